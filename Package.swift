@@ -1,0 +1,72 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target is built with; a warning stops the build.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// What the product's targets are built with: every unsafe expression says so.
+let product = strict + [.strictMemorySafety()]
+
+let package = Package(
+  name: "tracetool",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "tracetool", targets: ["tracetool"])],
+  targets: [
+    .systemLibrary(
+      name: "CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+    .target(
+      name: "Schemas",
+      path: "Schemas",
+      resources: [
+        .embedInCode("event.schema.json"), .embedInCode("finding.schema.json"),
+        .embedInCode("check.schema.json"), .embedInCode("report.schema.json"),
+        .embedInCode("machines.json"), .embedInCode("store.sql"),
+      ],
+      swiftSettings: product),
+    .target(name: "TraceModel", swiftSettings: product),
+    .target(name: "TraceIngest", dependencies: ["TraceModel"], swiftSettings: product),
+    .target(
+      name: "TraceStore", dependencies: ["TraceModel", "CSQLite", "Schemas"],
+      swiftSettings: product),
+    .target(name: "TraceAnalyzer", dependencies: ["TraceModel"], swiftSettings: product),
+    .target(
+      name: "TracePipeline",
+      dependencies: ["TraceIngest", "TraceStore", "TraceAnalyzer", "TraceModel"],
+      swiftSettings: product),
+    .target(
+      name: "TraceReport", dependencies: ["TraceModel", "TraceAnalyzer"], swiftSettings: product),
+    .executableTarget(
+      name: "tracetool",
+      dependencies: [
+        "TraceModel", "TraceIngest", "TraceStore", "TraceAnalyzer", "TracePipeline", "TraceReport",
+        "Schemas",
+      ],
+      swiftSettings: product),
+
+    .executableTarget(name: "tracemaker", path: "Tests/TraceMaker", swiftSettings: strict),
+    .testTarget(name: "TraceModelTests", dependencies: ["TraceModel"], swiftSettings: strict),
+    .testTarget(
+      name: "TraceIngestTests", dependencies: ["TraceIngest", "TraceModel"], swiftSettings: strict),
+    .testTarget(
+      name: "TraceStoreTests", dependencies: ["TraceStore", "TraceModel"], swiftSettings: strict),
+    .testTarget(
+      name: "TraceAnalyzerTests", dependencies: ["TraceAnalyzer", "TraceModel", "Schemas"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TracePipelineTests",
+      dependencies: [
+        "TracePipeline", "TraceIngest", "TraceStore", "TraceAnalyzer", "TraceModel", "tracemaker",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["tracetool", "tracemaker"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6])

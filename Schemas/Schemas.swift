@@ -1,0 +1,16 @@
+/// The contracts of this folder, as the bytes of their files.
+package enum Schema: String, CaseIterable, Sendable {
+  case event, finding, check, report, machines, store
+
+  /// The file's bytes, UTF-8.
+  package var bytes: [UInt8] {
+    switch self {
+    case .event: PackageResources.event_schema_json
+    case .finding: PackageResources.finding_schema_json
+    case .check: PackageResources.check_schema_json
+    case .report: PackageResources.report_schema_json
+    case .machines: PackageResources.machines_json
+    case .store: PackageResources.store_sql
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// A text in a `TextTable`; 0 is no text.
+package struct TextID: RawRepresentable, Hashable, Comparable, Sendable {
+  package var rawValue: Int32
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+
+  /// No text: the field was absent.
+  package static let none = TextID(rawValue: 0)
+
+  /// Whether there is no text.
+  package var isNone: Bool { rawValue == 0 }
+
+  package static func < (a: TextID, b: TextID) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A stream in `Symbols.streams`: the events that one identity rule spans.
+package struct StreamID: RawRepresentable, Hashable, Comparable, Sendable {
+  package var rawValue: Int32
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+  package static func < (a: StreamID, b: StreamID) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A context in `Symbols.contexts`.
+package struct ContextID: RawRepresentable, Hashable, Sendable {
+  package var rawValue: Int32
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+}
+
+/// A signature in `Symbols.signatures`.
+package struct SignatureID: RawRepresentable, Hashable, Sendable {
+  package var rawValue: Int32
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+}
+
+/// A source (a file, a pipe) in `Symbols.sourceNames`.
+package struct SourceID: RawRepresentable, Hashable, Comparable, Sendable {
+  package var rawValue: Int32
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+  package static func < (a: SourceID, b: SourceID) -> Bool { a.rawValue < b.rawValue }
+}

@@ -1,0 +1,23 @@
+/// Every value once: a value to a small number and back.
+package struct InternTable<Value: Hashable & Sendable>: Sendable {
+  @usableFromInline var values: [Value] = []
+  @usableFromInline var numbers: [Value: Int32] = [:]
+
+  /// An empty table.
+  @inlinable package init() {}
+
+  /// How many values it holds.
+  @inlinable package var count: Int { values.count }
+
+  /// The number of `value`, which is added if it is new; numbers begin at 0.
+  @inlinable package mutating func intern(_ value: Value) -> Int32 {
+    if let number = numbers[value] { return number }
+    let number = Int32(values.count)
+    values.append(value)
+    numbers[value] = number
+    return number
+  }
+
+  /// The value with this number.
+  @inlinable package subscript(number: Int32) -> Value { values[Int(number)] }
+}

@@ -1,0 +1,38 @@
+/// A set of event kinds, as bits.
+package struct KindSet: Hashable, Sendable {
+  /// The bits, by `EventKind.rawValue`.
+  package var bits: UInt128 = 0
+
+  /// The empty set.
+  package init() {}
+
+  /// The set of these kinds.
+  package init(_ kinds: some Sequence<EventKind>) {
+    for kind in kinds { insert(kind) }
+  }
+
+  /// Adds a kind.
+  package mutating func insert(_ kind: EventKind) { bits |= 1 << UInt128(kind.rawValue) }
+
+  /// Whether the kind is in the set.
+  package func contains(_ kind: EventKind) -> Bool { bits >> UInt128(kind.rawValue) & 1 == 1 }
+
+  /// Whether every kind of this set is in `other`.
+  package func isSubset(of other: KindSet) -> Bool { bits & ~other.bits == 0 }
+
+  /// The kinds of both sets.
+  package func union(_ other: KindSet) -> KindSet {
+    var result = self
+    result.bits |= other.bits
+    return result
+  }
+
+  /// How many kinds there are.
+  package var count: Int { bits.nonzeroBitCount }
+
+  /// Whether there are none.
+  package var isEmpty: Bool { bits == 0 }
+
+  /// The kinds, in the order of the vocabulary.
+  package var kinds: [EventKind] { EventKind.allCases.filter(contains) }
+}

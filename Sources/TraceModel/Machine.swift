@@ -1,0 +1,98 @@
+/// A life-cycle machine as data: states, legal transitions, and what an illegal pair means.
+package struct Machine: Sendable, Equatable {
+  /// From any of `from`, `event` leads to `to`; no `to` keeps the state.
+  package struct Transition: Sendable, Equatable {
+    package var from: [String]
+    package var event: EventKind
+    package var to: String?
+    /// Why this is legal although it surprises.
+    package var quirk: String?
+
+    /// A transition from its parts.
+    package init(_ from: [String], _ event: EventKind, _ to: String?, quirk: String? = nil) {
+      self.from = from
+      self.event = event
+      self.to = to
+      self.quirk = quirk
+    }
+  }
+
+  /// How bad a pair without a transition is; no state or no event is any.
+  package struct Illegal: Sendable, Equatable {
+    package var state: String?
+    package var event: EventKind?
+    package var severity: Severity
+    package var cause: String
+
+    /// An illegal pair from its parts.
+    package init(_ state: String?, _ event: EventKind?, _ severity: Severity, _ cause: String) {
+      self.state = state
+      self.event = event
+      self.severity = severity
+      self.cause = cause
+    }
+  }
+
+  package var id: MachineID
+  /// The fields that name one instance of the machine.
+  package var key: [String]
+  /// Judged only for a launch of model `app`, or one without scene events.
+  package var isAppBased = false
+  /// Events without these fields take no part.
+  package var requires: [String] = []
+  /// The severity of a pair that `illegal` does not list.
+  package var severity: Severity?
+  package var initial: String
+  /// After such a state no event of the app is legal.
+  package var final: [String] = []
+  package var states: [String]
+  package var transitions: [Transition]
+  package var illegal: [Illegal]
+
+  /// A machine from its parts.
+  package init(
+    id: MachineID, key: [String], isAppBased: Bool = false, requires: [String] = [],
+    severity: Severity? = nil, initial: String, final: [String] = [], states: [String],
+    transitions: [Transition], illegal: [Illegal]
+  ) {
+    self.id = id
+    self.key = key
+    self.isAppBased = isAppBased
+    self.requires = requires
+    self.severity = severity
+    self.initial = initial
+    self.final = final
+    self.states = states
+    self.transitions = transitions
+    self.illegal = illegal
+  }
+}
+
+/// The five machines, in the order in which they judge.
+package enum MachineID: UInt8, Sendable, CaseIterable {
+  case process, app, scene, view, task
+
+  /// The machine's name in findings and in `machines.json`.
+  package var name: String { "\(self)" }
+}
+
+/// The states that a machine may be in, as bits by the state's place in `Machine.states`.
+package struct StateSet: Hashable, Sendable {
+  /// At most 16 states.
+  package var bits: UInt16
+
+  /// A set from its bits.
+  package init(bits: UInt16) { self.bits = bits }
+
+  /// The set of one state.
+  package init(_ state: Int) { bits = 1 << UInt16(state) }
+
+  /// Whether no state is left.
+  package var isEmpty: Bool { bits == 0 }
+
+  /// Whether the state is in the set.
+  package func contains(_ state: Int) -> Bool { bits >> UInt16(state) & 1 == 1 }
+
+  /// Places of the states in the set, rising.
+  package var states: [Int] { (0..<16).filter(contains) }
+}

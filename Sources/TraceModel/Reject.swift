@@ -1,0 +1,44 @@
+/// A line that is no event, kept with its bytes.
+package struct Reject: Sendable, Equatable {
+  /// Why a line is no event.
+  package enum Reason: UInt8, Sendable, CaseIterable {
+    case notJSON, notObject, noEvent, noTime, invalidUTF8, tooLong, tooDeep
+    case duplicateWithOtherFields, conflict, unfinished
+
+    /// The reason in words, as `store rejects` prints it.
+    package var text: String {
+      switch self {
+      case .notJSON: "not JSON"
+      case .notObject: "not an object"
+      case .noEvent: "no event name"
+      case .noTime: "no usable time"
+      case .invalidUTF8: "invalid UTF-8"
+      case .tooLong: "longer than the line limit"
+      case .tooDeep: "nested deeper than 64"
+      case .duplicateWithOtherFields: "duplicate with other fields"
+      case .conflict: "another event has its seq"
+      case .unfinished: "unfinished last line"
+      }
+    }
+  }
+
+  /// How many bytes of a line are kept.
+  package static let keptBytes = 65_536
+
+  package var source = SourceID(rawValue: 0)
+  /// 1-based, in its source.
+  package var line: Int32 = 0
+  /// Where the line begins, in decompressed bytes.
+  package var offset: Int64 = 0
+  /// The line's length in bytes, without its newline; may be more than is kept.
+  package var length: Int64 = 0
+  package var reason = Reason.notJSON
+  /// The line's first `keptBytes` bytes.
+  package var raw: [UInt8] = []
+  /// The stream and `seq` of the record, where both could be read: it fills that place.
+  package var stream: StreamID?
+  package var seq = Event.absent
+
+  /// A reject with nothing in it.
+  package init() {}
+}

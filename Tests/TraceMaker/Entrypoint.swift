@@ -1,0 +1,3 @@
+@main struct Entrypoint {
+  static func main() {}
+}
