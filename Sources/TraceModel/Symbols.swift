@@ -29,3 +29,15 @@ package struct Symbols: Sendable {
       .joined(separator: "/")
   }
 }
+
+extension Symbols {
+  /// The launch's id: the one that its records name, else one made from its stream and first instant.
+  package func launchID(_ summary: LaunchSummary) -> String {
+    let name = streamName(summary.stream)
+    if stream(summary.stream).isLaunch { return name }
+    var hash = Fingerprint()
+    hash.add(name.utf8)
+    hash.add("@\(summary.firstInstant)".utf8)
+    return hash.hex
+  }
+}

@@ -20,6 +20,7 @@ package struct Analyzer: Sendable {
   ///   - fills: The `seq` numbers of its rejected records, which leave no hole.
   ///   - words: The words of `symbols`.
   ///   - symbols: What the numbers in the events mean; learns the names of what decided a kind.
+  /// - Returns: A summary a launch; none of no events.
   package func summaries(
     of stream: StreamID, events: some Sequence<Event>, fills: [Int64], words: Words,
     symbols: inout Symbols

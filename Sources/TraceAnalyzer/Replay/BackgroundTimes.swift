@@ -73,6 +73,7 @@ struct BackgroundTimes {
     var summary = StaySummary()
     summary.begin = stay.place
     summary.handlerNanos = stay.handlerNanos
+    summary.handlerKind = stay.handlerKind
     var begin = stay.begin
     for silence in stay.silences {
       guard !silence.running.contains(where: { entries[$0].end != nil }) else { continue }

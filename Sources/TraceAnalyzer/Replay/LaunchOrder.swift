@@ -78,12 +78,7 @@ enum LaunchOrder {
   }
 
   private static func nearest(_ uptime: Int64, in anchors: [Event]) -> Event? {
-    var low = 0
-    var high = anchors.count
-    while low < high {
-      let middle = (low + high) / 2
-      if anchors[middle].uptime < uptime { low = middle + 1 } else { high = middle }
-    }
+    let low = Search.first(in: anchors.indices) { anchors[$0].uptime >= uptime }
     let neighbours = anchors[max(0, low - 1)..<min(anchors.count, low + 1)]
     return neighbours.min { distance($0, uptime) < distance($1, uptime) }
   }

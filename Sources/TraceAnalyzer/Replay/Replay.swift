@@ -178,9 +178,10 @@ struct Replay {
 
   private mutating func finish(_ lastClock: Int64) -> LaunchSummary {
     if let openHandler {
-      let end = Moment(event: openHandler.begin.event, instant: summary.lastInstant)
-      let begin = openHandler.begin.instant
-      if end.instant > begin { stays.noteHandler(end.instant &- begin) }
+      // It had not returned when the log ends.
+      let taken = summary.lastInstant &- openHandler.begin.instant
+      let kind = bench.symbols.signature(openHandler.begin.event).kind
+      if taken > 0 { stays.noteHandler(taken, kind) }
     }
     let isInBackground = stays.isInBackground
     stays.finish(at: lastClock)

@@ -13,6 +13,7 @@ struct StayBuilder {
     var end: Int64 = Event.absent
     var ending = StayEnd.lastEvent
     var handlerNanos = Event.absent
+    var handlerKind = EventKind.unknown
     var silences: [Silence] = []
   }
 
@@ -58,10 +59,10 @@ struct StayBuilder {
     case .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive:
       if !usesScenes, outcome.isEntry { enterForeground(.none, at: instant) }
     case .sceneDidEnterBackground:
-      if usesScenes { leaveForeground(event, outcome, at: instant) }
+      if usesScenes { leaveForeground(event, signature, outcome, at: instant) }
     case .appDidEnterBackground:
-      if !usesScenes { leaveForeground(event, outcome, at: instant) }
-    case .sceneDidDisconnect: leaveForeground(event, outcome, at: instant)
+      if !usesScenes { leaveForeground(event, signature, outcome, at: instant) }
+    case .sceneDidDisconnect: leaveForeground(event, signature, outcome, at: instant)
     default: if signature.isOfApp { wake(event, at: instant) }
     }
   }
@@ -79,12 +80,12 @@ struct StayBuilder {
   }
 
   private mutating func leaveForeground(
-    _ event: Event, _ outcome: StepOutcome, at instant: Int64
+    _ event: Event, _ signature: Signature, _ outcome: StepOutcome, at instant: Int64
   ) {
     if let begin = outcome.begin {
       // The callback's return; its entry began the stay.
-      let nanos = interval(begin.moment.event, event)
-      if isOpen, let nanos { noteHandler(nanos) }
+      let nanos = Interval.nanos(begin.moment.event.place, event.place)
+      if let nanos { noteHandler(nanos, signature.kind) }
       return
     }
     guard outcome.isEntry else { return }
@@ -93,7 +94,7 @@ struct StayBuilder {
     whereabouts = .background
     let taken = event.duration == Event.absent ? 0 : event.duration
     open(event, at: instant &- taken)
-    if event.duration != Event.absent { noteHandler(taken) }
+    if event.duration != Event.absent { noteHandler(taken, signature.kind) }
   }
 
   /// An event of the app in the background shows that it is awake.
@@ -115,15 +116,12 @@ struct StayBuilder {
   }
 
   /// A callback that was entered for the open stay ran for so long.
-  mutating func noteHandler(_ nanos: Int64) {
-    guard isOpen else { return }
-    let known = stays[stays.count - 1].handlerNanos
-    stays[stays.count - 1].handlerNanos = max(known, nanos)
+  mutating func noteHandler(_ nanos: Int64, _ kind: EventKind) {
+    guard isOpen, nanos > stays[stays.count - 1].handlerNanos else { return }
+    stays[stays.count - 1].handlerNanos = nanos
+    stays[stays.count - 1].handlerKind = kind
   }
 
-  private func interval(_ from: Event, _ to: Event) -> Int64? {
-    Interval.nanos(from.place, to.place)
-  }
 }
 
 /// The time between two places of one launch.
