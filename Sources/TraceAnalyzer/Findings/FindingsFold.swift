@@ -31,11 +31,14 @@ package struct FindingsFold {
   }
 
   /// Everything that is found in `launches`, worst first, with what was judged.
+  ///
+  /// What a recorder writes is told from `all` launches, of which `launches` may be a selection.
   package static func findings(
-    in launches: [LaunchSummary], symbols: inout Symbols, options: Options = Options()
+    in launches: [LaunchSummary], of all: [LaunchSummary], symbols: inout Symbols,
+    options: Options = Options()
   ) -> CheckReport {
     let words = Words(&symbols)
-    var fold = FindingsFold(launches, symbols, options, words)
+    var fold = FindingsFold(all, symbols, options, words)
     for launch in fold.inOrder(launches) { fold.judge(launch) }
     return fold.finish()
   }
