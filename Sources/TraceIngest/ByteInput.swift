@@ -42,9 +42,7 @@ struct ByteInput: ~Copyable {
   private var count: Int64 = 0
   private let findDecoder: (Compression) -> String
 
-  /// Opens a source at its beginning.
-  ///
-  /// - Parameter program: The name of the program that decompresses.
+  /// Opens a source at its beginning; `program` names what decompresses.
   init(
     _ path: SourcePath, program: @escaping (Compression) -> String = { $0.program }
   ) throws(IngestError) {

@@ -49,7 +49,7 @@ struct ValueCache<Value: Equatable> {
   private var values: [Value]
   private var numbers: [Int32]
 
-  /// - Parameter filler: Any value; it is never found.
+  /// A cache of `slots` values; `filler` is any value, it is never found.
   init(slots: Int, filler: Value) {
     values = Array(repeating: filler, count: slots)
     numbers = Array(repeating: -1, count: slots)

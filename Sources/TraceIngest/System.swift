@@ -140,8 +140,8 @@ struct Child: ~Copyable {
     unsafe posix_spawn_file_actions_adddup2(&actions, output.number, 1)
     unsafe posix_spawn_file_actions_adddup2(&actions, complaints.number, 2)
     var process: pid_t = 0
-    let arguments = unsafe [strdup(program), strdup("-dc"), nil]
-    defer { for unsafeargument in unsafe arguments { unsafe free(argument) } }
+    var arguments = unsafe [strdup(program), strdup("-dc"), nil]
+    defer { while let argument = unsafe arguments.popLast() { unsafe free(argument) } }
     // No environment: no option or language of the person's reaches the program.
     let environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
     let code = unsafe posix_spawnp(&process, program, &actions, nil, arguments, environment)
