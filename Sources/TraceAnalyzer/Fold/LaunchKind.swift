@@ -11,14 +11,14 @@ package enum LaunchKind: UInt8, Sendable, CaseIterable {
 
   /// Sets kind and reason of launches that stand in the order of their first instants.
   static func classify(_ launches: inout [Launch], _ texts: TextTable) {
-    var previous: [[String]: LaunchFacts] = [:]
+    var previous: [[String]: StartFacts] = [:]
     for index in launches.indices {
       let launch = launches[index]
       let key = [
         Normalised.id(launch.context.device), Normalised.id(launch.context.app),
         launch.hasWallClock ? "time" : "uptime",
       ]
-      let facts = LaunchFacts(launch)
+      let facts = StartFacts(launch)
       let told = texts.string(launch.summary.natureReason)
       (launches[index].kind, launches[index].kindReason) =
         switch launch.summary.nature {
@@ -32,10 +32,10 @@ package enum LaunchKind: UInt8, Sendable, CaseIterable {
     }
   }
 
-  private static func kind(_ now: LaunchFacts, after before: LaunchFacts?) -> (LaunchKind, String) {
+  private static func kind(_ now: StartFacts, after before: StartFacts?) -> (LaunchKind, String) {
     guard now.hasDevice else { return (.unclassified, "no device in the log") }
     guard let before else { return (.unclassified, "no earlier launch on this device") }
-    for (name, old, new) in zip3(LaunchFacts.names, before.values, now.values)
+    for (name, old, new) in zip3(StartFacts.names, before.values, now.values)
     where old != new && !old.isEmpty && !new.isEmpty {
       return (.cold, name == "boot" ? "first since the device started" : "\(name) was \(old)")
     }
@@ -52,7 +52,7 @@ package enum LaunchKind: UInt8, Sendable, CaseIterable {
 }
 
 /// What of a launch decides whether the next one on its device is cold.
-private struct LaunchFacts {
+private struct StartFacts {
   static let names = ["boot", "osVersion", "appVersion", "appBuild"]
 
   var hasDevice: Bool
