@@ -140,7 +140,7 @@ package struct LaunchRow: Sendable, Equatable, Encodable {
     osVersion = context.osVersion
     device = context.device
     deviceModel = context.deviceModel
-    time = launch.hasWallClock ? UTC.text(launch.summary.firstInstant) : nil
+    time = launch.hasWallClock ? Timestamp.rfc3339(launch.summary.firstInstant) : nil
     kind = launch.kind.name
     kindReason = launch.kindReason
     from = launch.time.anchors?.from.name
