@@ -13,7 +13,9 @@ package enum Dimension: String, Sendable, CaseIterable {
     case .osVersion: launch.context.osVersion
     case .deviceModel: launch.context.deviceModel
     case .kind: launch.kind.name
-    case .day: launch.hasWallClock ? UTC.day(launch.summary.firstInstant) : ""
+    case .day:
+      launch.hasWallClock
+        ? String(Timestamp.rfc3339(launch.summary.firstInstant).prefix(10)) : ""
     }
   }
 }

@@ -2,8 +2,11 @@ package import TraceModel
 
 /// One launch together with what only the other launches can tell.
 package struct Launch: Sendable {
+  /// 2001-09-09; no device writes logs with an earlier clock.
+  private static let firstWallClock: Int64 = 1_000_000_000_000_000_000
+
   package var summary: LaunchSummary
-  /// The launch id; in other streams the stream and the launch's first instant.
+  /// The launch's id, as `Symbols.launchID` makes it.
   package var name: String
   package var context: LaunchContext
   package var kind = LaunchKind.unclassified
@@ -14,7 +17,7 @@ package struct Launch: Sendable {
   package var exitReason: String
 
   /// Whether its instants are wall clock, not `uptime`.
-  package var hasWallClock: Bool { summary.firstInstant >= UTC.firstWallClock }
+  package var hasWallClock: Bool { summary.firstInstant >= Self.firstWallClock }
 
   /// All launches in one total order (first instant, name, ordinal), classified and timed.
   ///
@@ -30,7 +33,7 @@ package struct Launch: Sendable {
       let context = known ?? LaunchContext(symbols.context(summary.context), symbols.texts)
       if known == nil { contexts[summary.context] = context }
       let launch = Launch(
-        summary: summary, name: name(summary, symbols), context: context,
+        summary: summary, name: symbols.launchID(summary), context: context,
         exitReason: symbols.texts.string(summary.exitReason))
       launches.append(launch.timed(including: include))
     }
@@ -47,13 +50,6 @@ package struct Launch: Sendable {
     var launch = self
     launch.time = LaunchTime(self, include)
     return launch
-  }
-
-  private static func name(_ summary: LaunchSummary, _ symbols: Symbols) -> String {
-    let stream = symbols.streamName(summary.stream)
-    if symbols.stream(summary.stream).isLaunch { return stream }
-    let first = summary.firstInstant
-    return stream + "@" + (first >= UTC.firstWallClock ? UTC.text(first) : "+\(first)")
   }
 }
 

@@ -72,9 +72,10 @@ package struct LaunchTimesReport: Sendable, Equatable, Encodable {
   package var otherAnchors: [MeasureRow]
   package var each: [LaunchRow]?
 
-  /// The report on `launches`, which stand in their total order.
+  /// The report on launches, by group and, if asked for, one by one.
   ///
   /// - Parameters:
+  ///   - launches: In their total order.
   ///   - dimensions: What to group by; nothing is one row a kind.
   ///   - each: Whether to list the launches one by one.
   ///   - slowest: List only this many, the longest times first.
@@ -139,7 +140,7 @@ package struct LaunchRow: Sendable, Equatable, Encodable {
     osVersion = context.osVersion
     device = context.device
     deviceModel = context.deviceModel
-    time = launch.hasWallClock ? UTC.text(launch.summary.firstInstant) : nil
+    time = launch.hasWallClock ? Timestamp.rfc3339(launch.summary.firstInstant) : nil
     kind = launch.kind.name
     kindReason = launch.kindReason
     from = launch.time.anchors?.from.name

@@ -27,7 +27,7 @@ package struct Statistics: Sendable, Equatable {
   }
 
   /// A quotient rounded to the nearest integer, half to even.
-  static func divided(_ value: Int128, by divisor: Int128) -> Int128 {
+  package static func divided(_ value: Int128, by divisor: Int128) -> Int128 {
     var (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
     if rest < 0 { (quotient, rest) = (quotient - 1, rest + divisor) }
     let isUp = rest * 2 > divisor || rest * 2 == divisor && !quotient.isMultiple(of: 2)
