@@ -184,6 +184,8 @@ package struct StaySummary: Sendable, Equatable {
   package var end = StayEnd.lastEvent
   /// How long `didEnterBackground` took, where that is recorded.
   package var handlerNanos = Event.absent
+  /// Whose `didEnterBackground` that was.
+  package var handlerKind = EventKind.unknown
   /// Union of the background times of the app's assertions in this stay.
   package var assertionNanos: Int64 = 0
   /// The end of the last assertion in it, or its begin without one.
