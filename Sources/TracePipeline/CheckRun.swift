@@ -1,5 +1,5 @@
 package import TraceIngest
-package import TraceModel
+import TraceModel
 import TraceAnalyzer
 
 /// Reads logs into launch summaries, without a store.

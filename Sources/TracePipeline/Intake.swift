@@ -1,4 +1,4 @@
-import TraceIngest
+package import TraceIngest
 package import TraceModel
 
 /// What became of the lines that were read: nothing is unaccounted for.

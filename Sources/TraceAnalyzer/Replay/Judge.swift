@@ -1,11 +1,20 @@
 import TraceModel
 
 /// What a launch is judged by: the compiled machines, and what is known of the launch beforehand.
-struct Bench: Sendable {
+///
+/// A class, so that handing it on copies one reference and not those of all its arrays.
+final class Bench: Sendable {
   let tables: MachineTables
   let facts: LaunchFacts
   let words: Words
   let symbols: Symbols
+
+  init(tables: MachineTables, facts: LaunchFacts, words: Words, symbols: Symbols) {
+    self.tables = tables
+    self.facts = facts
+    self.words = words
+    self.symbols = symbols
+  }
 
   /// Whether the app machine judges this launch (its app events are no aggregate of scenes).
   var judgesApp: Bool { facts.model == .app || !facts.hasScenes }
@@ -143,7 +152,7 @@ struct Judge: Sendable {
       task = TextID(rawValue: -signature.name.rawValue)
     }
     var kind = signature.taskKind
-    if kind.isNone, signature.kind.isTask {
+    if kind.isNone, KindSet.tasks.contains(signature.kind) {
       kind = taskKinds[task] ?? bench.words.assertion
     }
     return Occurrence(
@@ -266,14 +275,15 @@ struct Judge: Sendable {
   }
 }
 
-extension EventKind {
-  /// Begin, expiration or end of a background task, or its paperwork.
-  var isTask: Bool { family == "task" }
+extension KindSet {
+  /// Begins, expirations and ends of background tasks, and their paperwork.
+  static let tasks = KindSet(EventKind.allCases.filter { $0.family == "task" })
+  /// What is known of a process without its doing: a system's log, the way to its launch.
+  static let fromOutside = KindSet(
+    EventKind.allCases.filter { $0 == .unknown || $0.family == "log" || $0.family == "launch" })
 }
 
 extension Signature {
   /// Whether only a living process can have caused this.
-  var isOfApp: Bool {
-    teller != .system && kind != .unknown && kind.family != "log" && kind.family != "launch"
-  }
+  var isOfApp: Bool { teller != .system && !KindSet.fromOutside.contains(kind) }
 }
