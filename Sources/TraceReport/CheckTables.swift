@@ -4,34 +4,24 @@ extension CheckReport {
   /// The findings for people and spreadsheets, with what could be judged.
   ///
   /// - Parameter listsEach: Whether each finding has a row, or all of one fingerprint.
-  package func table(heading: String, listsEach: Bool) -> Table {
-    var table = listsEach ? each : grouped
-    table.heading = findings.isEmpty ? "\(heading): nothing found" : "\(heading): \(counts)"
+  package func table(listsEach: Bool) -> Table {
+    var table = listsEach ? each : Self.table("", rows)
+    table.heading = "Findings: \(findings.isEmpty ? "none" : counts)"
     if !listsEach, table.rows.count < findings.count {
       table.notes.append("\(Units.count(findings.count)) findings in all; --all lists each")
     }
     table.notes.append(coverage.text)
-    table.detailCount = 2
     return table
   }
 
-  private var counts: String {
-    [
-      (summary.error, "error"), (summary.warning, "warning"), (summary.note, "note"),
-      (summary.quirk, "quirk"),
-    ].filter { $0.0 > 0 }
-      .map { "\(Units.count($0.0)) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: ", ")
-  }
-
-  private static let details = [Table.Column("message"), Table.Column("cause")]
-
-  private var grouped: Table {
+  /// Rows of findings with one fingerprint each, at most `limit` of them.
+  package static func table(_ heading: String, _ rows: [Row], limit: Int = .max) -> Table {
     let columns = ["severity", "confidence", "rule", "count", "launches", "first"].map {
       Table.Column($0)
     }
-    return Table(
-      "", columns + Self.details,
-      rows.map { row in
+    var table = Table(
+      heading, columns + details,
+      rows.prefix(limit).map { row in
         let worst = row.worst
         return [
           .text(worst.severity), .text(worst.confidence), .text(worst.rule), .count(row.count),
@@ -39,13 +29,20 @@ extension CheckReport {
           .text(worst.cause ?? ""),
         ]
       })
+    if rows.count > limit {
+      table.notes.append("\(limit) of \(Units.count(rows.count)) rows; 'tracetool check' shows all")
+    }
+    table.detailCount = details.count
+    return table
   }
+
+  private static let details = [Table.Column("message"), Table.Column("cause")]
 
   private var each: Table {
     let columns = ["severity", "confidence", "rule", "launch", "time", "place"].map {
       Table.Column($0)
     }
-    return Table(
+    var table = Table(
       "", columns + Self.details,
       findings.map { finding in
         [
@@ -54,6 +51,8 @@ extension CheckReport {
           .text(finding.message), .text(finding.cause ?? ""),
         ]
       })
+    table.detailCount = Self.details.count
+    return table
   }
 }
 

@@ -3,6 +3,8 @@ package enum Cell: Sendable, Equatable {
   case none
   case text(String)
   case count(Int)
+  /// A number that is no count, as it is written.
+  case number(String)
   /// Nanoseconds; `mark` is put behind what people see, and explained below the table.
   case nanos(Int64, mark: String = "")
 
@@ -14,7 +16,7 @@ package enum Cell: Sendable, Equatable {
   var isNumber: Bool {
     switch self {
     case .none, .text: false
-    case .count, .nanos: true
+    case .count, .number, .nanos: true
     }
   }
 
@@ -25,6 +27,7 @@ package enum Cell: Sendable, Equatable {
     case .none: "-"
     case .text(let text): text.isEmpty ? "-" : DisplayText.escaped(text)
     case .count(let count): Units.count(count)
+    case .number(let text): text
     case .nanos(let nanos, let mark): Units.duration(nanos) + mark
     }
   }
@@ -34,6 +37,7 @@ package enum Cell: Sendable, Equatable {
     case .none: ""
     case .text(let text): text
     case .count(let count): String(count)
+    case .number(let text): text
     case .nanos(let nanos, _): String(nanos)
     }
   }

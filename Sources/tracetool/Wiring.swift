@@ -2,7 +2,7 @@ import TraceAnalyzer
 import TraceIngest
 import TraceModel
 import TracePipeline
-import TraceReport
+import TraceStore
 
 /// Where commands get what they show: from logs, or from the store.
 enum Wiring {
@@ -13,7 +13,8 @@ enum Wiring {
     let settings = session.settings
     let launches: Launches
     if settings.arguments.isEmpty {
-      launches = try storedLaunches(session)
+      launches = try Projector.launches(
+        ofStore: session.storePath, details: true, busyTimeout: 5000)
     } else {
       let progress = session.progress()
       defer { progress?.clear() }
@@ -21,20 +22,29 @@ enum Wiring {
         progress?.update(bytes: state.bytes, of: state.totalBytes, events: state.events)
       }
       launches = try run.run(settings.arguments) { System.caughtSignal != nil }
-      try stopIfAsked("nothing was judged; run it again")
     }
+    try stopIfAsked("nothing was judged: run it again")
     for failure in launches.failures { session.complain("\(failure.error)") }
     try Answers.check(launches, settings)
     return launches
+  }
+
+  /// Takes the logs that were named into the store.
+  static func ingest(_ session: Session) throws -> IngestRun.Result {
+    let store = try EventStore(path: session.storePath, mode: .write)
+    let progress = session.progress()
+    defer { progress?.clear() }
+    var run = IngestRun(
+      into: store, options: session.settings.ingest,
+      report: { state in
+        progress?.update(bytes: state.bytes, of: state.totalBytes, events: state.events)
+      }, isStopped: { System.caughtSignal != nil })
+    return try run.run(session.settings.arguments)
   }
 
   /// Ends the command if a signal asked for it.
   static func stopIfAsked(_ advice: String) throws(Interruption) {
     guard let signal = System.caughtSignal else { return }
     throw Interruption(isInterrupt: System.isInterrupt(signal), advice: advice)
-  }
-
-  private static func storedLaunches(_ session: Session) throws -> Launches {
-    throw DataError(description: "there is no store '\(session.storePath)'; 'tracetool ingest' makes one")
   }
 }

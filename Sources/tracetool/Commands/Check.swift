@@ -9,7 +9,7 @@ enum Check {
     var launches = try Wiring.launches(session)
     let report = try judged(&launches, settings)
     try session.deliver(
-      [report.table(heading: "Findings", listsEach: settings.listsEach)],
+      [report.table(listsEach: settings.listsEach)],
       json: { try JSONDocument.text("check", report) },
       lines: { try report.findings.map { try JSONDocument.line($0) }.joined() })
     if !launches.failures.isEmpty { return .inputOutput }
