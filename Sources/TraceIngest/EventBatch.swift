@@ -67,8 +67,39 @@ package struct EventBatch: Sendable {
   /// After the last line of the batch.
   package var position = ReadPosition()
 
+  /// The bytes of the lines that gave events, and where each lies, by the event's number.
+  private var text: [UInt8] = []
+  private var lines: [(offset: Int64, start: Int)] = []
+
   /// An empty batch.
   package init() {}
+
+  /// How many bytes of lines it holds.
+  var byteCount: Int { text.count }
+
+  /// Adds an event with its line.
+  mutating func append(_ event: Event, _ line: ArraySlice<UInt8>, at offset: Int64) {
+    events.append(event)
+    lines.append((offset, text.count))
+    text += line
+  }
+
+  /// An event's line as a reject: it can't be stored, as another event has its place.
+  package func reject(_ index: Int, _ reason: Reject.Reason) -> Reject {
+    let event = events[index]
+    let end = index + 1 < lines.count ? lines[index + 1].start : text.count
+    let line = text[lines[index].start..<end]
+    var reject = Reject()
+    reject.source = event.source
+    reject.line = event.line
+    reject.offset = lines[index].offset
+    reject.length = Int64(line.count)
+    reject.reason = reason
+    reject.raw = Array(line.prefix(Reject.keptBytes))
+    reject.stream = event.stream
+    reject.seq = event.seq
+    return reject
+  }
 
   /// Makes room for `count` events.
   package mutating func reserve(_ count: Int) { events.reserveCapacity(count) }
@@ -77,6 +108,8 @@ package struct EventBatch: Sendable {
   package mutating func clear() {
     events.removeAll(keepingCapacity: true)
     rejects.removeAll(keepingCapacity: true)
+    text.removeAll(keepingCapacity: true)
+    lines.removeAll(keepingCapacity: true)
     counts = ReadCounts()
   }
 }

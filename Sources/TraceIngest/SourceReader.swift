@@ -11,12 +11,20 @@ package struct SourceHead: Sendable, Equatable {
   /// How many bytes the head has; fewer than `length` if the source is shorter.
   package var count: Int { prefixHashes.count - 1 }
 
+  /// The name of a stream of lines that say nothing of theirs, by the head's first bytes.
+  package func identity(_ length: Int? = nil) -> String {
+    let digits = String(prefixHashes[length ?? count], radix: 16)
+    return "source:" + String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
   /// The hash of all of it.
   package var hash: UInt64 { prefixHashes[count] }
 }
 
 /// Reads one source from where it was left, batch by batch.
 package struct SourceReader: ~Copyable {
+  /// A batch ends after so many bytes of events, however few lines they are.
+  private static let batchBytes = 8 << 20
   private let path: SourcePath
   private let program: (ByteInput.Compression) -> String
   private var input: ByteInput
@@ -54,14 +62,15 @@ package struct SourceReader: ~Copyable {
         cause: "what comes through the pipe is compressed",
         hint: "feed it decompressed: \(compression.program) -dc FILE | tracetool ingest -")
     }
-    let reader = try CanonicalReader(options, sourceName: Self.name(hash.value))
+    let head = SourceHead(prefixHashes: hashes)
+    let reader = try CanonicalReader(options, sourceName: head.identity())
     // A noncopyable `self` cannot be left half built by a `throw`: all of them lie before this.
     self.path = path
     self.program = program
     self.input = input
     self.lines = lines
     self.reader = reader
-    head = SourceHead(prefixHashes: hashes)
+    self.head = head
     position.headLength = Int32(first.count)
     skipMark()
   }
@@ -70,12 +79,6 @@ package struct SourceReader: ~Copyable {
   private mutating func skipMark() {
     guard head.count >= 3, lines.ahead(3) == [0xEF, 0xBB, 0xBF] else { return }
     lines.skip(3)
-  }
-
-  /// The stream of lines that name none, by the hash of the source's head.
-  private static func name(_ hash: UInt64) -> String {
-    let digits = String(hash, radix: 16)
-    return "source:" + String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   /// The source cannot be read twice: it has no position to go on from.
@@ -109,7 +112,7 @@ package struct SourceReader: ~Copyable {
     reader.carry.pid = earlier.pid
     let length = Int(earlier.headLength)
     if head.prefixHashes.indices.contains(length) {
-      reader.sourceName = Self.name(head.prefixHashes[length])
+      reader.sourceName = head.identity(length)
     }
     reader.forget()
     if earlier.isLineOpen { try closeLine() }
@@ -166,7 +169,7 @@ package struct SourceReader: ~Copyable {
     defer { batch.position = finishedPosition() }
     var event = Event()
     event.source = source
-    for _ in 0..<limit {
+    for _ in 0..<limit where batch.byteCount < Self.batchBytes {
       guard let line = try lines.next(from: &input) else { return false }
       take(line, &event, &batch, &symbols)
     }
@@ -206,7 +209,7 @@ package struct SourceReader: ~Copyable {
       batch.counts.misfits += reader.misfits
       batch.counts.duplicateKeys += reader.duplicates
       batch.counts.zoneAssumed += reader.isZoneAssumed ? 1 : 0
-      batch.events.append(event)
+      batch.append(event, lines.buffer[line.range], at: line.offset)
       return
     }
     refuse(line, reason, event.source, &batch)

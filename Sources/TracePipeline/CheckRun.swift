@@ -79,7 +79,8 @@ package struct CheckRun {
       summaries += analyzer.summaries(
         of: stream, events: events, fills: fills, words: words, symbols: &symbols)
     }
-    for (signature, count) in unknown where symbols.signatures[signature.rawValue].kind == .unknown {
+    for (signature, count) in unknown where symbols.signatures[signature.rawValue].kind == .unknown
+    {
       let name = symbols.texts.string(symbols.signatures[signature.rawValue].unknownName)
       launches.unknownNames[name, default: 0] += count
     }

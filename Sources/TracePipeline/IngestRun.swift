@@ -1,4 +1,5 @@
 package import TraceIngest
+import TraceAnalyzer
 import TraceModel
 package import TraceStore
 
@@ -114,7 +115,7 @@ package struct IngestRun: ~Copyable {
       if try reader.resume(at: position(source.checkpoint)) { return source.id }
     }
     return try store.createSource(
-      path: path.name, identity: reader.head.identity, isPipe: reader.isPipe,
+      path: path.name, identity: reader.head.identity(), isPipe: reader.isPipe,
       headLength: reader.head.count, headHash: reader.head.hash)
   }
 

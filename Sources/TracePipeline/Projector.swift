@@ -1,5 +1,5 @@
-package import TraceAnalyzer
-package import TraceModel
+import TraceAnalyzer
+import TraceModel
 package import TraceStore
 
 /// Keeps a store's summaries what its events say.
@@ -72,8 +72,9 @@ package struct Projector {
   ) throws(StoreError) -> Launches {
     let store = try EventStore(path: path, mode: .read, busyTimeout: busyTimeout)
     var stale = try store.changedStreams()
-    if !stale.isEmpty, let writable = try? EventStore(
-      path: path, mode: .writeExisting, busyTimeout: busyTimeout)
+    if !stale.isEmpty,
+      let writable = try? EventStore(
+        path: path, mode: .writeExisting, busyTimeout: busyTimeout)
     {
       try Projector(writable).bringUpToDate()
       stale = []
