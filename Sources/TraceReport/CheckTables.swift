@@ -36,6 +36,14 @@ extension CheckReport {
     return table
   }
 
+  private var counts: String {
+    [
+      (summary.error, "error"), (summary.warning, "warning"), (summary.note, "note"),
+      (summary.quirk, "quirk"),
+    ].filter { $0.0 > 0 }
+      .map { "\(Units.count($0.0)) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: ", ")
+  }
+
   private static let details = [Table.Column("message"), Table.Column("cause")]
 
   private var each: Table {
@@ -70,6 +78,7 @@ extension Coverage {
     let unknown = events == 0 ? 0 : unknownEvents * 100 / events
     return "\(steps) in \(launchText)"
       + (missing == 0 ? "" : "; \(missing) kind\(missing == 1 ? "" : "s") never recorded")
-      + (unknownEvents == 0 ? "" : "; \(unknown == 0 ? "under 1" : String(unknown)) % unknown names")
+      + (unknownEvents == 0
+        ? "" : "; \(unknown == 0 ? "under 1" : String(unknown)) % unknown names")
   }
 }

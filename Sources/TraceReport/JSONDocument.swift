@@ -17,7 +17,8 @@ package enum JSONDocument {
     _ name: String, report: String? = nil, _ body: some Encodable
   ) throws -> String {
     let members = try line(body).dropFirst()
-    let head = "{\"schema\":\"tracetool.\(name)/1\"" + (report.map { ",\"report\":\"\($0)\"" } ?? "")
+    let head =
+      "{\"schema\":\"tracetool.\(name)/1\"" + (report.map { ",\"report\":\"\($0)\"" } ?? "")
     return head + (members.first == "}" ? "" : ",") + members
   }
 

@@ -37,7 +37,7 @@ extension Command {
         ("check --format ndjson logs/", "One finding a line, for other programs."),
       ],
       groups: [
-        ("Judging", [failOn, budget, include, all]), ("Selection", selection), ("Logs", logs),
+        ("Judging", [failOn, budget, include, listAll]), ("Selection", selection), ("Logs", logs),
         common([.table, .json, .ndjson, .csv]),
       ], run: Check.run),
     Command(
@@ -49,9 +49,14 @@ extension Command {
         ("explain --schema event", "The JSON Schema of an event."),
       ],
       groups: [
-        ("Explaining", [
-          .text("--schema", "NAME", "Print the contract of this name.", \.schema)
-        ]), common([.table]),
+        (
+          "Explaining",
+          [
+            .value("--schema", "NAME", "Print the contract of this name.") {
+              settings, text throws(UsageError) in settings.schema = try Values.choice(text)
+            }
+          ]
+        ), common([.table]),
       ], run: Explain.run),
     Command(
       name: "query", operands: "SQL", operandCount: 1...1,
@@ -169,7 +174,7 @@ extension Command {
       text, [("error", .error), ("warning", .warning), ("note", .note), ("never", nil)])
   }
 
-  private static let all = Option.flag("--all", "List each finding, not one row a kind.") {
+  private static let listAll = Option.flag("--all", "List each finding, not one row a kind.") {
     $0.listsEach = true
   }
 

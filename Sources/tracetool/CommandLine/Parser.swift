@@ -29,7 +29,8 @@ enum Parser {
   private static func unknownCommand(_ word: String) -> UsageError {
     if word.hasPrefix("-") { return UsageError("the command comes first, before '\(word)'") }
     let nearest = Suggestion.nearest(to: word, among: Command.all.map(\.name))
-    return UsageError("unknown command '\(word)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+    return UsageError(
+      "unknown command '\(word)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
   }
 
   private static func settings(
@@ -86,9 +87,12 @@ enum Parser {
     if let nearest = Suggestion.nearest(to: name, among: names) {
       return UsageError("unknown option '\(name)'; did you mean '\(nearest)'?")
     }
-    let others = Command.all.filter { $0.options.contains { $0.name == name } }.map { "'\($0.name)'" }
+    let others = Command.all.filter { $0.options.contains { $0.name == name } }.map {
+      "'\($0.name)'"
+    }
     if !others.isEmpty {
-      return UsageError("'\(name)' is an option of \(others.joined(separator: ", ")), not of this command")
+      return UsageError(
+        "'\(name)' is an option of \(others.joined(separator: ", ")), not of this command")
     }
     return UsageError("unknown option '\(name)'; a file of that name is './\(name)'")
   }

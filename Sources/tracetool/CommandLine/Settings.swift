@@ -1,3 +1,4 @@
+import Schemas
 import TraceAnalyzer
 import TraceIngest
 import TraceModel
@@ -50,7 +51,7 @@ struct Settings {
   var slowest: Int?
   /// Nothing is never.
   var failOn: Severity? = .error
-  var schema: String?
+  var schema: Schema?
 
   /// The store's file: as asked for, else as the environment says, else `tracetool.db` here.
   func storePath(_ environment: [String: String]) -> String {

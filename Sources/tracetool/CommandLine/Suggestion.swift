@@ -18,7 +18,9 @@ enum Suggestion {
       for j in b.indices {
         let isSame = a[i] == b[j]
         var best = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (isSame ? 0 : 1))
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, rows[i - 1][j - 1] + 1) }
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          best = min(best, rows[i - 1][j - 1] + 1)
+        }
         row.append(best)
       }
       rows.append(row)

@@ -11,8 +11,11 @@ enum Values {
     let all = Array(all)
     if let found = all.first(where: { $0.0 == text }) { return found.1 }
     let names = all.map(\.0)
-    let nearest = Suggestion.nearest(to: text, among: names).map { "; did you mean '\($0)'?" }
-    throw UsageError("needs one of \(names.joined(separator: ", ")), not '\(text)'\(nearest ?? "")")
+    guard let nearest = Suggestion.nearest(to: text, among: names) else {
+      throw UsageError("needs one of \(names.joined(separator: ", ")), not '\(text)'")
+    }
+    let form = names.count > 12 ? "a known name" : "one of \(names.joined(separator: ", "))"
+    throw UsageError("needs \(form), not '\(text)'; did you mean '\(nearest)'?")
   }
 
   /// A case of an enumeration, by its raw value.
@@ -70,7 +73,8 @@ enum Values {
   static func instant(_ text: String) throws(UsageError) -> Int64 {
     let whole = text.utf8.count == 10 ? text + "T00:00:00Z" : text
     guard let instant = Timestamp.parse(Array(whole.utf8).span) else {
-      throw UsageError("needs a day or a time, as in 2026-11-20 or 2026-11-20T10:00:00Z, not '\(text)'")
+      throw UsageError(
+        "needs a day or a time, as in 2026-11-20 or 2026-11-20T10:00:00Z, not '\(text)'")
     }
     return instant.nanoseconds
   }

@@ -6,25 +6,23 @@ import TraceReport
 /// `tracetool explain`: what a rule, a budget or a topic means.
 enum Explain {
   static func run(_ session: Session) throws -> ExitCode {
-    do throws(UsageError) {
-      let text = try text(session.settings)
-      do { try session.write(text) }
-      return .fine
-    }
+    try session.write(try text(session.settings))
+    return .fine
   }
 
   private static func text(_ settings: Settings) throws(UsageError) -> String {
-    if let name = settings.schema {
-      let schema: Schema = try Values.choice(name)
-      return String(decoding: schema.bytes, as: UTF8.self)
-    }
+    if let schema = settings.schema { return String(decoding: schema.bytes, as: UTF8.self) }
     guard let name = settings.arguments.first else { return catalogue }
     if let rule = Catalogue.description(named: name) { return page(rule) }
     if let budget = Budgets.standard.first(where: { $0.name == name }) {
       return "\(name): \(Units.duration(budget.limit)), \(budget.severity)\n\nIt rests on "
         + "\(budget.source).\nAnother: --budget \(name)=VALUE\n"
     }
-    return try Values.choice(name, Topics.all + names.map { ($0, "") })
+    do throws(UsageError) {
+      return try Values.choice(name, Topics.all + names.map { ($0, "") })
+    } catch {
+      throw UsageError("'explain' \(error.message)", command: "explain")
+    }
   }
 
   private static var names: [String] {

@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceModel
 import TracePipeline
 import TraceReport
 

@@ -39,7 +39,8 @@ enum Store {
     case .rebuild:
       let store = try EventStore(path: session.storePath, mode: .writeExisting)
       try Projector(store).rebuild()
-      session.remark("made the summaries of \(Units.count(Int(try store.status().launches))) launches")
+      session.remark(
+        "made the summaries of \(Units.count(Int(try store.status().launches))) launches")
     }
     return .fine
   }
@@ -57,7 +58,9 @@ enum Store {
     let rows: [[Cell]] =
       totals.map { [.text($0.0), .text(""), .count(Int($0.1))] }
       + status.rejectReasons.map { [.text("rejects"), .text($0.name), .count(Int($0.count))] }
-      + status.unknownNames.map { [.text("unknown events"), .text($0.name), .count(Int($0.count))] }
+      + status.unknownNames.map {
+        [.text("unknown events"), .text($0.name), .count(Int($0.count))]
+      }
     let table = Table("", ["what", "which", "count"].map { Table.Column($0) }, rows)
     try session.deliver([table], json: { try JSONDocument.text("store-status", document) })
   }

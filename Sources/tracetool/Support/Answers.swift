@@ -9,7 +9,9 @@ enum Answers {
   static func check(_ launches: Launches, _ settings: Settings) throws(DataError) {
     let intake = launches.intake
     if settings.maxRejects.isExceeded(by: intake.rejected, of: intake.records) {
-      let (rejected, records) = (Units.count(Int(intake.rejected)), Units.count(Int(intake.records)))
+      let (rejected, records) = (
+        Units.count(Int(intake.rejected)), Units.count(Int(intake.records))
+      )
       throw DataError(
         description: "\(rejected) of \(records) records were rejected, more than --max-rejects "
           + "allows; 'tracetool ingest' keeps them, 'tracetool store rejects' shows why")
@@ -41,7 +43,8 @@ enum Answers {
     let known = EventNames.meanings.keys.sorted()
     let lines = frequent.map { name, count in
       let meaning = Suggestion.nearest(to: name, among: known) ?? "NAME"
-      return "\n  \(Units.count(Int(count))) times '\(name)'; try --rename '\(name)=\(meaning)'"
+      let shown = DisplayText.escaped(name)
+      return "\n  \(Units.count(Int(count))) times '\(shown)'; try --rename '\(shown)=\(meaning)'"
     }
     return "no event has a known name" + (lines.isEmpty ? "" : ":") + lines.joined()
   }

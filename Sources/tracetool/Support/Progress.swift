@@ -32,8 +32,10 @@ final class Progress {
   }
 
   /// What the line says; a total of 0 is not known.
-  static func line(bytes: Int64, of total: Int64, events: Int64, after elapsed: Duration) -> String {
-    let millis = max(1, elapsed.components.seconds * 1000 + elapsed.components.attoseconds / 1_000_000_000_000_000)
+  static func line(bytes: Int64, of total: Int64, events: Int64, after elapsed: Duration) -> String
+  {
+    let millis = max(
+      1, elapsed.components.seconds * 1000 + elapsed.components.attoseconds / 1_000_000_000_000_000)
     let rate = "\(Units.count(Int(events * 1000 / millis))) events/s"
     guard total >= bytes, bytes > 0 else { return "\(Units.bytes(bytes))  \(rate)" }
     let left = Int64(clamping: Int128(total - bytes) * Int128(millis) / Int128(bytes)) / 1000

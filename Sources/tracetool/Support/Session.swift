@@ -20,8 +20,9 @@ struct Session {
 
   /// Says what went wrong.
   func complain(_ text: String) {
+    let lines = text.split(separator: "\n").map { DisplayText.escaped(String($0)) + "\n" }
     // Nobody can be told that telling failed.
-    try? System.write("tracetool: \(DisplayText.escaped(text))\n", to: System.standardError)
+    try? System.write("tracetool: \(lines.joined())", to: System.standardError)
   }
 
   /// The progress line of a run that begins now; nothing where nobody would see it.

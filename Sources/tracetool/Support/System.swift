@@ -28,21 +28,21 @@ enum System {
   static func catchSignals() {
     _ = caughtSignal
     for number in [SIGINT, SIGTERM] {
-      _ = unsafe Self.setHandler(number) { number in
+      setHandler(number) { number in
         // The flag alone: nothing else is safe inside a handler.
         if System.signal.exchange(number, ordering: .relaxed) != 0 { _exit(128 + number) }
       }
     }
-    _ = unsafe Self.setHandler(SIGPIPE, SIG_IGN)
+    setHandler(SIGPIPE, SIG_IGN)
   }
 
   private static func setHandler(
     _ number: Int32, _ handler: (@convention(c) (Int32) -> Void)?
   ) {
     #if canImport(Darwin)
-      _ = unsafe Darwin.signal(number, handler)
+      _ = Darwin.signal(number, handler)
     #else
-      _ = unsafe Glibc.signal(number, handler)
+      _ = Glibc.signal(number, handler)
     #endif
   }
 
