@@ -211,7 +211,7 @@ package struct Candidate: Sendable, Equatable {
   package var task = TextID.none
   /// The smallest sets of kinds that would have made the step legal, had they come before it.
   package var explanations: [KindSet] = []
-  /// How many events a hole in `seq` has lost.
+  /// How many events a hole in `seq` has lost; of a step, how many were lost before it.
   package var lostCount: Int64 = 0
   /// Where the hole begins, or the later event of a pair in the wrong order.
   package var other = Place()

@@ -72,6 +72,7 @@ struct Request: Sendable {
     case "--records": (\.hasRecords, true)
     case "--repeat-context": (\.repeatsContext, true)
     case "--notifications": (\.hasNotifications, true)
+    case "--echoes": (\.hasEchoes, true)
     case "--suspensions": (\.hasSuspensions, true)
     case "--requests": (\.hasRequests, true)
     case "--interleave": (\.interleaves, true)

@@ -87,9 +87,15 @@ package struct FindingsFold {
     _ candidate: Candidate, _ launch: LaunchSummary, _ context: Context
   ) {
     var openKind: EventKind?
+    var mayBeLost = false
     for kinds in candidate.explanations {
       let known = kinds.kinds.map { ($0, recorders.knowledge($0, launch, context)) }
-      if known.contains(where: { $0.1 == .recorded }) { continue }
+      if known.contains(where: { $0.1 == .recorded }) {
+        // A kind that the launch holds nowhere may have been lost with all that it held of it.
+        let isHeld = kinds.isSubset(of: launch.kinds)
+        mayBeLost = mayBeLost || !isHeld && Int64(kinds.count) <= candidate.lostCount
+        continue
+      }
       guard let unknown = known.first(where: { $0.1 == .unknown }) else {
         excuse(kinds, context)
         return
@@ -103,6 +109,8 @@ package struct FindingsFold {
       guard asked.insert(question).inserted else { return }
       finding.confidence = Confidence.possible.name
       finding.message += doubt(openKind, context)
+    } else if mayBeLost {
+      finding.confidence = Confidence.possible.name
     }
     findings.append(finding)
   }

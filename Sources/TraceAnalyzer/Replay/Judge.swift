@@ -118,6 +118,7 @@ struct Judge: Sendable {
     if signature.phase == .end, let begin = close(moment, signature) {
       outcome.begin = begin
       outcome.isEntry = false
+      if bench.facts.hasManyTellers { prolong(signature, moment) }
       return outcome
     }
     if signature.phase == .begin {
@@ -143,6 +144,20 @@ struct Judge: Sendable {
         && callback.moment.event.viewInstance == event.viewInstance
     }
     return index.map { open.remove(at: $0) }
+  }
+
+  /// A callback that took long is told again at its return: the occurrence lasts until then.
+  private mutating func prolong(_ signature: Signature, _ moment: Moment) {
+    let teller = UInt8(1) << signature.teller.rawValue
+    let index = occurrences.lastIndex { occurrence in
+      occurrence.kind == signature.kind && occurrence.tellers & teller != 0
+        && Self.matches(occurrence.scene, moment.event.scene)
+        && Self.matches(occurrence.view, signature.view)
+    }
+    guard let index, occurrences[index].instant < moment.instant else { return }
+    var occurrence = occurrences.remove(at: index)
+    occurrence.instant = moment.instant
+    occurrences.append(occurrence)
   }
 
   private func fields(of event: Event, _ signature: Signature, _ bench: Bench) -> Occurrence {
@@ -202,7 +217,8 @@ struct Judge: Sendable {
   ) {
     let kind = signature.kind
     let isMuted = signature.teller == .system && bench.facts.inAppKinds.contains(kind)
-    let stepper = Stepper(moment: moment, kind: kind, entry: entryCount, bench: bench)
+    let stepper = Stepper(
+      moment: moment, kind: kind, entry: entryCount, lostCount: lostCount, bench: bench)
     var drove: [InstanceKey] = []
     outcome.isSeen = bench.tables.drivers.contains(kind)
     if signature.isOfApp { stepper.wake(&process, &outcome) }

@@ -70,7 +70,12 @@ struct LaunchCutter {
   private mutating func note(_ moment: Moment, _ signature: Signature) {
     if moment.event.seq != Event.absent { lastSeq = moment.event.seq }
     if signature.kind == .processExit { hasExited = true }
-    guard signature.phase != .end else { return }
+    guard signature.phase != .end else {
+      if entries[signature.kind]?.tellers.contains(signature.teller) == true {
+        entries[signature.kind]?.instant = moment.instant
+      }
+      return
+    }
     if signature.kind == .appDidFinishLaunching { hasLaunched = true }
     guard signature.kind != .unknown, signature.kind != .launchRequest else { return }
     if isFolded(moment, signature) {

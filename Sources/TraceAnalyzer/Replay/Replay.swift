@@ -73,7 +73,8 @@ struct Replay {
     noteHandler(moment, signature, outcome)
     milestones.note(moment, signature, outcome, number: number)
     stays.note(event, signature, outcome, at: clock) { tasks.runningNumbers }
-    tasks.note(event, signature, outcome, at: clock, steps: clockSteps, bench)
+    tasks.note(
+      event, signature, outcome, at: clock, steps: clockSteps, lostCount: judge.lostCount, bench)
     if signature.kind == .processExit, summary.exitReason.isNone {
       summary.exitReason = signature.reason
     }

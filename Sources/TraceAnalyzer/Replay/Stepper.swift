@@ -6,6 +6,8 @@ struct Stepper {
   let kind: EventKind
   /// The number of this entry among the launch's entries.
   let entry: Int32
+  /// Events lost before it.
+  let lostCount: Int64
   let bench: Bench
 
   /// Leaves the final states: a living process causes this event.
@@ -46,6 +48,7 @@ struct Stepper {
     candidate.scene = moment.event.scene
     candidate.view = bench.symbols.signature(moment.event).view
     candidate.task = moment.event.task
+    candidate.lostCount = lostCount
     candidate.explanations =
       table.isDriven(by: kind) ? table.explanations(instance.set, on: kind) : []
     let ties = instance.lastInstant == moment.instant && moment.event.seq == Event.absent

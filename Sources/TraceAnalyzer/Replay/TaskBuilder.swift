@@ -18,6 +18,8 @@ struct TaskBuilder {
     var wasSuspended = false
     /// How often the clock had stepped back at its begin and at its end.
     var steps: ClosedRange<Int>
+    /// How many events the launch had lost at its begin.
+    var lostCount: Int64
   }
 
   private(set) var entries: [Entry] = []
@@ -28,23 +30,26 @@ struct TaskBuilder {
   private var runningWork: [InstanceKey: Int] = [:]
   private var lastAppInstant = Event.absent
   private var exitReason = TextID.none
+  private var lostCount: Int64 = 0
 
   /// Numbers of the tasks that run now.
   var runningNumbers: [Int] { running.sorted() }
 
-  /// Takes the next event; `steps` counts how often the clock has stepped back so far.
+  /// Takes the next event; `steps` counts how often the clock has stepped back so far, and
+  /// `lostCount` how many events were lost.
   mutating func note(
     _ event: Event, _ signature: Signature, _ outcome: StepOutcome, at instant: Int64, steps: Int,
-    _ bench: Bench
+    lostCount: Int64, _ bench: Bench
   ) {
-    if signature.kind != .processExit { lastAppInstant = instant }
+    self.lostCount = lostCount
+    if signature.isOfApp, signature.kind != .processExit { lastAppInstant = instant }
     switch signature.kind {
     case .taskBegin:
       if let key = outcome.task { begin(key, event, signature, instant, steps, bench) }
     case .taskExpire:
-      guard let key = outcome.task, let number = latest[key], running.contains(number) else {
-        return
-      }
+      guard let key = outcome.task, let number = latest[key], running.contains(number),
+        entries[number].expire == nil
+      else { return }
       entries[number].expire = instant
       entries[number].summary.expire = event.place
     case .taskEnd: if let key = outcome.task { end(key, event, instant, steps) }
@@ -83,7 +88,8 @@ struct TaskBuilder {
     summary.isSystem = bench.symbols.isSystem(event)
     latest[key] = entries.count
     running.insert(entries.count)
-    entries.append(Entry(summary: summary, begin: instant, steps: steps...steps))
+    entries.append(
+      Entry(summary: summary, begin: instant, steps: steps...steps, lostCount: lostCount))
   }
 
   private mutating func end(_ key: InstanceKey, _ event: Event, _ instant: Int64, _ steps: Int) {
@@ -115,7 +121,10 @@ struct TaskBuilder {
       let entry = entries[number]
       let outlived = entry.expire.map { lastAppInstant &- $0 >= Self.leakNanos } ?? false
       let killed = isInBackground && exitReason == words.backgroundTask
-      entries[number].summary.outcome = outlived || entry.wasSuspended || killed ? .leaked : .open
+      let isLeaked = outlived || entry.wasSuspended || killed
+      // Its end may be among what was lost.
+      entries[number].summary.outcome =
+        isLeaked && entry.lostCount == lostCount ? .leaked : .open
     }
   }
 }
