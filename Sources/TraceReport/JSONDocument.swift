@@ -8,11 +8,18 @@
 package enum JSONDocument {
   /// `{"schema":"tracetool.<name>/1",…}` and a newline.
   ///
+  /// - Parameters:
+  ///   - name: The schema's.
+  ///   - report: Which of the schema's reports this is, where it has several.
+  ///   - body: The other members.
   /// - Throws: `EncodingError` if `body` holds what JSON cannot.
-  package static func text(_ name: String, _ body: some Encodable) throws -> String {
+  package static func text(
+    _ name: String, report: String? = nil, _ body: some Encodable
+  ) throws -> String {
     let members = try line(body).dropFirst()
-    let isEmpty = members.first == "}"
-    return "{\"schema\":\"tracetool.\(name)/1\"" + (isEmpty ? "" : ",") + members
+    let head =
+      "{\"schema\":\"tracetool.\(name)/1\"" + (report.map { ",\"report\":\"\($0)\"" } ?? "")
+    return head + (members.first == "}" ? "" : ",") + members
   }
 
   /// The value alone, and a newline.
@@ -21,6 +28,8 @@ package enum JSONDocument {
   package static func line(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
   }
 }

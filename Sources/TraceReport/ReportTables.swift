@@ -60,9 +60,10 @@ extension LaunchTimesReport {
           .optional(row.milestoneNanos[$0], mark: row.approximate.contains($0) ? "~" : "")
         }
     }
-    let isCut = each.count < coverage.launches
-    let rest = "the \(each.count) slowest of \(Units.count(coverage.launches)); --each shows all"
-    return Table(heading, columns, rows, notes: isCut ? [rest] : [])
+    let note = comparable.map {
+      "the \(each.count) slowest of \(Units.count($0)); --each shows all"
+    }
+    return Table(heading, columns, rows, notes: note.map { [$0] } ?? [])
   }
 }
 

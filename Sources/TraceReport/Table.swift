@@ -3,6 +3,8 @@ package enum Cell: Sendable, Equatable {
   case none
   case text(String)
   case count(Int)
+  /// A number that is no count, as it is written.
+  case number(String)
   /// Nanoseconds; `mark` is put behind what people see, and explained below the table.
   case nanos(Int64, mark: String = "")
 
@@ -14,15 +16,18 @@ package enum Cell: Sendable, Equatable {
   var isNumber: Bool {
     switch self {
     case .none, .text: false
-    case .count, .nanos: true
+    case .count, .number, .nanos: true
     }
   }
+
+  var isText: Bool { if case .text = self { true } else { false } }
 
   var forPeople: String {
     switch self {
     case .none: "-"
     case .text(let text): text.isEmpty ? "-" : DisplayText.escaped(text)
     case .count(let count): Units.count(count)
+    case .number(let text): text
     case .nanos(let nanos, let mark): Units.duration(nanos) + mark
     }
   }
@@ -32,6 +37,7 @@ package enum Cell: Sendable, Equatable {
     case .none: ""
     case .text(let text): text
     case .count(let count): String(count)
+    case .number(let text): text
     case .nanos(let nanos, _): String(nanos)
     }
   }
@@ -55,6 +61,8 @@ package struct Table: Sendable, Equatable {
   package var columns: [Column]
   package var rows: [[Cell]]
   package var notes: [String]
+  /// How many of the last columns stand for people below their row, whole, each on its own line.
+  package var detailCount = 0
 
   private static let gap = "  "
   private static let narrowest = 8
@@ -73,30 +81,34 @@ package struct Table: Sendable, Equatable {
   ///   - width: Columns of the terminal; nothing if the text goes elsewhere, and is never cut.
   ///   - style: How to set off headings and severities.
   package func text(width: Int? = nil, style: Style = .plain) -> String {
-    let cells = rows.map { $0.map(\.forPeople) }
-    let isRight = columns.indices.map { column in
+    let shown = columns.count - detailCount
+    let cells = rows.map { $0.prefix(shown).map(\.forPeople) }
+    let isRight = (0..<shown).map { column in
       let values = rows.map { $0[column] }
-      return values.contains(where: \.isNumber)
-        && !values.contains { if case .text = $0 { true } else { false } }
+      return values.contains(where: \.isNumber) && !values.contains(where: \.isText)
     }
-    let widths = widths(cells, isRight, limit: width)
+    let titles = columns.prefix(shown).map(\.title)
+    let widths = widths([titles] + cells, isRight, limit: width)
     var lines = heading.isEmpty ? [] : [style.strong(heading)]
-    if !rows.isEmpty {
-      lines.append(style.dim(line(columns.map(\.title), widths, isRight, style: .plain)))
-      lines += cells.map { line($0, widths, isRight, style: style) }
+    if !rows.isEmpty { lines.append(style.dim(line(titles, widths, isRight, style: .plain))) }
+    for (row, texts) in zip(rows, cells) {
+      lines.append(line(texts, widths, isRight, style: style))
+      for detail in row.dropFirst(shown) where detail != .text("") {
+        lines.append(Self.gap + detail.forPeople)
+      }
     }
     return (lines + notes).map { $0 + "\n" }.joined()
   }
 
   private func widths(_ cells: [[String]], _ isRight: [Bool], limit: Int?) -> [Int] {
-    var widths = columns.map { DisplayText.width($0.title) }
+    var widths = isRight.map { _ in 0 }
     for row in cells {
       for (column, cell) in row.enumerated() {
         widths[column] = max(widths[column], DisplayText.width(cell))
       }
     }
     guard let limit else { return widths }
-    var excess = widths.reduce(0, +) + Self.gap.count * (columns.count - 1) - limit
+    var excess = widths.reduce(0, +) + Self.gap.count * (widths.count - 1) - limit
     // Numbers are never cut: the widest column of text gives way first.
     while excess > 0,
       let widest = widths.indices.filter({ !isRight[$0] }).max(by: { widths[$0] < widths[$1] }),

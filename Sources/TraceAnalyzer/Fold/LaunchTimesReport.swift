@@ -71,6 +71,10 @@ package struct LaunchTimesReport: Sendable, Equatable, Encodable {
   /// The same for every other pair of anchors.
   package var otherAnchors: [MeasureRow]
   package var each: [LaunchRow]?
+  /// How many launches `each` was cut from; nothing if it was not.
+  package private(set) var comparable: Int?
+
+  private enum CodingKeys: String, CodingKey { case coverage, groups, otherAnchors, each }
 
   /// The report on launches, by group and, if asked for, one by one.
   ///
@@ -100,7 +104,10 @@ package struct LaunchTimesReport: Sendable, Equatable, Encodable {
     guard each || slowest != nil else { return }
     var listed = measured.launches
     if let slowest {
-      listed = listed.filter(\.isCounted).enumerated().sorted {
+      // Times between other anchors are other measures: they cannot be slower or faster.
+      listed = listed.filter { $0.nanos(measured.headline) != nil }
+      comparable = listed.count
+      listed = listed.enumerated().sorted {
         ($1.element.time.nanos ?? 0, $0.offset) < ($0.element.time.nanos ?? 0, $1.offset)
       }.prefix(slowest).map(\.element)
     }
