@@ -282,14 +282,23 @@ struct Judge: Sendable {
   }
 }
 
+extension KindSet {
+  /// The kinds of these families.
+  init(families: Set<Substring>) {
+    self.init(EventKind.allCases.filter { families.contains($0.family) })
+  }
+}
+
 extension EventKind {
+  private static let taskKinds = KindSet(families: ["task"])
+
   /// Begin, expiration or end of a background task, or its paperwork.
-  var isTask: Bool { family == "task" }
+  var isTask: Bool { Self.taskKinds.contains(self) }
 }
 
 extension Signature {
+  private static let kindsOfOthers = KindSet(families: ["", "log", "launch"])
+
   /// Whether only a living process can have caused this.
-  var isOfApp: Bool {
-    teller != .system && kind != .unknown && kind.family != "log" && kind.family != "launch"
-  }
+  var isOfApp: Bool { teller != .system && !Self.kindsOfOthers.contains(kind) }
 }

@@ -30,8 +30,7 @@ struct LaunchFacts: Sendable {
     .processStart, .processInitializers, .processMain, .appWillFinishLaunching,
     .appDidFinishLaunching,
   ])
-  private static let families = KindSet(
-    EventKind.allCases.filter { ["process", "app", "scene", "view"].contains($0.family) })
+  private static let families = KindSet(families: ["process", "app", "scene", "view"])
 
   /// The facts of a launch whose events stand in replay order.
   init(_ moments: ArraySlice<Moment>, _ symbols: Symbols) {
