@@ -61,7 +61,7 @@ package struct Analyzer: Sendable {
     summary.nature = start.nature
     summary.natureReason = start.reason
     let bench = Bench(tables: tables, facts: facts, words: words, symbols: symbols)
-    var replay = Replay(summary, bench, fills: fills.sorted())
+    var replay = Replay(summary, bench, fills: Set(fills).sorted())
     return replay.run(moments)
   }
 }

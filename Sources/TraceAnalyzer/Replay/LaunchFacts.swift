@@ -60,13 +60,16 @@ struct LaunchFacts: Sendable {
         isFirst = false
         isSeenFromStart = Self.startKinds.contains(signature.kind)
       }
-      if event.task.isNone { note(signature, &runningNames) }
+      if event.task.isNone, signature.phase != .end { note(signature, &runningNames) }
     }
     hasManyTellers = tellers.nonzeroBitCount > 1
     hasScenes = kinds.bits & Self.sceneKinds.bits != 0
     model = Self.model(delegateKinds)
     isOrderInDoubt = !hasSeq && !isOnUptime && Self.stepsBack(moments)
   }
+
+  /// When the event was, on the clock that the launch is ordered and measured by.
+  func clock(_ moment: Moment) -> Int64 { isOnUptime ? moment.event.uptime : moment.instant }
 
   /// Only delegate methods tell: UIKit posts both families of notifications in every app.
   private static func model(_ delegateKinds: KindSet) -> LifecycleModel {
