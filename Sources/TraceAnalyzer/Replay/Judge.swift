@@ -8,7 +8,7 @@ struct Bench: Sendable {
   let symbols: Symbols
 
   /// Whether the app machine judges this launch (its app events are no aggregate of scenes).
-  var judgesApp: Bool { facts.model == .app || !facts.hasScenes }
+  var judgesApp: Bool { facts.model == .app || !facts.hasSceneEvents }
 }
 
 /// One entry that several reporters may tell.
@@ -182,6 +182,7 @@ struct Judge: Sendable {
       guard earlier.kind == entry.kind, earlier.tellers & entry.tellers == 0,
         Self.matches(earlier.scene, entry.scene), Self.matches(earlier.view, entry.view),
         Self.matches(earlier.task, entry.task), Self.matches(earlier.taskKind, entry.taskKind),
+        isReport || instant &- earlier.instant >= -Occurrence.spanNanos,
         isReport || earlier.drove.allSatisfy({ lastEntry(of: $0) == earlier.number })
       else { continue }
       occurrences[index].tellers |= entry.tellers

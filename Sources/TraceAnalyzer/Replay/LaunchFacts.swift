@@ -13,7 +13,9 @@ struct LaunchFacts: Sendable {
   private(set) var isOnUptime = true
   /// Ordered by the wall clock alone, which steps back from line to line.
   private(set) var isOrderInDoubt = false
+  /// It holds steps of a scene's life, which tell where the app is.
   private(set) var hasScenes = false
+  private(set) var hasSceneEvents = false
   private(set) var context = Context()
   private(set) var unknownCount: Int64 = 0
   /// Names that stand for a task's id and of which two tasks run at once.
@@ -23,6 +25,7 @@ struct LaunchFacts: Sendable {
     .sceneWillConnect, .sceneDidDisconnect, .sceneWillEnterForeground, .sceneDidActivate,
     .sceneWillDeactivate, .sceneDidEnterBackground,
   ])
+  private static let sceneFamily = KindSet(families: ["scene"])
   private static let appKinds = KindSet([
     .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .appDidEnterBackground,
   ])
@@ -64,6 +67,7 @@ struct LaunchFacts: Sendable {
     }
     hasManyTellers = tellers.nonzeroBitCount > 1
     hasScenes = kinds.bits & Self.sceneKinds.bits != 0
+    hasSceneEvents = kinds.bits & Self.sceneFamily.bits != 0
     model = Self.model(delegateKinds)
     isOrderInDoubt = !hasSeq && !isOnUptime && Self.stepsBack(moments)
   }
