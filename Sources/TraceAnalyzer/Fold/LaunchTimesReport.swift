@@ -175,7 +175,7 @@ package struct LaunchPhasesReport: Sendable, Equatable, Encodable {
     let counted = measured.launches.filter { $0.nanos(measured.headline) != nil }
     phases = Groups(counted, by: dimensions).all.flatMap { group in
       LaunchPhase.names.compactMap { name in
-        let pieces = group.launches.flatMap { $0.time.phases.filter { $0.name == name } }
+        let pieces = group.launches.flatMap { $0.phases.filter { $0.name == name } }
         return pieces.isEmpty
           ? nil
           : MeasureRow(
