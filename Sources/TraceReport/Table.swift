@@ -80,6 +80,7 @@ package struct Table: Sendable, Equatable {
   /// - Parameters:
   ///   - width: Columns of the terminal; nothing if the text goes elsewhere, and is never cut.
   ///   - style: How to set off headings and severities.
+  /// - Returns: Heading, rows and notes.
   package func text(width: Int? = nil, style: Style = .plain) -> String {
     let shown = columns.count - detailCount
     let cells = rows.map { $0.prefix(shown).map(\.forPeople) }

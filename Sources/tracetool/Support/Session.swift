@@ -43,6 +43,7 @@ struct Session {
   ///   - tables: For people, one below the other; as CSV the first alone.
   ///   - json: The document.
   ///   - lines: The same as one value a line.
+  /// - Throws: As `write` does.
   func deliver(
     _ tables: [Table], json: () throws -> String, lines: () throws -> String = { "" }
   ) throws {
