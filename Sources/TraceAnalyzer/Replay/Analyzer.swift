@@ -26,17 +26,18 @@ package struct Analyzer: Sendable {
     symbols: inout Symbols
   ) -> [LaunchSummary] {
     if symbols.stream(stream).isLaunch {
-      let moments = LaunchOrder.ordered(events, usesSeq: true)
+      let moments = LaunchOrder.ordered(events, usesSeq: true, symbols.signatures)
       guard !moments.isEmpty else { return [] }
       return [summary(stream, 0, moments[...], fills, words, &symbols)]
     }
-    let moments = LaunchOrder.ordered(events, usesSeq: false)
+    let moments = LaunchOrder.ordered(events, usesSeq: false, symbols.signatures)
     guard !moments.isEmpty else { return [] }
-    let starts = LaunchCutter.starts(in: moments, symbols: symbols)
+    let starts = LaunchCutter.starts(in: moments)
     return starts.indices.map { ordinal in
       let end = ordinal + 1 < starts.count ? starts[ordinal + 1] : moments.count
       let launch = moments[starts[ordinal]..<end]
-      let ordered = LaunchOrder.ordered(launch.map(\.event), usesSeq: true)
+      let ordered = LaunchOrder.ordered(
+        launch.map(\.event), usesSeq: true, symbols.signatures)
       return summary(stream, Int32(ordinal), ordered[...], [], words, &symbols)
     }
   }

@@ -3,6 +3,7 @@ import TraceModel
 /// One event of a launch, with the instant it is ordered and measured by.
 struct Moment: Sendable {
   var event: Event
+  var signature: Signature
   /// Nanoseconds on the wall clock, reckoned from `uptime` where the event has no time.
   var instant: Int64
 }
@@ -15,8 +16,12 @@ enum LaunchOrder {
   /// later; without any `seq` the order is `uptime` if every event has it, else the instant. What
   /// ties stands by line. In a stream of several launches, where `seq` begins again with each,
   /// `usesSeq` is false.
-  static func ordered(_ events: some Sequence<Event>, usesSeq: Bool) -> [Moment] {
-    var moments = events.map { Moment(event: $0, instant: $0.time) }
+  static func ordered(
+    _ events: some Sequence<Event>, usesSeq: Bool, _ signatures: InternTable<Signature>
+  ) -> [Moment] {
+    var moments = events.map { event in
+      Moment(event: event, signature: signatures[event.signature.rawValue], instant: event.time)
+    }
     reckonInstants(&moments)
     guard usesSeq, moments.contains(where: { $0.event.seq != Event.absent }) else {
       return byClock(moments)

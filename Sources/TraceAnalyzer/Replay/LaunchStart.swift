@@ -29,7 +29,7 @@ struct LaunchStart {
     }
     var isPrewarmed = false
     for moment in moments {
-      let signature = symbols.signature(moment.event)
+      let signature = moment.signature
       let isStart = signature.kind == .processStart || signature.kind == .processMain
       if isStart, signature.prewarmed == true || signature.reason == words.prewarm {
         isPrewarmed = true

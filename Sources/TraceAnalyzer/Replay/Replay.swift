@@ -9,7 +9,6 @@ struct Replay {
   private var milestones = MilestoneBuilder()
   private var stays: StayBuilder
   private var tasks = TaskBuilder()
-  private var scenes: [InstanceKey: Int] = [:]
   private var openHandler: (begin: Moment, thread: TextID)?
   private var pendingConnect: Candidate?
   private var hasLaunchEntry = false
@@ -58,7 +57,7 @@ struct Replay {
 
   private mutating func take(_ moment: Moment, isTied: Bool) {
     let event = moment.event
-    let signature = bench.symbols.signature(event)
+    let signature = moment.signature
     let clock = bench.facts.isOnUptime ? event.uptime : moment.instant
     if clock < lastClock { clockSteps += 1 }
     lose(event)
@@ -118,14 +117,13 @@ struct Replay {
     _ moment: Moment, _ signature: Signature, _ outcome: StepOutcome
   ) {
     guard let key = outcome.scene else { return }
-    if scenes[key] == nil {
+    let place = Int(key.b.rawValue)
+    if place == summary.scenes.count {
       var scene = SceneSummary()
       scene.scene = moment.event.scene
       scene.firstInstant = moment.instant
-      scenes[key] = summary.scenes.count
       summary.scenes.append(scene)
     }
-    guard let place = scenes[key] else { return }
     summary.scenes[place].lastInstant = moment.instant
     if summary.scenes[place].instance.isNone {
       summary.scenes[place].instance = moment.event.sceneInstance
