@@ -24,6 +24,7 @@ enum Wiring {
       launches = try run.run(settings.arguments) { System.caughtSignal != nil }
     }
     try stopIfAsked("nothing was judged: run it again")
+    if launches.summaries.isEmpty, let failure = launches.failures.first { throw failure.error }
     for failure in launches.failures { session.complain("\(failure.error)") }
     try Answers.check(launches, settings)
     return launches

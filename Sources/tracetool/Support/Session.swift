@@ -50,7 +50,11 @@ struct Session {
     switch settings.format {
     case .json: try write(json())
     case .ndjson: try write(lines())
-    case .csv: try write(tables.first?.csv ?? "")
+    case .csv:
+      if let first = tables.first, tables.count > 1 {
+        remark("CSV holds one table alone, '\(first.heading)'; JSON holds all")
+      }
+      try write(tables.first?.csv ?? "")
     case .table:
       let width = settings.output == nil ? System.terminalWidth : nil
       try write(tables.map { $0.text(width: width, style: style) }.joined(separator: "\n"))
