@@ -1,11 +1,15 @@
+import Dispatch
+import Synchronization
+import TraceAnalyzer
 package import TraceIngest
 import TraceModel
-import TraceAnalyzer
 
 /// Reads logs into launch summaries, without a store.
 package struct CheckRun {
   /// How many lines are read at once: a batch of some megabytes.
   static let batchLines = 10_000
+  /// How many events a thread replays at a time: some milliseconds of work.
+  private static let replayEvents = 20_000
 
   private let options: IngestOptions
   private var launches = Launches()
@@ -70,21 +74,52 @@ package struct CheckRun {
     var symbols = launches.symbols
     launches.symbols = Symbols()  // One owner, so that learning a word copies nothing.
     let words = Words(&symbols)
-    let analyzer = Analyzer()
-    var summaries: [LaunchSummary] = []
-    var unknown: [SignatureID: Int64] = [:]
-    let frozen = symbols
-    log.forEachStream(frozen, &launches.intake) { stream, events, fills in
-      for event in events { unknown[event.signature, default: 0] += 1 }
-      summaries += analyzer.summaries(
-        of: stream, events: events, fills: fills, words: words, symbols: &symbols)
-    }
-    for (signature, count) in unknown where symbols.signatures[signature.rawValue].kind == .unknown
-    {
-      let name = symbols.texts.string(symbols.signatures[signature.rawValue].unknownName)
-      launches.unknownNames[name, default: 0] += count
+    log.sort(streams: symbols.streams.count)
+    let replayed = replay(words, symbols)
+    launches.summaries = replayed.map { $0.summary(&symbols) }
+    for (number, count) in log.signatureCounts(symbols).enumerated() where count > 0 {
+      let signature = symbols.signatures[Int32(number)]
+      guard signature.kind == .unknown else { continue }
+      launches.unknownNames[symbols.texts.string(signature.unknownName), default: 0] += count
     }
     launches.symbols = symbols
-    launches.summaries = summaries
+  }
+
+  /// Replays all streams, on all cores; the order of the result is that of the streams.
+  private mutating func replay(_ words: Words, _ symbols: Symbols) -> [ReplayedLaunch] {
+    let (log, analyzer) = (self.log, Analyzer())
+    let parts = log.streams.chunked(by: Self.replayEvents) { log.count(of: $0) }
+    let results = Mutex([Int: (launches: [ReplayedLaunch], intake: Intake)]())
+    DispatchQueue.concurrentPerform(iterations: parts.count) { part in
+      var intake = Intake()
+      let launches = parts[part].flatMap {
+        log.launches(of: $0, analyzer, words, symbols, &intake)
+      }
+      results.withLock { $0[part] = (launches, intake) }
+    }
+    return results.withLock { results in
+      parts.indices.flatMap { part in
+        guard let result = results[part] else { return [ReplayedLaunch]() }
+        launches.intake.new += result.intake.new
+        launches.intake.duplicate += result.intake.duplicate
+        launches.intake.rejected += result.intake.rejected
+        return result.launches
+      }
+    }
+  }
+}
+
+extension Array {
+  /// Cuts the array into stretches whose sizes add up to `limit` or a little more.
+  func chunked(by limit: Int, _ size: (Element) -> Int) -> [ArraySlice<Element>] {
+    var parts: [ArraySlice<Element>] = []
+    var (start, sum) = (startIndex, 0)
+    for index in indices {
+      sum += size(self[index])
+      guard sum >= limit || index == endIndex - 1 else { continue }
+      parts.append(self[start...index])
+      (start, sum) = (index + 1, 0)
+    }
+    return parts
   }
 }

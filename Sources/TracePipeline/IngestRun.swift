@@ -1,53 +1,44 @@
+import Dispatch
+import Synchronization
 package import TraceIngest
-import TraceAnalyzer
 import TraceModel
 package import TraceStore
 
 /// Takes logs into a store: events, rejects and checkpoints in one transaction, launches summarized
 /// as they come.
-package struct IngestRun: ~Copyable {
-  /// A transaction ends after so many events, or so long.
-  private static let commitEvents = 100_000
-  private static let commitTime = Duration.seconds(1)
-  /// Symbols are begun anew when they hold so much: memory does not grow with the input.
-  private static let symbolBytes = 8 << 20
-
+///
+/// One thread reads and replays, this one owns the store and writes.
+package struct IngestRun {
   /// What an ingest did.
   package struct Result: Sendable {
     package var intake = Intake()
     /// Sources that were opened.
     package var sources = 0
     package var failures: [SourceFailure] = []
-    /// Stopped on request; what was read until then is stored.
-    package var isStopped = false
-    /// The source at which it stopped.
+    /// The source at which the run was stopped on request; what was read until then is stored.
     package var stoppedAt: String?
   }
+
+  /// How many batches may wait for the store.
+  private static let waitingParcels = 2
 
   private let store: EventStore
   private let options: IngestOptions
   private let report: (RunProgress) -> Void
-  private let isStopped: () -> Bool
-  private var projector: Projector
-  private var symbols = Symbols()
-  private var words: Words
+  private let isStopped: @Sendable () -> Bool
   private var result = Result()
-  private var progress = RunProgress()
-  /// What the open transaction holds: launches that begin in it are replayed from here.
-  private var window = EventLog()
-  private var began: ContinuousClock.Instant?
+  private var isOpen = false
 
   /// A run into an open store; `report` is called after each batch, and `isStopped` asked.
   package init(
     into store: EventStore, options: IngestOptions,
-    report: @escaping (RunProgress) -> Void = { _ in }, isStopped: @escaping () -> Bool = { false }
+    report: @escaping (RunProgress) -> Void = { _ in },
+    isStopped: @escaping @Sendable () -> Bool = { false }
   ) {
     self.store = store
     self.options = options
     self.report = report
     self.isStopped = isStopped
-    words = Words(&symbols)
-    projector = Projector(store)
   }
 
   /// Reads all logs in `paths`, each from where it was left.
@@ -57,150 +48,102 @@ package struct IngestRun: ~Copyable {
   /// - Throws: `IngestError` if `paths` cannot be listed, `StoreError` if the store cannot be
   ///   written; what was committed before stays.
   package mutating func run(_ paths: [String]) throws -> Result {
-    for path in try SourceList.expand(paths) where !result.isStopped {
-      do {
-        var reader = try SourceReader(path, options: options)
-        try takeIn(&reader, path)
-      } catch let error as IngestError {
-        result.failures.append(SourceFailure(source: path.name, error: error))
+    let messages = Channel<FeedMessage>(capacity: Self.waitingParcels)
+    let answers = Channel<FeedAnswer>(capacity: 1)
+    let hasFailed = Flag()
+    let (options, isStopped, sources) = (options, isStopped, try SourceList.expand(paths))
+    DispatchQueue(label: "feed").async {
+      LogFeed(options, messages, answers) { hasFailed.isRaised || isStopped() }.run(sources)
+    }
+    var failure: StoreError?
+    while true {
+      let message = messages.receive()
+      if case .finished(let stoppedAt) = message {
+        result.stoppedAt = failure == nil ? stoppedAt : nil
+        break
+      }
+      do throws(StoreError) {
+        if failure == nil {
+          try take(message, answers)
+        } else {
+          refuse(message, answers)
+        }
+      } catch {
+        failure = error
+        hasFailed.raise()
+        refuse(message, answers)
       }
     }
-    try commit()
-    try projector.bringUpToDate()
+    if let failure { throw failure }
+    try Projector(store).bringUpToDate()
     return result
   }
 
-  private mutating func takeIn(_ reader: inout SourceReader, _ path: SourcePath) throws {
-    try begin()
-    let source = try source(&reader, path)
-    let before = progress.bytes
-    result.sources += 1
-    progress.totalBytes += reader.size ?? 0
-    var batch = EventBatch()
-    var isMore = true
-    while isMore, !result.isStopped {
-      batch.clear()
-      // What was read before a failure counts.
-      let outcome = Swift.Result { () throws(IngestError) in
-        try reader.read(
-          into: &batch, symbols: &symbols, source: source, limit: CheckRun.batchLines)
-      }
+  private mutating func take(
+    _ message: FeedMessage, _ answers: Channel<FeedAnswer>
+  ) throws(StoreError) {
+    switch message {
+    case .find(let head, let isPipe):
       try begin()
-      try append(batch)
-      progress.bytes = before + reader.bytesRead
-      report(progress)
-      isMore = try outcome.get()
-      if isMore, isStopped() {
-        result.isStopped = true
-        result.stoppedAt = path.name
-      }
-      if !isMore, reader.isPipe { try store.clearClaims(of: source) }
-      try store.setCheckpoint(checkpoint(batch.position, reader.head), of: source)
-      if isFull { try commit() }
-      if symbols.texts.byteCount > Self.symbolBytes { try startGeneration(&reader) }
+      result.sources += 1
+      let known = try store.findSources(headHashes: head.prefixHashes, isPipe: isPipe)
+      if isPipe, let source = known.first { try store.clearClaims(of: source.id) }
+      answers.send(.known(known))
+    case .create(let path, let head, let isPipe):
+      let id = try store.createSource(
+        path: path, identity: head.identity(), isPipe: isPipe, headLength: head.count,
+        headHash: head.hash)
+      answers.send(.source(id))
+    case .parcel(let parcel): try store(parcel)
+    case .failed(let failure): result.failures.append(failure)
+    case .finished: break
     }
   }
 
-  /// The source's number, and the reader at the place where that source was left.
-  private mutating func source(
-    _ reader: inout SourceReader, _ path: SourcePath
-  ) throws -> SourceID {
-    let known = try store.findSources(
-      headHashes: reader.head.prefixHashes, isPipe: reader.isPipe)
-    for source in known {
-      if source.isPipe {
-        try store.clearClaims(of: source.id)
-        return source.id
-      }
-      if try reader.resume(at: position(source.checkpoint)) { return source.id }
+  /// Answers a question that the store can't.
+  private func refuse(_ message: FeedMessage, _ answers: Channel<FeedAnswer>) {
+    switch message {
+    case .find, .create: answers.send(.stop)
+    case .parcel, .failed, .finished: break
     }
-    return try store.createSource(
-      path: path.name, identity: reader.head.identity(), isPipe: reader.isPipe,
-      headLength: reader.head.count, headHash: reader.head.hash)
   }
 
-  private mutating func position(_ checkpoint: Checkpoint) -> ReadPosition {
-    var position = ReadPosition()
-    position.offset = checkpoint.offset
-    position.line = checkpoint.line
-    position.tailHash = checkpoint.tailHash
-    position.isLineOpen = checkpoint.isLineOpen
-    position.headLength = Int32(checkpoint.headLength)
-    position.device = symbols.texts.intern(checkpoint.device)
-    position.app = symbols.texts.intern(checkpoint.app)
-    position.boot = symbols.texts.intern(checkpoint.boot)
-    position.pid = checkpoint.pid
-    position.pendingLost = Int32(checkpoint.pendingLost)
-    return position
+  private mutating func begin() throws(StoreError) {
+    if !isOpen { try store.begin() }
+    isOpen = true
   }
 
-  private func checkpoint(_ position: ReadPosition, _ head: SourceHead) -> Checkpoint {
-    var checkpoint = Checkpoint()
-    checkpoint.offset = position.offset
-    checkpoint.line = position.line
-    checkpoint.tailHash = position.tailHash
-    checkpoint.isLineOpen = position.isLineOpen
-    checkpoint.headLength = Int(position.headLength)
-    checkpoint.headHash = head.prefixHashes[checkpoint.headLength]
-    checkpoint.device = symbols.texts.string(position.device)
-    checkpoint.app = symbols.texts.string(position.app)
-    checkpoint.boot = symbols.texts.string(position.boot)
-    checkpoint.pid = position.pid
-    checkpoint.pendingLost = Int64(position.pendingLost)
-    return checkpoint
-  }
-
-  private mutating func append(_ batch: EventBatch) throws {
-    let counts = try store.append(batch.events, symbols: symbols)
-    let refused = counts.refused.map { batch.reject($0.index, $0.reason) }
-    _ = try store.append(batch.rejects + refused, symbols: symbols)
-    result.intake.add(batch.counts)
+  private mutating func store(_ parcel: Parcel) throws(StoreError) {
+    try begin()
+    if parcel.startsGeneration { try store.startGeneration() }
+    let counts = try store.append(parcel.batch.events, symbols: parcel.symbols)
+    let refused = counts.refused.map { parcel.batch.reject($0.index, $0.reason) }
+    _ = try store.append(parcel.batch.rejects + refused, symbols: parcel.symbols)
+    result.intake.add(parcel.batch.counts)
     result.intake.new += Int64(counts.newEvents)
     result.intake.duplicate += Int64(counts.duplicates)
     result.intake.rejected += Int64(refused.count)
-    progress.events += Int64(batch.events.count)
-    window.append(batch.events, batch.rejects)
-  }
-
-  // MARK: Transactions
-
-  private var isFull: Bool {
-    guard let began else { return false }
-    return window.count >= Self.commitEvents || began.duration(to: .now) >= Self.commitTime
-  }
-
-  private mutating func begin() throws {
-    guard began == nil else { return }
-    try store.begin()
-    began = .now
-  }
-
-  /// Summarizes the launches that began in this transaction and makes all of it durable.
-  private mutating func commit() throws {
-    guard began != nil else { return }
-    let new = Set(try store.takeChanged().new)
-    var summaries: [(StreamID, [LaunchSummary])] = []
-    var ignored = Intake()
-    window.forEachStream(symbols, &ignored) { stream, events, fills in
-      guard new.contains(stream) else { return }
-      let launches = projector.analyzer.summaries(
-        of: stream, events: events, fills: fills, words: words, symbols: &symbols)
-      summaries.append((stream, launches))
+    if let source = parcel.source {
+      if source.isEndOfPipe { try store.clearClaims(of: source.id) }
+      try store.setCheckpoint(source.checkpoint, of: source.id)
     }
-    for (stream, launches) in summaries {
-      try store.writeSummaries(launches, of: stream, symbols: symbols)
+    if parcel.endsTransaction {
+      for stream in try store.takeChanged().new {
+        guard let launches = parcel.launches[stream] else { continue }
+        try store.writeSummaries(launches, of: stream, symbols: parcel.symbols)
+      }
+      try store.commit()
+      isOpen = false
     }
-    try store.commit()
-    window = EventLog()
-    began = nil
+    report(parcel.progress)
   }
+}
 
-  private mutating func startGeneration(_ reader: inout SourceReader) throws {
-    try commit()
-    var fresh = Symbols()
-    reader.startGeneration(from: symbols, to: &fresh)
-    symbols = fresh
-    words = Words(&symbols)
-    try store.startGeneration()
-  }
+/// Raised once, seen by every thread.
+private final class Flag: Sendable {
+  private let value = Atomic(false)
+
+  var isRaised: Bool { value.load(ordering: .relaxed) }
+
+  func raise() { value.store(true, ordering: .relaxed) }
 }

@@ -222,6 +222,11 @@ extension Timeline {
     return copy
   }
 
+  /// Hands every rejected record in twice.
+  mutating func repeatFills() {
+    for index in streams.indices { streams[index].fills += streams[index].fills }
+  }
+
   /// Each finding as `line rule severity`, a `?` after what is only possible, in order of lines.
   func found(_ severities: Set<String> = ["error", "warning", "note"]) -> [String] {
     report().findings.filter { severities.contains($0.severity) }

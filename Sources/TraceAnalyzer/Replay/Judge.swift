@@ -17,7 +17,7 @@ final class Bench: Sendable {
   }
 
   /// Whether the app machine judges this launch (its app events are no aggregate of scenes).
-  var judgesApp: Bool { facts.model == .app || !facts.hasScenes }
+  var judgesApp: Bool { facts.model == .app || !facts.hasSceneEvents }
 }
 
 /// One entry that several reporters may tell.
@@ -167,7 +167,7 @@ struct Judge: Sendable {
       task = TextID(rawValue: -signature.name.rawValue)
     }
     var kind = signature.taskKind
-    if kind.isNone, KindSet.tasks.contains(signature.kind) {
+    if kind.isNone, signature.kind.isTask {
       kind = taskKinds[task] ?? bench.words.assertion
     }
     return Occurrence(
@@ -191,6 +191,7 @@ struct Judge: Sendable {
       guard earlier.kind == entry.kind, earlier.tellers & entry.tellers == 0,
         Self.matches(earlier.scene, entry.scene), Self.matches(earlier.view, entry.view),
         Self.matches(earlier.task, entry.task), Self.matches(earlier.taskKind, entry.taskKind),
+        isReport || instant &- earlier.instant >= -Occurrence.spanNanos,
         isReport || earlier.drove.allSatisfy({ lastEntry(of: $0) == earlier.number })
       else { continue }
       occurrences[index].tellers |= entry.tellers
@@ -292,14 +293,22 @@ struct Judge: Sendable {
 }
 
 extension KindSet {
-  /// Begins, expirations and ends of background tasks, and their paperwork.
-  static let tasks = KindSet(EventKind.allCases.filter { $0.family == "task" })
-  /// What is known of a process without its doing: a system's log, the way to its launch.
-  static let fromOutside = KindSet(
-    EventKind.allCases.filter { $0 == .unknown || $0.family == "log" || $0.family == "launch" })
+  /// The kinds of these families.
+  init(families: Set<Substring>) {
+    self.init(EventKind.allCases.filter { families.contains($0.family) })
+  }
+}
+
+extension EventKind {
+  private static let taskKinds = KindSet(families: ["task"])
+
+  /// Begin, expiration or end of a background task, or its paperwork.
+  var isTask: Bool { Self.taskKinds.contains(self) }
 }
 
 extension Signature {
+  private static let kindsOfOthers = KindSet(families: ["", "log", "launch"])
+
   /// Whether only a living process can have caused this.
-  var isOfApp: Bool { teller != .system && !KindSet.fromOutside.contains(kind) }
+  var isOfApp: Bool { teller != .system && !Self.kindsOfOthers.contains(kind) }
 }

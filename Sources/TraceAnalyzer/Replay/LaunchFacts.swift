@@ -13,7 +13,9 @@ struct LaunchFacts: Sendable {
   private(set) var isOnUptime = true
   /// Ordered by the wall clock alone, which steps back from line to line.
   private(set) var isOrderInDoubt = false
+  /// It holds steps of a scene's life, which tell where the app is.
   private(set) var hasScenes = false
+  private(set) var hasSceneEvents = false
   private(set) var context = Context()
   private(set) var unknownCount: Int64 = 0
   /// Names that stand for a task's id and of which two tasks run at once.
@@ -23,6 +25,7 @@ struct LaunchFacts: Sendable {
     .sceneWillConnect, .sceneDidDisconnect, .sceneWillEnterForeground, .sceneDidActivate,
     .sceneWillDeactivate, .sceneDidEnterBackground,
   ])
+  private static let sceneFamily = KindSet(families: ["scene"])
   private static let appKinds = KindSet([
     .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .appDidEnterBackground,
   ])
@@ -30,8 +33,7 @@ struct LaunchFacts: Sendable {
     .processStart, .processInitializers, .processMain, .appWillFinishLaunching,
     .appDidFinishLaunching,
   ])
-  private static let families = KindSet(
-    EventKind.allCases.filter { ["process", "app", "scene", "view"].contains($0.family) })
+  private static let families = KindSet(families: ["process", "app", "scene", "view"])
 
   /// The facts of a launch whose events stand in replay order.
   init(_ moments: ArraySlice<Moment>, _ symbols: Symbols) {
@@ -61,13 +63,17 @@ struct LaunchFacts: Sendable {
         isFirst = false
         isSeenFromStart = Self.startKinds.contains(signature.kind)
       }
-      if event.task.isNone { note(signature, &runningNames) }
+      if event.task.isNone, signature.phase != .end { note(signature, &runningNames) }
     }
     hasManyTellers = tellers.nonzeroBitCount > 1
     hasScenes = kinds.bits & Self.sceneKinds.bits != 0
+    hasSceneEvents = kinds.bits & Self.sceneFamily.bits != 0
     model = Self.model(delegateKinds)
     isOrderInDoubt = !hasSeq && !isOnUptime && Self.stepsBack(moments)
   }
+
+  /// When the event was, on the clock that the launch is ordered and measured by.
+  func clock(_ moment: Moment) -> Int64 { isOnUptime ? moment.event.uptime : moment.instant }
 
   /// Only delegate methods tell: UIKit posts both families of notifications in every app.
   private static func model(_ delegateKinds: KindSet) -> LifecycleModel {

@@ -14,6 +14,8 @@ final class MachineTable: Sendable {
   private let next: [UInt16]
   /// Where any state goes on one event, by column.
   private let anyNext: [UInt16]
+  /// The events that drive this machine, in the order of the vocabulary.
+  private let drivers: [EventKind]
 
   init(_ machine: Machine) {
     self.machine = machine
@@ -37,6 +39,7 @@ final class MachineTable: Sendable {
       }
     }
     self.columns = columns
+    drivers = EventKind.allCases.filter { columns[Int($0.rawValue)] >= 0 }
     self.next = next
     let width = machine.states.count
     anyNext = stride(from: 0, to: next.count, by: width).map { start in
@@ -78,7 +81,7 @@ final class MachineTable: Sendable {
     // A machine with n states has no path longer than n - 1 that finds a new one.
     for _ in 0..<min(count, Int64(machine.states.count)) {
       var wider = bits
-      for kind in kinds.kinds where isDriven(by: kind) {
+      for kind in drivers where kinds.contains(kind) {
         wider |= step(StateSet(bits: bits), on: kind).bits
       }
       if wider == bits { break }
@@ -89,7 +92,7 @@ final class MachineTable: Sendable {
 
   /// The events that are legal in some state of `set`, in the order of the vocabulary.
   func expected(in set: StateSet) -> [EventKind] {
-    EventKind.allCases.filter { isDriven(by: $0) && !step(set, on: $0).isEmpty }
+    drivers.filter { !step(set, on: $0).isEmpty }
   }
 
   /// The state of `set` that counts for an illegal event, and what is said of it: the mildest.
@@ -119,7 +122,6 @@ final class MachineTable: Sendable {
   func explanations(_ set: StateSet, on kind: EventKind) -> [KindSet] {
     var found: [KindSet] = []
     var paths: [(set: StateSet, kinds: KindSet)] = [(set, KindSet())]
-    let drivers = EventKind.allCases.filter(isDriven)
     for _ in 1...3 {
       var longer: [(set: StateSet, kinds: KindSet)] = []
       for path in paths {

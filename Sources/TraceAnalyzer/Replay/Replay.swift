@@ -50,7 +50,7 @@ struct Replay {
     var end = start + 1
     guard moments[start].event.seq == Event.absent else { return end }
     while end < moments.endIndex, moments[end].event.seq == Event.absent,
-      moments[end].instant == moments[start].instant
+      bench.facts.clock(moments[end]) == bench.facts.clock(moments[start])
     { end += 1 }
     return end
   }
@@ -58,7 +58,7 @@ struct Replay {
   private mutating func take(_ moment: Moment, isTied: Bool) {
     let event = moment.event
     let signature = moment.signature
-    let clock = bench.facts.isOnUptime ? event.uptime : moment.instant
+    let clock = bench.facts.clock(moment)
     if clock < lastClock { clockSteps += 1 }
     lose(event)
     let outcome = judge.apply(moment, signature, bench)
@@ -84,7 +84,10 @@ struct Replay {
   /// Widens the machines by what is known to be lost before `event`.
   private mutating func lose(_ event: Event) {
     guard event.seq != Event.absent else {
-      if !bench.facts.hasSeq, event.lost > 0 { judge.lose(Int64(event.lost), bench) }
+      if !bench.facts.hasSeq, event.lost > 0 {
+        judge.lose(Int64(event.lost), bench)
+        pendingConnect = nil
+      }
       return
     }
     defer {
@@ -92,7 +95,9 @@ struct Replay {
       lastPlace = event.place
     }
     guard lastSeq != Event.absent, event.seq &- lastSeq > 1 else { return }
-    let filled = fills.count { $0 > lastSeq && $0 < event.seq }
+    let filled =
+      Search.first(in: fills.indices) { fills[$0] >= event.seq }
+      - Search.first(in: fills.indices) { fills[$0] > lastSeq }
     let hole = event.seq &- lastSeq &- 1 &- Int64(filled)
     guard hole > 0 else { return }
     var gap = Candidate()
@@ -135,7 +140,8 @@ struct Replay {
   private mutating func noteLaunchOrder(
     _ moment: Moment, _ signature: Signature, _ outcome: StepOutcome
   ) {
-    if signature.kind == .sceneWillConnect, outcome.isEntry, !hasLaunchEntry, pendingConnect == nil
+    if signature.kind == .sceneWillConnect, outcome.scene != nil, bench.facts.isSeenFromStart,
+      !hasLaunchEntry, pendingConnect == nil
     {
       var candidate = Candidate()
       candidate.rule = .orderLaunch

@@ -35,7 +35,8 @@ struct Stepper {
       instance.set = after
     }
     instance.lastEntry = entry
-    instance.lastInstant = moment.event.seq == Event.absent ? moment.instant : Event.absent
+    let isNumbered = moment.event.seq != Event.absent
+    instance.lastInstant = isNumbered ? Event.absent : bench.facts.clock(moment)
   }
 
   private func candidate(_ instance: Instance, _ table: MachineTable) -> Candidate {
@@ -51,7 +52,8 @@ struct Stepper {
     candidate.lostCount = lostCount
     candidate.explanations =
       table.isDriven(by: kind) ? table.explanations(instance.set, on: kind) : []
-    let ties = instance.lastInstant == moment.instant && moment.event.seq == Event.absent
+    let ties =
+      instance.lastInstant == bench.facts.clock(moment) && moment.event.seq == Event.absent
     if bench.facts.isOrderInDoubt || ties { candidate.confidence = .possible }
     return candidate
   }

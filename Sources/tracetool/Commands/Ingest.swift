@@ -20,9 +20,9 @@ enum Ingest {
     let document = Document(
       sources: result.sources, intake: intake, failures: result.failures.map { "\($0.error)" })
     try session.deliver([table(result)], json: { try JSONDocument.text("ingest", document) })
-    if result.isStopped {
-      let place = result.stoppedAt.map { " in '\($0)'" } ?? ""
-      try Wiring.stopIfAsked("stopped\(place); all until there is stored: run it again to go on")
+    if let place = result.stoppedAt {
+      try Wiring.stopIfAsked(
+        "stopped in '\(place)'; all until there is stored: run it again to go on")
     }
     if settings.isVerbose {
       session.remark("\(intake.misfits) fields of a wrong type, kept in attributes")
