@@ -6,15 +6,16 @@ import TraceStore
 
 /// Where commands get what they show: from logs, or from the store.
 enum Wiring {
-  /// The launches of the logs that were named, else of the store.
+  /// The launches of the logs that were named, else of the store; with their scenes, tasks, stays
+  /// and candidates only if `details` are needed.
   ///
   /// - Throws: `DataError` where they cannot answer anything, `Interruption` if stopped.
-  static func launches(_ session: Session) throws -> Launches {
+  static func launches(_ session: Session, details: Bool = true) throws -> Launches {
     let settings = session.settings
     let launches: Launches
     if settings.arguments.isEmpty {
       launches = try Projector.launches(
-        ofStore: session.storePath, details: true, busyTimeout: 5000)
+        ofStore: session.storePath, details: details, busyTimeout: 5000)
     } else {
       let progress = session.progress()
       defer { progress?.clear() }

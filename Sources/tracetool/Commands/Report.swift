@@ -45,7 +45,8 @@ enum Report {
       let format = settings.format.rawValue
       throw UsageError("'--format \(format)' holds one part: --launch-times, …", command: "report")
     }
-    var launches = try Wiring.launches(session)
+    var launches = try Wiring.launches(
+      session, details: asked.isEmpty || asked.contains { $0 == .ordering || $0 == .background })
     let all = Launch.all(launches.summaries, launches.symbols, include: settings.include)
     let chosen = try Answers.selected(all, settings)
     var parts: [Part] = []
