@@ -24,7 +24,7 @@ extension [MeasureRow] {
     let hasPhase = contains { $0.phase != nil }
     let columns =
       dimensions.map { Table.Column($0) } + (hasPhase ? [Table.Column("phase")] : [])
-      + ["from", "to"].map { Table.Column($0, isShownIfDiffering: true) }
+      + ["from", "to"].map { Table.Column($0, visibility: .ifDiffering) }
       + [Table.Column("count")]
       + [50, 90, 95, 99].map { Table.Column("p\($0)", name: "p\($0)Nanos") }
     let rows = map { row -> [Cell] in
@@ -50,17 +50,15 @@ extension LaunchTimesReport {
   package var table: Table {
     let heading = coverage.heading("Launch times")
     guard let each else { return (groups.filter { $0.count > 0 } + otherAnchors).table(heading) }
-    let milestones = Milestones.Name.allCases.map(\.name).filter { name in
-      each.contains { $0.milestoneNanos[name] != nil }
-    }
+    let milestones = Milestones.Name.allCases.map(\.name)
     let columns =
       [
         Table.Column("launch"), Table.Column("version", name: "appVersion"), Table.Column("kind"),
         Table.Column("because", name: "kindReason"), Table.Column("time", name: "nanos"),
-        Table.Column("from", isShownIfDiffering: true),
-        Table.Column("to", isShownIfDiffering: true),
-        Table.Column("not counted", name: "notCounted", isShownIfDiffering: true),
-      ] + milestones.map { Table.Column($0, name: $0 + "Nanos") }
+        Table.Column("from", visibility: .ifDiffering),
+        Table.Column("to", visibility: .ifDiffering),
+        Table.Column("not counted", name: "notCounted", visibility: .ifKnown),
+      ] + milestones.map { Table.Column($0, name: $0 + "Nanos", visibility: .ifKnown) }
     let rows = each.map { row -> [Cell] in
       [
         .text(row.launch), .text(row.appVersion), .text(row.kind), .text(row.kindReason),

@@ -50,15 +50,20 @@ package struct Table: Sendable, Equatable {
     package var title: String
     package var name: String
 
-    /// People see it only where its rows differ; what they have in common, the heading says.
-    package var isShownIfDiffering: Bool
+    package var visibility: Visibility
 
     /// A column; without a name of its own it is called by its title.
-    package init(_ title: String, name: String? = nil, isShownIfDiffering: Bool = false) {
+    package init(_ title: String, name: String? = nil, visibility: Visibility = .always) {
       self.title = title
       self.name = name ?? title
-      self.isShownIfDiffering = isShownIfDiffering
+      self.visibility = visibility
     }
+  }
+
+  /// When people see a column; programs always get all of them.
+  package enum Visibility: Sendable {
+    /// `ifDiffering`: not where all rows say what the heading says; `ifKnown`: not where none has it.
+    case always, ifDiffering, ifKnown
   }
 
   package var heading: String
@@ -88,7 +93,11 @@ package struct Table: Sendable, Equatable {
   package func text(width: Int? = nil, style: Style = .plain) -> String {
     let details = columns.count - detailCount
     let shown = (0..<details).filter { column in
-      !columns[column].isShownIfDiffering || rows.contains { $0[column] != rows[0][column] }
+      switch columns[column].visibility {
+      case .always: true
+      case .ifDiffering: rows.contains { $0[column] != rows[0][column] }
+      case .ifKnown: rows.contains { !$0[column].forPrograms.isEmpty }
+      }
     }
     let cells = rows.map { row in shown.map { row[$0].forPeople } }
     let isRight = shown.map { column in
