@@ -108,7 +108,8 @@ struct LineScan {
       at = start + common
       add(key, Token(memoKinds[key], member: start, valueStart, at), isKnown: true)
     } else {
-      var token = try JSONScanner.value(line, valueStart, depth: 1)
+      var token = try JSONScanner.value(
+        line, JSONScanner.skipSpace(line, valueStart), depth: 1)
       token.member = Int32(truncatingIfNeeded: start)
       at = JSONScanner.skipSpace(line, Int(token.end))
       guard at < line.count, line[at] == UInt8(ascii: ",") || line[at] == UInt8(ascii: "}") else {
