@@ -205,9 +205,10 @@ extension Reading {
       into: &batch, symbols: &symbols, source: SourceID(rawValue: 0), limit: 10)
     {}
     #expect(batch.events.count == 1 && reader.bytesRead == 25)
-    scratch.run("(echo hello | gzip > '\(path)') &")
+    let other = scratch.path("other")
+    scratch.run("mkfifo '\(other)'; (echo hello | gzip > '\(other)') &")
     #expect(throws: IngestError.self) {
-      _ = try SourceReader(SourcePath(path), options: IngestOptions())
+      _ = try SourceReader(SourcePath(other), options: IngestOptions())
     }
   }
 
