@@ -194,9 +194,9 @@ struct CanonicalReader {
     signature.success = truth(.success)
     signature.prewarmed = truth(.prewarmed)
     var hash = UInt64(signature.kind.rawValue) << 8 | UInt64(signature.phase.rawValue)
-    for text in [name.unknown, signature.thread, signature.reason, signature.view, signature.name] {
-      hash = mix(hash ^ UInt64(truncatingIfNeeded: text.rawValue))
-    }
+    hash = mix(hash ^ pair(name.unknown, signature.thread))
+    hash = mix(hash ^ pair(signature.reason, signature.view))
+    hash ^= pair(signature.name, signature.taskKind)
     let id = signatures.number(signature, hash: hash) { symbols.signatures.intern($0) }
     return SignatureID(rawValue: id)
   }
@@ -254,11 +254,12 @@ struct CanonicalReader {
   }
 
   private func hash(_ device: TextID, _ app: TextID, _ boot: TextID, _ pid: Int64) -> UInt64 {
-    let texts =
-      UInt64(truncatingIfNeeded: device.rawValue) << 32
-      ^ UInt64(
-        truncatingIfNeeded: boot.rawValue)
+    let texts = pair(device, boot)
     return mix(texts) ^ UInt64(bitPattern: pid) &* 31 ^ UInt64(truncatingIfNeeded: app.rawValue)
+  }
+
+  @inline(__always) private func pair(_ one: TextID, _ other: TextID) -> UInt64 {
+    UInt64(UInt32(bitPattern: one.rawValue)) << 32 | UInt64(UInt32(bitPattern: other.rawValue))
   }
 
   private mutating func constants(_ symbols: inout Symbols) -> Constants {
