@@ -33,11 +33,13 @@ package struct Analyzer: Sendable {
     let moments = LaunchOrder.ordered(events, usesSeq: false)
     guard !moments.isEmpty else { return [] }
     let starts = LaunchCutter.starts(in: moments, symbols: symbols)
+    // Which of several launches a rejected record belongs to can't be told.
+    let fills = starts.count == 1 ? fills : []
     return starts.indices.map { ordinal in
       let end = ordinal + 1 < starts.count ? starts[ordinal + 1] : moments.count
       let launch = moments[starts[ordinal]..<end]
       let ordered = LaunchOrder.ordered(launch.map(\.event), usesSeq: true)
-      return summary(stream, Int32(ordinal), ordered[...], [], words, &symbols)
+      return summary(stream, Int32(ordinal), ordered[...], fills, words, &symbols)
     }
   }
 
