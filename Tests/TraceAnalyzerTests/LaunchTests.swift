@@ -307,7 +307,13 @@ import TraceModel
   static let marks: [(String, interrupted: Bool, stepped: Bool, disordered: Bool)] = [
     ("0 s process.start\n1 s scene.didActivate", false, false, false),
     (
-      "0 s process.start\n1 s app.didFinishLaunching\n2 s scene.willEnterForeground\n3 s scene.didEnterBackground\n4 s scene.didActivate",
+      """
+      0 s process.start
+      1 s app.didFinishLaunching
+      2 s scene.willEnterForeground
+      3 s scene.didEnterBackground
+      4 s scene.didActivate
+      """,
       true, false, false
     ),
     ("0 s process.start\n1 s scene.didActivate\n3 s scene.didEnterBackground", false, false, false),
@@ -333,7 +339,12 @@ import TraceModel
     ),
     ("0 s process.main\n1 s process.start\n2 s scene.didActivate", false, false, true),
     (
-      "0 s process.start prewarmed=true\n1 s launch.request\n2 s app.didFinishLaunching\n3 s scene.didActivate",
+      """
+      0 s process.start prewarmed=true
+      1 s launch.request
+      2 s app.didFinishLaunching
+      3 s scene.didActivate
+      """,
       false, false, false
     ),
   ]

@@ -47,7 +47,7 @@ struct BackgroundFindings {
       let (budget, severity) = budget(of: task)
     else { return nil }
     if task.outcome == .open {
-      return openTask(task, name, budget)
+      return budget.hasSuffix(".warning") ? nil : openTask(task, name, budget)
     }
     return overrun(task, name, budget, severity)
   }

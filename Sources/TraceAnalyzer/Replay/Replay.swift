@@ -2,6 +2,10 @@ import TraceModel
 
 /// Replays one launch: every event goes through the machines and the measures once, in order.
 struct Replay {
+  private static let handlers = KindSet([.sceneDidEnterBackground, .appDidEnterBackground])
+  /// What happens to a process, on no thread of it.
+  private static let lives = KindSet(families: ["process"])
+
   private let bench: Bench
   private let fills: [Int64]
   private var judge: Judge
@@ -10,7 +14,7 @@ struct Replay {
   private var stays: StayBuilder
   private var tasks = TaskBuilder()
   private var scenes: [InstanceKey: Int] = [:]
-  private var openHandler: (begin: Moment, thread: TextID)?
+  private var openHandler: OpenCallback?
   private var pendingConnect: Candidate?
   private var hasLaunchEntry = false
   private var lastSeq = Event.absent
@@ -174,21 +178,26 @@ struct Replay {
   private mutating func noteHandler(
     _ moment: Moment, _ signature: Signature, _ outcome: StepOutcome
   ) {
-    let isHandler =
-      signature.kind == .sceneDidEnterBackground || signature.kind == .appDidEnterBackground
-    if isHandler, signature.phase == .begin {
-      openHandler = (moment, signature.thread)
-    } else if let handler = openHandler, handler.thread == signature.thread, signature.isOfApp {
-      openHandler = nil
+    if Self.handlers.contains(signature.kind), signature.phase == .begin {
+      openHandler = OpenCallback(
+        kind: signature.kind, teller: signature.teller, moment: moment, thread: signature.thread)
+      return
     }
+    guard let handler = openHandler else { return }
+    let returns = outcome.begin.map { Self.handlers.contains($0.kind) } ?? false
+    // What tells no thread may have come on the handler's.
+    let mayFollow =
+      handler.thread == signature.thread || handler.thread.isNone || signature.thread.isNone
+    let isCall = signature.isOfApp && !Self.lives.contains(signature.kind)
+    if returns || mayFollow && isCall { openHandler = nil }
   }
 
   private mutating func finish(_ lastClock: Int64) -> LaunchSummary {
     if let openHandler {
       // It had not returned when the log ends.
-      let taken = summary.lastInstant &- openHandler.begin.instant
-      let kind = bench.symbols.signature(openHandler.begin.event).kind
-      if taken > 0 { stays.noteHandler(taken, kind) }
+      let begin = bench.facts.clock(openHandler.moment)
+      let taken = lastClock &- begin
+      if taken > 0 { stays.noteHandler(taken, openHandler.kind, since: begin) }
     }
     let isInBackground = stays.isInBackground
     stays.finish(at: lastClock)
