@@ -39,7 +39,13 @@ struct Timeline {
   private(set) var marked: [Int32] = []
   private var lineCount: Int32 = 0
 
-  init() { symbols.sourceNames = ["trace.jsonl"] }
+  /// The signature of an event without a name, which each timeline knows.
+  static let unknown = SignatureID(rawValue: 0)
+
+  init() {
+    symbols.sourceNames = ["trace.jsonl"]
+    _ = symbols.signatures.intern(Signature())
+  }
 
   init(_ text: String, _ options: Options = Options()) {
     self.init()

@@ -40,15 +40,32 @@ struct Replay {
     while index < moments.endIndex {
       let end = endOfTie(moments, from: index)
       if end - index == 1 {
-        take(moments[index], isTied: false)
+        take(moments[index])
       } else {
-        let tie = moments[index..<end]
-        let legal = TieOrder.legal(tie, after: judge, bench)
-        for moment in legal ?? Array(tie) { take(moment, isTied: legal == nil) }
+        takeTie(moments[index..<end])
       }
       index = end
     }
     return finish(lastClock)
+  }
+
+  /// Takes events that tie in an order that is legal, if there is one.
+  private mutating func takeTie(_ tie: ArraySlice<Moment>) {
+    let isKnown = tie.map { bench.symbols.signature($0.event).kind != .unknown }
+    let known = zip(tie, isKnown).filter(\.1).map(\.0)
+    for moment in zip(tie, isKnown).filter({ !$0.1 }).map(\.0) { take(moment) }
+    if let legal = TieOrder.legal(known[...], after: judge, bench) {
+      for moment in legal { take(moment) }
+    } else {
+      for moment in known { take(moment, tie: known) }
+    }
+  }
+
+  /// Whether several of the events that tie drive the machine that `rule` is about.
+  private func isInDoubt(_ rule: RuleID, _ tie: [Moment]) -> Bool {
+    let machine = MachineID.allCases.first { RuleID($0) == rule }
+    guard !tie.isEmpty, let table = machine.map({ bench.tables[$0] }) else { return false }
+    return tie.count { table.isDriven(by: bench.symbols.signature($0.event).kind) } > 1
   }
 
   private func endOfTie(_ moments: ArraySlice<Moment>, from start: Int) -> Int {
@@ -60,7 +77,8 @@ struct Replay {
     return end
   }
 
-  private mutating func take(_ moment: Moment, isTied: Bool) {
+  /// Takes the next event; `tie` are those that stand with it in no known order.
+  private mutating func take(_ moment: Moment, tie: [Moment] = []) {
     let event = moment.event
     let signature = bench.symbols.signature(event)
     let clock = bench.facts.clock(moment)
@@ -68,7 +86,7 @@ struct Replay {
     lose(event)
     let outcome = judge.apply(moment, signature, bench)
     if var violation = outcome.violation {
-      if isTied { violation.confidence = .possible }
+      if isInDoubt(violation.rule, tie) { violation.confidence = .possible }
       summary.candidates.append(violation)
     }
     count(signature, outcome)
