@@ -406,6 +406,14 @@ import TraceModel
       37.5 s task.end task=1
       """, ["6 background.task-overrun error"]),
     Row(
+      "but not where no time is published",
+      """
+      5 s app.didEnterBackground platform=tvOS
+      6 s task.begin task=1
+      37 s task.expire task=1
+      37.5 s task.end task=1
+      """, ["6 background.task-overrun error?"]),
+    Row(
       "the assertions of one stay together",
       """
       5 s app.didEnterBackground

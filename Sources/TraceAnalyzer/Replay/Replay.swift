@@ -50,7 +50,13 @@ struct Replay {
   }
 
   /// Takes events that tie in an order that is legal, if there is one.
-  private mutating func takeTie(_ tie: ArraySlice<Moment>) {
+  private mutating func takeTie(_ moments: ArraySlice<Moment>) {
+    var tie = moments
+    for index in tie.indices {
+      // What is lost before one of them may be lost before each.
+      lose(tie[index].event)
+      tie[index].event.lost = 0
+    }
     let isKnown = tie.map { bench.symbols.signature($0.event).kind != .unknown }
     let known = zip(tie, isKnown).filter(\.1).map(\.0)
     for moment in zip(tie, isKnown).filter({ !$0.1 }).map(\.0) { take(moment) }
