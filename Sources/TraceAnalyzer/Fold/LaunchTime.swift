@@ -94,17 +94,21 @@ package struct LaunchTime: Sendable, Equatable {
       nanos = isOutOfOrder ? nil : difference
     }
     notCounted =
-      if summary.nature == .extension { .extension }
-      else if summary.nature == .background { .background }
-      else if launch.context.isSimulator && !include.contains(.simulator) { .simulator }
-      else if launch.context.isDebugger && !include.contains(.debugger) { .debugger }
-      else if isOutOfOrder { .milestonesOutOfOrder }
-      else if from == nil { summary.nature == .prewarmed ? .prewarmedNoAnchor : .noStart }
-      else if summary.isInterrupted { .interrupted }
-      else if to == nil { .noEnd }
-      else if summary.hasClockStep { .clock }
-      else if nanos ?? 0 > Self.watchdog && launch.exitReason != "watchdog" { .overWatchdogAndAlive }
-      else { nil }
+      if summary.nature == .extension { .extension } else if summary.nature == .background {
+        .background
+      } else if launch.context.isSimulator && !include.contains(.simulator) {
+        .simulator
+      } else if launch.context.isDebugger && !include.contains(.debugger) {
+        .debugger
+      } else if isOutOfOrder { .milestonesOutOfOrder } else if from == nil {
+        summary.nature == .prewarmed ? .prewarmedNoAnchor : .noStart
+      } else if summary.isInterrupted { .interrupted } else if to == nil {
+        .noEnd
+      } else if summary.hasClockStep {
+        .clock
+      } else if nanos ?? 0 > Self.watchdog && launch.exitReason != "watchdog" {
+        .overWatchdogAndAlive
+      } else { nil }
   }
 
   fileprivate func phases(_ milestones: Milestones) -> [LaunchPhase] {
