@@ -80,15 +80,13 @@ struct EventWriter: ~Copyable {
     for key in keys {
       let stream = Int(events[key.index].stream.rawValue)
       var row = rows[key.index]
-      switch try place(&row, ids.states[stream], symbols.texts) {
+      let last = ids.states[stream].last(row.position)
+      let verdict = row.position > last ? .new : try place(&row, ids.states[stream], symbols.texts)
+      switch verdict {
       case .new:
         counts.newEvents += 1
         ids.states[stream].changed = transaction
-        if row.position < 0 {
-          ids.states[stream].lastByTime = max(ids.states[stream].lastByTime, row.position)
-        } else {
-          ids.states[stream].lastBySeq = max(ids.states[stream].lastBySeq, row.position)
-        }
+        ids.states[stream].raise(to: row.position)
         pending.append(row)
       case .duplicate: counts.duplicates += 1
       case .refused(let reason): counts.refused.append(.init(index: key.index, reason: reason))
@@ -109,27 +107,30 @@ struct EventWriter: ~Copyable {
     for index in events.indices {
       let event = events[index]
       let stream = event.stream
-      try ids.stream(stream, time: event.time, transaction: transaction, symbols)
+      try ids.stream(stream, first: event, transaction: transaction, symbols)
       var row = EventRow()
       row.stream = ids.states[Int(stream.rawValue)].row
+      let base = ids.states[Int(stream.rawValue)].base
       let isNumbered = ids.states[Int(stream.rawValue)].isLaunch && event.seq >= 0
       let instant = event.time == Event.absent ? event.uptime : event.time
       row.position = isNumbered ? event.seq : EventRow.position(at: instant)
       if event.time != Event.absent {
-        row.time = event.time &- ids.states[Int(stream.rawValue)].base
+        row.time = event.time &- base.time
       }
       row.uptime = event.uptime
       row.seq = isNumbered ? Event.absent : event.seq
       row.signature = try ids.signature(event.signature, symbols)
-      row.context = try ids.context(event.context, symbols)
+      let context = try ids.context(event.context, symbols)
+      row.context = context == base.context ? Event.absent : context
       row.scene = try ids.optional(event.scene, stream, 0, symbols)
       row.sceneInstance = try ids.optional(event.sceneInstance, stream, 1, symbols)
       row.viewInstance = try ids.optional(event.viewInstance, stream, 2, symbols)
       row.task = try ids.optional(event.task, stream, 3, symbols)
       row.duration = event.duration
       row.memory = event.memory
-      row.source = Int64(event.source.rawValue)
-      row.line = Int64(event.line)
+      let source = Int64(event.source.rawValue)
+      row.source = base.stored(source: source)
+      row.line = base.stored(line: Int64(event.line), source: source)
       row.lost = Int64(event.lost)
       row.attributes = event.attributes
       let key = Key(stream: row.stream, position: row.position, index: index)
@@ -163,7 +164,7 @@ struct EventWriter: ~Copyable {
         && row.hasClocksAndIDs(of: stored.row) && stored.hasRest(of: row, texts)
       if isSame {
         if row.seq != Event.absent { return .duplicate }
-        if try claim(row, stored.row) { return .duplicate }
+        if try claim(row, stored.row, state.base) { return .duplicate }
       } else if row.seq != Event.absent, row.seq == stored.row.seq, try hasCore(row, of: stored.row)
       {
         return .refused(.duplicateWithOtherFields)
@@ -189,20 +190,23 @@ struct EventWriter: ~Copyable {
 
   /// Whether the stored event is this one, told by a source that had not told it yet, or this very
   /// line; else the source has told one such event more.
-  private func claim(_ row: EventRow, _ stored: EventRow) throws(StoreError) -> Bool {
+  private func claim(
+    _ row: EventRow, _ stored: EventRow, _ base: StreamBase
+  ) throws(StoreError) -> Bool {
     if stored.source == row.source {
       if stored.line == row.line { return true }
       if stored.line < row.line { return false }
     }
-    if try findClaim.first(row.source, row.stream, stored.position) != nil { return false }
-    try addClaim.run(row.source, row.stream, stored.position)
+    let source = base.source(stored: row.source)
+    if try findClaim.first(source, row.stream, stored.position) != nil { return false }
+    try addClaim.run(source, row.stream, stored.position)
     return true
   }
 
   private func stored(
     _ stream: Int64, _ position: Int64, _ state: StreamState, _ texts: TextTable
   ) throws(StoreError) -> StoredEvent? {
-    if position > (position < 0 ? state.lastByTime : state.lastBySeq) { return nil }
+    if position > state.last(position) { return nil }
     var index = pending.count - 1
     while index >= 0, pending[index].stream == stream, pending[index].position >= position {
       if pending[index].position == position {

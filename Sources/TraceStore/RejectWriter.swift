@@ -12,13 +12,13 @@ struct RejectWriter: ~Copyable {
       """, on: connection)
   }
 
-  /// Adds a reject; returns whether it is new. The bytes may hold any, so they are compared by hash.
+  /// Adds a reject and returns whether it is new, which the hash of its bytes tells.
   func append(
     _ reject: Reject, _ ids: inout RowIDs, _ symbols: Symbols, transaction: Int
   ) throws(StoreError) -> Bool {
     var stream = Event.absent
     if let id = reject.stream {
-      try ids.stream(id, time: 0, transaction: transaction, symbols)
+      try ids.stream(id, first: nil, transaction: transaction, symbols)
       stream = ids.states[Int(id.rawValue)].row
     }
     var digest = Fingerprint()

@@ -1,9 +1,44 @@
 import TraceModel
 
+/// The stream's first event, as they came: what other rows are differences to.
+struct StreamBase: Sendable {
+  var time: Int64 = 0
+  var context: Int64 = 0
+  var source: Int64 = 0
+  var line: Int64 = 0
+
+  static let columns = "base, base_context, base_source, base_line"
+
+  /// A base of nothing: rows hold what they say.
+  init() {}
+
+  /// The base in four columns from `first` on.
+  init(_ statement: borrowing Statement, _ first: Int32) {
+    time = statement.integer(first)
+    context = statement.integer(first + 1)
+    source = statement.integer(first + 2)
+    line = statement.integer(first + 3)
+  }
+
+  /// A source as rows hold it: NULL for the stream's own.
+  func stored(source other: Int64) -> Int64 {
+    other == source && source != 0 ? Event.absent : other
+  }
+
+  /// A line as rows hold it, given its source.
+  func stored(line other: Int64, source: Int64) -> Int64 { source == 0 ? other : other - line }
+
+  /// The source that a row holds.
+  func source(stored: Int64) -> Int64 { stored == Event.absent ? source : stored }
+
+  /// The line that a row holds, given its source.
+  func line(stored: Int64, source: Int64) -> Int64 { source == 0 ? stored : stored + line }
+}
+
 /// What is known of a stream while its events are written.
 struct StreamState {
   var row: Int64 = 0
-  var base: Int64 = 0
+  var base = StreamBase()
   /// Highest positions in the table, below 0 and from 0.
   var lastByTime = Int64.min
   var lastBySeq: Int64 = -1
@@ -17,6 +52,20 @@ struct StreamState {
   var changed = 0
   /// What each id column held last, since the next event often says the same.
   var recent = InlineArray<4, RecentText>(repeating: RecentText())
+}
+
+extension StreamState {
+  /// The highest position in the table, on the side of 0 where `position` is.
+  func last(_ position: Int64) -> Int64 { position < 0 ? lastByTime : lastBySeq }
+
+  /// Notes that a position is taken.
+  mutating func raise(to position: Int64) {
+    if position < 0 {
+      lastByTime = max(lastByTime, position)
+    } else {
+      lastBySeq = max(lastBySeq, position)
+    }
+  }
 }
 
 /// An id and its number in its stream.
@@ -57,11 +106,12 @@ struct RowIDs: ~Copyable {
     let contextTable = try TupleTable("contexts", TupleColumns.context, on: connection)
     let findText = try Statement("SELECT id FROM texts WHERE value = ?", on: connection)
     let addText = try Statement("INSERT INTO texts (value) VALUES (?) RETURNING id", on: connection)
-    let findStream = try Statement("SELECT id, base FROM streams WHERE key = ?", on: connection)
+    let findStream = try Statement(
+      "SELECT id, \(StreamBase.columns) FROM streams WHERE key = ?", on: connection)
     let addStream = try Statement(
       """
-      INSERT INTO streams (key, device, app, boot, pid, source, base, changed)
-      VALUES (?, ?, ?, ?, ?, ?, ?, 0) RETURNING id
+      INSERT INTO streams (key, device, app, boot, pid, source, \(StreamBase.columns), changed)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING id
       """, on: connection)
     let lastPosition = try Statement(
       "SELECT max(position) FROM events WHERE stream = ? AND position BETWEEN ? AND ?",
@@ -148,27 +198,40 @@ struct RowIDs: ~Copyable {
     return contexts[index]
   }
 
-  /// Makes sure that `states` knows the stream, whose first event has `time`.
+  /// Makes sure that `states` knows the stream, whose first event is `event`, if there is one.
+  @inline(__always)
   mutating func stream(
-    _ id: StreamID, time: Int64, transaction: Int, _ symbols: Symbols
+    _ id: StreamID, first event: Event?, transaction: Int, _ symbols: Symbols
+  ) throws(StoreError) {
+    let index = Int(id.rawValue)
+    if index < states.count, states[index].row != 0 { return }
+    try load(id, event, transaction, symbols)
+  }
+
+  private mutating func load(
+    _ id: StreamID, _ event: Event?, _ transaction: Int, _ symbols: Symbols
   ) throws(StoreError) {
     let index = Int(id.rawValue)
     if index >= states.count { states.pad(to: symbols.streams.count, with: StreamState()) }
-    if states[index].row != 0 { return }
     let key = symbols.stream(id)
     var state = StreamState()
     state.isLaunch = key.isLaunch
     let packed = Self.packed(key, symbols)
     findStream.bindAll(packed)
     let isKnown = try findStream.step()
-    if isKnown { (state.row, state.base) = (findStream.integer(0), findStream.integer(1)) }
+    if isKnown { (state.row, state.base) = (findStream.integer(0), StreamBase(findStream, 1)) }
     findStream.reset()
     if isKnown {
       state.lastByTime = try lastPosition.first(state.row, Int64.min, Int64(-1), or: .min)
       state.lastBySeq = try lastPosition.first(state.row, Int64(0), Int64.max, or: -1)
     } else {
-      // Half of the range, so that no difference to a sensible time overflows.
-      if time.magnitude < 1 << 62 { state.base = time }
+      if let event {
+        // Half of the range, so that no difference to a sensible time overflows.
+        if event.time.magnitude < 1 << 62 { state.base.time = event.time }
+        state.base.context = try context(event.context, symbols)
+        state.base.source = Int64(event.source.rawValue)
+        state.base.line = Int64(event.line)
+      }
       try add(key, packed, &state, symbols)
       state.born = transaction
       state.hasOldTexts = true
@@ -185,7 +248,9 @@ struct RowIDs: ~Copyable {
     let boot = try text(parts.boot, symbols)
     let source = try text(parts.source, symbols)
     state.row =
-      try addStream.first(packed, device, app, boot, Maybe(parts.pid), source, state.base) ?? 0
+      try addStream.first(
+        packed, device, app, boot, Maybe(parts.pid), source, state.base.time, state.base.context,
+        state.base.source, state.base.line) ?? 0
   }
 
   /// The launch's id, or the parts with their lengths: such a blob is longer than any UUID's.
@@ -204,12 +269,15 @@ struct RowIDs: ~Copyable {
   }
 
   /// The number, in its stream, of an id; 0 for none.
+  ///
+  /// A decimal number n stands for itself, as -1 - n: tasks are often numbered.
   mutating func streamText(
     _ id: TextID, stream: StreamID, column: Int, _ symbols: Symbols
   ) throws(StoreError) -> Int64 {
     if id.isNone { return 0 }
     let index = Int(stream.rawValue)
     if states[index].recent[column].text == id { return states[index].recent[column].number }
+    if let number = Self.decimal(symbols.texts.slice(id)) { return -1 - number }
     let row = states[index].row
     let key = StreamText(stream: row, text: id)
     if let number = streamTexts[key] {
@@ -228,6 +296,18 @@ struct RowIDs: ~Copyable {
     }
     streamTexts[key] = number
     states[index].recent[column] = RecentText(text: id, number: number)
+    return number
+  }
+
+  private static func decimal(_ text: ArraySlice<UInt8>) -> Int64? {
+    guard text.count < 10, let first = text.first, first != 0x30 || text.count == 1 else {
+      return nil
+    }
+    var number: Int64 = 0
+    for byte in text {
+      guard byte >= 0x30, byte <= 0x39 else { return nil }
+      number = number * 10 + Int64(byte - 0x30)
+    }
     return number
   }
 

@@ -117,7 +117,8 @@ import CSQLite
 
   /// The number in the column, `absent` for NULL.
   func optional(_ column: Int32, absent: Int64 = .min) -> Int64 {
-    isNull(column) ? absent : integer(column)
+    let value = integer(column)
+    return value == 0 && isNull(column) ? absent : value
   }
 
   func real(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }

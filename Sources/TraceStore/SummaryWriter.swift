@@ -54,14 +54,14 @@ struct SummaryWriter: ~Copyable {
   ) throws(StoreError) {
     let state = ids.states[Int(stream.rawValue)]
     let key = [state.row, Int64(summary.ordinal)]
-    try insertLaunch(summary, key, state.base, &ids, symbols)
+    try insertLaunch(summary, key, state.base.time, &ids, symbols)
     for (n, part) in summary.scenes.enumerated() {
       row = key + [Int64(n)]
       row.append(try ids.streamText(part.scene, stream: stream, column: 0, symbols))
       row.append(try ids.streamText(part.instance, stream: stream, column: 1, symbols))
       row.append(try ids.text(part.role, symbols))
-      row.append(part.firstInstant.after(state.base))
-      row.append(part.lastInstant.after(state.base))
+      row.append(part.firstInstant.after(state.base.time))
+      row.append(part.lastInstant.after(state.base.time))
       try scene.run(numbers: row)
     }
     for (n, part) in summary.tasks.enumerated() {
@@ -124,12 +124,13 @@ struct SummaryWriter: ~Copyable {
     try candidate.run(numbers: row)
   }
 
-  private mutating func append(_ place: Place, _ base: Int64) {
-    row.append(place.time.after(base))
+  private mutating func append(_ place: Place, _ base: StreamBase) {
+    row.append(place.time.after(base.time))
     row.append(place.uptime)
     row.append(place.seq)
-    row.append(Int64(place.source.rawValue))
-    row.append(Int64(place.line))
+    let source = Int64(place.source.rawValue)
+    row.append(base.stored(source: source))
+    row.append(base.stored(line: Int64(place.line), source: source))
   }
 }
 

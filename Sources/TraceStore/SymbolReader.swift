@@ -10,7 +10,7 @@ package struct StoredSymbols: Sendable {
   var streams = RowMap()
   var kindSets: [Int64: KindSet] = [:]
   /// `streams.base` by `StreamID`.
-  var bases: [Int64] = []
+  var bases: [StreamBase] = []
 
   /// Symbols of nothing yet.
   package init() {}
@@ -44,7 +44,7 @@ struct SymbolReader: ~Copyable {
   private let fills: Statement
   private let sources: Statement
 
-  static let streamColumns = "key, device, app, boot, pid, source, base"
+  static let streamColumns = "key, device, app, boot, pid, source, \(StreamBase.columns)"
 
   init(on connection: borrowing Connection) throws(StoreError) {
     let text = try Statement("SELECT value FROM texts WHERE id = ?", on: connection)
@@ -179,8 +179,8 @@ struct SymbolReader: ~Copyable {
     }
     let id = stored.symbols.streams.intern(key)
     stored.streams[row] = id
-    while stored.bases.count <= id { stored.bases.append(0) }
-    stored.bases[Int(id)] = statement.integer(first + 6)
+    while stored.bases.count <= id { stored.bases.append(StreamBase()) }
+    stored.bases[Int(id)] = StreamBase(statement, first + 6)
     return StreamID(rawValue: id)
   }
 
@@ -213,20 +213,22 @@ struct SymbolReader: ~Copyable {
       let row = EventRow(events)
       var event = Event()
       event.stream = stream
-      event.time = row.time.from(base)
+      event.time = row.time.from(base.time)
       event.uptime = row.uptime
       event.seq = row.position >= 0 && row.seq == Event.absent ? row.position : row.seq
       event.duration = row.duration
       event.memory = row.memory
-      event.context = try context(row.context, &stored)
+      event.context = try context(
+        row.context == Event.absent ? base.context : row.context, &stored)
       event.signature = try signature(row.signature, &stored)
-      event.scene = texts[number: row.scene]
-      event.sceneInstance = texts[number: row.sceneInstance]
-      event.viewInstance = texts[number: row.viewInstance]
-      event.task = texts[number: row.task]
+      event.scene = stored.text(row.scene, texts)
+      event.sceneInstance = stored.text(row.sceneInstance, texts)
+      event.viewInstance = stored.text(row.viewInstance, texts)
+      event.task = stored.text(row.task, texts)
       event.attributes = stored.symbols.texts.intern(events, 16)
-      event.source = SourceID(rawValue: Int32(truncatingIfNeeded: row.source))
-      event.line = Int32(truncatingIfNeeded: row.line)
+      let source = base.source(stored: row.source)
+      event.source = SourceID(rawValue: Int32(truncatingIfNeeded: source))
+      event.line = Int32(truncatingIfNeeded: base.line(stored: row.line, source: source))
       event.lost = Int32(truncatingIfNeeded: row.lost)
       list.append(event)
     }
@@ -243,9 +245,10 @@ struct SymbolReader: ~Copyable {
   }
 }
 
-extension [TextID] {
-  /// The text with a number in its stream; none for 0 and for what is absent.
-  subscript(number number: Int64) -> TextID {
-    number > 0 && number < count ? self[Int(number)] : .none
+extension StoredSymbols {
+  /// The text with a number in its stream, whose texts are given; none for 0 and what is absent.
+  mutating func text(_ number: Int64, _ texts: [TextID]) -> TextID {
+    if number > 0, number < texts.count { return texts[Int(number)] }
+    return number < 0 && number != Event.absent ? symbols.texts.intern(String(-1 - number)) : .none
   }
 }
