@@ -48,27 +48,6 @@ struct EventWriter: ~Copyable {
     case refused(Reject.Reason)
   }
 
-  init(on connection: borrowing Connection) throws(StoreError) {
-    let several = try EventInsert(rows: 32, on: connection)
-    let single = try EventInsert(rows: 1, on: connection)
-    let find = try Statement(
-      "SELECT \(EventRow.columns) FROM events WHERE stream = ? AND position = ?", on: connection)
-    let findClaim = try Statement(
-      "SELECT 1 FROM claims WHERE source = ? AND stream = ? AND position = ?", on: connection)
-    let addClaim = try Statement(
-      "INSERT OR IGNORE INTO claims (source, stream, position) VALUES (?, ?, ?)", on: connection)
-    signatureCore = try Statement(
-      """
-      SELECT 1 FROM signatures AS a JOIN signatures AS b
-      WHERE a.id = ? AND b.id = ? AND a.event = b.event AND a.phase = b.phase AND a.view = b.view
-      """, on: connection)
-    self.several = several
-    self.single = single
-    self.find = find
-    self.findClaim = findClaim
-    self.addClaim = addClaim
-  }
-
   /// Adds those of `events` that are new.
   mutating func append(
     _ events: [Event], _ ids: inout RowIDs, _ symbols: Symbols, transaction: Int
@@ -229,5 +208,24 @@ extension RowIDs {
   ) throws(StoreError) -> Int64 {
     if id.isNone { return Event.absent }
     return try streamText(id, stream: stream, column: column, symbols)
+  }
+}
+
+extension EventWriter {
+  init(on connection: borrowing Connection) throws(StoreError) {
+    self.init(
+      several: try EventInsert(rows: 32, on: connection),
+      single: try EventInsert(rows: 1, on: connection),
+      find: try Statement(
+        "SELECT \(EventRow.columns) FROM events WHERE stream = ? AND position = ?", on: connection),
+      findClaim: try Statement(
+        "SELECT 1 FROM claims WHERE source = ? AND stream = ? AND position = ?", on: connection),
+      addClaim: try Statement(
+        "INSERT OR IGNORE INTO claims (source, stream, position) VALUES (?, ?, ?)", on: connection),
+      signatureCore: try Statement(
+        """
+        SELECT 1 FROM signatures AS a JOIN signatures AS b
+        WHERE a.id = ? AND b.id = ? AND a.event = b.event AND a.phase = b.phase AND a.view = b.view
+        """, on: connection))
   }
 }

@@ -50,8 +50,9 @@ struct StreamState {
   var born = 0
   /// The transaction in which events or rejects came to it.
   var changed = 0
-  /// What each id column held last, since the next event often says the same.
-  var recent = InlineArray<4, RecentText>(repeating: RecentText())
+  /// What each id column held last, and its number: the next event often says the same.
+  var recentTexts = SIMD4<Int32>.zero
+  var recentNumbers = SIMD4<Int64>.zero
 }
 
 extension StreamState {
@@ -66,12 +67,6 @@ extension StreamState {
       lastBySeq = max(lastBySeq, position)
     }
   }
-}
-
-/// An id and its number in its stream.
-struct RecentText {
-  var text = TextID.none
-  var number: Int64 = 0
 }
 
 /// The rows of texts, signatures, contexts and streams, by their numbers in one `Symbols`.
@@ -99,35 +94,6 @@ struct RowIDs: ~Copyable {
   private struct StreamText: Hashable {
     var stream: Int64
     var text: TextID
-  }
-
-  init(on connection: borrowing Connection) throws(StoreError) {
-    let signatureTable = try TupleTable("signatures", TupleColumns.signature, on: connection)
-    let contextTable = try TupleTable("contexts", TupleColumns.context, on: connection)
-    let findText = try Statement("SELECT id FROM texts WHERE value = ?", on: connection)
-    let addText = try Statement("INSERT INTO texts (value) VALUES (?) RETURNING id", on: connection)
-    let findStream = try Statement(
-      "SELECT id, \(StreamBase.columns) FROM streams WHERE key = ?", on: connection)
-    let addStream = try Statement(
-      """
-      INSERT INTO streams (key, device, app, boot, pid, source, \(StreamBase.columns), changed)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING id
-      """, on: connection)
-    let lastPosition = try Statement(
-      "SELECT max(position) FROM events WHERE stream = ? AND position BETWEEN ? AND ?",
-      on: connection)
-    let readTexts = try Statement(
-      "SELECT id, value FROM stream_texts WHERE stream = ?", on: connection)
-    addStreamText = try Statement(
-      "INSERT INTO stream_texts (stream, id, value) VALUES (?, ?, ?)", on: connection)
-    self.signatureTable = signatureTable
-    self.contextTable = contextTable
-    self.findText = findText
-    self.addText = addText
-    self.findStream = findStream
-    self.addStream = addStream
-    self.lastPosition = lastPosition
-    self.readTexts = readTexts
   }
 
   /// Forgets every row: numbers mean something else from now on, or rows were rolled back.
@@ -176,10 +142,7 @@ struct RowIDs: ~Copyable {
       value.kind == .unknown ? try text(value.unknownName, symbols) : try word(value.kind.name))
     row.append(try word(value.teller.name))
     row.append(try word(phase))
-    for id in [value.thread, value.reason, value.view, value.name, value.taskKind, value.sceneRole]
-    {
-      row.append(try text(id, symbols))
-    }
+    for path in Signature.textPaths { row.append(try text(value[keyPath: path], symbols)) }
     row += [value.success.stored, value.prewarmed.stored]
     signatures[index] = try signatureTable.row(row)
     return signatures[index]
@@ -192,7 +155,7 @@ struct RowIDs: ~Copyable {
     if contexts[index] != 0 { return contexts[index] }
     let value = symbols.context(id)
     var row: [Int64] = []
-    for id in value.texts { row.append(try text(id, symbols)) }
+    for path in Context.textPaths { row.append(try text(value[keyPath: path], symbols)) }
     row += [value.pid, value.simulator.stored, value.debugger.stored]
     contexts[index] = try contextTable.row(row)
     return contexts[index]
@@ -276,14 +239,22 @@ struct RowIDs: ~Copyable {
   ) throws(StoreError) -> Int64 {
     if id.isNone { return 0 }
     let index = Int(stream.rawValue)
-    if states[index].recent[column].text == id { return states[index].recent[column].number }
+    if states[index].recentTexts[column] == id.rawValue {
+      return states[index].recentNumbers[column]
+    }
     if let number = Self.decimal(symbols.texts.slice(id)) { return -1 - number }
+    let number = try number(id, index, symbols)
+    states[index].recentTexts[column] = id.rawValue
+    states[index].recentNumbers[column] = number
+    return number
+  }
+
+  private mutating func number(
+    _ id: TextID, _ index: Int, _ symbols: Symbols
+  ) throws(StoreError) -> Int64 {
     let row = states[index].row
     let key = StreamText(stream: row, text: id)
-    if let number = streamTexts[key] {
-      states[index].recent[column] = RecentText(text: id, number: number)
-      return number
-    }
+    if let number = streamTexts[key] { return number }
     if !states[index].hasOldTexts { try loadTexts(index) }
     let packed = PackedText(symbols.texts.slice(id))
     let number: Int64
@@ -295,7 +266,6 @@ struct RowIDs: ~Copyable {
       try addStreamText.run(row, number, packed)
     }
     streamTexts[key] = number
-    states[index].recent[column] = RecentText(text: id, number: number)
     return number
   }
 
@@ -352,11 +322,18 @@ extension Bool? {
 
 extension Context {
   /// The texts, in the order of the table's columns.
-  var texts: [TextID] {
+  static var textPaths: [WritableKeyPath<Context, TextID>] {
     [
-      device, deviceModel, osVersion, platform, processKind, app, appVersion, appBuild, sdkVersion,
-      boot, records, format,
+      \.device, \.deviceModel, \.osVersion, \.platform, \.processKind, \.app, \.appVersion,
+      \.appBuild, \.sdkVersion, \.boot, \.records, \.format,
     ]
+  }
+}
+
+extension Signature {
+  /// The texts from the fourth of the table's columns on.
+  static var textPaths: [WritableKeyPath<Signature, TextID>] {
+    [\.thread, \.reason, \.view, \.name, \.taskKind, \.sceneRole]
   }
 }
 
@@ -371,5 +348,29 @@ extension [UInt8] {
     for shift in stride(from: 56, through: 0, by: -8) {
       append(UInt8(truncatingIfNeeded: number >> Int64(shift)))
     }
+  }
+}
+
+extension RowIDs {
+  init(on connection: borrowing Connection) throws(StoreError) {
+    self.init(
+      signatureTable: try TupleTable("signatures", TupleColumns.signature, on: connection),
+      contextTable: try TupleTable("contexts", TupleColumns.context, on: connection),
+      findText: try Statement("SELECT id FROM texts WHERE value = ?", on: connection),
+      addText: try Statement("INSERT INTO texts (value) VALUES (?) RETURNING id", on: connection),
+      findStream: try Statement(
+        "SELECT id, \(StreamBase.columns) FROM streams WHERE key = ?", on: connection),
+      addStream: try Statement(
+        """
+        INSERT INTO streams (key, device, app, boot, pid, source, \(StreamBase.columns), changed)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING id
+        """, on: connection),
+      lastPosition: try Statement(
+        "SELECT max(position) FROM events WHERE stream = ? AND position BETWEEN ? AND ?",
+        on: connection),
+      readTexts: try Statement(
+        "SELECT id, value FROM stream_texts WHERE stream = ?", on: connection),
+      addStreamText: try Statement(
+        "INSERT INTO stream_texts (stream, id, value) VALUES (?, ?, ?)", on: connection))
   }
 }

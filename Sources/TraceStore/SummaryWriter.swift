@@ -14,31 +14,6 @@ struct SummaryWriter: ~Copyable {
   private let dropCandidates: Statement
   private var row: [Int64] = []
 
-  init(on connection: borrowing Connection) throws(StoreError) {
-    let launch = try Statement(
-      SummaryColumns.insert("launches", SummaryColumns.launches), on: connection)
-    let scene = try Statement(
-      SummaryColumns.insert("scenes", SummaryColumns.scenes), on: connection)
-    let task = try Statement(SummaryColumns.insert("tasks", SummaryColumns.tasks), on: connection)
-    let stay = try Statement(SummaryColumns.insert("stays", SummaryColumns.stays), on: connection)
-    let candidate = try Statement(
-      SummaryColumns.insert("candidates", SummaryColumns.candidates), on: connection)
-    let dropLaunches = try Statement("DELETE FROM launches WHERE stream = ?", on: connection)
-    let dropScenes = try Statement("DELETE FROM scenes WHERE stream = ?", on: connection)
-    let dropTasks = try Statement("DELETE FROM tasks WHERE stream = ?", on: connection)
-    let dropStays = try Statement("DELETE FROM stays WHERE stream = ?", on: connection)
-    dropCandidates = try Statement("DELETE FROM candidates WHERE stream = ?", on: connection)
-    self.launch = launch
-    self.scene = scene
-    self.task = task
-    self.stay = stay
-    self.candidate = candidate
-    self.dropLaunches = dropLaunches
-    self.dropScenes = dropScenes
-    self.dropTasks = dropTasks
-    self.dropStays = dropStays
-  }
-
   /// Takes away all summaries of a stream.
   func delete(_ stream: Int64) throws(StoreError) {
     try dropLaunches.run(stream)
@@ -140,4 +115,23 @@ extension Int64 {
 
   /// This difference as an instant.
   func from(_ base: Int64) -> Int64 { self == Event.absent ? self : self &+ base }
+}
+
+extension SummaryWriter {
+  init(on connection: borrowing Connection) throws(StoreError) {
+    self.init(
+      launch: try Statement(
+        SummaryColumns.insert("launches", SummaryColumns.launches), on: connection),
+      scene: try Statement(
+        SummaryColumns.insert("scenes", SummaryColumns.scenes), on: connection),
+      task: try Statement(SummaryColumns.insert("tasks", SummaryColumns.tasks), on: connection),
+      stay: try Statement(SummaryColumns.insert("stays", SummaryColumns.stays), on: connection),
+      candidate: try Statement(
+        SummaryColumns.insert("candidates", SummaryColumns.candidates), on: connection),
+      dropLaunches: try Statement("DELETE FROM launches WHERE stream = ?", on: connection),
+      dropScenes: try Statement("DELETE FROM scenes WHERE stream = ?", on: connection),
+      dropTasks: try Statement("DELETE FROM tasks WHERE stream = ?", on: connection),
+      dropStays: try Statement("DELETE FROM stays WHERE stream = ?", on: connection),
+      dropCandidates: try Statement("DELETE FROM candidates WHERE stream = ?", on: connection))
+  }
 }

@@ -46,31 +46,6 @@ struct SymbolReader: ~Copyable {
 
   static let streamColumns = "key, device, app, boot, pid, source, \(StreamBase.columns)"
 
-  init(on connection: borrowing Connection) throws(StoreError) {
-    let text = try Statement("SELECT value FROM texts WHERE id = ?", on: connection)
-    let signatures = TupleColumns.signature.joined(separator: ", ")
-    let signature = try Statement(
-      "SELECT \(signatures) FROM signatures WHERE id = ?", on: connection)
-    let contexts = TupleColumns.context.joined(separator: ", ")
-    let context = try Statement("SELECT \(contexts) FROM contexts WHERE id = ?", on: connection)
-    let stream = try Statement(
-      "SELECT \(Self.streamColumns) FROM streams WHERE id = ?", on: connection)
-    let streamTexts = try Statement(
-      "SELECT id, value FROM stream_texts WHERE stream = ? ORDER BY id", on: connection)
-    let events = try Statement(
-      "SELECT \(EventRow.columns) FROM events WHERE stream = ? ORDER BY position", on: connection)
-    let fills = try Statement(
-      "SELECT seq FROM rejects WHERE stream = ? AND seq IS NOT NULL ORDER BY seq", on: connection)
-    sources = try Statement("SELECT id, path FROM sources ORDER BY id", on: connection)
-    self.text = text
-    self.signature = signature
-    self.context = context
-    self.stream = stream
-    self.streamTexts = streamTexts
-    self.events = events
-    self.fills = fills
-  }
-
   func sourceNames() throws(StoreError) -> [String] {
     var names = [""]
     defer { sources.reset() }
@@ -118,12 +93,9 @@ struct SymbolReader: ~Copyable {
       value.teller = Teller.allCases.first { $0.name == teller } ?? .unknown
       let phase = try string(signature.integer(2), &stored)
       value.phase = phase == "begin" ? .begin : phase == "end" ? .end : .instant
-      value.thread = try text(signature.integer(3), &stored)
-      value.reason = try text(signature.integer(4), &stored)
-      value.view = try text(signature.integer(5), &stored)
-      value.name = try text(signature.integer(6), &stored)
-      value.taskKind = try text(signature.integer(7), &stored)
-      value.sceneRole = try text(signature.integer(8), &stored)
+      for (index, path) in Signature.textPaths.enumerated() {
+        value[keyPath: path] = try text(signature.integer(Int32(index + 3)), &stored)
+      }
       value.success = Bool?(stored: signature.integer(9))
       value.prewarmed = Bool?(stored: signature.integer(10))
     }
@@ -139,18 +111,9 @@ struct SymbolReader: ~Copyable {
     defer { context.reset() }
     var value = Context()
     if try context.step() {
-      value.device = try text(context.integer(0), &stored)
-      value.deviceModel = try text(context.integer(1), &stored)
-      value.osVersion = try text(context.integer(2), &stored)
-      value.platform = try text(context.integer(3), &stored)
-      value.processKind = try text(context.integer(4), &stored)
-      value.app = try text(context.integer(5), &stored)
-      value.appVersion = try text(context.integer(6), &stored)
-      value.appBuild = try text(context.integer(7), &stored)
-      value.sdkVersion = try text(context.integer(8), &stored)
-      value.boot = try text(context.integer(9), &stored)
-      value.records = try text(context.integer(10), &stored)
-      value.format = try text(context.integer(11), &stored)
+      for (index, path) in Context.textPaths.enumerated() {
+        value[keyPath: path] = try text(context.integer(Int32(index)), &stored)
+      }
       value.pid = context.integer(12)
       value.simulator = Bool?(stored: context.integer(13))
       value.debugger = Bool?(stored: context.integer(14))
@@ -250,5 +213,26 @@ extension StoredSymbols {
   mutating func text(_ number: Int64, _ texts: [TextID]) -> TextID {
     if number > 0, number < texts.count { return texts[Int(number)] }
     return number < 0 && number != Event.absent ? symbols.texts.intern(String(-1 - number)) : .none
+  }
+}
+
+extension SymbolReader {
+  init(on connection: borrowing Connection) throws(StoreError) {
+    let signatures = TupleColumns.signature.joined(separator: ", ")
+    let contexts = TupleColumns.context.joined(separator: ", ")
+    self.init(
+      text: try Statement("SELECT value FROM texts WHERE id = ?", on: connection),
+      signature: try Statement(
+        "SELECT \(signatures) FROM signatures WHERE id = ?", on: connection),
+      context: try Statement("SELECT \(contexts) FROM contexts WHERE id = ?", on: connection),
+      stream: try Statement(
+        "SELECT \(Self.streamColumns) FROM streams WHERE id = ?", on: connection),
+      streamTexts: try Statement(
+        "SELECT id, value FROM stream_texts WHERE stream = ? ORDER BY id", on: connection),
+      events: try Statement(
+        "SELECT \(EventRow.columns) FROM events WHERE stream = ? ORDER BY position", on: connection),
+      fills: try Statement(
+        "SELECT seq FROM rejects WHERE stream = ? AND seq IS NOT NULL ORDER BY seq", on: connection),
+      sources: try Statement("SELECT id, path FROM sources ORDER BY id", on: connection))
   }
 }

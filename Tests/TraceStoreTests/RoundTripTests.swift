@@ -235,7 +235,7 @@ struct Randomizer {
       [
         signature.unknownName, signature.thread, signature.reason, signature.view, signature.name,
         signature.taskKind, signature.sceneRole,
-      ] + context.texts
+      ] + Context.textPaths.map { context[keyPath: $0] }
     return """
       \(bare) \(own) \(symbols.streamName(event.stream)) \(shared.map(texts.string)) \
       \(signature.kind) \(signature.teller) \(signature.phase) \(signature.success as Any) \
@@ -290,8 +290,8 @@ struct Randomizer {
   private static func told(_ summary: LaunchSummary, _ symbols: Symbols) -> String {
     var bare = summary
     var words = [symbols.streamName(summary.stream)]
-    words += symbols.context(summary.context).texts.map(symbols.texts.string)
     let context = symbols.context(summary.context)
+    words += Context.textPaths.map { symbols.texts.string(context[keyPath: $0]) }
     words.append("\(context.pid) \(context.simulator as Any) \(context.debugger as Any)")
     bare.stream = StreamID(rawValue: 0)
     bare.context = ContextID(rawValue: 0)

@@ -66,7 +66,7 @@ import TraceModel
     maker.source = try store.addSource("a")
     for _ in 0..<8 {
       try store.begin()
-      for _ in 0..<240 {
+      for _ in 0..<480 {
         let (events, summary) = launch(&maker, &generator, &time)
         _ = try store.append(events, symbols: maker.symbols)
         _ = try store.takeChanged()
@@ -75,7 +75,7 @@ import TraceModel
       try store.commit()
     }
     let status = try store.status()
-    #expect(status.events == 99_840 && status.launches == 1920 && status.changedStreams == 0)
+    #expect(status.events == 199_680 && status.launches == 3840 && status.changedStreams == 0)
     let bytes = Double(status.fileBytes) / Double(status.events)
     #expect(bytes <= 60, "\(bytes) bytes an event")
   }
