@@ -8,7 +8,7 @@ struct RejectWriter: ~Copyable {
     add = try Statement(
       """
       INSERT OR IGNORE INTO rejects (source, line, offset, length, reason, raw, digest, stream, seq)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING 1
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, on: connection)
   }
 
@@ -25,7 +25,7 @@ struct RejectWriter: ~Copyable {
     digest.add("\(reject.reason) \(reject.length) ".utf8)
     digest.add(reject.raw)
     let isNew =
-      try add.first(
+      try add.insert(
         reject.source.rawValue, reject.line, reject.offset, reject.length, reject.reason.text,
         reject.raw, Int64(bitPattern: digest.value), Maybe(stream), Maybe(reject.seq)) != nil
     if isNew, let id = reject.stream { ids.states[Int(id.rawValue)].changed = transaction }

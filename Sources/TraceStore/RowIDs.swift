@@ -127,7 +127,7 @@ struct RowIDs: ~Copyable {
 
   private func row(_ text: PackedText) throws(StoreError) -> Int64 {
     if let row = try findText.first(text) { return row }
-    return try addText.first(text) ?? 0
+    return try addText.insert(text) ?? 0
   }
 
   /// The row of a signature.
@@ -211,7 +211,7 @@ struct RowIDs: ~Copyable {
     let boot = try text(parts.boot, symbols)
     let source = try text(parts.source, symbols)
     state.row =
-      try addStream.first(
+      try addStream.insert(
         packed, device, app, boot, Maybe(parts.pid), source, state.base.time, state.base.context,
         state.base.source, state.base.line) ?? 0
   }
@@ -322,19 +322,17 @@ extension Bool? {
 
 extension Context {
   /// The texts, in the order of the table's columns.
-  static var textPaths: [WritableKeyPath<Context, TextID>] {
+  static let textPaths: [any WritableKeyPath<Context, TextID> & Sendable] =
     [
       \.device, \.deviceModel, \.osVersion, \.platform, \.processKind, \.app, \.appVersion,
       \.appBuild, \.sdkVersion, \.boot, \.records, \.format,
     ]
-  }
 }
 
 extension Signature {
   /// The texts from the fourth of the table's columns on.
-  static var textPaths: [WritableKeyPath<Signature, TextID>] {
+  static let textPaths: [any WritableKeyPath<Signature, TextID> & Sendable] =
     [\.thread, \.reason, \.view, \.name, \.taskKind, \.sceneRole]
-  }
 }
 
 extension Array {
@@ -357,13 +355,13 @@ extension RowIDs {
       signatureTable: try TupleTable("signatures", TupleColumns.signature, on: connection),
       contextTable: try TupleTable("contexts", TupleColumns.context, on: connection),
       findText: try Statement("SELECT id FROM texts WHERE value = ?", on: connection),
-      addText: try Statement("INSERT INTO texts (value) VALUES (?) RETURNING id", on: connection),
+      addText: try Statement("INSERT INTO texts (value) VALUES (?)", on: connection),
       findStream: try Statement(
         "SELECT id, \(StreamBase.columns) FROM streams WHERE key = ?", on: connection),
       addStream: try Statement(
         """
         INSERT INTO streams (key, device, app, boot, pid, source, \(StreamBase.columns), changed)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING id
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
         """, on: connection),
       lastPosition: try Statement(
         "SELECT max(position) FROM events WHERE stream = ? AND position BETWEEN ? AND ?",

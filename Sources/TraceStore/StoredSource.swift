@@ -77,7 +77,7 @@ struct SourceTable: ~Copyable {
     path: String, identity: String, isPipe: Bool, headLength: Int, headHash: UInt64
   ) throws(StoreError) -> SourceID {
     headLengths = nil
-    let row = try add.first(
+    let row = try add.insert(
       path, identity, isPipe, Int64(headLength), Int64(bitPattern: headHash))
     return SourceID(rawValue: Int32(truncatingIfNeeded: row ?? 0))
   }
@@ -129,7 +129,7 @@ extension SourceTable {
         """
         INSERT INTO sources (path, identity, is_pipe, head_length, head_hash, offset, line, tail_hash,
           device, app, boot, pending_lost)
-        VALUES (?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0) RETURNING id
+        VALUES (?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0)
         """, on: connection),
       update: try Statement(
         """

@@ -5,19 +5,12 @@ struct TupleTable: ~Copyable {
 
   /// The row of the tuple, which is added if it is new.
   func row(_ values: [Int64]) throws(StoreError) -> Int64 {
-    if let row = try Self.first(find, values) { return row }
-    return try Self.first(insert, values) ?? 0
-  }
-
-  private static func first(
-    _ statement: borrowing Statement, _ values: [Int64]
-  ) throws(StoreError) -> Int64? {
-    for (index, value) in values.enumerated() { statement.bind(value, at: Int32(index + 1)) }
-    defer { statement.reset() }
-    guard try statement.step() else { return nil }
-    let row = statement.integer(0)
-    while try statement.step() {}
-    return row
+    for (index, value) in values.enumerated() { find.bind(value, at: Int32(index + 1)) }
+    defer { find.reset() }
+    if try find.step() { return find.integer(0) }
+    for (index, value) in values.enumerated() { insert.bind(value, at: Int32(index + 1)) }
+    try insert.finish()
+    return insert.inserted ?? 0
   }
 }
 
@@ -43,6 +36,6 @@ extension TupleTable {
     self.init(
       find: try Statement("SELECT id FROM \(table) WHERE \(test)", on: connection),
       insert: try Statement(
-        "INSERT INTO \(table) (\(names)) VALUES (\(places)) RETURNING id", on: connection))
+        "INSERT INTO \(table) (\(names)) VALUES (\(places))", on: connection))
   }
 }
