@@ -78,6 +78,7 @@ struct RowIDs: ~Copyable {
   private var signatures: [Int64] = []
   private var contexts: [Int64] = []
   private var words: [String: Int64] = [:]
+  private var kindSets: [KindSet: Int64] = [:]
   private var streamTexts: [StreamText: Int64] = [:]
   private var oldTexts: [Int64: [PackedText: Int64]] = [:]
 
@@ -103,6 +104,7 @@ struct RowIDs: ~Copyable {
     signatures.removeAll()
     contexts.removeAll()
     words.removeAll()
+    kindSets.removeAll()
     streamTexts.removeAll()
     oldTexts.removeAll()
   }
@@ -122,6 +124,14 @@ struct RowIDs: ~Copyable {
     if let row = words[word] { return row }
     let row = try row(PackedText(Array(word.utf8)[...]))
     words[word] = row
+    return row
+  }
+
+  /// The row of the kinds' names, joined.
+  mutating func kinds(_ set: KindSet) throws(StoreError) -> Int64 {
+    if let row = kindSets[set] { return row }
+    let row = try word(set.names("|"))
+    kindSets[set] = row
     return row
   }
 

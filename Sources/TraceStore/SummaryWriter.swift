@@ -70,7 +70,7 @@ struct SummaryWriter: ~Copyable {
     row.append(try ids.context(summary.context, symbols))
     row += [summary.firstInstant.after(base), summary.lastInstant.after(base)]
     row += [summary.eventCount, summary.unknownCount]
-    row.append(try ids.word(summary.kinds.names("|")))
+    row.append(try ids.kinds(summary.kinds))
     row += [Int64(summary.model.rawValue), Int64(summary.nature.rawValue)]
     row.append(try ids.text(summary.natureReason, symbols))
     row.append(try ids.text(summary.exitReason, symbols))

@@ -111,9 +111,19 @@ struct SymbolReader: ~Copyable {
     defer { context.reset() }
     var value = Context()
     if try context.step() {
-      for (index, path) in Context.textPaths.enumerated() {
-        value[keyPath: path] = try text(context.integer(Int32(index)), &stored)
-      }
+      // Not by key paths: a report reads thousands of contexts.
+      value.device = try text(context.integer(0), &stored)
+      value.deviceModel = try text(context.integer(1), &stored)
+      value.osVersion = try text(context.integer(2), &stored)
+      value.platform = try text(context.integer(3), &stored)
+      value.processKind = try text(context.integer(4), &stored)
+      value.app = try text(context.integer(5), &stored)
+      value.appVersion = try text(context.integer(6), &stored)
+      value.appBuild = try text(context.integer(7), &stored)
+      value.sdkVersion = try text(context.integer(8), &stored)
+      value.boot = try text(context.integer(9), &stored)
+      value.records = try text(context.integer(10), &stored)
+      value.format = try text(context.integer(11), &stored)
       value.pid = context.integer(12)
       value.simulator = Bool?(stored: context.integer(13))
       value.debugger = Bool?(stored: context.integer(14))
