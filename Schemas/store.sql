@@ -100,6 +100,7 @@ CREATE TABLE sources (
   app INTEGER NOT NULL REFERENCES texts(id),
   boot INTEGER NOT NULL REFERENCES texts(id),
   pid INTEGER,
+  is_line_open INTEGER NOT NULL,    -- 1: the last line had no newline yet
   pending_lost INTEGER NOT NULL     -- rejected lines that the next event has lost before it
 ) STRICT;
 CREATE INDEX source_heads ON sources(head_hash, head_length);
@@ -205,7 +206,7 @@ CREATE TABLE tasks (
   name INTEGER NOT NULL REFERENCES texts(id),
   kind INTEGER NOT NULL REFERENCES texts(id),
   outcome INTEGER NOT NULL,         -- 0 ended, 1 expired, 2 endedTwice, 3 overwritten, 4 leaked, 5 open
-  background INTEGER NOT NULL,      -- nanoseconds that count against a budget
+  background INTEGER,               -- nanoseconds that count against a budget
   expiration INTEGER,               -- nanoseconds from expire to end
   flags INTEGER NOT NULL,           -- 1 covered by other work, 2 UIKit's own
   begin_time INTEGER,               -- where it began: clocks, number, source, line
@@ -235,6 +236,7 @@ CREATE TABLE stays (
   ended_by INTEGER NOT NULL,        -- 0 foreground, 1 suspended, 2 suspended (inferred), 3 exited,
                                     -- 4 last event
   handler INTEGER,                  -- nanoseconds that didEnterBackground took
+  handler_app INTEGER NOT NULL,     -- 1: the application delegate's, not a scene's
   assertion INTEGER NOT NULL,       -- nanoseconds of the app's assertions, counted once
   covered INTEGER NOT NULL,         -- 1: other work kept the app running
   begin_time INTEGER,               -- where it begins

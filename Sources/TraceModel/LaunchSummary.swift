@@ -161,6 +161,8 @@ package struct StaySummary: Sendable, Equatable {
   package var end = StayEnd.lastEvent
   /// How long `didEnterBackground` took, where that is recorded.
   package var handlerNanos = Event.absent
+  /// Whose `didEnterBackground` that was.
+  package var handlerKind = EventKind.unknown
   /// Union of the background times of the app's assertions in this stay.
   package var assertionNanos: Int64 = 0
   /// The end of the last assertion in it, or its begin without one.
@@ -186,7 +188,7 @@ package struct Candidate: Sendable, Equatable {
   package var task = TextID.none
   /// The smallest sets of kinds that would have made the step legal, had they come before it.
   package var explanations: [KindSet] = []
-  /// How many events a hole in `seq` has lost.
+  /// How many events a hole in `seq` has lost; of a step, how many were lost before it.
   package var lostCount: Int64 = 0
   /// Where the hole begins, or the later event of a pair in the wrong order.
   package var other = Place()

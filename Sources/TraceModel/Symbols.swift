@@ -29,3 +29,16 @@ package struct Symbols: Sendable {
       .joined(separator: "/")
   }
 }
+
+extension Symbols {
+  /// Instants before 2001-09-09 are `uptime`: no device writes logs with such a clock.
+  private static let firstWallClock: Int64 = 1_000_000_000_000_000_000
+
+  /// The launch's id: the one that its records name, else one made from its stream and first instant.
+  package func launchID(_ summary: LaunchSummary) -> String {
+    let name = streamName(summary.stream)
+    if stream(summary.stream).isLaunch { return name }
+    let first = summary.firstInstant
+    return "\(name)@\(first < Self.firstWallClock ? "+\(first)" : Timestamp.rfc3339(first))"
+  }
+}

@@ -15,6 +15,8 @@ package struct Checkpoint: Sendable, Equatable {
   package var app = ""
   package var boot = ""
   package var pid = Event.absent
+  /// The last line before `offset` was whole but had no newline yet.
+  package var isLineOpen = false
   /// Rejected lines that the next event has lost before it.
   package var pendingLost: Int64 = 0
 
@@ -47,7 +49,7 @@ struct SourceTable: ~Copyable {
     id, path, identity, is_pipe, offset, line, tail_hash, head_length, head_hash, \
     (SELECT value FROM text_values WHERE id = device), \
     (SELECT value FROM text_values WHERE id = app), \
-    (SELECT value FROM text_values WHERE id = boot), pid, pending_lost
+    (SELECT value FROM text_values WHERE id = boot), pid, is_line_open, pending_lost
     """
 
   mutating func forget() { headLengths = nil }
@@ -92,7 +94,7 @@ struct SourceTable: ~Copyable {
     try update.run(
       checkpoint.offset, checkpoint.line, Int64(bitPattern: checkpoint.tailHash),
       Int64(checkpoint.headLength), Int64(bitPattern: checkpoint.headHash), device, app, boot,
-      Maybe(checkpoint.pid), checkpoint.pendingLost, source.rawValue)
+      Maybe(checkpoint.pid), checkpoint.isLineOpen, checkpoint.pendingLost, source.rawValue)
   }
 
   /// The source that a statement of `columns` stands on.
@@ -107,7 +109,8 @@ struct SourceTable: ~Copyable {
     checkpoint.app = statement.string(10)
     checkpoint.boot = statement.string(11)
     checkpoint.pid = statement.optional(12)
-    checkpoint.pendingLost = statement.integer(13)
+    checkpoint.isLineOpen = statement.integer(13) != 0
+    checkpoint.pendingLost = statement.integer(14)
     return StoredSource(
       id: SourceID(rawValue: Int32(truncatingIfNeeded: statement.integer(0))),
       path: statement.string(1), identity: statement.string(2), isPipe: statement.integer(3) != 0,
@@ -128,13 +131,13 @@ extension SourceTable {
       add: try Statement(
         """
         INSERT INTO sources (path, identity, is_pipe, head_length, head_hash, offset, line, tail_hash,
-          device, app, boot, pending_lost)
-        VALUES (?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0)
+          device, app, boot, is_line_open, pending_lost)
+        VALUES (?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0)
         """, on: connection),
       update: try Statement(
         """
         UPDATE sources SET offset = ?, line = ?, tail_hash = ?, head_length = ?, head_hash = ?,
-          device = ?, app = ?, boot = ?, pid = ?, pending_lost = ? WHERE id = ?
+          device = ?, app = ?, boot = ?, pid = ?, is_line_open = ?, pending_lost = ? WHERE id = ?
         """, on: connection))
   }
 }

@@ -140,7 +140,7 @@ enum SummaryReader {
     part.name = try store.reader.text(row.integer(4), &stored)
     part.kind = try store.reader.text(row.integer(5), &stored)
     part.outcome = TaskOutcome(rawValue: UInt8(truncatingIfNeeded: row.integer(6))) ?? .open
-    part.backgroundNanos = row.integer(7)
+    part.backgroundNanos = row.optional(7)
     part.expirationNanos = row.optional(8)
     part.isCovered = row.integer(9) & 1 != 0
     part.isSystem = row.integer(9) & 2 != 0
@@ -155,10 +155,13 @@ enum SummaryReader {
     part.nanos = row.integer(3)
     part.end = StayEnd(rawValue: UInt8(truncatingIfNeeded: row.integer(4))) ?? .lastEvent
     part.handlerNanos = row.optional(5)
-    part.assertionNanos = row.integer(6)
-    part.isCovered = row.integer(7) != 0
-    part.begin = row.place(8, base)
-    part.assertionPlace = row.place(13, base)
+    if part.handlerNanos != Event.absent {
+      part.handlerKind = row.integer(6) != 0 ? .appDidEnterBackground : .sceneDidEnterBackground
+    }
+    part.assertionNanos = row.integer(7)
+    part.isCovered = row.integer(8) != 0
+    part.begin = row.place(9, base)
+    part.assertionPlace = row.place(14, base)
     return part
   }
 

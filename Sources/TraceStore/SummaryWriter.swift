@@ -53,6 +53,7 @@ struct SummaryWriter: ~Copyable {
     }
     for (n, part) in summary.stays.enumerated() {
       row = key + [Int64(n), part.nanos, Int64(part.end.rawValue), part.handlerNanos]
+      row.append(part.handlerKind == .appDidEnterBackground ? 1 : 0)
       row += [part.assertionNanos, part.isCovered ? 1 : 0]
       for place in [part.begin, part.assertionPlace] { append(place, state.base) }
       try stay.run(numbers: row)

@@ -157,7 +157,7 @@ struct Randomizer {
     part.begin = place()
     part.end = place()
     part.expire = place()
-    part.backgroundNanos = Int64(number(1 << 40))
+    part.backgroundNanos = [Event.absent, Int64(number(1 << 40))][number(2)]
     part.expirationNanos = [Event.absent, 3][number(2)]
     part.isCovered = number(2) == 0
     part.isSystem = number(2) == 0
@@ -170,6 +170,9 @@ struct Randomizer {
     part.nanos = Int64(number(1 << 40))
     part.end = StayEnd.allCases[number(StayEnd.allCases.count)]
     part.handlerNanos = [Event.absent, 3][number(2)]
+    if part.handlerNanos != Event.absent {
+      part.handlerKind = [.appDidEnterBackground, .sceneDidEnterBackground][number(2)]
+    }
     part.assertionNanos = Int64(number(1 << 40))
     part.assertionPlace = place()
     part.isCovered = number(2) == 0

@@ -18,6 +18,7 @@ import TraceModel
     checkpoint.device = "01234567-89ab-cdef-0123-456789abcdef"
     checkpoint.app = "app"
     checkpoint.pid = 12
+    checkpoint.isLineOpen = true
     checkpoint.pendingLost = 3
     let batch = [maker.event(seq: 0), maker.event(seq: 1)]
     var reject = Reject()

@@ -1,0 +1,100 @@
+package import TraceModel
+
+/// What a check found, and how much it could judge.
+///
+/// Encoded as it stands it is the body of the `check` document of `Schemas/check.schema.json`.
+package struct CheckReport: Sendable, Encodable {
+  /// How many findings there are of each severity.
+  package struct Summary: Sendable, Encodable {
+    package var error = 0
+    package var warning = 0
+    package var note = 0
+    package var quirk = 0
+    package var fingerprints = 0
+    package var launchesWithFindings = 0
+  }
+
+  package var coverage: Coverage
+  package var summary: Summary
+  package var findings: [Finding]
+
+  /// A report of these findings, worst first.
+  init(coverage: Coverage, findings: [Finding]) {
+    self.coverage = coverage
+    self.findings = findings
+    summary = Summary()
+    for finding in findings {
+      switch Severity(finding) {
+      case .error: summary.error += 1
+      case .warning: summary.warning += 1
+      case .note: summary.note += 1
+      case .quirk: summary.quirk += 1
+      }
+    }
+    summary.fingerprints = Set(findings.map(\.fingerprint)).count
+    summary.launchesWithFindings = Set(findings.compactMap(\.launch)).count
+  }
+
+  /// One row a fingerprint: the findings that say the same of the same app, worst first.
+  package var rows: [Row] {
+    var rows: [Row] = []
+    var places: [String: Int] = [:]
+    for finding in findings {
+      let key = "\(finding.fingerprint) \(finding.severity) \(finding.confidence)"
+      if let place = places[key] {
+        rows[place].count += 1
+        if let launch = finding.launch { rows[place].launches.insert(launch) }
+      } else {
+        places[key] = rows.count
+        rows.append(
+          Row(count: 1, launches: Set([finding.launch].compactMap(\.self)), worst: finding))
+      }
+    }
+    return rows
+  }
+
+  /// Findings with one fingerprint.
+  package struct Row: Sendable {
+    package var count: Int
+    package var launches: Set<String>
+    /// The first of them.
+    package var worst: Finding
+  }
+
+  /// Whether a certain finding is at least as bad as `severity`.
+  package func fails(on severity: Severity) -> Bool {
+    findings.contains {
+      $0.confidence == Confidence.certain.name && $0.severityRank >= severity.rawValue
+    }
+  }
+}
+
+/// How much of what was recorded could be judged.
+package struct Coverage: Sendable, Encodable {
+  /// Kinds that were due and that no launch of a recorder holds.
+  package struct NeverRecorded: Sendable, Encodable {
+    package var app: String
+    package var appVersion: String
+    package var kinds: [String]
+  }
+
+  package var launches: Int64 = 0
+  package var events: Int64 = 0
+  /// Events whose name is not in the vocabulary.
+  package var unknownEvents: Int64 = 0
+  package var stepsSeen: Int64 = 0
+  package var stepsJudged: Int64 = 0
+  package var neverRecorded: [NeverRecorded] = []
+}
+
+extension Finding {
+  /// The severity as a number, larger is worse.
+  var severityRank: UInt8 { Severity(self).rawValue }
+}
+
+extension Severity {
+  /// The severity that a finding names.
+  package init(_ finding: Finding) {
+    self = Severity.allCases.first { $0.name == finding.severity } ?? .note
+  }
+}

@@ -1,0 +1,44 @@
+/// One thing that is wrong, or worth knowing, in words and numbers.
+///
+/// Encoded as it stands it is the `finding` document of `Schemas/finding.schema.json`; what does not
+/// apply is left out.
+package struct Finding: Sendable, Equatable, Encodable {
+  /// The line that tells the offending event.
+  package struct Source: Sendable, Equatable, Encodable {
+    package var file: String
+    /// 1-based.
+    package var line: Int
+  }
+
+  package var rule: String
+  package var severity: String
+  package var confidence: String
+  /// One sentence with names and numbers.
+  package var message: String
+  /// What usually lies behind it.
+  package var cause: String?
+  package var launch: String?
+  package var app: String?
+  package var appVersion: String?
+  package var device: String?
+  package var osVersion: String?
+  package var scene: String?
+  package var task: String?
+  package var view: String?
+  /// The offending event's name.
+  package var event: String?
+  package var seq: Int64?
+  /// RFC 3339, UTC, nine fraction digits.
+  package var time: String?
+  package var source: Source?
+  /// The machine's states before the event.
+  package var states: [String]?
+  /// The events that were legal there.
+  package var expected: [String]?
+  package var measuredNanos: Int64?
+  package var budgetNanos: Int64?
+  /// The budget's name.
+  package var budget: String?
+  /// Stable across launches and versions: rule, machine, state, names with digits as `#`, app.
+  package var fingerprint: String
+}

@@ -1,0 +1,91 @@
+package import TraceModel
+
+/// Turns the events of one stream into the summaries of its launches.
+///
+/// A pure function of the events and the machines: the same events give the same summaries, in
+/// whatever order and from wherever they came.
+package struct Analyzer: Sendable {
+  private let tables: MachineTables
+
+  /// An analyzer that judges by `machines`, the five in their order.
+  package init(machines: [Machine] = Machines.all) {
+    tables = MachineTables(machines)
+  }
+
+  /// The launches of a stream, in their order.
+  ///
+  /// - Parameters:
+  ///   - stream: The stream that all `events` belong to.
+  ///   - events: Its events, each once, in any order.
+  ///   - fills: The `seq` numbers of its rejected records, which leave no hole.
+  ///   - words: The words of `symbols`.
+  ///   - symbols: What the numbers in the events mean; learns the contexts of launches.
+  /// - Returns: A summary a launch; none of no events.
+  package func summaries(
+    of stream: StreamID, events: [Event], fills: [Int64], words: Words, symbols: inout Symbols
+  ) -> [LaunchSummary] {
+    let launches = launches(
+      of: stream, events: events, fills: fills, words: words, symbols: symbols)
+    return launches.map { $0.summary(&symbols) }
+  }
+
+  /// The same, for several threads that share `symbols`: what these would learn stands apart.
+  package func launches(
+    of stream: StreamID, events: [Event], fills: [Int64], words: Words, symbols: Symbols
+  ) -> [ReplayedLaunch] {
+    guard !events.isEmpty else { return [] }
+    if symbols.stream(stream).isLaunch {
+      let moments = LaunchOrder.ordered(events, usesSeq: true, symbols.signatures)
+      return [launch(stream, 0, moments[...], fills, words, symbols)]
+    }
+    let moments = LaunchOrder.ordered(events, usesSeq: false, symbols.signatures)
+    let starts = LaunchCutter.starts(in: moments)
+    return starts.indices.map { ordinal in
+      let end = ordinal + 1 < starts.count ? starts[ordinal + 1] : moments.count
+      let events = moments[starts[ordinal]..<end].map(\.event)
+      let ordered = LaunchOrder.ordered(events, usesSeq: true, symbols.signatures)
+      return launch(stream, Int32(ordinal), ordered[...], [], words, symbols)
+    }
+  }
+
+  private func launch(
+    _ stream: StreamID, _ ordinal: Int32, _ moments: ArraySlice<Moment>, _ fills: [Int64],
+    _ words: Words, _ symbols: Symbols
+  ) -> ReplayedLaunch {
+    let facts = LaunchFacts(moments, symbols)
+    let start = LaunchStart(moments, facts, words)
+    var summary = LaunchSummary()
+    summary.stream = stream
+    summary.ordinal = ordinal
+    summary.firstInstant = moments.lazy.map(\.instant).min() ?? Event.absent
+    summary.lastInstant = moments.lazy.map(\.instant).max() ?? Event.absent
+    summary.eventCount = Int64(moments.count)
+    summary.unknownCount = facts.unknownCount
+    summary.kinds = facts.kinds
+    summary.isSeenFromStart = facts.isSeenFromStart
+    summary.model = facts.model
+    summary.nature = start.nature
+    summary.natureReason = start.reason
+    let bench = Bench(tables: tables, facts: facts, words: words, symbols: symbols)
+    var replay = Replay(summary, bench, fills: Set(fills).sorted())
+    return ReplayedLaunch(summary: replay.run(moments), context: facts.context)
+  }
+}
+
+/// A launch's summary without its context's number, and the context itself.
+package struct ReplayedLaunch: Sendable {
+  private let summary: LaunchSummary
+  private let context: Context
+
+  init(summary: LaunchSummary, context: Context) {
+    self.summary = summary
+    self.context = context
+  }
+
+  /// The summary, its context known to `symbols`.
+  package func summary(_ symbols: inout Symbols) -> LaunchSummary {
+    var whole = summary
+    whole.context = ContextID(rawValue: symbols.contexts.intern(context))
+    return whole
+  }
+}

@@ -1,0 +1,167 @@
+/// Instants in words: RFC 3339 and its common variants, exact to the nanosecond.
+package enum Timestamp {
+  /// An instant that was read, and whether its zone had to be assumed.
+  package struct Parsed: Sendable, Equatable {
+    /// Nanoseconds since 1970, UTC.
+    package var nanoseconds: Int64
+    package var isZoneAssumed = false
+  }
+
+  /// The instant as RFC 3339 in UTC, always with nine fraction digits.
+  package static func rfc3339(_ nanoseconds: Int64) -> String {
+    let (seconds, fraction) = floorDivide(nanoseconds, by: 1_000_000_000)
+    let (days, second) = floorDivide(seconds, by: 86_400)
+    let date = civil(days)
+    var text: [UInt8] = []
+    text.reserveCapacity(30)
+    append(date.year, width: 4, to: &text)
+    for (mark, part) in [(UInt8(ascii: "-"), date.month), (UInt8(ascii: "-"), date.day)] {
+      text.append(mark)
+      append(part, width: 2, to: &text)
+    }
+    let clock = [
+      (UInt8(ascii: "T"), second / 3600, 2), (UInt8(ascii: ":"), second / 60 % 60, 2),
+      (UInt8(ascii: ":"), second % 60, 2), (UInt8(ascii: "."), fraction, 9),
+    ]
+    for (mark, part, width) in clock {
+      text.append(mark)
+      append(part, width: width, to: &text)
+    }
+    text.append(UInt8(ascii: "Z"))
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The instant that `text` (UTF-8) tells, or nothing if it is none or lies outside 1677 to 2262.
+  ///
+  /// Taken beside RFC 3339: a space or `t` for `T`, `z`, a space before the offset, `+0200`, `+02`,
+  /// no offset (then `zoneOffsetSeconds` east of UTC). Fraction digits after the ninth are cut off;
+  /// second 60 is the last nanosecond of 59.
+  package static func parse(_ text: Span<UInt8>, zoneOffsetSeconds: Int64 = 0) -> Parsed? {
+    guard text.count >= 19, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+      [0x54, 0x74, 0x20].contains(text[10]), text[13] == UInt8(ascii: ":"),
+      text[16] == UInt8(ascii: ":"),
+      let year = digits(text, 0, 4), let month = digits(text, 5, 2), let day = digits(text, 8, 2),
+      let hour = digits(text, 11, 2), let minute = digits(text, 14, 2),
+      let second = digits(text, 17, 2),
+      1...12 ~= month, 1...length(of: month, year) ~= day, hour < 24, minute < 60, second <= 60
+    else { return nil }
+    var at = 19
+    guard var fraction = fraction(text, &at) else { return nil }
+    guard let offset = offset(text, at) else { return nil }
+    if second == 60 { fraction = 999_999_999 }
+    let clock = hour * 3600 + minute * 60 + min(second, 59)
+    let seconds =
+      days(year, month, day) * 86_400 + clock - (offset.seconds ?? zoneOffsetSeconds)
+    guard let nanoseconds = join(seconds, fraction) else { return nil }
+    return Parsed(nanoseconds: nanoseconds, isZoneAssumed: offset.seconds == nil)
+  }
+
+  /// The digits after a point as nanoseconds; 0 without a point, nothing for a point alone.
+  private static func fraction(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
+    guard at < text.count, text[at] == UInt8(ascii: ".") else { return 0 }
+    at += 1
+    let start = at
+    var value: Int64 = 0
+    while at < text.count, let digit = digits(text, at, 1) {
+      if at - start < 9 { value = value * 10 + digit }
+      at += 1
+    }
+    guard at > start else { return nil }
+    for _ in min(at - start, 9)..<9 { value *= 10 }
+    return value
+  }
+
+  private struct Offset {
+    var seconds: Int64?
+  }
+
+  /// What stands from `at` to the end as seconds east of UTC; without seconds where nothing stands.
+  private static func offset(_ text: Span<UInt8>, _ at: Int) -> Offset? {
+    var at = at
+    if at == text.count { return Offset(seconds: nil) }
+    if text[at] == UInt8(ascii: " ") { at += 1 }
+    guard at < text.count else { return nil }
+    let mark = text[at]
+    if mark | 0x20 == UInt8(ascii: "z") { return at + 1 == text.count ? Offset(seconds: 0) : nil }
+    guard mark == UInt8(ascii: "+") || mark == UInt8(ascii: "-"),
+      let hours = digits(text, at + 1, 2), hours < 24
+    else { return nil }
+    at += 3
+    if at < text.count, text[at] == UInt8(ascii: ":") {
+      at += 1
+      guard at < text.count else { return nil }
+    }
+    var minutes: Int64 = 0
+    if at < text.count {
+      guard let written = digits(text, at, 2), written < 60, at + 2 == text.count else {
+        return nil
+      }
+      minutes = written
+    }
+    let seconds = hours * 3600 + minutes * 60
+    return Offset(seconds: mark == UInt8(ascii: "-") ? -seconds : seconds)
+  }
+
+  private static func digits(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int64? {
+    guard start + count <= text.count else { return nil }
+    var value: Int64 = 0
+    for at in start..<start + count {
+      let digit = text[at] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value * 10 + Int64(digit)
+    }
+    return value
+  }
+
+  /// Seconds and nanoseconds as one number; not the one that stands for an absent time.
+  private static func join(_ seconds: Int64, _ fraction: Int64) -> Int64? {
+    // Before 1970 the fraction is taken off from the next second: the product may not fit else.
+    let back: Int64 = seconds < 0 && fraction > 0 ? 1 : 0
+    let whole = (seconds + back).multipliedReportingOverflow(by: 1_000_000_000)
+    let sum = whole.partialValue.addingReportingOverflow(fraction - back * 1_000_000_000)
+    guard !whole.overflow, !sum.overflow, sum.partialValue != Event.absent else { return nil }
+    return sum.partialValue
+  }
+
+  private static func floorDivide(_ value: Int64, by divisor: Int64) -> (Int64, Int64) {
+    let rest = value % divisor
+    return rest < 0 ? (value / divisor - 1, rest + divisor) : (value / divisor, rest)
+  }
+
+  private static func append(_ value: Int64, width: Int, to text: inout [UInt8]) {
+    var scale: Int64 = 1
+    for _ in 1..<width { scale *= 10 }
+    while scale > 0 {
+      text.append(UInt8(ascii: "0") + UInt8(value / scale % 10))
+      scale /= 10
+    }
+  }
+
+  private static func length(of month: Int64, _ year: Int64) -> Int64 {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Days from 1970-01-01 in the Gregorian calendar.
+  ///
+  /// Source: <https://howardhinnant.github.io/date_algorithms.html>.
+  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    let year = month <= 2 ? year - 1 : year
+    let (era, yearOfEra) = floorDivide(year, by: 400)
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  private static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    let (era, day) = floorDivide(days + 719_468, by: 146_097)
+    let yearOfEra = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
+    let dayOfYear = day - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * shifted + 2) / 5 + 1)
+  }
+}

@@ -1,0 +1,50 @@
+import Testing
+import TraceAnalyzer
+import TraceModel
+
+/// What each machine finds, and how it is told.
+@Suite struct IllegalRunTests {
+  @Test(arguments: IllegalRun.all)
+  func `an event without a legal place is one finding at that event`(_ row: IllegalRun) throws {
+    let timeline = Timeline(row.run.text)
+    let findings = timeline.report().findings.filter { $0.rule != "trace.unrecorded" }
+    #expect(findings.map { Int32($0.source?.line ?? 0) } == timeline.marked)
+    let finding = try #require(findings.first)
+    #expect(finding.rule == "order.\(row.run.machine)")
+    #expect(finding.severity == row.severity)
+    #expect(finding.states == [row.run.state])
+    #expect(finding.expected == row.expected)
+    #expect(finding.event == row.run.marked)
+    #expect(finding.launch == "L")
+    #expect(finding.app == "app")
+  }
+
+  @Test func `every entry of illegal is found with its cause`() {
+    let causes = Set(
+      IllegalRun.all.flatMap { row in
+        Timeline(row.run.text).report().findings.compactMap { finding in
+          finding.cause.map { "\(finding.rule) \(finding.states ?? []) \($0)" }
+        }
+      })
+    for machine in Machines.all {
+      for entry in machine.illegal {
+        let isFound = causes.contains {
+          $0.hasPrefix("order.\(machine.id.name) [\"\(entry.state ?? "")")
+            && $0.hasSuffix(entry.cause)
+        }
+        #expect(isFound, "\(machine.id.name): \(entry.state ?? "*") \(entry.cause)")
+      }
+    }
+  }
+
+  @Test(arguments: MachineRun.all)
+  func `each transition leads where it should`(_ run: MachineRun) throws {
+    let timeline = Timeline(run.text)
+    let launch = try timeline.launch()
+    #expect(launch.candidates.map(\.place.line) == timeline.marked)
+    let candidate = try #require(launch.candidates.first)
+    let machine = try #require(Machines.all.first { $0.id.name == run.machine })
+    #expect(candidate.rule == RuleID(machine.id))
+    #expect(candidate.states.states.map { machine.states[$0] } == [run.state])
+  }
+}

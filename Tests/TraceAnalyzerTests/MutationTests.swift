@@ -1,0 +1,61 @@
+import Testing
+import TraceAnalyzer
+import TraceModel
+
+/// Breaks the machines one transition at a time: some run must notice each.
+@Suite struct MutationTests {
+  /// One state's way on one event, led elsewhere or nowhere.
+  private struct Mutant {
+    var machines: [Machine]
+    var event: EventKind
+    var name: String
+  }
+
+  @Test(arguments: MachineID.allCases)
+  func `no broken transition goes unnoticed`(_ id: MachineID) {
+    let runs = MachineRun.all.filter { $0.machine == id.name }
+      .map { run in
+        let timeline = Timeline(run.text)
+        return (run.text, timeline, Self.verdict(timeline, Analyzer()))
+      }
+    var survivors: [String] = []
+    for mutant in Self.mutants(of: id) {
+      let analyzer = Analyzer(machines: mutant.machines)
+      let isNoticed = runs.contains { text, timeline, verdict in
+        text.contains(mutant.event.name) && Self.verdict(timeline, analyzer) != verdict
+      }
+      if !isNoticed { survivors.append(mutant.name) }
+    }
+    #expect(survivors == [])
+  }
+
+  /// What a run gives: rules, places and states of its candidates.
+  private static func verdict(_ timeline: Timeline, _ analyzer: Analyzer) -> [String] {
+    timeline.summaries(analyzer).flatMap(\.candidates)
+      .map { "\($0.rule.name) \($0.place.line) \($0.states.bits)" }
+  }
+
+  private static func mutants(of id: MachineID) -> [Mutant] {
+    let machine = Machines.all[Int(id.rawValue)]
+    return machine.transitions.indices.flatMap { index in
+      machine.transitions[index].from.flatMap { from in
+        mutants(of: machine, index, from)
+      }
+    }
+  }
+
+  private static func mutants(of machine: Machine, _ index: Int, _ from: String) -> [Mutant] {
+    let transition = machine.transitions[index]
+    let target = transition.to ?? from
+    let others = machine.states.filter { $0 != target }.map(Optional.some)
+    return ([nil] + others).map { other in
+      var broken = machine
+      broken.transitions[index].from.removeAll { $0 == from }
+      if let other { broken.transitions.append(.init([from], transition.event, other)) }
+      var machines = Machines.all
+      machines[Int(machine.id.rawValue)] = broken
+      let name = "\(machine.id.name): \(from) \(transition.event.name) \(other ?? "dropped")"
+      return Mutant(machines: machines, event: transition.event, name: name)
+    }
+  }
+}

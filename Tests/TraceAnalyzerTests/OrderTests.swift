@@ -1,0 +1,345 @@
+import Testing
+import TraceAnalyzer
+import TraceModel
+
+/// Order within a launch, holes in it, and who tells what: what is found where.
+@Suite struct OrderTests {
+  static let resynchronizing = [
+    Row(
+      "a lost return to the foreground is told once",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didEnterBackground
+      2 s app.willEnterForeground
+      3 s app.didEnterBackground
+      4 s app.didBecomeActive
+      5 s app.willResignActive
+      6 s app.didEnterBackground
+      7 s app.willEnterForeground
+      """, ["5 order.app error"]),
+    Row(
+      "a lost begin is told once",
+      """
+      0 s app.didFinishLaunching
+      1 s task.begin task=1
+      2 s task.begin task=1
+      3 s task.expire task=1
+      4 s task.end task=1
+      """, ["3 order.task error"]),
+    Row(
+      "two faults are two findings",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      2 s app.didBecomeActive
+      3 s app.willResignActive
+      4 s app.willResignActive
+      """, ["3 order.app warning", "5 order.app warning"]),
+    Row(
+      "life after death is told once",
+      """
+      0 s process.start
+      1 s app.didFinishLaunching
+      2 s process.exit
+      3 s app.didBecomeActive
+      4 s app.willResignActive
+      """, ["4 order.process error"]),
+    Row(
+      "each death is told once",
+      """
+      0 s process.start
+      1 s process.exit
+      2 s data.save
+      3 s process.exit
+      4 s data.save
+      """, ["3 order.process error", "5 order.process error"]),
+    Row(
+      "what is no event of the app may follow death",
+      """
+      0 s process.start
+      1 s app.didFinishLaunching
+      2 s process.exit
+      3 s log.sceneBackground
+      4 s launch.request
+      5 s somethingElse
+      6 s task.overdue source=system
+      7 s process.exit
+      """),
+    Row(
+      "one event is one finding, that of the first machine",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      2 s app.didFinishLaunching
+      """, ["3 order.process error"]),
+    Row(
+      "the mildest of several states counts",
+      """
+      0 s scene.willDeactivate scene=A
+      1 s scene.willDeactivate scene=A
+      """, ["2 order.scene warning?"]),
+  ]
+
+  static let holes = [
+    Row(
+      "a hole is a note, and what it may hold is legal",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      2 s app.willResignActive
+      … 1
+      3 s app.willResignActive
+      """, ["4 trace.gap note"]),
+    Row(
+      "too short a hole does not make it legal",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      2 s app.willResignActive
+      3 s app.didEnterBackground
+      4 s app.willEnterForeground
+      5 s app.didBecomeActive
+      6 s app.willResignActive
+      7 s app.didEnterBackground
+      … 1
+      8 s app.willResignActive
+      """, ["9 order.app warning", "9 trace.gap note"]),
+    Row(
+      "nor does a long one, where nothing leads there",
+      """
+      0 s app.didFinishLaunching
+      … 99
+      1 s app.didFinishLaunching
+      """, ["2 order.process error", "2 trace.gap note"]),
+    Row(
+      "the first number is no hole",
+      """
+      0 s app.didFinishLaunching seq=7
+      1 s app.didBecomeActive
+      """),
+    Row(
+      "a rejected record fills its place",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      ✗
+      2 s app.didBecomeActive
+      """, ["4 order.app warning?"]),
+    Row(
+      "a rejected record fills its place but not its neighbour's",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      ✗
+      … 1
+      2 s app.didBecomeActive
+      """, ["4 order.app warning?", "4 trace.gap note"]),
+    Row(
+      "a task that shows up after holes may have begun in them",
+      """
+      0 s app.didFinishLaunching
+      1 s task.begin task=1
+      2 s task.end task=1
+      … 1
+      3 s data.save
+      4 s task.end task=2
+      """, ["4 trace.gap note"]),
+    Row(
+      "an end lost in a hole is no leak",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didEnterBackground
+      2 s task.begin task=1
+      … 1
+      3 s process.suspend
+      """, ["4 trace.gap note"]),
+  ]
+
+  static let lostLines = [
+    Row(
+      "a rejected line is a hole of one",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      2 s app.willResignActive
+      ✗
+      3 s app.willResignActive
+      """),
+    Row(
+      "of one only",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      2 s app.willResignActive
+      3 s app.didEnterBackground
+      4 s app.willEnterForeground
+      5 s app.didBecomeActive
+      6 s app.willResignActive
+      7 s app.didEnterBackground
+      ✗
+      8 s app.willResignActive
+      """, ["10 order.app warning"]),
+    Row(
+      "it may hold the launch that a scene seems to precede",
+      """
+      0 s process.start
+      1 s scene.willConnect scene=A
+      ✗
+      2 s app.didFinishLaunching
+      """),
+  ]
+
+  static let clocks = [
+    Row(
+      "a legal order of what ties is taken",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didEnterBackground
+      1 s app.willResignActive
+      1 s app.didBecomeActive
+      2 s app.willEnterForeground
+      """),
+    Row(
+      "where none is legal, it is possible",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      1 s app.didBecomeActive
+      """, ["3 order.app warning?"]),
+    Row(
+      "a clock that steps back leaves the order in doubt",
+      """
+      0 s app.didFinishLaunching
+      10 s app.didBecomeActive
+      9 s app.willResignActive
+      """, ["3 order.app error?"]),
+    Row(
+      "uptime orders where every event has it",
+      """
+      0 s app.didFinishLaunching uptime=1s
+      10 s app.didBecomeActive uptime=2s
+      9 s app.willResignActive uptime=3s
+      """),
+    Row(
+      "equal times with other uptimes are no tie",
+      """
+      0 s app.didFinishLaunching uptime=1s
+      1 s app.didBecomeActive uptime=2s
+      2 s app.willEnterForeground uptime=3s
+      2 s app.didEnterBackground uptime=4s
+      2 s app.willResignActive uptime=5s
+      """, ["3 order.app error", "5 order.app error"]),
+    Row(
+      "seq orders whatever the clock says",
+      """
+      10 s app.didFinishLaunching seq=1
+      9 s app.didBecomeActive seq=2
+      8 s app.willResignActive seq=3
+      """),
+    Row(
+      "what has no seq goes before the first that is later",
+      """
+      0 s app.didFinishLaunching seq=1
+      4 s app.willResignActive seq=2
+      1 s app.didBecomeActive
+      """),
+    Row(
+      "an event without a time is reckoned from the nearest that has both clocks",
+      """
+      0 s app.didFinishLaunching uptime=100s
+      2 s app.willResignActive
+      - app.didBecomeActive uptime=101s
+      """),
+  ]
+
+  @Test(arguments: resynchronizing + lostLines + clocks)
+  func `what is found without seq`(_ row: Row) {
+    #expect(Timeline(row.text).found() == row.expected)
+  }
+
+  @Test(arguments: resynchronizing + holes)
+  func `what is found with seq`(_ row: Row) {
+    #expect(Timeline(row.text, .init(hasSeq: true)).found() == row.expected)
+  }
+
+  @Test func `a rejected record that came twice fills one place`() throws {
+    var timeline = Timeline(
+      """
+      0 s app.didFinishLaunching
+      ✗
+      … 1
+      1 s app.didBecomeActive
+      """, .init(hasSeq: true))
+    timeline.repeatFills()
+    #expect(try timeline.launch().candidates.map(\.lostCount) == [1])
+  }
+
+  @Test func `a hole says between which events it lies`() throws {
+    let launch = try Timeline(
+      "0 s data.save\n1 s data.save\n… 3\n2 s data.save", .init(hasSeq: true)
+    ).launch()
+    let gap = try #require(launch.candidates.first)
+    #expect(launch.candidates.count == 1)
+    #expect(gap.rule == .traceGap)
+    #expect(gap.lostCount == 3)
+    #expect((gap.other.seq, gap.place.seq) == (1, 5))
+  }
+
+  static let launchOrder = [
+    Row(
+      "a scene before the launch",
+      """
+      0 s process.start
+      1 s scene.willConnect scene=A
+      2 s app.didFinishLaunching
+      """, ["2 order.launch error"]),
+    Row(
+      "two scenes before the launch are told once",
+      """
+      0 s process.start
+      1 s scene.willConnect scene=A
+      1.5 s scene.willConnect scene=B
+      2 s app.didFinishLaunching
+      """, ["2 order.launch error"]),
+    Row(
+      "after the entry that a duration tells",
+      """
+      0 s process.start
+      1 s scene.willConnect scene=A
+      2 s app.didFinishLaunching duration=1.5s
+      """),
+    Row(
+      "before the entry that a duration tells",
+      """
+      0 s process.start
+      1 s scene.willConnect scene=A
+      2 s app.didFinishLaunching duration=500ms
+      """, ["2 order.launch error"]),
+    Row(
+      "a notification is posted when the launch is over",
+      """
+      0 s process.start
+      1 s scene.willConnect scene=A
+      2 s app.didFinishLaunching source=notification
+      """),
+    Row(
+      "within the launch",
+      """
+      0 s process.start
+      1 s app.didFinishLaunching phase=begin
+      1.1 s scene.willConnect scene=A
+      2 s app.didFinishLaunching phase=end
+      """),
+    Row(
+      "a log that began inside another launch",
+      """
+      1 s scene.willConnect scene=A
+      2 s app.didFinishLaunching
+      """),
+  ]
+
+  @Test(arguments: launchOrder)
+  func `a scene connects after the launch began`(_ row: Row) {
+    #expect(Timeline(row.text).found() == row.expected)
+  }
+}

@@ -1,0 +1,75 @@
+/// What kind of app is traced, and how its recorder writes.
+struct Options: Sendable {
+  enum Model: String, Sendable { case scenes, app }
+
+  /// How a callback that takes time is told.
+  enum Style: String, Sendable, CaseIterable {
+    /// Begin and end for the callbacks that have budgets, an instant for the others.
+    case mixed
+    case instants, phases, durations
+  }
+
+  /// Whose names the events bear.
+  enum Naming: String, Sendable, CaseIterable { case canonical, selectors, notifications }
+
+  var model = Model.scenes
+  /// How many windows a person opens at most.
+  var windows = 1
+  var style = Style.mixed
+  var naming = Naming.canonical
+  /// With canonical names: whether lines say who told the event.
+  var hasSources = false
+  var hasSeq = true
+  /// Whether lines name their launch; else each has device, boot and process id.
+  var hasLaunch = true
+  var hasUptime = false
+  var clock = Clock.nanoseconds
+  /// Whether the context stands on every line or on a launch's first alone.
+  var repeatsContext = false
+  /// Whether a scene-based app's `UIApplication` notifications are recorded.
+  var hasNotifications = false
+  /// Whether an observer tells each callback once more, by its notification's name.
+  var hasEchoes = false
+  var hasViews = true
+  var hasSuspensions = false
+  var hasRequests = false
+  /// How likely a launch is to lack some events whose numbers stay.
+  var holes = 0.0
+  /// How likely a launch is to lack its beginning, or its end.
+  var cutFront = 0.0
+  var cutBack = 0.0
+  /// Kinds that the app's recorder never writes, and whether it says which it does write.
+  var leftOut: Set<String> = []
+  var hasRecords = false
+  var devices = 4
+  var app = "com.example.shop"
+  var versions = ["4.8.0", "4.9.0"]
+  var interleaves = false
+  /// What to plant, each in a launch of its own.
+  var faults: [Fault] = []
+}
+
+/// A fault that can be planted.
+enum Fault: String, Sendable, CaseIterable {
+  /// An event that must have come is not there, and the numbers do not show it.
+  case dropped
+  /// An event comes twice.
+  case doubled
+  /// Two neighbours of one scene come in the wrong order.
+  case swapped
+  case endedTwice = "ended-twice"
+  case begunTwice = "begun-twice"
+  case endWithoutBegin = "end-without-begin"
+  /// A task expires, is never ended, and the process lives on.
+  case leaked
+  /// A task runs longer than its background time, and expires in it.
+  case overrun
+  /// The move to the background takes longer than five seconds.
+  case handlerOverrun = "handler-overrun"
+  /// An event after the process is gone.
+  case afterDeath = "after-death"
+  /// The scene connects before launch finished.
+  case connectBeforeLaunch = "connect-before-launch"
+  /// Events are missing, and the numbers show it.
+  case hole
+}

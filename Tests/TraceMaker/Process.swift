@@ -1,0 +1,285 @@
+/// One life of the app's process: what UIKit tells it, in the order that Apple documents.
+///
+/// Source: "Managing your app's life cycle" and "About the app launch sequence" in Apple's UIKit
+/// documentation.
+struct Process: Sendable {
+  let options: Options
+  let sessions: [String]
+  var random: Random
+  var now: Int64
+  var records: [Record] = []
+  var windows: [Window] = []
+  var isSuspended = false
+  private var agenda: [(due: Int64, record: Record)] = []
+  private var presence = 0
+  private var nextTask = 1
+  private var nextView: Int64 = 0x1_0280
+  private var hasDrawn = false
+  private var home = ""
+  /// A fault of time that is still to be planted, at the next move to the background.
+  var pending: Fault?
+
+  init(options: Options, sessions: [String], random: Random, now: Int64) {
+    (self.options, self.sessions, self.random, self.now) = (options, sessions, random, now)
+  }
+
+  var isScenes: Bool { options.model == .scenes }
+  var isInForeground: Bool { windows.contains { $0.presence > 0 } }
+  var isActive: Bool { windows.first?.stage == .active }
+
+  // MARK: Telling
+
+  /// Lets time pass, in ms, and with it what was due in it.
+  mutating func pass(_ low: Int64, _ high: Int64) {
+    wait(until: now + random.number(low * 1_000_000, high * 1_000_000))
+  }
+
+  /// Tells an event after some ms.
+  mutating func tell(
+    _ event: String, after low: Int64, _ high: Int64, edit: (inout Record) -> Void = { _ in }
+  ) {
+    pass(low, high)
+    var record = Record(event, time: now)
+    edit(&record)
+    records.append(record)
+  }
+
+  /// Tells a callback that takes some ms and does `body`, in the recorder's style.
+  mutating func callback(
+    _ event: String, after wait: Int64, takes: (Int64, Int64), isBudgeted: Bool = true,
+    edit: (inout Record) -> Void = { _ in }, body: (inout Process) -> Void = { _ in }
+  ) {
+    var style = options.style == .mixed ? (isBudgeted ? .phases : .instants) : options.style
+    if options.naming == .notifications { style = .instants }  // Nobody posts a begin.
+    pass(max(wait / 4, 1), wait)
+    let entry = now
+    var record = Record(event, time: now)
+    edit(&record)
+    if style == .phases { record.phase = "begin" }
+    if style != .durations { records.append(record) }
+    body(&self)
+    pass(takes.0, takes.1)
+    guard style == .phases || style == .durations else { return }
+    record.time = now
+    if style == .phases { record.phase = "end" } else { record.duration = now - entry }
+    (record.reason, record.fault) = (nil, style == .phases ? nil : record.fault)
+    records.append(record)
+  }
+
+  private mutating func wait(until end: Int64) {
+    while let next = agenda.indices.min(by: { agenda[$0].due < agenda[$1].due }),
+      agenda[next].due <= end
+    {
+      let (due, record) = agenda.remove(at: next)
+      now = max(now + 1000, due)
+      records.append(record)
+      records[records.count - 1].time = now
+    }
+    now = max(now + 1000, end)
+  }
+
+  // MARK: Launching
+
+  /// Launches the process, in the foreground or behind the scenes.
+  mutating func launch(_ opening: Person.Opening, isCold: Bool, isNewer: Bool) {
+    let isBackground = opening == .remoteNotification
+    let slow: Int64 = isCold ? 3 : 1
+    if options.hasRequests, !isBackground { tell("launch.request", after: 0, 1) }
+    tell("process.start", after: 5, 40) { $0.reason = opening.rawValue }
+    tell("process.main", after: 30 * slow, 70 * slow)
+    callback("app.willFinishLaunching", after: 15 * slow, takes: (1, 5), isBudgeted: false)
+    let setup: (Int64, Int64) = isNewer ? (60, 130) : (30, 80)
+    callback(
+      "app.didFinishLaunching", after: 3, takes: (setup.0 * slow / 2, setup.1 * slow / 2),
+      body: { if !$0.isScenes, !isBackground { $0.loadHome() } })
+    if isBackground {
+      wakeForPush()
+      if random.chance(0.5) { attach(sessions[0]) }
+      if random.chance(0.3), !windows.isEmpty { move(0, .enterBackground) }
+    } else {
+      attach(sessions[0])
+      if !isScenes, opening == .url { tell("app.openURL", after: 1, 5) }
+      open(0)
+    }
+  }
+
+  /// Connects a scene session; an app without scenes just has its window.
+  mutating func attach(_ session: String) {
+    let window = Window(session: session, instance: random.uuid())
+    if isScenes {
+      callback(
+        "scene.willConnect", after: 12, takes: (4, 30), edit: window.bear,
+        body: { if session == $0.sessions[0], $0.home.isEmpty { $0.loadHome() } })
+    }
+    windows.append(window)
+  }
+
+  /// Brings a window to the foreground and makes it active.
+  mutating func open(_ index: Int, url: Bool = false) {
+    if !(windows[index].stage == .attached && !isScenes) || !records.isForegroundLaunch {
+      move(index, .enterForeground)
+    }
+    if url {
+      tell(isScenes ? "scene.openURL" : "app.openURL", after: 1, 5, edit: windows[index].bear)
+    }
+    let appears = index == 0 && !hasDrawn
+    if appears, options.hasViews {
+      if home.isEmpty { loadHome() }
+      for event in ["view.willAppear", "view.isAppearing", "view.didAppear"] { tellHome(event) }
+    }
+    move(index, .activate)
+    guard appears else { return }
+    hasDrawn = true
+    tell("launch.firstFrame", after: 3, 25)
+  }
+
+  /// One step of a window, and of the app if that changes with it.
+  mutating func move(
+    _ index: Int, _ move: Move, reason: String? = nil, takes: (Int64, Int64) = (1, 20),
+    body: (inout Process) -> Void = { _ in }
+  ) {
+    let window = windows[index]
+    let edit: (inout Record) -> Void = { record in
+      window.bear(&record)
+      record.reason = reason
+    }
+    windows[index].stage = move.stage
+    callback(
+      isScenes ? move.scene : move.app, after: 15, takes: takes,
+      isBudgeted: move == .enterBackground, edit: edit, body: body)
+    announce()
+  }
+
+  /// Posts the application's notifications: it is as active as its most active window.
+  mutating func announce() {
+    let old = presence
+    presence = windows.map(\.presence).max() ?? 0
+    guard isScenes, options.hasNotifications, presence != old else { return }
+    if old == 0 { tellNotification(.enterForeground) }
+    if presence == 2 { tellNotification(.activate) }
+    if old == 2 { tellNotification(.deactivate) }
+    if presence == 0 { tellNotification(.enterBackground) }
+  }
+
+  private mutating func tellNotification(_ move: Move) {
+    tell(move.app, after: 0, 1) { $0.source = "notification" }
+  }
+
+  // MARK: Views
+
+  private mutating func loadHome() {
+    nextView += random.number(16, 4096)
+    home = "0x" + String(nextView, radix: 16)
+    if options.hasViews { tellHome("view.didLoad") }
+  }
+
+  private mutating func tellHome(_ event: String) { tellView(event, "HomeViewController", home) }
+
+  mutating func tellView(_ event: String, _ view: String, _ instance: String) {
+    tell(event, after: 1, 12) { ($0.view, $0.viewInstance) = (view, instance) }
+  }
+
+  /// Opens a screen and comes back from it.
+  mutating func navigate() {
+    guard options.hasViews, isActive, hasDrawn else { return }
+    nextView += random.number(16, 4096)
+    let instance = "0x" + String(nextView, radix: 16)
+    let name = random.pick(["CartViewController", "ItemViewController", "SearchViewController"])
+    tellView("view.didLoad", name, instance)
+    show(name, instance, over: "HomeViewController", home)
+    pass(800, 20_000)
+    show("HomeViewController", home, over: name, instance)
+  }
+
+  private mutating func show(
+    _ view: String, _ instance: String, over old: String, _ oldInstance: String
+  ) {
+    tellView("view.willDisappear", old, oldInstance)
+    tellView("view.willAppear", view, instance)
+    tellView("view.isAppearing", view, instance)
+    pass(200, 400)
+    tellView("view.didDisappear", old, oldInstance)
+    tellView("view.didAppear", view, instance)
+  }
+
+  // MARK: Background tasks
+
+  /// Begins an assertion that ends in time, or as the pending fault says.
+  mutating func beginTask() {
+    let name = random.pick(["flush-analytics", "save-cart", "sync-orders"])
+    var record = task("task.begin", name: name)
+    switch pending {
+    case .overrun:
+      schedule("task.expire", record, after: random.number(28_000, 29_500))
+      schedule("task.end", record, after: random.number(33_000, 38_000), fault: .overrun)
+    case .leaked:
+      schedule("task.expire", record, after: random.number(26_000, 29_000))
+      record.fault = .leaked
+    default:
+      // Well inside the 30 s that iOS grants.
+      if random.chance(0.03) {
+        schedule("task.expire", record, after: 23_000 + random.number(0, 1000))
+        schedule("task.end", record, after: 24_100 + random.number(0, 400))
+      } else {
+        schedule("task.end", record, after: random.number(50, 18_000))
+      }
+    }
+    if pending == .overrun || pending == .leaked { pending = nil }
+    records.append(record)
+  }
+
+  private mutating func task(_ event: String, name: String) -> Record {
+    pass(1, 5)
+    var record = Record(event, time: now)
+    (record.task, record.name) = (nextTask, name)
+    nextTask += 1
+    return record
+  }
+
+  private mutating func schedule(
+    _ event: String, _ begin: Record, after ms: Int64, fault: Fault? = nil
+  ) {
+    var record = begin
+    (record.event, record.written, record.name) = (event, event, nil)
+    (record.fault, record.reason) = (fault, nil)
+    agenda.append((now + ms * 1_000_000, record))
+  }
+
+  /// A push comes in: the app is woken, and handles it.
+  mutating func wakeForPush() {
+    resume()
+    callback("app.didReceiveRemoteNotification", after: 20, takes: (2, 60), isBudgeted: false)
+    guard random.chance(0.5) else { return }
+    var record = task("task.begin", name: "push")
+    record.kind = "remoteNotification"
+    schedule("task.end", record, after: random.number(100, 5000))
+    records.append(record)
+  }
+
+  /// Lets all tasks come to their ends.
+  mutating func finishTasks() {
+    while let last = agenda.map(\.due).max() { wait(until: last) }
+  }
+
+  // MARK: Suspension
+
+  mutating func suspend() {
+    finishTasks()
+    guard options.hasSuspensions, !isSuspended else { return }
+    tell("process.suspend", after: 1000, 5000)
+    isSuspended = true
+  }
+
+  mutating func resume() {
+    guard isSuspended else { return }
+    tell("process.resume", after: 1, 5)
+    isSuspended = false
+  }
+}
+
+extension [Record] {
+  /// Whether the process was started for the foreground.
+  fileprivate var isForegroundLaunch: Bool {
+    first { $0.event == "process.start" }?.reason != Person.Opening.remoteNotification.rawValue
+  }
+}

@@ -1,0 +1,84 @@
+/// What a recorder makes of what the process told: names, numbers, ids, clocks, and losses.
+struct Recorder: Sendable {
+  /// Where a launch ran.
+  struct Place: Sendable {
+    var context: Context
+    var booted: Int64
+    var launch: String
+  }
+
+  let options: Options
+  /// Whether nothing may be lost, a fault being planted.
+  var isWhole = false
+
+  func write(_ told: [(place: Place, record: Record)], _ random: inout Random) -> [Record] {
+    guard let place = told.first?.place else { return [] }
+    var records = told.map(\.record).filter { !options.leftOut.contains($0.event) }
+    if options.hasEchoes { records = echoed(records) }
+    for index in records.indices { records[index].seq = index }
+    if !isWhole { lose(&records, &random) }
+    records.removeAll { $0.event == Record.lost }
+    for index in records.indices { dress(&records[index], place, isFirst: index == 0) }
+    return records
+  }
+
+  /// The same with each callback told by its notification as well, right after it.
+  private func echoed(_ records: [Record]) -> [Record] {
+    records.indices.flatMap { index -> [Record] in
+      let record = records[index]
+      guard record.phase != "begin", record.source == nil,
+        Names.notification(record.event) != nil
+      else { return [record] }
+      var echo = record
+      (echo.source, echo.phase, echo.duration, echo.fault) = ("notification", nil, nil, nil)
+      let next = index + 1 < records.count ? records[index + 1].time : .max
+      echo.time = min(record.time + 50_000, next - 500)
+      return [record, echo]
+    }
+  }
+
+  private func lose(_ records: inout [Record], _ random: inout Random) {
+    if random.chance(options.holes), records.count > 4 {
+      let first = Int(random.number(1, Int64(records.count - 2)))
+      let size = Int(random.number(1, 4))
+      for index in first..<min(first + size, records.count - 1) {
+        records[index].event = Record.lost
+      }
+    }
+    let most = Int64(records.count / 2)
+    if random.chance(options.cutFront) { records.removeFirst(Int(random.number(0, most))) }
+    if random.chance(options.cutBack) { records.removeLast(Int(random.number(0, most - 1))) }
+  }
+
+  private func dress(_ record: inout Record, _ place: Place, isFirst: Bool) {
+    name(&record)
+    record.clock = options.clock
+    if options.hasUptime { record.uptime = record.time - place.booted }
+    if !options.hasSeq { record.seq = nil }
+    if !(options.windows > 1) { record.sceneInstance = nil }
+    if options.hasLaunch { record.launch = place.launch }
+    if isFirst || options.repeatsContext {
+      record.context = place.context
+    } else if !options.hasLaunch {
+      record.context = Context(
+        device: place.context.device, boot: place.context.boot, pid: place.context.pid,
+        app: place.context.app)
+    }
+    if isFirst, options.hasRecords { record.records = Names.all(options) }
+  }
+
+  private func name(_ record: inout Record) {
+    let isPosted = record.source == "notification"
+    switch options.naming {
+    case .canonical:
+      let isCallback = ["app.", "scene.", "view."].contains { record.event.hasPrefix($0) }
+      if options.hasSources, isCallback, !isPosted { record.source = "delegate" }
+      return
+    case .selectors where !isPosted:
+      record.written = Names.selector(record.event) ?? record.event
+    case .selectors, .notifications:
+      guard let name = Names.notification(record.event) else { return }
+      (record.written, record.source) = (name, nil)
+    }
+  }
+}

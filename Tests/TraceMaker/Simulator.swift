@@ -1,0 +1,122 @@
+/// Makes traces of launches: a person, phones, and what UIKit tells an app on them.
+///
+/// It knows neither the analyzer nor its machines, so that the two can be held against each other.
+struct Simulator: Sendable {
+  /// A trace with what was planted in it.
+  struct Trace: Sendable {
+    var launches: [[Record]]
+    var lines: [Record]
+    var planted: [Planted]
+  }
+
+  /// A planted fault, and the record that shows it.
+  struct Planted: Sendable {
+    var fault: Fault
+    /// The launch's place among the launches, from 0.
+    var index: Int
+    /// The line that shows it, from 1.
+    var line: Int
+    var record: Record
+
+    var jsonLine: String {
+      var object = JSONLine()
+      object.add("fault", fault.rawValue)
+      object.add("launchIndex", Int64(index))
+      object.add("line", Int64(line))
+      object.add("launch", record.launch)
+      object.add("seq", record.seq.map(Int64.init))
+      object.add("event", record.event)
+      object.add("scene", record.scene)
+      object.add("task", record.task.map(Int64.init))
+      return object.text
+    }
+  }
+
+  private static let epoch: Int64 = 1_760_000_000_000_000_000
+
+  let options: Options
+  private var random: Random
+  private var phones: [Phone]
+  private var made = 0
+
+  init(seed: UInt64, options: Options = Options()) {
+    self.options = options
+    var random = Random(seed: seed)
+    let windows = options.model == .scenes ? options.windows : 1
+    phones = (0..<max(options.devices, 1)).map { _ in
+      Phone(epoch: Self.epoch, windows: windows, &random)
+    }
+    self.random = random
+  }
+
+  /// The next `count` launches, each in the order of its log.
+  mutating func launches(_ count: Int) -> [[Record]] { trace(count).launches }
+
+  /// The next `count` launches as one trace.
+  mutating func trace(_ count: Int) -> Trace {
+    let first = made
+    var faults: [Int: Fault] = [:]
+    for (number, fault) in options.faults.enumerated() {
+      faults[(2 * number + 1) * count / (2 * options.faults.count)] = fault
+    }
+    let launches = (0..<count).map { launch(faults[$0], isNewer: 2 * $0 > count) }
+    var places: [(launch: Int, record: Record)] = launches.enumerated().flatMap { index, records in
+      records.map { (first + index, $0) }
+    }
+    if options.interleaves {
+      let order = places.indices.sorted {
+        (places[$0].record.time, $0) < (places[$1].record.time, $1)
+      }
+      places = order.map { places[$0] }
+    }
+    let planted = places.enumerated().compactMap { line, place in
+      place.record.fault.map {
+        Planted(fault: $0, index: place.launch, line: line + 1, record: place.record)
+      }
+    }
+    return Trace(launches: launches, lines: places.map(\.record), planted: planted)
+  }
+
+  private mutating func launch(_ fault: Fault?, isNewer: Bool) -> [Record] {
+    made += 1
+    // Some faults have no place in some launches, and some in no launch of an app.
+    for _ in 0..<50 {
+      let records = told(fault, isNewer: isNewer)
+      guard let fault else { return Recorder(options: options).write(records, &random) }
+      var planting = Planting(records: records.map(\.record), random: Random(seed: random.next()))
+      guard planting.plant(fault) else { continue }
+      let place = records[0].place
+      return Recorder(options: options, isWhole: true)
+        .write(planting.records.map { (place, $0) }, &random)
+    }
+    return Recorder(options: options).write(told(nil, isNewer: isNewer), &random)
+  }
+
+  /// One launch as the process told it, on the phone whose owner opens the app first.
+  private mutating func told(
+    _ fault: Fault?, isNewer: Bool
+  ) -> [(place: Recorder.Place, record: Record)] {
+    let chosen = phones.indices.min { phones[$0].nextOpening < phones[$1].nextOpening } ?? 0
+    if random.chance(0.2) { phones[chosen].restart(&random) }
+    let version = (isNewer ? options.versions.last : options.versions.first) ?? "1.0"
+    let (context, isCold) = phones[chosen].launch(options.app, version: version, &random)
+    var process = Process(
+      options: options, sessions: phones[chosen].sessions, random: Random(seed: random.next()),
+      now: phones[chosen].nextOpening)
+    process.pending = fault.flatMap {
+      [.leaked, .overrun, .handlerOverrun].contains($0) ? $0 : nil
+    }
+    let opening = fault == nil ? Person.opening(&random) : .user
+    process.launch(opening, isCold: isCold, isNewer: isNewer)
+    let script: [Person.Action]? =
+      fault == nil
+      ? nil : [.interrupt(reason: "alert"), .leave(reason: "home"), .look, .leave(reason: "lock")]
+    process.live(opening, script: script)
+    let pause = options.interleaves ? (20, 120) : (600, 40_000)
+    phones[chosen].nextOpening =
+      process.now + random.number(Int64(pause.0), Int64(pause.1)) * 1_000_000_000
+    let place = Recorder.Place(
+      context: context, booted: phones[chosen].booted, launch: random.uuid())
+    return process.records.map { (place, $0) }
+  }
+}
