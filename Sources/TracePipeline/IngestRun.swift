@@ -116,6 +116,9 @@ package struct IngestRun {
   private mutating func store(_ parcel: Parcel) throws(StoreError) {
     try begin()
     if parcel.startsGeneration { try store.startGeneration() }
+    if parcel.startsSource, let source = parcel.source {
+      try store.clearUnfinished(of: source.id)
+    }
     let counts = try store.append(parcel.batch.events, symbols: parcel.symbols)
     let refused = counts.refused.map { parcel.batch.reject($0.index, $0.reason) }
     _ = try store.append(parcel.batch.rejects + refused, symbols: parcel.symbols)

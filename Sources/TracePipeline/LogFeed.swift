@@ -29,6 +29,8 @@ struct Parcel: Sendable {
   var symbols: Symbols
   /// The symbols are others than those of the parcel before.
   var startsGeneration = false
+  /// The first batch of its source in this run.
+  var startsSource = false
   /// Nothing for the end of the run.
   var source: (id: SourceID, checkpoint: Checkpoint, isEndOfPipe: Bool)?
   /// The transaction ends with this parcel; these launches began in it.
@@ -108,8 +110,10 @@ struct LogFeed: ~Copyable {
   ) throws(IngestError) -> Bool {
     let before = progress.bytes
     progress.totalBytes += reader.size ?? 0
+    var isFirst = true
     while true {
-      var parcel = Parcel(symbols: Symbols(), progress: progress)
+      var parcel = Parcel(symbols: Symbols(), startsSource: isFirst, progress: progress)
+      isFirst = false
       var failure: IngestError?
       var isMore = false
       do throws(IngestError) {

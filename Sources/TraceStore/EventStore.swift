@@ -14,6 +14,7 @@ package final class EventStore {
   private let mark: Statement
   private let clear: Statement
   private let dropClaims: Statement
+  private let dropUnfinished: Statement
   private var ids: RowIDs
   private var writer: EventWriter
   private var rejects: RejectWriter
@@ -43,6 +44,8 @@ package final class EventStore {
       "UPDATE streams SET changed = 1 WHERE id = ? AND NOT changed", on: connection)
     clear = try Statement("UPDATE streams SET changed = 0 WHERE id = ? AND changed", on: connection)
     dropClaims = try Statement("DELETE FROM claims WHERE source = ?", on: connection)
+    dropUnfinished = try Statement(
+      "DELETE FROM rejects WHERE source = ? AND reason = ?", on: connection)
     ids = try RowIDs(on: connection)
     writer = try EventWriter(on: connection)
     rejects = try RejectWriter(on: connection)
@@ -110,6 +113,11 @@ package final class EventStore {
   /// Forgets what a pipe has told in this run, so that it may tell it again.
   package func clearClaims(of source: SourceID) throws(StoreError) {
     try dropClaims.run(source.rawValue)
+  }
+
+  /// Forgets the unfinished last line of a source, which is read again; in a transaction.
+  package func clearUnfinished(of source: SourceID) throws(StoreError) {
+    try dropUnfinished.run(source.rawValue, Reject.Reason.unfinished.text)
   }
 
   /// Paths of all sources, by `SourceID`.
