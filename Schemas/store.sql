@@ -1,1 +1,620 @@
--- schema
+-- The store of tracetool, version 1.
+--
+-- The views at the end are for everybody: event, launch, phase, task, scene, finding, source,
+-- reject. They show text in place of numbers and are only ever added to. The tables are the
+-- program's own. `events` is the truth; launches, scenes, tasks, stays and candidates are derived
+-- from it and can be made again.
+--
+-- Instants are nanoseconds: in tables after `streams.base`, in views since 1970, UTC (or on the
+-- device's `uptime`, where a record has no other clock). NULL is what a record does not say.
+-- A text that is a UUID is a blob: 16 bytes in lower case, 0x55 and 16 bytes in upper case.
+
+PRAGMA application_id = 1953653605; -- the bytes "trce"
+PRAGMA user_version = 1;
+
+-- Text that repeats across launches: names, versions, devices.
+CREATE TABLE texts (
+  id INTEGER PRIMARY KEY,           -- what other tables say; 0 there is no text
+  value ANY NOT NULL UNIQUE         -- text, or a UUID's bytes
+) STRICT;
+
+-- What events of many launches have in common; 0 in a text's place is no text.
+CREATE TABLE signatures (
+  id INTEGER PRIMARY KEY,
+  event INTEGER NOT NULL REFERENCES texts(id),      -- canonical name, or the unknown name as told
+  teller INTEGER NOT NULL REFERENCES texts(id),     -- who said it: delegate, notification, …
+  phase INTEGER NOT NULL REFERENCES texts(id),      -- begin, end; 0 for an instant
+  thread INTEGER NOT NULL REFERENCES texts(id),
+  reason INTEGER NOT NULL REFERENCES texts(id),
+  view INTEGER NOT NULL REFERENCES texts(id),
+  name INTEGER NOT NULL REFERENCES texts(id),
+  task_kind INTEGER NOT NULL REFERENCES texts(id),  -- `kind` of a task or of work
+  scene_role INTEGER NOT NULL REFERENCES texts(id),
+  success INTEGER NOT NULL,                         -- 0, 1; -1 is not said
+  prewarmed INTEGER NOT NULL,                       -- 0, 1; -1 is not said
+  UNIQUE (event, teller, phase, thread, reason, view, name, task_kind, scene_role, success,
+    prewarmed)
+) STRICT;
+
+-- What records say of device and process; 0 in a text's place is no text.
+CREATE TABLE contexts (
+  id INTEGER PRIMARY KEY,
+  device INTEGER NOT NULL REFERENCES texts(id),
+  device_model INTEGER NOT NULL REFERENCES texts(id),
+  os_version INTEGER NOT NULL REFERENCES texts(id),
+  platform INTEGER NOT NULL REFERENCES texts(id),
+  process_kind INTEGER NOT NULL REFERENCES texts(id),
+  app INTEGER NOT NULL REFERENCES texts(id),
+  app_version INTEGER NOT NULL REFERENCES texts(id),
+  app_build INTEGER NOT NULL REFERENCES texts(id),
+  sdk_version INTEGER NOT NULL REFERENCES texts(id),
+  boot INTEGER NOT NULL REFERENCES texts(id),
+  records INTEGER NOT NULL REFERENCES texts(id),    -- kinds that the recorder writes, with commas
+  format INTEGER NOT NULL REFERENCES texts(id),     -- the format that the record came in
+  pid INTEGER NOT NULL,                             -- -9223372036854775808 is not said
+  simulator INTEGER NOT NULL,                       -- 0, 1; -1 is not said
+  debugger INTEGER NOT NULL,                        -- 0, 1; -1 is not said
+  UNIQUE (device, device_model, os_version, platform, process_kind, app, app_version, app_build,
+    sdk_version, boot, records, format, pid, simulator, debugger)
+) STRICT;
+
+-- What one identity spans: a named launch; else device, app, boot and process; else a source.
+CREATE TABLE streams (
+  id INTEGER PRIMARY KEY,
+  key ANY NOT NULL UNIQUE,          -- the launch's id; else a blob of more than 17 bytes, the parts
+  device INTEGER NOT NULL REFERENCES texts(id),     -- 0 in a stream that a launch names
+  app INTEGER NOT NULL REFERENCES texts(id),
+  boot INTEGER NOT NULL REFERENCES texts(id),
+  pid INTEGER,
+  source INTEGER NOT NULL REFERENCES texts(id),     -- a source's identity, where nothing else is
+  base INTEGER NOT NULL,            -- the `time` of its first event as they came, 0 without one
+  changed INTEGER NOT NULL          -- 1: its launches are to be derived anew
+) STRICT;
+CREATE INDEX changed_streams ON streams(id) WHERE changed;
+
+-- Ids that belong to one stream: of scenes, their connections, views, tasks.
+CREATE TABLE stream_texts (
+  stream INTEGER NOT NULL REFERENCES streams(id),
+  id INTEGER NOT NULL,              -- from 1 in each stream
+  value ANY NOT NULL,               -- text, or a UUID's bytes
+  PRIMARY KEY (stream, id)
+) STRICT, WITHOUT ROWID;
+
+-- Where events came from, and how far each was read.
+CREATE TABLE sources (
+  id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL,               -- as it was given
+  identity TEXT NOT NULL,           -- what names a stream of events that say nothing else
+  head_length INTEGER NOT NULL,     -- bytes that head_hash covers, at most 4096
+  head_hash INTEGER NOT NULL,       -- FNV-1a of its first bytes
+  is_pipe INTEGER NOT NULL,         -- 1: always read from the start
+  offset INTEGER NOT NULL,          -- decompressed bytes that are stored
+  line INTEGER NOT NULL,            -- lines that are stored
+  tail_hash INTEGER NOT NULL,       -- FNV-1a of the 4096 bytes before offset
+  device INTEGER NOT NULL REFERENCES texts(id),     -- what lines that say nothing go on with
+  app INTEGER NOT NULL REFERENCES texts(id),
+  boot INTEGER NOT NULL REFERENCES texts(id),
+  pid INTEGER,
+  is_line_open INTEGER NOT NULL,    -- 1: the last line had no newline yet
+  pending_lost INTEGER NOT NULL     -- rejected lines that the next event has lost before it
+) STRICT;
+CREATE INDEX source_heads ON sources(head_hash, head_length);
+
+-- The events, as they were told. Only ever added to.
+CREATE TABLE events (
+  stream INTEGER NOT NULL REFERENCES streams(id),
+  position INTEGER NOT NULL,        -- seq of a named launch; else below 0, in the order of time
+  time INTEGER,                     -- wall clock, after streams.base
+  uptime INTEGER,                   -- monotonic clock, as told
+  seq INTEGER,                      -- where position does not say it
+  signature INTEGER NOT NULL REFERENCES signatures(id),
+  context INTEGER NOT NULL REFERENCES contexts(id),
+  scene INTEGER,                    -- stream_texts.id, as the next three
+  scene_instance INTEGER,
+  view_instance INTEGER,
+  task INTEGER,
+  duration INTEGER,                 -- nanoseconds
+  memory INTEGER,                   -- bytes
+  source INTEGER NOT NULL REFERENCES sources(id),
+  line INTEGER NOT NULL,            -- from 1
+  lost INTEGER NOT NULL,            -- rejected lines before it, none with a readable seq
+  attributes TEXT,                  -- one JSON object: all else that the record holds
+  PRIMARY KEY (stream, position)
+) STRICT, WITHOUT ROWID;
+
+-- Lines that are no event.
+CREATE TABLE rejects (
+  id INTEGER PRIMARY KEY,
+  source INTEGER NOT NULL REFERENCES sources(id),
+  line INTEGER NOT NULL,            -- from 1
+  offset INTEGER NOT NULL,          -- decompressed bytes before it
+  length INTEGER NOT NULL,          -- bytes, without the newline
+  reason TEXT NOT NULL,
+  raw BLOB NOT NULL,                -- the first 64 KiB of it
+  digest INTEGER NOT NULL,          -- FNV-1a of reason, length and raw: the same line fed again
+  stream INTEGER REFERENCES streams(id),
+  seq INTEGER,                      -- the place in the stream that it fills
+  UNIQUE (source, line, offset, digest)
+) STRICT;
+CREATE INDEX reject_streams ON rejects(stream, seq) WHERE stream IS NOT NULL;
+
+-- Which source has told an event that another source, or another line, had told before.
+CREATE TABLE claims (
+  source INTEGER NOT NULL REFERENCES sources(id),
+  stream INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  PRIMARY KEY (source, stream, position)
+) STRICT, WITHOUT ROWID;
+
+-- Derived: one row a launch. Milestones are after streams.base, on `time` or on `uptime`.
+CREATE TABLE launches (
+  stream INTEGER NOT NULL REFERENCES streams(id),
+  ordinal INTEGER NOT NULL,         -- which launch of its stream, from 0
+  context INTEGER NOT NULL REFERENCES contexts(id),
+  first INTEGER,                    -- instants of its first and last event
+  last INTEGER,
+  events INTEGER NOT NULL,
+  unknown INTEGER NOT NULL,         -- events whose name is in no vocabulary
+  kinds INTEGER NOT NULL REFERENCES texts(id),      -- names of the kinds it holds, joined with |
+  model INTEGER NOT NULL,           -- 0 unknown, 1 app, 2 scenes
+  nature INTEGER NOT NULL,          -- 0 foreground, 1 background, 2 prewarmed, 3 extension
+  nature_reason INTEGER NOT NULL REFERENCES texts(id),
+  exit_reason INTEGER NOT NULL REFERENCES texts(id),
+  flags INTEGER NOT NULL,           -- 1 seen from start, 2 interrupted, 4 clock step, 8 milestones
+                                    -- out of order, 16 uptime, 32 first frame from the system's log
+  approximate INTEGER NOT NULL,     -- bits of milestones on the unknown side of their edge
+  steps_seen INTEGER NOT NULL,
+  steps_judged INTEGER NOT NULL,
+  request INTEGER,
+  start INTEGER,
+  initializers INTEGER,
+  main INTEGER,
+  launch_begin INTEGER,
+  launch_end INTEGER,
+  scene_connected INTEGER,
+  first_frame INTEGER,
+  active INTEGER,
+  fully_drawn INTEGER,
+  resumed INTEGER,                  -- where a prewarmed launch's wait ended
+  PRIMARY KEY (stream, ordinal)
+) STRICT, WITHOUT ROWID;
+
+-- Derived: the connections of a launch's scenes.
+CREATE TABLE scenes (
+  stream INTEGER NOT NULL REFERENCES streams(id),
+  ordinal INTEGER NOT NULL,
+  n INTEGER NOT NULL,               -- from 0 in each launch
+  scene INTEGER NOT NULL,           -- stream_texts.id, 0 without one
+  instance INTEGER NOT NULL,
+  role INTEGER NOT NULL REFERENCES texts(id),
+  first INTEGER,                    -- instants of its first and last event
+  last INTEGER,
+  PRIMARY KEY (stream, ordinal, n)
+) STRICT, WITHOUT ROWID;
+
+-- Derived: background tasks.
+CREATE TABLE tasks (
+  stream INTEGER NOT NULL REFERENCES streams(id),
+  ordinal INTEGER NOT NULL,
+  n INTEGER NOT NULL,               -- from 0 in each launch
+  task INTEGER NOT NULL,            -- stream_texts.id, 0 without one
+  name INTEGER NOT NULL REFERENCES texts(id),
+  kind INTEGER NOT NULL REFERENCES texts(id),
+  outcome INTEGER NOT NULL,         -- 0 ended, 1 expired, 2 endedTwice, 3 overwritten, 4 leaked, 5 open
+  background INTEGER,               -- nanoseconds that count against a budget
+  expiration INTEGER,               -- nanoseconds from expire to end
+  flags INTEGER NOT NULL,           -- 1 covered by other work, 2 UIKit's own
+  begin_time INTEGER,               -- where it began: clocks, number, source, line
+  begin_uptime INTEGER,
+  begin_seq INTEGER,
+  begin_source INTEGER NOT NULL,
+  begin_line INTEGER NOT NULL,
+  end_time INTEGER,                 -- where it ended
+  end_uptime INTEGER,
+  end_seq INTEGER,
+  end_source INTEGER NOT NULL,
+  end_line INTEGER NOT NULL,
+  expire_time INTEGER,              -- where it expired
+  expire_uptime INTEGER,
+  expire_seq INTEGER,
+  expire_source INTEGER NOT NULL,
+  expire_line INTEGER NOT NULL,
+  PRIMARY KEY (stream, ordinal, n)
+) STRICT, WITHOUT ROWID;
+
+-- Derived: stays in the background.
+CREATE TABLE stays (
+  stream INTEGER NOT NULL REFERENCES streams(id),
+  ordinal INTEGER NOT NULL,
+  n INTEGER NOT NULL,               -- from 0 in each launch
+  nanos INTEGER NOT NULL,           -- how long it was
+  ended_by INTEGER NOT NULL,        -- 0 foreground, 1 suspended, 2 suspended (inferred), 3 exited,
+                                    -- 4 last event
+  handler INTEGER,                  -- nanoseconds that didEnterBackground took
+  handler_app INTEGER NOT NULL,     -- 1: the application delegate's, not a scene's
+  assertion INTEGER NOT NULL,       -- nanoseconds of the app's assertions, counted once
+  covered INTEGER NOT NULL,         -- 1: other work kept the app running
+  begin_time INTEGER,               -- where it begins
+  begin_uptime INTEGER,
+  begin_seq INTEGER,
+  begin_source INTEGER NOT NULL,
+  begin_line INTEGER NOT NULL,
+  assertion_time INTEGER,           -- the end of its last assertion
+  assertion_uptime INTEGER,
+  assertion_seq INTEGER,
+  assertion_source INTEGER NOT NULL,
+  assertion_line INTEGER NOT NULL,
+  PRIMARY KEY (stream, ordinal, n)
+) STRICT, WITHOUT ROWID;
+
+-- Derived: what may be a finding, once it is known what is never recorded.
+CREATE TABLE candidates (
+  stream INTEGER NOT NULL REFERENCES streams(id),
+  ordinal INTEGER NOT NULL,
+  n INTEGER NOT NULL,               -- from 0 in each launch
+  rule INTEGER NOT NULL REFERENCES texts(id),
+  event INTEGER NOT NULL REFERENCES texts(id),
+  states INTEGER NOT NULL,          -- the machine's states before it, as bits
+  state INTEGER NOT NULL,           -- the one of them that counts
+  confidence INTEGER NOT NULL,      -- 0 possible, 1 certain
+  scene INTEGER NOT NULL,           -- stream_texts.id, 0 without one
+  view INTEGER NOT NULL REFERENCES texts(id),
+  task INTEGER NOT NULL,            -- stream_texts.id, 0 without one
+  explanations INTEGER NOT NULL REFERENCES texts(id),  -- sets of kinds: joined with +, sets with |
+  lost INTEGER NOT NULL,            -- events that a hole in seq has lost
+  time INTEGER,                     -- where it is
+  uptime INTEGER,
+  seq INTEGER,
+  source INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  other_time INTEGER,               -- where the hole begins, or the later event of a pair
+  other_uptime INTEGER,
+  other_seq INTEGER,
+  other_source INTEGER NOT NULL,
+  other_line INTEGER NOT NULL,
+  PRIMARY KEY (stream, ordinal, n)
+) STRICT, WITHOUT ROWID;
+
+-- The program's own: texts and stream names spelled out.
+CREATE VIEW text_values AS
+  SELECT id, CASE
+      WHEN typeof(value) = 'text' THEN value
+      WHEN length(value) = 16 THEN lower(substr(hex(value), 1, 8) || '-' ||
+        substr(hex(value), 9, 4) || '-' ||
+        substr(hex(value), 13, 4) || '-' ||
+        substr(hex(value), 17, 4) || '-' ||
+        substr(hex(value), 21, 12))
+      WHEN length(value) = 17 THEN substr(hex(value), 3, 8) || '-' ||
+        substr(hex(value), 11, 4) || '-' ||
+        substr(hex(value), 15, 4) || '-' ||
+        substr(hex(value), 19, 4) || '-' ||
+        substr(hex(value), 23, 12)
+    END AS value
+  FROM texts;
+
+CREATE VIEW stream_text_values AS
+  SELECT stream, id, CASE
+      WHEN typeof(value) = 'text' THEN value
+      WHEN length(value) = 16 THEN lower(substr(hex(value), 1, 8) || '-' ||
+        substr(hex(value), 9, 4) || '-' ||
+        substr(hex(value), 13, 4) || '-' ||
+        substr(hex(value), 17, 4) || '-' ||
+        substr(hex(value), 21, 12))
+      WHEN length(value) = 17 THEN substr(hex(value), 3, 8) || '-' ||
+        substr(hex(value), 11, 4) || '-' ||
+        substr(hex(value), 15, 4) || '-' ||
+        substr(hex(value), 19, 4) || '-' ||
+        substr(hex(value), 23, 12)
+    END AS value
+  FROM stream_texts;
+
+CREATE VIEW stream_values AS
+  SELECT streams.id, base,
+    CASE
+      WHEN typeof(key) = 'text' THEN key
+      WHEN length(key) = 16 THEN lower(substr(hex(key), 1, 8) || '-' ||
+        substr(hex(key), 9, 4) || '-' ||
+        substr(hex(key), 13, 4) || '-' ||
+        substr(hex(key), 17, 4) || '-' ||
+        substr(hex(key), 21, 12))
+      WHEN length(key) = 17 THEN substr(hex(key), 3, 8) || '-' ||
+        substr(hex(key), 11, 4) || '-' ||
+        substr(hex(key), 15, 4) || '-' ||
+        substr(hex(key), 19, 4) || '-' ||
+        substr(hex(key), 23, 12)
+    END AS launch,
+    source.value AS source,
+    coalesce(device.value, '') || '/' || coalesce(app.value, '') || '/' ||
+      coalesce(boot.value, '') || '/' || coalesce(pid, '') AS parts
+  FROM streams
+    LEFT JOIN text_values AS source ON source.id = streams.source
+    LEFT JOIN text_values AS device ON device.id = streams.device
+    LEFT JOIN text_values AS app ON app.id = streams.app
+    LEFT JOIN text_values AS boot ON boot.id = streams.boot;
+
+-- One row an event, as told. `stream` names what one identity spans, `launch` only what the record
+-- named; `file` and `line` are where it stands.
+CREATE VIEW event AS
+  SELECT
+    coalesce(stream.launch, stream.source, stream.parts) AS stream,
+    stream.launch,
+    CASE WHEN events.position >= 0 THEN events.position ELSE events.seq END AS seq,
+    strftime('%Y-%m-%dT%H:%M:%S', ((base + events.time) / 1000000000 - ((base + events.time) % 1000000000 < 0)), 'unixepoch') ||
+      printf('.%09dZ', ((base + events.time) % 1000000000 + 1000000000) % 1000000000) AS time,
+    base + events.time AS time_nanos,
+    events.uptime AS uptime_nanos,
+    sig_event.value AS event,
+    sig_teller.value AS source,
+    sig_phase.value AS phase,
+    sig_thread.value AS thread,
+    sig_reason.value AS reason,
+    sig_view.value AS view,
+    sig_name.value AS name,
+    sig_task_kind.value AS kind,
+    sig_scene_role.value AS scene_role,
+    scene.value AS scene,
+    scene_instance.value AS scene_instance,
+    view_instance.value AS view_instance,
+    task.value AS task,
+    nullif(signatures.success, -1) AS success,
+    nullif(signatures.prewarmed, -1) AS prewarmed,
+    events.duration AS duration_nanos,
+    events.memory,
+    device.value AS device,
+    device_model.value AS device_model,
+    os_version.value AS os_version,
+    platform.value AS platform,
+    process_kind.value AS process_kind,
+    app.value AS app,
+    app_version.value AS app_version,
+    app_build.value AS app_build,
+    sdk_version.value AS sdk_version,
+    boot.value AS boot,
+    records.value AS records,
+    format.value AS format,
+    nullif(contexts.pid, -9223372036854775808) AS pid,
+    nullif(contexts.simulator, -1) AS simulator,
+    nullif(contexts.debugger, -1) AS debugger,
+    events.attributes,
+    sources.path AS file,
+    events.line
+  FROM events
+    JOIN stream_values AS stream ON stream.id = events.stream
+    JOIN signatures ON signatures.id = events.signature
+    JOIN contexts ON contexts.id = events.context
+    LEFT JOIN sources ON sources.id = events.source
+    LEFT JOIN text_values AS sig_event ON sig_event.id = signatures.event
+    LEFT JOIN text_values AS sig_teller ON sig_teller.id = signatures.teller
+    LEFT JOIN text_values AS sig_phase ON sig_phase.id = signatures.phase
+    LEFT JOIN text_values AS sig_thread ON sig_thread.id = signatures.thread
+    LEFT JOIN text_values AS sig_reason ON sig_reason.id = signatures.reason
+    LEFT JOIN text_values AS sig_view ON sig_view.id = signatures.view
+    LEFT JOIN text_values AS sig_name ON sig_name.id = signatures.name
+    LEFT JOIN text_values AS sig_task_kind ON sig_task_kind.id = signatures.task_kind
+    LEFT JOIN text_values AS sig_scene_role ON sig_scene_role.id = signatures.scene_role
+    LEFT JOIN stream_text_values AS scene ON scene.stream = events.stream AND scene.id = events.scene
+    LEFT JOIN stream_text_values AS scene_instance ON scene_instance.stream = events.stream AND scene_instance.id = events.scene_instance
+    LEFT JOIN stream_text_values AS view_instance ON view_instance.stream = events.stream AND view_instance.id = events.view_instance
+    LEFT JOIN stream_text_values AS task ON task.stream = events.stream AND task.id = events.task
+    LEFT JOIN text_values AS device ON device.id = contexts.device
+    LEFT JOIN text_values AS device_model ON device_model.id = contexts.device_model
+    LEFT JOIN text_values AS os_version ON os_version.id = contexts.os_version
+    LEFT JOIN text_values AS platform ON platform.id = contexts.platform
+    LEFT JOIN text_values AS process_kind ON process_kind.id = contexts.process_kind
+    LEFT JOIN text_values AS app ON app.id = contexts.app
+    LEFT JOIN text_values AS app_version ON app_version.id = contexts.app_version
+    LEFT JOIN text_values AS app_build ON app_build.id = contexts.app_build
+    LEFT JOIN text_values AS sdk_version ON sdk_version.id = contexts.sdk_version
+    LEFT JOIN text_values AS boot ON boot.id = contexts.boot
+    LEFT JOIN text_values AS records ON records.id = contexts.records
+    LEFT JOIN text_values AS format ON format.id = contexts.format;
+
+-- One row a launch. Milestones are nanoseconds on `clock`.
+CREATE VIEW launch AS
+  SELECT
+    coalesce(stream.launch, stream.source, stream.parts) AS stream,
+    stream.launch,
+    launches.ordinal,
+    strftime('%Y-%m-%dT%H:%M:%S', ((base + launches.first) / 1000000000 - ((base + launches.first) % 1000000000 < 0)), 'unixepoch') ||
+      printf('.%09dZ', ((base + launches.first) % 1000000000 + 1000000000) % 1000000000) AS first,
+    base + launches.first AS first_nanos,
+    base + launches.last AS last_nanos,
+    launches.events,
+    launches.unknown AS unknown_events,
+    kinds.value AS kinds,
+    CASE launches.model WHEN 1 THEN 'app' WHEN 2 THEN 'scenes' ELSE 'unknown' END AS model,
+    CASE launches.nature WHEN 0 THEN 'foreground' WHEN 1 THEN 'background' WHEN 2 THEN 'prewarmed'
+      ELSE 'extension' END AS nature,
+    nature_reason.value AS nature_reason,
+    exit_reason.value AS exit_reason,
+    launches.flags & 1 AS seen_from_start,
+    launches.flags >> 1 & 1 AS interrupted,
+    launches.flags >> 2 & 1 AS clock_step,
+    launches.flags >> 3 & 1 AS milestones_out_of_order,
+    CASE WHEN launches.flags & 16 THEN 'uptime' ELSE 'time' END AS clock,
+    launches.steps_seen,
+    launches.steps_judged,
+    base + launches.request AS request_nanos,
+    base + launches.start AS start_nanos,
+    base + launches.initializers AS initializers_nanos,
+    base + launches.main AS main_nanos,
+    base + launches.launch_begin AS launch_begin_nanos,
+    base + launches.launch_end AS launch_end_nanos,
+    base + launches.scene_connected AS scene_connected_nanos,
+    base + launches.first_frame AS first_frame_nanos,
+    base + launches.active AS active_nanos,
+    base + launches.fully_drawn AS fully_drawn_nanos,
+    base + launches.resumed AS resumed_nanos,
+    device.value AS device,
+    device_model.value AS device_model,
+    os_version.value AS os_version,
+    platform.value AS platform,
+    process_kind.value AS process_kind,
+    app.value AS app,
+    app_version.value AS app_version,
+    app_build.value AS app_build,
+    sdk_version.value AS sdk_version,
+    boot.value AS boot,
+    records.value AS records,
+    format.value AS format,
+    nullif(contexts.pid, -9223372036854775808) AS pid,
+    nullif(contexts.simulator, -1) AS simulator,
+    nullif(contexts.debugger, -1) AS debugger
+  FROM launches
+    JOIN stream_values AS stream ON stream.id = launches.stream
+    JOIN contexts ON contexts.id = launches.context
+    LEFT JOIN text_values AS kinds ON kinds.id = launches.kinds
+    LEFT JOIN text_values AS nature_reason ON nature_reason.id = launches.nature_reason
+    LEFT JOIN text_values AS exit_reason ON exit_reason.id = launches.exit_reason
+    LEFT JOIN text_values AS device ON device.id = contexts.device
+    LEFT JOIN text_values AS device_model ON device_model.id = contexts.device_model
+    LEFT JOIN text_values AS os_version ON os_version.id = contexts.os_version
+    LEFT JOIN text_values AS platform ON platform.id = contexts.platform
+    LEFT JOIN text_values AS process_kind ON process_kind.id = contexts.process_kind
+    LEFT JOIN text_values AS app ON app.id = contexts.app
+    LEFT JOIN text_values AS app_version ON app_version.id = contexts.app_version
+    LEFT JOIN text_values AS app_build ON app_build.id = contexts.app_build
+    LEFT JOIN text_values AS sdk_version ON sdk_version.id = contexts.sdk_version
+    LEFT JOIN text_values AS boot ON boot.id = contexts.boot
+    LEFT JOIN text_values AS records ON records.id = contexts.records
+    LEFT JOIN text_values AS format ON format.id = contexts.format;
+
+-- One row a phase of a launch: from one milestone that it has to the next one that it has. Phases
+-- of one launch add up to the time from its first milestone to its first frame (or active).
+CREATE VIEW phase AS
+  WITH milestones(stream, ordinal, rank, phase, milestone, instant) AS (
+      SELECT stream, ordinal, 0, '', 'request', request FROM launches
+      UNION ALL SELECT stream, ordinal, 1, 'processCreation', 'start', start FROM launches
+      UNION ALL SELECT stream, ordinal, 2, 'systemInterface', 'initializers', initializers FROM launches
+      UNION ALL SELECT stream, ordinal, 3, CASE WHEN initializers IS NULL THEN 'preMain' ELSE 'staticInitializers' END, 'main', main FROM launches
+      UNION ALL SELECT stream, ordinal, 4, 'uikitInit', 'launchBegin', launch_begin FROM launches
+      UNION ALL SELECT stream, ordinal, 5, 'appInit', 'launchEnd', launch_end FROM launches
+      UNION ALL SELECT stream, ordinal, 6, 'sceneConnect', 'sceneConnected', scene_connected FROM launches
+      UNION ALL SELECT stream, ordinal, 7, 'firstFrame',
+        CASE WHEN first_frame IS NULL THEN 'active' ELSE 'firstFrame' END,
+        coalesce(first_frame, active) FROM launches
+  ), present AS (
+    SELECT *, lag(milestone) OVER earlier AS start, lag(instant) OVER earlier AS begun
+    FROM milestones
+    WHERE instant IS NOT NULL
+    WINDOW earlier AS (PARTITION BY stream, ordinal ORDER BY rank)
+  )
+  SELECT
+    coalesce(stream.launch, stream.source, stream.parts) AS stream,
+    stream.launch,
+    present.ordinal,
+    present.rank,
+    present.phase,
+    present.start AS "from",
+    present.milestone AS "to",
+    present.instant - present.begun AS nanos
+  FROM present JOIN stream_values AS stream ON stream.id = present.stream
+  WHERE present.start IS NOT NULL;
+
+-- One row a background task.
+CREATE VIEW task AS
+  SELECT
+    coalesce(stream.launch, stream.source, stream.parts) AS stream,
+    stream.launch,
+    tasks.ordinal,
+    tasks.n,
+    task.value AS task,
+    name.value AS name,
+    kind.value AS kind,
+    CASE tasks.outcome WHEN 0 THEN 'ended' WHEN 1 THEN 'expired' WHEN 2 THEN 'endedTwice'
+      WHEN 3 THEN 'overwritten' WHEN 4 THEN 'leaked' ELSE 'open' END AS outcome,
+    tasks.background AS background_nanos,
+    tasks.expiration AS expiration_nanos,
+    tasks.flags & 1 AS covered,
+    tasks.flags >> 1 & 1 AS system,
+    strftime('%Y-%m-%dT%H:%M:%S', ((base + tasks.begin_time) / 1000000000 - ((base + tasks.begin_time) % 1000000000 < 0)), 'unixepoch') ||
+      printf('.%09dZ', ((base + tasks.begin_time) % 1000000000 + 1000000000) % 1000000000) AS begin,
+    base + tasks.begin_time AS begin_time_nanos,
+    base + tasks.expire_time AS expire_time_nanos,
+    base + tasks.end_time AS end_time_nanos,
+    tasks.begin_uptime AS begin_uptime_nanos,
+    tasks.expire_uptime AS expire_uptime_nanos,
+    tasks.end_uptime AS end_uptime_nanos,
+    tasks.begin_seq,
+    tasks.expire_seq,
+    tasks.end_seq,
+    sources.path AS file,
+    tasks.begin_line AS line
+  FROM tasks
+    JOIN stream_values AS stream ON stream.id = tasks.stream
+    LEFT JOIN stream_text_values AS task ON task.stream = tasks.stream AND task.id = tasks.task
+    LEFT JOIN text_values AS name ON name.id = tasks.name
+    LEFT JOIN text_values AS kind ON kind.id = tasks.kind
+    LEFT JOIN sources ON sources.id = tasks.begin_source;
+
+-- One row a connection of a scene.
+CREATE VIEW scene AS
+  SELECT
+    coalesce(stream.launch, stream.source, stream.parts) AS stream,
+    stream.launch,
+    scenes.ordinal,
+    scenes.n,
+    scene.value AS scene,
+    instance.value AS scene_instance,
+    role.value AS scene_role,
+    strftime('%Y-%m-%dT%H:%M:%S', ((base + scenes.first) / 1000000000 - ((base + scenes.first) % 1000000000 < 0)), 'unixepoch') ||
+      printf('.%09dZ', ((base + scenes.first) % 1000000000 + 1000000000) % 1000000000) AS first,
+    base + scenes.first AS first_nanos,
+    base + scenes.last AS last_nanos
+  FROM scenes
+    JOIN stream_values AS stream ON stream.id = scenes.stream
+    LEFT JOIN stream_text_values AS scene ON scene.stream = scenes.stream AND scene.id = scenes.scene
+    LEFT JOIN stream_text_values AS instance
+      ON instance.stream = scenes.stream AND instance.id = scenes.instance
+    LEFT JOIN text_values AS role ON role.id = scenes.role;
+
+-- One row a candidate: a finding, unless what is never recorded explains it. `explanations` are the
+-- sets of kinds that would: kinds joined with +, sets with |. `states` are bits by the state's place
+-- in the machine.
+CREATE VIEW finding AS
+  SELECT
+    coalesce(stream.launch, stream.source, stream.parts) AS stream,
+    stream.launch,
+    candidates.ordinal,
+    candidates.n,
+    rule.value AS rule,
+    CASE candidates.confidence WHEN 1 THEN 'certain' ELSE 'possible' END AS confidence,
+    event.value AS event,
+    candidates.seq,
+    strftime('%Y-%m-%dT%H:%M:%S', ((base + candidates.time) / 1000000000 - ((base + candidates.time) % 1000000000 < 0)), 'unixepoch') ||
+      printf('.%09dZ', ((base + candidates.time) % 1000000000 + 1000000000) % 1000000000) AS time,
+    base + candidates.time AS time_nanos,
+    candidates.uptime AS uptime_nanos,
+    scene.value AS scene,
+    view.value AS view,
+    task.value AS task,
+    candidates.states,
+    candidates.state,
+    explanations.value AS explanations,
+    candidates.lost AS lost_events,
+    sources.path AS file,
+    candidates.line
+  FROM candidates
+    JOIN stream_values AS stream ON stream.id = candidates.stream
+    LEFT JOIN text_values AS rule ON rule.id = candidates.rule
+    LEFT JOIN text_values AS event ON event.id = candidates.event
+    LEFT JOIN text_values AS view ON view.id = candidates.view
+    LEFT JOIN text_values AS explanations ON explanations.id = candidates.explanations
+    LEFT JOIN stream_text_values AS scene
+      ON scene.stream = candidates.stream AND scene.id = candidates.scene
+    LEFT JOIN stream_text_values AS task
+      ON task.stream = candidates.stream AND task.id = candidates.task
+    LEFT JOIN sources ON sources.id = candidates.source;
+
+-- One row a file or pipe that was read.
+CREATE VIEW source AS
+  SELECT id, path AS file, identity, is_pipe, offset AS bytes, line AS lines
+  FROM sources;
+
+-- One row a line that is no event.
+CREATE VIEW reject AS
+  SELECT sources.path AS file, rejects.line, rejects.offset, rejects.length, rejects.reason,
+    rejects.raw, coalesce(stream.launch, stream.source, stream.parts) AS stream, rejects.seq
+  FROM rejects
+    LEFT JOIN sources ON sources.id = rejects.source
+    LEFT JOIN stream_values AS stream ON stream.id = rejects.stream;

@@ -28,6 +28,8 @@ struct Options: Sendable {
   var repeatsContext = false
   /// Whether a scene-based app's `UIApplication` notifications are recorded.
   var hasNotifications = false
+  /// Whether an observer tells each callback once more, by its notification's name.
+  var hasEchoes = false
   var hasViews = true
   var hasSuspensions = false
   var hasRequests = false

@@ -29,7 +29,8 @@ struct Planting: Sendable {
   /// The places of such pairs: the first event's records and the second's entry.
   private func places() -> [(first: Int, second: Int)] {
     var places: [(Int, Int)] = []
-    for index in records.indices where records[index].isEntry {
+    // What the application posts about its scenes is not a window's own life.
+    for index in records.indices where records[index].isEntry && records[index].source == nil {
       let family = records[index].event.prefix { $0 != "." }
       guard let (_, next) = Self.pairs.first(where: { $0.0 == records[index].event }) else {
         continue
@@ -52,14 +53,8 @@ struct Planting: Sendable {
 
   private mutating func drop() -> Bool {
     guard let place = pickPlace() else { return false }
-    let gone = records[place.first]
     records[place.second].fault = .dropped
-    if gone.phase == "begin",
-      let end = records[place.first...].firstIndex(where: { $0.isEnd(of: gone) })
-    {
-      records.remove(at: end)
-    }
-    records.remove(at: place.first)
+    removeCallback(at: place.first)
     return true
   }
 

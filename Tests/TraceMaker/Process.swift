@@ -277,14 +277,6 @@ struct Process: Sendable {
   }
 }
 
-extension Window {
-  /// Names the window in an event of its scene; `attach` and `move` drop it without scenes.
-  func bear(_ record: inout Record) {
-    guard record.event.hasPrefix("scene.") else { return }
-    (record.scene, record.sceneInstance) = (session, instance)
-  }
-}
-
 extension [Record] {
   /// Whether the process was started for the foreground.
   fileprivate var isForegroundLaunch: Bool {

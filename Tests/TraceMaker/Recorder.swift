@@ -14,11 +14,27 @@ struct Recorder: Sendable {
   func write(_ told: [(place: Place, record: Record)], _ random: inout Random) -> [Record] {
     guard let place = told.first?.place else { return [] }
     var records = told.map(\.record).filter { !options.leftOut.contains($0.event) }
+    if options.hasEchoes { records = echoed(records) }
     for index in records.indices { records[index].seq = index }
     if !isWhole { lose(&records, &random) }
     records.removeAll { $0.event == Record.lost }
     for index in records.indices { dress(&records[index], place, isFirst: index == 0) }
     return records
+  }
+
+  /// The same with each callback told by its notification as well, right after it.
+  private func echoed(_ records: [Record]) -> [Record] {
+    records.indices.flatMap { index -> [Record] in
+      let record = records[index]
+      guard record.phase != "begin", record.source == nil,
+        Names.notification(record.event) != nil
+      else { return [record] }
+      var echo = record
+      (echo.source, echo.phase, echo.duration, echo.fault) = ("notification", nil, nil, nil)
+      let next = index + 1 < records.count ? records[index + 1].time : .max
+      echo.time = min(record.time + 50_000, next - 500)
+      return [record, echo]
+    }
   }
 
   private func lose(_ records: inout [Record], _ random: inout Random) {

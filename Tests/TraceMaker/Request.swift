@@ -28,7 +28,14 @@ struct Request: Sendable {
   private mutating func read(
     _ flag: String, _ words: inout ArraySlice<String>
   ) throws(UsageError) {
-    if try setSwitch(flag) { return }
+    if flag == "--app-based" {
+      options.model = .app
+      return
+    }
+    if let (path, value) = Self.switches(flag) {
+      options[keyPath: path] = value
+      return
+    }
     guard let word = words.popFirst() else {
       throw UsageError(description: "'\(flag)' is unknown or needs a value")
     }
@@ -52,23 +59,25 @@ struct Request: Sendable {
     }
   }
 
-  private mutating func setSwitch(_ flag: String) throws(UsageError) -> Bool {
+  /// The options that a bare word turns on, and those that it turns off.
+  private static func switches(
+    _ flag: String
+  ) -> (path: WritableKeyPath<Options, Bool>, value: Bool)? {
     switch flag {
-    case "--app-based": options.model = .app
-    case "--sources": options.hasSources = true
-    case "--no-seq": options.hasSeq = false
-    case "--no-launch": options.hasLaunch = false
-    case "--no-views": options.hasViews = false
-    case "--uptime": options.hasUptime = true
-    case "--records": options.hasRecords = true
-    case "--repeat-context": options.repeatsContext = true
-    case "--notifications": options.hasNotifications = true
-    case "--suspensions": options.hasSuspensions = true
-    case "--requests": options.hasRequests = true
-    case "--interleave": options.interleaves = true
-    default: return false
+    case "--sources": (\.hasSources, true)
+    case "--no-seq": (\.hasSeq, false)
+    case "--no-launch": (\.hasLaunch, false)
+    case "--no-views": (\.hasViews, false)
+    case "--uptime": (\.hasUptime, true)
+    case "--records": (\.hasRecords, true)
+    case "--repeat-context": (\.repeatsContext, true)
+    case "--notifications": (\.hasNotifications, true)
+    case "--echoes": (\.hasEchoes, true)
+    case "--suspensions": (\.hasSuspensions, true)
+    case "--requests": (\.hasRequests, true)
+    case "--interleave": (\.interleaves, true)
+    default: nil
     }
-    return true
   }
 
   private static func value<Value: LosslessStringConvertible>(

@@ -14,37 +14,26 @@ struct Window: Sendable {
     case .active: 2
     }
   }
+
+  /// Names the window in an event of its scene.
+  func bear(_ record: inout Record) {
+    guard record.event.hasPrefix("scene.") else { return }
+    (record.scene, record.sceneInstance) = (session, instance)
+  }
 }
 
-/// What UIKit tells a window.
-enum Move: Sendable {
-  case enterForeground, activate, deactivate, enterBackground
+/// What UIKit tells a window: where it is then, and the canonical names, scene- and app-based.
+struct Move: Sendable, Equatable {
+  let stage: Window.Stage
+  let scene: String
+  let app: String
 
-  var stage: Window.Stage {
-    switch self {
-    case .enterForeground: .foreground
-    case .activate: .active
-    case .deactivate: .inactive
-    case .enterBackground: .background
-    }
-  }
-
-  /// The canonical names, scene-based and app-based.
-  var scene: String {
-    switch self {
-    case .enterForeground: "scene.willEnterForeground"
-    case .activate: "scene.didActivate"
-    case .deactivate: "scene.willDeactivate"
-    case .enterBackground: "scene.didEnterBackground"
-    }
-  }
-
-  var app: String {
-    switch self {
-    case .enterForeground: "app.willEnterForeground"
-    case .activate: "app.didBecomeActive"
-    case .deactivate: "app.willResignActive"
-    case .enterBackground: "app.didEnterBackground"
-    }
-  }
+  static let enterForeground = Move(
+    stage: .foreground, scene: "scene.willEnterForeground", app: "app.willEnterForeground")
+  static let activate = Move(
+    stage: .active, scene: "scene.didActivate", app: "app.didBecomeActive")
+  static let deactivate = Move(
+    stage: .inactive, scene: "scene.willDeactivate", app: "app.willResignActive")
+  static let enterBackground = Move(
+    stage: .background, scene: "scene.didEnterBackground", app: "app.didEnterBackground")
 }

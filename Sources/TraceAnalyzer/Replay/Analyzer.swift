@@ -19,40 +19,46 @@ package struct Analyzer: Sendable {
   ///   - events: Its events, each once, in any order.
   ///   - fills: The `seq` numbers of its rejected records, which leave no hole.
   ///   - words: The words of `symbols`.
-  ///   - symbols: What the numbers in the events mean; learns the names of what decided a kind.
+  ///   - symbols: What the numbers in the events mean; learns the contexts of launches.
   /// - Returns: A summary a launch; none of no events.
   package func summaries(
-    of stream: StreamID, events: some Sequence<Event>, fills: [Int64], words: Words,
-    symbols: inout Symbols
+    of stream: StreamID, events: [Event], fills: [Int64], words: Words, symbols: inout Symbols
   ) -> [LaunchSummary] {
+    let launches = launches(
+      of: stream, events: events, fills: fills, words: words, symbols: symbols)
+    return launches.map { $0.summary(&symbols) }
+  }
+
+  /// The same, for several threads that share `symbols`: what these would learn stands apart.
+  package func launches(
+    of stream: StreamID, events: [Event], fills: [Int64], words: Words, symbols: Symbols
+  ) -> [ReplayedLaunch] {
+    guard !events.isEmpty else { return [] }
     if symbols.stream(stream).isLaunch {
-      let moments = LaunchOrder.ordered(events, usesSeq: true)
-      guard !moments.isEmpty else { return [] }
-      return [summary(stream, 0, moments[...], fills, words, &symbols)]
+      let moments = LaunchOrder.ordered(events, usesSeq: true, symbols.signatures)
+      return [launch(stream, 0, moments[...], fills, words, symbols)]
     }
-    let moments = LaunchOrder.ordered(events, usesSeq: false)
-    guard !moments.isEmpty else { return [] }
-    let starts = LaunchCutter.starts(in: moments, symbols: symbols)
+    let moments = LaunchOrder.ordered(events, usesSeq: false, symbols.signatures)
+    let starts = LaunchCutter.starts(in: moments)
     // Which of several launches a rejected record belongs to can't be told.
     let fills = starts.count == 1 ? fills : []
     return starts.indices.map { ordinal in
       let end = ordinal + 1 < starts.count ? starts[ordinal + 1] : moments.count
-      let launch = moments[starts[ordinal]..<end]
-      let ordered = LaunchOrder.ordered(launch.map(\.event), usesSeq: true)
-      return summary(stream, Int32(ordinal), ordered[...], fills, words, &symbols)
+      let events = moments[starts[ordinal]..<end].map(\.event)
+      let ordered = LaunchOrder.ordered(events, usesSeq: true, symbols.signatures)
+      return launch(stream, Int32(ordinal), ordered[...], fills, words, symbols)
     }
   }
 
-  private func summary(
+  private func launch(
     _ stream: StreamID, _ ordinal: Int32, _ moments: ArraySlice<Moment>, _ fills: [Int64],
-    _ words: Words, _ symbols: inout Symbols
-  ) -> LaunchSummary {
+    _ words: Words, _ symbols: Symbols
+  ) -> ReplayedLaunch {
     let facts = LaunchFacts(moments, symbols)
-    let start = LaunchStart(moments, facts, words, &symbols)
+    let start = LaunchStart(moments, facts, words)
     var summary = LaunchSummary()
     summary.stream = stream
     summary.ordinal = ordinal
-    summary.context = ContextID(rawValue: symbols.contexts.intern(facts.context))
     summary.firstInstant = moments.lazy.map(\.instant).min() ?? Event.absent
     summary.lastInstant = moments.lazy.map(\.instant).max() ?? Event.absent
     summary.eventCount = Int64(moments.count)
@@ -64,6 +70,24 @@ package struct Analyzer: Sendable {
     summary.natureReason = start.reason
     let bench = Bench(tables: tables, facts: facts, words: words, symbols: symbols)
     var replay = Replay(summary, bench, fills: Set(fills).sorted())
-    return replay.run(moments)
+    return ReplayedLaunch(summary: replay.run(moments), context: facts.context)
+  }
+}
+
+/// A launch's summary without its context's number, and the context itself.
+package struct ReplayedLaunch: Sendable {
+  private let summary: LaunchSummary
+  private let context: Context
+
+  init(summary: LaunchSummary, context: Context) {
+    self.summary = summary
+    self.context = context
+  }
+
+  /// The summary, its context known to `symbols`.
+  package func summary(_ symbols: inout Symbols) -> LaunchSummary {
+    var whole = summary
+    whole.context = ContextID(rawValue: symbols.contexts.intern(context))
+    return whole
   }
 }

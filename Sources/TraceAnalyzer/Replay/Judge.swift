@@ -1,11 +1,20 @@
 import TraceModel
 
 /// What a launch is judged by: the compiled machines, and what is known of the launch beforehand.
-struct Bench: Sendable {
+///
+/// A class, so that handing it on copies one reference and not those of all its arrays.
+final class Bench: Sendable {
   let tables: MachineTables
   let facts: LaunchFacts
   let words: Words
   let symbols: Symbols
+
+  init(tables: MachineTables, facts: LaunchFacts, words: Words, symbols: Symbols) {
+    self.tables = tables
+    self.facts = facts
+    self.words = words
+    self.symbols = symbols
+  }
 
   /// Whether the app machine judges this launch (its app events are no aggregate of scenes).
   var judgesApp: Bool { facts.model == .app || !facts.hasSceneEvents }
@@ -213,6 +222,7 @@ struct Judge: Sendable {
     let isMuted = signature.teller == .system && bench.facts.inAppKinds.contains(kind)
     let stepper = Stepper(
       moment: moment, kind: kind, entry: entryCount, lostCount: lostCount, bench: bench)
+    let noted = bench.facts.hasManyTellers
     var drove: [InstanceKey] = []
     outcome.isSeen = bench.tables.drivers.contains(kind)
     if signature.isOfApp { stepper.wake(&process, &outcome) }
@@ -220,25 +230,24 @@ struct Judge: Sendable {
 
     if bench.tables.process.isDriven(by: kind) {
       stepper.step(&process, bench.tables.process, &outcome)
-      drove.append(InstanceKey(machine: .process))
+      if noted { drove.append(InstanceKey(machine: .process)) }
     }
     if bench.judgesApp, bench.tables.app.isDriven(by: kind) {
       stepper.step(&app, bench.tables.app, &outcome)
-      drove.append(InstanceKey(machine: .app))
+      if noted { drove.append(InstanceKey(machine: .app)) }
     }
     if bench.tables.scene.isDriven(by: kind) {
       let fresh = first(.scene, kind, bench)
       let key = scenes.key(of: moment.event, kind, fresh, bench)
       scenes.step(key) { stepper.step(&$0, bench.tables.scene, &outcome) }
       outcome.scene = key
-      drove.append(key)
+      if noted { drove.append(key) }
     }
     if let key = otherKey(moment.event, signature, fields, bench) {
-      var instance = others[key] ?? first(key.machine, kind, bench)
-      stepper.step(&instance, bench.tables[key.machine], &outcome)
-      others[key] = instance
+      let fresh = first(key.machine, kind, bench)
+      stepper.step(&others[key, default: fresh], bench.tables[key.machine], &outcome)
       if key.machine == .task { outcome.task = key }
-      drove.append(key)
+      if noted { drove.append(key) }
     }
     finish(moment, signature, fields, drove, bench)
   }

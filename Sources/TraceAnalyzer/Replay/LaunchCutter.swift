@@ -6,43 +6,39 @@ import TraceModel
 /// launched again. A `launch.request` belongs to the `process.start` that follows within 30 s.
 struct LaunchCutter {
   private static let requestNanos: Int64 = 30_000_000_000
-  private let symbols: Symbols
   private var lastSeq = Event.absent
   private var hasExited = false
   private var hasLaunched = false
   /// Who told the last entry of a kind in this launch, and when.
   private var entries: [EventKind: (tellers: [Teller], instant: Int64)] = [:]
 
-  private init(_ symbols: Symbols) { self.symbols = symbols }
-
   /// Where launches begin in `moments`, rising, the first at 0.
-  static func starts(in moments: [Moment], symbols: Symbols) -> [Int] {
-    var cutter = LaunchCutter(symbols)
+  static func starts(in moments: [Moment]) -> [Int] {
+    var cutter = LaunchCutter()
     var starts = [0]
     var hasPendingRequest = false
     for (index, moment) in moments.enumerated() {
-      let signature = symbols.signature(moment.event)
+      let signature = moment.signature
       let begins =
         signature.kind == .launchRequest
-        ? isAnswered(moments, after: index, symbols) && !hasPendingRequest
+        ? isAnswered(moments, after: index) && !hasPendingRequest
         : cutter.begins(moment, signature)
           && !(signature.kind == .processStart && hasPendingRequest)
       if signature.kind == .launchRequest { hasPendingRequest = hasPendingRequest || begins }
       if signature.kind == .processStart { hasPendingRequest = false }
       if begins {
         if index > 0 { starts.append(index) }
-        cutter = LaunchCutter(symbols)
+        cutter = LaunchCutter()
       }
       cutter.note(moment, signature)
     }
     return starts
   }
 
-  private static func isAnswered(_ moments: [Moment], after index: Int, _ symbols: Symbols) -> Bool
-  {
+  private static func isAnswered(_ moments: [Moment], after index: Int) -> Bool {
     let limit = moments[index].instant &+ requestNanos
     return moments[(index + 1)...].prefix { $0.instant <= limit }
-      .contains { symbols.signature($0.event).kind == .processStart }
+      .contains { $0.signature.kind == .processStart }
   }
 
   private func begins(_ moment: Moment, _ signature: Signature) -> Bool {

@@ -44,7 +44,7 @@ struct LaunchFacts: Sendable {
     var lastContext: ContextID?
     for moment in moments {
       let event = moment.event
-      let signature = symbols.signature(event)
+      let signature = moment.signature
       if event.context != lastContext {
         context.fill(from: symbols.context(event.context))
         lastContext = event.context

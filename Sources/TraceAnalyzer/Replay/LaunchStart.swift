@@ -22,7 +22,7 @@ struct LaunchStart {
   private var launchEnd: Int64?
 
   init(
-    _ moments: ArraySlice<Moment>, _ facts: LaunchFacts, _ words: Words, _ symbols: inout Symbols
+    _ moments: ArraySlice<Moment>, _ facts: LaunchFacts, _ words: Words
   ) {
     if facts.context.processKind == words.extensionKind {
       nature = .extension
@@ -30,35 +30,34 @@ struct LaunchStart {
     }
     var isPrewarmed = false
     for moment in moments {
-      let signature = symbols.signature(moment.event)
+      let signature = moment.signature
       let isStart = signature.kind == .processStart || signature.kind == .processMain
       if isStart, signature.prewarmed == true || signature.reason == words.prewarm {
         isPrewarmed = true
       }
       if Self.foregroundKinds.contains(signature.kind) {
         if facts.isSeenFromStart, let evidence = lateness(moment, signature) {
-          become(.background, evidence, &symbols)
+          become(.background, evidence, words)
         }
         if isPrewarmed, nature == .foreground { nature = .prewarmed }
         return
       }
       // Seen from the middle, what comes before a way to the foreground is no part of its start.
       let tells = facts.isSeenFromStart || Self.startKinds.contains(signature.kind)
-      if tells { note(moment, signature, words, &symbols) }
+      if tells { note(moment, signature, words) }
       if nature == .background { return }
     }
     // Not seen from its start, or started by a person: the log may end before the foreground.
     if facts.isSeenFromStart, !hasForegroundReason { nature = .background }
   }
 
-  private mutating func become(_ nature: LaunchNature, _ kind: EventKind, _ symbols: inout Symbols)
-  {
+  private mutating func become(_ nature: LaunchNature, _ kind: EventKind, _ words: Words) {
     self.nature = nature
-    reason = symbols.texts.intern(kind.name)
+    reason = words.kindNames[Int(kind.rawValue)]
   }
 
   private mutating func note(
-    _ moment: Moment, _ signature: Signature, _ words: Words, _ symbols: inout Symbols
+    _ moment: Moment, _ signature: Signature, _ words: Words
   ) {
     switch signature.kind {
     case .processStart, .appDidFinishLaunching:
@@ -72,11 +71,11 @@ struct LaunchStart {
     case .appDidReceiveRemoteNotification where signature.reason != words.notification:
       push = push ?? moment.instant
     case .taskBegin where !signature.taskKind.isNone && signature.taskKind != words.assertion:
-      become(.background, .taskBegin, &symbols)
+      become(.background, .taskBegin, words)
     case .processSuspend where launchEnd != nil:
-      become(.background, .processSuspend, &symbols)
+      become(.background, .processSuspend, words)
     case let kind where Self.backgroundKinds.contains(kind):
-      become(.background, kind, &symbols)
+      become(.background, kind, words)
     default: break
     }
   }

@@ -1,7 +1,9 @@
 import TraceModel
 
 /// A machine compiled to bit masks: a step is a look-up for each state that is possible.
-struct MachineTable: Sendable {
+///
+/// A class, as the machines are shared by all that is judged.
+final class MachineTable: Sendable {
   let machine: Machine
   let initial: StateSet
   let final: StateSet
@@ -145,7 +147,7 @@ struct MachineTable: Sendable {
 }
 
 /// The five machines, compiled.
-struct MachineTables: Sendable {
+final class MachineTables: Sendable {
   let process, app, scene, view, task: MachineTable
   /// Which events drive some machine.
   let drivers: KindSet

@@ -10,7 +10,8 @@ struct MilestoneBuilder {
     var isApproximate = false
   }
 
-  private var edges: [Milestones.Name: Edge] = [:]
+  /// By `Milestones.Name.rawValue`.
+  private var edges = [Edge?](repeating: nil, count: Milestones.Name.allCases.count)
   private var resume: Edge?
   private var isFirstFrameFromLog = false
   private var hasForeground = false
@@ -18,6 +19,11 @@ struct MilestoneBuilder {
   /// Numbers of events whose time lies before that of the event they follow.
   private var clockSteps: [Int] = []
   private var lastTime = Event.absent
+
+  private subscript(name: Milestones.Name) -> Edge? {
+    get { edges[Int(name.rawValue)] }
+    set { edges[Int(name.rawValue)] = newValue }
+  }
 
   /// Takes the next event.
   mutating func note(
@@ -39,10 +45,10 @@ struct MilestoneBuilder {
       noteReturn(.launchEnd, event, signature, outcome, number)
     case .sceneWillConnect: noteReturn(.sceneConnected, event, signature, outcome, number)
     case .launchFirstFrame:
-      if isFirstFrameFromLog { edges[.firstFrame] = nil }
+      if isFirstFrameFromLog { self[.firstFrame] = nil }
       isFirstFrameFromLog = false
       keepFirst(.firstFrame, event, number)
-    case .logSceneReady where edges[.firstFrame] == nil:
+    case .logSceneReady where self[.firstFrame] == nil:
       isFirstFrameFromLog = true
       keepFirst(.firstFrame, event, number)
     case .launchFullyDrawn: keepFirst(.fullyDrawn, event, number)
@@ -63,7 +69,7 @@ struct MilestoneBuilder {
   }
 
   private mutating func keepFirst(_ name: Milestones.Name, _ event: Event, _ number: Int) {
-    if edges[name] == nil { edges[name] = edge(event, number) }
+    if self[name] == nil { self[name] = edge(event, number) }
   }
 
   /// Where a callback was entered; a notification and a bare return do not tell.
@@ -71,10 +77,10 @@ struct MilestoneBuilder {
     _ name: Milestones.Name, _ event: Event, _ signature: Signature, _ outcome: StepOutcome,
     _ number: Int
   ) {
-    guard edges[name] == nil, signature.phase != .end, signature.teller != .notification else {
+    guard self[name] == nil, signature.phase != .end, signature.teller != .notification else {
       return
     }
-    edges[name] = edge(event, number, before: event.duration == Event.absent ? 0 : event.duration)
+    self[name] = edge(event, number, before: event.duration == Event.absent ? 0 : event.duration)
   }
 
   /// Where a callback returned; an instant is its entry, so that its return is not really known.
@@ -85,32 +91,34 @@ struct MilestoneBuilder {
     guard signature.phase != .begin else { return }
     let isExact =
       signature.phase == .end || event.duration != Event.absent || signature.teller == .notification
-    if let known = edges[name] {
+    if let known = self[name] {
       let lends = known.isApproximate && isExact && !outcome.isEntry
       guard lends else { return }
     }
-    edges[name] = edge(event, number)
-    edges[name]?.isApproximate = !isExact
+    self[name] = edge(event, number)
+    self[name]?.isApproximate = !isExact
   }
 
   /// Writes what was found into `summary`, whose nature is known.
   func finish(_ summary: inout LaunchSummary) {
-    let usesUptime = !edges.isEmpty && edges.values.allSatisfy { $0.uptime != Event.absent }
+    let usesUptime =
+      edges.contains { $0 != nil }
+      && edges.allSatisfy { $0.map { $0.uptime != Event.absent } ?? true }
     func instant(_ edge: Edge) -> Int64 { usesUptime ? edge.uptime : edge.time }
     var milestones = Milestones()
     milestones.isUptime = usesUptime
     milestones.isFirstFrameFromLog = isFirstFrameFromLog
     for name in Milestones.Name.allCases {
-      guard let edge = edges[name] else { continue }
+      guard let edge = self[name] else { continue }
       milestones[name] = instant(edge)
       if edge.isApproximate { milestones.approximate |= 1 << name.rawValue }
     }
     if let resume { milestones.resumed = instant(resume) }
     summary.milestones = milestones
 
-    let end = edges[.firstFrame] ?? edges[.active]
+    let end = self[.firstFrame] ?? self[.active]
     if let background { summary.isInterrupted = end.map { background < $0.number } ?? true }
-    let begin = edges[.request] ?? edges[.start] ?? edges[.main] ?? edges[.launchBegin]
+    let begin = self[.request] ?? self[.start] ?? self[.main] ?? self[.launchBegin]
     if !usesUptime, let begin, let end {
       summary.hasClockStep = clockSteps.contains { $0 > begin.number && $0 <= end.number }
     }

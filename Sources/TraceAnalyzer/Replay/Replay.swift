@@ -13,7 +13,6 @@ struct Replay {
   private var milestones = MilestoneBuilder()
   private var stays: StayBuilder
   private var tasks = TaskBuilder()
-  private var scenes: [InstanceKey: Int] = [:]
   private var openHandler: OpenCallback?
   private var pendingConnect: Candidate?
   private var hasLaunchEntry = false
@@ -57,9 +56,8 @@ struct Replay {
       lose(tie[index].event)
       tie[index].event.lost = 0
     }
-    let isKnown = tie.map { bench.symbols.signature($0.event).kind != .unknown }
-    let known = zip(tie, isKnown).filter(\.1).map(\.0)
-    for moment in zip(tie, isKnown).filter({ !$0.1 }).map(\.0) { take(moment) }
+    let known = tie.filter { $0.signature.kind != .unknown }
+    for moment in tie where moment.signature.kind == .unknown { take(moment) }
     if let legal = TieOrder.legal(known[...], after: judge, bench) {
       for moment in legal { take(moment) }
     } else {
@@ -71,7 +69,7 @@ struct Replay {
   private func isInDoubt(_ rule: RuleID, _ tie: [Moment]) -> Bool {
     let machine = MachineID.allCases.first { RuleID($0) == rule }
     guard !tie.isEmpty, let table = machine.map({ bench.tables[$0] }) else { return false }
-    return tie.count { table.isDriven(by: bench.symbols.signature($0.event).kind) } > 1
+    return tie.count { table.isDriven(by: $0.signature.kind) } > 1
   }
 
   private func endOfTie(_ moments: ArraySlice<Moment>, from start: Int) -> Int {
@@ -86,7 +84,7 @@ struct Replay {
   /// Takes the next event; `tie` are those that stand with it in no known order.
   private mutating func take(_ moment: Moment, tie: [Moment] = []) {
     let event = moment.event
-    let signature = bench.symbols.signature(event)
+    let signature = moment.signature
     let clock = bench.facts.clock(moment)
     if clock < lastClock { clockSteps += 1 }
     lose(event)
@@ -151,14 +149,13 @@ struct Replay {
     _ moment: Moment, _ signature: Signature, _ outcome: StepOutcome
   ) {
     guard let key = outcome.scene else { return }
-    if scenes[key] == nil {
+    let place = Int(key.b.rawValue)
+    if place == summary.scenes.count {
       var scene = SceneSummary()
       scene.scene = moment.event.scene
       scene.firstInstant = moment.instant
-      scenes[key] = summary.scenes.count
       summary.scenes.append(scene)
     }
-    guard let place = scenes[key] else { return }
     summary.scenes[place].lastInstant = moment.instant
     if summary.scenes[place].instance.isNone {
       summary.scenes[place].instance = moment.event.sceneInstance

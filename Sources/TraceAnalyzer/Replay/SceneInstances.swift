@@ -11,6 +11,8 @@ struct SceneInstances: Sendable {
   private var entries: [Entry] = []
   /// The newest instance of each scene.
   private var newest: [TextID: Int] = [:]
+  /// The last answer: most events belong to the scene of the event before them.
+  private var latest = (scene: TextID.none, place: -1)
   private var named: [InstanceKey: Int] = [:]
   private(set) var hasConnected = false
   /// Scene events lack ids while two scenes are connected: their steps can't be told apart.
@@ -39,7 +41,9 @@ struct SceneInstances: Sendable {
       named[InstanceKey(machine: .scene, a: event.scene, b: name)] = place
       return place
     }
+    if !connects, latest.place >= 0, latest.scene == event.scene { return latest.place }
     guard let place = newest[event.scene] else { return nil }
+    latest = (event.scene, place)
     guard connects else { return place }
     // 'unattached' is the initial state, 'disconnected' the one that only a connect leaves.
     let isGone = entries[place].instance.set.bits & ~bench.tables.goneScene.bits == 0
@@ -51,6 +55,7 @@ struct SceneInstances: Sendable {
     let place = entries.count
     entries.append(Entry(scene: event.scene, name: event.sceneInstance, instance: instance))
     newest[event.scene] = place
+    latest = (event.scene, place)
     if !event.sceneInstance.isNone {
       named[InstanceKey(machine: .scene, a: event.scene, b: event.sceneInstance)] = place
     }

@@ -47,7 +47,7 @@ struct Stepper {
     candidate.states = instance.set
     candidate.state = UInt8(table.verdict(instance.set, on: kind).state)
     candidate.scene = moment.event.scene
-    candidate.view = bench.symbols.signature(moment.event).view
+    candidate.view = moment.signature.view
     candidate.task = moment.event.task
     candidate.lostCount = lostCount
     candidate.explanations =

@@ -20,7 +20,7 @@ enum TieOrder {
   private static func isLegal(_ moments: [Moment], _ judge: Judge, _ bench: Bench) -> Bool {
     var judge = judge
     return moments.allSatisfy { moment in
-      judge.apply(moment, bench.symbols.signature(moment.event), bench).violation == nil
+      judge.apply(moment, moment.signature, bench).violation == nil
     }
   }
 

@@ -7,6 +7,8 @@ package struct Words: Sendable {
   let backgroundReasons: [TextID]
   /// Kinds of work that iOS lets run in the background.
   let coveringWork: [TextID]
+  /// The names of the kinds, by `EventKind.rawValue`.
+  let kindNames: [TextID]
 
   /// The words in `symbols`, which learns those that it did not hold.
   package init(_ symbols: inout Symbols) {
@@ -28,5 +30,6 @@ package struct Words: Sendable {
       healthKit watch liveActivity appIntent
       """)
     coveringWork = intern("audio location voip bluetooth carPlay")
+    kindNames = EventKind.allCases.map { symbols.texts.intern($0.name) }
   }
 }

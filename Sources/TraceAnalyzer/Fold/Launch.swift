@@ -1,0 +1,121 @@
+package import TraceModel
+
+/// One launch together with what only the other launches can tell.
+package struct Launch: Sendable {
+  /// 2001-09-09; no device writes logs with an earlier clock.
+  private static let firstWallClock: Int64 = 1_000_000_000_000_000_000
+
+  package var summary: LaunchSummary
+  /// The launch's id, as `Symbols.launchID` makes it.
+  package var name: String
+  package var context: LaunchContext
+  package var kind = LaunchKind.unclassified
+  /// Why it is of that kind, in words.
+  package var kindReason = ""
+  package var time = LaunchTime()
+  /// Why the process ended, empty where the log does not say it.
+  package var exitReason: String
+
+  /// Whether its instants are wall clock, not `uptime`.
+  package var hasWallClock: Bool { summary.firstInstant >= Self.firstWallClock }
+
+  /// All launches in one total order (first instant, name, ordinal), classified and timed.
+  ///
+  /// Select after this, not before: the kind of a launch rests on the one before it.
+  package static func all(
+    _ summaries: [LaunchSummary], _ symbols: Symbols, include: Include = []
+  ) -> [Launch] {
+    var contexts: [ContextID: LaunchContext] = [:]
+    var launches: [Launch] = []
+    launches.reserveCapacity(summaries.count)
+    for summary in summaries {
+      let known = contexts[summary.context]
+      let context = known ?? LaunchContext(symbols.context(summary.context), symbols.texts)
+      if known == nil { contexts[summary.context] = context }
+      let launch = Launch(
+        summary: summary, name: symbols.launchID(summary), context: context,
+        exitReason: symbols.texts.string(summary.exitReason))
+      launches.append(launch.timed(including: include))
+    }
+    launches.sort {
+      ($0.summary.firstInstant, $0.name, $0.summary.ordinal)
+        < ($1.summary.firstInstant, $1.name, $1.summary.ordinal)
+    }
+    LaunchKind.classify(&launches, symbols.texts)
+    return launches
+  }
+
+  /// The same launch, timed with these launches taken in.
+  func timed(including include: Include) -> Launch {
+    var launch = self
+    launch.time = LaunchTime(self, include)
+    return launch
+  }
+}
+
+/// What a launch's context says, as text; empty where it says nothing.
+package struct LaunchContext: Sendable, Equatable {
+  package var device: String
+  package var deviceModel: String
+  /// The version alone, as in `18.2.1`.
+  package var osVersion: String
+  package var app: String
+  package var appVersion: String
+  package var appBuild: String
+  package var boot: String
+  package var isSimulator: Bool
+  package var isDebugger: Bool
+
+  /// The texts of `context`.
+  package init(_ context: Context, _ texts: TextTable) {
+    device = texts.string(context.device)
+    deviceModel = texts.string(context.deviceModel)
+    osVersion = Normalised.version(texts.string(context.osVersion))
+    app = texts.string(context.app)
+    appVersion = texts.string(context.appVersion)
+    appBuild = texts.string(context.appBuild)
+    boot = texts.string(context.boot)
+    isSimulator = context.simulator ?? false
+    isDebugger = context.debugger ?? false
+  }
+}
+
+/// Which launches a reader asked for; what is not set selects everything.
+package struct Selection: Sendable, Equatable {
+  package var app: String?
+  package var appVersion: String?
+  /// A version, or the beginning of one: `18` selects 18.2.1.
+  package var os: String?
+  package var deviceModel: String?
+  package var device: String?
+  package var launch: String?
+  package var kind: LaunchKind?
+  /// Nanoseconds since 1970; a launch that begins then or later.
+  package var since: Int64?
+  /// Nanoseconds since 1970; a launch that begins before.
+  package var until: Int64?
+
+  /// The selection of everything.
+  package init() {}
+
+  /// Whether `launch` is asked for.
+  package func contains(_ launch: Launch) -> Bool {
+    let context = launch.context
+    let pairs = [
+      (app, context.app), (appVersion, context.appVersion), (deviceModel, context.deviceModel),
+      (device, context.device), (self.launch, launch.name),
+    ]
+    for case (let wanted?, let value) in pairs
+    where Normalised.id(wanted) != Normalised.id(value) { return false }
+    if let os {
+      let version = Normalised.version(os)
+      guard context.osVersion == version || context.osVersion.hasPrefix(version + ".") else {
+        return false
+      }
+    }
+    if let kind, kind != launch.kind { return false }
+    guard since != nil || until != nil else { return true }
+    let first = launch.summary.firstInstant
+    return launch.hasWallClock && first >= since ?? .min && (until.map { first < $0 } ?? true)
+  }
+}

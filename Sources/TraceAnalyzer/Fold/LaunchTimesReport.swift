@@ -1,0 +1,187 @@
+import TraceModel
+
+/// Which launches count towards launch times, and which do not, by reason.
+package struct LaunchCoverage: Sendable, Equatable, Encodable {
+  package var launches: Int
+  package var counted: Int
+  package var notCounted: [String: Int]
+  /// Set where nothing else remains than launches that are left out by default.
+  package var only: [String]?
+  package var from: String?
+  package var to: String?
+
+  /// As in `counted 412 of 498; 51 background, 23 no start`, the most frequent reason first.
+  package var text: String {
+    let reasons = notCounted.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let list = reasons.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    return "counted \(counted) of \(launches)" + (list.isEmpty ? "" : "; \(list)")
+  }
+}
+
+/// Launches ready to be measured: those that count, and the pair of anchors most of them have.
+struct MeasuredLaunches {
+  var launches: [Launch]
+  var coverage: LaunchCoverage
+  var headline: Anchors?
+
+  init(_ launches: [Launch]) {
+    var included = launches
+    var only: Include = []
+    // Better a report under a heading of its own than one that says nothing.
+    if !launches.contains(where: \.isCounted) {
+      for launch in launches where launch.time.notCounted == .simulator { only.insert(.simulator) }
+      for launch in launches where launch.time.notCounted == .debugger { only.insert(.debugger) }
+      if !only.isEmpty { included = launches.map { $0.timed(including: only) } }
+    }
+    var counts: [Anchors: Int] = [:]
+    for launch in included where launch.isCounted {
+      if let anchors = launch.time.anchors { counts[anchors, default: 0] += 1 }
+    }
+    self.launches = included
+    headline = counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+    coverage = LaunchCoverage(
+      launches: included.count, counted: included.count(where: \.isCounted),
+      notCounted: Self.reasons(included), only: only.isEmpty ? nil : only.names,
+      from: headline?.from.name, to: headline?.to.name)
+  }
+
+  static func reasons(_ launches: [Launch]) -> [String: Int] {
+    var result: [String: Int] = [:]
+    for launch in launches {
+      if let reason = launch.time.notCounted { result[reason.name, default: 0] += 1 }
+    }
+    return result
+  }
+}
+
+extension Launch {
+  var isCounted: Bool { time.notCounted == nil && time.nanos != nil }
+
+  /// Its time, if that counts and has these ends.
+  func nanos(_ anchors: Anchors?) -> Int64? {
+    isCounted && time.anchors == anchors ? time.nanos : nil
+  }
+}
+
+/// How long launches took, for `report --launch-times`.
+package struct LaunchTimesReport: Sendable, Equatable, Encodable {
+  package var coverage: LaunchCoverage
+  /// One row a group, measured between the most frequent pair of anchors.
+  package var groups: [MeasureRow]
+  /// The same for every other pair of anchors.
+  package var otherAnchors: [MeasureRow]
+  package var each: [LaunchRow]?
+  /// How many launches `each` was cut from; nothing if it was not.
+  package private(set) var comparable: Int?
+
+  private enum CodingKeys: String, CodingKey { case coverage, groups, otherAnchors, each }
+
+  /// The report on launches, by group and, if asked for, one by one.
+  ///
+  /// - Parameters:
+  ///   - launches: In their total order.
+  ///   - dimensions: What to group by; nothing is one row a kind.
+  ///   - each: Whether to list the launches one by one.
+  ///   - slowest: List only this many, the longest times first.
+  package init(
+    _ launches: [Launch], by dimensions: [Dimension] = [], each: Bool = false, slowest: Int? = nil
+  ) {
+    let measured = MeasuredLaunches(launches)
+    let groups = Groups(measured.launches, by: dimensions.isEmpty ? [.kind] : dimensions).all
+    coverage = measured.coverage
+    self.groups = groups.map { group in
+      MeasureRow(
+        by: group.by, measured.headline,
+        group.launches.compactMap { $0.nanos(measured.headline) },
+        notCounted: MeasuredLaunches.reasons(group.launches))
+    }
+    otherAnchors = groups.flatMap { group in
+      let pairs = Set(group.launches.filter(\.isCounted).compactMap(\.time.anchors))
+      return pairs.subtracting(measured.headline.map { [$0] } ?? []).sorted().map { anchors in
+        MeasureRow(by: group.by, anchors, group.launches.compactMap { $0.nanos(anchors) })
+      }
+    }
+    guard each || slowest != nil else { return }
+    var listed = measured.launches
+    if let slowest {
+      // Times between other anchors are other measures: they cannot be slower or faster.
+      listed = listed.filter { $0.nanos(measured.headline) != nil }
+      comparable = listed.count
+      listed = listed.enumerated().sorted {
+        ($1.element.time.nanos ?? 0, $0.offset) < ($0.element.time.nanos ?? 0, $1.offset)
+      }.prefix(slowest).map(\.element)
+    }
+    self.each = listed.map(LaunchRow.init)
+  }
+}
+
+/// One launch with all its milestones, as offsets from the first of them.
+package struct LaunchRow: Sendable, Equatable, Encodable {
+  package var launch: String
+  package var app: String
+  package var appVersion: String
+  package var appBuild: String
+  package var osVersion: String
+  package var device: String
+  package var deviceModel: String
+  /// RFC 3339; nothing where the log has `uptime` alone.
+  package var time: String?
+  package var kind: String
+  package var kindReason: String
+  package var from: String?
+  package var to: String?
+  package var nanos: Int64?
+  package var notCounted: String?
+  /// Milestone to nanoseconds after the launch's first milestone.
+  package var milestoneNanos: [String: Int64]
+  /// Milestones whose edge is not really known.
+  package var approximate: [String]
+
+  /// The row of `launch`.
+  init(_ launch: Launch) {
+    let (context, milestones) = (launch.context, launch.summary.milestones)
+    self.launch = launch.name
+    app = context.app
+    appVersion = context.appVersion
+    appBuild = context.appBuild
+    osVersion = context.osVersion
+    device = context.device
+    deviceModel = context.deviceModel
+    time = launch.hasWallClock ? Timestamp.rfc3339(launch.summary.firstInstant) : nil
+    kind = launch.kind.name
+    kindReason = launch.kindReason
+    from = launch.time.anchors?.from.name
+    to = launch.time.anchors?.to.name
+    nanos = launch.time.nanos
+    notCounted = launch.time.notCounted?.name
+    let known = Milestones.Name.allCases.filter { milestones[$0] != Event.absent }
+    let first = known.map { milestones[$0] }.min() ?? 0
+    milestoneNanos = Dictionary(
+      uniqueKeysWithValues: known.map { ($0.name, milestones[$0] &- first) })
+    approximate = known.filter { milestones.isApproximate($0) }.map(\.name)
+  }
+}
+
+/// How long each phase of a launch took, for `report --launch-phases`.
+package struct LaunchPhasesReport: Sendable, Equatable, Encodable {
+  package var coverage: LaunchCoverage
+  /// One row a group and phase, of launches with the most frequent pair of anchors.
+  package var phases: [MeasureRow]
+
+  /// The report on `launches`; without dimensions it is one row a phase.
+  package init(_ launches: [Launch], by dimensions: [Dimension] = []) {
+    let measured = MeasuredLaunches(launches)
+    coverage = measured.coverage
+    let counted = measured.launches.filter { $0.nanos(measured.headline) != nil }
+    phases = Groups(counted, by: dimensions).all.flatMap { group in
+      LaunchPhase.names.compactMap { name in
+        let pieces = group.launches.flatMap { $0.time.phases.filter { $0.name == name } }
+        return pieces.isEmpty
+          ? nil
+          : MeasureRow(
+            by: group.by, measured.headline, phase: name, pieces.map(\.nanos),
+            approximateCount: pieces.count(where: \.isApproximate))
+      }
+    }
+  }
+}

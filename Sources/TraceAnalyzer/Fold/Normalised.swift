@@ -1,0 +1,51 @@
+/// Values made comparable: one thing written in two ways becomes one text.
+package enum Normalised {
+  /// An id without case.
+  package static func id(_ text: String) -> String { text.lowercased() }
+
+  /// The version alone: `iPhone OS 27.0 (24A5279h)` is `27.0`.
+  package static func version(_ text: String) -> String {
+    let words = text.split(separator: " ")
+    return (words.first { isDigit($0.utf8.first) } ?? Substring(text)).lowercased()
+  }
+
+  /// A name with each run of digits as `#`, so that numbered names are one.
+  package static func name(_ text: String) -> String {
+    var result: [UInt8] = []
+    for byte in text.utf8 {
+      if !isDigit(byte) { result.append(byte) } else if result.last != hash { result.append(hash) }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Whether `a` stands before `b`, numbers in them compared as numbers: 9.0 before 10.0.
+  package static func isOrdered(_ a: String, _ b: String) -> Bool {
+    let (left, right) = (pieces(a), pieces(b))
+    for (x, y) in zip(left, right) where x != y {
+      guard isDigit(x.first), isDigit(y.first) else { return x.lexicographicallyPrecedes(y) }
+      let (p, q) = (x.drop { $0 == 0x30 }, y.drop { $0 == 0x30 })
+      if p.count != q.count { return p.count < q.count }
+      if !p.elementsEqual(q) { return p.lexicographicallyPrecedes(q) }
+    }
+    if left.count != right.count { return left.count < right.count }
+    return a.utf8.lexicographicallyPrecedes(b.utf8)
+  }
+
+  private static let hash = UInt8(ascii: "#")
+
+  private static func isDigit(_ byte: UInt8?) -> Bool {
+    byte.map { (0x30...0x39).contains($0) } ?? false
+  }
+
+  /// Runs of digits and runs of everything else, in turn.
+  private static func pieces(_ text: String) -> [ArraySlice<UInt8>] {
+    var rest = Array(text.utf8)[...]
+    var result: [ArraySlice<UInt8>] = []
+    while let first = rest.first {
+      let piece = rest.prefix { isDigit($0) == isDigit(first) }
+      result.append(piece)
+      rest = rest.dropFirst(piece.count)
+    }
+    return result
+  }
+}

@@ -1,0 +1,30 @@
+/// How lines are read where they differ from the project's own format.
+package struct IngestOptions: Sendable {
+  /// A field that a log writes under a key of its own.
+  package struct KeyMapping: Sendable, Equatable {
+    package var field: String
+    package var key: String
+
+    /// The key `key` means `field`.
+    package init(field: String, key: String) {
+      self.field = field
+      self.key = key
+    }
+  }
+
+  package var keyMap: [KeyMapping] = []
+  /// Names of events that a log writes in its own way, to a name or an alias of the vocabulary.
+  package var renames: [String: String] = [:]
+  /// The kinds that the recorder writes at all, in place of what the lines say.
+  package var records: [String]?
+  /// Seconds east of UTC of times without an offset.
+  package var zoneOffsetSeconds: Int64 = 0
+  /// The longest line that is read, in bytes.
+  package var lineLimit = 16 << 20
+
+  /// The event record as it is specified.
+  package init() {}
+
+  /// The fields that a key may be mapped to, in the order of the record.
+  package static var fieldNames: [String] { Field.allCases.map(\.name) }
+}

@@ -1,0 +1,162 @@
+import TraceModel
+
+/// Cuts a stream of bytes into lines, a block at a time.
+///
+/// The bytes of a line stay where they were read. Behind the line that is being read the 4 KiB
+/// before it are kept: their hash tells later whether the source is still the same there.
+struct LineReader: ~Copyable {
+  /// One line, without its newline.
+  struct Line {
+    /// Where its bytes lie in `buffer`; of a line over the limit, nowhere.
+    var range: Range<Int>
+    /// Where it begins in the source.
+    var offset: Int64
+    /// All of its bytes, also those that were dropped.
+    var length: Int64
+    /// It was the last line and had no newline.
+    var isOpen: Bool
+    var isTooLong: Bool
+  }
+
+  static let tail = 4096
+
+  private let blockSize: Int
+  private let limit: Int
+  private(set) var buffer: [UInt8]
+  /// How many bytes of `buffer` hold what was read.
+  private var filled = 0
+  /// Where the current line, or what is left of it, begins.
+  private var start = 0
+  /// No newline lies between `start` and here.
+  private var searched = 0
+  /// How many bytes of the current line were dropped before `start`.
+  private var dropped: Int64 = 0
+  /// Where `start` lies in the source.
+  private var offset: Int64 = 0
+  private var isAtEnd = false
+  /// The first bytes of a line over the limit.
+  private var longHead: [UInt8] = []
+  private var longTailHash: UInt64 = 0
+
+  init(blockSize: Int, limit: Int) {
+    self.blockSize = blockSize
+    self.limit = min(limit, Int(Int32.max) / 2)
+    buffer = Array(repeating: 0, count: 2 * blockSize + Self.tail)
+  }
+
+  /// Goes on at `offset`; nothing that was read before holds any more.
+  mutating func restart(at offset: Int64) {
+    filled = 0
+    start = 0
+    searched = 0
+    dropped = 0
+    self.offset = offset
+    isAtEnd = false
+  }
+
+  /// The next line, or nothing at the end; `range` holds until the next call.
+  mutating func next(from input: inout ByteInput) throws(IngestError) -> Line? {
+    while true {
+      if let newline = buffer.span.firstIndex(of: UInt8(ascii: "\n"), in: searched..<filled) {
+        return line(endingAt: newline, next: newline + 1, isOpen: false)
+      }
+      searched = filled
+      if isAtEnd {
+        if filled == start, dropped == 0 { return nil }
+        return line(endingAt: filled, next: filled, isOpen: true)
+      }
+      // One more than the limit may be a carriage return.
+      if filled - start > max(limit, Reject.keptBytes) + 1 || dropped > 0 { drop() }
+      try fill(from: &input)
+    }
+  }
+
+  private mutating func line(endingAt newline: Int, next: Int, isOpen: Bool) -> Line {
+    var end = newline
+    if !isOpen, end > 0, end > start || dropped > 0, buffer[end - 1] == UInt8(ascii: "\r") {
+      end -= 1
+    }
+    let length = dropped + Int64(end - start)
+    let isTooLong = length > Int64(limit)
+    if isTooLong, dropped == 0 { keepHead(upTo: end) }
+    let line = Line(
+      range: isTooLong ? start..<start : start..<end, offset: offset - dropped, length: length,
+      isOpen: isOpen, isTooLong: isTooLong)
+    offset += Int64(next - start)
+    start = next
+    searched = next
+    dropped = 0
+    return line
+  }
+
+  private mutating func keepHead(upTo end: Int) {
+    longHead = Array(buffer[start..<min(end, start + Reject.keptBytes)])
+    longTailHash = tailHash(at: start)
+  }
+
+  /// Lets go of what was read of a line that is over the limit.
+  private mutating func drop() {
+    if dropped == 0 { keepHead(upTo: filled) }
+    dropped += Int64(filled - start)
+    offset += Int64(filled - start)
+    start = filled
+  }
+
+  /// Reads one block behind what there is.
+  private mutating func fill(from input: inout ByteInput) throws(IngestError) {
+    if buffer.count - filled < blockSize {
+      let kept = max(start - Self.tail, 0)
+      if filled - kept + blockSize > buffer.count {
+        buffer.append(contentsOf: repeatElement(0, count: max(buffer.count, blockSize)))
+      }
+      buffer.moveDown(kept..<filled)
+      start -= kept
+      searched -= kept
+      filled -= kept
+    }
+    let count = try input.read(into: &buffer, at: filled, upTo: blockSize)
+    filled += count
+    isAtEnd = count == 0
+  }
+
+  /// Reads until `count` bytes lie ahead or there are no more; tells how many there are.
+  mutating func lookAhead(_ count: Int, from input: inout ByteInput) throws(IngestError) -> Int {
+    while filled - start < count, !isAtEnd { try fill(from: &input) }
+    return min(filled - start, count)
+  }
+
+  /// The next `count` bytes; they must have been looked for.
+  func ahead(_ count: Int) -> [UInt8] { Array(buffer[start..<start + count]) }
+
+  /// Passes over bytes that were looked for; they are part of no line.
+  mutating func skip(_ count: Int) {
+    start += count
+    searched = start
+    offset += Int64(count)
+  }
+
+  /// Whether there is nothing but white space on the line.
+  func isBlank(_ line: Line) -> Bool { line.range.allSatisfy { JSONScanner.isSpace(buffer[$0]) } }
+
+  /// As many of the line's first bytes as a reject keeps.
+  func head(of line: Line) -> [UInt8] {
+    line.isTooLong ? longHead : Array(buffer[line.range].prefix(Reject.keptBytes))
+  }
+
+  /// FNV-1a of the 4 KiB before the next line.
+  var tailHash: UInt64 { dropped > 0 ? longTailHash : tailHash(at: start) }
+
+  /// FNV-1a of the 4 KiB before `line`, which must be the last one that was handed out.
+  func tailHash(before line: Line) -> UInt64 {
+    line.isTooLong ? longTailHash : tailHash(at: line.range.lowerBound)
+  }
+
+  private func tailHash(at end: Int) -> UInt64 {
+    var hash = Fingerprint()
+    for index in max(end - Self.tail, 0)..<end { hash.add(buffer[index]) }
+    return hash.value
+  }
+
+  /// Where the next line begins.
+  var position: Int64 { offset - dropped }
+}

@@ -1,0 +1,254 @@
+package import TraceModel
+
+/// The first 4 KiB of a source, as hashes: what a source is known by.
+package struct SourceHead: Sendable, Equatable {
+  /// How many bytes are looked at.
+  package static let length = 4096
+
+  /// FNV-1a of the first n bytes, by n: from none to all that the head has.
+  package var prefixHashes: [UInt64]
+
+  /// How many bytes the head has; fewer than `length` if the source is shorter.
+  package var count: Int { prefixHashes.count - 1 }
+
+  /// The name of a stream of lines that say nothing of theirs, by the head's first bytes.
+  package func identity(_ length: Int? = nil) -> String {
+    let digits = String(prefixHashes[length ?? count], radix: 16)
+    return "source:" + String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// The hash of all of it.
+  package var hash: UInt64 { prefixHashes[count] }
+}
+
+/// Reads one source from where it was left, batch by batch.
+package struct SourceReader: ~Copyable {
+  /// A batch ends after so many bytes of events, however few lines they are.
+  private static let batchBytes = 8 << 20
+  private let path: SourcePath
+  private let program: (ByteInput.Compression) -> String
+  private var input: ByteInput
+  private var lines: LineReader
+  private var reader: CanonicalReader
+  private var position = ReadPosition()
+  /// Where the last line begins, if it is not whole, and the hash of what is before it.
+  private var unfinished: (offset: Int64, tailHash: UInt64)?
+  /// What the source is known by.
+  package let head: SourceHead
+
+  /// Opens a source and looks at its first bytes.
+  ///
+  /// - Throws: `IngestError` if it cannot be read or decompressed, or an option names no field.
+  package init(_ path: SourcePath, options: IngestOptions) throws(IngestError) {
+    try self.init(path, options: options, blockSize: 262_144)
+  }
+
+  init(
+    _ path: SourcePath, options: IngestOptions, blockSize: Int,
+    program: @escaping (ByteInput.Compression) -> String = { $0.program }
+  ) throws(IngestError) {
+    var input = try ByteInput(path, program: program)
+    var lines = LineReader(blockSize: blockSize, limit: options.lineLimit)
+    let first = lines.ahead(try lines.lookAhead(SourceHead.length, from: &input))
+    var hash = Fingerprint()
+    var hashes = [hash.value]
+    for byte in first {
+      hash.add(byte)
+      hashes.append(hash.value)
+    }
+    if input.isPipe, let compression = ByteInput.Compression(first) {
+      throw IngestError(
+        operation: "read", subject: path.name,
+        cause: "what comes through the pipe is compressed",
+        hint: "feed it decompressed: \(compression.program) -dc FILE | tracetool ingest -")
+    }
+    let head = SourceHead(prefixHashes: hashes)
+    let reader = try CanonicalReader(options, sourceName: head.identity())
+    // A noncopyable `self` cannot be left half built by a `throw`: all of them lie before this.
+    self.path = path
+    self.program = program
+    self.input = input
+    self.lines = lines
+    self.reader = reader
+    self.head = head
+    position.headLength = Int32(first.count)
+    skipMark()
+  }
+
+  /// Passes over the byte-order mark at the start.
+  private mutating func skipMark() {
+    guard head.count >= 3, lines.ahead(3) == [0xEF, 0xBB, 0xBF] else { return }
+    lines.skip(3)
+  }
+
+  /// The source cannot be read twice: it has no position to go on from.
+  package var isPipe: Bool { input.isPipe }
+
+  /// In bytes as it lies on disk; nothing for a pipe.
+  package var size: Int64? { input.size }
+
+  /// How far it was read, in bytes as it lies on disk: compares with `size`.
+  package var bytesRead: Int64 { input.bytesRead }
+
+  /// Goes to where an earlier read ended.
+  ///
+  /// - Parameter earlier: Its texts are numbers in the symbols of the next `read`.
+  /// - Returns: `false`, and the reader stands at the start, if the bytes before it are not the same.
+  /// - Throws: `IngestError` if the source cannot be read.
+  package mutating func resume(at earlier: ReadPosition) throws(IngestError) -> Bool {
+    if isPipe { return false }
+    guard try find(earlier) else {
+      input = try ByteInput(path, program: program)
+      lines.restart(at: 0)
+      _ = try lines.lookAhead(SourceHead.length, from: &input)
+      skipMark()
+      return false
+    }
+    position = earlier
+    unfinished = nil
+    reader.carry.device = earlier.device
+    reader.carry.app = earlier.app
+    reader.carry.boot = earlier.boot
+    reader.carry.pid = earlier.pid
+    let length = Int(earlier.headLength)
+    if head.prefixHashes.indices.contains(length) {
+      reader.sourceName = head.identity(length)
+    }
+    reader.forget()
+    if earlier.isLineOpen { try closeLine() }
+    return true
+  }
+
+  private mutating func find(_ earlier: ReadPosition) throws(IngestError) -> Bool {
+    let tail = min(earlier.offset, Int64(LineReader.tail))
+    var before = earlier.offset - tail
+    if input.seek(to: before) {
+      lines.restart(at: before)
+    } else {
+      input = try ByteInput(path, program: program)
+      lines.restart(at: 0)
+      while before > 0 {
+        let step = Int(min(before, 65_536))
+        guard try lines.lookAhead(step, from: &input) == step else { return false }
+        lines.skip(step)
+        before -= Int64(step)
+      }
+    }
+    guard try lines.lookAhead(Int(tail), from: &input) == Int(tail) else { return false }
+    lines.skip(Int(tail))
+    return lines.tailHash == earlier.tailHash
+  }
+
+  /// Passes over the newline that a whole last line lacked when it was read.
+  private mutating func closeLine() throws(IngestError) {
+    let next = lines.ahead(try lines.lookAhead(2, from: &input))
+    if next.first == UInt8(ascii: "\n") {
+      lines.skip(1)
+    } else if next == [UInt8(ascii: "\r"), UInt8(ascii: "\n")] {
+      lines.skip(2)
+    }
+    position.isLineOpen = next.isEmpty
+  }
+
+  /// Moves what the reader remembers to new symbols; call it when `read` gets others than before.
+  package mutating func startGeneration(from old: Symbols, to new: inout Symbols) {
+    for part in [\StreamKey.device, \.app, \.boot] {
+      let text = old.texts.slice(reader.carry[keyPath: part])
+      reader.carry[keyPath: part] = new.texts.intern(text.span)
+    }
+    reader.forget()
+  }
+
+  /// Appends the events and rejects of about `limit` lines to `batch`.
+  ///
+  /// - Returns: `false` once the source is at its end.
+  /// - Throws: `IngestError` if the source cannot be read on; `batch` holds what came before.
+  package mutating func read(
+    into batch: inout EventBatch, symbols: inout Symbols, source: SourceID, limit: Int
+  ) throws(IngestError) -> Bool {
+    defer { batch.position = finishedPosition() }
+    var event = Event()
+    event.source = source
+    for _ in 0..<limit where batch.byteCount < Self.batchBytes {
+      guard let line = try lines.next(from: &input) else { return false }
+      take(line, &event, &batch, &symbols)
+    }
+    return true
+  }
+
+  private func finishedPosition() -> ReadPosition {
+    var position = position
+    position.offset = unfinished?.offset ?? lines.position
+    position.tailHash = unfinished?.tailHash ?? lines.tailHash
+    position.device = reader.carry.device
+    position.app = reader.carry.app
+    position.boot = reader.carry.boot
+    position.pid = reader.carry.pid
+    return position
+  }
+
+  private mutating func take(
+    _ line: LineReader.Line, _ event: inout Event, _ batch: inout EventBatch,
+    _ symbols: inout Symbols
+  ) {
+    batch.counts.lines += 1
+    if !line.isTooLong, lines.isBlank(line) {
+      batch.counts.blank += 1
+      // More may follow on a blank line without an end.
+      if line.isOpen { hold(line) } else { pass(line) }
+      return
+    }
+    let reason =
+      line.isTooLong ? .tooLong : reader.read(lines.buffer, line.range, into: &event, &symbols)
+    guard let reason else {
+      pass(line)
+      event.line = Int32(clamping: position.line)
+      event.lost = position.pendingLost
+      position.pendingLost = 0
+      batch.counts.records += 1
+      batch.counts.misfits += reader.misfits
+      batch.counts.duplicateKeys += reader.duplicates
+      batch.counts.zoneAssumed += reader.isZoneAssumed ? 1 : 0
+      batch.append(event, lines.buffer[line.range], at: line.offset)
+      return
+    }
+    refuse(line, reason, event.source, &batch)
+  }
+
+  private mutating func refuse(
+    _ line: LineReader.Line, _ reason: Reject.Reason, _ source: SourceID, _ batch: inout EventBatch
+  ) {
+    var reject = Reject()
+    reject.source = source
+    reject.line = Int32(clamping: position.line + 1)
+    reject.offset = line.offset
+    reject.length = line.length
+    reject.raw = lines.head(of: line)
+    reject.reason = reason
+    if line.isOpen, reason != .noEvent, reason != .noTime {
+      hold(line)
+      reject.reason = .unfinished
+      batch.counts.unfinished += 1
+    } else {
+      pass(line)
+      if !line.isTooLong, let place = reader.rejectedPlace {
+        (reject.stream, reject.seq) = (place.stream, place.seq)
+      } else {
+        position.pendingLost += 1
+      }
+      batch.counts.records += 1
+      batch.counts.rejected += 1
+    }
+    batch.rejects.append(reject)
+  }
+
+  private mutating func pass(_ line: LineReader.Line) {
+    position.line += 1
+    position.isLineOpen = line.isOpen
+  }
+
+  /// Leaves the position before a line that is not whole yet.
+  private mutating func hold(_ line: LineReader.Line) {
+    unfinished = (line.offset, lines.tailHash(before: line))
+  }
+}

@@ -1,0 +1,26 @@
+import Dispatch
+import Synchronization
+
+/// Hands values from one thread to another, in order, at most `capacity` at a time.
+final class Channel<Value: Sendable>: Sendable {
+  private let values = Mutex<[Value]>([])
+  private let room: DispatchSemaphore
+  private let filled = DispatchSemaphore(value: 0)
+
+  init(capacity: Int) { room = DispatchSemaphore(value: capacity) }
+
+  /// Waits for room and hands `value` over.
+  func send(_ value: Value) {
+    room.wait()
+    values.withLock { $0.append(value) }
+    filled.signal()
+  }
+
+  /// Waits for the next value.
+  func receive() -> Value {
+    filled.wait()
+    let value = values.withLock { $0.removeFirst() }
+    room.signal()
+    return value
+  }
+}

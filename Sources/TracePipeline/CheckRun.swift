@@ -1,0 +1,125 @@
+import Dispatch
+import Synchronization
+import TraceAnalyzer
+package import TraceIngest
+import TraceModel
+
+/// Reads logs into launch summaries, without a store.
+package struct CheckRun {
+  /// How many lines are read at once: a batch of some megabytes.
+  static let batchLines = 10_000
+  /// How many events a thread replays at a time: some milliseconds of work.
+  private static let replayEvents = 20_000
+
+  private let options: IngestOptions
+  private var launches = Launches()
+  private var log = EventLog()
+  private var progress = RunProgress()
+  private let report: (RunProgress) -> Void
+
+  /// A run that calls `report` after each batch.
+  package init(options: IngestOptions, report: @escaping (RunProgress) -> Void = { _ in }) {
+    self.options = options
+    self.report = report
+  }
+
+  /// The launches of all logs in `paths`.
+  ///
+  /// - Parameters:
+  ///   - paths: Files, directories, or `-` for standard input.
+  ///   - isStopped: Asked after each batch; true ends the run with what was read.
+  /// - Returns: The launches, and what became of the lines.
+  /// - Throws: `IngestError` where `paths` cannot be listed.
+  package mutating func run(
+    _ paths: [String], isStopped: () -> Bool = { false }
+  ) throws(IngestError) -> Launches {
+    for path in try SourceList.expand(paths) where !isStopped() {
+      do throws(IngestError) {
+        try read(path, isStopped)
+      } catch {
+        launches.failures.append(SourceFailure(source: path.name, error: error))
+      }
+    }
+    analyze()
+    return launches
+  }
+
+  private mutating func read(
+    _ path: SourcePath, _ isStopped: () -> Bool
+  ) throws(IngestError) {
+    var reader = try SourceReader(path, options: options)
+    let source = SourceID(rawValue: Int32(launches.symbols.sourceNames.count))
+    launches.symbols.sourceNames.append(path.name)
+    progress.totalBytes += reader.size ?? 0
+    let before = progress.bytes
+    var batch = EventBatch()
+    var isMore = true
+    while isMore, !isStopped() {
+      batch.clear()
+      defer { take(batch) }
+      isMore = try reader.read(
+        into: &batch, symbols: &launches.symbols, source: source, limit: Self.batchLines)
+      progress.bytes = before + reader.bytesRead
+    }
+  }
+
+  private mutating func take(_ batch: EventBatch) {
+    launches.intake.add(batch.counts)
+    log.append(batch.events, batch.rejects)
+    progress.events = Int64(log.count)
+    report(progress)
+  }
+
+  private mutating func analyze() {
+    var symbols = launches.symbols
+    launches.symbols = Symbols()  // One owner, so that learning a word copies nothing.
+    let words = Words(&symbols)
+    log.sort(streams: symbols.streams.count)
+    let replayed = replay(words, symbols)
+    launches.summaries = replayed.map { $0.summary(&symbols) }
+    for (number, count) in log.signatureCounts(symbols).enumerated() where count > 0 {
+      let signature = symbols.signatures[Int32(number)]
+      guard signature.kind == .unknown else { continue }
+      launches.unknownNames[symbols.texts.string(signature.unknownName), default: 0] += count
+    }
+    launches.symbols = symbols
+  }
+
+  /// Replays all streams, on all cores; the order of the result is that of the streams.
+  private mutating func replay(_ words: Words, _ symbols: Symbols) -> [ReplayedLaunch] {
+    let (log, analyzer) = (self.log, Analyzer())
+    let parts = log.streams.chunked(by: Self.replayEvents) { log.count(of: $0) }
+    let results = Mutex([Int: (launches: [ReplayedLaunch], intake: Intake)]())
+    DispatchQueue.concurrentPerform(iterations: parts.count) { part in
+      var intake = Intake()
+      let launches = parts[part].flatMap {
+        log.launches(of: $0, analyzer, words, symbols, &intake)
+      }
+      results.withLock { $0[part] = (launches, intake) }
+    }
+    return results.withLock { results in
+      parts.indices.flatMap { part in
+        guard let result = results[part] else { return [ReplayedLaunch]() }
+        launches.intake.new += result.intake.new
+        launches.intake.duplicate += result.intake.duplicate
+        launches.intake.rejected += result.intake.rejected
+        return result.launches
+      }
+    }
+  }
+}
+
+extension Array {
+  /// Cuts the array into stretches whose sizes add up to `limit` or a little more.
+  func chunked(by limit: Int, _ size: (Element) -> Int) -> [ArraySlice<Element>] {
+    var parts: [ArraySlice<Element>] = []
+    var (start, sum) = (startIndex, 0)
+    for index in indices {
+      sum += size(self[index])
+      guard sum >= limit || index == endIndex - 1 else { continue }
+      parts.append(self[start...index])
+      (start, sum) = (index + 1, 0)
+    }
+    return parts
+  }
+}

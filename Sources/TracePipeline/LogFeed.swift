@@ -1,0 +1,207 @@
+import TraceAnalyzer
+import TraceIngest
+import TraceModel
+import TraceStore
+
+/// What the reading thread hands to the one that owns the store.
+enum FeedMessage: Sendable {
+  /// Which sources begin with these bytes? Answered with `.known`.
+  case find(SourceHead, isPipe: Bool)
+  /// A source that nobody knows. Answered with `.source`.
+  case create(path: String, SourceHead, isPipe: Bool)
+  case parcel(Parcel)
+  case failed(SourceFailure)
+  case finished(stoppedAt: String?)
+}
+
+/// What the owner of the store answers.
+enum FeedAnswer: Sendable {
+  case known([StoredSource])
+  case source(SourceID)
+  /// The store has failed: read no more.
+  case stop
+}
+
+/// One batch of one source, with all that the store needs to know of it.
+struct Parcel: Sendable {
+  var batch = EventBatch()
+  /// What the batch's numbers mean: a snapshot.
+  var symbols: Symbols
+  /// The symbols are others than those of the parcel before.
+  var startsGeneration = false
+  /// Nothing for the end of the run.
+  var source: (id: SourceID, checkpoint: Checkpoint, isEndOfPipe: Bool)?
+  /// The transaction ends with this parcel; these launches began in it.
+  var endsTransaction = false
+  var launches: [StreamID: [LaunchSummary]] = [:]
+  var progress: RunProgress
+}
+
+/// Reads logs, batch by batch, on a thread of its own, and replays the launches that begin in them.
+struct LogFeed: ~Copyable {
+  /// A transaction ends after so many events, or so long.
+  private static let transactionEvents = 100_000
+  private static let transactionTime = Duration.seconds(1)
+  /// Symbols are begun anew when their texts have so many bytes: memory does not grow with the
+  /// input.
+  private static let symbolBytes = 4 << 20
+
+  private let options: IngestOptions
+  private let messages: Channel<FeedMessage>
+  private let answers: Channel<FeedAnswer>
+  private let isStopped: @Sendable () -> Bool
+  private let analyzer = Analyzer()
+  private var symbols = Symbols()
+  private var words: Words
+  private var startsGeneration = true
+  /// The events of the open transaction, and how many streams there were before it.
+  private var window = EventLog()
+  private var knownStreams = 0
+  private var began = ContinuousClock.now
+  private var progress = RunProgress()
+
+  init(
+    _ options: IngestOptions, _ messages: Channel<FeedMessage>, _ answers: Channel<FeedAnswer>,
+    isStopped: @escaping @Sendable () -> Bool
+  ) {
+    self.options = options
+    self.messages = messages
+    self.answers = answers
+    self.isStopped = isStopped
+    words = Words(&symbols)
+  }
+
+  /// Reads all sources, and says when it has finished.
+  consuming func run(_ paths: [SourcePath]) {
+    var stoppedAt: String?
+    for path in paths where stoppedAt == nil {
+      do throws(IngestError) {
+        var reader = try SourceReader(path, options: options)
+        guard let source = try source(&reader, path) else { break }
+        if try !feed(&reader, source) { stoppedAt = path.name }
+      } catch {
+        messages.send(.failed(SourceFailure(source: path.name, error: error)))
+      }
+    }
+    send(Parcel(symbols: symbols, progress: progress), isLast: true)
+    messages.send(.finished(stoppedAt: stoppedAt))
+  }
+
+  /// The source's number, and the reader at the place where that source was left.
+  private mutating func source(
+    _ reader: inout SourceReader, _ path: SourcePath
+  ) throws(IngestError) -> SourceID? {
+    messages.send(.find(reader.head, isPipe: reader.isPipe))
+    guard case .known(let known) = answers.receive() else { return nil }
+    for source in known {
+      if source.isPipe { return source.id }
+      if try reader.resume(at: position(source.checkpoint)) { return source.id }
+    }
+    messages.send(.create(path: path.name, reader.head, isPipe: reader.isPipe))
+    guard case .source(let id) = answers.receive() else { return nil }
+    return id
+  }
+
+  /// Reads a source to its end, or until the run is stopped: then `false`.
+  private mutating func feed(
+    _ reader: inout SourceReader, _ source: SourceID
+  ) throws(IngestError) -> Bool {
+    let before = progress.bytes
+    progress.totalBytes += reader.size ?? 0
+    while true {
+      var parcel = Parcel(symbols: Symbols(), progress: progress)
+      var failure: IngestError?
+      var isMore = false
+      do throws(IngestError) {
+        isMore = try reader.read(
+          into: &parcel.batch, symbols: &symbols, source: source, limit: CheckRun.batchLines)
+      } catch {
+        failure = error  // What was read before it counts.
+      }
+      progress.bytes = before + reader.bytesRead
+      progress.events += Int64(parcel.batch.events.count)
+      parcel.progress = progress
+      parcel.source = (
+        source, checkpoint(parcel.batch.position, reader.head), !isMore && reader.isPipe
+      )
+      send(parcel, isLast: false)
+      if symbols.texts.byteCount > Self.symbolBytes { startGeneration(&reader) }
+      if let failure { throw failure }
+      if !isMore { return true }
+      if isStopped() { return false }
+    }
+  }
+
+  private mutating func send(_ unsent: consuming Parcel, isLast: Bool) {
+    var parcel = unsent
+    window.append(parcel.batch.events, parcel.batch.rejects)
+    let isOld = began.duration(to: .now) >= Self.transactionTime
+    if isLast || isOld || window.count >= Self.transactionEvents {
+      parcel.endsTransaction = true
+      parcel.launches = replayWindow()
+      window = EventLog()
+      began = .now
+    }
+    parcel.startsGeneration = startsGeneration
+    parcel.symbols = symbols
+    startsGeneration = false
+    messages.send(.parcel(parcel))
+  }
+
+  /// The launches of the streams that came first in this transaction.
+  private mutating func replayWindow() -> [StreamID: [LaunchSummary]] {
+    var launches: [StreamID: [LaunchSummary]] = [:]
+    var counted = Intake()  // The store counts; this is its view of the same.
+    window.sort(streams: symbols.streams.count)
+    for stream in window.streams where Int(stream.rawValue) >= knownStreams {
+      launches[stream] = window.launches(of: stream, analyzer, words, symbols, &counted)
+        .map { $0.summary(&symbols) }
+    }
+    knownStreams = symbols.streams.count
+    return launches
+  }
+
+  private mutating func startGeneration(_ reader: inout SourceReader) {
+    var fresh = Symbols()
+    reader.startGeneration(from: symbols, to: &fresh)
+    symbols = fresh
+    words = Words(&symbols)
+    // What the open transaction holds has numbers of the old symbols: the store replays it later.
+    window = EventLog()
+    knownStreams = 0
+    startsGeneration = true
+  }
+
+  // MARK: Checkpoints
+
+  private mutating func position(_ checkpoint: Checkpoint) -> ReadPosition {
+    var position = ReadPosition()
+    position.offset = checkpoint.offset
+    position.line = checkpoint.line
+    position.tailHash = checkpoint.tailHash
+    position.isLineOpen = checkpoint.isLineOpen
+    position.headLength = Int32(checkpoint.headLength)
+    position.device = symbols.texts.intern(checkpoint.device)
+    position.app = symbols.texts.intern(checkpoint.app)
+    position.boot = symbols.texts.intern(checkpoint.boot)
+    position.pid = checkpoint.pid
+    position.pendingLost = Int32(checkpoint.pendingLost)
+    return position
+  }
+
+  private func checkpoint(_ position: ReadPosition, _ head: SourceHead) -> Checkpoint {
+    var checkpoint = Checkpoint()
+    checkpoint.offset = position.offset
+    checkpoint.line = position.line
+    checkpoint.tailHash = position.tailHash
+    checkpoint.isLineOpen = position.isLineOpen
+    checkpoint.headLength = Int(position.headLength)
+    checkpoint.headHash = head.prefixHashes[checkpoint.headLength]
+    checkpoint.device = symbols.texts.string(position.device)
+    checkpoint.app = symbols.texts.string(position.app)
+    checkpoint.boot = symbols.texts.string(position.boot)
+    checkpoint.pid = position.pid
+    checkpoint.pendingLost = Int64(position.pendingLost)
+    return checkpoint
+  }
+}

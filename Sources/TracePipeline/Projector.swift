@@ -1,0 +1,94 @@
+import TraceAnalyzer
+import TraceModel
+package import TraceStore
+
+/// Keeps a store's summaries what its events say.
+package struct Projector {
+  /// A transaction holds the summaries of so many events at least.
+  private static let transactionEvents = 100_000
+  let analyzer = Analyzer()
+  private let store: EventStore
+
+  /// A projector of an open store.
+  package init(_ store: EventStore) { self.store = store }
+
+  /// Summarizes every stream anew.
+  ///
+  /// - Throws: `StoreError` if the store cannot be written; nothing was changed, or all of it will
+  ///   be brought up to date by the next run.
+  package func rebuild() throws(StoreError) {
+    try store.begin()
+    try store.dropProjections()
+    try store.commit()
+    try bringUpToDate()
+  }
+
+  /// Summarizes the streams that have changed since they were.
+  ///
+  /// - Throws: `StoreError` if the store cannot be written; what was not reached stays marked.
+  package func bringUpToDate() throws(StoreError) {
+    var rows = try store.changedStreams()[...]
+    while !rows.isEmpty {
+      var stored = StoredSymbols()
+      var count = 0
+      try store.startGeneration()
+      try store.begin()
+      do throws(StoreError) {
+        while count < Self.transactionEvents, let row = rows.popFirst() {
+          let (stream, launches, events) = try summaries(row, &stored)
+          try store.writeSummaries(launches, of: stream, symbols: stored.symbols)
+          count += events + 1
+        }
+        try store.commit()
+      } catch {
+        try? store.rollback()  // The first error is the cause.
+        throw error
+      }
+    }
+  }
+
+  private func summaries(
+    _ row: StreamRow, _ stored: inout StoredSymbols
+  ) throws(StoreError) -> (StreamID, [LaunchSummary], Int) {
+    let stream = try store.readStream(row, into: &stored)
+    let words = Words(&stored.symbols)
+    let launches = analyzer.summaries(
+      of: stream.id, events: stream.events, fills: stream.fills, words: words,
+      symbols: &stored.symbols)
+    return (stream.id, launches, stream.events.count)
+  }
+
+  /// The launches of a store, never stale: what has changed is brought up to date first, in memory
+  /// where the store can't be written.
+  ///
+  /// - Parameters:
+  ///   - path: The store's file.
+  ///   - details: Whether scenes, tasks, stays and candidates are asked for.
+  ///   - busyTimeout: How long to wait for another writer, in milliseconds.
+  /// - Returns: The launches of all streams.
+  /// - Throws: `StoreError` if it can't be read.
+  package static func launches(
+    ofStore path: String, details: Bool, busyTimeout: Int32
+  ) throws(StoreError) -> Launches {
+    let store = try EventStore(path: path, mode: .read, busyTimeout: busyTimeout)
+    var stale = try store.changedStreams()
+    if !stale.isEmpty,
+      let writable = try? EventStore(
+        path: path, mode: .writeExisting, busyTimeout: busyTimeout)
+    {
+      try Projector(writable).bringUpToDate()
+      stale = []
+    }
+    var stored = StoredSymbols()
+    var launches = Launches()
+    launches.summaries = try store.readSummaries(into: &stored, details: details)
+    let projector = Projector(store)
+    for row in stale {
+      let (stream, fresh, _) = try projector.summaries(row, &stored)
+      launches.summaries.removeAll { $0.stream == stream }
+      launches.summaries += fresh
+    }
+    launches.symbols = stored.symbols
+    return launches
+  }
+}

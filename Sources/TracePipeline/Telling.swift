@@ -1,0 +1,76 @@
+import TraceModel
+
+/// Tells the events of one stream apart from their repetitions, by the identity rules of the store.
+struct Telling {
+  /// An event that is kept, and the sources that have told it.
+  private struct Kept {
+    var event: Event
+    var claims: [SourceID]
+  }
+
+  /// What only one event can have, or events that differ otherwise: `seq`, else a clock.
+  private struct Position: Hashable {
+    var isSeq: Bool
+    var value: Int64
+
+    init(_ event: Event, isLaunch: Bool) {
+      isSeq = isLaunch && event.seq != Event.absent
+      value = isSeq ? event.seq : event.time != Event.absent ? event.time : event.uptime
+    }
+  }
+
+  private let symbols: Symbols
+  private let isLaunch: Bool
+
+  init(_ symbols: Symbols, isLaunch: Bool) {
+    self.symbols = symbols
+    self.isLaunch = isLaunch
+  }
+
+  /// The events that are kept, in the order in which they came.
+  func resolved(_ events: [Event], _ intake: inout Intake) -> [Event] {
+    if isRising(events) {
+      intake.new += Int64(events.count)
+      return events
+    }
+    var kept: [Kept] = []
+    var places: [Position: [Int]] = [:]
+    for event in events {
+      let position = Position(event, isLaunch: isLaunch)
+      switch identity(of: event, among: places[position, default: []], &kept) {
+      case .same: intake.duplicate += 1
+      case .sameWithOtherFields: intake.rejected += 1
+      case .different where position.isSeq && places[position] != nil: intake.rejected += 1
+      case .different:
+        intake.new += 1
+        places[position, default: []].append(kept.count)
+        kept.append(Kept(event: event, claims: [event.source]))
+      }
+    }
+    return kept.map(\.event)
+  }
+
+  /// Each event after the one before, by `seq`: nothing can be told twice.
+  private func isRising(_ events: [Event]) -> Bool {
+    var last = Event.absent
+    for event in events {
+      guard isLaunch, event.seq > last else { return false }
+      last = event.seq
+    }
+    return true
+  }
+
+  /// How an event relates to those at its position; a repetition claims the one that it repeats.
+  private func identity(
+    of event: Event, among places: [Int], _ kept: inout [Kept]
+  ) -> Identity {
+    for place in places {
+      let identity = Identity.of(event, kept[place].event, symbols)
+      let hasTold = kept[place].claims.contains(event.source)
+      if identity == .different || hasTold && event.seq == Event.absent { continue }
+      if identity == .same, !hasTold { kept[place].claims.append(event.source) }
+      return identity
+    }
+    return .different
+  }
+}

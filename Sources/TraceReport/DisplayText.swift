@@ -1,0 +1,59 @@
+/// Text as a terminal shows it.
+package enum DisplayText {
+  /// The text with everything that could steer a terminal written out, as `\u{1B}`.
+  package static func escaped(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: steers) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if steers(scalar) {
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// How many columns of a terminal the text takes.
+  package static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+
+  /// The text cut to at most `limit` columns, with `…` where it was cut.
+  package static func cut(_ text: String, to limit: Int) -> String {
+    guard width(text) > limit else { return text }
+    var (result, used) = ("", 0)
+    for character in text {
+      used += width(character)
+      if used > limit - 1 { break }
+      result.append(character)
+    }
+    return result + "…"
+  }
+
+  private static func width(_ character: Character) -> Int {
+    character.unicodeScalars.reduce(0) { max($0, width($1)) }
+  }
+
+  private static func width(_ scalar: Unicode.Scalar) -> Int {
+    if scalar.value < 0x300 { return 1 }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: break
+    }
+    if scalar.properties.isEmojiPresentation { return 2 }
+    return wide.contains { $0.contains(scalar.value) } ? 2 : 1
+  }
+
+  /// Source: Unicode Standard Annex #11, East Asian Width, classes W and F by block.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+    0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F,
+    0x1F900...0x1F9FF, 0x20000...0x3FFFD,
+  ]
+
+  private static func steers(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
+    default: scalar.properties.generalCategory == .control
+    }
+  }
+}

@@ -1,0 +1,35 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Values as JSON: keys sorted, one document a line, the schema's name first.
+package enum JSONDocument {
+  /// `{"schema":"tracetool.<name>/1",…}` and a newline.
+  ///
+  /// - Parameters:
+  ///   - name: The schema's.
+  ///   - report: Which of the schema's reports this is, where it has several.
+  ///   - body: The other members.
+  /// - Throws: `EncodingError` if `body` holds what JSON cannot.
+  package static func text(
+    _ name: String, report: String? = nil, _ body: some Encodable
+  ) throws -> String {
+    let members = try line(body).dropFirst()
+    let head =
+      "{\"schema\":\"tracetool.\(name)/1\"" + (report.map { ",\"report\":\"\($0)\"" } ?? "")
+    return head + (members.first == "}" ? "" : ",") + members
+  }
+
+  /// The value alone, and a newline.
+  ///
+  /// - Throws: `EncodingError` if `value` holds what JSON cannot.
+  package static func line(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+  }
+}

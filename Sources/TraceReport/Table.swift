@@ -1,0 +1,183 @@
+/// One value of a table, which people and programs read in different ways.
+package enum Cell: Sendable, Equatable {
+  case none
+  case text(String)
+  case count(Int)
+  /// A number that is no count, as it is written.
+  case number(String)
+  /// Nanoseconds; `mark` is put behind what people see, and explained below the table.
+  case nanos(Int64, mark: String = "")
+
+  /// Nanoseconds that may be missing.
+  package static func optional(_ nanos: Int64?, mark: String = "") -> Cell {
+    nanos.map { .nanos($0, mark: mark) } ?? .none
+  }
+
+  var isNumber: Bool {
+    switch self {
+    case .none, .text: false
+    case .count, .number, .nanos: true
+    }
+  }
+
+  var isText: Bool { if case .text = self { true } else { false } }
+
+  var forPeople: String {
+    switch self {
+    case .none: "-"
+    case .text(let text): text.isEmpty ? "-" : DisplayText.escaped(text)
+    case .count(let count): Units.count(count)
+    case .number(let text): text
+    case .nanos(let nanos, let mark): Units.duration(nanos) + mark
+    }
+  }
+
+  var forPrograms: String {
+    switch self {
+    case .none: ""
+    case .text(let text): text
+    case .count(let count): String(count)
+    case .number(let text): text
+    case .nanos(let nanos, _): String(nanos)
+    }
+  }
+}
+
+/// Rows under headings, with what stands above and below them.
+package struct Table: Sendable, Equatable {
+  /// One column: its heading for people, and its name in CSV.
+  package struct Column: Sendable, Equatable {
+    package var title: String
+    package var name: String
+
+    /// A column; without a name of its own it is called by its title.
+    package init(_ title: String, name: String? = nil) {
+      self.title = title
+      self.name = name ?? title
+    }
+  }
+
+  package var heading: String
+  package var columns: [Column]
+  package var rows: [[Cell]]
+  package var notes: [String]
+  /// How many of the last columns stand for people below their row, whole, each on its own line.
+  package var detailCount = 0
+
+  private static let gap = "  "
+  private static let narrowest = 8
+
+  /// A table; each row has a cell a column.
+  package init(_ heading: String, _ columns: [Column], _ rows: [[Cell]], notes: [String] = []) {
+    self.heading = heading
+    self.columns = columns
+    self.rows = rows
+    self.notes = notes
+  }
+
+  /// The table for people, each line with a newline.
+  ///
+  /// - Parameters:
+  ///   - width: Columns of the terminal; nothing if the text goes elsewhere, and is never cut.
+  ///   - style: How to set off headings and severities.
+  package func text(width: Int? = nil, style: Style = .plain) -> String {
+    let shown = columns.count - detailCount
+    let cells = rows.map { $0.prefix(shown).map(\.forPeople) }
+    let isRight = (0..<shown).map { column in
+      let values = rows.map { $0[column] }
+      return values.contains(where: \.isNumber) && !values.contains(where: \.isText)
+    }
+    let titles = columns.prefix(shown).map(\.title)
+    let widths = widths([titles] + cells, isRight, limit: width)
+    var lines = heading.isEmpty ? [] : [style.strong(heading)]
+    if !rows.isEmpty { lines.append(style.dim(line(titles, widths, isRight, style: .plain))) }
+    for (row, texts) in zip(rows, cells) {
+      lines.append(line(texts, widths, isRight, style: style))
+      for detail in row.dropFirst(shown) where detail != .text("") {
+        lines.append(Self.gap + detail.forPeople)
+      }
+    }
+    return (lines + notes).map { $0 + "\n" }.joined()
+  }
+
+  private func widths(_ cells: [[String]], _ isRight: [Bool], limit: Int?) -> [Int] {
+    var widths = isRight.map { _ in 0 }
+    for row in cells {
+      for (column, cell) in row.enumerated() {
+        widths[column] = max(widths[column], DisplayText.width(cell))
+      }
+    }
+    guard let limit else { return widths }
+    var excess = widths.reduce(0, +) + Self.gap.count * (widths.count - 1) - limit
+    // Numbers are never cut: the widest column of text gives way first.
+    while excess > 0,
+      let widest = widths.indices.filter({ !isRight[$0] }).max(by: { widths[$0] < widths[$1] }),
+      widths[widest] > Self.narrowest
+    {
+      widths[widest] -= 1
+      excess -= 1
+    }
+    return widths
+  }
+
+  private func line(
+    _ cells: [String], _ widths: [Int], _ isRight: [Bool], style: Style
+  ) -> String {
+    var line = ""
+    for (column, cell) in cells.enumerated() {
+      let text = DisplayText.cut(cell, to: widths[column])
+      let room = String(repeating: " ", count: widths[column] - DisplayText.width(text))
+      let isLast = column == cells.count - 1
+      let styled = style.severity(text)
+      line += isRight[column] ? room + styled : isLast ? styled : styled + room
+      if !isLast { line += Self.gap }
+    }
+    return line
+  }
+
+  /// The rows for programs, after RFC 4180.
+  package var csv: String {
+    let lines = [columns.map(\.name)] + rows.map { $0.map(\.forPrograms) }
+    return lines.map { $0.map(CSV.cell).joined(separator: ",") + "\r\n" }.joined()
+  }
+}
+
+/// Colour, which only ever repeats what the words say.
+package enum Style: Sendable {
+  case plain, color
+
+  func strong(_ text: String) -> String { wrapped(text, "1") }
+  func dim(_ text: String) -> String { wrapped(text, "2") }
+
+  /// The word in its colour, if it names a severity.
+  func severity(_ word: String) -> String {
+    switch word {
+    case "error": wrapped(word, "31")
+    case "warning": wrapped(word, "33")
+    case "note": wrapped(word, "36")
+    default: word
+    }
+  }
+
+  private func wrapped(_ text: String, _ code: String) -> String {
+    self == .plain ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+}
+
+/// Cells of comma-separated values, after RFC 4180.
+package enum CSV {
+  /// The cell, in quotes if it must be, and never a formula where a spreadsheet opens it.
+  package static func cell(_ text: String) -> String {
+    var text = text
+    if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first),
+      Double(text) == nil
+    {
+      text = "'" + text
+    }
+    let mustQuote = text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+    guard mustQuote else { return text }
+    return "\""
+      + text.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"") + "\""
+  }
+}

@@ -1,0 +1,201 @@
+import TraceAnalyzer
+import TraceIngest
+import TraceModel
+
+extension Command {
+  /// All commands: what is parsed, checked and shown as help.
+  static let all: [Command] = [
+    Command(
+      name: "ingest", operands: "PATH…", operandCount: 1...Int.max,
+      summary: "Take logs into the store: files, directories, '-' for standard input.",
+      examples: [
+        ("ingest logs/", "Take in every file of a folder; again adds what is new."),
+        ("ingest - < trace.jsonl", "Take in what another program writes."),
+        ("ingest --map event=name app.jsonl", "Read the event from the key 'name'."),
+      ],
+      groups: [("Logs", logs), common([.table, .json])], run: Ingest.run),
+    Command(
+      name: "report", operands: "[PATH…]", operandCount: 0...Int.max,
+      summary: "Show how launches went, from the store or directly from logs.",
+      examples: [
+        ("report --launch-times", "How long launches took, by kind."),
+        ("report --launch-times --by appVersion,kind", "The same by version and kind."),
+        ("report --launch-times --slowest 10", "The ten slowest launches, milestone by milestone."),
+        ("report --background logs/", "Time in the background, straight from logs."),
+      ],
+      groups: [
+        ("Parts (all of them unless some are asked for)", parts), ("Selection", selection),
+        ("Judging", [include, by, budget]), ("Logs", logs), common([.table, .json, .csv]),
+      ], run: Report.run),
+    Command(
+      name: "check", operands: "[PATH…]", operandCount: 0...Int.max,
+      summary: "Judge logs, or the store: illegal orders, work over its budget.",
+      examples: [
+        ("check logs/", "Judge logs without a store: a gate for CI."),
+        ("check --fail-on warning", "Judge the store; warnings fail as well."),
+        ("check --budget background.assertion=20s logs/", "Judge by a budget of your own."),
+        ("check --format ndjson logs/", "One finding a line, for other programs."),
+      ],
+      groups: [
+        ("Judging", [failOn, budget, include, listAll]), ("Selection", selection), ("Logs", logs),
+        common([.table, .json, .ndjson, .csv]),
+      ], run: Check.run),
+    Command(
+      name: "explain", operands: "[TOPIC]", operandCount: 0...1,
+      summary: "Explain a rule, a budget or a topic; alone, list them.",
+      examples: [
+        ("explain", "The rules, budgets and topics."),
+        ("explain order.scene", "What a rule finds, why, and what to do."),
+        ("explain --schema event", "The JSON Schema of an event."),
+      ],
+      groups: [
+        (
+          "Explaining",
+          [
+            .value("--schema", "NAME", "Print the contract of this name.") {
+              settings, text throws(UsageError) in settings.schema = try Values.choice(text)
+            }
+          ]
+        ), common([.table]),
+      ], run: Explain.run),
+    Command(
+      name: "query", operands: "SQL", operandCount: 1...1,
+      summary: "Run a read-only query on the store's views.",
+      examples: [
+        ("query 'SELECT kind, count(*) FROM event GROUP BY kind'", "Events by their kind."),
+        ("query --format csv 'SELECT * FROM launch'", "Every launch, for a spreadsheet."),
+      ],
+      groups: [common([.table, .json, .csv])], run: Query.run),
+    Command(
+      name: "store", operands: "WHAT", operandCount: 1...1,
+      summary: "Show or rebuild the store: status, rejects, rebuild.",
+      examples: [
+        ("store status", "What the store holds, and how large it is."),
+        ("store rejects", "The lines that are no events, and why."),
+        ("store rebuild", "Make everything derived from the events again."),
+      ],
+      groups: [common([.table, .json, .csv])], run: Store.run),
+  ]
+
+  private static let parts: [Option] = [
+    .flag("--launch-times", "How long launches took, from where to where.") {
+      $0.parts.append(.launchTimes)
+    },
+    .flag("--launch-phases", "Which parts of a launch took how long.") {
+      $0.parts.append(.launchPhases)
+    },
+    .flag("--ordering", "Events that have no legal place.") { $0.parts.append(.ordering) },
+    .flag("--background", "Stays, tasks and handlers in the background.") {
+      $0.parts.append(.background)
+    },
+    .flag("--each", "With --launch-times: one launch a row, with its milestones.") {
+      $0.listsEach = true
+    },
+    .value("--slowest", "N", "With --launch-times: only the N slowest launches.") {
+      settings, text throws(UsageError) in settings.slowest = try Values.count(text)
+    },
+  ]
+
+  private static let selection: [Option] = [
+    .text("--app", "ID", "Launches of this app.", \.selection.app),
+    .text("--app-version", "VERSION", "Launches of this version.", \.selection.appVersion),
+    .text("--os", "VERSION", "Launches on this system; 18 is every 18.x.", \.selection.os),
+    .text("--device-model", "MODEL", "Launches on this model.", \.selection.deviceModel),
+    .text("--device", "ID", "Launches on this device.", \.selection.device),
+    .text("--launch", "ID", "This launch alone.", \.selection.launch),
+    .value("--kind", "KIND", "Launches of this kind: cold, warm, prewarmed, ….") {
+      settings, text throws(UsageError) in
+      settings.selection.kind = try Values.choice(text, LaunchKind.allCases.map { ($0.name, $0) })
+    },
+    .value("--since", "TIME", "Launches that began then or later: a day, or RFC 3339.") {
+      settings, text throws(UsageError) in settings.selection.since = try Values.instant(text)
+    },
+    .value("--until", "TIME", "Launches that began before.") {
+      settings, text throws(UsageError) in settings.selection.until = try Values.instant(text)
+    },
+  ]
+
+  private static let logs: [Option] = [
+    .value("--map", "FIELD=KEY", "Read this field from the log's own key.", isRepeatable: true) {
+      settings, text throws(UsageError) in
+      let (field, key) = try Values.pair(text, "FIELD=KEY")
+      let name = try Values.choice(field, IngestOptions.fieldNames.map { ($0, $0) })
+      settings.ingest.keyMap.append(.init(field: name, key: key))
+    },
+    .value(
+      "--rename", "OLD=NAME", "Read this event's name as one that is known.", isRepeatable: true
+    ) { settings, text throws(UsageError) in
+      let (old, name) = try Values.pair(text, "OLD=NAME")
+      settings.ingest.renames[old] = try Values.eventName(name)
+    },
+    .value("--zone", "±HH:MM", "The zone of times without an offset; UTC unless given.") {
+      settings, text throws(UsageError) in
+      settings.ingest.zoneOffsetSeconds = try Values.zone(text)
+    },
+    .value("--records", "KINDS", "The kinds that the recorder writes at all, with commas.") {
+      settings, text throws(UsageError) in
+      var kinds: [String] = []
+      for name in Values.list(text) { kinds.append(try Values.eventName(name)) }
+      settings.ingest.records = kinds
+    },
+    .value("--max-rejects", "N", "How many rejects are too many: a number, or as in 0.5%.") {
+      settings, text throws(UsageError) in
+      settings.maxRejects = try Values.rejectLimit(text)
+    },
+  ]
+
+  private static let include = Option.value(
+    "--include", "LIST", "Count simulator, debugger launches as well."
+  ) { settings, text throws(UsageError) in
+    for word in Values.list(text) {
+      settings.include.insert(
+        try Values.choice(word, [("simulator", Include.simulator), ("debugger", .debugger)]))
+    }
+  }
+
+  private static let by = Option.value(
+    "--by", "LIST", "Group by app, appVersion, appBuild, osVersion, deviceModel, kind, day."
+  ) { settings, text throws(UsageError) in
+    for word in Values.list(text) { settings.dimensions.append(try Values.choice(word)) }
+  }
+
+  private static let budget = Option.value(
+    "--budget", "NAME=VALUE", "Set a budget, as in background.assertion=25s.", isRepeatable: true
+  ) { settings, text throws(UsageError) in
+    let (name, value) = try Values.pair(text, "NAME=VALUE")
+    let known = try Values.choice(name, Budgets.standard.map { ($0.name, $0.name) })
+    _ = settings.budgets.set(known, nanos: try Values.duration(value))
+  }
+
+  private static let failOn = Option.value(
+    "--fail-on", "LEVEL", "Exit 1 from this severity on: error, warning, note, never."
+  ) { settings, text throws(UsageError) in
+    settings.failOn = try Values.choice(
+      text, [("error", .error), ("warning", .warning), ("note", .note), ("never", nil)])
+  }
+
+  private static let listAll = Option.flag("--all", "List each finding, not one row a kind.") {
+    $0.listsEach = true
+  }
+
+  private static func common(_ formats: [Format]) -> Group {
+    let names = formats.map(\.rawValue)
+    let format = Option.value(
+      "--format", "FORMAT", "\(names.joined(separator: ", ")); a table unless given."
+    ) { settings, text throws(UsageError) in
+      settings.format = try Values.choice(text, formats.map { ($0.rawValue, $0) })
+    }
+    let everywhere: [Option] = [
+      .text("--store", "FILE", "The store; else $TRACETOOL_STORE, else tracetool.db.", \.store),
+      .text("--output", "FILE", "Write the result there, whole or not at all.", \.output),
+      .flag("--quiet", "Say nothing beside results and errors.") { $0.isQuiet = true },
+      .flag("--verbose", "Say more of what was read.") { $0.isVerbose = true },
+      .value("--color", "WHEN", "auto, always or never.") { settings, text throws(UsageError) in
+        settings.color = try Values.choice(text)
+      },
+      .flag("--no-progress", "Show no progress line.") { $0.showsProgress = false },
+      .flag("--help", "Show this help.") { _ in },
+    ]
+    return ("Everywhere", (formats.count > 1 ? [format] : []) + everywhere)
+  }
+}

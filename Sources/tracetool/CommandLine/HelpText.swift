@@ -1,0 +1,35 @@
+/// The help screens, made from the table of commands.
+enum HelpText {
+  /// The help of one command, or the overview of all.
+  static func text(_ command: Command?) -> String {
+    guard let command else { return overview }
+    let operands = command.operands.isEmpty ? "" : " \(command.operands)"
+    var text = "\(command.summary)\n\nUsage: tracetool \(command.name)\(operands) [options]\n"
+    text += section("Examples", command.examples.map { ("tracetool \($0.line)", $0.meaning) })
+    for group in command.groups {
+      text += section(group.title, group.options.map { ($0.synopsis, $0.help) })
+    }
+    return text
+  }
+
+  static let overview =
+    "Finds out how an app's launches and life cycle went, from its recorded traces.\n\n"
+    + "Usage: tracetool COMMAND [options]\n"
+    + section(
+      "Examples",
+      [
+        ("tracetool check logs/", "Judge logs; exit 1 on errors that are certain."),
+        ("tracetool ingest logs/", "Take logs into the store."),
+        ("tracetool report --launch-times", "How long launches took."),
+      ])
+    + section("Commands", Command.all.map { ($0.name, $0.summary) })
+    + "\n'tracetool COMMAND --help' tells more. '--version' prints the version.\n"
+
+  private static func section(_ title: String, _ lines: [(String, String)]) -> String {
+    let width = lines.map(\.0.count).max() ?? 0
+    let body = lines.map { left, right in
+      "  \(left)\(String(repeating: " ", count: width - left.count))  \(right)\n"
+    }
+    return "\n\(title):\n" + body.joined()
+  }
+}

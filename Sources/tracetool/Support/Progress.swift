@@ -1,0 +1,45 @@
+import TraceReport
+
+/// A line on a terminal that says how far a run has come; after a moment, and not too often.
+final class Progress {
+  private static let patience = Duration.milliseconds(300)
+  private static let pause = Duration.milliseconds(100)
+
+  private let elapsed: () -> Duration
+  private let write: (String) -> Void
+  private var last: Duration?
+
+  /// A line that is written by `write`.
+  ///
+  /// - Parameter elapsed: The time since the run began.
+  init(elapsed: @escaping () -> Duration, write: @escaping (String) -> Void) {
+    self.elapsed = elapsed
+    self.write = write
+  }
+
+  /// Shows how far the run is, if it is time to.
+  func update(bytes: Int64, of total: Int64, events: Int64) {
+    let now = elapsed()
+    guard now >= last.map({ $0 + Self.pause }) ?? Self.patience else { return }
+    last = now
+    write("\r\(Self.line(bytes: bytes, of: total, events: events, after: now))\u{1B}[K")
+  }
+
+  /// Takes the line away.
+  func clear() {
+    if last != nil { write("\r\u{1B}[K") }
+    last = nil
+  }
+
+  /// What the line says; a total of 0 is not known.
+  static func line(bytes: Int64, of total: Int64, events: Int64, after elapsed: Duration) -> String
+  {
+    let millis = max(
+      1, elapsed.components.seconds * 1000 + elapsed.components.attoseconds / 1_000_000_000_000_000)
+    let rate = "\(Units.count(Int(events * 1000 / millis))) events/s"
+    guard total >= bytes, bytes > 0 else { return "\(Units.bytes(bytes))  \(rate)" }
+    let left = Int64(clamping: Int128(total - bytes) * Int128(millis) / Int128(bytes)) / 1000
+    let amount = "\(Units.bytes(bytes)) of \(Units.bytes(total))"
+    return "\(amount)  \(rate)  ETA \(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)"
+  }
+}

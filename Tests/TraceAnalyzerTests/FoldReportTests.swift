@@ -1,0 +1,124 @@
+import Testing
+import TraceModel
+
+@testable import TraceAnalyzer
+
+@Suite struct FoldReportTests {
+  static func pad() -> Launchpad {
+    var pad = Launchpad()
+    func add(_ name: String, _ millis: Int64, version: String, from: Milestones.Name = .start) {
+      let context: (inout Context, (String) -> TextID) -> Void = { context, text in
+        context.appVersion = text(version)
+        context.osVersion = text("iOS 18.2.1 (22C161)")
+        context.deviceModel = text("iPhone15,2")
+      }
+      let offset = Int64(pad.summaries.count) * 1_000_000_000
+      pad.add(name, at: offset, [from: 0, .firstFrame: millis], context: context)
+    }
+    add("a", 300, version: "1.9")
+    add("b", 100, version: "1.10")
+    add("c", 200, version: "1.9")
+    add("d", 50, version: "1.10", from: .main)
+    pad.add("e", at: 9, [.start: 0], summary: { summary, _ in summary.nature = .background })
+    pad.add("f", at: 8)
+    return pad
+  }
+
+  @Test func `launch times stand by group, the most frequent anchors first`() {
+    let report = LaunchTimesReport(Self.pad().launches(), by: [.appVersion])
+    #expect(report.coverage.text == "counted 4 of 6; 1 background, 1 no start")
+    #expect(report.coverage.from == "start" && report.coverage.to == "firstFrame")
+    #expect(report.groups.map { $0.by[0].value } == ["", "1.9", "1.10"])
+    #expect(report.groups.map(\.count) == [0, 2, 1])
+    #expect(report.groups.map(\.p50Nanos) == [nil, 250_000_000, 100_000_000])
+    #expect(report.groups.map(\.notCounted) == [["background": 1, "no start": 1], [:], [:]])
+    #expect(report.otherAnchors.map { "\($0.by[0].value) \($0.from ?? "")" } == ["1.10 main"])
+    #expect(report.groups.map(\.isFew) == [true, true, true])
+  }
+
+  @Test func `where two pairs are as frequent, the earlier from is the headline`() {
+    var pad = Launchpad()
+    pad.add("a", [.main: 0, .firstFrame: 10])
+    pad.add("b", at: 1, [.start: 0, .active: 10])
+    #expect(LaunchTimesReport(pad.launches()).coverage.from == "start")
+  }
+
+  @Test func `the slowest are listed first, not counted ones not at all`() throws {
+    let all = LaunchTimesReport(Self.pad().launches(), each: true)
+    #expect(all.each?.map(\.launch) == ["a", "f", "e", "b", "c", "d"])
+    let slowest = try #require(LaunchTimesReport(Self.pad().launches(), slowest: 3).each)
+    #expect(slowest.map(\.launch) == ["a", "c", "b"])
+    #expect(slowest[0].milestoneNanos == ["start": 0, "firstFrame": 300_000_000])
+    #expect(slowest[0].time == "2026-11-20T10:00:00.000000000Z")
+  }
+
+  @Test func `where only Simulator launches remain they are shown as such`() {
+    var pad = Launchpad()
+    pad.add("a", [.start: 0, .firstFrame: 7], context: { context, _ in context.simulator = true })
+    let alone = LaunchTimesReport(pad.launches())
+    #expect(alone.coverage.only == ["simulator"])
+    #expect(alone.groups.map(\.count) == [1])
+    pad.add("b", [.start: 0, .firstFrame: 9])
+    let both = LaunchTimesReport(pad.launches())
+    #expect(both.coverage.only == nil)
+    #expect(both.coverage.text == "counted 1 of 2; 1 simulator")
+    #expect(LaunchTimesReport(pad.launches(include: .simulator)).coverage.counted == 2)
+  }
+
+  @Test func `phases stand in the order in which they happen`() {
+    var pad = Launchpad()
+    pad.add("a", [.start: 0, .main: 30, .launchEnd: 70, .firstFrame: 100])
+    pad.add("b", [.start: 0, .main: 50, .firstFrame: 100])
+    let report = LaunchPhasesReport(pad.launches())
+    #expect(report.phases.map(\.phase) == ["preMain", "appInit", "firstFrame"])
+    #expect(report.phases.map(\.count) == [2, 1, 2])
+    #expect(report.phases.map(\.p50Nanos) == [40_000_000, 40_000_000, 40_000_000])
+  }
+
+  @Test func `stays and tasks stand by how they ended`() {
+    var pad = Launchpad()
+    pad.add(
+      "a",
+      summary: { summary, text in
+        summary.stays = [(10, StayEnd.foreground), (30, .foreground), (5, .exited)].map {
+          (nanos: Int64, end) in
+          var stay = StaySummary()
+          (stay.nanos, stay.end) = (nanos, end)
+          return stay
+        }
+        summary.stays[0].handlerNanos = 7
+        summary.tasks = [("sync-1", 40), ("sync-22", 20), ("ping", 90)].map {
+          (name, nanos: Int64) in
+          var task = TaskSummary()
+          (task.name, task.kind, task.backgroundNanos) = (text(name), text("assertion"), nanos)
+          task.outcome = name == "sync-1" ? .leaked : .ended
+          return task
+        }
+      })
+    let report = BackgroundReport(pad.launches(), pad.symbols.texts)
+    #expect(report.stays.map(\.end) == ["foreground", "exited"])
+    #expect(report.stays.map(\.p50Nanos) == [20, 5])
+    #expect(report.tasks.map(\.name) == ["ping", "sync-#"])
+    #expect(report.tasks[1].outcomes == ["ended": 1, "leaked": 1])
+    #expect(report.handlers?.longestNanos == 7)
+  }
+
+  private static func selecting(_ choose: (inout Selection) -> Void) -> Selection {
+    var selection = Selection()
+    choose(&selection)
+    return selection
+  }
+
+  @Test(arguments: [
+    (selecting { $0.appVersion = "1.9" }, "ac"), (selecting { $0.os = "18" }, "abcd"),
+    (selecting { $0.os = "18.2.1" }, "abcd"), (selecting { $0.os = "18.20" }, ""),
+    (selecting { $0.deviceModel = "IPHONE15,2" }, "abcd"), (selecting { $0.launch = "E" }, "e"),
+    (selecting { $0.kind = .background }, "e"), (selecting { $0.device = "x" }, ""),
+    (selecting { $0.since = Launchpad.start + 1_000_000_000 }, "bcd"),
+    (selecting { _ in }, "afebcd"), (selecting { $0.until = Launchpad.start + 9 }, "af"),
+  ])
+  func `a selection takes what fits all of it`(_ selection: Selection, _ names: String) {
+    let chosen = Self.pad().launches().filter(selection.contains)
+    #expect(chosen.map(\.name).joined() == names)
+  }
+}
