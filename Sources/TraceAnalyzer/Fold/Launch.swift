@@ -63,6 +63,8 @@ package struct LaunchContext: Sendable, Equatable {
   package var appVersion: String
   package var appBuild: String
   package var boot: String
+  /// Device, app and clock in one: launches with equal keys follow each other on one device.
+  var deviceKey: String
   package var isSimulator: Bool
   package var isDebugger: Bool
 
@@ -74,7 +76,8 @@ package struct LaunchContext: Sendable, Equatable {
     app = texts.string(context.app)
     appVersion = texts.string(context.appVersion)
     appBuild = texts.string(context.appBuild)
-    boot = texts.string(context.boot)
+    boot = Normalised.id(texts.string(context.boot))
+    deviceKey = device.isEmpty ? "" : Normalised.id(device + "\u{1F}" + app)
     isSimulator = context.simulator ?? false
     isDebugger = context.debugger ?? false
   }

@@ -11,24 +11,24 @@ package enum LaunchKind: UInt8, Sendable, CaseIterable {
 
   /// Sets kind and reason of launches that stand in the order of their first instants.
   static func classify(_ launches: inout [Launch], _ texts: TextTable) {
-    var previous: [[String]: StartFacts] = [:]
+    // By device and app, and by which clock their instants are read on.
+    var previous: [String: (time: StartFacts?, uptime: StartFacts?)] = [:]
     for index in launches.indices {
       let launch = launches[index]
-      let key = [
-        Normalised.id(launch.context.device), Normalised.id(launch.context.app),
-        launch.hasWallClock ? "time" : "uptime",
-      ]
-      let facts = StartFacts(launch)
       let told = texts.string(launch.summary.natureReason)
+      let key = launch.context.deviceKey
+      let last = previous[key, default: (nil, nil)]
+      let facts = StartFacts(launch)
       (launches[index].kind, launches[index].kindReason) =
         switch launch.summary.nature {
         case .extension: (.extension, "processKind is extension")
         case .background: (.background, told.isEmpty ? "never in the foreground" : told)
         case .prewarmed: (.prewarmed, told.isEmpty ? "prewarmed" : told)
-        case .foreground: kind(facts, after: previous[key])
+        case .foreground: kind(facts, after: launch.hasWallClock ? last.time : last.uptime)
         }
-      guard launch.summary.nature != .extension, !launch.context.device.isEmpty else { continue }
-      previous[key] = facts
+      guard launch.summary.nature != .extension, !key.isEmpty else { continue }
+      previous[key] =
+        launch.hasWallClock ? (time: facts, uptime: last.uptime) : (time: last.time, uptime: facts)
     }
   }
 
@@ -64,7 +64,7 @@ private struct StartFacts {
     hasDevice = !context.device.isEmpty
     instant = launch.summary.firstInstant
     values = [
-      Normalised.id(context.boot), context.osVersion, context.appVersion, context.appBuild,
+      context.boot, context.osVersion, context.appVersion, context.appBuild,
     ]
   }
 }
