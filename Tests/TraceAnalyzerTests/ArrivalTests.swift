@@ -43,6 +43,7 @@ import TraceModel
           guard Bool.random(using: &dice) else { return [event] }
           var other = event
           other.signature = Timeline.unknown
+          other.lost = 0
           return [event, other]
         }
       }

@@ -56,9 +56,8 @@ struct Replay {
       lose(tie[index].event)
       tie[index].event.lost = 0
     }
-    let isKnown = tie.map { bench.symbols.signature($0.event).kind != .unknown }
-    let known = zip(tie, isKnown).filter(\.1).map(\.0)
-    for moment in zip(tie, isKnown).filter({ !$0.1 }).map(\.0) { take(moment) }
+    let known = tie.filter { $0.signature.kind != .unknown }
+    for moment in tie where moment.signature.kind == .unknown { take(moment) }
     if let legal = TieOrder.legal(known[...], after: judge, bench) {
       for moment in legal { take(moment) }
     } else {
@@ -70,7 +69,7 @@ struct Replay {
   private func isInDoubt(_ rule: RuleID, _ tie: [Moment]) -> Bool {
     let machine = MachineID.allCases.first { RuleID($0) == rule }
     guard !tie.isEmpty, let table = machine.map({ bench.tables[$0] }) else { return false }
-    return tie.count { table.isDriven(by: bench.symbols.signature($0.event).kind) } > 1
+    return tie.count { table.isDriven(by: $0.signature.kind) } > 1
   }
 
   private func endOfTie(_ moments: ArraySlice<Moment>, from start: Int) -> Int {
