@@ -77,7 +77,7 @@ package struct Milestones: Sendable, Equatable {
   /// The edge lies on the unknown side of an instant: shown with `~`, never judged.
   package var approximate: UInt16 = 0
 
-  /// By `Name.rawValue`.
+  /// By `Name.rawValue`: a vector, so that a summary holds them in place.
   private var instants = SIMD16<Int64>(repeating: Event.absent)
 
   /// No milestones.
