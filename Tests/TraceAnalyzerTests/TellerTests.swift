@@ -254,6 +254,15 @@ import TraceModel
       3 s task.end name=save
       """, ["4 order.task error"]),
     Row(
+      "told with begin and end of its call it runs once",
+      """
+      0 s app.didFinishLaunching
+      1 s task.begin name=save phase=begin
+      1.1 s task.begin name=save phase=end
+      2 s task.end name=save
+      3 s task.end name=save
+      """, ["5 order.task error"]),
+    Row(
       "but not one of which two run at once",
       """
       0 s app.didFinishLaunching
