@@ -67,6 +67,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["tracetool", "tracemaker"], swiftSettings: strict),
+      name: "TraceReportTests", dependencies: ["TraceReport", "TraceAnalyzer", "TraceModel"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: [
+        "tracetool", "tracemaker", "TraceAnalyzer", "TraceIngest", "TraceModel", "Schemas",
+      ],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6])

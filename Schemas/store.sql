@@ -6,7 +6,8 @@
 -- from it and can be made again.
 --
 -- Instants are nanoseconds: in tables after `streams.base`, in views since 1970, UTC (or on the
--- device's `uptime`, where a record has no other clock). NULL is what a record does not say.
+-- device's `uptime`, where a record has no other clock). NULL is what a record does not say. Lines
+-- are, in tables, after `streams.base_line`, and a source that is NULL is `streams.base_source`.
 -- A text that is a UUID is a blob: 16 bytes in lower case, 0x55 and 16 bytes in upper case.
 
 PRAGMA application_id = 1953653605; -- the bytes "trce"
@@ -67,12 +68,16 @@ CREATE TABLE streams (
   boot INTEGER NOT NULL REFERENCES texts(id),
   pid INTEGER,
   source INTEGER NOT NULL REFERENCES texts(id),     -- a source's identity, where nothing else is
-  base INTEGER NOT NULL,            -- the `time` of its first event as they came, 0 without one
+  base INTEGER NOT NULL,            -- its first event, as they came: `time`, 0 without one
+  base_context INTEGER NOT NULL,    -- contexts.id
+  base_source INTEGER NOT NULL,     -- sources.id, 0 before there is an event
+  base_line INTEGER NOT NULL,
   changed INTEGER NOT NULL          -- 1: its launches are to be derived anew
 ) STRICT;
 CREATE INDEX changed_streams ON streams(id) WHERE changed;
 
--- Ids that belong to one stream: of scenes, their connections, views, tasks.
+-- Ids that belong to one stream: of scenes, their connections, views, tasks. A decimal number n is
+-- not here: it stands for itself, as -1 - n.
 CREATE TABLE stream_texts (
   stream INTEGER NOT NULL REFERENCES streams(id),
   id INTEGER NOT NULL,              -- from 1 in each stream
@@ -108,15 +113,15 @@ CREATE TABLE events (
   uptime INTEGER,                   -- monotonic clock, as told
   seq INTEGER,                      -- where position does not say it
   signature INTEGER NOT NULL REFERENCES signatures(id),
-  context INTEGER NOT NULL REFERENCES contexts(id),
+  context INTEGER REFERENCES contexts(id),          -- NULL for streams.base_context
   scene INTEGER,                    -- stream_texts.id, as the next three
   scene_instance INTEGER,
   view_instance INTEGER,
   task INTEGER,
   duration INTEGER,                 -- nanoseconds
   memory INTEGER,                   -- bytes
-  source INTEGER NOT NULL REFERENCES sources(id),
-  line INTEGER NOT NULL,            -- from 1
+  source INTEGER REFERENCES sources(id),
+  line INTEGER NOT NULL,
   lost INTEGER NOT NULL,            -- rejected lines before it, none with a readable seq
   attributes TEXT,                  -- one JSON object: all else that the record holds
   PRIMARY KEY (stream, position)
@@ -207,17 +212,17 @@ CREATE TABLE tasks (
   begin_time INTEGER,               -- where it began: clocks, number, source, line
   begin_uptime INTEGER,
   begin_seq INTEGER,
-  begin_source INTEGER NOT NULL,
+  begin_source INTEGER,
   begin_line INTEGER NOT NULL,
   end_time INTEGER,                 -- where it ended
   end_uptime INTEGER,
   end_seq INTEGER,
-  end_source INTEGER NOT NULL,
+  end_source INTEGER,
   end_line INTEGER NOT NULL,
   expire_time INTEGER,              -- where it expired
   expire_uptime INTEGER,
   expire_seq INTEGER,
-  expire_source INTEGER NOT NULL,
+  expire_source INTEGER,
   expire_line INTEGER NOT NULL,
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
@@ -237,12 +242,12 @@ CREATE TABLE stays (
   begin_time INTEGER,               -- where it begins
   begin_uptime INTEGER,
   begin_seq INTEGER,
-  begin_source INTEGER NOT NULL,
+  begin_source INTEGER,
   begin_line INTEGER NOT NULL,
   assertion_time INTEGER,           -- the end of its last assertion
   assertion_uptime INTEGER,
   assertion_seq INTEGER,
-  assertion_source INTEGER NOT NULL,
+  assertion_source INTEGER,
   assertion_line INTEGER NOT NULL,
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
@@ -265,12 +270,12 @@ CREATE TABLE candidates (
   time INTEGER,                     -- where it is
   uptime INTEGER,
   seq INTEGER,
-  source INTEGER NOT NULL,
+  source INTEGER,
   line INTEGER NOT NULL,
   other_time INTEGER,               -- where the hole begins, or the later event of a pair
   other_uptime INTEGER,
   other_seq INTEGER,
-  other_source INTEGER NOT NULL,
+  other_source INTEGER,
   other_line INTEGER NOT NULL,
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
@@ -309,7 +314,7 @@ CREATE VIEW stream_text_values AS
   FROM stream_texts;
 
 CREATE VIEW stream_values AS
-  SELECT streams.id, base,
+  SELECT streams.id, base, base_context, base_source, base_line,
     CASE
       WHEN typeof(key) = 'text' THEN key
       WHEN length(key) = 16 THEN lower(substr(hex(key), 1, 8) || '-' ||
@@ -352,10 +357,10 @@ CREATE VIEW event AS
     sig_name.value AS name,
     sig_task_kind.value AS kind,
     sig_scene_role.value AS scene_role,
-    scene.value AS scene,
-    scene_instance.value AS scene_instance,
-    view_instance.value AS view_instance,
-    task.value AS task,
+    iif(events.scene < 0, CAST(-1 - events.scene AS TEXT), scene.value) AS scene,
+    iif(events.scene_instance < 0, CAST(-1 - events.scene_instance AS TEXT), scene_instance.value) AS scene_instance,
+    iif(events.view_instance < 0, CAST(-1 - events.view_instance AS TEXT), view_instance.value) AS view_instance,
+    iif(events.task < 0, CAST(-1 - events.task AS TEXT), task.value) AS task,
     nullif(signatures.success, -1) AS success,
     nullif(signatures.prewarmed, -1) AS prewarmed,
     events.duration AS duration_nanos,
@@ -377,12 +382,12 @@ CREATE VIEW event AS
     nullif(contexts.debugger, -1) AS debugger,
     events.attributes,
     sources.path AS file,
-    events.line
+    stream.base_line + events.line AS line
   FROM events
     JOIN stream_values AS stream ON stream.id = events.stream
     JOIN signatures ON signatures.id = events.signature
-    JOIN contexts ON contexts.id = events.context
-    LEFT JOIN sources ON sources.id = events.source
+    JOIN contexts ON contexts.id = coalesce(events.context, stream.base_context)
+    LEFT JOIN sources ON sources.id = coalesce(events.source, stream.base_source)
     LEFT JOIN text_values AS sig_event ON sig_event.id = signatures.event
     LEFT JOIN text_values AS sig_teller ON sig_teller.id = signatures.teller
     LEFT JOIN text_values AS sig_phase ON sig_phase.id = signatures.phase
@@ -518,7 +523,7 @@ CREATE VIEW task AS
     stream.launch,
     tasks.ordinal,
     tasks.n,
-    task.value AS task,
+    iif(tasks.task < 0, CAST(-1 - tasks.task AS TEXT), task.value) AS task,
     name.value AS name,
     kind.value AS kind,
     CASE tasks.outcome WHEN 0 THEN 'ended' WHEN 1 THEN 'expired' WHEN 2 THEN 'endedTwice'
@@ -539,13 +544,13 @@ CREATE VIEW task AS
     tasks.expire_seq,
     tasks.end_seq,
     sources.path AS file,
-    tasks.begin_line AS line
+    stream.base_line + tasks.begin_line AS line
   FROM tasks
     JOIN stream_values AS stream ON stream.id = tasks.stream
     LEFT JOIN stream_text_values AS task ON task.stream = tasks.stream AND task.id = tasks.task
     LEFT JOIN text_values AS name ON name.id = tasks.name
     LEFT JOIN text_values AS kind ON kind.id = tasks.kind
-    LEFT JOIN sources ON sources.id = tasks.begin_source;
+    LEFT JOIN sources ON sources.id = coalesce(tasks.begin_source, stream.base_source);
 
 -- One row a connection of a scene.
 CREATE VIEW scene AS
@@ -554,8 +559,9 @@ CREATE VIEW scene AS
     stream.launch,
     scenes.ordinal,
     scenes.n,
-    scene.value AS scene,
-    instance.value AS scene_instance,
+    iif(scenes.scene < 0, CAST(-1 - scenes.scene AS TEXT), scene.value) AS scene,
+    iif(scenes.instance < 0, CAST(-1 - scenes.instance AS TEXT), instance.value)
+      AS scene_instance,
     role.value AS scene_role,
     strftime('%Y-%m-%dT%H:%M:%S', ((base + scenes.first) / 1000000000 - ((base + scenes.first) % 1000000000 < 0)), 'unixepoch') ||
       printf('.%09dZ', ((base + scenes.first) % 1000000000 + 1000000000) % 1000000000) AS first,
@@ -585,15 +591,15 @@ CREATE VIEW finding AS
       printf('.%09dZ', ((base + candidates.time) % 1000000000 + 1000000000) % 1000000000) AS time,
     base + candidates.time AS time_nanos,
     candidates.uptime AS uptime_nanos,
-    scene.value AS scene,
+    iif(candidates.scene < 0, CAST(-1 - candidates.scene AS TEXT), scene.value) AS scene,
     view.value AS view,
-    task.value AS task,
+    iif(candidates.task < 0, CAST(-1 - candidates.task AS TEXT), task.value) AS task,
     candidates.states,
     candidates.state,
     explanations.value AS explanations,
     candidates.lost AS lost_events,
     sources.path AS file,
-    candidates.line
+    stream.base_line + candidates.line AS line
   FROM candidates
     JOIN stream_values AS stream ON stream.id = candidates.stream
     LEFT JOIN text_values AS rule ON rule.id = candidates.rule
@@ -604,7 +610,7 @@ CREATE VIEW finding AS
       ON scene.stream = candidates.stream AND scene.id = candidates.scene
     LEFT JOIN stream_text_values AS task
       ON task.stream = candidates.stream AND task.id = candidates.task
-    LEFT JOIN sources ON sources.id = candidates.source;
+    LEFT JOIN sources ON sources.id = coalesce(candidates.source, stream.base_source);
 
 -- One row a file or pipe that was read.
 CREATE VIEW source AS

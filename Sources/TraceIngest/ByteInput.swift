@@ -127,13 +127,14 @@ struct ByteInput: ~Copyable {
     let complaints = decoder.complaints.read(into: &said, at: 0, upTo: said.count) ?? 0
     let code = decoder.child.wait()
     if code == 0 { return }
-    let line = String(
-      decoding: said.prefix(complaints).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    let line = said.prefix(complaints).split(separator: UInt8(ascii: "\n")).first.map {
+      " (" + String(decoding: $0, as: UTF8.self) + ")"
+    }
     let program = compression.map(findDecoder) ?? ""
     let how = code.map { "ended with code \($0)" } ?? "was ended by a signal"
     throw IngestError(
       operation: "decompress", subject: path.name,
-      cause: "'\(program)' \(how)" + (line.isEmpty ? "" : " (\(line))"),
+      cause: "'\(program)' \(how)" + (line ?? ""),
       hint: "what came before was read; check the file, or copy it anew")
   }
 

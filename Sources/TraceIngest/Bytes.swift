@@ -12,16 +12,29 @@ extension Span<UInt8> {
   @inline(__always) func commonPrefix(
     at start: Int, with other: Span<UInt8>, at otherStart: Int, length: Int
   ) -> Int {
-    var offset = 0
-    let wordEnd = Swift.min(length, count - start - 8, other.count - otherStart - 8)
-    while offset < wordEnd {
-      let difference = word(at: start + offset) ^ other.word(at: otherStart + offset)
-      if difference != 0 { return Swift.min(offset + difference.trailingZeroBitCount / 8, length) }
-      offset += 8
+    precondition(start >= 0 && otherStart >= 0, "bytes before the first")
+    // Every load below lies within both spans: it begins eight bytes before their ends or earlier.
+    let wordEnd = Swift.min(length, count - start - 7, other.count - otherStart - 7)
+    var offset = unsafe withUnsafeBytes { bytes in
+      unsafe other.withUnsafeBytes { others in
+        var offset = 0
+        while offset < wordEnd {
+          let word = unsafe bytes.loadUnaligned(fromByteOffset: start &+ offset, as: UInt64.self)
+          let other = unsafe others.loadUnaligned(
+            fromByteOffset: otherStart &+ offset, as: UInt64.self)
+          if word != other {
+            return offset &+ UInt64(littleEndian: word ^ other).trailingZeroBitCount / 8
+          }
+          offset = offset &+ 8
+        }
+        return offset
+      }
     }
+    if offset >= length { return length }
+    if offset & 7 != 0 || offset < wordEnd { return offset }
     let end = Swift.min(length, count - start, other.count - otherStart)
     while offset < end, self[start + offset] == other[otherStart + offset] { offset += 1 }
-    return Swift.min(offset, length)
+    return offset
   }
 
   /// Whether `range` holds exactly the bytes of `other`.

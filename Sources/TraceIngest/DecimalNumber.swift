@@ -19,6 +19,10 @@ struct DecimalNumber {
       at += 1
     }
     let first = at
+    if let plain = Self.plain(text, first..<end) {
+      (significand, digitCount, point) = (plain, end - first, end - first)
+      return
+    }
     while at < end, text[at] &- UInt8(ascii: "0") < 10 {
       add(text[at] &- UInt8(ascii: "0"), isFraction: false)
       at += 1
@@ -38,6 +42,18 @@ struct DecimalNumber {
     guard text[at] | 0x20 == UInt8(ascii: "e"), let exponent = Self.exponent(text, at + 1..<end)
     else { return nil }
     point += exponent
+  }
+
+  /// The value of digits alone, at most 19 and the first not 0: as numbers are mostly written.
+  @inline(__always) private static func plain(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt64? {
+    guard 1...19 ~= range.count, text[range.lowerBound] != UInt8(ascii: "0") else { return nil }
+    var value: UInt64 = 0
+    for at in range {
+      let digit = text[at] &- UInt8(ascii: "0")
+      if digit > 9 { return nil }
+      value = value &* 10 &+ UInt64(digit)
+    }
+    return value
   }
 
   @inline(__always) private mutating func add(_ digit: UInt8, isFraction: Bool) {

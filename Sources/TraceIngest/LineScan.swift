@@ -8,15 +8,33 @@ import TraceModel
 struct LineScan {
   private static let width = 128
 
-  let keys: KeyTable
-  private let fields: [Field]
-  private let ranks: [UInt8]
+  /// A field on the line.
+  private struct Slot {
+    var token = Token()
+    var key = 0
+    /// What the value means, where `seen` but not `fresh` has the field.
+    var value: Int64 = 0
+  }
 
-  /// By field; valid where `seen` has the field.
-  private(set) var tokens: [Token]
-  /// By field; what the value means, where `seen` but not `fresh` has the field.
-  var values: [Int64]
-  private var owners: [UInt8]
+  /// What is remembered of a key's last member.
+  private struct Memory {
+    var field: Field
+    var rank: UInt8
+    var kind = Token.Kind.null
+    /// How many bytes lie before the value.
+    var keyLength = 0
+    /// How many bytes the whole of it has, if its value is known.
+    var length = 0
+    var value: Int64 = 0
+    var successor = 1
+  }
+
+  let keys: KeyTable
+  private var slots = [Slot](repeating: Slot(), count: Field.allCases.count)
+  private var memories: [Memory]
+  /// The remembered members, by key.
+  private var bytes: [UInt8]
+
   /// Fields that stand on the line.
   var seen: UInt64 = 0
   /// Fields whose value must be read.
@@ -27,34 +45,24 @@ struct LineScan {
   var extras: [Token] = []
   private(set) var duplicates: Int64 = 0
 
-  // By key: the remembered member, how long its part before the value is, and the whole of it if
-  // its value is known.
-  private var memo: [UInt8]
-  private var keyLengths: [Int]
-  private var memoLengths: [Int]
-  private var memoValues: [Int64]
-  private var memoKinds: [Token.Kind]
-  private var successors: [UInt8]
-
   init(_ keys: KeyTable) {
-    let count = keys.keys.count
     self.keys = keys
-    fields = keys.keys.map(\.field)
-    ranks = keys.keys.map(\.rank)
-    tokens = Array(repeating: Token(), count: Field.allCases.count)
-    values = Array(repeating: 0, count: Field.allCases.count)
-    owners = Array(repeating: 0, count: Field.allCases.count)
-    memo = Array(repeating: 0, count: count * Self.width + 8)
-    keyLengths = Array(repeating: 0, count: count)
-    memoLengths = Array(repeating: 0, count: count)
-    memoValues = Array(repeating: 0, count: count)
-    memoKinds = Array(repeating: .null, count: count)
-    successors = Array(repeating: 1, count: count)
+    memories = keys.keys.map { Memory(field: $0.field, rank: $0.rank) }
+    bytes = Array(repeating: 0, count: memories.count * Self.width + 8)
+  }
+
+  /// Where the value of a field stands that is seen.
+  @inline(__always) func token(_ field: Field) -> Token { slots[field.index].token }
+
+  /// What the value of a field means that is seen.
+  @inline(__always) subscript(field: Field) -> Int64 {
+    get { slots[field.index].value }
+    set { slots[field.index].value = newValue }
   }
 
   /// Forgets what values meant: their numbers are of other symbols.
   mutating func forget() {
-    for key in memoLengths.indices { memoLengths[key] = 0 }
+    for key in memories.indices { memories[key].length = 0 }
   }
 
   /// Finds the members of `line`; what was found before a rejection stays.
@@ -87,34 +95,19 @@ struct LineScan {
     _ line: Span<UInt8>, _ at: inout Int, _ previous: inout Int
   ) throws(Rejection) -> Bool {
     let start = at
-    var key = Int(successors[previous])
-    var common = equalBytes(line, start, key)
-    var valueStart = start + keyLengths[key]
-    if common < keyLengths[key] || keyLengths[key] == 0 {
-      (key, valueStart) = try self.key(line, start)
-      if key != 0 {
-        successors[previous] = UInt8(truncatingIfNeeded: key)
-        common = equalBytes(line, start, key)
-        if valueStart - start != keyLengths[key] || common < keyLengths[key] {
-          rememberKey(line, start..<valueStart, key)
-          common = 0
-        }
-      }
-    }
-    if key != 0 { previous = key }
-    if key != 0, memoLengths[key] > 0, common == memoLengths[key], start + common < line.count,
-      line[start + common] == UInt8(ascii: ",") || line[start + common] == UInt8(ascii: "}")
-    {
+    let guess = memories[previous].successor
+    let memory = memories[guess]
+    let common = equalBytes(line, start, guess, memory)
+    if memory.length > 0, common == memory.length, isEnd(line, start + common) {
+      previous = guess
       at = start + common
-      add(key, Token(memoKinds[key], member: start, valueStart, at), isKnown: true)
+      let token = Token(memory.kind, member: start, start + memory.keyLength, at)
+      add(guess, memory, token, isKnown: true)
+    } else if memory.keyLength > 0, common >= memory.keyLength {
+      previous = guess
+      try scanValue(line, start, start + memory.keyLength, guess, &at)
     } else {
-      var token = try JSONScanner.value(line, valueStart, depth: 1)
-      token.member = Int32(truncatingIfNeeded: start)
-      at = JSONScanner.skipSpace(line, Int(token.end))
-      guard at < line.count, line[at] == UInt8(ascii: ",") || line[at] == UInt8(ascii: "}") else {
-        throw Rejection(.notJSON)
-      }
-      if key == 0 { extras.append(token) } else { add(key, token, isKnown: false) }
+      try unguessed(line, &at, &previous)
     }
     let isLast = line[at] == UInt8(ascii: "}")
     at += 1
@@ -122,10 +115,47 @@ struct LineScan {
     return !isLast
   }
 
-  @inline(__always) private func equalBytes(_ line: Span<UInt8>, _ start: Int, _ key: Int) -> Int {
+  /// A member whose key is not the one that followed the last time.
+  private mutating func unguessed(
+    _ line: Span<UInt8>, _ at: inout Int, _ previous: inout Int
+  ) throws(Rejection) {
+    let start = at
+    let (key, valueStart) = try self.key(line, start)
+    guard key != 0 else { return try scanValue(line, start, valueStart, 0, &at) }
+    memories[previous].successor = key
+    previous = key
+    let memory = memories[key]
+    let common = equalBytes(line, start, key, memory)
+    if valueStart - start != memory.keyLength || common < memory.keyLength {
+      rememberKey(line, start..<valueStart, key)
+    } else if memory.length > 0, common == memory.length, isEnd(line, start + common) {
+      at = start + common
+      return add(key, memory, Token(memory.kind, member: start, valueStart, at), isKnown: true)
+    }
+    try scanValue(line, start, valueStart, key, &at)
+  }
+
+  private mutating func scanValue(
+    _ line: Span<UInt8>, _ start: Int, _ valueStart: Int, _ key: Int, _ at: inout Int
+  ) throws(Rejection) {
+    var token = try JSONScanner.value(line, JSONScanner.skipSpace(line, valueStart), depth: 1)
+    token.member = Int32(truncatingIfNeeded: start)
+    at = JSONScanner.skipSpace(line, Int(token.end))
+    guard isEnd(line, at) else { throw Rejection(.notJSON) }
+    if key == 0 { extras.append(token) } else { add(key, memories[key], token, isKnown: false) }
+  }
+
+  /// Whether a member ends at `at`.
+  @inline(__always) private func isEnd(_ line: Span<UInt8>, _ at: Int) -> Bool {
+    at < line.count && (line[at] == UInt8(ascii: ",") || line[at] == UInt8(ascii: "}"))
+  }
+
+  @inline(__always) private func equalBytes(
+    _ line: Span<UInt8>, _ start: Int, _ key: Int, _ memory: Memory
+  ) -> Int {
     line.commonPrefix(
-      at: start, with: memo.span, at: key * Self.width,
-      length: max(memoLengths[key], keyLengths[key]))
+      at: start, with: bytes.span, at: key * Self.width,
+      length: max(memory.length, memory.keyLength))
   }
 
   /// The number of the key at `at`, 0 if it means no field, and where its value begins.
@@ -139,53 +169,47 @@ struct LineScan {
     return (keys.find(name.span, 0..<name.count), valueStart)
   }
 
-  @inline(__always) private mutating func add(_ key: Int, _ token: Token, isKnown: Bool) {
-    let field = fields[key]
-    if seen & field.bit != 0, !isWinner(key, field, token) { return }
+  @inline(__always) private mutating func add(
+    _ key: Int, _ memory: Memory, _ token: Token, isKnown: Bool
+  ) {
+    let field = memory.field
+    if seen & field.bit != 0, !isWinner(key, memory, token) { return }
     seen |= field.bit
-    tokens[field.index] = token
-    owners[field.index] = UInt8(truncatingIfNeeded: key)
-    if ranks[key] != 1 { aliased |= field.bit }
-    if isKnown {
-      fresh &= ~field.bit
-      values[field.index] = memoValues[key]
-    } else {
-      fresh |= field.bit
-    }
+    if memory.rank != 1 { aliased |= field.bit }
+    slots[field.index] = Slot(token: token, key: key, value: memory.value)
+    if isKnown { fresh &= ~field.bit } else { fresh |= field.bit }
   }
 
   /// Whether the second value of a field counts; the one that does not is no field.
-  private mutating func isWinner(_ key: Int, _ field: Field, _ token: Token) -> Bool {
-    let other = Int(owners[field.index])
-    if other == key {
+  private mutating func isWinner(_ key: Int, _ memory: Memory, _ token: Token) -> Bool {
+    let other = slots[memory.field.index]
+    if other.key == key {
       duplicates += 1
       return true
     }
     if token.isAbsent { return false }
-    if tokens[field.index].isAbsent { return true }
-    let isWinner = ranks[key] < ranks[other]
-    extras.append(isWinner ? tokens[field.index] : token)
+    if other.token.isAbsent { return true }
+    let isWinner = memory.rank < memories[other.key].rank
+    extras.append(isWinner ? other.token : token)
     return isWinner
   }
 
   private mutating func rememberKey(_ line: Span<UInt8>, _ range: Range<Int>, _ key: Int) {
-    memoLengths[key] = 0
-    keyLengths[key] = 0
-    guard range.count <= Self.width else { return }
-    line.copy(range, into: &memo, at: key * Self.width)
-    keyLengths[key] = range.count
+    let fits = range.count <= Self.width
+    if fits { line.copy(range, into: &bytes, at: key * Self.width) }
+    memories[key].length = 0
+    memories[key].keyLength = fits ? range.count : 0
   }
 
   /// Remembers what the value of `field` on this line means.
   mutating func remember(_ line: Span<UInt8>, _ field: Field) {
-    let token = tokens[field.index]
-    let key = Int(owners[field.index])
-    let range = Int(token.member)..<Int(token.end)
-    guard keyLengths[key] > 0, range.count <= Self.width else { return }
-    line.copy(range, into: &memo, at: key * Self.width)
-    keyLengths[key] = Int(token.start - token.member)
-    memoLengths[key] = range.count
-    memoValues[key] = values[field.index]
-    memoKinds[key] = token.kind
+    let slot = slots[field.index]
+    let range = Int(slot.token.member)..<Int(slot.token.end)
+    guard memories[slot.key].keyLength > 0, range.count <= Self.width else { return }
+    line.copy(range, into: &bytes, at: slot.key * Self.width)
+    memories[slot.key].keyLength = Int(slot.token.start - slot.token.member)
+    memories[slot.key].length = range.count
+    memories[slot.key].value = slot.value
+    memories[slot.key].kind = slot.token.kind
   }
 }

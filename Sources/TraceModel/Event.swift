@@ -3,7 +3,7 @@
 /// Times are in nanoseconds; a number that the record lacks is `Event.absent`.
 package struct Event: Sendable, Equatable {
   /// What a number is when the record does not hold it.
-  package static let absent = Int64.min
+  package static var absent: Int64 { .min }
 
   /// Wall clock, nanoseconds since 1970, UTC.
   package var time = Event.absent

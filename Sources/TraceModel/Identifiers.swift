@@ -4,7 +4,7 @@ package struct TextID: RawRepresentable, Hashable, Comparable, Sendable {
   package init(rawValue: Int32) { self.rawValue = rawValue }
 
   /// No text: the field was absent.
-  package static let none = TextID(rawValue: 0)
+  package static var none: TextID { TextID(rawValue: 0) }
 
   /// Whether there is no text.
   package var isNone: Bool { rawValue == 0 }

@@ -3,7 +3,7 @@ package import TraceAnalyzer
 extension CheckReport {
   /// The findings for people and spreadsheets, with what could be judged.
   ///
-  /// - Parameter listsEach: Whether each finding has a row, or all of one fingerprint.
+  /// A row stands for all findings of one fingerprint, or, if `listsEach`, for each one.
   package func table(listsEach: Bool) -> Table {
     var table = listsEach ? each : Self.table("", rows)
     table.heading = "Findings: \(findings.isEmpty ? "none" : counts)"

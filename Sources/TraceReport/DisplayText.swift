@@ -15,7 +15,9 @@ package enum DisplayText {
   }
 
   /// How many columns of a terminal the text takes.
-  package static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+  package static func width(_ text: String) -> Int {
+    text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + width($1) }
+  }
 
   /// The text cut to at most `limit` columns, with `…` where it was cut.
   package static func cut(_ text: String, to limit: Int) -> String {

@@ -12,6 +12,7 @@ package enum JSONDocument {
   ///   - name: The schema's.
   ///   - report: Which of the schema's reports this is, where it has several.
   ///   - body: The other members.
+  /// - Returns: One line.
   /// - Throws: `EncodingError` if `body` holds what JSON cannot.
   package static func text(
     _ name: String, report: String? = nil, _ body: some Encodable

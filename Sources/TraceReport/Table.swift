@@ -50,11 +50,20 @@ package struct Table: Sendable, Equatable {
     package var title: String
     package var name: String
 
+    package var visibility: Visibility
+
     /// A column; without a name of its own it is called by its title.
-    package init(_ title: String, name: String? = nil) {
+    package init(_ title: String, name: String? = nil, visibility: Visibility = .always) {
       self.title = title
       self.name = name ?? title
+      self.visibility = visibility
     }
+  }
+
+  /// When people see a column; programs always get all of them.
+  package enum Visibility: Sendable {
+    /// `ifDiffering`: not where all rows say what the heading says; `ifKnown`: not where none has it.
+    case always, ifDiffering, ifKnown
   }
 
   package var heading: String
@@ -80,20 +89,28 @@ package struct Table: Sendable, Equatable {
   /// - Parameters:
   ///   - width: Columns of the terminal; nothing if the text goes elsewhere, and is never cut.
   ///   - style: How to set off headings and severities.
+  /// - Returns: Heading, rows and notes.
   package func text(width: Int? = nil, style: Style = .plain) -> String {
-    let shown = columns.count - detailCount
-    let cells = rows.map { $0.prefix(shown).map(\.forPeople) }
-    let isRight = (0..<shown).map { column in
+    let details = columns.count - detailCount
+    let shown = (0..<details).filter { column in
+      switch columns[column].visibility {
+      case .always: true
+      case .ifDiffering: rows.contains { $0[column] != rows[0][column] }
+      case .ifKnown: rows.contains { !$0[column].forPrograms.isEmpty }
+      }
+    }
+    let cells = rows.map { row in shown.map { row[$0].forPeople } }
+    let isRight = shown.map { column in
       let values = rows.map { $0[column] }
       return values.contains(where: \.isNumber) && !values.contains(where: \.isText)
     }
-    let titles = columns.prefix(shown).map(\.title)
+    let titles = shown.map { columns[$0].title }
     let widths = widths([titles] + cells, isRight, limit: width)
     var lines = heading.isEmpty ? [] : [style.strong(heading)]
     if !rows.isEmpty { lines.append(style.dim(line(titles, widths, isRight, style: .plain))) }
     for (row, texts) in zip(rows, cells) {
       lines.append(line(texts, widths, isRight, style: style))
-      for detail in row.dropFirst(shown) where detail != .text("") {
+      for detail in row.dropFirst(details) where detail != .text("") {
         lines.append(Self.gap + detail.forPeople)
       }
     }

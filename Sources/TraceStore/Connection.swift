@@ -41,12 +41,6 @@ import CSQLite
     return try statement.step() ? statement.integer(0) : 0
   }
 
-  /// The row that the last insert made.
-  var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
-
-  /// How many rows the last statement changed.
-  var changes: Int64 { unsafe sqlite3_changes64(handle) }
-
   /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 

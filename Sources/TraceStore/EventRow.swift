@@ -1,6 +1,6 @@
 import TraceModel
 
-/// One row of `events`, its texts as row numbers; what is absent is `Int64.min`.
+/// One row of `events` as the table holds it; NULL is `Int64.min`.
 struct EventRow {
   var stream: Int64 = 0
   var position: Int64 = 0
@@ -42,14 +42,14 @@ struct EventRow {
     uptime = statement.optional(3)
     seq = statement.optional(4)
     signature = statement.integer(5)
-    context = statement.integer(6)
+    context = statement.optional(6)
     scene = statement.optional(7)
     sceneInstance = statement.optional(8)
     viewInstance = statement.optional(9)
     task = statement.optional(10)
     duration = statement.optional(11)
     memory = statement.optional(12)
-    source = statement.integer(13)
+    source = statement.optional(13)
     line = statement.integer(14)
     lost = statement.integer(15)
   }
@@ -107,14 +107,14 @@ struct EventInsert: ~Copyable {
     bind(row.uptime, 4, first, &null)
     bind(row.seq, 5, first, &null)
     statement.bind(row.signature, at: first + 6)
-    statement.bind(row.context, at: first + 7)
+    bind(row.context, 7, first, &null)
     bind(row.scene, 8, first, &null)
     bind(row.sceneInstance, 9, first, &null)
     bind(row.viewInstance, 10, first, &null)
     bind(row.task, 11, first, &null)
     bind(row.duration, 12, first, &null)
     bind(row.memory, 13, first, &null)
-    statement.bind(row.source, at: first + 14)
+    bind(row.source, 14, first, &null)
     statement.bind(row.line, at: first + 15)
     statement.bind(row.lost, at: first + 16)
     if row.attributes.isNone {

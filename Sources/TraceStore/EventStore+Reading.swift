@@ -48,6 +48,8 @@ extension EventStore {
   /// - Parameters:
   ///   - stored: Where their symbols are added.
   ///   - details: Whether scenes, tasks, stays and candidates are read too.
+  /// - Returns: One summary a launch.
+  /// - Throws: `StoreError` if the file cannot be read.
   package func readSummaries(
     into stored: inout StoredSymbols, details: Bool
   ) throws(StoreError) -> [LaunchSummary] {

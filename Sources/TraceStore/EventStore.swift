@@ -89,6 +89,8 @@ package final class EventStore {
   /// - Parameters:
   ///   - headHashes: The hash of the source's first n bytes at n, from 0 to 4096 at most.
   ///   - isPipe: Whether a pipe is looked for, or a file.
+  /// - Returns: All that are known by a head, each with its checkpoint.
+  /// - Throws: `StoreError` if the file cannot be read.
   package func findSources(
     headHashes: [UInt64], isPipe: Bool
   ) throws(StoreError) -> [StoredSource] {
@@ -166,7 +168,7 @@ package final class EventStore {
   package func writeSummaries(
     _ list: [LaunchSummary], of stream: StreamID, symbols: Symbols
   ) throws(StoreError) {
-    try ids.stream(stream, time: 0, transaction: transaction, symbols)
+    try ids.stream(stream, first: nil, transaction: transaction, symbols)
     let row = ids.states[Int(stream.rawValue)].row
     if unsummarized.remove(row) == nil {
       try summaries.delete(row)

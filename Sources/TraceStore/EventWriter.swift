@@ -48,27 +48,6 @@ struct EventWriter: ~Copyable {
     case refused(Reject.Reason)
   }
 
-  init(on connection: borrowing Connection) throws(StoreError) {
-    let several = try EventInsert(rows: 32, on: connection)
-    let single = try EventInsert(rows: 1, on: connection)
-    let find = try Statement(
-      "SELECT \(EventRow.columns) FROM events WHERE stream = ? AND position = ?", on: connection)
-    let findClaim = try Statement(
-      "SELECT 1 FROM claims WHERE source = ? AND stream = ? AND position = ?", on: connection)
-    let addClaim = try Statement(
-      "INSERT OR IGNORE INTO claims (source, stream, position) VALUES (?, ?, ?)", on: connection)
-    signatureCore = try Statement(
-      """
-      SELECT 1 FROM signatures AS a JOIN signatures AS b
-      WHERE a.id = ? AND b.id = ? AND a.event = b.event AND a.phase = b.phase AND a.view = b.view
-      """, on: connection)
-    self.several = several
-    self.single = single
-    self.find = find
-    self.findClaim = findClaim
-    self.addClaim = addClaim
-  }
-
   /// Adds those of `events` that are new.
   mutating func append(
     _ events: [Event], _ ids: inout RowIDs, _ symbols: Symbols, transaction: Int
@@ -80,15 +59,13 @@ struct EventWriter: ~Copyable {
     for key in keys {
       let stream = Int(events[key.index].stream.rawValue)
       var row = rows[key.index]
-      switch try place(&row, ids.states[stream], symbols.texts) {
+      let last = ids.states[stream].last(row.position)
+      let verdict = row.position > last ? .new : try place(&row, ids.states[stream], symbols.texts)
+      switch verdict {
       case .new:
         counts.newEvents += 1
         ids.states[stream].changed = transaction
-        if row.position < 0 {
-          ids.states[stream].lastByTime = max(ids.states[stream].lastByTime, row.position)
-        } else {
-          ids.states[stream].lastBySeq = max(ids.states[stream].lastBySeq, row.position)
-        }
+        ids.states[stream].raise(to: row.position)
         pending.append(row)
       case .duplicate: counts.duplicates += 1
       case .refused(let reason): counts.refused.append(.init(index: key.index, reason: reason))
@@ -109,27 +86,30 @@ struct EventWriter: ~Copyable {
     for index in events.indices {
       let event = events[index]
       let stream = event.stream
-      try ids.stream(stream, time: event.time, transaction: transaction, symbols)
+      try ids.stream(stream, first: event, transaction: transaction, symbols)
       var row = EventRow()
       row.stream = ids.states[Int(stream.rawValue)].row
+      let base = ids.states[Int(stream.rawValue)].base
       let isNumbered = ids.states[Int(stream.rawValue)].isLaunch && event.seq >= 0
       let instant = event.time == Event.absent ? event.uptime : event.time
       row.position = isNumbered ? event.seq : EventRow.position(at: instant)
       if event.time != Event.absent {
-        row.time = event.time &- ids.states[Int(stream.rawValue)].base
+        row.time = event.time &- base.time
       }
       row.uptime = event.uptime
       row.seq = isNumbered ? Event.absent : event.seq
       row.signature = try ids.signature(event.signature, symbols)
-      row.context = try ids.context(event.context, symbols)
+      let context = try ids.context(event.context, symbols)
+      row.context = context == base.context ? Event.absent : context
       row.scene = try ids.optional(event.scene, stream, 0, symbols)
       row.sceneInstance = try ids.optional(event.sceneInstance, stream, 1, symbols)
       row.viewInstance = try ids.optional(event.viewInstance, stream, 2, symbols)
       row.task = try ids.optional(event.task, stream, 3, symbols)
       row.duration = event.duration
       row.memory = event.memory
-      row.source = Int64(event.source.rawValue)
-      row.line = Int64(event.line)
+      let source = Int64(event.source.rawValue)
+      row.source = base.stored(source: source)
+      row.line = base.stored(line: Int64(event.line), source: source)
       row.lost = Int64(event.lost)
       row.attributes = event.attributes
       let key = Key(stream: row.stream, position: row.position, index: index)
@@ -163,7 +143,7 @@ struct EventWriter: ~Copyable {
         && row.hasClocksAndIDs(of: stored.row) && stored.hasRest(of: row, texts)
       if isSame {
         if row.seq != Event.absent { return .duplicate }
-        if try claim(row, stored.row) { return .duplicate }
+        if try claim(row, stored.row, state.base) { return .duplicate }
       } else if row.seq != Event.absent, row.seq == stored.row.seq, try hasCore(row, of: stored.row)
       {
         return .refused(.duplicateWithOtherFields)
@@ -189,20 +169,23 @@ struct EventWriter: ~Copyable {
 
   /// Whether the stored event is this one, told by a source that had not told it yet, or this very
   /// line; else the source has told one such event more.
-  private func claim(_ row: EventRow, _ stored: EventRow) throws(StoreError) -> Bool {
+  private func claim(
+    _ row: EventRow, _ stored: EventRow, _ base: StreamBase
+  ) throws(StoreError) -> Bool {
     if stored.source == row.source {
       if stored.line == row.line { return true }
       if stored.line < row.line { return false }
     }
-    if try findClaim.first(row.source, row.stream, stored.position) != nil { return false }
-    try addClaim.run(row.source, row.stream, stored.position)
+    let source = base.source(stored: row.source)
+    if try findClaim.first(source, row.stream, stored.position) != nil { return false }
+    try addClaim.run(source, row.stream, stored.position)
     return true
   }
 
   private func stored(
     _ stream: Int64, _ position: Int64, _ state: StreamState, _ texts: TextTable
   ) throws(StoreError) -> StoredEvent? {
-    if position > (position < 0 ? state.lastByTime : state.lastBySeq) { return nil }
+    if position > state.last(position) { return nil }
     var index = pending.count - 1
     while index >= 0, pending[index].stream == stream, pending[index].position >= position {
       if pending[index].position == position {
@@ -225,5 +208,24 @@ extension RowIDs {
   ) throws(StoreError) -> Int64 {
     if id.isNone { return Event.absent }
     return try streamText(id, stream: stream, column: column, symbols)
+  }
+}
+
+extension EventWriter {
+  init(on connection: borrowing Connection) throws(StoreError) {
+    self.init(
+      several: try EventInsert(rows: 32, on: connection),
+      single: try EventInsert(rows: 1, on: connection),
+      find: try Statement(
+        "SELECT \(EventRow.columns) FROM events WHERE stream = ? AND position = ?", on: connection),
+      findClaim: try Statement(
+        "SELECT 1 FROM claims WHERE source = ? AND stream = ? AND position = ?", on: connection),
+      addClaim: try Statement(
+        "INSERT OR IGNORE INTO claims (source, stream, position) VALUES (?, ?, ?)", on: connection),
+      signatureCore: try Statement(
+        """
+        SELECT 1 FROM signatures AS a JOIN signatures AS b
+        WHERE a.id = ? AND b.id = ? AND a.event = b.event AND a.phase = b.phase AND a.view = b.view
+        """, on: connection))
   }
 }

@@ -72,17 +72,15 @@ extension TextTable {
   }
 }
 
-private func spelledUUID(_ bytes: Span<UInt8>) -> InlineArray<36, UInt8> {
-  var text = InlineArray<36, UInt8>(repeating: 0x2d)
+private func spelledUUID(_ bytes: Span<UInt8>) -> [UInt8] {
+  var text: [UInt8] = []
+  text.reserveCapacity(36)
   let letters: UInt8 = bytes.count == 17 ? 0x37 : 0x57
-  let start = bytes.count - 16
-  var place = 0
   for offset in 0..<16 {
-    let (high, low) = (bytes[start + offset] >> 4, bytes[start + offset] & 15)
-    text[place] = high < 10 ? 0x30 + high : letters + high
-    text[place + 1] = low < 10 ? 0x30 + low : letters + low
-    place += 2
-    if offset == 3 || offset == 5 || offset == 7 || offset == 9 { place += 1 }
+    let (high, low) = (bytes[bytes.count - 16 + offset] >> 4, bytes[bytes.count - 16 + offset] & 15)
+    text.append(high < 10 ? 0x30 + high : letters + high)
+    text.append(low < 10 ? 0x30 + low : letters + low)
+    if offset == 3 || offset == 5 || offset == 7 || offset == 9 { text.append(0x2d) }
   }
   return text
 }

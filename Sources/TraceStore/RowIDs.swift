@@ -1,9 +1,44 @@
 import TraceModel
 
+/// The stream's first event, as they came: what other rows are differences to.
+struct StreamBase: Sendable {
+  var time: Int64 = 0
+  var context: Int64 = 0
+  var source: Int64 = 0
+  var line: Int64 = 0
+
+  static let columns = "base, base_context, base_source, base_line"
+
+  /// A base of nothing: rows hold what they say.
+  init() {}
+
+  /// The base in four columns from `first` on.
+  init(_ statement: borrowing Statement, _ first: Int32) {
+    time = statement.integer(first)
+    context = statement.integer(first + 1)
+    source = statement.integer(first + 2)
+    line = statement.integer(first + 3)
+  }
+
+  /// A source as rows hold it: NULL for the stream's own.
+  func stored(source other: Int64) -> Int64 {
+    other == source && source != 0 ? Event.absent : other
+  }
+
+  /// A line as rows hold it, given its source.
+  func stored(line other: Int64, source: Int64) -> Int64 { source == 0 ? other : other - line }
+
+  /// The source that a row holds.
+  func source(stored: Int64) -> Int64 { stored == Event.absent ? source : stored }
+
+  /// The line that a row holds, given its source.
+  func line(stored: Int64, source: Int64) -> Int64 { source == 0 ? stored : stored + line }
+}
+
 /// What is known of a stream while its events are written.
 struct StreamState {
   var row: Int64 = 0
-  var base: Int64 = 0
+  var base = StreamBase()
   /// Highest positions in the table, below 0 and from 0.
   var lastByTime = Int64.min
   var lastBySeq: Int64 = -1
@@ -15,14 +50,23 @@ struct StreamState {
   var born = 0
   /// The transaction in which events or rejects came to it.
   var changed = 0
-  /// What each id column held last, since the next event often says the same.
-  var recent = InlineArray<4, RecentText>(repeating: RecentText())
+  /// What each id column held last, and its number: the next event often says the same.
+  var recentTexts = SIMD4<Int32>.zero
+  var recentNumbers = SIMD4<Int64>.zero
 }
 
-/// An id and its number in its stream.
-struct RecentText {
-  var text = TextID.none
-  var number: Int64 = 0
+extension StreamState {
+  /// The highest position in the table, on the side of 0 where `position` is.
+  func last(_ position: Int64) -> Int64 { position < 0 ? lastByTime : lastBySeq }
+
+  /// Notes that a position is taken.
+  mutating func raise(to position: Int64) {
+    if position < 0 {
+      lastByTime = max(lastByTime, position)
+    } else {
+      lastBySeq = max(lastBySeq, position)
+    }
+  }
 }
 
 /// The rows of texts, signatures, contexts and streams, by their numbers in one `Symbols`.
@@ -34,6 +78,7 @@ struct RowIDs: ~Copyable {
   private var signatures: [Int64] = []
   private var contexts: [Int64] = []
   private var words: [String: Int64] = [:]
+  private var kindSets: [KindSet: Int64] = [:]
   private var streamTexts: [StreamText: Int64] = [:]
   private var oldTexts: [Int64: [PackedText: Int64]] = [:]
 
@@ -52,34 +97,6 @@ struct RowIDs: ~Copyable {
     var text: TextID
   }
 
-  init(on connection: borrowing Connection) throws(StoreError) {
-    let signatureTable = try TupleTable("signatures", TupleColumns.signature, on: connection)
-    let contextTable = try TupleTable("contexts", TupleColumns.context, on: connection)
-    let findText = try Statement("SELECT id FROM texts WHERE value = ?", on: connection)
-    let addText = try Statement("INSERT INTO texts (value) VALUES (?) RETURNING id", on: connection)
-    let findStream = try Statement("SELECT id, base FROM streams WHERE key = ?", on: connection)
-    let addStream = try Statement(
-      """
-      INSERT INTO streams (key, device, app, boot, pid, source, base, changed)
-      VALUES (?, ?, ?, ?, ?, ?, ?, 0) RETURNING id
-      """, on: connection)
-    let lastPosition = try Statement(
-      "SELECT max(position) FROM events WHERE stream = ? AND position BETWEEN ? AND ?",
-      on: connection)
-    let readTexts = try Statement(
-      "SELECT id, value FROM stream_texts WHERE stream = ?", on: connection)
-    addStreamText = try Statement(
-      "INSERT INTO stream_texts (stream, id, value) VALUES (?, ?, ?)", on: connection)
-    self.signatureTable = signatureTable
-    self.contextTable = contextTable
-    self.findText = findText
-    self.addText = addText
-    self.findStream = findStream
-    self.addStream = addStream
-    self.lastPosition = lastPosition
-    self.readTexts = readTexts
-  }
-
   /// Forgets every row: numbers mean something else from now on, or rows were rolled back.
   mutating func forget() {
     states.removeAll()
@@ -87,6 +104,7 @@ struct RowIDs: ~Copyable {
     signatures.removeAll()
     contexts.removeAll()
     words.removeAll()
+    kindSets.removeAll()
     streamTexts.removeAll()
     oldTexts.removeAll()
   }
@@ -109,9 +127,17 @@ struct RowIDs: ~Copyable {
     return row
   }
 
+  /// The row of the kinds' names, joined.
+  mutating func kinds(_ set: KindSet) throws(StoreError) -> Int64 {
+    if let row = kindSets[set] { return row }
+    let row = try word(set.names("|"))
+    kindSets[set] = row
+    return row
+  }
+
   private func row(_ text: PackedText) throws(StoreError) -> Int64 {
     if let row = try findText.first(text) { return row }
-    return try addText.first(text) ?? 0
+    return try addText.insert(text) ?? 0
   }
 
   /// The row of a signature.
@@ -126,10 +152,7 @@ struct RowIDs: ~Copyable {
       value.kind == .unknown ? try text(value.unknownName, symbols) : try word(value.kind.name))
     row.append(try word(value.teller.name))
     row.append(try word(phase))
-    for id in [value.thread, value.reason, value.view, value.name, value.taskKind, value.sceneRole]
-    {
-      row.append(try text(id, symbols))
-    }
+    for path in Signature.textPaths { row.append(try text(value[keyPath: path], symbols)) }
     row += [value.success.stored, value.prewarmed.stored]
     signatures[index] = try signatureTable.row(row)
     return signatures[index]
@@ -142,33 +165,46 @@ struct RowIDs: ~Copyable {
     if contexts[index] != 0 { return contexts[index] }
     let value = symbols.context(id)
     var row: [Int64] = []
-    for id in value.texts { row.append(try text(id, symbols)) }
+    for path in Context.textPaths { row.append(try text(value[keyPath: path], symbols)) }
     row += [value.pid, value.simulator.stored, value.debugger.stored]
     contexts[index] = try contextTable.row(row)
     return contexts[index]
   }
 
-  /// Makes sure that `states` knows the stream, whose first event has `time`.
+  /// Makes sure that `states` knows the stream, whose first event is `event`, if there is one.
+  @inline(__always)
   mutating func stream(
-    _ id: StreamID, time: Int64, transaction: Int, _ symbols: Symbols
+    _ id: StreamID, first event: Event?, transaction: Int, _ symbols: Symbols
+  ) throws(StoreError) {
+    let index = Int(id.rawValue)
+    if index < states.count, states[index].row != 0 { return }
+    try load(id, event, transaction, symbols)
+  }
+
+  private mutating func load(
+    _ id: StreamID, _ event: Event?, _ transaction: Int, _ symbols: Symbols
   ) throws(StoreError) {
     let index = Int(id.rawValue)
     if index >= states.count { states.pad(to: symbols.streams.count, with: StreamState()) }
-    if states[index].row != 0 { return }
     let key = symbols.stream(id)
     var state = StreamState()
     state.isLaunch = key.isLaunch
     let packed = Self.packed(key, symbols)
     findStream.bindAll(packed)
     let isKnown = try findStream.step()
-    if isKnown { (state.row, state.base) = (findStream.integer(0), findStream.integer(1)) }
+    if isKnown { (state.row, state.base) = (findStream.integer(0), StreamBase(findStream, 1)) }
     findStream.reset()
     if isKnown {
       state.lastByTime = try lastPosition.first(state.row, Int64.min, Int64(-1), or: .min)
       state.lastBySeq = try lastPosition.first(state.row, Int64(0), Int64.max, or: -1)
     } else {
-      // Half of the range, so that no difference to a sensible time overflows.
-      if time.magnitude < 1 << 62 { state.base = time }
+      if let event {
+        // Half of the range, so that no difference to a sensible time overflows.
+        if event.time.magnitude < 1 << 62 { state.base.time = event.time }
+        state.base.context = try context(event.context, symbols)
+        state.base.source = Int64(event.source.rawValue)
+        state.base.line = Int64(event.line)
+      }
       try add(key, packed, &state, symbols)
       state.born = transaction
       state.hasOldTexts = true
@@ -185,7 +221,9 @@ struct RowIDs: ~Copyable {
     let boot = try text(parts.boot, symbols)
     let source = try text(parts.source, symbols)
     state.row =
-      try addStream.first(packed, device, app, boot, Maybe(parts.pid), source, state.base) ?? 0
+      try addStream.insert(
+        packed, device, app, boot, Maybe(parts.pid), source, state.base.time, state.base.context,
+        state.base.source, state.base.line) ?? 0
   }
 
   /// The launch's id, or the parts with their lengths: such a blob is longer than any UUID's.
@@ -204,18 +242,29 @@ struct RowIDs: ~Copyable {
   }
 
   /// The number, in its stream, of an id; 0 for none.
+  ///
+  /// A decimal number n stands for itself, as -1 - n: tasks are often numbered.
   mutating func streamText(
     _ id: TextID, stream: StreamID, column: Int, _ symbols: Symbols
   ) throws(StoreError) -> Int64 {
     if id.isNone { return 0 }
     let index = Int(stream.rawValue)
-    if states[index].recent[column].text == id { return states[index].recent[column].number }
+    if states[index].recentTexts[column] == id.rawValue {
+      return states[index].recentNumbers[column]
+    }
+    if let number = Self.decimal(symbols.texts.slice(id)) { return -1 - number }
+    let number = try number(id, index, symbols)
+    states[index].recentTexts[column] = id.rawValue
+    states[index].recentNumbers[column] = number
+    return number
+  }
+
+  private mutating func number(
+    _ id: TextID, _ index: Int, _ symbols: Symbols
+  ) throws(StoreError) -> Int64 {
     let row = states[index].row
     let key = StreamText(stream: row, text: id)
-    if let number = streamTexts[key] {
-      states[index].recent[column] = RecentText(text: id, number: number)
-      return number
-    }
+    if let number = streamTexts[key] { return number }
     if !states[index].hasOldTexts { try loadTexts(index) }
     let packed = PackedText(symbols.texts.slice(id))
     let number: Int64
@@ -227,7 +276,18 @@ struct RowIDs: ~Copyable {
       try addStreamText.run(row, number, packed)
     }
     streamTexts[key] = number
-    states[index].recent[column] = RecentText(text: id, number: number)
+    return number
+  }
+
+  private static func decimal(_ text: ArraySlice<UInt8>) -> Int64? {
+    guard text.count < 10, let first = text.first, first != 0x30 || text.count == 1 else {
+      return nil
+    }
+    var number: Int64 = 0
+    for byte in text {
+      guard byte >= 0x30, byte <= 0x39 else { return nil }
+      number = number * 10 + Int64(byte - 0x30)
+    }
     return number
   }
 
@@ -272,12 +332,17 @@ extension Bool? {
 
 extension Context {
   /// The texts, in the order of the table's columns.
-  var texts: [TextID] {
+  static let textPaths: [any WritableKeyPath<Context, TextID> & Sendable] =
     [
-      device, deviceModel, osVersion, platform, processKind, app, appVersion, appBuild, sdkVersion,
-      boot, records, format,
+      \.device, \.deviceModel, \.osVersion, \.platform, \.processKind, \.app, \.appVersion,
+      \.appBuild, \.sdkVersion, \.boot, \.records, \.format,
     ]
-  }
+}
+
+extension Signature {
+  /// The texts from the fourth of the table's columns on.
+  static let textPaths: [any WritableKeyPath<Signature, TextID> & Sendable] =
+    [\.thread, \.reason, \.view, \.name, \.taskKind, \.sceneRole]
 }
 
 extension Array {
@@ -291,5 +356,29 @@ extension [UInt8] {
     for shift in stride(from: 56, through: 0, by: -8) {
       append(UInt8(truncatingIfNeeded: number >> Int64(shift)))
     }
+  }
+}
+
+extension RowIDs {
+  init(on connection: borrowing Connection) throws(StoreError) {
+    self.init(
+      signatureTable: try TupleTable("signatures", TupleColumns.signature, on: connection),
+      contextTable: try TupleTable("contexts", TupleColumns.context, on: connection),
+      findText: try Statement("SELECT id FROM texts WHERE value = ?", on: connection),
+      addText: try Statement("INSERT INTO texts (value) VALUES (?)", on: connection),
+      findStream: try Statement(
+        "SELECT id, \(StreamBase.columns) FROM streams WHERE key = ?", on: connection),
+      addStream: try Statement(
+        """
+        INSERT INTO streams (key, device, app, boot, pid, source, \(StreamBase.columns), changed)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+        """, on: connection),
+      lastPosition: try Statement(
+        "SELECT max(position) FROM events WHERE stream = ? AND position BETWEEN ? AND ?",
+        on: connection),
+      readTexts: try Statement(
+        "SELECT id, value FROM stream_texts WHERE stream = ?", on: connection),
+      addStreamText: try Statement(
+        "INSERT INTO stream_texts (stream, id, value) VALUES (?, ?, ?)", on: connection))
   }
 }

@@ -41,6 +41,20 @@ import CSQLite
     try finish()
   }
 
+  /// Inserts a row; nothing if another has its key and the statement says to leave that be.
+  ///
+  /// Several times as fast as a RETURNING clause, for which SQLite makes a table each time.
+  func insert<each Value: Bindable>(_ values: repeat each Value) throws(StoreError) -> Int64? {
+    try run(repeat each values)
+    return inserted
+  }
+
+  /// The row that the last run inserted.
+  var inserted: Int64? {
+    let connection = unsafe sqlite3_db_handle(handle)
+    return unsafe sqlite3_changes(connection) == 0 ? nil : sqlite3_last_insert_rowid(connection)
+  }
+
   /// Runs the statement once with `numbers`, of which `Int64.min` is NULL.
   func run(numbers: [Int64]) throws(StoreError) {
     for (index, number) in numbers.enumerated() {
@@ -117,7 +131,8 @@ import CSQLite
 
   /// The number in the column, `absent` for NULL.
   func optional(_ column: Int32, absent: Int64 = .min) -> Int64 {
-    isNull(column) ? absent : integer(column)
+    let value = integer(column)
+    return value == 0 && isNull(column) ? absent : value
   }
 
   func real(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }

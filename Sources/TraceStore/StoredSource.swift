@@ -52,30 +52,6 @@ struct SourceTable: ~Copyable {
     (SELECT value FROM text_values WHERE id = boot), pid, is_line_open, pending_lost
     """
 
-  init(on connection: borrowing Connection) throws(StoreError) {
-    let find = try Statement(
-      """
-      SELECT \(Self.columns) FROM sources
-      WHERE head_hash = ? AND head_length = ? AND is_pipe = ? ORDER BY id
-      """, on: connection)
-    let lengths = try Statement(
-      "SELECT DISTINCT head_length FROM sources ORDER BY head_length DESC", on: connection)
-    let add = try Statement(
-      """
-      INSERT INTO sources (path, identity, is_pipe, head_length, head_hash, offset, line, tail_hash,
-        device, app, boot, is_line_open, pending_lost)
-      VALUES (?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0) RETURNING id
-      """, on: connection)
-    update = try Statement(
-      """
-      UPDATE sources SET offset = ?, line = ?, tail_hash = ?, head_length = ?, head_hash = ?,
-        device = ?, app = ?, boot = ?, pid = ?, is_line_open = ?, pending_lost = ? WHERE id = ?
-      """, on: connection)
-    self.find = find
-    self.lengths = lengths
-    self.add = add
-  }
-
   mutating func forget() { headLengths = nil }
 
   /// Sources that begin as one whose first n bytes have the hash `heads[n]`; longest head first.
@@ -103,7 +79,7 @@ struct SourceTable: ~Copyable {
     path: String, identity: String, isPipe: Bool, headLength: Int, headHash: UInt64
   ) throws(StoreError) -> SourceID {
     headLengths = nil
-    let row = try add.first(
+    let row = try add.insert(
       path, identity, isPipe, Int64(headLength), Int64(bitPattern: headHash))
     return SourceID(rawValue: Int32(truncatingIfNeeded: row ?? 0))
   }
@@ -139,5 +115,29 @@ struct SourceTable: ~Copyable {
       id: SourceID(rawValue: Int32(truncatingIfNeeded: statement.integer(0))),
       path: statement.string(1), identity: statement.string(2), isPipe: statement.integer(3) != 0,
       checkpoint: checkpoint)
+  }
+}
+
+extension SourceTable {
+  init(on connection: borrowing Connection) throws(StoreError) {
+    self.init(
+      find: try Statement(
+        """
+        SELECT \(Self.columns) FROM sources
+        WHERE head_hash = ? AND head_length = ? AND is_pipe = ? ORDER BY id
+        """, on: connection),
+      lengths: try Statement(
+        "SELECT DISTINCT head_length FROM sources ORDER BY head_length DESC", on: connection),
+      add: try Statement(
+        """
+        INSERT INTO sources (path, identity, is_pipe, head_length, head_hash, offset, line, tail_hash,
+          device, app, boot, is_line_open, pending_lost)
+        VALUES (?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0)
+        """, on: connection),
+      update: try Statement(
+        """
+        UPDATE sources SET offset = ?, line = ?, tail_hash = ?, head_length = ?, head_hash = ?,
+          device = ?, app = ?, boot = ?, pid = ?, is_line_open = ?, pending_lost = ? WHERE id = ?
+        """, on: connection))
   }
 }

@@ -40,8 +40,8 @@ enum SummaryReader {
     let base = stored.bases[Int(summary.stream.rawValue)]
     summary.ordinal = Int32(truncatingIfNeeded: row.integer(1))
     summary.context = try reader.context(row.integer(2), &stored)
-    summary.firstInstant = row.optional(3).from(base)
-    summary.lastInstant = row.optional(4).from(base)
+    summary.firstInstant = row.optional(3).from(base.time)
+    summary.lastInstant = row.optional(4).from(base.time)
     summary.eventCount = row.integer(5)
     summary.unknownCount = row.integer(6)
     summary.kinds = try reader.kinds(row.integer(7), &stored)
@@ -56,9 +56,9 @@ enum SummaryReader {
     summary.stepsJudged = row.integer(15)
     for name in Milestones.Name.allCases {
       let instant = row.optional(16 + Int32(name.rawValue))
-      if instant != Event.absent { summary.milestones[name] = instant.from(base) }
+      if instant != Event.absent { summary.milestones[name] = instant.from(base.time) }
     }
-    summary.milestones.resumed = row.optional(26).from(base)
+    summary.milestones.resumed = row.optional(26).from(base.time)
     return summary
   }
 
@@ -122,11 +122,11 @@ enum SummaryReader {
   ) throws(StoreError) -> SceneSummary {
     let base = stored.bases[Int(summary.stream.rawValue)]
     var part = SceneSummary()
-    part.scene = texts[number: row.integer(3)]
-    part.instance = texts[number: row.integer(4)]
+    part.scene = stored.text(row.integer(3), texts)
+    part.instance = stored.text(row.integer(4), texts)
     part.role = try store.reader.text(row.integer(5), &stored)
-    part.firstInstant = row.optional(6).from(base)
-    part.lastInstant = row.optional(7).from(base)
+    part.firstInstant = row.optional(6).from(base.time)
+    part.lastInstant = row.optional(7).from(base.time)
     return part
   }
 
@@ -136,7 +136,7 @@ enum SummaryReader {
   ) throws(StoreError) -> TaskSummary {
     let base = stored.bases[Int(summary.stream.rawValue)]
     var part = TaskSummary()
-    part.task = texts[number: row.integer(3)]
+    part.task = stored.text(row.integer(3), texts)
     part.name = try store.reader.text(row.integer(4), &stored)
     part.kind = try store.reader.text(row.integer(5), &stored)
     part.outcome = TaskOutcome(rawValue: UInt8(truncatingIfNeeded: row.integer(6))) ?? .open
@@ -150,7 +150,7 @@ enum SummaryReader {
     return part
   }
 
-  private static func stay(_ row: borrowing Statement, _ base: Int64) -> StaySummary {
+  private static func stay(_ row: borrowing Statement, _ base: StreamBase) -> StaySummary {
     var part = StaySummary()
     part.nanos = row.integer(3)
     part.end = StayEnd(rawValue: UInt8(truncatingIfNeeded: row.integer(4))) ?? .lastEvent
@@ -178,9 +178,9 @@ enum SummaryReader {
     part.states = StateSet(bits: UInt16(truncatingIfNeeded: row.integer(5)))
     part.state = UInt8(truncatingIfNeeded: row.integer(6))
     part.confidence = row.integer(7) == 0 ? .possible : .certain
-    part.scene = texts[number: row.integer(8)]
+    part.scene = stored.text(row.integer(8), texts)
     part.view = try store.reader.text(row.integer(9), &stored)
-    part.task = texts[number: row.integer(10)]
+    part.task = stored.text(row.integer(10), texts)
     let explanations = try store.reader.string(row.integer(11), &stored)
     part.explanations = explanations.split(separator: "|", omittingEmptySubsequences: true)
       .map { KindSet(names: String($0), "+") }
@@ -193,10 +193,11 @@ enum SummaryReader {
 
 extension Statement {
   /// The place in five columns from `first` on.
-  fileprivate func place(_ first: Int32, _ base: Int64) -> Place {
-    Place(
-      time: optional(first).from(base), uptime: optional(first + 1), seq: optional(first + 2),
-      source: SourceID(rawValue: Int32(truncatingIfNeeded: integer(first + 3))),
-      line: Int32(truncatingIfNeeded: integer(first + 4)))
+  fileprivate func place(_ first: Int32, _ base: StreamBase) -> Place {
+    let source = base.source(stored: optional(first + 3))
+    return Place(
+      time: optional(first).from(base.time), uptime: optional(first + 1),
+      seq: optional(first + 2), source: SourceID(rawValue: Int32(truncatingIfNeeded: source)),
+      line: Int32(truncatingIfNeeded: base.line(stored: integer(first + 4), source: source)))
   }
 }

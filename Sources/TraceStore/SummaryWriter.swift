@@ -14,31 +14,6 @@ struct SummaryWriter: ~Copyable {
   private let dropCandidates: Statement
   private var row: [Int64] = []
 
-  init(on connection: borrowing Connection) throws(StoreError) {
-    let launch = try Statement(
-      SummaryColumns.insert("launches", SummaryColumns.launches), on: connection)
-    let scene = try Statement(
-      SummaryColumns.insert("scenes", SummaryColumns.scenes), on: connection)
-    let task = try Statement(SummaryColumns.insert("tasks", SummaryColumns.tasks), on: connection)
-    let stay = try Statement(SummaryColumns.insert("stays", SummaryColumns.stays), on: connection)
-    let candidate = try Statement(
-      SummaryColumns.insert("candidates", SummaryColumns.candidates), on: connection)
-    let dropLaunches = try Statement("DELETE FROM launches WHERE stream = ?", on: connection)
-    let dropScenes = try Statement("DELETE FROM scenes WHERE stream = ?", on: connection)
-    let dropTasks = try Statement("DELETE FROM tasks WHERE stream = ?", on: connection)
-    let dropStays = try Statement("DELETE FROM stays WHERE stream = ?", on: connection)
-    dropCandidates = try Statement("DELETE FROM candidates WHERE stream = ?", on: connection)
-    self.launch = launch
-    self.scene = scene
-    self.task = task
-    self.stay = stay
-    self.candidate = candidate
-    self.dropLaunches = dropLaunches
-    self.dropScenes = dropScenes
-    self.dropTasks = dropTasks
-    self.dropStays = dropStays
-  }
-
   /// Takes away all summaries of a stream.
   func delete(_ stream: Int64) throws(StoreError) {
     try dropLaunches.run(stream)
@@ -54,14 +29,14 @@ struct SummaryWriter: ~Copyable {
   ) throws(StoreError) {
     let state = ids.states[Int(stream.rawValue)]
     let key = [state.row, Int64(summary.ordinal)]
-    try insertLaunch(summary, key, state.base, &ids, symbols)
+    try insertLaunch(summary, key, state.base.time, &ids, symbols)
     for (n, part) in summary.scenes.enumerated() {
       row = key + [Int64(n)]
       row.append(try ids.streamText(part.scene, stream: stream, column: 0, symbols))
       row.append(try ids.streamText(part.instance, stream: stream, column: 1, symbols))
       row.append(try ids.text(part.role, symbols))
-      row.append(part.firstInstant.after(state.base))
-      row.append(part.lastInstant.after(state.base))
+      row.append(part.firstInstant.after(state.base.time))
+      row.append(part.lastInstant.after(state.base.time))
       try scene.run(numbers: row)
     }
     for (n, part) in summary.tasks.enumerated() {
@@ -96,7 +71,7 @@ struct SummaryWriter: ~Copyable {
     row.append(try ids.context(summary.context, symbols))
     row += [summary.firstInstant.after(base), summary.lastInstant.after(base)]
     row += [summary.eventCount, summary.unknownCount]
-    row.append(try ids.word(summary.kinds.names("|")))
+    row.append(try ids.kinds(summary.kinds))
     row += [Int64(summary.model.rawValue), Int64(summary.nature.rawValue)]
     row.append(try ids.text(summary.natureReason, symbols))
     row.append(try ids.text(summary.exitReason, symbols))
@@ -125,12 +100,13 @@ struct SummaryWriter: ~Copyable {
     try candidate.run(numbers: row)
   }
 
-  private mutating func append(_ place: Place, _ base: Int64) {
-    row.append(place.time.after(base))
+  private mutating func append(_ place: Place, _ base: StreamBase) {
+    row.append(place.time.after(base.time))
     row.append(place.uptime)
     row.append(place.seq)
-    row.append(Int64(place.source.rawValue))
-    row.append(Int64(place.line))
+    let source = Int64(place.source.rawValue)
+    row.append(base.stored(source: source))
+    row.append(base.stored(line: Int64(place.line), source: source))
   }
 }
 
@@ -140,4 +116,23 @@ extension Int64 {
 
   /// This difference as an instant.
   func from(_ base: Int64) -> Int64 { self == Event.absent ? self : self &+ base }
+}
+
+extension SummaryWriter {
+  init(on connection: borrowing Connection) throws(StoreError) {
+    self.init(
+      launch: try Statement(
+        SummaryColumns.insert("launches", SummaryColumns.launches), on: connection),
+      scene: try Statement(
+        SummaryColumns.insert("scenes", SummaryColumns.scenes), on: connection),
+      task: try Statement(SummaryColumns.insert("tasks", SummaryColumns.tasks), on: connection),
+      stay: try Statement(SummaryColumns.insert("stays", SummaryColumns.stays), on: connection),
+      candidate: try Statement(
+        SummaryColumns.insert("candidates", SummaryColumns.candidates), on: connection),
+      dropLaunches: try Statement("DELETE FROM launches WHERE stream = ?", on: connection),
+      dropScenes: try Statement("DELETE FROM scenes WHERE stream = ?", on: connection),
+      dropTasks: try Statement("DELETE FROM tasks WHERE stream = ?", on: connection),
+      dropStays: try Statement("DELETE FROM stays WHERE stream = ?", on: connection),
+      dropCandidates: try Statement("DELETE FROM candidates WHERE stream = ?", on: connection))
+  }
 }

@@ -10,7 +10,7 @@ package struct StoredSymbols: Sendable {
   var streams = RowMap()
   var kindSets: [Int64: KindSet] = [:]
   /// `streams.base` by `StreamID`.
-  var bases: [Int64] = []
+  var bases: [StreamBase] = []
 
   /// Symbols of nothing yet.
   package init() {}
@@ -44,32 +44,7 @@ struct SymbolReader: ~Copyable {
   private let fills: Statement
   private let sources: Statement
 
-  static let streamColumns = "key, device, app, boot, pid, source, base"
-
-  init(on connection: borrowing Connection) throws(StoreError) {
-    let text = try Statement("SELECT value FROM texts WHERE id = ?", on: connection)
-    let signatures = TupleColumns.signature.joined(separator: ", ")
-    let signature = try Statement(
-      "SELECT \(signatures) FROM signatures WHERE id = ?", on: connection)
-    let contexts = TupleColumns.context.joined(separator: ", ")
-    let context = try Statement("SELECT \(contexts) FROM contexts WHERE id = ?", on: connection)
-    let stream = try Statement(
-      "SELECT \(Self.streamColumns) FROM streams WHERE id = ?", on: connection)
-    let streamTexts = try Statement(
-      "SELECT id, value FROM stream_texts WHERE stream = ? ORDER BY id", on: connection)
-    let events = try Statement(
-      "SELECT \(EventRow.columns) FROM events WHERE stream = ? ORDER BY position", on: connection)
-    let fills = try Statement(
-      "SELECT seq FROM rejects WHERE stream = ? AND seq IS NOT NULL ORDER BY seq", on: connection)
-    sources = try Statement("SELECT id, path FROM sources ORDER BY id", on: connection)
-    self.text = text
-    self.signature = signature
-    self.context = context
-    self.stream = stream
-    self.streamTexts = streamTexts
-    self.events = events
-    self.fills = fills
-  }
+  static let streamColumns = "key, device, app, boot, pid, source, \(StreamBase.columns)"
 
   func sourceNames() throws(StoreError) -> [String] {
     var names = [""]
@@ -118,12 +93,9 @@ struct SymbolReader: ~Copyable {
       value.teller = Teller.allCases.first { $0.name == teller } ?? .unknown
       let phase = try string(signature.integer(2), &stored)
       value.phase = phase == "begin" ? .begin : phase == "end" ? .end : .instant
-      value.thread = try text(signature.integer(3), &stored)
-      value.reason = try text(signature.integer(4), &stored)
-      value.view = try text(signature.integer(5), &stored)
-      value.name = try text(signature.integer(6), &stored)
-      value.taskKind = try text(signature.integer(7), &stored)
-      value.sceneRole = try text(signature.integer(8), &stored)
+      for (index, path) in Signature.textPaths.enumerated() {
+        value[keyPath: path] = try text(signature.integer(Int32(index + 3)), &stored)
+      }
       value.success = Bool?(stored: signature.integer(9))
       value.prewarmed = Bool?(stored: signature.integer(10))
     }
@@ -139,6 +111,7 @@ struct SymbolReader: ~Copyable {
     defer { context.reset() }
     var value = Context()
     if try context.step() {
+      // Not by key paths: a report reads thousands of contexts.
       value.device = try text(context.integer(0), &stored)
       value.deviceModel = try text(context.integer(1), &stored)
       value.osVersion = try text(context.integer(2), &stored)
@@ -179,8 +152,8 @@ struct SymbolReader: ~Copyable {
     }
     let id = stored.symbols.streams.intern(key)
     stored.streams[row] = id
-    while stored.bases.count <= id { stored.bases.append(0) }
-    stored.bases[Int(id)] = statement.integer(first + 6)
+    while stored.bases.count <= id { stored.bases.append(StreamBase()) }
+    stored.bases[Int(id)] = StreamBase(statement, first + 6)
     return StreamID(rawValue: id)
   }
 
@@ -213,20 +186,22 @@ struct SymbolReader: ~Copyable {
       let row = EventRow(events)
       var event = Event()
       event.stream = stream
-      event.time = row.time.from(base)
+      event.time = row.time.from(base.time)
       event.uptime = row.uptime
       event.seq = row.position >= 0 && row.seq == Event.absent ? row.position : row.seq
       event.duration = row.duration
       event.memory = row.memory
-      event.context = try context(row.context, &stored)
+      event.context = try context(
+        row.context == Event.absent ? base.context : row.context, &stored)
       event.signature = try signature(row.signature, &stored)
-      event.scene = texts[number: row.scene]
-      event.sceneInstance = texts[number: row.sceneInstance]
-      event.viewInstance = texts[number: row.viewInstance]
-      event.task = texts[number: row.task]
+      event.scene = stored.text(row.scene, texts)
+      event.sceneInstance = stored.text(row.sceneInstance, texts)
+      event.viewInstance = stored.text(row.viewInstance, texts)
+      event.task = stored.text(row.task, texts)
       event.attributes = stored.symbols.texts.intern(events, 16)
-      event.source = SourceID(rawValue: Int32(truncatingIfNeeded: row.source))
-      event.line = Int32(truncatingIfNeeded: row.line)
+      let source = base.source(stored: row.source)
+      event.source = SourceID(rawValue: Int32(truncatingIfNeeded: source))
+      event.line = Int32(truncatingIfNeeded: base.line(stored: row.line, source: source))
       event.lost = Int32(truncatingIfNeeded: row.lost)
       list.append(event)
     }
@@ -243,9 +218,31 @@ struct SymbolReader: ~Copyable {
   }
 }
 
-extension [TextID] {
-  /// The text with a number in its stream; none for 0 and for what is absent.
-  subscript(number number: Int64) -> TextID {
-    number > 0 && number < count ? self[Int(number)] : .none
+extension StoredSymbols {
+  /// The text with a number in its stream, whose texts are given; none for 0 and what is absent.
+  mutating func text(_ number: Int64, _ texts: [TextID]) -> TextID {
+    if number > 0, number < texts.count { return texts[Int(number)] }
+    return number < 0 && number != Event.absent ? symbols.texts.intern(String(-1 - number)) : .none
+  }
+}
+
+extension SymbolReader {
+  init(on connection: borrowing Connection) throws(StoreError) {
+    let signatures = TupleColumns.signature.joined(separator: ", ")
+    let contexts = TupleColumns.context.joined(separator: ", ")
+    self.init(
+      text: try Statement("SELECT value FROM texts WHERE id = ?", on: connection),
+      signature: try Statement(
+        "SELECT \(signatures) FROM signatures WHERE id = ?", on: connection),
+      context: try Statement("SELECT \(contexts) FROM contexts WHERE id = ?", on: connection),
+      stream: try Statement(
+        "SELECT \(Self.streamColumns) FROM streams WHERE id = ?", on: connection),
+      streamTexts: try Statement(
+        "SELECT id, value FROM stream_texts WHERE stream = ? ORDER BY id", on: connection),
+      events: try Statement(
+        "SELECT \(EventRow.columns) FROM events WHERE stream = ? ORDER BY position", on: connection),
+      fills: try Statement(
+        "SELECT seq FROM rejects WHERE stream = ? AND seq IS NOT NULL ORDER BY seq", on: connection),
+      sources: try Statement("SELECT id, path FROM sources ORDER BY id", on: connection))
   }
 }

@@ -3,33 +3,14 @@ struct TupleTable: ~Copyable {
   private let find: Statement
   private let insert: Statement
 
-  init(
-    _ table: String, _ columns: [String], on connection: borrowing Connection
-  ) throws(StoreError) {
-    let test = columns.map { "\($0) = ?" }.joined(separator: " AND ")
-    let places = columns.map { _ in "?" }.joined(separator: ", ")
-    let find = try Statement("SELECT id FROM \(table) WHERE \(test)", on: connection)
-    insert = try Statement(
-      "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places)) RETURNING id",
-      on: connection)
-    self.find = find
-  }
-
   /// The row of the tuple, which is added if it is new.
   func row(_ values: [Int64]) throws(StoreError) -> Int64 {
-    if let row = try Self.first(find, values) { return row }
-    return try Self.first(insert, values) ?? 0
-  }
-
-  private static func first(
-    _ statement: borrowing Statement, _ values: [Int64]
-  ) throws(StoreError) -> Int64? {
-    for (index, value) in values.enumerated() { statement.bind(value, at: Int32(index + 1)) }
-    defer { statement.reset() }
-    guard try statement.step() else { return nil }
-    let row = statement.integer(0)
-    while try statement.step() {}
-    return row
+    for (index, value) in values.enumerated() { find.bind(value, at: Int32(index + 1)) }
+    defer { find.reset() }
+    if try find.step() { return find.integer(0) }
+    for (index, value) in values.enumerated() { insert.bind(value, at: Int32(index + 1)) }
+    try insert.finish()
+    return insert.inserted ?? 0
   }
 }
 
@@ -43,4 +24,18 @@ enum TupleColumns {
     "device", "device_model", "os_version", "platform", "process_kind", "app", "app_version",
     "app_build", "sdk_version", "boot", "records", "format", "pid", "simulator", "debugger",
   ]
+}
+
+extension TupleTable {
+  init(
+    _ table: String, _ columns: [String], on connection: borrowing Connection
+  ) throws(StoreError) {
+    let test = columns.map { "\($0) = ?" }.joined(separator: " AND ")
+    let places = columns.map { _ in "?" }.joined(separator: ", ")
+    let names = columns.joined(separator: ", ")
+    self.init(
+      find: try Statement("SELECT id FROM \(table) WHERE \(test)", on: connection),
+      insert: try Statement(
+        "INSERT INTO \(table) (\(names)) VALUES (\(places))", on: connection))
+  }
 }

@@ -38,7 +38,10 @@
       session.complain(error.message)
       let help = error.command.map { "tracetool \($0) --help" } ?? "tracetool --help"
       try? System.write("See '\(help)'.\n", to: System.standardError)
-    default: session.complain("\(error)")
+    default:
+      let isBug = ExitCode(error) == .bug
+      session.complain(
+        (isBug ? "this is a bug of tracetool's; please report it: " : "") + "\(error)")
     }
   }
 }

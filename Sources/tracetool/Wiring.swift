@@ -6,15 +6,16 @@ import TraceStore
 
 /// Where commands get what they show: from logs, or from the store.
 enum Wiring {
-  /// The launches of the logs that were named, else of the store.
+  /// The launches of the logs that were named, else of the store; with their scenes, tasks, stays
+  /// and candidates only if `details` are needed.
   ///
   /// - Throws: `DataError` where they cannot answer anything, `Interruption` if stopped.
-  static func launches(_ session: Session) throws -> Launches {
+  static func launches(_ session: Session, details: Bool = true) throws -> Launches {
     let settings = session.settings
     let launches: Launches
     if settings.arguments.isEmpty {
       launches = try Projector.launches(
-        ofStore: session.storePath, details: true, busyTimeout: 5000)
+        ofStore: session.storePath, details: details, busyTimeout: 5000)
     } else {
       let progress = session.progress()
       defer { progress?.clear() }
@@ -24,6 +25,7 @@ enum Wiring {
       launches = try run.run(settings.arguments) { System.caughtSignal != nil }
     }
     try stopIfAsked("nothing was judged: run it again")
+    if launches.summaries.isEmpty, let failure = launches.failures.first { throw failure.error }
     for failure in launches.failures { session.complain("\(failure.error)") }
     try Answers.check(launches, settings)
     return launches

@@ -1,1 +1,235 @@
+import Schemas
 import Testing
+import TraceAnalyzer
+import TraceIngest
+import TraceModel
+
+@testable import tracetool
+
+@Suite struct ParsingTests {
+  static func settings(_ line: String) throws -> Settings {
+    guard case .run(_, let settings) = try Parser.parse(words(line)) else {
+      throw UsageError("'\(line)' runs no command")
+    }
+    return settings
+  }
+
+  static func words(_ line: String) -> [String] {
+    line.split(separator: " ").map(String.init)
+  }
+
+  struct Line: Sendable, CustomTestStringConvertible {
+    var text: String
+    var holds: @Sendable (Settings) -> Bool
+
+    init(_ text: String, _ holds: @escaping @Sendable (Settings) -> Bool) {
+      self.text = text
+      self.holds = holds
+    }
+
+    var testDescription: String { text }
+  }
+
+  @Test(
+    arguments: [
+      Line("check a b", { $0.arguments == ["a", "b"] }),
+      Line("check -", { $0.arguments == ["-"] }),
+      Line("check --all -- --all -x", { $0.arguments == ["--all", "-x"] && $0.listsEach }),
+      Line("check ./-x", { $0.arguments == ["./-x"] }),
+      Line("check --store=s.db x", { $0.store == "s.db" && $0.arguments == ["x"] }),
+      Line("check x --store s.db", { $0.store == "s.db" && $0.arguments == ["x"] }),
+      Line("check --store=a=b", { $0.store == "a=b" }),
+      Line("check --format ndjson", { $0.format == .ndjson }),
+      Line("check", { $0.failOn == .error && $0.maxRejects == .share(100) }),
+      Line("check --fail-on note", { $0.failOn == .note }),
+      Line("check --fail-on never", { $0.failOn == nil }),
+      Line("check --zone -05:30 x", { $0.ingest.zoneOffsetSeconds == -19_800 }),
+      Line("check --zone=+02:00 x", { $0.ingest.zoneOffsetSeconds == 7200 }),
+      Line("check --max-rejects 10", { $0.maxRejects == .count(10) }),
+      Line("check --max-rejects 0.5%", { $0.maxRejects == .share(50) }),
+      Line(
+        "check --budget background.assertion=1.5s",
+        {
+          $0.budgets["background.assertion"] == 1_500_000_000
+        }
+      ),
+      Line("check --include debugger,simulator", { $0.include == [.simulator, .debugger] }),
+      Line(
+        "ingest --map event=name --map time=at x",
+        { $0.ingest.keyMap.map(\.key) == ["name", "at"] }
+      ),
+      Line(
+        "ingest --rename didLoad=viewDidLoad x", { $0.ingest.renames == ["didLoad": "viewDidLoad"] }
+      ),
+      Line(
+        "ingest --records app.didBecomeActive,view.didLoad x",
+        {
+          $0.ingest.records == ["app.didBecomeActive", "view.didLoad"]
+        }
+      ),
+      Line(
+        "report --by appVersion,kind --launch-times",
+        {
+          $0.dimensions == [.appVersion, .kind] && $0.parts == [.launchTimes]
+        }
+      ),
+      Line(
+        "report --kind cold --os 18 --since 2026-11-20",
+        {
+          $0.selection.kind == .cold && $0.selection.os == "18"
+            && $0.selection.since == 1_795_132_800_000_000_000
+        }
+      ),
+      Line(
+        "report --until 2026-11-20T11:00:00.5+01:00",
+        {
+          $0.selection.until == 1_795_168_800_500_000_000
+        }
+      ),
+      Line("explain --schema event", { $0.schema == .event }),
+    ])
+  func `a command line says what it says`(_ line: Line) throws {
+    let settings = try Self.settings(line.text)
+    #expect(line.holds(settings))
+  }
+
+  @Test(arguments: [
+    ("", "no command was given"),
+    ("chekc x", "unknown command 'chekc'; did you mean 'check'?"),
+    ("frobnicate", "unknown command 'frobnicate'"),
+    ("--store x check", "the command comes first, before '--store'"),
+    ("check --fail-onn x", "unknown option '--fail-onn'; did you mean '--fail-on'?"),
+    ("check --fial-on x", "unknown option '--fial-on'; did you mean '--fail-on'?"),
+    ("check -x", "unknown option '-x'; a file of that name is './-x'"),
+    ("check --launch-times", "'--launch-times' is an option of 'report', not of this command"),
+    ("check --all=yes", "'--all' takes no value, not 'yes'"),
+    ("check --store", "'--store' needs a value: --store FILE"),
+    ("check --store --all", "'--store' needs a value: --store FILE"),
+    ("check --store=", "'--store' needs a value: --store FILE"),
+    ("check --store a --store b", "'--store' was given twice"),
+    ("ingest", "nothing was given for PATH…"),
+    ("query a b", "'b' is more than 'query' takes"),
+    (
+      "check --fail-on erorr",
+      "'--fail-on' needs one of error, warning, note, never, not 'erorr'; did you mean 'error'?"
+    ),
+    (
+      "report --format ndjson",
+      "'--format' needs one of table, json, csv, not 'ndjson'; did you mean 'json'?"
+    ),
+    (
+      "check --budget background.assertion=25",
+      "'--budget' needs a duration with its unit, as in 400ms, 25s or 10min, not '25'"
+    ),
+    ("check --budget 25s", "'--budget' needs NAME=VALUE, not '25s'"),
+    ("check --zone 2", "'--zone' needs an offset from UTC, as in +02:00, not '2'"),
+    ("report --slowest 0", "'--slowest' needs a whole number from 1 on, not '0'"),
+    (
+      "report --since yesterday",
+      "'--since' needs a day or a time, as in 2026-11-20 or 2026-11-20T10:00:00Z, not 'yesterday'"
+    ),
+    ("ingest --map evnet=x y", "'--map' needs a known name, not 'evnet'; did you mean 'event'?"),
+    (
+      "ingest --rename a=aplicationDidBecomeActive x",
+      "'--rename' needs the name of an event, not 'aplicationDidBecomeActive'; "
+        + "did you mean 'applicationDidBecomeActive'?"
+    ),
+    (
+      "check --max-rejects few",
+      "'--max-rejects' needs a number or a percentage, as in 10 or 0.5%, not 'few'"
+    ),
+  ])
+  func `a wrong command line is told what is wrong, and what would be right`(
+    _ line: String, _ message: String
+  ) {
+    #expect { try Parser.parse(Self.words(line)) } throws: { error in
+      (error as? UsageError)?.message == message
+    }
+  }
+
+  @Test(arguments: [
+    "check --help", "--help check", "check logs --help", "check --nonsense -h", "help check",
+  ])
+  func `help is there anywhere`(_ line: String) throws {
+    guard case .help(let command) = try Parser.parse(Self.words(line)) else {
+      Issue.record("'\(line)' shows no help")
+      return
+    }
+    #expect(command?.name == "check")
+  }
+
+  @Test(
+    arguments: [
+      ("1ns", 1), ("2us", 2000), ("400ms", 400_000_000), ("0.25ms", 250_000),
+      ("25s", 25_000_000_000),
+      ("1.000000001s", 1_000_000_001), ("10min", 600_000_000_000), ("1.5h", 5_400_000_000_000),
+      ("0s", 0), ("25", nil), ("s", nil), ("-1s", nil), ("1.5ns", nil), ("1e3s", nil), ("1 s", nil),
+      ("9999999999999s", nil), ("1..2s", nil),
+    ] as [(String, Int64?)])
+  func `a duration has a unit and is exact`(_ text: String, _ nanos: Int64?) {
+    #expect((try? Values.duration(text)) == nanos)
+  }
+
+  @Test(
+    arguments: [
+      (RejectLimit.count(0), 0, 10, false), (.count(0), 1, 10, true), (.share(100), 1, 100, false),
+      (.share(100), 2, 100, true), (.share(100), 0, 0, false), (.share(50), 1, 199, true),
+    ] as [(RejectLimit, Int64, Int64, Bool)])
+  func `too many rejects are more than the limit`(
+    _ limit: RejectLimit, _ rejected: Int64, _ records: Int64, _ isExceeded: Bool
+  ) {
+    #expect(limit.isExceeded(by: rejected, of: records) == isExceeded)
+  }
+
+  @Test func `every line of help is a sentence, and no option is there twice`() {
+    for command in Command.all {
+      #expect(command.summary.hasSuffix("."))
+      #expect(Set(command.options.map(\.name)).count == command.options.count)
+      for option in command.options {
+        #expect(option.name.hasPrefix("--") && option.help.hasSuffix("."), "\(option.name)")
+        #expect(option.synopsis.count + option.help.count <= 96, "\(option.name)")
+      }
+      for example in command.examples {
+        #expect(example.meaning.hasSuffix("."))
+      }
+    }
+  }
+
+  @Test func `every example is a line that can be run`() throws {
+    for command in Command.all {
+      for example in command.examples where !example.line.contains("'") {
+        let line = example.line.split(separator: " <").first.map(String.init) ?? ""
+        #expect(throws: Never.self, "\(line)") { try Parser.parse(Self.words(line)) }
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (0, 0, 0, "0 B  0 events/s"),
+      (1_000_000, 4_000_000, 50_000, "1.00 MB of 4.00 MB  25,000 events/s  ETA 0:06"),
+      (1, 200, 1, "1 B of 200 B  0 events/s  ETA 6:38"),
+    ] as [(Int64, Int64, Int64, String)])
+  func `progress tells bytes, speed and what is left`(
+    _ bytes: Int64, _ total: Int64, _ events: Int64, _ line: String
+  ) {
+    #expect(
+      Progress.line(bytes: bytes, of: total, events: events, after: .seconds(2)) == line)
+  }
+
+  @Test func `progress waits a moment, is not shown too often, and goes away`() {
+    var now = Duration.zero
+    var written = ""
+    let progress = Progress(elapsed: { now }, write: { written += $0 })
+    progress.update(bytes: 1, of: 2, events: 1)
+    progress.clear()
+    #expect(written.isEmpty)
+    now = .milliseconds(300)
+    progress.update(bytes: 1, of: 2, events: 1)
+    now = .milliseconds(399)
+    progress.update(bytes: 1, of: 2, events: 1)
+    #expect(written.split(separator: "\r").count == 1)
+    progress.clear()
+    #expect(written.hasSuffix("\r\u{1B}[K"))
+  }
+}

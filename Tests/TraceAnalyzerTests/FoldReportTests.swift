@@ -26,7 +26,8 @@ import TraceModel
 
   @Test func `launch times stand by group, the most frequent anchors first`() {
     let report = LaunchTimesReport(Self.pad().launches(), by: [.appVersion])
-    #expect(report.coverage.text == "counted 4 of 6; 1 background, 1 no start")
+    #expect(report.coverage.counted == 4 && report.coverage.launches == 6)
+    #expect(report.coverage.notCounted == ["background": 1, "no start": 1])
     #expect(report.coverage.from == "start" && report.coverage.to == "firstFrame")
     #expect(report.groups.map { $0.by[0].value } == ["", "1.9", "1.10"])
     #expect(report.groups.map(\.count) == [0, 2, 1])
@@ -61,7 +62,7 @@ import TraceModel
     pad.add("b", [.start: 0, .firstFrame: 9])
     let both = LaunchTimesReport(pad.launches())
     #expect(both.coverage.only == nil)
-    #expect(both.coverage.text == "counted 1 of 2; 1 simulator")
+    #expect(both.coverage.counted == 1 && both.coverage.notCounted == ["simulator": 1])
     #expect(LaunchTimesReport(pad.launches(include: .simulator)).coverage.counted == 2)
   }
 

@@ -246,6 +246,15 @@ import TraceModel
   }
 
   @Test(arguments: rows)
+  func `a cut at the front makes no launch one in the background`(_ row: Row) throws {
+    let whole = try Timeline(row.text).launch()
+    for dropped in 1..<row.text.split(separator: "\n").count {
+      let cut = try Timeline(row.text, .init(dropped: dropped)).launch()
+      #expect(whole.nature == .background || cut.nature != .background, "\(dropped) cut off")
+    }
+  }
+
+  @Test(arguments: rows)
   func `nor in a log that was cut at the end`(_ row: Row) {
     let lines = row.text.split(separator: "\n")
     for count in 1..<lines.count {

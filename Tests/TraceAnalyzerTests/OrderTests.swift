@@ -207,6 +207,24 @@ import TraceModel
       1 s app.didBecomeActive
       """, ["3 order.app warning?"]),
     Row(
+      "a tie with what has no part in it leaves no doubt",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didFinishLaunching
+      1 s data.save
+      1 s somethingElse
+      1 s view.didLoad view=Main instance=1
+      """, ["2 order.process error"]),
+    Row(
+      "what is lost before a tie may have come before each of it",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      2 s app.willResignActive
+      3 s app.willResignActive
+      3 s app.didEnterBackground lost=1
+      """),
+    Row(
       "a clock that steps back leaves the order in doubt",
       """
       0 s app.didFinishLaunching

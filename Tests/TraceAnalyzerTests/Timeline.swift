@@ -39,7 +39,13 @@ struct Timeline {
   private(set) var marked: [Int32] = []
   private var lineCount: Int32 = 0
 
-  init() { symbols.sourceNames = ["trace.jsonl"] }
+  /// The signature of an event without a name, which each timeline knows.
+  static let unknown = SignatureID(rawValue: 0)
+
+  init() {
+    symbols.sourceNames = ["trace.jsonl"]
+    _ = symbols.signatures.intern(Signature())
+  }
 
   init(_ text: String, _ options: Options = Options()) {
     self.init()
@@ -188,8 +194,14 @@ struct Timeline {
 extension Timeline {
   /// The launches of all streams; the words that replay learns are forgotten again.
   func summaries(_ analyzer: Analyzer = Analyzer()) -> [LaunchSummary] {
+    replayed(analyzer).0
+  }
+
+  /// The launches of all streams, with the symbols that replay has added to.
+  func replayed(_ analyzer: Analyzer = Analyzer()) -> ([LaunchSummary], Symbols) {
     var copy = self
-    return copy.replay(analyzer)
+    let launches = copy.replay(analyzer)
+    return (launches, copy.symbols)
   }
 
   private mutating func replay(_ analyzer: Analyzer) -> [LaunchSummary] {
@@ -237,9 +249,6 @@ extension Timeline {
         return "\(place)\(finding.rule) \(finding.severity)\(doubt)"
       }
   }
-
-  /// A text of this timeline.
-  func text(_ id: TextID) -> String { symbols.texts.string(id) }
 }
 
 /// Names a row of a table by its first word.

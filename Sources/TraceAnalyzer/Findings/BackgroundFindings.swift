@@ -47,7 +47,7 @@ struct BackgroundFindings {
       let (budget, severity) = budget(of: task)
     else { return nil }
     if task.outcome == .open {
-      return openTask(task, name, budget)
+      return budget.hasSuffix(".warning") ? nil : openTask(task, name, budget)
     }
     return overrun(task, name, budget, severity)
   }
@@ -72,8 +72,7 @@ struct BackgroundFindings {
     let limit = budgets[budget] ?? 0
     var finding = finding(
       .backgroundTaskOverrun, severity, taskPlace(task), budget, task.backgroundNanos, limit)
-    let isSure = task.expire != Place() || launch.exitReason == fold.words.backgroundTask
-    finding.confidence = (isSure ? Confidence.certain : .possible).name
+    finding.confidence = confidence(isSure: task.expire != Place()).name
     finding.event = (task.end == Place() ? EventKind.taskBegin : .taskEnd).name
     finding.task = fold.text(task.task)
     finding.message =
@@ -83,6 +82,12 @@ struct BackgroundFindings {
     finding.fingerprint = fold.fingerprint(
       .backgroundTaskOverrun, [FindingsFold.masked(name)], context)
     return finding
+  }
+
+  /// An overrun is certain where the system said so, by an expiration or by the end it made.
+  private func confidence(isSure: Bool) -> Confidence {
+    let isTold = isSure || launch.exitReason == fold.words.backgroundTask
+    return isTold && !Platform.isTelevision(context, fold.symbols) ? .certain : .possible
   }
 
   private func leak(_ task: TaskSummary, _ name: String) -> Finding {
@@ -124,8 +129,7 @@ struct BackgroundFindings {
     var finding = finding(
       .backgroundTaskOverrun, isError ? .error : .warning, stay.assertionPlace, budget,
       stay.assertionNanos, isError ? limit : warning)
-    let isSure = launch.exitReason == fold.words.backgroundTask
-    finding.confidence = (isSure ? Confidence.certain : .possible).name
+    finding.confidence = confidence(isSure: false).name
     finding.message =
       "background tasks kept the app running for \(Words.duration(stay.assertionNanos)) of one"
       + " stay, budget \(Words.duration(isError ? limit : warning))"

@@ -178,8 +178,16 @@ enum Platform {
   /// Whether the machines and budgets hold for a launch with this context.
   static func isJudged(_ context: Context, _ symbols: Symbols, _ words: Words) -> Bool {
     guard context.processKind != words.extensionKind else { return false }
-    let platform = symbols.texts.string(context.platform)
-    let system = platform.isEmpty ? symbols.texts.string(context.osVersion) : platform
-    return !others.contains { system.lowercased().hasPrefix($0.lowercased()) }
+    return !others.contains { system(context, symbols, isNamed: $0) }
+  }
+
+  /// Whether it ran on tvOS, for which no time for assertions is published.
+  static func isTelevision(_ context: Context, _ symbols: Symbols) -> Bool {
+    system(context, symbols, isNamed: "tvOS")
+  }
+
+  private static func system(_ context: Context, _ symbols: Symbols, isNamed name: String) -> Bool {
+    let text = context.platform.isNone ? context.osVersion : context.platform
+    return symbols.texts.string(text).lowercased().hasPrefix(name.lowercased())
   }
 }

@@ -54,17 +54,21 @@ package struct Launch: Sendable {
 }
 
 /// What a launch's context says, as text; empty where it says nothing.
-package struct LaunchContext: Sendable, Equatable {
-  package var device: String
-  package var deviceModel: String
+///
+/// A class, as most launches share theirs with others.
+package final class LaunchContext: Sendable {
+  package let device: String
+  package let deviceModel: String
   /// The version alone, as in `18.2.1`.
-  package var osVersion: String
-  package var app: String
-  package var appVersion: String
-  package var appBuild: String
-  package var boot: String
-  package var isSimulator: Bool
-  package var isDebugger: Bool
+  package let osVersion: String
+  package let app: String
+  package let appVersion: String
+  package let appBuild: String
+  package let boot: String
+  /// Device and app in one: launches with equal keys follow each other.
+  let deviceKey: String
+  package let isSimulator: Bool
+  package let isDebugger: Bool
 
   /// The texts of `context`.
   package init(_ context: Context, _ texts: TextTable) {
@@ -74,7 +78,8 @@ package struct LaunchContext: Sendable, Equatable {
     app = texts.string(context.app)
     appVersion = texts.string(context.appVersion)
     appBuild = texts.string(context.appBuild)
-    boot = texts.string(context.boot)
+    boot = Normalised.id(texts.string(context.boot))
+    deviceKey = device.isEmpty ? "" : Normalised.id("\(device)\u{1F}\(app)")
     isSimulator = context.simulator ?? false
     isDebugger = context.debugger ?? false
   }

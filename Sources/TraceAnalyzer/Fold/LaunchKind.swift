@@ -11,60 +11,44 @@ package enum LaunchKind: UInt8, Sendable, CaseIterable {
 
   /// Sets kind and reason of launches that stand in the order of their first instants.
   static func classify(_ launches: inout [Launch], _ texts: TextTable) {
-    var previous: [[String]: StartFacts] = [:]
+    // The last launch by device and app, and by the clock that its instants are read on.
+    var previous = [[String: Int](), [String: Int]()]
     for index in launches.indices {
-      let launch = launches[index]
-      let key = [
-        Normalised.id(launch.context.device), Normalised.id(launch.context.app),
-        launch.hasWallClock ? "time" : "uptime",
-      ]
-      let facts = StartFacts(launch)
-      let told = texts.string(launch.summary.natureReason)
+      let told = texts.string(launches[index].summary.natureReason)
+      let key = launches[index].context.deviceKey
+      let clock = launches[index].hasWallClock ? 1 : 0
       (launches[index].kind, launches[index].kindReason) =
-        switch launch.summary.nature {
+        switch launches[index].summary.nature {
         case .extension: (.extension, "processKind is extension")
         case .background: (.background, told.isEmpty ? "never in the foreground" : told)
         case .prewarmed: (.prewarmed, told.isEmpty ? "prewarmed" : told)
-        case .foreground: kind(facts, after: previous[key])
+        case .foreground: kind(index, after: previous[clock][key], launches)
         }
-      guard launch.summary.nature != .extension, !launch.context.device.isEmpty else { continue }
-      previous[key] = facts
+      guard launches[index].kind != .extension, !key.isEmpty else { continue }
+      previous[clock][key] = index
     }
   }
 
-  private static func kind(_ now: StartFacts, after before: StartFacts?) -> (LaunchKind, String) {
-    guard now.hasDevice else { return (.unclassified, "no device in the log") }
-    guard let before else { return (.unclassified, "no earlier launch on this device") }
-    for (name, old, new) in zip3(StartFacts.names, before.values, now.values)
-    where old != new && !old.isEmpty && !new.isEmpty {
+  private static func kind(
+    _ index: Int, after previous: Int?, _ launches: [Launch]
+  ) -> (LaunchKind, String) {
+    let now = launches[index].context
+    if now.device.isEmpty { return (.unclassified, "no device in the log") }
+    guard let previous else { return (.unclassified, "no earlier launch on this device") }
+    let before = launches[previous].context
+    let changes = [
+      ("boot", before.boot, now.boot), ("osVersion", before.osVersion, now.osVersion),
+      ("appVersion", before.appVersion, now.appVersion),
+      ("appBuild", before.appBuild, now.appBuild),
+    ]
+    for (name, old, new) in changes where old != new && !old.isEmpty && !new.isEmpty {
       return (.cold, name == "boot" ? "first since the device started" : "\(name) was \(old)")
     }
-    let age = now.instant.subtractingReportingOverflow(before.instant).partialValue
+    let (first, last) = (
+      launches[previous].summary.firstInstant, launches[index].summary.firstInstant
+    )
+    let age = last.subtractingReportingOverflow(first).partialValue
     if age > 7 * day { return (.cold, "\(age / day) days after the launch before") }
     return (.warm, "same boot and versions as the launch before")
-  }
-
-  private static func zip3(
-    _ names: [String], _ old: [String], _ new: [String]
-  ) -> [(String, String, String)] {
-    names.indices.map { (names[$0], old[$0], new[$0]) }
-  }
-}
-
-/// What of a launch decides whether the next one on its device is cold.
-private struct StartFacts {
-  static let names = ["boot", "osVersion", "appVersion", "appBuild"]
-
-  var hasDevice: Bool
-  var instant: Int64
-  var values: [String]
-
-  init(_ launch: Launch) {
-    let context = launch.context
-    hasDevice = !context.device.isEmpty
-    instant = launch.summary.firstInstant
-    values = [
-      Normalised.id(context.boot), context.osVersion, context.appVersion, context.appBuild,
-    ]
   }
 }

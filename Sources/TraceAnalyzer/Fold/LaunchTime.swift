@@ -75,8 +75,8 @@ package struct LaunchTime: Sendable, Equatable {
   /// Nanoseconds between the anchors, also of a launch that does not count.
   package private(set) var nanos: Int64?
   package private(set) var notCounted: NotCounted?
-  /// They follow each other and add up to `nanos` exactly.
-  package private(set) var phases: [LaunchPhase] = []
+  private var from: End?
+  private var to: End?
 
   /// No time yet.
   init() { notCounted = .noStart }
@@ -85,29 +85,38 @@ package struct LaunchTime: Sendable, Equatable {
     let (summary, milestones) = (launch.summary, launch.summary.milestones)
     let from = Self.from(milestones, isPrewarmed: summary.nature == .prewarmed)
     let to = Self.to(milestones)
-    if let from, let to, !summary.hasClockStep, !summary.hasMilestonesOutOfOrder {
+    (self.from, self.to) = (from, to)
+    var isOutOfOrder = summary.hasMilestonesOutOfOrder
+    if let from, let to, !summary.hasClockStep, !isOutOfOrder {
       anchors = Anchors(from: from.anchor, to: to.anchor)
-      phases = Self.phases(milestones, from: from, to: to) ?? []
-      nanos = phases.isEmpty ? nil : phases.reduce(0) { $0 + $1.nanos }
+      let (difference, overflow) = to.instant.subtractingReportingOverflow(from.instant)
+      isOutOfOrder = overflow || Self.runsBackwards(milestones, from: from, to: to)
+      nanos = isOutOfOrder ? nil : difference
     }
-    let isOutOfOrder = from != nil && to != nil && nanos == nil && !summary.hasClockStep
-    let reasons: [(NotCounted, Bool)] = [
-      (.extension, summary.nature == .extension), (.background, summary.nature == .background),
-      (.simulator, launch.context.isSimulator && !include.contains(.simulator)),
-      (.debugger, launch.context.isDebugger && !include.contains(.debugger)),
-      (.milestonesOutOfOrder, summary.hasMilestonesOutOfOrder || isOutOfOrder),
-      (.prewarmedNoAnchor, from == nil && summary.nature == .prewarmed),
-      (.noStart, from == nil), (.interrupted, summary.isInterrupted), (.noEnd, to == nil),
-      (.clock, summary.hasClockStep),
-      (
-        .overWatchdogAndAlive,
-        nanos ?? 0 > Self.watchdog && launch.exitReason != "watchdog"
-      ),
-    ]
-    notCounted = reasons.first(where: \.1)?.0
+    notCounted =
+      if summary.nature == .extension { .extension } else if summary.nature == .background {
+        .background
+      } else if launch.context.isSimulator && !include.contains(.simulator) {
+        .simulator
+      } else if launch.context.isDebugger && !include.contains(.debugger) {
+        .debugger
+      } else if isOutOfOrder { .milestonesOutOfOrder } else if from == nil {
+        summary.nature == .prewarmed ? .prewarmedNoAnchor : .noStart
+      } else if summary.isInterrupted { .interrupted } else if to == nil {
+        .noEnd
+      } else if summary.hasClockStep {
+        .clock
+      } else if nanos ?? 0 > Self.watchdog && launch.exitReason != "watchdog" {
+        .overWatchdogAndAlive
+      } else { nil }
   }
 
-  private struct End {
+  fileprivate func phases(_ milestones: Milestones) -> [LaunchPhase] {
+    guard let from, let to, nanos != nil else { return [] }
+    return Self.phases(milestones, from: from, to: to)
+  }
+
+  private struct End: Equatable {
     var anchor: Anchor
     var instant: Int64
     var isApproximate = false
@@ -151,19 +160,35 @@ package struct LaunchTime: Sendable, Equatable {
     return milestones[.active] == Event.absent ? nil : End(.active, .active, milestones)
   }
 
-  /// The pieces from milestone to milestone; nothing if one of them would run backwards.
-  private static func phases(_ milestones: Milestones, from: End, to: End) -> [LaunchPhase]? {
-    let inner: [Milestones.Name] = [
-      .start, .initializers, .main, .launchBegin, .launchEnd, .sceneConnected,
-    ]
+  /// The milestones that cut a launch time, in their order.
+  private static let inner: [Milestones.Name] = [
+    .start, .initializers, .main, .launchBegin, .launchEnd, .sceneConnected,
+  ]
+
+  /// Whether a milestone lies inside the time: what comes before the wait of a prewarmed launch
+  /// belongs to no launch time.
+  private static func isInside(
+    _ name: Milestones.Name, _ milestones: Milestones, from: End
+  ) -> Bool {
+    guard milestones[name] != Event.absent else { return false }
+    return from.milestone.map { name.rawValue > $0.rawValue }
+      ?? (milestones[name] > from.instant)
+  }
+
+  private static func runsBackwards(_ milestones: Milestones, from: End, to: End) -> Bool {
+    var last = from.instant
+    for name in inner where isInside(name, milestones, from: from) {
+      if milestones[name] < last { return true }
+      last = milestones[name]
+    }
+    return to.instant < last
+  }
+
+  private static func phases(_ milestones: Milestones, from: End, to: End) -> [LaunchPhase] {
     var cuts: [(name: String, instant: Int64, isApproximate: Bool)] = []
     var isSplit = false
-    for name in inner where milestones[name] != Event.absent {
+    for name in inner where isInside(name, milestones, from: from) {
       let instant = milestones[name]
-      // What comes before the wait of a prewarmed launch belongs to no launch time.
-      let isBefore =
-        from.milestone.map { name.rawValue <= $0.rawValue } ?? (instant <= from.instant)
-      if isBefore { continue }
       cuts.append((phaseName(name, isSplit), instant, milestones.isApproximate(name)))
       isSplit = name == .initializers
     }
@@ -171,8 +196,7 @@ package struct LaunchTime: Sendable, Equatable {
     var last = (instant: from.instant, isApproximate: from.isApproximate)
     var result: [LaunchPhase] = []
     for cut in cuts {
-      let (nanos, overflow) = cut.instant.subtractingReportingOverflow(last.instant)
-      guard !overflow, nanos >= 0 else { return nil }
+      let nanos = cut.instant - last.instant
       let isApproximate = cut.isApproximate || last.isApproximate
       result.append(LaunchPhase(name: cut.name, nanos: nanos, isApproximate: isApproximate))
       last = (cut.instant, cut.isApproximate)
@@ -191,4 +215,9 @@ package struct LaunchTime: Sendable, Equatable {
     default: "firstFrame"
     }
   }
+}
+
+extension Launch {
+  /// The pieces of its time: they follow each other and add up to that exactly.
+  var phases: [LaunchPhase] { time.phases(summary.milestones) }
 }

@@ -9,13 +9,6 @@ package struct LaunchCoverage: Sendable, Equatable, Encodable {
   package var only: [String]?
   package var from: String?
   package var to: String?
-
-  /// As in `counted 412 of 498; 51 background, 23 no start`, the most frequent reason first.
-  package var text: String {
-    let reasons = notCounted.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    let list = reasons.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-    return "counted \(counted) of \(launches)" + (list.isEmpty ? "" : "; \(list)")
-  }
 }
 
 /// Launches ready to be measured: those that count, and the pair of anchors most of them have.
@@ -175,7 +168,7 @@ package struct LaunchPhasesReport: Sendable, Equatable, Encodable {
     let counted = measured.launches.filter { $0.nanos(measured.headline) != nil }
     phases = Groups(counted, by: dimensions).all.flatMap { group in
       LaunchPhase.names.compactMap { name in
-        let pieces = group.launches.flatMap { $0.time.phases.filter { $0.name == name } }
+        let pieces = group.launches.flatMap { $0.phases.filter { $0.name == name } }
         return pieces.isEmpty
           ? nil
           : MeasureRow(

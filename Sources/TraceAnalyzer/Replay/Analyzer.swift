@@ -40,11 +40,13 @@ package struct Analyzer: Sendable {
     }
     let moments = LaunchOrder.ordered(events, usesSeq: false, symbols.signatures)
     let starts = LaunchCutter.starts(in: moments)
+    // Which of several launches a rejected record belongs to can't be told.
+    let fills = starts.count == 1 ? fills : []
     return starts.indices.map { ordinal in
       let end = ordinal + 1 < starts.count ? starts[ordinal + 1] : moments.count
       let events = moments[starts[ordinal]..<end].map(\.event)
       let ordered = LaunchOrder.ordered(events, usesSeq: true, symbols.signatures)
-      return launch(stream, Int32(ordinal), ordered[...], [], words, symbols)
+      return launch(stream, Int32(ordinal), ordered[...], fills, words, symbols)
     }
   }
 

@@ -125,6 +125,8 @@ struct Judge: Sendable {
       open.append(
         OpenCallback(
           kind: signature.kind, teller: signature.teller, moment: moment, thread: signature.thread))
+      // Callbacks nest a few deep: what is older never returns.
+      if open.count > 256 { open.removeFirst(128) }
     }
     let fields = fields(of: moment.event, signature, bench)
     if bench.facts.hasManyTellers, fold(fields, signature, moment.instant) {

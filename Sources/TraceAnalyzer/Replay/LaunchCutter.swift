@@ -43,7 +43,9 @@ struct LaunchCutter {
 
   private func begins(_ moment: Moment, _ signature: Signature) -> Bool {
     if moment.event.seq != Event.absent, moment.event.seq < lastSeq { return true }
-    if hasExited { return signature.kind != .processExit && signature.teller != .system }
+    if hasExited, signature.kind != .processStart {
+      return signature.kind != .processExit && signature.teller != .system
+    }
     guard signature.phase != .end, !isFolded(moment, signature) else { return false }
     switch signature.kind {
     case .processStart: return !entries.isEmpty

@@ -45,9 +45,14 @@ enum LaunchOrder {
   private static func byClock(_ moments: [Moment]) -> [Moment] {
     let isUptime = moments.allSatisfy { $0.event.uptime != Event.absent }
     func key(_ moment: Moment) -> Int64 { isUptime ? moment.event.uptime : moment.instant }
-    return moments.sorted {
-      (key($0), $0.event.line, $0.event.signature.rawValue)
-        < (key($1), $1.event.line, $1.event.signature.rawValue)
+    // What lines of two sources say, where they tie: sources are numbered as they came in.
+    func rank(_ moment: Moment) -> (UInt8, UInt8, UInt8) {
+      let signature = moment.signature
+      return (signature.kind.rawValue, signature.phase.rawValue, signature.teller.rawValue)
+    }
+    return moments.sorted { a, b in
+      if key(a) != key(b) { return key(a) < key(b) }
+      return a.event.line != b.event.line ? a.event.line < b.event.line : rank(a) < rank(b)
     }
   }
 
@@ -71,7 +76,7 @@ enum LaunchOrder {
     guard moments.contains(where: { $0.event.time == Event.absent }) else { return }
     let anchors = moments.map(\.event)
       .filter { $0.time != Event.absent && $0.uptime != Event.absent }
-      .sorted { $0.uptime < $1.uptime }
+      .sorted { ($0.uptime, $0.time) < ($1.uptime, $1.time) }
     for index in moments.indices where moments[index].event.time == Event.absent {
       let uptime = moments[index].event.uptime
       guard let anchor = nearest(uptime, in: anchors) else {

@@ -9,6 +9,7 @@ struct LaunchStart {
   private static let foregroundKinds = KindSet([
     .sceneWillEnterForeground, .sceneDidActivate, .appWillEnterForeground, .appDidBecomeActive,
   ])
+  private static let startKinds = KindSet([.processStart, .appDidFinishLaunching])
   private static let backgroundKinds = KindSet([
     .appHandleEventsForBackgroundURLSession, .appPerformFetch, .appDidEnterBackground,
     .sceneDidEnterBackground,
@@ -35,11 +36,15 @@ struct LaunchStart {
         isPrewarmed = true
       }
       if Self.foregroundKinds.contains(signature.kind) {
-        if isLate(moment, signature) { become(.background, signature.kind, words) }
+        if facts.isSeenFromStart, let evidence = lateness(moment, signature) {
+          become(.background, evidence, words)
+        }
         if isPrewarmed, nature == .foreground { nature = .prewarmed }
         return
       }
-      note(moment, signature, words)
+      // Seen from the middle, what comes before a way to the foreground is no part of its start.
+      let tells = facts.isSeenFromStart || Self.startKinds.contains(signature.kind)
+      if tells { note(moment, signature, words) }
       if nature == .background { return }
     }
     // Not seen from its start, or started by a person: the log may end before the foreground.
@@ -75,10 +80,12 @@ struct LaunchStart {
     }
   }
 
-  private func isLate(_ moment: Moment, _ signature: Signature) -> Bool {
-    if let push, moment.instant &- push > Self.pushNanos { return true }
-    guard signature.kind == .appWillEnterForeground, signature.teller == .delegate, let launchEnd
-    else { return false }
-    return moment.instant &- launchEnd > Self.delayNanos
+  /// What shows that the app was in the background before it came to the foreground.
+  private func lateness(_ moment: Moment, _ signature: Signature) -> EventKind? {
+    if let push, moment.instant &- push > Self.pushNanos { return .appDidReceiveRemoteNotification }
+    guard signature.kind == .appWillEnterForeground, signature.teller == .delegate, let launchEnd,
+      moment.instant &- launchEnd > Self.delayNanos
+    else { return nil }
+    return signature.kind
   }
 }

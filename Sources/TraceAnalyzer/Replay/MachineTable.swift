@@ -128,7 +128,9 @@ final class MachineTable: Sendable {
         for driver in drivers {
           let after = step(path.set, on: driver)
           let kinds = path.kinds.union(KindSet([driver]))
-          if after.isEmpty || found.contains(where: { $0.isSubset(of: kinds) }) { continue }
+          // A kind that changes nothing is in no smallest set.
+          if after.isEmpty || after == path.set { continue }
+          if found.contains(where: { $0.isSubset(of: kinds) }) { continue }
           if step(after, on: kind).isEmpty {
             longer.append((after, kinds))
           } else {

@@ -2,6 +2,10 @@ import TraceModel
 
 /// Replays one launch: every event goes through the machines and the measures once, in order.
 struct Replay {
+  private static let handlers = KindSet([.sceneDidEnterBackground, .appDidEnterBackground])
+  /// What happens to a process, on no thread of it.
+  private static let lives = KindSet(families: ["process"])
+
   private let bench: Bench
   private let fills: [Int64]
   private var judge: Judge
@@ -9,7 +13,7 @@ struct Replay {
   private var milestones = MilestoneBuilder()
   private var stays: StayBuilder
   private var tasks = TaskBuilder()
-  private var openHandler: (begin: Moment, thread: TextID)?
+  private var openHandler: OpenCallback?
   private var pendingConnect: Candidate?
   private var hasLaunchEntry = false
   private var lastSeq = Event.absent
@@ -35,15 +39,37 @@ struct Replay {
     while index < moments.endIndex {
       let end = endOfTie(moments, from: index)
       if end - index == 1 {
-        take(moments[index], isTied: false)
+        take(moments[index])
       } else {
-        let tie = moments[index..<end]
-        let legal = TieOrder.legal(tie, after: judge, bench)
-        for moment in legal ?? Array(tie) { take(moment, isTied: legal == nil) }
+        takeTie(moments[index..<end])
       }
       index = end
     }
     return finish(lastClock)
+  }
+
+  /// Takes events that tie in an order that is legal, if there is one.
+  private mutating func takeTie(_ moments: ArraySlice<Moment>) {
+    var tie = moments
+    for index in tie.indices {
+      // What is lost before one of them may be lost before each.
+      lose(tie[index].event)
+      tie[index].event.lost = 0
+    }
+    let known = tie.filter { $0.signature.kind != .unknown }
+    for moment in tie where moment.signature.kind == .unknown { take(moment) }
+    if let legal = TieOrder.legal(known[...], after: judge, bench) {
+      for moment in legal { take(moment) }
+    } else {
+      for moment in known { take(moment, tie: known) }
+    }
+  }
+
+  /// Whether several of the events that tie drive the machine that `rule` is about.
+  private func isInDoubt(_ rule: RuleID, _ tie: [Moment]) -> Bool {
+    let machine = MachineID.allCases.first { RuleID($0) == rule }
+    guard !tie.isEmpty, let table = machine.map({ bench.tables[$0] }) else { return false }
+    return tie.count { table.isDriven(by: $0.signature.kind) } > 1
   }
 
   private func endOfTie(_ moments: ArraySlice<Moment>, from start: Int) -> Int {
@@ -55,7 +81,8 @@ struct Replay {
     return end
   }
 
-  private mutating func take(_ moment: Moment, isTied: Bool) {
+  /// Takes the next event; `tie` are those that stand with it in no known order.
+  private mutating func take(_ moment: Moment, tie: [Moment] = []) {
     let event = moment.event
     let signature = moment.signature
     let clock = bench.facts.clock(moment)
@@ -63,7 +90,7 @@ struct Replay {
     lose(event)
     let outcome = judge.apply(moment, signature, bench)
     if var violation = outcome.violation {
-      if isTied { violation.confidence = .possible }
+      if isInDoubt(violation.rule, tie) { violation.confidence = .possible }
       summary.candidates.append(violation)
     }
     count(signature, outcome)
@@ -172,21 +199,26 @@ struct Replay {
   private mutating func noteHandler(
     _ moment: Moment, _ signature: Signature, _ outcome: StepOutcome
   ) {
-    let isHandler =
-      signature.kind == .sceneDidEnterBackground || signature.kind == .appDidEnterBackground
-    if isHandler, signature.phase == .begin {
-      openHandler = (moment, signature.thread)
-    } else if let handler = openHandler, handler.thread == signature.thread, signature.isOfApp {
-      openHandler = nil
+    if Self.handlers.contains(signature.kind), signature.phase == .begin {
+      openHandler = OpenCallback(
+        kind: signature.kind, teller: signature.teller, moment: moment, thread: signature.thread)
+      return
     }
+    guard let handler = openHandler else { return }
+    let returns = outcome.begin.map { Self.handlers.contains($0.kind) } ?? false
+    // What tells no thread may have come on the handler's.
+    let mayFollow =
+      handler.thread == signature.thread || handler.thread.isNone || signature.thread.isNone
+    let isCall = signature.isOfApp && !Self.lives.contains(signature.kind)
+    if returns || mayFollow && isCall { openHandler = nil }
   }
 
   private mutating func finish(_ lastClock: Int64) -> LaunchSummary {
     if let openHandler {
       // It had not returned when the log ends.
-      let taken = summary.lastInstant &- openHandler.begin.instant
-      let kind = bench.symbols.signature(openHandler.begin.event).kind
-      if taken > 0 { stays.noteHandler(taken, kind) }
+      let begin = bench.facts.clock(openHandler.moment)
+      let taken = lastClock &- begin
+      if taken > 0 { stays.noteHandler(taken, openHandler.kind, since: begin) }
     }
     let isInBackground = stays.isInBackground
     stays.finish(at: lastClock)

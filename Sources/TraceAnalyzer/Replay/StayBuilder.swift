@@ -63,6 +63,7 @@ struct StayBuilder {
     case .appDidEnterBackground:
       if !usesScenes { leaveForeground(event, signature, outcome, at: instant) }
     case .sceneDidDisconnect: leaveForeground(event, signature, outcome, at: instant)
+    case .processStart, .processMain, .processResume: wake(event, at: instant)
     default: if signature.isOfApp { wake(event, at: instant) }
     }
   }
@@ -88,7 +89,11 @@ struct StayBuilder {
       if let nanos { noteHandler(nanos, signature.kind) }
       return
     }
-    guard outcome.isEntry else { return }
+    guard outcome.isEntry else {
+      // Another reporter has told the entry; this one knows how long it took.
+      noteHandler(event.duration, signature.kind)
+      return
+    }
     foregroundScenes.remove(usesScenes ? event.scene : .none)
     guard foregroundScenes.isEmpty else { return }
     whereabouts = .background
@@ -115,13 +120,15 @@ struct StayBuilder {
     stays[stays.count - 1].ending = ending
   }
 
-  /// A callback that was entered for the open stay ran for so long.
-  mutating func noteHandler(_ nanos: Int64, _ kind: EventKind) {
-    guard isOpen, nanos > stays[stays.count - 1].handlerNanos else { return }
+  /// A callback that was entered for the open stay ran for so long; one that was entered at
+  /// `begin` and never returned may have outlived it.
+  mutating func noteHandler(_ nanos: Int64, _ kind: EventKind, since begin: Int64? = nil) {
+    guard let stay = stays.last, isOpen || begin.map({ $0 >= stay.begin }) ?? false,
+      nanos > stay.handlerNanos
+    else { return }
     stays[stays.count - 1].handlerNanos = nanos
     stays[stays.count - 1].handlerKind = kind
   }
-
 }
 
 /// The time between two places of one launch.

@@ -96,7 +96,7 @@ struct CanonicalReader {
       var key = StreamKey()
       key.launch = text(.launch)
       let stream = symbols.streams.intern(key)
-      rejectedPlace = (StreamID(rawValue: stream), scan.values[Field.seq.index])
+      rejectedPlace = (StreamID(rawValue: stream), scan[.seq])
     }
     return line.isUTF8 ? rejection.reason : .invalidUTF8
   }
@@ -111,11 +111,11 @@ struct CanonicalReader {
     var rest = scan.fresh & mask
     while rest != 0, let field = Field(rawValue: UInt8(rest.trailingZeroBitCount)) {
       rest &= rest - 1
-      let token = scan.tokens[field.index]
+      let token = scan.token(field)
       if token.isAbsent {
         scan.seen &= ~field.bit
       } else if let value = value(of: field, line, token, &symbols) {
-        scan.values[field.index] = value
+        scan[field] = value
         if field.repeats { scan.remember(line, field) }
       } else {
         dismiss(field)
@@ -127,7 +127,7 @@ struct CanonicalReader {
 
   /// Makes the value of `field` an attribute.
   private mutating func dismiss(_ field: Field, counted: Bool = true) {
-    scan.extras.append(scan.tokens[field.index])
+    scan.extras.append(scan.token(field))
     scan.seen &= ~field.bit
     if counted { misfits += 1 }
   }
@@ -135,15 +135,15 @@ struct CanonicalReader {
   @inline(__always) private func has(_ field: Field) -> Bool { scan.seen & field.bit != 0 }
 
   @inline(__always) private func text(_ field: Field) -> TextID {
-    has(field) ? TextID(rawValue: Int32(truncatingIfNeeded: scan.values[field.index])) : .none
+    has(field) ? TextID(rawValue: Int32(truncatingIfNeeded: scan[field])) : .none
   }
 
   @inline(__always) private func number(_ field: Field) -> Int64 {
-    has(field) ? scan.values[field.index] : Event.absent
+    has(field) ? scan[field] : Event.absent
   }
 
   @inline(__always) private func truth(_ field: Field) -> Bool? {
-    has(field) ? scan.values[field.index] != 0 : nil
+    has(field) ? scan[field] != 0 : nil
   }
 
   private mutating func build(
@@ -174,15 +174,15 @@ struct CanonicalReader {
   }
 
   private mutating func signatureID(_ symbols: inout Symbols) -> SignatureID {
-    let name = names[Int(scan.values[Field.event.index])]
+    let name = names[Int(scan[.event])]
     var signature = Signature()
     signature.kind = name.kind
     signature.unknownName = name.unknown
     signature.teller = name.teller
-    if has(.source), let teller = Teller(rawValue: UInt8(scan.values[Field.source.index])) {
+    if has(.source), let teller = Teller(rawValue: UInt8(scan[.source])) {
       signature.teller = teller
     }
-    if has(.phase), let phase = CallbackPhase(rawValue: UInt8(scan.values[Field.phase.index])) {
+    if has(.phase), let phase = CallbackPhase(rawValue: UInt8(scan[.phase])) {
       signature.phase = phase
     }
     signature.thread = text(.thread)
@@ -194,9 +194,9 @@ struct CanonicalReader {
     signature.success = truth(.success)
     signature.prewarmed = truth(.prewarmed)
     var hash = UInt64(signature.kind.rawValue) << 8 | UInt64(signature.phase.rawValue)
-    for text in [name.unknown, signature.thread, signature.reason, signature.view, signature.name] {
-      hash = mix(hash ^ UInt64(truncatingIfNeeded: text.rawValue))
-    }
+    hash = mix(hash ^ pair(name.unknown, signature.thread))
+    hash = mix(hash ^ pair(signature.reason, signature.view))
+    hash ^= pair(signature.name, signature.taskKind)
     let id = signatures.number(signature, hash: hash) { symbols.signatures.intern($0) }
     return SignatureID(rawValue: id)
   }
@@ -254,11 +254,12 @@ struct CanonicalReader {
   }
 
   private func hash(_ device: TextID, _ app: TextID, _ boot: TextID, _ pid: Int64) -> UInt64 {
-    let texts =
-      UInt64(truncatingIfNeeded: device.rawValue) << 32
-      ^ UInt64(
-        truncatingIfNeeded: boot.rawValue)
+    let texts = pair(device, boot)
     return mix(texts) ^ UInt64(bitPattern: pid) &* 31 ^ UInt64(truncatingIfNeeded: app.rawValue)
+  }
+
+  @inline(__always) private func pair(_ one: TextID, _ other: TextID) -> UInt64 {
+    UInt64(UInt32(bitPattern: one.rawValue)) << 32 | UInt64(UInt32(bitPattern: other.rawValue))
   }
 
   private mutating func constants(_ symbols: inout Symbols) -> Constants {
@@ -278,7 +279,7 @@ struct CanonicalReader {
     members.removeAll()
     for extra in scan.extras { members.add(line, extra) }
     if has(.attributes) {
-      let start = Int(scan.tokens[Field.attributes.index].start)
+      let start = Int(scan.token(.attributes).start)
       _ = try JSONScanner.members(line, start, depth: 1) { (_, value) in members.add(line, value) }
     }
     if members.isEmpty { return .none }

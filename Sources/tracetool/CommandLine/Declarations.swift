@@ -88,11 +88,14 @@ extension Command {
     .flag("--background", "Stays, tasks and handlers in the background.") {
       $0.parts.append(.background)
     },
-    .flag("--each", "With --launch-times: one launch a row, with its milestones.") {
+    .flag("--each", "As --launch-times, one launch a row, with its milestones.") {
+      $0.parts.append(.launchTimes)
       $0.listsEach = true
     },
-    .value("--slowest", "N", "With --launch-times: only the N slowest launches.") {
-      settings, text throws(UsageError) in settings.slowest = try Values.count(text)
+    .value("--slowest", "N", "As --launch-times, the N slowest launches alone.") {
+      settings, text throws(UsageError) in
+      settings.parts.append(.launchTimes)
+      settings.slowest = try Values.count(text)
     },
   ]
 

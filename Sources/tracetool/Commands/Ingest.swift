@@ -52,7 +52,8 @@ enum Ingest {
       count(intake.passedOver, "passed over"), count(intake.rejected, "rejected"),
     ]
     return Table(
-      "\(count(Int64(result.sources), "sources")), \(count(intake.new, "new events"))", [], [],
+      "\(count(Int64(result.sources), result.sources == 1 ? "source" : "sources")), "
+        + count(intake.new, "new events"), [], [],
       notes: [
         "\(count(intake.lines, "lines")) = \(lines.joined(separator: " + "))",
         "\(count(intake.records, "records")) = \(records.joined(separator: " + "))",
@@ -65,6 +66,6 @@ private struct Unaccounted: Error, CustomStringConvertible {
   var intake: Intake
 
   var description: String {
-    "this is a bug of tracetool's: lines are not accounted for (\(intake)); please report it"
+    "lines are not accounted for (\(intake))"
   }
 }

@@ -33,7 +33,8 @@ enum Query {
     }
     try Wiring.stopIfAsked("nothing was written")
     let document = Document(columns: columns, rows: rows.map { $0.map(Value.init) })
-    let table = Table("", columns.map { Table.Column($0) }, rows.map { $0.map(cell) })
+    let table = Table(
+      rows.isEmpty ? "No rows" : "", columns.map { Table.Column($0) }, rows.map { $0.map(cell) })
     try session.deliver([table], json: { try JSONDocument.text("query", document) })
     return .fine
   }

@@ -41,11 +41,12 @@ enum Report {
   static func run(_ session: Session) throws -> ExitCode {
     let settings = session.settings
     let asked = ReportPart.allCases.filter(settings.parts.contains)
-    if settings.format != .table, asked.count > 1 {
+    if settings.format == .csv && asked.count != 1 || settings.format == .json && asked.count > 1 {
       let format = settings.format.rawValue
-      throw UsageError("'--format \(format)' holds one part at a time", command: "report")
+      throw UsageError("'--format \(format)' holds one part: --launch-times, …", command: "report")
     }
-    var launches = try Wiring.launches(session)
+    var launches = try Wiring.launches(
+      session, details: asked.isEmpty || asked.contains { $0 == .ordering || $0 == .background })
     let all = Launch.all(launches.summaries, launches.symbols, include: settings.include)
     let chosen = try Answers.selected(all, settings)
     var parts: [Part] = []

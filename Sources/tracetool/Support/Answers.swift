@@ -46,6 +46,7 @@ enum Answers {
       let shown = DisplayText.escaped(name)
       return "\n  \(Units.count(Int(count))) times '\(shown)'; try --rename '\(shown)=\(meaning)'"
     }
-    return "no event has a known name" + (lines.isEmpty ? "" : ":") + lines.joined()
+    if lines.isEmpty { return "no event has a known name; 'tracetool store status' lists them" }
+    return "no event has a known name:" + lines.joined()
   }
 }

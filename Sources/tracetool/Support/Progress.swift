@@ -9,9 +9,7 @@ final class Progress {
   private let write: (String) -> Void
   private var last: Duration?
 
-  /// A line that is written by `write`.
-  ///
-  /// - Parameter elapsed: The time since the run began.
+  /// A line that is written by `write`; `elapsed` is the time since the run began.
   init(elapsed: @escaping () -> Duration, write: @escaping (String) -> Void) {
     self.elapsed = elapsed
     self.write = write

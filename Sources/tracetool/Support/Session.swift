@@ -43,13 +43,18 @@ struct Session {
   ///   - tables: For people, one below the other; as CSV the first alone.
   ///   - json: The document.
   ///   - lines: The same as one value a line.
+  /// - Throws: As `write` does.
   func deliver(
     _ tables: [Table], json: () throws -> String, lines: () throws -> String = { "" }
   ) throws {
     switch settings.format {
     case .json: try write(json())
     case .ndjson: try write(lines())
-    case .csv: try write(tables.first?.csv ?? "")
+    case .csv:
+      if let first = tables.first, tables.count > 1 {
+        remark("CSV holds one table alone, '\(first.heading)'; JSON holds all")
+      }
+      try write(tables.first?.csv ?? "")
     case .table:
       let width = settings.output == nil ? System.terminalWidth : nil
       try write(tables.map { $0.text(width: width, style: style) }.joined(separator: "\n"))

@@ -85,22 +85,3 @@ extension EventStore {
     return id
   }
 }
-
-@Suite struct TraceStoreTests {
-  @Test func `a stored event comes back as it was`() throws {
-    let folder = Folder()
-    let store = try EventStore(path: folder.store, mode: .write)
-    var maker = Maker()
-    maker.source = try store.addSource("a.jsonl")
-    let events = [maker.event(seq: 0, scene: "s", attributes: "{\"a\":1}"), maker.event(seq: 1)]
-    #expect(try store.add(events, maker.symbols).newEvents == 2)
-    var stored = StoredSymbols()
-    let rows = try store.changedStreams()
-    #expect(rows.count == 1)
-    let stream = try store.readStream(rows[0], into: &stored)
-    #expect(stream.events.map(\.seq) == [0, 1])
-    #expect(stored.symbols.texts.string(stream.events[0].attributes) == "{\"a\":1}")
-    #expect(stored.symbols.texts.string(stream.events[0].scene) == "s")
-    #expect(stored.symbols.sourceNames == ["", "a.jsonl"])
-  }
-}

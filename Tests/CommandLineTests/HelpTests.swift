@@ -1,0 +1,111 @@
+import Testing
+
+@testable import tracetool
+
+@Suite struct HelpTests {
+  @Test func `the overview shows examples, then commands`() {
+    #expect(
+      HelpText.text(nil) == """
+        Finds out how an app's launches and life cycle went, from its recorded traces.
+
+        Usage: tracetool COMMAND [options]
+
+        Examples:
+          tracetool check logs/            Judge logs; exit 1 on errors that are certain.
+          tracetool ingest logs/           Take logs into the store.
+          tracetool report --launch-times  How long launches took.
+
+        Commands:
+          ingest   Take logs into the store: files, directories, '-' for standard input.
+          report   Show how launches went, from the store or directly from logs.
+          check    Judge logs, or the store: illegal orders, work over its budget.
+          explain  Explain a rule, a budget or a topic; alone, list them.
+          query    Run a read-only query on the store's views.
+          store    Show or rebuild the store: status, rejects, rebuild.
+
+        'tracetool COMMAND --help' tells more. '--version' prints the version.
+
+        """)
+  }
+
+  @Test func `a command's help shows examples before options`() {
+    let ingest = Command.all.first { $0.name == "ingest" }
+    #expect(
+      HelpText.text(ingest) == """
+        Take logs into the store: files, directories, '-' for standard input.
+
+        Usage: tracetool ingest PATH… [options]
+
+        Examples:
+          tracetool ingest logs/                       Take in every file of a folder; again adds what is new.
+          tracetool ingest - < trace.jsonl             Take in what another program writes.
+          tracetool ingest --map event=name app.jsonl  Read the event from the key 'name'.
+
+        Logs:
+          --map FIELD=KEY    Read this field from the log's own key.
+          --rename OLD=NAME  Read this event's name as one that is known.
+          --zone ±HH:MM      The zone of times without an offset; UTC unless given.
+          --records KINDS    The kinds that the recorder writes at all, with commas.
+          --max-rejects N    How many rejects are too many: a number, or as in 0.5%.
+
+        Everywhere:
+          --format FORMAT  table, json; a table unless given.
+          --store FILE     The store; else $TRACETOOL_STORE, else tracetool.db.
+          --output FILE    Write the result there, whole or not at all.
+          --quiet          Say nothing beside results and errors.
+          --verbose        Say more of what was read.
+          --color WHEN     auto, always or never.
+          --no-progress    Show no progress line.
+          --help           Show this help.
+
+        """)
+    let check = Command.all.first { $0.name == "check" }
+    #expect(
+      HelpText.text(check) == """
+        Judge logs, or the store: illegal orders, work over its budget.
+
+        Usage: tracetool check [PATH…] [options]
+
+        Examples:
+          tracetool check logs/                                    Judge logs without a store: a gate for CI.
+          tracetool check --fail-on warning                        Judge the store; warnings fail as well.
+          tracetool check --budget background.assertion=20s logs/  Judge by a budget of your own.
+          tracetool check --format ndjson logs/                    One finding a line, for other programs.
+
+        Judging:
+          --fail-on LEVEL      Exit 1 from this severity on: error, warning, note, never.
+          --budget NAME=VALUE  Set a budget, as in background.assertion=25s.
+          --include LIST       Count simulator, debugger launches as well.
+          --all                List each finding, not one row a kind.
+
+        Selection:
+          --app ID               Launches of this app.
+          --app-version VERSION  Launches of this version.
+          --os VERSION           Launches on this system; 18 is every 18.x.
+          --device-model MODEL   Launches on this model.
+          --device ID            Launches on this device.
+          --launch ID            This launch alone.
+          --kind KIND            Launches of this kind: cold, warm, prewarmed, ….
+          --since TIME           Launches that began then or later: a day, or RFC 3339.
+          --until TIME           Launches that began before.
+
+        Logs:
+          --map FIELD=KEY    Read this field from the log's own key.
+          --rename OLD=NAME  Read this event's name as one that is known.
+          --zone ±HH:MM      The zone of times without an offset; UTC unless given.
+          --records KINDS    The kinds that the recorder writes at all, with commas.
+          --max-rejects N    How many rejects are too many: a number, or as in 0.5%.
+
+        Everywhere:
+          --format FORMAT  table, json, ndjson, csv; a table unless given.
+          --store FILE     The store; else $TRACETOOL_STORE, else tracetool.db.
+          --output FILE    Write the result there, whole or not at all.
+          --quiet          Say nothing beside results and errors.
+          --verbose        Say more of what was read.
+          --color WHEN     auto, always or never.
+          --no-progress    Show no progress line.
+          --help           Show this help.
+
+        """)
+  }
+}

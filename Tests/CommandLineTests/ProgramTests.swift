@@ -1,0 +1,230 @@
+import Foundation
+import Testing
+
+/// Runs the built program as a person does.
+@Suite struct ProgramTests {
+  struct Outcome: Equatable {
+    var code: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// A folder of its own for one test, gone with it.
+  final class Folder {
+    let url = FileManager.default.temporaryDirectory.appending(path: "tracetool-\(UUID())")
+
+    init() throws {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func write(_ name: String, _ text: String) throws {
+      try Data(text.utf8).write(to: url.appending(path: name))
+    }
+
+    func read(_ name: String) throws -> String {
+      String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self)
+    }
+
+    func run(
+      _ arguments: String..., input: String = "", environment: [String: String] = [:]
+    ) throws -> Outcome {
+      try run(shell: #"exec "$0" "$@""#, arguments, input: input, environment: environment)
+    }
+
+    /// Runs a line of the shell in which `$0` is the program.
+    func run(
+      shell line: String, _ arguments: [String] = [], input: String = "",
+      environment: [String: String] = [:]
+    ) throws -> Outcome {
+      try write("input", input)
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", line, ProgramTests.program.path] + arguments
+      process.currentDirectoryURL = url
+      process.environment = environment
+      let files = try ["output", "errors"].map { name in
+        try write(name, "")
+        return try FileHandle(forWritingTo: url.appending(path: name))
+      }
+      process.standardInput = try FileHandle(forReadingFrom: url.appending(path: "input"))
+      process.standardOutput = files[0]
+      process.standardError = files[1]
+      try process.run()
+      process.waitUntilExit()
+      return Outcome(
+        code: process.terminationStatus, output: try read("output"), errors: try read("errors"))
+    }
+  }
+
+  /// The program lies beside the tests.
+  static let program: URL = {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+    let folder = (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
+    return folder.appending(path: "tracetool")
+  }()
+
+  /// A launch that goes to the foreground, into the background and away; `extra` comes at its end.
+  static func launch(_ id: String, millis: Int = 300, extra: [String] = []) -> String {
+    let events: [(Int, String)] = [
+      (0, "process.start"), (100, "app.didFinishLaunching"), (150, "scene.willConnect"),
+      (160, "scene.willEnterForeground"), (millis, "launch.firstFrame"), (900, "scene.didActivate"),
+      (2000, "scene.willDeactivate"), (2100, "scene.didEnterBackground"),
+    ]
+    let all = events.map(\.1) + extra
+    return all.enumerated().map { seq, name in
+      let nanos = (seq < events.count ? events[seq].0 : 3000 + seq) * 1_000_000
+      let time = 1_795_168_800_000_000_000 + nanos
+      let scene = name.hasPrefix("scene") ? #","scene":"s""# : ""
+      return
+        #"{"launch":"\#(id)","seq":\#(seq),"time":\#(time),"event":"\#(name)","app":"a","device":"d"\#(scene)}"#
+        + "\n"
+    }.joined()
+  }
+
+  @Test func `logs that are fine are fine`() throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("l1"))
+    let outcome = try folder.run("check", "a.jsonl")
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(outcome.output.hasPrefix("Findings: none\njudged "), "\(outcome.output)")
+  }
+
+  @Test func `a certain error is exit code 1, in every format, unless never is asked for`() throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("l1", extra: ["scene.didActivate"]))
+    for format in ["table", "json", "ndjson", "csv"] {
+      let outcome = try folder.run("check", "a.jsonl", "--format", format)
+      #expect(outcome.code == 1 && outcome.output.contains("order.scene"), "\(format) \(outcome)")
+    }
+    #expect(try folder.run("check", "--fail-on", "never", "a.jsonl").code == 0)
+    let json = try folder.run("check", "a.jsonl", "--format", "json").output
+    #expect(json.hasPrefix(#"{"schema":"tracetool.check/1","coverage":{"#))
+  }
+
+  @Test func `a store answers as its logs do`() throws {
+    let folder = try Folder()
+    try folder.write(
+      "a.jsonl", Self.launch("l1") + Self.launch("l2", millis: 500, extra: ["app.willTerminate"]))
+    let ingest = try folder.run("ingest", "a.jsonl")
+    #expect(ingest.code == 0, "\(ingest)")
+    #expect(
+      ingest.output.contains("17 records = 17 new + 0 duplicate + 0 passed over + 0 rejected"))
+    #expect(ingest.errors == "tracetool: next: tracetool report --launch-times\n")
+    let again = try folder.run("ingest", "-", "--quiet", input: try folder.read("a.jsonl"))
+    #expect(again.output.contains("17 records = 0 new + 17 duplicate"), "\(again)")
+    #expect(again.errors.isEmpty)
+    for part in ["--launch-times", "--launch-phases", "--ordering", "--background"] {
+      let stored = try folder.run("report", part, "--format", "json")
+      let direct = try folder.run("report", part, "--format", "json", "a.jsonl")
+      #expect(stored.code == 0 && stored == direct, "\(part)")
+    }
+    let summary = try folder.run("report")
+    #expect(
+      summary.code == 0
+        && summary.output.hasPrefix("Launch times, start to firstFrame: counted 2 of 2"))
+    let query = try folder.run("query", "SELECT count(*) AS n FROM event", "--format", "csv")
+    #expect(query == Outcome(code: 0, output: "n\r\n17\r\n", errors: ""))
+    #expect(try folder.run("store", "rebuild").code == 0)
+    #expect(try folder.run("report") == summary)
+  }
+
+  @Test func `the store is the one that is named, or the environment's`() throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("l1"))
+    #expect(
+      try folder.run("ingest", "a.jsonl", "--store", "s.db").errors.hasSuffix("--store s.db\n"))
+    #expect(try folder.run("report", environment: ["TRACETOOL_STORE": "s.db"]).code == 0)
+    let outcome = try folder.run("report")
+    #expect(
+      outcome.code == 4
+        && outcome.errors.hasPrefix("tracetool: cannot open the store 'tracetool.db'"))
+  }
+
+  @Test func `lines that are no events are kept, counted and shown`() throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("l1") + "not JSON \u{1B}[31m\n")
+    let ingest = try folder.run("ingest", "a.jsonl")
+    #expect(ingest.code == 3 && ingest.output.contains("1 rejected"), "\(ingest)")
+    let rejects = try folder.run("store", "rejects")
+    #expect(rejects.output.contains(#"not JSON \u{1B}[31m"#), "\(rejects)")
+    #expect(try folder.run("check", "a.jsonl").code == 3)
+    #expect(try folder.run("check", "a.jsonl", "--max-rejects", "50%").code == 0)
+  }
+
+  @Test func `data that cannot answer say why`() throws {
+    let folder = try Folder()
+    try folder.write("empty.jsonl", "")
+    let empty = try folder.run("check", "empty.jsonl")
+    #expect(empty.code == 3 && empty.errors.contains("there is no event"))
+    try folder.write(
+      "odd.jsonl", #"{"time":1795168800,"event":"aplicationDidBecomeActive"}"# + "\n")
+    let odd = try folder.run("check", "odd.jsonl")
+    #expect(odd.code == 3 && odd.output.isEmpty)
+    #expect(
+      odd.errors == """
+        tracetool: no event has a known name:
+          1 times 'aplicationDidBecomeActive'; try --rename 'aplicationDidBecomeActive=applicationDidBecomeActive'
+
+        """)
+    try folder.write("a.jsonl", Self.launch("l1"))
+    let nothing = try folder.run("report", "--app", "other", "a.jsonl")
+    #expect(nothing.code == 3 && nothing.errors.contains("none of 1 launches is selected"))
+  }
+
+  @Test func `a wrong command line is exit code 2 and names its help`() throws {
+    let folder = try Folder()
+    #expect(
+      try folder.run("check", "--fail-onn", "x")
+        == Outcome(
+          code: 2, output: "",
+          errors: """
+            tracetool: unknown option '--fail-onn'; did you mean '--fail-on'?
+            See 'tracetool check --help'.
+
+            """))
+    #expect(try folder.run("--version").output == "tracetool 0.1.0\n")
+    #expect(
+      try folder.run("report", "--launch-times", "--background", "--format", "json").code == 2)
+  }
+
+  @Test func `a result goes to a file whole, or the error says why not`() throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("l1"))
+    let outcome = try folder.run("check", "a.jsonl", "--output", "out.txt")
+    #expect(outcome == Outcome(code: 0, output: "", errors: ""))
+    #expect(try folder.read("out.txt").hasPrefix("Findings: none"))
+    #expect(try folder.run("check", "a.jsonl", "--output", "/dev/null").code == 0)
+    let failed = try folder.run("check", "a.jsonl", "--output", "no/folder")
+    #expect(
+      failed
+        == Outcome(
+          code: 4, output: "",
+          errors: "tracetool: cannot write 'no/folder': its folder does not exist; "
+            + "check its folder, or name another with --output\n"))
+  }
+
+  @Test func `a reader that goes away is no error to speak of`() throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("l1"))
+    let outcome = try folder.run(
+      shell: #"{ "$0" explain; echo $? >&2; } | true"#)
+    // Whether the pipe is closed before it is written to is a race; nothing is said either way.
+    #expect(["0\n", "141\n"].contains(outcome.errors), "\(outcome)")
+  }
+
+  @Test func `a file that is named like an option is read after two dashes`() throws {
+    let folder = try Folder()
+    try folder.write("--all", Self.launch("l1"))
+    #expect(try folder.run("check", "--", "--all").code == 0)
+    #expect(try folder.run("check", "./--all").code == 0)
+  }
+
+  @Test func `colour is there only when it is asked for`() throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("l1"))
+    #expect(!(try folder.run("check", "a.jsonl").output.contains("\u{1B}")))
+    #expect(try folder.run("check", "a.jsonl", "--color", "always").output.contains("\u{1B}[1m"))
+  }
+}

@@ -1,0 +1,255 @@
+import Testing
+
+@testable import TraceIngest
+@testable import TraceModel
+
+/// Text with everything in it that is hard to cut: made anew from a seed.
+func mixedLog(seed: UInt64, lines: Int) -> [UInt8] {
+  var random = SplitMix(seed: seed)
+  var text: [UInt8] = random.next() % 2 == 0 ? [0xEF, 0xBB, 0xBF] : []
+  for index in 0..<lines {
+    let pieces = [
+      "", " ", "{}", "broken", #"{"event":"a","seq":\#(index),"launch":"L\#(index % 3)"}"#,
+      #"{"event":"scene.didActivate","time":\#(1_763_632_800 + index),"scene":"S\#(index % 5)"}"#,
+      #"{"event":"applicationDidBecomeActive","time":1763632800,"device":"D\#(index % 4)"}"#,
+      #"{ "event": "ünknown-😀", "uptime": \#(index), "pid": \#(index % 7), "x": {"b":1, "a":2}}"#,
+      #"{"event":"task.begin","time":"2025-11-20 10:00:00","app":"A","task":\#(index),"task":1}"#,
+      #"{"event":"view.didAppear","time":1763632800,"view":"V\n\#(index)","boot":"B"}"#,
+      String(repeating: "long ", count: 40),
+    ]
+    text += Array(pieces[Int(random.next() % UInt64(pieces.count))].utf8)
+    if random.next() % 9 == 0 { text += [0xFF, 0xC0] }
+    let isLast = index == lines - 1
+    if !isLast || random.next() % 2 == 0 { text += random.next() % 3 == 0 ? [13, 10] : [10] }
+  }
+  return text
+}
+
+extension Reading {
+  /// All that was read, in words.
+  var all: [String] {
+    described + batch.rejects.map { describe($0, symbols) } + ["\(batch.counts)"]
+  }
+}
+
+@Suite struct SourceTests {
+  @Test(arguments: Array(1...70) + [4095, 4096, 4097, 262_144])
+  func `blocks of any size give the same`(_ blockSize: Int) throws {
+    var options = IngestOptions()
+    options.lineLimit = 150
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let text = mixedLog(seed: seed, lines: 120)
+      let expected = try Reading(text, options: options)
+      let reading = try Reading(text, options: options, blockSize: blockSize)
+      #expect(reading.all == expected.all, "seed \(seed)")
+      #expect(reading.batch.position.offset == expected.batch.position.offset)
+      #expect(reading.batch.position.tailHash == expected.batch.position.tailHash)
+      let counts = expected.batch.counts
+      #expect(counts.lines == counts.records + counts.blank + counts.unfinished)
+      #expect(counts.records == Int64(expected.batch.events.count) + counts.rejected)
+    }
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>, [false, true])
+  func `stopping anywhere and going on gives the same`(_ seed: UInt64, _ isCompressed: Bool) throws
+  {
+    let scratch = try Scratch()
+    var path = try scratch.write(mixedLog(seed: seed, lines: 400))
+    let expected = try Reading(path: path)
+    if isCompressed {
+      scratch.run("gzip '\(path)'")
+      path += ".gz"
+    }
+    let size = Int(seed) * 13
+    var parts = Parts()
+    var more = true
+    while more {
+      let before = parts.batch
+      var reader = try SourceReader(SourcePath(path), options: IngestOptions())
+      #expect(reader.head.hash == expected.headHash)
+      if before.position.line > 0 { #expect(try reader.resume(at: before.position)) }
+      // A new generation of symbols at each stop.
+      let old = parts.symbols
+      var fresh = Symbols()
+      reader.startGeneration(from: old, to: &fresh)
+      var batch = EventBatch()
+      more = try reader.read(
+        into: &batch, symbols: &fresh, source: SourceID(rawValue: 0), limit: size)
+      parts.texts += batch.events.map { describe($0, fresh) }
+      parts.rejects += batch.rejects.map { describe($0, fresh) }
+      parts.batch.counts += batch.counts
+      parts.batch.position = batch.position
+      parts.symbols = fresh
+    }
+    #expect(parts.texts == expected.described, "seed \(seed)")
+    #expect(parts.rejects == expected.batch.rejects.map { describe($0, expected.symbols) })
+    #expect(parts.batch.counts == expected.batch.counts)
+  }
+
+  @Test func `a file that grew is read from where it ended`() throws {
+    let first = #"{"event":"a","time":1763632800,"device":"D"}"#
+    let second = #"{"event":"b","time":1763632801,"pid":4}"#
+    for (end, lines) in [("\n", 1), ("\r\n", 1), ("\nrest", 1)] {
+      let scratch = try Scratch()
+      // The last line is whole, but its newline comes only later.
+      let path = try scratch.write(first)
+      let before = try Reading(path: path)
+      try scratch.write("\(first)\(end)\n\(second)\n")
+      var reader = try SourceReader(SourcePath(path), options: IngestOptions())
+      #expect(reader.head.prefixHashes[Int(before.batch.position.headLength)] == before.headHash)
+      #expect(try reader.resume(at: before.batch.position))
+      var after = before
+      after.batch.clear()
+      #expect(
+        try !reader.read(
+          into: &after.batch, symbols: &after.symbols, source: SourceID(rawValue: 0), limit: 100))
+      #expect(after.batch.events.map(\.line) == [Int32(lines + 2)])
+      #expect(after.described[0].contains(" stream=D///4 "))
+    }
+  }
+
+  @Test func `an unfinished line is read again when it is whole`() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("{\"event\":\"a\",\"time\":1763632800}\n{\"event\":\"b\",")
+    let before = try Reading(path: path)
+    #expect(before.batch.counts.unfinished == 1)
+    try scratch.write("{\"event\":\"a\",\"time\":1763632800}\n{\"event\":\"b\",\"uptime\":5}\n")
+    var reader = try SourceReader(SourcePath(path), options: IngestOptions())
+    #expect(try reader.resume(at: before.batch.position))
+    var after = before
+    after.batch.clear()
+    _ = try reader.read(
+      into: &after.batch, symbols: &after.symbols, source: SourceID(rawValue: 0), limit: 100)
+    #expect(after.batch.events.map(\.line) == [2])
+    #expect(after.batch.counts.lines == 1)
+  }
+
+  @Test func `another file under the same name is not gone on with`() throws {
+    let scratch = try Scratch()
+    let line = #"{"event":"a","time":1763632800}"#
+    let path = try scratch.write(Array(repeating: line, count: 50).joined(separator: "\n"))
+    let before = try Reading(path: path)
+    for other in ["short", Array(repeating: line, count: 50).joined(separator: " ")] {
+      try scratch.write(other)
+      var reader = try SourceReader(SourcePath(path), options: IngestOptions())
+      #expect(try !reader.resume(at: before.batch.position))
+      var batch = EventBatch()
+      var symbols = Symbols()
+      _ = try reader.read(
+        into: &batch, symbols: &symbols, source: SourceID(rawValue: 0), limit: 100)
+      #expect(batch.rejects.map(\.offset) == [0])
+    }
+  }
+
+  @Test(arguments: ByteInput.Compression.allCases)
+  func `a compressed file is read as what is in it`(_ compression: ByteInput.Compression) throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(mixedLog(seed: 4, lines: 3000))
+    let expected = try Reading(path: path)
+    try #require(
+      scratch.run("\(compression.program) -c '\(path)' > '\(scratch.path("odd.name"))'") == 0)
+    let reading = try Reading(path: scratch.path("odd.name"))
+    #expect(reading.all == expected.all)
+    // A checkpoint in it is found by reading up to it.
+    var reader = try SourceReader(SourcePath(scratch.path("odd.name")), options: IngestOptions())
+    #expect(try reader.resume(at: expected.batch.position))
+  }
+
+  @Test func `what was read before a compressed file breaks off counts`() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(
+      String(repeating: "{\"event\":\"a\",\"time\":1763632800}\n", count: 100_000))
+    scratch.run("gzip -c '\(path)' | head -c 4000 > '\(scratch.path("cut.gz"))'")
+    var reader = try SourceReader(SourcePath(scratch.path("cut.gz")), options: IngestOptions())
+    var batch = EventBatch()
+    var symbols = Symbols()
+    do {
+      while try reader.read(
+        into: &batch, symbols: &symbols, source: SourceID(rawValue: 0), limit: 1000)
+      {}
+      Issue.record("it was read to its end")
+    } catch {
+      #expect(error.cause.hasPrefix("'gzip' ended with code 1 ("))
+      #expect(error.subject == scratch.path("cut.gz"))
+    }
+    #expect(batch.events.count > 1000)
+    #expect(batch.counts.lines == Int64(batch.events.count))
+    #expect(batch.position.line == Int64(batch.events.count))
+    #expect(batch.position.offset == 32 * batch.position.line)
+  }
+
+  @Test func `a program that is not there is named`() throws {
+    let scratch = try Scratch()
+    scratch.run("echo | zstd -q > '\(scratch.path("a.zst"))'")
+    do {
+      _ = try SourceReader(
+        SourcePath(scratch.path("a.zst")), options: IngestOptions(), blockSize: 4096,
+        program: { "no-such-\($0.program)" })
+      Issue.record("it was read")
+    } catch {
+      #expect(
+        error.description == "cannot decompress '\(scratch.path("a.zst"))': the program "
+          + "'no-such-zstd' is not installed; install it: apt-get install zstd")
+    }
+  }
+
+  @Test func `a named pipe is read once, and not decompressed`() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("pipe")
+    scratch.run("mkfifo '\(path)'; (printf '{\"event\":\"a\",\"uptime\":1}\n' > '\(path)') &")
+    var reader = try SourceReader(SourcePath(path), options: IngestOptions())
+    #expect(reader.isPipe && reader.size == nil)
+    var batch = EventBatch()
+    var symbols = Symbols()
+    while try reader.read(
+      into: &batch, symbols: &symbols, source: SourceID(rawValue: 0), limit: 10)
+    {}
+    #expect(batch.events.count == 1 && reader.bytesRead == 25)
+    let other = scratch.path("other")
+    scratch.run("mkfifo '\(other)'; (echo hello | gzip > '\(other)') &")
+    #expect(throws: IngestError.self) {
+      _ = try SourceReader(SourcePath(other), options: IngestOptions())
+    }
+  }
+
+  @Test func `paths lead to files in byte order, each once`() throws {
+    let scratch = try Scratch()
+    let folder = scratch.folder
+    scratch.run(
+      """
+      cd '\(folder)' && mkdir -p a/b a-c && touch a/z a/b/x a-c/y B .h && ln -s .. a/b/up && \
+      ln -s nowhere a/dangling && mkfifo a/pipe
+      """)
+    let all = try SourceList.expand([folder]).map { $0.name.dropFirst(folder.utf8.count + 1) }
+    #expect(all == [".h", "B", "a-c/y", "a/b/x", "a/z"])
+    let some = try SourceList.expand(["-", "\(folder)/a/z", "\(folder)/a", "-", "\(folder)/B"])
+    #expect(some.map(\.name) == ["\(folder)/B", "\(folder)/a/b/x", "\(folder)/a/z", "-"])
+    #expect(throws: IngestError.self) { try SourceList.expand(["\(folder)/none"]) }
+    #expect(throws: IngestError.self) {
+      _ = try SourceReader(SourcePath("/dev/null"), options: IngestOptions())
+    }
+  }
+
+  @Test func `how far a file was read compares with its size`() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(mixedLog(seed: 9, lines: 5000))
+    scratch.run("gzip -k '\(path)'")
+    for path in [path, path + ".gz"] {
+      var reader = try SourceReader(SourcePath(path), options: IngestOptions())
+      var batch = EventBatch()
+      var symbols = Symbols()
+      while try reader.read(
+        into: &batch, symbols: &symbols, source: SourceID(rawValue: 0), limit: 100)
+      {}
+      #expect(reader.bytesRead == reader.size)
+    }
+  }
+}
+
+/// What several readings of one source gave together.
+struct Parts {
+  var texts: [String] = []
+  var rejects: [String] = []
+  var batch = EventBatch()
+  var symbols = Symbols()
+}

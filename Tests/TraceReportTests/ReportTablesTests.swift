@@ -1,0 +1,59 @@
+import Testing
+import TraceAnalyzer
+import TraceModel
+
+@testable import TraceReport
+
+@Suite struct ReportTablesTests {
+  /// Launches from `start` to `firstFrame` in so many milliseconds; 0 never gets there.
+  static func launches(_ millis: [Int64], approximate: UInt16 = 0) -> [Launch] {
+    var symbols = Symbols()
+    let summaries = millis.enumerated().map { index, millis in
+      var key = StreamKey()
+      key.launch = symbols.texts.intern("launch-\(index)")
+      var summary = LaunchSummary()
+      summary.stream = StreamID(rawValue: symbols.streams.intern(key))
+      summary.context = ContextID(rawValue: symbols.contexts.intern(Context()))
+      summary.firstInstant = 1_795_168_800_000_000_000 + Int64(index)
+      summary.milestones.approximate = approximate
+      summary.milestones[.start] = summary.firstInstant
+      if millis > 0 { summary.milestones[.firstFrame] = summary.firstInstant + millis * 1_000_000 }
+      return summary
+    }
+    return Launch.all(summaries, symbols)
+  }
+
+  @Test func `launch times say what they count and mark what rests on few`() {
+    let report = LaunchTimesReport(Self.launches([100, 200, 300, 0]))
+    #expect(
+      report.table.text() == """
+        Launch times, start to firstFrame: counted 3 of 4; 1 no end
+        kind          count     p50      p90      p95      p99
+        unclassified      3  200 ms  280 ms*  290 ms*  298 ms*
+        * of fewer than 5 launches
+
+        """)
+    #expect(
+      report.table.csv == "kind,from,to,count,p50Nanos,p90Nanos,p95Nanos,p99Nanos\r\n"
+        + "unclassified,start,firstFrame,3,200000000,280000000,290000000,298000000\r\n")
+  }
+
+  @Test func `a cut list says so, and how to see the rest`() {
+    let report = LaunchTimesReport(Self.launches([100, 300, 200]), slowest: 1)
+    #expect(
+      report.table.text() == """
+        Launch times, start to firstFrame: counted 3 of 3
+        launch    version  kind          because                 time  start  firstFrame
+        launch-1  -        unclassified  no device in the log  300 ms   0 ms      300 ms
+        the slowest 1 of 3; --each shows all
+
+        """)
+  }
+
+  @Test func `a phase with an unknown edge is marked`() {
+    let edge: UInt16 = 1 << Milestones.Name.firstFrame.rawValue
+    let text = LaunchPhasesReport(Self.launches([100], approximate: edge)).table.text()
+    #expect(text.contains("~firstFrame"))
+    #expect(text.contains("~ an edge of the phase is not really known in some launches\n"))
+  }
+}

@@ -1,0 +1,213 @@
+import Testing
+import TraceModel
+
+@testable import TraceStore
+
+@Suite struct IdentityTests {
+  /// A record that comes after `event(seq: 3, scene: "s", attributes: "{}")`, and what it is.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var change: @Sendable (inout Maker) -> Event
+    var outcome: Outcome
+
+    enum Outcome: Equatable, Sendable {
+      case new, duplicate
+      case refused(Reject.Reason)
+    }
+
+    init(
+      _ name: String, _ outcome: Outcome, _ change: @escaping @Sendable (inout Maker) -> Event
+    ) {
+      testDescription = name
+      self.outcome = outcome
+      self.change = change
+    }
+  }
+
+  static let numbered: [Case] = [
+    Case("the same", .duplicate) { $0.event(seq: 3, scene: "s", attributes: "{}") },
+    Case("another seq", .new) { $0.event(seq: 4, scene: "s", attributes: "{}") },
+    Case("another launch", .new) { $0.event(launch: "M", seq: 3, scene: "s", attributes: "{}") },
+    Case("other attributes", .refused(.duplicateWithOtherFields)) {
+      $0.event(seq: 3, scene: "s", attributes: "{\"a\":1}")
+    },
+    Case("another name", .refused(.duplicateWithOtherFields)) {
+      $0.event(seq: 3, scene: "s", name: "n", attributes: "{}")
+    },
+    Case("another time", .refused(.conflict)) {
+      $0.event(time: 5, seq: 3, scene: "s", attributes: "{}")
+    },
+    Case("another event", .refused(.conflict)) {
+      $0.event(.appWillTerminate, seq: 3, scene: "s", attributes: "{}")
+    },
+    Case("another scene", .refused(.conflict)) { $0.event(seq: 3, scene: "t", attributes: "{}") },
+    Case("no scene", .refused(.conflict)) { $0.event(seq: 3, attributes: "{}") },
+  ]
+
+  @Test(arguments: numbered, [false, true])
+  func `a numbered event is known by its number`(_ sample: Case, inOneBatch: Bool) throws {
+    let folder = Folder()
+    let store = try EventStore(path: folder.store, mode: .write)
+    var maker = Maker()
+    let first = maker.event(seq: 3, scene: "s", attributes: "{}")
+    let second = sample.change(&maker)
+    let outcome = try outcome(of: second, after: first, store, maker.symbols, inOneBatch)
+    #expect(outcome == sample.outcome)
+  }
+
+  static let unnamed: [Case] = [
+    Case("the same", .duplicate) { $0.event(launch: nil, seq: 0) },
+    Case("its seq at another time", .new) { $0.event(launch: nil, time: 9_000_000, seq: 0) },
+    Case("its time with another seq", .new) { $0.event(launch: nil, seq: 1) },
+    Case("other fields", .refused(.duplicateWithOtherFields)) {
+      $0.event(launch: nil, seq: 0, name: "n")
+    },
+    Case("another event", .new) { $0.event(.appWillTerminate, launch: nil, seq: 0) },
+  ]
+
+  @Test(arguments: unnamed, [false, true])
+  func `where no launch is named, a number begins anew`(_ sample: Case, inOneBatch: Bool) throws {
+    let folder = Folder()
+    let store = try EventStore(path: folder.store, mode: .write)
+    var maker = Maker()
+    let first = maker.event(launch: nil, seq: 0)
+    let second = sample.change(&maker)
+    let outcome = try outcome(of: second, after: first, store, maker.symbols, inOneBatch)
+    #expect(outcome == sample.outcome)
+  }
+
+  private func outcome(
+    of second: Event, after first: Event, _ store: EventStore, _ symbols: Symbols,
+    _ inOneBatch: Bool
+  ) throws -> Case.Outcome {
+    var counts: AppendCounts
+    if inOneBatch {
+      counts = try store.add([first, second], symbols)
+      counts.newEvents -= 1
+    } else {
+      _ = try store.add([first], symbols)
+      counts = try store.add([second], symbols)
+    }
+    if let refusal = counts.refused.first { return .refused(refusal.reason) }
+    return counts.newEvents == 1 ? .new : .duplicate
+  }
+
+  /// How often each of two files holds one record without a number, and how many events that makes.
+  @Test(arguments: [(1, 1, 1), (2, 1, 2), (1, 2, 2), (2, 3, 3), (3, 3, 3)])
+  func `two files hold as many equals as the fuller one`(
+    first: Int, second: Int, total: Int
+  ) throws {
+    let folder = Folder()
+    let store = try EventStore(path: folder.store, mode: .write)
+    var maker = Maker()
+    for (path, count) in [("a", first), ("b", second), ("c", 1)] {
+      maker.source = try store.addSource(path)
+      maker.line = 0
+      let batch = (0..<count).map { _ in maker.event(launch: nil) }
+      _ = try store.add(batch, maker.symbols)
+    }
+    #expect(try store.status().events == Int64(total))
+  }
+
+  @Test(arguments: [true, false], [1, 100])
+  func `a pipe that is fed again adds nothing`(hasSeq: Bool, batch: Int) throws {
+    let folder = Folder()
+    let store = try EventStore(path: folder.store, mode: .write)
+    var maker = Maker()
+    // A file tells half of it first, so that the pipe's own events lie between others'.
+    maker.source = try store.addSource("file")
+    var told = events(&maker, hasSeq)
+    told.removeSubrange(3...)
+    _ = try store.add(told, maker.symbols)
+    let pipe = try store.addSource("-", isPipe: true)
+    var reject = Reject()
+    (reject.source, reject.line, reject.raw) = (pipe, 7, [0, 0xff])
+    var first = StoreStatus()
+    for turn in 0..<3 {
+      maker.source = pipe
+      maker.line = 0
+      let all = events(&maker, hasSeq)
+      try store.begin()
+      try store.clearClaims(of: pipe)
+      for start in stride(from: 0, to: all.count, by: batch) {
+        let part = Array(all[start..<min(start + batch, all.count)])
+        _ = try store.append(part, symbols: maker.symbols)
+      }
+      #expect(try store.append([reject], symbols: maker.symbols) == (turn == 0 ? 1 : 0))
+      try store.clearClaims(of: pipe)
+      try store.commit()
+      if turn == 0 { first = try store.status() }
+      #expect(try store.status() == first)
+    }
+    #expect(first.events == (hasSeq ? 4 : 6))
+  }
+
+  /// Four events, the second of them three times.
+  private func events(_ maker: inout Maker, _ hasSeq: Bool) -> [Event] {
+    let numbers: [Int64] = [0, 1, 1, 2, 1, 3]
+    var events: [Event] = []
+    for number in numbers {
+      events.append(maker.event(time: 1_000_000 + number, seq: hasSeq ? number : nil))
+    }
+    return events
+  }
+
+  @Test func `no seq is stored twice and order of arrival does not matter`() throws {
+    var generator = SeededGenerator(state: 11)
+    var results: [[Int64]] = []
+    for _ in 0..<4 {
+      let folder = Folder()
+      let store = try EventStore(path: folder.store, mode: .write)
+      var maker = Maker()
+      var all = (0..<500).map { maker.event(time: Int64($0) * 1000, seq: Int64($0 % 400)) }
+      all.shuffle(using: &generator)
+      var refused = 0
+      for start in stride(from: 0, to: 500, by: 77) {
+        let part = Array(all[start..<min(start + 77, 500)])
+        refused += try store.add(part, maker.symbols).refused.count
+      }
+      #expect(refused == 100)
+      var stored = StoredSymbols()
+      let stream = try store.readStream(store.allStreams()[0], into: &stored)
+      results.append(stream.events.map(\.seq))
+    }
+    #expect(results.allSatisfy { $0 == Array(0..<400) })
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 6])
+  func `overlapping exports in any order give one set of events`(seed: UInt64) throws {
+    var generator = SeededGenerator(state: seed)
+    var maker = Maker()
+    // Times tie often, so that places have to be looked for.
+    var all: [Event] = []
+    for index in 0..<300 {
+      let attributes = index % 2 == 0 ? "{\"i\":\(index % 11)}" : ""
+      let kind = EventKind.allCases[1 + index % 5]
+      let time = Int64(index / 7) * 2
+      all.append(maker.event(kind, launch: nil, time: time, attributes: attributes))
+    }
+    let ranges: [Range<Int>] = [0..<200, 100..<300, 50..<250]
+    let files: [[Event]] = ranges.map { Array(all[$0]) }
+    var results: Set<[String]> = []
+    for _ in 0..<3 {
+      let folder = Folder()
+      let store = try EventStore(path: folder.store, mode: .write)
+      for file in files.shuffled(using: &generator) {
+        let source = try store.addSource("f")
+        var events = file
+        for index in events.indices {
+          (events[index].source, events[index].line) = (source, Int32(index + 1))
+        }
+        _ = try store.add(events, maker.symbols)
+      }
+      var stored = StoredSymbols()
+      let stream = try store.readStream(store.allStreams()[0], into: &stored)
+      results.insert(
+        stream.events.map { event in
+          let name = stored.symbols.signature(event).kind.name
+          return "\(event.time) \(name) \(stored.symbols.texts.string(event.attributes))"
+        }.sorted())
+    }
+    #expect(results.count == 1, "seed \(seed)")
+  }
+}

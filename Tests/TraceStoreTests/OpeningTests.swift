@@ -1,0 +1,108 @@
+import Testing
+import TraceModel
+
+@testable import TraceStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct OpeningTests {
+  /// What a file is before it is opened as a store, and what the error must say.
+  enum Obstacle: String, CaseIterable {
+    case otherApplication, otherTables, newerVersion, garbage, directory
+
+    var message: String {
+      switch self {
+      case .otherApplication, .otherTables: "another program's database"
+      case .newerVersion: "newer than this program's"
+      case .garbage: "not a database"
+      case .directory: "is a directory"
+      }
+    }
+
+    func make(_ path: String) throws {
+      switch self {
+      case .garbage:
+        try Data(repeating: 0x41, count: 9000).write(to: URL(fileURLWithPath: path))
+      case .directory:
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      case .otherApplication: try run(path, "PRAGMA application_id = 7; CREATE TABLE t(x)")
+      case .otherTables: try run(path, "CREATE TABLE t(x)")
+      case .newerVersion:
+        _ = try EventStore(path: path, mode: .write)
+        try run(path, "PRAGMA user_version = 2")
+      }
+    }
+
+    private func run(_ path: String, _ sql: String) throws {
+      let connection = try Connection(path, path: path, flags: 6)
+      try connection.execute(sql)
+    }
+  }
+
+  @Test(arguments: Obstacle.allCases)
+  func `a file that is no store of ours is refused and left alone`(_ obstacle: Obstacle) throws {
+    let folder = Folder()
+    try obstacle.make(folder.store)
+    let before = try? Data(contentsOf: URL(fileURLWithPath: folder.store))
+    for mode in [StoreMode.write, .writeExisting, .read] {
+      let error = #expect(throws: StoreError.self) {
+        _ = try EventStore(path: folder.store, mode: mode)
+      }
+      let text = error?.description ?? ""
+      #expect(text.contains(obstacle.message), "\(text)")
+      #expect(text.contains("'\(folder.store)'") && text.contains("; "), "\(text)")
+    }
+    let after = try? Data(contentsOf: URL(fileURLWithPath: folder.store))
+    #expect(before == after)
+  }
+
+  @Test(arguments: [StoreMode.writeExisting, .read])
+  func `a store that is not there is not made by reading it`(_ mode: StoreMode) {
+    let folder = Folder()
+    let error = #expect(throws: StoreError.self) {
+      _ = try EventStore(path: folder.store, mode: mode)
+    }
+    #expect(error?.description.contains("tracetool ingest") == true)
+    #expect(!FileManager.default.fileExists(atPath: folder.store))
+  }
+
+  @Test func `a new store bears its marks and is opened again`() throws {
+    let folder = Folder()
+    for _ in 0..<2 {
+      let store = try EventStore(path: folder.store, mode: .write)
+      #expect(try store.connection.integer("PRAGMA application_id") == StoreFile.applicationID)
+      #expect(try store.connection.integer("PRAGMA user_version") == StoreFile.version)
+      #expect(try store.connection.integer("PRAGMA page_size") == StoreFile.pageSize)
+      #expect(try store.connection.integer("PRAGMA synchronous") == 2)
+    }
+    let reader = try EventStore(path: folder.store, mode: .read)
+    #expect(throws: StoreError.self) { _ = try reader.addSource("a") }
+    try reader.rollback()
+    #expect(try reader.status().events == 0)
+  }
+
+  @Test(arguments: ["a b.db", "100%.db", "what?.db", "no#1.db", "日本.db"])
+  func `odd file names are names of files`(_ name: String) throws {
+    let folder = Folder()
+    let path = folder.path + "/" + name
+    _ = try EventStore(path: path, mode: .write)
+    #expect(FileManager.default.fileExists(atPath: path))
+    #expect(try EventStore(path: path, mode: .read).status().sources == 0)
+  }
+
+  @Test func `a second writer is told that another is at work`() throws {
+    let folder = Folder()
+    let first = try EventStore(path: folder.store, mode: .write)
+    let second = try EventStore(path: folder.store, mode: .write, busyTimeout: 0)
+    try first.begin()
+    let error = #expect(throws: StoreError.self) { try second.begin() }
+    #expect(error?.description.contains("another process") == true)
+    try first.rollback()
+    try second.begin()
+    try second.rollback()
+  }
+}

@@ -1,0 +1,106 @@
+import Testing
+import TraceModel
+
+@testable import TraceStore
+
+@Suite struct TransactionTests {
+  @Test func `events, rejects and checkpoint are committed together or not at all`() throws {
+    let folder = Folder()
+    let store = try EventStore(path: folder.store, mode: .write)
+    var maker = Maker()
+    maker.source = try store.addSource("a")
+    var checkpoint = Checkpoint()
+    checkpoint.offset = 100
+    checkpoint.line = 2
+    checkpoint.tailHash = .max
+    checkpoint.headLength = 40
+    checkpoint.headHash = 1 << 63
+    checkpoint.device = "01234567-89ab-cdef-0123-456789abcdef"
+    checkpoint.app = "app"
+    checkpoint.pid = 12
+    checkpoint.isLineOpen = true
+    checkpoint.pendingLost = 3
+    let batch = [maker.event(seq: 0), maker.event(seq: 1)]
+    var reject = Reject()
+    (reject.source, reject.line, reject.raw) = (maker.source, 3, [0, 1])
+    for isKept in [false, true] {
+      try store.begin()
+      #expect(try store.append(batch, symbols: maker.symbols).newEvents == 2)
+      #expect(try store.append([reject], symbols: maker.symbols) == 1)
+      try store.setCheckpoint(checkpoint, of: maker.source)
+      if isKept { try store.commit() } else { try store.rollback() }
+      let reader = try EventStore(path: folder.store, mode: .read)
+      let status = try reader.status()
+      #expect([status.events, status.rejects] == (isKept ? [2, 1] : [0, 0]))
+      #expect(try reader.allSources().map(\.checkpoint.offset) == [isKept ? 100 : 0])
+    }
+    #expect(try store.allSources()[0].checkpoint == checkpoint)
+  }
+
+  @Test func `a source is found by its head, also where it has grown`() throws {
+    let folder = Folder()
+    let store = try EventStore(path: folder.store, mode: .write)
+    try store.begin()
+    let short = try store.createSource(
+      path: "short", identity: "source:1", isPipe: false, headLength: 2, headHash: 102)
+    let long = try store.createSource(
+      path: "long", identity: "source:2", isPipe: false, headLength: 4, headHash: 104)
+    let pipe = try store.createSource(
+      path: "-", identity: "source:2", isPipe: true, headLength: 4, headHash: 104)
+    _ = try store.createSource(
+      path: "empty", identity: "source:0", isPipe: false, headLength: 0, headHash: 100)
+    try store.commit()
+    let heads: [UInt64] = [100, 101, 102, 103, 104, 105]
+    let files = try store.findSources(headHashes: heads, isPipe: false)
+    #expect(files.map(\.id) == [long, short])
+    #expect(try store.findSources(headHashes: heads, isPipe: true).map(\.id) == [pipe])
+    #expect(
+      try store.findSources(headHashes: [100, 101, 102], isPipe: false).map(\.id) == [short])
+    #expect(try store.findSources(headHashes: [100, 7, 8, 9, 10], isPipe: false).isEmpty)
+  }
+
+  @Test func `streams are told apart as new and changed`() throws {
+    let folder = Folder()
+    let store = try EventStore(path: folder.store, mode: .write)
+    var maker = Maker()
+    try store.begin()
+    let first = maker.event(launch: "a", seq: 0)
+    _ = try store.append([first, maker.event(launch: "b", seq: 0)], symbols: maker.symbols)
+    let changed = try store.takeChanged()
+    #expect(changed.new.count == 2 && changed.old.isEmpty)
+    try store.writeSummaries([], of: first.stream, symbols: maker.symbols)
+    try store.commit()
+    // What got no summaries in its transaction is not forgotten.
+    #expect(try store.changedStreams() == [StreamRow(rawValue: 2)])
+
+    try store.begin()
+    try store.startGeneration()
+    var other = Maker()
+    let more = [other.event(launch: "a", seq: 1), other.event(launch: "b", seq: 0)]
+    _ = try store.append(more, symbols: other.symbols)
+    let again = try store.takeChanged()
+    #expect(again.new.isEmpty && again.old == [more[0].stream])
+    try store.commit()
+    #expect(try store.changedStreams().count == 2)
+  }
+
+  @Test func `a rejected line fills its place in the stream`() throws {
+    let folder = Folder()
+    let store = try EventStore(path: folder.store, mode: .write)
+    var maker = Maker()
+    maker.source = try store.addSource("a")
+    let event = maker.event(seq: 0)
+    _ = try store.add([event], maker.symbols)
+    try store.begin()
+    try store.writeSummaries([], of: event.stream, symbols: maker.symbols)
+    var reject = Reject()
+    (reject.source, reject.line, reject.stream, reject.seq) = (maker.source, 2, event.stream, 5)
+    _ = try store.append([reject], symbols: maker.symbols)
+    try store.commit()
+    let rows = try store.changedStreams()
+    var stored = StoredSymbols()
+    #expect(try rows.map { try store.readStream($0, into: &stored).fills } == [[5]])
+    #expect(try store.rejects().map(\.reason) == ["not JSON"])
+    #expect(try store.status().rejectReasons == [.init(name: "not JSON", count: 1)])
+  }
+}

@@ -1,0 +1,195 @@
+import Testing
+import TraceModel
+
+@testable import TraceStore
+
+@Suite struct ViewTests {
+  /// A store with one launch of two events, its summary with one part of each, and a reject.
+  private func filled(_ folder: Folder) throws {
+    let store = try EventStore(path: folder.store, mode: .write)
+    var maker = Maker()
+    maker.source = try store.addSource("a.jsonl")
+    let id = "01234567-89AB-CDEF-0123-456789ABCDEF"
+    maker.line = 4
+    var first = maker.event(
+      .sceneDidActivate, launch: id, time: 1_760_000_000_123_456_789, seq: 0, scene: id.lowercased()
+    )
+    first.task = maker.symbols.texts.intern("7")
+    let second = maker.event(.taskEnd, launch: id, time: 1_760_000_001_000_000_000, seq: 1)
+    try store.begin()
+    _ = try store.append([first, second], symbols: maker.symbols)
+    var summary = LaunchSummary()
+    summary.stream = first.stream
+    summary.context = first.context
+    summary.firstInstant = first.time
+    summary.model = .scenes
+    for (name, offset) in [
+      (Milestones.Name.start, 0), (.initializers, 10), (.main, 30), (.launchEnd, 60),
+      (.active, 100),
+    ] as [(Milestones.Name, Int64)] {
+      summary.milestones[name] = first.time + offset
+    }
+    var task = TaskSummary()
+    task.task = first.task
+    task.outcome = .leaked
+    task.begin = second.place
+    var scene = SceneSummary()
+    scene.scene = first.scene
+    scene.firstInstant = first.time
+    var candidate = Candidate()
+    candidate.rule = .orderScene
+    candidate.kind = .sceneDidActivate
+    candidate.place = first.place
+    candidate.scene = first.scene
+    candidate.explanations = [KindSet([.sceneWillConnect]), KindSet([.appDidFinishLaunching])]
+    summary.scenes = [scene]
+    summary.tasks = [task]
+    summary.stays = [StaySummary()]
+    summary.candidates = [candidate]
+    _ = try store.takeChanged()
+    try store.writeSummaries([summary], of: first.stream, symbols: maker.symbols)
+    var reject = Reject()
+    (reject.source, reject.line, reject.raw) = (maker.source, 9, Array("bad".utf8))
+    _ = try store.append([reject], symbols: maker.symbols)
+    try store.commit()
+  }
+
+  /// Queries on the views and what they must answer, columns joined with a space.
+  static let questions: [(String, [String])] = [
+    (
+      "SELECT launch, seq, time, event, scene, task, file, line FROM event",
+      [
+        "01234567-89AB-CDEF-0123-456789ABCDEF 0 2025-10-09T08:53:20.123456789Z scene.didActivate "
+          + "01234567-89ab-cdef-0123-456789abcdef 7 a.jsonl 5",
+        "01234567-89AB-CDEF-0123-456789ABCDEF 1 2025-10-09T08:53:21.000000000Z task.end "
+          + "NULL NULL a.jsonl 6",
+      ]
+    ),
+    (
+      "SELECT ordinal, first, model, nature, clock, main_nanos - start_nanos FROM launch",
+      ["0 2025-10-09T08:53:20.123456789Z scenes foreground time 30"]
+    ),
+    (
+      "SELECT phase, \"from\", \"to\", nanos FROM phase ORDER BY rank",
+      [
+        "systemInterface start initializers 10", "staticInitializers initializers main 20",
+        "appInit main launchEnd 30", "firstFrame launchEnd active 40",
+      ]
+    ),
+    (
+      "SELECT task, outcome, begin, begin_seq, file, line FROM task",
+      ["7 leaked 2025-10-09T08:53:21.000000000Z 1 a.jsonl 6"]
+    ),
+    (
+      "SELECT n, scene, first FROM scene",
+      ["0 01234567-89ab-cdef-0123-456789abcdef 2025-10-09T08:53:20.123456789Z"]
+    ),
+    (
+      "SELECT rule, confidence, event, seq, explanations, file, line FROM finding",
+      [
+        "order.scene certain scene.didActivate 0 scene.willConnect|app.didFinishLaunching "
+          + "a.jsonl 5"
+      ]
+    ),
+    ("SELECT file, identity, is_pipe FROM source", ["a.jsonl source:a.jsonl 0"]),
+    ("SELECT file, line, reason, CAST(raw AS TEXT) FROM reject", ["a.jsonl 9 not JSON bad"]),
+    ("SELECT count(*), typeof(1.5), x'00ff', NULL FROM event", ["2 real [0, 255] NULL"]),
+    (
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3) "
+        + "SELECT sum(i), upper('a') FROM n", ["6 A"]
+    ),
+  ]
+
+  @Test(arguments: questions)
+  func `views say in text what tables say in numbers`(sql: String, answer: [String]) throws {
+    let folder = Folder()
+    try filled(folder)
+    #expect(try rows(sql, folder) == answer)
+  }
+
+  private func rows(_ sql: String, _ folder: Folder) throws -> [String] {
+    var rows: [String] = []
+    let query = try StoreQuery(path: folder.store)
+    _ = try query.run(sql) { values in
+      rows.append(values.map(spelled).joined(separator: " "))
+      return true
+    }
+    return rows
+  }
+
+  private func spelled(_ value: StoreValue) -> String {
+    switch value {
+    case .null: "NULL"
+    case .integer(let number): "\(number)"
+    case .real(let number): "\(number)"
+    case .text(let text): text
+    case .blob(let bytes): "\(bytes)"
+    }
+  }
+
+  @Test(arguments: [
+    "DELETE FROM events", "UPDATE streams SET changed = 1", "DROP TABLE events",
+    "INSERT INTO texts (value) VALUES ('x')", "CREATE TABLE t (x)", "CREATE TEMP TABLE t (x)",
+    "ATTACH '/tmp/other.db' AS other", "PRAGMA user_version = 9", "PRAGMA page_size",
+    "SELECT * FROM pragma_table_info('events')", "VACUUM INTO '/tmp/copy.db'", "BEGIN", "ANALYZE",
+    "SELECT load_extension('x')", "SELECT 1; DELETE FROM events", "SELECT 1; SELECT 2", "", "--",
+    "SELECT readfile('/etc/passwd')", "SELECT fts3_tokenizer('simple')", "SELEC 1",
+    "SELECT nothing FROM event", "REINDEX", "DETACH main", "SAVEPOINT s",
+  ])
+  func `a query that does more than read is refused`(sql: String) throws {
+    let folder = Folder()
+    try filled(folder)
+    let error = #expect(throws: StoreError.self) { try rows(sql, folder) }
+    #expect(error?.description.contains("; ") == true)
+    #expect(try rows("SELECT count(*) FROM event", folder) == ["2"])
+  }
+
+  @Test(arguments: [(0, 0, true), (1, 1, true), (2, 2, false), (9, 2, false)])
+  func `a limit cuts and says so`(limit: Int, count: Int, isCut: Bool) throws {
+    let folder = Folder()
+    try filled(folder)
+    var rows = 0
+    var names: [String] = []
+    let query = try StoreQuery(path: folder.store)
+    let wasCut = try query.run("SELECT seq, event FROM event", limit: limit) {
+      names = $0
+    } row: { _ in
+      rows += 1
+      return true
+    }
+    #expect(rows == count && wasCut == isCut && names == ["seq", "event"])
+  }
+
+  @Test(arguments: SummaryReader.all)
+  func `no query of a report meets the events`(sql: String) throws {
+    let folder = Folder()
+    try filled(folder)
+    let store = try EventStore(path: folder.store, mode: .read)
+    let plan = try Statement("EXPLAIN QUERY PLAN " + sql, on: store.connection)
+    var steps: [String] = []
+    while try plan.step() { steps.append(plan.string(3)) }
+    #expect(!steps.isEmpty)
+    #expect(!steps.contains { $0.contains("events") || $0.contains("TEMP B-TREE") }, "\(steps)")
+  }
+
+  @Test func `the words in views are those of the model`() throws {
+    let folder = Folder()
+    let store = try EventStore(path: folder.store, mode: .write)
+    for (view, column, words) in [
+      ("launch", "model", LifecycleModel.allCases.map(\.name)),
+      ("launch", "nature", LaunchNature.allCases.map(\.name)),
+      ("task", "outcome", TaskOutcome.allCases.map(\.name)),
+    ] {
+      let statement = try Statement(
+        "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = '\(view)'",
+        on: store.connection)
+      #expect(try statement.step())
+      let sql = statement.string(0)
+      for (value, word) in words.enumerated() {
+        let isSaid =
+          sql.contains("WHEN \(value) THEN '\(word)'") || sql.contains("ELSE '\(word)' END AS")
+        #expect(isSaid || sql.contains("ELSE '\(word)'"), "\(column) \(value) \(word)")
+      }
+    }
+  }
+}
