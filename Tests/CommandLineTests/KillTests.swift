@@ -12,7 +12,7 @@ import Testing
   static let seed = UInt64(ProcessInfo.processInfo.environment["TRACETOOL_SEED"] ?? "") ?? 4711
 
   /// Two logs that overlap, with lines that are no events, doubled records and an unfinished end.
-  private static func writeLogs(_ place: Workplace) throws {
+  static func writeLogs(_ place: Workplace) throws {
     let environment = ProcessInfo.processInfo.environment
     let size = Int(environment["TRACETOOL_KILL_LINES"] ?? "") ?? 25_000
     let sorts: [tracemaker.Options] = [
@@ -31,7 +31,7 @@ import Testing
     try place.write("logs/b.jsonl", second.joined(separator: "\n").utf8)
   }
 
-  private static let arguments = ["ingest", "--max-rejects", "100%", "logs", "--store"]
+  static let arguments = ["ingest", "--max-rejects", "100%", "logs", "--store"]
 
   @Test func `killed at twenty instants it goes on to the same store`() throws {
     let place = Workplace()
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// Waits until a run has committed more than `known` bytes; how many, or 0 if it ended before.
-  private static func nextCommit(_ store: String, _ run: Started, after known: Int) -> Int {
+  static func nextCommit(_ store: String, _ run: Started, after known: Int) -> Int {
     while !run.hasEnded {
       let stored = storedBytes(store)
       if stored > known { return stored }

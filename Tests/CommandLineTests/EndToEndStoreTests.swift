@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@testable import tracemaker
+
+/// What a store answers must be what its events say, whatever became of the rest of it.
+struct EndToEndStoreTests {
+  static let projections = ["launches", "scenes", "tasks", "stays", "candidates"]
+  static let sorts: [String: Options] = [
+    "faults": with(Options()) { $0.faults = Fault.allCases },
+    "no seq": with(Options()) { ($0.hasSeq, $0.clock) = (false, .milliseconds) },
+    "no launch": with(Options()) { ($0.hasLaunch, $0.hasSeq) = (false, false) },
+    "holes": with(Options()) { ($0.holes, $0.cutFront) = (0.5, 0.5) },
+  ]
+
+  private func filled(_ sort: String) throws -> Workplace {
+    let place = Workplace()
+    let lines = madeLines(30, seed: 401, Self.sorts[sort] ?? .init())
+    try place.write("a.jsonl", Array(lines[..<(lines.count / 2)]))
+    try place.write("b.jsonl", Array(lines[(lines.count / 3)...]) + ["no event"])
+    for name in ["a", "b"] {
+      #expect(
+        try place.run("ingest", "--store", "s.db", "\(name).jsonl", "--max-rejects", "9").code == 0)
+    }
+    return place
+  }
+
+  private func answers(_ place: Workplace) throws -> [Outcome] {
+    try EndToEndAnswersTests.questions.map { try place.run($0 + ["--store", "s.db"]) }
+  }
+
+  /// The rows of the projections, as they are, or with their texts.
+  private func rows(_ place: Workplace) throws -> [[[String]]] {
+    let database = try Database(place.file("s.db"))
+    return try Self.projections.map { try database.run("SELECT * FROM \($0) ORDER BY 1, 2, 3") }
+  }
+
+  @Test(arguments: sorts.keys.sorted())
+  func `a rebuild gives the same rows`(sort: String) throws {
+    let place = try filled(sort)
+    let before = try rows(place)
+    #expect(!before[0].isEmpty)
+    #expect(try place.run("store", "rebuild", "--store", "s.db").code == 0)
+    #expect(try rows(place) == before)
+  }
+
+  @Test(arguments: sorts.keys.sorted())
+  func `a report makes projections that are missing`(sort: String) throws {
+    let place = try filled(sort)
+    let (before, told) = try (rows(place), answers(place))
+    for table in Self.projections {
+      try Database(place.file("s.db")).run("DELETE FROM \(table)")
+    }
+    #expect(try answers(place) == told)
+    #expect(try rows(place) == before)
+  }
+
+  @Test func `a stream with rejected lines alone has no launches and is not looked for again`()
+    throws
+  {
+    let place = Workplace()
+    try place.write("a.jsonl", [#"{"seq":3,"launch":"L","event":"app.didBecomeActive"}"#])
+    try place.write("b.jsonl", madeLines(2, seed: 402))
+    _ = try place.run("ingest", "--store", "s.db", "a.jsonl", "b.jsonl", "--max-rejects", "9")
+    let database = try Database(place.file("s.db"))
+    #expect(try database.number("SELECT count(*) FROM streams") == 3)
+    #expect(try database.number("SELECT count(*) FROM streams WHERE changed") == 0)
+    #expect(try place.run("check", "--store", "s.db").code <= 1)
+    #expect(try database.number("SELECT count(*) FROM launches") == 2)
+  }
+
+  @Test func `a store in a folder that may only be read is read`() throws {
+    // The superuser may write everywhere.
+    let isRoot = geteuid() == 0
+    let prefix = isRoot ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : ""
+    let place = try filled("faults")
+    if isRoot, try place.shell("\(prefix) test -x $tracetool").code != 0 { return }
+    let told = try answers(place)
+    let database = try Database(place.file("s.db"))
+    #expect(try database.run("PRAGMA wal_checkpoint(TRUNCATE)")[0][0] == "0")
+    try database.run("PRAGMA journal_mode = DELETE")
+    func readOnly() throws -> [Outcome] {
+      try EndToEndAnswersTests.questions.map { question in
+        let words = question.joined(separator: " ")
+        return try place.shell("cd closed && \(prefix)$tracetool \(words) --store s.db")
+      }
+    }
+    try FileManager.default.createDirectory(
+      atPath: place.file("closed"), withIntermediateDirectories: true)
+    func close() throws {
+      try? FileManager.default.removeItem(atPath: place.file("closed/s.db"))
+      try FileManager.default.copyItem(
+        atPath: place.file("s.db"), toPath: place.file("closed/s.db"))
+      _ = chmod(place.file("closed/s.db"), 0o444)
+      _ = chmod(place.file("closed"), 0o555)
+    }
+    try close()
+    #expect(try readOnly() == told)
+    _ = chmod(place.file("closed"), 0o755)
+    // Stale, and nothing can be made: it is answered from memory.
+    let stale = try Database(place.file("s.db"))
+    for table in Self.projections { try stale.run("DELETE FROM \(table)") }
+    try close()
+    #expect(try readOnly() == told)
+    _ = chmod(place.file("closed"), 0o755)
+    try stale.run("UPDATE streams SET changed = 1 WHERE id % 2")
+    try close()
+    #expect(try readOnly() == told)
+    _ = chmod(place.file("closed"), 0o755)
+  }
+}
