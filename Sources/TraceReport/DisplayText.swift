@@ -16,7 +16,7 @@ package enum DisplayText {
 
   /// How many columns of a terminal the text takes.
   package static func width(_ text: String) -> Int {
-    text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + width($1) }
+    text.reduce(0) { $0 + width($1) }
   }
 
   /// The text cut to at most `limit` columns, with `…` where it was cut.
@@ -32,24 +32,14 @@ package enum DisplayText {
   }
 
   private static func width(_ character: Character) -> Int {
-    character.unicodeScalars.reduce(0) { max($0, width($1)) }
-  }
-
-  private static func width(_ scalar: Unicode.Scalar) -> Int {
-    if scalar.value < 0x300 { return 1 }
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format: return 0
-    default: break
-    }
-    if scalar.properties.isEmojiPresentation { return 2 }
-    return wide.contains { $0.contains(scalar.value) } ? 2 : 1
+    let first = character.unicodeScalars.first?.value ?? 0
+    return first >= 0x1100 && wide.contains { $0.contains(first) } ? 2 : 1
   }
 
   /// Source: Unicode Standard Annex #11, East Asian Width, classes W and F by block.
   private static let wide: [ClosedRange<UInt32>] = [
-    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
-    0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F,
-    0x1F900...0x1F9FF, 0x20000...0x3FFFD,
+    0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFF60,
+    0x1F300...0x3FFFD,
   ]
 
   private static func steers(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,10 +1,13 @@
+import TraceModel
+
 /// One value of a table, which people and programs read in different ways.
-package enum Cell: Sendable, Equatable {
+package enum Cell: Sendable, Equatable, Encodable {
   case none
   case text(String)
   case count(Int)
-  /// A number that is no count, as it is written.
-  case number(String)
+  /// A number that is no count: people see it as it is.
+  case integer(Int64)
+  case real(Double)
   /// Nanoseconds; `mark` is put behind what people see, and explained below the table.
   case nanos(Int64, mark: String = "")
 
@@ -13,22 +16,13 @@ package enum Cell: Sendable, Equatable {
     nanos.map { .nanos($0, mark: mark) } ?? .none
   }
 
-  var isNumber: Bool {
-    switch self {
-    case .none, .text: false
-    case .count, .number, .nanos: true
-    }
-  }
-
   var isText: Bool { if case .text = self { true } else { false } }
 
   var forPeople: String {
     switch self {
-    case .none: "-"
-    case .text(let text): text.isEmpty ? "-" : DisplayText.escaped(text)
     case .count(let count): Units.count(count)
-    case .number(let text): text
-    case .nanos(let nanos, let mark): Units.duration(nanos) + mark
+    case .nanos(let nanos, let mark): DurationText.of(nanos) + mark
+    default: forPrograms.isEmpty ? "-" : DisplayText.escaped(forPrograms)
     }
   }
 
@@ -37,33 +31,42 @@ package enum Cell: Sendable, Equatable {
     case .none: ""
     case .text(let text): text
     case .count(let count): String(count)
-    case .number(let text): text
-    case .nanos(let nanos, _): String(nanos)
+    case .integer(let number), .nanos(let number, _): String(number)
+    case .real(let number): String(number)
+    }
+  }
+
+  /// The value alone.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .none: try container.encodeNil()
+    case .text(let text): try container.encode(text)
+    case .count(let count): try container.encode(count)
+    case .integer(let number), .nanos(let number, _): try container.encode(number)
+    case .real(let number): try container.encode(number)
     }
   }
 }
 
 /// Rows under headings, with what stands above and below them.
 package struct Table: Sendable, Equatable {
-  /// One column: its heading for people, and its name in CSV.
-  package struct Column: Sendable, Equatable {
+  /// One column: its heading for people, and its name for programs.
+  package struct Column: Sendable, Equatable, ExpressibleByStringLiteral {
     package var title: String
     package var name: String
-
-    package var visibility: Visibility
+    /// People do not see it where no row has a value.
+    package var isOptional = false
 
     /// A column; without a name of its own it is called by its title.
-    package init(_ title: String, name: String? = nil, visibility: Visibility = .always) {
+    package init(_ title: String, name: String? = nil, isOptional: Bool = false) {
       self.title = title
       self.name = name ?? title
-      self.visibility = visibility
+      self.isOptional = isOptional
     }
-  }
 
-  /// When people see a column; programs always get all of them.
-  package enum Visibility: Sendable {
-    /// `ifDiffering`: not where all rows say what the heading says; `ifKnown`: not where none has it.
-    case always, ifDiffering, ifKnown
+    /// A column that is called by its title.
+    package init(stringLiteral title: String) { self.init(title) }
   }
 
   package var heading: String
@@ -93,17 +96,10 @@ package struct Table: Sendable, Equatable {
   package func text(width: Int? = nil, style: Style = .plain) -> String {
     let details = columns.count - detailCount
     let shown = (0..<details).filter { column in
-      switch columns[column].visibility {
-      case .always: true
-      case .ifDiffering: rows.contains { $0[column] != rows[0][column] }
-      case .ifKnown: rows.contains { !$0[column].forPrograms.isEmpty }
-      }
+      !columns[column].isOptional || rows.contains { !$0[column].forPrograms.isEmpty }
     }
     let cells = rows.map { row in shown.map { row[$0].forPeople } }
-    let isRight = shown.map { column in
-      let values = rows.map { $0[column] }
-      return values.contains(where: \.isNumber) && !values.contains(where: \.isText)
-    }
+    let isRight = shown.map { column in !rows.contains { $0[column].isText } }
     let titles = shown.map { columns[$0].title }
     let widths = widths([titles] + cells, isRight, limit: width)
     var lines = heading.isEmpty ? [] : [style.strong(heading)]
@@ -150,6 +146,11 @@ package struct Table: Sendable, Equatable {
       if !isLast { line += Self.gap }
     }
     return line
+  }
+
+  /// Each row as a JSON object: the columns' names and what programs read.
+  package var objects: [[String: Cell]] {
+    rows.map { Dictionary(zip(columns.map(\.name), $0), uniquingKeysWith: { $1 }) }
   }
 
   /// The rows for programs, after RFC 4180.

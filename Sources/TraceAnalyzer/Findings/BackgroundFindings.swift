@@ -33,7 +33,8 @@ struct BackgroundFindings {
     var finding = finding(
       .backgroundHandlerOverrun, .error, stay.begin, "background.handler", stay.handlerNanos, limit)
     finding.message =
-      "didEnterBackground took \(Words.duration(stay.handlerNanos)), budget \(Words.duration(limit))"
+      "didEnterBackground took \(DurationText.of(stay.handlerNanos)),"
+      + " budget \(DurationText.of(limit))"
     finding.event = stay.handlerKind.name
     finding.cause = "work done inside the callback: saving, waiting for a queue or the network"
     finding.fingerprint = fold.fingerprint(.backgroundHandlerOverrun, [], context)
@@ -76,11 +77,11 @@ struct BackgroundFindings {
     finding.event = (task.end == Place() ? EventKind.taskBegin : .taskEnd).name
     finding.task = fold.text(task.task)
     finding.message =
-      "task '\(name)' ran \(Words.duration(task.backgroundNanos)) in the background,"
-      + " budget \(Words.duration(limit))"
+      "task '\(name)' ran \(DurationText.of(task.backgroundNanos)) in the background,"
+      + " budget \(DurationText.of(limit))"
     finding.cause = "work too long for the time that iOS grants, or an end that waits for it"
     finding.fingerprint = fold.fingerprint(
-      .backgroundTaskOverrun, [FindingsFold.masked(name)], context)
+      .backgroundTaskOverrun, [Normalised.name(name)], context)
     return finding
   }
 
@@ -98,7 +99,7 @@ struct BackgroundFindings {
     finding.message = "task '\(name)' was never ended, though \(how)"
     finding.cause = "a path that forgets endBackgroundTask, or no end in the expiration handler"
     finding.fingerprint = fold.fingerprint(
-      .backgroundTaskLeaked, [FindingsFold.masked(name)], context)
+      .backgroundTaskLeaked, [Normalised.name(name)], context)
     return finding
   }
 
@@ -111,10 +112,10 @@ struct BackgroundFindings {
     finding.task = fold.text(task.task)
     finding.message =
       "task '\(name)' has no end, and the app lived on for"
-      + " \(Words.duration(task.backgroundNanos)) in the background"
+      + " \(DurationText.of(task.backgroundNanos)) in the background"
     finding.cause = "an end that was not recorded, or a leak"
     finding.fingerprint = fold.fingerprint(
-      .backgroundTaskLeaked, [FindingsFold.masked(name), "open"], context)
+      .backgroundTaskLeaked, [Normalised.name(name), "open"], context)
     return finding
   }
 
@@ -131,8 +132,8 @@ struct BackgroundFindings {
       stay.assertionNanos, isError ? limit : warning)
     finding.confidence = confidence(isSure: false).name
     finding.message =
-      "background tasks kept the app running for \(Words.duration(stay.assertionNanos)) of one"
-      + " stay, budget \(Words.duration(isError ? limit : warning))"
+      "background tasks kept the app running for \(DurationText.of(stay.assertionNanos)) of one"
+      + " stay, budget \(DurationText.of(isError ? limit : warning))"
     finding.cause = "the time is granted to the app, not to each task: they add up"
     finding.fingerprint = fold.fingerprint(.backgroundTaskOverrun, ["stay"], context)
     return finding

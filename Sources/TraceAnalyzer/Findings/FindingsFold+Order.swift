@@ -32,16 +32,6 @@ extension FindingsFold {
     return hash.hex
   }
 
-  /// A name with every run of digits as one `#`.
-  static func masked(_ name: String) -> String {
-    var masked = ""
-    for character in name {
-      let isDigit = ("0"..."9").contains(character)
-      if !isDigit { masked.append(character) } else if masked.last != "#" { masked.append("#") }
-    }
-    return masked
-  }
-
   /// An illegal step of a machine.
   func step(_ candidate: Candidate, _ launch: LaunchSummary, _ context: Context) -> Finding {
     guard let table = table(candidate.rule) else {
@@ -79,7 +69,7 @@ extension FindingsFold {
     finding.confidence = candidate.confidence.name
     finding.event = candidate.kind.name
     finding.scene = text(candidate.scene)
-    let later = Interval.nanos(candidate.place, candidate.other).map { " \(Words.duration($0))" }
+    let later = Interval.nanos(candidate.place, candidate.other).map { " \(DurationText.of($0))" }
     finding.message =
       "scene.willConnect came\(later ?? "") before app.didFinishLaunching of the same launch"
     finding.cause = "entries written out of order (a buffered log), or two launches under one id"
@@ -119,20 +109,4 @@ extension FindingsFold {
 
   /// A text, or nothing where there is none.
   func text(_ id: TextID) -> String? { id.isNone ? nil : symbols.texts.string(id) }
-}
-
-extension Words {
-  /// A duration for people: ms or s with three significant digits.
-  static func duration(_ nanos: Int64) -> String {
-    let (value, unit) = nanos < 1_000_000_000 ? (nanos, "ms") : (nanos / 1000, "s")
-    // `value` is in millionths of the unit.
-    var scale: Int64 = 1
-    while value / scale >= 1000 { scale *= 10 }
-    let rounded = (value + scale / 2) / scale * scale
-    let whole = rounded / 1_000_000
-    let digits = String(rounded % 1_000_000 + 1_000_000).dropFirst()
-    let places = max(0, 3 - String(whole).count)
-    let fraction = digits.prefix(places)
-    return fraction.isEmpty ? "\(whole) \(unit)" : "\(whole).\(fraction) \(unit)"
-  }
 }

@@ -1,5 +1,3 @@
-import TraceModel
-
 /// What launches can be grouped by.
 package enum Dimension: String, Sendable, CaseIterable {
   case app, appVersion, appBuild, osVersion, deviceModel, kind, day
@@ -13,50 +11,45 @@ package enum Dimension: String, Sendable, CaseIterable {
     case .osVersion: launch.context.osVersion
     case .deviceModel: launch.context.deviceModel
     case .kind: launch.kind.name
-    case .day:
-      launch.hasWallClock
-        ? String(Timestamp.rfc3339(launch.summary.firstInstant).prefix(10)) : ""
+    case .day: String((launch.began ?? "").prefix(10))
     }
   }
 }
 
 /// One row of a report: what was measured over one group.
-package struct MeasureRow: Sendable, Equatable, Encodable {
+package struct MeasureRow: Sendable, Encodable {
   /// The group's value in each dimension, in the order asked for.
   package var by: [GroupValue]
   package var from: String?
   package var to: String?
-  package var phase: String?
-  package var count = 0
+  package var count: Int
   package var p50Nanos: Int64?
   package var p90Nanos: Int64?
   package var p95Nanos: Int64?
   package var p99Nanos: Int64?
+  package var longestNanos: Int64?
   /// So few values that nothing above the median says much.
-  package var isFew = false
+  package var isFew: Bool
   /// Launches of the group that do not count, by reason.
   package var notCounted: [String: Int]?
   /// How many of the values have an edge that is not really known.
   package var approximateCount: Int?
+  /// How background tasks ended, and how many did.
+  package var outcomes: [String: Int]?
 
-  /// The row of `values` in nanoseconds.
-  init(
-    by: [GroupValue], _ anchors: Anchors?, phase: String? = nil, _ values: [Int64],
-    notCounted: [String: Int]? = nil, approximateCount: Int? = nil
-  ) {
+  /// The row of `values` in nanoseconds, measured between `anchors`.
+  init(by: [GroupValue], _ values: [Int64], _ anchors: Anchors? = nil) {
     let statistics = Statistics(values)
     self.by = by
     from = anchors?.from.name
     to = anchors?.to.name
-    self.phase = phase
-    count = statistics.count
+    count = values.count
     p50Nanos = statistics.percentile(50)
     p90Nanos = statistics.percentile(90)
     p95Nanos = statistics.percentile(95)
     p99Nanos = statistics.percentile(99)
-    isFew = statistics.count < Statistics.few
-    self.notCounted = notCounted
-    self.approximateCount = approximateCount
+    longestNanos = statistics.percentile(100)
+    isFew = values.count < Statistics.few
   }
 }
 
@@ -67,37 +60,15 @@ package struct GroupValue: Hashable, Sendable, Encodable {
   package var value: String
 }
 
-/// Launches apart by their values in some dimensions, groups in a total order.
-struct Groups {
-  var all: [(by: [GroupValue], launches: [Launch])] = []
-
-  init(_ launches: [Launch], by dimensions: [Dimension]) {
-    var places: [[GroupValue]: Int] = [:]
-    for launch in launches {
-      let key = dimensions.map {
-        GroupValue(dimension: $0.rawValue, value: $0.value(of: launch))
-      }
-      let place = places[key] ?? all.count
-      if place == all.count {
-        places[key] = place
-        all.append((key, []))
-      }
-      all[place].launches.append(launch)
+extension [Launch] {
+  /// The launches apart by their values in some dimensions, groups in a total order.
+  func grouped(by dimensions: [Dimension]) -> [(by: [GroupValue], launches: [Launch])] {
+    let groups = Dictionary(grouping: self) { launch in
+      dimensions.map { GroupValue(dimension: $0.rawValue, value: $0.value(of: launch)) }
     }
-    all.sort { Self.isOrdered($0.by, $1.by) }
-  }
-
-  private static func isOrdered(_ a: [GroupValue], _ b: [GroupValue]) -> Bool {
-    for (x, y) in zip(a, b) where x != y {
-      guard x.dimension == Dimension.kind.rawValue else {
-        return Normalised.isOrdered(x.value, y.value)
-      }
-      return rank(x.value) < rank(y.value)
+    return groups.map { (by: $0, launches: $1) }.sorted { a, b in
+      let pair = zip(a.by, b.by).first { $0 != $1 }
+      return pair.map { Normalised.isOrdered($0.value, $1.value) } ?? false
     }
-    return false
-  }
-
-  private static func rank(_ kind: String) -> Int {
-    LaunchKind.allCases.firstIndex { $0.name == kind } ?? LaunchKind.allCases.count
   }
 }

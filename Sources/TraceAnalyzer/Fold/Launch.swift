@@ -13,17 +13,19 @@ package struct Launch: Sendable {
   /// Why it is of that kind, in words.
   package var kindReason = ""
   package var time = LaunchTime()
-  /// Why the process ended, empty where the log does not say it.
-  package var exitReason: String
+  var wasKilledByWatchdog = false
 
   /// Whether its instants are wall clock, not `uptime`.
   package var hasWallClock: Bool { summary.firstInstant >= Self.firstWallClock }
+
+  /// When it began, as RFC 3339; nothing where the log has `uptime` alone.
+  var began: String? { hasWallClock ? Timestamp.rfc3339(summary.firstInstant) : nil }
 
   /// All launches in one total order (first instant, name, ordinal), classified and timed.
   ///
   /// Select after this, not before: the kind of a launch rests on the one before it.
   package static func all(
-    _ summaries: [LaunchSummary], _ symbols: Symbols, include: Include = []
+    _ summaries: [LaunchSummary], _ symbols: Symbols
   ) -> [Launch] {
     var contexts: [ContextID: LaunchContext] = [:]
     var launches: [Launch] = []
@@ -32,10 +34,10 @@ package struct Launch: Sendable {
       let known = contexts[summary.context]
       let context = known ?? LaunchContext(symbols.context(summary.context), symbols.texts)
       if known == nil { contexts[summary.context] = context }
-      let launch = Launch(
-        summary: summary, name: symbols.launchID(summary), context: context,
-        exitReason: symbols.texts.string(summary.exitReason))
-      launches.append(launch.timed(including: include))
+      var launch = Launch(summary: summary, name: symbols.launchID(summary), context: context)
+      launch.wasKilledByWatchdog = symbols.texts.string(summary.exitReason) == "watchdog"
+      launch.time = LaunchTime(launch)
+      launches.append(launch)
     }
     launches.sort {
       ($0.summary.firstInstant, $0.name, $0.summary.ordinal)
@@ -44,19 +46,12 @@ package struct Launch: Sendable {
     LaunchKind.classify(&launches, symbols.texts)
     return launches
   }
-
-  /// The same launch, timed with these launches taken in.
-  func timed(including include: Include) -> Launch {
-    var launch = self
-    launch.time = LaunchTime(self, include)
-    return launch
-  }
 }
 
 /// What a launch's context says, as text; empty where it says nothing.
 ///
 /// A class, as most launches share theirs with others.
-package final class LaunchContext: Sendable {
+package final class LaunchContext: Sendable, Encodable {
   package let device: String
   package let deviceModel: String
   /// The version alone, as in `18.2.1`.
@@ -65,8 +60,6 @@ package final class LaunchContext: Sendable {
   package let appVersion: String
   package let appBuild: String
   package let boot: String
-  /// Device and app in one: launches with equal keys follow each other.
-  let deviceKey: String
   package let isSimulator: Bool
   package let isDebugger: Bool
 
@@ -79,10 +72,12 @@ package final class LaunchContext: Sendable {
     appVersion = texts.string(context.appVersion)
     appBuild = texts.string(context.appBuild)
     boot = Normalised.id(texts.string(context.boot))
-    deviceKey = device.isEmpty ? "" : Normalised.id("\(device)\u{1F}\(app)")
     isSimulator = context.simulator ?? false
     isDebugger = context.debugger ?? false
   }
+
+  /// Device and app in one: launches with equal keys follow each other.
+  var deviceKey: String { device.isEmpty ? "" : Normalised.id("\(device)\u{1F}\(app)") }
 }
 
 /// Which launches a reader asked for; what is not set selects everything.

@@ -12,20 +12,18 @@ package enum LaunchKind: UInt8, Sendable, CaseIterable {
   /// Sets kind and reason of launches that stand in the order of their first instants.
   static func classify(_ launches: inout [Launch], _ texts: TextTable) {
     // The last launch by device and app, and by the clock that its instants are read on.
-    var previous = [[String: Int](), [String: Int]()]
+    var previous: [String: Int] = [:]
     for index in launches.indices {
       let told = texts.string(launches[index].summary.natureReason)
-      let key = launches[index].context.deviceKey
-      let clock = launches[index].hasWallClock ? 1 : 0
+      let key = launches[index].context.deviceKey + (launches[index].hasWallClock ? "" : "\u{1F}")
       (launches[index].kind, launches[index].kindReason) =
         switch launches[index].summary.nature {
         case .extension: (.extension, "processKind is extension")
         case .background: (.background, told.isEmpty ? "never in the foreground" : told)
         case .prewarmed: (.prewarmed, told.isEmpty ? "prewarmed" : told)
-        case .foreground: kind(index, after: previous[clock][key], launches)
+        case .foreground: kind(index, after: previous[key], launches)
         }
-      guard launches[index].kind != .extension, !key.isEmpty else { continue }
-      previous[clock][key] = index
+      if launches[index].kind != .extension { previous[key] = index }
     }
   }
 

@@ -1,21 +1,5 @@
 import TraceModel
 
-/// Launches that are left out of launch times unless asked for.
-package struct Include: OptionSet, Sendable {
-  package var rawValue: UInt8
-
-  /// A set from its bits.
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  package static let simulator = Include(rawValue: 1)
-  package static let debugger = Include(rawValue: 2)
-
-  /// The words for `--include`, in order.
-  package var names: [String] {
-    (contains(.simulator) ? ["simulator"] : []) + (contains(.debugger) ? ["debugger"] : [])
-  }
-}
-
 /// Where a launch time begins or ends; the earlier stands first.
 package enum Anchor: UInt8, Sendable, Comparable {
   case request, start, resumed, main, launchBegin, firstFrame, sceneReady, active
@@ -74,150 +58,106 @@ package struct LaunchTime: Sendable, Equatable {
   package private(set) var anchors: Anchors?
   /// Nanoseconds between the anchors, also of a launch that does not count.
   package private(set) var nanos: Int64?
-  package private(set) var notCounted: NotCounted?
+  package private(set) var notCounted: NotCounted? = .noStart
   private var from: End?
   private var to: End?
 
   /// No time yet.
-  init() { notCounted = .noStart }
+  init() {}
 
-  init(_ launch: Launch, _ include: Include) {
+  /// The time of `launch`; those that ran at a desk count only if `countsDesk`.
+  init(_ launch: Launch, countsDesk: Bool = false) {
     let (summary, milestones) = (launch.summary, launch.summary.milestones)
-    let from = Self.from(milestones, isPrewarmed: summary.nature == .prewarmed)
-    let to = Self.to(milestones)
-    (self.from, self.to) = (from, to)
+    let isPrewarmed = summary.nature == .prewarmed
+    from = isPrewarmed ? milestones.afterWait : milestones.from
+    to = milestones.to
     var isOutOfOrder = summary.hasMilestonesOutOfOrder
     if let from, let to, !summary.hasClockStep, !isOutOfOrder {
       anchors = Anchors(from: from.anchor, to: to.anchor)
       let (difference, overflow) = to.instant.subtractingReportingOverflow(from.instant)
-      isOutOfOrder = overflow || Self.runsBackwards(milestones, from: from, to: to)
+      isOutOfOrder = overflow || phases(milestones).contains { $0.nanos < 0 }
       nanos = isOutOfOrder ? nil : difference
     }
-    notCounted =
-      if summary.nature == .extension { .extension } else if summary.nature == .background {
-        .background
-      } else if launch.context.isSimulator && !include.contains(.simulator) {
-        .simulator
-      } else if launch.context.isDebugger && !include.contains(.debugger) {
-        .debugger
-      } else if isOutOfOrder { .milestonesOutOfOrder } else if from == nil {
-        summary.nature == .prewarmed ? .prewarmedNoAnchor : .noStart
-      } else if summary.isInterrupted { .interrupted } else if to == nil {
-        .noEnd
-      } else if summary.hasClockStep {
-        .clock
-      } else if nanos ?? 0 > Self.watchdog && launch.exitReason != "watchdog" {
-        .overWatchdogAndAlive
-      } else { nil }
-  }
-
-  fileprivate func phases(_ milestones: Milestones) -> [LaunchPhase] {
-    guard let from, let to, nanos != nil else { return [] }
-    return Self.phases(milestones, from: from, to: to)
-  }
-
-  private struct End: Equatable {
-    var anchor: Anchor
-    var instant: Int64
-    var isApproximate = false
-    /// The milestone that it is; none for the end of a prewarmed launch's wait.
-    var milestone: Milestones.Name?
-
-    init(_ anchor: Anchor, _ milestone: Milestones.Name, _ milestones: Milestones) {
-      self.anchor = anchor
-      self.milestone = milestone
-      instant = milestones[milestone]
-      isApproximate = milestones.isApproximate(milestone)
-    }
-
-    /// Where a prewarmed launch is wanted at last.
-    init(afterWait anchor: Anchor, _ instant: Int64) {
-      self.anchor = anchor
-      self.instant = instant
-    }
-  }
-
-  private static func from(_ milestones: Milestones, isPrewarmed: Bool) -> End? {
-    if isPrewarmed {
-      let (request, resumed) = (milestones[.request], milestones.resumed)
-      if request != Event.absent, request > milestones[.start] {
-        return End(afterWait: .request, request)
-      }
-      return resumed == Event.absent ? nil : End(afterWait: .resumed, resumed)
-    }
-    let candidates: [(Anchor, Milestones.Name)] = [
-      (.request, .request), (.start, .start), (.main, .main), (.launchBegin, .launchBegin),
+    // The first reason that applies is the one that is told.
+    let reasons: [(Bool, NotCounted)] = [
+      (summary.nature == .extension, .extension), (summary.nature == .background, .background),
+      (launch.context.isSimulator && !countsDesk, .simulator),
+      (launch.context.isDebugger && !countsDesk, .debugger),
+      (isOutOfOrder, .milestonesOutOfOrder),
+      (from == nil, isPrewarmed ? .prewarmedNoAnchor : .noStart),
+      (summary.isInterrupted, .interrupted), (to == nil, .noEnd), (summary.hasClockStep, .clock),
+      (nanos ?? 0 > Self.watchdog && !launch.wasKilledByWatchdog, .overWatchdogAndAlive),
     ]
-    let found = candidates.first { milestones[$0.1] != Event.absent }
-    return found.map { End($0.0, $0.1, milestones) }
+    notCounted = reasons.first { $0.0 }?.1
   }
 
-  private static func to(_ milestones: Milestones) -> End? {
-    if milestones[.firstFrame] != Event.absent {
-      let frame: Anchor = milestones.isFirstFrameFromLog ? .sceneReady : .firstFrame
-      return End(frame, .firstFrame, milestones)
-    }
-    return milestones[.active] == Event.absent ? nil : End(.active, .active, milestones)
-  }
-
-  /// The milestones that cut a launch time, in their order.
-  private static let inner: [Milestones.Name] = [
-    .start, .initializers, .main, .launchBegin, .launchEnd, .sceneConnected,
+  /// The milestones that cut a launch time, in their order, and the phases that they end.
+  private static let cuts: [(Milestones.Name, String)] = [
+    (.start, "processCreation"), (.initializers, "systemInterface"), (.main, "preMain"),
+    (.launchBegin, "uikitInit"), (.launchEnd, "appInit"), (.sceneConnected, "sceneConnect"),
   ]
 
-  /// Whether a milestone lies inside the time: what comes before the wait of a prewarmed launch
-  /// belongs to no launch time.
-  private static func isInside(
-    _ name: Milestones.Name, _ milestones: Milestones, from: End
-  ) -> Bool {
-    guard milestones[name] != Event.absent else { return false }
-    return from.milestone.map { name.rawValue > $0.rawValue }
-      ?? (milestones[name] > from.instant)
-  }
-
-  private static func runsBackwards(_ milestones: Milestones, from: End, to: End) -> Bool {
-    var last = from.instant
-    for name in inner where isInside(name, milestones, from: from) {
-      if milestones[name] < last { return true }
-      last = milestones[name]
-    }
-    return to.instant < last
-  }
-
-  private static func phases(_ milestones: Milestones, from: End, to: End) -> [LaunchPhase] {
-    var cuts: [(name: String, instant: Int64, isApproximate: Bool)] = []
-    var isSplit = false
-    for name in inner where isInside(name, milestones, from: from) {
-      let instant = milestones[name]
-      cuts.append((phaseName(name, isSplit), instant, milestones.isApproximate(name)))
-      isSplit = name == .initializers
-    }
-    cuts.append(("firstFrame", to.instant, to.isApproximate))
-    var last = (instant: from.instant, isApproximate: from.isApproximate)
+  fileprivate func phases(_ milestones: Milestones) -> [LaunchPhase] {
+    guard var last = from, let to else { return [] }
     var result: [LaunchPhase] = []
-    for cut in cuts {
-      let nanos = cut.instant - last.instant
-      let isApproximate = cut.isApproximate || last.isApproximate
-      result.append(LaunchPhase(name: cut.name, nanos: nanos, isApproximate: isApproximate))
-      last = (cut.instant, cut.isApproximate)
+    func add(_ name: String, _ end: End) {
+      let isApproximate = end.isApproximate || last.isApproximate
+      result.append(
+        LaunchPhase(
+          name: name, nanos: end.instant &- last.instant, isApproximate: isApproximate))
+      last = end
     }
+    for (name, phase) in Self.cuts {
+      guard let end = milestones.end(.start, name), isInside(end) else { continue }
+      let isSplit = phase == "preMain" && result.last?.name == "systemInterface"
+      add(isSplit ? "staticInitializers" : phase, end)
+    }
+    add("firstFrame", to)
     return result
   }
 
-  private static func phaseName(_ milestone: Milestones.Name, _ isSplit: Bool) -> String {
-    switch milestone {
-    case .start: "processCreation"
-    case .initializers: "systemInterface"
-    case .main: isSplit ? "staticInitializers" : "preMain"
-    case .launchBegin: "uikitInit"
-    case .launchEnd: "appInit"
-    case .sceneConnected: "sceneConnect"
-    default: "firstFrame"
-    }
+  /// Whether a milestone lies inside the time: what comes before the wait of a prewarmed launch
+  /// belongs to no launch time.
+  private func isInside(_ end: End) -> Bool {
+    guard let from, let name = end.milestone else { return false }
+    return from.milestone.map { name.rawValue > $0.rawValue } ?? (end.instant > from.instant)
+  }
+}
+
+/// An end of a launch time or of one of its phases.
+private struct End: Sendable, Equatable {
+  var anchor: Anchor
+  var instant: Int64
+  var isApproximate = false
+  /// The milestone that it is; none for the end of a prewarmed launch's wait.
+  var milestone: Milestones.Name?
+}
+
+extension Milestones {
+  fileprivate func end(_ anchor: Anchor, _ name: Name) -> End? {
+    guard self[name] != Event.absent else { return nil }
+    return End(
+      anchor: anchor, instant: self[name], isApproximate: isApproximate(name), milestone: name)
+  }
+
+  fileprivate var from: End? {
+    end(.request, .request) ?? end(.start, .start) ?? end(.main, .main)
+      ?? end(.launchBegin, .launchBegin)
+  }
+
+  /// Where a prewarmed launch is wanted at last.
+  fileprivate var afterWait: End? {
+    // What is absent is smaller than any instant.
+    if self[.request] > self[.start] { return End(anchor: .request, instant: self[.request]) }
+    return resumed == Event.absent ? nil : End(anchor: .resumed, instant: resumed)
+  }
+
+  fileprivate var to: End? {
+    end(isFirstFrameFromLog ? .sceneReady : .firstFrame, .firstFrame) ?? end(.active, .active)
   }
 }
 
 extension Launch {
   /// The pieces of its time: they follow each other and add up to that exactly.
-  var phases: [LaunchPhase] { time.phases(summary.milestones) }
+  var phases: [LaunchPhase] { time.nanos == nil ? [] : time.phases(summary.milestones) }
 }

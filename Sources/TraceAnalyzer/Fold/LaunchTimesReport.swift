@@ -1,7 +1,7 @@
 import TraceModel
 
 /// Which launches count towards launch times, and which do not, by reason.
-package struct LaunchCoverage: Sendable, Equatable, Encodable {
+package struct LaunchCoverage: Sendable, Encodable {
   package var launches: Int
   package var counted: Int
   package var notCounted: [String: Int]
@@ -19,32 +19,34 @@ struct MeasuredLaunches {
 
   init(_ launches: [Launch]) {
     var included = launches
-    var only: Include = []
-    // Better a report under a heading of its own than one that says nothing.
-    if !launches.contains(where: \.isCounted) {
-      for launch in launches where launch.time.notCounted == .simulator { only.insert(.simulator) }
-      for launch in launches where launch.time.notCounted == .debugger { only.insert(.debugger) }
-      if !only.isEmpty { included = launches.map { $0.timed(including: only) } }
+    let desk: [NotCounted] = [.simulator, .debugger].filter { reason in
+      launches.contains { $0.time.notCounted == reason }
     }
-    var counts: [Anchors: Int] = [:]
-    for launch in included where launch.isCounted {
-      if let anchors = launch.time.anchors { counts[anchors, default: 0] += 1 }
+    // Better a report under a heading of its own than one that says nothing.
+    let isDeskOnly = !desk.isEmpty && !launches.contains(where: \.isCounted)
+    if isDeskOnly {
+      for index in included.indices {
+        included[index].time = LaunchTime(included[index], countsDesk: true)
+      }
     }
     self.launches = included
+    let counts = included.filter(\.isCounted).compactMap(\.time.anchors).counts
     headline = counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
     coverage = LaunchCoverage(
       launches: included.count, counted: included.count(where: \.isCounted),
-      notCounted: Self.reasons(included), only: only.isEmpty ? nil : only.names,
+      notCounted: included.reasons, only: isDeskOnly ? desk.map(\.name) : nil,
       from: headline?.from.name, to: headline?.to.name)
   }
+}
 
-  static func reasons(_ launches: [Launch]) -> [String: Int] {
-    var result: [String: Int] = [:]
-    for launch in launches {
-      if let reason = launch.time.notCounted { result[reason.name, default: 0] += 1 }
-    }
-    return result
-  }
+extension Sequence where Element: Hashable {
+  /// How often each element is there.
+  var counts: [Element: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
+}
+
+extension [Launch] {
+  /// Why launches do not count, and how many do not for it.
+  fileprivate var reasons: [String: Int] { compactMap { $0.time.notCounted?.name }.counts }
 }
 
 extension Launch {
@@ -57,7 +59,7 @@ extension Launch {
 }
 
 /// How long launches took, for `report --launch-times`.
-package struct LaunchTimesReport: Sendable, Equatable, Encodable {
+package struct LaunchTimesReport: Sendable, Encodable {
   package var coverage: LaunchCoverage
   /// One row a group, measured between the most frequent pair of anchors.
   package var groups: [MeasureRow]
@@ -65,9 +67,7 @@ package struct LaunchTimesReport: Sendable, Equatable, Encodable {
   package var otherAnchors: [MeasureRow]
   package var each: [LaunchRow]?
   /// How many launches `each` was cut from; nothing if it was not.
-  package private(set) var comparable: Int?
-
-  private enum CodingKeys: String, CodingKey { case coverage, groups, otherAnchors, each }
+  package var comparable: Int?
 
   /// The report on launches, by group and, if asked for, one by one.
   ///
@@ -80,18 +80,19 @@ package struct LaunchTimesReport: Sendable, Equatable, Encodable {
     _ launches: [Launch], by dimensions: [Dimension] = [], each: Bool = false, slowest: Int? = nil
   ) {
     let measured = MeasuredLaunches(launches)
-    let groups = Groups(measured.launches, by: dimensions.isEmpty ? [.kind] : dimensions).all
+    let groups = measured.launches.grouped(by: dimensions.isEmpty ? [.kind] : dimensions)
     coverage = measured.coverage
     self.groups = groups.map { group in
-      MeasureRow(
-        by: group.by, measured.headline,
-        group.launches.compactMap { $0.nanos(measured.headline) },
-        notCounted: MeasuredLaunches.reasons(group.launches))
+      var row = MeasureRow(
+        by: group.by, group.launches.compactMap { $0.nanos(measured.headline) },
+        measured.headline)
+      row.notCounted = group.launches.reasons
+      return row
     }
     otherAnchors = groups.flatMap { group in
       let pairs = Set(group.launches.filter(\.isCounted).compactMap(\.time.anchors))
-      return pairs.subtracting(measured.headline.map { [$0] } ?? []).sorted().map { anchors in
-        MeasureRow(by: group.by, anchors, group.launches.compactMap { $0.nanos(anchors) })
+      return pairs.filter { $0 != measured.headline }.sorted().map { anchors in
+        MeasureRow(by: group.by, group.launches.compactMap { $0.nanos(anchors) }, anchors)
       }
     }
     guard each || slowest != nil else { return }
@@ -109,14 +110,9 @@ package struct LaunchTimesReport: Sendable, Equatable, Encodable {
 }
 
 /// One launch with all its milestones, as offsets from the first of them.
-package struct LaunchRow: Sendable, Equatable, Encodable {
+package struct LaunchRow: Sendable, Encodable {
   package var launch: String
-  package var app: String
-  package var appVersion: String
-  package var appBuild: String
-  package var osVersion: String
-  package var device: String
-  package var deviceModel: String
+  package var context: LaunchContext
   /// RFC 3339; nothing where the log has `uptime` alone.
   package var time: String?
   package var kind: String
@@ -132,15 +128,10 @@ package struct LaunchRow: Sendable, Equatable, Encodable {
 
   /// The row of `launch`.
   init(_ launch: Launch) {
-    let (context, milestones) = (launch.context, launch.summary.milestones)
+    let milestones = launch.summary.milestones
     self.launch = launch.name
-    app = context.app
-    appVersion = context.appVersion
-    appBuild = context.appBuild
-    osVersion = context.osVersion
-    device = context.device
-    deviceModel = context.deviceModel
-    time = launch.hasWallClock ? Timestamp.rfc3339(launch.summary.firstInstant) : nil
+    context = launch.context
+    time = launch.began
     kind = launch.kind.name
     kindReason = launch.kindReason
     from = launch.time.anchors?.from.name
@@ -156,7 +147,7 @@ package struct LaunchRow: Sendable, Equatable, Encodable {
 }
 
 /// How long each phase of a launch took, for `report --launch-phases`.
-package struct LaunchPhasesReport: Sendable, Equatable, Encodable {
+package struct LaunchPhasesReport: Sendable, Encodable {
   package var coverage: LaunchCoverage
   /// One row a group and phase, of launches with the most frequent pair of anchors.
   package var phases: [MeasureRow]
@@ -166,14 +157,14 @@ package struct LaunchPhasesReport: Sendable, Equatable, Encodable {
     let measured = MeasuredLaunches(launches)
     coverage = measured.coverage
     let counted = measured.launches.filter { $0.nanos(measured.headline) != nil }
-    phases = Groups(counted, by: dimensions).all.flatMap { group in
-      LaunchPhase.names.compactMap { name in
-        let pieces = group.launches.flatMap { $0.phases.filter { $0.name == name } }
-        return pieces.isEmpty
-          ? nil
-          : MeasureRow(
-            by: group.by, measured.headline, phase: name, pieces.map(\.nanos),
-            approximateCount: pieces.count(where: \.isApproximate))
+    phases = counted.grouped(by: dimensions).flatMap { group in
+      let pieces = Dictionary(grouping: group.launches.flatMap(\.phases), by: \.name)
+      return LaunchPhase.names.compactMap { name -> MeasureRow? in
+        guard let pieces = pieces[name] else { return nil }
+        let by = group.by + [GroupValue(dimension: "phase", value: name)]
+        var row = MeasureRow(by: by, pieces.map(\.nanos))
+        row.approximateCount = pieces.count(where: \.isApproximate)
+        return row
       }
     }
   }

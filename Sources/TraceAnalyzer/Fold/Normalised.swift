@@ -20,15 +20,9 @@ package enum Normalised {
 
   /// Whether `a` stands before `b`, numbers in them compared as numbers: 9.0 before 10.0.
   package static func isOrdered(_ a: String, _ b: String) -> Bool {
-    let (left, right) = (pieces(a), pieces(b))
-    for (x, y) in zip(left, right) where x != y {
-      guard isDigit(x.first), isDigit(y.first) else { return x.lexicographicallyPrecedes(y) }
-      let (p, q) = (x.drop { $0 == 0x30 }, y.drop { $0 == 0x30 })
-      if p.count != q.count { return p.count < q.count }
-      if !p.elementsEqual(q) { return p.lexicographicallyPrecedes(q) }
-    }
-    if left.count != right.count { return left.count < right.count }
-    return a.utf8.lexicographicallyPrecedes(b.utf8)
+    let (left, right) = (padded(a), padded(b))
+    return left == right
+      ? a.utf8.lexicographicallyPrecedes(b.utf8) : left.lexicographicallyPrecedes(right)
   }
 
   private static let hash = UInt8(ascii: "#")
@@ -37,14 +31,15 @@ package enum Normalised {
     byte.map { (0x30...0x39).contains($0) } ?? false
   }
 
-  /// Runs of digits and runs of everything else, in turn.
-  private static func pieces(_ text: String) -> [ArraySlice<UInt8>] {
+  /// The text with each run of digits as wide as the largest numbers are.
+  private static func padded(_ text: String) -> [UInt8] {
     var rest = Array(text.utf8)[...]
-    var result: [ArraySlice<UInt8>] = []
+    var result: [UInt8] = []
     while let first = rest.first {
-      let piece = rest.prefix { isDigit($0) == isDigit(first) }
-      result.append(piece)
-      rest = rest.dropFirst(piece.count)
+      let run = rest.prefix { isDigit($0) == isDigit(first) }
+      if isDigit(first) { result += Array(repeating: 0x30, count: max(0, 20 - run.count)) }
+      result += run
+      rest = rest.dropFirst(run.count)
     }
     return result
   }

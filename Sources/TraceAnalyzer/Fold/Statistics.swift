@@ -11,23 +11,17 @@ package struct Statistics: Sendable, Equatable {
   /// The statistics of `values`, in any order.
   package init(_ values: [Int64]) { sorted = values.sorted() }
 
-  /// How many values there are.
-  package var count: Int { sorted.count }
-
-  /// The largest value.
-  package var max: Int64? { sorted.last }
-
   /// The `percent`th percentile (0 to 100), rounded to ns, half to even; nothing of no values.
   package func percentile(_ percent: Int) -> Int64? {
-    guard let last = sorted.last else { return nil }
+    if sorted.isEmpty { return nil }
     let (index, rest) = (percent * (sorted.count - 1)).quotientAndRemainder(dividingBy: 100)
-    guard rest > 0, index + 1 < sorted.count else { return index < count ? sorted[index] : last }
+    if rest == 0 { return sorted[index] }
     let (low, high) = (Int128(sorted[index]), Int128(sorted[index + 1]))
     return Int64(clamping: Self.divided(low * 100 + (high - low) * Int128(rest), by: 100))
   }
 
   /// A quotient rounded to the nearest integer, half to even.
-  package static func divided(_ value: Int128, by divisor: Int128) -> Int128 {
+  private static func divided(_ value: Int128, by divisor: Int128) -> Int128 {
     var (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
     if rest < 0 { (quotient, rest) = (quotient - 1, rest + divisor) }
     let isUp = rest * 2 > divisor || rest * 2 == divisor && !quotient.isMultiple(of: 2)
