@@ -42,20 +42,19 @@ import Testing
           tracetool ingest --map event=name app.jsonl  Read the event from the key 'name'.
 
         Logs:
-          --map FIELD=KEY    Read this field from the log's own key.
-          --rename OLD=NAME  Read this event's name as one that is known.
-          --zone ±HH:MM      The zone of times without an offset; UTC unless given.
-          --records KINDS    The kinds that the recorder writes at all, with commas.
-          --max-rejects N    How many rejects are too many: a number, or as in 0.5%.
+          --map FIELD=KEY        Read this field from the log's own key.
+          --rename OLD=NAME      Read this event's name as one that is known.
+          --zone ±HH:MM          The zone of times without an offset; UTC unless given.
+          --records KINDS        The kinds that the recorder writes at all, with commas.
+          --max-rejects PERCENT  How many records may be rejected; 1% unless given.
 
         Everywhere:
           --format FORMAT  table, json; a table unless given.
           --store FILE     The store; else $TRACETOOL_STORE, else tracetool.db.
-          --output FILE    Write the result there, whole or not at all.
+          --output FILE    Write the result to this file.
           --quiet          Say nothing beside results and errors.
           --verbose        Say more of what was read.
           --color WHEN     auto, always or never.
-          --no-progress    Show no progress line.
           --help           Show this help.
 
         """)
@@ -75,7 +74,6 @@ import Testing
         Judging:
           --fail-on LEVEL      Exit 1 from this severity on: error, warning, note, never.
           --budget NAME=VALUE  Set a budget, as in background.assertion=25s.
-          --include LIST       Count simulator, debugger launches as well.
           --all                List each finding, not one row a kind.
 
         Selection:
@@ -90,20 +88,19 @@ import Testing
           --until TIME           Launches that began before.
 
         Logs:
-          --map FIELD=KEY    Read this field from the log's own key.
-          --rename OLD=NAME  Read this event's name as one that is known.
-          --zone ±HH:MM      The zone of times without an offset; UTC unless given.
-          --records KINDS    The kinds that the recorder writes at all, with commas.
-          --max-rejects N    How many rejects are too many: a number, or as in 0.5%.
+          --map FIELD=KEY        Read this field from the log's own key.
+          --rename OLD=NAME      Read this event's name as one that is known.
+          --zone ±HH:MM          The zone of times without an offset; UTC unless given.
+          --records KINDS        The kinds that the recorder writes at all, with commas.
+          --max-rejects PERCENT  How many records may be rejected; 1% unless given.
 
         Everywhere:
           --format FORMAT  table, json, ndjson, csv; a table unless given.
           --store FILE     The store; else $TRACETOOL_STORE, else tracetool.db.
-          --output FILE    Write the result there, whole or not at all.
+          --output FILE    Write the result to this file.
           --quiet          Say nothing beside results and errors.
           --verbose        Say more of what was read.
           --color WHEN     auto, always or never.
-          --no-progress    Show no progress line.
           --help           Show this help.
 
         """)

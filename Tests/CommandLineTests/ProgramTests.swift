@@ -165,12 +165,12 @@ import Testing
     #expect(
       odd.errors == """
         tracetool: no event has a known name:
-          1 times 'aplicationDidBecomeActive'; try --rename 'aplicationDidBecomeActive=applicationDidBecomeActive'
+          1 time 'aplicationDidBecomeActive'; try --rename 'aplicationDidBecomeActive=applicationDidBecomeActive'
 
         """)
     try folder.write("a.jsonl", Self.launch("l1"))
     let nothing = try folder.run("report", "--app", "other", "a.jsonl")
-    #expect(nothing.code == 3 && nothing.errors.contains("none of 1 launches is selected"))
+    #expect(nothing.code == 3 && nothing.errors.contains("none of 1 launch is selected"))
   }
 
   @Test func `a wrong command line is exit code 2 and names its help`() throws {
@@ -180,7 +180,7 @@ import Testing
         == Outcome(
           code: 2, output: "",
           errors: """
-            tracetool: unknown option '--fail-onn'; did you mean '--fail-on'?
+            tracetool: unknown option '--fail-onn' of 'check'; did you mean '--fail-on'?
             See 'tracetool check --help'.
 
             """))
@@ -201,7 +201,7 @@ import Testing
       failed
         == Outcome(
           code: 4, output: "",
-          errors: "tracetool: cannot write 'no/folder': its folder does not exist; "
+          errors: "tracetool: cannot write 'no/folder': no such file or directory; "
             + "check its folder, or name another with --output\n"))
   }
 

@@ -34,9 +34,7 @@ struct Launchpad {
     summaries.append(summary)
   }
 
-  func launches(include: Include = []) -> [Launch] {
-    Launch.all(summaries, symbols, include: include)
-  }
+  func launches() -> [Launch] { Launch.all(summaries, symbols) }
 }
 
 /// A generator with a seed that a failing test can print (SplitMix64).

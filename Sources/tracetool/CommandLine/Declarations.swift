@@ -13,7 +13,7 @@ extension Command {
         ("ingest - < trace.jsonl", "Take in what another program writes."),
         ("ingest --map event=name app.jsonl", "Read the event from the key 'name'."),
       ],
-      groups: [("Logs", logs), common([.table, .json])], run: Ingest.run),
+      groups: [("Logs", logs + [maxRejects]), common([.table, .json])], run: Ingest.run),
     Command(
       name: "report", operands: "[PATH…]", operandCount: 0...Int.max,
       summary: "Show how launches went, from the store or directly from logs.",
@@ -24,8 +24,9 @@ extension Command {
         ("report --background logs/", "Time in the background, straight from logs."),
       ],
       groups: [
-        ("Parts (all of them unless some are asked for)", parts), ("Selection", selection),
-        ("Judging", [include, by, budget]), ("Logs", logs), common([.table, .json, .csv]),
+        ("Parts (launch times and findings unless some are asked for)", parts),
+        ("Selection", selection), ("Judging", [by, budget]), ("Logs", logs + [maxRejects]),
+        common([.table, .json, .csv]),
       ], run: Report.run),
     Command(
       name: "check", operands: "[PATH…]", operandCount: 0...Int.max,
@@ -37,8 +38,8 @@ extension Command {
         ("check --format ndjson logs/", "One finding a line, for other programs."),
       ],
       groups: [
-        ("Judging", [failOn, budget, include, listAll]), ("Selection", selection), ("Logs", logs),
-        common([.table, .json, .ndjson, .csv]),
+        ("Judging", [failOn, budget, listAll]), ("Selection", selection),
+        ("Logs", logs + [maxRejects]), common([.table, .json, .ndjson, .csv]),
       ], run: Check.run),
     Command(
       name: "explain", operands: "[TOPIC]", operandCount: 0...1,
@@ -48,16 +49,7 @@ extension Command {
         ("explain order.scene", "What a rule finds, why, and what to do."),
         ("explain --schema event", "The JSON Schema of an event."),
       ],
-      groups: [
-        (
-          "Explaining",
-          [
-            .value("--schema", "NAME", "Print the contract of this name.") {
-              settings, text throws(UsageError) in settings.schema = try Values.choice(text)
-            }
-          ]
-        ), common([.table]),
-      ], run: Explain.run),
+      groups: [("Explaining", [schema]), common([.table])], run: Explain.run),
     Command(
       name: "query", operands: "SQL", operandCount: 1...1,
       summary: "Run a read-only query on the store's views.",
@@ -79,124 +71,110 @@ extension Command {
 
   private static let parts: [Option] = [
     .flag("--launch-times", "How long launches took, from where to where.") {
-      $0.parts.append(.launchTimes)
+      $0.parts.insert(.launchTimes)
     },
     .flag("--launch-phases", "Which parts of a launch took how long.") {
-      $0.parts.append(.launchPhases)
+      $0.parts.insert(.launchPhases)
     },
-    .flag("--ordering", "Events that have no legal place.") { $0.parts.append(.ordering) },
+    .flag("--ordering", "Events that have no legal place.") { $0.parts.insert(.ordering) },
     .flag("--background", "Stays, tasks and handlers in the background.") {
-      $0.parts.append(.background)
+      $0.parts.insert(.background)
     },
-    .flag("--each", "As --launch-times, one launch a row, with its milestones.") {
-      $0.parts.append(.launchTimes)
+    .flag("--each", "Of launch times: one launch a row, with its milestones.") {
       $0.listsEach = true
     },
-    .value("--slowest", "N", "As --launch-times, the N slowest launches alone.") {
-      settings, text throws(UsageError) in
-      settings.parts.append(.launchTimes)
-      settings.slowest = try Values.count(text)
+    .value("--slowest", "N", "Of launch times: the N slowest launches alone.", \.slowest) {
+      try Values.count($0)
     },
   ]
 
   private static let selection: [Option] = [
-    .text("--app", "ID", "Launches of this app.", \.selection.app),
-    .text("--app-version", "VERSION", "Launches of this version.", \.selection.appVersion),
-    .text("--os", "VERSION", "Launches on this system; 18 is every 18.x.", \.selection.os),
-    .text("--device-model", "MODEL", "Launches on this model.", \.selection.deviceModel),
-    .text("--device", "ID", "Launches on this device.", \.selection.device),
-    .text("--launch", "ID", "This launch alone.", \.selection.launch),
-    .value("--kind", "KIND", "Launches of this kind: cold, warm, prewarmed, ….") {
-      settings, text throws(UsageError) in
-      settings.selection.kind = try Values.choice(text, LaunchKind.allCases.map { ($0.name, $0) })
-    },
-    .value("--since", "TIME", "Launches that began then or later: a day, or RFC 3339.") {
-      settings, text throws(UsageError) in settings.selection.since = try Values.instant(text)
-    },
-    .value("--until", "TIME", "Launches that began before.") {
-      settings, text throws(UsageError) in settings.selection.until = try Values.instant(text)
+    .value("--app", "ID", "Launches of this app.", \.selection.app) { $0 },
+    .value("--app-version", "VERSION", "Launches of this version.", \.selection.appVersion) { $0 },
+    .value("--os", "VERSION", "Launches on this system; 18 is every 18.x.", \.selection.os) { $0 },
+    .value("--device-model", "MODEL", "Launches on this model.", \.selection.deviceModel) { $0 },
+    .value("--device", "ID", "Launches on this device.", \.selection.device) { $0 },
+    .value("--launch", "ID", "This launch alone.", \.selection.launch) { $0 },
+    .value(
+      "--kind", "KIND", "Launches of this kind: cold, warm, prewarmed, ….", \.selection.kind
+    ) { try Values.choice($0, LaunchKind.allCases.map { ($0.name, $0) }) },
+    .value(
+      "--since", "TIME", "Launches that began then or later: a day, or RFC 3339.",
+      \.selection.since
+    ) { try Values.instant($0) },
+    .value("--until", "TIME", "Launches that began before.", \.selection.until) {
+      try Values.instant($0)
     },
   ]
 
-  private static let logs: [Option] = [
-    .value("--map", "FIELD=KEY", "Read this field from the log's own key.", isRepeatable: true) {
-      settings, text throws(UsageError) in
+  /// How to read logs: of no use without one.
+  static let logs: [Option] = [
+    Option(name: "--map", value: "FIELD=KEY", help: "Read this field from the log's own key.") {
+      settings, text in
       let (field, key) = try Values.pair(text, "FIELD=KEY")
       let name = try Values.choice(field, IngestOptions.fieldNames.map { ($0, $0) })
       settings.ingest.keyMap.append(.init(field: name, key: key))
     },
-    .value(
-      "--rename", "OLD=NAME", "Read this event's name as one that is known.", isRepeatable: true
-    ) { settings, text throws(UsageError) in
+    Option(
+      name: "--rename", value: "OLD=NAME", help: "Read this event's name as one that is known."
+    ) { settings, text in
       let (old, name) = try Values.pair(text, "OLD=NAME")
       settings.ingest.renames[old] = try Values.eventName(name)
     },
-    .value("--zone", "±HH:MM", "The zone of times without an offset; UTC unless given.") {
-      settings, text throws(UsageError) in
-      settings.ingest.zoneOffsetSeconds = try Values.zone(text)
-    },
-    .value("--records", "KINDS", "The kinds that the recorder writes at all, with commas.") {
-      settings, text throws(UsageError) in
-      var kinds: [String] = []
-      for name in Values.list(text) { kinds.append(try Values.eventName(name)) }
-      settings.ingest.records = kinds
-    },
-    .value("--max-rejects", "N", "How many rejects are too many: a number, or as in 0.5%.") {
-      settings, text throws(UsageError) in
-      settings.maxRejects = try Values.rejectLimit(text)
-    },
+    .value(
+      "--zone", "±HH:MM", "The zone of times without an offset; UTC unless given.",
+      \.ingest.zoneOffsetSeconds, Values.zone),
+    .value(
+      "--records", "KINDS", "The kinds that the recorder writes at all, with commas.",
+      \.ingest.records
+    ) { try Values.list($0, Values.eventName) },
   ]
 
-  private static let include = Option.value(
-    "--include", "LIST", "Count simulator, debugger launches as well."
-  ) { settings, text throws(UsageError) in
-    for word in Values.list(text) {
-      settings.include.insert(
-        try Values.choice(word, [("simulator", Include.simulator), ("debugger", .debugger)]))
-    }
-  }
+  private static let maxRejects = Option.value(
+    "--max-rejects", "PERCENT", "How many records may be rejected; 1% unless given.",
+    \.maxRejects, Values.percent)
 
   private static let by = Option.value(
-    "--by", "LIST", "Group by app, appVersion, appBuild, osVersion, deviceModel, kind, day."
-  ) { settings, text throws(UsageError) in
-    for word in Values.list(text) { settings.dimensions.append(try Values.choice(word)) }
-  }
+    "--by", "LIST", "Group by app, appVersion, appBuild, osVersion, deviceModel, kind, day.",
+    \.dimensions
+  ) { try Values.list($0, Values.choice) }
 
-  private static let budget = Option.value(
-    "--budget", "NAME=VALUE", "Set a budget, as in background.assertion=25s.", isRepeatable: true
-  ) { settings, text throws(UsageError) in
+  private static let budget = Option(
+    name: "--budget", value: "NAME=VALUE", help: "Set a budget, as in background.assertion=25s."
+  ) { settings, text in
     let (name, value) = try Values.pair(text, "NAME=VALUE")
-    let known = try Values.choice(name, Budgets.standard.map { ($0.name, $0.name) })
+    let known = try Values.choice(name, Explain.budgets.map { ($0.name, $0.name) })
     _ = settings.budgets.set(known, nanos: try Values.duration(value))
   }
 
   private static let failOn = Option.value(
-    "--fail-on", "LEVEL", "Exit 1 from this severity on: error, warning, note, never."
-  ) { settings, text throws(UsageError) in
-    settings.failOn = try Values.choice(
-      text, [("error", .error), ("warning", .warning), ("note", .note), ("never", nil)])
+    "--fail-on", "LEVEL", "Exit 1 from this severity on: error, warning, note, never.", \.failOn
+  ) {
+    try Values.choice(
+      $0, [("error", .error), ("warning", .warning), ("note", .note), ("never", nil)])
   }
 
   private static let listAll = Option.flag("--all", "List each finding, not one row a kind.") {
     $0.listsEach = true
   }
 
+  private static let schema = Option.value(
+    "--schema", "NAME", "Print the contract of this name.", \.schema
+  ) { try Values.choice($0) }
+
   private static func common(_ formats: [Format]) -> Group {
-    let names = formats.map(\.rawValue)
+    let names = formats.map(\.rawValue).joined(separator: ", ")
     let format = Option.value(
-      "--format", "FORMAT", "\(names.joined(separator: ", ")); a table unless given."
-    ) { settings, text throws(UsageError) in
-      settings.format = try Values.choice(text, formats.map { ($0.rawValue, $0) })
-    }
+      "--format", "FORMAT", "\(names); a table unless given.", \.format
+    ) { try Values.choice($0, formats.map { ($0.rawValue, $0) }) }
     let everywhere: [Option] = [
-      .text("--store", "FILE", "The store; else $TRACETOOL_STORE, else tracetool.db.", \.store),
-      .text("--output", "FILE", "Write the result there, whole or not at all.", \.output),
+      .value(
+        "--store", "FILE", "The store; else $TRACETOOL_STORE, else tracetool.db.", \.store
+      ) { $0 },
+      .value("--output", "FILE", "Write the result to this file.", \.output) { $0 },
       .flag("--quiet", "Say nothing beside results and errors.") { $0.isQuiet = true },
       .flag("--verbose", "Say more of what was read.") { $0.isVerbose = true },
-      .value("--color", "WHEN", "auto, always or never.") { settings, text throws(UsageError) in
-        settings.color = try Values.choice(text)
-      },
-      .flag("--no-progress", "Show no progress line.") { $0.showsProgress = false },
+      .value("--color", "WHEN", "auto, always or never.", \.color, Values.choice),
       .flag("--help", "Show this help.") { _ in },
     ]
     return ("Everywhere", (formats.count > 1 ? [format] : []) + everywhere)

@@ -3,8 +3,8 @@ enum HelpText {
   /// The help of one command, or the overview of all.
   static func text(_ command: Command?) -> String {
     guard let command else { return overview }
-    let operands = command.operands.isEmpty ? "" : " \(command.operands)"
-    var text = "\(command.summary)\n\nUsage: tracetool \(command.name)\(operands) [options]\n"
+    var text = "\(command.summary)\n\nUsage: tracetool \(command.name) \(command.operands)"
+    text += " [options]\n"
     text += section("Examples", command.examples.map { ("tracetool \($0.line)", $0.meaning) })
     for group in command.groups {
       text += section(group.title, group.options.map { ($0.synopsis, $0.help) })

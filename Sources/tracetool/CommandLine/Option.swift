@@ -1,47 +1,27 @@
-/// A command line that says what no command can do; the text says what would do.
-struct UsageError: Error, Equatable {
-  var message: String
-  /// The command whose help tells more.
-  var command: String?
-
-  init(_ message: String, command: String? = nil) {
-    self.message = message
-    self.command = command
-  }
-}
-
 /// One option: its name, what it takes, its line of help, and where its value goes.
 struct Option: Sendable {
-  typealias Store = @Sendable (inout Settings, _ value: String) throws(UsageError) -> Void
+  typealias Store = @Sendable (inout Settings, _ value: String) throws -> Void
 
   var name: String
   /// What stands for the value in the help; nothing for a flag.
   var value: String?
   var help: String
-  /// May be given several times, each adding to the others.
-  var isRepeatable = false
   var store: Store
 
   static func flag(
     _ name: String, _ help: String, _ store: @escaping @Sendable (inout Settings) -> Void
   ) -> Option {
-    Option(name: name, help: help) { settings, _ throws(UsageError) in store(&settings) }
+    Option(name: name, help: help) { settings, _ in store(&settings) }
   }
 
-  static func value(
-    _ name: String, _ value: String, _ help: String, isRepeatable: Bool = false,
-    _ store: @escaping Store
-  ) -> Option {
-    Option(name: name, value: value, help: help, isRepeatable: isRepeatable, store: store)
-  }
-
-  /// An option whose value is kept as it is.
-  static func text(
+  /// An option whose value is kept at `path`, as `read` understands it.
+  static func value<Value>(
     _ name: String, _ value: String, _ help: String,
-    _ path: any WritableKeyPath<Settings, String?> & Sendable
+    _ path: any WritableKeyPath<Settings, Value> & Sendable,
+    _ read: @escaping @Sendable (String) throws -> Value
   ) -> Option {
-    Option(name: name, value: value, help: help) { settings, value throws(UsageError) in
-      settings[keyPath: path] = value
+    Option(name: name, value: value, help: help) { settings, text in
+      settings[keyPath: path] = try read(text)
     }
   }
 
@@ -55,7 +35,7 @@ struct Command: Sendable {
   typealias Group = (title: String, options: [Option])
 
   var name: String
-  /// What it takes beside options, as in `PATH…`; empty for nothing.
+  /// What it takes beside options, as in `PATH…`.
   var operands: String
   var operandCount: ClosedRange<Int>
   var summary: String

@@ -8,37 +8,27 @@ enum Request {
 /// Reads a command line by the table of commands.
 enum Parser {
   /// What `arguments`, without the program's name, ask for.
-  static func parse(_ arguments: [String]) throws(UsageError) -> Request {
-    let options = arguments.prefix { $0 != "--" }
-    let wantsHelp = options.contains { $0 == "--help" || $0 == "-h" } || arguments.first == "help"
-    let first = arguments.first { $0 != "help" && $0 != "-h" && $0 != "--help" }
-    let command = Command.all.first { $0.name == first }
-    if wantsHelp, command != nil || first == nil || first?.hasPrefix("-") ?? false {
-      return .help(command)
+  static func parse(_ arguments: [String]) throws -> Request {
+    let command = Command.all.first { arguments.contains($0.name) }
+    if arguments.prefix(while: { $0 != "--" }).contains("--help") { return .help(command) }
+    guard let first = arguments.first else { throw Failure.usage("no command was given") }
+    if first == "--version" { return .version }
+    guard let command = Command.all.first(where: { $0.name == first }) else {
+      if first.hasPrefix("-") {
+        throw Failure.usage("the command comes first, before '\(first)'")
+      }
+      let names = Command.all.map(\.name)
+      throw Failure.usage("unknown command '\(first)'\(Suggestion.hint(first, among: names))")
     }
-    if arguments.first == "--version" { return .version }
-    guard let first else { throw UsageError("no command was given") }
-    guard let command else { throw unknownCommand(first) }
-    do throws(UsageError) {
-      return .run(command, try settings(of: command, Array(arguments.dropFirst())))
-    } catch {
-      throw UsageError(error.message, command: command.name)
-    }
-  }
-
-  private static func unknownCommand(_ word: String) -> UsageError {
-    if word.hasPrefix("-") { return UsageError("the command comes first, before '\(word)'") }
-    let nearest = Suggestion.nearest(to: word, among: Command.all.map(\.name))
-    return UsageError(
-      "unknown command '\(word)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+    return .run(command, try settings(of: command, arguments.dropFirst()))
   }
 
   private static func settings(
-    of command: Command, _ arguments: [String]
-  ) throws(UsageError) -> Settings {
+    of command: Command, _ arguments: ArraySlice<String>
+  ) throws -> Settings {
     var settings = Settings()
-    var seen: Set<String> = []
-    var rest = arguments[...]
+    var given: Set<String> = []
+    var rest = arguments
     while let word = rest.popFirst() {
       if word == "--" {
         settings.arguments += rest
@@ -51,61 +41,48 @@ enum Parser {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
       guard let option = command.options.first(where: { $0.name == name }) else {
-        throw unknownOption(name, command)
+        let hint = Suggestion.hint(name, among: command.options.map(\.name))
+        throw Failure.usage("unknown option '\(name)' of '\(command.name)'\(hint)")
       }
       let value = try value(of: option, parts.count > 1 ? String(parts[1]) : nil, &rest)
-      if option.value != nil, !option.isRepeatable, !seen.insert(name).inserted {
-        throw UsageError("'\(name)' was given twice")
-      }
-      do throws(UsageError) {
+      do {
         try option.store(&settings, value)
-      } catch {
-        throw UsageError("'\(name)' \(error.message)")
+      } catch let failure as Failure {
+        throw Failure.usage("\(name): \(failure.text)")
       }
+      given.insert(name)
     }
-    try checkOperands(settings.arguments, command)
+    try checkOperands(settings.arguments, given, command)
     return settings
   }
 
   private static func value(
     of option: Option, _ attached: String?, _ rest: inout ArraySlice<String>
-  ) throws(UsageError) -> String {
+  ) throws -> String {
     guard let form = option.value else {
-      if let attached { throw UsageError("'\(option.name)' takes no value, not '\(attached)'") }
+      if let attached { throw Failure.usage("'\(option.name)' takes no value, not '\(attached)'") }
       return ""
     }
-    if let attached, !attached.isEmpty { return attached }
-    guard attached == nil, let next = rest.first, !next.isEmpty, !next.hasPrefix("--") else {
-      throw UsageError("'\(option.name)' needs a value: \(option.name) \(form)")
+    let isNext = attached == nil && rest.first?.hasPrefix("--") == false
+    let value = attached ?? (isNext ? rest.removeFirst() : "")
+    if value.isEmpty {
+      throw Failure.usage("'\(option.name)' needs a value: \(option.name) \(form)")
     }
-    rest.removeFirst()
-    return next
-  }
-
-  private static func unknownOption(_ name: String, _ command: Command) -> UsageError {
-    let names = command.options.map(\.name)
-    if let nearest = Suggestion.nearest(to: name, among: names) {
-      return UsageError("unknown option '\(name)'; did you mean '\(nearest)'?")
-    }
-    let others = Command.all.filter { $0.options.contains { $0.name == name } }.map {
-      "'\($0.name)'"
-    }
-    if !others.isEmpty {
-      return UsageError(
-        "'\(name)' is an option of \(others.joined(separator: ", ")), not of this command")
-    }
-    return UsageError("unknown option '\(name)'; a file of that name is './\(name)'")
+    return value
   }
 
   private static func checkOperands(
-    _ operands: [String], _ command: Command
-  ) throws(UsageError) {
+    _ operands: [String], _ given: Set<String>, _ command: Command
+  ) throws {
     if operands.count < command.operandCount.lowerBound {
-      throw UsageError("nothing was given for \(command.operands)")
+      throw Failure.usage("nothing was given for \(command.operands)")
     }
     if operands.count > command.operandCount.upperBound {
       let extra = operands[command.operandCount.upperBound]
-      throw UsageError("'\(extra)' is more than '\(command.name)' takes")
+      throw Failure.usage("'\(extra)' is more than '\(command.name)' takes")
+    }
+    if operands.isEmpty, let name = Command.logs.map(\.name).first(where: given.contains) {
+      throw Failure.usage("'\(name)' says how to read logs: name them, too, as in logs/")
     }
   }
 }

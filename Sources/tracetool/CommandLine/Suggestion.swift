@@ -8,6 +8,11 @@ enum Suggestion {
     return near.min { $0.0 < $1.0 }?.1
   }
 
+  /// The end of a sentence that asks for the nearest name, if one is near.
+  static func hint(_ word: String, among names: [String]) -> String {
+    nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
+  }
+
   /// How many letters must be added, left out, changed or swapped with their neighbour.
   ///
   /// Source: optimal string alignment, after Damerau (1964).

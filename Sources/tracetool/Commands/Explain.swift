@@ -5,28 +5,24 @@ import TraceReport
 
 /// `tracetool explain`: what a rule, a budget or a topic means.
 enum Explain {
+  /// The budgets that something is held against.
+  static let budgets = Budgets.standard.filter { $0.severity != "uncounted" }
+
   static func run(_ session: Session) throws -> ExitCode {
-    try session.write(try text(session.settings))
+    let settings = session.settings
+    let text =
+      if let schema = settings.schema {
+        String(decoding: schema.bytes, as: UTF8.self)
+      } else if let name = settings.arguments.first { try Values.choice(name, pages) } else {
+        catalogue
+      }
+    try session.write(text)
     return .fine
   }
 
-  private static func text(_ settings: Settings) throws(UsageError) -> String {
-    if let schema = settings.schema { return String(decoding: schema.bytes, as: UTF8.self) }
-    guard let name = settings.arguments.first else { return catalogue }
-    if let rule = Catalogue.description(named: name) { return page(rule) }
-    if let budget = Budgets.standard.first(where: { $0.name == name }) {
-      return "\(name): \(Units.duration(budget.limit)), \(budget.severity)\n\nIt rests on "
-        + "\(budget.source).\nAnother: --budget \(name)=VALUE\n"
-    }
-    do throws(UsageError) {
-      return try Values.choice(name, Topics.all + names.map { ($0, "") })
-    } catch {
-      throw UsageError("'explain' \(error.message)", command: "explain")
-    }
-  }
-
-  private static var names: [String] {
-    Catalogue.all.map(\.rule.name) + Budgets.standard.map(\.name)
+  private static var pages: [(String, String)] {
+    Catalogue.all.map { ($0.rule.name, page($0)) } + budgets.map { ($0.name, page($0)) }
+      + [("exit-codes", exitCodes)]
   }
 
   private static func page(_ rule: RuleDescription) -> String {
@@ -42,17 +38,52 @@ enum Explain {
     """
   }
 
+  private static func page(_ budget: Budgets.Budget) -> String {
+    let meaning =
+      switch budget.name {
+      case "background.handler": "How long a didEnterBackground may take to return."
+      case "background.assertion", "background.assertion.warning":
+        "How long one background task, or all of one stay together, may keep the app running."
+      default:
+        "How long a task of kind '\(budget.name.split(separator: ".")[1])' may run in the"
+          + " background."
+      }
+    let rule = budget.name == "background.handler" ? "handler-overrun" : "task-overrun"
+    return """
+      \(budget.name): \(DurationText.of(budget.limit)), \(budget.severity)
+
+      \(meaning)
+      What takes longer is found as background.\(rule).
+
+      Source: \(budget.source)
+      Another limit: --budget \(budget.name)=VALUE, as in 400ms, 25s or 10min
+
+      """
+  }
+
   private static var catalogue: String {
     let rules = Table(
-      "Rules", ["rule", "severity", "is found when"].map { Table.Column($0) },
+      "Rules", ["rule", "severity", "is found when"],
       Catalogue.all.map { [.text($0.rule.name), .text($0.severity), .text($0.summary)] })
-    let budgets = Table(
-      "Budgets", ["budget", "limit", "severity", "rests on"].map { Table.Column($0) },
-      Budgets.standard.map {
-        [.text($0.name), .nanos($0.limit), .text($0.severity), .text($0.source)]
-      })
-    let topics = Topics.all.map(\.0).joined(separator: ", ")
-    return "\(rules.text())\n\(budgets.text())\nTopics: \(topics)\n"
-      + "'tracetool explain NAME' tells more of each.\n"
+    let table = Table(
+      "Budgets", ["budget", "limit", "severity", "rests on"],
+      budgets.map { [.text($0.name), .nanos($0.limit), .text($0.severity), .text($0.source)] })
+    return "\(rules.text())\n\(table.text())\n"
+      + "'tracetool explain NAME' tells more of each; 'exit-codes' is a page, too.\n"
   }
+
+  private static let exitCodes = """
+    0    fine
+    1    findings that are certain and at or above --fail-on ('check' alone)
+    2    the command line cannot be understood
+    3    the data cannot answer: no event, no known event, too many rejects, nothing selected
+    4    an input, the output or the store cannot be read or written
+    70   a bug of tracetool's
+    130  interrupted (Ctrl-C)
+    141  the reader of the output went away
+    143  terminated
+
+    They do not depend on the output format.
+
+    """
 }

@@ -13,15 +13,23 @@ enum Ingest {
 
   static func run(_ session: Session) throws -> ExitCode {
     let settings = session.settings
-    let result = try Wiring.ingest(session)
+    let store = try EventStore(path: settings.store, mode: .write)
+    let result = try session.withProgress { progress in
+      var run = IngestRun(
+        into: store, options: settings.ingest, report: progress,
+        isStopped: { System.isStopped })
+      return try run.run(settings.arguments)
+    }
     let intake = result.intake
-    guard intake.addsUp else { throw Unaccounted(intake: intake) }
-    for failure in result.failures { session.complain("\(failure.error)") }
-    let document = Document(
-      sources: result.sources, intake: intake, failures: result.failures.map { "\($0.error)" })
-    try session.deliver([table(result)], json: { try JSONDocument.text("ingest", document) })
+    guard intake.addsUp else {
+      throw Failure(code: .bug, text: "lines are not accounted for (\(intake))")
+    }
+    let failures = result.failures.map { "\($0.error)" }
+    for failure in failures { session.complain(failure) }
+    let document = Document(sources: result.sources, intake: intake, failures: failures)
+    try session.deliver([table(result)]) { try JSONDocument.text("ingest", document) }
     if let place = result.stoppedAt {
-      try Wiring.stopIfAsked(
+      try System.stopIfAsked(
         "stopped in '\(place)'; all until there is stored: run it again to go on")
     }
     if settings.isVerbose {
@@ -29,43 +37,31 @@ enum Ingest {
       session.remark("\(intake.duplicateKeys) keys that came twice in a record")
       session.remark("\(intake.zoneAssumed) times without an offset")
     }
-    if settings.maxRejects.isExceeded(by: intake.rejected, of: intake.records) {
-      throw DataError(
-        description: "more records were rejected than --max-rejects allows; "
-          + "'tracetool store rejects' shows why")
-    }
-    guard result.failures.isEmpty else { return .inputOutput }
-    let store = settings.store.map { " --store \($0)" } ?? ""
-    session.remark("next: tracetool report --launch-times\(store)")
+    try Evidence.check(rejected: intake.rejected, of: intake.records, settings)
+    guard failures.isEmpty else { return .inputOutput }
+    let option = settings.store == Settings().store ? "" : " --store \(settings.store)"
+    session.remark("next: tracetool report --launch-times\(option)")
     return .fine
   }
 
   private static func table(_ result: IngestRun.Result) -> Table {
-    func count(_ value: Int64, _ word: String) -> String { "\(Units.count(Int(value))) \(word)" }
+    func sum(_ total: Int64, _ thing: String, _ parts: [(Int64, String)]) -> String {
+      let list = parts.map { "\(Units.count($0.0)) \($0.1)" }
+      return "\(Units.count(total, thing)) = \(list.joined(separator: " + "))"
+    }
     let intake = result.intake
+    let heading =
+      "\(Units.count(result.sources, "source")), \(Units.count(intake.new, "new event"))"
     let lines = [
-      count(intake.records, "records"), count(intake.blank, "blank"),
-      count(intake.envelope, "envelope"), count(intake.unfinished, "unfinished"),
+      (intake.records, "records"), (intake.blank, "blank"), (intake.envelope, "envelope"),
+      (intake.unfinished, "unfinished"),
     ]
     let records = [
-      count(intake.new, "new"), count(intake.duplicate, "duplicate"),
-      count(intake.passedOver, "passed over"), count(intake.rejected, "rejected"),
+      (intake.new, "new"), (intake.duplicate, "duplicate"), (intake.passedOver, "passed over"),
+      (intake.rejected, "rejected"),
     ]
     return Table(
-      "\(count(Int64(result.sources), result.sources == 1 ? "source" : "sources")), "
-        + count(intake.new, "new events"), [], [],
-      notes: [
-        "\(count(intake.lines, "lines")) = \(lines.joined(separator: " + "))",
-        "\(count(intake.records, "records")) = \(records.joined(separator: " + "))",
-      ])
-  }
-}
-
-/// Lines that were neither taken in nor told as anything else.
-private struct Unaccounted: Error, CustomStringConvertible {
-  var intake: Intake
-
-  var description: String {
-    "lines are not accounted for (\(intake))"
+      heading, [], [],
+      notes: [sum(intake.lines, "line", lines), sum(intake.records, "record", records)])
   }
 }

@@ -16,39 +16,23 @@ enum ExitCode: Int32 {
   /// The code that tells of `error`.
   init(_ error: any Error) {
     switch error {
-    case is UsageError: self = .usage
-    case is DataError: self = .data
-    case is IngestError, is StoreError, is OutputError: self = .inputOutput
-    case is ReaderGone: self = .readerGone
-    case let stop as Interruption: self = stop.isInterrupt ? .interrupted : .terminated
+    case let failure as Failure: self = failure.code
+    case is IngestError, is StoreError: self = .inputOutput
     default: self = .bug
     }
   }
 }
 
-/// Data that cannot answer what was asked.
-struct DataError: Error, CustomStringConvertible {
-  var description: String
-}
+/// What ends a command: its exit code, and what is said about it.
+struct Failure: Error, CustomStringConvertible {
+  var code: ExitCode
+  var text: String
 
-/// A result that could not be written.
-struct OutputError: Error, CustomStringConvertible {
-  var subject: String
-  var cause: String
+  var description: String { text }
 
-  var description: String {
-    "cannot write '\(subject)': \(cause); check its folder, or name another with --output"
-  }
-}
+  /// A command line that says what no command can do; the text says what would do.
+  static func usage(_ text: String) -> Failure { Failure(code: .usage, text: text) }
 
-/// Whoever read our output has gone away.
-struct ReaderGone: Error {}
-
-/// A signal asked us to stop.
-struct Interruption: Error, CustomStringConvertible {
-  var isInterrupt: Bool
-  /// Where it stopped, and how to go on.
-  var advice: String
-
-  var description: String { "\(isInterrupt ? "interrupted" : "terminated"); \(advice)" }
+  /// Data that cannot answer what was asked.
+  static func data(_ text: String) -> Failure { Failure(code: .data, text: text) }
 }

@@ -30,14 +30,12 @@ final class Progress {
   }
 
   /// What the line says; a total of 0 is not known.
-  static func line(bytes: Int64, of total: Int64, events: Int64, after elapsed: Duration) -> String
-  {
-    let millis = max(
-      1, elapsed.components.seconds * 1000 + elapsed.components.attoseconds / 1_000_000_000_000_000)
-    let rate = "\(Units.count(Int(events * 1000 / millis))) events/s"
-    guard total >= bytes, bytes > 0 else { return "\(Units.bytes(bytes))  \(rate)" }
-    let left = Int64(clamping: Int128(total - bytes) * Int128(millis) / Int128(bytes)) / 1000
-    let amount = "\(Units.bytes(bytes)) of \(Units.bytes(total))"
-    return "\(amount)  \(rate)  ETA \(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)"
+  static func line(bytes: Int64, of total: Int64, events: Int64, after time: Duration) -> String {
+    let seconds = max(time / .seconds(1), 0.001)
+    let rate = "\(Units.count(Int(Double(events) / seconds))) events/s"
+    let megabytes = Units.count(bytes / 1_000_000)
+    guard total >= bytes, bytes > 0 else { return "\(megabytes) MB  \(rate)" }
+    let left = Units.count(Int(seconds * Double(total - bytes) / Double(bytes)))
+    return "\(megabytes) of \(Units.count(total / 1_000_000)) MB  \(rate)  \(left) s left"
   }
 }

@@ -1,17 +1,9 @@
+import TracePipeline
 import TraceReport
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// One run of a command: what was asked for, and where its words go.
 struct Session {
-  var settings: Settings
-  var environment: [String: String]
-
-  var storePath: String { settings.storePath(environment) }
+  var settings = Settings()
 
   /// Says something beside the result, unless nobody wants to hear it.
   func remark(_ text: String) {
@@ -22,18 +14,23 @@ struct Session {
   func complain(_ text: String) {
     let lines = text.split(separator: "\n").map { DisplayText.escaped(String($0)) + "\n" }
     // Nobody can be told that telling failed.
-    try? System.write("tracetool: \(lines.joined())", to: System.standardError)
+    try? System.put("tracetool: \(lines.joined())", to: System.standardError)
   }
 
-  /// The progress line of a run that begins now; nothing where nobody would see it.
-  func progress() -> Progress? {
-    guard settings.showsProgress, !settings.isQuiet, System.isTerminal(System.standardError) else {
-      return nil
+  /// Runs `work` with a progress line; none where nobody would see it.
+  func withProgress<Result>(
+    _ work: (@escaping (RunProgress) -> Void) throws -> Result
+  ) rethrows -> Result {
+    guard !settings.isQuiet, System.isTerminal(System.standardError) else {
+      return try work { _ in }
     }
-    let clock = ContinuousClock()
-    let start = clock.now
-    return Progress(elapsed: { start.duration(to: clock.now) }) {
-      try? System.write($0, to: System.standardError)
+    let start = ContinuousClock().now
+    let progress = Progress(elapsed: { start.duration(to: .now) }) {
+      try? System.put($0, to: System.standardError)
+    }
+    defer { progress.clear() }
+    return try work {
+      progress.update(bytes: $0.bytes, of: $0.totalBytes, events: $0.events)
     }
   }
 
@@ -42,19 +39,11 @@ struct Session {
   /// - Parameters:
   ///   - tables: For people, one below the other; as CSV the first alone.
   ///   - json: The document.
-  ///   - lines: The same as one value a line.
   /// - Throws: As `write` does.
-  func deliver(
-    _ tables: [Table], json: () throws -> String, lines: () throws -> String = { "" }
-  ) throws {
+  func deliver(_ tables: [Table], json: () throws -> String) throws {
     switch settings.format {
-    case .json: try write(json())
-    case .ndjson: try write(lines())
-    case .csv:
-      if let first = tables.first, tables.count > 1 {
-        remark("CSV holds one table alone, '\(first.heading)'; JSON holds all")
-      }
-      try write(tables.first?.csv ?? "")
+    case .json, .ndjson: try write(json())
+    case .csv: try write(tables[0].csv)
     case .table:
       let width = settings.output == nil ? System.terminalWidth : nil
       try write(tables.map { $0.text(width: width, style: style) }.joined(separator: "\n"))
@@ -62,37 +51,17 @@ struct Session {
   }
 
   private var style: Style {
-    switch settings.color {
-    case .always: return .color
-    case .never: return .plain
-    case .auto:
-      let isWanted = (environment["NO_COLOR"] ?? "").isEmpty && settings.output == nil
-      return isWanted && System.isTerminal(System.standardOutput) ? .color : .plain
+    let isForPerson = settings.output == nil && System.isTerminal(System.standardOutput)
+    return switch settings.color {
+    case .always: .color
+    case .never: .plain
+    case .auto: isForPerson && System.variable("NO_COLOR") == nil ? .color : .plain
     }
   }
 
   /// Writes the whole result, to standard output or to the file that was asked for.
   func write(_ text: String) throws {
-    guard let output = settings.output, output != "-" else {
-      return try System.write(text, to: System.standardOutput)
-    }
-    do {
-      // Whole or not at all, but a device or a pipe must not be replaced by a file.
-      let file = URL(fileURLWithPath: output).resolvingSymlinksInPath()
-      let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
-      let isReplaceable = attributes.map { $0[.type] as? FileAttributeType == .typeRegular } ?? true
-      try Data(text.utf8).write(to: file, options: isReplaceable ? .atomic : [])
-    } catch let error as CocoaError {
-      throw OutputError(subject: output, cause: cause(error))
-    }
-  }
-
-  private func cause(_ error: CocoaError) -> String {
-    switch error.code {
-    case .fileNoSuchFile: "its folder does not exist"
-    case .fileWriteNoPermission: "permission denied"
-    case .fileWriteOutOfSpace: "no space left"
-    default: "the system refused"
-    }
+    let output = settings.output == "-" ? nil : settings.output
+    try System.put(text, to: System.standardOutput, output: output)
   }
 }

@@ -13,59 +13,60 @@ enum System {
   static let standardOutput: Int32 = 1
   static let standardError: Int32 = 2
 
-  private static let signal = Atomic<Int32>(0)
+  private static let caught = Atomic<Int32>(0)
 
-  /// The first signal that asked us to stop; a second one ends the process at once.
-  static var caughtSignal: Int32? {
-    let number = signal.load(ordering: .relaxed)
-    return number == 0 ? nil : number
+  /// Whether a signal asked us to stop; a second one ends the process at once.
+  static var isStopped: Bool { caught.load(ordering: .relaxed) != 0 }
+
+  /// Ends the command if a signal asked for it; `advice` says where it stopped and how to go on.
+  static func stopIfAsked(_ advice: String) throws {
+    switch caught.load(ordering: .relaxed) {
+    case 0: break
+    case SIGINT: throw Failure(code: .interrupted, text: "interrupted; \(advice)")
+    default: throw Failure(code: .terminated, text: "terminated; \(advice)")
+    }
   }
-
-  /// Whether the signal is Ctrl-C's.
-  static func isInterrupt(_ number: Int32) -> Bool { number == SIGINT }
 
   /// From now on Ctrl-C and a termination set a flag, and a closed pipe is an error like others.
   static func catchSignals() {
-    _ = caughtSignal
+    _ = isStopped
     for number in [SIGINT, SIGTERM] {
-      setHandler(number) { number in
+      signal(number) { number in
         // The flag alone: nothing else is safe inside a handler.
-        if System.signal.exchange(number, ordering: .relaxed) != 0 { _exit(128 + number) }
+        if System.caught.exchange(number, ordering: .relaxed) != 0 { _exit(128 + number) }
       }
     }
-    setHandler(SIGPIPE, SIG_IGN)
+    signal(SIGPIPE, SIG_IGN)
   }
 
-  private static func setHandler(
-    _ number: Int32, _ handler: (@convention(c) (Int32) -> Void)?
-  ) {
-    #if canImport(Darwin)
-      _ = Darwin.signal(number, handler)
-    #else
-      _ = Glibc.signal(number, handler)
-    #endif
-  }
-
-  /// Writes all of `text`.
+  /// Writes all of `text`, to the file `output` or else to `descriptor`.
   ///
-  /// - Throws: `ReaderGone` for a closed pipe, `OutputError` for anything else.
-  static func write(_ text: String, to descriptor: Int32) throws {
-    let bytes = Array(text.utf8)
-    var start = 0
-    while start < bytes.count {
-      let count = unsafe bytes[start...].withUnsafeBytes { bytes in
-        #if canImport(Darwin)
-          unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-          unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
-      }
-      if count >= 0 { start += count } else if errno == EPIPE { throw ReaderGone() }
-      guard count >= 0 || errno == EINTR || errno == EAGAIN else {
+  /// - Throws: A `Failure`: the reader has gone, or it cannot be written.
+  static func put(_ text: String, to descriptor: Int32, output: String? = nil) throws {
+    let file = output.map { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC, 0o666) } ?? descriptor
+    defer { if output != nil { close(file) } }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty || file < 0 {
+      let count =
+        file < 0 ? -1 : unsafe rest.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EPIPE {
+        throw Failure(code: .readerGone, text: "")
+      } else if errno != EINTR, errno != EAGAIN {
         let cause = unsafe String(cString: strerror(errno)).lowercased()
-        throw OutputError(subject: "standard output", cause: cause)
+        let subject = "cannot write '\(output ?? "standard output")': \(cause)"
+        throw Failure(
+          code: .inputOutput,
+          text: "\(subject); check its folder, or name another with --output")
       }
     }
+  }
+
+  /// A variable of the environment; nothing if it is empty.
+  static func variable(_ name: String) -> String? {
+    guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
+    return unsafe String(cString: value)
   }
 
   /// Whether somebody looks at what is written there.
@@ -81,5 +82,5 @@ enum System {
   }
 
   /// Ends the process.
-  static func exit(_ code: ExitCode) -> Never { _exit(code.rawValue) }
+  static func end(_ code: ExitCode) -> Never { _exit(code.rawValue) }
 }

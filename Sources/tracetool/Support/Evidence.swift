@@ -1,0 +1,82 @@
+import TraceAnalyzer
+import TraceModel
+import TracePipeline
+import TraceReport
+
+/// What a report or a check is about: all launches, and those that are selected.
+struct Evidence {
+  private(set) var launches: Launches
+  private(set) var selected: [Launch]
+
+  /// The launches of the logs that were named, else of the store; with their scenes, tasks, stays
+  /// and candidates only if `details` are needed.
+  ///
+  /// - Throws: `Failure` where they cannot answer anything, or if stopped.
+  init(_ session: Session, details: Bool = true) throws {
+    let settings = session.settings
+    if settings.arguments.isEmpty {
+      launches = try Projector.launches(
+        ofStore: settings.store, details: details, busyTimeout: 5000)
+    } else {
+      launches = try session.withProgress { progress in
+        var run = CheckRun(options: settings.ingest, report: progress)
+        return try run.run(settings.arguments) { System.isStopped }
+      }
+    }
+    try System.stopIfAsked("nothing was judged: run it again")
+    if launches.summaries.isEmpty, let failure = launches.failures.first { throw failure.error }
+    for failure in launches.failures { session.complain("\(failure.error)") }
+    try Self.check(launches, settings)
+    let all = Launch.all(launches.summaries, launches.symbols)
+    selected = all.filter(settings.selection.contains)
+    if selected.isEmpty {
+      throw Failure.data(
+        "none of \(Units.count(all.count, "launch")) is selected; "
+          + "leave out some of --app, --os, --kind, …")
+    }
+  }
+
+  /// How the command ends if nothing else is to be said.
+  var exitCode: ExitCode { launches.failures.isEmpty ? .fine : .inputOutput }
+
+  /// What is found in the launches that are selected.
+  func judged(_ settings: Settings) -> CheckReport {
+    var options = FindingsFold.Options()
+    options.budgets = settings.budgets
+    var symbols = launches.symbols
+    return FindingsFold.findings(
+      in: selected.map(\.summary), of: launches.summaries, symbols: &symbols, options: options)
+  }
+
+  private static func check(_ launches: Launches, _ settings: Settings) throws {
+    try check(
+      rejected: launches.intake.rejected, of: launches.intake.records, settings,
+      "'tracetool ingest' keeps them, then ")
+    let events = launches.summaries.reduce(0) { $0 + $1.eventCount }
+    let unknown = launches.summaries.reduce(0) { $0 + $1.unknownCount }
+    if events == 0 { throw Failure.data("there is no event in what was read; check the paths") }
+    if events == unknown { throw Failure.data(noKnownEvent(launches.unknownNames)) }
+  }
+
+  /// - Throws: `Failure` for more rejects than --max-rejects allows.
+  static func check(
+    rejected: Int64, of records: Int64, _ settings: Settings, _ advice: String = ""
+  ) throws {
+    if Double(rejected) * 100 <= settings.maxRejects * Double(records) { return }
+    throw Failure.data(
+      "\(Units.count(rejected)) of \(Units.count(records, "record")) were rejected, "
+        + "more than --max-rejects allows; \(advice)'tracetool store rejects' shows why")
+  }
+
+  /// The ten most frequent unknown names, each with the option that may give it a meaning.
+  private static func noKnownEvent(_ names: [String: Int64]) -> String {
+    let frequent = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(10)
+    let known = EventNames.meanings.keys.sorted()
+    let lines = frequent.map { name, count in
+      let meaning = Suggestion.nearest(to: name, among: known) ?? "NAME"
+      return "\n  \(Units.count(count, "time")) '\(name)'; try --rename '\(name)=\(meaning)'"
+    }
+    if lines.isEmpty { return "no event has a known name; 'tracetool store status' lists them" }
+    return "no event has a known name:" + lines.joined()
+  }
+}
