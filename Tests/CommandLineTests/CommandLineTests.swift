@@ -41,13 +41,17 @@ import TraceModel
       Line("check --store a --store b", { $0.store == "b" }),
       Line("check --store=a=b", { $0.store == "a=b" }),
       Line("check --format ndjson", { $0.format == .ndjson }),
-      Line("check", { $0.failOn == .error && $0.maxRejects == 1 }),
+      Line(
+        "check", { $0.failOn == .error && $0.maxRejects == RejectLimit(number: 1, isPercent: true) }
+      ),
       Line("check --fail-on note", { $0.failOn == .note }),
       Line("check --fail-on never", { $0.failOn == nil }),
       Line("check --zone -05:30 x", { $0.ingest.zoneOffsetSeconds == -19_800 }),
       Line("check --zone=+02:00 x", { $0.ingest.zoneOffsetSeconds == 7200 }),
-      Line("check --max-rejects 10", { $0.maxRejects == 10 }),
-      Line("check --max-rejects 0.5%", { $0.maxRejects == 0.5 }),
+      Line(
+        "check --max-rejects 10", { $0.maxRejects == RejectLimit(number: 10, isPercent: false) }),
+      Line(
+        "check --max-rejects 0.5%", { $0.maxRejects == RejectLimit(number: 0.5, isPercent: true) }),
       Line(
         "check --budget background.assertion=1.5s",
         {
@@ -137,7 +141,7 @@ import TraceModel
     ),
     (
       "check --max-rejects few",
-      "--max-rejects: needs a percentage, as in 0.5%, not 'few'"
+      "--max-rejects: needs a number or a percentage, as in 10 or 0.5%, not 'few'"
     ),
   ])
   func `a wrong command line is told what is wrong, and what would be right`(
@@ -170,7 +174,9 @@ import TraceModel
     #expect((try? Values.duration(text)) == nanos)
   }
 
-  @Test(arguments: [("0", 0, false), ("0", 1, true), ("1%", 1, false), ("1%", 2, true)])
+  @Test(arguments: [
+    ("0", 0, false), ("0", 1, true), ("3", 3, false), ("1%", 1, false), ("1%", 2, true),
+  ])
   func `too many rejects are more than the limit`(
     _ limit: String, _ rejected: Int64, _ isExceeded: Bool
   ) throws {

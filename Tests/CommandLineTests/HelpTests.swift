@@ -42,11 +42,11 @@ import Testing
           tracetool ingest --map event=name app.jsonl  Read the event from the key 'name'.
 
         Logs:
-          --map FIELD=KEY        Read this field from the log's own key.
-          --rename OLD=NAME      Read this event's name as one that is known.
-          --zone ±HH:MM          The zone of times without an offset; UTC unless given.
-          --records KINDS        The kinds that the recorder writes at all, with commas.
-          --max-rejects PERCENT  How many records may be rejected; 1% unless given.
+          --map FIELD=KEY    Read this field from the log's own key.
+          --rename OLD=NAME  Read this event's name as one that is known.
+          --zone ±HH:MM      The zone of times without an offset; UTC unless given.
+          --records KINDS    The kinds that the recorder writes at all, with commas.
+          --max-rejects N    How many rejects are too many: a number, or as in 0.5%.
 
         Everywhere:
           --format FORMAT  table, json; a table unless given.
@@ -88,11 +88,11 @@ import Testing
           --until TIME           Launches that began before.
 
         Logs:
-          --map FIELD=KEY        Read this field from the log's own key.
-          --rename OLD=NAME      Read this event's name as one that is known.
-          --zone ±HH:MM          The zone of times without an offset; UTC unless given.
-          --records KINDS        The kinds that the recorder writes at all, with commas.
-          --max-rejects PERCENT  How many records may be rejected; 1% unless given.
+          --map FIELD=KEY    Read this field from the log's own key.
+          --rename OLD=NAME  Read this event's name as one that is known.
+          --zone ±HH:MM      The zone of times without an offset; UTC unless given.
+          --records KINDS    The kinds that the recorder writes at all, with commas.
+          --max-rejects N    How many rejects are too many: a number, or as in 0.5%.
 
         Everywhere:
           --format FORMAT  table, json, ndjson, csv; a table unless given.

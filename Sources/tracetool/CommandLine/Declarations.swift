@@ -131,8 +131,8 @@ extension Command {
   ]
 
   private static let maxRejects = Option.value(
-    "--max-rejects", "PERCENT", "How many records may be rejected; 1% unless given.",
-    \.maxRejects, Values.percent)
+    "--max-rejects", "N", "How many rejects are too many: a number, or as in 0.5%.", \.maxRejects,
+    Values.rejectLimit)
 
   private static let by = Option.value(
     "--by", "LIST", "Group by app, appVersion, appBuild, osVersion, deviceModel, kind, day.",
@@ -174,7 +174,9 @@ extension Command {
       .value("--output", "FILE", "Write the result to this file.", \.output) { $0 },
       .flag("--quiet", "Say nothing beside results and errors.") { $0.isQuiet = true },
       .flag("--verbose", "Say more of what was read.") { $0.isVerbose = true },
-      .value("--color", "WHEN", "auto, always or never.", \.color, Values.choice),
+      .value("--color", "WHEN", "auto, always or never.", \.hasColor) {
+        try Values.choice($0, [("auto", nil), ("always", true), ("never", false)])
+      },
       .flag("--help", "Show this help.") { _ in },
     ]
     return ("Everywhere", (formats.count > 1 ? [format] : []) + everywhere)

@@ -13,10 +13,14 @@ enum ReportPart: CaseIterable {
   case launchTimes, launchPhases, ordering, background
 }
 
+/// How many rejected records are too many: more than a number, or than a share of the records.
+struct RejectLimit: Equatable {
+  var number: Double
+  var isPercent: Bool
+}
+
 /// Everything that a command line can say.
 struct Settings {
-  enum ColorChoice: String, CaseIterable { case auto, always, never }
-
   var arguments: [String] = []
   /// As the environment says, else `tracetool.db` here.
   var store = System.variable("TRACETOOL_STORE") ?? "tracetool.db"
@@ -24,11 +28,11 @@ struct Settings {
   var output: String?
   var isQuiet = false
   var isVerbose = false
-  var color = ColorChoice.auto
+  /// Nothing is as the terminal and NO_COLOR say.
+  var hasColor: Bool?
   var selection = Selection()
   var ingest = IngestOptions()
-  /// In percent of the records.
-  var maxRejects = 1.0
+  var maxRejects = RejectLimit(number: 1, isPercent: true)
   var budgets = Budgets()
   var dimensions: [Dimension] = []
   var parts: Set<ReportPart> = []

@@ -3,7 +3,7 @@ enum Suggestion {
   /// The name with the fewest slips to `word`; nothing if none is near.
   static func nearest(to word: String, among names: [String]) -> String? {
     let word = Array(word.utf8)
-    let limit = max(1, word.count / 3)
+    let limit = (word.count + 1) / 3
     let near = names.map { (distance(word, Array($0.utf8)), $0) }.filter { $0.0 <= limit }
     return near.min { $0.0 < $1.0 }?.1
   }
@@ -13,23 +13,18 @@ enum Suggestion {
     nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
   }
 
-  /// How many letters must be added, left out, changed or swapped with their neighbour.
+  /// How many letters must be added, left out or changed.
   ///
-  /// Source: optimal string alignment, after Damerau (1964).
+  /// Source: Levenshtein (1966), a row at a time.
   private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    var rows = [Array(0...b.count)]
+    var row = Array(0...b.count)
     for i in a.indices {
-      var row = [i + 1]
+      var next = [i + 1]
       for j in b.indices {
-        let isSame = a[i] == b[j]
-        var best = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (isSame ? 0 : 1))
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-          best = min(best, rows[i - 1][j - 1] + 1)
-        }
-        row.append(best)
+        next.append(min(row[j + 1] + 1, next[j] + 1, row[j] + (a[i] == b[j] ? 0 : 1)))
       }
-      rows.append(row)
+      row = next
     }
-    return rows[a.count][b.count]
+    return row[b.count]
   }
 }

@@ -54,12 +54,13 @@ enum Values {
     return Int64((number * scale).rounded())
   }
 
-  /// A percentage, with its sign or without.
-  @Sendable static func percent(_ text: String) throws -> Double {
-    guard let value = Double(text.last == "%" ? text.dropLast() : text[...]), value >= 0 else {
-      throw Failure.usage("needs a percentage, as in 0.5%, not '\(text)'")
+  /// How many rejects are too many: a number, or a percentage of the records.
+  @Sendable static func rejectLimit(_ text: String) throws -> RejectLimit {
+    let isPercent = text.last == "%"
+    guard let number = Double(isPercent ? text.dropLast() : text[...]), number >= 0 else {
+      throw Failure.usage("needs a number or a percentage, as in 10 or 0.5%, not '\(text)'")
     }
-    return value
+    return RejectLimit(number: number, isPercent: isPercent)
   }
 
   /// A day, or an instant as RFC 3339, in nanoseconds since 1970.

@@ -62,7 +62,9 @@ struct Evidence {
   static func check(
     rejected: Int64, of records: Int64, _ settings: Settings, _ advice: String = ""
   ) throws {
-    if Double(rejected) * 100 <= settings.maxRejects * Double(records) { return }
+    let limit = settings.maxRejects
+    let share = limit.isPercent ? Double(records) / 100 : 1
+    if Double(rejected) <= limit.number * share { return }
     throw Failure.data(
       "\(Units.count(rejected)) of \(Units.count(records, "record")) were rejected, "
         + "more than --max-rejects allows; \(advice)'tracetool store rejects' shows why")

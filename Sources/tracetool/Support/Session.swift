@@ -45,18 +45,14 @@ struct Session {
     case .json, .ndjson: try write(json())
     case .csv: try write(tables[0].csv)
     case .table:
-      let width = settings.output == nil ? System.terminalWidth : nil
-      try write(tables.map { $0.text(width: width, style: style) }.joined(separator: "\n"))
+      try write(tables.map { $0.text(style: style) }.joined(separator: "\n"))
     }
   }
 
   private var style: Style {
     let isForPerson = settings.output == nil && System.isTerminal(System.standardOutput)
-    return switch settings.color {
-    case .always: .color
-    case .never: .plain
-    case .auto: isForPerson && System.variable("NO_COLOR") == nil ? .color : .plain
-    }
+    let isWanted = isForPerson && System.variable("NO_COLOR") == nil
+    return settings.hasColor ?? isWanted ? .color : .plain
   }
 
   /// Writes the whole result, to standard output or to the file that was asked for.

@@ -46,21 +46,19 @@ enum System {
     let file = output.map { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC, 0o666) } ?? descriptor
     defer { if output != nil { close(file) } }
     var rest = Array(text.utf8)[...]
-    while !rest.isEmpty || file < 0 {
-      let count =
-        file < 0 ? -1 : unsafe rest.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EPIPE {
-        throw Failure(code: .readerGone, text: "")
-      } else if errno != EINTR, errno != EAGAIN {
-        let cause = unsafe String(cString: strerror(errno)).lowercased()
-        let subject = "cannot write '\(output ?? "standard output")': \(cause)"
-        throw Failure(
-          code: .inputOutput,
-          text: "\(subject); check its folder, or name another with --output")
-      }
+    var count = min(Int(file), 0)
+    while count >= 0, !rest.isEmpty {
+      count = unsafe rest.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR || errno == EAGAIN { count = 0 }
+      rest = rest.dropFirst(max(count, 0))
     }
+    if count >= 0 { return }
+    if errno == EPIPE { throw Failure(code: .readerGone, text: "") }
+    let cause = unsafe String(cString: strerror(errno)).lowercased()
+    throw Failure(
+      code: .inputOutput,
+      text: "cannot write '\(output ?? "standard output")': \(cause); check its folder, "
+        + "or name another with --output")
   }
 
   /// A variable of the environment; nothing if it is empty.
@@ -71,15 +69,6 @@ enum System {
 
   /// Whether somebody looks at what is written there.
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
-
-  /// The terminal's columns; nothing where there is none.
-  static var terminalWidth: Int? {
-    var size = winsize()
-    guard isTerminal(standardOutput),
-      unsafe ioctl(standardOutput, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
-    else { return nil }
-    return Int(size.ws_col)
-  }
 
   /// Ends the process.
   static func end(_ code: ExitCode) -> Never { _exit(code.rawValue) }
