@@ -15,9 +15,21 @@ package struct StoredStream: Sendable, Equatable {
 }
 
 extension EventStore {
-  /// The streams whose summaries are to be made anew, in the order of their rows.
+  /// The streams whose summaries are to be made anew, in the order of their rows: that have changed,
+  /// or have events and no summary, whoever has deleted it.
   package func changedStreams() throws(StoreError) -> [StreamRow] {
-    try streams("SELECT id FROM streams WHERE changed ORDER BY id")
+    let without = try connection.integer(
+      """
+      SELECT (SELECT count(*) FROM streams) - (SELECT count(DISTINCT stream) FROM launches)
+      """)
+    if without == 0 { return try streams("SELECT id FROM streams WHERE changed ORDER BY id") }
+    return try streams(
+      """
+      SELECT id FROM streams WHERE changed
+        OR NOT EXISTS (SELECT 1 FROM launches WHERE stream = streams.id)
+        AND EXISTS (SELECT 1 FROM events WHERE stream = streams.id)
+      ORDER BY id
+      """)
   }
 
   /// All streams, in the order of their rows.
