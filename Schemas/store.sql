@@ -206,7 +206,8 @@ CREATE TABLE tasks (
   task INTEGER NOT NULL,            -- stream_texts.id, 0 without one
   name INTEGER NOT NULL REFERENCES texts(id),
   kind INTEGER NOT NULL REFERENCES texts(id),
-  outcome INTEGER NOT NULL,         -- 0 ended, 1 expired, 2 endedTwice, 3 overwritten, 4 leaked, 5 open
+  outcome INTEGER NOT NULL,         -- 0 ended, 1 expired, 2 endedTwice, 3 overwritten, 4 leaked,
+                                    -- 5 open
   background INTEGER,               -- nanoseconds that count against a budget
   expiration INTEGER,               -- nanoseconds from expire to end
   flags INTEGER NOT NULL,           -- 1 covered by other work, 2 UIKit's own
@@ -237,9 +238,8 @@ CREATE TABLE stays (
   ended_by INTEGER NOT NULL,        -- 0 foreground, 1 suspended, 2 suspended (inferred), 3 exited,
                                     -- 4 last event
   handler INTEGER,                  -- nanoseconds that didEnterBackground took
-  handler_app INTEGER NOT NULL,     -- 1: the application delegate's, not a scene's
   assertion INTEGER NOT NULL,       -- nanoseconds of the app's assertions, counted once
-  covered INTEGER NOT NULL,         -- 1: other work kept the app running
+  flags INTEGER NOT NULL,           -- 1 covered by other work, 2 handler was the application's
   begin_time INTEGER,               -- where it begins
   begin_uptime INTEGER,
   begin_seq INTEGER,
@@ -345,7 +345,8 @@ CREATE VIEW event AS
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
     stream.launch,
     CASE WHEN events.position >= 0 THEN events.position ELSE events.seq END AS seq,
-    strftime('%Y-%m-%dT%H:%M:%S', ((base + events.time) / 1000000000 - ((base + events.time) % 1000000000 < 0)), 'unixepoch') ||
+    strftime('%Y-%m-%dT%H:%M:%S',
+      (base + events.time) / 1000000000 - ((base + events.time) % 1000000000 < 0), 'unixepoch') ||
       printf('.%09dZ', ((base + events.time) % 1000000000 + 1000000000) % 1000000000) AS time,
     base + events.time AS time_nanos,
     events.uptime AS uptime_nanos,
@@ -398,10 +399,14 @@ CREATE VIEW event AS
     LEFT JOIN text_values AS sig_name ON sig_name.id = signatures.name
     LEFT JOIN text_values AS sig_task_kind ON sig_task_kind.id = signatures.task_kind
     LEFT JOIN text_values AS sig_scene_role ON sig_scene_role.id = signatures.scene_role
-    LEFT JOIN stream_text_values AS scene ON scene.stream = events.stream AND scene.id = events.scene
-    LEFT JOIN stream_text_values AS scene_instance ON scene_instance.stream = events.stream AND scene_instance.id = events.scene_instance
-    LEFT JOIN stream_text_values AS view_instance ON view_instance.stream = events.stream AND view_instance.id = events.view_instance
-    LEFT JOIN stream_text_values AS task ON task.stream = events.stream AND task.id = events.task
+    LEFT JOIN stream_text_values AS scene
+      ON scene.stream = events.stream AND scene.id = events.scene
+    LEFT JOIN stream_text_values AS scene_instance
+      ON scene_instance.stream = events.stream AND scene_instance.id = events.scene_instance
+    LEFT JOIN stream_text_values AS view_instance
+      ON view_instance.stream = events.stream AND view_instance.id = events.view_instance
+    LEFT JOIN stream_text_values AS task
+      ON task.stream = events.stream AND task.id = events.task
     LEFT JOIN text_values AS device ON device.id = contexts.device
     LEFT JOIN text_values AS device_model ON device_model.id = contexts.device_model
     LEFT JOIN text_values AS os_version ON os_version.id = contexts.os_version
@@ -421,7 +426,8 @@ CREATE VIEW launch AS
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
     stream.launch,
     launches.ordinal,
-    strftime('%Y-%m-%dT%H:%M:%S', ((base + launches.first) / 1000000000 - ((base + launches.first) % 1000000000 < 0)), 'unixepoch') ||
+    strftime('%Y-%m-%dT%H:%M:%S',
+      (base + launches.first) / 1000000000 - ((base + launches.first) % 1000000000 < 0), 'unixepoch') ||
       printf('.%09dZ', ((base + launches.first) % 1000000000 + 1000000000) % 1000000000) AS first,
     base + launches.first AS first_nanos,
     base + launches.last AS last_nanos,
@@ -491,11 +497,15 @@ CREATE VIEW phase AS
   WITH milestones(stream, ordinal, rank, phase, milestone, instant) AS (
       SELECT stream, ordinal, 0, '', 'request', request FROM launches
       UNION ALL SELECT stream, ordinal, 1, 'processCreation', 'start', start FROM launches
-      UNION ALL SELECT stream, ordinal, 2, 'systemInterface', 'initializers', initializers FROM launches
-      UNION ALL SELECT stream, ordinal, 3, CASE WHEN initializers IS NULL THEN 'preMain' ELSE 'staticInitializers' END, 'main', main FROM launches
+      UNION ALL SELECT stream, ordinal, 2, 'systemInterface', 'initializers', initializers
+        FROM launches
+      UNION ALL SELECT stream, ordinal, 3,
+        CASE WHEN initializers IS NULL THEN 'preMain' ELSE 'staticInitializers' END,
+        'main', main FROM launches
       UNION ALL SELECT stream, ordinal, 4, 'uikitInit', 'launchBegin', launch_begin FROM launches
       UNION ALL SELECT stream, ordinal, 5, 'appInit', 'launchEnd', launch_end FROM launches
-      UNION ALL SELECT stream, ordinal, 6, 'sceneConnect', 'sceneConnected', scene_connected FROM launches
+      UNION ALL SELECT stream, ordinal, 6, 'sceneConnect', 'sceneConnected', scene_connected
+        FROM launches
       UNION ALL SELECT stream, ordinal, 7, 'firstFrame',
         CASE WHEN first_frame IS NULL THEN 'active' ELSE 'firstFrame' END,
         coalesce(first_frame, active) FROM launches
@@ -533,7 +543,8 @@ CREATE VIEW task AS
     tasks.expiration AS expiration_nanos,
     tasks.flags & 1 AS covered,
     tasks.flags >> 1 & 1 AS system,
-    strftime('%Y-%m-%dT%H:%M:%S', ((base + tasks.begin_time) / 1000000000 - ((base + tasks.begin_time) % 1000000000 < 0)), 'unixepoch') ||
+    strftime('%Y-%m-%dT%H:%M:%S',
+      (base + tasks.begin_time) / 1000000000 - ((base + tasks.begin_time) % 1000000000 < 0), 'unixepoch') ||
       printf('.%09dZ', ((base + tasks.begin_time) % 1000000000 + 1000000000) % 1000000000) AS begin,
     base + tasks.begin_time AS begin_time_nanos,
     base + tasks.expire_time AS expire_time_nanos,
@@ -548,7 +559,8 @@ CREATE VIEW task AS
     stream.base_line + tasks.begin_line AS line
   FROM tasks
     JOIN stream_values AS stream ON stream.id = tasks.stream
-    LEFT JOIN stream_text_values AS task ON task.stream = tasks.stream AND task.id = tasks.task
+    LEFT JOIN stream_text_values AS task
+      ON task.stream = tasks.stream AND task.id = tasks.task
     LEFT JOIN text_values AS name ON name.id = tasks.name
     LEFT JOIN text_values AS kind ON kind.id = tasks.kind
     LEFT JOIN sources ON sources.id = coalesce(tasks.begin_source, stream.base_source);
@@ -564,20 +576,22 @@ CREATE VIEW scene AS
     iif(scenes.instance < 0, CAST(-1 - scenes.instance AS TEXT), instance.value)
       AS scene_instance,
     role.value AS scene_role,
-    strftime('%Y-%m-%dT%H:%M:%S', ((base + scenes.first) / 1000000000 - ((base + scenes.first) % 1000000000 < 0)), 'unixepoch') ||
+    strftime('%Y-%m-%dT%H:%M:%S',
+      (base + scenes.first) / 1000000000 - ((base + scenes.first) % 1000000000 < 0), 'unixepoch') ||
       printf('.%09dZ', ((base + scenes.first) % 1000000000 + 1000000000) % 1000000000) AS first,
     base + scenes.first AS first_nanos,
     base + scenes.last AS last_nanos
   FROM scenes
     JOIN stream_values AS stream ON stream.id = scenes.stream
-    LEFT JOIN stream_text_values AS scene ON scene.stream = scenes.stream AND scene.id = scenes.scene
+    LEFT JOIN stream_text_values AS scene
+      ON scene.stream = scenes.stream AND scene.id = scenes.scene
     LEFT JOIN stream_text_values AS instance
       ON instance.stream = scenes.stream AND instance.id = scenes.instance
     LEFT JOIN text_values AS role ON role.id = scenes.role;
 
 -- One row a candidate: a finding, unless what is never recorded explains it. `explanations` are the
--- sets of kinds that would: kinds joined with +, sets with |. `states` are bits by the state's place
--- in the machine.
+-- sets of kinds that would: kinds joined with +, sets with |. `states` are bits by the state's
+-- place in the machine.
 CREATE VIEW finding AS
   SELECT
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
@@ -588,7 +602,8 @@ CREATE VIEW finding AS
     CASE candidates.confidence WHEN 1 THEN 'certain' ELSE 'possible' END AS confidence,
     event.value AS event,
     candidates.seq,
-    strftime('%Y-%m-%dT%H:%M:%S', ((base + candidates.time) / 1000000000 - ((base + candidates.time) % 1000000000 < 0)), 'unixepoch') ||
+    strftime('%Y-%m-%dT%H:%M:%S',
+      (base + candidates.time) / 1000000000 - ((base + candidates.time) % 1000000000 < 0), 'unixepoch') ||
       printf('.%09dZ', ((base + candidates.time) % 1000000000 + 1000000000) % 1000000000) AS time,
     base + candidates.time AS time_nanos,
     candidates.uptime AS uptime_nanos,

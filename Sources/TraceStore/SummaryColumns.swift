@@ -13,7 +13,7 @@ enum SummaryColumns {
     \(place("begin")), \(place("end")), \(place("expire"))
     """
   static let stays = """
-    stream, ordinal, n, nanos, ended_by, handler, handler_app, assertion, covered, \
+    stream, ordinal, n, nanos, ended_by, handler, assertion, flags, \
     \(place("begin")), \(place("assertion"))
     """
   static let candidates = """

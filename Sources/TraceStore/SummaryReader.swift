@@ -156,12 +156,12 @@ enum SummaryReader {
     part.end = StayEnd(rawValue: UInt8(truncatingIfNeeded: row.integer(4))) ?? .lastEvent
     part.handlerNanos = row.optional(5)
     if part.handlerNanos != Event.absent {
-      part.handlerKind = row.integer(6) != 0 ? .appDidEnterBackground : .sceneDidEnterBackground
+      part.handlerKind = row.integer(7) & 2 != 0 ? .appDidEnterBackground : .sceneDidEnterBackground
     }
-    part.assertionNanos = row.integer(7)
-    part.isCovered = row.integer(8) != 0
-    part.begin = row.place(9, base)
-    part.assertionPlace = row.place(14, base)
+    part.assertionNanos = row.integer(6)
+    part.isCovered = row.integer(7) & 1 != 0
+    part.begin = row.place(8, base)
+    part.assertionPlace = row.place(13, base)
     return part
   }
 

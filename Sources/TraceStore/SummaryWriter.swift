@@ -53,8 +53,8 @@ struct SummaryWriter: ~Copyable {
     }
     for (n, part) in summary.stays.enumerated() {
       row = key + [Int64(n), part.nanos, Int64(part.end.rawValue), part.handlerNanos]
-      row.append(part.handlerKind == .appDidEnterBackground ? 1 : 0)
-      row += [part.assertionNanos, part.isCovered ? 1 : 0]
+      let isApp = part.handlerKind == .appDidEnterBackground
+      row += [part.assertionNanos, (part.isCovered ? 1 : 0) | (isApp ? 2 : 0)]
       for place in [part.begin, part.assertionPlace] { append(place, state.base) }
       try stay.run(numbers: row)
     }

@@ -97,6 +97,25 @@ import TraceModel
       9 s scene.willEnterForeground scene=A
       """, ["7 4 s foreground"]),
     Row(
+      "none in a log cut at the front while another scene is in the foreground",
+      """
+      0 s scene.willDeactivate scene=A
+      1 s scene.didEnterBackground scene=A
+      3 s data.save
+      5 s scene.willDeactivate scene=B
+      6 s scene.didEnterBackground scene=B
+      9 s data.save
+      """, ["5 3 s lastEvent"]),
+    Row(
+      "none after the end, whenever its start is reported",
+      """
+      0 s process.start reason=location
+      1 s app.didFinishLaunching
+      2 s process.exit
+      9 s process.start source=system
+      12 s task.overdue source=system
+      """, ["1 2 s exited"]),
+    Row(
       "from a disconnect",
       """
       0 s app.didFinishLaunching
@@ -268,6 +287,15 @@ import TraceModel
       30 s task.expire name=save
       31 s task.end name=save
       """, ["save expired 26 s expired 1 s"]),
+    Row(
+      "expired, as two say",
+      """
+      2 s task.begin task=1
+      5 s app.didEnterBackground
+      6 s task.expire task=1
+      7 s task.expire task=1
+      8 s task.end task=1
+      """, ["1 expired 3 s expired 2 s"]),
     Row(
       "expired, and lived on",
       """

@@ -14,6 +14,14 @@ import TraceModel
       2 s app.willResignActive
       """),
     Row(
+      "a launch may take long until its notification is posted",
+      """
+      0 s app.didFinishLaunching source=delegate
+      4 s app.didFinishLaunching source=notification
+      4.1 s app.didBecomeActive source=delegate
+      4.2 s app.willResignActive source=delegate
+      """),
+    Row(
       "so is who does not say",
       """
       0 s app.didFinishLaunching source=delegate
@@ -253,6 +261,15 @@ import TraceModel
       2 s task.end name=save
       3 s task.end name=save
       """, ["4 order.task error"]),
+    Row(
+      "told with begin and end of its call it runs once",
+      """
+      0 s app.didFinishLaunching
+      1 s task.begin name=save phase=begin
+      1.1 s task.begin name=save phase=end
+      2 s task.end name=save
+      3 s task.end name=save
+      """, ["5 order.task error"]),
     Row(
       "but not one of which two run at once",
       """

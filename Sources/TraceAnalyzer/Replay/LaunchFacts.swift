@@ -21,10 +21,6 @@ struct LaunchFacts: Sendable {
   /// Names that stand for a task's id and of which two tasks run at once.
   private(set) var ambiguousNames: Set<TextID> = []
 
-  private static let sceneKinds = KindSet([
-    .sceneWillConnect, .sceneDidDisconnect, .sceneWillEnterForeground, .sceneDidActivate,
-    .sceneWillDeactivate, .sceneDidEnterBackground,
-  ])
   private static let sceneFamily = KindSet(families: ["scene"])
   private static let appKinds = KindSet([
     .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .appDidEnterBackground,
@@ -66,7 +62,7 @@ struct LaunchFacts: Sendable {
       if event.task.isNone, signature.phase != .end { note(signature, &runningNames) }
     }
     hasManyTellers = tellers.nonzeroBitCount > 1
-    hasScenes = kinds.bits & Self.sceneKinds.bits != 0
+    hasScenes = kinds.bits & EventKind.sceneLife.bits != 0
     hasSceneEvents = kinds.bits & Self.sceneFamily.bits != 0
     model = Self.model(delegateKinds)
     isOrderInDoubt = !hasSeq && !isOnUptime && Self.stepsBack(moments)
@@ -77,7 +73,7 @@ struct LaunchFacts: Sendable {
 
   /// Only delegate methods tell: UIKit posts both families of notifications in every app.
   private static func model(_ delegateKinds: KindSet) -> LifecycleModel {
-    let holdsScenes = delegateKinds.bits & sceneKinds.bits != 0
+    let holdsScenes = delegateKinds.bits & EventKind.sceneLife.bits != 0
     if holdsScenes || delegateKinds.contains(.appConfigurationForConnecting) { return .scenes }
     return delegateKinds.bits & appKinds.bits != 0 ? .app : .unknown
   }
@@ -120,4 +116,12 @@ extension Context {
       \.appBuild, \.sdkVersion, \.boot, \.records, \.format,
     ]
   }
+}
+
+extension EventKind {
+  /// The steps of a scene's life.
+  static let sceneLife = KindSet([
+    .sceneWillConnect, .sceneDidDisconnect, .sceneWillEnterForeground, .sceneDidActivate,
+    .sceneWillDeactivate, .sceneDidEnterBackground,
+  ])
 }

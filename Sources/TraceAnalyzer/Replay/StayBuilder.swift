@@ -33,10 +33,14 @@ struct StayBuilder {
   private var whereabouts: Whereabouts
   private let usesScenes: Bool
   private var foregroundScenes: Set<TextID> = []
+  private let isSeenFromStart: Bool
+  /// Scenes of which the log has told something.
+  private var knownScenes: Set<TextID> = []
   private var lastInstant = Event.absent
 
   init(_ facts: LaunchFacts, _ nature: LaunchNature) {
     usesScenes = facts.hasScenes
+    isSeenFromStart = facts.isSeenFromStart
     whereabouts =
       nature == .background ? .background : facts.isSeenFromStart ? .launching : .unknown
   }
@@ -51,6 +55,7 @@ struct StayBuilder {
       stays[stays.count - 1].silences.append(
         Silence(begin: lastInstant, end: instant, next: event.place, running: running()))
     }
+    if usesScenes, !isSeenFromStart, outcome.isEntry { meet(event.scene, signature.kind) }
     switch signature.kind {
     case .processSuspend: close(.suspended, at: instant)
     case .processExit: close(.exited, at: instant)
@@ -63,7 +68,8 @@ struct StayBuilder {
     case .appDidEnterBackground:
       if !usesScenes { leaveForeground(event, signature, outcome, at: instant) }
     case .sceneDidDisconnect: leaveForeground(event, signature, outcome, at: instant)
-    case .processStart, .processMain, .processResume: wake(event, at: instant)
+    case .processStart, .processMain, .processResume:
+      if outcome.isEntry { wake(event, at: instant) }
     default: if signature.isOfApp { wake(event, at: instant) }
     }
   }
@@ -73,6 +79,16 @@ struct StayBuilder {
 
   /// Ends a stay that the log does not end.
   mutating func finish(at instant: Int64) { close(.lastEvent, at: instant) }
+
+  /// In a log that began inside a launch, a scene that is first heard of as it leaves the foreground
+  /// was there all along: what seemed to be stays were none.
+  private mutating func meet(_ scene: TextID, _ kind: EventKind) {
+    guard EventKind.sceneLife.contains(kind), knownScenes.insert(scene).inserted,
+      [.sceneDidActivate, .sceneWillDeactivate, .sceneDidEnterBackground].contains(kind)
+    else { return }
+    stays.removeAll()
+    isOpen = false
+  }
 
   private mutating func enterForeground(_ scene: TextID, at instant: Int64) {
     close(.foreground, at: instant)
