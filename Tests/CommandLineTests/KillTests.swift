@@ -40,7 +40,7 @@ import Testing
       let store = place.file("\(kill).db")
       let run = try place.start(Self.arguments + [store])
       _ = Self.nextCommit(store, run, after: 0)
-      let delay = between * Double(random.number(0, 900)) / 1000
+      let delay = between * Double(random.number(0, 800)) / 1000
       let until = clock.now + delay
       while clock.now < until, !run.hasEnded { usleep(500) }
       run.signal(SIGKILL)
@@ -74,7 +74,7 @@ import Testing
         (last, between) = (next, began.duration(to: clock.now))
       }
       #expect(run.wait().code == 0)
-      if between > .milliseconds(400) || lines > 1_000_000 { return (storedBytes(store), between) }
+      if between > .milliseconds(800) || lines > 1_000_000 { return (storedBytes(store), between) }
       for suffix in ["", "-wal", "-shm"] { unlink(store + suffix) }
       lines *= 2
     }
