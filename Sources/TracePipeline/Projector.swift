@@ -27,7 +27,7 @@ package struct Projector {
   ///
   /// - Throws: `StoreError` if the store cannot be written; what was not reached stays marked.
   package func bringUpToDate() throws(StoreError) {
-    var rows = try store.changedStreams()[...]
+    var rows = try store.outdatedStreams()[...]
     while !rows.isEmpty {
       var stored = StoredSymbols()
       var count = 0
@@ -71,7 +71,7 @@ package struct Projector {
     ofStore path: String, details: Bool, busyTimeout: Int32
   ) throws(StoreError) -> Launches {
     let store = try EventStore(path: path, mode: .read, busyTimeout: busyTimeout)
-    if try !store.changedStreams().isEmpty,
+    if try !store.outdatedStreams().isEmpty,
       let writable = try? EventStore(path: path, mode: .writeExisting, busyTimeout: busyTimeout)
     {
       // What can't be made, as another writes or the disk is full, is answered from memory.
@@ -83,7 +83,7 @@ package struct Projector {
     launches.summaries = try store.readSummaries(into: &stored, details: details)
     let projector = Projector(store)
     var fresh: [StreamID: [LaunchSummary]] = [:]
-    for row in try store.changedStreams() {
+    for row in try store.outdatedStreams() {
       let (stream, summaries, _) = try projector.summaries(row, &stored)
       fresh[stream] = summaries
     }

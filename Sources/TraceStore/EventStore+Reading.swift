@@ -15,14 +15,18 @@ package struct StoredStream: Sendable, Equatable {
 }
 
 extension EventStore {
-  /// The streams whose summaries are to be made anew, in the order of their rows: that have changed,
-  /// or have events and no summary, whoever has deleted it.
+  /// The streams that have changed since they were summarized, in the order of their rows.
   package func changedStreams() throws(StoreError) -> [StreamRow] {
-    let without = try connection.integer(
+    try streams("SELECT id FROM streams WHERE changed ORDER BY id")
+  }
+
+  /// The streams that have changed, and those with events whose summaries somebody has deleted.
+  package func outdatedStreams() throws(StoreError) -> [StreamRow] {
+    let unsummarized = try connection.integer(
       """
       SELECT (SELECT count(*) FROM streams) - (SELECT count(DISTINCT stream) FROM launches)
       """)
-    if without == 0 { return try streams("SELECT id FROM streams WHERE changed ORDER BY id") }
+    if unsummarized == 0 { return try changedStreams() }
     return try streams(
       """
       SELECT id FROM streams WHERE changed

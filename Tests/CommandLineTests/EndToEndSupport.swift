@@ -94,7 +94,8 @@ enum Built {
     ProcessInfo.processInfo.environment["TRACETOOL_BINARY"] ?? folder + "/tracetool"
 
   /// The project's folder.
-  static let project = String(#filePath.prefix(upTo: #filePath.range(of: "/Tests/")!.lowerBound))
+  static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path
 
   /// The bytes of a sample trace.
   static func sample(_ name: String) throws -> Data {
