@@ -77,16 +77,8 @@ package struct Milestones: Sendable, Equatable {
   /// The edge lies on the unknown side of an instant: shown with `~`, never judged.
   package var approximate: UInt16 = 0
 
-  private var request = Event.absent
-  private var start = Event.absent
-  private var initializers = Event.absent
-  private var main = Event.absent
-  private var launchBegin = Event.absent
-  private var launchEnd = Event.absent
-  private var sceneConnected = Event.absent
-  private var firstFrame = Event.absent
-  private var active = Event.absent
-  private var fullyDrawn = Event.absent
+  /// By `Name.rawValue`.
+  private var instants = [Int64](repeating: Event.absent, count: Name.allCases.count)
 
   /// No milestones.
   package init() {}
@@ -96,23 +88,8 @@ package struct Milestones: Sendable, Equatable {
 
   /// The instant of a milestone, or `Event.absent`.
   package subscript(name: Name) -> Int64 {
-    get { self[keyPath: Self.path(name)] }
-    set { self[keyPath: Self.path(name)] = newValue }
-  }
-
-  private static func path(_ name: Name) -> WritableKeyPath<Milestones, Int64> {
-    switch name {
-    case .request: \.request
-    case .start: \.start
-    case .initializers: \.initializers
-    case .main: \.main
-    case .launchBegin: \.launchBegin
-    case .launchEnd: \.launchEnd
-    case .sceneConnected: \.sceneConnected
-    case .firstFrame: \.firstFrame
-    case .active: \.active
-    case .fullyDrawn: \.fullyDrawn
-    }
+    get { instants[Int(name.rawValue)] }
+    set { instants[Int(name.rawValue)] = newValue }
   }
 }
 
@@ -167,11 +144,9 @@ package enum StayEnd: UInt8, Sendable, CaseIterable {
   /// The words in tables and documents.
   package var name: String {
     switch self {
-    case .foreground: "foreground"
-    case .suspended: "suspended"
     case .suspendedInferred: "suspended (inferred)"
-    case .exited: "exited"
     case .lastEvent: "last event"
+    default: "\(self)"
     }
   }
 }
