@@ -89,9 +89,6 @@ package struct StateSet: Hashable, Sendable {
   /// A set from its bits.
   package init(bits: UInt16) { self.bits = bits }
 
-  /// The set of one state.
-  package init(_ state: Int) { bits = 1 << UInt16(state) }
-
   /// Whether no state is left.
   package var isEmpty: Bool { bits == 0 }
 
