@@ -81,17 +81,10 @@ struct ByteInput: ~Copyable {
       throw IngestError("decompress", path)
     }
     complaints.writing.setNonBlocking()
-    do {
-      let child = try Child(
-        program, input: file, output: output.writing, complaints: complaints.writing)
-      return Decoder(output: output.reading, complaints: complaints.reading, child: child)
-    } catch {
-      if !error.isMissing { throw IngestError("decompress", path, errno: error.code) }
-      throw IngestError(
-        operation: "decompress", subject: path.name,
-        cause: "the program '\(program)' is not installed",
-        hint: "install it: apt-get install \(package)")
-    }
+    let child = try Child(
+      program, hint: "install it: apt-get install \(package)", path, input: file,
+      output: output.writing, complaints: complaints.writing)
+    return Decoder(output: output.reading, complaints: complaints.reading, child: child)
   }
 
   /// Reads at most `limit` bytes to `array` from `start`; 0 at the end.

@@ -17,10 +17,11 @@ struct DecimalNumber {
       guard read(text, &at, isFraction: true) else { return nil }
     }
     if at == text.count { return }
-    guard text[at] | 0x20 == UInt8(ascii: "e"), let power = Self.power(text, at + 1) else {
-      return nil
-    }
-    exponent += power
+    guard text[at] | 0x20 == UInt8(ascii: "e"),
+      let power = Int(text.extracting((at + 1)...).string)
+    else { return nil }
+    // More would change nothing: such a number is 0 or out of any range.
+    exponent += min(max(power, -1 << 40), 1 << 40)
   }
 
   /// Reads digits from `at`; tells whether there is one at least.
@@ -39,22 +40,6 @@ struct DecimalNumber {
       at += 1
     }
     return at > start
-  }
-
-  private static func power(_ text: Span<UInt8>, _ start: Int) -> Int? {
-    guard start < text.count else { return nil }
-    let isNegative = text[start] == UInt8(ascii: "-")
-    var at = isNegative || text[start] == UInt8(ascii: "+") ? start + 1 : start
-    guard at < text.count else { return nil }
-    var value = 0
-    while at < text.count {
-      let digit = text[at] &- UInt8(ascii: "0")
-      guard digit < 10 else { return nil }
-      // More would change nothing: such a number is 0 or out of any range.
-      value = min(value * 10 + Int(digit), 1 << 40)
-      at += 1
-    }
-    return isNegative ? -value : value
   }
 
   /// The number as an integer, or nothing if it is none or is out of the range of Int64.

@@ -19,8 +19,8 @@ struct CanonicalReader {
   private let renames: [String: String]
   private let records: [String]?
   private var scan: LineScan
-  /// What is the same for all events of a name, by that name.
-  private var names: [TextID: Signature] = [:]
+  /// What is the same for all events of a name, by that name's number.
+  private var names: [Signature?] = []
   private var context = ContextID(rawValue: 0)
   private var stream = StreamID(rawValue: 0)
   /// The fields of the line that those were made from; nothing if they must be made anew.
@@ -155,7 +155,8 @@ struct CanonicalReader {
   }
 
   private mutating func named(_ id: TextID, symbols: inout Symbols) -> Signature {
-    if let known = names[id] { return known }
+    let index = Int(id.rawValue)
+    if index < names.count, let known = names[index] { return known }
     let name = renamed(symbols.texts.string(id))
     var signature = Signature()
     if let meaning = EventNames.meaning(of: name) {
@@ -164,7 +165,8 @@ struct CanonicalReader {
     } else {
       signature.unknownName = symbols.texts.intern(name)
     }
-    names[id] = signature
+    names += repeatElement(nil, count: max(index + 1 - names.count, 0))
+    names[index] = signature
     return signature
   }
 
