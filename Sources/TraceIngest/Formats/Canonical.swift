@@ -21,6 +21,7 @@ struct CanonicalReader {
   private var scan: LineScan
   /// What is the same for all events of a name, by that name's number.
   private var names: [Signature?] = []
+  private var lastSignatures: [(signature: Signature, id: SignatureID)?] = []
   private var context = ContextID(rawValue: 0)
   private var stream = StreamID(rawValue: 0)
   /// The fields of the line that those were made from; nothing if they must be made anew.
@@ -38,6 +39,7 @@ struct CanonicalReader {
   mutating func forget() {
     scan.forget()
     names.removeAll(keepingCapacity: true)
+    lastSignatures.removeAll(keepingCapacity: true)
     placeFields = nil
   }
 
@@ -151,7 +153,12 @@ struct CanonicalReader {
     signature.sceneRole = text(.sceneRole)
     signature.success = truth(.success)
     signature.prewarmed = truth(.prewarmed)
-    return SignatureID(rawValue: symbols.signatures.intern(signature))
+    // Events of one name mostly have the signature of the one before them.
+    let index = Int(text(.event).rawValue)
+    if let last = lastSignatures[index], last.signature == signature { return last.id }
+    let id = SignatureID(rawValue: symbols.signatures.intern(signature))
+    lastSignatures[index] = (signature, id)
+    return id
   }
 
   private mutating func named(_ id: TextID, symbols: inout Symbols) -> Signature {
@@ -165,7 +172,9 @@ struct CanonicalReader {
     } else {
       signature.unknownName = symbols.texts.intern(name)
     }
-    names += repeatElement(nil, count: max(index + 1 - names.count, 0))
+    let missing = max(index + 1 - names.count, 0)
+    names += repeatElement(nil, count: missing)
+    lastSignatures += repeatElement(nil, count: missing)
     names[index] = signature
     return signature
   }
