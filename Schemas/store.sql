@@ -148,6 +148,7 @@ CREATE TABLE claims (
   source INTEGER NOT NULL REFERENCES sources(id),
   stream INTEGER NOT NULL,
   position INTEGER NOT NULL,
+  line INTEGER NOT NULL,            -- which tells it
   PRIMARY KEY (source, stream, position)
 ) STRICT, WITHOUT ROWID;
 

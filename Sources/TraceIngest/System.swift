@@ -15,6 +15,17 @@ extension Span<UInt8> {
       return unsafe range.lowerBound + (UnsafeRawPointer(found) - base)
     }
   }
+
+  /// Whether the bytes of `other` in `range` stand at `start`.
+  @inline(__always) func holds(_ other: Span<UInt8>, _ range: Range<Int>, at start: Int) -> Bool {
+    guard range.count <= count - start else { return false }
+    return unsafe extracting(start..<start + range.count).withUnsafeBytes { bytes in
+      unsafe other.extracting(range).withUnsafeBytes { others in
+        guard let one = bytes.baseAddress, let two = others.baseAddress else { return true }
+        return unsafe memcmp(one, two, bytes.count) == 0
+      }
+    }
+  }
 }
 
 /// An open file, closed when its owner lets go of it.
@@ -124,11 +135,11 @@ struct Child: ~Copyable {
 
   /// Runs `program -dc` from `input` to `output`; its complaints go to `complaints`.
   ///
-  /// - Throws: The system's code, `ENOENT` if there is no such program.
+  /// - Throws: `IngestError` about `path`; `hint` says how a missing program is installed.
   init(
-    _ program: String, input: borrowing OpenFile, output: borrowing OpenFile,
-    complaints: borrowing OpenFile
-  ) throws(SystemError) {
+    _ program: String, hint: String, _ path: SourcePath, input: borrowing OpenFile,
+    output: borrowing OpenFile, complaints: borrowing OpenFile
+  ) throws(IngestError) {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
     #else
@@ -145,7 +156,12 @@ struct Child: ~Copyable {
     // No environment: no option or language of the person's reaches the program.
     let environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
     let code = unsafe posix_spawnp(&process, program, &actions, nil, arguments, environment)
-    guard code == 0 else { throw SystemError(code: code) }
+    if code == ENOENT {
+      throw IngestError(
+        operation: "decompress", subject: path.name,
+        cause: "the program '\(program)' is not installed", hint: hint)
+    }
+    guard code == 0 else { throw IngestError("decompress", path, errno: code) }
     self.process = process
   }
 
@@ -163,14 +179,6 @@ struct Child: ~Copyable {
     while unsafe waitpid(process, &status, 0) < 0 && errno == EINTR {}
     return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
   }
-}
-
-/// A code of the system's.
-struct SystemError: Error {
-  var code: Int32
-
-  /// There is no such file or program.
-  var isMissing: Bool { code == ENOENT }
 }
 
 extension IngestError {

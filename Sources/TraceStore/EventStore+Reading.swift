@@ -15,9 +15,25 @@ package struct StoredStream: Sendable, Equatable {
 }
 
 extension EventStore {
-  /// The streams whose summaries are to be made anew, in the order of their rows.
+  /// The streams that have changed since they were summarized, in the order of their rows.
   package func changedStreams() throws(StoreError) -> [StreamRow] {
     try streams("SELECT id FROM streams WHERE changed ORDER BY id")
+  }
+
+  /// The streams that have changed, and those with events whose summaries somebody has deleted.
+  package func outdatedStreams() throws(StoreError) -> [StreamRow] {
+    let unsummarized = try connection.integer(
+      """
+      SELECT (SELECT count(*) FROM streams) - (SELECT count(DISTINCT stream) FROM launches)
+      """)
+    if unsummarized == 0 { return try changedStreams() }
+    return try streams(
+      """
+      SELECT id FROM streams WHERE changed
+        OR NOT EXISTS (SELECT 1 FROM launches WHERE stream = streams.id)
+        AND EXISTS (SELECT 1 FROM events WHERE stream = streams.id)
+      ORDER BY id
+      """)
   }
 
   /// All streams, in the order of their rows.

@@ -11,6 +11,7 @@ package final class EventStore {
   private let start: Statement
   private let end: Statement
   private let undo: Statement
+  private let version: Statement
   private let mark: Statement
   private let clear: Statement
   private let dropClaims: Statement
@@ -24,6 +25,8 @@ package final class EventStore {
   private var transaction = 1
   /// Streams of this transaction that have no summaries yet.
   private var unsummarized: Set<Int64> = []
+  /// Changes when another process has written.
+  private var knownVersion: Int64?
 
   /// Opens the store at `path`.
   ///
@@ -40,6 +43,7 @@ package final class EventStore {
     start = try Statement("BEGIN IMMEDIATE", on: connection)
     end = try Statement("COMMIT", on: connection)
     undo = try Statement("ROLLBACK", on: connection)
+    version = try Statement("PRAGMA data_version", on: connection)
     mark = try Statement(
       "UPDATE streams SET changed = 1 WHERE id = ? AND NOT changed", on: connection)
     clear = try Statement("UPDATE streams SET changed = 0 WHERE id = ? AND changed", on: connection)
@@ -58,6 +62,18 @@ package final class EventStore {
   package func begin() throws(StoreError) {
     try start.run()
     transaction += 1
+    let version = try version.first()
+    if version != knownVersion {
+      // Another process may have added rows: what is known of streams and sources may be old.
+      ids.forget()
+      sources.forget()
+      knownVersion = version
+    }
+  }
+
+  /// Sees the store as it is now until it is closed, whatever others write.
+  package func beginReading() throws(StoreError) {
+    try connection.execute("BEGIN", "read")
   }
 
   /// Makes all since `begin` durable; streams without summaries are marked as changed.

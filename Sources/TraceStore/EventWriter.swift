@@ -177,8 +177,10 @@ struct EventWriter: ~Copyable {
       if stored.line < row.line { return false }
     }
     let source = base.source(stored: row.source)
-    if try findClaim.first(source, row.stream, stored.position) != nil { return false }
-    try addClaim.run(source, row.stream, stored.position)
+    if let line = try findClaim.first(source, row.stream, stored.position) {
+      return line == row.line
+    }
+    try addClaim.run(source, row.stream, stored.position, row.line)
     return true
   }
 
@@ -219,9 +221,9 @@ extension EventWriter {
       find: try Statement(
         "SELECT \(EventRow.columns) FROM events WHERE stream = ? AND position = ?", on: connection),
       findClaim: try Statement(
-        "SELECT 1 FROM claims WHERE source = ? AND stream = ? AND position = ?", on: connection),
+        "SELECT line FROM claims WHERE source = ? AND stream = ? AND position = ?", on: connection),
       addClaim: try Statement(
-        "INSERT OR IGNORE INTO claims (source, stream, position) VALUES (?, ?, ?)", on: connection),
+        "INSERT INTO claims (source, stream, position, line) VALUES (?, ?, ?, ?)", on: connection),
       signatureCore: try Statement(
         """
         SELECT 1 FROM signatures AS a JOIN signatures AS b
