@@ -143,7 +143,7 @@ extension Command {
     name: "--budget", value: "NAME=VALUE", help: "Set a budget, as in background.assertion=25s."
   ) { settings, text in
     let (name, value) = try Values.pair(text, "NAME=VALUE")
-    let known = try Values.choice(name, Explain.budgets.map { ($0.name, $0.name) })
+    let known = try Values.choice(name, Budgets.standard.map { ($0.name, $0.name) })
     _ = settings.budgets.set(known, nanos: try Values.duration(value))
   }
 

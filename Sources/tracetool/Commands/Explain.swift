@@ -5,9 +5,6 @@ import TraceReport
 
 /// `tracetool explain`: what a rule, a budget or a topic means.
 enum Explain {
-  /// The budgets that something is held against.
-  static let budgets = Budgets.standard.filter { $0.severity != "uncounted" }
-
   static func run(_ session: Session) throws -> ExitCode {
     let settings = session.settings
     let text =
@@ -21,7 +18,7 @@ enum Explain {
   }
 
   private static var pages: [(String, String)] {
-    Catalogue.all.map { ($0.rule.name, page($0)) } + budgets.map { ($0.name, page($0)) }
+    Catalogue.all.map { ($0.rule.name, page($0)) } + Budgets.standard.map { ($0.name, page($0)) }
       + [("exit-codes", exitCodes)]
   }
 
@@ -67,7 +64,9 @@ enum Explain {
       Catalogue.all.map { [.text($0.rule.name), .text($0.severity), .text($0.summary)] })
     let table = Table(
       "Budgets", ["budget", "limit", "severity", "rests on"],
-      budgets.map { [.text($0.name), .nanos($0.limit), .text($0.severity), .text($0.source)] })
+      Budgets.standard.map {
+        [.text($0.name), .nanos($0.limit), .text($0.severity), .text($0.source)]
+      })
     return "\(rules.text())\n\(table.text())\n"
       + "'tracetool explain NAME' tells more of each; 'exit-codes' is a page, too.\n"
   }
