@@ -19,6 +19,18 @@ package enum DisplayText {
     text.reduce(0) { $0 + width($1) }
   }
 
+  /// The text cut to at most `limit` columns, with `…` where it was cut.
+  package static func cut(_ text: String, to limit: Int) -> String {
+    guard width(text) > limit else { return text }
+    var (result, used) = ("", 0)
+    for character in text {
+      used += width(character)
+      if used > limit - 1 { break }
+      result.append(character)
+    }
+    return result + "…"
+  }
+
   private static func width(_ character: Character) -> Int {
     let first = character.unicodeScalars.first?.value ?? 0
     return first >= 0x1100 && wide.contains { $0.contains(first) } ? 2 : 1

@@ -77,6 +77,7 @@ package struct Table: Sendable, Equatable {
   package var detailCount = 0
 
   private static let gap = "  "
+  private static let narrowest = 8
 
   /// A table; each row has a cell a column.
   package init(_ heading: String, _ columns: [Column], _ rows: [[Cell]], notes: [String] = []) {
@@ -88,9 +89,11 @@ package struct Table: Sendable, Equatable {
 
   /// The table for people, each line with a newline.
   ///
-  /// - Parameter style: How to set off headings and severities.
-  /// - Returns: Heading, rows and notes; nothing is ever cut.
-  package func text(style: Style = .plain) -> String {
+  /// - Parameters:
+  ///   - width: Columns of the terminal; nothing if the text goes elsewhere, and is never cut.
+  ///   - style: How to set off headings and severities.
+  /// - Returns: Heading, rows and notes.
+  package func text(width: Int? = nil, style: Style = .plain) -> String {
     let details = columns.count - detailCount
     let shown = (0..<details).filter { column in
       !columns[column].isOptional || rows.contains { !$0[column].forPrograms.isEmpty }
@@ -98,9 +101,7 @@ package struct Table: Sendable, Equatable {
     let cells = rows.map { row in shown.map { row[$0].forPeople } }
     let isRight = shown.map { column in !rows.contains { $0[column].isText } }
     let titles = shown.map { columns[$0].title }
-    let widths = titles.indices.map { column in
-      ([titles] + cells).reduce(0) { max($0, DisplayText.width($1[column])) }
-    }
+    let widths = widths([titles] + cells, isRight, limit: width)
     var lines = heading.isEmpty ? [] : [style.strong(heading)]
     if !rows.isEmpty { lines.append(style.dim(line(titles, widths, isRight, style: .plain))) }
     for (row, texts) in zip(rows, cells) {
@@ -112,11 +113,32 @@ package struct Table: Sendable, Equatable {
     return (lines + notes).map { $0 + "\n" }.joined()
   }
 
+  private func widths(_ cells: [[String]], _ isRight: [Bool], limit: Int?) -> [Int] {
+    var widths = isRight.map { _ in 0 }
+    for row in cells {
+      for (column, cell) in row.enumerated() {
+        widths[column] = max(widths[column], DisplayText.width(cell))
+      }
+    }
+    guard let limit else { return widths }
+    var excess = widths.reduce(0, +) + Self.gap.count * (widths.count - 1) - limit
+    // Numbers are never cut: the widest column of text gives way first.
+    while excess > 0,
+      let widest = widths.indices.filter({ !isRight[$0] }).max(by: { widths[$0] < widths[$1] }),
+      widths[widest] > Self.narrowest
+    {
+      widths[widest] -= 1
+      excess -= 1
+    }
+    return widths
+  }
+
   private func line(
     _ cells: [String], _ widths: [Int], _ isRight: [Bool], style: Style
   ) -> String {
     var line = ""
-    for (column, text) in cells.enumerated() {
+    for (column, cell) in cells.enumerated() {
+      let text = DisplayText.cut(cell, to: widths[column])
       let room = String(repeating: " ", count: widths[column] - DisplayText.width(text))
       let isLast = column == cells.count - 1
       let styled = style.severity(text)

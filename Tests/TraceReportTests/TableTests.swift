@@ -25,12 +25,26 @@ import Testing
         """)
   }
 
+  @Test func `text gives way to the terminal's width, numbers never`() {
+    #expect(
+      Self.table.text(width: 28) == """
+        Tasks
+        name          count      p50
+        synchronize…  1,234  41.3 ms
+        日本語            5  1.50 s*
+        e\u{301}\\u{1B}[31m       -        -
+        * of fewer than 5 tasks
+
+        """)
+    #expect(Self.table.text(width: 5).contains("synchro…  1,234  41.3 ms\n"))
+  }
+
   @Test func `details stand whole below their row`() {
     var table = Table(
       "", ["severity", "message", "cause"],
       [[.text("error"), .text("a long message of many words"), .text("")]])
     table.detailCount = 2
-    #expect(table.text() == "severity\nerror\n  a long message of many words\n")
+    #expect(table.text(width: 10) == "severity\nerror\n  a long message of many words\n")
     #expect(table.csv == "severity,message,cause\r\nerror,a long message of many words,\r\n")
   }
 
@@ -45,6 +59,15 @@ import Testing
   ])
   func `a text is as wide as a terminal shows it`(_ text: String, _ width: Int) {
     #expect(DisplayText.width(text) == width)
+  }
+
+  @Test(arguments: [
+    ("abcdef", 4, "abc…"), ("abcd", 4, "abcd"), ("日本語", 4, "日…"), ("日本語", 5, "日本…"),
+    ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
+  ])
+  func `a cut text fits and says so`(_ text: String, _ limit: Int, _ cut: String) {
+    #expect(DisplayText.cut(text, to: limit) == cut)
+    #expect(DisplayText.width(cut) <= limit)
   }
 
   @Test(arguments: [

@@ -45,7 +45,8 @@ struct Session {
     case .json, .ndjson: try write(json())
     case .csv: try write(tables[0].csv)
     case .table:
-      try write(tables.map { $0.text(style: style) }.joined(separator: "\n"))
+      let width = settings.output == nil ? System.terminalWidth : nil
+      try write(tables.map { $0.text(width: width, style: style) }.joined(separator: "\n"))
     }
   }
 

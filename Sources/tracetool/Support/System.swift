@@ -70,6 +70,15 @@ enum System {
   /// Whether somebody looks at what is written there.
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+  /// The terminal's columns; nothing where there is none.
+  static var terminalWidth: Int? {
+    var size = winsize()
+    guard isTerminal(standardOutput),
+      unsafe ioctl(standardOutput, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+    else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Ends the process.
   static func end(_ code: ExitCode) -> Never { _exit(code.rawValue) }
 }
