@@ -48,7 +48,7 @@ package final class StoreQuery {
 
   private func prepare(_ sql: String) throws(StoreError) -> Statement {
     do throws(StoreError) {
-      let statement = try Statement(sql, on: connection)
+      let statement = try connection.prepare(sql)
       guard !statement.hasRest else {
         throw StoreError(
           "query", file: connection.path, message: "text follows the first statement", sql: sql,
