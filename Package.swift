@@ -72,7 +72,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "tracetool", "tracemaker", "TraceAnalyzer", "TraceIngest", "TraceModel", "Schemas",
+        "CSQLite", "tracetool", "tracemaker", "TraceAnalyzer", "TraceIngest", "TraceModel",
+        "Schemas",
       ],
       swiftSettings: strict),
   ],

@@ -14,7 +14,6 @@ struct ByteInput: ~Copyable {
     }
 
     var program: String { "\(self)" }
-    var package: String { self == .xz ? "xz-utils" : program }
 
     init?(_ head: some Collection<UInt8>) {
       guard let found = Self.allCases.first(where: { head.starts(with: $0.magic) }) else {
@@ -31,21 +30,19 @@ struct ByteInput: ~Copyable {
     var child: Child
   }
 
-  let path: SourcePath
   /// It cannot be read twice.
   let isPipe: Bool
   /// In bytes, as it lies on disk.
   let size: Int64?
-  let compression: Compression?
+  private let path: SourcePath
   private let file: OpenFile
+  /// What decompresses the file, if it is compressed.
+  private let program: String?
   private var decoder: Decoder?
   private var count: Int64 = 0
-  private let findDecoder: (Compression) -> String
 
-  /// Opens a source at its beginning; `program` names what decompresses.
-  init(
-    _ path: SourcePath, program: @escaping (Compression) -> String = { $0.program }
-  ) throws(IngestError) {
+  /// Opens a source at its beginning.
+  init(_ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
     let file = try OpenFile(reading: path)
     let status = file.status()
     let isPipe = path.isStandardInput || status?.kind == .pipe
@@ -55,14 +52,16 @@ struct ByteInput: ~Copyable {
         hint: "name a file, a directory, or '-'")
     }
     let compression = isPipe ? nil : try Self.compression(file, path)
-    let decoder = try Self.decoder(compression, program, path, file)
+    let program = compression.map { options.programPrefix + $0.program }
+    let package = compression == .xz ? "xz-utils" : compression?.program ?? ""
+    decoder = try program.map { program throws(IngestError) in
+      try Self.decoder(program, package, path, file)
+    }
     self.path = path
     self.isPipe = isPipe
     size = isPipe ? nil : status?.size
-    self.compression = compression
     self.file = file
-    self.decoder = decoder
-    findDecoder = program
+    self.program = program
   }
 
   private static func compression(
@@ -76,11 +75,8 @@ struct ByteInput: ~Copyable {
   }
 
   private static func decoder(
-    _ compression: Compression?, _ program: (Compression) -> String, _ path: SourcePath,
-    _ file: borrowing OpenFile
-  ) throws(IngestError) -> Decoder? {
-    guard let compression else { return nil }
-    let program = program(compression)
+    _ program: String, _ package: String, _ path: SourcePath, _ file: borrowing OpenFile
+  ) throws(IngestError) -> Decoder {
     guard let output = Pipe(), let complaints = Pipe() else {
       throw IngestError("decompress", path)
     }
@@ -94,7 +90,7 @@ struct ByteInput: ~Copyable {
       throw IngestError(
         operation: "decompress", subject: path.name,
         cause: "the program '\(program)' is not installed",
-        hint: "install it: apt-get install \(compression.package)")
+        hint: "install it: apt-get install \(package)")
     }
   }
 
@@ -130,16 +126,15 @@ struct ByteInput: ~Copyable {
     let line = said.prefix(complaints).split(separator: UInt8(ascii: "\n")).first.map {
       " (" + String(decoding: $0, as: UTF8.self) + ")"
     }
-    let program = compression.map(findDecoder) ?? ""
     let how = code.map { "ended with code \($0)" } ?? "was ended by a signal"
     throw IngestError(
       operation: "decompress", subject: path.name,
-      cause: "'\(program)' \(how)" + (line ?? ""),
+      cause: "'\(program ?? "")' \(how)" + (line ?? ""),
       hint: "what came before was read; check the file, or copy it anew")
   }
 
   /// Goes to `offset` at once, if that can be done.
-  func seek(to offset: Int64) -> Bool { compression == nil && !isPipe && file.seek(to: offset) }
+  func seek(to offset: Int64) -> Bool { program == nil && !isPipe && file.seek(to: offset) }
 
   /// How far the file was read, in bytes as they lie on disk.
   var bytesRead: Int64 { isPipe ? count : file.offset }

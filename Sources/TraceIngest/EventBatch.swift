@@ -101,9 +101,6 @@ package struct EventBatch: Sendable {
     return reject
   }
 
-  /// Makes room for `count` events.
-  package mutating func reserve(_ count: Int) { events.reserveCapacity(count) }
-
   /// Forgets what was read but keeps the room for more; the position stays.
   package mutating func clear() {
     events.removeAll(keepingCapacity: true)

@@ -1,7 +1,7 @@
 /// How lines are read where they differ from the project's own format.
 package struct IngestOptions: Sendable {
   /// A field that a log writes under a key of its own.
-  package struct KeyMapping: Sendable, Equatable {
+  package struct KeyMapping: Sendable {
     package var field: String
     package var key: String
 
@@ -21,6 +21,10 @@ package struct IngestOptions: Sendable {
   package var zoneOffsetSeconds: Int64 = 0
   /// The longest line that is read, in bytes.
   package var lineLimit = 16 << 20
+  /// How much is read at once, in bytes.
+  var blockSize = 262_144
+  /// What stands before the names of the programs that decompress; a folder ends in `/`.
+  var programPrefix = ""
 
   /// The event record as it is specified.
   package init() {}

@@ -1,8 +1,8 @@
 import TraceModel
 
 /// Why a line is no record.
-struct Rejection: Error, Equatable {
-  var reason: Reject.Reason
+struct Rejection: Error {
+  let reason: Reject.Reason
   init(_ reason: Reject.Reason) { self.reason = reason }
 }
 
@@ -11,31 +11,22 @@ struct Token {
   enum Kind: UInt8 { case string, escapedString, number, isTrue, isFalse, null, object, array }
 
   var kind = Kind.null
+  var start = 0
+  var end = 0
   /// Where the member begins that holds the value: at its key's quote.
-  var member: Int32 = 0
-  var start: Int32 = 0
-  var end: Int32 = 0
-
-  init() {}
-
-  init(_ kind: Kind, member: Int = 0, _ start: Int, _ end: Int) {
-    self.kind = kind
-    self.member = Int32(truncatingIfNeeded: member)
-    self.start = Int32(truncatingIfNeeded: start)
-    self.end = Int32(truncatingIfNeeded: end)
-  }
+  var member = 0
 
   /// All of its bytes, quotes included.
-  var range: Range<Int> { Int(start)..<Int(end) }
+  var range: Range<Int> { start..<end }
   /// What stands between the quotes.
-  var inner: Range<Int> { Int(start) + 1..<Int(end) - 1 }
+  var inner: Range<Int> { start + 1..<end - 1 }
   /// `null` and the empty string are as absent.
   var isAbsent: Bool { kind == .null || kind == .string && end - start == 2 }
 }
 
 /// Finds JSON values in place: strict RFC 8259, UTF-8 checked, nothing copied.
 enum JSONScanner {
-  static let deepest = 64
+  private static let deepest = 64
 
   /// The first position from `at` that is no white space.
   @inline(__always) static func skipSpace(_ line: Span<UInt8>, _ at: Int) -> Int {
@@ -52,59 +43,38 @@ enum JSONScanner {
   static func value(_ line: Span<UInt8>, _ at: Int, depth: Int) throws(Rejection) -> Token {
     guard at < line.count else { throw Rejection(.notJSON) }
     switch line[at] {
-    case UInt8(ascii: "\""):
-      return try string(line, at)
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      return Token(.number, at, try number(line, at))
-    case UInt8(ascii: "{"):
-      return Token(
-        .object, at,
-        try members(line, at, depth: depth) { (_: Int, _: Token) throws(Rejection) in })
-    case UInt8(ascii: "["):
-      return Token(
-        .array, at, try elements(line, at, depth: depth) { (_: Token) throws(Rejection) in })
-    case UInt8(ascii: "t"): return Token(.isTrue, at, try word(line, at, "true"))
-    case UInt8(ascii: "f"): return Token(.isFalse, at, try word(line, at, "false"))
-    case UInt8(ascii: "n"): return Token(.null, at, try word(line, at, "null"))
-    default: throw Rejection(.notJSON)
+    case UInt8(ascii: "\""): return try string(line, at)
+    case UInt8(ascii: "{"): return Token(kind: .object, start: at, end: try items(line, at, depth))
+    case UInt8(ascii: "["): return Token(kind: .array, start: at, end: try items(line, at, depth))
+    case UInt8(ascii: "t"): return try word(line, at, "true", .isTrue)
+    case UInt8(ascii: "f"): return try word(line, at, "false", .isFalse)
+    case UInt8(ascii: "n"): return try word(line, at, "null", .null)
+    default: return Token(kind: .number, start: at, end: try number(line, at))
     }
   }
 
-  /// Calls `body` with each member's value of the object at `at`; returns where the object ends.
-  static func members(
-    _ line: Span<UInt8>, _ at: Int, depth: Int,
-    _ body: (_ key: Int, _ value: Token) throws(Rejection) -> Void
+  private static func items(
+    _ line: Span<UInt8>, _ at: Int, _ depth: Int
   ) throws(Rejection) -> Int {
-    try list(line, at, depth: depth, close: UInt8(ascii: "}")) { at throws(Rejection) in
-      guard at < line.count, line[at] == UInt8(ascii: "\"") else { throw Rejection(.notJSON) }
-      let start = try colon(line, Int(string(line, at).end))
-      var token = try value(line, start, depth: depth + 1)
-      token.member = Int32(truncatingIfNeeded: at)
-      try body(at, token)
-      return Int(token.end)
-    }
+    try items(line, at, depth: depth) { (_) throws(Rejection) in }
   }
 
-  /// Calls `body` with each element of the array at `at`; returns where the array ends.
-  static func elements(
-    _ line: Span<UInt8>, _ at: Int, depth: Int, _ body: (Token) throws(Rejection) -> Void
-  ) throws(Rejection) -> Int {
-    try list(line, at, depth: depth, close: UInt8(ascii: "]")) { at throws(Rejection) in
-      let token = try value(line, at, depth: depth + 1)
-      try body(token)
-      return Int(token.end)
-    }
-  }
-
-  private static func list(
-    _ line: Span<UInt8>, _ start: Int, depth: Int, close: UInt8,
-    _ item: (Int) throws(Rejection) -> Int
+  /// Calls `body` with the values of the object or array at `at`; returns where it ends.
+  static func items(
+    _ line: Span<UInt8>, _ start: Int, depth: Int, _ body: (Token) throws(Rejection) -> Void
   ) throws(Rejection) -> Int {
     if depth >= deepest { throw Rejection(.tooDeep) }
+    let isObject = line[start] == UInt8(ascii: "{")
+    let close = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
     var at = skipSpace(line, start + 1)
     if at < line.count, line[at] == close { return at + 1 }
     while true {
-      at = skipSpace(line, try item(at))
+      let member = at
+      if isObject { at = try key(line, at).valueStart }
+      var token = try value(line, at, depth: depth + 1)
+      token.member = member
+      try body(token)
+      at = skipSpace(line, token.end)
       guard at < line.count else { throw Rejection(.notJSON) }
       if line[at] == close { return at + 1 }
       guard line[at] == UInt8(ascii: ",") else { throw Rejection(.notJSON) }
@@ -112,108 +82,75 @@ enum JSONScanner {
     }
   }
 
-  /// Where the value begins after a key that ends at `at`.
-  static func colon(_ line: Span<UInt8>, _ at: Int) throws(Rejection) -> Int {
-    let at = skipSpace(line, at)
-    guard at < line.count, line[at] == UInt8(ascii: ":") else { throw Rejection(.notJSON) }
-    return skipSpace(line, at + 1)
+  /// The key at `at`, and where its value begins.
+  static func key(
+    _ line: Span<UInt8>, _ at: Int
+  ) throws(Rejection) -> (token: Token, valueStart: Int) {
+    guard at < line.count, line[at] == UInt8(ascii: "\"") else { throw Rejection(.notJSON) }
+    let token = try string(line, at)
+    let colon = skipSpace(line, token.end)
+    guard colon < line.count, line[colon] == UInt8(ascii: ":") else { throw Rejection(.notJSON) }
+    return (token, skipSpace(line, colon + 1))
   }
 
-  /// The string whose opening quote is at `start`.
-  static func string(_ line: Span<UInt8>, _ start: Int) throws(Rejection) -> Token {
+  private static func string(_ line: Span<UInt8>, _ start: Int) throws(Rejection) -> Token {
     var at = start + 1
     var kind = Token.Kind.string
-    while true {
-      at = plainEnd(line, at)
-      guard at < line.count else { throw Rejection(.notJSON) }
-      switch line[at] {
-      case UInt8(ascii: "\""):
-        return Token(kind, start, at + 1)
-      case UInt8(ascii: "\\"):
+    var bits: UInt8 = 0
+    while at < line.count, case let byte = line[at], byte >= 0x20 {
+      if byte == UInt8(ascii: "\"") {
+        if bits >= 0x80, !line.extracting(start..<at).isUTF8 { throw Rejection(.invalidUTF8) }
+        return Token(kind: kind, start: start, end: at + 1)
+      }
+      if byte == UInt8(ascii: "\\") {
         kind = .escapedString
         at = try escape(line, at)
-      case 0x80...:
-        let length = line.sequenceLength(at: at)
-        if length == 0 { throw Rejection(.invalidUTF8) }
-        at += length
-      default:
-        throw Rejection(.notJSON)
+      } else {
+        bits |= byte
+        at += 1
       }
     }
-  }
-
-  /// The first byte from `at` that ends a run of plain ones: quote, backslash, control, not ASCII.
-  @inline(__always) private static func plainEnd(_ line: Span<UInt8>, _ at: Int) -> Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let tops: UInt64 = 0x8080_8080_8080_8080
-    var at = at
-    while at + 8 <= line.count {
-      let word = line.word(at: at)
-      let quote = word ^ (ones &* 0x22)
-      let backslash = word ^ (ones &* 0x5C)
-      // A byte's top bit: not ASCII, or the subtraction borrowed. Exact up to the first one set.
-      let control = (word &- (ones &* 0x20)) & ~word
-      let found =
-        (word | control | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)) & tops
-      if found != 0 { return at + found.trailingZeroBitCount / 8 }
-      at += 8
-    }
-    while at < line.count {
-      let byte = line[at]
-      if byte < 0x20 || byte >= 0x80 || byte == 0x22 || byte == 0x5C { return at }
-      at += 1
-    }
-    return at
+    throw Rejection(.notJSON)
   }
 
   private static func escape(_ line: Span<UInt8>, _ at: Int) throws(Rejection) -> Int {
-    guard at + 1 < line.count else { throw Rejection(.notJSON) }
-    switch line[at + 1] {
-    case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74:  // " \ / b f n r t
-      return at + 2
-    case UInt8(ascii: "u"):
-      guard JSONText.unit(line, at) != nil else { throw Rejection(.notJSON) }
-      return at + 6
-    default:
+    if JSONText.unit(line, at) != nil { return at + 6 }
+    guard at + 1 < line.count, JSONText.meaning(ofEscape: line[at + 1]) != nil else {
       throw Rejection(.notJSON)
     }
-  }
-
-  @inline(__always) private static func digits(_ line: Span<UInt8>, _ at: Int) -> Int {
-    var at = at
-    while at < line.count, line[at] &- UInt8(ascii: "0") < 10 { at += 1 }
-    return at
+    return at + 2
   }
 
   private static func number(_ line: Span<UInt8>, _ start: Int) throws(Rejection) -> Int {
     let first = line[start] == UInt8(ascii: "-") ? start + 1 : start
-    var at = digits(line, first)
-    guard at > first, at == first + 1 || line[first] != UInt8(ascii: "0") else {
-      throw Rejection(.notJSON)
-    }
-    if at < line.count, line[at] == UInt8(ascii: ".") {
-      let end = digits(line, at + 1)
-      if end == at + 1 { throw Rejection(.notJSON) }
-      at = end
-    }
+    var at = try digits(line, first)
+    guard at == first + 1 || line[first] != UInt8(ascii: "0") else { throw Rejection(.notJSON) }
+    if at < line.count, line[at] == UInt8(ascii: ".") { at = try digits(line, at + 1) }
     if at < line.count, line[at] | 0x20 == UInt8(ascii: "e") {
       at += 1
       if at < line.count, line[at] == UInt8(ascii: "+") || line[at] == UInt8(ascii: "-") { at += 1 }
-      let end = digits(line, at)
-      if end == at { throw Rejection(.notJSON) }
-      at = end
+      at = try digits(line, at)
     }
     return at
   }
 
-  private static func word(
-    _ line: Span<UInt8>, _ start: Int, _ word: String
+  /// Where the digits end that begin at `start`; there must be one.
+  @inline(__always) private static func digits(
+    _ line: Span<UInt8>, _ start: Int
   ) throws(Rejection) -> Int {
     var at = start
-    for byte in word.utf8 {
-      guard at < line.count, line[at] == byte else { throw Rejection(.notJSON) }
-      at += 1
-    }
+    while at < line.count, line[at] &- UInt8(ascii: "0") < 10 { at += 1 }
+    if at == start { throw Rejection(.notJSON) }
     return at
+  }
+
+  private static func word(
+    _ line: Span<UInt8>, _ start: Int, _ word: String, _ kind: Token.Kind
+  ) throws(Rejection) -> Token {
+    let end = start + word.utf8.count
+    guard end <= line.count, line.extracting(start..<end).string == word else {
+      throw Rejection(.notJSON)
+    }
+    return Token(kind: kind, start: start, end: end)
   }
 }

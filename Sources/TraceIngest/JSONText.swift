@@ -3,21 +3,24 @@
 /// A lone surrogate, which has no UTF-8, stands as its three bytes of "generalized UTF-8" in decoded
 /// strings and is written as its escape again.
 enum JSONText {
+  private static let letters = Array(#""\/bfnrt"#.utf8)
+  private static let meanings = Array("\"\\/\u{8}\u{C}\n\r\t".utf8)
+
+  /// What the letter after a backslash stands for, or nothing if it is no short escape.
+  static func meaning(ofEscape letter: UInt8) -> UInt8? {
+    letters.firstIndex(of: letter).map { meanings[$0] }
+  }
+
   /// The UTF-16 unit of the `\uXXXX` at `at`, or nothing if there is none.
   static func unit(_ line: Span<UInt8>, _ at: Int) -> UInt32? {
     guard at + 6 <= line.count, line[at] == UInt8(ascii: "\\"), line[at + 1] == UInt8(ascii: "u")
     else { return nil }
-    var value: UInt32 = 0
+    var value = 0
     for index in at + 2..<at + 6 {
-      let byte = line[index]
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - 0x30)
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - 0x57)
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(byte - 0x37)
-      default: return nil
-      }
+      guard let digit = Character(Unicode.Scalar(line[index])).hexDigitValue else { return nil }
+      value = value << 4 | digit
     }
-    return value
+    return UInt32(value)
   }
 
   /// Appends the string whose opening quote is at `start`; tells whether it is text.
@@ -28,12 +31,10 @@ enum JSONText {
     var isText = true
     var at = start + 1
     while line[at] != UInt8(ascii: "\"") {
-      guard line[at] == UInt8(ascii: "\\") else {
+      if line[at] != UInt8(ascii: "\\") {
         text.append(line[at])
         at += 1
-        continue
-      }
-      if var scalar = unit(line, at) {
+      } else if var scalar = unit(line, at) {
         at += 6
         if scalar >> 10 == 0x36, let low = unit(line, at), low >> 10 == 0x37 {
           scalar = 0x10000 + (scalar & 0x3FF) << 10 + (low & 0x3FF)
@@ -42,22 +43,11 @@ enum JSONText {
         if scalar >> 11 == 0x1B { isText = false }
         append(scalar, to: &text)
       } else {
-        text.append(meaning(ofEscape: line[at + 1]))
+        text.append(meaning(ofEscape: line[at + 1]) ?? line[at + 1])
         at += 2
       }
     }
     return isText
-  }
-
-  private static func meaning(ofEscape byte: UInt8) -> UInt8 {
-    switch byte {
-    case UInt8(ascii: "b"): 0x08
-    case UInt8(ascii: "f"): 0x0C
-    case UInt8(ascii: "n"): 0x0A
-    case UInt8(ascii: "r"): 0x0D
-    case UInt8(ascii: "t"): 0x09
-    default: byte
-    }
   }
 
   private static func append(_ scalar: UInt32, to text: inout [UInt8]) {
@@ -71,19 +61,18 @@ enum JSONText {
   }
 
   /// Appends decoded bytes as a JSON string with as few escapes as there can be.
-  static func encode(_ text: Span<UInt8>, to output: inout [UInt8]) {
+  private static func encode(_ text: [UInt8], to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     var at = 0
     while at < text.count {
       let byte = text[at]
       switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): output += [UInt8(ascii: "\\"), byte]
-      case 0x08: output += [UInt8(ascii: "\\"), UInt8(ascii: "b")]
-      case 0x0C: output += [UInt8(ascii: "\\"), UInt8(ascii: "f")]
-      case 0x0A: output += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
-      case 0x0D: output += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
-      case 0x09: output += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
-      case ..<0x20: escape(UInt32(byte), to: &output)
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), ..<0x20:
+        if let index = meanings.firstIndex(of: byte) {
+          output += [UInt8(ascii: "\\"), letters[index]]
+        } else {
+          escape(UInt32(byte), to: &output)
+        }
       case 0xED where text[at + 1] >= 0xA0:
         escape(0xD000 | UInt32(text[at + 1] & 0x3F) << 6 | UInt32(text[at + 2] & 0x3F), to: &output)
         at += 2
@@ -95,11 +84,8 @@ enum JSONText {
   }
 
   private static func escape(_ unit: UInt32, to output: inout [UInt8]) {
-    output += [UInt8(ascii: "\\"), UInt8(ascii: "u")]
-    for shift in [UInt32(12), 8, 4, 0] {
-      let digit = UInt8(unit >> shift & 0xF)
-      output.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
-    }
+    let digits = String(unit, radix: 16)
+    output += Array("\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8)
   }
 
   /// Appends a scanned value: keys sorted, no white space, numbers as they were written.
@@ -112,80 +98,52 @@ enum JSONText {
     switch token.kind {
     case .escapedString:
       var text: [UInt8] = []
-      decode(line, Int(token.start), to: &text)
-      encode(text.span, to: &output)
+      decode(line, token.start, to: &text)
+      encode(text, to: &output)
     case .object:
       var members = Members()
-      _ = try JSONScanner.members(line, Int(token.start), depth: 0) { (_, value) in
-        members.add(line, value)
-      }
+      _ = try JSONScanner.items(line, token.start, depth: 0) { members.add(line, $0) }
       duplicates = try members.write(line, to: &output)
     case .array:
       output.append(UInt8(ascii: "["))
-      var isFirst = true
-      _ = try JSONScanner.elements(line, Int(token.start), depth: 0) { value throws(Rejection) in
-        if !isFirst { output.append(UInt8(ascii: ",")) }
-        isFirst = false
-        duplicates += try canonical(line, value, to: &output)
+      _ = try JSONScanner.items(line, token.start, depth: 0) { item throws(Rejection) in
+        if output.last != UInt8(ascii: "[") { output.append(UInt8(ascii: ",")) }
+        duplicates += try canonical(line, item, to: &output)
       }
       output.append(UInt8(ascii: "]"))
     case .string, .number, .isTrue, .isFalse, .null:
-      line.append(token.range, to: &output)
+      line.extracting(token.range).append(to: &output)
     }
     return duplicates
   }
-}
 
-/// Members of one object on their way to canonical form.
-struct Members {
-  private var members: [(key: Range<Int>, value: Token)] = []
-  private var keys: [UInt8] = []
+  /// Members of one object on their way to canonical form.
+  struct Members {
+    private var values: [[UInt8]: Token] = [:]
+    private var duplicates: Int64 = 0
 
-  var isEmpty: Bool { members.isEmpty }
+    var isEmpty: Bool { values.isEmpty }
 
-  /// Adds a scanned member; of members with the same key the last counts.
-  mutating func add(_ line: Span<UInt8>, _ value: Token) {
-    let start = keys.count
-    JSONText.decode(line, Int(value.member), to: &keys)
-    members.append((start..<keys.count, value))
-  }
+    /// Adds a scanned member; of members with the same key the last counts.
+    mutating func add(_ line: Span<UInt8>, _ value: Token) {
+      var key: [UInt8] = []
+      decode(line, value.member, to: &key)
+      if values.updateValue(value, forKey: key) != nil { duplicates += 1 }
+    }
 
-  mutating func removeAll() {
-    members.removeAll(keepingCapacity: true)
-    keys.removeAll(keepingCapacity: true)
-  }
-
-  /// Appends the object; returns how many keys stood twice in it or in a nested object.
-  mutating func write(
-    _ line: Span<UInt8>, to output: inout [UInt8]
-  ) throws(Rejection) -> Int64 {
-    sort()
-    var duplicates: Int64 = 0
-    output.append(UInt8(ascii: "{"))
-    var isFirst = true
-    for (index, member) in members.enumerated() {
-      if index + 1 < members.count, keys[member.key] == keys[members[index + 1].key] {
-        duplicates += 1
-        continue
+    /// Appends the object; returns how many keys stood twice in it or in a nested object.
+    func write(_ line: Span<UInt8>, to output: inout [UInt8]) throws(Rejection) -> Int64 {
+      var duplicates = duplicates
+      var mark = UInt8(ascii: "{")
+      for (key, value) in values.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+        output.append(mark)
+        mark = UInt8(ascii: ",")
+        encode(key, to: &output)
+        output.append(UInt8(ascii: ":"))
+        duplicates += try canonical(line, value, to: &output)
       }
-      if !isFirst { output.append(UInt8(ascii: ",")) }
-      isFirst = false
-      JSONText.encode(keys.span.extracting(member.key), to: &output)
-      output.append(UInt8(ascii: ":"))
-      duplicates += try JSONText.canonical(line, member.value, to: &output)
+      output += values.isEmpty ? [UInt8(ascii: "{"), UInt8(ascii: "}")] : [UInt8(ascii: "}")]
+      return duplicates
     }
-    output.append(UInt8(ascii: "}"))
-    return duplicates
-  }
-
-  /// By key; members with the same key keep their order.
-  private mutating func sort() {
-    let keys = keys
-    let order = members.indices.sorted { one, other in
-      let (first, second) = (keys[members[one].key], keys[members[other].key])
-      if first.elementsEqual(second) { return one < other }
-      return first.lexicographicallyPrecedes(second)
-    }
-    members = order.map { members[$0] }
   }
 }

@@ -32,26 +32,17 @@ struct LineReader: ~Copyable {
   /// How many bytes of the current line were dropped before `start`.
   private var dropped: Int64 = 0
   /// Where `start` lies in the source.
-  private var offset: Int64 = 0
+  private var offset: Int64
   private var isAtEnd = false
   /// The first bytes of a line over the limit.
   private var longHead: [UInt8] = []
   private var longTailHash: UInt64 = 0
 
-  init(blockSize: Int, limit: Int) {
-    self.blockSize = blockSize
-    self.limit = min(limit, Int(Int32.max) / 2)
-    buffer = Array(repeating: 0, count: 2 * blockSize + Self.tail)
-  }
-
-  /// Goes on at `offset`; nothing that was read before holds any more.
-  mutating func restart(at offset: Int64) {
-    filled = 0
-    start = 0
-    searched = 0
-    dropped = 0
+  init(_ options: IngestOptions, at offset: Int64 = 0) {
+    blockSize = options.blockSize
+    limit = options.lineLimit
     self.offset = offset
-    isAtEnd = false
+    buffer = Array(repeating: 0, count: 2 * blockSize + Self.tail)
   }
 
   /// The next line, or nothing at the end; `range` holds until the next call.
@@ -109,7 +100,8 @@ struct LineReader: ~Copyable {
       if filled - kept + blockSize > buffer.count {
         buffer.append(contentsOf: repeatElement(0, count: max(buffer.count, blockSize)))
       }
-      buffer.moveDown(kept..<filled)
+      let rest = Array(buffer[kept..<filled])
+      buffer.replaceSubrange(0..<rest.count, with: rest)
       start -= kept
       searched -= kept
       filled -= kept
@@ -133,6 +125,12 @@ struct LineReader: ~Copyable {
     start += count
     searched = start
     offset += Int64(count)
+  }
+
+  /// Passes over the byte-order mark if it lies ahead.
+  mutating func skipMark(from input: inout ByteInput) throws(IngestError) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    if ahead(try lookAhead(mark.count, from: &input)) == mark { skip(mark.count) }
   }
 
   /// Whether there is nothing but white space on the line.

@@ -6,8 +6,6 @@ import TraceModel
 /// remembered with what the value meant, and for each key the one that followed it. A member that
 /// equals the remembered bytes is not looked at again: it is neither scanned nor hashed.
 struct LineScan {
-  private static let width = 128
-
   /// A field on the line.
   private struct Slot {
     var token = Token()
@@ -18,37 +16,56 @@ struct LineScan {
 
   /// What is remembered of a key's last member.
   private struct Memory {
-    var field: Field
-    var rank: UInt8
-    var kind = Token.Kind.null
-    /// How many bytes lie before the value.
+    let field: Field
+    /// How many of its bytes lie before the value; 0 if they are too many.
     var keyLength = 0
-    /// How many bytes the whole of it has, if its value is known.
-    var length = 0
+    /// How many bytes the value has, if it is known what it means.
+    var valueLength = 0
+    var kind = Token.Kind.null
     var value: Int64 = 0
     var successor = 1
   }
 
-  let keys: KeyTable
+  private static let width = 128
   private var slots = [Slot](repeating: Slot(), count: Field.allCases.count)
-  private var memories: [Memory]
+  /// By key; of several keys of one field on a line the first of these counts.
+  private var memories = [Memory(field: .event)]
   /// The remembered members, by key.
-  private var bytes: [UInt8]
+  private var bytes = [UInt8](repeating: 0, count: width)
+  /// The keys; 0 is no key: what comes before the first member of a line.
+  private var keys = ["": 0]
 
   /// Fields that stand on the line.
   var seen: UInt64 = 0
   /// Fields whose value must be read.
   private(set) var fresh: UInt64 = 0
-  /// Fields that stand under another key than their own.
-  private(set) var aliased: UInt64 = 0
+  /// Fields that may mean something else than on the line before.
+  private(set) var changed: UInt64 = 0
   /// Members that are no field.
   var extras: [Token] = []
   private(set) var duplicates: Int64 = 0
 
-  init(_ keys: KeyTable) {
-    self.keys = keys
-    memories = keys.keys.map { Memory(field: $0.field, rank: $0.rank) }
-    bytes = Array(repeating: 0, count: memories.count * Self.width + 8)
+  init(_ mappings: [IngestOptions.KeyMapping]) throws(IngestError) {
+    for mapping in mappings {
+      guard let field = Field.allCases.first(where: { $0.name == mapping.field }) else {
+        throw IngestError(
+          operation: "map key", subject: mapping.key, cause: "there is no field '\(mapping.field)'",
+          hint: "use one of \(IngestOptions.fieldNames.joined(separator: ", "))")
+      }
+      add(mapping.key, field)
+    }
+    for field in Field.allCases { add(field.name, field) }
+    add("timestamp", .time)
+    add("ts", .time)
+    add("launchId", .launch)
+    add("sceneId", .scene)
+  }
+
+  private mutating func add(_ key: String, _ field: Field) {
+    guard keys[key] == nil else { return }
+    keys[key] = memories.count
+    memories.append(Memory(field: field))
+    bytes += repeatElement(0, count: Self.width)
   }
 
   /// Where the value of a field stands that is seen.
@@ -62,32 +79,29 @@ struct LineScan {
 
   /// Forgets what values meant: their numbers are of other symbols.
   mutating func forget() {
-    for key in memories.indices { memories[key].length = 0 }
+    for key in memories.indices { memories[key].valueLength = 0 }
   }
 
   /// Finds the members of `line`; what was found before a rejection stays.
   mutating func scan(_ line: Span<UInt8>) throws(Rejection) {
     seen = 0
     fresh = 0
-    aliased = 0
+    changed = 0
     duplicates = 0
     extras.removeAll(keepingCapacity: true)
     var at = JSONScanner.skipSpace(line, 0)
-    guard at < line.count, line[at] == UInt8(ascii: "{") else { throw try notObject(line, at) }
+    guard at < line.count, line[at] == UInt8(ascii: "{") else {
+      let end = try JSONScanner.value(line, at, depth: 0).end
+      throw Rejection(JSONScanner.skipSpace(line, end) == line.count ? .notObject : .notJSON)
+    }
     at = JSONScanner.skipSpace(line, at + 1)
-    var previous = 0
     if at < line.count, line[at] == UInt8(ascii: "}") {
       at += 1
     } else {
+      var previous = 0
       while try member(line, &at, &previous) {}
     }
     if JSONScanner.skipSpace(line, at) != line.count { throw Rejection(.notJSON) }
-  }
-
-  private func notObject(_ line: Span<UInt8>, _ at: Int) throws(Rejection) -> Rejection {
-    let token = try JSONScanner.value(line, at, depth: 0)
-    let end = JSONScanner.skipSpace(line, Int(token.end))
-    return Rejection(end == line.count ? .notObject : .notJSON)
   }
 
   /// Takes the member at `at` and what stands behind it; tells whether another one must follow.
@@ -95,54 +109,46 @@ struct LineScan {
     _ line: Span<UInt8>, _ at: inout Int, _ previous: inout Int
   ) throws(Rejection) -> Bool {
     let start = at
-    let guess = memories[previous].successor
-    let memory = memories[guess]
-    let common = equalBytes(line, start, guess, memory)
-    if memory.length > 0, common == memory.length, isEnd(line, start + common) {
-      previous = guess
-      at = start + common
-      let token = Token(memory.kind, member: start, start + memory.keyLength, at)
-      add(guess, memory, token, isKnown: true)
-    } else if memory.keyLength > 0, common >= memory.keyLength {
-      previous = guess
-      try scanValue(line, start, start + memory.keyLength, guess, &at)
+    var key = memories[previous].successor
+    var known = knownLength(line, start, key)
+    var valueStart = start + memories[key].keyLength
+    if known == 0 {
+      (key, valueStart) = try find(line, start)
+      if key > 0 { memories[previous].successor = key }
+      known = knownLength(line, start, key)
+    }
+    if key > 0 { previous = key }
+    if known > valueStart - start {
+      at = start + known
+      let memory = memories[key]
+      let token = Token(kind: memory.kind, start: valueStart, end: at, member: start)
+      add(key, token, known: memory.value)
     } else {
-      try unguessed(line, &at, &previous)
+      var token = try JSONScanner.value(line, JSONScanner.skipSpace(line, valueStart), depth: 1)
+      token.member = start
+      at = JSONScanner.skipSpace(line, token.end)
+      guard isEnd(line, at) else { throw Rejection(.notJSON) }
+      if key > 0 { add(key, token, known: nil) } else { extras.append(token) }
     }
     let isLast = line[at] == UInt8(ascii: "}")
-    at += 1
-    if !isLast { at = JSONScanner.skipSpace(line, at) }
+    at = isLast ? at + 1 : JSONScanner.skipSpace(line, at + 1)
     return !isLast
   }
 
-  /// A member whose key is not the one that followed the last time.
-  private mutating func unguessed(
-    _ line: Span<UInt8>, _ at: inout Int, _ previous: inout Int
-  ) throws(Rejection) {
-    let start = at
-    let (key, valueStart) = try self.key(line, start)
-    guard key != 0 else { return try scanValue(line, start, valueStart, 0, &at) }
-    memories[previous].successor = key
-    previous = key
+  /// How much of what is remembered of a key stands at `at`: the member, its key, or nothing.
+  @inline(__always) private func knownLength(_ line: Span<UInt8>, _ at: Int, _ key: Int) -> Int {
     let memory = memories[key]
-    let common = equalBytes(line, start, key, memory)
-    if valueStart - start != memory.keyLength || common < memory.keyLength {
-      rememberKey(line, start..<valueStart, key)
-    } else if memory.length > 0, common == memory.length, isEnd(line, start + common) {
-      at = start + common
-      return add(key, memory, Token(memory.kind, member: start, valueStart, at), isKnown: true)
+    let length = memory.keyLength + memory.valueLength
+    if memory.valueLength > 0, holds(line, at, key, length), isEnd(line, at + length) {
+      return length
     }
-    try scanValue(line, start, valueStart, key, &at)
+    return holds(line, at, key, memory.keyLength) ? memory.keyLength : 0
   }
 
-  private mutating func scanValue(
-    _ line: Span<UInt8>, _ start: Int, _ valueStart: Int, _ key: Int, _ at: inout Int
-  ) throws(Rejection) {
-    var token = try JSONScanner.value(line, JSONScanner.skipSpace(line, valueStart), depth: 1)
-    token.member = Int32(truncatingIfNeeded: start)
-    at = JSONScanner.skipSpace(line, Int(token.end))
-    guard isEnd(line, at) else { throw Rejection(.notJSON) }
-    if key == 0 { extras.append(token) } else { add(key, memories[key], token, isKnown: false) }
+  @inline(__always) private func holds(
+    _ line: Span<UInt8>, _ at: Int, _ key: Int, _ length: Int
+  ) -> Bool {
+    line.holds(bytes.span, key * Self.width..<key * Self.width + length, at: at)
   }
 
   /// Whether a member ends at `at`.
@@ -150,66 +156,60 @@ struct LineScan {
     at < line.count && (line[at] == UInt8(ascii: ",") || line[at] == UInt8(ascii: "}"))
   }
 
-  @inline(__always) private func equalBytes(
-    _ line: Span<UInt8>, _ start: Int, _ key: Int, _ memory: Memory
-  ) -> Int {
-    line.commonPrefix(
-      at: start, with: bytes.span, at: key * Self.width,
-      length: max(memory.length, memory.keyLength))
-  }
-
   /// The number of the key at `at`, 0 if it means no field, and where its value begins.
-  private func key(_ line: Span<UInt8>, _ at: Int) throws(Rejection) -> (Int, Int) {
-    guard at < line.count, line[at] == UInt8(ascii: "\"") else { throw Rejection(.notJSON) }
-    let token = try JSONScanner.string(line, at)
-    let valueStart = try JSONScanner.colon(line, Int(token.end))
-    guard token.kind == .escapedString else { return (keys.find(line, token.inner), valueStart) }
-    var name: [UInt8] = []
-    JSONText.decode(line, at, to: &name)
-    return (keys.find(name.span, 0..<name.count), valueStart)
+  private mutating func find(_ line: Span<UInt8>, _ at: Int) throws(Rejection) -> (Int, Int) {
+    let (token, valueStart) = try JSONScanner.key(line, at)
+    var name = line.extracting(token.inner).string
+    if token.kind == .escapedString {
+      var bytes: [UInt8] = []
+      JSONText.decode(line, at, to: &bytes)
+      name = String(decoding: bytes, as: UTF8.self)
+    }
+    let key = keys[name] ?? 0
+    let length = valueStart - at
+    if key > 0, length != memories[key].keyLength || !holds(line, at, key, length) {
+      memories[key].valueLength = 0
+      memories[key].keyLength = copy(line, at..<valueStart, key) ? length : 0
+    }
+    return (key, valueStart)
   }
 
-  @inline(__always) private mutating func add(
-    _ key: Int, _ memory: Memory, _ token: Token, isKnown: Bool
-  ) {
-    let field = memory.field
-    if seen & field.bit != 0, !isWinner(key, memory, token) { return }
+  @inline(__always) private mutating func add(_ key: Int, _ token: Token, known meaning: Int64?) {
+    let field = memories[key].field
+    if seen & field.bit != 0, !isWinner(key, field, token) { return }
     seen |= field.bit
-    if memory.rank != 1 { aliased |= field.bit }
-    slots[field.index] = Slot(token: token, key: key, value: memory.value)
-    if isKnown { fresh &= ~field.bit } else { fresh |= field.bit }
+    if meaning == nil { fresh |= field.bit } else { fresh &= ~field.bit }
+    if meaning == nil || slots[field.index].key != key { changed |= field.bit }
+    slots[field.index] = Slot(token: token, key: key, value: meaning ?? 0)
   }
 
   /// Whether the second value of a field counts; the one that does not is no field.
-  private mutating func isWinner(_ key: Int, _ memory: Memory, _ token: Token) -> Bool {
-    let other = slots[memory.field.index]
+  private mutating func isWinner(_ key: Int, _ field: Field, _ token: Token) -> Bool {
+    let other = slots[field.index]
     if other.key == key {
       duplicates += 1
       return true
     }
-    if token.isAbsent { return false }
-    if other.token.isAbsent { return true }
-    let isWinner = memory.rank < memories[other.key].rank
-    extras.append(isWinner ? other.token : token)
-    return isWinner
-  }
-
-  private mutating func rememberKey(_ line: Span<UInt8>, _ range: Range<Int>, _ key: Int) {
-    let fits = range.count <= Self.width
-    if fits { line.copy(range, into: &bytes, at: key * Self.width) }
-    memories[key].length = 0
-    memories[key].keyLength = fits ? range.count : 0
+    if token.isAbsent || other.token.isAbsent { return !token.isAbsent }
+    extras.append(key < other.key ? other.token : token)
+    return key < other.key
   }
 
   /// Remembers what the value of `field` on this line means.
   mutating func remember(_ line: Span<UInt8>, _ field: Field) {
     let slot = slots[field.index]
-    let range = Int(slot.token.member)..<Int(slot.token.end)
-    guard memories[slot.key].keyLength > 0, range.count <= Self.width else { return }
-    line.copy(range, into: &bytes, at: slot.key * Self.width)
-    memories[slot.key].keyLength = Int(slot.token.start - slot.token.member)
-    memories[slot.key].length = range.count
-    memories[slot.key].value = slot.value
+    guard copy(line, slot.token.member..<slot.token.end, slot.key) else { return }
+    memories[slot.key].keyLength = slot.token.start - slot.token.member
+    memories[slot.key].valueLength = slot.token.range.count
     memories[slot.key].kind = slot.token.kind
+    memories[slot.key].value = slot.value
+  }
+
+  /// Copies what is to be remembered of a key; tells whether there is room for it.
+  private mutating func copy(_ line: Span<UInt8>, _ range: Range<Int>, _ key: Int) -> Bool {
+    guard range.count <= Self.width else { return false }
+    let offset = key * Self.width - range.lowerBound
+    for at in range { bytes[offset + at] = line[at] }
+    return true
   }
 }

@@ -13,8 +13,7 @@ package struct SourceHead: Sendable, Equatable {
 
   /// The name of a stream of lines that say nothing of theirs, by the head's first bytes.
   package func identity(_ length: Int? = nil) -> String {
-    let digits = String(prefixHashes[length ?? count], radix: 16)
-    return "source:" + String(repeating: "0", count: 16 - digits.count) + digits
+    "source:" + Fingerprint(value: prefixHashes[length ?? count]).hex
   }
 
   /// The hash of all of it.
@@ -26,7 +25,7 @@ package struct SourceReader: ~Copyable {
   /// A batch ends after so many bytes of events, however few lines they are.
   private static let batchBytes = 8 << 20
   private let path: SourcePath
-  private let program: (ByteInput.Compression) -> String
+  private let options: IngestOptions
   private var input: ByteInput
   private var lines: LineReader
   private var reader: CanonicalReader
@@ -40,15 +39,8 @@ package struct SourceReader: ~Copyable {
   ///
   /// - Throws: `IngestError` if it cannot be read or decompressed, or an option names no field.
   package init(_ path: SourcePath, options: IngestOptions) throws(IngestError) {
-    try self.init(path, options: options, blockSize: 262_144)
-  }
-
-  init(
-    _ path: SourcePath, options: IngestOptions, blockSize: Int,
-    program: @escaping (ByteInput.Compression) -> String = { $0.program }
-  ) throws(IngestError) {
-    var input = try ByteInput(path, program: program)
-    var lines = LineReader(blockSize: blockSize, limit: options.lineLimit)
+    var input = try ByteInput(path, options)
+    var lines = LineReader(options)
     let first = lines.ahead(try lines.lookAhead(SourceHead.length, from: &input))
     var hash = Fingerprint()
     var hashes = [hash.value]
@@ -64,21 +56,15 @@ package struct SourceReader: ~Copyable {
     }
     let head = SourceHead(prefixHashes: hashes)
     let reader = try CanonicalReader(options, sourceName: head.identity())
+    try lines.skipMark(from: &input)
     // A noncopyable `self` cannot be left half built by a `throw`: all of them lie before this.
     self.path = path
-    self.program = program
+    self.options = options
     self.input = input
     self.lines = lines
     self.reader = reader
     self.head = head
     position.headLength = Int32(first.count)
-    skipMark()
-  }
-
-  /// Passes over the byte-order mark at the start.
-  private mutating func skipMark() {
-    guard head.count >= 3, lines.ahead(3) == [0xEF, 0xBB, 0xBF] else { return }
-    lines.skip(3)
   }
 
   /// The source cannot be read twice: it has no position to go on from.
@@ -97,11 +83,11 @@ package struct SourceReader: ~Copyable {
   /// - Throws: `IngestError` if the source cannot be read.
   package mutating func resume(at earlier: ReadPosition) throws(IngestError) -> Bool {
     if isPipe { return false }
-    guard try find(earlier) else {
-      input = try ByteInput(path, program: program)
-      lines.restart(at: 0)
-      _ = try lines.lookAhead(SourceHead.length, from: &input)
-      skipMark()
+    let tail = min(earlier.offset, Int64(LineReader.tail))
+    guard try go(to: earlier.offset - tail), try skip(tail), lines.tailHash == earlier.tailHash
+    else {
+      _ = try go(to: 0)
+      try lines.skipMark(from: &input)
       return false
     }
     position = earlier
@@ -119,24 +105,27 @@ package struct SourceReader: ~Copyable {
     return true
   }
 
-  private mutating func find(_ earlier: ReadPosition) throws(IngestError) -> Bool {
-    let tail = min(earlier.offset, Int64(LineReader.tail))
-    var before = earlier.offset - tail
-    if input.seek(to: before) {
-      lines.restart(at: before)
-    } else {
-      input = try ByteInput(path, program: program)
-      lines.restart(at: 0)
-      while before > 0 {
-        let step = Int(min(before, 65_536))
-        guard try lines.lookAhead(step, from: &input) == step else { return false }
-        lines.skip(step)
-        before -= Int64(step)
-      }
+  /// Goes to `offset`; tells whether the source is that long, if it cannot be gone to at once.
+  private mutating func go(to offset: Int64) throws(IngestError) -> Bool {
+    if input.seek(to: offset) {
+      lines = LineReader(options, at: offset)
+      return true
     }
-    guard try lines.lookAhead(Int(tail), from: &input) == Int(tail) else { return false }
-    lines.skip(Int(tail))
-    return lines.tailHash == earlier.tailHash
+    input = try ByteInput(path, options)
+    lines = LineReader(options)
+    return try skip(offset)
+  }
+
+  /// Passes over bytes; tells whether there were so many.
+  private mutating func skip(_ count: Int64) throws(IngestError) -> Bool {
+    var rest = count
+    while rest > 0 {
+      let step = Int(min(rest, Int64(LineReader.tail)))
+      guard try lines.lookAhead(step, from: &input) == step else { return false }
+      lines.skip(step)
+      rest -= Int64(step)
+    }
+    return true
   }
 
   /// Passes over the newline that a whole last line lacked when it was read.

@@ -15,6 +15,17 @@ extension Span<UInt8> {
       return unsafe range.lowerBound + (UnsafeRawPointer(found) - base)
     }
   }
+
+  /// Whether the bytes of `other` in `range` stand at `start`.
+  @inline(__always) func holds(_ other: Span<UInt8>, _ range: Range<Int>, at start: Int) -> Bool {
+    guard range.count <= count - start else { return false }
+    return unsafe extracting(start..<start + range.count).withUnsafeBytes { bytes in
+      unsafe other.extracting(range).withUnsafeBytes { others in
+        guard let one = bytes.baseAddress, let two = others.baseAddress else { return true }
+        return unsafe memcmp(one, two, bytes.count) == 0
+      }
+    }
+  }
 }
 
 /// An open file, closed when its owner lets go of it.

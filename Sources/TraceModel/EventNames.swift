@@ -15,13 +15,27 @@ package enum EventNames {
     for kind in EventKind.allCases where kind != .unknown {
       all[kind.name] = Meaning(kind: kind, teller: .unknown)
     }
-    for (kind, selectors) in selectors {
-      for selector in selectors {
-        for form in forms(of: selector) { all[form] = Meaning(kind: kind, teller: .delegate) }
+    for line in selectors.split(separator: "\n") {
+      let words = line.split(separator: " ").map(String.init)
+      guard let kind = all[words[0]]?.kind else { continue }
+      for form in words.dropFirst().flatMap(forms) {
+        all[form] = Meaning(kind: kind, teller: .delegate)
       }
     }
-    for (kind, names) in notifications {
-      for name in names { all[name] = Meaning(kind: kind, teller: .notification) }
+    for (type, family, names) in notifications {
+      for name in names.split(whereSeparator: \.isWhitespace).map(String.init) {
+        guard let kind = all["\(family).\(name)"]?.kind else { continue }
+        let bare = name + "Notification"
+        let raw = type + name.prefix(1).uppercased() + bare.dropFirst()
+        // A bare name that both classes post is ambiguous: it means nothing.
+        let isAmbiguous = all.removeValue(forKey: bare) != nil
+        for form in ["\(type).\(bare)", raw] + (isAmbiguous ? [] : [bare]) {
+          all[form] = Meaning(kind: kind, teller: .notification)
+        }
+        if name.hasPrefix("protectedData") {
+          all[String(raw.dropLast(12))] = Meaning(kind: kind, teller: .notification)
+        }
+      }
     }
     return all
   }()
@@ -30,181 +44,89 @@ package enum EventNames {
   /// most, bare.
   private static func forms(of selector: String) -> [String] {
     guard let open = selector.firstIndex(of: "(") else { return [selector] }
-    let base = selector[..<open]
-    let labels = selector[selector.index(after: open)...].dropLast().split(separator: ":")
-    guard labels.count > 1 else {
-      let ended = labels.isEmpty ? [] : ["\(base):"]
-      return [selector, String(base)] + ended
-    }
+    let base = String(selector[..<open])
+    let labels = selector[open...].dropFirst().dropLast().split(separator: ":")
+    if labels.isEmpty { return [selector, base] }
     let objectiveC = "\(base):" + labels.dropFirst().map { "\($0):" }.joined()
-    return [selector, objectiveC]
+    return [selector, objectiveC] + (labels.count == 1 ? [base] : [])
   }
 
-  private static let selectors: [(EventKind, [String])] = [
-    (.appWillFinishLaunching, ["application(_:willFinishLaunchingWithOptions:)"]),
-    (.appDidFinishLaunching, ["application(_:didFinishLaunchingWithOptions:)"]),
-    (.appWillEnterForeground, ["applicationWillEnterForeground(_:)"]),
-    (.appDidBecomeActive, ["applicationDidBecomeActive(_:)"]),
-    (.appWillResignActive, ["applicationWillResignActive(_:)"]),
-    (.appDidEnterBackground, ["applicationDidEnterBackground(_:)"]),
-    (.appWillTerminate, ["applicationWillTerminate(_:)"]),
-    (.appDidReceiveMemoryWarning, ["applicationDidReceiveMemoryWarning(_:)"]),
-    (.viewDidReceiveMemoryWarning, ["didReceiveMemoryWarning()"]),
+  /// Kinds with the methods that tell them; in Objective-C where the names differ.
+  private static let selectors = """
+    app.willFinishLaunching application(_:willFinishLaunchingWithOptions:)
+    app.didFinishLaunching application(_:didFinishLaunchingWithOptions:)
+    app.willEnterForeground applicationWillEnterForeground(_:)
+    app.didBecomeActive applicationDidBecomeActive(_:)
+    app.willResignActive applicationWillResignActive(_:)
+    app.didEnterBackground applicationDidEnterBackground(_:)
+    app.willTerminate applicationWillTerminate(_:)
+    app.didReceiveMemoryWarning applicationDidReceiveMemoryWarning(_:)
+    app.protectedDataWillBecomeUnavailable applicationProtectedDataWillBecomeUnavailable(_:)
+    app.protectedDataDidBecomeAvailable applicationProtectedDataDidBecomeAvailable(_:)
+    app.configurationForConnecting application(_:configurationForConnecting:options:)
+    app.configurationForConnecting application:configurationForConnectingSceneSession:options:
+    app.didDiscardSceneSessions application(_:didDiscardSceneSessions:)
+    app.openURL application(_:open:options:) application:openURL:options:
+    app.continueUserActivity application(_:continue:restorationHandler:)
+    app.continueUserActivity application:continueUserActivity:restorationHandler:
+    app.shortcutItem application(_:performActionFor:completionHandler:)
+    app.shortcutItem application:performActionForShortcutItem:completionHandler:
+    app.significantTimeChange applicationSignificantTimeChange(_:)
+    app.didRegisterForRemoteNotifications \
+    application(_:didRegisterForRemoteNotificationsWithDeviceToken:)
+    app.shouldSaveState application(_:shouldSaveSecureApplicationState:)
+    app.shouldSaveState application(_:shouldSaveApplicationState:)
+    app.encodeState encodeRestorableState(with:) encodeRestorableStateWithCoder:
+    app.shouldRestoreState application(_:shouldRestoreSecureApplicationState:)
+    app.shouldRestoreState application(_:shouldRestoreApplicationState:)
+    app.decodeState decodeRestorableState(with:) decodeRestorableStateWithCoder:
+    app.didReceiveRemoteNotification \
+    application(_:didReceiveRemoteNotification:fetchCompletionHandler:)
+    app.handleEventsForBackgroundURLSession \
+    application(_:handleEventsForBackgroundURLSession:completionHandler:)
+    app.performFetch application(_:performFetchWithCompletionHandler:)
+    scene.willConnect scene(_:willConnectTo:options:) scene:willConnectToSession:options:
+    scene.didDisconnect sceneDidDisconnect(_:)
+    scene.willEnterForeground sceneWillEnterForeground(_:)
+    scene.didActivate sceneDidBecomeActive(_:)
+    scene.willDeactivate sceneWillResignActive(_:)
+    scene.didEnterBackground sceneDidEnterBackground(_:)
+    scene.openURL scene(_:openURLContexts:)
+    scene.continueUserActivity scene(_:continue:) scene:continueUserActivity:
+    scene.shortcutItem windowScene(_:performActionFor:completionHandler:)
+    scene.shortcutItem windowScene:performActionForShortcutItem:completionHandler:
+    scene.stateRestorationActivity stateRestorationActivity(for:) stateRestorationActivityForScene:
+    scene.restoreState scene(_:restoreInteractionStateWith:)
+    scene.restoreState scene:restoreInteractionStateWithUserActivity:
+    view.didLoad viewDidLoad()
+    view.willAppear viewWillAppear(_:)
+    view.isAppearing viewIsAppearing(_:)
+    view.didAppear viewDidAppear(_:)
+    view.willDisappear viewWillDisappear(_:)
+    view.didDisappear viewDidDisappear(_:)
+    view.didReceiveMemoryWarning didReceiveMemoryWarning()
+    task.begin beginBackgroundTask beginBackgroundTask(expirationHandler:)
+    task.begin beginBackgroundTaskWithExpirationHandler:
+    task.begin beginBackgroundTask(withName:expirationHandler:)
+    task.begin beginBackgroundTaskWithName:expirationHandler:
+    task.end endBackgroundTask(_:) setTaskCompleted(success:) setTaskCompletedWithSuccess:
+    """
+
+  /// Classes, and the kinds of a family that their notifications tell.
+  private static let notifications = [
     (
-      .appProtectedDataWillBecomeUnavailable,
-      ["applicationProtectedDataWillBecomeUnavailable(_:)"]
-    ),
-    (.appProtectedDataDidBecomeAvailable, ["applicationProtectedDataDidBecomeAvailable(_:)"]),
-    (
-      .appConfigurationForConnecting,
-      [
-        "application(_:configurationForConnecting:options:)",
-        "application:configurationForConnectingSceneSession:options:",
-      ]
-    ),
-    (.appDidDiscardSceneSessions, ["application(_:didDiscardSceneSessions:)"]),
-    (.appOpenURL, ["application(_:open:options:)", "application:openURL:options:"]),
-    (
-      .appContinueUserActivity,
-      [
-        "application(_:continue:restorationHandler:)",
-        "application:continueUserActivity:restorationHandler:",
-      ]
-    ),
-    (
-      .appShortcutItem,
-      [
-        "application(_:performActionFor:completionHandler:)",
-        "application:performActionForShortcutItem:completionHandler:",
-      ]
-    ),
-    (.appSignificantTimeChange, ["applicationSignificantTimeChange(_:)"]),
-    (
-      .appDidRegisterForRemoteNotifications,
-      ["application(_:didRegisterForRemoteNotificationsWithDeviceToken:)"]
-    ),
-    (
-      .appShouldSaveState,
-      [
-        "application(_:shouldSaveSecureApplicationState:)",
-        "application(_:shouldSaveApplicationState:)",
-      ]
-    ),
-    (.appEncodeState, ["encodeRestorableState(with:)", "encodeRestorableStateWithCoder:"]),
-    (
-      .appShouldRestoreState,
-      [
-        "application(_:shouldRestoreSecureApplicationState:)",
-        "application(_:shouldRestoreApplicationState:)",
-      ]
-    ),
-    (.appDecodeState, ["decodeRestorableState(with:)", "decodeRestorableStateWithCoder:"]),
-    (
-      .appDidReceiveRemoteNotification,
-      ["application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"]
-    ),
-    (
-      .appHandleEventsForBackgroundURLSession,
-      ["application(_:handleEventsForBackgroundURLSession:completionHandler:)"]
-    ),
-    (
-      .appPerformFetch,
-      [
-        "application(_:performFetchWithCompletionHandler:)",
-        "application:performFetchWithCompletionHandler:",
-      ]
+      "UIApplication", "app",
+      """
+      didFinishLaunching willEnterForeground didBecomeActive willResignActive didEnterBackground
+      willTerminate didReceiveMemoryWarning significantTimeChange
+      protectedDataWillBecomeUnavailable protectedDataDidBecomeAvailable
+      """
     ),
     (
-      .sceneWillConnect, ["scene(_:willConnectTo:options:)", "scene:willConnectToSession:options:"]
-    ),
-    (.sceneDidDisconnect, ["sceneDidDisconnect(_:)"]),
-    (.sceneWillEnterForeground, ["sceneWillEnterForeground(_:)"]),
-    (.sceneDidActivate, ["sceneDidBecomeActive(_:)"]),
-    (.sceneWillDeactivate, ["sceneWillResignActive(_:)"]),
-    (.sceneDidEnterBackground, ["sceneDidEnterBackground(_:)"]),
-    (.sceneOpenURL, ["scene(_:openURLContexts:)"]),
-    (.sceneContinueUserActivity, ["scene(_:continue:)", "scene:continueUserActivity:"]),
-    (
-      .sceneShortcutItem,
-      [
-        "windowScene(_:performActionFor:completionHandler:)",
-        "windowScene:performActionForShortcutItem:completionHandler:",
-      ]
-    ),
-    (
-      .sceneStateRestorationActivity,
-      ["stateRestorationActivity(for:)", "stateRestorationActivityForScene:"]
-    ),
-    (
-      .sceneRestoreState,
-      [
-        "scene(_:restoreInteractionStateWith:)", "scene:restoreInteractionStateWithUserActivity:",
-      ]
-    ),
-    (.viewDidLoad, ["viewDidLoad()"]),
-    (.viewWillAppear, ["viewWillAppear(_:)"]),
-    (.viewIsAppearing, ["viewIsAppearing(_:)"]),
-    (.viewDidAppear, ["viewDidAppear(_:)"]),
-    (.viewWillDisappear, ["viewWillDisappear(_:)"]),
-    (.viewDidDisappear, ["viewDidDisappear(_:)"]),
-    (
-      .taskBegin,
-      [
-        "beginBackgroundTask", "beginBackgroundTask(expirationHandler:)",
-        "beginBackgroundTask(withName:expirationHandler:)",
-        "beginBackgroundTaskWithExpirationHandler:",
-        "beginBackgroundTaskWithName:expirationHandler:",
-      ]
-    ),
-    (
-      .taskEnd,
-      [
-        "endBackgroundTask(_:)", "setTaskCompleted", "setTaskCompleted(success:)",
-        "setTaskCompletedWithSuccess:",
-      ]
+      "UIScene", "scene",
+      """
+      willConnect didDisconnect willEnterForeground didActivate willDeactivate didEnterBackground
+      """
     ),
   ]
-
-  /// Raw names and Swift names.
-  ///
-  /// Bare Swift names stand only where one class alone posts them.
-  private static let notifications: [(EventKind, [String])] = [
-    (.appDidFinishLaunching, application("DidFinishLaunching")),
-    (.appWillEnterForeground, application("WillEnterForeground", isAmbiguous: true)),
-    (.appDidBecomeActive, application("DidBecomeActive")),
-    (.appWillResignActive, application("WillResignActive")),
-    (.appDidEnterBackground, application("DidEnterBackground", isAmbiguous: true)),
-    (.appWillTerminate, application("WillTerminate")),
-    (.appDidReceiveMemoryWarning, application("DidReceiveMemoryWarning")),
-    (.appSignificantTimeChange, application("SignificantTimeChange")),
-    (
-      .appProtectedDataWillBecomeUnavailable,
-      application("ProtectedDataWillBecomeUnavailable")
-        + ["UIApplicationProtectedDataWillBecomeUnavailable"]
-    ),
-    (
-      .appProtectedDataDidBecomeAvailable,
-      application("ProtectedDataDidBecomeAvailable")
-        + ["UIApplicationProtectedDataDidBecomeAvailable"]
-    ),
-    (.sceneWillConnect, scene("WillConnect")),
-    (.sceneDidDisconnect, scene("DidDisconnect")),
-    (.sceneWillEnterForeground, scene("WillEnterForeground", isAmbiguous: true)),
-    (.sceneDidActivate, scene("DidActivate")),
-    (.sceneWillDeactivate, scene("WillDeactivate")),
-    (.sceneDidEnterBackground, scene("DidEnterBackground", isAmbiguous: true)),
-  ]
-
-  private static func application(_ name: String, isAmbiguous: Bool = false) -> [String] {
-    names("UIApplication", name, isAmbiguous)
-  }
-
-  private static func scene(_ name: String, isAmbiguous: Bool = false) -> [String] {
-    names("UIScene", name, isAmbiguous)
-  }
-
-  private static func names(_ type: String, _ name: String, _ isAmbiguous: Bool) -> [String] {
-    let bare = name.prefix(1).lowercased() + name.dropFirst() + "Notification"
-    return ["\(type)\(name)Notification", "\(type).\(bare)"] + (isAmbiguous ? [] : [bare])
-  }
 }

@@ -3,9 +3,7 @@ package enum Severity: UInt8, Sendable, CaseIterable, Comparable {
   case quirk, note, warning, error
 
   /// The word in tables and documents.
-  package var name: String { Self.names[Int(rawValue)] }
-
-  private static let names = allCases.map { "\($0)" }
+  package var name: String { "\(self)" }
 
   package static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
 }
@@ -21,27 +19,21 @@ package enum Confidence: UInt8, Sendable, Comparable {
 }
 
 /// The rules of the catalogue that this version has.
-package enum RuleID: UInt8, Sendable, CaseIterable {
-  case orderProcess, orderApp, orderScene, orderView, orderTask, orderLaunch
-  case backgroundHandlerOverrun, backgroundTaskOverrun, backgroundTaskLeaked
-  case traceGap, traceUnrecorded
+package enum RuleID: String, Sendable, CaseIterable {
+  case orderProcess = "order.process"
+  case orderApp = "order.app"
+  case orderScene = "order.scene"
+  case orderView = "order.view"
+  case orderTask = "order.task"
+  case orderLaunch = "order.launch"
+  case backgroundHandlerOverrun = "background.handler-overrun"
+  case backgroundTaskOverrun = "background.task-overrun"
+  case backgroundTaskLeaked = "background.task-leaked"
+  case traceGap = "trace.gap"
+  case traceUnrecorded = "trace.unrecorded"
 
   /// The rule's name, as in `background.task-overrun`.
-  package var name: String {
-    switch self {
-    case .orderProcess: "order.process"
-    case .orderApp: "order.app"
-    case .orderScene: "order.scene"
-    case .orderView: "order.view"
-    case .orderTask: "order.task"
-    case .orderLaunch: "order.launch"
-    case .backgroundHandlerOverrun: "background.handler-overrun"
-    case .backgroundTaskOverrun: "background.task-overrun"
-    case .backgroundTaskLeaked: "background.task-leaked"
-    case .traceGap: "trace.gap"
-    case .traceUnrecorded: "trace.unrecorded"
-    }
-  }
+  package var name: String { rawValue }
 
   /// The rule that reports illegal steps of a machine.
   package init(_ machine: MachineID) {

@@ -3,10 +3,10 @@
 /// Source: Fowler, Noll and Vo, RFC 9923 (offset basis and prime for 64 bits).
 package struct Fingerprint: Hashable, Sendable {
   /// The hash of what was added so far.
-  package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+  package private(set) var value: UInt64
 
-  /// The hash of nothing.
-  package init() {}
+  /// The hash of nothing, or a hash that was kept.
+  package init(value: UInt64 = 0xcbf2_9ce4_8422_2325) { self.value = value }
 
   /// Adds one byte.
   package mutating func add(_ byte: UInt8) {

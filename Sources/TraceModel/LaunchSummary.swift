@@ -144,11 +144,9 @@ package enum StayEnd: UInt8, Sendable, CaseIterable {
   /// The words in tables and documents.
   package var name: String {
     switch self {
-    case .foreground: "foreground"
-    case .suspended: "suspended"
     case .suspendedInferred: "suspended (inferred)"
-    case .exited: "exited"
     case .lastEvent: "last event"
+    default: "\(self)"
     }
   }
 }

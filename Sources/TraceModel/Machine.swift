@@ -8,9 +8,9 @@ package struct Machine: Sendable, Equatable {
     /// Why this is legal although it surprises.
     package var quirk: String?
 
-    /// A transition from its parts.
-    package init(_ from: [String], _ event: EventKind, _ to: String?, quirk: String? = nil) {
-      self.from = from
+    /// A transition from its parts; `from` lists states with spaces between them.
+    package init(_ from: String, _ event: EventKind, _ to: String?, quirk: String? = nil) {
+      self.from = from.words
       self.event = event
       self.to = to
       self.quirk = quirk
@@ -49,23 +49,28 @@ package struct Machine: Sendable, Equatable {
   package var transitions: [Transition]
   package var illegal: [Illegal]
 
-  /// A machine from its parts.
+  /// A machine from its parts; lists of names have spaces between them.
   package init(
-    id: MachineID, key: [String], isAppBased: Bool = false, requires: [String] = [],
-    severity: Severity? = nil, initial: String, final: [String] = [], states: [String],
+    id: MachineID, key: String, isAppBased: Bool = false, requires: String = "",
+    severity: Severity? = nil, initial: String, final: String = "", states: String,
     transitions: [Transition], illegal: [Illegal]
   ) {
     self.id = id
-    self.key = key
+    self.key = key.words
     self.isAppBased = isAppBased
-    self.requires = requires
+    self.requires = requires.words
     self.severity = severity
     self.initial = initial
-    self.final = final
-    self.states = states
+    self.final = final.words
+    self.states = states.words
     self.transitions = transitions
     self.illegal = illegal
   }
+}
+
+extension String {
+  /// The names in a list with spaces between them.
+  fileprivate var words: [String] { split(separator: " ").map(String.init) }
 }
 
 /// The five machines, in the order in which they judge.
@@ -83,9 +88,6 @@ package struct StateSet: Hashable, Sendable {
 
   /// A set from its bits.
   package init(bits: UInt16) { self.bits = bits }
-
-  /// The set of one state.
-  package init(_ state: Int) { bits = 1 << UInt16(state) }
 
   /// Whether no state is left.
   package var isEmpty: Bool { bits == 0 }

@@ -1,25 +1,20 @@
 /// A line that is no event, kept with its bytes.
 package struct Reject: Sendable, Equatable {
   /// Why a line is no event.
-  package enum Reason: UInt8, Sendable, CaseIterable {
-    case notJSON, notObject, noEvent, noTime, invalidUTF8, tooLong, tooDeep
-    case duplicateWithOtherFields, conflict, unfinished
+  package enum Reason: String, Sendable {
+    case notJSON = "not JSON"
+    case notObject = "not an object"
+    case noEvent = "no event name"
+    case noTime = "no usable time"
+    case invalidUTF8 = "invalid UTF-8"
+    case tooLong = "longer than the line limit"
+    case tooDeep = "nested deeper than 64"
+    case duplicateWithOtherFields = "duplicate with other fields"
+    case conflict = "another event has its seq"
+    case unfinished = "unfinished last line"
 
     /// The reason in words, as `store rejects` prints it.
-    package var text: String {
-      switch self {
-      case .notJSON: "not JSON"
-      case .notObject: "not an object"
-      case .noEvent: "no event name"
-      case .noTime: "no usable time"
-      case .invalidUTF8: "invalid UTF-8"
-      case .tooLong: "longer than the line limit"
-      case .tooDeep: "nested deeper than 64"
-      case .duplicateWithOtherFields: "duplicate with other fields"
-      case .conflict: "another event has its seq"
-      case .unfinished: "unfinished last line"
-      }
-    }
+    package var text: String { rawValue }
   }
 
   /// How many bytes of a line are kept.

@@ -25,10 +25,8 @@ package struct TextTable: Sendable {
     let hash = Self.hash(text)
     var slot = Int(hash) & (slots.count - 1)
     while slots[slot] != 0 {
-      let candidate = Int(slots[slot])
-      if hashes[candidate] == hash, isEqual(candidate, text) {
-        return TextID(rawValue: Int32(candidate))
-      }
+      let candidate = TextID(rawValue: slots[slot])
+      if hashes[Int(slots[slot])] == hash, isEqual(candidate, text) { return candidate }
       slot = (slot + 1) & (slots.count - 1)
     }
     for index in text.indices { bytes.append(text[index]) }
@@ -53,20 +51,14 @@ package struct TextTable: Sendable {
   /// The text's bytes, or none for no text.
   package func slice(_ id: TextID) -> ArraySlice<UInt8> { bytes[range(id)] }
 
-  /// Whether the text has exactly these bytes.
-  package func matches(_ id: TextID, _ text: Span<UInt8>) -> Bool {
-    isEqual(Int(id.rawValue), text)
-  }
-
   private func range(_ id: TextID) -> Range<Int> {
     id.isNone ? 0..<0 : ends[Int(id.rawValue) - 1]..<ends[Int(id.rawValue)]
   }
 
-  private func isEqual(_ index: Int, _ text: Span<UInt8>) -> Bool {
-    let start = index == 0 ? 0 : ends[index - 1]
-    guard ends[index] - start == text.count else { return false }
-    let stored = bytes.span
-    for offset in text.indices where stored[start + offset] != text[offset] { return false }
+  private func isEqual(_ id: TextID, _ text: Span<UInt8>) -> Bool {
+    let stored = bytes.span.extracting(range(id))
+    guard stored.count == text.count else { return false }
+    for index in text.indices where stored[index] != text[index] { return false }
     return true
   }
 

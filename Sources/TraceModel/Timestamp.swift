@@ -12,23 +12,14 @@ package enum Timestamp {
     let (seconds, fraction) = floorDivide(nanoseconds, by: 1_000_000_000)
     let (days, second) = floorDivide(seconds, by: 86_400)
     let date = civil(days)
-    var text: [UInt8] = []
-    text.reserveCapacity(30)
-    append(date.year, width: 4, to: &text)
-    for (mark, part) in [(UInt8(ascii: "-"), date.month), (UInt8(ascii: "-"), date.day)] {
-      text.append(mark)
-      append(part, width: 2, to: &text)
-    }
-    let clock = [
-      (UInt8(ascii: "T"), second / 3600, 2), (UInt8(ascii: ":"), second / 60 % 60, 2),
-      (UInt8(ascii: ":"), second % 60, 2), (UInt8(ascii: "."), fraction, 9),
+    let parts: [(mark: String, value: Int64, width: Int)] = [
+      ("", date.year, 4), ("-", date.month, 2), ("-", date.day, 2), ("T", second / 3600, 2),
+      (":", second / 60 % 60, 2), (":", second % 60, 2), (".", fraction, 9),
     ]
-    for (mark, part, width) in clock {
-      text.append(mark)
-      append(part, width: width, to: &text)
-    }
-    text.append(UInt8(ascii: "Z"))
-    return String(decoding: text, as: UTF8.self)
+    return parts.reduce(into: "") { text, part in
+      let digits = String(part.value)
+      text += part.mark + String(repeating: "0", count: part.width - digits.utf8.count) + digits
+    } + "Z"
   }
 
   /// The instant that `text` (UTF-8) tells, or nothing if it is none or lies outside 1677 to 2262.
@@ -47,13 +38,13 @@ package enum Timestamp {
     else { return nil }
     var at = 19
     guard var fraction = fraction(text, &at) else { return nil }
-    guard let offset = offset(text, at) else { return nil }
+    let isZoneAssumed = at == text.count
+    guard let offset = isZoneAssumed ? zoneOffsetSeconds : offset(text, at) else { return nil }
     if second == 60 { fraction = 999_999_999 }
     let clock = hour * 3600 + minute * 60 + min(second, 59)
-    let seconds =
-      days(year, month, day) * 86_400 + clock - (offset.seconds ?? zoneOffsetSeconds)
+    let seconds = days(year, month, day) * 86_400 + clock - offset
     guard let nanoseconds = join(seconds, fraction) else { return nil }
-    return Parsed(nanoseconds: nanoseconds, isZoneAssumed: offset.seconds == nil)
+    return Parsed(nanoseconds: nanoseconds, isZoneAssumed: isZoneAssumed)
   }
 
   /// The digits after a point as nanoseconds; 0 without a point, nothing for a point alone.
@@ -71,35 +62,27 @@ package enum Timestamp {
     return value
   }
 
-  private struct Offset {
-    var seconds: Int64?
-  }
-
-  /// What stands from `at` to the end as seconds east of UTC; without seconds where nothing stands.
-  private static func offset(_ text: Span<UInt8>, _ at: Int) -> Offset? {
+  /// What stands from `at` to the end as seconds east of UTC; nothing if it is no offset.
+  private static func offset(_ text: Span<UInt8>, _ at: Int) -> Int64? {
     var at = at
-    if at == text.count { return Offset(seconds: nil) }
-    if text[at] == UInt8(ascii: " ") { at += 1 }
+    if at < text.count, text[at] == UInt8(ascii: " ") { at += 1 }
     guard at < text.count else { return nil }
     let mark = text[at]
-    if mark | 0x20 == UInt8(ascii: "z") { return at + 1 == text.count ? Offset(seconds: 0) : nil }
+    if mark | 0x20 == UInt8(ascii: "z") { return at + 1 == text.count ? 0 : nil }
     guard mark == UInt8(ascii: "+") || mark == UInt8(ascii: "-"),
       let hours = digits(text, at + 1, 2), hours < 24
     else { return nil }
     at += 3
-    if at < text.count, text[at] == UInt8(ascii: ":") {
-      at += 1
-      guard at < text.count else { return nil }
-    }
     var minutes: Int64 = 0
     if at < text.count {
+      if text[at] == UInt8(ascii: ":") { at += 1 }
       guard let written = digits(text, at, 2), written < 60, at + 2 == text.count else {
         return nil
       }
       minutes = written
     }
     let seconds = hours * 3600 + minutes * 60
-    return Offset(seconds: mark == UInt8(ascii: "-") ? -seconds : seconds)
+    return mark == UInt8(ascii: "-") ? -seconds : seconds
   }
 
   private static func digits(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int64? {
@@ -126,15 +109,6 @@ package enum Timestamp {
   private static func floorDivide(_ value: Int64, by divisor: Int64) -> (Int64, Int64) {
     let rest = value % divisor
     return rest < 0 ? (value / divisor - 1, rest + divisor) : (value / divisor, rest)
-  }
-
-  private static func append(_ value: Int64, width: Int, to text: inout [UInt8]) {
-    var scale: Int64 = 1
-    for _ in 1..<width { scale *= 10 }
-    while scale > 0 {
-      text.append(UInt8(ascii: "0") + UInt8(value / scale % 10))
-      scale /= 10
-    }
   }
 
   private static func length(of month: Int64, _ year: Int64) -> Int64 {

@@ -27,7 +27,7 @@ package struct Projector {
   ///
   /// - Throws: `StoreError` if the store cannot be written; what was not reached stays marked.
   package func bringUpToDate() throws(StoreError) {
-    var rows = try store.changedStreams()[...]
+    var rows = try store.outdatedStreams()[...]
     while !rows.isEmpty {
       var stored = StoredSymbols()
       var count = 0
@@ -71,22 +71,25 @@ package struct Projector {
     ofStore path: String, details: Bool, busyTimeout: Int32
   ) throws(StoreError) -> Launches {
     let store = try EventStore(path: path, mode: .read, busyTimeout: busyTimeout)
-    var stale = try store.changedStreams()
-    if !stale.isEmpty,
-      let writable = try? EventStore(
-        path: path, mode: .writeExisting, busyTimeout: busyTimeout)
+    if try !store.outdatedStreams().isEmpty,
+      let writable = try? EventStore(path: path, mode: .writeExisting, busyTimeout: busyTimeout)
     {
-      try Projector(writable).bringUpToDate()
-      stale = []
+      // What can't be made, as another writes or the disk is full, is answered from memory.
+      try? Projector(writable).bringUpToDate()
     }
+    try store.beginReading()
     var stored = StoredSymbols()
     var launches = Launches()
     launches.summaries = try store.readSummaries(into: &stored, details: details)
     let projector = Projector(store)
-    for row in stale {
-      let (stream, fresh, _) = try projector.summaries(row, &stored)
-      launches.summaries.removeAll { $0.stream == stream }
-      launches.summaries += fresh
+    var fresh: [StreamID: [LaunchSummary]] = [:]
+    for row in try store.outdatedStreams() {
+      let (stream, summaries, _) = try projector.summaries(row, &stored)
+      fresh[stream] = summaries
+    }
+    if !fresh.isEmpty {
+      launches.summaries.removeAll { fresh[$0.stream] != nil }
+      launches.summaries += fresh.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap(\.value)
     }
     launches.symbols = stored.symbols
     return launches

@@ -94,7 +94,8 @@ enum Built {
     ProcessInfo.processInfo.environment["TRACETOOL_BINARY"] ?? folder + "/tracetool"
 
   /// The project's folder.
-  static let project = String(#filePath.prefix(upTo: #filePath.range(of: "/Tests/")!.lowerBound))
+  static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path
 
   /// The bytes of a sample trace.
   static func sample(_ name: String) throws -> Data {
@@ -127,9 +128,18 @@ final class Started {
     variables.merge(environment) { $1 }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
+    // Threads that run tests may hold signals back; their children must not.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, input ?? "/dev/null", O_RDONLY, 0)
@@ -139,7 +149,7 @@ final class Started {
     var settings: [UnsafeMutablePointer<CChar>?] =
       variables.map { strdup("\($0)=\($1)") } + [nil]
     defer { for word in words + settings { free(word) } }
-    let code = posix_spawn(&id, "/bin/sh", &actions, nil, &words, &settings)
+    let code = posix_spawn(&id, "/bin/sh", &actions, &attributes, &words, &settings)
     guard code == 0 else { throw Failure(code: code) }
   }
 

@@ -72,7 +72,7 @@ import TraceModel
       "but at one that comes later",
       """
       0 s app.didFinishLaunching source=delegate
-      3 s app.didFinishLaunching source=notification
+      25 s app.didFinishLaunching source=notification
       """, [1, 1]),
     Cut(
       "before the request of a start",

@@ -51,7 +51,7 @@ import TraceModel
     return ([nil] + others).map { other in
       var broken = machine
       broken.transitions[index].from.removeAll { $0 == from }
-      if let other { broken.transitions.append(.init([from], transition.event, other)) }
+      if let other { broken.transitions.append(.init(from, transition.event, other)) }
       var machines = Machines.all
       machines[Int(machine.id.rawValue)] = broken
       let name = "\(machine.id.name): \(from) \(transition.event.name) \(other ?? "dropped")"

@@ -14,6 +14,14 @@ import TraceModel
       2 s app.willResignActive
       """),
     Row(
+      "a launch may take long until its notification is posted",
+      """
+      0 s app.didFinishLaunching source=delegate
+      4 s app.didFinishLaunching source=notification
+      4.1 s app.didBecomeActive source=delegate
+      4.2 s app.willResignActive source=delegate
+      """),
+    Row(
       "so is who does not say",
       """
       0 s app.didFinishLaunching source=delegate

@@ -63,7 +63,9 @@ struct Reading {
     path: String, options: IngestOptions = IngestOptions(), blockSize: Int = 262_144,
     limit: Int = 1000
   ) throws {
-    var reader = try SourceReader(SourcePath(path), options: options, blockSize: blockSize)
+    var options = options
+    options.blockSize = blockSize
+    var reader = try SourceReader(SourcePath(path), options: options)
     headHash = reader.head.hash
     while try reader.read(
       into: &batch, symbols: &symbols, source: SourceID(rawValue: 0), limit: limit)

@@ -182,9 +182,9 @@ extension Reading {
     let scratch = try Scratch()
     scratch.run("echo | zstd -q > '\(scratch.path("a.zst"))'")
     do {
-      _ = try SourceReader(
-        SourcePath(scratch.path("a.zst")), options: IngestOptions(), blockSize: 4096,
-        program: { "no-such-\($0.program)" })
+      var options = IngestOptions()
+      options.programPrefix = "no-such-"
+      _ = try SourceReader(SourcePath(scratch.path("a.zst")), options: options)
       Issue.record("it was read")
     } catch {
       #expect(

@@ -1,1 +1,125 @@
+import Foundation
 import Testing
+import TraceAnalyzer
+import TraceIngest
+import TraceModel
+
+@testable import TracePipeline
+@testable import TraceStore
+@testable import tracemaker
+
+/// A folder of its own for each test, gone with it.
+final class Folder {
+  let path: String
+
+  init() {
+    path = FileManager.default.temporaryDirectory.path + "/tracepipeline-" + UUID().uuidString
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  var store: String { path + "/store.db" }
+
+  func write(_ name: String, _ lines: [String]) throws -> String {
+    let file = path + "/" + name
+    try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: file))
+    return file
+  }
+}
+
+/// Takes logs into the store at `store`.
+@discardableResult
+func ingest(_ paths: String..., into store: String) throws -> IngestRun.Result {
+  var run = IngestRun(into: try EventStore(path: store, mode: .write), options: IngestOptions())
+  return try run.run(paths)
+}
+
+func lines(_ launches: Int, seed: UInt64, _ options: Options = Options()) -> [String] {
+  var simulator = Simulator(seed: seed, options: options)
+  return simulator.trace(launches).lines.map(\.jsonLine)
+}
+
+struct ProjectorTests {
+  @Test func `reading summaries meets no event`() throws {
+    let folder = Folder()
+    let log = try folder.write("a.jsonl", lines(3, seed: 1))
+    try ingest(log, into: folder.store)
+    let store = try EventStore(path: folder.store, mode: .read)
+    for sql in SummaryReader.all {
+      let plan = try Statement("EXPLAIN QUERY PLAN \(sql)", on: store.connection)
+      var steps: [String] = []
+      while try plan.step() { steps.append(plan.string(3)) }
+      #expect(!steps.isEmpty)
+      #expect(!steps.contains { $0.contains("events") }, "\(steps)")
+    }
+  }
+
+  @Test func `launches are never stale, whoever wrote`() throws {
+    let folder = Folder()
+    let all = lines(12, seed: 2)
+    let log = try folder.write("a.jsonl", all)
+    try ingest(log, into: folder.store)
+    let whole = try Projector.launches(ofStore: folder.store, details: true, busyTimeout: 100)
+    // Another holds the lock: what is missing is made in memory.
+    let other = try EventStore(path: folder.store, mode: .write)
+    try other.begin()
+    try other.dropProjections()
+    try other.commit()
+    try other.begin()
+    let inMemory = try Projector.launches(ofStore: folder.store, details: true, busyTimeout: 10)
+    try other.rollback()
+    #expect(inMemory.summaries.count == whole.summaries.count)
+    #expect(
+      inMemory.summaries.map(\.eventCount).reduce(0, +)
+        == whole.summaries.map(\.eventCount).reduce(0, +))
+    #expect(try other.outdatedStreams().count == 12)
+    _ = try Projector.launches(ofStore: folder.store, details: true, busyTimeout: 100)
+    #expect(try other.outdatedStreams().isEmpty)
+  }
+}
+
+struct TwoWritersTests {
+  @Test(arguments: [true, false])
+  func `two open stores write in turn and lose nothing`(hasSeq: Bool) throws {
+    let folder = Folder()
+    var options = Options()
+    (options.hasSeq, options.windows) = (hasSeq, 3)
+    let all = lines(3, seed: 3, options)
+    let stores = try (0..<2).map { _ in try EventStore(path: folder.store, mode: .write) }
+    var symbols = [Symbols(), Symbols()]
+    var events: [[Event]] = [[], []]
+    // Each writes a part of each launch, and both write some of it.
+    for number in 0..<2 {
+      let log = try folder.write("\(number).jsonl", all)
+      var reader = try SourceReader(SourcePath(log), options: IngestOptions())
+      try stores[number].begin()
+      let source = try stores[number].createSource(
+        path: "\(number)", identity: "\(number)", isPipe: false, headLength: number, headHash: 0)
+      try stores[number].commit()
+      var batch = EventBatch()
+      _ = try reader.read(
+        into: &batch, symbols: &symbols[number], source: source, limit: all.count + 1)
+      events[number] = batch.events
+    }
+    var (new, duplicates) = (0, 0)
+    for start in stride(from: 0, to: all.count, by: 20) {
+      for number in 0..<2 {
+        // The second goes over half of what the first has told, and goes on from there.
+        let first = number == 0 ? start : max(0, start - 10)
+        let part = events[number][first..<min(all.count, start + (number == 0 ? 20 : 30))]
+        try stores[number].begin()
+        let counts = try stores[number].append(Array(part), symbols: symbols[number])
+        try stores[number].commit()
+        new += counts.newEvents
+        duplicates += counts.duplicates
+        #expect(counts.refused.isEmpty)
+      }
+    }
+    #expect(new == all.count && duplicates > 0)
+    #expect(try stores[0].status().events == Int64(all.count))
+    let log = try folder.write("all.jsonl", all)
+    let result = try ingest(log, into: folder.store)
+    #expect(result.intake.new == 0 && result.intake.addsUp)
+  }
+}

@@ -25,6 +25,15 @@ struct Occurrence: Sendable {
   /// How far apart two tellings of one occurrence may lie: this project's own number, far over the
   /// delay between a delegate's method and its notification, far under a person's next act.
   static let spanNanos: Int64 = 1_000_000_000
+  /// `didFinishLaunchingNotification` is posted when the delegate's method has returned, which the
+  /// watchdog waits 20 s for (termination reports, `process-launch`).
+  static let launchSpanNanos: Int64 = 20_000_000_000
+
+  /// How far behind the first telling of an occurrence this one may lie.
+  static func spanNanos(of signature: Signature) -> Int64 {
+    let isPostedLate = signature.kind == .appDidFinishLaunching && signature.teller == .notification
+    return isPostedLate ? launchSpanNanos : spanNanos
+  }
 
   var kind: EventKind
   var tellers: UInt8
@@ -186,7 +195,7 @@ struct Judge: Sendable {
     for index in occurrences.indices.reversed() {
       let earlier = occurrences[index]
       let isReport = isLifeOfProcess && (earlier.tellers | entry.tellers) & system != 0
-      if !isReport, instant &- earlier.instant > Occurrence.spanNanos {
+      if !isReport, instant &- earlier.instant > Occurrence.spanNanos(of: signature) {
         if isLifeOfProcess { continue }
         return false
       }

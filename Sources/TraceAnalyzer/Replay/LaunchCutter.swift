@@ -62,7 +62,7 @@ struct LaunchCutter {
     }
     let isReport = signature.teller == .system || entry.tellers.contains(.system)
     return signature.kind == .processStart && isReport
-      || moment.instant &- entry.instant <= Occurrence.spanNanos
+      || moment.instant &- entry.instant <= Occurrence.spanNanos(of: signature)
   }
 
   private mutating func note(_ moment: Moment, _ signature: Signature) {

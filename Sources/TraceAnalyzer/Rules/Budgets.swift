@@ -16,9 +16,6 @@ package struct Budgets: Sendable, Equatable {
   /// The defaults.
   package static let standard: [Budget] = [
     Budget(
-      name: "launch.watchdog", limit: 20 * second, severity: "uncounted",
-      source: "termination reports (process-launch, scene-create): 10 to 30 s seen"),
-    Budget(
       name: "background.handler", limit: 5 * second, severity: "error",
       source: "Apple, applicationDidEnterBackground(_:): about five seconds"),
     Budget(

@@ -11,32 +11,25 @@ package enum Machines {
   package static let all = [process, app, scene, view, task]
 
   private static let process = Machine(
-    id: .process,
-    key: ["launch"],
-    initial: "absent",
-    final: ["dead"],
-    states: [
-      "absent", "created", "main", "launching", "running", "suspended", "terminating", "dead",
-    ],
+    id: .process, key: "launch", initial: "absent", final: "dead",
+    states: "absent created main launching running suspended terminating dead",
     transitions: [
-      .init(["absent"], .processStart, "created"),
-      .init(["absent", "created"], .processInitializers, "created"),
-      .init(["absent", "created"], .processMain, "main"),
-      .init(["absent", "created", "main"], .appWillFinishLaunching, "launching"),
-      .init(["absent", "created", "main", "launching"], .appDidFinishLaunching, "running"),
-      .init(["launching"], .appShouldRestoreState, "launching"),
-      .init(["launching"], .appDecodeState, "launching"),
+      .init("absent", .processStart, "created"),
+      .init("absent created", .processInitializers, "created"),
+      .init("absent created", .processMain, "main"),
+      .init("absent created main", .appWillFinishLaunching, "launching"),
+      .init("absent created main launching", .appDidFinishLaunching, "running"),
+      .init("launching", .appShouldRestoreState, "launching"),
+      .init("launching", .appDecodeState, "launching"),
       .init(
-        ["created", "main", "launching"], .processSuspend, nil,
+        "created main launching", .processSuspend, nil,
         quirk: "prewarmed: paused before the launch went on"),
-      .init(["created", "main", "launching", "running"], .processResume, nil),
-      .init(["running", "suspended"], .processSuspend, "suspended"),
-      .init(["suspended"], .processResume, "running"),
-      .init(["running"], .appWillTerminate, "terminating"),
-      .init(
-        ["absent", "created", "main", "launching", "running", "suspended", "terminating"],
-        .processExit, "dead"),
-      .init(["dead"], .processExit, "dead", quirk: "told by a second source"),
+      .init("created main launching running", .processResume, nil),
+      .init("running suspended", .processSuspend, "suspended"),
+      .init("suspended", .processResume, "running"),
+      .init("running", .appWillTerminate, "terminating"),
+      .init("absent created main launching running suspended terminating", .processExit, "dead"),
+      .init("dead", .processExit, "dead", quirk: "told by a second source"),
     ],
     illegal: [
       .init(
@@ -61,31 +54,26 @@ package enum Machines {
     ])
 
   private static let app = Machine(
-    id: .app,
-    key: ["launch"],
-    isAppBased: true,
-    initial: "unlaunched",
-    states: [
-      "unlaunched", "launched", "foregrounding", "active", "inactive", "background", "terminated",
-    ],
+    id: .app, key: "launch", isAppBased: true, initial: "unlaunched",
+    states: "unlaunched launched foregrounding active inactive background terminated",
     transitions: [
-      .init(["unlaunched"], .appDidFinishLaunching, "launched"),
-      .init(["launched", "foregrounding", "inactive"], .appDidBecomeActive, "active"),
-      .init(["launched", "background"], .appWillEnterForeground, "foregrounding"),
-      .init(["active"], .appWillResignActive, "inactive"),
-      .init(["inactive"], .appDidEnterBackground, "background"),
+      .init("unlaunched", .appDidFinishLaunching, "launched"),
+      .init("launched foregrounding inactive", .appDidBecomeActive, "active"),
+      .init("launched background", .appWillEnterForeground, "foregrounding"),
+      .init("active", .appWillResignActive, "inactive"),
+      .init("inactive", .appDidEnterBackground, "background"),
       .init(
-        ["launched"], .appDidEnterBackground, "background",
+        "launched", .appDidEnterBackground, "background",
         quirk: "a background launch may report didEnterBackground, and may not"),
       .init(
-        ["foregrounding"], .appDidEnterBackground, "background",
+        "foregrounding", .appDidEnterBackground, "background",
         quirk: "the person left before the app was active"),
       .init(
-        ["background"], .appDidEnterBackground, "background",
+        "background", .appDidEnterBackground, "background",
         quirk: "woken in the background again, or swiped away while background work ran"),
-      .init(["inactive", "background"], .appWillTerminate, "terminated"),
+      .init("inactive background", .appWillTerminate, "terminated"),
       .init(
-        ["launched", "foregrounding", "active"], .appWillTerminate, "terminated",
+        "launched foregrounding active", .appWillTerminate, "terminated",
         quirk:
           "terminated without a move to the background: the app does not support it (UIApplicationExitsOnSuspend), or the system ended it at once"
       ),
@@ -121,46 +109,36 @@ package enum Machines {
     ])
 
   private static let scene = Machine(
-    id: .scene,
-    key: ["launch", "scene", "sceneInstance"],
-    initial: "unattached",
-    states: [
-      "unattached", "connected", "foregrounding", "active", "inactive", "background",
-      "disconnected",
-    ],
+    id: .scene, key: "launch scene sceneInstance", initial: "unattached",
+    states: "unattached connected foregrounding active inactive background disconnected",
     transitions: [
-      .init(["unattached", "disconnected"], .sceneWillConnect, "connected"),
-      .init(["connected", "background"], .sceneWillEnterForeground, "foregrounding"),
-      .init(["foregrounding", "inactive"], .sceneDidActivate, "active"),
-      .init(["active"], .sceneWillDeactivate, "inactive"),
-      .init(["inactive"], .sceneDidEnterBackground, "background"),
+      .init("unattached disconnected", .sceneWillConnect, "connected"),
+      .init("connected background", .sceneWillEnterForeground, "foregrounding"),
+      .init("foregrounding inactive", .sceneDidActivate, "active"),
+      .init("active", .sceneWillDeactivate, "inactive"),
+      .init("inactive", .sceneDidEnterBackground, "background"),
       .init(
-        ["connected"], .sceneDidEnterBackground, "background",
+        "connected", .sceneDidEnterBackground, "background",
         quirk: "connected by a background launch"),
       .init(
-        ["foregrounding"], .sceneDidEnterBackground, "background",
+        "foregrounding", .sceneDidEnterBackground, "background",
         quirk:
           "the person left before the scene was active, or the scene can't be active (an external display)"
       ),
       .init(
-        ["background"], .sceneDidEnterBackground, "background",
+        "background", .sceneDidEnterBackground, "background",
         quirk: "woken in the background again, or swiped away while background work ran"),
-      .init(["connected", "background"], .sceneDidDisconnect, "disconnected"),
+      .init("connected background", .sceneDidDisconnect, "disconnected"),
       .init(
-        ["foregrounding", "inactive"], .sceneDidDisconnect, "disconnected",
+        "foregrounding inactive", .sceneDidDisconnect, "disconnected",
         quirk: "closed from the app switcher: no move to the background is reported"),
+      .init("connected foregrounding active inactive background", .sceneOpenURL, nil),
+      .init("connected foregrounding active inactive background", .sceneContinueUserActivity, nil),
       .init(
-        ["connected", "foregrounding", "active", "inactive", "background"], .sceneOpenURL, nil),
-      .init(
-        ["connected", "foregrounding", "active", "inactive", "background"],
-        .sceneContinueUserActivity, nil),
-      .init(
-        ["connected", "foregrounding", "active", "inactive", "background", "disconnected"],
+        "connected foregrounding active inactive background disconnected",
         .sceneStateRestorationActivity, nil),
-      .init(
-        ["connected", "foregrounding", "active", "inactive", "background"], .sceneRestoreState, nil),
-      .init(
-        ["connected", "foregrounding", "active", "inactive", "background"], .sceneSnapshot, nil),
+      .init("connected foregrounding active inactive background", .sceneRestoreState, nil),
+      .init("connected foregrounding active inactive background", .sceneSnapshot, nil),
     ],
     illegal: [
       .init("foregrounding", .sceneWillDeactivate, .warning, "the activation was lost"),
@@ -196,20 +174,17 @@ package enum Machines {
     ])
 
   private static let view = Machine(
-    id: .view,
-    key: ["launch", "view", "viewInstance"],
-    requires: ["viewInstance"],
-    severity: .warning,
+    id: .view, key: "launch view viewInstance", requires: "viewInstance", severity: .warning,
     initial: "unloaded",
-    states: ["unloaded", "loaded", "appearing", "visible", "disappearing"],
+    states: "unloaded loaded appearing visible disappearing",
     transitions: [
-      .init(["unloaded"], .viewDidLoad, "loaded"),
-      .init(["loaded"], .viewDidLoad, "loaded", quirk: "the instance id is an address, used again"),
-      .init(["loaded", "disappearing"], .viewWillAppear, "appearing"),
-      .init(["appearing"], .viewIsAppearing, "appearing"),
-      .init(["appearing"], .viewDidAppear, "visible"),
-      .init(["appearing", "visible"], .viewWillDisappear, "disappearing"),
-      .init(["disappearing"], .viewDidDisappear, "loaded"),
+      .init("unloaded", .viewDidLoad, "loaded"),
+      .init("loaded", .viewDidLoad, "loaded", quirk: "the instance id is an address, used again"),
+      .init("loaded disappearing", .viewWillAppear, "appearing"),
+      .init("appearing", .viewIsAppearing, "appearing"),
+      .init("appearing", .viewDidAppear, "visible"),
+      .init("appearing visible", .viewWillDisappear, "disappearing"),
+      .init("disappearing", .viewDidDisappear, "loaded"),
     ],
     illegal: [
       .init(
@@ -219,15 +194,12 @@ package enum Machines {
     ])
 
   private static let task = Machine(
-    id: .task,
-    key: ["launch", "kind", "task"],
-    requires: ["task"],
-    initial: "idle",
-    states: ["idle", "running", "expired", "ended"],
+    id: .task, key: "launch kind task", requires: "task", initial: "idle",
+    states: "idle running expired ended",
     transitions: [
-      .init(["idle", "ended"], .taskBegin, "running"),
-      .init(["running"], .taskExpire, "expired"),
-      .init(["running", "expired"], .taskEnd, "ended"),
+      .init("idle ended", .taskBegin, "running"),
+      .init("running", .taskExpire, "expired"),
+      .init("running expired", .taskEnd, "ended"),
     ],
     illegal: [
       .init(
