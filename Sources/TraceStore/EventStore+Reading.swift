@@ -45,22 +45,6 @@ extension EventStore {
     return rows.map(StreamRow.init)
   }
 
-  /// The streams that have changed, and those with events whose summaries somebody has deleted.
-  package func outdatedStreams() throws(StoreError) -> [StreamRow] {
-    let unsummarized = try connection.integer(
-      """
-      SELECT (SELECT count(*) FROM streams) - (SELECT count(DISTINCT stream) FROM launches)
-      """)
-    if unsummarized == 0 { return try changedStreams() }
-    return try streams(
-      """
-      SELECT id FROM streams WHERE changed
-        OR NOT EXISTS (SELECT 1 FROM launches WHERE stream = streams.id)
-        AND EXISTS (SELECT 1 FROM events WHERE stream = streams.id)
-      ORDER BY id
-      """)
-  }
-
   /// All streams, in the order of their rows.
   package func allStreams() throws(StoreError) -> [StreamRow] {
     try numbers("SELECT id FROM streams ORDER BY id").map(StreamRow.init)
