@@ -16,12 +16,7 @@ package struct StoredStream: Sendable, Equatable {
 
 extension EventStore {
   /// The queries that a report runs; a test checks that none of them meets `events`.
-  static let reportQueries =
-    [streams, ownTexts]
-    + [
-      LaunchSummary.table, SceneSummary.table, TaskSummary.table, StaySummary.table,
-      Candidate.table,
-    ].map(\.all)
+  static let reportQueries = [streams, ownTexts] + projections.map(\.all)
   private static let streams = "SELECT * FROM streams ORDER BY id"
   private static let ownTexts = "SELECT * FROM stream_texts ORDER BY stream, id"
 

@@ -13,7 +13,8 @@ package final class EventStore {
   /// Changes when another process has written.
   private var knownVersion: Int64?
 
-  private static let projections = [
+  /// The tables of what is derived from events.
+  static let projections = [
     LaunchSummary.table, SceneSummary.table, TaskSummary.table, StaySummary.table, Candidate.table,
   ]
 

@@ -14,9 +14,6 @@ package struct AppendCounts: Sendable, Equatable {
   package var duplicates = 0
   /// Events that were not stored, in the order in which they came; each is to become a reject.
   package var refused: [Refusal] = []
-
-  /// No events.
-  package init() {}
 }
 
 /// The rows of a batch of events as the table holds them; NULL is `Int64.min`.
@@ -61,8 +58,12 @@ struct EventWriter {
 
   /// So many rows go in with one statement.
   private static let several = 32
-  private static let insertOne = insert(rows: 1)
-  private static let insertSeveral = insert(rows: several)
+  /// The statements that insert so many rows.
+  private static let inserts = (0...several).map { count in
+    let row = "(" + String(repeating: "?, ", count: EventRows.width) + "?)"
+    return "INSERT INTO events VALUES "
+      + Array(repeating: row, count: count).joined(separator: ", ")
+  }
 
   private let connection: Connection
   private let ids: RowIDs
@@ -185,19 +186,13 @@ struct EventWriter {
 
   // MARK: Inserting
 
-  private static func insert(rows: Int) -> String {
-    let places = "(" + String(repeating: "?, ", count: EventRows.width) + "?)"
-    let all = Array(repeating: places, count: rows).joined(separator: ", ")
-    return "INSERT INTO events VALUES \(all)"
-  }
-
   private func insert() throws(StoreError) {
     var rest = pending[...]
     while !rest.isEmpty {
-      let isSeveral = rest.count >= Self.several
-      let statement = try connection.statement(isSeveral ? Self.insertSeveral : Self.insertOne)
+      let part = rest.prefix(Self.several)
+      let statement = try connection.statement(Self.inserts[part.count])
       var place: Int32 = 1
-      for row in rest.prefix(isSeveral ? Self.several : 1) {
+      for row in part {
         for column in 0..<EventRows.width {
           statement.bind(rows.numbers[row * EventRows.width + column], at: place)
           place += 1
@@ -211,7 +206,7 @@ struct EventWriter {
         place += 1
       }
       try statement.finish()
-      rest = rest.dropFirst(isSeveral ? Self.several : 1)
+      rest = rest.dropFirst(part.count)
     }
   }
 }

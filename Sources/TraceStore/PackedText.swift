@@ -9,9 +9,28 @@ struct PackedText: Bindable, Hashable {
 
   /// Packs a text.
   init(_ text: ArraySlice<UInt8>) {
-    let packed = Self.uuid(text)
-    (bytes, isText) = (packed ?? Array(text), packed == nil)
+    let packed = text.count == 36 ? Self.packed(text) : []
+    for bytes in [packed, [0x55] + packed] where packed.count == 16 {
+      self.init(bytes: bytes, isText: false)
+      if spelled[...] == text { return }
+    }
+    self.init(bytes: Array(text), isText: true)
   }
+
+  /// The bytes that hexadecimal digits spell, whatever lies between them.
+  private static func packed(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var packed: [UInt8] = []
+    packed.reserveCapacity(16)
+    var high: UInt8?
+    for byte in text where byte != 0x2d {
+      let digit = (byte & 15) &+ (byte > 0x39 ? 9 : 0)
+      if let first = high { packed.append(first << 4 | digit & 15) }
+      high = high == nil ? digit : nil
+    }
+    return packed
+  }
+
+  private init(bytes: [UInt8], isText: Bool) { (self.bytes, self.isText) = (bytes, isText) }
 
   /// Takes what a column holds.
   init(_ statement: Statement, _ column: Int32) {
@@ -35,37 +54,6 @@ struct PackedText: Bindable, Hashable {
 
   func bind(to statement: Statement, at index: Int32) {
     statement.bind(bytes[...], isText: isText, at: index)
-  }
-
-  private static func uuid(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    guard text.count == 36 else { return nil }
-    var packed: [UInt8] = [0x55]
-    packed.reserveCapacity(17)
-    var high: UInt8?
-    var lower = false
-    var upper = false
-    for (offset, byte) in text.enumerated() {
-      if offset == 8 || offset == 13 || offset == 18 || offset == 23 {
-        guard byte == 0x2d else { return nil }
-        continue
-      }
-      let nibble: UInt8
-      switch byte {
-      case 0x30...0x39: nibble = byte - 0x30
-      case 0x41...0x46: (nibble, upper) = (byte - 0x37, true)
-      case 0x61...0x66: (nibble, lower) = (byte - 0x57, true)
-      default: return nil
-      }
-      if let first = high {
-        packed.append(first << 4 | nibble)
-        high = nil
-      } else {
-        high = nibble
-      }
-    }
-    if upper { return lower ? nil : packed }
-    packed.removeFirst()
-    return packed
   }
 }
 

@@ -9,16 +9,8 @@ import CSQLite
 
   init(_ sql: String, on database: OpaquePointer, path: String) throws(StoreError) {
     var handle: OpaquePointer?
-    let bytes = Array(sql.utf8)
-    var used = 0
-    let code = unsafe bytes.withUnsafeBytes { buffer in
-      let start = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-      var rest: UnsafePointer<CChar>?
-      let code = unsafe sqlite3_prepare_v3(
-        database, start, Int32(buffer.count), UInt32(SQLITE_PREPARE_PERSISTENT), &handle, &rest)
-      if let start = unsafe start, let rest = unsafe rest { used = unsafe rest - start }
-      return code
-    }
+    let code = unsafe sqlite3_prepare_v3(
+      database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
     guard code == SQLITE_OK else {
       throw unsafe StoreError("query", on: database, path: path, sql: sql)
     }
@@ -28,7 +20,8 @@ import CSQLite
     }
     unsafe self.handle = handle
     self.path = path
-    self.hasRest = bytes[used...].contains { $0 != 0x20 && $0 != 0x0a && $0 != 0x0d && $0 != 0x09 }
+    let used = unsafe sqlite3_sql(handle).map { unsafe String(cString: $0).utf8.count } ?? 0
+    self.hasRest = sql.utf8.dropFirst(used).contains { ![0x20, 0x0a, 0x0d, 0x09].contains($0) }
   }
 
   deinit { unsafe sqlite3_finalize(handle) }
@@ -68,13 +61,9 @@ import CSQLite
     }
   }
 
-  /// Binds numbers in order, from `first` on.
-  func bind(numbers: some Sequence<Int64>, from first: Int32 = 1) {
-    var index = first
-    for number in numbers {
-      bind(number, at: index)
-      index += 1
-    }
+  /// Binds numbers in order, from the first place on.
+  func bind(numbers: [Int64]) {
+    for (index, number) in numbers.enumerated() { bind(number, at: Int32(index + 1)) }
   }
 
   /// Binds a number, `Int64.min` as NULL.

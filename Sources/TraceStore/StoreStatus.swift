@@ -6,12 +6,6 @@ package struct StoreStatus: Sendable, Equatable {
   package struct Count: Sendable, Equatable {
     package var name: String
     package var count: Int64
-
-    /// A count from its parts.
-    package init(name: String, count: Int64) {
-      self.name = name
-      self.count = count
-    }
   }
 
   package var events: Int64 = 0
