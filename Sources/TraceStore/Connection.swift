@@ -9,7 +9,11 @@ import CSQLite
   private var statements: [String: Statement] = [:]
 
   /// Opens `address`, a path or `file:` URI, for the file that messages call `path`.
-  init(_ address: String, path: String, flags: Int32) throws(StoreError) {
+  ///
+  /// A step waits `busyTimeout` milliseconds for another process.
+  init(
+    _ address: String, path: String, flags: Int32, busyTimeout: Int32 = 0
+  ) throws(StoreError) {
     var opened: OpaquePointer?
     let all = flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = unsafe sqlite3_open_v2(address, &opened, all, nil)
@@ -18,6 +22,7 @@ import CSQLite
       unsafe sqlite3_close_v2(opened)
       throw StoreError("open the store", file: path, code: code, message: message)
     }
+    unsafe sqlite3_busy_timeout(handle, busyTimeout)
     unsafe self.handle = handle
     self.path = path
   }
@@ -25,15 +30,10 @@ import CSQLite
   // The file closes when the last statement is gone too.
   deinit { unsafe sqlite3_close_v2(handle) }
 
-  /// How long a step waits for another process, in milliseconds.
-  func setBusyTimeout(_ milliseconds: Int32) {
-    unsafe sqlite3_busy_timeout(handle, milliseconds)
-  }
-
   /// Runs statements without values.
   func execute(_ sql: String, _ operation: String = "write to") throws(StoreError) {
     guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
-      throw unsafe StoreError(operation, on: handle, path: path, sql: sql)
+      throw unsafe StoreError(operation, on: handle, path: path)
     }
   }
 

@@ -12,11 +12,11 @@ import CSQLite
     let code = unsafe sqlite3_prepare_v3(
       database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
     guard code == SQLITE_OK else {
-      throw unsafe StoreError("query", on: database, path: path, sql: sql)
+      throw unsafe StoreError("query", on: database, path: path)
     }
     guard let handle = unsafe handle else {
       throw StoreError(
-        "query", file: path, message: "there is no statement", sql: sql, hint: "give one SELECT")
+        "query", file: path, message: "there is no statement", hint: "give one SELECT")
     }
     unsafe self.handle = handle
     self.path = path
@@ -32,8 +32,7 @@ import CSQLite
     if code == SQLITE_ROW { return true }
     defer { reset() }
     if code == SQLITE_DONE { return false }
-    let sql = unsafe sqlite3_sql(handle).map { unsafe String(cString: $0) }
-    throw unsafe StoreError("use", on: sqlite3_db_handle(handle), path: path, sql: sql)
+    throw unsafe StoreError("use", on: sqlite3_db_handle(handle), path: path)
   }
 
   /// Runs to the end, whatever rows it gives.
@@ -160,9 +159,9 @@ extension [UInt8]: Bindable {
 
 extension StoreError {
   /// What the last call on a database says went wrong.
-  init(_ operation: String, on database: OpaquePointer?, path: String, sql: String?) {
+  init(_ operation: String, on database: OpaquePointer?, path: String) {
     unsafe self.init(
       operation, file: path, code: sqlite3_extended_errcode(database),
-      message: String(cString: sqlite3_errmsg(database)), sql: sql)
+      message: String(cString: sqlite3_errmsg(database)))
   }
 }

@@ -10,21 +10,17 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
   package var code: Int32
   /// SQLite's message, or the cause in words.
   package var message: String
-  /// The statement's text, without the values bound to it.
-  package var sql: String?
   /// What to do.
   package var hint: String
 
   /// An error with the hint that its code calls for, unless one is given.
   package init(
-    _ operation: String, file: String, code: Int32 = 0, message: String, sql: String? = nil,
-    hint: String? = nil
+    _ operation: String, file: String, code: Int32 = 0, message: String, hint: String? = nil
   ) {
     self.operation = operation
     self.file = file
     self.code = code
     self.message = message
-    self.sql = sql
     self.hint = hint ?? Self.hint(for: code)
   }
 

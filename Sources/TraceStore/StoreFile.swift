@@ -27,7 +27,7 @@ enum StoreFile {
 
   /// Opens the store at `path`, and makes it if that is asked for.
   static func open(
-    _ path: String, _ mode: StoreMode, busyTimeout milliseconds: Int32
+    _ path: String, _ mode: StoreMode, busyTimeout: Int32
   ) throws(StoreError) -> Connection {
     var status = stat()
     let isThere = unsafe stat(path, &status) == 0
@@ -42,8 +42,7 @@ enum StoreFile {
       case .read: SQLITE_OPEN_READONLY
       }
     let address = address(path, isFixed: mode == .read && isFixed(path))
-    let connection = try Connection(address, path: path, flags: flags)
-    connection.setBusyTimeout(milliseconds)
+    let connection = try Connection(address, path: path, flags: flags, busyTimeout: busyTimeout)
     try connection.execute("PRAGMA trusted_schema = OFF", "open the store")
     let isEmpty = try isEmpty(connection)
     if isEmpty, mode != .write { throw failure(path, "there is nothing in it", hint: missing) }
@@ -90,7 +89,7 @@ enum StoreFile {
       return false
     } catch {
       var error = error
-      (error.operation, error.sql) = ("open the store", nil)
+      error.operation = "open the store"
       throw error
     }
   }
