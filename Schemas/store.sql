@@ -7,8 +7,9 @@
 --
 -- Instants are nanoseconds: in tables after `streams.base`, in views since 1970, UTC (or on the
 -- device's `uptime`, where a record has no other clock). NULL is what a record does not say. Lines
--- are, in tables, after `streams.base_line`, and a source that is NULL is `streams.base_source`.
+-- are, in tables, after `streams.base_line`, and a context that is NULL is `streams.base_context`.
 -- A text that is a UUID is a blob: 16 bytes in lower case, 0x55 and 16 bytes in upper case.
+-- The program writes and reads columns in the order in which they stand here.
 
 PRAGMA application_id = 1953653605; -- the bytes "trce"
 PRAGMA user_version = 1;
@@ -31,8 +32,8 @@ CREATE TABLE signatures (
   name INTEGER NOT NULL REFERENCES texts(id),
   task_kind INTEGER NOT NULL REFERENCES texts(id),  -- `kind` of a task or of work
   scene_role INTEGER NOT NULL REFERENCES texts(id),
-  success INTEGER NOT NULL,                         -- 0, 1; -1 is not said
-  prewarmed INTEGER NOT NULL,                       -- 0, 1; -1 is not said
+  success INTEGER,                                  -- 0, 1
+  prewarmed INTEGER,                                -- 0, 1
   UNIQUE (event, teller, phase, thread, reason, view, name, task_kind, scene_role, success,
     prewarmed)
 ) STRICT;
@@ -52,28 +53,27 @@ CREATE TABLE contexts (
   boot INTEGER NOT NULL REFERENCES texts(id),
   records INTEGER NOT NULL REFERENCES texts(id),    -- kinds that the recorder writes, with commas
   format INTEGER NOT NULL REFERENCES texts(id),     -- the format that the record came in
-  pid INTEGER NOT NULL,                             -- -9223372036854775808 is not said
-  simulator INTEGER NOT NULL,                       -- 0, 1; -1 is not said
-  debugger INTEGER NOT NULL,                        -- 0, 1; -1 is not said
-  UNIQUE (device, device_model, os_version, platform, process_kind, app, app_version, app_build,
-    sdk_version, boot, records, format, pid, simulator, debugger)
+  pid INTEGER,
+  simulator INTEGER,                                -- 0, 1
+  debugger INTEGER                                  -- 0, 1
 ) STRICT;
+CREATE INDEX context_keys ON contexts(device, app_version, pid); -- enough to find one among few
 
 -- What one identity spans: a named launch; else device, app, boot and process; else a source.
 CREATE TABLE streams (
   id INTEGER PRIMARY KEY,
-  key ANY NOT NULL UNIQUE,          -- the launch's id; else a blob of more than 17 bytes, the parts
-  device INTEGER NOT NULL REFERENCES texts(id),     -- 0 in a stream that a launch names
+  launch ANY NOT NULL,              -- the launch's id, text or a UUID's bytes; else empty
+  device INTEGER NOT NULL REFERENCES texts(id),
   app INTEGER NOT NULL REFERENCES texts(id),
   boot INTEGER NOT NULL REFERENCES texts(id),
-  pid INTEGER,
   source INTEGER NOT NULL REFERENCES texts(id),     -- a source's identity, where nothing else is
+  pid INTEGER,
   base INTEGER NOT NULL,            -- its first event, as they came: `time`, 0 without one
   base_context INTEGER NOT NULL,    -- contexts.id
-  base_source INTEGER NOT NULL,     -- sources.id, 0 before there is an event
   base_line INTEGER NOT NULL,
   changed INTEGER NOT NULL          -- 1: its launches are to be derived anew
 ) STRICT;
+CREATE INDEX stream_keys ON streams(launch, device, pid); -- enough to find one among few
 CREATE INDEX changed_streams ON streams(id) WHERE changed;
 
 -- Ids that belong to one stream: of scenes, their connections, views, tasks. A decimal number n is
@@ -90,18 +90,18 @@ CREATE TABLE sources (
   id INTEGER PRIMARY KEY,
   path TEXT NOT NULL,               -- as it was given
   identity TEXT NOT NULL,           -- what names a stream of events that say nothing else
-  head_length INTEGER NOT NULL,     -- bytes that head_hash covers, at most 4096
-  head_hash INTEGER NOT NULL,       -- FNV-1a of its first bytes
   is_pipe INTEGER NOT NULL,         -- 1: always read from the start
-  offset INTEGER NOT NULL,          -- decompressed bytes that are stored
-  line INTEGER NOT NULL,            -- lines that are stored
-  tail_hash INTEGER NOT NULL,       -- FNV-1a of the 4096 bytes before offset
-  device INTEGER NOT NULL REFERENCES texts(id),     -- what lines that say nothing go on with
-  app INTEGER NOT NULL REFERENCES texts(id),
-  boot INTEGER NOT NULL REFERENCES texts(id),
+  offset INTEGER NOT NULL DEFAULT 0,        -- decompressed bytes that are stored
+  line INTEGER NOT NULL DEFAULT 0,          -- lines that are stored
+  tail_hash INTEGER NOT NULL DEFAULT 0,     -- FNV-1a of the 4096 bytes before offset
+  head_length INTEGER NOT NULL DEFAULT 0,   -- bytes that head_hash covers, at most 4096
+  head_hash INTEGER NOT NULL DEFAULT 0,     -- FNV-1a of its first bytes
+  device TEXT NOT NULL DEFAULT '',          -- what lines that say nothing go on with
+  app TEXT NOT NULL DEFAULT '',
+  boot TEXT NOT NULL DEFAULT '',
   pid INTEGER,
-  is_line_open INTEGER NOT NULL,    -- 1: the last line had no newline yet
-  pending_lost INTEGER NOT NULL     -- rejected lines that the next event has lost before it
+  is_line_open INTEGER NOT NULL DEFAULT 0,  -- 1: the last line had no newline yet
+  pending_lost INTEGER NOT NULL DEFAULT 0   -- rejected lines that the next event has lost before it
 ) STRICT;
 CREATE INDEX source_heads ON sources(head_hash, head_length);
 
@@ -114,14 +114,14 @@ CREATE TABLE events (
   seq INTEGER,                      -- where position does not say it
   signature INTEGER NOT NULL REFERENCES signatures(id),
   context INTEGER REFERENCES contexts(id),          -- NULL for streams.base_context
-  scene INTEGER,                    -- stream_texts.id, as the next three
-  scene_instance INTEGER,
-  view_instance INTEGER,
-  task INTEGER,
+  scene INTEGER NOT NULL,           -- stream_texts.id, 0 without one, as the next three
+  scene_instance INTEGER NOT NULL,
+  view_instance INTEGER NOT NULL,
+  task INTEGER NOT NULL,
   duration INTEGER,                 -- nanoseconds
   memory INTEGER,                   -- bytes
-  source INTEGER REFERENCES sources(id),
-  line INTEGER NOT NULL,
+  source INTEGER NOT NULL REFERENCES sources(id),
+  line INTEGER,
   lost INTEGER NOT NULL,            -- rejected lines before it, none with a readable seq
   attributes TEXT,                  -- one JSON object: all else that the record holds
   PRIMARY KEY (stream, position)
@@ -156,7 +156,7 @@ CREATE TABLE claims (
 CREATE TABLE launches (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,         -- which launch of its stream, from 0
-  context INTEGER NOT NULL REFERENCES contexts(id),
+  context INTEGER REFERENCES contexts(id),          -- NULL for streams.base_context
   first INTEGER,                    -- instants of its first and last event
   last INTEGER,
   events INTEGER NOT NULL,
@@ -166,8 +166,12 @@ CREATE TABLE launches (
   nature INTEGER NOT NULL,          -- 0 foreground, 1 background, 2 prewarmed, 3 extension
   nature_reason INTEGER NOT NULL REFERENCES texts(id),
   exit_reason INTEGER NOT NULL REFERENCES texts(id),
-  flags INTEGER NOT NULL,           -- 1 seen from start, 2 interrupted, 4 clock step, 8 milestones
-                                    -- out of order, 16 uptime, 32 first frame from the system's log
+  seen_from_start INTEGER NOT NULL,
+  interrupted INTEGER NOT NULL,
+  clock_step INTEGER NOT NULL,
+  out_of_order INTEGER NOT NULL,    -- 1: its milestones are
+  is_uptime INTEGER NOT NULL,       -- 1: instants are on `uptime`
+  log_frame INTEGER NOT NULL,       -- 1: the first frame is from the system's log
   approximate INTEGER NOT NULL,     -- bits of milestones on the unknown side of their edge
   steps_seen INTEGER NOT NULL,
   steps_judged INTEGER NOT NULL,
@@ -210,22 +214,23 @@ CREATE TABLE tasks (
                                     -- 5 open
   background INTEGER,               -- nanoseconds that count against a budget
   expiration INTEGER,               -- nanoseconds from expire to end
-  flags INTEGER NOT NULL,           -- 1 covered by other work, 2 UIKit's own
+  covered INTEGER NOT NULL,         -- 1: other work kept the app running
+  system INTEGER NOT NULL,          -- 1: UIKit's own
   begin_time INTEGER,               -- where it began: clocks, number, source, line
   begin_uptime INTEGER,
   begin_seq INTEGER,
-  begin_source INTEGER,
-  begin_line INTEGER NOT NULL,
+  begin_source INTEGER NOT NULL,
+  begin_line INTEGER,
   end_time INTEGER,                 -- where it ended
   end_uptime INTEGER,
   end_seq INTEGER,
-  end_source INTEGER,
-  end_line INTEGER NOT NULL,
+  end_source INTEGER NOT NULL,
+  end_line INTEGER,
   expire_time INTEGER,              -- where it expired
   expire_uptime INTEGER,
   expire_seq INTEGER,
-  expire_source INTEGER,
-  expire_line INTEGER NOT NULL,
+  expire_source INTEGER NOT NULL,
+  expire_line INTEGER,
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
 
@@ -238,18 +243,19 @@ CREATE TABLE stays (
   ended_by INTEGER NOT NULL,        -- 0 foreground, 1 suspended, 2 suspended (inferred), 3 exited,
                                     -- 4 last event
   handler INTEGER,                  -- nanoseconds that didEnterBackground took
+  handler_event INTEGER NOT NULL REFERENCES texts(id),  -- whose that was
   assertion INTEGER NOT NULL,       -- nanoseconds of the app's assertions, counted once
-  flags INTEGER NOT NULL,           -- 1 covered by other work, 2 handler was the application's
+  covered INTEGER NOT NULL,         -- 1: other work kept the app running
   begin_time INTEGER,               -- where it begins
   begin_uptime INTEGER,
   begin_seq INTEGER,
-  begin_source INTEGER,
-  begin_line INTEGER NOT NULL,
+  begin_source INTEGER NOT NULL,
+  begin_line INTEGER,
   assertion_time INTEGER,           -- the end of its last assertion
   assertion_uptime INTEGER,
   assertion_seq INTEGER,
-  assertion_source INTEGER,
-  assertion_line INTEGER NOT NULL,
+  assertion_source INTEGER NOT NULL,
+  assertion_line INTEGER,
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
 
@@ -271,13 +277,13 @@ CREATE TABLE candidates (
   time INTEGER,                     -- where it is
   uptime INTEGER,
   seq INTEGER,
-  source INTEGER,
-  line INTEGER NOT NULL,
+  source INTEGER NOT NULL,
+  line INTEGER,
   other_time INTEGER,               -- where the hole begins, or the later event of a pair
   other_uptime INTEGER,
   other_seq INTEGER,
-  other_source INTEGER,
-  other_line INTEGER NOT NULL,
+  other_source INTEGER NOT NULL,
+  other_line INTEGER,
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
 
@@ -315,19 +321,19 @@ CREATE VIEW stream_text_values AS
   FROM stream_texts;
 
 CREATE VIEW stream_values AS
-  SELECT streams.id, base, base_context, base_source, base_line,
+  SELECT streams.id, base, base_context, base_line,
     CASE
-      WHEN typeof(key) = 'text' THEN key
-      WHEN length(key) = 16 THEN lower(substr(hex(key), 1, 8) || '-' ||
-        substr(hex(key), 9, 4) || '-' ||
-        substr(hex(key), 13, 4) || '-' ||
-        substr(hex(key), 17, 4) || '-' ||
-        substr(hex(key), 21, 12))
-      WHEN length(key) = 17 THEN substr(hex(key), 3, 8) || '-' ||
-        substr(hex(key), 11, 4) || '-' ||
-        substr(hex(key), 15, 4) || '-' ||
-        substr(hex(key), 19, 4) || '-' ||
-        substr(hex(key), 23, 12)
+      WHEN typeof(launch) = 'text' THEN nullif(launch, '')
+      WHEN length(launch) = 16 THEN lower(substr(hex(launch), 1, 8) || '-' ||
+        substr(hex(launch), 9, 4) || '-' ||
+        substr(hex(launch), 13, 4) || '-' ||
+        substr(hex(launch), 17, 4) || '-' ||
+        substr(hex(launch), 21, 12))
+      WHEN length(launch) = 17 THEN substr(hex(launch), 3, 8) || '-' ||
+        substr(hex(launch), 11, 4) || '-' ||
+        substr(hex(launch), 15, 4) || '-' ||
+        substr(hex(launch), 19, 4) || '-' ||
+        substr(hex(launch), 23, 12)
     END AS launch,
     source.value AS source,
     coalesce(device.value, '') || '/' || coalesce(app.value, '') || '/' ||
@@ -346,7 +352,8 @@ CREATE VIEW event AS
     stream.launch,
     CASE WHEN events.position >= 0 THEN events.position ELSE events.seq END AS seq,
     strftime('%Y-%m-%dT%H:%M:%S',
-      (base + events.time) / 1000000000 - ((base + events.time) % 1000000000 < 0), 'unixepoch') ||
+      (base + events.time) / 1000000000 - ((base + events.time) % 1000000000 < 0),
+      'unixepoch') ||
       printf('.%09dZ', ((base + events.time) % 1000000000 + 1000000000) % 1000000000) AS time,
     base + events.time AS time_nanos,
     events.uptime AS uptime_nanos,
@@ -360,11 +367,13 @@ CREATE VIEW event AS
     sig_task_kind.value AS kind,
     sig_scene_role.value AS scene_role,
     iif(events.scene < 0, CAST(-1 - events.scene AS TEXT), scene.value) AS scene,
-    iif(events.scene_instance < 0, CAST(-1 - events.scene_instance AS TEXT), scene_instance.value) AS scene_instance,
-    iif(events.view_instance < 0, CAST(-1 - events.view_instance AS TEXT), view_instance.value) AS view_instance,
+    iif(events.scene_instance < 0, CAST(-1 - events.scene_instance AS TEXT), scene_instance.value)
+      AS scene_instance,
+    iif(events.view_instance < 0, CAST(-1 - events.view_instance AS TEXT), view_instance.value)
+      AS view_instance,
     iif(events.task < 0, CAST(-1 - events.task AS TEXT), task.value) AS task,
-    nullif(signatures.success, -1) AS success,
-    nullif(signatures.prewarmed, -1) AS prewarmed,
+    signatures.success,
+    signatures.prewarmed,
     events.duration AS duration_nanos,
     events.memory,
     device.value AS device,
@@ -379,9 +388,9 @@ CREATE VIEW event AS
     boot.value AS boot,
     records.value AS records,
     format.value AS format,
-    nullif(contexts.pid, -9223372036854775808) AS pid,
-    nullif(contexts.simulator, -1) AS simulator,
-    nullif(contexts.debugger, -1) AS debugger,
+    contexts.pid,
+    contexts.simulator,
+    contexts.debugger,
     events.attributes,
     sources.path AS file,
     stream.base_line + events.line AS line
@@ -389,7 +398,7 @@ CREATE VIEW event AS
     JOIN stream_values AS stream ON stream.id = events.stream
     JOIN signatures ON signatures.id = events.signature
     JOIN contexts ON contexts.id = coalesce(events.context, stream.base_context)
-    LEFT JOIN sources ON sources.id = coalesce(events.source, stream.base_source)
+    LEFT JOIN sources ON sources.id = events.source
     LEFT JOIN text_values AS sig_event ON sig_event.id = signatures.event
     LEFT JOIN text_values AS sig_teller ON sig_teller.id = signatures.teller
     LEFT JOIN text_values AS sig_phase ON sig_phase.id = signatures.phase
@@ -427,7 +436,8 @@ CREATE VIEW launch AS
     stream.launch,
     launches.ordinal,
     strftime('%Y-%m-%dT%H:%M:%S',
-      (base + launches.first) / 1000000000 - ((base + launches.first) % 1000000000 < 0), 'unixepoch') ||
+      (base + launches.first) / 1000000000 - ((base + launches.first) % 1000000000 < 0),
+      'unixepoch') ||
       printf('.%09dZ', ((base + launches.first) % 1000000000 + 1000000000) % 1000000000) AS first,
     base + launches.first AS first_nanos,
     base + launches.last AS last_nanos,
@@ -439,11 +449,11 @@ CREATE VIEW launch AS
       ELSE 'extension' END AS nature,
     nature_reason.value AS nature_reason,
     exit_reason.value AS exit_reason,
-    launches.flags & 1 AS seen_from_start,
-    launches.flags >> 1 & 1 AS interrupted,
-    launches.flags >> 2 & 1 AS clock_step,
-    launches.flags >> 3 & 1 AS milestones_out_of_order,
-    CASE WHEN launches.flags & 16 THEN 'uptime' ELSE 'time' END AS clock,
+    launches.seen_from_start,
+    launches.interrupted,
+    launches.clock_step,
+    launches.out_of_order AS milestones_out_of_order,
+    iif(launches.is_uptime, 'uptime', 'time') AS clock,
     launches.steps_seen,
     launches.steps_judged,
     base + launches.request AS request_nanos,
@@ -469,12 +479,12 @@ CREATE VIEW launch AS
     boot.value AS boot,
     records.value AS records,
     format.value AS format,
-    nullif(contexts.pid, -9223372036854775808) AS pid,
-    nullif(contexts.simulator, -1) AS simulator,
-    nullif(contexts.debugger, -1) AS debugger
+    contexts.pid,
+    contexts.simulator,
+    contexts.debugger
   FROM launches
     JOIN stream_values AS stream ON stream.id = launches.stream
-    JOIN contexts ON contexts.id = launches.context
+    JOIN contexts ON contexts.id = coalesce(launches.context, stream.base_context)
     LEFT JOIN text_values AS kinds ON kinds.id = launches.kinds
     LEFT JOIN text_values AS nature_reason ON nature_reason.id = launches.nature_reason
     LEFT JOIN text_values AS exit_reason ON exit_reason.id = launches.exit_reason
@@ -541,10 +551,11 @@ CREATE VIEW task AS
       WHEN 3 THEN 'overwritten' WHEN 4 THEN 'leaked' ELSE 'open' END AS outcome,
     tasks.background AS background_nanos,
     tasks.expiration AS expiration_nanos,
-    tasks.flags & 1 AS covered,
-    tasks.flags >> 1 & 1 AS system,
+    tasks.covered,
+    tasks.system,
     strftime('%Y-%m-%dT%H:%M:%S',
-      (base + tasks.begin_time) / 1000000000 - ((base + tasks.begin_time) % 1000000000 < 0), 'unixepoch') ||
+      (base + tasks.begin_time) / 1000000000 - ((base + tasks.begin_time) % 1000000000 < 0),
+      'unixepoch') ||
       printf('.%09dZ', ((base + tasks.begin_time) % 1000000000 + 1000000000) % 1000000000) AS begin,
     base + tasks.begin_time AS begin_time_nanos,
     base + tasks.expire_time AS expire_time_nanos,
@@ -563,7 +574,7 @@ CREATE VIEW task AS
       ON task.stream = tasks.stream AND task.id = tasks.task
     LEFT JOIN text_values AS name ON name.id = tasks.name
     LEFT JOIN text_values AS kind ON kind.id = tasks.kind
-    LEFT JOIN sources ON sources.id = coalesce(tasks.begin_source, stream.base_source);
+    LEFT JOIN sources ON sources.id = tasks.begin_source;
 
 -- One row a connection of a scene.
 CREATE VIEW scene AS
@@ -577,7 +588,8 @@ CREATE VIEW scene AS
       AS scene_instance,
     role.value AS scene_role,
     strftime('%Y-%m-%dT%H:%M:%S',
-      (base + scenes.first) / 1000000000 - ((base + scenes.first) % 1000000000 < 0), 'unixepoch') ||
+      (base + scenes.first) / 1000000000 - ((base + scenes.first) % 1000000000 < 0),
+      'unixepoch') ||
       printf('.%09dZ', ((base + scenes.first) % 1000000000 + 1000000000) % 1000000000) AS first,
     base + scenes.first AS first_nanos,
     base + scenes.last AS last_nanos
@@ -603,7 +615,8 @@ CREATE VIEW finding AS
     event.value AS event,
     candidates.seq,
     strftime('%Y-%m-%dT%H:%M:%S',
-      (base + candidates.time) / 1000000000 - ((base + candidates.time) % 1000000000 < 0), 'unixepoch') ||
+      (base + candidates.time) / 1000000000 - ((base + candidates.time) % 1000000000 < 0),
+      'unixepoch') ||
       printf('.%09dZ', ((base + candidates.time) % 1000000000 + 1000000000) % 1000000000) AS time,
     base + candidates.time AS time_nanos,
     candidates.uptime AS uptime_nanos,
@@ -626,7 +639,7 @@ CREATE VIEW finding AS
       ON scene.stream = candidates.stream AND scene.id = candidates.scene
     LEFT JOIN stream_text_values AS task
       ON task.stream = candidates.stream AND task.id = candidates.task
-    LEFT JOIN sources ON sources.id = coalesce(candidates.source, stream.base_source);
+    LEFT JOIN sources ON sources.id = candidates.source;
 
 -- One row a file or pipe that was read.
 CREATE VIEW source AS

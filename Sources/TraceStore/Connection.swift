@@ -1,14 +1,19 @@
 import CSQLite
 
-/// An open SQLite file, closed when its owner lets go of it.
+/// An open SQLite file; statements are prepared once and kept by their text.
 ///
-/// Not copyable, so that it is closed once; not `Sendable`: it stays with the task that owns it.
-@safe struct Connection: ~Copyable {
-  let handle: OpaquePointer
+/// Not `Sendable`: it stays with the task that owns it.
+@safe final class Connection {
   let path: String
+  private let handle: OpaquePointer
+  private var statements: [String: Statement] = [:]
 
   /// Opens `address`, a path or `file:` URI, for the file that messages call `path`.
-  init(_ address: String, path: String, flags: Int32) throws(StoreError) {
+  ///
+  /// A step waits `busyTimeout` milliseconds for another process.
+  init(
+    _ address: String, path: String, flags: Int32, busyTimeout: Int32 = 0
+  ) throws(StoreError) {
     var opened: OpaquePointer?
     let all = flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = unsafe sqlite3_open_v2(address, &opened, all, nil)
@@ -17,29 +22,66 @@ import CSQLite
       unsafe sqlite3_close_v2(opened)
       throw StoreError("open the store", file: path, code: code, message: message)
     }
+    unsafe sqlite3_busy_timeout(handle, busyTimeout)
     unsafe self.handle = handle
     self.path = path
   }
 
+  // The file closes when the last statement is gone too.
   deinit { unsafe sqlite3_close_v2(handle) }
-
-  /// How long a step waits for another process, in milliseconds.
-  func setBusyTimeout(_ milliseconds: Int32) {
-    unsafe sqlite3_busy_timeout(handle, milliseconds)
-  }
 
   /// Runs statements without values.
   func execute(_ sql: String, _ operation: String = "write to") throws(StoreError) {
     guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
-      throw failure(operation, sql: sql)
+      throw unsafe StoreError(operation, on: handle, path: path)
     }
   }
 
-  /// The first column of the first row, 0 without one.
-  func integer(_ sql: String) throws(StoreError) -> Int64 {
-    let statement = try Statement(sql, on: self)
-    return try statement.step() ? statement.integer(0) : 0
+  /// A statement of its own, for SQL that comes once.
+  func prepare(_ sql: String) throws(StoreError) -> Statement {
+    unsafe try Statement(sql, on: handle, path: path)
   }
+
+  /// The statement with this text, prepared when it is first asked for.
+  func statement(_ sql: String) throws(StoreError) -> Statement {
+    if let known = statements[sql] { return known }
+    let statement = try prepare(sql)
+    statements[sql] = statement
+    return statement
+  }
+
+  /// The statement with this text and these values, to be stepped to its end.
+  func query<each Value: Bindable>(
+    _ sql: String, _ values: repeat each Value
+  ) throws(StoreError) -> Statement {
+    let statement = try statement(sql)
+    statement.reset()  // Whoever had it may have left it in the middle.
+    statement.bind(repeat each values)
+    return statement
+  }
+
+  /// Runs a statement to its end.
+  func run<each Value: Bindable>(
+    _ sql: String, _ values: repeat each Value
+  ) throws(StoreError) {
+    try query(sql, repeat each values).finish()
+  }
+
+  /// The first column of the first row; nothing if there is no row, or NULL in it.
+  func first<each Value: Bindable>(
+    _ sql: String, _ values: repeat each Value
+  ) throws(StoreError) -> Int64? {
+    try query(sql, repeat each values).first()
+  }
+
+  /// The first column of the first row, 0 without one.
+  func integer(_ sql: String) throws(StoreError) -> Int64 { try prepare(sql).first() ?? 0 }
+
+  /// The `id` that was inserted last.
+  var inserted: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+  /// Whether the last statement that could change a row did.
+  var hasChanged: Bool { unsafe sqlite3_changes(handle) != 0 }
 
   /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
@@ -58,13 +100,6 @@ import CSQLite
         default: return SQLITE_DENY
         }
       }, nil)
-  }
-
-  /// The error of the last call.
-  func failure(_ operation: String, sql: String? = nil) -> StoreError {
-    let code = unsafe sqlite3_extended_errcode(handle)
-    let message = unsafe String(cString: sqlite3_errmsg(handle))
-    return StoreError(operation, file: path, code: code, message: message, sql: sql)
   }
 }
 

@@ -15,48 +15,79 @@ package struct StoredStream: Sendable, Equatable {
 }
 
 extension EventStore {
+  /// The queries that a report runs; a test checks that none of them meets `events`.
+  static let reportQueries = [streams, ownTexts] + projections.map(\.all)
+  private static let streams = "SELECT * FROM streams ORDER BY id"
+  private static let ownTexts = "SELECT * FROM stream_texts ORDER BY stream, id"
+
   /// The streams that have changed since they were summarized, in the order of their rows.
   package func changedStreams() throws(StoreError) -> [StreamRow] {
-    try streams("SELECT id FROM streams WHERE changed ORDER BY id")
+    try numbers("SELECT id FROM streams WHERE changed ORDER BY id").map(StreamRow.init)
   }
 
   /// The streams that have changed, and those with events whose summaries somebody has deleted.
   package func outdatedStreams() throws(StoreError) -> [StreamRow] {
     let unsummarized = try connection.integer(
-      """
-      SELECT (SELECT count(*) FROM streams) - (SELECT count(DISTINCT stream) FROM launches)
-      """)
+      "SELECT (SELECT count(*) FROM streams) - (SELECT count(DISTINCT stream) FROM launches)")
     if unsummarized == 0 { return try changedStreams() }
-    return try streams(
+    let rows = try numbers(
       """
       SELECT id FROM streams WHERE changed
         OR NOT EXISTS (SELECT 1 FROM launches WHERE stream = streams.id)
         AND EXISTS (SELECT 1 FROM events WHERE stream = streams.id)
       ORDER BY id
       """)
+    return rows.map(StreamRow.init)
   }
 
   /// All streams, in the order of their rows.
   package func allStreams() throws(StoreError) -> [StreamRow] {
-    try streams("SELECT id FROM streams ORDER BY id")
+    try numbers("SELECT id FROM streams ORDER BY id").map(StreamRow.init)
   }
 
-  private func streams(_ sql: String) throws(StoreError) -> [StreamRow] {
-    let statement = try Statement(sql, on: connection)
-    var rows: [StreamRow] = []
-    while try statement.step() { rows.append(StreamRow(rawValue: statement.integer(0))) }
-    return rows
+  func numbers<each Value: Bindable>(
+    _ sql: String, _ values: repeat each Value
+  ) throws(StoreError) -> [Int64] {
+    let rows = try connection.query(sql, repeat each values)
+    var numbers: [Int64] = []
+    while try rows.step() { numbers.append(rows.integer(0)) }
+    return numbers
   }
 
   /// Reads one stream with one scan; its symbols are added to `stored`.
   package func readStream(
     _ row: StreamRow, into stored: inout StoredSymbols
   ) throws(StoreError) -> StoredStream {
-    try loadSourceNames(&stored)
-    let id = try reader.stream(row.rawValue, &stored)
-    return StoredStream(
-      id: id, events: try reader.events(of: row.rawValue, id, &stored),
-      fills: try reader.fills(of: row.rawValue))
+    try decode(&stored) { (decoder) throws(StoreError) in
+      let key = try connection.query("SELECT * FROM streams WHERE id = ?", row.rawValue)
+      _ = try key.step()
+      let id = try decoder.stream(key)
+      key.reset()
+      try decoder.ownTexts(
+        connection.query("SELECT * FROM stream_texts WHERE stream = ? ORDER BY id", row.rawValue))
+      let fills = try numbers(
+        "SELECT seq FROM rejects WHERE stream = ? AND seq IS NOT NULL ORDER BY seq", row.rawValue)
+      return StoredStream(id: id, events: try events(of: row, id, &decoder), fills: fills)
+    }
+  }
+
+  private func events(
+    of row: StreamRow, _ id: StreamID, _ decoder: inout RowDecoder
+  ) throws(StoreError) -> [Event] {
+    let rows = try connection.query(
+      "SELECT * FROM events WHERE stream = ? ORDER BY position", row.rawValue)
+    var events: [Event] = []
+    while try rows.step() {
+      var event = Event()
+      event.stream = id
+      decoder.begin(rows, at: 2, id)
+      try event.pass(&decoder)
+      let position = rows.integer(1)
+      if position >= 0, event.seq == Event.absent { event.seq = position }
+      event.attributes = decoder.stored.symbols.texts.intern(rows, Int32(EventRows.width))
+      events.append(event)
+    }
+    return events
   }
 
   /// Reads all summaries, in the order of stream rows and launches; never an event.
@@ -69,11 +100,69 @@ extension EventStore {
   package func readSummaries(
     into stored: inout StoredSymbols, details: Bool
   ) throws(StoreError) -> [LaunchSummary] {
-    try loadSourceNames(&stored)
-    return try SummaryReader.read(self, into: &stored, details: details)
+    try decode(&stored) { (decoder) throws(StoreError) in
+      let streams = try connection.query(Self.streams)
+      while try streams.step() { _ = try decoder.stream(streams) }
+      var list: [LaunchSummary] = []
+      let launches = try connection.query(LaunchSummary.table.all)
+      while try launches.step() {
+        guard let stream = decoder.known(launches.integer(0)) else { continue }
+        var summary = LaunchSummary()
+        summary.stream = stream
+        summary.ordinal = Int32(truncatingIfNeeded: launches.integer(1))
+        decoder.begin(launches, at: 2, stream)
+        try summary.pass(&decoder)
+        list.append(summary)
+      }
+      guard details else { return list }
+      try decoder.ownTexts(connection.query(Self.ownTexts))
+      try readParts(&list, &decoder) { (launch, part: SceneSummary) in launch.scenes.append(part) }
+      try readParts(&list, &decoder) { (launch, part: TaskSummary) in launch.tasks.append(part) }
+      try readParts(&list, &decoder) { (launch, part: StaySummary) in launch.stays.append(part) }
+      try readParts(&list, &decoder) { (launch, part: Candidate) in launch.candidates.append(part) }
+      return list
+    }
   }
 
-  private func loadSourceNames(_ stored: inout StoredSymbols) throws(StoreError) {
+  /// Hands parts to their launches; both come in the order of the same key.
+  private func readParts<Part: Storable>(
+    _ list: inout [LaunchSummary], _ decoder: inout RowDecoder,
+    _ add: (inout LaunchSummary, Part) -> Void
+  ) throws(StoreError) {
+    var index = 0
+    let rows = try connection.query(Part.table.all)
+    while try rows.step() {
+      guard let stream = decoder.known(rows.integer(0)) else { continue }
+      while index < list.count,
+        list[index].stream != stream || Int64(list[index].ordinal) != rows.integer(1)
+      { index += 1 }
+      guard index < list.count else { return rows.reset() }
+      var part = Part()
+      decoder.begin(rows, at: 3, stream)
+      try part.pass(&decoder)
+      add(&list[index], part)
+    }
+  }
+
+  /// Lends `stored` to a decoder.
+  private func decode<Result>(
+    _ stored: inout StoredSymbols,
+    _ body: (inout RowDecoder) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
     if stored.symbols.sourceNames.isEmpty { stored.symbols.sourceNames = try sourceNames() }
+    var decoder = try RowDecoder(on: connection)
+    swap(&decoder.stored, &stored)
+    defer { swap(&decoder.stored, &stored) }
+    return try body(&decoder)
+  }
+
+  private func sourceNames() throws(StoreError) -> [String] {
+    var names = [""]
+    let rows = try connection.query("SELECT id, path FROM sources ORDER BY id")
+    while try rows.step() {
+      while names.count < rows.integer(0) { names.append("") }
+      names.append(rows.string(1))
+    }
+    return names
   }
 }

@@ -7,26 +7,16 @@ package final class EventStore {
   /// The file, as it was named.
   package let path: String
   let connection: Connection
-  let reader: SymbolReader
-  private let start: Statement
-  private let end: Statement
-  private let undo: Statement
-  private let version: Statement
-  private let mark: Statement
-  private let clear: Statement
-  private let dropClaims: Statement
-  private let dropUnfinished: Statement
-  private var ids: RowIDs
-  private var writer: EventWriter
-  private var rejects: RejectWriter
-  private var sources: SourceTable
-  private var summaries: SummaryWriter
-  /// Transactions begun, from 1; states of streams refer to it.
-  private var transaction = 1
-  /// Streams of this transaction that have no summaries yet.
+  var ids: RowIDs
+  /// Rows of streams that came in this transaction and have no summaries yet.
   private var unsummarized: Set<Int64> = []
   /// Changes when another process has written.
   private var knownVersion: Int64?
+
+  /// The tables of what is derived from events.
+  static let projections = [
+    LaunchSummary.table, SceneSummary.table, TaskSummary.table, StaySummary.table, Candidate.table,
+  ]
 
   /// Opens the store at `path`.
   ///
@@ -39,105 +29,42 @@ package final class EventStore {
     path: String, mode: StoreMode, busyTimeout: Int32 = 5000
   ) throws(StoreError) {
     connection = try StoreFile.open(path, mode, busyTimeout: busyTimeout)
-    reader = try SymbolReader(on: connection)
-    start = try Statement("BEGIN IMMEDIATE", on: connection)
-    end = try Statement("COMMIT", on: connection)
-    undo = try Statement("ROLLBACK", on: connection)
-    version = try Statement("PRAGMA data_version", on: connection)
-    mark = try Statement(
-      "UPDATE streams SET changed = 1 WHERE id = ? AND NOT changed", on: connection)
-    clear = try Statement("UPDATE streams SET changed = 0 WHERE id = ? AND changed", on: connection)
-    dropClaims = try Statement("DELETE FROM claims WHERE source = ?", on: connection)
-    dropUnfinished = try Statement(
-      "DELETE FROM rejects WHERE source = ? AND reason = ?", on: connection)
-    ids = try RowIDs(on: connection)
-    writer = try EventWriter(on: connection)
-    rejects = try RejectWriter(on: connection)
-    sources = try SourceTable(on: connection)
-    summaries = try SummaryWriter(on: connection)
+    ids = RowIDs(on: connection)
     self.path = path
   }
 
   /// Begins a transaction; waits for another writer as long as was asked.
   package func begin() throws(StoreError) {
-    try start.run()
-    transaction += 1
-    let version = try version.first()
-    if version != knownVersion {
-      // Another process may have added rows: what is known of streams and sources may be old.
-      ids.forget()
-      sources.forget()
-      knownVersion = version
-    }
+    try connection.run("BEGIN IMMEDIATE")
+    let version = try connection.first("PRAGMA data_version")
+    // Another process may have added rows: what is known of streams may be old.
+    if version != knownVersion { ids = RowIDs(on: connection) }
+    knownVersion = version
   }
 
   /// Sees the store as it is now until it is closed, whatever others write.
-  package func beginReading() throws(StoreError) {
-    try connection.execute("BEGIN", "read")
-  }
+  package func beginReading() throws(StoreError) { try connection.execute("BEGIN", "read") }
 
   /// Makes all since `begin` durable; streams without summaries are marked as changed.
   package func commit() throws(StoreError) {
     _ = try takeChanged()
-    for row in unsummarized.sorted() { try mark.run(row) }
-    try end.run()
+    for row in unsummarized.sorted() { try mark(row) }
+    try connection.run("COMMIT")
     unsummarized.removeAll()
   }
 
   /// Undoes all since `begin`; safe to call where SQLite has done so itself.
   package func rollback() throws(StoreError) {
     unsummarized.removeAll()
-    ids.forget()
-    sources.forget()
-    if connection.isInTransaction { try undo.run() }
+    ids = RowIDs(on: connection)
+    if connection.isInTransaction { try connection.run("ROLLBACK") }
   }
 
   /// Says that the next symbols given are others than those before.
   package func startGeneration() throws(StoreError) {
     _ = try takeChanged()
-    ids.forget()
+    ids = RowIDs(on: connection)
   }
-
-  // MARK: Sources
-
-  /// Sources that begin alike, longest known head first; the caller confirms one by its tail.
-  ///
-  /// - Parameters:
-  ///   - headHashes: The hash of the source's first n bytes at n, from 0 to 4096 at most.
-  ///   - isPipe: Whether a pipe is looked for, or a file.
-  /// - Returns: All that are known by a head, each with its checkpoint.
-  /// - Throws: `StoreError` if the file cannot be read.
-  package func findSources(
-    headHashes: [UInt64], isPipe: Bool
-  ) throws(StoreError) -> [StoredSource] {
-    try sources.sources(heads: headHashes, isPipe: isPipe)
-  }
-
-  /// Adds a source, in a transaction; its number is its row.
-  package func createSource(
-    path: String, identity: String, isPipe: Bool, headLength: Int, headHash: UInt64
-  ) throws(StoreError) -> SourceID {
-    try sources.create(
-      path: path, identity: identity, isPipe: isPipe, headLength: headLength, headHash: headHash)
-  }
-
-  /// Notes how far a source was read; part of the open transaction.
-  package func setCheckpoint(_ checkpoint: Checkpoint, of source: SourceID) throws(StoreError) {
-    try sources.set(checkpoint, source, &ids)
-  }
-
-  /// Forgets what a pipe has told in this run, so that it may tell it again.
-  package func clearClaims(of source: SourceID) throws(StoreError) {
-    try dropClaims.run(source.rawValue)
-  }
-
-  /// Forgets the unfinished last line of a source, which is read again; in a transaction.
-  package func clearUnfinished(of source: SourceID) throws(StoreError) {
-    try dropUnfinished.run(source.rawValue, Reject.Reason.unfinished.text)
-  }
-
-  /// Paths of all sources, by `SourceID`.
-  package func sourceNames() throws(StoreError) -> [String] { try reader.sourceNames() }
 
   // MARK: Events
 
@@ -145,14 +72,27 @@ package final class EventStore {
   ///
   /// All are of the symbols given since `startGeneration`; they may be of any streams in any order.
   package func append(_ events: [Event], symbols: Symbols) throws(StoreError) -> AppendCounts {
-    try writer.append(events, &ids, symbols, transaction: transaction)
+    var writer = try EventWriter(events, symbols, ids, on: connection)
+    return try writer.run()
   }
 
   /// Adds rejected lines, in a transaction; returns how many of them were not there.
   package func append(_ lines: [Reject], symbols: Symbols) throws(StoreError) -> Int {
     var count = 0
-    for line in lines
-    where try rejects.append(line, &ids, symbols, transaction: transaction) { count += 1 }
+    for line in lines {
+      if let stream = line.stream { try ids.know(stream, first: nil, symbols) }
+      let stream = line.stream.map { Int($0.rawValue) }
+      var digest = Fingerprint()
+      digest.add("\(line.reason) \(line.length) ".utf8)
+      digest.add(line.raw)
+      try connection.run(
+        "INSERT OR IGNORE INTO rejects VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        Int64(line.source.rawValue), Int64(line.line), line.offset, line.length, line.reason.text,
+        line.raw, digest.value, stream.map { ids.states[$0].row } ?? Event.absent, line.seq)
+      guard connection.hasChanged else { continue }
+      count += 1
+      if let stream { ids.states[stream].isChanged = true }
+    }
     return count
   }
 
@@ -163,19 +103,23 @@ package final class EventStore {
   package func takeChanged() throws(StoreError) -> (new: [StreamID], old: [StreamID]) {
     var new: [StreamID] = []
     var old: [StreamID] = []
-    for index in ids.states.indices where ids.states[index].changed == transaction {
+    for index in ids.states.indices where ids.states[index].isChanged {
       let id = StreamID(rawValue: Int32(index))
-      if ids.states[index].born == transaction {
+      if ids.states[index].isNew {
         new.append(id)
         unsummarized.insert(ids.states[index].row)
       } else {
         old.append(id)
-        try mark.run(ids.states[index].row)
+        try mark(ids.states[index].row)
       }
-      ids.states[index].changed = 0
-      ids.states[index].born = 0
+      ids.states[index].isChanged = false
+      ids.states[index].isNew = false
     }
     return (new, old)
+  }
+
+  private func mark(_ row: Int64) throws(StoreError) {
+    try connection.run("UPDATE streams SET changed = 1 WHERE id = ? AND NOT changed", row)
   }
 
   // MARK: Summaries
@@ -184,20 +128,45 @@ package final class EventStore {
   package func writeSummaries(
     _ list: [LaunchSummary], of stream: StreamID, symbols: Symbols
   ) throws(StoreError) {
-    try ids.stream(stream, first: nil, transaction: transaction, symbols)
+    try ids.know(stream, first: nil, symbols)
     let row = ids.states[Int(stream.rawValue)].row
     if unsummarized.remove(row) == nil {
-      try summaries.delete(row)
-      try clear.run(row)
+      for table in Self.projections { try connection.run(table.delete, row) }
+      try connection.run("UPDATE streams SET changed = 0 WHERE id = ? AND changed", row)
     }
-    for summary in list { try summaries.insert(summary, stream, &ids, symbols) }
+    var encoder = RowEncoder(ids, symbols)
+    encoder.stream = Int(stream.rawValue)
+    for summary in list {
+      let key = [row, Int64(summary.ordinal)]
+      try insert(summary, key, &encoder)
+      try insertAll(summary.scenes, key, &encoder)
+      try insertAll(summary.tasks, key, &encoder)
+      try insertAll(summary.stays, key, &encoder)
+      try insertAll(summary.candidates, key, &encoder)
+    }
+  }
+
+  private func insertAll(
+    _ parts: [some Storable], _ key: [Int64], _ encoder: inout RowEncoder
+  ) throws(StoreError) {
+    for (n, part) in parts.enumerated() { try insert(part, key + [Int64(n)], &encoder) }
+  }
+
+  private func insert<Value: Storable>(
+    _ value: Value, _ key: [Int64], _ encoder: inout RowEncoder
+  ) throws(StoreError) {
+    var value = value
+    encoder.numbers.removeAll(keepingCapacity: true)
+    encoder.numbers += key
+    try value.pass(&encoder)
+    let statement = try connection.statement(Value.table.insert)
+    statement.bind(numbers: encoder.numbers)
+    try statement.finish()
   }
 
   /// Throws away every summary and marks every stream as changed, in a transaction.
   package func dropProjections() throws(StoreError) {
-    for table in ["launches", "scenes", "tasks", "stays", "candidates"] {
-      try connection.execute("DELETE FROM \(table)")
-    }
-    try connection.execute("UPDATE streams SET changed = 1")
+    for table in Self.projections { try connection.run("DELETE FROM \(table.name)") }
+    try connection.run("UPDATE streams SET changed = 1")
   }
 }

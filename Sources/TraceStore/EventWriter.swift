@@ -14,220 +14,213 @@ package struct AppendCounts: Sendable, Equatable {
   package var duplicates = 0
   /// Events that were not stored, in the order in which they came; each is to become a reject.
   package var refused: [Refusal] = []
-
-  /// No events.
-  package init() {}
 }
 
-/// Puts events into the table and knows an event that is there.
-struct EventWriter: ~Copyable {
-  private var several: EventInsert
-  private var single: EventInsert
-  private let find: Statement
-  private let findClaim: Statement
-  private let addClaim: Statement
-  private let signatureCore: Statement
-  /// Rows that are still to be inserted, rising by stream and position.
-  private var pending: [EventRow] = []
-  private var keys: [Key] = []
-  private var rows: [EventRow] = []
-
-  private struct Key {
-    var stream: Int64
-    var position: Int64
-    var index: Int
-
-    func precedes(_ other: Key) -> Bool {
-      if stream != other.stream { return stream < other.stream }
-      return position == other.position ? index < other.index : position < other.position
-    }
+/// The rows of a batch of events as the table holds them; NULL is `Int64.min`.
+struct EventRows {
+  enum Column: Int {
+    case stream, position, time, uptime, seq, signature, context, scene, sceneInstance
+    case viewInstance, task, duration, memory, source, line, lost
   }
 
+  /// Columns but the last, `attributes`.
+  static let width = 16
+  /// What the core of an event is, beside what its signature says.
+  static let core: [Column] = [.time, .uptime, .scene, .sceneInstance, .viewInstance, .task]
+  static let rest: [Column] = [.signature, .duration, .memory]
+
+  var numbers: [Int64]
+  /// The text of each.
+  var attributes: [ArraySlice<UInt8>]
+
+  subscript(row: Int, column: Column) -> Int64 {
+    get { numbers[row * Self.width + column.rawValue] }
+    set { numbers[row * Self.width + column.rawValue] = newValue }
+  }
+
+  func agree(_ row: Int, _ other: Int, _ columns: [Column]) -> Bool {
+    columns.allSatisfy { self[row, $0] == self[other, $0] }
+  }
+
+  /// A row's place in a stream of an event that `seq` does not place: below 0, in the order of time.
+  static func position(at instant: Int64) -> Int64 {
+    let rank = UInt64(bitPattern: instant) ^ 1 << 63
+    return Int64(bitPattern: rank >> 1) &+ .min
+  }
+}
+
+/// Puts a batch of events into the table, and knows an event that is there.
+struct EventWriter {
   private enum Verdict {
     case new, duplicate
     case refused(Reject.Reason)
   }
 
-  /// Adds those of `events` that are new.
-  mutating func append(
-    _ events: [Event], _ ids: inout RowIDs, _ symbols: Symbols, transaction: Int
-  ) throws(StoreError) -> AppendCounts {
-    defer { pending.removeAll(keepingCapacity: true) }
-    let isRising = try encode(events, &ids, symbols, transaction: transaction)
-    if !isRising { keys.sort { $0.precedes($1) } }
+  /// So many rows go in with one statement.
+  private static let several = 32
+  /// The statements that insert so many rows.
+  private static let inserts = (0...several).map { count in
+    let row = "(" + String(repeating: "?, ", count: EventRows.width) + "?)"
+    return "INSERT INTO events VALUES "
+      + Array(repeating: row, count: count).joined(separator: ", ")
+  }
+
+  private let connection: Connection
+  private let ids: RowIDs
+  private let events: [Event]
+  private var rows: EventRows
+  /// Rows to be inserted, rising by stream and position.
+  private var pending: [Int] = []
+
+  init(
+    _ events: [Event], _ symbols: Symbols, _ ids: RowIDs, on connection: Connection
+  ) throws(StoreError) {
+    (self.events, self.ids, self.connection) = (events, ids, connection)
+    var encoder = RowEncoder(ids, symbols)
+    encoder.numbers.reserveCapacity(events.count * EventRows.width)
+    var attributes: [ArraySlice<UInt8>] = []
+    attributes.reserveCapacity(events.count)
+    for index in events.indices {
+      var event = events[index]
+      try ids.know(event.stream, first: event, symbols)
+      encoder.stream = Int(event.stream.rawValue)
+      let isNumbered = ids.states[encoder.stream].isLaunch && event.seq >= 0
+      let instant = event.time == Event.absent ? event.uptime : event.time
+      encoder.numbers.append(ids.states[encoder.stream].row)
+      encoder.numbers.append(isNumbered ? event.seq : EventRows.position(at: instant))
+      if isNumbered { event.seq = Event.absent }
+      try event.pass(&encoder)
+      attributes.append(symbols.texts.slice(event.attributes))
+    }
+    rows = EventRows(numbers: encoder.numbers, attributes: attributes)
+  }
+
+  /// Adds those of the events that are new.
+  mutating func run() throws(StoreError) -> AppendCounts {
     var counts = AppendCounts()
-    for key in keys {
-      let stream = Int(events[key.index].stream.rawValue)
-      var row = rows[key.index]
-      let last = ids.states[stream].last(row.position)
-      let verdict = row.position > last ? .new : try place(&row, ids.states[stream], symbols.texts)
-      switch verdict {
+    let order = events.indices.sorted {
+      (rows[$0, .stream], rows[$0, .position], $0) < (rows[$1, .stream], rows[$1, .position], $1)
+    }
+    for row in order {
+      let stream = Int(events[row].stream.rawValue)
+      let isLast = rows[row, .position] > ids.states[stream].last
+      switch isLast ? .new : try place(row, ids.states[stream]) {
       case .new:
         counts.newEvents += 1
-        ids.states[stream].changed = transaction
-        ids.states[stream].raise(to: row.position)
+        ids.states[stream].isChanged = true
+        ids.states[stream].last = max(ids.states[stream].last, rows[row, .position])
         pending.append(row)
       case .duplicate: counts.duplicates += 1
-      case .refused(let reason): counts.refused.append(.init(index: key.index, reason: reason))
+      case .refused(let reason): counts.refused.append(.init(index: row, reason: reason))
       }
     }
-    if !isRising { counts.refused.sort { $0.index < $1.index } }
-    try flush(symbols.texts)
+    counts.refused.sort { $0.index < $1.index }
+    try insert()
     return counts
   }
 
-  /// Makes rows of events, as they came; returns whether they stand in the order of the key.
-  private mutating func encode(
-    _ events: [Event], _ ids: inout RowIDs, _ symbols: Symbols, transaction: Int
-  ) throws(StoreError) -> Bool {
-    keys.removeAll(keepingCapacity: true)
-    rows.removeAll(keepingCapacity: true)
-    var isRising = true
-    for index in events.indices {
-      let event = events[index]
-      let stream = event.stream
-      try ids.stream(stream, first: event, transaction: transaction, symbols)
-      var row = EventRow()
-      row.stream = ids.states[Int(stream.rawValue)].row
-      let base = ids.states[Int(stream.rawValue)].base
-      let isNumbered = ids.states[Int(stream.rawValue)].isLaunch && event.seq >= 0
-      let instant = event.time == Event.absent ? event.uptime : event.time
-      row.position = isNumbered ? event.seq : EventRow.position(at: instant)
-      if event.time != Event.absent {
-        row.time = event.time &- base.time
-      }
-      row.uptime = event.uptime
-      row.seq = isNumbered ? Event.absent : event.seq
-      row.signature = try ids.signature(event.signature, symbols)
-      let context = try ids.context(event.context, symbols)
-      row.context = context == base.context ? Event.absent : context
-      row.scene = try ids.optional(event.scene, stream, 0, symbols)
-      row.sceneInstance = try ids.optional(event.sceneInstance, stream, 1, symbols)
-      row.viewInstance = try ids.optional(event.viewInstance, stream, 2, symbols)
-      row.task = try ids.optional(event.task, stream, 3, symbols)
-      row.duration = event.duration
-      row.memory = event.memory
-      let source = Int64(event.source.rawValue)
-      row.source = base.stored(source: source)
-      row.line = base.stored(line: Int64(event.line), source: source)
-      row.lost = Int64(event.lost)
-      row.attributes = event.attributes
-      let key = Key(stream: row.stream, position: row.position, index: index)
-      if isRising, let last = keys.last { isRising = last.precedes(key) }
-      keys.append(key)
-      rows.append(row)
-    }
-    return isRising
-  }
-
-  private mutating func flush(_ texts: TextTable) throws(StoreError) {
-    var next = 0
-    while next + several.rows <= pending.count {
-      try several.run(pending, from: next, texts)
-      next += several.rows
-    }
-    while next < pending.count {
-      try single.run(pending, from: next, texts)
-      next += 1
-    }
-  }
-
   /// Finds the row's place, which may be later than its time says, or who has it.
-  private func place(
-    _ row: inout EventRow, _ state: StreamState, _ texts: TextTable
-  ) throws(StoreError) -> Verdict {
-    while let stored = try stored(row.stream, row.position, state, texts) {
-      if row.position >= 0, state.isLaunch { return try compare(row, stored, texts) }
-      let isSame =
-        row.seq == stored.row.seq && row.signature == stored.row.signature
-        && row.hasClocksAndIDs(of: stored.row) && stored.hasRest(of: row, texts)
-      if isSame {
-        if row.seq != Event.absent { return .duplicate }
-        if try claim(row, stored.row, state.base) { return .duplicate }
-      } else if row.seq != Event.absent, row.seq == stored.row.seq, try hasCore(row, of: stored.row)
-      {
-        return .refused(.duplicateWithOtherFields)
+  private mutating func place(_ row: Int, _ state: StreamState) throws(StoreError) -> Verdict {
+    let isNumbered = state.isLaunch && rows[row, .position] >= 0
+    let hasSeq = isNumbered || rows[row, .seq] != Event.absent
+    while rows[row, .position] <= state.last, let other = try stored(row) {
+      defer { if other >= events.count { rows.removeLast() } }
+      if hasSeq, rows[row, .seq] == rows[other, .seq], try hasCore(row, of: other) {
+        return hasRest(row, of: other) ? .duplicate : .refused(.duplicateWithOtherFields)
       }
-      row.position += 1
+      if isNumbered { return .refused(.conflict) }
+      let isEqual =
+        !hasSeq && rows.agree(row, other, [.seq] + EventRows.core) && hasRest(row, of: other)
+      if isEqual, try claim(row, other) { return .duplicate }
+      rows[row, .position] += 1
     }
     return .new
   }
 
-  private func compare(
-    _ row: EventRow, _ stored: StoredEvent, _ texts: TextTable
-  ) throws(StoreError) -> Verdict {
-    guard try hasCore(row, of: stored.row) else { return .refused(.conflict) }
-    let isSame = row.signature == stored.row.signature && stored.hasRest(of: row, texts)
-    return isSame ? .duplicate : .refused(.duplicateWithOtherFields)
+  /// The row that has the place of another: one of this batch, or one that is read behind it.
+  private mutating func stored(_ row: Int) throws(StoreError) -> Int? {
+    let (stream, position) = (rows[row, .stream], rows[row, .position])
+    for other in pending.reversed() {
+      guard rows[other, .stream] == stream, rows[other, .position] >= position else { break }
+      if rows[other, .position] == position { return other }
+    }
+    let found = try connection.query(
+      "SELECT * FROM events WHERE stream = ? AND position = ?", stream, position)
+    guard try found.step() else { return nil }
+    rows.append(found)
+    found.reset()
+    return rows.attributes.count - 1
   }
 
-  private func hasCore(_ row: EventRow, of stored: EventRow) throws(StoreError) -> Bool {
-    guard row.hasClocksAndIDs(of: stored) else { return false }
-    if row.signature == stored.signature { return true }
-    return try signatureCore.first(row.signature, stored.signature) != nil
+  private func hasCore(_ row: Int, of other: Int) throws(StoreError) -> Bool {
+    guard rows.agree(row, other, EventRows.core) else { return false }
+    let (first, second) = (rows[row, .signature], rows[other, .signature])
+    if first == second { return true }
+    let sql = """
+      SELECT 1 FROM signatures AS a JOIN signatures AS b
+      WHERE a.id = ? AND b.id = ? AND a.event = b.event AND a.phase = b.phase AND a.view = b.view
+      """
+    return try connection.first(sql, first, second) != nil
+  }
+
+  private func hasRest(_ row: Int, of other: Int) -> Bool {
+    rows.agree(row, other, EventRows.rest) && rows.attributes[row] == rows.attributes[other]
   }
 
   /// Whether the stored event is this one, told by a source that had not told it yet, or this very
   /// line; else the source has told one such event more.
-  private func claim(
-    _ row: EventRow, _ stored: EventRow, _ base: StreamBase
-  ) throws(StoreError) -> Bool {
-    if stored.source == row.source {
-      if stored.line == row.line { return true }
-      if stored.line < row.line { return false }
+  private func claim(_ row: Int, _ other: Int) throws(StoreError) -> Bool {
+    if rows[row, .source] == rows[other, .source] {
+      if rows[row, .line] == rows[other, .line] { return true }
+      if rows[row, .line] > rows[other, .line] { return false }
     }
-    let source = base.source(stored: row.source)
-    if let line = try findClaim.first(source, row.stream, stored.position) {
-      return line == row.line
-    }
-    try addClaim.run(source, row.stream, stored.position, row.line)
+    let key = (rows[row, .source], rows[row, .stream], rows[row, .position])
+    let known = try connection.first(
+      "SELECT line FROM claims WHERE source = ? AND stream = ? AND position = ?", key.0, key.1,
+      key.2)
+    if let known { return known == rows[row, .line] }
+    try connection.run(
+      "INSERT INTO claims VALUES (?, ?, ?, ?)", key.0, key.1, key.2, rows[row, .line])
     return true
   }
 
-  private func stored(
-    _ stream: Int64, _ position: Int64, _ state: StreamState, _ texts: TextTable
-  ) throws(StoreError) -> StoredEvent? {
-    if position > state.last(position) { return nil }
-    var index = pending.count - 1
-    while index >= 0, pending[index].stream == stream, pending[index].position >= position {
-      if pending[index].position == position {
-        let row = pending[index]
-        return StoredEvent(row: row, attributes: Array(texts.slice(row.attributes)))
+  // MARK: Inserting
+
+  private func insert() throws(StoreError) {
+    var rest = pending[...]
+    while !rest.isEmpty {
+      let part = rest.prefix(Self.several)
+      let statement = try connection.statement(Self.inserts[part.count])
+      var place: Int32 = 1
+      for row in part {
+        for column in 0..<EventRows.width {
+          statement.bind(rows.numbers[row * EventRows.width + column], at: place)
+          place += 1
+        }
+        let attributes = rows.attributes[row]
+        if attributes.isEmpty {
+          statement.bind(Event.absent, at: place)
+        } else {
+          statement.bind(attributes, isText: true, at: place)
+        }
+        place += 1
       }
-      index -= 1
+      try statement.finish()
+      rest = rest.dropFirst(part.count)
     }
-    find.bindAll(stream, position)
-    defer { find.reset() }
-    return try find.step() ? StoredEvent(row: EventRow(find), attributes: find.bytes(16)) : nil
   }
 }
 
-extension RowIDs {
-  /// The number, in its stream, of an id; `Event.absent` for none.
-  @inline(__always)
-  fileprivate mutating func optional(
-    _ id: TextID, _ stream: StreamID, _ column: Int, _ symbols: Symbols
-  ) throws(StoreError) -> Int64 {
-    if id.isNone { return Event.absent }
-    return try streamText(id, stream: stream, column: column, symbols)
+extension EventRows {
+  /// Adds the row that a statement stands on.
+  mutating func append(_ row: Statement) {
+    for column in 0..<Int32(Self.width) { numbers.append(row.optional(column)) }
+    attributes.append(row.bytes(Int32(Self.width))[...])
   }
-}
 
-extension EventWriter {
-  init(on connection: borrowing Connection) throws(StoreError) {
-    self.init(
-      several: try EventInsert(rows: 32, on: connection),
-      single: try EventInsert(rows: 1, on: connection),
-      find: try Statement(
-        "SELECT \(EventRow.columns) FROM events WHERE stream = ? AND position = ?", on: connection),
-      findClaim: try Statement(
-        "SELECT line FROM claims WHERE source = ? AND stream = ? AND position = ?", on: connection),
-      addClaim: try Statement(
-        "INSERT INTO claims (source, stream, position, line) VALUES (?, ?, ?, ?)", on: connection),
-      signatureCore: try Statement(
-        """
-        SELECT 1 FROM signatures AS a JOIN signatures AS b
-        WHERE a.id = ? AND b.id = ? AND a.event = b.event AND a.phase = b.phase AND a.view = b.view
-        """, on: connection))
+  /// Takes the last row away.
+  mutating func removeLast() {
+    numbers.removeLast(Self.width)
+    attributes.removeLast()
   }
 }

@@ -10,21 +10,17 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
   package var code: Int32
   /// SQLite's message, or the cause in words.
   package var message: String
-  /// The statement's text, without the values bound to it.
-  package var sql: String?
   /// What to do.
   package var hint: String
 
   /// An error with the hint that its code calls for, unless one is given.
   package init(
-    _ operation: String, file: String, code: Int32 = 0, message: String, sql: String? = nil,
-    hint: String? = nil
+    _ operation: String, file: String, code: Int32 = 0, message: String, hint: String? = nil
   ) {
     self.operation = operation
     self.file = file
     self.code = code
     self.message = message
-    self.sql = sql
     self.hint = hint ?? Self.hint(for: code)
   }
 
@@ -36,14 +32,14 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
 
   private static func hint(for code: Int32) -> String {
     switch code & 0xff {
-    case 5, 6: "another process is writing to it: try again, or raise --busy-timeout"
+    case 5, 6: "another process is writing to it: try again when that has finished"
     case 8: "make the file and its folder writable, or name another with --store"
     case 10: "check the disk; the store is as it was at the last commit"
     case 11: "the file is damaged: move it away and ingest the logs again"
     case 13: "the disk is full: free some space and run the same command again"
     case 14: "check that the path is right and may be read, or name another with --store"
     case 26: "it is no SQLite file: name another with --store"
-    default: "run 'tracetool store verify' to see whether the store is sound"
+    default: "try again; if that fails too, move the store away and ingest the logs again"
     }
   }
 }

@@ -23,46 +23,41 @@ enum StoreFile {
   static let applicationID: Int64 = 0x7472_6365
   static let version: Int64 = 1
   static let pageSize: Int64 = 8192
+  private static let missing = "run 'tracetool ingest' first, or name the store with --store"
 
   /// Opens the store at `path`, and makes it if that is asked for.
   static func open(
-    _ path: String, _ mode: StoreMode, busyTimeout milliseconds: Int32
+    _ path: String, _ mode: StoreMode, busyTimeout: Int32
   ) throws(StoreError) -> Connection {
-    let kind = fileKind(path)
-    if kind == .directory {
-      throw StoreError(
-        "open the store", file: path, message: "it is a directory",
-        hint: "name a file with --store")
+    var status = stat()
+    let isThere = unsafe stat(path, &status) == 0
+    if isThere, status.st_mode & S_IFMT == S_IFDIR {
+      throw failure(path, "it is a directory", hint: "name a file with --store")
     }
-    if kind == .missing, mode != .write {
-      throw StoreError(
-        "open the store", file: path, message: "there is no such file",
-        hint: "run 'tracetool ingest' first, or name the store with --store")
-    }
-    let connection = try Connection(
-      address(path, mode), path: path, flags: flags(mode))
-    connection.setBusyTimeout(milliseconds)
+    if !isThere, mode != .write { throw failure(path, "there is no such file", hint: missing) }
+    let flags =
+      switch mode {
+      case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .writeExisting: SQLITE_OPEN_READWRITE
+      case .read: SQLITE_OPEN_READONLY
+      }
+    let address = address(path, isFixed: mode == .read && isFixed(path))
+    let connection = try Connection(address, path: path, flags: flags, busyTimeout: busyTimeout)
     try connection.execute("PRAGMA trusted_schema = OFF", "open the store")
-    let isNew = try isEmpty(connection)
-    if !isNew { try check(connection) }
-    if mode == .read {
-      if isNew { try refuseEmpty(path) }
-      return connection
-    }
-    try prepare(connection, isNew: isNew, pragmas: mode)
+    let isEmpty = try isEmpty(connection)
+    if isEmpty, mode != .write { throw failure(path, "there is nothing in it", hint: missing) }
+    if mode != .read { try prepare(connection, isEmpty: isEmpty) }
     return connection
   }
 
-  private static func flags(_ mode: StoreMode) -> Int32 {
-    switch mode {
-    case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    case .writeExisting: SQLITE_OPEN_READWRITE
-    case .read: SQLITE_OPEN_READONLY
-    }
+  /// Whether nobody can change a file: its folder may not be written, and no log lies beside it.
+  private static func isFixed(_ path: String) -> Bool {
+    let folder = path.utf8.lastIndex(of: 0x2f).map { String(path[...$0]) } ?? "."
+    return unsafe access(folder, W_OK) != 0 && access(path + "-wal", F_OK) != 0
   }
 
-  /// A URI, since only there can be said that a file in a read-only folder does not change.
-  private static func address(_ path: String, _ mode: StoreMode) -> String {
+  /// A URI, since only there can be said that a file does not change.
+  static func address(_ path: String, isFixed: Bool) -> String {
     var uri = "file:"
     for byte in path.utf8 {
       switch byte {
@@ -71,50 +66,40 @@ enum StoreFile {
       default: uri += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
       }
     }
-    let isFixed = mode == .read && !mayWriteFolder(of: path) && fileKind(path + "-wal") == .missing
     return isFixed ? uri + "?immutable=1" : uri
   }
 
-  private static func isEmpty(_ connection: borrowing Connection) throws(StoreError) -> Bool {
+  /// Whether nothing was made of the file yet; throws if it is not ours.
+  private static func isEmpty(_ connection: Connection) throws(StoreError) -> Bool {
     do throws(StoreError) {
-      let tables = try connection.integer("SELECT count(*) FROM sqlite_schema")
       let application = try connection.integer("PRAGMA application_id")
-      return tables == 0 && application == 0
+      let tables = try connection.integer("SELECT count(*) FROM sqlite_schema")
+      if application == 0, tables == 0 { return true }
+      guard application == applicationID else {
+        throw failure(
+          connection.path, "it is another program's database",
+          hint: "it was not touched: name another file with --store")
+      }
+      let found = try connection.integer("PRAGMA user_version")
+      guard found <= version else {
+        throw failure(
+          connection.path, "its format is \(found), newer than this program's \(version)",
+          hint: "use the tracetool that wrote it, or a newer one")
+      }
+      return false
     } catch {
       var error = error
       error.operation = "open the store"
-      error.sql = nil
       throw error
     }
   }
 
-  private static func check(_ connection: borrowing Connection) throws(StoreError) {
-    let application = try connection.integer("PRAGMA application_id")
-    guard application == applicationID else {
-      throw StoreError(
-        "open the store", file: connection.path, message: "it is another program's database",
-        hint: "it was not touched: name another file with --store")
-    }
-    let found = try connection.integer("PRAGMA user_version")
-    guard found <= version else {
-      throw StoreError(
-        "open the store", file: connection.path,
-        message: "its format is \(found), newer than this program's \(version)",
-        hint: "use the tracetool that wrote it, or a newer one")
-    }
+  private static func failure(_ path: String, _ message: String, hint: String) -> StoreError {
+    StoreError("open the store", file: path, message: message, hint: hint)
   }
 
-  private static func refuseEmpty(_ path: String) throws(StoreError) {
-    throw StoreError(
-      "open the store", file: path, message: "there is nothing in it",
-      hint: "run 'tracetool ingest' first, or name the store with --store")
-  }
-
-  private static func prepare(
-    _ connection: borrowing Connection, isNew: Bool, pragmas mode: StoreMode
-  ) throws(StoreError) {
-    if isNew, mode == .writeExisting { try refuseEmpty(connection.path) }
-    if isNew { try connection.execute("PRAGMA page_size = \(pageSize)", "make the store") }
+  private static func prepare(_ connection: Connection, isEmpty: Bool) throws(StoreError) {
+    if isEmpty { try connection.execute("PRAGMA page_size = \(pageSize)", "make the store") }
     try connection.execute(
       """
       PRAGMA journal_mode = WAL;
@@ -123,30 +108,12 @@ enum StoreFile {
       PRAGMA wal_autocheckpoint = 2000;
       PRAGMA temp_store = MEMORY;
       """, "open the store")
-    guard isNew else { return }
+    guard isEmpty else { return }
     try connection.execute("BEGIN IMMEDIATE", "make the store")
     // Another process may have made it since.
-    if try isEmpty(connection) {
-      let schema = String(decoding: Schema.store.bytes, as: UTF8.self)
-      try connection.execute(schema, "make the store")
-    } else {
-      try check(connection)
+    if try self.isEmpty(connection) {
+      try connection.execute(String(decoding: Schema.store.bytes, as: UTF8.self), "make the store")
     }
     try connection.execute("COMMIT", "make the store")
-  }
-
-  private enum Kind {
-    case missing, file, directory
-  }
-
-  private static func fileKind(_ path: String) -> Kind {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return .missing }
-    return status.st_mode & S_IFMT == S_IFDIR ? .directory : .file
-  }
-
-  private static func mayWriteFolder(of path: String) -> Bool {
-    let folder = path.utf8.lastIndex(of: 0x2f).map { String(path[...$0]) } ?? "."
-    return unsafe access(folder, W_OK) == 0
   }
 }

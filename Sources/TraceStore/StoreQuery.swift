@@ -48,21 +48,17 @@ package final class StoreQuery {
 
   private func prepare(_ sql: String) throws(StoreError) -> Statement {
     do throws(StoreError) {
-      let statement = try Statement(sql, on: connection)
-      guard !statement.hasRest else {
-        throw StoreError(
-          "query", file: connection.path, message: "text follows the first statement", sql: sql,
-          hint: "give one SELECT")
-      }
-      return statement
+      let statement = try connection.prepare(sql)
+      if !statement.hasRest { return statement }
+      throw StoreError(
+        "query", file: connection.path, message: "text follows the first statement",
+        hint: "give one SELECT")
     } catch {
       var error = error
-      if error.code != 0 {
-        let isRefused = error.code & 0xff == SQLITE_AUTH
-        error.hint =
-          isRefused
-          ? "give one SELECT: a query may only read"
-          : "see 'SELECT name, sql FROM sqlite_schema' for what there is"
+      switch error.code & 0xff {
+      case 0: break
+      case SQLITE_AUTH: error.hint = "give one SELECT: a query may only read"
+      default: error.hint = "see 'SELECT name, sql FROM sqlite_schema' for what there is"
       }
       throw error
     }

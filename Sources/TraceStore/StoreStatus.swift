@@ -6,12 +6,6 @@ package struct StoreStatus: Sendable, Equatable {
   package struct Count: Sendable, Equatable {
     package var name: String
     package var count: Int64
-
-    /// A count from its parts.
-    package init(name: String, count: Int64) {
-      self.name = name
-      self.count = count
-    }
   }
 
   package var events: Int64 = 0
@@ -58,61 +52,39 @@ extension EventStore {
     status.fileBytes = pages * (try connection.integer("PRAGMA page_size"))
     status.rejectReasons = try counts(
       "SELECT reason, count(*) FROM rejects GROUP BY reason ORDER BY 2 DESC, 1")
-    status.unknownNames = try unknownNames(top)
+    let names = try counts(
+      """
+      SELECT text_values.value, sum(counted.n) FROM
+        (SELECT signature, count(*) AS n FROM events GROUP BY signature) AS counted
+        JOIN signatures ON signatures.id = counted.signature
+        JOIN text_values ON text_values.id = signatures.event
+      GROUP BY text_values.id ORDER BY 2 DESC, 1
+      """)
+    status.unknownNames = Array(names.filter { EventKind(name: $0.name) == nil }.prefix(top))
     return status
   }
 
   private func counts(_ sql: String) throws(StoreError) -> [StoreStatus.Count] {
-    let statement = try Statement(sql, on: connection)
+    let rows = try connection.query(sql)
     var list: [StoreStatus.Count] = []
-    while try statement.step() {
-      list.append(.init(name: statement.string(0), count: statement.integer(1)))
-    }
+    while try rows.step() { list.append(.init(name: rows.string(0), count: rows.integer(1))) }
     return list
   }
 
-  private func unknownNames(_ top: Int) throws(StoreError) -> [StoreStatus.Count] {
-    let statement = try Statement(
-      """
-      SELECT texts.value, sum(counted.n) FROM
-        (SELECT signature, count(*) AS n FROM events GROUP BY signature) AS counted
-        JOIN signatures ON signatures.id = counted.signature
-        JOIN texts ON texts.id = signatures.event
-      GROUP BY texts.id ORDER BY 2 DESC, 1
-      """, on: connection)
-    var list: [StoreStatus.Count] = []
-    while list.count < top, try statement.step() {
-      let name = statement.string(0)
-      if EventKind(name: name) == nil {
-        list.append(.init(name: name, count: statement.integer(1)))
-      }
-    }
-    return list
-  }
-
-  /// All sources, in the order in which they came.
-  package func allSources() throws(StoreError) -> [StoredSource] {
-    let statement = try Statement(
-      "SELECT \(SourceTable.columns) FROM sources ORDER BY id", on: connection)
-    var list: [StoredSource] = []
-    while try statement.step() { list.append(SourceTable.source(statement)) }
-    return list
-  }
-
-  /// Rejected lines by source and line, at most `limit`.
-  package func rejects(limit: Int = .max) throws(StoreError) -> [StoredReject] {
-    let statement = try Statement(
+  /// Rejected lines by source and line.
+  package func rejects() throws(StoreError) -> [StoredReject] {
+    let rows = try connection.query(
       """
       SELECT path, rejects.line, rejects.offset, length, reason, raw
       FROM rejects JOIN sources ON sources.id = rejects.source
       ORDER BY rejects.source, rejects.line, rejects.id
-      """, on: connection)
+      """)
     var list: [StoredReject] = []
-    while list.count < limit, try statement.step() {
+    while try rows.step() {
       list.append(
         StoredReject(
-          path: statement.string(0), line: statement.integer(1), offset: statement.integer(2),
-          length: statement.integer(3), reason: statement.string(4), raw: statement.bytes(5)))
+          path: rows.string(0), line: rows.integer(1), offset: rows.integer(2),
+          length: rows.integer(3), reason: rows.string(4), raw: rows.bytes(5)))
     }
     return list
   }

@@ -36,108 +36,94 @@ package struct StoredSource: Sendable, Equatable {
   package var checkpoint: Checkpoint
 }
 
-/// The table of sources.
-struct SourceTable: ~Copyable {
-  private let find: Statement
-  private let lengths: Statement
-  private let add: Statement
-  private let update: Statement
-  /// The lengths of heads in the table, longest first; nothing before they were read.
-  private var headLengths: [Int]?
-
-  static let columns = """
-    id, path, identity, is_pipe, offset, line, tail_hash, head_length, head_hash, \
-    (SELECT value FROM text_values WHERE id = device), \
-    (SELECT value FROM text_values WHERE id = app), \
-    (SELECT value FROM text_values WHERE id = boot), pid, is_line_open, pending_lost
-    """
-
-  mutating func forget() { headLengths = nil }
-
-  /// Sources that begin as one whose first n bytes have the hash `heads[n]`; longest head first.
-  mutating func sources(heads: [UInt64], isPipe: Bool) throws(StoreError) -> [StoredSource] {
+extension EventStore {
+  /// Sources that begin alike, longest known head first; the caller confirms one by its tail.
+  ///
+  /// - Parameters:
+  ///   - headHashes: The hash of the source's first n bytes at n, from 0 to 4096 at most.
+  ///   - isPipe: Whether a pipe is looked for, or a file.
+  /// - Returns: All that are known by a head, each with its checkpoint.
+  /// - Throws: `StoreError` if the file cannot be read.
+  package func findSources(
+    headHashes: [UInt64], isPipe: Bool
+  ) throws(StoreError) -> [StoredSource] {
     var found: [StoredSource] = []
-    let known = try knownLengths()
-    for length in known where length < heads.count && (length > 0 || heads.count == 1) {
-      find.bindAll(Int64(bitPattern: heads[length]), Int64(length), isPipe)
-      defer { find.reset() }
-      while try find.step() { found.append(Self.source(find)) }
+    let known = try numbers("SELECT DISTINCT head_length FROM sources ORDER BY head_length DESC")
+    // Every source begins with nothing: only an empty one is known by that.
+    for length in known where length < headHashes.count && (length > 0 || headHashes.count == 1) {
+      found += try sources(
+        "SELECT * FROM sources WHERE head_hash = ? AND head_length = ? AND is_pipe = ? ORDER BY id",
+        headHashes[Int(length)], length, isPipe ? 1 : 0 as Int64)
     }
     return found
   }
 
-  private mutating func knownLengths() throws(StoreError) -> [Int] {
-    if let headLengths { return headLengths }
-    var known: [Int] = []
-    defer { lengths.reset() }
-    while try lengths.step() { known.append(Int(lengths.integer(0))) }
-    headLengths = known
-    return known
+  /// All sources, in the order in which they came.
+  package func allSources() throws(StoreError) -> [StoredSource] {
+    try sources("SELECT * FROM sources ORDER BY id")
   }
 
-  mutating func create(
+  /// Adds a source, in a transaction; its number is its row.
+  package func createSource(
     path: String, identity: String, isPipe: Bool, headLength: Int, headHash: UInt64
   ) throws(StoreError) -> SourceID {
-    headLengths = nil
-    let row = try add.insert(
-      path, identity, isPipe, Int64(headLength), Int64(bitPattern: headHash))
-    return SourceID(rawValue: Int32(truncatingIfNeeded: row ?? 0))
-  }
-
-  mutating func set(
-    _ checkpoint: Checkpoint, _ source: SourceID, _ ids: inout RowIDs
-  ) throws(StoreError) {
-    headLengths = nil
-    let device = try ids.word(checkpoint.device)
-    let app = try ids.word(checkpoint.app)
-    let boot = try ids.word(checkpoint.boot)
-    try update.run(
-      checkpoint.offset, checkpoint.line, Int64(bitPattern: checkpoint.tailHash),
-      Int64(checkpoint.headLength), Int64(bitPattern: checkpoint.headHash), device, app, boot,
-      Maybe(checkpoint.pid), checkpoint.isLineOpen, checkpoint.pendingLost, source.rawValue)
-  }
-
-  /// The source that a statement of `columns` stands on.
-  static func source(_ statement: borrowing Statement) -> StoredSource {
+    try connection.run(
+      "INSERT INTO sources (path, identity, is_pipe) VALUES (?, ?, ?)", path, identity,
+      isPipe ? 1 : 0 as Int64)
+    let id = SourceID(rawValue: Int32(truncatingIfNeeded: connection.inserted))
     var checkpoint = Checkpoint()
-    checkpoint.offset = statement.integer(4)
-    checkpoint.line = statement.integer(5)
-    checkpoint.tailHash = UInt64(bitPattern: statement.integer(6))
-    checkpoint.headLength = Int(statement.integer(7))
-    checkpoint.headHash = UInt64(bitPattern: statement.integer(8))
-    checkpoint.device = statement.string(9)
-    checkpoint.app = statement.string(10)
-    checkpoint.boot = statement.string(11)
-    checkpoint.pid = statement.optional(12)
-    checkpoint.isLineOpen = statement.integer(13) != 0
-    checkpoint.pendingLost = statement.integer(14)
-    return StoredSource(
-      id: SourceID(rawValue: Int32(truncatingIfNeeded: statement.integer(0))),
-      path: statement.string(1), identity: statement.string(2), isPipe: statement.integer(3) != 0,
-      checkpoint: checkpoint)
+    (checkpoint.headLength, checkpoint.headHash) = (headLength, headHash)
+    try setCheckpoint(checkpoint, of: id)
+    return id
   }
-}
 
-extension SourceTable {
-  init(on connection: borrowing Connection) throws(StoreError) {
-    self.init(
-      find: try Statement(
-        """
-        SELECT \(Self.columns) FROM sources
-        WHERE head_hash = ? AND head_length = ? AND is_pipe = ? ORDER BY id
-        """, on: connection),
-      lengths: try Statement(
-        "SELECT DISTINCT head_length FROM sources ORDER BY head_length DESC", on: connection),
-      add: try Statement(
-        """
-        INSERT INTO sources (path, identity, is_pipe, head_length, head_hash, offset, line, tail_hash,
-          device, app, boot, is_line_open, pending_lost)
-        VALUES (?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0)
-        """, on: connection),
-      update: try Statement(
-        """
-        UPDATE sources SET offset = ?, line = ?, tail_hash = ?, head_length = ?, head_hash = ?,
-          device = ?, app = ?, boot = ?, pid = ?, is_line_open = ?, pending_lost = ? WHERE id = ?
-        """, on: connection))
+  /// Notes how far a source was read; part of the open transaction.
+  package func setCheckpoint(_ checkpoint: Checkpoint, of source: SourceID) throws(StoreError) {
+    try connection.run(
+      """
+      UPDATE sources SET offset = ?, line = ?, tail_hash = ?, head_length = ?, head_hash = ?,
+        device = ?, app = ?, boot = ?, pid = ?, is_line_open = ?, pending_lost = ? WHERE id = ?
+      """,
+      checkpoint.offset, checkpoint.line, checkpoint.tailHash, Int64(checkpoint.headLength),
+      checkpoint.headHash, checkpoint.device, checkpoint.app, checkpoint.boot, checkpoint.pid,
+      checkpoint.isLineOpen ? 1 : 0 as Int64, checkpoint.pendingLost, Int64(source.rawValue))
+  }
+
+  /// Forgets what a pipe has told in this run, so that it may tell it again.
+  package func clearClaims(of source: SourceID) throws(StoreError) {
+    try connection.run("DELETE FROM claims WHERE source = ?", Int64(source.rawValue))
+  }
+
+  /// Forgets the unfinished last line of a source, which is read again; in a transaction.
+  package func clearUnfinished(of source: SourceID) throws(StoreError) {
+    try connection.run(
+      "DELETE FROM rejects WHERE source = ? AND reason = ?", Int64(source.rawValue),
+      Reject.Reason.unfinished.text)
+  }
+
+  private func sources<each Value: Bindable>(
+    _ sql: String, _ values: repeat each Value
+  ) throws(StoreError) -> [StoredSource] {
+    let row = try connection.query(sql, repeat each values)
+    var list: [StoredSource] = []
+    while try row.step() {
+      var checkpoint = Checkpoint()
+      checkpoint.offset = row.integer(4)
+      checkpoint.line = row.integer(5)
+      checkpoint.tailHash = UInt64(bitPattern: row.integer(6))
+      checkpoint.headLength = Int(row.integer(7))
+      checkpoint.headHash = UInt64(bitPattern: row.integer(8))
+      checkpoint.device = row.string(9)
+      checkpoint.app = row.string(10)
+      checkpoint.boot = row.string(11)
+      checkpoint.pid = row.optional(12)
+      checkpoint.isLineOpen = row.integer(13) != 0
+      checkpoint.pendingLost = row.integer(14)
+      list.append(
+        StoredSource(
+          id: SourceID(rawValue: Int32(truncatingIfNeeded: row.integer(0))), path: row.string(1),
+          identity: row.string(2), isPipe: row.integer(3) != 0, checkpoint: checkpoint))
+    }
+    return list
   }
 }

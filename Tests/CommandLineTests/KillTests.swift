@@ -178,7 +178,7 @@ enum StoreComparison {
     let numbers = ["pid", "simulator", "debugger"]
     let parts = names.map { name in
       numbers.contains(name)
-        ? "c.\(name)"
+        ? "coalesce(c.\(name), '')"
         : "coalesce((SELECT hex(value) FROM \(schema).texts WHERE id = c.\(name)), '')"
     }
     let joined = parts.joined(separator: " || '|' || ")

@@ -46,8 +46,8 @@ struct ProjectorTests {
     let log = try folder.write("a.jsonl", lines(3, seed: 1))
     try ingest(log, into: folder.store)
     let store = try EventStore(path: folder.store, mode: .read)
-    for sql in SummaryReader.all {
-      let plan = try Statement("EXPLAIN QUERY PLAN \(sql)", on: store.connection)
+    for sql in EventStore.reportQueries {
+      let plan = try store.connection.prepare("EXPLAIN QUERY PLAN \(sql)")
       var steps: [String] = []
       while try plan.step() { steps.append(plan.string(3)) }
       #expect(!steps.isEmpty)

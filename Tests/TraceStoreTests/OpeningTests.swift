@@ -9,6 +9,12 @@ import TraceModel
   import Foundation
 #endif
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 @Suite struct OpeningTests {
   /// What a file is before it is opened as a store, and what the error must say.
   enum Obstacle: String, CaseIterable {
@@ -92,6 +98,43 @@ import TraceModel
     _ = try EventStore(path: path, mode: .write)
     #expect(FileManager.default.fileExists(atPath: path))
     #expect(try EventStore(path: path, mode: .read).status().sources == 0)
+  }
+
+  // Root may write everywhere.
+  @Test(.enabled(if: geteuid() != 0))
+  func `a store in a folder that may not be written is read and left alone`() throws {
+    let folder = Folder()
+    do {
+      let store = try EventStore(path: folder.store, mode: .write)
+      _ = try store.addSource("a")
+    }
+    let files = FileManager.default
+    try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
+    defer { try? files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path) }
+    #expect(try EventStore(path: folder.store, mode: .read).status().sources == 1)
+    let query = try StoreQuery(path: folder.store)
+    #expect(try query.run("SELECT file FROM source") { $0 == [.text("a")] } == false)
+    #expect(try files.contentsOfDirectory(atPath: folder.path) == ["store.db"])
+  }
+
+  @Test func `a store that is said not to change is read as it is`() throws {
+    let folder = Folder()
+    do {
+      let store = try EventStore(path: folder.store, mode: .write)
+      _ = try store.addSource("a")
+    }
+    let address = StoreFile.address(folder.store, isFixed: true)
+    let connection = try Connection(address, path: folder.store, flags: 1)
+    #expect(try connection.integer("SELECT count(*) FROM sources") == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["store.db"])
+  }
+
+  @Test(arguments: [5, 8, 10, 11, 13, 14, 26, 1])
+  func `a hint names only what there is`(code: Int32) {
+    let hint = StoreError("use", file: "f", code: code, message: "m").hint
+    let words = hint.split { !($0.isLetter || $0 == "-") }
+    #expect(words.allSatisfy { !$0.hasPrefix("--") || $0 == "--store" }, "\(hint)")
+    #expect(!hint.contains("tracetool ") || hint.contains("tracetool ingest"), "\(hint)")
   }
 
   @Test func `a second writer is told that another is at work`() throws {

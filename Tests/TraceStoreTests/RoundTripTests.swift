@@ -128,7 +128,12 @@ struct Randomizer {
     for name in Milestones.Name.allCases { value.milestones[name] = instant() }
     value.milestones.resumed = instant()
     value.milestones.approximate = UInt16(number(1024))
-    value.flags = Int64(number(64))
+    value.isSeenFromStart = number(2) == 0
+    value.isInterrupted = number(2) == 0
+    value.hasClockStep = number(2) == 0
+    value.hasMilestonesOutOfOrder = number(2) == 0
+    value.milestones.isUptime = number(2) == 0
+    value.milestones.isFirstFrameFromLog = number(2) == 0
     value.stepsSeen = Int64(number(99))
     value.stepsJudged = Int64(number(99))
     value.scenes = (0..<number(3)).map { _ in scene() }
@@ -197,6 +202,15 @@ struct Randomizer {
   }
 }
 
+extension Context {
+  fileprivate var texts: [TextID] {
+    [
+      device, deviceModel, osVersion, platform, processKind, app, appVersion, appBuild, sdkVersion,
+      boot, records, format,
+    ]
+  }
+}
+
 @Suite struct RoundTripTests {
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8])
   func `events come back with every field`(seed: UInt64) throws {
@@ -238,7 +252,7 @@ struct Randomizer {
       [
         signature.unknownName, signature.thread, signature.reason, signature.view, signature.name,
         signature.taskKind, signature.sceneRole,
-      ] + Context.textPaths.map { context[keyPath: $0] }
+      ] + context.texts
     return """
       \(bare) \(own) \(symbols.streamName(event.stream)) \(shared.map(texts.string)) \
       \(signature.kind) \(signature.teller) \(signature.phase) \(signature.success as Any) \
@@ -294,7 +308,7 @@ struct Randomizer {
     var bare = summary
     var words = [symbols.streamName(summary.stream)]
     let context = symbols.context(summary.context)
-    words += Context.textPaths.map { symbols.texts.string(context[keyPath: $0]) }
+    words += context.texts.map(symbols.texts.string)
     words.append("\(context.pid) \(context.simulator as Any) \(context.debugger as Any)")
     bare.stream = StreamID(rawValue: 0)
     bare.context = ContextID(rawValue: 0)

@@ -160,12 +160,12 @@ import TraceModel
     #expect(rows == count && wasCut == isCut && names == ["seq", "event"])
   }
 
-  @Test(arguments: SummaryReader.all)
+  @Test(arguments: EventStore.reportQueries)
   func `no query of a report meets the events`(sql: String) throws {
     let folder = Folder()
     try filled(folder)
     let store = try EventStore(path: folder.store, mode: .read)
-    let plan = try Statement("EXPLAIN QUERY PLAN " + sql, on: store.connection)
+    let plan = try store.connection.prepare("EXPLAIN QUERY PLAN " + sql)
     var steps: [String] = []
     while try plan.step() { steps.append(plan.string(3)) }
     #expect(!steps.isEmpty)
@@ -180,9 +180,8 @@ import TraceModel
       ("launch", "nature", LaunchNature.allCases.map(\.name)),
       ("task", "outcome", TaskOutcome.allCases.map(\.name)),
     ] {
-      let statement = try Statement(
-        "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = '\(view)'",
-        on: store.connection)
+      let statement = try store.connection.prepare(
+        "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = '\(view)'")
       #expect(try statement.step())
       let sql = statement.string(0)
       for (value, word) in words.enumerated() {

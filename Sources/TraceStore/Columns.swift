@@ -1,0 +1,138 @@
+import TraceModel
+
+/// Where a value's columns go to, or come from, in the order of the table in `store.sql`.
+///
+/// A type names its columns once, in `pass`: `RowEncoder` takes what they hold, `RowDecoder` sets
+/// it.
+protocol Columns {
+  /// What the stream's numbers are after.
+  var base: StreamBase { get }
+
+  /// A number; `Int64.min` is NULL.
+  mutating func number(_ value: inout Int64) throws(StoreError)
+  /// A text of `texts`.
+  mutating func text(_ id: inout TextID) throws(StoreError)
+  /// A text of the stream's own.
+  mutating func ownText(_ id: inout TextID) throws(StoreError)
+  /// A word of the program's own, in `texts`.
+  mutating func word(_ word: inout String) throws(StoreError)
+  /// The name of a kind, or that of an event of no known kind.
+  mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError)
+  /// The names of kinds, joined.
+  mutating func kinds(_ kinds: inout KindSet) throws(StoreError)
+  mutating func signature(_ id: inout SignatureID) throws(StoreError)
+  mutating func context(_ id: inout ContextID) throws(StoreError)
+}
+
+extension Columns {
+  /// An instant on the stream's clock.
+  mutating func instant(_ value: inout Int64) throws(StoreError) {
+    var difference = value == Event.absent ? value : value &- base.time
+    try number(&difference)
+    value = difference == Event.absent ? difference : difference &+ base.time
+  }
+
+  /// A number that is never absent.
+  mutating func integer(_ value: inout some FixedWidthInteger) throws(StoreError) {
+    var wide = Int64(truncatingIfNeeded: value)
+    try number(&wide)
+    value = .init(truncatingIfNeeded: wide)
+  }
+
+  /// A case by its number.
+  mutating func number<Value: RawRepresentable>(
+    of value: inout Value
+  ) throws(StoreError) where Value.RawValue: FixedWidthInteger {
+    var raw = value.rawValue
+    try integer(&raw)
+    value = Value(rawValue: raw) ?? value
+  }
+
+  /// A case by its name; one without a name has none.
+  mutating func name<Value>(
+    of value: inout Value, in all: [Value], _ name: (Value) -> String
+  ) throws(StoreError) {
+    let before = name(value)
+    var word = before
+    try self.word(&word)
+    if word != before { value = all.first { name($0) == word } ?? value }
+  }
+
+  mutating func flag(_ value: inout Bool) throws(StoreError) {
+    var number: UInt8 = value ? 1 : 0
+    try integer(&number)
+    value = number == 1
+  }
+
+  /// A flag that may be absent.
+  mutating func flag(_ value: inout Bool?) throws(StoreError) {
+    var number = value.map { $0 ? 1 : 0 } ?? Event.absent
+    try self.number(&number)
+    value = number == Event.absent ? nil : number == 1
+  }
+
+  /// A line, which 0 is not.
+  mutating func line(_ value: inout Int32) throws(StoreError) {
+    var difference = value == 0 ? Event.absent : Int64(value) - base.line
+    try number(&difference)
+    let line = difference == Event.absent ? 0 : difference &+ base.line
+    value = Int32(truncatingIfNeeded: line)
+  }
+
+  mutating func place(_ place: inout Place) throws(StoreError) {
+    try instant(&place.time)
+    try number(&place.uptime)
+    try number(&place.seq)
+    try number(of: &place.source)
+    try line(&place.line)
+  }
+}
+
+/// The stream's first event, as they came: what other rows are differences to.
+struct StreamBase: Sendable {
+  var time: Int64 = 0
+  var context: Int64 = 0
+  var line: Int64 = 0
+}
+
+/// A value that has a row of a table.
+protocol Storable {
+  static var table: Table { get }
+  init()
+  /// Hands every column to `row`, after the row's key.
+  mutating func pass(_ row: inout some Columns) throws(StoreError)
+}
+
+/// The SQL that a table needs.
+struct Table: Sendable {
+  let name: String
+  let insert: String
+  let delete: String
+  /// The row, by its `id`.
+  let select: String
+  /// The `id`, by all other columns.
+  let find: String
+  /// All rows, in the order of the key.
+  let all: String
+
+  /// A table of what belongs to a launch.
+  init(_ name: String, columns: Int, key: String = "stream, ordinal, n") {
+    self.init(name, places: Array(repeating: "?", count: columns), key: key)
+  }
+
+  /// A table that holds every row once.
+  init(_ name: String, _ columns: String) {
+    let names = columns.split(separator: ", ")
+    let test = names.map { "\($0) IS ?" }.joined(separator: " AND ")
+    self.init(name, places: ["NULL"] + names.map { _ in "?" }, key: "id", test: test)
+  }
+
+  private init(_ name: String, places: [String], key: String, test: String = "") {
+    self.name = name
+    insert = "INSERT INTO \(name) VALUES (\(places.joined(separator: ", ")))"
+    delete = "DELETE FROM \(name) WHERE stream = ?"
+    select = "SELECT * FROM \(name) WHERE id = ?"
+    find = "SELECT id FROM \(name) WHERE \(test)"
+    all = "SELECT * FROM \(name) ORDER BY \(key)"
+  }
+}
