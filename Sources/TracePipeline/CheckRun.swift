@@ -65,6 +65,10 @@ package struct CheckRun {
 
   private mutating func take(_ batch: EventBatch) {
     launches.intake.add(batch.counts)
+    if launches.firstReject == nil, let reject = batch.rejects.first {
+      let file = launches.symbols.sourceNames[Int(reject.source.rawValue)]
+      launches.firstReject = "\(file):\(reject.line): \(reject.reason.text)"
+    }
     log.append(batch.events, batch.rejects)
     progress.events = Int64(log.count)
     report(progress)

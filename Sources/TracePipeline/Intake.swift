@@ -67,6 +67,8 @@ package struct Launches: Sendable {
   package var summaries: [LaunchSummary] = []
   package var intake = Intake()
   package var failures: [SourceFailure] = []
+  /// The first line that was rejected, as `file:line: reason`.
+  package var firstReject: String?
   /// Names that are in no vocabulary, with how often each came.
   package var unknownNames: [String: Int64] = [:]
 

@@ -46,13 +46,14 @@ import Testing
           --rename OLD=NAME  Read this event's name as one that is known.
           --zone ±HH:MM      The zone of times without an offset; UTC unless given.
           --records KINDS    The kinds that the recorder writes at all, with commas.
-          --max-rejects N    How many rejects are too many: a number, or as in 0.5%.
+          --max-rejects N    How many rejects are too many: a number, or a share; 1% unless given.
 
         Everywhere:
           --format FORMAT  table, json; a table unless given.
           --store FILE     The store; else $TRACETOOL_STORE, else tracetool.db.
           --output FILE    Write the result to this file.
           --quiet          Say nothing beside results and errors.
+          --no-progress    Show no progress line.
           --verbose        Say more of what was read.
           --color WHEN     auto, always or never.
           --help           Show this help.
@@ -72,8 +73,9 @@ import Testing
           tracetool check --format ndjson logs/                    One finding a line, for other programs.
 
         Judging:
-          --fail-on LEVEL      Exit 1 from this severity on: error, warning, note, never.
+          --fail-on LEVEL      Exit 1 if a finding is certain and as bad: error, warning, note, never.
           --budget NAME=VALUE  Set a budget, as in background.assertion=25s.
+          --include LIST       Count launches of these as well: simulator, debugger.
           --all                List each finding, not one row a kind.
 
         Selection:
@@ -92,13 +94,14 @@ import Testing
           --rename OLD=NAME  Read this event's name as one that is known.
           --zone ±HH:MM      The zone of times without an offset; UTC unless given.
           --records KINDS    The kinds that the recorder writes at all, with commas.
-          --max-rejects N    How many rejects are too many: a number, or as in 0.5%.
+          --max-rejects N    How many rejects are too many: a number, or a share; 1% unless given.
 
         Everywhere:
           --format FORMAT  table, json, ndjson, csv; a table unless given.
           --store FILE     The store; else $TRACETOOL_STORE, else tracetool.db.
           --output FILE    Write the result to this file.
           --quiet          Say nothing beside results and errors.
+          --no-progress    Show no progress line.
           --verbose        Say more of what was read.
           --color WHEN     auto, always or never.
           --help           Show this help.

@@ -227,4 +227,28 @@ import Testing
     #expect(!(try folder.run("check", "a.jsonl").output.contains("\u{1B}")))
     #expect(try folder.run("check", "a.jsonl", "--color", "always").output.contains("\u{1B}[1m"))
   }
+
+  @Test func `a result never overwrites what it was made from`() throws {
+    let folder = try Folder()
+    let line = #"{"time":1760000000,"event":"process.start"}"#
+    try folder.write("trace.jsonl", line)
+    for arguments in [["check", "trace.jsonl"], ["report", "./trace.jsonl"]] {
+      let outcome = try folder.run(
+        shell: #""$0" "$@" --output trace.jsonl"#, arguments)
+      #expect(outcome.code == 2)
+      #expect(outcome.errors.contains("would overwrite what is read"))
+      #expect(try folder.read("trace.jsonl") == line)
+    }
+    #expect(try folder.run("ingest", "trace.jsonl", "--store", "s.db").code == 0)
+    #expect(try folder.run("check", "--store", "s.db", "--output", "s.db").code == 2)
+    #expect(try folder.run("check", "--store", "s.db").code == 0)
+  }
+
+  @Test func `a judgement that rejects stop says where the first one is`() throws {
+    let folder = try Folder()
+    try folder.write("typo.jsonl", "{\"time\":1760000000,\"event\":\"process.start\"}\n{,}\n")
+    let outcome = try folder.run("check", "typo.jsonl")
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("the first is typo.jsonl:2: not JSON"))
+  }
 }

@@ -50,6 +50,24 @@ import TraceModel
       31 s data.save
       """, ["3 1 s suspendedInferred", "5 1 s lastEvent"]),
     Row(
+      "a suspension that is recorded ends it, however silent it was before",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      5 s app.didEnterBackground
+      36 s process.suspend source=system
+      """, ["3 31 s suspended"]),
+    Row(
+      "a task that expires shows that the process did not sleep",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      5 s app.didEnterBackground
+      5 s task.begin task=1
+      34 s task.expire task=1
+      90 s app.willEnterForeground
+      """, ["3 29 s suspendedInferred"]),
+    Row(
       "ten seconds are no silence",
       """
       0 s app.didFinishLaunching

@@ -120,6 +120,9 @@ import TraceModel
       ["extension"]),
     Row("never in the foreground", "0 s process.start\n1 s app.didFinishLaunching", ["background"]),
     Row(
+      "a frame that somebody sees is the foreground's", "0 s process.start\n1 s launch.firstFrame",
+      ["foreground"]),
+    Row(
       "in the foreground", "0 s process.start\n1 s app.didFinishLaunching\n2 s app.didBecomeActive",
       ["foreground"]),
     Row(

@@ -22,8 +22,8 @@ struct BackgroundFindings {
 
   /// Budgets bind only where iOS enforces them.
   private var isEnforced: Bool {
-    (fold.options.includesDebugger || context.debugger != true)
-      && (fold.options.includesSimulator || context.simulator != true)
+    (fold.options.include.contains(.debugger) || context.debugger != true)
+      && (fold.options.include.contains(.simulator) || context.simulator != true)
   }
 
   private func handlerFinding(_ stay: StaySummary) -> Finding? {

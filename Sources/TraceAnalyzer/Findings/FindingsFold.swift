@@ -6,8 +6,7 @@ package struct FindingsFold {
   package struct Options: Sendable {
     package var budgets = Budgets()
     /// Launches in the Simulator or under a debugger are held to budgets as well.
-    package var includesSimulator = false
-    package var includesDebugger = false
+    package var include: Set<Desk> = []
 
     /// The standard options.
     package init() {}

@@ -25,7 +25,7 @@ package struct Launch: Sendable {
   ///
   /// Select after this, not before: the kind of a launch rests on the one before it.
   package static func all(
-    _ summaries: [LaunchSummary], _ symbols: Symbols
+    _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<Desk> = []
   ) -> [Launch] {
     var contexts: [ContextID: LaunchContext] = [:]
     var launches: [Launch] = []
@@ -36,7 +36,7 @@ package struct Launch: Sendable {
       if known == nil { contexts[summary.context] = context }
       var launch = Launch(summary: summary, name: symbols.launchID(summary), context: context)
       launch.wasKilledByWatchdog = symbols.texts.string(summary.exitReason) == "watchdog"
-      launch.time = LaunchTime(launch)
+      launch.time = LaunchTime(launch, include)
       launches.append(launch)
     }
     launches.sort {

@@ -1,5 +1,10 @@
 import TraceModel
 
+/// Where a launch is no measure of what users see: left out unless asked for.
+package enum Desk: String, Sendable, CaseIterable {
+  case simulator, debugger
+}
+
 /// Where a launch time begins or ends; the earlier stands first.
 package enum Anchor: UInt8, Sendable, Comparable {
   case request, start, resumed, main, launchBegin, firstFrame, sceneReady, active
@@ -65,8 +70,8 @@ package struct LaunchTime: Sendable, Equatable {
   /// No time yet.
   init() {}
 
-  /// The time of `launch`; those that ran at a desk count only if `countsDesk`.
-  init(_ launch: Launch, countsDesk: Bool = false) {
+  /// The time of `launch`; one that ran at a desk counts only if `include` says so.
+  init(_ launch: Launch, _ include: Set<Desk>) {
     let (summary, milestones) = (launch.summary, launch.summary.milestones)
     let isPrewarmed = summary.nature == .prewarmed
     from = isPrewarmed ? milestones.afterWait : milestones.from
@@ -81,8 +86,8 @@ package struct LaunchTime: Sendable, Equatable {
     // The first reason that applies is the one that is told.
     let reasons: [(Bool, NotCounted)] = [
       (summary.nature == .extension, .extension), (summary.nature == .background, .background),
-      (launch.context.isSimulator && !countsDesk, .simulator),
-      (launch.context.isDebugger && !countsDesk, .debugger),
+      (launch.context.isSimulator && !include.contains(.simulator), .simulator),
+      (launch.context.isDebugger && !include.contains(.debugger), .debugger),
       (isOutOfOrder, .milestonesOutOfOrder),
       (from == nil, isPrewarmed ? .prewarmedNoAnchor : .noStart),
       (summary.isInterrupted, .interrupted), (to == nil, .noEnd), (summary.hasClockStep, .clock),

@@ -26,7 +26,7 @@ struct MeasuredLaunches {
     let isDeskOnly = !desk.isEmpty && !launches.contains(where: \.isCounted)
     if isDeskOnly {
       for index in included.indices {
-        included[index].time = LaunchTime(included[index], countsDesk: true)
+        included[index].time = LaunchTime(included[index], Set(Desk.allCases))
       }
     }
     self.launches = included

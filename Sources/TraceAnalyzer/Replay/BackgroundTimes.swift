@@ -68,7 +68,7 @@ struct BackgroundTimes {
     }
   }
 
-  /// Cuts a stay where nothing was recorded while no task ran that has an end.
+  /// Cuts a stay where nothing was recorded while no task ran, unless a suspension is recorded.
   private mutating func cut(_ stay: StayBuilder.Stay) {
     var summary = StaySummary()
     summary.begin = stay.place
@@ -76,7 +76,7 @@ struct BackgroundTimes {
     summary.handlerKind = stay.handlerKind
     var begin = stay.begin
     for silence in stay.silences {
-      guard !silence.running.contains(where: { entries[$0].end != nil }) else { continue }
+      if runs(through: silence) || silence.end == stay.end && stay.ending == .suspended { continue }
       summary.end = .suspendedInferred
       append(summary, begin, silence.begin)
       if silence.end == stay.end, stay.ending != .lastEvent { return }
@@ -86,6 +86,13 @@ struct BackgroundTimes {
     }
     summary.end = stay.ending
     append(summary, begin, stay.end)
+  }
+
+  /// Whether some task shows by its end, or by expiring, that the process did not sleep.
+  private func runs(through silence: StayBuilder.Silence) -> Bool {
+    silence.running.contains { number in
+      entries[number].end != nil || entries[number].expire ?? .min >= silence.end
+    }
   }
 
   private mutating func append(_ summary: StaySummary, _ begin: Int64, _ end: Int64) {

@@ -68,6 +68,7 @@ struct LaunchStart {
       hasForegroundReason =
         hasForegroundReason || words.foregroundReasons.contains(signature.reason)
       if signature.kind == .appDidFinishLaunching { launchEnd = moment.instant }
+    case .launchFirstFrame: hasForegroundReason = true  // Nobody sees a background launch.
     case .appDidReceiveRemoteNotification where signature.reason != words.notification:
       push = push ?? moment.instant
     case .taskBegin where !signature.taskKind.isNone && signature.taskKind != words.assertion:

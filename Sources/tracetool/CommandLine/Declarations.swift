@@ -25,7 +25,7 @@ extension Command {
       ],
       groups: [
         ("Parts (launch times and findings unless some are asked for)", parts),
-        ("Selection", selection), ("Judging", [by, budget]), ("Logs", logs + [maxRejects]),
+        ("Selection", selection), ("Judging", [by, budget, include]), ("Logs", logs + [maxRejects]),
         common([.table, .json, .csv]),
       ], run: Report.run),
     Command(
@@ -38,7 +38,7 @@ extension Command {
         ("check --format ndjson logs/", "One finding a line, for other programs."),
       ],
       groups: [
-        ("Judging", [failOn, budget, listAll]), ("Selection", selection),
+        ("Judging", [failOn, budget, include, listAll]), ("Selection", selection),
         ("Logs", logs + [maxRejects]), common([.table, .json, .ndjson, .csv]),
       ], run: Check.run),
     Command(
@@ -131,7 +131,7 @@ extension Command {
   ]
 
   private static let maxRejects = Option.value(
-    "--max-rejects", "N", "How many rejects are too many: a number, or as in 0.5%.", \.maxRejects,
+    "--max-rejects", "N", "How many rejects are too many: a number, or a share; 1% unless given.", \.maxRejects,
     Values.rejectLimit)
 
   private static let by = Option.value(
@@ -147,8 +147,12 @@ extension Command {
     _ = settings.budgets.set(known, nanos: try Values.duration(value))
   }
 
+  private static let include = Option.value(
+    "--include", "LIST", "Count launches of these as well: simulator, debugger.", \.include
+  ) { Set(try Values.list($0, Values.choice)) }
+
   private static let failOn = Option.value(
-    "--fail-on", "LEVEL", "Exit 1 from this severity on: error, warning, note, never.", \.failOn
+    "--fail-on", "LEVEL", "Exit 1 if a finding is certain and as bad: error, warning, note, never.", \.failOn
   ) {
     try Values.choice(
       $0, [("error", .error), ("warning", .warning), ("note", .note), ("never", nil)])
@@ -173,6 +177,7 @@ extension Command {
       ) { $0 },
       .value("--output", "FILE", "Write the result to this file.", \.output) { $0 },
       .flag("--quiet", "Say nothing beside results and errors.") { $0.isQuiet = true },
+      .flag("--no-progress", "Show no progress line.") { $0.hasProgress = false },
       .flag("--verbose", "Say more of what was read.") { $0.isVerbose = true },
       .value("--color", "WHEN", "auto, always or never.", \.hasColor) {
         try Values.choice($0, [("auto", nil), ("always", true), ("never", false)])

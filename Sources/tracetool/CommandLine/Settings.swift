@@ -27,6 +27,7 @@ struct Settings {
   var format = Format.table
   var output: String?
   var isQuiet = false
+  var hasProgress = true
   var isVerbose = false
   /// Nothing is as the terminal and NO_COLOR say.
   var hasColor: Bool?
@@ -34,6 +35,8 @@ struct Settings {
   var ingest = IngestOptions()
   var maxRejects = RejectLimit(number: 1, isPercent: true)
   var budgets = Budgets()
+  /// Launches that count although they are no measure of what users see.
+  var include: Set<Desk> = []
   var dimensions: [Dimension] = []
   var parts: Set<ReportPart> = []
   var listsEach = false

@@ -39,6 +39,11 @@ enum Ingest {
     }
     try Evidence.check(rejected: intake.rejected, of: intake.records, settings)
     guard failures.isEmpty else { return .inputOutput }
+    if intake.lines == 0, result.sources > 0 {
+      session.remark(
+        "nothing was new: what was read before is not read again, whatever the options; "
+          + "to read it otherwise, take it into another store")
+    }
     let option = settings.store == Settings().store ? "" : " --store \(settings.store)"
     session.remark("next: tracetool report --launch-times\(option)")
     return .fine

@@ -27,7 +27,8 @@ struct Evidence {
     if launches.summaries.isEmpty, let failure = launches.failures.first { throw failure.error }
     for failure in launches.failures { session.complain("\(failure.error)") }
     try Self.check(launches, settings)
-    let all = Launch.all(launches.summaries, launches.symbols)
+    let all = Launch.all(
+      launches.summaries, launches.symbols, include: settings.include)
     selected = all.filter(settings.selection.contains)
     if selected.isEmpty {
       throw Failure.data(
@@ -43,6 +44,7 @@ struct Evidence {
   func judged(_ settings: Settings) -> CheckReport {
     var options = FindingsFold.Options()
     options.budgets = settings.budgets
+    options.include = settings.include
     var symbols = launches.symbols
     return FindingsFold.findings(
       in: selected.map(\.summary), of: launches.summaries, symbols: &symbols, options: options)
@@ -51,23 +53,29 @@ struct Evidence {
   private static func check(_ launches: Launches, _ settings: Settings) throws {
     try check(
       rejected: launches.intake.rejected, of: launches.intake.records, settings,
-      "'tracetool ingest' keeps them, then ")
+      launches.firstReject.map { "the first is \($0)" } ?? "'tracetool store rejects' shows why")
     let events = launches.summaries.reduce(0) { $0 + $1.eventCount }
     let unknown = launches.summaries.reduce(0) { $0 + $1.unknownCount }
-    if events == 0 { throw Failure.data("there is no event in what was read; check the paths") }
+    if events == 0 {
+      throw Failure.data(
+        settings.arguments.isEmpty
+          ? "the store '\(settings.store)' holds no event; take logs in with 'tracetool ingest PATH'"
+          : "there is no event in what was read; check the paths")
+    }
     if events == unknown { throw Failure.data(noKnownEvent(launches.unknownNames)) }
   }
 
   /// - Throws: `Failure` for more rejects than --max-rejects allows.
   static func check(
-    rejected: Int64, of records: Int64, _ settings: Settings, _ advice: String = ""
+    rejected: Int64, of records: Int64, _ settings: Settings,
+    _ advice: String = "'tracetool store rejects' shows why"
   ) throws {
     let limit = settings.maxRejects
     let share = limit.isPercent ? Double(records) / 100 : 1
     if Double(rejected) <= limit.number * share { return }
     throw Failure.data(
       "\(Units.count(rejected)) of \(Units.count(records, "record")) were rejected, "
-        + "more than --max-rejects allows; \(advice)'tracetool store rejects' shows why")
+        + "more than --max-rejects allows; \(advice)")
   }
 
   /// The ten most frequent unknown names, each with the option that may give it a meaning.

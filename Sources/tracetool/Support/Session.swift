@@ -21,7 +21,7 @@ struct Session {
   func withProgress<Result>(
     _ work: (@escaping (RunProgress) -> Void) throws -> Result
   ) rethrows -> Result {
-    guard !settings.isQuiet, System.isTerminal(System.standardError) else {
+    guard !settings.isQuiet, settings.hasProgress, System.isTerminal(System.standardError) else {
       return try work { _ in }
     }
     let start = ContinuousClock().now
@@ -59,6 +59,11 @@ struct Session {
   /// Writes the whole result, to standard output or to the file that was asked for.
   func write(_ text: String) throws {
     let output = settings.output == "-" ? nil : settings.output
+    if let output, ([settings.store] + settings.arguments).contains(where: {
+      System.isSameFile($0, output)
+    }) {
+      throw Failure.usage("'--output \(output)' would overwrite what is read; name another file")
+    }
     try System.put(text, to: System.standardOutput, output: output)
   }
 }

@@ -79,6 +79,13 @@ enum System {
     return Int(size.ws_col)
   }
 
+  /// Whether both paths lead to one file that is there.
+  static func isSameFile(_ a: String, _ b: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard unsafe stat(a, &first) == 0, unsafe stat(b, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
   /// Ends the process.
   static func end(_ code: ExitCode) -> Never { _exit(code.rawValue) }
 }
