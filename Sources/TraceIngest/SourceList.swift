@@ -27,7 +27,7 @@ package struct SourcePath: Sendable, Hashable, Comparable {
 package enum SourceList {
   /// All sources, each once, in byte order of their paths, standard input last.
   ///
-  /// Of a directory all regular files in it and below it are read; each directory is entered once,
+  /// Of a directory all regular files in it and below it are read, but SQLite's; each directory is entered once,
   /// however many links lead to it.
   /// - Throws: `IngestError` for a path that leads nowhere or cannot be listed.
   package static func expand(_ paths: [String]) throws(IngestError) -> [SourcePath] {
@@ -49,6 +49,17 @@ package enum SourceList {
     return found.sorted() + (hasStandardInput ? [SourcePath("-")] : [])
   }
 
+  /// Whether a file is an SQLite database, or lies beside one: a store in the folder of its logs.
+  private static func isOfDatabase(_ path: SourcePath) -> Bool {
+    if ["-wal", "-shm"].contains(where: path.name.hasSuffix) { return true }
+    // The database file format, section 1.3: https://www.sqlite.org/fileformat2.html
+    var head = [UInt8](repeating: 0, count: 16)
+    guard let file = try? OpenFile(reading: path), file.read(into: &head, at: 0, upTo: 16) == 16 else {
+      return false
+    }
+    return head == Array("SQLite format 3\u{0}".utf8)
+  }
+
   private static func enter(
     _ directory: SourcePath, _ status: OpenFile.Status, _ found: inout Set<SourcePath>,
     _ entered: inout Set<[UInt64]>
@@ -60,7 +71,7 @@ package enum SourceList {
       guard let status = OpenFile.status(path) else { continue }
       switch status.kind {
       case .directory: try enter(path, status, &found, &entered)
-      case .regular: found.insert(path)
+      case .regular: if !isOfDatabase(path) { found.insert(path) }
       case .pipe, .other: break
       }
     }

@@ -251,4 +251,11 @@ import Testing
     #expect(outcome.code == 3)
     #expect(outcome.errors.contains("the first is typo.jsonl:2: not JSON"))
   }
+
+  @Test func `a store among the logs of a folder is no log`() throws {
+    let folder = try Folder()
+    try folder.write("trace.jsonl", #"{"time":1760000000,"event":"process.start"}"#)
+    #expect(try folder.run("ingest", ".").output.hasPrefix("1 source, 1 new event"))
+    #expect(try folder.run("ingest", ".").output.hasPrefix("1 source, 0 new events"))
+  }
 }

@@ -29,7 +29,8 @@ struct Evidence {
     try Self.check(launches, settings)
     let all = Launch.all(
       launches.summaries, launches.symbols, include: settings.include)
-    selected = all.filter(settings.selection.contains)
+    let isEverything = settings.selection == Selection()
+    selected = isEverything ? all : all.filter(settings.selection.contains)
     if selected.isEmpty {
       throw Failure.data(
         "none of \(Units.count(all.count, "launch")) is selected; "
