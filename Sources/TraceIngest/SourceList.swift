@@ -54,7 +54,8 @@ package enum SourceList {
     if ["-wal", "-shm"].contains(where: path.name.hasSuffix) { return true }
     // The database file format, section 1.3: https://www.sqlite.org/fileformat2.html
     var head = [UInt8](repeating: 0, count: 16)
-    guard let file = try? OpenFile(reading: path), file.read(into: &head, at: 0, upTo: 16) == 16 else {
+    guard let file = try? OpenFile(reading: path), file.read(into: &head, at: 0, upTo: 16) == 16
+    else {
       return false
     }
     return head == Array("SQLite format 3\u{0}".utf8)

@@ -255,7 +255,10 @@ import Testing
   @Test func `a store among the logs of a folder is no log`() throws {
     let folder = try Folder()
     try folder.write("trace.jsonl", #"{"time":1760000000,"event":"process.start"}"#)
-    #expect(try folder.run("ingest", ".").output.hasPrefix("1 source, 1 new event"))
-    #expect(try folder.run("ingest", ".").output.hasPrefix("1 source, 0 new events"))
+    #expect(try folder.run(shell: "mkdir logs; mv trace.jsonl logs").code == 0)
+    for count in ["1 new event", "0 new events"] {
+      let outcome = try folder.run("ingest", "logs", "--store", "logs/s.db")
+      #expect(outcome.output.hasPrefix("1 source, \(count)"))
+    }
   }
 }

@@ -131,7 +131,8 @@ extension Command {
   ]
 
   private static let maxRejects = Option.value(
-    "--max-rejects", "N", "How many rejects are too many: a number, or a share; 1% unless given.", \.maxRejects,
+    "--max-rejects", "N", "How many rejects are too many: a number, or a share; 1% unless given.",
+    \.maxRejects,
     Values.rejectLimit)
 
   private static let by = Option.value(
@@ -152,7 +153,8 @@ extension Command {
   ) { Set(try Values.list($0, Values.choice)) }
 
   private static let failOn = Option.value(
-    "--fail-on", "LEVEL", "Exit 1 if a finding is certain and as bad: error, warning, note, never.", \.failOn
+    "--fail-on", "LEVEL", "Exit 1 if a finding is certain and as bad: error, warning, note, never.",
+    \.failOn
   ) {
     try Values.choice(
       $0, [("error", .error), ("warning", .warning), ("note", .note), ("never", nil)])

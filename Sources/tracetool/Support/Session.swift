@@ -59,9 +59,11 @@ struct Session {
   /// Writes the whole result, to standard output or to the file that was asked for.
   func write(_ text: String) throws {
     let output = settings.output == "-" ? nil : settings.output
-    if let output, ([settings.store] + settings.arguments).contains(where: {
-      System.isSameFile($0, output)
-    }) {
+    if let output,
+      ([settings.store] + settings.arguments).contains(where: {
+        System.isSameFile($0, output)
+      })
+    {
       throw Failure.usage("'--output \(output)' would overwrite what is read; name another file")
     }
     try System.put(text, to: System.standardOutput, output: output)
