@@ -138,7 +138,7 @@ package final class EventStore {
     encoder.stream = Int(stream.rawValue)
     for summary in list {
       let key = [row, Int64(summary.ordinal)]
-      try insert(summary, key, &encoder)
+      try insert(summary, key, &encoder, connection.statement(LaunchSummary.table.insert))
       try insertAll(summary.scenes, key, &encoder)
       try insertAll(summary.tasks, key, &encoder)
       try insertAll(summary.stays, key, &encoder)
@@ -146,20 +146,23 @@ package final class EventStore {
     }
   }
 
-  private func insertAll(
-    _ parts: [some Storable], _ key: [Int64], _ encoder: inout RowEncoder
+  private func insertAll<Part: Storable>(
+    _ parts: [Part], _ key: [Int64], _ encoder: inout RowEncoder
   ) throws(StoreError) {
-    for (n, part) in parts.enumerated() { try insert(part, key + [Int64(n)], &encoder) }
+    if parts.isEmpty { return }
+    let statement = try connection.statement(Part.table.insert)
+    for (n, part) in parts.enumerated() {
+      try insert(part, key + [Int64(n)], &encoder, statement)
+    }
   }
 
-  private func insert<Value: Storable>(
-    _ value: Value, _ key: [Int64], _ encoder: inout RowEncoder
+  private func insert(
+    _ value: some Storable, _ key: [Int64], _ encoder: inout RowEncoder, _ statement: Statement
   ) throws(StoreError) {
     var value = value
     encoder.numbers.removeAll(keepingCapacity: true)
     encoder.numbers += key
     try value.pass(&encoder)
-    let statement = try connection.statement(Value.table.insert)
     statement.bind(numbers: encoder.numbers)
     try statement.finish()
   }
