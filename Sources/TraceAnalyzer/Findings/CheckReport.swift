@@ -41,14 +41,13 @@ package struct CheckReport: Sendable, Encodable {
     var places: [String: Int] = [:]
     for finding in findings {
       let key = "\(finding.fingerprint) \(finding.severity) \(finding.confidence)"
-      if let place = places[key] {
-        rows[place].count += 1
-        if let launch = finding.launch { rows[place].launches.insert(launch) }
-      } else {
-        places[key] = rows.count
-        rows.append(
-          Row(count: 1, launches: Set([finding.launch].compactMap(\.self)), worst: finding))
+      let place = places[key, default: rows.count]
+      if place == rows.count {
+        places[key] = place
+        rows.append(Row(count: 0, launches: [], worst: finding))
       }
+      rows[place].count += 1
+      if let launch = finding.launch { rows[place].launches.insert(launch) }
     }
     return rows
   }
@@ -63,9 +62,7 @@ package struct CheckReport: Sendable, Encodable {
 
   /// Whether a certain finding is at least as bad as `severity`.
   package func fails(on severity: Severity) -> Bool {
-    findings.contains {
-      $0.confidence == Confidence.certain.name && $0.severityRank >= severity.rawValue
-    }
+    findings.contains { $0.confidence == Confidence.certain.name && Severity($0) >= severity }
   }
 }
 
@@ -85,11 +82,6 @@ package struct Coverage: Sendable, Encodable {
   package var stepsSeen: Int64 = 0
   package var stepsJudged: Int64 = 0
   package var neverRecorded: [NeverRecorded] = []
-}
-
-extension Finding {
-  /// The severity as a number, larger is worse.
-  var severityRank: UInt8 { Severity(self).rawValue }
 }
 
 extension Severity {

@@ -12,11 +12,7 @@ package struct FindingsFold {
     package init() {}
   }
 
-  let symbols: Symbols
-  let options: Options
-  let words: Words
-  let recorders: Recorders
-  private let tables = MachineTables()
+  private let grounds: Grounds
   private var findings: [Finding] = []
   private var coverage = Coverage()
   /// Recorder and kind of findings that a kind nobody knows of may explain: each is told once.
@@ -37,58 +33,41 @@ package struct FindingsFold {
     options: Options = Options()
   ) -> CheckReport {
     let words = Words(&symbols)
-    var fold = FindingsFold(all, symbols, options, words)
-    for launch in fold.inOrder(launches) { fold.judge(launch) }
+    let (recorders, known) = (Recorders(all, symbols), symbols)
+    let grounds = Grounds(symbols: known, options: options, words: words, recorders: recorders)
+    var fold = FindingsFold(grounds: grounds)
+    // By first instant, then id: no order in which logs came in.
+    let ordered = launches.sorted { a, b in
+      a.firstInstant != b.firstInstant
+        ? a.firstInstant < b.firstInstant : known.launchID(a) < known.launchID(b)
+    }
+    for launch in ordered { fold.judge(launch) }
     return fold.finish()
   }
 
-  private init(
-    _ launches: [LaunchSummary], _ symbols: Symbols, _ options: Options, _ words: Words
-  ) {
-    self.symbols = symbols
-    self.options = options
-    self.words = words
-    recorders = Recorders(launches, symbols)
-  }
-
-  /// By first instant, then id: no order in which logs came in.
-  private func inOrder(_ launches: [LaunchSummary]) -> [LaunchSummary] {
-    launches.sorted { a, b in
-      a.firstInstant != b.firstInstant
-        ? a.firstInstant < b.firstInstant : symbols.launchID(a) < symbols.launchID(b)
-    }
-  }
+  private init(grounds: Grounds) { self.grounds = grounds }
 
   private mutating func judge(_ launch: LaunchSummary) {
-    let context = symbols.context(launch.context)
+    let subject = LaunchFindings(launch, grounds)
     coverage.launches += 1
     coverage.events += launch.eventCount
     coverage.unknownEvents += launch.unknownCount
     coverage.stepsSeen += launch.stepsSeen
-    guard Platform.isJudged(context, symbols, words) else { return }
+    guard Platform.isJudged(subject.context, grounds) else { return }
     coverage.stepsJudged += launch.stepsJudged
-    for candidate in launch.candidates { judge(candidate, launch, context) }
-    findings += BackgroundFindings(launch, context, self).all()
+    for candidate in launch.candidates { judge(candidate, subject) }
+    findings += subject.background()
   }
 
-  private mutating func judge(
-    _ candidate: Candidate, _ launch: LaunchSummary, _ context: Context
-  ) {
-    switch candidate.rule {
-    case .traceGap: findings.append(gap(candidate, launch, context))
-    case .orderLaunch: findings.append(launchOrder(candidate, launch, context))
-    default: judgeStep(candidate, launch, context)
-    }
-  }
-
-  /// Tells an illegal step, unless a kind that is never recorded would have made it legal.
-  private mutating func judgeStep(
-    _ candidate: Candidate, _ launch: LaunchSummary, _ context: Context
-  ) {
+  /// Tells a candidate, unless a kind that is never recorded would have made its step legal.
+  private mutating func judge(_ candidate: Candidate, _ subject: LaunchFindings) {
+    let (launch, recorder) = (subject.launch, Recorders.Key(subject.context))
     var openKind: EventKind?
     var mayBeLost = false
     for kinds in candidate.explanations {
-      let known = kinds.kinds.map { ($0, recorders.knowledge($0, launch, context)) }
+      let known = kinds.kinds.map {
+        ($0, grounds.recorders.knowledge($0, launch, subject.context))
+      }
       if known.contains(where: { $0.1 == .recorded }) {
         // A kind that the launch holds nowhere may have been lost with all that it held of it.
         let isHeld = kinds.isSubset(of: launch.kinds)
@@ -96,74 +75,76 @@ package struct FindingsFold {
         continue
       }
       guard let unknown = known.first(where: { $0.1 == .unknown }) else {
-        excuse(kinds, context)
+        excuse(kinds, recorder)
         return
       }
       openKind = openKind ?? unknown.0
     }
-    var finding = step(candidate, launch, context)
+    var doubt = ""
     if let openKind {
-      noteNeverRecorded(openKind, context)
-      let question = Question(recorder: Recorders.Key(context), kind: openKind)
+      noteNeverRecorded(openKind, recorder)
+      let question = Question(recorder: recorder, kind: openKind)
       guard asked.insert(question).inserted else { return }
-      finding.confidence = Confidence.possible.name
-      finding.message += doubt(openKind, context)
-    } else if mayBeLost {
-      finding.confidence = Confidence.possible.name
+      doubt = grounds.recorders[recorder].doubt(openKind)
     }
+    var finding = subject.finding(for: candidate)
+    finding.message += doubt
+    if openKind != nil || mayBeLost { finding.confidence = Confidence.possible.name }
     findings.append(finding)
   }
 
-  private mutating func excuse(_ kinds: KindSet, _ context: Context) {
-    let key = Recorders.Key(context)
-    let before = excused[key, default: (0, KindSet())]
-    excused[key] = (before.steps + 1, before.kinds.union(kinds))
+  private mutating func excuse(_ kinds: KindSet, _ recorder: Recorders.Key) {
+    let before = excused[recorder, default: (0, KindSet())]
+    excused[recorder] = (before.steps + 1, before.kinds.union(kinds))
     coverage.stepsJudged -= 1
-    for kind in kinds.kinds { noteNeverRecorded(kind, context) }
+    for kind in kinds.kinds { noteNeverRecorded(kind, recorder) }
   }
 
-  private mutating func noteNeverRecorded(_ kind: EventKind, _ context: Context) {
-    guard recorders.launches(kind, context).holding == 0 else { return }
-    neverRecorded[Recorders.Key(context), default: KindSet()].insert(kind)
-  }
-
-  private func doubt(_ kind: EventKind, _ context: Context) -> String {
-    let due = recorders.due(kind, context)
-    let (all, holding) = recorders.launches(kind, context)
-    let came = holding == 0 ? "never came" : "came in \(holding) of \(all) launches"
-    return "; \(kind.name) was due \(due) \(due == 1 ? "time" : "times") and \(came): not recorded,"
-      + " or never called; --records \(kind.name) settles it"
+  private mutating func noteNeverRecorded(_ kind: EventKind, _ recorder: Recorders.Key) {
+    guard grounds.recorders[recorder].holding(kind) == 0 else { return }
+    neverRecorded[recorder, default: KindSet()].insert(kind)
   }
 
   private mutating func finish() -> CheckReport {
     for (key, excuse) in excused { findings.append(unrecorded(key, excuse.steps, excuse.kinds)) }
     findings.sort(by: Self.isWorse)
+    let texts = grounds.symbols.texts
     coverage.neverRecorded = neverRecorded.map { key, kinds in
       Coverage.NeverRecorded(
-        app: symbols.texts.string(key.app), appVersion: symbols.texts.string(key.appVersion),
+        app: texts.string(key.app), appVersion: texts.string(key.appVersion),
         kinds: kinds.kinds.map(\.name))
     }
     .sorted { ($0.app, $0.appVersion, $0.kinds[0]) < ($1.app, $1.appVersion, $1.kinds[0]) }
     return CheckReport(coverage: coverage, findings: findings)
   }
 
+  /// Steps of one recorder that were not judged.
+  private func unrecorded(_ key: Recorders.Key, _ steps: Int64, _ kinds: KindSet) -> Finding {
+    let names = kinds.kinds.map(\.name)
+    return Finding(
+      rule: RuleID.traceUnrecorded.name, severity: Severity.note.name,
+      confidence: Confidence.certain.name,
+      message: "\(steps) \(steps == 1 ? "step was" : "steps were") not judged:"
+        + " \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") never recorded",
+      cause: "the recorder does not write these kinds", app: grounds.text(key.app),
+      appVersion: grounds.text(key.appVersion),
+      fingerprint: grounds.fingerprint(.traceUnrecorded, names, app: key.app))
+  }
+
   /// A total order: severity, confidence, rule, fingerprint, then launch and place.
   private static func isWorse(_ a: Finding, _ b: Finding) -> Bool {
-    if a.severityRank != b.severityRank { return a.severityRank > b.severityRank }
+    let (severityA, severityB) = (Severity(a), Severity(b))
+    if severityA != severityB { return severityA > severityB }
     if a.confidence != b.confidence { return a.confidence < b.confidence }  // "certain" first
     if a.rule != b.rule { return a.rule < b.rule }
     if a.fingerprint != b.fingerprint { return a.fingerprint < b.fingerprint }
-    let (timeA, timeB) = (a.time ?? "", b.time ?? "")
-    if timeA != timeB { return timeA < timeB }
-    if a.launch != b.launch { return (a.launch ?? "") < (b.launch ?? "") }
-    if a.seq != b.seq { return (a.seq ?? .min) < (b.seq ?? .min) }
-    if a.source?.line != b.source?.line { return (a.source?.line ?? 0) < (b.source?.line ?? 0) }
-    return a.message < b.message
-  }
-
-  /// The table of one machine.
-  func table(_ rule: RuleID) -> MachineTable? {
-    MachineID.allCases.first { RuleID($0) == rule }.map { tables[$0] }
+    func place(_ finding: Finding) -> (String, String, Int64, Int, String) {
+      (
+        finding.time ?? "", finding.launch ?? "", finding.seq ?? .min, finding.source?.line ?? 0,
+        finding.message
+      )
+    }
+    return place(a) < place(b)
   }
 }
 
@@ -175,9 +156,9 @@ enum Platform {
   ]
 
   /// Whether the machines and budgets hold for a launch with this context.
-  static func isJudged(_ context: Context, _ symbols: Symbols, _ words: Words) -> Bool {
-    guard context.processKind != words.extensionKind else { return false }
-    return !others.contains { system(context, symbols, isNamed: $0) }
+  static func isJudged(_ context: Context, _ grounds: Grounds) -> Bool {
+    context.processKind != grounds.words.extensionKind
+      && !others.contains { system(context, grounds.symbols, isNamed: $0) }
   }
 
   /// Whether it ran on tvOS, for which no time for assertions is published.

@@ -17,11 +17,23 @@ struct Recorders {
   /// Whether a kind that a launch does not hold could have been in it.
   enum Knowledge { case recorded, unrecorded, unknown }
 
-  private struct Record {
-    var launches = 0
+  /// All launches of one recorder.
+  struct Record {
+    fileprivate var launches = 0
     /// Launches that hold a kind, and steps that would have needed it; by `EventKind.rawValue`.
-    var holding = [Int](repeating: 0, count: EventKind.allCases.count)
-    var due = [Int](repeating: 0, count: EventKind.allCases.count)
+    fileprivate var holdings = [Int](repeating: 0, count: EventKind.allCases.count)
+    fileprivate var dues = [Int](repeating: 0, count: EventKind.allCases.count)
+
+    /// How many launches hold `kind`.
+    func holding(_ kind: EventKind) -> Int { holdings[Int(kind.rawValue)] }
+
+    /// What is told of a finding that `kind` may explain.
+    func doubt(_ kind: EventKind) -> String {
+      let (due, holding) = (dues[Int(kind.rawValue)], holding(kind))
+      let came = holding == 0 ? "never came" : "came in \(holding) of \(launches) launches"
+      return "; \(kind.name) was due \(due) \(due == 1 ? "time" : "times") and \(came):"
+        + " not recorded, or never called; --records \(kind.name) settles it"
+    }
   }
 
   /// Due so often and never seen, a kind is taken for not recorded: this project's number.
@@ -35,10 +47,10 @@ struct Recorders {
       let context = symbols.context(launch.context)
       var record = records.removeValue(forKey: Key(context)) ?? Record()
       record.launches += 1
-      Self.forEach(launch.kinds) { record.holding[$0] += 1 }
+      Self.forEach(launch.kinds) { record.holdings[$0] += 1 }
       for candidate in launch.candidates {
         let kinds = candidate.explanations.reduce(KindSet()) { $0.union($1) }
-        Self.forEach(kinds) { record.due[$0] += 1 }
+        Self.forEach(kinds) { record.dues[$0] += 1 }
       }
       records[Key(context)] = record
       if !context.records.isNone, declared[context.records] == nil {
@@ -63,20 +75,13 @@ struct Recorders {
     if let declared = declared[context.records] {
       return declared.contains(kind) ? .recorded : .unrecorded
     }
-    guard let record = records[Key(context)] else { return .unknown }
-    let holding = record.holding[Int(kind.rawValue)]
+    let record = self[Key(context)]
+    let holding = record.holding(kind)
     if holding > 0, holding * 10 >= record.launches { return .recorded }
-    return holding == 0 && due(kind, context) >= Self.dueLimit ? .unrecorded : .unknown
+    let isDue = record.dues[Int(kind.rawValue)] >= Self.dueLimit
+    return holding == 0 && isDue ? .unrecorded : .unknown
   }
 
-  /// How many steps of this recorder's launches would have needed `kind`.
-  func due(_ kind: EventKind, _ context: Context) -> Int {
-    records[Key(context)]?.due[Int(kind.rawValue)] ?? 0
-  }
-
-  /// How many launches this recorder has, and how many of them hold `kind`.
-  func launches(_ kind: EventKind, _ context: Context) -> (all: Int, holding: Int) {
-    let record = records[Key(context)]
-    return (record?.launches ?? 0, record?.holding[Int(kind.rawValue)] ?? 0)
-  }
+  /// All launches of one recorder.
+  subscript(key: Key) -> Record { records[key] ?? Record() }
 }

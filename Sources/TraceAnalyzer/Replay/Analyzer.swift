@@ -24,9 +24,8 @@ package struct Analyzer: Sendable {
   package func summaries(
     of stream: StreamID, events: [Event], fills: [Int64], words: Words, symbols: inout Symbols
   ) -> [LaunchSummary] {
-    let launches = launches(
-      of: stream, events: events, fills: fills, words: words, symbols: symbols)
-    return launches.map { $0.summary(&symbols) }
+    launches(of: stream, events: events, fills: fills, words: words, symbols: symbols)
+      .map { $0.summary(&symbols) }
   }
 
   /// The same, for several threads that share `symbols`: what these would learn stands apart.
@@ -34,31 +33,31 @@ package struct Analyzer: Sendable {
     of stream: StreamID, events: [Event], fills: [Int64], words: Words, symbols: Symbols
   ) -> [ReplayedLaunch] {
     guard !events.isEmpty else { return [] }
-    if symbols.stream(stream).isLaunch {
-      let moments = LaunchOrder.ordered(events, usesSeq: true, symbols.signatures)
-      return [launch(stream, 0, moments[...], fills, words, symbols)]
+    func ordered(_ events: [Event], usesSeq: Bool) -> [Moment] {
+      LaunchOrder.ordered(events, usesSeq: usesSeq, symbols.signatures)
     }
-    let moments = LaunchOrder.ordered(events, usesSeq: false, symbols.signatures)
+    if symbols.stream(stream).isLaunch {
+      return [launch(stream, 0, ordered(events, usesSeq: true), fills, words, symbols)]
+    }
+    let moments = ordered(events, usesSeq: false)
     let starts = LaunchCutter.starts(in: moments)
     // Which of several launches a rejected record belongs to can't be told.
     let fills = starts.count == 1 ? fills : []
-    return starts.indices.map { ordinal in
-      let end = ordinal + 1 < starts.count ? starts[ordinal + 1] : moments.count
-      let events = moments[starts[ordinal]..<end].map(\.event)
-      let ordered = LaunchOrder.ordered(events, usesSeq: true, symbols.signatures)
-      return launch(stream, Int32(ordinal), ordered[...], fills, words, symbols)
+    return zip(starts, starts.dropFirst() + [moments.count]).enumerated().map { ordinal, ends in
+      let events = moments[ends.0..<ends.1].map(\.event)
+      return launch(stream, ordinal, ordered(events, usesSeq: true), fills, words, symbols)
     }
   }
 
   private func launch(
-    _ stream: StreamID, _ ordinal: Int32, _ moments: ArraySlice<Moment>, _ fills: [Int64],
-    _ words: Words, _ symbols: Symbols
+    _ stream: StreamID, _ ordinal: Int, _ moments: [Moment], _ fills: [Int64], _ words: Words,
+    _ symbols: Symbols
   ) -> ReplayedLaunch {
     let facts = LaunchFacts(moments, symbols)
     let start = LaunchStart(moments, facts, words)
     var summary = LaunchSummary()
     summary.stream = stream
-    summary.ordinal = ordinal
+    summary.ordinal = Int32(ordinal)
     summary.firstInstant = moments.lazy.map(\.instant).min() ?? Event.absent
     summary.lastInstant = moments.lazy.map(\.instant).max() ?? Event.absent
     summary.eventCount = Int64(moments.count)
@@ -68,7 +67,7 @@ package struct Analyzer: Sendable {
     summary.model = facts.model
     summary.nature = start.nature
     summary.natureReason = start.reason
-    let bench = Bench(tables: tables, facts: facts, words: words, symbols: symbols)
+    let bench = Bench(tables, facts, words, symbols)
     var replay = Replay(summary, bench, fills: Set(fills).sorted())
     return ReplayedLaunch(summary: replay.run(moments), context: facts.context)
   }

@@ -9,39 +9,12 @@ final class Bench: Sendable {
   let words: Words
   let symbols: Symbols
 
-  init(tables: MachineTables, facts: LaunchFacts, words: Words, symbols: Symbols) {
+  init(_ tables: MachineTables, _ facts: LaunchFacts, _ words: Words, _ symbols: Symbols) {
     self.tables = tables
     self.facts = facts
     self.words = words
     self.symbols = symbols
   }
-
-  /// Whether the app machine judges this launch (its app events are no aggregate of scenes).
-  var judgesApp: Bool { facts.model == .app || !facts.hasSceneEvents }
-}
-
-/// One entry that several reporters may tell.
-struct Occurrence: Sendable {
-  /// How far apart two tellings of one occurrence may lie: this project's own number, far over the
-  /// delay between a delegate's method and its notification, far under a person's next act.
-  static let spanNanos: Int64 = 1_000_000_000
-  /// `didFinishLaunchingNotification` is posted when the delegate's method has returned, which the
-  /// watchdog waits 20 s for (termination reports, `process-launch`).
-  static let launchSpanNanos: Int64 = 20_000_000_000
-
-  /// How far behind the first telling of an occurrence this one may lie.
-  static func spanNanos(of signature: Signature) -> Int64 {
-    let isPostedLate = signature.kind == .appDidFinishLaunching && signature.teller == .notification
-    return isPostedLate ? launchSpanNanos : spanNanos
-  }
-
-  var kind: EventKind
-  var tellers: UInt8
-  var scene, view, task, taskKind: TextID
-  var instant: Int64
-  /// The instances it drove; the entry is over once another entry drove one of them.
-  var drove: [InstanceKey] = []
-  var number: Int32
 }
 
 /// Names one instance of one machine.
@@ -53,273 +26,234 @@ struct InstanceKey: Hashable, Sendable {
 
 /// One instance of a machine: the states it may be in, and the entry that drove it last.
 struct Instance: Sendable {
+  var machine: MachineID
   var set: StateSet
   var lastEntry: Int32 = -1
-  var lastInstant = Event.absent
+  var lastClock = Event.absent
 }
 
-/// A callback that was entered and has not returned.
-struct OpenCallback: Sendable {
-  var kind: EventKind
-  var teller: Teller
-  var moment: Moment
-  var thread: TextID
-}
-
-/// What one event did to the machines.
-struct StepOutcome {
+/// One event, and what it did to the machines.
+struct Step {
+  let moment: Moment
+  /// How many events were lost before it.
+  let lostCount: Int64
   /// The event is an entry of its own: not told before, and not the return of a callback.
   var isEntry = true
-  /// The callback that this event ends.
-  var begin: OpenCallback?
+  /// Where the callback was entered that this event ends.
+  var begin: Moment?
   var violation: Candidate?
   var isSeen = false
   var isJudged = false
-  /// The instances that the event drove.
-  var scene: InstanceKey?
+  /// The scene that the event drove, by its number, and the task.
+  var scene: Int?
   var task: InstanceKey?
+
+  var event: Event { moment.event }
+  var signature: Signature { moment.signature }
+  var kind: EventKind { moment.signature.kind }
 }
 
 /// Feeds the events of one launch, in order, to the machines.
 ///
 /// A value without reporting: copied, it tries another order of events that tie.
 struct Judge: Sendable {
-  var process: Instance
-  var app: Instance
-  var scenes = SceneInstances()
-  var others: [InstanceKey: Instance] = [:]
+  private let bench: Bench
+  /// That of the process and that of the app stand first.
+  private var instances: [Instance]
+  /// Where the views and tasks stand among the instances.
+  private var numbers: [InstanceKey: Int] = [:]
+  private(set) var scenes = SceneInstances()
   /// The kind of the latest begin of a task.
-  var taskKinds: [TextID: TextID] = [:]
-  var open: [OpenCallback] = []
-  private var occurrences: [Occurrence] = []
+  private var taskKinds: [TextID: TextID] = [:]
+  /// Callbacks that were entered and have not returned.
+  private var open: [Moment] = []
+  private var occurrences = Occurrences()
   private var entryCount: Int32 = 0
   /// Events lost so far.
-  private(set) var lostCount: Int64 = 0
+  private var lostCount: Int64 = 0
   private var hasLoadedView = false
 
   init(_ bench: Bench) {
-    let isFromStart = bench.facts.isSeenFromStart
-    func first(_ table: MachineTable) -> Instance {
-      Instance(set: isFromStart ? table.initial : table.everyLiveState)
+    self.bench = bench
+    instances = [MachineID.process, .app].map { machine in
+      let table = bench.tables[machine]
+      let set = bench.facts.isSeenFromStart ? table.initial : table.everyLiveState
+      return Instance(machine: machine, set: set)
     }
-    process = first(bench.tables.process)
-    app = first(bench.tables.app)
   }
 
   /// Widens every machine by what `count` lost events may have done.
-  mutating func lose(_ count: Int64, _ bench: Bench) {
+  mutating func lose(_ count: Int64) {
     lostCount = lostCount.addingReportingOverflow(count).overflow ? .max : lostCount + count
-    func widen(_ instance: inout Instance, _ table: MachineTable) {
-      instance.set = table.widen(instance.set, by: count, kinds: bench.facts.kinds)
-    }
-    widen(&process, bench.tables.process)
-    widen(&app, bench.tables.app)
-    scenes.update { widen(&$0, bench.tables.scene) }
-    for key in others.keys {
-      widen(&others[key, default: Instance(set: StateSet(bits: 0))], bench.tables[key.machine])
+    for number in instances.indices {
+      let table = bench.tables[instances[number].machine]
+      let set = instances[number].set
+      instances[number].set = table.widen(set, by: count, kinds: bench.facts.kinds)
     }
   }
 
   /// Feeds one event.
-  mutating func apply(_ moment: Moment, _ signature: Signature, _ bench: Bench) -> StepOutcome {
-    var outcome = StepOutcome()
-    guard signature.kind != .unknown else { return outcome }
-    if signature.phase == .end, let begin = close(moment, signature) {
-      outcome.begin = begin
-      outcome.isEntry = false
-      if bench.facts.hasManyTellers { prolong(signature, moment) }
-      return outcome
+  mutating func apply(_ moment: Moment) -> Step {
+    var step = Step(moment: moment, lostCount: lostCount)
+    guard step.kind != .unknown else { return step }
+    if moment.signature.phase == .end, let begin = close(moment) {
+      step.begin = begin
+      step.isEntry = false
+      if bench.facts.hasManyTellers { occurrences.prolong(moment) }
+      return step
     }
-    if signature.phase == .begin {
-      open.append(
-        OpenCallback(
-          kind: signature.kind, teller: signature.teller, moment: moment, thread: signature.thread))
+    if moment.signature.phase == .begin {
+      open.append(moment)
       // Callbacks nest a few deep: what is older never returns.
       if open.count > 256 { open.removeFirst(128) }
     }
-    let fields = fields(of: moment.event, signature, bench)
-    if bench.facts.hasManyTellers, fold(fields, signature, moment.instant) {
-      outcome.isEntry = false
-      return outcome
+    var entry = occurrence(moment)
+    if bench.facts.hasManyTellers, occurrences.fold(entry, instances) {
+      step.isEntry = false
+    } else {
+      drive(&step, &entry)
     }
-    drive(moment, signature, fields, bench, &outcome)
-    return outcome
+    return step
   }
 
   /// The callback that this end returns from: the latest one open of its kind, teller and names.
-  private mutating func close(_ moment: Moment, _ signature: Signature) -> OpenCallback? {
-    let event = moment.event
+  private mutating func close(_ moment: Moment) -> Moment? {
+    let (event, signature) = (moment.event, moment.signature)
     let index = open.lastIndex { callback in
-      callback.kind == signature.kind && callback.teller == signature.teller
-        && callback.moment.event.scene == event.scene && callback.moment.event.task == event.task
-        && callback.moment.event.viewInstance == event.viewInstance
+      callback.signature.kind == signature.kind && callback.signature.teller == signature.teller
+        && callback.event.scene == event.scene && callback.event.task == event.task
+        && callback.event.viewInstance == event.viewInstance
     }
     return index.map { open.remove(at: $0) }
   }
 
-  /// A callback that took long is told again at its return: the occurrence lasts until then.
-  private mutating func prolong(_ signature: Signature, _ moment: Moment) {
-    let teller = UInt8(1) << signature.teller.rawValue
-    let index = occurrences.lastIndex { occurrence in
-      occurrence.kind == signature.kind && occurrence.tellers & teller != 0
-        && Self.matches(occurrence.scene, moment.event.scene)
-        && Self.matches(occurrence.view, signature.view)
-    }
-    guard let index, occurrences[index].instant < moment.instant else { return }
-    var occurrence = occurrences.remove(at: index)
-    occurrence.instant = moment.instant
-    occurrences.append(occurrence)
-  }
-
-  private func fields(of event: Event, _ signature: Signature, _ bench: Bench) -> Occurrence {
-    var task = event.task
+  private func occurrence(_ moment: Moment) -> Occurrence {
+    let signature = moment.signature
+    var entry = Occurrence(moment, number: entryCount)
     // A name in place of an id is kept apart from ids by its sign.
-    if task.isNone, !bench.facts.ambiguousNames.contains(signature.name) {
-      task = TextID(rawValue: -signature.name.rawValue)
+    if entry.task.isNone, !bench.facts.ambiguousNames.contains(signature.name) {
+      entry.task = TextID(rawValue: -signature.name.rawValue)
     }
-    var kind = signature.taskKind
-    if kind.isNone, signature.kind.isTask {
-      kind = taskKinds[task] ?? bench.words.assertion
+    if entry.taskKind.isNone, EventKind.taskEvents.contains(entry.kind) {
+      entry.taskKind = taskKinds[entry.task] ?? bench.words.assertion
     }
-    return Occurrence(
-      kind: signature.kind, tellers: 1 << signature.teller.rawValue, scene: event.scene,
-      view: signature.view, task: task, taskKind: kind, instant: 0, number: entryCount)
-  }
-
-  /// Whether another reporter has told this entry already.
-  private mutating func fold(
-    _ entry: Occurrence, _ signature: Signature, _ instant: Int64
-  ) -> Bool {
-    let isLifeOfProcess = signature.kind == .processStart || signature.kind == .processExit
-    let system = UInt8(1) << Teller.system.rawValue
-    for index in occurrences.indices.reversed() {
-      let earlier = occurrences[index]
-      let isReport = isLifeOfProcess && (earlier.tellers | entry.tellers) & system != 0
-      if !isReport, instant &- earlier.instant > Occurrence.spanNanos(of: signature) {
-        if isLifeOfProcess { continue }
-        return false
-      }
-      guard earlier.kind == entry.kind, earlier.tellers & entry.tellers == 0,
-        Self.matches(earlier.scene, entry.scene), Self.matches(earlier.view, entry.view),
-        Self.matches(earlier.task, entry.task), Self.matches(earlier.taskKind, entry.taskKind),
-        isReport || instant &- earlier.instant >= -Occurrence.spanNanos,
-        isReport || earlier.drove.allSatisfy({ lastEntry(of: $0) == earlier.number })
-      else { continue }
-      occurrences[index].tellers |= entry.tellers
-      return true
-    }
-    return false
-  }
-
-  private static func matches(_ a: TextID, _ b: TextID) -> Bool { a.isNone || b.isNone || a == b }
-
-  private func lastEntry(of key: InstanceKey) -> Int32 {
-    switch key.machine {
-    case .process: process.lastEntry
-    case .app: app.lastEntry
-    case .scene: scenes.instance(key)?.lastEntry ?? -1
-    case .view, .task: others[key]?.lastEntry ?? -1
-    }
+    return entry
   }
 
   /// Steps every machine that the event drives; the first illegal step in file order is told.
-  private mutating func drive(
-    _ moment: Moment, _ signature: Signature, _ fields: Occurrence, _ bench: Bench,
-    _ outcome: inout StepOutcome
-  ) {
-    let kind = signature.kind
-    let isMuted = signature.teller == .system && bench.facts.inAppKinds.contains(kind)
-    let stepper = Stepper(
-      moment: moment, kind: kind, entry: entryCount, lostCount: lostCount, bench: bench)
-    let noted = bench.facts.hasManyTellers
-    var drove: [InstanceKey] = []
-    outcome.isSeen = bench.tables.drivers.contains(kind)
-    if signature.isOfApp { stepper.wake(&process, &outcome) }
-    guard outcome.isSeen, !isMuted else { return }
-
-    if bench.tables.process.isDriven(by: kind) {
-      stepper.step(&process, bench.tables.process, &outcome)
-      if noted { drove.append(InstanceKey(machine: .process)) }
+  private mutating func drive(_ step: inout Step, _ entry: inout Occurrence) {
+    let signature = step.signature
+    let machines = bench.tables.driven[Int(entry.kind.rawValue)]
+    step.isSeen = !machines.isEmpty
+    if signature.isOfApp { wake(&step) }
+    let isMuted = signature.teller == .system && bench.facts.inAppKinds.contains(entry.kind)
+    guard step.isSeen, !isMuted else { return }
+    for machine in machines {
+      guard let number = instance(of: machine, entry, &step) else { continue }
+      advance(number, &step)
+      if bench.facts.hasManyTellers { entry.drove.append(number) }
     }
-    if bench.judgesApp, bench.tables.app.isDriven(by: kind) {
-      stepper.step(&app, bench.tables.app, &outcome)
-      if noted { drove.append(InstanceKey(machine: .app)) }
-    }
-    if bench.tables.scene.isDriven(by: kind) {
-      let fresh = first(.scene, kind, bench)
-      let key = scenes.key(of: moment.event, kind, fresh, bench)
-      scenes.step(key) { stepper.step(&$0, bench.tables.scene, &outcome) }
-      outcome.scene = key
-      if noted { drove.append(key) }
-    }
-    if let key = otherKey(moment.event, signature, fields, bench) {
-      let fresh = first(key.machine, kind, bench)
-      stepper.step(&others[key, default: fresh], bench.tables[key.machine], &outcome)
-      if key.machine == .task { outcome.task = key }
-      if noted { drove.append(key) }
-    }
-    finish(moment, signature, fields, drove, bench)
-  }
-
-  private mutating func finish(
-    _ moment: Moment, _ signature: Signature, _ fields: Occurrence, _ drove: [InstanceKey],
-    _ bench: Bench
-  ) {
-    if signature.kind == .viewDidLoad { hasLoadedView = true }
-    if signature.kind == .taskBegin { taskKinds[fields.task] = fields.taskKind }
+    if entry.kind == .viewDidLoad { hasLoadedView = true }
+    if entry.kind == .taskBegin { taskKinds[entry.task] = entry.taskKind }
     entryCount += 1
-    guard bench.facts.hasManyTellers else { return }
-    var occurrence = fields
-    occurrence.instant = moment.instant
-    occurrence.drove = drove
-    occurrences.append(occurrence)
-    if occurrences.count > 256 {  // Older entries can no longer be told again.
-      occurrences.removeAll {
-        moment.instant &- $0.instant > Occurrence.spanNanos && $0.kind.family != "process"
-      }
+    if bench.facts.hasManyTellers { occurrences.append(entry) }
+  }
+
+  /// Leaves the final states: a living process causes this event.
+  ///
+  /// Where only a final state was possible that is illegal, whichever machine the event belongs to.
+  private mutating func wake(_ step: inout Step) {
+    let (table, bits) = (bench.tables[.process], instances[0].set.bits)
+    guard bits & table.final.bits != 0, step.kind != .processExit else { return }
+    let living = StateSet(bits: bits & ~table.final.bits)
+    if living.isEmpty { step.violation = candidate(instances[0], step) }
+    instances[0].set = living.isEmpty ? table.everyLiveState : living
+  }
+
+  private mutating func advance(_ number: Int, _ step: inout Step) {
+    let table = bench.tables[instances[number].machine]
+    let after = table.step(instances[number].set, on: step.kind)
+    step.isJudged = true
+    if after.isEmpty {
+      step.violation = step.violation ?? candidate(instances[number], step)
+      instances[number].set = table.resynchronized(on: step.kind)
+    } else {
+      instances[number].set = after
+    }
+    instances[number].lastEntry = entryCount
+    instances[number].lastClock = step.moment.isNumbered ? Event.absent : step.moment.clock
+  }
+
+  private func candidate(_ instance: Instance, _ step: Step) -> Candidate {
+    let (table, moment) = (bench.tables[instance.machine], step.moment)
+    var candidate = Candidate(RuleID(instance.machine), moment)
+    candidate.states = instance.set
+    candidate.state = UInt8(table.verdict(instance.set, on: step.kind).state)
+    candidate.view = moment.signature.view
+    candidate.task = moment.event.task
+    candidate.lostCount = lostCount
+    if table.isDriven(by: step.kind) {
+      candidate.explanations = table.explanations(instance.set, on: step.kind)
+    }
+    let ties = instance.lastClock == moment.clock && !moment.isNumbered
+    if bench.facts.isOrderInDoubt || ties { candidate.confidence = .possible }
+    return candidate
+  }
+
+  // MARK: Which instance
+
+  /// The number of the instance that the event drives, if it says enough.
+  private mutating func instance(
+    of machine: MachineID, _ entry: Occurrence, _ step: inout Step
+  ) -> Int? {
+    let event = step.event
+    switch machine {
+    case .process: return 0
+    case .app: return bench.facts.judgesApp ? 1 : nil
+    case .scene:
+      let set = first(.scene, entry.kind)
+      let connects = entry.kind == .sceneWillConnect
+      let place = scenes.place(of: event, connects, instances, gone: bench.tables.goneScene)
+      step.scene = place.scene
+      if place.number == instances.count { instances.append(Instance(machine: .scene, set: set)) }
+      return place.number
+    case .view:
+      guard !event.viewInstance.isNone else { return nil }
+      return number(InstanceKey(machine: .view, a: entry.view, b: event.viewInstance), entry.kind)
+    case .task:
+      let isRefused = entry.task == bench.words.zero && entry.taskKind == bench.words.assertion
+      guard !entry.task.isNone, !isRefused else { return nil }
+      let key = InstanceKey(machine: .task, a: entry.taskKind, b: entry.task)
+      step.task = key
+      return number(key, entry.kind)
     }
   }
 
-  /// The view or task that the event drives.
-  private func otherKey(
-    _ event: Event, _ signature: Signature, _ fields: Occurrence, _ bench: Bench
-  ) -> InstanceKey? {
-    if bench.tables.view.isDriven(by: signature.kind), !event.viewInstance.isNone {
-      return InstanceKey(machine: .view, a: signature.view, b: event.viewInstance)
-    }
-    guard bench.tables.task.isDriven(by: signature.kind), !fields.task.isNone else { return nil }
-    let isRefused = fields.task == bench.words.zero && fields.taskKind == bench.words.assertion
-    return isRefused ? nil : InstanceKey(machine: .task, a: fields.taskKind, b: fields.task)
+  private mutating func number(_ key: InstanceKey, _ kind: EventKind) -> Int {
+    if let number = numbers[key] { return number }
+    numbers[key] = instances.count
+    instances.append(Instance(machine: key.machine, set: first(key.machine, kind)))
+    return instances.count - 1
   }
 
   /// The states in which an instance that shows up now may be.
-  private func first(_ machine: MachineID, _ kind: EventKind, _ bench: Bench) -> Instance {
+  private func first(_ machine: MachineID, _ kind: EventKind) -> StateSet {
     let table = bench.tables[machine]
     let beganInside =
       machine == .scene && !scenes.hasConnected && kind != .sceneWillConnect
       || machine == .view && !hasLoadedView && kind != .viewDidLoad
-    if !bench.facts.isSeenFromStart || beganInside { return Instance(set: table.everyLiveState) }
-    return Instance(set: table.widen(table.initial, by: lostCount, kinds: bench.facts.kinds))
+    if !bench.facts.isSeenFromStart || beganInside { return table.everyLiveState }
+    return table.widen(table.initial, by: lostCount, kinds: bench.facts.kinds)
   }
 }
 
-extension KindSet {
-  /// The kinds of these families.
-  init(families: Set<Substring>) {
-    self.init(EventKind.allCases.filter { families.contains($0.family) })
+extension Candidate {
+  /// What is found at one event, and nothing more yet.
+  init(_ rule: RuleID, _ moment: Moment) {
+    self.init()
+    self.rule = rule
+    kind = moment.signature.kind
+    place = moment.event.place
+    scene = moment.event.scene
   }
-}
-
-extension EventKind {
-  private static let taskKinds = KindSet(families: ["task"])
-
-  /// Begin, expiration or end of a background task, or its paperwork.
-  var isTask: Bool { Self.taskKinds.contains(self) }
-}
-
-extension Signature {
-  private static let kindsOfOthers = KindSet(families: ["", "log", "launch"])
-
-  /// Whether only a living process can have caused this.
-  var isOfApp: Bool { teller != .system && !Self.kindsOfOthers.contains(kind) }
 }

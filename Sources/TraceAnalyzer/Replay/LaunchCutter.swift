@@ -8,7 +8,6 @@ struct LaunchCutter {
   private static let requestNanos: Int64 = 30_000_000_000
   private var lastSeq = Event.absent
   private var hasExited = false
-  private var hasLaunched = false
   /// Who told the last entry of a kind in this launch, and when.
   private var entries: [EventKind: (tellers: [Teller], instant: Int64)] = [:]
 
@@ -18,19 +17,18 @@ struct LaunchCutter {
     var starts = [0]
     var hasPendingRequest = false
     for (index, moment) in moments.enumerated() {
-      let signature = moment.signature
+      let kind = moment.signature.kind
       let begins =
-        signature.kind == .launchRequest
+        kind == .launchRequest
         ? isAnswered(moments, after: index) && !hasPendingRequest
-        : cutter.begins(moment, signature)
-          && !(signature.kind == .processStart && hasPendingRequest)
-      if signature.kind == .launchRequest { hasPendingRequest = hasPendingRequest || begins }
-      if signature.kind == .processStart { hasPendingRequest = false }
+        : cutter.begins(moment) && !(kind == .processStart && hasPendingRequest)
+      if kind == .launchRequest { hasPendingRequest = hasPendingRequest || begins }
+      if kind == .processStart { hasPendingRequest = false }
       if begins {
         if index > 0 { starts.append(index) }
         cutter = LaunchCutter()
       }
-      cutter.note(moment, signature)
+      cutter.note(moment)
     }
     return starts
   }
@@ -41,42 +39,42 @@ struct LaunchCutter {
       .contains { $0.signature.kind == .processStart }
   }
 
-  private func begins(_ moment: Moment, _ signature: Signature) -> Bool {
-    if moment.event.seq != Event.absent, moment.event.seq < lastSeq { return true }
+  private func begins(_ moment: Moment) -> Bool {
+    let signature = moment.signature
+    if moment.isNumbered, moment.event.seq < lastSeq { return true }
     if hasExited, signature.kind != .processStart {
       return signature.kind != .processExit && signature.teller != .system
     }
-    guard signature.phase != .end, !isFolded(moment, signature) else { return false }
+    guard signature.phase != .end, !isFolded(moment) else { return false }
     switch signature.kind {
     case .processStart: return !entries.isEmpty
     case .appWillFinishLaunching, .appDidFinishLaunching:
-      return hasLaunched || entries[signature.kind] != nil
+      return entries[.appDidFinishLaunching] != nil || entries[signature.kind] != nil
     default: return false
     }
   }
 
   /// Whether another reporter tells the entry that this launch already holds.
-  private func isFolded(_ moment: Moment, _ signature: Signature) -> Bool {
+  private func isFolded(_ moment: Moment) -> Bool {
+    let signature = moment.signature
     guard let entry = entries[signature.kind], !entry.tellers.contains(signature.teller) else {
       return false
     }
     let isReport = signature.teller == .system || entry.tellers.contains(.system)
     return signature.kind == .processStart && isReport
-      || moment.instant &- entry.instant <= Occurrence.spanNanos(of: signature)
+      || moment.instant &- entry.instant <= Occurrences.spanNanos(of: signature)
   }
 
-  private mutating func note(_ moment: Moment, _ signature: Signature) {
-    if moment.event.seq != Event.absent { lastSeq = moment.event.seq }
+  private mutating func note(_ moment: Moment) {
+    let signature = moment.signature
+    if moment.isNumbered { lastSeq = moment.event.seq }
     if signature.kind == .processExit { hasExited = true }
-    guard signature.phase != .end else {
+    guard signature.kind != .unknown, signature.kind != .launchRequest else { return }
+    if signature.phase == .end {
       if entries[signature.kind]?.tellers.contains(signature.teller) == true {
         entries[signature.kind]?.instant = moment.instant
       }
-      return
-    }
-    if signature.kind == .appDidFinishLaunching { hasLaunched = true }
-    guard signature.kind != .unknown, signature.kind != .launchRequest else { return }
-    if isFolded(moment, signature) {
+    } else if isFolded(moment) {
       entries[signature.kind]?.tellers.append(signature.teller)
     } else {
       entries[signature.kind] = ([signature.teller], moment.instant)

@@ -9,19 +9,20 @@ struct LaunchFacts: Sendable {
   private(set) var model = LifecycleModel.unknown
   private(set) var isSeenFromStart = false
   private(set) var hasSeq = false
-  /// Every event carries `uptime`, so durations are read on it.
-  private(set) var isOnUptime = true
   /// Ordered by the wall clock alone, which steps back from line to line.
   private(set) var isOrderInDoubt = false
   /// It holds steps of a scene's life, which tell where the app is.
   private(set) var hasScenes = false
-  private(set) var hasSceneEvents = false
+  /// The app machine judges it: its app events are no aggregate of scenes.
+  private(set) var judgesApp = false
   private(set) var context = Context()
   private(set) var unknownCount: Int64 = 0
   /// Names that stand for a task's id and of which two tasks run at once.
   private(set) var ambiguousNames: Set<TextID> = []
 
   private static let sceneFamily = KindSet(families: ["scene"])
+  private static let sceneModel = EventKind.sceneLife.union(
+    KindSet([.appConfigurationForConnecting]))
   private static let appKinds = KindSet([
     .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .appDidEnterBackground,
   ])
@@ -32,15 +33,15 @@ struct LaunchFacts: Sendable {
   private static let families = KindSet(families: ["process", "app", "scene", "view"])
 
   /// The facts of a launch whose events stand in replay order.
-  init(_ moments: ArraySlice<Moment>, _ symbols: Symbols) {
+  init(_ moments: [Moment], _ symbols: Symbols) {
     var tellers: UInt8 = 0
     var delegateKinds = KindSet()
     var runningNames: Set<TextID> = []
     var isFirst = true
+    var isOnUptime = true
     var lastContext: ContextID?
     for moment in moments {
-      let event = moment.event
-      let signature = moment.signature
+      let (event, signature) = (moment.event, moment.signature)
       if event.context != lastContext {
         context.fill(from: symbols.context(event.context))
         lastContext = event.context
@@ -62,20 +63,15 @@ struct LaunchFacts: Sendable {
       if event.task.isNone, signature.phase != .end { note(signature, &runningNames) }
     }
     hasManyTellers = tellers.nonzeroBitCount > 1
-    hasScenes = kinds.bits & EventKind.sceneLife.bits != 0
-    hasSceneEvents = kinds.bits & Self.sceneFamily.bits != 0
-    model = Self.model(delegateKinds)
+    hasScenes = kinds.intersects(EventKind.sceneLife)
+    // Only delegate methods tell: UIKit posts both families of notifications in every app.
+    if delegateKinds.intersects(Self.sceneModel) {
+      model = .scenes
+    } else if delegateKinds.intersects(Self.appKinds) {
+      model = .app
+    }
+    judgesApp = model == .app || !kinds.intersects(Self.sceneFamily)
     isOrderInDoubt = !hasSeq && !isOnUptime && Self.stepsBack(moments)
-  }
-
-  /// When the event was, on the clock that the launch is ordered and measured by.
-  func clock(_ moment: Moment) -> Int64 { isOnUptime ? moment.event.uptime : moment.instant }
-
-  /// Only delegate methods tell: UIKit posts both families of notifications in every app.
-  private static func model(_ delegateKinds: KindSet) -> LifecycleModel {
-    let holdsScenes = delegateKinds.bits & EventKind.sceneLife.bits != 0
-    if holdsScenes || delegateKinds.contains(.appConfigurationForConnecting) { return .scenes }
-    return delegateKinds.bits & appKinds.bits != 0 ? .app : .unknown
   }
 
   private mutating func note(_ signature: Signature, _ running: inout Set<TextID>) {
@@ -87,7 +83,7 @@ struct LaunchFacts: Sendable {
   }
 
   /// Whether some source wrote a line later whose time is earlier.
-  private static func stepsBack(_ moments: ArraySlice<Moment>) -> Bool {
+  private static func stepsBack(_ moments: [Moment]) -> Bool {
     var lastLines: [SourceID: Int32] = [:]
     for moment in moments where moment.event.time != Event.absent {
       let line = moment.event.line
@@ -101,10 +97,9 @@ struct LaunchFacts: Sendable {
 extension Context {
   /// Takes from `later` each field that is still unknown; `debugger` once true stays true.
   fileprivate mutating func fill(from later: Context) {
-    func fill(_ path: WritableKeyPath<Context, TextID>) {
-      if self[keyPath: path].isNone { self[keyPath: path] = later[keyPath: path] }
+    for path in Self.textPaths where self[keyPath: path].isNone {
+      self[keyPath: path] = later[keyPath: path]
     }
-    for path in Self.textPaths { fill(path) }
     if pid == Event.absent { pid = later.pid }
     simulator = simulator ?? later.simulator
     debugger = debugger == true ? true : later.debugger ?? debugger
@@ -118,10 +113,29 @@ extension Context {
   }
 }
 
+extension KindSet {
+  /// The kinds of these families.
+  init(families: Set<Substring>) {
+    self.init(EventKind.allCases.filter { families.contains($0.family) })
+  }
+
+  /// Whether a kind is in both sets.
+  func intersects(_ other: KindSet) -> Bool { bits & other.bits != 0 }
+}
+
+extension Signature {
+  private static let kindsOfOthers = KindSet(families: ["", "log", "launch"])
+
+  /// Whether only a living process can have caused this.
+  var isOfApp: Bool { teller != .system && !Self.kindsOfOthers.contains(kind) }
+}
+
 extension EventKind {
   /// The steps of a scene's life.
   static let sceneLife = KindSet([
     .sceneWillConnect, .sceneDidDisconnect, .sceneWillEnterForeground, .sceneDidActivate,
     .sceneWillDeactivate, .sceneDidEnterBackground,
   ])
+  /// Begin, expiration or end of a background task, or its paperwork.
+  static let taskEvents = KindSet(families: ["task"])
 }

@@ -6,6 +6,11 @@ struct Moment: Sendable {
   var signature: Signature
   /// Nanoseconds on the wall clock, reckoned from `uptime` where the event has no time.
   var instant: Int64
+  /// Nanoseconds on the clock that its launch is measured by: `uptime` if each event carries it.
+  var clock: Int64
+
+  /// Whether the event has a `seq`.
+  var isNumbered: Bool { event.seq != Event.absent }
 }
 
 /// Puts the events of a stream into the order in which they are replayed.
@@ -17,19 +22,21 @@ enum LaunchOrder {
   /// ties stands by line. In a stream of several launches, where `seq` begins again with each,
   /// `usesSeq` is false.
   static func ordered(
-    _ events: some Sequence<Event>, usesSeq: Bool, _ signatures: InternTable<Signature>
+    _ events: [Event], usesSeq: Bool, _ signatures: InternTable<Signature>
   ) -> [Moment] {
-    var moments = events.map { event in
-      Moment(event: event, signature: signatures[event.signature.rawValue], instant: event.time)
+    let isOnUptime = events.allSatisfy { $0.uptime != Event.absent }
+    let anchors = anchors(in: events)
+    let moments = events.map { event in
+      let instant = instant(of: event, anchors)
+      return Moment(
+        event: event, signature: signatures[event.signature.rawValue], instant: instant,
+        clock: isOnUptime ? event.uptime : instant)
     }
-    reckonInstants(&moments)
-    guard usesSeq, moments.contains(where: { $0.event.seq != Event.absent }) else {
-      return byClock(moments)
-    }
+    guard usesSeq, moments.contains(where: \.isNumbered) else { return byClock(moments) }
     if isRising(moments) { return moments }
-    var numbered = moments.filter { $0.event.seq != Event.absent }
+    var numbered = moments.filter(\.isNumbered)
     numbered.sort { ($0.event.seq, $0.event.line) < ($1.event.seq, $1.event.line) }
-    let others = byClock(moments.filter { $0.event.seq == Event.absent })
+    let others = byClock(moments.filter { !$0.isNumbered })
     return others.isEmpty ? numbered : merge(others, into: numbered)
   }
 
@@ -44,16 +51,15 @@ enum LaunchOrder {
 
   private static func byClock(_ moments: [Moment]) -> [Moment] {
     let isUptime = moments.allSatisfy { $0.event.uptime != Event.absent }
-    func key(_ moment: Moment) -> Int64 { isUptime ? moment.event.uptime : moment.instant }
     // What lines of two sources say, where they tie: sources are numbered as they came in.
-    func rank(_ moment: Moment) -> (UInt8, UInt8, UInt8) {
-      let signature = moment.signature
-      return (signature.kind.rawValue, signature.phase.rawValue, signature.teller.rawValue)
+    func rank(_ moment: Moment) -> (Int64, Int32, UInt8, UInt8, UInt8) {
+      let (event, signature) = (moment.event, moment.signature)
+      return (
+        isUptime ? event.uptime : moment.instant, event.line, signature.kind.rawValue,
+        signature.phase.rawValue, signature.teller.rawValue
+      )
     }
-    return moments.sorted { a, b in
-      if key(a) != key(b) { return key(a) < key(b) }
-      return a.event.line != b.event.line ? a.event.line < b.event.line : rank(a) < rank(b)
-    }
+    return moments.sorted { rank($0) < rank($1) }
   }
 
   /// Each of `others` goes before the first of `numbered` whose instant is later.
@@ -71,29 +77,22 @@ enum LaunchOrder {
     return result + others[next...]
   }
 
-  /// Gives an event without a time the offset of the nearest event that has both clocks.
-  private static func reckonInstants(_ moments: inout [Moment]) {
-    guard moments.contains(where: { $0.event.time == Event.absent }) else { return }
-    let anchors = moments.map(\.event)
-      .filter { $0.time != Event.absent && $0.uptime != Event.absent }
+  /// The events with both clocks, by `uptime`, where some event has no time.
+  private static func anchors(in events: [Event]) -> [Event] {
+    guard events.contains(where: { $0.time == Event.absent }) else { return [] }
+    return events.filter { $0.time != Event.absent && $0.uptime != Event.absent }
       .sorted { ($0.uptime, $0.time) < ($1.uptime, $1.time) }
-    for index in moments.indices where moments[index].event.time == Event.absent {
-      let uptime = moments[index].event.uptime
-      guard let anchor = nearest(uptime, in: anchors) else {
-        moments[index].instant = uptime
-        continue
-      }
-      moments[index].instant = anchor.time &+ (uptime &- anchor.uptime)
-    }
   }
 
-  private static func nearest(_ uptime: Int64, in anchors: [Event]) -> Event? {
+  /// An event without a time has the offset of the nearest event that has both clocks.
+  private static func instant(of event: Event, _ anchors: [Event]) -> Int64 {
+    guard event.time == Event.absent else { return event.time }
+    let uptime = event.uptime
     let low = Search.first(in: anchors.indices) { anchors[$0].uptime >= uptime }
     let neighbours = anchors[max(0, low - 1)..<min(anchors.count, low + 1)]
-    return neighbours.min { distance($0, uptime) < distance($1, uptime) }
-  }
-
-  private static func distance(_ event: Event, _ uptime: Int64) -> UInt64 {
-    (event.uptime &- uptime).magnitude
+    let nearest = neighbours.min {
+      ($0.uptime &- uptime).magnitude < ($1.uptime &- uptime).magnitude
+    }
+    return nearest.map { $0.time &+ (uptime &- $0.uptime) } ?? uptime
   }
 }

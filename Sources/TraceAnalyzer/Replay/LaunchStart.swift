@@ -17,13 +17,13 @@ struct LaunchStart {
 
   private(set) var nature = LaunchNature.foreground
   private(set) var reason = TextID.none
+  private let words: Words
   private var hasForegroundReason = false
   private var push: Int64?
   private var launchEnd: Int64?
 
-  init(
-    _ moments: ArraySlice<Moment>, _ facts: LaunchFacts, _ words: Words
-  ) {
+  init(_ moments: [Moment], _ facts: LaunchFacts, _ words: Words) {
+    self.words = words
     if facts.context.processKind == words.extensionKind {
       nature = .extension
       return
@@ -36,54 +36,48 @@ struct LaunchStart {
         isPrewarmed = true
       }
       if Self.foregroundKinds.contains(signature.kind) {
-        if facts.isSeenFromStart, let evidence = lateness(moment, signature) {
-          become(.background, evidence, words)
-        }
+        if facts.isSeenFromStart, let evidence = lateness(moment) { noteBackground(evidence) }
         if isPrewarmed, nature == .foreground { nature = .prewarmed }
         return
       }
       // Seen from the middle, what comes before a way to the foreground is no part of its start.
-      let tells = facts.isSeenFromStart || Self.startKinds.contains(signature.kind)
-      if tells { note(moment, signature, words) }
+      if facts.isSeenFromStart || Self.startKinds.contains(signature.kind) { note(moment) }
       if nature == .background { return }
     }
     // Not seen from its start, or started by a person: the log may end before the foreground.
     if facts.isSeenFromStart, !hasForegroundReason { nature = .background }
   }
 
-  private mutating func become(_ nature: LaunchNature, _ kind: EventKind, _ words: Words) {
-    self.nature = nature
+  private mutating func noteBackground(_ kind: EventKind) {
+    nature = .background
     reason = words.kindNames[Int(kind.rawValue)]
   }
 
-  private mutating func note(
-    _ moment: Moment, _ signature: Signature, _ words: Words
-  ) {
+  private mutating func note(_ moment: Moment) {
+    let signature = moment.signature
     switch signature.kind {
     case .processStart, .appDidFinishLaunching:
       if words.backgroundReasons.contains(signature.reason) {
         nature = .background
         reason = signature.reason
       }
-      hasForegroundReason =
-        hasForegroundReason || words.foregroundReasons.contains(signature.reason)
+      if words.foregroundReasons.contains(signature.reason) { hasForegroundReason = true }
       if signature.kind == .appDidFinishLaunching { launchEnd = moment.instant }
     case .launchFirstFrame: hasForegroundReason = true  // Nobody sees a background launch.
     case .appDidReceiveRemoteNotification where signature.reason != words.notification:
       push = push ?? moment.instant
     case .taskBegin where !signature.taskKind.isNone && signature.taskKind != words.assertion:
-      become(.background, .taskBegin, words)
-    case .processSuspend where launchEnd != nil:
-      become(.background, .processSuspend, words)
-    case let kind where Self.backgroundKinds.contains(kind):
-      become(.background, kind, words)
+      noteBackground(.taskBegin)
+    case .processSuspend where launchEnd != nil: noteBackground(.processSuspend)
+    case let kind where Self.backgroundKinds.contains(kind): noteBackground(kind)
     default: break
     }
   }
 
   /// What shows that the app was in the background before it came to the foreground.
-  private func lateness(_ moment: Moment, _ signature: Signature) -> EventKind? {
+  private func lateness(_ moment: Moment) -> EventKind? {
     if let push, moment.instant &- push > Self.pushNanos { return .appDidReceiveRemoteNotification }
+    let signature = moment.signature
     guard signature.kind == .appWillEnterForeground, signature.teller == .delegate, let launchEnd,
       moment.instant &- launchEnd > Self.delayNanos
     else { return nil }

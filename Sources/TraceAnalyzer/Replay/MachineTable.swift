@@ -8,59 +8,35 @@ final class MachineTable: Sendable {
   let initial: StateSet
   let final: StateSet
   let everyLiveState: StateSet
-  /// Which column of `next` an event has, or -1; by `EventKind.rawValue`.
-  private let columns: [Int8]
-  /// Where one state goes on one event, as bits; 0 where that is illegal.
+  /// Where one state goes on one event, as bits, `width` states an event; 0 where that is illegal.
   private let next: [UInt16]
-  /// Where any state goes on one event, by column.
-  private let anyNext: [UInt16]
+  private static let width = 16
   /// The events that drive this machine, in the order of the vocabulary.
   private let drivers: [EventKind]
 
   init(_ machine: Machine) {
     self.machine = machine
-    func set(_ names: [String]) -> StateSet { Self.set(names, in: machine) }
-    initial = set([machine.initial])
-    final = set(machine.final)
-    everyLiveState = StateSet(bits: set(machine.states).bits & ~final.bits)
-
-    var columns = [Int8](repeating: -1, count: EventKind.allCases.count)
-    var next: [UInt16] = []
+    initial = StateSet([machine.initial], in: machine)
+    final = StateSet(machine.final, in: machine)
+    everyLiveState = StateSet(machine.states.filter { !machine.final.contains($0) }, in: machine)
+    drivers = KindSet(machine.transitions.map(\.event)).kinds
+    var next: [UInt16] = Array(repeating: 0, count: EventKind.allCases.count * Self.width)
     for transition in machine.transitions {
-      var column = Int(columns[Int(transition.event.rawValue)])
-      if column < 0 {
-        column = next.count / machine.states.count
-        columns[Int(transition.event.rawValue)] = Int8(column)
-        next += Array(repeating: 0, count: machine.states.count)
-      }
-      for state in set(transition.from).states {
-        let target = transition.to.map { set([$0]).bits } ?? 1 << UInt16(state)
-        next[column * machine.states.count + state] |= target
+      let start = Int(transition.event.rawValue) * Self.width
+      for state in StateSet(transition.from, in: machine).states {
+        let target = transition.to.map { StateSet([$0], in: machine).bits }
+        next[start + state] |= target ?? 1 << UInt16(state)
       }
     }
-    self.columns = columns
-    drivers = EventKind.allCases.filter { columns[Int($0.rawValue)] >= 0 }
     self.next = next
-    let width = machine.states.count
-    anyNext = stride(from: 0, to: next.count, by: width).map { start in
-      next[start..<start + width].reduce(0, |)
-    }
-  }
-
-  /// The set of the states with these names.
-  func set(_ names: [String]) -> StateSet { Self.set(names, in: machine) }
-
-  private static func set(_ names: [String], in machine: Machine) -> StateSet {
-    let places = names.compactMap(machine.states.firstIndex(of:))
-    return StateSet(bits: places.reduce(0) { $0 | 1 << UInt16($1) })
   }
 
   /// Whether the event drives this machine at all.
-  func isDriven(by kind: EventKind) -> Bool { columns[Int(kind.rawValue)] >= 0 }
+  func isDriven(by kind: EventKind) -> Bool { drivers.contains(kind) }
 
   /// The states after `kind`; empty where no state of `set` allows it.
   func step(_ set: StateSet, on kind: EventKind) -> StateSet {
-    let start = Int(columns[Int(kind.rawValue)]) * machine.states.count
+    let start = Int(kind.rawValue) * Self.width
     var bits: UInt16 = 0
     var rest = set.bits
     while rest != 0 {
@@ -72,7 +48,7 @@ final class MachineTable: Sendable {
 
   /// Where replay goes on after an illegal step: wherever `kind` leads from any state.
   func resynchronized(on kind: EventKind) -> StateSet {
-    StateSet(bits: anyNext[Int(columns[Int(kind.rawValue)])])
+    step(StateSet(bits: .max), on: kind)
   }
 
   /// Every state that at most `count` lost events of these kinds lead to.
@@ -100,20 +76,20 @@ final class MachineTable: Sendable {
     state: Int, severity: Severity, cause: String
   ) {
     let verdicts = set.states.map { state in
-      let (severity, cause) = illegality(of: kind, in: machine.states[state])
-      return (state: state, severity: severity, cause: cause)
+      let entry = illegality(of: kind, in: machine.states[state])
+      return (state: state, severity: entry.severity, cause: entry.cause)
     }
     let mildest = verdicts.min { ($0.severity, $0.state) < ($1.severity, $1.state) }
     return mildest ?? (0, machine.severity ?? .error, "")
   }
 
-  private func illegality(of kind: EventKind, in state: String) -> (Severity, String) {
+  private func illegality(of kind: EventKind, in state: String) -> Machine.Illegal {
     let patterns: [(String?, EventKind?)] = [(state, kind), (state, nil), (nil, kind), (nil, nil)]
-    for (state, event) in patterns {
-      let entry = machine.illegal.first { $0.state == state && $0.event == event }
-      if let entry { return (entry.severity, entry.cause) }
+    let entries = patterns.lazy.compactMap { state, event in
+      self.machine.illegal.first { $0.state == state && $0.event == event }
     }
-    return (machine.severity ?? .error, "no known cause: look at the lines around it")
+    let unknown = "no known cause: look at the lines around it"
+    return entries.first ?? .init(nil, nil, machine.severity ?? .error, unknown)
   }
 
   /// The smallest sets of at most three kinds that, coming first, would make `kind` legal.
@@ -148,34 +124,34 @@ final class MachineTable: Sendable {
 
 /// The five machines, compiled.
 final class MachineTables: Sendable {
-  let process, app, scene, view, task: MachineTable
-  /// Which events drive some machine.
-  let drivers: KindSet
+  private let tables: [MachineTable]
+  /// The machines that an event drives, in their order; by `EventKind.rawValue`.
+  let driven: [[MachineID]]
   /// The states of a scene that is not connected.
   let goneScene: StateSet
 
   init(_ machines: [Machine] = Machines.all) {
-    func table(_ id: MachineID) -> MachineTable {
-      MachineTable(machines[Int(id.rawValue)])
+    let tables = machines.map(MachineTable.init)
+    self.tables = tables
+    driven = EventKind.allCases.map { kind in
+      tables.filter { $0.isDriven(by: kind) }.map(\.machine.id)
     }
-    process = table(.process)
-    app = table(.app)
-    scene = table(.scene)
-    view = table(.view)
-    task = table(.task)
-    drivers = KindSet(machines.flatMap { $0.transitions.map(\.event) })
-    let connects = scene.machine.transitions.filter { $0.event == .sceneWillConnect }
-    goneScene = scene.set(connects.flatMap(\.from))
+    let scene = tables[Int(MachineID.scene.rawValue)].machine
+    goneScene = StateSet(
+      scene.transitions.filter { $0.event == .sceneWillConnect }.flatMap(\.from), in: scene)
   }
 
   /// The table of one machine.
-  subscript(id: MachineID) -> MachineTable {
-    switch id {
-    case .process: process
-    case .app: app
-    case .scene: scene
-    case .view: view
-    case .task: task
-    }
+  subscript(id: MachineID) -> MachineTable { tables[Int(id.rawValue)] }
+
+  /// The table of the machine that a rule is about.
+  subscript(rule: RuleID) -> MachineTable? { tables.first { RuleID($0.machine.id) == rule } }
+}
+
+extension StateSet {
+  /// The set of a machine's states with these names.
+  fileprivate init(_ names: [String], in machine: Machine) {
+    let places = names.compactMap(machine.states.firstIndex(of:))
+    self.init(bits: places.reduce(0) { $0 | 1 << UInt16($1) })
   }
 }

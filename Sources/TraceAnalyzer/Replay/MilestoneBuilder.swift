@@ -3,8 +3,7 @@ import TraceModel
 /// Finds a launch's milestones among its events.
 struct MilestoneBuilder {
   private struct Edge {
-    var time: Int64
-    var uptime: Int64
+    var place: Place
     /// The event's number in replay order.
     var number: Int
     var isApproximate = false
@@ -19,6 +18,7 @@ struct MilestoneBuilder {
   /// Numbers of events whose time lies before that of the event they follow.
   private var clockSteps: [Int] = []
   private var lastTime = Event.absent
+  private var number = 0
 
   private subscript(name: Milestones.Name) -> Edge? {
     get { edges[Int(name.rawValue)] }
@@ -26,85 +26,67 @@ struct MilestoneBuilder {
   }
 
   /// Takes the next event.
-  mutating func note(
-    _ moment: Moment, _ signature: Signature, _ outcome: StepOutcome, number: Int
-  ) {
-    let event = moment.event
+  mutating func note(_ step: Step) {
+    let event = step.event
     if event.time != Event.absent {
       if event.time < lastTime { clockSteps.append(number) }
       lastTime = event.time
     }
-    switch signature.kind {
-    case .launchRequest: keepFirst(.request, event, number)
-    case .processStart: keepFirst(.start, event, number)
-    case .processInitializers: keepFirst(.initializers, event, number)
-    case .processMain: keepFirst(.main, event, number)
-    case .appWillFinishLaunching: noteEntry(.launchBegin, event, signature, outcome, number)
+    switch step.kind {
+    case .launchRequest: keepFirst(.request, event.place)
+    case .processStart: keepFirst(.start, event.place)
+    case .processInitializers: keepFirst(.initializers, event.place)
+    case .processMain: keepFirst(.main, event.place)
+    case .appWillFinishLaunching: noteEntry(.launchBegin, step)
     case .appDidFinishLaunching:
-      noteEntry(.launchBegin, event, signature, outcome, number)
-      noteReturn(.launchEnd, event, signature, outcome, number)
-    case .sceneWillConnect: noteReturn(.sceneConnected, event, signature, outcome, number)
+      noteEntry(.launchBegin, step)
+      noteReturn(.launchEnd, step)
+    case .sceneWillConnect: noteReturn(.sceneConnected, step)
     case .launchFirstFrame:
       if isFirstFrameFromLog { self[.firstFrame] = nil }
       isFirstFrameFromLog = false
-      keepFirst(.firstFrame, event, number)
+      keepFirst(.firstFrame, event.place)
     case .logSceneReady where self[.firstFrame] == nil:
       isFirstFrameFromLog = true
-      keepFirst(.firstFrame, event, number)
-    case .launchFullyDrawn: keepFirst(.fullyDrawn, event, number)
+      keepFirst(.firstFrame, event.place)
+    case .launchFullyDrawn: keepFirst(.fullyDrawn, event.place)
     case .sceneDidActivate, .appDidBecomeActive:
       hasForeground = true
-      keepFirst(.active, event, number)
+      keepFirst(.active, event.place)
     case .sceneWillEnterForeground, .appWillEnterForeground: hasForeground = true
     case .sceneDidEnterBackground, .appDidEnterBackground:
       if hasForeground, background == nil { background = number }
-    case .processResume where !hasForeground: resume = edge(event, number)
+    case .processResume where !hasForeground: resume = Edge(place: event.place, number: number)
     default: break
     }
+    number += 1
   }
 
-  private func edge(_ event: Event, _ number: Int, before nanos: Int64 = 0) -> Edge {
-    func earlier(_ clock: Int64) -> Int64 { clock == Event.absent ? clock : clock &- nanos }
-    return Edge(time: earlier(event.time), uptime: earlier(event.uptime), number: number)
+  private mutating func keepFirst(_ name: Milestones.Name, _ place: Place) {
+    if self[name] == nil { self[name] = Edge(place: place, number: number) }
   }
 
-  private mutating func keepFirst(_ name: Milestones.Name, _ event: Event, _ number: Int) {
-    if self[name] == nil { self[name] = edge(event, number) }
-  }
-
-  /// Where a callback was entered; a notification and a bare return do not tell.
-  private mutating func noteEntry(
-    _ name: Milestones.Name, _ event: Event, _ signature: Signature, _ outcome: StepOutcome,
-    _ number: Int
-  ) {
-    guard self[name] == nil, signature.phase != .end, signature.teller != .notification else {
-      return
-    }
-    self[name] = edge(event, number, before: event.duration == Event.absent ? 0 : event.duration)
+  /// Where a callback was entered.
+  private mutating func noteEntry(_ name: Milestones.Name, _ step: Step) {
+    if step.signature.tellsEntry { keepFirst(name, step.event.entry) }
   }
 
   /// Where a callback returned; an instant is its entry, so that its return is not really known.
-  private mutating func noteReturn(
-    _ name: Milestones.Name, _ event: Event, _ signature: Signature, _ outcome: StepOutcome,
-    _ number: Int
-  ) {
-    guard signature.phase != .begin else { return }
+  private mutating func noteReturn(_ name: Milestones.Name, _ step: Step) {
+    let signature = step.signature
     let isExact =
-      signature.phase == .end || event.duration != Event.absent || signature.teller == .notification
-    if let known = self[name] {
-      let lends = known.isApproximate && isExact && !outcome.isEntry
-      guard lends else { return }
-    }
-    self[name] = edge(event, number)
-    self[name]?.isApproximate = !isExact
+      signature.phase == .end || step.event.duration != Event.absent
+      || signature.teller == .notification
+    let lends = self[name].map { $0.isApproximate && isExact && !step.isEntry } ?? true
+    guard signature.phase != .begin, lends else { return }
+    self[name] = Edge(place: step.event.place, number: number, isApproximate: !isExact)
   }
 
   /// Writes what was found into `summary`, whose nature is known.
   func finish(_ summary: inout LaunchSummary) {
-    let usesUptime =
-      edges.contains { $0 != nil }
-      && edges.allSatisfy { $0.map { $0.uptime != Event.absent } ?? true }
-    func instant(_ edge: Edge) -> Int64 { usesUptime ? edge.uptime : edge.time }
+    let known = edges.compactMap(\.self)
+    let usesUptime = !known.isEmpty && known.allSatisfy { $0.place.uptime != Event.absent }
+    func instant(_ edge: Edge) -> Int64 { usesUptime ? edge.place.uptime : edge.place.time }
     var milestones = Milestones()
     milestones.isUptime = usesUptime
     milestones.isFirstFrameFromLog = isFirstFrameFromLog
@@ -122,18 +104,15 @@ struct MilestoneBuilder {
     if !usesUptime, let begin, let end {
       summary.hasClockStep = clockSteps.contains { $0 > begin.number && $0 <= end.number }
     }
-    summary.hasMilestonesOutOfOrder = isOutOfOrder(milestones, summary.nature)
+    // A prewarmed process starts before anybody asks for the app.
+    let instants = Milestones.Name.allCases.prefix { $0 != .active }
+      .filter { $0 != .request || summary.nature != .prewarmed }
+      .map { milestones[$0] }.filter { $0 != Event.absent }
+    summary.hasMilestonesOutOfOrder = instants != instants.sorted()
   }
+}
 
-  private func isOutOfOrder(_ milestones: Milestones, _ nature: LaunchNature) -> Bool {
-    var last = Event.absent
-    for name in Milestones.Name.allCases.prefix(while: { $0 != .active }) {
-      // A prewarmed process starts before anybody asks for the app.
-      if name == .request, nature == .prewarmed { continue }
-      guard milestones[name] != Event.absent else { continue }
-      if milestones[name] < last { return true }
-      last = milestones[name]
-    }
-    return false
-  }
+extension Signature {
+  /// Whether it tells where a callback was entered: a notification and a bare return do not.
+  var tellsEntry: Bool { phase != .end && teller != .notification }
 }

@@ -1,19 +1,19 @@
 import TraceModel
 
-/// Follows the app in and out of the background and cuts its stays there.
+/// Follows the app in and out of the background, with its tasks, and cuts its stays there.
 struct StayBuilder {
   /// iOS suspends a background process seconds after its last task, without a word; after so much
   /// silence with no task it is taken for suspended: this project's number, from field logs.
-  static let silenceNanos: Int64 = 10_000_000_000
+  private static let silenceNanos: Int64 = 10_000_000_000
+  private static let handlers = KindSet([.sceneDidEnterBackground, .appDidEnterBackground])
+  /// What happens to a process, on no thread of it.
+  private static let lives = KindSet(families: ["process"])
 
   /// A stay as it was recorded, before silences cut it; instants on the launch's clock.
   struct Stay {
+    var summary: StaySummary
     var begin: Int64
-    var place: Place
-    var end: Int64 = Event.absent
-    var ending = StayEnd.lastEvent
-    var handlerNanos = Event.absent
-    var handlerKind = EventKind.unknown
+    var end = Event.absent
     var silences: [Silence] = []
   }
 
@@ -23,62 +23,57 @@ struct StayBuilder {
     var end: Int64
     var next: Place
     /// The tasks that ran meanwhile, by their number.
-    var running: [Int]
+    var running: Set<Int>
   }
 
   private enum Whereabouts { case unknown, launching, foreground, background }
 
-  private(set) var stays: [Stay] = []
+  private let facts: LaunchFacts
+  private var tasks: TaskBuilder
+  private var stays: [Stay] = []
   private var isOpen = false
   private var whereabouts: Whereabouts
-  private let usesScenes: Bool
   private var foregroundScenes: Set<TextID> = []
-  private let isSeenFromStart: Bool
   /// Scenes of which the log has told something.
   private var knownScenes: Set<TextID> = []
-  private var lastInstant = Event.absent
+  /// An entry into the background that nothing on its thread follows.
+  private var openHandler: Moment?
+  private var lastClock = Event.absent
+  private var clockSteps = 0
 
-  init(_ facts: LaunchFacts, _ nature: LaunchNature) {
-    usesScenes = facts.hasScenes
-    isSeenFromStart = facts.isSeenFromStart
+  init(_ bench: Bench, _ nature: LaunchNature) {
+    facts = bench.facts
+    tasks = TaskBuilder(bench)
     whereabouts =
       nature == .background ? .background : facts.isSeenFromStart ? .launching : .unknown
   }
 
-  /// Takes the next event; `instant` is on the launch's clock.
-  mutating func note(
-    _ event: Event, _ signature: Signature, _ outcome: StepOutcome, at instant: Int64,
-    running: () -> [Int]
-  ) {
-    defer { lastInstant = instant }
-    if isOpen, instant &- lastInstant > Self.silenceNanos {
+  /// Takes the next event.
+  mutating func note(_ step: Step) {
+    let clock = step.moment.clock
+    if isOpen, clock &- lastClock > Self.silenceNanos {
       stays[stays.count - 1].silences.append(
-        Silence(begin: lastInstant, end: instant, next: event.place, running: running()))
+        Silence(begin: lastClock, end: clock, next: step.event.place, running: tasks.running))
     }
-    if usesScenes, !isSeenFromStart, outcome.isEntry { meet(event.scene, signature.kind) }
-    switch signature.kind {
-    case .processSuspend: close(.suspended, at: instant)
-    case .processExit: close(.exited, at: instant)
-    case .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate:
-      if usesScenes, outcome.isEntry { enterForeground(event.scene, at: instant) }
-    case .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive:
-      if !usesScenes, outcome.isEntry { enterForeground(.none, at: instant) }
-    case .sceneDidEnterBackground:
-      if usesScenes { leaveForeground(event, signature, outcome, at: instant) }
-    case .appDidEnterBackground:
-      if !usesScenes { leaveForeground(event, signature, outcome, at: instant) }
-    case .sceneDidDisconnect: leaveForeground(event, signature, outcome, at: instant)
-    case .processStart, .processMain, .processResume:
-      if outcome.isEntry { wake(event, at: instant) }
-    default: if signature.isOfApp { wake(event, at: instant) }
+    if clock < lastClock { clockSteps += 1 }
+    lastClock = clock
+    if facts.hasScenes, !facts.isSeenFromStart, step.isEntry { meet(step.event.scene, step.kind) }
+    // In an app with scenes they alone tell where it is.
+    let tells = facts.hasScenes == EventKind.sceneLife.contains(step.kind)
+    switch step.kind {
+    case .processSuspend: close(.suspended, at: clock)
+    case .processExit: close(.exited, at: clock)
+    case .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate,
+      .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive:
+      if tells, step.isEntry { enterForeground(step) }
+    case .sceneDidEnterBackground, .appDidEnterBackground, .sceneDidDisconnect:
+      if tells { leaveForeground(step) }
+    case .processStart, .processMain, .processResume: if step.isEntry { wake(step) }
+    default: if step.signature.isOfApp { wake(step) }
     }
+    followHandler(step)
+    tasks.note(step, clockSteps)
   }
-
-  /// Whether nothing is in the foreground now.
-  var isInBackground: Bool { whereabouts == .background }
-
-  /// Ends a stay that the log does not end.
-  mutating func finish(at instant: Int64) { close(.lastEvent, at: instant) }
 
   /// In a log that began inside a launch, a scene that is first heard of as it leaves the foreground
   /// was there all along: what seemed to be stays were none.
@@ -90,73 +85,83 @@ struct StayBuilder {
     isOpen = false
   }
 
-  private mutating func enterForeground(_ scene: TextID, at instant: Int64) {
-    close(.foreground, at: instant)
-    foregroundScenes.insert(scene)
+  private mutating func enterForeground(_ step: Step) {
+    close(.foreground, at: step.moment.clock)
+    foregroundScenes.insert(facts.hasScenes ? step.event.scene : .none)
     whereabouts = .foreground
   }
 
-  private mutating func leaveForeground(
-    _ event: Event, _ signature: Signature, _ outcome: StepOutcome, at instant: Int64
-  ) {
-    if let begin = outcome.begin {
+  private mutating func leaveForeground(_ step: Step) {
+    if let begin = step.begin {
       // The callback's return; its entry began the stay.
-      let nanos = Interval.nanos(begin.moment.event.place, event.place)
-      if let nanos { noteHandler(nanos, signature.kind) }
+      let nanos = begin.event.place.nanos(to: step.event.place)
+      if let nanos { noteHandler(nanos, step.kind) }
       return
     }
-    guard outcome.isEntry else {
-      // Another reporter has told the entry; this one knows how long it took.
-      noteHandler(event.duration, signature.kind)
-      return
+    if step.isEntry {
+      foregroundScenes.remove(facts.hasScenes ? step.event.scene : .none)
+      guard foregroundScenes.isEmpty else { return }
+      whereabouts = .background
+      open(step, at: step.moment.clock &- step.event.taken)
     }
-    foregroundScenes.remove(usesScenes ? event.scene : .none)
-    guard foregroundScenes.isEmpty else { return }
-    whereabouts = .background
-    let taken = event.duration == Event.absent ? 0 : event.duration
-    open(event, at: instant &- taken)
-    if event.duration != Event.absent { noteHandler(taken, signature.kind) }
+    // Where another reporter has told the entry, this one may know how long it took.
+    noteHandler(step.event.duration, step.kind)
   }
 
   /// An event of the app in the background shows that it is awake.
-  private mutating func wake(_ event: Event, at instant: Int64) {
-    if whereabouts == .background { open(event, at: instant) }
+  private mutating func wake(_ step: Step) {
+    if whereabouts == .background { open(step, at: step.moment.clock) }
   }
 
-  private mutating func open(_ event: Event, at instant: Int64) {
+  private mutating func open(_ step: Step, at clock: Int64) {
     guard !isOpen else { return }
     isOpen = true
-    stays.append(Stay(begin: instant, place: event.place))
+    var summary = StaySummary()
+    summary.begin = step.event.place
+    stays.append(Stay(summary: summary, begin: clock))
   }
 
-  private mutating func close(_ ending: StayEnd, at instant: Int64) {
+  private mutating func close(_ ending: StayEnd, at clock: Int64) {
     guard isOpen else { return }
     isOpen = false
-    stays[stays.count - 1].end = instant
-    stays[stays.count - 1].ending = ending
+    stays[stays.count - 1].end = clock
+    stays[stays.count - 1].summary.end = ending
   }
 
   /// A callback that was entered for the open stay ran for so long; one that was entered at
   /// `begin` and never returned may have outlived it.
-  mutating func noteHandler(_ nanos: Int64, _ kind: EventKind, since begin: Int64? = nil) {
+  private mutating func noteHandler(_ nanos: Int64, _ kind: EventKind, since begin: Int64? = nil) {
     guard let stay = stays.last, isOpen || begin.map({ $0 >= stay.begin }) ?? false,
-      nanos > stay.handlerNanos
+      nanos > stay.summary.handlerNanos
     else { return }
-    stays[stays.count - 1].handlerNanos = nanos
-    stays[stays.count - 1].handlerKind = kind
+    stays[stays.count - 1].summary.handlerNanos = nanos
+    stays[stays.count - 1].summary.handlerKind = kind
   }
-}
 
-/// The time between two places of one launch.
-enum Interval {
-  /// Read on `uptime` if both carry it, else on `time`; none where that steps back.
-  static func nanos(_ from: Place, _ to: Place) -> Int64? {
-    if from.uptime != Event.absent, to.uptime != Event.absent {
-      return to.uptime >= from.uptime ? to.uptime &- from.uptime : nil
+  private mutating func followHandler(_ step: Step) {
+    if Self.handlers.contains(step.kind), step.signature.phase == .begin {
+      openHandler = step.moment
+      return
     }
-    guard from.time != Event.absent, to.time != Event.absent, to.time >= from.time else {
-      return nil
+    guard let handler = openHandler?.signature else { return }
+    let returns = step.begin.map { Self.handlers.contains($0.signature.kind) } ?? false
+    // What tells no thread may have come on the handler's.
+    let thread = step.signature.thread
+    let mayFollow = handler.thread == thread || handler.thread.isNone || thread.isNone
+    let isCall = step.signature.isOfApp && !Self.lives.contains(step.kind)
+    if returns || mayFollow && isCall { openHandler = nil }
+  }
+
+  /// Writes stays and tasks into `summary`, once the launch is over.
+  mutating func finish(_ summary: inout LaunchSummary, _ words: Words) {
+    if let handler = openHandler, lastClock > handler.clock {
+      // It had not returned when the log ends.
+      noteHandler(lastClock &- handler.clock, handler.signature.kind, since: handler.clock)
     }
-    return to.time &- from.time
+    close(.lastEvent, at: lastClock)
+    tasks.finish(isInBackground: whereabouts == .background)
+    let times = BackgroundTimes(stays, tasks, lastClock, words)
+    summary.stays = times.stays
+    summary.tasks = times.tasks
   }
 }

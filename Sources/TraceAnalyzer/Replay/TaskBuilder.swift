@@ -16,111 +16,102 @@ struct TaskBuilder {
     /// The instant at which the process was suspended or gone while it ran.
     var stopped: Int64?
     var wasSuspended = false
-    /// How often the clock had stepped back at its begin and at its end.
-    var steps: ClosedRange<Int>
+    /// How often the clock had stepped back at its begin, and whether it never did before its end.
+    var clockSteps: Int
+    var isMeasured = true
     /// How many events the launch had lost at its begin.
     var lostCount: Int64
   }
 
   private(set) var entries: [Entry] = []
-  /// Work of a kind that keeps the app running, as intervals.
-  private(set) var work: [(begin: Int64, end: Int64?)] = []
+  /// Numbers of the tasks that run now.
+  private(set) var running: Set<Int> = []
+  /// Work of a kind that keeps the app running; what has no end lasts for ever.
+  private(set) var work: [Span] = []
+  private let bench: Bench
   private var latest: [InstanceKey: Int] = [:]
-  private var running: Set<Int> = []
   private var runningWork: [InstanceKey: Int] = [:]
-  private var lastAppInstant = Event.absent
+  private var lastAppClock = Event.absent
   private var exitReason = TextID.none
   private var lostCount: Int64 = 0
 
-  /// Numbers of the tasks that run now.
-  var runningNumbers: [Int] { running.sorted() }
+  init(_ bench: Bench) { self.bench = bench }
 
-  /// Takes the next event; `steps` counts how often the clock has stepped back so far, and
-  /// `lostCount` how many events were lost.
-  mutating func note(
-    _ event: Event, _ signature: Signature, _ outcome: StepOutcome, at instant: Int64, steps: Int,
-    lostCount: Int64, _ bench: Bench
-  ) {
-    self.lostCount = lostCount
-    if signature.isOfApp, signature.kind != .processExit { lastAppInstant = instant }
-    switch signature.kind {
-    case .taskBegin:
-      if let key = outcome.task { begin(key, event, signature, instant, steps, bench) }
+  /// Takes the next event; `clockSteps` counts how often the clock has stepped back so far.
+  mutating func note(_ step: Step, _ clockSteps: Int) {
+    let (kind, clock) = (step.kind, step.moment.clock)
+    lostCount = step.lostCount
+    if step.signature.isOfApp, kind != .processExit { lastAppClock = clock }
+    switch kind {
+    case .taskBegin: begin(step, clockSteps)
     case .taskExpire:
-      guard let key = outcome.task, let number = latest[key], running.contains(number),
+      guard let number = step.task.flatMap({ latest[$0] }), running.contains(number),
         entries[number].expire == nil
       else { return }
-      entries[number].expire = instant
-      entries[number].summary.expire = event.place
-    case .taskEnd: if let key = outcome.task { end(key, event, instant, steps) }
-    case .workBegin where bench.words.coveringWork.contains(signature.taskKind):
-      runningWork[workKey(event, signature)] = work.count
-      work.append((instant, nil))
+      entries[number].expire = clock
+      entries[number].summary.expire = step.event.place
+    case .taskEnd: end(step, clockSteps)
+    case .workBegin where bench.words.coveringWork.contains(step.signature.taskKind):
+      runningWork[workKey(step)] = work.count
+      work.append(Span(begin: clock, end: .max))
     case .workEnd:
-      if let number = runningWork.removeValue(forKey: workKey(event, signature)) {
-        work[number].end = instant
+      if let number = runningWork.removeValue(forKey: workKey(step)) { work[number].end = clock }
+    case .processSuspend, .processExit:
+      for number in running where entries[number].stopped == nil {
+        entries[number].stopped = clock
+        entries[number].wasSuspended = kind == .processSuspend
       }
-    case .processSuspend: stop(at: instant, isSuspended: true)
-    case .processExit:
-      stop(at: instant, isSuspended: false)
-      exitReason = signature.reason
+      if kind == .processExit { exitReason = step.signature.reason }
     default: break
     }
   }
 
-  private func workKey(_ event: Event, _ signature: Signature) -> InstanceKey {
-    let id = event.task.isNone ? signature.name : event.task
-    return InstanceKey(machine: .task, a: signature.taskKind, b: id)
+  private func workKey(_ step: Step) -> InstanceKey {
+    let id = step.event.task.isNone ? step.signature.name : step.event.task
+    return InstanceKey(machine: .task, a: step.signature.taskKind, b: id)
   }
 
-  private mutating func begin(
-    _ key: InstanceKey, _ event: Event, _ signature: Signature, _ instant: Int64, _ steps: Int,
-    _ bench: Bench
-  ) {
+  private mutating func begin(_ step: Step, _ clockSteps: Int) {
+    guard let key = step.task else { return }
     if let number = latest[key], running.remove(number) != nil {
       entries[number].summary.outcome = .overwritten
     }
     var summary = TaskSummary()
-    summary.task = event.task
-    summary.name = signature.name
+    summary.task = step.event.task
+    summary.name = step.signature.name
     summary.kind = key.a
-    summary.begin = event.place
-    summary.isSystem = bench.symbols.isSystem(event)
+    summary.begin = step.event.place
+    summary.isSystem = bench.symbols.isSystem(step.event)
     latest[key] = entries.count
     running.insert(entries.count)
     entries.append(
-      Entry(summary: summary, begin: instant, steps: steps...steps, lostCount: lostCount))
+      Entry(
+        summary: summary, begin: step.moment.clock, clockSteps: clockSteps,
+        lostCount: step.lostCount))
   }
 
-  private mutating func end(_ key: InstanceKey, _ event: Event, _ instant: Int64, _ steps: Int) {
-    guard let number = latest[key] else { return }
-    guard running.remove(number) != nil else {
-      entries[number].summary.outcome = .endedTwice
-      return
+  private mutating func end(_ step: Step, _ clockSteps: Int) {
+    guard let number = step.task.flatMap({ latest[$0] }) else { return }
+    var entry = entries[number]
+    if running.remove(number) == nil {
+      entry.summary.outcome = .endedTwice
+    } else {
+      entry.end = step.moment.clock
+      entry.isMeasured = clockSteps == entry.clockSteps
+      entry.summary.end = step.event.place
+      entry.summary.outcome = entry.expire == nil ? .ended : .expired
+      entry.summary.expirationNanos =
+        entry.summary.expire.nanos(to: step.event.place) ?? Event.absent
     }
-    entries[number].end = instant
-    entries[number].steps = entries[number].steps.lowerBound...steps
-    entries[number].summary.end = event.place
-    entries[number].summary.outcome = entries[number].expire == nil ? .ended : .expired
-    if entries[number].expire != nil {
-      let taken = Interval.nanos(entries[number].summary.expire, event.place)
-      entries[number].summary.expirationNanos = taken ?? Event.absent
-    }
-  }
-
-  private mutating func stop(at instant: Int64, isSuspended: Bool) {
-    for number in running where entries[number].stopped == nil {
-      entries[number].stopped = instant
-      entries[number].wasSuspended = isSuspended
-    }
+    entries[number] = entry
   }
 
   /// Tells leaks from tasks that are merely open, once the launch is over.
-  mutating func finish(isInBackground: Bool, _ words: Words) {
+  mutating func finish(isInBackground: Bool) {
     for number in running {
       let entry = entries[number]
-      let outlived = entry.expire.map { lastAppInstant &- $0 >= Self.leakNanos } ?? false
-      let killed = isInBackground && exitReason == words.backgroundTask
+      let outlived = entry.expire.map { lastAppClock &- $0 >= Self.leakNanos } ?? false
+      let killed = isInBackground && exitReason == bench.words.backgroundTask
       let isLeaked = outlived || entry.wasSuspended || killed
       // Its end may be among what was lost.
       entries[number].summary.outcome =
@@ -132,7 +123,6 @@ struct TaskBuilder {
 extension Symbols {
   /// Whether UIKit made the task for itself (`attributes.system` is true).
   fileprivate func isSystem(_ event: Event) -> Bool {
-    guard !event.attributes.isNone else { return false }
-    return texts.string(event.attributes).contains("\"system\":true")
+    !event.attributes.isNone && texts.string(event.attributes).contains("\"system\":true")
   }
 }

@@ -7,21 +7,16 @@ enum TieOrder {
 
   /// The first order of `moments` in which no step is illegal, or nothing: then they stand as they
   /// came.
-  static func legal(_ moments: ArraySlice<Moment>, after judge: Judge, _ bench: Bench) -> [Moment]?
-  {
+  static func legal(_ moments: [Moment], after judge: Judge) -> [Moment]? {
     var order = Array(moments.indices)
     for _ in 0..<limit {
-      if isLegal(order.map { moments[$0] }, judge, bench) { return order.map { moments[$0] } }
+      var trial = judge
+      if order.allSatisfy({ trial.apply(moments[$0]).violation == nil }) {
+        return order.map { moments[$0] }
+      }
       guard advance(&order) else { return nil }
     }
     return nil
-  }
-
-  private static func isLegal(_ moments: [Moment], _ judge: Judge, _ bench: Bench) -> Bool {
-    var judge = judge
-    return moments.allSatisfy { moment in
-      judge.apply(moment, moment.signature, bench).violation == nil
-    }
   }
 
   /// The next permutation in lexicographic order.
