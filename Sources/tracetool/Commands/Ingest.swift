@@ -39,9 +39,11 @@ enum Ingest {
     }
     try Evidence.check(rejected: intake.rejected, of: intake.records, settings)
     guard failures.isEmpty else { return .inputOutput }
-    if intake.lines == 0, result.sources > 0 {
+    let options = settings.ingest
+    let hasMeanings = !options.keyMap.isEmpty || !options.renames.isEmpty || options.records != nil
+    if hasMeanings, intake.lines == 0 {
       session.remark(
-        "nothing was new: what was read before is not read again, whatever the options; "
+        "nothing was new: what was read before is not read again with other options; "
           + "to read it otherwise, take it into another store")
     }
     let option = settings.store == Settings().store ? "" : " --store \(settings.store)"
