@@ -1,3 +1,4 @@
+import TraceIngest
 import TracePipeline
 import TraceReport
 import TraceStore
