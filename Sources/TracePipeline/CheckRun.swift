@@ -92,38 +92,23 @@ package struct CheckRun {
   /// Replays all streams, on all cores; the order of the result is that of the streams.
   private mutating func replay(_ words: Words, _ symbols: Symbols) -> [ReplayedLaunch] {
     let (log, analyzer) = (self.log, Analyzer())
-    let parts = log.streams.chunked(by: Self.replayEvents) { log.count(of: $0) }
-    let results = Mutex([Int: (launches: [ReplayedLaunch], intake: Intake)]())
+    let parts = log.parts(of: Self.replayEvents)
+    let results = Mutex((launches: [Int: [ReplayedLaunch]](), intake: launches.intake))
     DispatchQueue.concurrentPerform(iterations: parts.count) { part in
       var intake = Intake()
       let launches = parts[part].flatMap {
         log.launches(of: $0, analyzer, words, symbols, &intake)
       }
-      results.withLock { $0[part] = (launches, intake) }
-    }
-    return results.withLock { results in
-      parts.indices.flatMap { part in
-        guard let result = results[part] else { return [ReplayedLaunch]() }
-        launches.intake.new += result.intake.new
-        launches.intake.duplicate += result.intake.duplicate
-        launches.intake.rejected += result.intake.rejected
-        return result.launches
+      results.withLock {
+        $0.launches[part] = launches
+        $0.intake.new += intake.new
+        $0.intake.duplicate += intake.duplicate
+        $0.intake.rejected += intake.rejected
       }
     }
-  }
-}
-
-extension Array {
-  /// Cuts the array into stretches whose sizes add up to `limit` or a little more.
-  func chunked(by limit: Int, _ size: (Element) -> Int) -> [ArraySlice<Element>] {
-    var parts: [ArraySlice<Element>] = []
-    var (start, sum) = (startIndex, 0)
-    for index in indices {
-      sum += size(self[index])
-      guard sum >= limit || index == endIndex - 1 else { continue }
-      parts.append(self[start...index])
-      (start, sum) = (index + 1, 0)
+    return results.withLock { results in
+      launches.intake = results.intake
+      return parts.indices.flatMap { results.launches[$0] ?? [] }
     }
-    return parts
   }
 }

@@ -40,9 +40,19 @@ struct EventLog: Sendable {
     }
   }
 
-  /// How many events a stream has, with those that are doubled.
-  func count(of stream: StreamID) -> Int {
-    starts[Int(stream.rawValue) + 1] - starts[Int(stream.rawValue)]
+  /// The streams in stretches of so many events or a little more.
+  func parts(of count: Int) -> [[StreamID]] {
+    var parts: [[StreamID]] = []
+    var end = 0
+    for stream in streams {
+      let start = starts[Int(stream.rawValue)]
+      if parts.isEmpty || start >= end {
+        parts.append([])
+        end = start + count
+      }
+      parts[parts.count - 1].append(stream)
+    }
+    return parts
   }
 
   /// A stream's launches, each of its events taken once; `intake` counts what became of them.
@@ -52,7 +62,7 @@ struct EventLog: Sendable {
   ) -> [ReplayedLaunch] {
     let number = Int(stream.rawValue)
     let told = order[starts[number]..<starts[number + 1]].map { events[Int($0)] }
-    let telling = Telling(symbols, isLaunch: symbols.stream(stream).isLaunch)
+    let telling = Telling(symbols: symbols, isLaunch: symbols.stream(stream).isLaunch)
     return analyzer.launches(
       of: stream, events: telling.resolved(told, &intake), fills: fills[stream, default: []],
       words: words, symbols: symbols)

@@ -19,6 +19,9 @@ package struct IngestRun {
     package var stoppedAt: String?
   }
 
+  /// What the reading thread has the owner of the store do; nothing when it has finished.
+  typealias Errand = (@Sendable (inout IngestRun) -> Void)?
+
   /// How many batches may wait for the store.
   private static let waitingParcels = 2
 
@@ -26,8 +29,10 @@ package struct IngestRun {
   private let options: IngestOptions
   private let report: (RunProgress) -> Void
   private let isStopped: @Sendable () -> Bool
-  private var result = Result()
+  private let hasFailed = Flag()
+  private var failure: StoreError?
   private var isOpen = false
+  var result = Result()
 
   /// A run into an open store; `report` is called after each batch, and `isStopped` asked.
   package init(
@@ -48,64 +53,46 @@ package struct IngestRun {
   /// - Throws: `IngestError` if `paths` cannot be listed, `StoreError` if the store cannot be
   ///   written; what was committed before stays.
   package mutating func run(_ paths: [String]) throws -> Result {
-    let messages = Channel<FeedMessage>(capacity: Self.waitingParcels)
-    let answers = Channel<FeedAnswer>(capacity: 1)
-    let hasFailed = Flag()
-    let (options, isStopped, sources) = (options, isStopped, try SourceList.expand(paths))
+    let errands = Channel<Errand>(capacity: Self.waitingParcels)
+    let (options, isStopped, hasFailed) = (options, isStopped, hasFailed)
+    let sources = try SourceList.expand(paths)
     DispatchQueue(label: "feed").async {
-      LogFeed(options, messages, answers) { hasFailed.isRaised || isStopped() }.run(sources)
+      LogFeed(options, errands) { hasFailed.isRaised || isStopped() }.run(sources)
     }
-    var failure: StoreError?
-    while true {
-      let message = messages.receive()
-      if case .finished(let stoppedAt) = message {
-        result.stoppedAt = failure == nil ? stoppedAt : nil
-        break
-      }
-      do throws(StoreError) {
-        if failure == nil {
-          try take(message, answers)
-        } else {
-          refuse(message, answers)
-        }
-      } catch {
-        failure = error
-        hasFailed.raise()
-        refuse(message, answers)
-      }
-    }
+    while let errand = errands.receive() { errand(&self) }
     if let failure { throw failure }
     try Projector(store).bringUpToDate()
     return result
   }
 
-  private mutating func take(
-    _ message: FeedMessage, _ answers: Channel<FeedAnswer>
-  ) throws(StoreError) {
-    switch message {
-    case .find(let head, let isPipe):
-      try begin()
-      result.sources += 1
-      let known = try store.findSources(headHashes: head.prefixHashes, isPipe: isPipe)
-      if isPipe, let source = known.first { try store.clearClaims(of: source.id) }
-      answers.send(.known(known))
-    case .create(let path, let head, let isPipe):
-      let id = try store.createSource(
-        path: path, identity: head.identity(), isPipe: isPipe, headLength: head.count,
-        headHash: head.hash)
-      answers.send(.source(id))
-    case .parcel(let parcel): try store(parcel)
-    case .failed(let failure): result.failures.append(failure)
-    case .finished: break
+  /// Does what the store allows; nothing once it has failed.
+  mutating func attempt<Answer>(
+    _ errand: (inout IngestRun) throws(StoreError) -> Answer
+  ) -> Answer? {
+    guard failure == nil else { return nil }
+    do throws(StoreError) {
+      return try errand(&self)
+    } catch {
+      failure = error
+      hasFailed.raise()
+      return nil
     }
   }
 
-  /// Answers a question that the store can't.
-  private func refuse(_ message: FeedMessage, _ answers: Channel<FeedAnswer>) {
-    switch message {
-    case .find, .create: answers.send(.stop)
-    case .parcel, .failed, .finished: break
-    }
+  /// Which sources begin with these bytes.
+  mutating func find(_ head: SourceHead, isPipe: Bool) throws(StoreError) -> [StoredSource] {
+    try begin()
+    result.sources += 1
+    let known = try store.findSources(headHashes: head.prefixHashes, isPipe: isPipe)
+    if isPipe, let source = known.first { try store.clearClaims(of: source.id) }
+    return known
+  }
+
+  /// Makes a source that nobody knows.
+  func create(_ path: String, _ head: SourceHead, isPipe: Bool) throws(StoreError) -> SourceID {
+    try store.createSource(
+      path: path, identity: head.identity(), isPipe: isPipe, headLength: head.count,
+      headHash: head.hash)
   }
 
   private mutating func begin() throws(StoreError) {
@@ -113,7 +100,8 @@ package struct IngestRun {
     isOpen = true
   }
 
-  private mutating func store(_ parcel: Parcel) throws(StoreError) {
+  /// Stores one batch.
+  mutating func take(_ parcel: Parcel) throws(StoreError) {
     try begin()
     if parcel.startsGeneration { try store.startGeneration() }
     if parcel.startsSource, let source = parcel.source {
@@ -130,9 +118,9 @@ package struct IngestRun {
       if source.isEndOfPipe { try store.clearClaims(of: source.id) }
       try store.setCheckpoint(source.checkpoint, of: source.id)
     }
-    if parcel.endsTransaction {
+    if let launches = parcel.launches {
       for stream in try store.takeChanged().new {
-        guard let launches = parcel.launches[stream] else { continue }
+        guard let launches = launches[stream] else { continue }
         try store.writeSummaries(launches, of: stream, symbols: parcel.symbols)
       }
       try store.commit()

@@ -3,25 +3,6 @@ import TraceIngest
 import TraceModel
 import TraceStore
 
-/// What the reading thread hands to the one that owns the store.
-enum FeedMessage: Sendable {
-  /// Which sources begin with these bytes? Answered with `.known`.
-  case find(SourceHead, isPipe: Bool)
-  /// A source that nobody knows. Answered with `.source`.
-  case create(path: String, SourceHead, isPipe: Bool)
-  case parcel(Parcel)
-  case failed(SourceFailure)
-  case finished(stoppedAt: String?)
-}
-
-/// What the owner of the store answers.
-enum FeedAnswer: Sendable {
-  case known([StoredSource])
-  case source(SourceID)
-  /// The store has failed: read no more.
-  case stop
-}
-
 /// One batch of one source, with all that the store needs to know of it.
 struct Parcel: Sendable {
   var batch = EventBatch()
@@ -33,9 +14,8 @@ struct Parcel: Sendable {
   var startsSource = false
   /// Nothing for the end of the run.
   var source: (id: SourceID, checkpoint: Checkpoint, isEndOfPipe: Bool)?
-  /// The transaction ends with this parcel; these launches began in it.
-  var endsTransaction = false
-  var launches: [StreamID: [LaunchSummary]] = [:]
+  /// The transaction ends with this parcel where these are given: launches that began in it.
+  var launches: [StreamID: [LaunchSummary]]?
   var progress: RunProgress
 }
 
@@ -49,8 +29,7 @@ struct LogFeed: ~Copyable {
   private static let symbolBytes = 4 << 20
 
   private let options: IngestOptions
-  private let messages: Channel<FeedMessage>
-  private let answers: Channel<FeedAnswer>
+  private let errands: Channel<IngestRun.Errand>
   private let isStopped: @Sendable () -> Bool
   private let analyzer = Analyzer()
   private var symbols = Symbols()
@@ -63,12 +42,11 @@ struct LogFeed: ~Copyable {
   private var progress = RunProgress()
 
   init(
-    _ options: IngestOptions, _ messages: Channel<FeedMessage>, _ answers: Channel<FeedAnswer>,
+    _ options: IngestOptions, _ errands: Channel<IngestRun.Errand>,
     isStopped: @escaping @Sendable () -> Bool
   ) {
     self.options = options
-    self.messages = messages
-    self.answers = answers
+    self.errands = errands
     self.isStopped = isStopped
     words = Words(&symbols)
   }
@@ -82,26 +60,36 @@ struct LogFeed: ~Copyable {
         guard let source = try source(&reader, path) else { break }
         if try !feed(&reader, source) { stoppedAt = path.name }
       } catch {
-        messages.send(.failed(SourceFailure(source: path.name, error: error)))
+        let failure = SourceFailure(source: path.name, error: error)
+        errands.send { $0.result.failures.append(failure) }
       }
     }
     send(Parcel(symbols: symbols, progress: progress), isLast: true)
-    messages.send(.finished(stoppedAt: stoppedAt))
+    errands.send { [stoppedAt] in $0.result.stoppedAt = stoppedAt }
+    errands.send(nil)
+  }
+
+  /// What the owner of the store answers; nothing if the store has failed: read no more.
+  private func ask<Answer: Sendable>(
+    _ question: @escaping @Sendable (inout IngestRun) throws(StoreError) -> Answer
+  ) -> Answer? {
+    let answers = Channel<Answer?>(capacity: 1)
+    errands.send { answers.send($0.attempt(question)) }
+    return answers.receive()
   }
 
   /// The source's number, and the reader at the place where that source was left.
   private mutating func source(
     _ reader: inout SourceReader, _ path: SourcePath
   ) throws(IngestError) -> SourceID? {
-    messages.send(.find(reader.head, isPipe: reader.isPipe))
-    guard case .known(let known) = answers.receive() else { return nil }
+    let (head, isPipe) = (reader.head, reader.isPipe)
+    let known = ask { run throws(StoreError) in try run.find(head, isPipe: isPipe) }
+    guard let known else { return nil }
     for source in known {
       if source.isPipe { return source.id }
       if try reader.resume(at: position(source.checkpoint)) { return source.id }
     }
-    messages.send(.create(path: path.name, reader.head, isPipe: reader.isPipe))
-    guard case .source(let id) = answers.receive() else { return nil }
-    return id
+    return ask { run throws(StoreError) in try run.create(path.name, head, isPipe: isPipe) }
   }
 
   /// Reads a source to its end, or until the run is stopped: then `false`.
@@ -141,7 +129,6 @@ struct LogFeed: ~Copyable {
     window.append(parcel.batch.events, parcel.batch.rejects)
     let isOld = began.duration(to: .now) >= Self.transactionTime
     if isLast || isOld || window.count >= Self.transactionEvents {
-      parcel.endsTransaction = true
       parcel.launches = replayWindow()
       window = EventLog()
       began = .now
@@ -149,7 +136,9 @@ struct LogFeed: ~Copyable {
     parcel.startsGeneration = startsGeneration
     parcel.symbols = symbols
     startsGeneration = false
-    messages.send(.parcel(parcel))
+    errands.send { [parcel] run in
+      _ = run.attempt { run throws(StoreError) in try run.take(parcel) }
+    }
   }
 
   /// The launches of the streams that came first in this transaction.

@@ -19,13 +19,9 @@ struct Telling {
     }
   }
 
-  private let symbols: Symbols
-  private let isLaunch: Bool
-
-  init(_ symbols: Symbols, isLaunch: Bool) {
-    self.symbols = symbols
-    self.isLaunch = isLaunch
-  }
+  let symbols: Symbols
+  /// The stream is one launch, in which a `seq` names one event.
+  let isLaunch: Bool
 
   /// The events that are kept, in the order in which they came.
   func resolved(_ events: [Event], _ intake: inout Intake) -> [Event] {

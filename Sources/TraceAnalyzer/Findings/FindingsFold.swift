@@ -15,14 +15,16 @@ package struct FindingsFold {
   private let grounds: Grounds
   private var findings: [Finding] = []
   private var coverage = Coverage()
-  /// Recorder and kind of findings that a kind nobody knows of may explain: each is told once.
-  private var asked: Set<Question> = []
-  private var excused: [Recorders.Key: (steps: Int64, kinds: KindSet)] = [:]
-  private var neverRecorded: [Recorders.Key: KindSet] = [:]
+  private var doubts: [Recorders.Key: Doubts] = [:]
 
-  private struct Question: Hashable {
-    var recorder: Recorders.Key
-    var kind: EventKind
+  /// What is not known of one recorder.
+  private struct Doubts {
+    /// Kinds that nobody knows of and that may explain a finding: each is told once.
+    var asked = KindSet()
+    /// Steps that were not judged, and the kinds that would have made them legal.
+    var steps: Int64 = 0
+    var excuses = KindSet()
+    var neverRecorded = KindSet()
   }
 
   /// Everything that is found in `launches`, worst first, with what was judged.
@@ -53,7 +55,7 @@ package struct FindingsFold {
     coverage.events += launch.eventCount
     coverage.unknownEvents += launch.unknownCount
     coverage.stepsSeen += launch.stepsSeen
-    guard Platform.isJudged(subject.context, grounds) else { return }
+    guard grounds.isJudged(subject.context) else { return }
     coverage.stepsJudged += launch.stepsJudged
     for candidate in launch.candidates { judge(candidate, subject) }
     findings += subject.background()
@@ -83,8 +85,8 @@ package struct FindingsFold {
     var doubt = ""
     if let openKind {
       noteNeverRecorded(openKind, recorder)
-      let question = Question(recorder: recorder, kind: openKind)
-      guard asked.insert(question).inserted else { return }
+      guard doubts[recorder]?.asked.contains(openKind) != true else { return }
+      doubts[recorder, default: Doubts()].asked.insert(openKind)
       doubt = grounds.recorders[recorder].doubt(openKind)
     }
     var finding = subject.finding(for: candidate)
@@ -94,33 +96,36 @@ package struct FindingsFold {
   }
 
   private mutating func excuse(_ kinds: KindSet, _ recorder: Recorders.Key) {
-    let before = excused[recorder, default: (0, KindSet())]
-    excused[recorder] = (before.steps + 1, before.kinds.union(kinds))
     coverage.stepsJudged -= 1
-    for kind in kinds.kinds { noteNeverRecorded(kind, recorder) }
+    doubts[recorder, default: Doubts()].steps += 1
+    for kind in kinds.kinds {
+      doubts[recorder]?.excuses.insert(kind)
+      noteNeverRecorded(kind, recorder)
+    }
   }
 
   private mutating func noteNeverRecorded(_ kind: EventKind, _ recorder: Recorders.Key) {
-    guard grounds.recorders[recorder].holding(kind) == 0 else { return }
-    neverRecorded[recorder, default: KindSet()].insert(kind)
+    if grounds.recorders[recorder].holding(kind) == 0 {
+      doubts[recorder, default: Doubts()].neverRecorded.insert(kind)
+    }
   }
 
   private mutating func finish() -> CheckReport {
-    for (key, excuse) in excused { findings.append(unrecorded(key, excuse.steps, excuse.kinds)) }
+    findings += doubts.filter { $0.value.steps > 0 }.map(unrecorded)
     findings.sort(by: Self.isWorse)
     let texts = grounds.symbols.texts
-    coverage.neverRecorded = neverRecorded.map { key, kinds in
+    coverage.neverRecorded = doubts.filter { !$0.value.neverRecorded.isEmpty }.map { key, doubts in
       Coverage.NeverRecorded(
         app: texts.string(key.app), appVersion: texts.string(key.appVersion),
-        kinds: kinds.kinds.map(\.name))
+        kinds: doubts.neverRecorded.kinds.map(\.name))
     }
     .sorted { ($0.app, $0.appVersion, $0.kinds[0]) < ($1.app, $1.appVersion, $1.kinds[0]) }
     return CheckReport(coverage: coverage, findings: findings)
   }
 
   /// Steps of one recorder that were not judged.
-  private func unrecorded(_ key: Recorders.Key, _ steps: Int64, _ kinds: KindSet) -> Finding {
-    let names = kinds.kinds.map(\.name)
+  private func unrecorded(_ key: Recorders.Key, _ doubts: Doubts) -> Finding {
+    let (steps, names) = (doubts.steps, doubts.excuses.kinds.map(\.name))
     return Finding(
       rule: RuleID.traceUnrecorded.name, severity: Severity.note.name,
       confidence: Confidence.certain.name,
@@ -148,26 +153,21 @@ package struct FindingsFold {
   }
 }
 
-/// Which launches are judged at all.
-enum Platform {
+extension Grounds {
   /// Systems whose life cycle differs from iOS, or of which no real log was at hand.
-  private static let others = [
+  private static let otherSystems = [
     "watchOS", "visionOS", "xrOS", "macOS", "macCatalyst", "Mac Catalyst", "iOSOnMac",
   ]
 
   /// Whether the machines and budgets hold for a launch with this context.
-  static func isJudged(_ context: Context, _ grounds: Grounds) -> Bool {
-    context.processKind != grounds.words.extensionKind
-      && !others.contains { system(context, grounds.symbols, isNamed: $0) }
+  func isJudged(_ context: Context) -> Bool {
+    context.processKind != words.extensionKind
+      && !Self.otherSystems.contains { ran(context, on: $0) }
   }
 
-  /// Whether it ran on tvOS, for which no time for assertions is published.
-  static func isTelevision(_ context: Context, _ symbols: Symbols) -> Bool {
-    system(context, symbols, isNamed: "tvOS")
-  }
-
-  private static func system(_ context: Context, _ symbols: Symbols, isNamed name: String) -> Bool {
-    let text = context.platform.isNone ? context.osVersion : context.platform
-    return symbols.texts.string(text).lowercased().hasPrefix(name.lowercased())
+  /// Whether a launch with this context ran on a system of that name.
+  func ran(_ context: Context, on system: String) -> Bool {
+    let name = context.platform.isNone ? context.osVersion : context.platform
+    return symbols.texts.string(name).lowercased().hasPrefix(system.lowercased())
   }
 }

@@ -53,35 +53,19 @@ package struct Analyzer: Sendable {
     _ stream: StreamID, _ ordinal: Int, _ moments: [Moment], _ fills: [Int64], _ words: Words,
     _ symbols: Symbols
   ) -> ReplayedLaunch {
-    let facts = LaunchFacts(moments, symbols)
-    let start = LaunchStart(moments, facts, words)
-    var summary = LaunchSummary()
-    summary.stream = stream
-    summary.ordinal = Int32(ordinal)
-    summary.firstInstant = moments.lazy.map(\.instant).min() ?? Event.absent
-    summary.lastInstant = moments.lazy.map(\.instant).max() ?? Event.absent
-    summary.eventCount = Int64(moments.count)
-    summary.unknownCount = facts.unknownCount
-    summary.kinds = facts.kinds
-    summary.isSeenFromStart = facts.isSeenFromStart
-    summary.model = facts.model
-    summary.nature = start.nature
-    summary.natureReason = start.reason
+    var facts = LaunchFacts(moments, words, symbols)
+    facts.summary.stream = stream
+    facts.summary.ordinal = Int32(ordinal)
     let bench = Bench(tables, facts, words, symbols)
-    var replay = Replay(summary, bench, fills: Set(fills).sorted())
+    var replay = Replay(bench, fills: Set(fills).sorted())
     return ReplayedLaunch(summary: replay.run(moments), context: facts.context)
   }
 }
 
 /// A launch's summary without its context's number, and the context itself.
 package struct ReplayedLaunch: Sendable {
-  private let summary: LaunchSummary
-  private let context: Context
-
-  init(summary: LaunchSummary, context: Context) {
-    self.summary = summary
-    self.context = context
-  }
+  fileprivate let summary: LaunchSummary
+  fileprivate let context: Context
 
   /// The summary, its context known to `symbols`.
   package func summary(_ symbols: inout Symbols) -> LaunchSummary {

@@ -77,7 +77,7 @@ struct Judge: Sendable {
     self.bench = bench
     instances = [MachineID.process, .app].map { machine in
       let table = bench.tables[machine]
-      let set = bench.facts.isSeenFromStart ? table.initial : table.everyLiveState
+      let set = bench.facts.summary.isSeenFromStart ? table.initial : table.everyLiveState
       return Instance(machine: machine, set: set)
     }
   }
@@ -88,7 +88,7 @@ struct Judge: Sendable {
     for number in instances.indices {
       let table = bench.tables[instances[number].machine]
       let set = instances[number].set
-      instances[number].set = table.widen(set, by: count, kinds: bench.facts.kinds)
+      instances[number].set = table.widen(set, by: count, kinds: bench.facts.summary.kinds)
     }
   }
 
@@ -242,8 +242,8 @@ struct Judge: Sendable {
     let beganInside =
       machine == .scene && !scenes.hasConnected && kind != .sceneWillConnect
       || machine == .view && !hasLoadedView && kind != .viewDidLoad
-    if !bench.facts.isSeenFromStart || beganInside { return table.everyLiveState }
-    return table.widen(table.initial, by: lostCount, kinds: bench.facts.kinds)
+    if !bench.facts.summary.isSeenFromStart || beganInside { return table.everyLiveState }
+    return table.widen(table.initial, by: lostCount, kinds: bench.facts.summary.kinds)
   }
 }
 

@@ -2,12 +2,11 @@ import TraceModel
 
 /// What a whole launch says before it is replayed: the kinds it holds, who tells them, its clocks.
 struct LaunchFacts: Sendable {
-  private(set) var kinds = KindSet()
+  /// The summary, as far as it is known before replay.
+  var summary = LaunchSummary()
   /// Kinds told by the app itself, not by a system log alone.
   private(set) var inAppKinds = KindSet()
   private(set) var hasManyTellers = false
-  private(set) var model = LifecycleModel.unknown
-  private(set) var isSeenFromStart = false
   private(set) var hasSeq = false
   /// Ordered by the wall clock alone, which steps back from line to line.
   private(set) var isOrderInDoubt = false
@@ -16,7 +15,6 @@ struct LaunchFacts: Sendable {
   /// The app machine judges it: its app events are no aggregate of scenes.
   private(set) var judgesApp = false
   private(set) var context = Context()
-  private(set) var unknownCount: Int64 = 0
   /// Names that stand for a task's id and of which two tasks run at once.
   private(set) var ambiguousNames: Set<TextID> = []
 
@@ -33,7 +31,7 @@ struct LaunchFacts: Sendable {
   private static let families = KindSet(families: ["process", "app", "scene", "view"])
 
   /// The facts of a launch whose events stand in replay order.
-  init(_ moments: [Moment], _ symbols: Symbols) {
+  init(_ moments: [Moment], _ words: Words, _ symbols: Symbols) {
     var tellers: UInt8 = 0
     var delegateKinds = KindSet()
     var runningNames: Set<TextID> = []
@@ -46,32 +44,39 @@ struct LaunchFacts: Sendable {
         context.fill(from: symbols.context(event.context))
         lastContext = event.context
       }
-      hasSeq = hasSeq || event.seq != Event.absent
+      hasSeq = hasSeq || moment.isNumbered
       isOnUptime = isOnUptime && event.uptime != Event.absent
       guard signature.kind != .unknown else {
-        unknownCount += 1
+        summary.unknownCount += 1
         continue
       }
-      kinds.insert(signature.kind)
+      summary.kinds.insert(signature.kind)
       tellers |= 1 << signature.teller.rawValue
       if signature.teller != .system { inAppKinds.insert(signature.kind) }
       if signature.teller == .delegate { delegateKinds.insert(signature.kind) }
       if isFirst, Self.families.contains(signature.kind) {
         isFirst = false
-        isSeenFromStart = Self.startKinds.contains(signature.kind)
+        summary.isSeenFromStart = Self.startKinds.contains(signature.kind)
       }
       if event.task.isNone, signature.phase != .end { note(signature, &runningNames) }
     }
     hasManyTellers = tellers.nonzeroBitCount > 1
-    hasScenes = kinds.intersects(EventKind.sceneLife)
+    hasScenes = summary.kinds.intersects(EventKind.sceneLife)
     // Only delegate methods tell: UIKit posts both families of notifications in every app.
     if delegateKinds.intersects(Self.sceneModel) {
-      model = .scenes
+      summary.model = .scenes
     } else if delegateKinds.intersects(Self.appKinds) {
-      model = .app
+      summary.model = .app
     }
-    judgesApp = model == .app || !kinds.intersects(Self.sceneFamily)
+    judgesApp = summary.model == .app || !summary.kinds.intersects(Self.sceneFamily)
     isOrderInDoubt = !hasSeq && !isOnUptime && Self.stepsBack(moments)
+    summary.firstInstant = moments.lazy.map(\.instant).min() ?? Event.absent
+    summary.lastInstant = moments.lazy.map(\.instant).max() ?? Event.absent
+    summary.eventCount = Int64(moments.count)
+    let start = LaunchStart(
+      moments, isSeenFromStart: summary.isSeenFromStart, context.processKind, words)
+    summary.nature = start.nature
+    summary.natureReason = start.reason
   }
 
   private mutating func note(_ signature: Signature, _ running: inout Set<TextID>) {

@@ -22,9 +22,11 @@ struct LaunchStart {
   private var push: Int64?
   private var launchEnd: Int64?
 
-  init(_ moments: [Moment], _ facts: LaunchFacts, _ words: Words) {
+  init(
+    _ moments: [Moment], isSeenFromStart: Bool, _ processKind: TextID, _ words: Words
+  ) {
     self.words = words
-    if facts.context.processKind == words.extensionKind {
+    if processKind == words.extensionKind {
       nature = .extension
       return
     }
@@ -36,16 +38,16 @@ struct LaunchStart {
         isPrewarmed = true
       }
       if Self.foregroundKinds.contains(signature.kind) {
-        if facts.isSeenFromStart, let evidence = lateness(moment) { noteBackground(evidence) }
+        if isSeenFromStart, let evidence = lateness(moment) { noteBackground(evidence) }
         if isPrewarmed, nature == .foreground { nature = .prewarmed }
         return
       }
       // Seen from the middle, what comes before a way to the foreground is no part of its start.
-      if facts.isSeenFromStart || Self.startKinds.contains(signature.kind) { note(moment) }
+      if isSeenFromStart || Self.startKinds.contains(signature.kind) { note(moment) }
       if nature == .background { return }
     }
     // Not seen from its start, or started by a person: the log may end before the foreground.
-    if facts.isSeenFromStart, !hasForegroundReason { nature = .background }
+    if isSeenFromStart, !hasForegroundReason { nature = .background }
   }
 
   private mutating func noteBackground(_ kind: EventKind) {

@@ -14,14 +14,13 @@ struct Replay {
   private var lastNumbered = Place()
   private var sceneSteps: Int64 = 0
 
-  /// A replay of a launch of which `summary` knows what it knew before; `fills` are the `seq`
-  /// numbers of records that were rejected, rising.
-  init(_ summary: LaunchSummary, _ bench: Bench, fills: [Int64]) {
-    self.summary = summary
+  /// A replay of a launch; `fills` are the `seq` numbers of records that were rejected, rising.
+  init(_ bench: Bench, fills: [Int64]) {
+    summary = bench.facts.summary
     self.bench = bench
     self.fills = fills
     judge = Judge(bench)
-    stays = StayBuilder(bench, summary.nature)
+    stays = StayBuilder(bench)
   }
 
   /// The summary of the launch whose events these are.
@@ -127,7 +126,7 @@ struct Replay {
   /// A scene that connects before the app finished launching is told once that is seen to follow.
   private mutating func noteLaunchOrder(_ step: Step) {
     let (moment, facts) = (step.moment, bench.facts)
-    if step.kind == .sceneWillConnect, step.scene != nil, facts.isSeenFromStart, !hasLaunchEntry,
+    if step.kind == .sceneWillConnect, step.scene != nil, summary.isSeenFromStart, !hasLaunchEntry,
       pendingConnect == nil
     {
       pendingConnect = Candidate(.orderLaunch, moment)

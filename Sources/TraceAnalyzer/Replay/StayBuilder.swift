@@ -41,11 +41,13 @@ struct StayBuilder {
   private var lastClock = Event.absent
   private var clockSteps = 0
 
-  init(_ bench: Bench, _ nature: LaunchNature) {
+  init(_ bench: Bench) {
     facts = bench.facts
     tasks = TaskBuilder(bench)
+    let summary = facts.summary
     whereabouts =
-      nature == .background ? .background : facts.isSeenFromStart ? .launching : .unknown
+      summary.nature == .background
+      ? .background : summary.isSeenFromStart ? .launching : .unknown
   }
 
   /// Takes the next event.
@@ -57,7 +59,7 @@ struct StayBuilder {
     }
     if clock < lastClock { clockSteps += 1 }
     lastClock = clock
-    if facts.hasScenes, !facts.isSeenFromStart, step.isEntry { meet(step.event.scene, step.kind) }
+    if facts.hasScenes, step.isEntry { meet(step.event.scene, step.kind) }
     // In an app with scenes they alone tell where it is.
     let tells = facts.hasScenes == EventKind.sceneLife.contains(step.kind)
     switch step.kind {
@@ -78,7 +80,8 @@ struct StayBuilder {
   /// In a log that began inside a launch, a scene that is first heard of as it leaves the foreground
   /// was there all along: what seemed to be stays were none.
   private mutating func meet(_ scene: TextID, _ kind: EventKind) {
-    guard EventKind.sceneLife.contains(kind), knownScenes.insert(scene).inserted,
+    guard !facts.summary.isSeenFromStart, EventKind.sceneLife.contains(kind),
+      knownScenes.insert(scene).inserted,
       [.sceneDidActivate, .sceneWillDeactivate, .sceneDidEnterBackground].contains(kind)
     else { return }
     stays.removeAll()

@@ -2,7 +2,7 @@ package import TraceModel
 
 /// The numbers that a few words have in one `Symbols`, so that replay compares numbers.
 package struct Words: Sendable {
-  let assertion, zero, main, prewarm, notification, extensionKind, backgroundTask: TextID
+  let assertion, zero, prewarm, notification, extensionKind, backgroundTask: TextID
   let foregroundReasons: [TextID]
   let backgroundReasons: [TextID]
   /// Kinds of work that iOS lets run in the background.
@@ -12,24 +12,21 @@ package struct Words: Sendable {
 
   /// The words in `symbols`, which learns those that it did not hold.
   package init(_ symbols: inout Symbols) {
-    func intern(_ words: String) -> [TextID] {
-      words.split(separator: " ").map { symbols.texts.intern(String($0)) }
-    }
-    assertion = symbols.texts.intern("assertion")
-    zero = symbols.texts.intern("0")
-    main = symbols.texts.intern("main")
-    prewarm = symbols.texts.intern("prewarm")
-    notification = symbols.texts.intern("notification")
-    extensionKind = symbols.texts.intern("extension")
-    backgroundTask = symbols.texts.intern("backgroundTask")
-    foregroundReasons = intern(
-      "user url notification shortcut userActivity intent widget carPlay")
-    backgroundReasons = intern(
+    func intern(_ word: some StringProtocol) -> TextID { symbols.texts.intern(String(word)) }
+    func list(_ words: String) -> [TextID] { words.split(separator: " ").map { intern($0) } }
+    assertion = intern("assertion")
+    zero = intern("0")
+    prewarm = intern("prewarm")
+    notification = intern("notification")
+    extensionKind = intern("extension")
+    backgroundTask = intern("backgroundTask")
+    foregroundReasons = list("user url notification shortcut userActivity intent widget carPlay")
+    backgroundReasons = list(
       """
       remoteNotification backgroundFetch urlSession backgroundTask location voip bluetooth \
       healthKit watch liveActivity appIntent
       """)
-    coveringWork = intern("audio location voip bluetooth carPlay")
-    kindNames = EventKind.allCases.map { symbols.texts.intern($0.name) }
+    coveringWork = list("audio location voip bluetooth carPlay")
+    kindNames = EventKind.allCases.map { intern($0.name) }
   }
 }

@@ -10,36 +10,27 @@ package struct Budgets: Sendable, Equatable {
     package var source: String
   }
 
-  private static let second: Int64 = 1_000_000_000
-  private static let applicationNotes = "Apple DTS, UIApplication Background Task Notes"
+  /// Names below `background`, seconds, severities and sources.
+  private static let table = """
+    handler 5 error Apple, applicationDidEnterBackground(_:): about five seconds
+    assertion.warning 25 warning five seconds short of background.assertion
+    assertion 30 error Apple DTS, UIApplication Background Task Notes; iOS 13 and later
+    appRefresh 30 error Apple, Choosing background strategies for your app
+    fetch 30 error Apple, application(_:performFetchWithCompletionHandler:)
+    remoteNotification 30 error Apple, \
+    application(_:didReceiveRemoteNotification:fetchCompletionHandler:)
+    urlSession 30 warning Apple, \
+    application(_:handleEventsForBackgroundURLSession:completionHandler:)
+    processing 600 note no published limit: Apple says minutes
+    """
 
   /// The defaults.
-  package static let standard: [Budget] = [
-    Budget(
-      name: "background.handler", limit: 5 * second, severity: "error",
-      source: "Apple, applicationDidEnterBackground(_:): about five seconds"),
-    Budget(
-      name: "background.assertion.warning", limit: 25 * second, severity: "warning",
-      source: "five seconds short of background.assertion"),
-    Budget(
-      name: "background.assertion", limit: 30 * second, severity: "error",
-      source: "\(applicationNotes); iOS 13 and later"),
-    Budget(
-      name: "background.appRefresh", limit: 30 * second, severity: "error",
-      source: "Apple, Choosing background strategies for your app"),
-    Budget(
-      name: "background.fetch", limit: 30 * second, severity: "error",
-      source: "Apple, application(_:performFetchWithCompletionHandler:)"),
-    Budget(
-      name: "background.remoteNotification", limit: 30 * second, severity: "error",
-      source: "Apple, application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"),
-    Budget(
-      name: "background.urlSession", limit: 30 * second, severity: "warning",
-      source: "Apple, application(_:handleEventsForBackgroundURLSession:completionHandler:)"),
-    Budget(
-      name: "background.processing", limit: 600 * second, severity: "note",
-      source: "no published limit: Apple says minutes"),
-  ]
+  package static let standard: [Budget] = table.split(separator: "\n").map { line in
+    let words = line.split(separator: " ", maxSplits: 3).map(String.init)
+    return Budget(
+      name: "background.\(words[0])", limit: (Int64(words[1]) ?? 0) * 1_000_000_000,
+      severity: words[2], source: words[3])
+  }
 
   private var limits: [String: Int64] = [:]
 
