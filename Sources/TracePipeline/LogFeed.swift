@@ -116,7 +116,7 @@ struct LogFeed: ~Copyable {
       parcel.source = (
         source, checkpoint(parcel.batch.position, reader.head), !isMore && reader.isPipe
       )
-      send(parcel, isLast: false)
+      send(parcel)
       if symbols.texts.byteCount > Self.symbolBytes { startGeneration(&reader) }
       if let failure { throw failure }
       if !isMore { return true }
@@ -124,7 +124,7 @@ struct LogFeed: ~Copyable {
     }
   }
 
-  private mutating func send(_ unsent: consuming Parcel, isLast: Bool) {
+  private mutating func send(_ unsent: Parcel, isLast: Bool = false) {
     var parcel = unsent
     window.append(parcel.batch.events, parcel.batch.rejects)
     let isOld = began.duration(to: .now) >= Self.transactionTime
