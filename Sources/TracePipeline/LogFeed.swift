@@ -89,7 +89,11 @@ struct LogFeed: ~Copyable {
       if source.isPipe { return source.id }
       if try reader.resume(at: position(source.checkpoint)) { return source.id }
     }
-    return ask { run throws(StoreError) in try run.create(path.name, head, isPipe: isPipe) }
+    return ask { run throws(StoreError) in
+      try run.store.createSource(
+        path: path.name, identity: head.identity(), isPipe: isPipe, headLength: head.count,
+        headHash: head.hash)
+    }
   }
 
   /// Reads a source to its end, or until the run is stopped: then `false`.
