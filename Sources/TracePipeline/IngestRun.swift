@@ -25,7 +25,7 @@ package struct IngestRun {
   /// How many batches may wait for the store.
   private static let waitingParcels = 2
 
-  private let store: EventStore
+  let store: EventStore
   private let options: IngestOptions
   private let report: (RunProgress) -> Void
   private let isStopped: @Sendable () -> Bool
@@ -86,13 +86,6 @@ package struct IngestRun {
     let known = try store.findSources(headHashes: head.prefixHashes, isPipe: isPipe)
     if isPipe, let source = known.first { try store.clearClaims(of: source.id) }
     return known
-  }
-
-  /// Makes a source that nobody knows.
-  func create(_ path: String, _ head: SourceHead, isPipe: Bool) throws(StoreError) -> SourceID {
-    try store.createSource(
-      path: path, identity: head.identity(), isPipe: isPipe, headLength: head.count,
-      headHash: head.hash)
   }
 
   private mutating func begin() throws(StoreError) {

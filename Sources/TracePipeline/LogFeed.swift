@@ -89,7 +89,11 @@ struct LogFeed: ~Copyable {
       if source.isPipe { return source.id }
       if try reader.resume(at: position(source.checkpoint)) { return source.id }
     }
-    return ask { run throws(StoreError) in try run.create(path.name, head, isPipe: isPipe) }
+    return ask { run throws(StoreError) in
+      try run.store.createSource(
+        path: path.name, identity: head.identity(), isPipe: isPipe, headLength: head.count,
+        headHash: head.hash)
+    }
   }
 
   /// Reads a source to its end, or until the run is stopped: then `false`.
@@ -116,7 +120,7 @@ struct LogFeed: ~Copyable {
       parcel.source = (
         source, checkpoint(parcel.batch.position, reader.head), !isMore && reader.isPipe
       )
-      send(parcel, isLast: false)
+      send(parcel)
       if symbols.texts.byteCount > Self.symbolBytes { startGeneration(&reader) }
       if let failure { throw failure }
       if !isMore { return true }
@@ -124,7 +128,7 @@ struct LogFeed: ~Copyable {
     }
   }
 
-  private mutating func send(_ unsent: consuming Parcel, isLast: Bool) {
+  private mutating func send(_ unsent: Parcel, isLast: Bool = false) {
     var parcel = unsent
     window.append(parcel.batch.events, parcel.batch.rejects)
     let isOld = began.duration(to: .now) >= Self.transactionTime

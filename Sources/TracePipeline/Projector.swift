@@ -52,10 +52,10 @@ package struct Projector {
   ) throws(StoreError) -> (StreamID, [LaunchSummary], Int) {
     let stream = try store.readStream(row, into: &stored)
     let words = Words(&stored.symbols)
-    let launches = analyzer.summaries(
+    let launches = analyzer.launches(
       of: stream.id, events: stream.events, fills: stream.fills, words: words,
-      symbols: &stored.symbols)
-    return (stream.id, launches, stream.events.count)
+      symbols: stored.symbols)
+    return (stream.id, launches.map { $0.summary(&stored.symbols) }, stream.events.count)
   }
 
   /// The launches of a store, never stale: what has changed is brought up to date first, in memory

@@ -207,8 +207,10 @@ extension Timeline {
   private mutating func replay(_ analyzer: Analyzer) -> [LaunchSummary] {
     let words = Words(&symbols)
     return streams.flatMap { stream in
-      analyzer.summaries(
-        of: stream.id, events: stream.events, fills: stream.fills, words: words, symbols: &symbols)
+      analyzer.launches(
+        of: stream.id, events: stream.events, fills: stream.fills, words: words, symbols: symbols
+      )
+      .map { $0.summary(&symbols) }
     }
   }
 

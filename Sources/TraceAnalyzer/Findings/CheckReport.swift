@@ -6,12 +6,7 @@ package import TraceModel
 package struct CheckReport: Sendable, Encodable {
   /// How many findings there are of each severity.
   package struct Summary: Sendable, Encodable {
-    package var error = 0
-    package var warning = 0
-    package var note = 0
-    package var quirk = 0
-    package var fingerprints = 0
-    package var launchesWithFindings = 0
+    package var error, warning, note, quirk, fingerprints, launchesWithFindings: Int
   }
 
   package var coverage: Coverage
@@ -22,17 +17,11 @@ package struct CheckReport: Sendable, Encodable {
   init(coverage: Coverage, findings: [Finding]) {
     self.coverage = coverage
     self.findings = findings
-    summary = Summary()
-    for finding in findings {
-      switch Severity(finding) {
-      case .error: summary.error += 1
-      case .warning: summary.warning += 1
-      case .note: summary.note += 1
-      case .quirk: summary.quirk += 1
-      }
-    }
-    summary.fingerprints = Set(findings.map(\.fingerprint)).count
-    summary.launchesWithFindings = Set(findings.compactMap(\.launch)).count
+    let counts = Dictionary(grouping: findings, by: Severity.init).mapValues(\.count)
+    summary = Summary(
+      error: counts[.error] ?? 0, warning: counts[.warning] ?? 0, note: counts[.note] ?? 0,
+      quirk: counts[.quirk] ?? 0, fingerprints: Set(findings.map(\.fingerprint)).count,
+      launchesWithFindings: Set(findings.compactMap(\.launch)).count)
   }
 
   /// One row a fingerprint: the findings that say the same of the same app, worst first.

@@ -138,11 +138,9 @@ package struct FindingsFold {
 
   /// A total order: severity, confidence, rule, fingerprint, then launch and place.
   private static func isWorse(_ a: Finding, _ b: Finding) -> Bool {
-    let (severityA, severityB) = (Severity(a), Severity(b))
-    if severityA != severityB { return severityA > severityB }
-    if a.confidence != b.confidence { return a.confidence < b.confidence }  // "certain" first
-    if a.rule != b.rule { return a.rule < b.rule }
-    if a.fingerprint != b.fingerprint { return a.fingerprint < b.fingerprint }
+    let first = (Severity(b), a.confidence, a.rule, a.fingerprint)  // "certain" comes first
+    let second = (Severity(a), b.confidence, b.rule, b.fingerprint)
+    if first != second { return first < second }
     func place(_ finding: Finding) -> (String, String, Int64, Int, String) {
       (
         finding.time ?? "", finding.launch ?? "", finding.seq ?? .min, finding.source?.line ?? 0,

@@ -19,16 +19,9 @@ package struct Analyzer: Sendable {
   ///   - events: Its events, each once, in any order.
   ///   - fills: The `seq` numbers of its rejected records, which leave no hole.
   ///   - words: The words of `symbols`.
-  ///   - symbols: What the numbers in the events mean; learns the contexts of launches.
-  /// - Returns: A summary a launch; none of no events.
-  package func summaries(
-    of stream: StreamID, events: [Event], fills: [Int64], words: Words, symbols: inout Symbols
-  ) -> [LaunchSummary] {
-    launches(of: stream, events: events, fills: fills, words: words, symbols: symbols)
-      .map { $0.summary(&symbols) }
-  }
-
-  /// The same, for several threads that share `symbols`: what these would learn stands apart.
+  ///   - symbols: What the numbers in the events mean; several threads may share them, so that the
+  ///     contexts of launches are learned later, by `ReplayedLaunch.summary`.
+  /// - Returns: A launch each; none of no events.
   package func launches(
     of stream: StreamID, events: [Event], fills: [Int64], words: Words, symbols: Symbols
   ) -> [ReplayedLaunch] {

@@ -129,7 +129,9 @@ struct Judge: Sendable {
 
   private func occurrence(_ moment: Moment) -> Occurrence {
     let signature = moment.signature
-    var entry = Occurrence(moment, number: entryCount)
+    var entry = Occurrence(
+      moment: moment, tellers: signature.teller.bit, task: moment.event.task,
+      taskKind: signature.taskKind, number: entryCount)
     // A name in place of an id is kept apart from ids by its sign.
     if entry.task.isNone, !bench.facts.ambiguousNames.contains(signature.name) {
       entry.task = TextID(rawValue: -signature.name.rawValue)
@@ -219,7 +221,8 @@ struct Judge: Sendable {
       return place.number
     case .view:
       guard !event.viewInstance.isNone else { return nil }
-      return number(InstanceKey(machine: .view, a: entry.view, b: event.viewInstance), entry.kind)
+      let key = InstanceKey(machine: .view, a: step.signature.view, b: event.viewInstance)
+      return number(key, entry.kind)
     case .task:
       let isRefused = entry.task == bench.words.zero && entry.taskKind == bench.words.assertion
       guard !entry.task.isNone, !isRefused else { return nil }

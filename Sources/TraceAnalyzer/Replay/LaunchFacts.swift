@@ -51,7 +51,7 @@ struct LaunchFacts: Sendable {
         continue
       }
       summary.kinds.insert(signature.kind)
-      tellers |= 1 << signature.teller.rawValue
+      tellers |= signature.teller.bit
       if signature.teller != .system { inAppKinds.insert(signature.kind) }
       if signature.teller == .delegate { delegateKinds.insert(signature.kind) }
       if isFirst, Self.families.contains(signature.kind) {

@@ -2,30 +2,26 @@ import TraceModel
 
 /// One entry that several reporters may tell.
 struct Occurrence: Sendable {
-  let kind: EventKind
+  var moment: Moment
   /// As bits, by `Teller.rawValue`.
   var tellers: UInt8
-  let scene, view: TextID
   var task, taskKind: TextID
-  var instant: Int64
-  /// How far behind the first telling this one may lie.
-  let spanNanos: Int64
+  let number: Int32
   /// The instances it drove; the entry is over once another entry drove one of them.
   var drove: [Int] = []
-  let number: Int32
 
-  init(_ moment: Moment, number: Int32) {
-    let signature = moment.signature
-    kind = signature.kind
-    tellers = 1 << signature.teller.rawValue
-    scene = moment.event.scene
-    view = signature.view
-    task = moment.event.task
-    taskKind = signature.taskKind
-    instant = moment.instant
-    spanNanos = Occurrences.spanNanos(of: signature)
-    self.number = number
+  var kind: EventKind { moment.signature.kind }
+
+  /// Whether both may be about the same scene and view.
+  func agrees(with other: Moment) -> Bool {
+    moment.event.scene.agrees(with: other.event.scene)
+      && moment.signature.view.agrees(with: other.signature.view)
   }
+}
+
+extension TextID {
+  /// Whether the two are one name, or one of them is not told.
+  func agrees(with other: TextID) -> Bool { isNone || other.isNone || self == other }
 }
 
 /// The latest entries of a launch with several reporters, which may be told again.
@@ -49,39 +45,38 @@ struct Occurrences: Sendable {
     entries.append(entry)
     if entries.count > 256 {  // Older entries can no longer be told again.
       entries.removeAll {
-        entry.instant &- $0.instant > Self.spanNanos && $0.kind.family != "process"
+        entry.moment.instant &- $0.moment.instant > Self.spanNanos && $0.kind.family != "process"
       }
     }
   }
 
   /// A callback that took long is told again at its return: the occurrence lasts until then.
   mutating func prolong(_ moment: Moment) {
-    let again = Occurrence(moment, number: 0)
+    let signature = moment.signature
     let index = entries.lastIndex { entry in
-      entry.kind == again.kind && entry.tellers & again.tellers != 0
-        && Self.matches(entry.scene, again.scene) && Self.matches(entry.view, again.view)
+      entry.kind == signature.kind && entry.tellers & signature.teller.bit != 0
+        && entry.agrees(with: moment)
     }
-    guard let index, entries[index].instant < moment.instant else { return }
+    guard let index, entries[index].moment.instant < moment.instant else { return }
     entries.append(entries.remove(at: index))
-    entries[entries.count - 1].instant = moment.instant
+    entries[entries.count - 1].moment.instant = moment.instant
   }
 
   /// Whether another reporter has told this entry already.
   mutating func fold(_ entry: Occurrence, _ instances: [Instance]) -> Bool {
     let isLifeOfProcess = entry.kind == .processStart || entry.kind == .processExit
-    let system = UInt8(1) << Teller.system.rawValue
     for index in entries.indices.reversed() {
       let earlier = entries[index]
-      let isReport = isLifeOfProcess && (earlier.tellers | entry.tellers) & system != 0
-      let nanos = entry.instant &- earlier.instant
-      if !isReport, nanos > entry.spanNanos {
+      let isReport =
+        isLifeOfProcess && (earlier.tellers | entry.tellers) & Teller.system.bit != 0
+      let nanos = entry.moment.instant &- earlier.moment.instant
+      if !isReport, nanos > Self.spanNanos(of: entry.moment.signature) {
         if isLifeOfProcess { continue }
         return false
       }
       guard earlier.kind == entry.kind, earlier.tellers & entry.tellers == 0,
-        Self.matches(earlier.scene, entry.scene), Self.matches(earlier.view, entry.view),
-        Self.matches(earlier.task, entry.task), Self.matches(earlier.taskKind, entry.taskKind),
-        isReport || nanos >= -Self.spanNanos,
+        earlier.agrees(with: entry.moment), earlier.task.agrees(with: entry.task),
+        earlier.taskKind.agrees(with: entry.taskKind), isReport || nanos >= -Self.spanNanos,
         isReport || earlier.drove.allSatisfy({ instances[$0].lastEntry == earlier.number })
       else { continue }
       entries[index].tellers |= entry.tellers
@@ -89,6 +84,9 @@ struct Occurrences: Sendable {
     }
     return false
   }
+}
 
-  private static func matches(_ a: TextID, _ b: TextID) -> Bool { a.isNone || b.isNone || a == b }
+extension Teller {
+  /// The teller as one bit of a set.
+  var bit: UInt8 { 1 << rawValue }
 }

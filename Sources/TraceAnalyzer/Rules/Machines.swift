@@ -11,7 +11,7 @@ package enum Machines {
   package static let all = [process, app, scene, view, task]
 
   private static let process = Machine(
-    id: .process, key: "launch", initial: "absent", final: "dead",
+    id: .process, key: "launch", final: "dead",
     states: "absent created main launching running suspended terminating dead",
     rules: """
       absent --process.start--> created
@@ -42,7 +42,7 @@ package enum Machines {
       """)
 
   private static let app = Machine(
-    id: .app, key: "launch", isAppBased: true, initial: "unlaunched",
+    id: .app, key: "launch", isAppBased: true,
     states: "unlaunched launched foregrounding active inactive background terminated",
     rules: """
       unlaunched --app.didFinishLaunching--> launched
@@ -79,7 +79,7 @@ package enum Machines {
       """)
 
   private static let scene = Machine(
-    id: .scene, key: "launch scene sceneInstance", initial: "unattached",
+    id: .scene, key: "launch scene sceneInstance",
     states: "unattached connected foregrounding active inactive background disconnected",
     rules: """
       unattached disconnected --scene.willConnect--> connected
@@ -124,7 +124,6 @@ package enum Machines {
 
   private static let view = Machine(
     id: .view, key: "launch view viewInstance", requires: "viewInstance", severity: .warning,
-    initial: "unloaded",
     states: "unloaded loaded appearing visible disappearing",
     rules: """
       unloaded --view.didLoad--> loaded
@@ -139,7 +138,7 @@ package enum Machines {
       """)
 
   private static let task = Machine(
-    id: .task, key: "launch kind task", requires: "task", initial: "idle",
+    id: .task, key: "launch kind task", requires: "task",
     states: "idle running expired ended",
     rules: """
       idle ended --task.begin--> running
@@ -159,15 +158,18 @@ package enum Machines {
 }
 
 extension Machine {
-  /// A machine whose rules are lines: `from … --event--> to | quirk`, where `=` keeps the state, and
+  /// A machine that begins in its first state.
+  ///
+  /// Its rules are lines: `from … --event--> to | quirk`, where `=` keeps the state, and
   /// `state --event--! severity | cause` of what is illegal, where `*` is any.
   fileprivate init(
     id: MachineID, key: String, isAppBased: Bool = false, requires: String = "",
-    severity: Severity? = nil, initial: String, final: String = "", states: String, rules: String
+    severity: Severity? = nil, final: String = "", states: String, rules: String
   ) {
     self.init(
       id: id, key: key, isAppBased: isAppBased, requires: requires, severity: severity,
-      initial: initial, final: final, states: states, transitions: [], illegal: [])
+      initial: String(states.prefix { $0 != " " }), final: final, states: states, transitions: [],
+      illegal: [])
     for line in rules.split(separator: "\n") {
       let isRule = add(line.split(separator: " ").map(String.init))
       precondition(isRule, "machine '\(id.name)': '\(line)' is no rule: write its arrow and event")
