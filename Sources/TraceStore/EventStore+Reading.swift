@@ -40,11 +40,6 @@ extension EventStore {
     return rows.map(StreamRow.init)
   }
 
-  /// All streams, in the order of their rows.
-  package func allStreams() throws(StoreError) -> [StreamRow] {
-    try numbers("SELECT id FROM streams ORDER BY id").map(StreamRow.init)
-  }
-
   func numbers<each Value: Bindable>(
     _ sql: String, _ values: repeat each Value
   ) throws(StoreError) -> [Int64] {

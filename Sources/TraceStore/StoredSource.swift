@@ -58,11 +58,6 @@ extension EventStore {
     return found
   }
 
-  /// All sources, in the order in which they came.
-  package func allSources() throws(StoreError) -> [StoredSource] {
-    try sources("SELECT * FROM sources ORDER BY id")
-  }
-
   /// Adds a source, in a transaction; its number is its row.
   package func createSource(
     path: String, identity: String, isPipe: Bool, headLength: Int, headHash: UInt64
@@ -101,7 +96,7 @@ extension EventStore {
       Reject.Reason.unfinished.text)
   }
 
-  private func sources<each Value: Bindable>(
+  func sources<each Value: Bindable>(
     _ sql: String, _ values: repeat each Value
   ) throws(StoreError) -> [StoredSource] {
     let row = try connection.query(sql, repeat each values)

@@ -85,3 +85,13 @@ extension EventStore {
     return id
   }
 }
+
+extension EventStore {
+  /// All streams, in the order of their rows.
+  func allStreams() throws -> [StreamRow] {
+    try numbers("SELECT id FROM streams ORDER BY id").map(StreamRow.init)
+  }
+
+  /// All sources, in the order in which they came.
+  func allSources() throws -> [StoredSource] { try sources("SELECT * FROM sources ORDER BY id") }
+}
