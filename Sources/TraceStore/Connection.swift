@@ -1,5 +1,11 @@
 import CSQLite
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// An open SQLite file; statements are prepared once and kept by their text.
 ///
 /// Not `Sendable`: it stays with the task that owns it.
@@ -10,7 +16,7 @@ import CSQLite
 
   /// Opens `address`, a path or `file:` URI, for the file that messages call `path`.
   ///
-  /// A step waits `busyTimeout` milliseconds for another process.
+  /// A step waits about `busyTimeout` milliseconds for another process.
   init(
     _ address: String, path: String, flags: Int32, busyTimeout: Int32 = 0
   ) throws(StoreError) {
@@ -22,7 +28,15 @@ import CSQLite
       unsafe sqlite3_close_v2(opened)
       throw StoreError("open the store", file: path, code: code, message: message)
     }
-    unsafe sqlite3_busy_timeout(handle, busyTimeout)
+    // SQLite's own handler looks each 100 ms: too seldom to find a busy writer between two
+    // transactions.
+    unsafe sqlite3_busy_handler(
+      handle,
+      { limit, count in
+        if count >= Int(bitPattern: limit) { return 0 }
+        usleep(1000)
+        return 1
+      }, UnsafeMutableRawPointer(bitPattern: Int(busyTimeout)))
     unsafe self.handle = handle
     self.path = path
   }
@@ -85,6 +99,9 @@ import CSQLite
 
   /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+  /// Gives another process that waits to write its turn.
+  func yield() { usleep(2000) }
 
   /// Lets statements only read: no write, no attached file, no pragma, no function that sees files.
   func restrictToReading() {

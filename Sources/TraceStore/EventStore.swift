@@ -51,6 +51,7 @@ package final class EventStore {
     for row in unsummarized.sorted() { try mark(row) }
     try connection.run("COMMIT")
     unsummarized.removeAll()
+    connection.yield()
   }
 
   /// Undoes all since `begin`; safe to call where SQLite has done so itself.

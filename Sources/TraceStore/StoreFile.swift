@@ -46,7 +46,7 @@ enum StoreFile {
     try connection.execute("PRAGMA trusted_schema = OFF", "open the store")
     let isEmpty = try isEmpty(connection)
     if isEmpty, mode != .write { throw failure(path, "there is nothing in it", hint: missing) }
-    if mode != .read { try prepare(connection, isEmpty: isEmpty) }
+    if mode != .read { try prepare(connection, isEmpty: isEmpty, waits: busyTimeout) }
     return connection
   }
 
@@ -72,15 +72,21 @@ enum StoreFile {
   /// Whether nothing was made of the file yet; throws if it is not ours.
   private static func isEmpty(_ connection: Connection) throws(StoreError) -> Bool {
     do throws(StoreError) {
-      let application = try connection.integer("PRAGMA application_id")
-      let tables = try connection.integer("SELECT count(*) FROM sqlite_schema")
+      // One statement sees one state, whoever makes the store meanwhile.
+      let marks = try connection.prepare(
+        """
+        SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+        FROM pragma_application_id, pragma_user_version
+        """)
+      _ = try marks.step()
+      let (application, found, tables) = (marks.integer(0), marks.integer(1), marks.integer(2))
+      marks.reset()
       if application == 0, tables == 0 { return true }
       guard application == applicationID else {
         throw failure(
           connection.path, "it is another program's database",
           hint: "it was not touched: name another file with --store")
       }
-      let found = try connection.integer("PRAGMA user_version")
       guard found <= version else {
         throw failure(
           connection.path, "its format is \(found), newer than this program's \(version)",
@@ -96,6 +102,21 @@ enum StoreFile {
 
   private static func failure(_ path: String, _ message: String, hint: String) -> StoreError {
     StoreError("open the store", file: path, message: message, hint: hint)
+  }
+
+  /// SQLite waits for nobody while it changes the journal: `waits` says how often that is tried.
+  private static func prepare(
+    _ connection: Connection, isEmpty: Bool, waits: Int32
+  ) throws(StoreError) {
+    for _ in 0..<waits {
+      do throws(StoreError) {
+        return try prepare(connection, isEmpty: isEmpty)
+      } catch {
+        guard error.code & 0xff == SQLITE_BUSY else { throw error }
+        connection.yield()
+      }
+    }
+    try prepare(connection, isEmpty: isEmpty)
   }
 
   private static func prepare(_ connection: Connection, isEmpty: Bool) throws(StoreError) {
