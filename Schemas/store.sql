@@ -274,6 +274,8 @@ CREATE TABLE candidates (
   task INTEGER NOT NULL,            -- stream_texts.id, 0 without one
   explanations INTEGER NOT NULL REFERENCES texts(id),  -- sets of kinds: joined with +, sets with |
   lost INTEGER NOT NULL,            -- events that a hole in seq has lost
+  measured INTEGER,                 -- what a budget is held against: nanoseconds, or bytes
+  name INTEGER NOT NULL REFERENCES texts(id),       -- what else is named: a reason, a thread, a task
   time INTEGER,                     -- where it is
   uptime INTEGER,
   seq INTEGER,
@@ -627,6 +629,8 @@ CREATE VIEW finding AS
     candidates.state,
     explanations.value AS explanations,
     candidates.lost AS lost_events,
+    candidates.measured,
+    name.value AS name,
     sources.path AS file,
     stream.base_line + candidates.line AS line
   FROM candidates
@@ -635,6 +639,7 @@ CREATE VIEW finding AS
     LEFT JOIN text_values AS event ON event.id = candidates.event
     LEFT JOIN text_values AS view ON view.id = candidates.view
     LEFT JOIN text_values AS explanations ON explanations.id = candidates.explanations
+    LEFT JOIN text_values AS name ON name.id = candidates.name
     LEFT JOIN stream_text_values AS scene
       ON scene.stream = candidates.stream AND scene.id = candidates.scene
     LEFT JOIN stream_text_values AS task

@@ -188,6 +188,10 @@ package struct Candidate: Sendable, Equatable {
   package var explanations: [KindSet] = []
   /// How many events a hole in `seq` has lost; of a step, how many were lost before it.
   package var lostCount: Int64 = 0
+  /// What a budget is held against: nanoseconds, or bytes.
+  package var measured = Event.absent
+  /// What else is named: a reason, a thread, a task.
+  package var name = TextID.none
   /// Where the hole begins, or the later event of a pair in the wrong order.
   package var other = Place()
 

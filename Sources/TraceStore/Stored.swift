@@ -145,7 +145,7 @@ extension StaySummary: Storable {
 }
 
 extension Candidate: Storable {
-  static let table = Table("candidates", columns: 23)
+  static let table = Table("candidates", columns: 25)
 
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
     var unknown = TextID.none
@@ -161,6 +161,8 @@ extension Candidate: Storable {
     try row.ownText(&task)
     try row.word(&sets)
     try row.number(&lostCount)
+    try row.number(&measured)
+    try row.text(&name)
     try row.place(&place)
     try row.place(&other)
     states = StateSet(bits: bits)

@@ -231,7 +231,7 @@ import TraceModel
   @Test(arguments: rows)
   func `what UIKit does is found nowhere`(_ row: Row) {
     for way in Self.ways {
-      #expect(Timeline(row.text, way).found() == [], "\(way)")
+      #expect(Timeline(row.text, way).wrongs() == [], "\(way)")
     }
   }
 
@@ -240,7 +240,7 @@ import TraceModel
     for dropped in 1..<row.text.split(separator: "\n").count {
       for hasSeq in [false, true] {
         let timeline = Timeline(row.text, .init(hasSeq: hasSeq, dropped: dropped))
-        #expect(timeline.found() == [], "\(dropped) cut off, seq: \(hasSeq)")
+        #expect(timeline.wrongs() == [], "\(dropped) cut off, seq: \(hasSeq)")
       }
     }
   }
@@ -259,7 +259,7 @@ import TraceModel
     let lines = row.text.split(separator: "\n")
     for count in 1..<lines.count {
       let timeline = Timeline(lines.prefix(count).joined(separator: "\n"))
-      #expect(timeline.found() == [], "\(count) left")
+      #expect(timeline.wrongs() == [], "\(count) left")
     }
   }
 
@@ -273,7 +273,7 @@ import TraceModel
         var timeline = Timeline(text, .init(hasSeq: true))
         // What is lost may be all that the launch held of a kind: others show that it is recorded.
         timeline.add(row.text, .init(hasSeq: true, launch: "M"))
-        let certain = timeline.found(["error", "warning"]).filter { !$0.hasSuffix("?") }
+        let certain = timeline.wrongs().filter { !$0.hasSuffix("?") }
         #expect(certain == [], "\(count) lost from \(first)")
       }
     }
@@ -288,11 +288,18 @@ import TraceModel
       let text = (lines[...place] + ["\(stamp) app.somethingNew"] + lines[(place + 1)...])
         .joined(separator: "\n")
       let after = try Timeline(text).launch()
-      #expect(after.candidates.isEmpty)
+      #expect(after.candidates.map(\.rule) == before.candidates.map(\.rule))
       #expect(after.unknownCount == 1)
       #expect(after.stepsJudged == before.stepsJudged)
       #expect(after.nature == before.nature)
       #expect(after.milestones == before.milestones)
     }
+  }
+}
+
+extension Timeline {
+  /// What is found that is worse than a note, but for callbacks that are slow.
+  fileprivate func wrongs() -> [String] {
+    found(["error", "warning"], patterns: true).filter { !$0.contains(" main-thread.blocked ") }
   }
 }

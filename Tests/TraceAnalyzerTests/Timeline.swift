@@ -162,9 +162,13 @@ struct Timeline {
     case "duration": event.duration = Self.nanoseconds(value)
     case "uptime": event.uptime = Self.nanoseconds(value)
     case "seq": event.seq = Int64(value) ?? Event.absent
+    case "memory": event.memory = Int64(value) ?? Event.absent
+    case "success": signature.success = value == "true"
     case "lost": event.lost = Int32(value) ?? 0
     case "device": context.device = text
     case "osVersion": context.osVersion = text
+    case "sdkVersion": context.sdkVersion = text
+    case "deviceModel": context.deviceModel = text
     case "platform": context.platform = text
     case "processKind": context.processKind = text
     case "appVersion": context.appVersion = text
@@ -242,8 +246,14 @@ extension Timeline {
   }
 
   /// Each finding as `line rule severity`, a `?` after what is only possible, in order of lines.
-  func found(_ severities: Set<String> = ["error", "warning", "note"]) -> [String] {
-    report().findings.filter { severities.contains($0.severity) }
+  ///
+  /// Pattern rules show themselves by their examples: they are left out unless asked for.
+  func found(
+    _ severities: Set<String> = ["error", "warning", "note"], patterns: Bool = false
+  ) -> [String] {
+    let patternRules = Catalogue.all.filter { !$0.found.isEmpty }.map(\.rule.name)
+    return report().findings
+      .filter { severities.contains($0.severity) && (patterns || !patternRules.contains($0.rule)) }
       .sorted { ($0.source?.line ?? 0, $0.rule) < ($1.source?.line ?? 0, $1.rule) }
       .map { finding in
         let doubt = finding.confidence == "certain" ? "" : "?"

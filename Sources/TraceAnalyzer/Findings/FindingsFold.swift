@@ -17,6 +17,14 @@ package struct FindingsFold {
   private var coverage = Coverage()
   private var doubts: [Recorders.Key: Doubts] = [:]
 
+  /// Rules about an app's make: one finding for each version is enough.
+  private static let toldOnce: Set<RuleID> = [.orderMixed, .orderNoScenes]
+  private struct Once: Hashable {
+    var rule: RuleID
+    var recorder: Recorders.Key
+  }
+  private var told: Set<Once> = []
+
   /// What is not known of one recorder.
   private struct Doubts {
     /// Kinds that nobody knows of and that may explain a finding: each is told once.
@@ -64,6 +72,10 @@ package struct FindingsFold {
   /// Tells a candidate, unless a kind that is never recorded would have made its step legal.
   private mutating func judge(_ candidate: Candidate, _ subject: LaunchFindings) {
     let (launch, recorder) = (subject.launch, Recorders.Key(subject.context))
+    if Self.toldOnce.contains(candidate.rule) {
+      let key = Once(rule: candidate.rule, recorder: recorder)
+      guard told.insert(key).inserted else { return }
+    }
     var openKind: EventKind?
     var mayBeLost = false
     for kinds in candidate.explanations {
@@ -77,6 +89,7 @@ package struct FindingsFold {
         continue
       }
       guard let unknown = known.first(where: { $0.1 == .unknown }) else {
+        if grounds.tables[candidate.rule] != nil { coverage.stepsJudged -= 1 }
         excuse(kinds, recorder)
         return
       }
@@ -89,14 +102,13 @@ package struct FindingsFold {
       doubts[recorder, default: Doubts()].asked.insert(openKind)
       doubt = grounds.recorders[recorder].doubt(openKind)
     }
-    var finding = subject.finding(for: candidate)
+    guard var finding = subject.finding(for: candidate) else { return }
     finding.message += doubt
     if openKind != nil || mayBeLost { finding.confidence = Confidence.possible.name }
     findings.append(finding)
   }
 
   private mutating func excuse(_ kinds: KindSet, _ recorder: Recorders.Key) {
-    coverage.stepsJudged -= 1
     doubts[recorder, default: Doubts()].steps += 1
     for kind in kinds.kinds {
       doubts[recorder]?.excuses.insert(kind)

@@ -1,18 +1,28 @@
 import TraceModel
 
+/// What a budget was exceeded by.
+struct Excess {
+  var budget: String
+  var severity: Severity
+  var measured: Int64
+  var limit: Int64
+
+  /// The two durations for people.
+  var ran: String { DurationText.of(measured) }
+  var allowed: String { DurationText.of(limit) }
+}
+
+extension Finding {
+  /// Says what was measured, and the budget that it exceeded.
+  mutating func set(_ excess: Excess?) {
+    budget = excess?.budget
+    measuredNanos = excess?.measured
+    budgetNanos = excess?.limit
+  }
+}
+
 /// Tasks and stays, held against the budgets.
 extension LaunchFindings {
-  /// What a budget was exceeded by.
-  private struct Excess {
-    var budget: String
-    var severity: Severity
-    var measured: Int64
-    var limit: Int64
-
-    /// The two durations for people.
-    var ran: String { DurationText.of(measured) }
-    var allowed: String { DurationText.of(limit) }
-  }
 
   /// What is found in the background.
   func background() -> [Finding] {
@@ -20,13 +30,14 @@ extension LaunchFindings {
       + launch.stays.compactMap(assertionFinding)
   }
 
-  /// Budgets bind only where iOS enforces them.
-  private var isEnforced: Bool {
+  /// Whether budgets bind: only where iOS enforces them.
+  var isEnforced: Bool {
     (grounds.options.include.contains(.debugger) || context.debugger != true)
       && (grounds.options.include.contains(.simulator) || context.simulator != true)
   }
 
-  private func excess(_ budget: String, _ measured: Int64) -> Excess? {
+  /// By what a measure exceeds a budget, if it does.
+  func excess(_ budget: String, _ measured: Int64) -> Excess? {
     guard measured != Event.absent, let limit = grounds.options.budgets[budget], measured > limit
     else { return nil }
     let word = Budgets.standard.first { $0.name == budget }?.severity
@@ -39,9 +50,7 @@ extension LaunchFindings {
     cause: String
   ) -> Finding {
     var finding = finding(rule, excess.severity, place, names, message, cause: cause)
-    finding.budget = excess.budget
-    finding.measuredNanos = excess.measured
-    finding.budgetNanos = excess.limit
+    finding.set(excess)
     return finding
   }
 

@@ -56,14 +56,24 @@ struct LaunchFindings {
     return finding
   }
 
-  /// What a candidate says, told.
-  func finding(for candidate: Candidate) -> Finding {
-    var finding =
-      switch candidate.rule {
-      case .traceGap: gap(candidate)
-      case .orderLaunch: launchOrder(candidate)
-      default: step(candidate)
+  /// What a candidate says, told; nothing where no budget is exceeded.
+  func finding(for candidate: Candidate) -> Finding? {
+    var finding: Finding
+    if let pattern = PatternRules.byID[candidate.rule] {
+      guard let told = pattern.told(candidate, self), told.excess == nil || isEnforced else {
+        return nil
       }
+      finding = self.finding(
+        candidate.rule, told.severity, candidate.place, told.names, told.message, cause: told.cause)
+      finding.set(told.excess)
+    } else {
+      finding =
+        switch candidate.rule {
+        case .traceGap: gap(candidate)
+        case .orderLaunch: launchOrder(candidate)
+        default: step(candidate)
+        }
+    }
     finding.confidence = candidate.confidence.name
     finding.event = candidate.kind.name
     finding.scene = grounds.text(candidate.scene)

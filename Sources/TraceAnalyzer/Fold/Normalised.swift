@@ -9,6 +9,9 @@ package enum Normalised {
     return (words.first { isDigit($0.utf8.first) } ?? Substring(text)).lowercased()
   }
 
+  /// The number before the first point of a version.
+  static func major(_ text: String) -> Int? { Int(version(text).prefix { $0.isNumber }) }
+
   /// A name with each run of digits as `#`, so that numbered names are one.
   package static func name(_ text: String) -> String {
     var result: [UInt8] = []

@@ -51,6 +51,9 @@ struct Step {
   var event: Event { moment.event }
   var signature: Signature { moment.signature }
   var kind: EventKind { moment.signature.kind }
+
+  /// How long the callback took that returned here, 0 where that is not recorded.
+  var taken: Int64 { begin?.event.place.nanos(to: event.place) ?? event.taken }
 }
 
 /// Feeds the events of one launch, in order, to the machines.
@@ -81,6 +84,9 @@ struct Judge: Sendable {
       return Instance(machine: machine, set: set)
     }
   }
+
+  /// The states that each scene may be in.
+  var sceneSets: [StateSet] { scenes.numbers.map { instances[$0].set } }
 
   /// Widens every machine by what `count` lost events may have done.
   mutating func lose(_ count: Int64) {
@@ -251,6 +257,10 @@ struct Judge: Sendable {
 }
 
 extension Candidate {
+  /// What took less is kept by no rule: below 100 ms nobody notices a delay (Apple, *Improving app
+  /// responsiveness*).
+  static let leastNanos: Int64 = 100_000_000
+
   /// What is found at one event, and nothing more yet.
   init(_ rule: RuleID, _ moment: Moment) {
     self.init()

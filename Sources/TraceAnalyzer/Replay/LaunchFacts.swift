@@ -79,6 +79,11 @@ struct LaunchFacts: Sendable {
     summary.natureReason = start.reason
   }
 
+  /// Whether steps of this kind tell where the app is: with scenes, theirs alone do.
+  func tellsWhereabouts(_ kind: EventKind) -> Bool {
+    hasScenes == EventKind.sceneLife.contains(kind)
+  }
+
   private mutating func note(_ signature: Signature, _ running: inout Set<TextID>) {
     guard !signature.name.isNone else { return }
     if signature.kind == .taskBegin, !running.insert(signature.name).inserted {

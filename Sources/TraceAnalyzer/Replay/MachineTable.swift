@@ -127,8 +127,9 @@ final class MachineTables: Sendable {
   private let tables: [MachineTable]
   /// The machines that an event drives, in their order; by `EventKind.rawValue`.
   let driven: [[MachineID]]
-  /// The states of a scene that is not connected.
-  let goneScene: StateSet
+  /// The states of a scene that is not connected, of one that is active, and of one that is in the
+  /// foreground at all.
+  let goneScene, activeScene, foregroundScene: StateSet
 
   init(_ machines: [Machine] = Machines.all) {
     let tables = machines.map(MachineTable.init)
@@ -136,7 +137,12 @@ final class MachineTables: Sendable {
     driven = EventKind.allCases.map { kind in
       tables.filter { $0.isDriven(by: kind) }.map(\.machine.id)
     }
-    let scene = tables[Int(MachineID.scene.rawValue)].machine
+    let scenes = tables[Int(MachineID.scene.rawValue)]
+    let scene = scenes.machine
+    activeScene = scenes.resynchronized(on: .sceneDidActivate)
+    let kinds: [EventKind] = [.sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate]
+    foregroundScene = StateSet(
+      bits: kinds.reduce(0) { $0 | scenes.resynchronized(on: $1).bits })
     goneScene = StateSet(
       scene.transitions.filter { $0.event == .sceneWillConnect }.flatMap(\.from), in: scene)
   }

@@ -2,17 +2,18 @@ import TraceModel
 
 /// Replays one launch: every event goes through the machines and the measures once, in order.
 struct Replay {
-  private let bench: Bench
+  let bench: Bench
   private let fills: [Int64]
-  private var judge: Judge
+  private(set) var judge: Judge
   private var summary: LaunchSummary
   private var milestones = MilestoneBuilder()
-  private var stays: StayBuilder
+  private(set) var stays: StayBuilder
   private var pendingConnect: Candidate?
   private var hasLaunchEntry = false
   /// The last event with a `seq`.
   private var lastNumbered = Place()
   private var sceneSteps: Int64 = 0
+  private var patterns = PatternRules()
 
   /// A replay of a launch; `fills` are the `seq` numbers of records that were rejected, rising.
   init(_ bench: Bench, fills: [Int64]) {
@@ -33,6 +34,7 @@ struct Replay {
     }
     stays.finish(&summary, bench.words)
     milestones.finish(&summary)
+    summary.candidates += patterns.finish(summary, bench)
     if judge.scenes.isMerged {
       summary.stepsJudged -= sceneSteps
       summary.candidates.removeAll { $0.rule == .orderScene }
@@ -73,6 +75,7 @@ struct Replay {
     noteLaunchOrder(step)
     milestones.note(step)
     stays.note(step)
+    summary.candidates += patterns.note(step, self)
     if step.kind == .processExit, summary.exitReason.isNone {
       summary.exitReason = moment.signature.reason
     }

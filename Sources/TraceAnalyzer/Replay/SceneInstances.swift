@@ -14,6 +14,8 @@ struct SceneInstances: Sendable {
   /// The newest instance of each scene.
   private var newest: [TextID: Int] = [:]
   private var named: [Name: Int] = [:]
+  /// The numbers of all scenes among all instances.
+  var numbers: [Int] { entries.map(\.number) }
   private(set) var hasConnected = false
   /// Scene events lack ids while two scenes are connected: their steps can't be told apart.
   private(set) var isMerged = false

@@ -29,7 +29,7 @@ struct StayBuilder {
   private enum Whereabouts { case unknown, launching, foreground, background }
 
   private let facts: LaunchFacts
-  private var tasks: TaskBuilder
+  private(set) var tasks: TaskBuilder
   private var stays: [Stay] = []
   private var isOpen = false
   private var whereabouts: Whereabouts
@@ -50,6 +50,9 @@ struct StayBuilder {
       ? .background : summary.isSeenFromStart ? .launching : .unknown
   }
 
+  /// Whether nothing of the app is in the foreground, as far as is known.
+  var isInBackground: Bool { whereabouts == .background }
+
   /// Takes the next event.
   mutating func note(_ step: Step) {
     let clock = step.moment.clock
@@ -60,8 +63,7 @@ struct StayBuilder {
     if clock < lastClock { clockSteps += 1 }
     lastClock = clock
     if facts.hasScenes, step.isEntry { meet(step.event.scene, step.kind) }
-    // In an app with scenes they alone tell where it is.
-    let tells = facts.hasScenes == EventKind.sceneLife.contains(step.kind)
+    let tells = facts.tellsWhereabouts(step.kind)
     switch step.kind {
     case .processSuspend: close(.suspended, at: clock)
     case .processExit: close(.exited, at: clock)
@@ -162,7 +164,7 @@ struct StayBuilder {
       noteHandler(lastClock &- handler.clock, handler.signature.kind, since: handler.clock)
     }
     close(.lastEvent, at: lastClock)
-    tasks.finish(isInBackground: whereabouts == .background)
+    tasks.finish(isInBackground: isInBackground)
     let times = BackgroundTimes(stays, tasks, lastClock, words)
     summary.stays = times.stays
     summary.tasks = times.tasks

@@ -37,6 +37,12 @@ struct TaskBuilder {
 
   init(_ bench: Bench) { self.bench = bench }
 
+  /// The name, or else the id, of the task that has run longest.
+  var runningName: TextID {
+    guard let summary = running.min().map({ entries[$0].summary }) else { return .none }
+    return summary.name.isNone ? summary.task : summary.name
+  }
+
   /// Takes the next event; `clockSteps` counts how often the clock has stepped back so far.
   mutating func note(_ step: Step, _ clockSteps: Int) {
     let (kind, clock) = (step.kind, step.moment.clock)

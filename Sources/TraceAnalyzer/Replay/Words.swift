@@ -2,9 +2,12 @@ package import TraceModel
 
 /// The numbers that a few words have in one `Symbols`, so that replay compares numbers.
 package struct Words: Sendable {
-  let assertion, zero, prewarm, notification, extensionKind, backgroundTask: TextID
+  let assertion, zero, prewarm, notification, extensionKind, backgroundTask, main: TextID
+  let application: TextID
   let foregroundReasons: [TextID]
   let backgroundReasons: [TextID]
+  /// Kinds of tasks that the system runs when it sees fit.
+  let scheduled: [TextID]
   /// Kinds of work that iOS lets run in the background.
   let coveringWork: [TextID]
   /// The names of the kinds, by `EventKind.rawValue`.
@@ -20,6 +23,9 @@ package struct Words: Sendable {
     notification = intern("notification")
     extensionKind = intern("extension")
     backgroundTask = intern("backgroundTask")
+    main = intern("main")
+    application = intern("application")
+    scheduled = list("appRefresh processing")
     foregroundReasons = list("user url notification shortcut userActivity intent widget carPlay")
     backgroundReasons = list(
       """

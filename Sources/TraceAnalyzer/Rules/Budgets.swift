@@ -3,32 +3,39 @@ package struct Budgets: Sendable, Equatable {
   /// One budget: a duration, how bad it is to be over it, and who says so.
   package struct Budget: Sendable, Equatable {
     package var name: String
-    /// Nanoseconds.
+    /// Nanoseconds; bytes of a budget for memory.
     package var limit: Int64
     package var severity: String
     /// What the number rests on.
     package var source: String
   }
 
-  /// Names below `background`, seconds, severities and sources.
+  /// Names, milliseconds (or kilobytes), severities and sources.
   private static let table = """
-    handler 5 error Apple, applicationDidEnterBackground(_:): about five seconds
-    assertion.warning 25 warning five seconds short of background.assertion
-    assertion 30 error Apple DTS, UIApplication Background Task Notes; iOS 13 and later
-    appRefresh 30 error Apple, Choosing background strategies for your app
-    fetch 30 error Apple, application(_:performFetchWithCompletionHandler:)
-    remoteNotification 30 error Apple, \
+    callback 250 warning Apple, Improving app responsiveness: a hang is a delay over 250 ms
+    callback.severe 1000 error sampled hang reports
+    resume 400 note this project: Apple publishes none
+    resume.watchdog 10000 error termination reports, scene-update
+    terminate.handler 5000 error Apple, applicationWillTerminate(_:): about five seconds
+    background.handler 5000 error Apple, applicationDidEnterBackground(_:): about five seconds
+    background.assertion.warning 25000 warning five seconds short of background.assertion
+    background.assertion 30000 error Apple DTS, UIApplication Background Task Notes; iOS 13 and later
+    background.expirationHandler 1000 warning Apple DTS, UIApplication Background Task Notes
+    background.appRefresh 30000 error Apple, Choosing background strategies for your app
+    background.fetch 30000 error Apple, application(_:performFetchWithCompletionHandler:)
+    background.remoteNotification 30000 error Apple, \
     application(_:didReceiveRemoteNotification:fetchCompletionHandler:)
-    urlSession 30 warning Apple, \
+    background.urlSession 30000 warning Apple, \
     application(_:handleEventsForBackgroundURLSession:completionHandler:)
-    processing 600 note no published limit: Apple says minutes
+    background.processing 600000 note no published limit: Apple says minutes
+    background.memory 50000 warning WWDC20, Why is my app getting killed?
     """
 
   /// The defaults.
   package static let standard: [Budget] = table.split(separator: "\n").map { line in
     let words = line.split(separator: " ", maxSplits: 3).map(String.init)
     return Budget(
-      name: "background.\(words[0])", limit: (Int64(words[1]) ?? 0) * 1_000_000_000,
+      name: words[0], limit: (Int64(words[1]) ?? 0) * (words[0].hasSuffix("memory") ? 1000 : 1_000_000),
       severity: words[2], source: words[3])
   }
 

@@ -12,6 +12,9 @@ package struct RuleDescription: Sendable {
   package var rationale: String
   package var remedy: String
   package var source: String
+  /// Traces that show it, `▸` where it is found, and traces that must not.
+  package var found: [String] = []
+  package var clean: [String] = []
 }
 
 /// The rules of this version.
@@ -22,7 +25,10 @@ package enum Catalogue {
   }
 
   /// All rules, in the order of their names' families.
-  package static let all: [RuleDescription] = [
+  package static let all: [RuleDescription] =
+    machinesAndMeasures + PatternRules.all.map { $0.description }
+
+  private static let machinesAndMeasures = [
     machine(
       .orderProcess, "A process event has no legal place: after an exit, or a launch told twice.",
       "What follows a process's end belongs to another launch; two launches under one id hide both.",

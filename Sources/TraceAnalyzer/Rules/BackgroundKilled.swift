@@ -1,0 +1,72 @@
+import TraceModel
+
+/// `background.killed`: iOS ended the process in the background for what it did there.
+struct BackgroundKilled: PatternRule {
+  static let description = RuleDescription(
+    rule: .backgroundKilled, shape: "pattern", severity: "error",
+    summary: "The process ended in the background for a reason that the app can help.",
+    rationale: "The person comes back to an app that has lost its state and launches anew.",
+    remedy: "End tasks in time, let go of file locks, memory and the processor when leaving.",
+    source: "Apple, MXBackgroundExitData; WWDC20, Why is my app getting killed?",
+    found: [
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+        9 s app.willResignActive source=delegate
+        10 s app.didEnterBackground source=delegate
+        11 s task.begin task=1 name=upload
+      ▸ 41 s process.exit reason=backgroundTask source=system
+      """,
+      """
+        0 s app.didFinishLaunching reason=location
+      ▸ 9 s process.exit reason=cpu source=system
+      """,
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+        9 s app.willResignActive source=delegate
+        10 s app.didEnterBackground source=delegate
+        900 s process.exit reason=memoryPressure source=system
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+        9 s process.exit reason=memoryLimit source=system
+      """,
+    ])
+
+  static let kinds = KindSet([.processExit])
+  /// What iOS ends a background process for that the app can help.
+  private static let reasons: Set = [
+    "watchdog", "backgroundTask", "urlSession", "fetch", "fileLock", "memoryLimit", "cpu",
+    "tooManyTasks", "voip", "resources",
+  ]
+  private var isFound = false
+
+  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    let (reason, facts) = (step.signature.reason, replay.bench.facts.summary)
+    let name = replay.bench.symbols.texts.string(reason)
+    // Whether such a launch was meant for the background is not known: `launch.watchdog` tells it.
+    let isLaunch = name == "watchdog" && facts.nature == .background && facts.natureReason.isNone
+    guard !isFound, replay.stays.isInBackground, Self.reasons.contains(name), !isLaunch else {
+      return nil
+    }
+    isFound = true
+    var candidate = Candidate(.backgroundKilled, step.moment)
+    candidate.name = reason
+    candidate.task = replay.stays.tasks.runningName
+    return candidate
+  }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    let reason = launch.grounds.text(candidate.name) ?? ""
+    let task = launch.grounds.text(candidate.task).map { " while task '\($0)' ran" }
+    return Told(
+      severity: .error,
+      message: "the process was ended in the background with reason \(reason)\(task ?? "")",
+      cause: "what runs in the background: a task without an end, a lock held, memory kept",
+      names: [reason])
+  }
+}

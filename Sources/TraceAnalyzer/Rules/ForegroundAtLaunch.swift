@@ -1,0 +1,57 @@
+import TraceModel
+
+/// `order.foreground-at-launch`: a callback that a launch to the foreground does not get.
+struct ForegroundAtLaunch: PatternRule {
+  static let description = RuleDescription(
+    rule: .orderForegroundAtLaunch, shape: "pattern", severity: "note, possible",
+    summary: "The app delegate was told willEnterForeground while it was launched.",
+    rationale: "UIKit does not call it at launch: what it does there is done by hand, or twice.",
+    remedy: "Do what both need in a method of your own, not by calling the delegate's.",
+    source: "Apple, About the app launch sequence; openradar 14075101",
+    found: [
+      """
+        0 s app.didFinishLaunching source=delegate
+      ▸ 0.2 s app.willEnterForeground source=delegate
+        0.4 s app.didBecomeActive source=delegate
+      """
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching source=delegate
+        0.4 s app.didBecomeActive source=delegate
+      """,
+      """
+        0 s app.didFinishLaunching source=delegate reason=location
+        0.2 s app.willEnterForeground source=delegate
+        0.4 s app.didBecomeActive source=delegate
+      """,
+    ])
+
+  static let kinds = KindSet([
+    .appDidFinishLaunching, .appWillEnterForeground, .appDidBecomeActive, .appDidEnterBackground,
+  ])
+  private static let soonNanos: Int64 = 1_000_000_000
+  private var launched: Int64?
+
+  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    if step.kind == .appDidFinishLaunching {
+      launched = step.moment.instant
+      return nil
+    }
+    defer { launched = nil }
+    let facts = replay.bench.facts.summary
+    guard let launched, step.kind == .appWillEnterForeground, step.signature.teller == .delegate,
+      facts.model == .app, facts.nature == .foreground, step.lostCount == 0,
+      step.moment.instant &- launched <= Self.soonNanos
+    else { return nil }
+    var candidate = Candidate(.orderForegroundAtLaunch, step.moment)
+    candidate.confidence = .possible
+    return candidate
+  }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    Told(
+      severity: .note, message: "app.willEnterForeground came during a launch to the foreground",
+      cause: "the method called by hand, or a launch in the background that is not told")
+  }
+}

@@ -1,0 +1,68 @@
+import TraceModel
+
+/// `background.late-registration`: a background task registered too late, or twice.
+struct LateRegistration: PatternRule {
+  static let description = RuleDescription(
+    rule: .backgroundLateRegistration, shape: "pattern", severity: "error",
+    summary: "A BGTask was registered after the launch had finished, or a second time.",
+    rationale: "The system kills an app that registers a task twice or too late.",
+    remedy: "Register every identifier once, before didFinishLaunching returns.",
+    source: "Apple, BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)",
+    found: [
+      """
+        0 s app.didFinishLaunching phase=begin
+        0.1 s app.didFinishLaunching phase=end
+      ▸ 0.2 s task.register kind=appRefresh name=refresh
+      """,
+      """
+        0 s app.didFinishLaunching phase=begin
+        0.1 s task.register kind=processing name=sync
+      ▸ 0.2 s task.register kind=processing name=sync
+        0.3 s app.didFinishLaunching phase=end
+      """,
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching phase=begin
+        0.1 s task.register kind=appRefresh name=refresh
+        0.2 s task.register kind=processing name=sync
+        0.3 s app.didFinishLaunching phase=end
+      """,
+      """
+        0 s app.didFinishLaunching
+        0.1 s task.register kind=appRefresh name=refresh
+      """,
+    ])
+
+  static let kinds = KindSet([.taskRegister, .appDidFinishLaunching, .sceneWillConnect])
+  private var isLaunched = false
+  private var names: Set<TextID> = []
+
+  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    let signature = step.signature
+    guard step.kind == .taskRegister else {
+      let hasReturned =
+        signature.phase == .end || signature.teller == .notification
+        || step.event.duration != Event.absent
+      if step.kind == .sceneWillConnect || hasReturned { isLaunched = true }
+      return nil
+    }
+    guard step.isEntry, replay.bench.words.scheduled.contains(signature.taskKind) else { return nil }
+    let name = signature.name.isNone ? step.event.task : signature.name
+    let isSecond = !name.isNone && !names.insert(name).inserted
+    guard isSecond || isLaunched else { return nil }
+    var candidate = Candidate(.backgroundLateRegistration, step.moment)
+    candidate.name = name
+    candidate.lostCount = isSecond ? 1 : 0
+    return candidate
+  }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    let name = launch.grounds.text(candidate.name) ?? "unnamed"
+    let how = candidate.lostCount == 1 ? "a second time" : "after the launch had finished"
+    return Told(
+      severity: .error, message: "task '\(name)' was registered \(how)",
+      cause: "a registration in code that runs later than the launch, or that runs twice",
+      names: [Normalised.name(name), how])
+  }
+}

@@ -1,0 +1,59 @@
+import TraceModel
+
+/// `launch.abandoned`: a launch that nobody waited for.
+struct LaunchAbandoned: PatternRule {
+  static let description = RuleDescription(
+    rule: .launchAbandoned, shape: "pattern", severity: "note",
+    summary: "A launch to the foreground ended, or was left, before it became active.",
+    rationale: "People who leave during a launch found it too slow.",
+    remedy: "Compare with the launch times of the same version.",
+    source: "this project",
+    found: [
+      """
+        0 s process.start
+        1 s app.didFinishLaunching reason=user
+      ▸ 9 s process.exit reason=user source=system
+      """
+    ],
+    clean: [
+      """
+        0 s process.start
+        1 s app.didFinishLaunching reason=user
+        2 s app.didBecomeActive source=delegate
+        9 s process.exit reason=user source=system
+      """,
+      """
+        0 s process.start
+        1 s app.didFinishLaunching reason=location
+        9 s process.exit reason=idle source=system
+      """,
+    ])
+
+  static let kinds = KindSet([
+    .sceneDidActivate, .appDidBecomeActive, .sceneDidEnterBackground, .appDidEnterBackground,
+    .processExit, .launchFirstFrame,
+  ])
+  private static let others: Set = ["crash", "watchdog"]
+  private var isOver = false
+
+  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    let facts = replay.bench.facts.summary
+    guard !isOver, facts.isSeenFromStart, facts.nature != .background, facts.nature != .extension
+    else { return nil }
+    isOver = true
+    guard step.kind == .processExit || replay.stays.isInBackground, step.lostCount == 0,
+      !Self.others.contains(replay.bench.symbols.texts.string(step.signature.reason))
+    else { return nil }
+    var candidate = Candidate(.launchAbandoned, step.moment)
+    let scenes = replay.bench.facts.hasScenes
+    candidate.explanations = [KindSet([scenes ? .sceneDidActivate : .appDidBecomeActive])]
+    return candidate
+  }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    Told(
+      severity: .note, message: "the launch never became active: \(candidate.kind.name) came first",
+      cause: "the person left, or the process was ended, before the app was up",
+      names: [candidate.kind.name])
+  }
+}

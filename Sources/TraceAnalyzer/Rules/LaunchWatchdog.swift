@@ -1,0 +1,54 @@
+import TraceModel
+
+/// `launch.watchdog`: iOS ended a launch that took too long.
+struct LaunchWatchdog: PatternRule {
+  static let description = RuleDescription(
+    rule: .launchWatchdog, shape: "pattern", severity: "error",
+    summary: "The watchdog ended the process before its first frame.",
+    rationale: "The person sees the launch screen, then the home screen: the app did not start.",
+    remedy: "Look at the longest phase of this launch; move its work behind the first frame.",
+    source: "Apple, Addressing watchdog terminations: process-launch, scene-create",
+    found: [
+      """
+        0 s process.start
+        1 s app.didFinishLaunching phase=begin
+      ▸ 21 s process.exit reason=watchdog source=system
+      """
+    ],
+    clean: [
+      """
+        0 s process.start
+        1 s app.didFinishLaunching
+        2 s app.didBecomeActive source=delegate
+        90 s process.exit reason=watchdog source=system
+      """
+    ])
+
+  static let kinds = KindSet([
+    .launchFirstFrame, .logSceneReady, .sceneDidActivate, .appDidBecomeActive, .processExit,
+  ])
+  private static let events = ["process-launch", "scene-create"]
+  private var isUp = false
+
+  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    guard step.kind == .processExit else {
+      isUp = true
+      return nil
+    }
+    let (facts, texts) = (replay.bench.facts.summary, replay.bench.symbols.texts)
+    let told = texts.string(step.event.attributes)
+    let isNamed = Self.events.contains { told.contains($0) }
+    // A launch that never came to the foreground counts as one in the background; only where a
+    // reason says so was it one.
+    let isWanted = facts.nature != .background || facts.natureReason.isNone
+    let isEarly = !isUp && facts.isSeenFromStart && isWanted
+    guard texts.string(step.signature.reason) == "watchdog", isEarly || isNamed else { return nil }
+    return Candidate(.launchWatchdog, step.moment)
+  }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    Told(
+      severity: .error, message: "the watchdog ended the process before its first frame",
+      cause: "work on the main thread in didFinishLaunching or willConnect, or a lock waited for")
+  }
+}

@@ -1,0 +1,58 @@
+import TraceModel
+
+/// `main-thread.blocked`: a callback, or a hang, held the main thread up.
+struct MainThreadBlocked: PatternRule {
+  static let description = RuleDescription(
+    rule: .mainThreadBlocked, shape: "budget", severity: "warning, error over callback.severe",
+    summary: "A life-cycle callback or a hang took longer than callback.",
+    rationale: "While it runs nothing on the screen moves, and taps wait.",
+    remedy: "Move what it does off the main thread, or behind the first frame.",
+    source: "Apple, Improving app responsiveness: a hang is a delay over 250 ms",
+    found: [
+      """
+        0 s app.didFinishLaunching phase=begin
+      ▸ 0.4 s app.didFinishLaunching phase=end
+      """,
+      """
+        0 s app.didFinishLaunching
+      ▸ 9 s main.hang duration=2s
+      """,
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching phase=begin
+        0.2 s app.didFinishLaunching phase=end
+      """
+    ])
+
+  /// Not those that have a budget of their own.
+  private static let callbacks = KindSet([
+    .appWillFinishLaunching, .appDidFinishLaunching, .appWillEnterForeground, .appDidBecomeActive,
+    .appWillResignActive, .sceneWillConnect, .sceneWillEnterForeground, .sceneDidActivate,
+    .sceneWillDeactivate, .mainHang,
+  ])
+  static var kinds: KindSet { callbacks }
+  private var longest: Candidate?
+
+  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    guard step.taken > longest?.measured ?? Candidate.leastNanos else { return nil }
+    longest = Candidate(.mainThreadBlocked, step.moment)
+    longest?.measured = step.taken
+    return nil
+  }
+
+  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] { longest.map { [$0] } ?? [] }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    let excess =
+      launch.excess("callback.severe", candidate.measured)
+      ?? launch.excess("callback", candidate.measured)
+    return excess.map { excess in
+      Told(
+        severity: excess.severity,
+        message: "\(candidate.kind.name) took \(excess.ran), budget \(excess.allowed)",
+        cause: "work that waits: disk, network, locks, or much to build at once",
+        names: [candidate.kind.name], excess: excess)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import TraceModel
+
+/// `background.memory-not-released`: as much memory in the background as before.
+struct MemoryNotReleased: PatternRule {
+  static let description = RuleDescription(
+    rule: .backgroundMemoryNotReleased, shape: "pattern", severity: "warning",
+    summary: "In the background the footprint stayed over background.memory and did not fall.",
+    rationale: "Of suspended apps the largest are ended first: the next launch is a cold one.",
+    remedy: "Drop caches and images in didEnterBackground.",
+    source: "WWDC20, Why is my app getting killed?: under 50 MB",
+    found: [
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate memory=90000000
+        2 s app.willResignActive source=delegate
+        3 s app.didEnterBackground source=delegate
+      ▸ 6 s task.begin task=1 memory=95000000
+        7 s task.end task=1
+      """
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate memory=90000000
+        2 s app.willResignActive source=delegate
+        3 s app.didEnterBackground source=delegate
+        6 s task.begin task=1 memory=40000000
+        7 s task.end task=1 memory=40000000
+      """
+    ])
+
+  static let kinds = KindSet(EventKind.allCases)
+  private static let settleNanos: Int64 = 2_000_000_000
+  private var before = Event.absent
+  private var left: Int64?
+  private var isFound = false
+
+  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    let (memory, instant) = (step.event.memory, step.moment.instant)
+    guard replay.stays.isInBackground else {
+      (left, isFound) = (nil, false)
+      if memory != Event.absent { before = memory }
+      return nil
+    }
+    let since = left ?? instant
+    left = since
+    guard memory != Event.absent, before != Event.absent, !isFound, memory >= before,
+      instant &- since >= Self.settleNanos
+    else { return nil }
+    isFound = true
+    var candidate = Candidate(.backgroundMemoryNotReleased, step.moment)
+    (candidate.measured, candidate.lostCount) = (memory, before)
+    return candidate
+  }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    launch.excess("background.memory", candidate.measured).map { excess in
+      let (before, after) = (candidate.lostCount / 1_000_000, candidate.measured / 1_000_000)
+      return Told(
+        severity: excess.severity,
+        message: "\(after) MB in the background, \(before) MB before it,"
+          + " budget \(excess.limit / 1_000_000) MB",
+        cause: "caches and images that are kept while nobody looks", excess: excess)
+    }
+  }
+}

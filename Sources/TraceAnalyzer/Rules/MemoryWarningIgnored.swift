@@ -1,0 +1,72 @@
+import TraceModel
+
+/// `memory.warning-ignored`: a memory warning after which nothing was let go.
+struct MemoryWarningIgnored: PatternRule {
+  static let description = RuleDescription(
+    rule: .memoryWarningIgnored, shape: "pattern", severity: "warning",
+    summary: "Within 5 s of a memory warning the footprint did not fall by 5 %.",
+    rationale: "What does not shrink when asked is ended next.",
+    remedy: "Drop what can be made again in didReceiveMemoryWarning.",
+    source: "Apple, Responding to low-memory warnings; 5 s and 5 % are this project's",
+    found: [
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate memory=900000000
+        2 s app.didReceiveMemoryWarning
+      ▸ 4 s view.didAppear memory=890000000
+      """
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate memory=900000000
+        2 s app.didReceiveMemoryWarning
+        4 s view.didAppear memory=600000000
+      """
+    ])
+
+  static let kinds = KindSet(EventKind.allCases)
+  private static let warnings = KindSet([
+    .appDidReceiveMemoryWarning, .viewDidReceiveMemoryWarning, .processMemoryPressure,
+  ])
+  private static let answerNanos: Int64 = 5_000_000_000
+  private var before = Event.absent
+  private var warned: Int64?
+  private var last: Moment?
+
+  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    let (memory, instant) = (step.event.memory, step.moment.instant)
+    var found: Candidate?
+    if let since = warned, instant &- since > Self.answerNanos { found = answer() }
+    if Self.warnings.contains(step.kind), warned == nil, before != Event.absent {
+      warned = instant
+    }
+    guard memory != Event.absent else { return found }
+    if warned == nil { before = memory } else { last = step.moment }
+    return found
+  }
+
+  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] {
+    var last = self
+    return last.answer().map { [$0] } ?? []
+  }
+
+  /// What the last footprint that was told in time says.
+  private mutating func answer() -> Candidate? {
+    defer { (warned, last) = (nil, nil) }
+    guard warned != nil, let last else { return nil }
+    let after = last.event.memory
+    defer { before = after }
+    guard after > before / 100 * 95 else { return nil }
+    var candidate = Candidate(.memoryWarningIgnored, last)
+    (candidate.measured, candidate.lostCount) = (after, before)
+    return candidate
+  }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    let (before, after) = (candidate.lostCount / 1_000_000, candidate.measured / 1_000_000)
+    return Told(
+      severity: .warning, message: "\(after) MB after a memory warning, \(before) MB before it",
+      cause: "no answer to the warning, or memory that something else holds")
+  }
+}

@@ -1,0 +1,77 @@
+import TraceModel
+
+/// `order.mixed`: an app with a scene delegate whose app delegate is told of its life as well.
+struct MixedCallbacks: PatternRule {
+  static let description = RuleDescription(
+    rule: .orderMixed, shape: "pattern", severity: "warning; note where they are sent on",
+    summary: "The app delegate gets life-cycle callbacks in an app that lives by scenes.",
+    rationale: "UIKit calls one of both: what comes is sent by hand, and may come twice or late.",
+    remedy: "Let SDKs and frameworks observe notifications; remove calls of delegate methods.",
+    source: "Apple, Transitioning to the UIKit scene-based life cycle",
+    found: [
+      """
+        0 s app.didFinishLaunching source=delegate
+        1 s scene.willConnect scene=A source=delegate
+        2 s scene.willEnterForeground scene=A source=delegate
+      ▸ 3 s app.didBecomeActive source=delegate
+        4 s scene.didActivate scene=A source=delegate
+      """,
+      """
+        0 s app.didFinishLaunching source=delegate
+        1 s scene.willConnect scene=A source=delegate
+        2 s scene.willEnterForeground scene=A source=delegate
+        3 s scene.didActivate scene=A source=delegate
+      ▸ 3.01 s app.didBecomeActive source=delegate
+      """,
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching source=delegate
+        1 s scene.willConnect scene=A source=delegate
+        2 s scene.willEnterForeground scene=A source=delegate
+        3 s scene.didActivate scene=A source=delegate
+        3.01 s app.didBecomeActive source=notification
+      """
+    ])
+
+  /// App callbacks and the scene callbacks that they may be sent on from.
+  private static let pairs: [EventKind: EventKind] = [
+    .appWillEnterForeground: .sceneWillEnterForeground, .appDidBecomeActive: .sceneDidActivate,
+    .appWillResignActive: .sceneWillDeactivate, .appDidEnterBackground: .sceneDidEnterBackground,
+  ]
+  static let kinds = KindSet(Array(pairs.keys) + Array(pairs.values))
+  /// A callback that is sent on comes so soon after the scene's: this project's number.
+  static let forwardNanos: Int64 = 50_000_000
+  private var scenes: [EventKind: Int64] = [:]
+  /// The callback that came longest after its scene's; before all others one that had none.
+  private var worst: Candidate?
+
+  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    guard replay.bench.facts.summary.model == .scenes, step.signature.teller == .delegate,
+      step.signature.phase != .end
+    else { return nil }
+    guard let scene = Self.pairs[step.kind] else {
+      scenes[step.kind] = step.moment.instant
+      return nil
+    }
+    let delay = scenes[scene].map { step.moment.instant &- $0 } ?? .max
+    guard delay > worst?.measured ?? -1 else { return nil }
+    worst = Candidate(.orderMixed, step.moment)
+    worst?.measured = delay
+    return nil
+  }
+
+  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] { worst.map { [$0] } ?? [] }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    let isSentOn = candidate.measured <= forwardNanos
+    return Told(
+      severity: isSentOn ? .note : .warning,
+      message: "the app delegate got \(candidate.kind.name) in an app that lives by scenes"
+        + (isSentOn ? ", sent on from the scene's callback" : ""),
+      cause: isSentOn
+        ? "a framework or SDK that sends scene callbacks on to the app delegate"
+        : "a delegate method called by hand, or two delegates in one log",
+      names: [isSentOn ? "sent on" : candidate.kind.name])
+  }
+}

@@ -1,0 +1,72 @@
+import TraceModel
+
+/// `order.never-activated`: to the foreground and back without being active.
+struct NeverActivated: PatternRule {
+  static let description = RuleDescription(
+    rule: .orderNeverActivated, shape: "pattern", severity: "note",
+    summary: "A scene or app entered the foreground and left it without being active.",
+    rationale: "What is started on entering and stopped on resigning is left half done.",
+    remedy: "Undo in didEnterBackground what willEnterForeground began.",
+    source: "duckduckgo/iOS 3704; Apple, Preparing your UI to run in the foreground",
+    found: [
+      """
+        0 s app.didFinishLaunching
+        1 s scene.willConnect scene=A
+        2 s scene.willEnterForeground scene=A
+      ▸ 3 s scene.didEnterBackground scene=A
+        5 s scene.willEnterForeground scene=A
+        6 s scene.didActivate scene=A
+      """
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching
+        1 s scene.willConnect scene=A
+        2 s scene.willEnterForeground scene=A
+        3 s scene.didActivate scene=A
+        4 s scene.willDeactivate scene=A
+        5 s scene.didEnterBackground scene=A
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s scene.willConnect scene=A role=externalDisplay
+        2 s scene.willEnterForeground scene=A role=externalDisplay
+        3 s scene.didEnterBackground scene=A role=externalDisplay
+      """,
+    ])
+
+  static let kinds = KindSet([
+    .appWillEnterForeground, .appDidBecomeActive, .appDidEnterBackground, .sceneWillConnect,
+    .sceneWillEnterForeground, .sceneDidActivate, .sceneDidEnterBackground, .sceneDidDisconnect,
+  ])
+  /// Scenes, or the app, that entered the foreground, with the events lost until then.
+  private var entered: [TextID: Int64] = [:]
+  /// Scenes of another role: some can't be active.
+  private var others: Set<TextID> = []
+
+  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    guard step.isEntry, replay.bench.facts.tellsWhereabouts(step.kind) else { return nil }
+    let (scene, role) = (step.event.scene, step.signature.sceneRole)
+    if !role.isNone, role != replay.bench.words.application { others.insert(scene) }
+    switch step.kind {
+    case .appWillEnterForeground, .sceneWillEnterForeground: entered[scene] = step.lostCount
+    case .appDidEnterBackground, .sceneDidEnterBackground:
+      guard let lost = entered.removeValue(forKey: scene), lost == step.lostCount,
+        !others.contains(scene)
+      else { return nil }
+      var candidate = Candidate(.orderNeverActivated, step.moment)
+      let isOfScene = step.kind == .sceneDidEnterBackground
+      candidate.explanations = [KindSet([isOfScene ? .sceneDidActivate : .appDidBecomeActive])]
+      return candidate
+    default: entered[scene] = nil
+    }
+    return nil
+  }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    let subject = candidate.kind.family == "scene" ? "scene" : "app"
+    return Told(
+      severity: .note, message: "the \(subject) left the foreground without having been active",
+      cause: "the person left at once, or something covered it", names: [subject])
+  }
+}

@@ -1,0 +1,67 @@
+import TraceModel
+
+/// `order.no-scenes`: an app that has not adopted scenes.
+struct NoScenes: PatternRule {
+  static let description = RuleDescription(
+    rule: .orderNoScenes, shape: "pattern", severity: "error; warning before SDK 27",
+    summary: "The app lives by its application delegate alone, without scenes.",
+    rationale: "Built with SDK 27, such an app does not launch.",
+    remedy: "Adopt the scene-based life cycle: a scene manifest and a scene delegate.",
+    source: "Apple, TN3187: Migrating to the UIKit scene-based life cycle",
+    found: [
+      """
+        0 s app.didFinishLaunching source=delegate osVersion=18.2
+      ▸ 1 s app.didBecomeActive source=delegate
+      """,
+      """
+        0 s process.start osVersion=27.0
+      ▸ 1 s process.exit reason=NoSceneLifecycleAdoption source=system
+      """,
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching source=delegate osVersion=12.5
+        1 s app.didBecomeActive source=delegate
+      """,
+      """
+        0 s app.didFinishLaunching source=delegate osVersion=18.2
+        1 s scene.willConnect scene=A source=delegate
+      """,
+    ])
+
+  static let kinds = KindSet([
+    .processExit, .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive,
+    .appDidEnterBackground,
+  ])
+  private static let required = [
+    "UIScene life cycle is required for apps built with this SDK", "NoSceneLifecycleAdoption",
+  ]
+  private var isFound = false
+
+  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    guard !isFound else { return nil }
+    let texts = replay.bench.symbols.texts
+    if step.kind == .processExit {
+      let told = texts.string(step.signature.reason) + texts.string(step.event.attributes)
+      guard Self.required.contains(where: { told.contains($0) }) else { return nil }
+    } else {
+      let version = texts.string(replay.bench.facts.context.osVersion)
+      guard replay.bench.facts.summary.model == .app, Normalised.major(version) ?? 0 >= 13,
+        step.signature.teller == .delegate
+      else { return nil }
+    }
+    isFound = true
+    return Candidate(.orderNoScenes, step.moment)
+  }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    let sdk = Normalised.major(launch.grounds.text(launch.context.sdkVersion) ?? "") ?? 0
+    let isRefused = candidate.kind == .processExit
+    return Told(
+      severity: isRefused || sdk >= 27 ? .error : .warning,
+      message: isRefused
+        ? "the process was ended: the scene-based life cycle is required and not adopted"
+        : "the app does not adopt the scene-based life cycle",
+      cause: "no scene manifest in Info.plist", names: [isRefused ? "refused" : "model"])
+  }
+}

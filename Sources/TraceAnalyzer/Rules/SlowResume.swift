@@ -1,0 +1,78 @@
+import TraceModel
+
+/// `resume.slow`: coming back from the background took long.
+struct SlowResume: PatternRule {
+  static let description = RuleDescription(
+    rule: .resumeSlow, shape: "budget",
+    severity: "note; error over resume.watchdog if the watchdog ended it",
+    summary: "From willEnterForeground to the activation it took longer than resume.",
+    rationale: "People come back many times a day; each time they wait.",
+    remedy: "Refresh what is shown after the activation, not before it.",
+    source: "this project: Apple publishes no number; the watchdog's is scene-update",
+    found: [
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+        2 s app.willResignActive source=delegate
+        3 s app.didEnterBackground source=delegate
+        9 s app.willEnterForeground source=delegate
+      ▸ 9.8 s app.didBecomeActive source=delegate
+      """
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+        2 s app.willResignActive source=delegate
+        3 s app.didEnterBackground source=delegate
+        9 s app.willEnterForeground source=delegate
+        9.2 s app.didBecomeActive source=delegate
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s scene.willConnect scene=A
+        2 s scene.willEnterForeground scene=A
+        3 s scene.didActivate scene=A
+      """,
+    ])
+
+  static let kinds = KindSet([
+    .appWillEnterForeground, .appDidBecomeActive, .appDidEnterBackground, .sceneWillEnterForeground,
+    .sceneDidActivate, .sceneDidEnterBackground,
+  ])
+  private var wasActive = false
+  private var hasLeft = false
+  private var begin: Place?
+  private var longest: Candidate?
+
+  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    guard step.isEntry, replay.bench.facts.tellsWhereabouts(step.kind) else { return nil }
+    switch step.kind {
+    case .appWillEnterForeground, .sceneWillEnterForeground:
+      begin = hasLeft ? step.event.entry : nil
+    case .appDidBecomeActive, .sceneDidActivate:
+      (wasActive, hasLeft) = (true, false)
+      let nanos = begin?.nanos(to: step.event.place) ?? 0
+      begin = nil
+      guard nanos > longest?.measured ?? Candidate.leastNanos else { return nil }
+      longest = Candidate(.resumeSlow, step.moment)
+      longest?.measured = nanos
+    default: (begin, hasLeft) = (nil, wasActive)
+    }
+    return nil
+  }
+
+  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] { longest.map { [$0] } ?? [] }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    let isKilled = launch.grounds.text(launch.launch.exitReason) == "watchdog"
+    let severe = isKilled ? launch.excess("resume.watchdog", candidate.measured) : nil
+    return (severe ?? launch.excess("resume", candidate.measured)).map { excess in
+      Told(
+        severity: excess.severity,
+        message: "the return to the foreground took \(excess.ran), budget \(excess.allowed)",
+        cause: "work between willEnterForeground and the activation",
+        names: [candidate.kind.name], excess: excess)
+    }
+  }
+}

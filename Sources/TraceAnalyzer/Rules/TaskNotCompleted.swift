@@ -1,0 +1,70 @@
+import TraceModel
+
+/// `background.task-not-completed`: a task of the system's that the app never completed.
+struct TaskNotCompleted: PatternRule {
+  static let description = RuleDescription(
+    rule: .backgroundTaskNotCompleted, shape: "pattern", severity: "error",
+    summary: "A BGTask, fetch or push was never completed, though the process lived on.",
+    rationale: "The system runs such an app less and less often, and ends it.",
+    remedy: "Call setTaskCompleted, or the completion handler, on every path.",
+    source: "Apple, BGTask.setTaskCompleted(success:); didReceiveRemoteNotification",
+    found: [
+      """
+        0 s app.didFinishLaunching reason=backgroundTask
+      ▸ 1 s task.begin task=r kind=appRefresh
+        60 s app.willEnterForeground source=delegate
+        61 s app.didBecomeActive source=delegate
+      """
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching reason=backgroundTask
+        1 s task.begin task=r kind=appRefresh
+        9 s task.end task=r kind=appRefresh
+        60 s app.willEnterForeground source=delegate
+      """,
+      """
+        0 s app.didFinishLaunching reason=backgroundTask
+        1 s task.begin task=r kind=appRefresh
+        3 s process.suspend
+      """,
+    ])
+
+  /// Kinds of tasks, and the seconds after which one is over: their budgets.
+  private static let seconds: [String: Int64] = [
+    "appRefresh": 30, "fetch": 30, "remoteNotification": 30, "processing": 600, "continued": 600,
+  ]
+  static let kinds = KindSet(EventKind.allCases)
+  private var last: Place?
+  private var hasLost = false
+
+  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    if step.signature.isOfApp { last = step.event.place }
+    hasLost = hasLost || step.lostCount > 0
+    return nil
+  }
+
+  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] {
+    guard let last, !hasLost else { return [] }
+    return summary.tasks.compactMap { task in
+      guard task.outcome == .open || task.outcome == .leaked,
+        let seconds = Self.seconds[bench.symbols.texts.string(task.kind)],
+        let nanos = task.begin.nanos(to: last), nanos > seconds * 1_000_000_000
+      else { return nil }
+      var candidate = Candidate(.backgroundTaskNotCompleted, task, at: task.begin, .taskBegin)
+      candidate.view = task.kind
+      candidate.measured = nanos
+      return candidate
+    }
+  }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    let name = launch.grounds.text(candidate.name) ?? "unnamed"
+    let kind = launch.grounds.text(candidate.view) ?? ""
+    return Told(
+      severity: .error,
+      message: "the \(kind) task '\(name)' was never completed, though the process lived on for"
+        + " \(DurationText.of(candidate.measured))",
+      cause: "a path that does not call the completion", names: [kind, Normalised.name(name)])
+  }
+}

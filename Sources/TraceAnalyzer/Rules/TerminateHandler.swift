@@ -1,0 +1,43 @@
+import TraceModel
+
+/// `terminate.handler-overrun`: `app.willTerminate` took too long.
+struct TerminateHandler: PatternRule {
+  static let description = RuleDescription(
+    rule: .terminateHandlerOverrun, shape: "budget", severity: "error",
+    summary: "app.willTerminate took longer than terminate.handler.",
+    rationale: "iOS ends the process when the time is up, in the middle of what it saves.",
+    remedy: "Save as things change, not at the end.",
+    source: "Apple, applicationWillTerminate(_:): about five seconds",
+    found: [
+      """
+        0 s app.didFinishLaunching
+        9 s app.willTerminate phase=begin
+      ▸ 15 s app.willTerminate phase=end
+      """
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching
+        9 s app.willTerminate phase=begin
+        12 s app.willTerminate phase=end
+      """
+    ])
+
+  static let kinds = KindSet([.appWillTerminate])
+
+  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    guard step.taken > Candidate.leastNanos else { return nil }
+    var candidate = Candidate(.terminateHandlerOverrun, step.moment)
+    candidate.measured = step.taken
+    return candidate
+  }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    launch.excess("terminate.handler", candidate.measured).map { excess in
+      Told(
+        severity: excess.severity,
+        message: "app.willTerminate took \(excess.ran), budget \(excess.allowed)",
+        cause: "saving, or waiting for a queue or the network", excess: excess)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Testing
+import TraceAnalyzer
+import TraceModel
+
+/// Each rule finds what its own examples mark, and nothing in those that are clean.
+@Suite struct RuleExampleTests {
+  struct Sample: Sendable, CustomTestStringConvertible {
+    var rule: RuleID
+    var text: String
+    var testDescription: String { "\(rule.name): \(text.split(separator: "\n").count) lines" }
+
+    static let all = Catalogue.all.flatMap { rule in
+      (rule.found + rule.clean).map { Sample(rule: rule.rule, text: $0) }
+    }
+
+    /// Lines at which the rule finds something, as written in the example.
+    func lines(_ timeline: Timeline, ignoring dropped: Int = 0) -> [Int] {
+      timeline.report().findings.filter { $0.rule == rule.name }
+        .compactMap { $0.source?.line }.sorted()
+    }
+  }
+
+  /// A launch in which nothing is wrong.
+  private static let legal = """
+    0.1 s app.didFinishLaunching
+    0.7 s app.didBecomeActive
+    8.1 s app.willResignActive
+    8.7 s app.didEnterBackground
+    """
+
+  @Test(arguments: Sample.all)
+  func `it is found where the mark stands`(_ sample: Sample) {
+    let timeline = Timeline(sample.text)
+    #expect(sample.lines(timeline) == timeline.marked.map(Int.init))
+  }
+
+  @Test(arguments: Sample.all)
+  func `nor does it depend on time, numbers or other launches`(_ sample: Sample) {
+    let marked = Timeline(sample.text).marked.map(Int.init)
+    for options in [
+      Timeline.Options(shift: 86_400_000_000_000), .init(hasSeq: !sample.text.contains("seq=")),
+    ] {
+      #expect(sample.lines(Timeline(sample.text, options)) == marked, "\(options)")
+    }
+    var both = Timeline(sample.text)
+    both.add(Self.legal, .init(launch: "other"))
+    #expect(sample.lines(both) == marked)
+  }
+
+  @Test(arguments: Sample.all)
+  func `a cut at the front adds nothing`(_ sample: Sample) {
+    let count = sample.text.split(separator: "\n").count
+    let marked = Timeline(sample.text).marked.map(Int.init)
+    for dropped in 1..<count {
+      let timeline = Timeline(sample.text, .init(dropped: dropped))
+      let lines = sample.lines(timeline).map { $0 + dropped }
+      #expect(lines.allSatisfy(marked.contains), "\(dropped) lines cut: \(lines)")
+    }
+  }
+
+  @Test func `every pattern shows and clears itself`() {
+    for rule in Catalogue.all where rule.shape == "pattern" && !rule.rule.isOlder {
+      #expect(!rule.found.isEmpty && !rule.clean.isEmpty, "\(rule.rule.name)")
+    }
+  }
+}
+
+extension RuleID {
+  /// Found by replay itself, not by a rule of its own.
+  fileprivate var isOlder: Bool {
+    [.orderLaunch, .backgroundTaskLeaked, .traceGap].contains(self)
+  }
+}
