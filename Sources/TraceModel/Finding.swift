@@ -33,6 +33,8 @@ package enum RuleID: String, Sendable, CaseIterable {
   case orderNoScenes = "order.no-scenes"
   case mainThreadViolated = "main-thread.violated"
   case mainThreadBlocked = "main-thread.blocked"
+  case launchSlow = "launch.slow"
+  case launchSlowPhase = "launch.slow-phase"
   case launchWatchdog = "launch.watchdog"
   case launchAbandoned = "launch.abandoned"
   case launchCrashed = "launch.crashed"

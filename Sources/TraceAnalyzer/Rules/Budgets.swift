@@ -12,6 +12,7 @@ package struct Budgets: Sendable, Equatable {
 
   /// Names, milliseconds (or kilobytes), severities and sources.
   private static let table = """
+    launch 400 warning Apple, WWDC19, Optimizing App Launch: to the first frame
     callback 250 warning Apple, Improving app responsiveness: a hang is a delay over 250 ms
     callback.severe 1000 error sampled hang reports
     resume 400 note this project: Apple publishes none
@@ -39,6 +40,9 @@ package struct Budgets: Sendable, Equatable {
       severity: words[2], source: words[3])
   }
 
+  /// All budgets that can be set: a phase has none until it is.
+  package static let names = standard.map(\.name) + LaunchPhase.names.map { "phase.\($0)" }
+
   private var limits: [String: Int64] = [:]
 
   /// The standard budgets.
@@ -50,7 +54,7 @@ package struct Budgets: Sendable, Equatable {
   ///
   /// - Returns: Whether there is a budget of that name.
   package mutating func set(_ name: String, nanos: Int64) -> Bool {
-    guard limits[name] != nil else { return false }
+    guard Self.names.contains(name) else { return false }
     limits[name] = nanos
     return true
   }
