@@ -145,7 +145,7 @@ package struct FindingsFold {
         + " \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") never recorded",
       cause: "the recorder does not write these kinds", app: grounds.text(key.app),
       appVersion: grounds.text(key.appVersion),
-      fingerprint: grounds.fingerprint(.traceUnrecorded, names, app: key.app))
+      fingerprint: grounds.fingerprint(.traceUnrecorded, names, app: grounds.text(key.app) ?? ""))
   }
 
   /// A total order: severity, confidence, rule, fingerprint, then launch and place.

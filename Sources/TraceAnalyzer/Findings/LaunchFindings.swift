@@ -12,9 +12,9 @@ struct Grounds: Sendable {
   func text(_ id: TextID) -> String? { id.isNone ? nil : symbols.texts.string(id) }
 
   /// Names a finding for good: rule, what counted, app.
-  func fingerprint(_ rule: RuleID, _ names: [String], app: TextID) -> String {
+  func fingerprint(_ rule: RuleID, _ names: [String], app: String) -> String {
     var hash = Fingerprint()
-    for part in [rule.name] + names + [symbols.texts.string(app)] {
+    for part in [rule.name] + names + [app] {
       hash.add(part.utf8)
       hash.add(0)
     }
@@ -43,7 +43,7 @@ struct LaunchFindings {
     var finding = Finding(
       rule: rule.name, severity: severity.name, confidence: Confidence.certain.name,
       message: message, cause: cause,
-      fingerprint: grounds.fingerprint(rule, names, app: context.app))
+      fingerprint: grounds.fingerprint(rule, names, app: symbols.texts.string(context.app)))
     finding.launch = symbols.launchID(launch)
     finding.app = grounds.text(context.app)
     finding.appVersion = grounds.text(context.appVersion)

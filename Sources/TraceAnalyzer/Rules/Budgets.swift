@@ -36,7 +36,8 @@ package struct Budgets: Sendable, Equatable {
   package static let standard: [Budget] = table.split(separator: "\n").map { line in
     let words = line.split(separator: " ", maxSplits: 3).map(String.init)
     return Budget(
-      name: words[0], limit: (Int64(words[1]) ?? 0) * (words[0].hasSuffix("memory") ? 1000 : 1_000_000),
+      name: words[0],
+      limit: (Int64(words[1]) ?? 0) * (words[0].hasSuffix("memory") ? 1000 : 1_000_000),
       severity: words[2], source: words[3])
   }
 

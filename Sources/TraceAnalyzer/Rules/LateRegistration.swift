@@ -47,7 +47,9 @@ struct LateRegistration: PatternRule {
       if step.kind == .sceneWillConnect || hasReturned { isLaunched = true }
       return nil
     }
-    guard step.isEntry, replay.bench.words.scheduled.contains(signature.taskKind) else { return nil }
+    guard step.isEntry, replay.bench.words.scheduled.contains(signature.taskKind) else {
+      return nil
+    }
     let name = signature.name.isNone ? step.event.task : signature.name
     let isSecond = !name.isNone && !names.insert(name).inserted
     guard isSecond || isLaunched else { return nil }

@@ -41,7 +41,9 @@ struct MainThreadBlocked: PatternRule {
     return nil
   }
 
-  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] { longest.map { [$0] } ?? [] }
+  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] {
+    longest.map { [$0] } ?? []
+  }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let excess =

@@ -48,7 +48,8 @@ struct MainThreadViolated: PatternRule {
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     Told(
       severity: .error,
-      message: "\(candidate.kind.name) ran on thread '\(launch.grounds.text(candidate.name) ?? "")'",
+      message:
+        "\(candidate.kind.name) ran on thread '\(launch.grounds.text(candidate.name) ?? "")'",
       cause: "a callback forwarded from a queue, or called by hand", names: [candidate.kind.name])
   }
 }

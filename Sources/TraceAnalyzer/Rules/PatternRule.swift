@@ -36,9 +36,11 @@ struct Told {
 /// The pattern rules, and where each of them stands in one launch.
 struct PatternRules {
   static let all: [any PatternRule.Type] = [
-    SceneAggregate.self, ForegroundAtLaunch.self, NeverActivated.self, MixedCallbacks.self, NoScenes.self,
+    SceneAggregate.self, ForegroundAtLaunch.self, NeverActivated.self, MixedCallbacks.self,
+    NoScenes.self,
     MainThreadViolated.self, MainThreadBlocked.self, LaunchWatchdog.self, LaunchAbandoned.self,
-    LaunchCrashed.self, SlowResume.self, TerminateHandler.self, TaskLateEnd.self, TaskNotCompleted.self, LateRegistration.self,
+    LaunchCrashed.self, SlowResume.self, TerminateHandler.self, TaskLateEnd.self,
+    TaskNotCompleted.self, LateRegistration.self,
     BackgroundKilled.self, MemoryNotReleased.self, MemoryWarningIgnored.self, ClockStep.self,
     ContextConflict.self,
   ]

@@ -62,7 +62,9 @@ struct SlowResume: PatternRule {
     return nil
   }
 
-  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] { longest.map { [$0] } ?? [] }
+  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] {
+    longest.map { [$0] } ?? []
+  }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let isKilled = launch.grounds.text(launch.launch.exitReason) == "watchdog"
