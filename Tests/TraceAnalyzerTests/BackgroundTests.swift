@@ -553,6 +553,22 @@ import TraceModel
       "5 s app.didEnterBackground phase=begin\n10 s app.didEnterBackground phase=end", []),
   ]
 
+  @Test(arguments: [
+    ("18.2", 31, true), ("13.0", 31, true), ("12.4", 31, false), ("12.4", 181, true),
+    ("6.1", 181, false), ("6.1", 601, true),
+  ])
+  func `older systems granted more`(_ version: String, _ seconds: Int, _ isOver: Bool) {
+    let text = """
+      0 s app.didFinishLaunching osVersion=\(version)
+      1 s app.didBecomeActive
+      2 s app.willResignActive
+      3 s app.didEnterBackground
+      4 s task.begin task=1
+      \(4 + seconds) s task.end task=1
+      """
+    #expect(Timeline(text).found(["error"]).isEmpty != isOver)
+  }
+
   @Test(arguments: findings)
   func `what is over budget`(_ row: Row) {
     let text = "\(Self.launched)4 s app.willResignActive\n\(row.text)"

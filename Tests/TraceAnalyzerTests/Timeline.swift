@@ -230,7 +230,8 @@ extension Timeline {
     var copy = self
     let launches = copy.replay(Analyzer())
     return FindingsFold.findings(
-      in: launches, of: launches, symbols: &copy.symbols, options: options)
+      in: Launch.all(launches, copy.symbols), of: launches, symbols: &copy.symbols, options: options
+    )
   }
 
   /// The same events in another order of arrival, which the lines do not show.

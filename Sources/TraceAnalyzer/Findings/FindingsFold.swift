@@ -37,21 +37,18 @@ package struct FindingsFold {
 
   /// Everything that is found in `launches`, worst first, with what was judged.
   ///
-  /// What a recorder writes is told from `all` launches, of which `launches` may be a selection.
+  /// `launches` stand in their total order; what a recorder writes is told from `all` launches, of
+  /// which they may be a selection.
   package static func findings(
-    in launches: [LaunchSummary], of all: [LaunchSummary], symbols: inout Symbols,
+    in launches: [Launch], of all: [LaunchSummary], symbols: inout Symbols,
     options: Options = Options()
   ) -> CheckReport {
     let words = Words(&symbols)
     let (recorders, known) = (Recorders(all, symbols), symbols)
     let grounds = Grounds(symbols: known, options: options, words: words, recorders: recorders)
     var fold = FindingsFold(grounds: grounds)
-    // By first instant, then id: no order in which logs came in.
-    let ordered = launches.sorted { a, b in
-      a.firstInstant != b.firstInstant
-        ? a.firstInstant < b.firstInstant : known.launchID(a) < known.launchID(b)
-    }
-    for launch in ordered { fold.judge(launch) }
+    for launch in launches { fold.judge(launch.summary) }
+    fold.findings += SlowLaunches.findings(launches, grounds)
     return fold.finish()
   }
 

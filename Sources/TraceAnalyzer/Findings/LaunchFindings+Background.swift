@@ -36,9 +36,13 @@ extension LaunchFindings {
       && (grounds.options.include.contains(.simulator) || context.simulator != true)
   }
 
+  /// The major version of the system.
+  private var system: Int? { grounds.text(context.osVersion).flatMap(Normalised.major) }
+
   /// By what a measure exceeds a budget, if it does.
   func excess(_ budget: String, _ measured: Int64) -> Excess? {
-    guard measured != Event.absent, let limit = grounds.options.budgets[budget], measured > limit
+    guard measured != Event.absent, let limit = grounds.options.budgets[budget, system],
+      measured > limit
     else { return nil }
     let word = Budgets.standard.first { $0.name == budget }?.severity
     let severity = Severity.allCases.first { $0.name == word } ?? .error

@@ -51,8 +51,10 @@ struct LaunchFindings {
     finding.osVersion = grounds.text(context.osVersion)
     if place.seq != Event.absent { finding.seq = place.seq }
     if place.time != Event.absent { finding.time = Timestamp.rfc3339(place.time) }
-    finding.source = Finding.Source(
-      file: symbols.sourceNames[Int(place.source.rawValue)], line: Int(place.line))
+    if place.line > 0 {
+      finding.source = Finding.Source(
+        file: symbols.sourceNames[Int(place.source.rawValue)], line: Int(place.line))
+    }
     return finding
   }
 

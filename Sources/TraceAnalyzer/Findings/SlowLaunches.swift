@@ -145,9 +145,7 @@ struct SlowLaunches {
     let end = max(milestones[.firstFrame], milestones[.active])
     var place = Place()
     if !milestones.isUptime { place.time = end }
-    var finding = subject.finding(
+    return subject.finding(
       rule, severity, place, names, message, cause: "work before the first frame")
-    finding.source = nil
-    return finding
   }
 }

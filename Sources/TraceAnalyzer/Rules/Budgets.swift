@@ -60,6 +60,15 @@ package struct Budgets: Sendable, Equatable {
     return true
   }
 
-  /// The limit of a budget, in nanoseconds; none for a name without a budget.
-  package subscript(name: String) -> Int64? { limits[name] }
+  /// The limit of a budget; none for a name without one.
+  ///
+  /// - Parameter system: The major version of iOS. Before 13 it granted an app's assertions more:
+  ///   about 180 s from 7 on, 600 s before (Apple DTS, *UIApplication Background Task Notes*).
+  package subscript(name: String, system: Int? = nil) -> Int64? {
+    let limit = limits[name]
+    guard let system, system < 13, name.hasPrefix("background.assertion"),
+      let standard = Self.standard.first(where: { $0.name == name })?.limit, limit == standard
+    else { return limit }
+    return standard + (system < 7 ? 570 : 150) * 1_000_000_000
+  }
 }

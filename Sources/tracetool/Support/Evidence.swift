@@ -48,7 +48,7 @@ struct Evidence {
     options.include = settings.include
     var symbols = launches.symbols
     return FindingsFold.findings(
-      in: selected.map(\.summary), of: launches.summaries, symbols: &symbols, options: options)
+      in: selected, of: launches.summaries, symbols: &symbols, options: options)
   }
 
   private static func check(_ launches: Launches, _ settings: Settings) throws {

@@ -1,0 +1,68 @@
+import Testing
+import TraceModel
+
+@testable import TraceAnalyzer
+
+/// Launches and phases that take long, among others of their app.
+@Suite struct FoldSlowTests {
+  /// Launches whose `appInit` takes so many milliseconds, 200 ms before it and 100 ms after it.
+  private func findings(
+    _ millis: [Int64], versions: [String] = [], budgets: [String: Int64] = [:]
+  ) -> [String] {
+    var pad = Launchpad()
+    for (index, nanos) in millis.enumerated() {
+      let milestones: [Milestones.Name: Int64] = [
+        .start: 0, .launchBegin: 200, .launchEnd: 200 + nanos, .firstFrame: 300 + nanos,
+      ]
+      pad.add("\(index)", at: Int64(index) * 60_000_000_000, milestones) { context, text in
+        context.app = text("app")
+        context.appVersion = text(versions.isEmpty ? "1" : versions[index])
+      }
+    }
+    var options = FindingsFold.Options()
+    for (name, nanos) in budgets { _ = options.budgets.set(name, nanos: nanos) }
+    let launches = pad.launches()
+    let report = FindingsFold.findings(
+      in: launches, of: pad.summaries, symbols: &pad.symbols, options: options)
+    return report.findings.filter { $0.rule.hasPrefix("launch.slow") }
+      .map { "\($0.severity) \($0.launch ?? "all"): \($0.message)" }
+  }
+
+  @Test func `five launches have a median, fewer are told one by one`() {
+    #expect(
+      findings([200, 200, 300, 300, 300]) == [
+        "warning all: the median of 5 unclassified launches is 600 ms, budget 400 ms;"
+          + " appInit takes 300 ms"
+      ])
+    #expect(
+      findings([50, 200]) == ["note 1: the launch took 500 ms, budget 400 ms"])
+    #expect(findings([10, 20, 50, 60, 70]) == [])
+  }
+
+  @Test func `a version is held against the app's own median`() {
+    let versions = Array(repeating: "1", count: 6) + Array(repeating: "2", count: 5)
+    let millis = Array(repeating: Int64(50), count: 6) + Array(repeating: Int64(140), count: 5)
+    #expect(
+      findings(millis, versions: versions) == [
+        "warning all: the median of 5 unclassified launches is 440 ms, budget 400 ms;"
+          + " appInit takes 140 ms, 90.0 ms over the app's median"
+      ])
+  }
+
+  @Test func `a phase far over the others is told`() {
+    let usual = [Int64](repeating: 50, count: 7)
+    #expect(
+      findings(usual + [170]) == [
+        "warning 7: appInit took 170 ms, far over the app's other launches of 150 ms"
+      ])
+    #expect(findings(usual + [149]) == [])
+    #expect(findings(usual.dropLast() + [90]) == [], "seven are too few")
+  }
+
+  @Test func `a phase has a budget once one is set`() {
+    #expect(
+      findings([50, 90], budgets: ["phase.appInit": 60_000_000]) == [
+        "warning 1: appInit took 90.0 ms, over its budget of 60.0 ms"
+      ])
+  }
+}
