@@ -129,6 +129,9 @@ extension KindSet {
     self.init(EventKind.allCases.filter { families.contains($0.family) })
   }
 
+  /// All kinds that have a name.
+  static let known = KindSet(EventKind.allCases.dropFirst())
+
   /// Whether a kind is in both sets.
   func intersects(_ other: KindSet) -> Bool { bits & other.bits != 0 }
 }

@@ -28,7 +28,7 @@ struct ClockStep: PatternRule {
       """
     ])
 
-  static let kinds = KindSet(EventKind.allCases)
+  static let kinds = KindSet.known
   private static let driftNanos: UInt64 = 1_000_000_000
   private var last = Place()
   private var isFound = false

@@ -21,7 +21,7 @@ struct ContextConflict: PatternRule {
       """
     ])
 
-  static let kinds = KindSet(EventKind.allCases)
+  static let kinds = KindSet.known
   private static var fields: [KeyPath<Context, TextID>] {
     [\.app, \.appVersion, \.appBuild, \.osVersion, \.deviceModel, \.device]
   }

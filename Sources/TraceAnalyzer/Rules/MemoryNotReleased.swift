@@ -29,7 +29,7 @@ struct MemoryNotReleased: PatternRule {
       """
     ])
 
-  static let kinds = KindSet(EventKind.allCases)
+  static let kinds = KindSet.known
   private static let settleNanos: Int64 = 2_000_000_000
   private var before = Event.absent
   private var left: Int64?

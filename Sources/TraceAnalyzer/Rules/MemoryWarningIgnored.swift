@@ -25,7 +25,7 @@ struct MemoryWarningIgnored: PatternRule {
       """
     ])
 
-  static let kinds = KindSet(EventKind.allCases)
+  static let kinds = KindSet.known
   private static let warnings = KindSet([
     .appDidReceiveMemoryWarning, .viewDidReceiveMemoryWarning, .processMemoryPressure,
   ])

@@ -34,7 +34,7 @@ struct TaskNotCompleted: PatternRule {
   private static let seconds: [String: Int64] = [
     "appRefresh": 30, "fetch": 30, "remoteNotification": 30, "processing": 600, "continued": 600,
   ]
-  static let kinds = KindSet(EventKind.allCases)
+  static let kinds = KindSet.known
   private var last: Place?
   private var hasLost = false
 
