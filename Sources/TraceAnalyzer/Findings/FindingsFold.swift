@@ -38,12 +38,8 @@ package struct FindingsFold {
     let (recorders, known) = (Recorders(all, symbols), symbols)
     let grounds = Grounds(symbols: known, options: options, words: words, recorders: recorders)
     var fold = FindingsFold(grounds: grounds)
-    // By first instant, then id: no order in which logs came in.
-    let ordered = launches.sorted { a, b in
-      a.firstInstant != b.firstInstant
-        ? a.firstInstant < b.firstInstant : known.launchID(a) < known.launchID(b)
-    }
-    for launch in ordered { fold.judge(launch) }
+    let order = launches.indices.sorted { known.precedes(launches[$0], launches[$1]) }
+    for index in order { fold.judge(launches[index]) }
     return fold.finish()
   }
 
