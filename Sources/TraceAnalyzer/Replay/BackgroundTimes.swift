@@ -13,16 +13,23 @@ struct BackgroundTimes {
     entries = builder.entries
     self.words = words
     for stay in stays { cut(stay) }
-    var covers: [TextID: Cover] = [:]
-    for kind in Set(entries.map(\.summary.kind)).union([words.assertion]) {
-      let others = entries.filter { $0.summary.kind != kind && $0.summary.kind != words.assertion }
-      covers[kind] = Cover(
-        others.map { Span(begin: $0.begin, end: $0.end ?? $0.stopped ?? lastClock) }
-          + builder.work.map { Span(begin: $0.begin, end: $0.end == .max ? lastClock : $0.end) })
-    }
+    let covers = covers(of: builder.work, lastClock)
     layTasks(covers)
     for index in spans.indices {
       self.stays[index].isCovered = covers[words.assertion]?.overlaps(spans[index]) ?? false
+    }
+  }
+
+  /// What keeps the app running beside the tasks of each kind: those of others, but no assertions.
+  private func covers(of work: [Span], _ lastClock: Int64) -> [TextID: Cover] {
+    let rivals = entries.filter { $0.summary.kind != words.assertion }
+    if rivals.isEmpty && work.isEmpty { return [:] }
+    let worked = work.map { Span(begin: $0.begin, end: min($0.end, lastClock)) }
+    return Set(rivals.map(\.summary.kind)).union([words.assertion]).reduce(into: [:]) {
+      covers, kind in
+      let others = rivals.filter { $0.summary.kind != kind }
+        .map { Span(begin: $0.begin, end: $0.end ?? $0.stopped ?? lastClock) }
+      covers[kind] = Cover(others + worked)
     }
   }
 

@@ -22,6 +22,11 @@ struct InstanceKey: Hashable, Sendable {
   var machine: MachineID
   var a = TextID.none
   var b = TextID.none
+
+  /// The names alone, in one word: this is asked for each event of a view or a task.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(Int(a.rawValue) << 32 ^ Int(b.rawValue))
+  }
 }
 
 /// One instance of a machine: the states it may be in, and the entry that drove it last.
@@ -41,7 +46,6 @@ struct Step {
   var isEntry = true
   /// Where the callback was entered that this event ends.
   var begin: Moment?
-  var violation: Candidate?
   var isSeen = false
   var isJudged = false
   /// The scene that the event drove, by its number, and the task.
@@ -63,8 +67,9 @@ struct Judge: Sendable {
   private let bench: Bench
   /// That of the process and that of the app stand first.
   private var instances: [Instance]
-  /// Where the views and tasks stand among the instances.
+  /// Where the views and tasks stand among the instances; and the one asked for last.
   private var numbers: [InstanceKey: Int] = [:]
+  private var latest = (key: InstanceKey(machine: .process), number: 0)
   private(set) var scenes = SceneInstances()
   /// The kind of the latest begin of a task.
   private var taskKinds: [TextID: TextID] = [:]
@@ -98,8 +103,8 @@ struct Judge: Sendable {
     }
   }
 
-  /// Feeds one event.
-  mutating func apply(_ moment: Moment) -> Step {
+  /// Feeds one event; `found` learns what is illegal about it.
+  mutating func apply(_ moment: Moment, _ found: inout [Candidate]) -> Step {
     var step = Step(moment: moment, lostCount: lostCount)
     guard step.kind != .unknown else { return step }
     if moment.signature.phase == .end, let begin = close(moment) {
@@ -114,10 +119,10 @@ struct Judge: Sendable {
       if open.count > 256 { open.removeFirst(128) }
     }
     var entry = occurrence(moment)
-    if bench.facts.hasManyTellers, occurrences.fold(entry, instances) {
+    if bench.facts.hasManyTellers, occurrences.fold(entry, moment, instances) {
       step.isEntry = false
-    } else {
-      drive(&step, &entry)
+    } else if drive(&step, &entry, &found), bench.facts.hasManyTellers {
+      occurrences.append(entry)
     }
     return step
   }
@@ -134,13 +139,11 @@ struct Judge: Sendable {
   }
 
   private func occurrence(_ moment: Moment) -> Occurrence {
-    let signature = moment.signature
-    var entry = Occurrence(
-      moment: moment, tellers: signature.teller.bit, task: moment.event.task,
-      taskKind: signature.taskKind, number: entryCount)
+    var entry = Occurrence(moment, number: entryCount)
+    let name = moment.signature.name
     // A name in place of an id is kept apart from ids by its sign.
-    if entry.task.isNone, !bench.facts.ambiguousNames.contains(signature.name) {
-      entry.task = TextID(rawValue: -signature.name.rawValue)
+    if entry.task.isNone, !name.isNone, !bench.facts.ambiguousNames.contains(name) {
+      entry.task = TextID(rawValue: -name.rawValue)
     }
     if entry.taskKind.isNone, EventKind.taskEvents.contains(entry.kind) {
       entry.taskKind = taskKinds[entry.task] ?? bench.words.assertion
@@ -148,48 +151,50 @@ struct Judge: Sendable {
     return entry
   }
 
-  /// Steps every machine that the event drives; the first illegal step in file order is told.
-  private mutating func drive(_ step: inout Step, _ entry: inout Occurrence) {
+  /// Steps every machine that the event drives, if it may; the first illegal step is told.
+  private mutating func drive(
+    _ step: inout Step, _ entry: inout Occurrence, _ found: inout [Candidate]
+  ) -> Bool {
     let signature = step.signature
-    let machines = bench.tables.driven[Int(entry.kind.rawValue)]
-    step.isSeen = !machines.isEmpty
-    if signature.isOfApp { wake(&step) }
+    let known = found.count
+    var machines = bench.tables.driven[Int(entry.kind.rawValue)]
+    step.isSeen = machines != 0
+    if signature.isOfApp { wake(step, &found) }
     let isMuted = signature.teller == .system && bench.facts.inAppKinds.contains(entry.kind)
-    guard step.isSeen, !isMuted else { return }
-    for machine in machines {
+    guard step.isSeen, !isMuted else { return false }
+    while let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
+      machines &= machines - 1
       guard let number = instance(of: machine, entry, &step) else { continue }
-      advance(number, &step)
+      if let illegal = advance(number, &step), found.count == known { found.append(illegal) }
       if bench.facts.hasManyTellers { entry.drove.append(number) }
     }
     if entry.kind == .viewDidLoad { hasLoadedView = true }
     if entry.kind == .taskBegin { taskKinds[entry.task] = entry.taskKind }
     entryCount += 1
-    if bench.facts.hasManyTellers { occurrences.append(entry) }
+    return true
   }
 
   /// Leaves the final states: a living process causes this event.
   ///
   /// Where only a final state was possible that is illegal, whichever machine the event belongs to.
-  private mutating func wake(_ step: inout Step) {
-    let (table, bits) = (bench.tables[.process], instances[0].set.bits)
-    guard bits & table.final.bits != 0, step.kind != .processExit else { return }
-    let living = StateSet(bits: bits & ~table.final.bits)
-    if living.isEmpty { step.violation = candidate(instances[0], step) }
-    instances[0].set = living.isEmpty ? table.everyLiveState : living
+  private mutating func wake(_ step: Step, _ found: inout [Candidate]) {
+    let (final, bits) = (bench.tables.deadProcess.bits, instances[0].set.bits)
+    guard bits & final != 0, step.kind != .processExit else { return }
+    let living = StateSet(bits: bits & ~final)
+    if living.isEmpty { found.append(candidate(instances[0], step)) }
+    instances[0].set = living.isEmpty ? bench.tables[.process].everyLiveState : living
   }
 
-  private mutating func advance(_ number: Int, _ step: inout Step) {
-    let table = bench.tables[instances[number].machine]
-    let after = table.step(instances[number].set, on: step.kind)
+  /// Steps one instance; what is illegal leaves it where the event leads from anywhere.
+  private mutating func advance(_ number: Int, _ step: inout Step) -> Candidate? {
+    let before = instances[number]
+    let after = bench.tables.step(before.machine, before.set, on: step.kind)
     step.isJudged = true
-    if after.isEmpty {
-      step.violation = step.violation ?? candidate(instances[number], step)
-      instances[number].set = table.resynchronized(on: step.kind)
-    } else {
-      instances[number].set = after
-    }
+    instances[number].set =
+      after.isEmpty ? bench.tables[before.machine].resynchronized(on: step.kind) : after
     instances[number].lastEntry = entryCount
     instances[number].lastClock = step.moment.isNumbered ? Event.absent : step.moment.clock
+    return after.isEmpty ? candidate(before, step) : nil
   }
 
   private func candidate(_ instance: Instance, _ step: Step) -> Candidate {
@@ -219,11 +224,12 @@ struct Judge: Sendable {
     case .process: return 0
     case .app: return bench.facts.judgesApp ? 1 : nil
     case .scene:
-      let set = first(.scene, entry.kind)
       let connects = entry.kind == .sceneWillConnect
       let place = scenes.place(of: event, connects, instances, gone: bench.tables.goneScene)
       step.scene = place.scene
-      if place.number == instances.count { instances.append(Instance(machine: .scene, set: set)) }
+      if place.number == instances.count {
+        instances.append(Instance(machine: .scene, set: first(.scene, entry.kind)))
+      }
       return place.number
     case .view:
       guard !event.viewInstance.isNone else { return nil }
@@ -239,10 +245,13 @@ struct Judge: Sendable {
   }
 
   private mutating func number(_ key: InstanceKey, _ kind: EventKind) -> Int {
-    if let number = numbers[key] { return number }
-    numbers[key] = instances.count
-    instances.append(Instance(machine: key.machine, set: first(key.machine, kind)))
-    return instances.count - 1
+    if key == latest.key { return latest.number }
+    latest = (key, numbers[key] ?? instances.count)
+    if latest.number == instances.count {
+      numbers[key] = latest.number
+      instances.append(Instance(machine: key.machine, set: first(key.machine, kind)))
+    }
+    return latest.number
   }
 
   /// The states in which an instance that shows up now may be.

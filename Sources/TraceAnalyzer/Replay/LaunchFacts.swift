@@ -7,6 +7,10 @@ struct LaunchFacts: Sendable {
   /// Kinds told by the app itself, not by a system log alone.
   private(set) var inAppKinds = KindSet()
   private(set) var hasManyTellers = false
+  private(set) var hasManyContexts = false
+  private(set) var hasMemory = false
+  /// Some event says that it came on the main thread.
+  private(set) var namesMain = false
   private(set) var hasSeq = false
   /// Ordered by the wall clock alone, which steps back from line to line.
   private(set) var isOrderInDoubt = false
@@ -38,12 +42,17 @@ struct LaunchFacts: Sendable {
     var isFirst = true
     var isOnUptime = true
     var lastContext: ContextID?
+    var (first, last) = (Int64.max, Int64.min)
     for moment in moments {
       let (event, signature) = (moment.event, moment.signature)
       if event.context != lastContext {
         context.fill(from: symbols.context(event.context))
+        hasManyContexts = lastContext != nil
         lastContext = event.context
       }
+      (first, last) = (min(first, moment.instant), max(last, moment.instant))
+      hasMemory = hasMemory || event.memory != Event.absent
+      namesMain = namesMain || signature.thread == words.main
       hasSeq = hasSeq || moment.isNumbered
       isOnUptime = isOnUptime && event.uptime != Event.absent
       guard signature.kind != .unknown else {
@@ -58,7 +67,9 @@ struct LaunchFacts: Sendable {
         isFirst = false
         summary.isSeenFromStart = Self.startKinds.contains(signature.kind)
       }
-      if event.task.isNone, signature.phase != .end { note(signature, &runningNames) }
+      if event.task.isNone, !signature.name.isNone, signature.phase != .end {
+        note(signature, &runningNames)
+      }
     }
     hasManyTellers = tellers.nonzeroBitCount > 1
     hasScenes = summary.kinds.intersects(EventKind.sceneLife)
@@ -70,8 +81,7 @@ struct LaunchFacts: Sendable {
     }
     judgesApp = summary.model == .app || !summary.kinds.intersects(Self.sceneFamily)
     isOrderInDoubt = !hasSeq && !isOnUptime && Self.stepsBack(moments)
-    summary.firstInstant = moments.lazy.map(\.instant).min() ?? Event.absent
-    summary.lastInstant = moments.lazy.map(\.instant).max() ?? Event.absent
+    (summary.firstInstant, summary.lastInstant) = (first, last)
     summary.eventCount = Int64(moments.count)
     let start = LaunchStart(
       moments, isSeenFromStart: summary.isSeenFromStart, context.processKind, words)
@@ -79,13 +89,12 @@ struct LaunchFacts: Sendable {
     summary.natureReason = start.reason
   }
 
-  /// Whether steps of this kind tell where the app is: with scenes, theirs alone do.
+  /// Whether steps of this kind tell where the app is: in an app with scenes, theirs alone do.
   func tellsWhereabouts(_ kind: EventKind) -> Bool {
     hasScenes == EventKind.sceneLife.contains(kind)
   }
 
   private mutating func note(_ signature: Signature, _ running: inout Set<TextID>) {
-    guard !signature.name.isNone else { return }
     if signature.kind == .taskBegin, !running.insert(signature.name).inserted {
       ambiguousNames.insert(signature.name)
     }
@@ -107,6 +116,10 @@ struct LaunchFacts: Sendable {
 extension Context {
   /// Takes from `later` each field that is still unknown; `debugger` once true stays true.
   fileprivate mutating func fill(from later: Context) {
+    guard self != Context() else {
+      self = later
+      return
+    }
     for path in Self.textPaths where self[keyPath: path].isNone {
       self[keyPath: path] = later[keyPath: path]
     }

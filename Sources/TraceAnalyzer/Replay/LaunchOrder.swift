@@ -52,14 +52,22 @@ enum LaunchOrder {
   private static func byClock(_ moments: [Moment]) -> [Moment] {
     let isUptime = moments.allSatisfy { $0.event.uptime != Event.absent }
     // What lines of two sources say, where they tie: sources are numbered as they came in.
-    func rank(_ moment: Moment) -> (Int64, Int32, UInt8, UInt8, UInt8) {
-      let (event, signature) = (moment.event, moment.signature)
+    func rank(_ moment: Moment) -> (Int32, UInt8, UInt8, UInt8) {
+      let signature = moment.signature
       return (
-        isUptime ? event.uptime : moment.instant, event.line, signature.kind.rawValue,
-        signature.phase.rawValue, signature.teller.rawValue
+        moment.event.line, signature.kind.rawValue, signature.phase.rawValue,
+        signature.teller.rawValue
       )
     }
-    return moments.sorted { rank($0) < rank($1) }
+    func precedes(_ a: Moment, _ b: Moment) -> Bool {
+      let (first, second) =
+        isUptime ? (a.event.uptime, b.event.uptime) : (a.instant, b.instant)
+      return first == second ? rank(a) < rank(b) : first < second
+    }
+    let isSorted = moments.indices.dropFirst().allSatisfy {
+      !precedes(moments[$0], moments[$0 - 1])
+    }
+    return isSorted ? moments : moments.sorted(by: precedes)
   }
 
   /// Each of `others` goes before the first of `numbered` whose instant is later.

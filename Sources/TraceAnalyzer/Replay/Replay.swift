@@ -13,7 +13,7 @@ struct Replay {
   /// The last event with a `seq`.
   private var lastNumbered = Place()
   private var sceneSteps: Int64 = 0
-  private var patterns = PatternRules()
+  private var patterns: PatternRules
 
   /// A replay of a launch; `fills` are the `seq` numbers of records that were rejected, rising.
   init(_ bench: Bench, fills: [Int64]) {
@@ -21,16 +21,18 @@ struct Replay {
     self.bench = bench
     self.fills = fills
     judge = Judge(bench)
+    patterns = PatternRules(bench.facts)
     stays = StayBuilder(bench)
   }
 
   /// The summary of the launch whose events these are.
   mutating func run(_ moments: [Moment]) -> LaunchSummary {
-    var rest = moments[...]
-    while let first = rest.first {
-      let tie = first.isNumbered ? 1 : rest.prefix { $0.ties(with: first) }.count
-      if tie == 1 { take(first) } else { takeTie(rest.prefix(tie)) }
-      rest = rest.dropFirst(tie)
+    var index = 0
+    while index < moments.count {
+      var next = index + 1
+      while next < moments.count, moments[next].ties(with: moments[index]) { next += 1 }
+      if next == index + 1 { take(moments[index]) } else { takeTie(moments[index..<next]) }
+      index = next
     }
     stays.finish(&summary, bench.words)
     milestones.finish(&summary)
@@ -62,12 +64,12 @@ struct Replay {
   /// Takes the next event; `tie` are those that stand with it in no known order.
   private mutating func take(_ moment: Moment, tie: [Moment] = []) {
     lose(moment.event)
-    let step = judge.apply(moment)
-    if var violation = step.violation {
-      let table = bench.tables[violation.rule]
+    let known = summary.candidates.count
+    let step = judge.apply(moment, &summary.candidates)
+    if !tie.isEmpty, summary.candidates.count > known {
+      let table = bench.tables[summary.candidates[known].rule]
       let rivals = tie.count { table?.isDriven(by: $0.signature.kind) ?? false }
-      if rivals > 1 { violation.confidence = .possible }
-      summary.candidates.append(violation)
+      if rivals > 1 { summary.candidates[known].confidence = .possible }
     }
     if step.isSeen { summary.stepsSeen += 1 }
     if step.isJudged { summary.stepsJudged += 1 }
@@ -128,12 +130,12 @@ struct Replay {
 
   /// A scene that connects before the app finished launching is told once that is seen to follow.
   private mutating func noteLaunchOrder(_ step: Step) {
-    let (moment, facts) = (step.moment, bench.facts)
+    let moment = step.moment
     if step.kind == .sceneWillConnect, step.scene != nil, summary.isSeenFromStart, !hasLaunchEntry,
       pendingConnect == nil
     {
       pendingConnect = Candidate(.orderLaunch, moment)
-      if facts.isOrderInDoubt { pendingConnect?.confidence = .possible }
+      if bench.facts.isOrderInDoubt { pendingConnect?.confidence = .possible }
     }
     guard step.kind == .appDidFinishLaunching, step.isEntry, step.signature.tellsEntry else {
       return
@@ -152,5 +154,7 @@ struct Replay {
 
 extension Moment {
   /// Whether nothing says which of the two comes first.
-  fileprivate func ties(with other: Moment) -> Bool { !isNumbered && clock == other.clock }
+  fileprivate func ties(with other: Moment) -> Bool {
+    !isNumbered && !other.isNumbered && clock == other.clock
+  }
 }

@@ -23,7 +23,7 @@ struct StayBuilder {
     var end: Int64
     var next: Place
     /// The tasks that ran meanwhile, by their number.
-    var running: Set<Int>
+    var running: [Int]
   }
 
   private enum Whereabouts { case unknown, launching, foreground, background }
@@ -62,16 +62,17 @@ struct StayBuilder {
     }
     if clock < lastClock { clockSteps += 1 }
     lastClock = clock
-    if facts.hasScenes, step.isEntry { meet(step.event.scene, step.kind) }
-    let tells = facts.tellsWhereabouts(step.kind)
+    if facts.hasScenes, !facts.summary.isSeenFromStart, step.isEntry {
+      meet(step.event.scene, step.kind)
+    }
     switch step.kind {
     case .processSuspend: close(.suspended, at: clock)
     case .processExit: close(.exited, at: clock)
     case .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate,
       .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive:
-      if tells, step.isEntry { enterForeground(step) }
+      if step.isEntry, facts.tellsWhereabouts(step.kind) { enterForeground(step) }
     case .sceneDidEnterBackground, .appDidEnterBackground, .sceneDidDisconnect:
-      if tells { leaveForeground(step) }
+      if facts.tellsWhereabouts(step.kind) { leaveForeground(step) }
     case .processStart, .processMain, .processResume: if step.isEntry { wake(step) }
     default: if step.signature.isOfApp { wake(step) }
     }
@@ -82,8 +83,7 @@ struct StayBuilder {
   /// In a log that began inside a launch, a scene that is first heard of as it leaves the foreground
   /// was there all along: what seemed to be stays were none.
   private mutating func meet(_ scene: TextID, _ kind: EventKind) {
-    guard !facts.summary.isSeenFromStart, EventKind.sceneLife.contains(kind),
-      knownScenes.insert(scene).inserted,
+    guard EventKind.sceneLife.contains(kind), knownScenes.insert(scene).inserted,
       [.sceneDidActivate, .sceneWillDeactivate, .sceneDidEnterBackground].contains(kind)
     else { return }
     stays.removeAll()
@@ -144,7 +144,7 @@ struct StayBuilder {
   }
 
   private mutating func followHandler(_ step: Step) {
-    if Self.handlers.contains(step.kind), step.signature.phase == .begin {
+    if step.signature.phase == .begin, Self.handlers.contains(step.kind) {
       openHandler = step.moment
       return
     }
@@ -164,7 +164,7 @@ struct StayBuilder {
       noteHandler(lastClock &- handler.clock, handler.signature.kind, since: handler.clock)
     }
     close(.lastEvent, at: lastClock)
-    tasks.finish(isInBackground: isInBackground)
+    tasks.finish(isInBackground: isInBackground, summary.exitReason)
     let times = BackgroundTimes(stays, tasks, lastClock, words)
     summary.stays = times.stays
     summary.tasks = times.tasks

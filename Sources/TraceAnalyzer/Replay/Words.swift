@@ -2,8 +2,8 @@ package import TraceModel
 
 /// The numbers that a few words have in one `Symbols`, so that replay compares numbers.
 package struct Words: Sendable {
-  let assertion, zero, prewarm, notification, extensionKind, backgroundTask, main: TextID
-  let application: TextID
+  let assertion, zero, prewarm, notification, extensionKind: TextID
+  let backgroundTask, watchdog, main, application: TextID
   let foregroundReasons: [TextID]
   let backgroundReasons: [TextID]
   /// Kinds of tasks that the system runs when it sees fit.
@@ -23,6 +23,7 @@ package struct Words: Sendable {
     notification = intern("notification")
     extensionKind = intern("extension")
     backgroundTask = intern("backgroundTask")
+    watchdog = intern("watchdog")
     main = intern("main")
     application = intern("application")
     scheduled = list("appRefresh processing")

@@ -22,6 +22,7 @@ struct ContextConflict: PatternRule {
     ])
 
   static let kinds = KindSet.known
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasManyContexts }
   private static var fields: [KeyPath<Context, TextID>] {
     [\.app, \.appVersion, \.appBuild, \.osVersion, \.deviceModel, \.device]
   }

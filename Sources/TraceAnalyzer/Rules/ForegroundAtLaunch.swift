@@ -30,6 +30,9 @@ struct ForegroundAtLaunch: PatternRule {
   static let kinds = KindSet([
     .appDidFinishLaunching, .appWillEnterForeground, .appDidBecomeActive, .appDidEnterBackground,
   ])
+  static func concerns(_ facts: LaunchFacts) -> Bool {
+    facts.summary.model == .app && facts.summary.nature == .foreground
+  }
   private static let soonNanos: Int64 = 1_000_000_000
   private var launched: Int64?
 
@@ -39,10 +42,8 @@ struct ForegroundAtLaunch: PatternRule {
       return nil
     }
     defer { launched = nil }
-    let facts = replay.bench.facts.summary
     guard let launched, step.kind == .appWillEnterForeground, step.signature.teller == .delegate,
-      facts.model == .app, facts.nature == .foreground, step.lostCount == 0,
-      step.moment.instant &- launched <= Self.soonNanos
+      step.lostCount == 0, step.moment.instant &- launched <= Self.soonNanos
     else { return nil }
     var candidate = Candidate(.orderForegroundAtLaunch, step.moment)
     candidate.confidence = .possible

@@ -33,13 +33,15 @@ struct LaunchAbandoned: PatternRule {
     .sceneDidActivate, .appDidBecomeActive, .sceneDidEnterBackground, .appDidEnterBackground,
     .processExit, .launchFirstFrame,
   ])
+  static func concerns(_ facts: LaunchFacts) -> Bool {
+    let nature = facts.summary.nature
+    return facts.summary.isSeenFromStart && nature != .background && nature != .extension
+  }
   private static let others: Set = ["crash", "watchdog"]
   private var isOver = false
 
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    let facts = replay.bench.facts.summary
-    guard !isOver, facts.isSeenFromStart, facts.nature != .background, facts.nature != .extension
-    else { return nil }
+    guard !isOver else { return nil }
     isOver = true
     guard step.kind == .processExit || replay.stays.isInBackground, step.lostCount == 0,
       !Self.others.contains(replay.bench.symbols.texts.string(step.signature.reason))

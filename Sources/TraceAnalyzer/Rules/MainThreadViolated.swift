@@ -25,24 +25,19 @@ struct MainThreadViolated: PatternRule {
       """,
     ])
 
-  static let kinds = KindSet(families: ["process", "app", "scene", "view", "task", "work"])
-  private static let callbacks = KindSet(families: ["app", "scene", "view"])
-  private var isMainNamed = false
-  private var first: Candidate?
+  static let kinds = KindSet(families: ["app", "scene", "view"])
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.namesMain }
+  private var isFound = false
 
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    let (signature, main) = (step.signature, replay.bench.words.main)
-    if signature.thread == main { isMainNamed = true }
-    guard first == nil, step.isEntry, signature.teller == .delegate, !signature.thread.isNone,
-      signature.thread != main, Self.callbacks.contains(step.kind)
+    let signature = step.signature
+    guard !isFound, step.isEntry, signature.teller == .delegate, !signature.thread.isNone,
+      signature.thread != replay.bench.words.main
     else { return nil }
-    first = Candidate(.mainThreadViolated, step.moment)
-    first?.name = signature.thread
-    return nil
-  }
-
-  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] {
-    isMainNamed ? first.map { [$0] } ?? [] : []
+    isFound = true
+    var candidate = Candidate(.mainThreadViolated, step.moment)
+    candidate.name = signature.thread
+    return candidate
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

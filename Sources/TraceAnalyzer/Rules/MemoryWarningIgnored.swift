@@ -26,6 +26,7 @@ struct MemoryWarningIgnored: PatternRule {
     ])
 
   static let kinds = KindSet.known
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasMemory }
   private static let warnings = KindSet([
     .appDidReceiveMemoryWarning, .viewDidReceiveMemoryWarning, .processMemoryPressure,
   ])

@@ -40,6 +40,7 @@ struct MixedCallbacks: PatternRule {
     .appWillResignActive: .sceneWillDeactivate, .appDidEnterBackground: .sceneDidEnterBackground,
   ]
   static let kinds = KindSet(Array(pairs.keys) + Array(pairs.values))
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.model == .scenes }
   /// A callback that is sent on comes so soon after the scene's: this project's number.
   static let forwardNanos: Int64 = 50_000_000
   private var scenes: [EventKind: Int64] = [:]
@@ -47,9 +48,7 @@ struct MixedCallbacks: PatternRule {
   private var worst: Candidate?
 
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    guard replay.bench.facts.summary.model == .scenes, step.signature.teller == .delegate,
-      step.signature.phase != .end
-    else { return nil }
+    guard step.signature.teller == .delegate, step.signature.phase != .end else { return nil }
     guard let scene = Self.pairs[step.kind] else {
       scenes[step.kind] = step.moment.instant
       return nil

@@ -9,6 +9,8 @@ protocol PatternRule: Sendable {
   static var description: RuleDescription { get }
   /// The kinds of the events that it looks at.
   static var kinds: KindSet { get }
+  /// Whether a launch with these facts can show it at all.
+  static func concerns(_ facts: LaunchFacts) -> Bool
   init()
   /// Looks at the next step, which `replay` has taken; returns what it shows.
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate?
@@ -19,6 +21,7 @@ protocol PatternRule: Sendable {
 }
 
 extension PatternRule {
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.kinds.intersects(kinds) }
   func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] { [] }
 }
 
@@ -47,20 +50,34 @@ struct PatternRules {
 
   /// By rule.
   static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.description.rule, $0) })
-  /// The numbers of the rules that look at an event, by `EventKind.rawValue`.
-  private static let watchers = EventKind.allCases.map { kind in
-    all.indices.filter { all[$0].kinds.contains(kind) }
+  /// The rules that look at an event, as bits; by `EventKind.rawValue`.
+  private static let watchers = EventKind.allCases.map { kind in bits { $0.kinds.contains(kind) } }
+
+  private static func bits(_ isIn: (any PatternRule.Type) -> Bool) -> UInt32 {
+    all.indices.reduce(0) { $0 | (isIn(all[$1]) ? 1 << UInt32($1) : 0) }
   }
 
   private var rules = all.map { $0.init() }
+  /// The rules that this launch can show, as bits.
+  private let active: UInt32
 
-  /// Shows a step to the rules that look at its kind.
+  init(_ facts: LaunchFacts) { active = Self.bits { $0.concerns(facts) } }
+
+  /// Shows a step to the rules that look at its kind; returns what they find.
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> [Candidate] {
-    Self.watchers[Int(step.kind.rawValue)].compactMap { rules[$0].note(step, replay) }
+    var (rest, found) = (Self.watchers[Int(step.kind.rawValue)] & active, [Candidate]())
+    while rest != 0 {
+      if let candidate = rules[rest.trailingZeroBitCount].note(step, replay) {
+        found.append(candidate)
+      }
+      rest &= rest - 1
+    }
+    return found
   }
 
   /// What the whole launch shows.
   func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] {
-    rules.flatMap { $0.finish(summary, bench) }
+    rules.indices.filter { active >> UInt32($0) & 1 == 1 }
+      .flatMap { rules[$0].finish(summary, bench) }
   }
 }

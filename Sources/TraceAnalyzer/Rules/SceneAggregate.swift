@@ -72,6 +72,9 @@ struct SceneAggregate: PatternRule {
     .appWillResignActive: .appDidBecomeActive, .appDidEnterBackground: .appWillEnterForeground,
   ]
   static let kinds = EventKind.sceneLife.union(KindSet(changes + [.appWillTerminate]))
+  static func concerns(_ facts: LaunchFacts) -> Bool {
+    facts.summary.isSeenFromStart && facts.hasScenes && !facts.judgesApp
+  }
   /// A forced exit reports a move to the background, without a scene's, so long before the end.
   private static let exitNanos: Int64 = 5_000_000_000
 
@@ -91,10 +94,7 @@ struct SceneAggregate: PatternRule {
   private var hasOtherRole = false
 
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    let facts = replay.bench.facts
-    guard facts.summary.isSeenFromStart, facts.hasScenes, !facts.judgesApp, step.isEntry else {
-      return nil
-    }
+    guard step.isEntry else { return nil }
     if step.lostCount > lostCount {
       (due, held, level, lostCount) = ([], nil, nil, step.lostCount)
     }

@@ -25,7 +25,7 @@ struct TaskLateEnd: PatternRule {
       """
     ])
 
-  static let kinds = KindSet()
+  static let kinds = KindSet([.taskExpire])
 
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? { nil }
 

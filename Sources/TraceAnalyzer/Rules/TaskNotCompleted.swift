@@ -34,22 +34,18 @@ struct TaskNotCompleted: PatternRule {
   private static let seconds: [String: Int64] = [
     "appRefresh": 30, "fetch": 30, "remoteNotification": 30, "processing": 600, "continued": 600,
   ]
-  static let kinds = KindSet.known
-  private var last: Place?
-  private var hasLost = false
+  static let kinds = KindSet([.taskBegin])
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    if step.signature.isOfApp { last = step.event.place }
-    hasLost = hasLost || step.lostCount > 0
-    return nil
-  }
+  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? { nil }
 
   func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] {
-    guard let last, !hasLost else { return [] }
+    // Its end may be among what was lost.
+    guard !summary.candidates.contains(where: { $0.rule == .traceGap }) else { return [] }
     return summary.tasks.compactMap { task in
       guard task.outcome == .open || task.outcome == .leaked,
         let seconds = Self.seconds[bench.symbols.texts.string(task.kind)],
-        let nanos = task.begin.nanos(to: last), nanos > seconds * 1_000_000_000
+        case let begin = task.begin.time == Event.absent ? task.begin.uptime : task.begin.time,
+        case let nanos = summary.lastInstant &- begin, nanos > seconds * 1_000_000_000
       else { return nil }
       var candidate = Candidate(.backgroundTaskNotCompleted, task, at: task.begin, .taskBegin)
       candidate.view = task.kind
