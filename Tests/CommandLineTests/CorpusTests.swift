@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+import TraceModel
+
+/// Published reports as traces: exactly what a case lists may be said of it.
+struct CorpusTests {
+  /// Cases that the program gets wrong, and what is wrong.
+  static let known = [
+    "apple-forum-732170-whole":
+      "the scene that comes and goes after a disconnect is no quirk yet: an app swiped away",
+    "mixpanel-389": "background.assertion is 30 s on every system, not 180 s on iOS 7 to 12",
+    "sentry-1897": "a pause of hours on iOS 15 is not taken for a prewarmed launch",
+    "transistorsoft-299": "background.assertion is 30 s on every system, not 180 s on iOS 7 to 12",
+  ]
+
+  /// Rules that a case may expect before a version has them: their findings are left out till then.
+  static let coming: Set = [
+    "background.killed", "background.late-registration", "background.task-not-completed",
+    "launch.crashed", "launch.watchdog", "order.mixed", "order.never-activated", "order.no-scenes",
+  ]
+
+  static let folder = "\(Built.project)/Tests/Corpus"
+  static let names =
+    (try? FileManager.default.contentsOfDirectory(atPath: folder))?
+    .filter { !$0.contains(".") }.sorted() ?? []
+
+  /// What `case.json` says.
+  struct Case: Codable {
+    struct Expectation: Codable {
+      var rule: String
+      var line: Int?
+      var severity, confidence: String?
+    }
+
+    var source, says: String
+    var must: [Expectation]
+    var mustNot, launchKinds: [String]?
+    var strict: [Expectation] { must.filter { RuleID(rawValue: $0.rule) != nil } }
+  }
+
+  /// A finding, as far as a case can say it.
+  struct Said: Equatable {
+    var rule: String
+    var line: Int?
+    var severity, confidence: String
+
+    init(_ finding: [String: Any]) {
+      func text(_ key: String) -> String { finding[key] as? String ?? "" }
+      (rule, severity, confidence) = (text("rule"), text("severity"), text("confidence"))
+      line = (finding["source"] as? [String: Any])?["line"] as? Int
+    }
+
+    func fulfils(_ expectation: Case.Expectation) -> Bool {
+      rule == expectation.rule && line == expectation.line
+        && severity == expectation.severity ?? severity
+        && confidence == expectation.confidence ?? confidence
+    }
+  }
+
+  static func data(_ name: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)/case.json"))
+  }
+
+  static func read(_ name: String) throws -> Case {
+    try JSONDecoder().decode(Case.self, from: data(name))
+  }
+
+  /// What is said of a case against its `case.json`, in words.
+  static func differences(_ name: String) throws -> [String] {
+    let (place, expected) = (Workplace(), try read(name))
+    try place.write(
+      "trace.jsonl", try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)/trace.jsonl")))
+    let check = ["check", "--format", "json"]
+    let direct = try place.run(check + ["trace.jsonl"])
+    let taken = try place.run("ingest", "--store", "s.db", "trace.jsonl")
+    let stored = try place.run(check + ["--store", "s.db"])
+    var said = (direct.document["findings"] as? [[String: Any]] ?? []).map(Said.init)
+    var differences: [String] = []
+    for expectation in expected.strict {
+      if let index = said.firstIndex(where: { $0.fulfils(expectation) }) {
+        said.remove(at: index)
+      } else {
+        differences.append("not said: \(expectation)")
+      }
+    }
+    differences += said.map { "said, and not expected: \($0)" }
+    if direct.code > 1 || taken.code != 0 {
+      differences.append("failed: \(direct.errors)\(taken.errors)")
+    }
+    if stored != direct { differences.append("a store answers differently: \(stored)") }
+    if let kinds = expected.launchKinds {
+      let question = ["report", "--launch-times", "--each", "--format", "json", "trace.jsonl"]
+      let launches = try place.run(question).document["each"] as? [[String: Any]] ?? []
+      let found = launches.map { $0["kind"] as? String ?? "" }
+      if found != kinds { differences.append("kinds of launches: \(found), expected \(kinds)") }
+    }
+    return differences
+  }
+
+  @Test(arguments: names.filter { known[$0] == nil })
+  func `what a case lists is said, and nothing else`(name: String) throws {
+    #expect(try Self.differences(name) == [])
+  }
+
+  @Test(arguments: names)
+  func `a case is written as README.md there says`(name: String) throws {
+    let expected = try Self.read(name)
+    let written = try JSONSerialization.jsonObject(with: Self.data(name)) as? NSDictionary
+    let read = try JSONSerialization.jsonObject(with: JSONEncoder().encode(expected))
+    #expect(read as? NSDictionary == written, "a key that means nothing")
+    #expect(expected.source.hasPrefix("https://") && !expected.says.isEmpty)
+    for expectation in expected.must {
+      let isRule = RuleID(rawValue: expectation.rule) != nil
+      #expect(isRule || Self.coming.contains(expectation.rule), "\(expectation)")
+      #expect(expected.mustNot?.contains(expectation.rule) != true, "\(expectation)")
+    }
+  }
+
+  @Test func `how much of the corpus is checked is told`() throws {
+    #expect(Self.names.count >= 40)
+    #expect(Self.known.keys.allSatisfy(Self.names.contains))
+    let cases = try Self.names.filter { Self.known[$0] == nil }.map(Self.read)
+    let whole = cases.count { $0.strict.count == $0.must.count }
+    print(
+      "corpus: of \(Self.names.count) cases \(whole) checked whole,"
+        + " \(cases.count - whole) without rules to come, \(Self.known.count) known to go wrong")
+    for name in Self.known.keys.sorted() where try Self.differences(name).isEmpty {
+      print("corpus: \(name) is right now: take it out of the list of known faults")
+    }
+  }
+}
