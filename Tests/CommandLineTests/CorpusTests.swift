@@ -4,21 +4,6 @@ import TraceModel
 
 /// Published reports as traces: exactly what a case lists may be said of it.
 struct CorpusTests {
-  /// Cases that the program gets wrong, and what is wrong.
-  static let known = [
-    "apple-forum-732170-whole":
-      "the scene that comes and goes after a disconnect is no quirk yet: an app swiped away",
-    "mixpanel-389": "background.assertion is 30 s on every system, not 180 s on iOS 7 to 12",
-    "sentry-1897": "a pause of hours on iOS 15 is not taken for a prewarmed launch",
-    "transistorsoft-299": "background.assertion is 30 s on every system, not 180 s on iOS 7 to 12",
-  ]
-
-  /// Rules that a case may expect before a version has them: their findings are left out till then.
-  static let coming: Set = [
-    "background.killed", "background.late-registration", "background.task-not-completed",
-    "launch.crashed", "launch.watchdog", "order.mixed", "order.never-activated", "order.no-scenes",
-  ]
-
   static let folder = "\(Built.project)/Tests/Corpus"
   static let names =
     (try? FileManager.default.contentsOfDirectory(atPath: folder))?
@@ -35,7 +20,6 @@ struct CorpusTests {
     var source, says: String
     var must: [Expectation]
     var mustNot, launchKinds: [String]?
-    var strict: [Expectation] { must.filter { RuleID(rawValue: $0.rule) != nil } }
   }
 
   /// A finding, as far as a case can say it.
@@ -76,7 +60,7 @@ struct CorpusTests {
     let stored = try place.run(check + ["--store", "s.db"])
     var said = (direct.document["findings"] as? [[String: Any]] ?? []).map(Said.init)
     var differences: [String] = []
-    for expectation in expected.strict {
+    for expectation in expected.must {
       if let index = said.firstIndex(where: { $0.fulfils(expectation) }) {
         said.remove(at: index)
       } else {
@@ -97,7 +81,7 @@ struct CorpusTests {
     return differences
   }
 
-  @Test(arguments: names.filter { known[$0] == nil })
+  @Test(arguments: names)
   func `what a case lists is said, and nothing else`(name: String) throws {
     #expect(try Self.differences(name) == [])
   }
@@ -110,22 +94,12 @@ struct CorpusTests {
     #expect(read as? NSDictionary == written, "a key that means nothing")
     #expect(expected.source.hasPrefix("https://") && !expected.says.isEmpty)
     for expectation in expected.must {
-      let isRule = RuleID(rawValue: expectation.rule) != nil
-      #expect(isRule || Self.coming.contains(expectation.rule), "\(expectation)")
+      #expect(RuleID(rawValue: expectation.rule) != nil, "\(expectation)")
       #expect(expected.mustNot?.contains(expectation.rule) != true, "\(expectation)")
     }
   }
 
-  @Test func `how much of the corpus is checked is told`() throws {
+  @Test func `forty reports and more are there`() {
     #expect(Self.names.count >= 40)
-    #expect(Self.known.keys.allSatisfy(Self.names.contains))
-    let cases = try Self.names.filter { Self.known[$0] == nil }.map(Self.read)
-    let whole = cases.count { $0.strict.count == $0.must.count }
-    print(
-      "corpus: of \(Self.names.count) cases \(whole) checked whole,"
-        + " \(cases.count - whole) without rules to come, \(Self.known.count) known to go wrong")
-    for name in Self.known.keys.sorted() where try Self.differences(name).isEmpty {
-      print("corpus: \(name) is right now: take it out of the list of known faults")
-    }
   }
 }

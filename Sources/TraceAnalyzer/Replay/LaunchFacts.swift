@@ -84,7 +84,8 @@ struct LaunchFacts: Sendable {
     (summary.firstInstant, summary.lastInstant) = (first, last)
     summary.eventCount = Int64(moments.count)
     let start = LaunchStart(
-      moments, isSeenFromStart: summary.isSeenFromStart, context.processKind, words)
+      moments, isSeenFromStart: summary.isSeenFromStart, context.processKind,
+      system: Normalised.major(symbols.texts.string(context.osVersion)), words)
     summary.nature = start.nature
     summary.natureReason = start.reason
   }

@@ -22,8 +22,10 @@ struct LaunchStart {
   private var push: Int64?
   private var launchEnd: Int64?
 
+  /// - Parameter system: The major version of the system, if it is known.
   init(
-    _ moments: [Moment], isSeenFromStart: Bool, _ processKind: TextID, _ words: Words
+    _ moments: [Moment], isSeenFromStart: Bool, _ processKind: TextID, system: Int?,
+    _ words: Words
   ) {
     self.words = words
     if processKind == words.extensionKind {
@@ -31,15 +33,22 @@ struct LaunchStart {
       return
     }
     var isPrewarmed = false
+    var pauses = Pauses()
     for moment in moments {
       let signature = moment.signature
+      pauses.note(moment)
       let isStart = signature.kind == .processStart || signature.kind == .processMain
       if isStart, signature.prewarmed == true || signature.reason == words.prewarm {
         isPrewarmed = true
       }
       if Self.foregroundKinds.contains(signature.kind) {
         if isSeenFromStart, let evidence = lateness(moment) { noteBackground(evidence) }
-        if isPrewarmed, nature == .foreground { nature = .prewarmed }
+        // Since iOS 15 a process may be started early and parked.
+        let isSuspected = pauses.place != nil && isSeenFromStart && system ?? 0 >= 15
+        if nature == .foreground, isPrewarmed || isSuspected {
+          nature = .prewarmed
+          if !isPrewarmed { reason = words.suspected }
+        }
         return
       }
       // Seen from the middle, what comes before a way to the foreground is no part of its start.
@@ -84,5 +93,25 @@ struct LaunchStart {
       moment.instant &- launchEnd > Self.delayNanos
     else { return nil }
     return signature.kind
+  }
+}
+
+/// Looks for a pause between events in which no callback ran and the main thread did not hang.
+struct Pauses {
+  /// The first event after the last such pause.
+  private(set) var place: Place?
+  private var last: Int64?
+  private var openCount = 0
+
+  mutating func note(_ moment: Moment) {
+    let signature = moment.signature
+    if let last, openCount == 0, signature.kind != .mainHang, moment.event.taken == 0,
+      moment.instant &- last > Inference.prewarmed.nanos
+    {
+      place = moment.event.place
+    }
+    last = moment.instant
+    if signature.phase == .begin { openCount += 1 }
+    if signature.phase == .end { openCount = max(0, openCount - 1) }
   }
 }

@@ -12,6 +12,7 @@ struct MilestoneBuilder {
   /// By `Milestones.Name.rawValue`.
   private var edges = [Edge?](repeating: nil, count: Milestones.Name.allCases.count)
   private var resume: Edge?
+  private var pauses = Pauses()
   private var isFirstFrameFromLog = false
   private var hasForeground = false
   private var background: Int?
@@ -27,6 +28,7 @@ struct MilestoneBuilder {
 
   /// Takes the next event.
   mutating func note(_ step: Step) {
+    if !hasForeground { pauses.note(step.moment) }
     let event = step.event
     if event.time != Event.absent {
       if event.time < lastTime { clockSteps.append(number) }
@@ -95,7 +97,10 @@ struct MilestoneBuilder {
       milestones[name] = instant(edge)
       if edge.isApproximate { milestones.approximate |= 1 << name.rawValue }
     }
-    if let resume { milestones.resumed = instant(resume) }
+    let pause = pauses.place.map { Edge(place: $0, number: 0) }
+    if let end = resume ?? (summary.nature == .prewarmed ? pause : nil) {
+      milestones.resumed = instant(end)
+    }
     summary.milestones = milestones
 
     let end = self[.firstFrame] ?? self[.active]

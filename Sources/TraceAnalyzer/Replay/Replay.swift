@@ -13,7 +13,9 @@ struct Replay {
   /// The last event with a `seq`.
   private var lastNumbered = Place()
   private var sceneSteps: Int64 = 0
-  private var patterns: PatternRules
+  private var disconnected: Int64?
+  private var swiped: [Candidate] = []
+  private let patterns: PatternRules
 
   /// A replay of a launch; `fills` are the `seq` numbers of records that were rejected, rising.
   init(_ bench: Bench, fills: [Int64]) {
@@ -78,9 +80,25 @@ struct Replay {
     milestones.note(step)
     stays.note(step)
     summary.candidates += patterns.note(step, self)
+    noteSwipe(step, known)
     if step.kind == .processExit, summary.exitReason.isNone {
       summary.exitReason = moment.signature.reason
     }
+  }
+
+  /// Holds back what a scene that was swiped away shows: after its disconnect a new one is told to
+  /// enter foreground and background, and is never active (Apple forum thread 732170).
+  private mutating func noteSwipe(_ step: Step, _ known: Int) {
+    if step.kind == .sceneDidActivate {
+      summary.candidates += swiped
+      (swiped, disconnected) = ([], nil)
+    }
+    if step.kind == .sceneDidDisconnect { disconnected = step.moment.instant }
+    guard let disconnected, step.moment.instant &- disconnected <= Inference.swiped.nanos,
+      step.kind == .sceneWillEnterForeground || step.kind == .sceneDidEnterBackground
+    else { return }
+    swiped += summary.candidates[known...]
+    summary.candidates.removeSubrange(known...)
   }
 
   /// Widens the machines by what is known to be lost before `event`.

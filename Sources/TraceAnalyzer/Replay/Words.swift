@@ -3,7 +3,7 @@ package import TraceModel
 /// The numbers that a few words have in one `Symbols`, so that replay compares numbers.
 package struct Words: Sendable {
   let assertion, zero, prewarm, notification, extensionKind: TextID
-  let backgroundTask, watchdog, main, application: TextID
+  let backgroundTask, watchdog, main, application, suspected: TextID
   let foregroundReasons: [TextID]
   let backgroundReasons: [TextID]
   /// Kinds of tasks that the system runs when it sees fit.
@@ -25,6 +25,7 @@ package struct Words: Sendable {
     backgroundTask = intern("backgroundTask")
     watchdog = intern("watchdog")
     main = intern("main")
+    suspected = intern("suspected: parked before anybody asked for the app")
     application = intern("application")
     scheduled = list("appRefresh processing")
     foregroundReasons = list("user url notification shortcut userActivity intent widget carPlay")

@@ -41,8 +41,6 @@ struct MixedCallbacks: PatternRule {
   ]
   static let kinds = KindSet(Array(pairs.keys) + Array(pairs.values))
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.model == .scenes }
-  /// A callback that is sent on comes so soon after the scene's: this project's number.
-  static let forwardNanos: Int64 = 50_000_000
   private var scenes: [EventKind: Int64] = [:]
   /// The callback that came longest after its scene's; before all others one that had none.
   private var worst: Candidate?
@@ -63,7 +61,7 @@ struct MixedCallbacks: PatternRule {
   func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] { worst.map { [$0] } ?? [] }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let isSentOn = candidate.measured <= forwardNanos
+    let isSentOn = candidate.measured <= Inference.forwarded.nanos
     return Told(
       severity: isSentOn ? .note : .warning,
       message: "the app delegate got \(candidate.kind.name) in an app that lives by scenes"

@@ -37,7 +37,9 @@ struct Told {
 }
 
 /// The pattern rules, and where each of them stands in one launch.
-struct PatternRules {
+///
+/// A class, so that a replay can show itself to rules that change meanwhile.
+final class PatternRules {
   static let all: [any PatternRule.Type] = [
     SceneAggregate.self, ForegroundAtLaunch.self, NeverActivated.self, MixedCallbacks.self,
     NoScenes.self,
@@ -64,7 +66,7 @@ struct PatternRules {
   init(_ facts: LaunchFacts) { active = Self.bits { $0.concerns(facts) } }
 
   /// Shows a step to the rules that look at its kind; returns what they find.
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> [Candidate] {
+  func note(_ step: Step, _ replay: borrowing Replay) -> [Candidate] {
     var (rest, found) = (Self.watchers[Int(step.kind.rawValue)] & active, [Candidate]())
     while rest != 0 {
       if let candidate = rules[rest.trailingZeroBitCount].note(step, replay) {
