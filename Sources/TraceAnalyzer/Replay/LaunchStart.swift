@@ -22,7 +22,7 @@ struct LaunchStart {
   private var push: Int64?
   private var launchEnd: Int64?
 
-  /// - Parameter system: The major version of the system, if it is known.
+  /// The start of a launch; `system` is the major version of iOS, if it is known.
   init(
     _ moments: [Moment], isSeenFromStart: Bool, _ processKind: TextID, system: Int?,
     _ words: Words

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+import TraceAnalyzer
+import TraceModel
+
+/// The examples of the rules as a log, through the program.
+@Suite struct EndToEndRulesTests {
+  /// One example, told as a launch of its own.
+  struct Example {
+    var rule: RuleID
+    var launch: String
+    var lines: [String] = []
+    /// Numbers of the lines at which the rule must find something.
+    var marked: [Int] = []
+
+    init(_ rule: RuleID, _ number: Int, _ text: String, hasSeq: Bool) {
+      self.rule = rule
+      launch = "\(rule.name) \(number)"
+      for (index, line) in text.split(separator: "\n").enumerated() {
+        var words = line.split(separator: " ").map(String.init)
+        if words[0] == "▸" { marked.append(index + 1) }
+        words.removeAll { $0 == "▸" }
+        // `seq` of its own begins anywhere: shown as it stands.
+        let hasOwn = words.contains { $0.hasPrefix("seq=") }
+        var fields = [
+          "launch": "\"\(launch)\"", "app": "\"\(launch)\"", "event": "\"\(words[2])\"",
+        ]
+        if hasSeq, !hasOwn { fields["seq"] = "\(index)" }
+        let nanos = 1_790_000_000_000_000_000 + Self.nanoseconds(words[0] + words[1])
+        fields["time"] = "\(nanos)"
+        for word in words.dropFirst(3) {
+          let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+          let key = ["role": "sceneRole", "instance": "sceneInstance"][parts[0]] ?? parts[0]
+          let isTime = ["duration", "uptime"].contains(key)
+          let value = isTime ? "\(Self.nanoseconds(parts[1]))" : parts[1]
+          let isNumber = isTime || ["seq", "memory"].contains(key)
+          fields[key] = isNumber ? value : "\"\(value)\""
+        }
+        lines.append(
+          "{" + fields.sorted { $0.key < $1.key }.map { "\"\($0)\":\($1)" }.joined(separator: ",")
+            + "}")
+      }
+    }
+
+    static func nanoseconds(_ text: String) -> Int {
+      let number = Double(text.prefix { $0.isNumber || $0 == "." }) ?? 0
+      return Int((number * (text.hasSuffix("ms") ? 1e6 : 1e9)).rounded())
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a log of all examples is judged as they are marked`(hasSeq: Bool) throws {
+    let examples = Catalogue.all.flatMap { rule in
+      (rule.found + rule.clean).enumerated().map {
+        Example(rule.rule, $0.offset, $0.element, hasSeq: hasSeq)
+      }
+    }
+    let place = Workplace()
+    try place.write("examples.jsonl", examples.flatMap(\.lines))
+    _ = try place.run("ingest", "--store", "s.db", "examples.jsonl")
+    let direct = try place.run("check", "--format", "json", "examples.jsonl")
+    #expect(try place.run("check", "--format", "json", "--store", "s.db") == direct)
+    let findings = try #require(direct.document["findings"] as? [[String: Any]])
+    var first = 0
+    for example in examples {
+      let lines = findings.filter {
+        $0["rule"] as? String == example.rule.name && $0["launch"] as? String == example.launch
+      }
+      .compactMap { ($0["source"] as? [String: Any])?["line"] as? Int }
+      #expect(lines.sorted() == example.marked.map { $0 + first }, "\(example.launch)")
+      first += example.lines.count
+    }
+  }
+}
