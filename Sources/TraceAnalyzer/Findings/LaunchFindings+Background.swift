@@ -39,6 +39,17 @@ extension LaunchFindings {
   /// The major version of the system.
   private var system: Int? { grounds.text(context.osVersion).flatMap(Normalised.major) }
 
+  /// What is said of a duration over the first of `budgets` that it exceeds, if any.
+  func told(
+    _ candidate: Candidate, _ what: String, over budgets: [String], _ names: [String] = []
+  ) -> Told? {
+    budgets.lazy.compactMap { excess($0, candidate.measured) }.first.map { excess in
+      Told(
+        severity: excess.severity, message: "\(what) took \(excess.ran), budget \(excess.allowed)",
+        names: names, excess: excess)
+    }
+  }
+
   /// By what a measure exceeds a budget, if it does.
   func excess(_ budget: String, _ measured: Int64) -> Excess? {
     guard measured != Event.absent, let limit = grounds.options.budgets[budget, system],

@@ -66,7 +66,8 @@ struct LaunchFindings {
         return nil
       }
       finding = self.finding(
-        candidate.rule, told.severity, candidate.place, told.names, told.message, cause: told.cause)
+        candidate.rule, told.severity, candidate.place, told.names, told.message,
+        cause: told.cause ?? pattern.description.cause)
       finding.set(told.excess)
     } else if let table = grounds.tables[candidate.rule] {
       finding = step(candidate, of: table)

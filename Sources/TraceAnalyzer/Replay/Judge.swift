@@ -271,11 +271,15 @@ extension Candidate {
   static let leastNanos: Int64 = 100_000_000
 
   /// What is found at one event, and nothing more yet.
-  init(_ rule: RuleID, _ moment: Moment) {
+  init(
+    _ rule: RuleID, _ moment: Moment, measured: Int64 = Event.absent, name: TextID = .none,
+    count: Int64 = 0
+  ) {
     self.init()
     self.rule = rule
     kind = moment.signature.kind
     place = moment.event.place
     scene = moment.event.scene
+    (self.measured, self.name, lostCount) = (measured, name, count)
   }
 }

@@ -53,6 +53,11 @@ struct Cover {
   }
 }
 
+extension Array {
+  /// The one element that there is, if there is one.
+  init(_ element: Element?) { self = element.map { [$0] } ?? [] }
+}
+
 /// Binary search.
 enum Search {
   /// The first place at which `isPast` holds, which is false before it and true after it.

@@ -8,6 +8,7 @@ struct BackgroundKilled: PatternRule {
     rationale: "The person comes back to an app that has lost its state and launches anew.",
     remedy: "End tasks in time, let go of file locks, memory and the processor when leaving.",
     source: "Apple, MXBackgroundExitData; WWDC20, Why is my app getting killed?",
+    cause: "what runs in the background: a task without an end, a lock held, memory kept",
     found: [
       """
         0 s app.didFinishLaunching
@@ -43,30 +44,24 @@ struct BackgroundKilled: PatternRule {
     "watchdog", "backgroundTask", "urlSession", "fetch", "fileLock", "memoryLimit", "cpu",
     "tooManyTasks", "voip", "resources",
   ]
-  private var isFound = false
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let (reason, facts) = (step.signature.reason, replay.bench.facts.summary)
     let name = replay.bench.symbols.texts.string(reason)
     // Whether such a launch was meant for the background is not known: `launch.watchdog` tells it.
     let isLaunch = name == "watchdog" && facts.nature == .background && facts.natureReason.isNone
-    guard !isFound, replay.stays.isInBackground, Self.reasons.contains(name), !isLaunch else {
-      return nil
-    }
-    isFound = true
-    var candidate = Candidate(.backgroundKilled, step.moment)
-    candidate.name = reason
+    guard replay.stays.isInBackground, Self.reasons.contains(name), !isLaunch else { return nil }
+    var candidate = Candidate(.backgroundKilled, step.moment, name: reason)
     candidate.task = replay.stays.tasks.runningName
     return candidate
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let reason = launch.grounds.text(candidate.name) ?? ""
-    let task = launch.grounds.text(candidate.task).map { " while task '\($0)' ran" }
+    let task = launch.grounds.text(candidate.task).map { " while task '\($0)' ran" } ?? ""
     return Told(
       severity: .error,
-      message: "the process was ended in the background with reason \(reason)\(task ?? "")",
-      cause: "what runs in the background: a task without an end, a lock held, memory kept",
+      message: "the process was ended in the background with reason \(reason)\(task)",
       names: [reason])
   }
 }

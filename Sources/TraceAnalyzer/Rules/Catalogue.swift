@@ -12,6 +12,8 @@ package struct RuleDescription: Sendable {
   package var rationale: String
   package var remedy: String
   package var source: String
+  /// What usually lies behind it, where that is always the same.
+  package var cause = ""
   /// Traces that show it, `▸` where it is found, and traces that must not.
   package var found: [String] = []
   package var clean: [String] = []

@@ -8,6 +8,7 @@ struct ClockStep: PatternRule {
     rationale: "Durations across the step are not measured.",
     remedy: "Record uptime as well: it does not step.",
     source: "this project",
+    cause: "the clock was set, by the network or by hand, or lines came out of order",
     found: [
       """
         0 s app.didFinishLaunching seq=1
@@ -31,27 +32,21 @@ struct ClockStep: PatternRule {
   static let kinds = KindSet.known
   private static let driftNanos: UInt64 = 1_000_000_000
   private var last = Place()
-  private var isFound = false
 
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let (place, before) = (step.event.place, last)
-    guard !isFound, place.time != Event.absent else { return nil }
+    guard place.time != Event.absent else { return nil }
     last = place
     guard before.time != Event.absent else { return nil }
     let passed = place.time &- before.time
     let isUptime = place.uptime != Event.absent && before.uptime != Event.absent
     let drift = isUptime ? passed &- (place.uptime &- before.uptime) : min(passed, 0)
     guard drift.magnitude > (isUptime ? Self.driftNanos : 0) else { return nil }
-    isFound = true
-    var candidate = Candidate(.traceClock, step.moment)
-    candidate.measured = Int64(clamping: drift.magnitude)
-    return candidate
+    return Candidate(.traceClock, step.moment, measured: Int64(clamping: drift.magnitude))
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    Told(
-      severity: .note,
-      message: "the wall clock stepped by \(DurationText.of(candidate.measured))",
-      cause: "the clock was set, by the network or by hand, or lines came out of order")
+    let nanos = DurationText.of(candidate.measured)
+    return Told(severity: .note, message: "the wall clock stepped by \(nanos)")
   }
 }

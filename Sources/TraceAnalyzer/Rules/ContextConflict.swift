@@ -8,6 +8,7 @@ struct ContextConflict: PatternRule {
     rationale: "Two launches under one id, or two logs joined, hide what each of them did.",
     remedy: "Give each launch its own id.",
     source: "this project",
+    cause: "a reused id, or the logs of two launches joined",
     found: [
       """
         0 s app.didFinishLaunching appVersion=1.0
@@ -27,10 +28,9 @@ struct ContextConflict: PatternRule {
     [\.app, \.appVersion, \.appBuild, \.osVersion, \.deviceModel, \.device]
   }
   private var known: ContextID?
-  private var isFound = false
 
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    guard !isFound, step.event.context != known else { return nil }
+    guard step.event.context != known else { return nil }
     known = step.event.context
     let (symbols, whole) = (replay.bench.symbols, replay.bench.facts.context)
     let context = symbols.context(step.event.context)
@@ -38,9 +38,8 @@ struct ContextConflict: PatternRule {
     for path in Self.fields {
       let (here, there) = (context[keyPath: path], whole[keyPath: path])
       if here.isNone || here == there || isOne(here, there, symbols.texts) { continue }
-      isFound = true
-      var candidate = Candidate(.traceConflict, step.moment)
-      (candidate.name, candidate.view) = (here, there)
+      var candidate = Candidate(.traceConflict, step.moment, name: here)
+      candidate.view = there
       return candidate
     }
     return nil
@@ -57,7 +56,6 @@ struct ContextConflict: PatternRule {
     let (here, there) = (launch.grounds.text(candidate.name), launch.grounds.text(candidate.view))
     return Told(
       severity: .warning,
-      message: "one launch says '\(there ?? "")' and then '\(here ?? "")' of the same thing",
-      cause: "a reused id, or the logs of two launches joined")
+      message: "one launch says '\(there ?? "")' and then '\(here ?? "")' of the same thing")
   }
 }

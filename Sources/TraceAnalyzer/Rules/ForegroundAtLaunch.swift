@@ -8,6 +8,7 @@ struct ForegroundAtLaunch: PatternRule {
     rationale: "UIKit does not call it at launch: what it does there is done by hand, or twice.",
     remedy: "Do what both need in a method of your own, not by calling the delegate's.",
     source: "Apple, About the app launch sequence; openradar 14075101",
+    cause: "the method called by hand, or a launch in the background that is not told",
     found: [
       """
         0 s app.didFinishLaunching source=delegate
@@ -51,8 +52,6 @@ struct ForegroundAtLaunch: PatternRule {
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    Told(
-      severity: .note, message: "app.willEnterForeground came during a launch to the foreground",
-      cause: "the method called by hand, or a launch in the background that is not told")
+    Told(severity: .note, message: "app.willEnterForeground came during a launch to the foreground")
   }
 }

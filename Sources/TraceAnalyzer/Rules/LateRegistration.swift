@@ -8,6 +8,7 @@ struct LateRegistration: PatternRule {
     rationale: "The system kills an app that registers a task twice or too late.",
     remedy: "Register every identifier once, before didFinishLaunching returns.",
     source: "Apple, BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)",
+    cause: "a registration in code that runs later than the launch, or that runs twice",
     found: [
       """
         0 s app.didFinishLaunching phase=begin
@@ -35,6 +36,7 @@ struct LateRegistration: PatternRule {
     ])
 
   static let kinds = KindSet([.taskRegister, .appDidFinishLaunching, .sceneWillConnect])
+  static var isRepeated: Bool { true }
   private var isLaunched = false
   private var names: Set<TextID> = []
 
@@ -53,10 +55,8 @@ struct LateRegistration: PatternRule {
     let name = signature.name.isNone ? step.event.task : signature.name
     let isSecond = !name.isNone && !names.insert(name).inserted
     guard isSecond || isLaunched else { return nil }
-    var candidate = Candidate(.backgroundLateRegistration, step.moment)
-    candidate.name = name
-    candidate.lostCount = isSecond ? 1 : 0
-    return candidate
+    return Candidate(
+      .backgroundLateRegistration, step.moment, name: name, count: isSecond ? 1 : 0)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
@@ -64,7 +64,6 @@ struct LateRegistration: PatternRule {
     let how = candidate.lostCount == 1 ? "a second time" : "after the launch had finished"
     return Told(
       severity: .error, message: "task '\(name)' was registered \(how)",
-      cause: "a registration in code that runs later than the launch, or that runs twice",
       names: [Normalised.name(name), how])
   }
 }

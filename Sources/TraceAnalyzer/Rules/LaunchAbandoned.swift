@@ -8,6 +8,7 @@ struct LaunchAbandoned: PatternRule {
     rationale: "People who leave during a launch found it too slow.",
     remedy: "Compare with the launch times of the same version.",
     source: "this project",
+    cause: "the person left, or the process was ended, before the app was up",
     found: [
       """
         0 s process.start
@@ -53,9 +54,8 @@ struct LaunchAbandoned: PatternRule {
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    Told(
-      severity: .note, message: "the launch never became active: \(candidate.kind.name) came first",
-      cause: "the person left, or the process was ended, before the app was up",
-      names: [candidate.kind.name])
+    let kind = candidate.kind.name
+    return Told(
+      severity: .note, message: "the launch never became active: \(kind) came first", names: [kind])
   }
 }

@@ -8,6 +8,7 @@ struct LaunchCrashed: PatternRule {
     rationale: "Whoever meets it cannot use the app at all.",
     remedy: "Read the crash report; look at what this launch did last.",
     source: "this project: 5 s",
+    cause: "what runs at every launch: a migration, a restored state, an early configuration",
     found: [
       """
         0 s process.start
@@ -28,23 +29,18 @@ struct LaunchCrashed: PatternRule {
     ])
 
   static let kinds = KindSet([.processExit])
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.isSeenFromStart }
   private static let soonNanos: Int64 = 5_000_000_000
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    let facts = replay.bench.facts.summary
-    guard facts.isSeenFromStart,
-      replay.bench.symbols.texts.string(step.signature.reason) == "crash",
-      step.moment.instant &- facts.firstInstant <= Self.soonNanos
-    else { return nil }
-    var candidate = Candidate(.launchCrashed, step.moment)
-    candidate.measured = step.moment.instant &- facts.firstInstant
-    return candidate
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    let nanos = step.moment.instant &- replay.bench.facts.summary.firstInstant
+    let reason = replay.bench.symbols.texts.string(step.signature.reason)
+    return reason == "crash" && nanos <= Self.soonNanos
+      ? Candidate(.launchCrashed, step.moment, measured: nanos) : nil
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    Told(
-      severity: .error,
-      message: "the process crashed \(DurationText.of(candidate.measured)) after its launch",
-      cause: "what runs at every launch: a migration, a restored state, an early configuration")
+    let nanos = DurationText.of(candidate.measured)
+    return Told(severity: .error, message: "the process crashed \(nanos) after its launch")
   }
 }

@@ -8,6 +8,7 @@ struct LaunchWatchdog: PatternRule {
     rationale: "The person sees the launch screen, then the home screen: the app did not start.",
     remedy: "Look at the longest phase of this launch; move its work behind the first frame.",
     source: "Apple, Addressing watchdog terminations: process-launch, scene-create",
+    cause: "work on the main thread in didFinishLaunching or willConnect, or a lock waited for",
     found: [
       """
         0 s process.start
@@ -47,8 +48,6 @@ struct LaunchWatchdog: PatternRule {
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    Told(
-      severity: .error, message: "the watchdog ended the process before its first frame",
-      cause: "work on the main thread in didFinishLaunching or willConnect, or a lock waited for")
+    Told(severity: .error, message: "the watchdog ended the process before its first frame")
   }
 }

@@ -8,6 +8,7 @@ struct MainThreadBlocked: PatternRule {
     rationale: "While it runs nothing on the screen moves, and taps wait.",
     remedy: "Move what it does off the main thread, or behind the first frame.",
     source: "Apple, Improving app responsiveness: a hang is a delay over 250 ms",
+    cause: "work that waits: disk, network, locks, or much to build at once",
     found: [
       """
         0 s app.didFinishLaunching phase=begin
@@ -35,26 +36,16 @@ struct MainThreadBlocked: PatternRule {
   private var longest: Candidate?
 
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    guard step.taken > longest?.measured ?? Candidate.leastNanos else { return nil }
-    longest = Candidate(.mainThreadBlocked, step.moment)
-    longest?.measured = step.taken
+    if step.taken > longest?.measured ?? Candidate.leastNanos {
+      longest = Candidate(.mainThreadBlocked, step.moment, measured: step.taken)
+    }
     return nil
   }
 
-  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] {
-    longest.map { [$0] } ?? []
-  }
+  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] { Array(longest) }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let excess =
-      launch.excess("callback.severe", candidate.measured)
-      ?? launch.excess("callback", candidate.measured)
-    return excess.map { excess in
-      Told(
-        severity: excess.severity,
-        message: "\(candidate.kind.name) took \(excess.ran), budget \(excess.allowed)",
-        cause: "work that waits: disk, network, locks, or much to build at once",
-        names: [candidate.kind.name], excess: excess)
-    }
+    let kind = candidate.kind.name
+    return launch.told(candidate, kind, over: ["callback.severe", "callback"], [kind])
   }
 }

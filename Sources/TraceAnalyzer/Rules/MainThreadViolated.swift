@@ -8,6 +8,7 @@ struct MainThreadViolated: PatternRule {
     rationale: "UIKit is safe on the main thread alone: off it, state is torn and apps crash.",
     remedy: "Call UIKit, and what forwards its callbacks, on the main thread.",
     source: "Apple, UIKit: use UIKit classes only from your app's main thread",
+    cause: "a callback forwarded from a queue, or called by hand",
     found: [
       """
         0 s app.didFinishLaunching source=delegate thread=main
@@ -27,24 +28,18 @@ struct MainThreadViolated: PatternRule {
 
   static let kinds = KindSet(families: ["app", "scene", "view"])
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.namesMain }
-  private var isFound = false
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    let signature = step.signature
-    guard !isFound, step.isEntry, signature.teller == .delegate, !signature.thread.isNone,
-      signature.thread != replay.bench.words.main
-    else { return nil }
-    isFound = true
-    var candidate = Candidate(.mainThreadViolated, step.moment)
-    candidate.name = signature.thread
-    return candidate
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    let (thread, main) = (step.signature.thread, replay.bench.words.main)
+    let isOff = step.isEntry && step.signature.teller == .delegate
+    return isOff && !thread.isNone && thread != main
+      ? Candidate(.mainThreadViolated, step.moment, name: thread) : nil
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    Told(
-      severity: .error,
-      message:
-        "\(candidate.kind.name) ran on thread '\(launch.grounds.text(candidate.name) ?? "")'",
-      cause: "a callback forwarded from a queue, or called by hand", names: [candidate.kind.name])
+    let thread = launch.grounds.text(candidate.name) ?? ""
+    return Told(
+      severity: .error, message: "\(candidate.kind.name) ran on thread '\(thread)'",
+      names: [candidate.kind.name])
   }
 }

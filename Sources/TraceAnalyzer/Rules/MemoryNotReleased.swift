@@ -8,6 +8,7 @@ struct MemoryNotReleased: PatternRule {
     rationale: "Of suspended apps the largest are ended first: the next launch is a cold one.",
     remedy: "Drop caches and images in didEnterBackground.",
     source: "WWDC20, Why is my app getting killed?: under 50 MB",
+    cause: "caches and images that are kept while nobody looks",
     found: [
       """
         0 s app.didFinishLaunching
@@ -34,34 +35,26 @@ struct MemoryNotReleased: PatternRule {
   private static let settleNanos: Int64 = 2_000_000_000
   private var before = Event.absent
   private var left: Int64?
-  private var isFound = false
 
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let (memory, instant) = (step.event.memory, step.moment.instant)
     guard replay.stays.isInBackground else {
-      (left, isFound) = (nil, false)
+      left = nil
       if memory != Event.absent { before = memory }
       return nil
     }
     let since = left ?? instant
     left = since
-    guard memory != Event.absent, before != Event.absent, !isFound, memory >= before,
-      instant &- since >= Self.settleNanos
-    else { return nil }
-    isFound = true
-    var candidate = Candidate(.backgroundMemoryNotReleased, step.moment)
-    (candidate.measured, candidate.lostCount) = (memory, before)
-    return candidate
+    let isKept = memory != Event.absent && before != Event.absent && memory >= before
+    return isKept && instant &- since >= Self.settleNanos
+      ? Candidate(.backgroundMemoryNotReleased, step.moment, measured: memory, count: before) : nil
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     launch.excess("background.memory", candidate.measured).map { excess in
-      let (before, after) = (candidate.lostCount / 1_000_000, candidate.measured / 1_000_000)
-      return Told(
+      Told(
         severity: excess.severity,
-        message: "\(after) MB in the background, \(before) MB before it,"
-          + " budget \(excess.limit / 1_000_000) MB",
-        cause: "caches and images that are kept while nobody looks", excess: excess)
+        message: "\(candidate.megabytes), budget \(excess.limit / 1_000_000) MB", excess: excess)
     }
   }
 }

@@ -8,6 +8,7 @@ struct MemoryWarningIgnored: PatternRule {
     rationale: "What does not shrink when asked is ended next.",
     remedy: "Drop what can be made again in didReceiveMemoryWarning.",
     source: "Apple, Responding to low-memory warnings; 5 s and 5 % are this project's",
+    cause: "no answer to the warning, or memory that something else holds",
     found: [
       """
         0 s app.didFinishLaunching
@@ -49,25 +50,25 @@ struct MemoryWarningIgnored: PatternRule {
 
   func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] {
     var last = self
-    return last.answer().map { [$0] } ?? []
+    return Array(last.answer())
   }
 
   /// What the last footprint that was told in time says.
   private mutating func answer() -> Candidate? {
     defer { (warned, last) = (nil, nil) }
-    guard warned != nil, let last else { return nil }
-    let after = last.event.memory
-    defer { before = after }
-    guard after > before / 100 * 95 else { return nil }
-    var candidate = Candidate(.memoryWarningIgnored, last)
-    (candidate.measured, candidate.lostCount) = (after, before)
-    return candidate
+    guard warned != nil, let last, last.event.memory > before / 100 * 95 else { return nil }
+    return Candidate(
+      .memoryWarningIgnored, last, measured: last.event.memory, count: before)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let (before, after) = (candidate.lostCount / 1_000_000, candidate.measured / 1_000_000)
-    return Told(
-      severity: .warning, message: "\(after) MB after a memory warning, \(before) MB before it",
-      cause: "no answer to the warning, or memory that something else holds")
+    Told(severity: .warning, message: "\(candidate.megabytes): a memory warning freed none")
+  }
+}
+
+extension Candidate {
+  /// The footprints at two events, for people.
+  var megabytes: String {
+    "\(measured / 1_000_000) MB, \(lostCount / 1_000_000) MB before"
   }
 }

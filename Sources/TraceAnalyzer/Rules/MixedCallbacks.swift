@@ -8,6 +8,7 @@ struct MixedCallbacks: PatternRule {
     rationale: "UIKit calls one of both: what comes is sent by hand, and may come twice or late.",
     remedy: "Let SDKs and frameworks observe notifications; remove calls of delegate methods.",
     source: "Apple, Transitioning to the UIKit scene-based life cycle",
+    cause: "a delegate method called by hand, or two delegates in one log",
     found: [
       """
         0 s app.didFinishLaunching source=delegate
@@ -52,23 +53,24 @@ struct MixedCallbacks: PatternRule {
       return nil
     }
     let delay = scenes[scene].map { step.moment.instant &- $0 } ?? .max
-    guard delay > worst?.measured ?? -1 else { return nil }
-    worst = Candidate(.orderMixed, step.moment)
-    worst?.measured = delay
+    if delay > worst?.measured ?? -1 {
+      worst = Candidate(.orderMixed, step.moment, measured: delay)
+    }
     return nil
   }
 
-  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] { worst.map { [$0] } ?? [] }
+  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] { Array(worst) }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let isSentOn = candidate.measured <= Inference.forwarded.nanos
+    let kind = candidate.kind.name
+    if candidate.measured > Inference.forwarded.nanos {
+      return Told(
+        severity: .warning, message: "the app delegate got \(kind) in an app that lives by scenes",
+        names: [kind])
+    }
     return Told(
-      severity: isSentOn ? .note : .warning,
-      message: "the app delegate got \(candidate.kind.name) in an app that lives by scenes"
-        + (isSentOn ? ", sent on from the scene's callback" : ""),
-      cause: isSentOn
-        ? "a framework or SDK that sends scene callbacks on to the app delegate"
-        : "a delegate method called by hand, or two delegates in one log",
-      names: [isSentOn ? "sent on" : candidate.kind.name])
+      severity: .note, message: "the app delegate gets \(kind), sent on from the scene's callback",
+      names: ["sent on"],
+      cause: "a framework or SDK that sends scene callbacks on to the app delegate")
   }
 }

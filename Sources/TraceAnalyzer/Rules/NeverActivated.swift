@@ -8,6 +8,7 @@ struct NeverActivated: PatternRule {
     rationale: "What is started on entering and stopped on resigning is left half done.",
     remedy: "Undo in didEnterBackground what willEnterForeground began.",
     source: "duckduckgo/iOS 3704; Apple, Preparing your UI to run in the foreground",
+    cause: "the person left at once, or something covered it",
     found: [
       """
         0 s app.didFinishLaunching
@@ -39,6 +40,7 @@ struct NeverActivated: PatternRule {
     .appWillEnterForeground, .appDidBecomeActive, .appDidEnterBackground, .sceneWillConnect,
     .sceneWillEnterForeground, .sceneDidActivate, .sceneDidEnterBackground, .sceneDidDisconnect,
   ])
+  static var isRepeated: Bool { true }
   /// Scenes, or the app, that entered the foreground, with the events lost until then.
   private var entered: [TextID: Int64] = [:]
   /// Scenes of another role: some can't be active.
@@ -67,6 +69,6 @@ struct NeverActivated: PatternRule {
     let subject = candidate.kind.family == "scene" ? "scene" : "app"
     return Told(
       severity: .note, message: "the \(subject) left the foreground without having been active",
-      cause: "the person left at once, or something covered it", names: [subject])
+      names: [subject])
   }
 }

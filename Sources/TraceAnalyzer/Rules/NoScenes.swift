@@ -8,6 +8,7 @@ struct NoScenes: PatternRule {
     rationale: "Built with SDK 27, such an app does not launch.",
     remedy: "Adopt the scene-based life cycle: a scene manifest and a scene delegate.",
     source: "Apple, TN3187: Migrating to the UIKit scene-based life cycle",
+    cause: "no scene manifest in Info.plist",
     found: [
       """
         0 s app.didFinishLaunching source=delegate osVersion=18.2
@@ -36,10 +37,8 @@ struct NoScenes: PatternRule {
   private static let required = [
     "UIScene life cycle is required for apps built with this SDK", "NoSceneLifecycleAdoption",
   ]
-  private var isFound = false
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    guard !isFound else { return nil }
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let texts = replay.bench.symbols.texts
     if step.kind == .processExit {
       let told = texts.string(step.signature.reason) + texts.string(step.event.attributes)
@@ -50,18 +49,18 @@ struct NoScenes: PatternRule {
         step.signature.teller == .delegate
       else { return nil }
     }
-    isFound = true
     return Candidate(.orderNoScenes, step.moment)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    if candidate.kind == .processExit {
+      return Told(
+        severity: .error, message: "the process was ended: scenes are required and not adopted",
+        names: ["refused"])
+    }
     let sdk = Normalised.major(launch.grounds.text(launch.context.sdkVersion) ?? "") ?? 0
-    let isRefused = candidate.kind == .processExit
     return Told(
-      severity: isRefused || sdk >= 27 ? .error : .warning,
-      message: isRefused
-        ? "the process was ended: the scene-based life cycle is required and not adopted"
-        : "the app does not adopt the scene-based life cycle",
-      cause: "no scene manifest in Info.plist", names: [isRefused ? "refused" : "model"])
+      severity: sdk >= 27 ? .error : .warning,
+      message: "the app does not adopt the scene-based life cycle")
   }
 }

@@ -14,6 +14,8 @@ protocol PatternRule: Sendable {
   init()
   /// Looks at the next step, which `replay` has taken; returns what it shows.
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate?
+  /// Whether it may be found more than once in a launch.
+  static var isRepeated: Bool { get }
   /// What the whole launch shows, once it is over.
   func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate]
   /// What a candidate says; nothing if no budget is exceeded.
@@ -22,6 +24,7 @@ protocol PatternRule: Sendable {
 
 extension PatternRule {
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.kinds.intersects(kinds) }
+  static var isRepeated: Bool { false }
   func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] { [] }
 }
 
@@ -29,9 +32,10 @@ extension PatternRule {
 struct Told {
   var severity: Severity
   var message: String
-  var cause: String
   /// What the fingerprint rests on beside the rule.
   var names: [String] = []
+  /// What usually lies behind it, if that is not what the rule's page says.
+  var cause: String?
   /// What was exceeded.
   var excess: Excess?
 }
@@ -61,7 +65,7 @@ final class PatternRules {
 
   private var rules = all.map { $0.init() }
   /// The rules that this launch can show, as bits.
-  private let active: UInt32
+  private var active: UInt32
 
   init(_ facts: LaunchFacts) { active = Self.bits { $0.concerns(facts) } }
 
@@ -69,10 +73,11 @@ final class PatternRules {
   func note(_ step: Step, _ replay: borrowing Replay) -> [Candidate] {
     var (rest, found) = (Self.watchers[Int(step.kind.rawValue)] & active, [Candidate]())
     while rest != 0 {
-      if let candidate = rules[rest.trailingZeroBitCount].note(step, replay) {
-        found.append(candidate)
-      }
+      let number = rest.trailingZeroBitCount
       rest &= rest - 1
+      guard let candidate = rules[number].note(step, replay) else { continue }
+      found.append(candidate)
+      if !Self.all[number].isRepeated { active &= ~(1 << UInt32(number)) }
     }
     return found
   }

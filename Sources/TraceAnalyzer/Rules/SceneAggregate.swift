@@ -11,6 +11,7 @@ struct SceneAggregate: PatternRule {
     rationale: "Who observes the app instead of its scenes acts at the wrong time, or not at all.",
     remedy: "Look at the scenes around it; do not post UIKit's notifications by hand.",
     source: "Apple, Managing your app's life cycle; UIApplication notifications",
+    cause: "a notification posted by hand, an observer added late, or scenes that are not recorded",
     found: [
       """
         0 s app.didFinishLaunching
@@ -77,6 +78,8 @@ struct SceneAggregate: PatternRule {
   }
   /// A forced exit reports a move to the background, without a scene's, so long before the end.
   private static let exitNanos: Int64 = 5_000_000_000
+
+  static var isRepeated: Bool { true }
 
   private enum Level: Int { case background, inactive, active }
 
@@ -176,7 +179,6 @@ struct SceneAggregate: PatternRule {
   private func missing(_ kind: EventKind, _ step: Step) -> Candidate {
     var candidate = candidate(step)
     candidate.explanations = [KindSet([kind])]
-    candidate.state = kind.rawValue
     return candidate
   }
 
@@ -192,7 +194,7 @@ struct SceneAggregate: PatternRule {
 
   func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] {
     var last = self
-    return last.release(at: summary.lastInstant).map { [$0] } ?? []
+    return Array(last.release(at: summary.lastInstant))
   }
 
   private static func notifications(from old: Level, to new: Level) -> [EventKind] {
@@ -226,9 +228,6 @@ struct SceneAggregate: PatternRule {
       severity: isNote ? .note : .warning,
       message: missing.map { "\($0.name) did not come before \(candidate.kind.name)" }
         ?? "\(kind.name) came, and no scene has changed that way",
-      cause: missing == nil
-        ? "a notification posted by hand, or scene events that are not recorded"
-        : "an observer that was added late, or a notification that was lost",
       names: [missing == nil ? "unexplained" : "missing", kind.name])
   }
 }

@@ -9,6 +9,7 @@ struct SlowResume: PatternRule {
     rationale: "People come back many times a day; each time they wait.",
     remedy: "Refresh what is shown after the activation, not before it.",
     source: "this project: Apple publishes no number; the watchdog's is scene-update",
+    cause: "work between willEnterForeground and the activation",
     found: [
       """
         0 s app.didFinishLaunching
@@ -54,27 +55,20 @@ struct SlowResume: PatternRule {
       (wasActive, hasLeft) = (true, false)
       let nanos = begin?.nanos(to: step.event.place) ?? 0
       begin = nil
-      guard nanos > longest?.measured ?? Candidate.leastNanos else { return nil }
-      longest = Candidate(.resumeSlow, step.moment)
-      longest?.measured = nanos
+      if nanos > longest?.measured ?? Candidate.leastNanos {
+        longest = Candidate(.resumeSlow, step.moment, measured: nanos)
+      }
     default: (begin, hasLeft) = (nil, wasActive)
     }
     return nil
   }
 
-  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] {
-    longest.map { [$0] } ?? []
-  }
+  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] { Array(longest) }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let isKilled = launch.grounds.text(launch.launch.exitReason) == "watchdog"
-    let severe = isKilled ? launch.excess("resume.watchdog", candidate.measured) : nil
-    return (severe ?? launch.excess("resume", candidate.measured)).map { excess in
-      Told(
-        severity: excess.severity,
-        message: "the return to the foreground took \(excess.ran), budget \(excess.allowed)",
-        cause: "work between willEnterForeground and the activation",
-        names: [candidate.kind.name], excess: excess)
-    }
+    let budgets = isKilled ? ["resume.watchdog", "resume"] : ["resume"]
+    return launch.told(
+      candidate, "the return to the foreground", over: budgets, [candidate.kind.name])
   }
 }

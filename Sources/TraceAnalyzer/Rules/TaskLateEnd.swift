@@ -8,6 +8,7 @@ struct TaskLateEnd: PatternRule {
     rationale: "The handler has a moment; iOS kills the app when it is over.",
     remedy: "Cancel the work in the handler and end the task at once.",
     source: "Apple DTS, UIApplication Background Task Notes",
+    cause: "an expiration handler that finishes the work instead of ending it",
     found: [
       """
         0 s app.didFinishLaunching reason=location
@@ -27,7 +28,7 @@ struct TaskLateEnd: PatternRule {
 
   static let kinds = KindSet([.taskExpire])
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? { nil }
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? { nil }
 
   func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] {
     summary.tasks.filter { $0.expirationNanos > Candidate.leastNanos }.map { task in
@@ -39,13 +40,9 @@ struct TaskLateEnd: PatternRule {
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let name = launch.grounds.text(candidate.name) ?? "unnamed"
-    return launch.excess("background.expirationHandler", candidate.measured).map { excess in
-      Told(
-        severity: excess.severity,
-        message: "task '\(name)' ended \(excess.ran) after it expired, budget \(excess.allowed)",
-        cause: "an expiration handler that finishes the work instead of ending it",
-        names: [Normalised.name(name)], excess: excess)
-    }
+    return launch.told(
+      candidate, "the end of task '\(name)' after it expired",
+      over: ["background.expirationHandler"], [Normalised.name(name)])
   }
 }
 

@@ -8,6 +8,7 @@ struct TaskNotCompleted: PatternRule {
     rationale: "The system runs such an app less and less often, and ends it.",
     remedy: "Call setTaskCompleted, or the completion handler, on every path.",
     source: "Apple, BGTask.setTaskCompleted(success:); didReceiveRemoteNotification",
+    cause: "a path that does not call the completion",
     found: [
       """
         0 s app.didFinishLaunching reason=backgroundTask
@@ -36,7 +37,7 @@ struct TaskNotCompleted: PatternRule {
   ]
   static let kinds = KindSet([.taskBegin])
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? { nil }
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? { nil }
 
   func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] {
     // Its end may be among what was lost.
@@ -57,10 +58,10 @@ struct TaskNotCompleted: PatternRule {
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let name = launch.grounds.text(candidate.name) ?? "unnamed"
     let kind = launch.grounds.text(candidate.view) ?? ""
+    let nanos = DurationText.of(candidate.measured)
     return Told(
       severity: .error,
-      message: "the \(kind) task '\(name)' was never completed, though the process lived on for"
-        + " \(DurationText.of(candidate.measured))",
-      cause: "a path that does not call the completion", names: [kind, Normalised.name(name)])
+      message: "the \(kind) task '\(name)' was never completed in \(nanos) that the process lived",
+      names: [kind, Normalised.name(name)])
   }
 }

@@ -8,6 +8,7 @@ struct TerminateHandler: PatternRule {
     rationale: "iOS ends the process when the time is up, in the middle of what it saves.",
     remedy: "Save as things change, not at the end.",
     source: "Apple, applicationWillTerminate(_:): about five seconds",
+    cause: "saving, or waiting for a queue or the network",
     found: [
       """
         0 s app.didFinishLaunching
@@ -25,19 +26,12 @@ struct TerminateHandler: PatternRule {
 
   static let kinds = KindSet([.appWillTerminate])
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    guard step.taken > Candidate.leastNanos else { return nil }
-    var candidate = Candidate(.terminateHandlerOverrun, step.moment)
-    candidate.measured = step.taken
-    return candidate
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    step.taken > Candidate.leastNanos
+      ? Candidate(.terminateHandlerOverrun, step.moment, measured: step.taken) : nil
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    launch.excess("terminate.handler", candidate.measured).map { excess in
-      Told(
-        severity: excess.severity,
-        message: "app.willTerminate took \(excess.ran), budget \(excess.allowed)",
-        cause: "saving, or waiting for a queue or the network", excess: excess)
-    }
+    launch.told(candidate, "app.willTerminate", over: ["terminate.handler"])
   }
 }
