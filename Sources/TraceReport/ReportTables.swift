@@ -12,33 +12,54 @@ extension LaunchCoverage {
   }
 }
 
+extension MeasureRow {
+  /// What stands behind times that are not really known.
+  fileprivate var edge: String { approximateCount ?? 0 > 0 ? "~" : "" }
+
+  /// A percentile above the median.
+  fileprivate func high(_ nanos: Int64?) -> Cell {
+    .optional(nanos, mark: (isFew ? "*" : "") + edge)
+  }
+}
+
 extension [MeasureRow] {
-  fileprivate func table(_ heading: String) -> Table {
-    let hasEnds = contains { $0.from != nil }
-    let hasOutcomes = contains { $0.outcomes != nil }
-    let times = ["p50", "p90", "p95", "p99", "longest"].map {
-      Table.Column($0, name: $0 + "Nanos")
+  private typealias Part = (column: Table.Column, cell: (MeasureRow) -> Cell)
+
+  /// A row each; in a short table without what only a close look needs.
+  fileprivate func table(_ heading: String, none: String, isShort: Bool = false) -> Table {
+    var parts: [Part] = (first?.by ?? []).enumerated().map { place, value in
+      (Table.Column(value.dimension), { .text($0.by[place].value) })
     }
-    let dimensions = first?.by.map { Table.Column($0.dimension) } ?? []
-    let columns =
-      dimensions + (hasEnds ? ["from", "to"] : []) + ["count"] + times
-      + (hasOutcomes ? ["outcomes"] : [])
-    let rows = map { row -> [Cell] in
-      let few = row.isFew ? "*" : ""
-      let edge = row.approximateCount ?? 0 > 0 ? "~" : ""
-      return row.by.map { .text($0.value) }
-        + (hasEnds ? [.text(row.from ?? ""), .text(row.to ?? "")] : [])
-        + [.count(row.count), .optional(row.p50Nanos, mark: edge)]
-        + [row.p90Nanos, row.p95Nanos, row.p99Nanos].map { .optional($0, mark: few + edge) }
-        + [.optional(row.longestNanos, mark: edge)]
-        + (hasOutcomes ? [.text(Units.list(row.outcomes ?? [:]))] : [])
+    if contains(where: { $0.from != nil }), !isShort {
+      parts += [("from", { .text($0.from ?? "") }), ("to", { .text($0.to ?? "") })]
     }
-    var notes: [String] = []
+    parts += [
+      ("count", { .count($0.count) }),
+      (Table.Column("p50", name: "p50Nanos"), { .optional($0.p50Nanos, mark: $0.edge) }),
+      (Table.Column("p90", name: "p90Nanos"), { $0.high($0.p90Nanos) }),
+    ]
+    if isShort {
+      parts.append(("not counted", { .text(Units.list($0.notCounted ?? [:])) }))
+    } else {
+      parts += [
+        (Table.Column("p95", name: "p95Nanos"), { $0.high($0.p95Nanos) }),
+        (Table.Column("p99", name: "p99Nanos"), { $0.high($0.p99Nanos) }),
+        (
+          Table.Column("longest", name: "longestNanos"),
+          { .optional($0.longestNanos, mark: $0.edge) }
+        ),
+      ]
+    }
+    if contains(where: { $0.outcomes != nil }) {
+      parts.append(("outcomes", { .text(Units.list($0.outcomes ?? [:])) }))
+    }
+    var notes: [String] = isEmpty ? [none] : []
     if contains(where: \.isFew) { notes.append("* of fewer than 5") }
-    if contains(where: { $0.approximateCount ?? 0 > 0 }) {
+    if contains(where: { !$0.edge.isEmpty }) {
       notes.append("~ an edge of the phase is not really known in some launches")
     }
-    return Table(heading, columns, rows, notes: notes)
+    return Table(
+      heading, parts.map(\.column), map { row in parts.map { $0.cell(row) } }, notes: notes)
   }
 }
 
@@ -46,7 +67,10 @@ extension LaunchTimesReport {
   /// The groups, or, where they were asked for, the launches one by one.
   package var table: Table {
     let heading = coverage.heading("Launch times")
-    guard let each else { return (groups.filter { $0.count > 0 } + otherAnchors).table(heading) }
+    guard let each else {
+      let rows = groups.filter { $0.count > 0 } + otherAnchors
+      return rows.table(heading, none: "no launch has a time that counts")
+    }
     let milestones = Milestones.Name.allCases.map(\.name)
     let columns: [Table.Column] = [
       "launch", Table.Column("version", name: "appVersion"), "kind",
@@ -63,23 +87,46 @@ extension LaunchTimesReport {
           .optional(row.milestoneNanos[$0], mark: row.approximate.contains($0) ? "~" : "")
         }
     }
-    let isCut = comparable.map { $0 > each.count } ?? false
-    let note = "the slowest \(each.count) of \(Units.count(comparable ?? 0)); --each shows all"
+    var notes = each.isEmpty ? ["no launch has a time that counts"] : []
+    if each.contains(where: { !$0.approximate.isEmpty }) {
+      notes.append("~ when this was is not really known")
+    }
+    if let comparable, comparable > each.count {
+      notes.append("the slowest \(each.count) of \(Units.count(comparable)); --each shows all")
+    }
     return Table(
       heading,
       columns + milestones.map { Table.Column($0, name: $0 + "Nanos", isOptional: true) }, rows,
-      notes: isCut ? [note] : [])
+      notes: notes)
+  }
+
+  /// The groups in short, with what does not count in each.
+  package var summary: Table {
+    var table = groups.table(
+      coverage.heading("Launch times"), none: "no launch has a time that counts", isShort: true)
+    let others = otherAnchors.reduce(0) { $0 + $1.count }
+    if others > 0 {
+      table.notes.append(
+        "\(Units.count(others)) more between other ends; 'tracetool report --launch-times' shows all"
+      )
+    }
+    return table
   }
 }
 
 extension LaunchPhasesReport {
   /// One row a group and phase.
-  package var table: Table { phases.table(coverage.heading("Launch phases")) }
+  package var table: Table {
+    phases.table(
+      coverage.heading("Launch phases"), none: "no launch has a time that counts")
+  }
 }
 
 extension BackgroundReport {
   /// One row a kind of task, stay and handler.
   package var table: Table {
-    rows.table("Time in the background, in \(Units.count(launches, "launch"))")
+    rows.table(
+      "Time in the background, in \(Units.count(launches, "launch"))",
+      none: "no stay, task or handler in the background")
   }
 }

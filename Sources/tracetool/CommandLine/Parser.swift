@@ -59,14 +59,14 @@ enum Parser {
   private static func value(
     of option: Option, _ attached: String?, _ rest: inout ArraySlice<String>
   ) throws -> String {
-    guard let form = option.value else {
+    guard option.takesValue else {
       if let attached { throw Failure.usage("'\(option.name)' takes no value, not '\(attached)'") }
       return ""
     }
     let isNext = attached == nil && rest.first?.hasPrefix("--") == false
     let value = attached ?? (isNext ? rest.removeFirst() : "")
     if value.isEmpty {
-      throw Failure.usage("'\(option.name)' needs a value: \(option.name) \(form)")
+      throw Failure.usage("'\(option.name)' needs a value: \(option.synopsis)")
     }
     return value
   }

@@ -13,6 +13,17 @@ enum Suggestion {
     nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
   }
 
+  /// The words as a shell takes them.
+  static func command(_ words: some Sequence<String>) -> String {
+    words.map { word in
+      let isPlain = word.utf8.allSatisfy { byte in
+        byte >= 0x80 || Character(Unicode.Scalar(byte)).isLetter
+          || "0123456789_-+=:,./@%".utf8.contains(byte)
+      }
+      return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
+    }.joined(separator: " ")
+  }
+
   /// How many letters must be added, left out or changed.
   ///
   /// Source: Levenshtein (1966), a row at a time.

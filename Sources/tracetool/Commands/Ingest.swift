@@ -14,7 +14,8 @@ enum Ingest {
 
   static func run(_ session: Session) throws -> ExitCode {
     let settings = session.settings
-    let store = try EventStore(path: settings.store, mode: .write)
+    let store = try EventStore(
+      path: settings.store, mode: .write, busyTimeout: settings.busyTimeout)
     let result = try session.withProgress { progress in
       var run = IngestRun(
         into: store, options: settings.ingest, report: progress,
@@ -31,7 +32,7 @@ enum Ingest {
     try session.deliver([table(result)]) { try JSONDocument.text("ingest", document) }
     if let place = result.stoppedAt {
       try System.stopIfAsked(
-        "stopped in '\(place)'; all until there is stored: run it again to go on")
+        "stopped in '\(place)'; all until there is stored; to go on: \(session.commandLine)")
     }
     if settings.isVerbose {
       session.remark("\(intake.misfits) fields of a wrong type, kept in attributes")
@@ -47,8 +48,9 @@ enum Ingest {
         "nothing was new: what was read before is not read again with other options; "
           + "to read it otherwise, take it into another store")
     }
-    let option = settings.store == Settings().store ? "" : " --store \(settings.store)"
-    session.remark("next: tracetool report --launch-times\(option)")
+    let option = settings.store == Settings().store ? [] : ["--store", settings.store]
+    let next = Suggestion.command(["tracetool", "report", "--launch-times"] + option)
+    session.remark("next: \(next)")
     return .fine
   }
 

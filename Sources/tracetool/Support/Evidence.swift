@@ -16,7 +16,7 @@ struct Evidence {
     let settings = session.settings
     if settings.arguments.isEmpty {
       launches = try Projector.launches(
-        ofStore: settings.store, details: details, busyTimeout: 5000)
+        ofStore: settings.store, details: details, busyTimeout: settings.busyTimeout)
     } else {
       launches = try session.withProgress { progress in
         var run = CheckRun(options: settings.ingest, report: progress)
@@ -63,7 +63,11 @@ struct Evidence {
           ? "the store '\(settings.store)' holds no event; take logs in with 'tracetool ingest PATH'"
           : "there is no event in what was read; check the paths")
     }
-    if events == unknown { throw Failure.data(noKnownEvent(launches.unknownNames)) }
+    if events > unknown { return }
+    let names = UnknownNames(launches.unknownNames).table("no event has a known name:")
+    throw Failure.data(
+      settings.arguments.isEmpty
+        ? "no event has a known name; 'tracetool store status' lists them" : names.text())
   }
 
   /// - Throws: `Failure` for more rejects than --max-rejects allows.
@@ -77,17 +81,5 @@ struct Evidence {
     throw Failure.data(
       "\(Units.count(rejected)) of \(Units.count(records, "record")) were rejected, "
         + "more than --max-rejects allows; \(advice)")
-  }
-
-  /// The ten most frequent unknown names, each with the option that may give it a meaning.
-  private static func noKnownEvent(_ names: [String: Int64]) -> String {
-    let frequent = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(10)
-    let known = EventNames.meanings.keys.sorted()
-    let lines = frequent.map { name, count in
-      let meaning = Suggestion.nearest(to: name, among: known) ?? "NAME"
-      return "\n  \(Units.count(count, "time")) '\(name)'; try --rename '\(name)=\(meaning)'"
-    }
-    if lines.isEmpty { return "no event has a known name; 'tracetool store status' lists them" }
-    return "no event has a known name:" + lines.joined()
   }
 }

@@ -4,6 +4,8 @@ import TraceReport
 /// One run of a command: what was asked for, and where its words go.
 struct Session {
   var settings = Settings()
+  /// What was typed.
+  var commandLine = Suggestion.command(["tracetool"] + CommandLine.arguments.dropFirst())
 
   /// Says something beside the result, unless nobody wants to hear it.
   func remark(_ text: String) {
@@ -21,7 +23,7 @@ struct Session {
   func withProgress<Result>(
     _ work: (@escaping (RunProgress) -> Void) throws -> Result
   ) rethrows -> Result {
-    guard !settings.isQuiet, settings.hasProgress, System.isTerminal(System.standardError) else {
+    guard !settings.isQuiet, !settings.hidesProgress, System.isTerminal(System.standardError) else {
       return try work { _ in }
     }
     let start = ContinuousClock().now
@@ -66,6 +68,7 @@ struct Session {
     {
       throw Failure.usage("'--output \(output)' would overwrite what is read; name another file")
     }
-    try System.put(text, to: System.standardOutput, output: output)
+    guard let output else { return try System.put(text, to: System.standardOutput) }
+    try System.save(text, as: output)
   }
 }
