@@ -22,13 +22,11 @@ extension CheckReport {
       (row.worst, [.count(row.count), .count(row.launches.count)])
     }
     var table = table(heading, ["count", "launches"], cells, place: "first")
-    if rows.isEmpty, heading != self.heading { table.notes.insert("none", at: 0) }
-    if rows.count > limit {
-      let all = Units.count(rows.count)
-      table.notes.insert("\(limit) of \(all) rows; 'tracetool check' shows all", at: 0)
-    } else if rows.reduce(0, { $0 + $1.count }) > rows.count {
-      let all = Units.count(rows.reduce(0) { $0 + $1.count }, "finding")
-      table.notes.insert("\(all) in all; 'tracetool check --all' lists each", at: 0)
+    let all = rows.reduce(0) { $0 + $1.count }
+    if cells.count < all {
+      let cut = cells.count < rows.count ? "\(limit) of \(Units.count(rows.count)) rows, " : ""
+      let note = "\(cut)\(Units.count(all, "finding")) in all; 'tracetool check --all' lists each"
+      table.notes.insert(note, at: 0)
     }
     return table
   }

@@ -12,48 +12,37 @@ extension LaunchCoverage {
   }
 }
 
-extension MeasureRow {
-  /// What stands behind times that are not really known.
-  fileprivate var edge: String { approximateCount ?? 0 > 0 ? "~" : "" }
-
-  /// A percentile above the median.
-  fileprivate func high(_ nanos: Int64?) -> Cell {
-    .optional(nanos, mark: (isFew ? "*" : "") + edge)
-  }
-}
-
 extension [MeasureRow] {
-  private typealias Part = (column: Table.Column, cell: (MeasureRow) -> Cell)
+  fileprivate static let none = "no launch has a time that counts"
 
-  /// A row each; in a short table without what only a close look needs.
-  fileprivate func table(_ heading: String, none: String, isShort: Bool = false) -> Table {
-    var parts: [Part] = (first?.by ?? []).enumerated().map { place, value in
-      (Table.Column(value.dimension), { .text($0.by[place].value) })
+  /// A row each; in a short table what does not count in place of what only a close look needs.
+  fileprivate func table(
+    _ heading: String, none: String = Self.none, isShort: Bool = false
+  ) -> Table {
+    var parts: [(column: Table.Column, cell: (MeasureRow) -> Cell)] = []
+    for (place, value) in (first?.by ?? []).enumerated() {
+      parts.append((Table.Column(value.dimension), { .text($0.by[place].value) }))
     }
     if contains(where: { $0.from != nil }), !isShort {
       parts += [("from", { .text($0.from ?? "") }), ("to", { .text($0.to ?? "") })]
     }
-    parts += [
-      ("count", { .count($0.count) }),
-      (Table.Column("p50", name: "p50Nanos"), { .optional($0.p50Nanos, mark: $0.edge) }),
-      (Table.Column("p90", name: "p90Nanos"), { $0.high($0.p90Nanos) }),
+    parts.append(("count", { .count($0.count) }))
+    let times: [(String, KeyPath<MeasureRow, Int64?>, String)] = [
+      ("p50", \.p50Nanos, ""), ("p90", \.p90Nanos, "*"), ("p95", \.p95Nanos, "*"),
+      ("p99", \.p99Nanos, "*"), ("longest", \.longestNanos, ""),
     ]
-    if isShort {
-      parts.append(("not counted", { .text(Units.list($0.notCounted ?? [:])) }))
-    } else {
-      parts += [
-        (Table.Column("p95", name: "p95Nanos"), { $0.high($0.p95Nanos) }),
-        (Table.Column("p99", name: "p99Nanos"), { $0.high($0.p99Nanos) }),
+    for (name, nanos, few) in times.prefix(isShort ? 2 : 5) {
+      parts.append(
         (
-          Table.Column("longest", name: "longestNanos"),
-          { .optional($0.longestNanos, mark: $0.edge) }
-        ),
-      ]
+          Table.Column(name, name: name + "Nanos"),
+          { .optional($0[keyPath: nanos], mark: ($0.isFew ? few : "") + $0.edge) }
+        ))
     }
+    if isShort { parts.append(("not counted", { .text(Units.list($0.notCounted ?? [:])) })) }
     if contains(where: { $0.outcomes != nil }) {
       parts.append(("outcomes", { .text(Units.list($0.outcomes ?? [:])) }))
     }
-    var notes: [String] = isEmpty ? [none] : []
+    var notes = isEmpty ? [none] : []
     if contains(where: \.isFew) { notes.append("* of fewer than 5") }
     if contains(where: { !$0.edge.isEmpty }) {
       notes.append("~ an edge of the phase is not really known in some launches")
@@ -63,14 +52,16 @@ extension [MeasureRow] {
   }
 }
 
+extension MeasureRow {
+  /// What stands behind times that are not really known.
+  fileprivate var edge: String { approximateCount ?? 0 > 0 ? "~" : "" }
+}
+
 extension LaunchTimesReport {
   /// The groups, or, where they were asked for, the launches one by one.
   package var table: Table {
     let heading = coverage.heading("Launch times")
-    guard let each else {
-      let rows = groups.filter { $0.count > 0 } + otherAnchors
-      return rows.table(heading, none: "no launch has a time that counts")
-    }
+    guard let each else { return (groups.filter { $0.count > 0 } + otherAnchors).table(heading) }
     let milestones = Milestones.Name.allCases.map(\.name)
     let columns: [Table.Column] = [
       "launch", Table.Column("version", name: "appVersion"), "kind",
@@ -87,7 +78,7 @@ extension LaunchTimesReport {
           .optional(row.milestoneNanos[$0], mark: row.approximate.contains($0) ? "~" : "")
         }
     }
-    var notes = each.isEmpty ? ["no launch has a time that counts"] : []
+    var notes = each.isEmpty ? [[MeasureRow].none] : []
     if each.contains(where: { !$0.approximate.isEmpty }) {
       notes.append("~ when this was is not really known")
     }
@@ -102,8 +93,7 @@ extension LaunchTimesReport {
 
   /// The groups in short, with what does not count in each.
   package var summary: Table {
-    var table = groups.table(
-      coverage.heading("Launch times"), none: "no launch has a time that counts", isShort: true)
+    var table = groups.table(coverage.heading("Launch times"), isShort: true)
     let others = otherAnchors.reduce(0) { $0 + $1.count }
     if others > 0 {
       table.notes.append(
@@ -116,10 +106,7 @@ extension LaunchTimesReport {
 
 extension LaunchPhasesReport {
   /// One row a group and phase.
-  package var table: Table {
-    phases.table(
-      coverage.heading("Launch phases"), none: "no launch has a time that counts")
-  }
+  package var table: Table { phases.table(coverage.heading("Launch phases")) }
 }
 
 extension BackgroundReport {

@@ -271,13 +271,13 @@ import Testing
     let outcome = try folder.run(shell: #""$0" report --by kind a.jsonl \#(parts)"#)
     #expect(outcome.code == 2)
     #expect(
-      outcome.errors.contains("it groups --launch-times, --launch-phases and the summary"))
+      outcome.errors.contains("'--by' groups --launch-times, --launch-phases and the summary"))
   }
 
   @Test(arguments: [
     ("--launch-times", "no launch has a time that counts"),
     ("--launch-phases", "no launch has a time that counts"),
-    ("--slowest 3", "no launch has a time that counts"), ("--ordering", "none"),
+    ("--slowest 3", "no launch has a time that counts"),
     ("--background", "no stay, task or handler in the background"),
   ])
   func `a part without rows says so`(part: String, line: String) throws {

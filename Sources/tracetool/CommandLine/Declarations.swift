@@ -69,17 +69,20 @@ extension Command {
       groups: [common([.table, .json, .csv])], run: Store.run),
   ]
 
-  private static let parts =
-    ReportPart.allCases.compactMap { part in
-      part.help.map { help in
-        Option("--\(part.rawValue)", help) { settings, _ in settings.parts.insert(part) }
-      }
-    } + [
-      Option("--each", "Of launch times: one launch a row, with its milestones.", \.listsEach),
-      Option("--slowest N", "Of launch times: the N slowest launches alone.", \.slowest) {
-        try Values.count($0)
-      },
-    ]
+  private static let parts = [
+    part(.launchTimes, "How long launches took, from where to where."),
+    part(.launchPhases, "Which parts of a launch took how long."),
+    part(.ordering, "Events that have no legal place."),
+    part(.background, "Stays, tasks and handlers in the background."),
+    Option("--each", "Of launch times: one launch a row, with its milestones.", \.listsEach),
+    Option("--slowest N", "Of launch times: the N slowest launches alone.", \.slowest) {
+      try Values.count($0)
+    },
+  ]
+
+  private static func part(_ part: ReportPart, _ help: String) -> Option {
+    Option("--\(part.rawValue)", help) { settings, _ in settings.parts.insert(part) }
+  }
 
   private static let selection = [
     Option("--app ID", "Launches of this app.", \.selection.app) { $0 },

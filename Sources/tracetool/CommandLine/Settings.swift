@@ -15,20 +15,6 @@ enum ReportPart: String, CaseIterable {
   case ordering, background
   /// What is shown unless another part is asked for.
   case summary
-
-  /// Whether `--by` has a say in it.
-  var isGrouped: Bool { [.launchTimes, .launchPhases, .summary].contains(self) }
-
-  /// The part's line of help; nothing for what has no option.
-  var help: String? {
-    switch self {
-    case .launchTimes: "How long launches took, from where to where."
-    case .launchPhases: "Which parts of a launch took how long."
-    case .ordering: "Events that have no legal place."
-    case .background: "Stays, tasks and handlers in the background."
-    case .summary: nil
-    }
-  }
 }
 
 /// How many rejected records are too many: more than a number, or than a share of the records.

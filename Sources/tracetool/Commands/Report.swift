@@ -32,8 +32,8 @@ enum Report {
   static func run(_ session: Session) throws -> ExitCode {
     let settings = session.settings
     let asked = try parts(settings)
-    let evidence = try Evidence(
-      session, details: !asked.allSatisfy { [.launchTimes, .launchPhases].contains($0) })
+    let needsDetails = asked.contains { ![.launchTimes, .launchPhases].contains($0) }
+    let evidence = try Evidence(session, details: needsDetails)
     let answers = asked.map { answer($0, evidence, settings) }
     try session.deliver(answers.flatMap(\.tables)) {
       try JSONDocument.text("report", report: asked[0].rawValue, answers[0].body)
@@ -50,12 +50,9 @@ enum Report {
     if format == .csv && first == .summary || [.csv, .json].contains(format) && asked.count > 1 {
       throw Failure.usage("'--format \(format.rawValue)' holds one part: --launch-times, …")
     }
-    let other =
-      isList ? "a list of launches" : asked.first { !$0.isGrouped }.map { "--\($0.rawValue)" }
-    if let other, !settings.dimensions.isEmpty {
-      throw Failure.usage(
-        "'--by' does not go with \(other): it groups --launch-times, --launch-phases and the summary"
-      )
+    let isUngrouped = isList || asked.contains(.ordering) || asked.contains(.background)
+    if isUngrouped, !settings.dimensions.isEmpty {
+      throw Failure.usage("'--by' groups --launch-times, --launch-phases and the summary alone")
     }
     return asked
   }
@@ -75,7 +72,8 @@ enum Report {
     case .ordering:
       let report = evidence.judged(settings)
       let rows = report.rows.filter { $0.worst.rule.hasPrefix("order.") }
-      let table = report.table("Orderings that contradict the machines", rows)
+      let none = rows.isEmpty ? ": none" : ""
+      let table = report.table("Orderings that contradict the machines\(none)", rows)
       return ([table], Faults(report, rows))
     case .background:
       let report = BackgroundReport(selected, evidence.launches.symbols.texts)

@@ -13,24 +13,16 @@ struct UnknownNames {
 
   /// The first of them, each with the option that may give it a meaning.
   func table(_ heading: String = "Unknown event names", limit: Int = 10) -> Table {
+    let known = EventNames.meanings.keys.sorted()
+    let rows = counts.prefix(limit).map { unknown -> [Cell] in
+      let near = Suggestion.nearest(to: unknown.name, among: known)
+      let option = near.map { Suggestion.command(["--rename", "\(unknown.name)=\($0)"]) }
+      return [.count(Int(unknown.count)), .text(unknown.name), .text(option ?? "")]
+    }
+    let all = "\(limit) of \(Units.count(counts.count)) names; --verbose lists all"
     var table = Table(
-      heading, ["count", "name", "option"],
-      counts.prefix(limit).map { name in
-        [.integer(name.count), .text(name.name), .text(Self.option(name.name) ?? "")]
-      })
+      heading, ["count", "name", "option"], rows, notes: counts.count > limit ? [all] : [])
     table.detailCount = 1
-    if counts.count > limit {
-      table.notes.append("\(limit) of \(Units.count(counts.count)) names; --verbose lists all")
-    }
     return table
-  }
-
-  private static let known = EventNames.meanings.keys.sorted()
-
-  /// The option that reads `name` as the nearest that is known; nothing if none is near.
-  private static func option(_ name: String) -> String? {
-    Suggestion.nearest(to: name, among: known).map {
-      Suggestion.command(["--rename", "\(name)=\($0)"])
-    }
   }
 }
