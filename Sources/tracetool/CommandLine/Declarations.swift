@@ -75,9 +75,8 @@ extension Command {
     part(.ordering, "Events that have no legal place."),
     part(.background, "Stays, tasks and handlers in the background."),
     Option("--each", "Of launch times: one launch a row, with its milestones.", \.listsEach),
-    Option("--slowest N", "Of launch times: the N slowest launches alone.", \.slowest) {
-      try Values.count($0)
-    },
+    Option(
+      "--slowest N", "Of launch times: the N slowest launches alone.", \.slowest, Values.count),
   ]
 
   private static func part(_ part: ReportPart, _ help: String) -> Option {
@@ -95,11 +94,9 @@ extension Command {
       "--kind KIND", "Launches of this kind: cold, warm, prewarmed, ….", \.selection.kind
     ) { try Values.choice($0, LaunchKind.allCases.map { ($0.name, $0) }) },
     Option(
-      "--since TIME", "Launches that began then or later: a day, or RFC 3339.", \.selection.since
-    ) { try Values.instant($0) },
-    Option("--until TIME", "Launches that began before.", \.selection.until) {
-      try Values.instant($0)
-    },
+      "--since TIME", "Launches that began then or later: a day, or RFC 3339.", \.selection.since,
+      Values.instant),
+    Option("--until TIME", "Launches that began before.", \.selection.until, Values.instant),
   ]
 
   /// How to read logs: of no use without one.
@@ -155,8 +152,7 @@ extension Command {
     "--all", "List each finding, not one row a kind.", \.listsEach)
 
   private static let schema = Option(
-    "--schema NAME", "Print the contract of this name.", \.schema
-  ) { try Values.choice($0) }
+    "--schema NAME", "Print the contract of this name.", \.schema, Values.choice)
 
   private static func common(_ formats: [Format]) -> Group {
     let names = formats.map(\.rawValue).joined(separator: ", ")

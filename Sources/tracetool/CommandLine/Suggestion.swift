@@ -16,10 +16,7 @@ enum Suggestion {
   /// The words as a shell takes them.
   static func command(_ words: some Sequence<String>) -> String {
     words.map { word in
-      let isPlain = word.utf8.allSatisfy { byte in
-        byte >= 0x80 || Character(Unicode.Scalar(byte)).isLetter
-          || "0123456789_-+=:,./@%".utf8.contains(byte)
-      }
+      let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "_-+=:,./@%".contains($0) }
       return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
     }.joined(separator: " ")
   }

@@ -36,20 +36,17 @@ enum Explain {
   }
 
   private static func page(_ budget: Budgets.Budget) -> String {
-    let meaning =
-      switch budget.name {
-      case "background.handler": "How long a didEnterBackground may take to return."
-      case "background.assertion", "background.assertion.warning":
-        "How long one background task, or all of one stay together, may keep the app running."
-      default:
-        "How long a task of kind '\(budget.name.split(separator: ".")[1])' may run in the"
-          + " background."
+    let kind = budget.name.split(separator: ".")[1]
+    let (meaning, rule) =
+      switch kind {
+      case "handler": ("a didEnterBackground may take to return", "handler-overrun")
+      case "assertion": ("a background task, or all of one stay together, may run", "task-overrun")
+      default: ("a task of kind '\(kind)' may run in the background", "task-overrun")
       }
-    let rule = budget.name == "background.handler" ? "handler-overrun" : "task-overrun"
     return """
       \(budget.name): \(DurationText.of(budget.limit)), \(budget.severity)
 
-      \(meaning)
+      How long \(meaning).
       What takes longer is found as background.\(rule).
 
       Source: \(budget.source)

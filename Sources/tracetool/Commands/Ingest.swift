@@ -55,23 +55,23 @@ enum Ingest {
   }
 
   private static func table(_ result: IngestRun.Result) -> Table {
-    func sum(_ total: Int64, _ thing: String, _ parts: [(Int64, String)]) -> String {
-      let list = parts.map { "\(Units.count($0.0)) \($0.1)" }
-      return "\(Units.count(total, thing)) = \(list.joined(separator: " + "))"
+    func sum(_ parts: KeyValuePairs<String, Int64>) -> String {
+      parts.map { "\(Units.count($0.value)) \($0.key)" }.joined(separator: " + ")
     }
     let intake = result.intake
-    let heading =
-      "\(Units.count(result.sources, "source")), \(Units.count(intake.new, "new event"))"
-    let lines = [
-      (intake.records, "records"), (intake.blank, "blank"), (intake.envelope, "envelope"),
-      (intake.unfinished, "unfinished"),
-    ]
-    let records = [
-      (intake.new, "new"), (intake.duplicate, "duplicate"), (intake.passedOver, "passed over"),
-      (intake.rejected, "rejected"),
-    ]
+    let lines = sum([
+      "records": intake.records, "blank": intake.blank, "envelope": intake.envelope,
+      "unfinished": intake.unfinished,
+    ])
+    let records = sum([
+      "new": intake.new, "duplicate": intake.duplicate, "passed over": intake.passedOver,
+      "rejected": intake.rejected,
+    ])
     return Table(
-      heading, [], [],
-      notes: [sum(intake.lines, "line", lines), sum(intake.records, "record", records)])
+      "\(Units.count(result.sources, "source")), \(Units.count(intake.new, "new event"))", [], [],
+      notes: [
+        "\(Units.count(intake.lines, "line")) = \(lines)",
+        "\(Units.count(intake.records, "record")) = \(records)",
+      ])
   }
 }

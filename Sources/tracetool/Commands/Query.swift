@@ -19,7 +19,9 @@ enum Query {
         return !System.isStopped
       }
     } catch {
-      throw wrongStatement.contains(error.code & 0xff) ? Failure.usage("\(error)") : error
+      guard wrongStatement.contains(error.code & 0xff) else { throw error }
+      let isRunning = error.operation == "use"
+      throw Failure.usage(isRunning ? "the statement fails: \(error.message)" : "\(error)")
     }
     try System.stopIfAsked("nothing was written")
     if table.rows.isEmpty { table.heading = "No rows" }

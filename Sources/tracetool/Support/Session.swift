@@ -31,9 +31,7 @@ struct Session {
       try? System.put($0, to: System.standardError)
     }
     defer { progress.clear() }
-    return try work {
-      progress.update(bytes: $0.bytes, of: $0.totalBytes, events: $0.events)
-    }
+    return try work { progress.update(bytes: $0.bytes, of: $0.totalBytes, events: $0.events) }
   }
 
   /// Writes a result in the format that was asked for.
@@ -60,15 +58,13 @@ struct Session {
 
   /// Writes the whole result, to standard output or to the file that was asked for.
   func write(_ text: String) throws {
-    let output = settings.output == "-" ? nil : settings.output
-    if let output,
-      ([settings.store] + settings.arguments).contains(where: {
-        System.isSameFile($0, output)
-      })
-    {
+    guard let output = settings.output, output != "-" else {
+      return try System.put(text, to: System.standardOutput)
+    }
+    let inputs = [settings.store] + settings.arguments
+    if inputs.contains(where: { System.isSameFile($0, output) }) {
       throw Failure.usage("'--output \(output)' would overwrite what is read; name another file")
     }
-    guard let output else { return try System.put(text, to: System.standardOutput) }
     try System.save(text, as: output)
   }
 }
