@@ -36,7 +36,9 @@ extension CheckReport {
     let cells = findings.map { finding -> (Finding, [Cell]) in
       (finding, [.text(finding.launch ?? ""), .text(finding.time ?? "")])
     }
-    return table(heading, ["launch", "time"], cells, place: "place")
+    var table = table(heading, ["launch", "time"], cells, place: "place")
+    table.detailCount = 5
+    return table
   }
 
   private func table(

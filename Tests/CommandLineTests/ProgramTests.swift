@@ -322,6 +322,24 @@ import Testing
         """)
   }
 
+  @Test func `each finding stands whole below its rule`() throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("l1", extra: ["scene.didActivate"]))
+    #expect(
+      try folder.run("check", "--all", "a.jsonl").output == """
+        Findings: 1 error
+        severity  confidence  rule
+        error     certain     order.scene
+          l1
+          2026-11-20T10:00:03.008000000Z
+          a.jsonl:9
+          scene.didActivate came while the scene was background (scene 's')
+          the scene id is not recorded and two scenes are merged, or scene.willEnterForeground was lost
+        judged 8 of 8 steps in 1 launch
+
+        """)
+  }
+
   @Test func `a reader that goes away is no error to speak of`() throws {
     let folder = try Folder()
     try folder.write("a.jsonl", Self.launch("l1"))
