@@ -71,7 +71,7 @@ enum Explain {
   private static let exitCodes = """
     0    fine
     1    findings that are certain and at or above --fail-on ('check' alone)
-    2    the command line cannot be understood
+    2    the command line, or the SQL in it, cannot be understood
     3    the data cannot answer: no event, no known event, too many rejects, nothing selected
     4    an input, the output or the store cannot be read or written
     70   a bug of tracetool's
