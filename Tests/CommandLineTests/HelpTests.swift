@@ -11,9 +11,9 @@ import Testing
         Usage: tracetool COMMAND [options]
 
         Examples:
-          tracetool check logs/            Judge logs; exit 1 on errors that are certain.
-          tracetool ingest logs/           Take logs into the store.
-          tracetool report --launch-times  How long launches took.
+          tracetool ingest logs/           Take in every file of a folder; again adds what is new.
+          tracetool report --launch-times  How long launches took, by kind.
+          tracetool check logs/            Judge logs without a store: a gate for CI.
 
         Commands:
           ingest   Take logs into the store: files, directories, '-' for standard input.

@@ -51,7 +51,7 @@ enum Parser {
       }
       given.insert(name)
     }
-    try checkOperands(settings.arguments, given, command)
+    try check(settings.arguments, given, command)
     return settings
   }
 
@@ -68,14 +68,14 @@ enum Parser {
     throw Failure.usage("'\(option.name)' needs a value: \(option.synopsis)")
   }
 
-  private static func checkOperands(
+  private static func check(
     _ operands: [String], _ given: Set<String>, _ command: Command
   ) throws {
-    if operands.count < command.operandCount.lowerBound {
+    let counts = command.operandCount
+    if operands.count < counts.lowerBound {
       throw Failure.usage("nothing was given for \(command.operands)")
     }
-    if operands.count > command.operandCount.upperBound {
-      let extra = operands[command.operandCount.upperBound]
+    if let extra = operands.dropFirst(counts.upperBound).first {
       throw Failure.usage("'\(extra)' is more than '\(command.name)' takes")
     }
     if operands.isEmpty, let name = Command.logs.map(\.name).first(where: given.contains) {
