@@ -15,30 +15,39 @@ package enum EventNames {
     for kind in EventKind.allCases where kind != .unknown {
       all[kind.name] = Meaning(kind: kind, teller: .unknown)
     }
+    func add(_ names: [String], as kind: String, _ teller: Teller) {
+      guard let kind = all[kind]?.kind else { return }
+      for name in names { all[name] = Meaning(kind: kind, teller: teller) }
+    }
     for line in selectors.split(separator: "\n") {
       let words = line.split(separator: " ").map(String.init)
-      guard let kind = all[words[0]]?.kind else { continue }
-      for form in words.dropFirst().flatMap(forms) {
-        all[form] = Meaning(kind: kind, teller: .delegate)
-      }
+      add(words.dropFirst().flatMap(forms), as: words[0], .delegate)
     }
-    for (type, family, names) in notifications {
-      for name in names.split(whereSeparator: \.isWhitespace).map(String.init) {
-        guard let kind = all["\(family).\(name)"]?.kind else { continue }
+    for family in families {
+      for name in words(family.methods) {
+        let selector = family.prefix + capitalized(name) + "(_:)"
+        add(forms(of: selector), as: "\(family.name).\(name)", .delegate)
+      }
+      for name in words(family.notifications) {
         let bare = name + "Notification"
-        let raw = type + name.prefix(1).uppercased() + bare.dropFirst()
         // A bare name that both classes post is ambiguous: it means nothing.
         let isAmbiguous = all.removeValue(forKey: bare) != nil
-        for form in ["\(type).\(bare)", raw] + (isAmbiguous ? [] : [bare]) {
-          all[form] = Meaning(kind: kind, teller: .notification)
-        }
-        if name.hasPrefix("protectedData") {
-          all[String(raw.dropLast(12))] = Meaning(kind: kind, teller: .notification)
-        }
+        var forms = ["\(family.type).\(bare)", family.type + capitalized(bare)]
+        if !isAmbiguous { forms.append(bare) }
+        if name.hasPrefix("protectedData") { forms.append(family.type + capitalized(name)) }
+        add(forms, as: "\(family.name).\(name)", .notification)
       }
     }
     return all
   }()
+
+  private static func words(_ text: String) -> [String] {
+    text.split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  private static func capitalized(_ name: String) -> String {
+    name.prefix(1).uppercased() + name.dropFirst()
+  }
 
   /// How one Swift selector is written: with its arguments, in Objective-C, and, if it has one at
   /// most, bare.
@@ -51,18 +60,10 @@ package enum EventNames {
     return [selector, objectiveC] + (labels.count == 1 ? [base] : [])
   }
 
-  /// Kinds with the methods that tell them; in Objective-C where the names differ.
+  /// Kinds with the other methods that tell them; in Objective-C where the names differ.
   private static let selectors = """
     app.willFinishLaunching application(_:willFinishLaunchingWithOptions:)
     app.didFinishLaunching application(_:didFinishLaunchingWithOptions:)
-    app.willEnterForeground applicationWillEnterForeground(_:)
-    app.didBecomeActive applicationDidBecomeActive(_:)
-    app.willResignActive applicationWillResignActive(_:)
-    app.didEnterBackground applicationDidEnterBackground(_:)
-    app.willTerminate applicationWillTerminate(_:)
-    app.didReceiveMemoryWarning applicationDidReceiveMemoryWarning(_:)
-    app.protectedDataWillBecomeUnavailable applicationProtectedDataWillBecomeUnavailable(_:)
-    app.protectedDataDidBecomeAvailable applicationProtectedDataDidBecomeAvailable(_:)
     app.configurationForConnecting application(_:configurationForConnecting:options:)
     app.configurationForConnecting application:configurationForConnectingSceneSession:options:
     app.didDiscardSceneSessions application(_:didDiscardSceneSessions:)
@@ -71,7 +72,6 @@ package enum EventNames {
     app.continueUserActivity application:continueUserActivity:restorationHandler:
     app.shortcutItem application(_:performActionFor:completionHandler:)
     app.shortcutItem application:performActionForShortcutItem:completionHandler:
-    app.significantTimeChange applicationSignificantTimeChange(_:)
     app.didRegisterForRemoteNotifications \
     application(_:didRegisterForRemoteNotificationsWithDeviceToken:)
     app.shouldSaveState application(_:shouldSaveSecureApplicationState:)
@@ -86,11 +86,8 @@ package enum EventNames {
     application(_:handleEventsForBackgroundURLSession:completionHandler:)
     app.performFetch application(_:performFetchWithCompletionHandler:)
     scene.willConnect scene(_:willConnectTo:options:) scene:willConnectToSession:options:
-    scene.didDisconnect sceneDidDisconnect(_:)
-    scene.willEnterForeground sceneWillEnterForeground(_:)
     scene.didActivate sceneDidBecomeActive(_:)
     scene.willDeactivate sceneWillResignActive(_:)
-    scene.didEnterBackground sceneDidEnterBackground(_:)
     scene.openURL scene(_:openURLContexts:)
     scene.continueUserActivity scene(_:continue:) scene:continueUserActivity:
     scene.shortcutItem windowScene(_:performActionFor:completionHandler:)
@@ -99,11 +96,6 @@ package enum EventNames {
     scene.restoreState scene(_:restoreInteractionStateWith:)
     scene.restoreState scene:restoreInteractionStateWithUserActivity:
     view.didLoad viewDidLoad()
-    view.willAppear viewWillAppear(_:)
-    view.isAppearing viewIsAppearing(_:)
-    view.didAppear viewDidAppear(_:)
-    view.willDisappear viewWillDisappear(_:)
-    view.didDisappear viewDidDisappear(_:)
     view.didReceiveMemoryWarning didReceiveMemoryWarning()
     task.begin beginBackgroundTask beginBackgroundTask(expirationHandler:)
     task.begin beginBackgroundTaskWithExpirationHandler:
@@ -112,21 +104,31 @@ package enum EventNames {
     task.end endBackgroundTask(_:) setTaskCompleted(success:) setTaskCompletedWithSuccess:
     """
 
-  /// Classes, and the kinds of a family that their notifications tell.
-  private static let notifications = [
+  /// Kinds whose methods are called as they are, as `sceneDidDisconnect(_:)`, and those that a class
+  /// posts as notifications.
+  private static let families = [
     (
-      "UIApplication", "app",
-      """
-      didFinishLaunching willEnterForeground didBecomeActive willResignActive didEnterBackground
-      willTerminate didReceiveMemoryWarning significantTimeChange
-      protectedDataWillBecomeUnavailable protectedDataDidBecomeAvailable
-      """
+      name: "app", prefix: "application", methods: appNames,
+      type: "UIApplication", notifications: "didFinishLaunching " + appNames
     ),
     (
-      "UIScene", "scene",
-      """
+      name: "scene", prefix: "scene",
+      methods: "didDisconnect willEnterForeground didEnterBackground",
+      type: "UIScene",
+      notifications: """
       willConnect didDisconnect willEnterForeground didActivate willDeactivate didEnterBackground
       """
     ),
+    (
+      name: "view", prefix: "view",
+      methods: "willAppear isAppearing didAppear willDisappear didDisappear",
+      type: "", notifications: ""
+    ),
   ]
+
+  private static let appNames = """
+    willEnterForeground didBecomeActive willResignActive didEnterBackground willTerminate
+    didReceiveMemoryWarning significantTimeChange protectedDataWillBecomeUnavailable
+    protectedDataDidBecomeAvailable
+    """
 }

@@ -10,10 +10,7 @@ package struct Machine: Sendable, Equatable {
 
     /// A transition from its parts; `from` lists states with spaces between them.
     package init(_ from: String, _ event: EventKind, _ to: String?, quirk: String? = nil) {
-      self.from = from.words
-      self.event = event
-      self.to = to
-      self.quirk = quirk
+      (self.from, self.event, self.to, self.quirk) = (from.words, event, to, quirk)
     }
   }
 
@@ -26,10 +23,7 @@ package struct Machine: Sendable, Equatable {
 
     /// An illegal pair from its parts.
     package init(_ state: String?, _ event: EventKind?, _ severity: Severity, _ cause: String) {
-      self.state = state
-      self.event = event
-      self.severity = severity
-      self.cause = cause
+      (self.state, self.event, self.severity, self.cause) = (state, event, severity, cause)
     }
   }
 

@@ -34,7 +34,8 @@ package enum Timestamp {
       let year = digits(text, 0, 4), let month = digits(text, 5, 2), let day = digits(text, 8, 2),
       let hour = digits(text, 11, 2), let minute = digits(text, 14, 2),
       let second = digits(text, 17, 2),
-      1...12 ~= month, 1...length(of: month, year) ~= day, hour < 24, minute < 60, second <= 60
+      1...12 ~= month, day > 0, days(year, month, day) < days(year, month + 1, 1), hour < 24,
+      minute < 60, second <= 60
     else { return nil }
     var at = 19
     guard var fraction = fraction(text, &at) else { return nil }
@@ -98,12 +99,8 @@ package enum Timestamp {
 
   /// Seconds and nanoseconds as one number; not the one that stands for an absent time.
   private static func join(_ seconds: Int64, _ fraction: Int64) -> Int64? {
-    // Before 1970 the fraction is taken off from the next second: the product may not fit else.
-    let back: Int64 = seconds < 0 && fraction > 0 ? 1 : 0
-    let whole = (seconds + back).multipliedReportingOverflow(by: 1_000_000_000)
-    let sum = whole.partialValue.addingReportingOverflow(fraction - back * 1_000_000_000)
-    guard !whole.overflow, !sum.overflow, sum.partialValue != Event.absent else { return nil }
-    return sum.partialValue
+    let sum = Int64(exactly: Int128(seconds) * 1_000_000_000 + Int128(fraction))
+    return sum == Event.absent ? nil : sum
   }
 
   private static func floorDivide(_ value: Int64, by divisor: Int64) -> (Int64, Int64) {
@@ -111,15 +108,7 @@ package enum Timestamp {
     return rest < 0 ? (value / divisor - 1, rest + divisor) : (value / divisor, rest)
   }
 
-  private static func length(of month: Int64, _ year: Int64) -> Int64 {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// Days from 1970-01-01 in the Gregorian calendar.
+  /// Days from 1970-01-01 in the Gregorian calendar; month 13 is the next year's first.
   ///
   /// Source: <https://howardhinnant.github.io/date_algorithms.html>.
   private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {

@@ -3,15 +3,10 @@ package enum DisplayText {
   /// The text with everything that could steer a terminal written out, as `\u{1B}`.
   package static func escaped(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: steers) else { return text }
-    var result = ""
-    for scalar in text.unicodeScalars {
-      if steers(scalar) {
-        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    return text.unicodeScalars.map { scalar in
+      steers(scalar)
+        ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
+    }.joined()
   }
 
   /// How many columns of a terminal the text takes.
@@ -22,13 +17,12 @@ package enum DisplayText {
   /// The text cut to at most `limit` columns, with `…` where it was cut.
   package static func cut(_ text: String, to limit: Int) -> String {
     guard width(text) > limit else { return text }
-    var (result, used) = ("", 0)
-    for character in text {
+    var used = 0
+    let fitting = text.prefix { character in
       used += width(character)
-      if used > limit - 1 { break }
-      result.append(character)
+      return used < limit
     }
-    return result + "…"
+    return fitting + "…"
   }
 
   private static func width(_ character: Character) -> Int {

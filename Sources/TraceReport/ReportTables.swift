@@ -13,33 +13,48 @@ extension LaunchCoverage {
 }
 
 extension [MeasureRow] {
-  fileprivate func table(_ heading: String) -> Table {
-    let hasEnds = contains { $0.from != nil }
-    let hasOutcomes = contains { $0.outcomes != nil }
-    let times = ["p50", "p90", "p95", "p99", "longest"].map {
-      Table.Column($0, name: $0 + "Nanos")
+  fileprivate static let none = "no launch has a time that counts"
+
+  /// A row each; in a short table what does not count in place of what only a close look needs.
+  fileprivate func table(
+    _ heading: String, none: String = Self.none, isShort: Bool = false
+  ) -> Table {
+    var parts: [(column: Table.Column, cell: (MeasureRow) -> Cell)] = []
+    for (place, value) in (first?.by ?? []).enumerated() {
+      parts.append((Table.Column(value.dimension), { .text($0.by[place].value) }))
     }
-    let dimensions = first?.by.map { Table.Column($0.dimension) } ?? []
-    let columns =
-      dimensions + (hasEnds ? ["from", "to"] : []) + ["count"] + times
-      + (hasOutcomes ? ["outcomes"] : [])
-    let rows = map { row -> [Cell] in
-      let few = row.isFew ? "*" : ""
-      let edge = row.approximateCount ?? 0 > 0 ? "~" : ""
-      return row.by.map { .text($0.value) }
-        + (hasEnds ? [.text(row.from ?? ""), .text(row.to ?? "")] : [])
-        + [.count(row.count), .optional(row.p50Nanos, mark: edge)]
-        + [row.p90Nanos, row.p95Nanos, row.p99Nanos].map { .optional($0, mark: few + edge) }
-        + [.optional(row.longestNanos, mark: edge)]
-        + (hasOutcomes ? [.text(Units.list(row.outcomes ?? [:]))] : [])
+    if contains(where: { $0.from != nil }), !isShort {
+      parts += [("from", { .text($0.from ?? "") }), ("to", { .text($0.to ?? "") })]
     }
-    var notes: [String] = []
+    parts.append(("count", { .count($0.count) }))
+    let times: [(String, KeyPath<MeasureRow, Int64?>, String)] = [
+      ("p50", \.p50Nanos, ""), ("p90", \.p90Nanos, "*"), ("p95", \.p95Nanos, "*"),
+      ("p99", \.p99Nanos, "*"), ("longest", \.longestNanos, ""),
+    ]
+    for (name, nanos, few) in times.prefix(isShort ? 2 : 5) {
+      parts.append(
+        (
+          Table.Column(name, name: name + "Nanos"),
+          { .optional($0[keyPath: nanos], mark: ($0.isFew ? few : "") + $0.edge) }
+        ))
+    }
+    if isShort { parts.append(("not counted", { .text(Units.list($0.notCounted ?? [:])) })) }
+    if contains(where: { $0.outcomes != nil }) {
+      parts.append(("outcomes", { .text(Units.list($0.outcomes ?? [:])) }))
+    }
+    var notes = isEmpty ? [none] : []
     if contains(where: \.isFew) { notes.append("* of fewer than 5") }
-    if contains(where: { $0.approximateCount ?? 0 > 0 }) {
+    if contains(where: { !$0.edge.isEmpty }) {
       notes.append("~ an edge of the phase is not really known in some launches")
     }
-    return Table(heading, columns, rows, notes: notes)
+    return Table(
+      heading, parts.map(\.column), map { row in parts.map { $0.cell(row) } }, notes: notes)
   }
+}
+
+extension MeasureRow {
+  /// What stands behind times that are not really known.
+  fileprivate var edge: String { approximateCount ?? 0 > 0 ? "~" : "" }
 }
 
 extension LaunchTimesReport {
@@ -63,12 +78,29 @@ extension LaunchTimesReport {
           .optional(row.milestoneNanos[$0], mark: row.approximate.contains($0) ? "~" : "")
         }
     }
-    let isCut = comparable.map { $0 > each.count } ?? false
-    let note = "the slowest \(each.count) of \(Units.count(comparable ?? 0)); --each shows all"
+    var notes = each.isEmpty ? [[MeasureRow].none] : []
+    if each.contains(where: { !$0.approximate.isEmpty }) {
+      notes.append("~ when this was is not really known")
+    }
+    if let comparable, comparable > each.count {
+      notes.append("the slowest \(each.count) of \(Units.count(comparable)); --each shows all")
+    }
     return Table(
       heading,
       columns + milestones.map { Table.Column($0, name: $0 + "Nanos", isOptional: true) }, rows,
-      notes: isCut ? [note] : [])
+      notes: notes)
+  }
+
+  /// The groups in short, with what does not count in each.
+  package var summary: Table {
+    var table = groups.table(coverage.heading("Launch times"), isShort: true)
+    let others = otherAnchors.reduce(0) { $0 + $1.count }
+    if others > 0 {
+      table.notes.append(
+        "\(Units.count(others)) more between other ends; 'tracetool report --launch-times' shows all"
+      )
+    }
+    return table
   }
 }
 
@@ -80,6 +112,8 @@ extension LaunchPhasesReport {
 extension BackgroundReport {
   /// One row a kind of task, stay and handler.
   package var table: Table {
-    rows.table("Time in the background, in \(Units.count(launches, "launch"))")
+    rows.table(
+      "Time in the background, in \(Units.count(launches, "launch"))",
+      none: "no stay, task or handler in the background")
   }
 }

@@ -16,6 +16,16 @@ package enum Cell: Sendable, Equatable, Encodable {
     nanos.map { .nanos($0, mark: mark) } ?? .none
   }
 
+  private var value: (any Encodable)? {
+    switch self {
+    case .none: nil
+    case .text(let text): text
+    case .count(let count): count
+    case .integer(let number), .nanos(let number, _): number
+    case .real(let number): number
+    }
+  }
+
   var isText: Bool { if case .text = self { true } else { false } }
 
   var forPeople: String {
@@ -26,26 +36,13 @@ package enum Cell: Sendable, Equatable, Encodable {
     }
   }
 
-  var forPrograms: String {
-    switch self {
-    case .none: ""
-    case .text(let text): text
-    case .count(let count): String(count)
-    case .integer(let number), .nanos(let number, _): String(number)
-    case .real(let number): String(number)
-    }
-  }
+  var forPrograms: String { value.map { "\($0)" } ?? "" }
 
   /// The value alone.
   package func encode(to encoder: any Encoder) throws {
+    if let value { return try value.encode(to: encoder) }
     var container = encoder.singleValueContainer()
-    switch self {
-    case .none: try container.encodeNil()
-    case .text(let text): try container.encode(text)
-    case .count(let count): try container.encode(count)
-    case .integer(let number), .nanos(let number, _): try container.encode(number)
-    case .real(let number): try container.encode(number)
-    }
+    try container.encodeNil()
   }
 }
 
@@ -60,9 +57,7 @@ package struct Table: Sendable, Equatable {
 
     /// A column; without a name of its own it is called by its title.
     package init(_ title: String, name: String? = nil, isOptional: Bool = false) {
-      self.title = title
-      self.name = name ?? title
-      self.isOptional = isOptional
+      (self.title, self.name, self.isOptional) = (title, name ?? title, isOptional)
     }
 
     /// A column that is called by its title.
@@ -81,10 +76,7 @@ package struct Table: Sendable, Equatable {
 
   /// A table; each row has a cell a column.
   package init(_ heading: String, _ columns: [Column], _ rows: [[Cell]], notes: [String] = []) {
-    self.heading = heading
-    self.columns = columns
-    self.rows = rows
-    self.notes = notes
+    (self.heading, self.columns, self.rows, self.notes) = (heading, columns, rows, notes)
   }
 
   /// The table for people, each line with a newline.
@@ -95,13 +87,13 @@ package struct Table: Sendable, Equatable {
   /// - Returns: Heading, rows and notes.
   package func text(width: Int? = nil, style: Style = .plain) -> String {
     let details = columns.count - detailCount
-    let shown = (0..<details).filter { column in
+    let shown = columns.indices.prefix(details).filter { column in
       !columns[column].isOptional || rows.contains { !$0[column].forPrograms.isEmpty }
     }
     let cells = rows.map { row in shown.map { row[$0].forPeople } }
     let isRight = shown.map { column in !rows.contains { $0[column].isText } }
     let titles = shown.map { columns[$0].title }
-    let widths = widths([titles] + cells, isRight, limit: width)
+    let widths = widths([titles] + cells, isRight, limit: width ?? .max)
     var lines = heading.isEmpty ? [] : [style.strong(heading)]
     if !rows.isEmpty { lines.append(style.dim(line(titles, widths, isRight, style: .plain))) }
     for (row, texts) in zip(rows, cells) {
@@ -113,22 +105,16 @@ package struct Table: Sendable, Equatable {
     return (lines + notes).map { $0 + "\n" }.joined()
   }
 
-  private func widths(_ cells: [[String]], _ isRight: [Bool], limit: Int?) -> [Int] {
-    var widths = isRight.map { _ in 0 }
-    for row in cells {
-      for (column, cell) in row.enumerated() {
-        widths[column] = max(widths[column], DisplayText.width(cell))
-      }
+  private func widths(_ lines: [[String]], _ isRight: [Bool], limit: Int) -> [Int] {
+    var widths = isRight.indices.map { column in
+      lines.map { DisplayText.width($0[column]) }.max() ?? 0
     }
-    guard let limit else { return widths }
-    var excess = widths.reduce(0, +) + Self.gap.count * (widths.count - 1) - limit
+    let texts = widths.indices.filter { !isRight[$0] }
     // Numbers are never cut: the widest column of text gives way first.
-    while excess > 0,
-      let widest = widths.indices.filter({ !isRight[$0] }).max(by: { widths[$0] < widths[$1] }),
-      widths[widest] > Self.narrowest
+    while widths.reduce(0, +) + Self.gap.count * (widths.count - 1) > limit,
+      let widest = texts.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.narrowest
     {
       widths[widest] -= 1
-      excess -= 1
     }
     return widths
   }
@@ -136,16 +122,13 @@ package struct Table: Sendable, Equatable {
   private func line(
     _ cells: [String], _ widths: [Int], _ isRight: [Bool], style: Style
   ) -> String {
-    var line = ""
-    for (column, cell) in cells.enumerated() {
-      let text = DisplayText.cut(cell, to: widths[column])
+    let parts = cells.indices.map { column in
+      let text = DisplayText.cut(cells[column], to: widths[column])
       let room = String(repeating: " ", count: widths[column] - DisplayText.width(text))
       let isLast = column == cells.count - 1
-      let styled = style.severity(text)
-      line += isRight[column] ? room + styled : isLast ? styled : styled + room
-      if !isLast { line += Self.gap }
+      return isRight[column] ? room + text : style.severity(text) + (isLast ? "" : room)
     }
-    return line
+    return parts.joined(separator: Self.gap)
   }
 
   /// Each row as a JSON object: the columns' names and what programs read.
@@ -164,17 +147,14 @@ package struct Table: Sendable, Equatable {
 package enum Style: Sendable {
   case plain, color
 
+  private static let severities = ["error": "31", "warning": "33", "note": "36"]
+
   func strong(_ text: String) -> String { wrapped(text, "1") }
   func dim(_ text: String) -> String { wrapped(text, "2") }
 
   /// The word in its colour, if it names a severity.
   func severity(_ word: String) -> String {
-    switch word {
-    case "error": wrapped(word, "31")
-    case "warning": wrapped(word, "33")
-    case "note": wrapped(word, "36")
-    default: word
-    }
+    Self.severities[word].map { wrapped(word, $0) } ?? word
   }
 
   private func wrapped(_ text: String, _ code: String) -> String {
@@ -186,16 +166,9 @@ package enum Style: Sendable {
 package enum CSV {
   /// The cell, in quotes if it must be, and never a formula where a spreadsheet opens it.
   package static func cell(_ text: String) -> String {
-    var text = text
-    if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first),
-      Double(text) == nil
-    {
-      text = "'" + text
-    }
-    let mustQuote = text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-    guard mustQuote else { return text }
-    return "\""
-      + text.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+    let isFormula = text.utf8.first.map { Array("=+-@\t\r".utf8).contains($0) } ?? false
+    let safe = isFormula && Double(text) == nil ? "'" + text : text
+    let mustQuote = safe.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+    return mustQuote ? "\"\(safe.replacing("\"", with: "\"\""))\"" : safe
   }
 }

@@ -40,6 +40,9 @@ import TraceModel
       Line("check x --store s.db", { $0.store == "s.db" && $0.arguments == ["x"] }),
       Line("check --store a --store b", { $0.store == "b" }),
       Line("check --store=a=b", { $0.store == "a=b" }),
+      Line("check", { $0.busyTimeout == 5000 }),
+      Line("check --busy-timeout 1.5min", { $0.busyTimeout == 90_000 }),
+      Line("check --busy-timeout 100000min", { $0.busyTimeout == .max }),
       Line("check --format ndjson", { $0.format == .ndjson }),
       Line(
         "check", { $0.failOn == .error && $0.maxRejects == RejectLimit(number: 1, isPercent: true) }
@@ -150,6 +153,14 @@ import TraceModel
     #expect { try Parser.parse(Self.words(line)) } throws: { error in
       (error as? Failure)?.text == message
     }
+  }
+
+  @Test(arguments: [
+    (["ingest", "logs/a-1.jsonl", "été"], "ingest logs/a-1.jsonl été"),
+    (["--map", "event=a name", ""], "--map 'event=a name' ''"), (["it's"], #"'it'\''s'"#),
+  ])
+  func `a command is told as a shell takes it`(_ words: [String], _ line: String) {
+    #expect(Suggestion.command(words) == line)
   }
 
   @Test(arguments: [

@@ -99,6 +99,13 @@ struct EndToEndAnswersTests {
     try expectSame(place, logs.files.keys.sorted().reversed(), Self.questions)
   }
 
+  /// The answer without unknown names: of a store 'store status' lists them.
+  private static func judged(_ answer: String) -> String {
+    answer.replacing(/,"unknownNames":\[.*?\]/, with: "")
+      .replacing(/\nUnknown event names\n(.*\n)*/, with: "")
+      .replacing("'tracetool store status' lists the unknown names\n", with: "")
+  }
+
   private func expectSame(_ place: Workplace, _ paths: [String], _ questions: [[String]]) throws {
     let limit = ["--max-rejects", "100%"]
     let taken = try place.run(["ingest", "--store", "s.db", "--format", "json"] + paths + limit)
@@ -108,7 +115,7 @@ struct EndToEndAnswersTests {
       let direct = try place.run(question + paths + limit)
       let stored = try place.run(question + ["--store", "s.db"] + limit)
       #expect(direct.code == stored.code, "\(question): \(direct.errors) / \(stored.errors)")
-      #expect(direct.output == stored.output, "\(question)")
+      #expect(Self.judged(direct.output) == Self.judged(stored.output), "\(question)")
       #expect(direct.code <= 1, "\(question): \(direct.errors)")
     }
     if paths.count > 1 {

@@ -11,9 +11,9 @@ import Testing
         Usage: tracetool COMMAND [options]
 
         Examples:
-          tracetool check logs/            Judge logs; exit 1 on errors that are certain.
-          tracetool ingest logs/           Take logs into the store.
-          tracetool report --launch-times  How long launches took.
+          tracetool ingest logs/           Take in every file of a folder; again adds what is new.
+          tracetool report --launch-times  How long launches took, by kind.
+          tracetool check logs/            Judge logs without a store: a gate for CI.
 
         Commands:
           ingest   Take logs into the store: files, directories, '-' for standard input.
@@ -49,14 +49,15 @@ import Testing
           --max-rejects N    How many rejects are too many: a number, or a share; 1% unless given.
 
         Everywhere:
-          --format FORMAT  table, json; a table unless given.
-          --store FILE     The store; else $TRACETOOL_STORE, else tracetool.db.
-          --output FILE    Write the result to this file.
-          --quiet          Say nothing beside results and errors.
-          --no-progress    Show no progress line.
-          --verbose        Say more of what was read.
-          --color WHEN     auto, always or never.
-          --help           Show this help.
+          --format FORMAT          table, json; a table unless given.
+          --store FILE             The store; else $TRACETOOL_STORE, else tracetool.db.
+          --busy-timeout DURATION  How long to wait for another writer; 5s unless given.
+          --output FILE            Write the result to this file.
+          --quiet                  Say nothing beside results and errors.
+          --no-progress            Show no progress line.
+          --verbose                Say more of what was read.
+          --color WHEN             auto, always or never.
+          --help                   Show this help.
 
         """)
     let check = Command.all.first { $0.name == "check" }
@@ -97,14 +98,15 @@ import Testing
           --max-rejects N    How many rejects are too many: a number, or a share; 1% unless given.
 
         Everywhere:
-          --format FORMAT  table, json, ndjson, csv; a table unless given.
-          --store FILE     The store; else $TRACETOOL_STORE, else tracetool.db.
-          --output FILE    Write the result to this file.
-          --quiet          Say nothing beside results and errors.
-          --no-progress    Show no progress line.
-          --verbose        Say more of what was read.
-          --color WHEN     auto, always or never.
-          --help           Show this help.
+          --format FORMAT          table, json, ndjson, csv; a table unless given.
+          --store FILE             The store; else $TRACETOOL_STORE, else tracetool.db.
+          --busy-timeout DURATION  How long to wait for another writer; 5s unless given.
+          --output FILE            Write the result to this file.
+          --quiet                  Say nothing beside results and errors.
+          --no-progress            Show no progress line.
+          --verbose                Say more of what was read.
+          --color WHEN             auto, always or never.
+          --help                   Show this help.
 
         """)
   }

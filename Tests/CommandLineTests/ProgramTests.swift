@@ -165,7 +165,9 @@ import Testing
     #expect(
       odd.errors == """
         tracetool: no event has a known name:
-          1 time 'aplicationDidBecomeActive'; try --rename 'aplicationDidBecomeActive=applicationDidBecomeActive'
+        count  name
+            1  aplicationDidBecomeActive
+          --rename aplicationDidBecomeActive=applicationDidBecomeActive
 
         """)
     try folder.write("a.jsonl", Self.launch("l1"))
@@ -196,6 +198,8 @@ import Testing
     #expect(outcome == Outcome(code: 0, output: "", errors: ""))
     #expect(try folder.read("out.txt").hasPrefix("Findings: none"))
     #expect(try folder.run("check", "a.jsonl", "--output", "/dev/null").code == 0)
+    let piped = try folder.run(shell: #""$0" check a.jsonl --output /dev/stdout | cat"#)
+    #expect(piped.output == (try folder.read("out.txt")))
     let failed = try folder.run("check", "a.jsonl", "--output", "no/folder")
     #expect(
       failed
@@ -203,6 +207,137 @@ import Testing
           code: 4, output: "",
           errors: "tracetool: cannot write 'no/folder': no such file or directory; "
             + "check its folder, or name another with --output\n"))
+  }
+
+  @Test func `where the disk is full the file stays what it was, and nothing else is left`() throws
+  {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("l1"))
+    try folder.write("out.json", "before")
+    let lines = "ulimit -f 0; trap '' XFSZ; \"$0\" explain --output out.json 2>err || code=$?"
+    // What the limit lets through is not needed: only files of no length.
+    let outcome = try folder.run(shell: "(\(lines); exit $code)")
+    #expect(outcome.code == 4)
+    #expect(try folder.read("out.json") == "before")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(!names.contains { $0.hasSuffix(".part") })
+    #expect(try folder.run(shell: #"chmod 600 out.json; "$0" explain --output out.json"#).code == 0)
+    #expect(try folder.run(shell: "ls -l out.json | cut -c 1-10").output == "-rw-------\n")
+    #expect(try folder.read("out.json").hasPrefix("Rules"))
+  }
+
+  @Test func `unknown names are listed, each with the option that may give it a meaning`() throws {
+    let folder = try Folder()
+    let names = ["sceneDidBecomeActve", "a b's"] + (1...10).map { "custom\($0)" }
+    try folder.write("a.jsonl", Self.launch("l1", extra: names + ["a b's"]))
+    let outcome = try folder.run("check", "a.jsonl")
+    #expect(
+      outcome.output == """
+        Findings: none
+        judged 7 of 7 steps in 1 launch; 61 % unknown names
+
+        Unknown event names
+        count  name
+            2  a b's
+            1  custom1
+            1  custom10
+            1  custom2
+            1  custom3
+            1  custom4
+            1  custom5
+            1  custom6
+            1  custom7
+            1  custom8
+        10 of 12 names; --verbose lists all
+
+        """)
+    let verbose = try folder.run("check", "a.jsonl", "--verbose").output
+    #expect(
+      verbose.hasSuffix(
+        "  sceneDidBecomeActve\n  --rename sceneDidBecomeActve=sceneDidBecomeActive\n"))
+    let json = try folder.run("check", "a.jsonl", "--format", "json").output
+    #expect(json.contains(#""unknownNames":[{"count":2,"name":"a b's"},{"count":1,"name":"cust"#))
+    #expect(try folder.run("ingest", "a.jsonl").code == 0)
+    let stored = try folder.run("check").output
+    #expect(stored.hasSuffix("unknown names\n'tracetool store status' lists the unknown names\n"))
+  }
+
+  @Test(arguments: [
+    "--background", "--ordering", "--each", "--slowest 3", "--launch-times --ordering",
+  ])
+  func `what cannot be grouped says which parts can`(parts: String) throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("l1"))
+    let outcome = try folder.run(shell: #""$0" report --by kind a.jsonl \#(parts)"#)
+    #expect(outcome.code == 2)
+    #expect(
+      outcome.errors.contains("'--by' groups --launch-times, --launch-phases and the summary"))
+  }
+
+  @Test(arguments: [
+    ("--launch-times", "no launch has a time that counts"),
+    ("--launch-phases", "no launch has a time that counts"),
+    ("--slowest 3", "no launch has a time that counts"),
+    ("--background", "no stay, task or handler in the background"),
+  ])
+  func `a part without rows says so`(part: String, line: String) throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", #"{"time":1760000000,"event":"scene.willEnterForeground"}"# + "\n")
+    let outcome = try folder.run(shell: #""$0" report a.jsonl \#(part)"#)
+    #expect(outcome.output.split(separator: "\n").dropFirst().first == line[...], "\(outcome)")
+  }
+
+  @Test(arguments: [
+    "SELEC 1", "SELECT x FROM event", "SELECT json('{')", "SELECT 1; SELECT 2",
+    "DELETE FROM events",
+  ])
+  func `a wrong statement is a wrong command line`(sql: String) throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("l1"))
+    #expect(try folder.run("ingest", "a.jsonl").code == 0)
+    #expect(try folder.run("query", sql).code == 2)
+    #expect(try folder.run("query", sql, "--store", "a.jsonl").code == 4)
+  }
+
+  @Test func `a summary fits a terminal and says what does not count`() throws {
+    let folder = try Folder()
+    let launches = ["4.8", "4.9"].map { version in
+      Self.launch("l\(version)").replacing(
+        #""app":"a""#, with: #""app":"a","appVersion":"\#(version)""#)
+    }
+    let other =
+      #"{"launch":"x","time":1795168800,"event":"process.start","app":"a","appVersion":"4.9"}"#
+    try folder.write("a.jsonl", launches.joined() + other + "\n")
+    #expect(
+      try folder.run("report", "a.jsonl").output == """
+        Launch times, start to firstFrame: counted 2 of 3; 1 background
+        app  appVersion  count     p50      p90  not counted
+        a    4.8             1  300 ms  300 ms*  -
+        a    4.9             1  300 ms  300 ms*  1 background
+        * of fewer than 5
+
+        Findings: none
+        judged 15 of 15 steps in 3 launches
+
+        """)
+  }
+
+  @Test func `each finding stands whole below its rule`() throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("l1", extra: ["scene.didActivate"]))
+    #expect(
+      try folder.run("check", "--all", "a.jsonl").output == """
+        Findings: 1 error
+        severity  confidence  rule
+        error     certain     order.scene
+          l1
+          2026-11-20T10:00:03.008000000Z
+          a.jsonl:9
+          scene.didActivate came while the scene was background (scene 's')
+          the scene id is not recorded and two scenes are merged, or scene.willEnterForeground was lost
+        judged 8 of 8 steps in 1 launch
+
+        """)
   }
 
   @Test func `a reader that goes away is no error to speak of`() throws {

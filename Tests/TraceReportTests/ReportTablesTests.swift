@@ -6,7 +6,9 @@ import TraceModel
 
 @Suite struct ReportTablesTests {
   /// Launches from `start` to `firstFrame` in so many milliseconds; 0 never gets there.
-  static func launches(_ millis: [Int64], approximate: UInt16 = 0) -> [Launch] {
+  static func launches(
+    _ millis: [Int64], approximate: UInt16 = 0, to ends: [Int: Milestones.Name] = [:]
+  ) -> [Launch] {
     var symbols = Symbols()
     let summaries = millis.enumerated().map { index, millis in
       var key = StreamKey()
@@ -17,7 +19,8 @@ import TraceModel
       summary.firstInstant = 1_795_168_800_000_000_000 + Int64(index)
       summary.milestones.approximate = approximate
       summary.milestones[.start] = summary.firstInstant
-      if millis > 0 { summary.milestones[.firstFrame] = summary.firstInstant + millis * 1_000_000 }
+      let end = ends[index] ?? .firstFrame
+      if millis > 0 { summary.milestones[end] = summary.firstInstant + millis * 1_000_000 }
       return summary
     }
     return Launch.all(summaries, symbols)
@@ -37,6 +40,22 @@ import TraceModel
       report.table.csv
         == "kind,from,to,count,p50Nanos,p90Nanos,p95Nanos,p99Nanos,longestNanos\r\n"
         + "unclassified,start,firstFrame,3,200000000,280000000,290000000,298000000,300000000\r\n")
+  }
+
+  @Test func `a summary has a row a group, also where nothing counts, and tells of other ends`() {
+    let launches = Self.launches([100, 150, 200, 0], to: [2: .active])
+    let report = LaunchTimesReport(launches, by: [.kind, .app])
+    #expect(
+      report.summary.text() == """
+        Launch times, start to firstFrame: counted 3 of 4; 1 no end
+        kind          app  count     p50      p90  not counted
+        unclassified  -        2  125 ms  145 ms*  1 no end
+        * of fewer than 5
+        1 more between other ends; 'tracetool report --launch-times' shows all
+
+        """)
+    let none = LaunchTimesReport(Self.launches([0]), by: [.kind]).summary.text()
+    #expect(none.contains("unclassified      0    -    -  1 no end\n"), "\(none)")
   }
 
   @Test func `a cut list says so, and how to see the rest`() {
@@ -63,5 +82,7 @@ import TraceModel
         ~ an edge of the phase is not really known in some launches
 
         """)
+    let each = LaunchTimesReport(Self.launches([100], approximate: edge), each: true).table.text()
+    #expect(each.hasSuffix("100 ms~\n~ when this was is not really known\n"), "\(each)")
   }
 }

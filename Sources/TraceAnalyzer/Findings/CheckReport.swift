@@ -64,6 +64,15 @@ package struct Coverage: Sendable, Encodable {
     package var kinds: [String]
   }
 
+  /// How often a name came.
+  package struct NameCount: Sendable, Encodable {
+    package var name: String
+    package var count: Int64
+
+    /// A name and its count.
+    package init(name: String, count: Int64) { (self.name, self.count) = (name, count) }
+  }
+
   package var launches: Int64 = 0
   package var events: Int64 = 0
   /// Events whose name is not in the vocabulary.
@@ -71,6 +80,8 @@ package struct Coverage: Sendable, Encodable {
   package var stepsSeen: Int64 = 0
   package var stepsJudged: Int64 = 0
   package var neverRecorded: [NeverRecorded] = []
+  /// Names that are not in the vocabulary, where they were counted: the most frequent first.
+  package var unknownNames: [NameCount]?
 }
 
 extension Severity {

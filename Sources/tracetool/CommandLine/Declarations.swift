@@ -69,123 +69,112 @@ extension Command {
       groups: [common([.table, .json, .csv])], run: Store.run),
   ]
 
-  private static let parts: [Option] = [
-    .flag("--launch-times", "How long launches took, from where to where.") {
-      $0.parts.insert(.launchTimes)
-    },
-    .flag("--launch-phases", "Which parts of a launch took how long.") {
-      $0.parts.insert(.launchPhases)
-    },
-    .flag("--ordering", "Events that have no legal place.") { $0.parts.insert(.ordering) },
-    .flag("--background", "Stays, tasks and handlers in the background.") {
-      $0.parts.insert(.background)
-    },
-    .flag("--each", "Of launch times: one launch a row, with its milestones.") {
-      $0.listsEach = true
-    },
-    .value("--slowest", "N", "Of launch times: the N slowest launches alone.", \.slowest) {
-      try Values.count($0)
-    },
+  private static let parts = [
+    part(.launchTimes, "How long launches took, from where to where."),
+    part(.launchPhases, "Which parts of a launch took how long."),
+    part(.ordering, "Events that have no legal place."),
+    part(.background, "Stays, tasks and handlers in the background."),
+    Option("--each", "Of launch times: one launch a row, with its milestones.", \.listsEach),
+    Option(
+      "--slowest N", "Of launch times: the N slowest launches alone.", \.slowest, Values.count),
   ]
 
-  private static let selection: [Option] = [
-    .value("--app", "ID", "Launches of this app.", \.selection.app) { $0 },
-    .value("--app-version", "VERSION", "Launches of this version.", \.selection.appVersion) { $0 },
-    .value("--os", "VERSION", "Launches on this system; 18 is every 18.x.", \.selection.os) { $0 },
-    .value("--device-model", "MODEL", "Launches on this model.", \.selection.deviceModel) { $0 },
-    .value("--device", "ID", "Launches on this device.", \.selection.device) { $0 },
-    .value("--launch", "ID", "This launch alone.", \.selection.launch) { $0 },
-    .value(
-      "--kind", "KIND", "Launches of this kind: cold, warm, prewarmed, ….", \.selection.kind
+  private static func part(_ part: ReportPart, _ help: String) -> Option {
+    Option("--\(part.rawValue)", help) { settings, _ in settings.parts.insert(part) }
+  }
+
+  private static let selection = [
+    Option("--app ID", "Launches of this app.", \.selection.app) { $0 },
+    Option("--app-version VERSION", "Launches of this version.", \.selection.appVersion) { $0 },
+    Option("--os VERSION", "Launches on this system; 18 is every 18.x.", \.selection.os) { $0 },
+    Option("--device-model MODEL", "Launches on this model.", \.selection.deviceModel) { $0 },
+    Option("--device ID", "Launches on this device.", \.selection.device) { $0 },
+    Option("--launch ID", "This launch alone.", \.selection.launch) { $0 },
+    Option(
+      "--kind KIND", "Launches of this kind: cold, warm, prewarmed, ….", \.selection.kind
     ) { try Values.choice($0, LaunchKind.allCases.map { ($0.name, $0) }) },
-    .value(
-      "--since", "TIME", "Launches that began then or later: a day, or RFC 3339.",
-      \.selection.since
-    ) { try Values.instant($0) },
-    .value("--until", "TIME", "Launches that began before.", \.selection.until) {
-      try Values.instant($0)
-    },
+    Option(
+      "--since TIME", "Launches that began then or later: a day, or RFC 3339.", \.selection.since,
+      Values.instant),
+    Option("--until TIME", "Launches that began before.", \.selection.until, Values.instant),
   ]
 
   /// How to read logs: of no use without one.
-  static let logs: [Option] = [
-    Option(name: "--map", value: "FIELD=KEY", help: "Read this field from the log's own key.") {
-      settings, text in
+  static let logs = [
+    Option("--map FIELD=KEY", "Read this field from the log's own key.") { settings, text in
       let (field, key) = try Values.pair(text, "FIELD=KEY")
       let name = try Values.choice(field, IngestOptions.fieldNames.map { ($0, $0) })
       settings.ingest.keyMap.append(.init(field: name, key: key))
     },
-    Option(
-      name: "--rename", value: "OLD=NAME", help: "Read this event's name as one that is known."
-    ) { settings, text in
+    Option("--rename OLD=NAME", "Read this event's name as one that is known.") { settings, text in
       let (old, name) = try Values.pair(text, "OLD=NAME")
       settings.ingest.renames[old] = try Values.eventName(name)
     },
-    .value(
-      "--zone", "±HH:MM", "The zone of times without an offset; UTC unless given.",
+    Option(
+      "--zone ±HH:MM", "The zone of times without an offset; UTC unless given.",
       \.ingest.zoneOffsetSeconds, Values.zone),
-    .value(
-      "--records", "KINDS", "The kinds that the recorder writes at all, with commas.",
+    Option(
+      "--records KINDS", "The kinds that the recorder writes at all, with commas.",
       \.ingest.records
     ) { try Values.list($0, Values.eventName) },
   ]
 
-  private static let maxRejects = Option.value(
-    "--max-rejects", "N", "How many rejects are too many: a number, or a share; 1% unless given.",
-    \.maxRejects,
-    Values.rejectLimit)
+  private static let maxRejects = Option(
+    "--max-rejects N", "How many rejects are too many: a number, or a share; 1% unless given.",
+    \.maxRejects, Values.rejectLimit)
 
-  private static let by = Option.value(
-    "--by", "LIST", "Group by app, appVersion, appBuild, osVersion, deviceModel, kind, day.",
+  private static let by = Option(
+    "--by LIST", "Group by app, appVersion, appBuild, osVersion, deviceModel, kind, day.",
     \.dimensions
   ) { try Values.list($0, Values.choice) }
 
   private static let budget = Option(
-    name: "--budget", value: "NAME=VALUE", help: "Set a budget, as in background.assertion=25s."
+    "--budget NAME=VALUE", "Set a budget, as in background.assertion=25s."
   ) { settings, text in
     let (name, value) = try Values.pair(text, "NAME=VALUE")
     let known = try Values.choice(name, Budgets.standard.map { ($0.name, $0.name) })
     _ = settings.budgets.set(known, nanos: try Values.duration(value))
   }
 
-  private static let include = Option.value(
-    "--include", "LIST", "Count launches of these as well: simulator, debugger.", \.include
+  private static let include = Option(
+    "--include LIST", "Count launches of these as well: simulator, debugger.", \.include
   ) { Set(try Values.list($0, Values.choice)) }
 
-  private static let failOn = Option.value(
-    "--fail-on", "LEVEL", "Exit 1 if a finding is certain and as bad: error, warning, note, never.",
+  private static let failOn = Option(
+    "--fail-on LEVEL", "Exit 1 if a finding is certain and as bad: error, warning, note, never.",
     \.failOn
   ) {
     try Values.choice(
       $0, [("error", .error), ("warning", .warning), ("note", .note), ("never", nil)])
   }
 
-  private static let listAll = Option.flag("--all", "List each finding, not one row a kind.") {
-    $0.listsEach = true
-  }
+  private static let listAll = Option(
+    "--all", "List each finding, not one row a kind.", \.listsEach)
 
-  private static let schema = Option.value(
-    "--schema", "NAME", "Print the contract of this name.", \.schema
-  ) { try Values.choice($0) }
+  private static let schema = Option(
+    "--schema NAME", "Print the contract of this name.", \.schema, Values.choice)
 
   private static func common(_ formats: [Format]) -> Group {
     let names = formats.map(\.rawValue).joined(separator: ", ")
-    let format = Option.value(
-      "--format", "FORMAT", "\(names); a table unless given.", \.format
-    ) { try Values.choice($0, formats.map { ($0.rawValue, $0) }) }
-    let everywhere: [Option] = [
-      .value(
-        "--store", "FILE", "The store; else $TRACETOOL_STORE, else tracetool.db.", \.store
-      ) { $0 },
-      .value("--output", "FILE", "Write the result to this file.", \.output) { $0 },
-      .flag("--quiet", "Say nothing beside results and errors.") { $0.isQuiet = true },
-      .flag("--no-progress", "Show no progress line.") { $0.hasProgress = false },
-      .flag("--verbose", "Say more of what was read.") { $0.isVerbose = true },
-      .value("--color", "WHEN", "auto, always or never.", \.hasColor) {
-        try Values.choice($0, [("auto", nil), ("always", true), ("never", false)])
-      },
-      .flag("--help", "Show this help.") { _ in },
-    ]
+    let format = Option("--format FORMAT", "\(names); a table unless given.", \.format) {
+      try Values.choice($0, formats.map { ($0.rawValue, $0) })
+    }
     return ("Everywhere", (formats.count > 1 ? [format] : []) + everywhere)
   }
+
+  private static let everywhere = [
+    Option("--store FILE", "The store; else $TRACETOOL_STORE, else tracetool.db.", \.store) { $0 },
+    Option(
+      "--busy-timeout DURATION", "How long to wait for another writer; 5s unless given.",
+      \.busyTimeout
+    ) { Int32(clamping: try Values.duration($0) / 1_000_000) },
+    Option("--output FILE", "Write the result to this file.", \.output) { $0 },
+    Option("--quiet", "Say nothing beside results and errors.", \.isQuiet),
+    Option("--no-progress", "Show no progress line.", \.hidesProgress),
+    Option("--verbose", "Say more of what was read.", \.isVerbose),
+    Option("--color WHEN", "auto, always or never.", \.hasColor) {
+      try Values.choice($0, [("auto", nil), ("always", true), ("never", false)])
+    },
+    Option("--help", "Show this help.") { _, _ in },
+  ]
 }

@@ -5,7 +5,7 @@ enum HelpText {
     guard let command else { return overview }
     var text = "\(command.summary)\n\nUsage: tracetool \(command.name) \(command.operands)"
     text += " [options]\n"
-    text += section("Examples", command.examples.map { ("tracetool \($0.line)", $0.meaning) })
+    text += examples(command.examples)
     for group in command.groups {
       text += section(group.title, group.options.map { ($0.synopsis, $0.help) })
     }
@@ -15,15 +15,13 @@ enum HelpText {
   static let overview =
     "Finds out how an app's launches and life cycle went, from its recorded traces.\n\n"
     + "Usage: tracetool COMMAND [options]\n"
-    + section(
-      "Examples",
-      [
-        ("tracetool check logs/", "Judge logs; exit 1 on errors that are certain."),
-        ("tracetool ingest logs/", "Take logs into the store."),
-        ("tracetool report --launch-times", "How long launches took."),
-      ])
+    + examples(Command.all.prefix(3).compactMap(\.examples.first))
     + section("Commands", Command.all.map { ($0.name, $0.summary) })
     + "\n'tracetool COMMAND --help' tells more. '--version' prints the version.\n"
+
+  private static func examples(_ examples: [(line: String, meaning: String)]) -> String {
+    section("Examples", examples.map { ("tracetool \($0.line)", $0.meaning) })
+  }
 
   private static func section(_ title: String, _ lines: [(String, String)]) -> String {
     let width = lines.map(\.0.count).max() ?? 0

@@ -1,37 +1,38 @@
-/// One option: its name, what it takes, its line of help, and where its value goes.
+/// One option: how it is written, its line of help, and where its value goes.
 struct Option: Sendable {
-  typealias Store = @Sendable (inout Settings, _ value: String) throws -> Void
-
-  var name: String
-  /// What stands for the value in the help; nothing for a flag.
-  var value: String?
+  /// The name and, unless it is a flag, what stands for its value, as in `--store FILE`.
+  var synopsis: String
   var help: String
-  var store: Store
+  var store: @Sendable (inout Settings, _ value: String) throws -> Void
 
-  static func flag(
-    _ name: String, _ help: String, _ store: @escaping @Sendable (inout Settings) -> Void
-  ) -> Option {
-    Option(name: name, help: help) { settings, _ in store(&settings) }
+  init(
+    _ synopsis: String, _ help: String,
+    _ store: @escaping @Sendable (inout Settings, _ value: String) throws -> Void
+  ) {
+    (self.synopsis, self.help, self.store) = (synopsis, help, store)
   }
 
   /// An option whose value is kept at `path`, as `read` understands it.
-  static func value<Value>(
-    _ name: String, _ value: String, _ help: String,
+  init<Value>(
+    _ synopsis: String, _ help: String,
     _ path: any WritableKeyPath<Settings, Value> & Sendable,
     _ read: @escaping @Sendable (String) throws -> Value
-  ) -> Option {
-    Option(name: name, value: value, help: help) { settings, text in
-      settings[keyPath: path] = try read(text)
-    }
+  ) {
+    self.init(synopsis, help) { $0[keyPath: path] = try read($1) }
   }
 
-  /// How it is written, with what it takes.
-  var synopsis: String { name + (value.map { " \($0)" } ?? "") }
+  /// A flag.
+  init(_ name: String, _ help: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable) {
+    self.init(name, help) { settings, _ in settings[keyPath: path] = true }
+  }
+
+  var name: String { String(synopsis.prefix { $0 != " " }) }
+  var takesValue: Bool { synopsis != name }
 }
 
 /// What can be done on a command line.
 struct Command: Sendable {
-  /// The option's title in the help, and the options under it.
+  /// The title of some options in the help, and these.
   typealias Group = (title: String, options: [Option])
 
   var name: String

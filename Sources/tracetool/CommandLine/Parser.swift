@@ -9,18 +9,17 @@ enum Request {
 enum Parser {
   /// What `arguments`, without the program's name, ask for.
   static func parse(_ arguments: [String]) throws -> Request {
-    let command = Command.all.first { arguments.contains($0.name) }
-    if arguments.prefix(while: { $0 != "--" }).contains("--help") { return .help(command) }
+    if arguments.prefix(while: { $0 != "--" }).contains("--help") {
+      return .help(Command.all.first { arguments.contains($0.name) })
+    }
     guard let first = arguments.first else { throw Failure.usage("no command was given") }
     if first == "--version" { return .version }
-    guard let command = Command.all.first(where: { $0.name == first }) else {
-      if first.hasPrefix("-") {
-        throw Failure.usage("the command comes first, before '\(first)'")
-      }
-      let names = Command.all.map(\.name)
-      throw Failure.usage("unknown command '\(first)'\(Suggestion.hint(first, among: names))")
+    if let command = Command.all.first(where: { $0.name == first }) {
+      return .run(command, try settings(of: command, arguments.dropFirst()))
     }
-    return .run(command, try settings(of: command, arguments.dropFirst()))
+    if first.hasPrefix("-") { throw Failure.usage("the command comes first, before '\(first)'") }
+    let hint = Suggestion.hint(first, among: Command.all.map(\.name))
+    throw Failure.usage("unknown command '\(first)'\(hint)")
   }
 
   private static func settings(
@@ -52,33 +51,31 @@ enum Parser {
       }
       given.insert(name)
     }
-    try checkOperands(settings.arguments, given, command)
+    try check(settings.arguments, given, command)
     return settings
   }
 
   private static func value(
     of option: Option, _ attached: String?, _ rest: inout ArraySlice<String>
   ) throws -> String {
-    guard let form = option.value else {
+    guard option.takesValue else {
       if let attached { throw Failure.usage("'\(option.name)' takes no value, not '\(attached)'") }
       return ""
     }
     let isNext = attached == nil && rest.first?.hasPrefix("--") == false
     let value = attached ?? (isNext ? rest.removeFirst() : "")
-    if value.isEmpty {
-      throw Failure.usage("'\(option.name)' needs a value: \(option.name) \(form)")
-    }
-    return value
+    if !value.isEmpty { return value }
+    throw Failure.usage("'\(option.name)' needs a value: \(option.synopsis)")
   }
 
-  private static func checkOperands(
+  private static func check(
     _ operands: [String], _ given: Set<String>, _ command: Command
   ) throws {
-    if operands.count < command.operandCount.lowerBound {
+    let counts = command.operandCount
+    if operands.count < counts.lowerBound {
       throw Failure.usage("nothing was given for \(command.operands)")
     }
-    if operands.count > command.operandCount.upperBound {
-      let extra = operands[command.operandCount.upperBound]
+    if let extra = operands.dropFirst(counts.upperBound).first {
       throw Failure.usage("'\(extra)' is more than '\(command.name)' takes")
     }
     if operands.isEmpty, let name = Command.logs.map(\.name).first(where: given.contains) {

@@ -8,9 +8,13 @@ enum Format: String, CaseIterable {
   case table, json, ndjson, csv
 }
 
-/// The parts of a report.
-enum ReportPart: CaseIterable {
-  case launchTimes, launchPhases, ordering, background
+/// The parts of a report, by their options and the names of their documents.
+enum ReportPart: String, CaseIterable {
+  case launchTimes = "launch-times"
+  case launchPhases = "launch-phases"
+  case ordering, background
+  /// What is shown unless another part is asked for.
+  case summary
 }
 
 /// How many rejected records are too many: more than a number, or than a share of the records.
@@ -24,10 +28,12 @@ struct Settings {
   var arguments: [String] = []
   /// As the environment says, else `tracetool.db` here.
   var store = System.variable("TRACETOOL_STORE") ?? "tracetool.db"
+  /// Milliseconds.
+  var busyTimeout: Int32 = 5000
   var format = Format.table
   var output: String?
   var isQuiet = false
-  var hasProgress = true
+  var hidesProgress = false
   var isVerbose = false
   /// Nothing is as the terminal and NO_COLOR say.
   var hasColor: Bool?

@@ -13,6 +13,14 @@ enum Suggestion {
     nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
   }
 
+  /// The words as a shell takes them.
+  static func command(_ words: some Sequence<String>) -> String {
+    words.map { word in
+      let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "_-+=:,./@%".contains($0) }
+      return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
+    }.joined(separator: " ")
+  }
+
   /// How many letters must be added, left out or changed.
   ///
   /// Source: Levenshtein (1966), a row at a time.

@@ -36,20 +36,17 @@ enum Explain {
   }
 
   private static func page(_ budget: Budgets.Budget) -> String {
-    let meaning =
-      switch budget.name {
-      case "background.handler": "How long a didEnterBackground may take to return."
-      case "background.assertion", "background.assertion.warning":
-        "How long one background task, or all of one stay together, may keep the app running."
-      default:
-        "How long a task of kind '\(budget.name.split(separator: ".")[1])' may run in the"
-          + " background."
+    let kind = budget.name.split(separator: ".")[1]
+    let (meaning, rule) =
+      switch kind {
+      case "handler": ("a didEnterBackground may take to return", "handler-overrun")
+      case "assertion": ("a background task, or all of one stay together, may run", "task-overrun")
+      default: ("a task of kind '\(kind)' may run in the background", "task-overrun")
       }
-    let rule = budget.name == "background.handler" ? "handler-overrun" : "task-overrun"
     return """
       \(budget.name): \(DurationText.of(budget.limit)), \(budget.severity)
 
-      \(meaning)
+      How long \(meaning).
       What takes longer is found as background.\(rule).
 
       Source: \(budget.source)
@@ -74,7 +71,7 @@ enum Explain {
   private static let exitCodes = """
     0    fine
     1    findings that are certain and at or above --fail-on ('check' alone)
-    2    the command line cannot be understood
+    2    the command line, or the SQL in it, cannot be understood
     3    the data cannot answer: no event, no known event, too many rejects, nothing selected
     4    an input, the output or the store cannot be read or written
     70   a bug of tracetool's

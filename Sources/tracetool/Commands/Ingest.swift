@@ -14,7 +14,8 @@ enum Ingest {
 
   static func run(_ session: Session) throws -> ExitCode {
     let settings = session.settings
-    let store = try EventStore(path: settings.store, mode: .write)
+    let store = try EventStore(
+      path: settings.store, mode: .write, busyTimeout: settings.busyTimeout)
     let result = try session.withProgress { progress in
       var run = IngestRun(
         into: store, options: settings.ingest, report: progress,
@@ -31,7 +32,7 @@ enum Ingest {
     try session.deliver([table(result)]) { try JSONDocument.text("ingest", document) }
     if let place = result.stoppedAt {
       try System.stopIfAsked(
-        "stopped in '\(place)'; all until there is stored: run it again to go on")
+        "stopped in '\(place)'; all until there is stored; to go on: \(session.commandLine)")
     }
     if settings.isVerbose {
       session.remark("\(intake.misfits) fields of a wrong type, kept in attributes")
@@ -47,29 +48,30 @@ enum Ingest {
         "nothing was new: what was read before is not read again with other options; "
           + "to read it otherwise, take it into another store")
     }
-    let option = settings.store == Settings().store ? "" : " --store \(settings.store)"
-    session.remark("next: tracetool report --launch-times\(option)")
+    let option = settings.store == Settings().store ? [] : ["--store", settings.store]
+    let next = Suggestion.command(["tracetool", "report", "--launch-times"] + option)
+    session.remark("next: \(next)")
     return .fine
   }
 
   private static func table(_ result: IngestRun.Result) -> Table {
-    func sum(_ total: Int64, _ thing: String, _ parts: [(Int64, String)]) -> String {
-      let list = parts.map { "\(Units.count($0.0)) \($0.1)" }
-      return "\(Units.count(total, thing)) = \(list.joined(separator: " + "))"
+    func sum(_ parts: KeyValuePairs<String, Int64>) -> String {
+      parts.map { "\(Units.count($0.value)) \($0.key)" }.joined(separator: " + ")
     }
     let intake = result.intake
-    let heading =
-      "\(Units.count(result.sources, "source")), \(Units.count(intake.new, "new event"))"
-    let lines = [
-      (intake.records, "records"), (intake.blank, "blank"), (intake.envelope, "envelope"),
-      (intake.unfinished, "unfinished"),
-    ]
-    let records = [
-      (intake.new, "new"), (intake.duplicate, "duplicate"), (intake.passedOver, "passed over"),
-      (intake.rejected, "rejected"),
-    ]
+    let lines = sum([
+      "records": intake.records, "blank": intake.blank, "envelope": intake.envelope,
+      "unfinished": intake.unfinished,
+    ])
+    let records = sum([
+      "new": intake.new, "duplicate": intake.duplicate, "passed over": intake.passedOver,
+      "rejected": intake.rejected,
+    ])
     return Table(
-      heading, [], [],
-      notes: [sum(intake.lines, "line", lines), sum(intake.records, "record", records)])
+      "\(Units.count(result.sources, "source")), \(Units.count(intake.new, "new event"))", [], [],
+      notes: [
+        "\(Units.count(intake.lines, "line")) = \(lines)",
+        "\(Units.count(intake.records, "record")) = \(records)",
+      ])
   }
 }

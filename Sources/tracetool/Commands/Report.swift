@@ -5,6 +5,9 @@ import TraceReport
 
 /// `tracetool report`: how launches went.
 enum Report {
+  /// One part, for people and for programs.
+  private typealias Answer = (tables: [Table], body: any Encodable)
+
   /// Faults of one kind.
   private struct Row: Encodable {
     var count: Int
@@ -28,53 +31,59 @@ enum Report {
 
   static func run(_ session: Session) throws -> ExitCode {
     let settings = session.settings
-    var asked = ReportPart.allCases.filter(settings.parts.contains)
-    if asked.isEmpty, settings.listsEach || settings.slowest != nil { asked = [.launchTimes] }
-    if settings.format == .csv && asked.count != 1 || settings.format == .json && asked.count > 1 {
-      throw Failure.usage(
-        "'--format \(settings.format.rawValue)' holds one part: --launch-times, …")
-    }
-    let needsDetails =
-      asked.isEmpty || asked.contains(.ordering) || asked.contains(.background)
+    let asked = try parts(settings)
+    let needsDetails = asked.contains { ![.launchTimes, .launchPhases].contains($0) }
     let evidence = try Evidence(session, details: needsDetails)
-    var tables: [Table] = []
-    var document = ""
-    func add(_ name: String, _ made: [Table], _ body: some Encodable) throws {
-      tables += made
-      if settings.format == .json {
-        document = try JSONDocument.text("report", report: name, body)
-      }
+    let answers = asked.map { answer($0, evidence, settings) }
+    try session.deliver(answers.flatMap(\.tables)) {
+      try JSONDocument.text("report", report: asked[0].rawValue, answers[0].body)
     }
-    for part in asked {
-      switch part {
-      case .launchTimes:
-        let report = LaunchTimesReport(
-          evidence.selected, by: settings.dimensions, each: settings.listsEach,
-          slowest: settings.slowest)
-        try add("launch-times", [report.table], report)
-      case .launchPhases:
-        let report = LaunchPhasesReport(evidence.selected, by: settings.dimensions)
-        try add("launch-phases", [report.table], report)
-      case .ordering:
-        let report = evidence.judged(settings)
-        let rows = report.rows.filter { $0.worst.rule.hasPrefix("order.") }
-        var table = CheckReport.table("Orderings that contradict the machines", rows)
-        table.notes.append(report.coverage.text)
-        try add("ordering", [table], Faults(report, rows))
-      case .background:
-        let report = BackgroundReport(evidence.selected, evidence.launches.symbols.texts)
-        try add("background", [report.table], report)
-      }
-    }
-    if asked.isEmpty {
-      let by = settings.dimensions.isEmpty ? [.app, .appVersion] : settings.dimensions
-      let times = LaunchTimesReport(evidence.selected, by: by)
-      let report = evidence.judged(settings)
-      var faults = CheckReport.table("Findings", report.rows, limit: 10)
-      faults.notes.append(report.coverage.text)
-      try add("summary", [times.table, faults], Faults(report, report.rows, times))
-    }
-    try session.deliver(tables) { document }
     return evidence.exitCode
+  }
+
+  /// The parts that were asked for, in their order.
+  private static func parts(_ settings: Settings) throws -> [ReportPart] {
+    let isList = settings.listsEach || settings.slowest != nil
+    let wanted = settings.parts.union(isList ? [.launchTimes] : [])
+    let asked = wanted.isEmpty ? [.summary] : ReportPart.allCases.filter(wanted.contains)
+    let (format, first) = (settings.format, asked[0])
+    if format == .csv && first == .summary || [.csv, .json].contains(format) && asked.count > 1 {
+      throw Failure.usage("'--format \(format.rawValue)' holds one part: --launch-times, …")
+    }
+    let isUngrouped = isList || asked.contains(.ordering) || asked.contains(.background)
+    if isUngrouped, !settings.dimensions.isEmpty {
+      throw Failure.usage("'--by' groups --launch-times, --launch-phases and the summary alone")
+    }
+    return asked
+  }
+
+  private static func answer(
+    _ part: ReportPart, _ evidence: Evidence, _ settings: Settings
+  ) -> Answer {
+    let (selected, dimensions) = (evidence.selected, settings.dimensions)
+    switch part {
+    case .launchTimes:
+      let report = LaunchTimesReport(
+        selected, by: dimensions, each: settings.listsEach, slowest: settings.slowest)
+      return ([report.table], report)
+    case .launchPhases:
+      let report = LaunchPhasesReport(selected, by: dimensions)
+      return ([report.table], report)
+    case .ordering:
+      let report = evidence.judged(settings)
+      let rows = report.rows.filter { $0.worst.rule.hasPrefix("order.") }
+      let none = rows.isEmpty ? ": none" : ""
+      let table = report.table("Orderings that contradict the machines\(none)", rows)
+      return ([table], Faults(report, rows))
+    case .background:
+      let report = BackgroundReport(selected, evidence.launches.symbols.texts)
+      return ([report.table], report)
+    case .summary:
+      let times = LaunchTimesReport(
+        selected, by: dimensions.isEmpty ? [.app, .appVersion] : dimensions)
+      let report = evidence.judged(settings)
+      let faults = report.table(report.heading, report.rows, limit: 10)
+      return ([times.summary, faults], Faults(report, report.rows, times))
+    }
   }
 }

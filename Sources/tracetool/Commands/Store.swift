@@ -7,13 +7,16 @@ enum Store {
   private enum Action: String, CaseIterable { case status, rejects, rebuild }
 
   static func run(_ session: Session) throws -> ExitCode {
-    let path = session.settings.store
-    let action: Action = try Values.choice(session.settings.arguments[0])
+    let settings = session.settings
+    func open(_ mode: StoreMode) throws -> EventStore {
+      try EventStore(path: settings.store, mode: mode, busyTimeout: settings.busyTimeout)
+    }
+    let action: Action = try Values.choice(settings.arguments[0])
     switch action {
-    case .status: try status(EventStore(path: path, mode: .read), session)
-    case .rejects: try rejects(EventStore(path: path, mode: .read), session)
+    case .status: try status(open(.read), session)
+    case .rejects: try rejects(open(.read), session)
     case .rebuild:
-      let store = try EventStore(path: path, mode: .writeExisting)
+      let store = try open(.writeExisting)
       try Projector(store).rebuild()
       let count = Units.count(try store.status().launches, "launch")
       session.remark("made the summaries of \(count)")

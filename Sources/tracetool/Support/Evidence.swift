@@ -16,7 +16,7 @@ struct Evidence {
     let settings = session.settings
     if settings.arguments.isEmpty {
       launches = try Projector.launches(
-        ofStore: settings.store, details: details, busyTimeout: 5000)
+        ofStore: settings.store, details: details, busyTimeout: settings.busyTimeout)
     } else {
       launches = try session.withProgress { progress in
         var run = CheckRun(options: settings.ingest, report: progress)
@@ -27,8 +27,7 @@ struct Evidence {
     if launches.summaries.isEmpty, let failure = launches.failures.first { throw failure.error }
     for failure in launches.failures { session.complain("\(failure.error)") }
     try Self.check(launches, settings)
-    let all = Launch.all(
-      launches.summaries, launches.symbols, include: settings.include)
+    let all = Launch.all(launches.summaries, launches.symbols, include: settings.include)
     let isEverything = settings.selection == Selection()
     selected = isEverything ? all : all.filter(settings.selection.contains)
     if selected.isEmpty {
@@ -44,8 +43,7 @@ struct Evidence {
   /// What is found in the launches that are selected.
   func judged(_ settings: Settings) -> CheckReport {
     var options = FindingsFold.Options()
-    options.budgets = settings.budgets
-    options.include = settings.include
+    (options.budgets, options.include) = (settings.budgets, settings.include)
     var symbols = launches.symbols
     return FindingsFold.findings(
       in: selected, of: launches.summaries, symbols: &symbols, options: options)
@@ -57,13 +55,17 @@ struct Evidence {
       launches.firstReject.map { "the first is \($0)" } ?? "'tracetool store rejects' shows why")
     let events = launches.summaries.reduce(0) { $0 + $1.eventCount }
     let unknown = launches.summaries.reduce(0) { $0 + $1.unknownCount }
-    if events == 0 {
-      throw Failure.data(
-        settings.arguments.isEmpty
-          ? "the store '\(settings.store)' holds no event; take logs in with 'tracetool ingest PATH'"
-          : "there is no event in what was read; check the paths")
-    }
-    if events == unknown { throw Failure.data(noKnownEvent(launches.unknownNames)) }
+    if events > unknown { return }
+    let names = UnknownNames(launches.unknownNames).table("no event has a known name:")
+    let text =
+      switch (events == 0, settings.arguments.isEmpty) {
+      case (true, true):
+        "the store '\(settings.store)' holds no event; take logs in with 'tracetool ingest PATH'"
+      case (true, false): "there is no event in what was read; check the paths"
+      case (false, true): "no event has a known name; 'tracetool store status' lists them"
+      case (false, false): names.text()
+      }
+    throw Failure.data(text)
   }
 
   /// - Throws: `Failure` for more rejects than --max-rejects allows.
@@ -77,17 +79,5 @@ struct Evidence {
     throw Failure.data(
       "\(Units.count(rejected)) of \(Units.count(records, "record")) were rejected, "
         + "more than --max-rejects allows; \(advice)")
-  }
-
-  /// The ten most frequent unknown names, each with the option that may give it a meaning.
-  private static func noKnownEvent(_ names: [String: Int64]) -> String {
-    let frequent = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(10)
-    let known = EventNames.meanings.keys.sorted()
-    let lines = frequent.map { name, count in
-      let meaning = Suggestion.nearest(to: name, among: known) ?? "NAME"
-      return "\n  \(Units.count(count, "time")) '\(name)'; try --rename '\(name)=\(meaning)'"
-    }
-    if lines.isEmpty { return "no event has a known name; 'tracetool store status' lists them" }
-    return "no event has a known name:" + lines.joined()
   }
 }

@@ -4,6 +4,8 @@ import TraceReport
 /// One run of a command: what was asked for, and where its words go.
 struct Session {
   var settings = Settings()
+  /// What was typed.
+  var commandLine = Suggestion.command(["tracetool"] + CommandLine.arguments.dropFirst())
 
   /// Says something beside the result, unless nobody wants to hear it.
   func remark(_ text: String) {
@@ -21,7 +23,7 @@ struct Session {
   func withProgress<Result>(
     _ work: (@escaping (RunProgress) -> Void) throws -> Result
   ) rethrows -> Result {
-    guard !settings.isQuiet, settings.hasProgress, System.isTerminal(System.standardError) else {
+    guard !settings.isQuiet, !settings.hidesProgress, System.isTerminal(System.standardError) else {
       return try work { _ in }
     }
     let start = ContinuousClock().now
@@ -29,9 +31,7 @@ struct Session {
       try? System.put($0, to: System.standardError)
     }
     defer { progress.clear() }
-    return try work {
-      progress.update(bytes: $0.bytes, of: $0.totalBytes, events: $0.events)
-    }
+    return try work { progress.update(bytes: $0.bytes, of: $0.totalBytes, events: $0.events) }
   }
 
   /// Writes a result in the format that was asked for.
@@ -58,14 +58,13 @@ struct Session {
 
   /// Writes the whole result, to standard output or to the file that was asked for.
   func write(_ text: String) throws {
-    let output = settings.output == "-" ? nil : settings.output
-    if let output,
-      ([settings.store] + settings.arguments).contains(where: {
-        System.isSameFile($0, output)
-      })
-    {
+    guard let output = settings.output, output != "-" else {
+      return try System.put(text, to: System.standardOutput)
+    }
+    let inputs = [settings.store] + settings.arguments
+    if inputs.contains(where: { System.isSameFile($0, output) }) {
       throw Failure.usage("'--output \(output)' would overwrite what is read; name another file")
     }
-    try System.put(text, to: System.standardOutput, output: output)
+    try System.save(text, as: output)
   }
 }

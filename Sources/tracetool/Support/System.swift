@@ -39,26 +39,51 @@ enum System {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Writes all of `text`, to the file `output` or else to `descriptor`.
+  /// Writes all of `text` to `descriptor`, which `name` is told as.
   ///
   /// - Throws: A `Failure`: the reader has gone, or it cannot be written.
-  static func put(_ text: String, to descriptor: Int32, output: String? = nil) throws {
-    let file = output.map { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC, 0o666) } ?? descriptor
-    defer { if output != nil { close(file) } }
+  static func put(
+    _ text: String, to descriptor: Int32, name: String = "standard output"
+  ) throws {
     var rest = Array(text.utf8)[...]
-    var count = min(Int(file), 0)
-    while count >= 0, !rest.isEmpty {
-      count = unsafe rest.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR || errno == EAGAIN { count = 0 }
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno != EINTR, errno != EAGAIN { throw cannotWrite(name) }
       rest = rest.dropFirst(max(count, 0))
     }
-    if count >= 0 { return }
-    if errno == EPIPE { throw Failure(code: .readerGone, text: "") }
+  }
+
+  /// Writes all of `text` to the file `path`, which is as it was before if that fails.
+  ///
+  /// - Throws: As `put` does.
+  static func save(_ text: String, as path: String) throws {
+    var old = stat()
+    let isThere = unsafe lstat(path, &old) == 0
+    // What is no file, as a pipe or a link, stays what it is.
+    let isReplaced = !isThere || old.st_mode & S_IFMT == S_IFREG
+    let part = isReplaced ? "\(path).\(getpid()).part" : path
+    let file = unsafe open(part, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    if file < 0 { throw cannotWrite(path) }
+    do {
+      defer { close(file) }
+      if isReplaced, isThere { fchmod(file, old.st_mode & 0o777) }
+      try put(text, to: file, name: path)
+      if isReplaced, unsafe fsync(file) != 0 || rename(part, path) != 0 { throw cannotWrite(path) }
+    } catch {
+      if isReplaced { unsafe unlink(part) }
+      throw error
+    }
+  }
+
+  /// The failure that `errno` tells.
+  private static func cannotWrite(_ name: String) -> Failure {
+    if errno == EPIPE { return Failure(code: .readerGone, text: "") }
     let cause = unsafe String(cString: strerror(errno)).lowercased()
-    throw Failure(
+    return Failure(
       code: .inputOutput,
-      text: "cannot write '\(output ?? "standard output")': \(cause); check its folder, "
-        + "or name another with --output")
+      text: "cannot write '\(name)': \(cause); check its folder, or name another with --output")
   }
 
   /// A variable of the environment; nothing if it is empty.
