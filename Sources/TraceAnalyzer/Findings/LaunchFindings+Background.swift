@@ -27,7 +27,7 @@ extension LaunchFindings {
   }
 
   private func excess(_ budget: String, _ measured: Int64) -> Excess? {
-    guard measured != Event.absent, let limit = grounds.options.budgets[budget], measured > limit
+    guard measured > 0, let limit = grounds.options.budgets[budget], measured > limit
     else { return nil }
     let word = Budgets.standard.first { $0.name == budget }?.severity
     let severity = Severity.allCases.first { $0.name == word } ?? .error
@@ -70,6 +70,7 @@ extension LaunchFindings {
 
   /// What a task is over its budget by.
   private func excess(of task: TaskSummary) -> Excess? {
+    guard task.backgroundNanos > 0 else { return nil }
     let kind = grounds.symbols.texts.string(task.kind)
     let isAssertion = task.kind == grounds.words.assertion
     return excess("background.\(kind)", task.backgroundNanos)

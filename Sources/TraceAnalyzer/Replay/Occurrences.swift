@@ -6,19 +6,19 @@ struct Occurrence: Sendable {
   /// As bits, by `Teller.rawValue`.
   var tellers: UInt8
   let scene, view: TextID
-  var task, taskKind: TextID
+  let task, taskKind: TextID
   var instant: Int64
   let number: Int32
   /// The instances it drove; the entry is over once another entry drove one of them.
   var drove: [Int] = []
 
-  init(_ moment: Moment, number: Int32) {
+  init(_ moment: Moment, _ key: InstanceKey, number: Int32) {
     kind = moment.signature.kind
     tellers = moment.signature.teller.bit
     scene = moment.event.scene
     view = moment.signature.view
-    task = moment.event.task
-    taskKind = moment.signature.taskKind
+    task = key.b
+    taskKind = key.a
     instant = moment.instant
     self.number = number
   }
