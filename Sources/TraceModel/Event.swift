@@ -66,6 +66,7 @@ package enum Teller: UInt8, Sendable, CaseIterable {
   case unknown, delegate, notification, system, swiftui, app
 
   @inlinable package static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+  @inlinable package static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
 
   /// The word in the record.
   package var name: String { "\(self)" }
@@ -76,6 +77,7 @@ package enum CallbackPhase: UInt8, Sendable {
   case instant, begin, end
 
   @inlinable package static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+  @inlinable package static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
 }
 
 /// What events of many launches have in common: the part of an event that repeats.

@@ -10,6 +10,7 @@ package struct TextID: Hashable, Comparable, Sendable {
   @inlinable package var isNone: Bool { rawValue == 0 }
 
   @inlinable package static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+  @inlinable package static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
   package static func < (a: TextID, b: TextID) -> Bool { a.rawValue < b.rawValue }
 }
 

@@ -16,8 +16,9 @@ extension LaunchFindings {
 
   /// What is found in the background.
   func background() -> [Finding] {
-    launch.stays.compactMap(handlerFinding) + launch.tasks.compactMap(taskFinding)
-      + launch.stays.compactMap(assertionFinding)
+    // Not the methods themselves: each would carry a copy of the launch.
+    launch.stays.compactMap { handlerFinding($0) } + launch.tasks.compactMap { taskFinding($0) }
+      + launch.stays.compactMap { assertionFinding($0) }
   }
 
   /// Budgets bind only where iOS enforces them.

@@ -58,7 +58,8 @@ package final class Launch: Sendable {
     return order.map { index in
       let summary = summaries[index]
       let (context, key) =
-        contexts[summary.context] ?? {
+        contexts[summary.context]
+        ?? {
           let context = LaunchContext(symbols.context(summary.context), symbols.texts)
           return (context, Normalised.id("\(context.device)\u{1F}\(context.app)"))
         }()

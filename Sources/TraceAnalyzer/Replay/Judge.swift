@@ -81,6 +81,7 @@ struct Judge: Sendable {
 
   init(_ bench: Bench) {
     self.bench = bench
+    numbers.reserveCapacity(16)
     instances = [MachineID.process, .app].map { machine in
       let table = bench.tables[machine]
       let set = bench.facts.summary.isSeenFromStart ? table.initial : table.everyLiveState
@@ -119,8 +120,9 @@ struct Judge: Sendable {
       _ = drive(&step, task, &drove, &found)
       return step
     }
-    var entry = Occurrence(moment, task, number: entryCount)
-    if occurrences.fold(entry, moment, instances) {
+    var entry = Occurrence(
+      moment: moment, tellers: moment.signature.teller.bit, task: task, number: entryCount)
+    if occurrences.fold(entry, instances) {
       step.isEntry = false
     } else if drive(&step, task, &entry.drove, &found) {
       occurrences.append(entry)
@@ -182,20 +184,20 @@ struct Judge: Sendable {
   ///
   /// Where only a final state was possible that is illegal, whichever machine the event belongs to.
   private mutating func wake(_ step: Step, _ found: inout [Candidate]) {
-    let (final, bits) = (bench.tables.deadProcess.bits, instances[0].set.bits)
-    guard bits & final != 0, step.kind != .processExit else { return }
-    let living = StateSet(bits: bits & ~final)
+    let (table, bits) = (bench.tables[.process], instances[0].set.bits)
+    guard bits & table.final.bits != 0, step.kind != .processExit else { return }
+    let living = StateSet(bits: bits & ~table.final.bits)
     if living.isEmpty { found.append(candidate(instances[0], step)) }
-    instances[0].set = living.isEmpty ? bench.tables[.process].everyLiveState : living
+    instances[0].set = living.isEmpty ? table.everyLiveState : living
   }
 
   /// Steps one instance; what is illegal leaves it where the event leads from anywhere.
   private mutating func advance(_ number: Int, _ step: inout Step) -> Candidate? {
     let before = instances[number]
-    let after = bench.tables.step(before.machine, before.set, on: step.kind)
+    let table = bench.tables[before.machine]
+    let after = table.step(before.set, on: step.kind)
     step.isJudged = true
-    instances[number].set =
-      after.isEmpty ? bench.tables[before.machine].resynchronized(on: step.kind) : after
+    instances[number].set = after.isEmpty ? table.resynchronized(on: step.kind) : after
     instances[number].lastEntry = entryCount
     instances[number].lastClock = step.moment.isNumbered ? Event.absent : step.moment.clock
     return after.isEmpty ? candidate(before, step) : nil

@@ -29,8 +29,8 @@ struct TaskBuilder {
   /// Work of a kind that keeps the app running; what has no end lasts for ever.
   private(set) var work: [Span] = []
   private let bench: Bench
-  /// The latest task of each instance, by its number among the machines' instances; -1 is none.
-  private var latest: [Int] = []
+  /// The latest task of each instance, by its number among the machines' instances.
+  private var latest: [Int?] = []
   private var runningWork: [InstanceKey: Int] = [:]
   private var lastAppClock = Event.absent
   private var lostCount: Int64 = 0
@@ -68,7 +68,7 @@ struct TaskBuilder {
   /// The task that the event is about.
   private func number(of step: Step) -> Int? {
     guard let instance = step.task?.instance, instance < latest.count else { return nil }
-    return latest[instance] < 0 ? nil : latest[instance]
+    return latest[instance]
   }
 
   /// Whether the task ran until now.
@@ -94,7 +94,7 @@ struct TaskBuilder {
     summary.kind = kind
     summary.begin = step.event.place
     summary.isSystem = bench.symbols.isSystem(step.event)
-    while latest.count <= instance { latest.append(-1) }
+    while latest.count <= instance { latest.append(nil) }
     latest[instance] = entries.count
     running.append(entries.count)
     entries.append(
