@@ -48,8 +48,8 @@ struct Step {
   var begin: Place?
   var isSeen = false
   var isJudged = false
-  /// The scene that the event drove, by its number.
-  var scene: Int?
+  /// It drove a scene.
+  var isOfScene = false
   /// The task that it drove, by its number among the machines' instances.
   var task: (instance: Int, kind: TextID)?
 
@@ -63,6 +63,8 @@ struct Step {
 /// A value without reporting: copied, it tries another order of events that tie.
 struct Judge: Sendable {
   private let bench: Bench
+  /// The states of a process that is no more.
+  private let dead: StateSet
   /// That of the process and that of the app stand first.
   private var instances: [Instance]
   /// Where the views and tasks stand among the instances; and the one asked for last.
@@ -81,6 +83,7 @@ struct Judge: Sendable {
 
   init(_ bench: Bench) {
     self.bench = bench
+    dead = bench.tables[.process].final
     numbers.reserveCapacity(16)
     instances = [MachineID.process, .app].map { machine in
       let table = bench.tables[machine]
@@ -184,11 +187,11 @@ struct Judge: Sendable {
   ///
   /// Where only a final state was possible that is illegal, whichever machine the event belongs to.
   private mutating func wake(_ step: Step, _ found: inout [Candidate]) {
-    let (table, bits) = (bench.tables[.process], instances[0].set.bits)
-    guard bits & table.final.bits != 0, step.kind != .processExit else { return }
-    let living = StateSet(bits: bits & ~table.final.bits)
+    let bits = instances[0].set.bits
+    guard bits & dead.bits != 0, step.kind != .processExit else { return }
+    let living = StateSet(bits: bits & ~dead.bits)
     if living.isEmpty { found.append(candidate(instances[0], step)) }
-    instances[0].set = living.isEmpty ? table.everyLiveState : living
+    instances[0].set = living.isEmpty ? bench.tables[.process].everyLiveState : living
   }
 
   /// Steps one instance; what is illegal leaves it where the event leads from anywhere.
@@ -230,13 +233,12 @@ struct Judge: Sendable {
     case .process: return 0
     case .app: return bench.facts.judgesApp ? 1 : nil
     case .scene:
-      let connects = kind == .sceneWillConnect
-      let place = scenes.place(of: event, connects, instances, gone: bench.tables.goneScene)
-      step.scene = place.scene
-      if place.number == instances.count {
+      let number = scenes.number(of: step.moment, instances, gone: bench.tables.goneScene)
+      if number == instances.count {
         instances.append(Instance(machine: .scene, set: first(.scene, kind)))
       }
-      return place.number
+      step.isOfScene = true
+      return number
     case .view:
       guard !event.viewInstance.isNone else { return nil }
       let key = InstanceKey(machine: .view, a: step.signature.view, b: event.viewInstance)
