@@ -3,7 +3,9 @@ package enum Severity: UInt8, Sendable, CaseIterable, Comparable {
   case quirk, note, warning, error
 
   /// The word in tables and documents.
-  package var name: String { "\(self)" }
+  package var name: String { Self.names[Int(rawValue)] }
+
+  private static let names = allCases.map { "\($0)" }
 
   package static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
 }

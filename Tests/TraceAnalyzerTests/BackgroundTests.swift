@@ -355,6 +355,45 @@ import TraceModel
       8 s process.exit reason=backgroundTask
       """, ["1 leaked 3 s"]),
     Row(
+      "killed for it by the watchdog, right after it expired",
+      """
+      2 s task.begin task=1
+      5 s app.didEnterBackground
+      8 s task.expire task=1
+      9 s process.exit reason=watchdog
+      """, ["1 leaked 4 s"]),
+    Row(
+      "killed by the watchdog before it expired",
+      """
+      2 s task.begin task=1
+      5 s app.didEnterBackground
+      9 s process.exit reason=watchdog
+      """, ["1 open 4 s"]),
+    Row(
+      "killed by the watchdog in the foreground",
+      """
+      2 s task.begin task=1
+      3 s task.expire task=1
+      4 s process.exit reason=watchdog
+      """, ["1 open 0 s"]),
+    Row(
+      "killed for it, as the first report with a reason says",
+      """
+      2 s task.begin task=1
+      5 s app.didEnterBackground
+      8 s process.exit source=unknown
+      9 s process.exit reason=backgroundTask source=system
+      10 s process.exit source=app
+      """, ["1 leaked 3 s"]),
+    Row(
+      "killed for another reason, as the first report says",
+      """
+      2 s task.begin task=1
+      5 s app.didEnterBackground
+      8 s process.exit reason=memoryPressure source=system
+      9 s process.exit reason=backgroundTask source=app
+      """, ["1 open 3 s"]),
+    Row(
       "killed for another reason",
       """
       2 s task.begin task=1

@@ -38,12 +38,8 @@ package struct FindingsFold {
     let (recorders, known) = (Recorders(all, symbols), symbols)
     let grounds = Grounds(symbols: known, options: options, words: words, recorders: recorders)
     var fold = FindingsFold(grounds: grounds)
-    // By first instant, then id: no order in which logs came in.
-    let ordered = launches.sorted { a, b in
-      a.firstInstant != b.firstInstant
-        ? a.firstInstant < b.firstInstant : known.launchID(a) < known.launchID(b)
-    }
-    for launch in ordered { fold.judge(launch) }
+    let order = launches.indices.sorted { known.precedes(launches[$0], launches[$1]) }
+    for index in order { fold.judge(launches[index]) }
     return fold.finish()
   }
 
@@ -141,10 +137,10 @@ package struct FindingsFold {
     let first = (Severity(b), a.confidence, a.rule, a.fingerprint)  // "certain" comes first
     let second = (Severity(a), b.confidence, b.rule, b.fingerprint)
     if first != second { return first < second }
-    func place(_ finding: Finding) -> (String, String, Int64, Int, String) {
+    func place(_ finding: Finding) -> (String, String, Int64, Int, String, String) {
       (
         finding.time ?? "", finding.launch ?? "", finding.seq ?? .min, finding.source?.line ?? 0,
-        finding.message
+        finding.message, finding.appVersion ?? ""
       )
     }
     return place(a) < place(b)

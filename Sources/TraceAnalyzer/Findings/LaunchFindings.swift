@@ -59,10 +59,10 @@ struct LaunchFindings {
   /// What a candidate says, told.
   func finding(for candidate: Candidate) -> Finding {
     var finding =
-      switch candidate.rule {
-      case .traceGap: gap(candidate)
-      case .orderLaunch: launchOrder(candidate)
-      default: step(candidate)
+      if let table = grounds.tables[candidate.rule] {
+        step(candidate, of: table)
+      } else {
+        candidate.rule == .traceGap ? gap(candidate) : launchOrder(candidate)
       }
     finding.confidence = candidate.confidence.name
     finding.event = candidate.kind.name
@@ -73,11 +73,8 @@ struct LaunchFindings {
   }
 
   /// An illegal step of a machine.
-  private func step(_ candidate: Candidate) -> Finding {
+  private func step(_ candidate: Candidate, of table: MachineTable) -> Finding {
     let kind = candidate.kind
-    guard let table = grounds.tables[candidate.rule] else {
-      return finding(candidate.rule, .note, candidate.place, [], "", cause: "")
-    }
     let verdict = table.verdict(candidate.states, on: kind)
     let states = candidate.states.states.map { table.machine.states[$0] }
     let subjects = [("task", candidate.task), ("view", candidate.view), ("scene", candidate.scene)]

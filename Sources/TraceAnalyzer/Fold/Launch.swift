@@ -1,19 +1,42 @@
 package import TraceModel
 
 /// One launch together with what only the other launches can tell.
-package struct Launch: Sendable {
+///
+/// A class, as reports sort, select and group launches.
+package final class Launch: Sendable {
   /// 2001-09-09; no device writes logs with an earlier clock.
   private static let firstWallClock: Int64 = 1_000_000_000_000_000_000
 
-  package var summary: LaunchSummary
+  package let summary: LaunchSummary
   /// The launch's id, as `Symbols.launchID` makes it.
-  package var name: String
-  package var context: LaunchContext
-  package var kind = LaunchKind.unclassified
+  package let name: String
+  package let context: LaunchContext
+  package let kind: LaunchKind
   /// Why it is of that kind, in words.
-  package var kindReason = ""
-  package var time = LaunchTime()
-  var wasKilledByWatchdog = false
+  package let kindReason: String
+  package let time: LaunchTime
+  private let wasKilledByWatchdog: Bool
+
+  /// A launch after `previous`, the one before it of its app and device.
+  private init(
+    _ summary: LaunchSummary, _ name: String, _ context: LaunchContext, after previous: Launch?,
+    _ texts: TextTable, _ include: Set<Desk>
+  ) {
+    self.summary = summary
+    self.name = name
+    self.context = context
+    (kind, kindReason) = LaunchKind.of(summary, context, after: previous, texts)
+    wasKilledByWatchdog = texts.string(summary.exitReason) == "watchdog"
+    time = LaunchTime(summary, context, wasKilled: wasKilledByWatchdog, include)
+  }
+
+  /// The launch as it counts with those of all desks.
+  init(withDesks launch: Launch) {
+    (summary, name, context) = (launch.summary, launch.name, launch.context)
+    (kind, kindReason) = (launch.kind, launch.kindReason)
+    wasKilledByWatchdog = launch.wasKilledByWatchdog
+    time = LaunchTime(summary, context, wasKilled: wasKilledByWatchdog, Set(Desk.allCases))
+  }
 
   /// Whether its instants are wall clock, not `uptime`.
   package var hasWallClock: Bool { summary.firstInstant >= Self.firstWallClock }
@@ -27,24 +50,36 @@ package struct Launch: Sendable {
   package static func all(
     _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<Desk> = []
   ) -> [Launch] {
-    var contexts: [ContextID: LaunchContext] = [:]
-    var launches: [Launch] = []
-    launches.reserveCapacity(summaries.count)
-    for summary in summaries {
-      let known = contexts[summary.context]
-      let context = known ?? LaunchContext(symbols.context(summary.context), symbols.texts)
-      if known == nil { contexts[summary.context] = context }
-      var launch = Launch(summary: summary, name: symbols.launchID(summary), context: context)
-      launch.wasKilledByWatchdog = symbols.texts.string(summary.exitReason) == "watchdog"
-      launch.time = LaunchTime(launch, include)
-      launches.append(launch)
+    let order = summaries.indices.sorted { symbols.precedes(summaries[$0], summaries[$1]) }
+    // With device and app in one: launches where these are equal follow each other.
+    var contexts: [ContextID: (context: LaunchContext, key: String)] = [:]
+    // The last launch by device and app, for each clock that instants are read on.
+    var previous: [[String: Launch]] = [[:], [:]]
+    return order.map { index in
+      let summary = summaries[index]
+      let (context, key) =
+        contexts[summary.context]
+        ?? {
+          let context = LaunchContext(symbols.context(summary.context), symbols.texts)
+          return (context, Normalised.id("\(context.device)\u{1F}\(context.app)"))
+        }()
+      contexts[summary.context] = (context, key)
+      let clock = summary.firstInstant >= firstWallClock ? 1 : 0
+      let launch = Launch(
+        summary, symbols.launchID(summary), context, after: previous[clock][key],
+        symbols.texts, include)
+      if launch.kind != .extension { previous[clock][key] = launch }
+      return launch
     }
-    launches.sort {
-      ($0.summary.firstInstant, $0.name, $0.summary.ordinal)
-        < ($1.summary.firstInstant, $1.name, $1.summary.ordinal)
-    }
-    LaunchKind.classify(&launches, symbols.texts)
-    return launches
+  }
+}
+
+extension Symbols {
+  /// Whether `a` stands before `b` among all launches: by first instant, id and ordinal, and not
+  /// in an order in which logs came in.
+  func precedes(_ a: LaunchSummary, _ b: LaunchSummary) -> Bool {
+    if a.firstInstant != b.firstInstant { return a.firstInstant < b.firstInstant }
+    return (launchID(a), a.ordinal) < (launchID(b), b.ordinal)
   }
 }
 
@@ -62,7 +97,6 @@ package final class LaunchContext: Sendable, Encodable {
   package let boot: String
   package let isSimulator: Bool
   package let isDebugger: Bool
-
   /// The texts of `context`.
   package init(_ context: Context, _ texts: TextTable) {
     device = texts.string(context.device)
@@ -75,9 +109,6 @@ package final class LaunchContext: Sendable, Encodable {
     isSimulator = context.simulator ?? false
     isDebugger = context.debugger ?? false
   }
-
-  /// Device and app in one: launches with equal keys follow each other.
-  var deviceKey: String { device.isEmpty ? "" : Normalised.id("\(device)\u{1F}\(app)") }
 }
 
 /// Which launches a reader asked for; what is not set selects everything.

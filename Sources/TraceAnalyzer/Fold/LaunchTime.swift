@@ -24,21 +24,16 @@ package struct Anchors: Hashable, Comparable, Sendable {
 }
 
 /// Why a launch has no launch time that counts.
-package enum NotCounted: UInt8, Sendable, CaseIterable {
-  case `extension`, background, simulator, debugger, milestonesOutOfOrder, prewarmedNoAnchor
-  case noStart, interrupted, noEnd, clock, overWatchdogAndAlive
+package enum NotCounted: String, Sendable, CaseIterable {
+  case `extension`, background, simulator, debugger, interrupted, clock
+  case milestonesOutOfOrder = "milestones out of order"
+  case prewarmedNoAnchor = "prewarmed, no anchor"
+  case noStart = "no start"
+  case noEnd = "no end"
+  case overWatchdogAndAlive = "over the watchdog and alive"
 
   /// The words in tables and documents.
-  package var name: String {
-    switch self {
-    case .milestonesOutOfOrder: "milestones out of order"
-    case .prewarmedNoAnchor: "prewarmed, no anchor"
-    case .noStart: "no start"
-    case .noEnd: "no end"
-    case .overWatchdogAndAlive: "over the watchdog and alive"
-    default: "\(self)"
-    }
-  }
+  package var name: String { rawValue }
 }
 
 /// One piece of a launch time, between two milestones that the launch has.
@@ -63,16 +58,13 @@ package struct LaunchTime: Sendable, Equatable {
   package private(set) var anchors: Anchors?
   /// Nanoseconds between the anchors, also of a launch that does not count.
   package private(set) var nanos: Int64?
-  package private(set) var notCounted: NotCounted? = .noStart
+  package private(set) var notCounted: NotCounted?
   private var from: End?
   private var to: End?
 
-  /// No time yet.
-  init() {}
-
-  /// The time of `launch`; one that ran at a desk counts only if `include` says so.
-  init(_ launch: Launch, _ include: Set<Desk>) {
-    let (summary, milestones) = (launch.summary, launch.summary.milestones)
+  /// The time of a launch; one that ran at a desk counts only if `include` says so.
+  init(_ summary: LaunchSummary, _ context: LaunchContext, wasKilled: Bool, _ include: Set<Desk>) {
+    let milestones = summary.milestones
     let isPrewarmed = summary.nature == .prewarmed
     from = isPrewarmed ? milestones.afterWait : milestones.from
     to = milestones.to
@@ -86,12 +78,12 @@ package struct LaunchTime: Sendable, Equatable {
     // The first reason that applies is the one that is told.
     let reasons: [(Bool, NotCounted)] = [
       (summary.nature == .extension, .extension), (summary.nature == .background, .background),
-      (launch.context.isSimulator && !include.contains(.simulator), .simulator),
-      (launch.context.isDebugger && !include.contains(.debugger), .debugger),
+      (context.isSimulator && !include.contains(.simulator), .simulator),
+      (context.isDebugger && !include.contains(.debugger), .debugger),
       (isOutOfOrder, .milestonesOutOfOrder),
       (from == nil, isPrewarmed ? .prewarmedNoAnchor : .noStart),
       (summary.isInterrupted, .interrupted), (to == nil, .noEnd), (summary.hasClockStep, .clock),
-      (nanos ?? 0 > Self.watchdog && !launch.wasKilledByWatchdog, .overWatchdogAndAlive),
+      (nanos ?? 0 > Self.watchdog && !wasKilled, .overWatchdogAndAlive),
     ]
     notCounted = reasons.first { $0.0 }?.1
   }

@@ -18,17 +18,12 @@ struct MeasuredLaunches {
   var headline: Anchors?
 
   init(_ launches: [Launch]) {
-    var included = launches
     let desk: [NotCounted] = [.simulator, .debugger].filter { reason in
       launches.contains { $0.time.notCounted == reason }
     }
     // Better a report under a heading of its own than one that says nothing.
     let isDeskOnly = !desk.isEmpty && !launches.contains(where: \.isCounted)
-    if isDeskOnly {
-      for index in included.indices {
-        included[index].time = LaunchTime(included[index], Set(Desk.allCases))
-      }
-    }
+    let included = isDeskOnly ? launches.map(Launch.init(withDesks:)) : launches
     self.launches = included
     let counts = included.filter(\.isCounted).compactMap(\.time.anchors).counts
     headline = counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
@@ -46,7 +41,10 @@ extension Sequence where Element: Hashable {
 
 extension [Launch] {
   /// Why launches do not count, and how many do not for it.
-  fileprivate var reasons: [String: Int] { compactMap { $0.time.notCounted?.name }.counts }
+  fileprivate var reasons: [String: Int] {
+    let counts = compactMap(\.time.notCounted).counts
+    return Dictionary(uniqueKeysWithValues: counts.map { ($0.name, $1) })
+  }
 }
 
 extension Launch {

@@ -22,6 +22,11 @@ struct InstanceKey: Hashable, Sendable {
   var machine: MachineID
   var a = TextID.none
   var b = TextID.none
+
+  /// The names alone, in one word: this is asked for each event of a view or a task.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(Int(a.rawValue) << 32 ^ Int(b.rawValue))
+  }
 }
 
 /// One instance of a machine: the states it may be in, and the entry that drove it last.
@@ -40,13 +45,13 @@ struct Step {
   /// The event is an entry of its own: not told before, and not the return of a callback.
   var isEntry = true
   /// Where the callback was entered that this event ends.
-  var begin: Moment?
-  var violation: Candidate?
+  var begin: Place?
   var isSeen = false
   var isJudged = false
-  /// The scene that the event drove, by its number, and the task.
-  var scene: Int?
-  var task: InstanceKey?
+  /// It drove a scene.
+  var isOfScene = false
+  /// The task that it drove, by its number among the machines' instances.
+  var task: (instance: Int, kind: TextID)?
 
   var event: Event { moment.event }
   var signature: Signature { moment.signature }
@@ -58,12 +63,15 @@ struct Step {
 /// A value without reporting: copied, it tries another order of events that tie.
 struct Judge: Sendable {
   private let bench: Bench
+  /// The states of a process that is no more.
+  private let dead: StateSet
   /// That of the process and that of the app stand first.
   private var instances: [Instance]
-  /// Where the views and tasks stand among the instances.
+  /// Where the views and tasks stand among the instances; and the one asked for last.
   private var numbers: [InstanceKey: Int] = [:]
+  private var latest = (key: InstanceKey(machine: .process), number: 0)
   private(set) var scenes = SceneInstances()
-  /// The kind of the latest begin of a task.
+  /// The kind of the latest begin of a task; where none is known it is an assertion.
   private var taskKinds: [TextID: TextID] = [:]
   /// Callbacks that were entered and have not returned.
   private var open: [Moment] = []
@@ -75,6 +83,8 @@ struct Judge: Sendable {
 
   init(_ bench: Bench) {
     self.bench = bench
+    dead = bench.tables[.process].final
+    numbers.reserveCapacity(16)
     instances = [MachineID.process, .app].map { machine in
       let table = bench.tables[machine]
       let set = bench.facts.summary.isSeenFromStart ? table.initial : table.everyLiveState
@@ -92,8 +102,8 @@ struct Judge: Sendable {
     }
   }
 
-  /// Feeds one event.
-  mutating func apply(_ moment: Moment) -> Step {
+  /// Feeds one event; `found` learns what is illegal about it.
+  mutating func apply(_ moment: Moment, _ found: inout [Candidate]) -> Step {
     var step = Step(moment: moment, lostCount: lostCount)
     guard step.kind != .unknown else { return step }
     if moment.signature.phase == .end, let begin = close(moment) {
@@ -107,83 +117,93 @@ struct Judge: Sendable {
       // Callbacks nest a few deep: what is older never returns.
       if open.count > 256 { open.removeFirst(128) }
     }
-    var entry = occurrence(moment)
-    if bench.facts.hasManyTellers, occurrences.fold(entry, instances) {
+    let task = task(of: moment)
+    var drove: [Int] = []
+    guard bench.facts.hasManyTellers else {
+      _ = drive(&step, task, &drove, &found)
+      return step
+    }
+    var entry = Occurrence(
+      moment: moment, tellers: moment.signature.teller.bit, task: task, number: entryCount)
+    if occurrences.fold(entry, instances) {
       step.isEntry = false
-    } else {
-      drive(&step, &entry)
+    } else if drive(&step, task, &entry.drove, &found) {
+      occurrences.append(entry)
     }
     return step
   }
 
   /// The callback that this end returns from: the latest one open of its kind, teller and names.
-  private mutating func close(_ moment: Moment) -> Moment? {
+  private mutating func close(_ moment: Moment) -> Place? {
     let (event, signature) = (moment.event, moment.signature)
     let index = open.lastIndex { callback in
       callback.signature.kind == signature.kind && callback.signature.teller == signature.teller
         && callback.event.scene == event.scene && callback.event.task == event.task
         && callback.event.viewInstance == event.viewInstance
     }
-    return index.map { open.remove(at: $0) }
+    return index.map { open.remove(at: $0).event.place }
   }
 
-  private func occurrence(_ moment: Moment) -> Occurrence {
+  /// What names the task, if the event is of one: its kind and its id.
+  private func task(of moment: Moment) -> InstanceKey {
     let signature = moment.signature
-    var entry = Occurrence(
-      moment: moment, tellers: signature.teller.bit, task: moment.event.task,
-      taskKind: signature.taskKind, number: entryCount)
+    var key = InstanceKey(machine: .task, a: signature.taskKind, b: moment.event.task)
     // A name in place of an id is kept apart from ids by its sign.
-    if entry.task.isNone, !bench.facts.ambiguousNames.contains(signature.name) {
-      entry.task = TextID(rawValue: -signature.name.rawValue)
+    if key.b.isNone, !signature.name.isNone, !bench.facts.ambiguousNames.contains(signature.name) {
+      key.b = TextID(rawValue: -signature.name.rawValue)
     }
-    if entry.taskKind.isNone, EventKind.taskEvents.contains(entry.kind) {
-      entry.taskKind = taskKinds[entry.task] ?? bench.words.assertion
+    if key.a.isNone, EventKind.taskEvents.contains(signature.kind) {
+      key.a = taskKinds[key.b] ?? bench.words.assertion
     }
-    return entry
+    return key
   }
 
-  /// Steps every machine that the event drives; the first illegal step in file order is told.
-  private mutating func drive(_ step: inout Step, _ entry: inout Occurrence) {
+  /// Steps every machine that the event drives, if it may; the first illegal step is told.
+  private mutating func drive(
+    _ step: inout Step, _ task: InstanceKey, _ drove: inout [Int], _ found: inout [Candidate]
+  ) -> Bool {
     let signature = step.signature
-    let machines = bench.tables.driven[Int(entry.kind.rawValue)]
-    step.isSeen = !machines.isEmpty
-    if signature.isOfApp { wake(&step) }
-    let isMuted = signature.teller == .system && bench.facts.inAppKinds.contains(entry.kind)
-    guard step.isSeen, !isMuted else { return }
-    for machine in machines {
-      guard let number = instance(of: machine, entry, &step) else { continue }
-      advance(number, &step)
-      if bench.facts.hasManyTellers { entry.drove.append(number) }
+    let known = found.count
+    var machines = bench.tables.driven[Int(signature.kind.rawValue)]
+    step.isSeen = machines != 0
+    if signature.isOfApp { wake(step, &found) }
+    let isMuted = signature.teller == .system && bench.facts.inAppKinds.contains(signature.kind)
+    guard step.isSeen, !isMuted else { return false }
+    while let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
+      machines &= machines - 1
+      guard let number = instance(of: machine, task, &step) else { continue }
+      if let illegal = advance(number, &step), found.count == known { found.append(illegal) }
+      if bench.facts.hasManyTellers { drove.append(number) }
     }
-    if entry.kind == .viewDidLoad { hasLoadedView = true }
-    if entry.kind == .taskBegin { taskKinds[entry.task] = entry.taskKind }
+    if signature.kind == .viewDidLoad { hasLoadedView = true }
+    if signature.kind == .taskBegin, task.a != bench.words.assertion || !taskKinds.isEmpty {
+      taskKinds[task.b] = task.a
+    }
     entryCount += 1
-    if bench.facts.hasManyTellers { occurrences.append(entry) }
+    return true
   }
 
   /// Leaves the final states: a living process causes this event.
   ///
   /// Where only a final state was possible that is illegal, whichever machine the event belongs to.
-  private mutating func wake(_ step: inout Step) {
-    let (table, bits) = (bench.tables[.process], instances[0].set.bits)
-    guard bits & table.final.bits != 0, step.kind != .processExit else { return }
-    let living = StateSet(bits: bits & ~table.final.bits)
-    if living.isEmpty { step.violation = candidate(instances[0], step) }
-    instances[0].set = living.isEmpty ? table.everyLiveState : living
+  private mutating func wake(_ step: Step, _ found: inout [Candidate]) {
+    let bits = instances[0].set.bits
+    guard bits & dead.bits != 0, step.kind != .processExit else { return }
+    let living = StateSet(bits: bits & ~dead.bits)
+    if living.isEmpty { found.append(candidate(instances[0], step)) }
+    instances[0].set = living.isEmpty ? bench.tables[.process].everyLiveState : living
   }
 
-  private mutating func advance(_ number: Int, _ step: inout Step) {
-    let table = bench.tables[instances[number].machine]
-    let after = table.step(instances[number].set, on: step.kind)
+  /// Steps one instance; what is illegal leaves it where the event leads from anywhere.
+  private mutating func advance(_ number: Int, _ step: inout Step) -> Candidate? {
+    let before = instances[number]
+    let table = bench.tables[before.machine]
+    let after = table.step(before.set, on: step.kind)
     step.isJudged = true
-    if after.isEmpty {
-      step.violation = step.violation ?? candidate(instances[number], step)
-      instances[number].set = table.resynchronized(on: step.kind)
-    } else {
-      instances[number].set = after
-    }
+    instances[number].set = after.isEmpty ? table.resynchronized(on: step.kind) : after
     instances[number].lastEntry = entryCount
     instances[number].lastClock = step.moment.isNumbered ? Event.absent : step.moment.clock
+    return after.isEmpty ? candidate(before, step) : nil
   }
 
   private func candidate(_ instance: Instance, _ step: Step) -> Candidate {
@@ -206,37 +226,40 @@ struct Judge: Sendable {
 
   /// The number of the instance that the event drives, if it says enough.
   private mutating func instance(
-    of machine: MachineID, _ entry: Occurrence, _ step: inout Step
+    of machine: MachineID, _ task: InstanceKey, _ step: inout Step
   ) -> Int? {
-    let event = step.event
+    let (event, kind) = (step.event, step.kind)
     switch machine {
     case .process: return 0
     case .app: return bench.facts.judgesApp ? 1 : nil
     case .scene:
-      let set = first(.scene, entry.kind)
-      let connects = entry.kind == .sceneWillConnect
-      let place = scenes.place(of: event, connects, instances, gone: bench.tables.goneScene)
-      step.scene = place.scene
-      if place.number == instances.count { instances.append(Instance(machine: .scene, set: set)) }
-      return place.number
+      let number = scenes.number(of: step.moment, instances, gone: bench.tables.goneScene)
+      if number == instances.count {
+        instances.append(Instance(machine: .scene, set: first(.scene, kind)))
+      }
+      step.isOfScene = true
+      return number
     case .view:
       guard !event.viewInstance.isNone else { return nil }
       let key = InstanceKey(machine: .view, a: step.signature.view, b: event.viewInstance)
-      return number(key, entry.kind)
+      return number(key, kind)
     case .task:
-      let isRefused = entry.task == bench.words.zero && entry.taskKind == bench.words.assertion
-      guard !entry.task.isNone, !isRefused else { return nil }
-      let key = InstanceKey(machine: .task, a: entry.taskKind, b: entry.task)
-      step.task = key
-      return number(key, entry.kind)
+      let isRefused = task.b == bench.words.zero && task.a == bench.words.assertion
+      guard !task.b.isNone, !isRefused else { return nil }
+      let number = number(task, kind)
+      step.task = (number, task.a)
+      return number
     }
   }
 
   private mutating func number(_ key: InstanceKey, _ kind: EventKind) -> Int {
-    if let number = numbers[key] { return number }
-    numbers[key] = instances.count
-    instances.append(Instance(machine: key.machine, set: first(key.machine, kind)))
-    return instances.count - 1
+    if key == latest.key { return latest.number }
+    latest = (key, numbers[key] ?? instances.count)
+    if latest.number == instances.count {
+      numbers[key] = latest.number
+      instances.append(Instance(machine: key.machine, set: first(key.machine, kind)))
+    }
+    return latest.number
   }
 
   /// The states in which an instance that shows up now may be.

@@ -38,12 +38,15 @@ struct LaunchFacts: Sendable {
     var isFirst = true
     var isOnUptime = true
     var lastContext: ContextID?
+    var (first, last) = (Int64.max, Int64.min)
     for moment in moments {
       let (event, signature) = (moment.event, moment.signature)
       if event.context != lastContext {
-        context.fill(from: symbols.context(event.context))
+        let told = symbols.context(event.context)
+        if lastContext == nil { context = told } else { context.fill(from: told) }
         lastContext = event.context
       }
+      (first, last) = (min(first, moment.instant), max(last, moment.instant))
       hasSeq = hasSeq || moment.isNumbered
       isOnUptime = isOnUptime && event.uptime != Event.absent
       guard signature.kind != .unknown else {
@@ -58,7 +61,9 @@ struct LaunchFacts: Sendable {
         isFirst = false
         summary.isSeenFromStart = Self.startKinds.contains(signature.kind)
       }
-      if event.task.isNone, signature.phase != .end { note(signature, &runningNames) }
+      if event.task.isNone, !signature.name.isNone, signature.phase != .end {
+        note(signature, &runningNames)
+      }
     }
     hasManyTellers = tellers.nonzeroBitCount > 1
     hasScenes = summary.kinds.intersects(EventKind.sceneLife)
@@ -70,8 +75,7 @@ struct LaunchFacts: Sendable {
     }
     judgesApp = summary.model == .app || !summary.kinds.intersects(Self.sceneFamily)
     isOrderInDoubt = !hasSeq && !isOnUptime && Self.stepsBack(moments)
-    summary.firstInstant = moments.lazy.map(\.instant).min() ?? Event.absent
-    summary.lastInstant = moments.lazy.map(\.instant).max() ?? Event.absent
+    (summary.firstInstant, summary.lastInstant) = (first, last)
     summary.eventCount = Int64(moments.count)
     let start = LaunchStart(
       moments, isSeenFromStart: summary.isSeenFromStart, context.processKind, words)
@@ -79,8 +83,12 @@ struct LaunchFacts: Sendable {
     summary.natureReason = start.reason
   }
 
+  /// Whether steps of this kind tell where the app is: in an app with scenes, theirs alone do.
+  func tellsWhereabouts(_ kind: EventKind) -> Bool {
+    hasScenes == EventKind.sceneLife.contains(kind)
+  }
+
   private mutating func note(_ signature: Signature, _ running: inout Set<TextID>) {
-    guard !signature.name.isNone else { return }
     if signature.kind == .taskBegin, !running.insert(signature.name).inserted {
       ambiguousNames.insert(signature.name)
     }

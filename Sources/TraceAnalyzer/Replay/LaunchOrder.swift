@@ -51,15 +51,17 @@ enum LaunchOrder {
 
   private static func byClock(_ moments: [Moment]) -> [Moment] {
     let isUptime = moments.allSatisfy { $0.event.uptime != Event.absent }
+    func clock(_ moment: Moment) -> Int64 { isUptime ? moment.event.uptime : moment.instant }
     // What lines of two sources say, where they tie: sources are numbered as they came in.
-    func rank(_ moment: Moment) -> (Int64, Int32, UInt8, UInt8, UInt8) {
-      let (event, signature) = (moment.event, moment.signature)
+    func rank(_ moment: Moment) -> (Int32, UInt8, UInt8, UInt8) {
+      let (line, signature) = (moment.event.line, moment.signature)
       return (
-        isUptime ? event.uptime : moment.instant, event.line, signature.kind.rawValue,
-        signature.phase.rawValue, signature.teller.rawValue
+        line, signature.kind.rawValue, signature.phase.rawValue, signature.teller.rawValue
       )
     }
-    return moments.sorted { rank($0) < rank($1) }
+    return moments.sorted { a, b in
+      clock(a) == clock(b) ? rank(a) < rank(b) : clock(a) < clock(b)
+    }
   }
 
   /// Each of `others` goes before the first of `numbered` whose instant is later.

@@ -125,8 +125,8 @@ final class MachineTable: Sendable {
 /// The five machines, compiled.
 final class MachineTables: Sendable {
   private let tables: [MachineTable]
-  /// The machines that an event drives, in their order; by `EventKind.rawValue`.
-  let driven: [[MachineID]]
+  /// The machines that an event drives, as bits; by `EventKind.rawValue`.
+  let driven: [UInt8]
   /// The states of a scene that is not connected.
   let goneScene: StateSet
 
@@ -134,7 +134,7 @@ final class MachineTables: Sendable {
     let tables = machines.map(MachineTable.init)
     self.tables = tables
     driven = EventKind.allCases.map { kind in
-      tables.filter { $0.isDriven(by: kind) }.map(\.machine.id)
+      tables.reduce(0) { $0 | ($1.isDriven(by: kind) ? 1 << $1.machine.id.rawValue : 0) }
     }
     let scene = tables[Int(MachineID.scene.rawValue)].machine
     goneScene = StateSet(

@@ -5,7 +5,7 @@ struct Occurrence: Sendable {
   var moment: Moment
   /// As bits, by `Teller.rawValue`.
   var tellers: UInt8
-  var task, taskKind: TextID
+  let task: InstanceKey
   let number: Int32
   /// The instances it drove; the entry is over once another entry drove one of them.
   var drove: [Int] = []
@@ -75,8 +75,8 @@ struct Occurrences: Sendable {
         return false
       }
       guard earlier.kind == entry.kind, earlier.tellers & entry.tellers == 0,
-        earlier.agrees(with: entry.moment), earlier.task.agrees(with: entry.task),
-        earlier.taskKind.agrees(with: entry.taskKind), isReport || nanos >= -Self.spanNanos,
+        earlier.agrees(with: entry.moment), earlier.task.a.agrees(with: entry.task.a),
+        earlier.task.b.agrees(with: entry.task.b), isReport || nanos >= -Self.spanNanos,
         isReport || earlier.drove.allSatisfy({ instances[$0].lastEntry == earlier.number })
       else { continue }
       entries[index].tellers |= entry.tellers

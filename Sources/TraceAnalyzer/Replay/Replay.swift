@@ -12,7 +12,6 @@ struct Replay {
   private var hasLaunchEntry = false
   /// The last event with a `seq`.
   private var lastNumbered = Place()
-  private var sceneSteps: Int64 = 0
 
   /// A replay of a launch; `fills` are the `seq` numbers of records that were rejected, rising.
   init(_ bench: Bench, fills: [Int64]) {
@@ -25,16 +24,18 @@ struct Replay {
 
   /// The summary of the launch whose events these are.
   mutating func run(_ moments: [Moment]) -> LaunchSummary {
-    var rest = moments[...]
-    while let first = rest.first {
-      let tie = first.isNumbered ? 1 : rest.prefix { $0.ties(with: first) }.count
-      if tie == 1 { take(first) } else { takeTie(rest.prefix(tie)) }
-      rest = rest.dropFirst(tie)
+    var index = 0
+    while index < moments.count {
+      var next = index + 1
+      while next < moments.count, moments[next].ties(with: moments[index]) { next += 1 }
+      if next == index + 1 { take(moments[index]) } else { takeTie(moments[index..<next]) }
+      index = next
     }
     stays.finish(&summary, bench.words)
     milestones.finish(&summary)
+    summary.scenes = judge.scenes.summaries
     if judge.scenes.isMerged {
-      summary.stepsJudged -= sceneSteps
+      summary.stepsJudged -= judge.scenes.eventCount
       summary.candidates.removeAll { $0.rule == .orderScene }
     }
     return summary
@@ -60,16 +61,15 @@ struct Replay {
   /// Takes the next event; `tie` are those that stand with it in no known order.
   private mutating func take(_ moment: Moment, tie: [Moment] = []) {
     lose(moment.event)
-    let step = judge.apply(moment)
-    if var violation = step.violation {
-      let table = bench.tables[violation.rule]
+    let known = summary.candidates.count
+    let step = judge.apply(moment, &summary.candidates)
+    if !tie.isEmpty, summary.candidates.count > known {
+      let table = bench.tables[summary.candidates[known].rule]
       let rivals = tie.count { table?.isDriven(by: $0.signature.kind) ?? false }
-      if rivals > 1 { violation.confidence = .possible }
-      summary.candidates.append(violation)
+      if rivals > 1 { summary.candidates[known].confidence = .possible }
     }
     if step.isSeen { summary.stepsSeen += 1 }
     if step.isJudged { summary.stepsJudged += 1 }
-    if let scene = step.scene { noteScene(scene, moment) }
     noteLaunchOrder(step)
     milestones.note(step)
     stays.note(step)
@@ -109,28 +109,14 @@ struct Replay {
     return hole
   }
 
-  private mutating func noteScene(_ number: Int, _ moment: Moment) {
-    sceneSteps += 1
-    if number == summary.scenes.count {
-      summary.scenes.append(SceneSummary())
-      summary.scenes[number].scene = moment.event.scene
-      summary.scenes[number].firstInstant = moment.instant
-    }
-    var scene = summary.scenes[number]
-    scene.lastInstant = moment.instant
-    if scene.instance.isNone { scene.instance = moment.event.sceneInstance }
-    if scene.role.isNone { scene.role = moment.signature.sceneRole }
-    summary.scenes[number] = scene
-  }
-
   /// A scene that connects before the app finished launching is told once that is seen to follow.
   private mutating func noteLaunchOrder(_ step: Step) {
-    let (moment, facts) = (step.moment, bench.facts)
-    if step.kind == .sceneWillConnect, step.scene != nil, summary.isSeenFromStart, !hasLaunchEntry,
+    let moment = step.moment
+    if step.kind == .sceneWillConnect, step.isOfScene, summary.isSeenFromStart, !hasLaunchEntry,
       pendingConnect == nil
     {
       pendingConnect = Candidate(.orderLaunch, moment)
-      if facts.isOrderInDoubt { pendingConnect?.confidence = .possible }
+      if bench.facts.isOrderInDoubt { pendingConnect?.confidence = .possible }
     }
     guard step.kind == .appDidFinishLaunching, step.isEntry, step.signature.tellsEntry else {
       return
@@ -149,5 +135,7 @@ struct Replay {
 
 extension Moment {
   /// Whether nothing says which of the two comes first.
-  fileprivate func ties(with other: Moment) -> Bool { !isNumbered && clock == other.clock }
+  fileprivate func ties(with other: Moment) -> Bool {
+    !isNumbered && !other.isNumbered && clock == other.clock
+  }
 }

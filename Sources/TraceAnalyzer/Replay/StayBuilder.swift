@@ -23,7 +23,7 @@ struct StayBuilder {
     var end: Int64
     var next: Place
     /// The tasks that ran meanwhile, by their number.
-    var running: Set<Int>
+    var running: [Int]
   }
 
   private enum Whereabouts { case unknown, launching, foreground, background }
@@ -33,7 +33,7 @@ struct StayBuilder {
   private var stays: [Stay] = []
   private var isOpen = false
   private var whereabouts: Whereabouts
-  private var foregroundScenes: Set<TextID> = []
+  private var foregroundScenes: [TextID] = []
   /// Scenes of which the log has told something.
   private var knownScenes: Set<TextID> = []
   /// An entry into the background that nothing on its thread follows.
@@ -59,17 +59,17 @@ struct StayBuilder {
     }
     if clock < lastClock { clockSteps += 1 }
     lastClock = clock
-    if facts.hasScenes, step.isEntry { meet(step.event.scene, step.kind) }
-    // In an app with scenes they alone tell where it is.
-    let tells = facts.hasScenes == EventKind.sceneLife.contains(step.kind)
+    if facts.hasScenes, !facts.summary.isSeenFromStart, step.isEntry {
+      meet(step.event.scene, step.kind)
+    }
     switch step.kind {
     case .processSuspend: close(.suspended, at: clock)
     case .processExit: close(.exited, at: clock)
     case .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate,
       .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive:
-      if tells, step.isEntry { enterForeground(step) }
+      if step.isEntry, facts.tellsWhereabouts(step.kind) { enterForeground(step) }
     case .sceneDidEnterBackground, .appDidEnterBackground, .sceneDidDisconnect:
-      if tells { leaveForeground(step) }
+      if facts.tellsWhereabouts(step.kind) { leaveForeground(step) }
     case .processStart, .processMain, .processResume: if step.isEntry { wake(step) }
     default: if step.signature.isOfApp { wake(step) }
     }
@@ -80,8 +80,7 @@ struct StayBuilder {
   /// In a log that began inside a launch, a scene that is first heard of as it leaves the foreground
   /// was there all along: what seemed to be stays were none.
   private mutating func meet(_ scene: TextID, _ kind: EventKind) {
-    guard !facts.summary.isSeenFromStart, EventKind.sceneLife.contains(kind),
-      knownScenes.insert(scene).inserted,
+    guard EventKind.sceneLife.contains(kind), knownScenes.insert(scene).inserted,
       [.sceneDidActivate, .sceneWillDeactivate, .sceneDidEnterBackground].contains(kind)
     else { return }
     stays.removeAll()
@@ -90,19 +89,21 @@ struct StayBuilder {
 
   private mutating func enterForeground(_ step: Step) {
     close(.foreground, at: step.moment.clock)
-    foregroundScenes.insert(facts.hasScenes ? step.event.scene : .none)
+    let scene = facts.hasScenes ? step.event.scene : .none
+    if !foregroundScenes.contains(scene) { foregroundScenes.append(scene) }
     whereabouts = .foreground
   }
 
   private mutating func leaveForeground(_ step: Step) {
     if let begin = step.begin {
       // The callback's return; its entry began the stay.
-      let nanos = begin.event.place.nanos(to: step.event.place)
+      let nanos = begin.nanos(to: step.event.place)
       if let nanos { noteHandler(nanos, step.kind) }
       return
     }
     if step.isEntry {
-      foregroundScenes.remove(facts.hasScenes ? step.event.scene : .none)
+      let scene = facts.hasScenes ? step.event.scene : .none
+      foregroundScenes.removeAll { $0 == scene }
       guard foregroundScenes.isEmpty else { return }
       whereabouts = .background
       open(step, at: step.moment.clock &- step.event.taken)
@@ -142,12 +143,12 @@ struct StayBuilder {
   }
 
   private mutating func followHandler(_ step: Step) {
-    if Self.handlers.contains(step.kind), step.signature.phase == .begin {
+    if step.signature.phase == .begin, Self.handlers.contains(step.kind) {
       openHandler = step.moment
       return
     }
     guard let handler = openHandler?.signature else { return }
-    let returns = step.begin.map { Self.handlers.contains($0.signature.kind) } ?? false
+    let returns = step.begin != nil && Self.handlers.contains(step.kind)
     // What tells no thread may have come on the handler's.
     let thread = step.signature.thread
     let mayFollow = handler.thread == thread || handler.thread.isNone || thread.isNone
@@ -162,7 +163,7 @@ struct StayBuilder {
       noteHandler(lastClock &- handler.clock, handler.signature.kind, since: handler.clock)
     }
     close(.lastEvent, at: lastClock)
-    tasks.finish(isInBackground: whereabouts == .background)
+    tasks.finish(isInBackground: whereabouts == .background, summary.exitReason)
     let times = BackgroundTimes(stays, tasks, lastClock, words)
     summary.stays = times.stays
     summary.tasks = times.tasks

@@ -24,15 +24,15 @@ struct TaskBuilder {
   }
 
   private(set) var entries: [Entry] = []
-  /// Numbers of the tasks that run now.
-  private(set) var running: Set<Int> = []
+  /// Numbers of the tasks that run now, rising.
+  private(set) var running: [Int] = []
   /// Work of a kind that keeps the app running; what has no end lasts for ever.
   private(set) var work: [Span] = []
   private let bench: Bench
-  private var latest: [InstanceKey: Int] = [:]
+  /// The latest task of each instance, by its number among the machines' instances.
+  private var latest: [Int?] = []
   private var runningWork: [InstanceKey: Int] = [:]
   private var lastAppClock = Event.absent
-  private var exitReason = TextID.none
   private var lostCount: Int64 = 0
 
   init(_ bench: Bench) { self.bench = bench }
@@ -45,8 +45,8 @@ struct TaskBuilder {
     switch kind {
     case .taskBegin: begin(step, clockSteps)
     case .taskExpire:
-      guard let number = step.task.flatMap({ latest[$0] }), running.contains(number),
-        entries[number].expire == nil
+      guard let number = number(of: step), entries[number].expire == nil,
+        entries[number].summary.outcome == .open
       else { return }
       entries[number].expire = clock
       entries[number].summary.expire = step.event.place
@@ -61,9 +61,21 @@ struct TaskBuilder {
         entries[number].stopped = clock
         entries[number].wasSuspended = kind == .processSuspend
       }
-      if kind == .processExit { exitReason = step.signature.reason }
     default: break
     }
+  }
+
+  /// The task that the event is about.
+  private func number(of step: Step) -> Int? {
+    guard let instance = step.task?.instance, instance < latest.count else { return nil }
+    return latest[instance]
+  }
+
+  /// Whether the task ran until now.
+  private mutating func stop(_ number: Int) -> Bool {
+    let place = running.lastIndex(of: number)
+    if let place { running.remove(at: place) }
+    return place != nil
   }
 
   private func workKey(_ step: Step) -> InstanceKey {
@@ -72,18 +84,19 @@ struct TaskBuilder {
   }
 
   private mutating func begin(_ step: Step, _ clockSteps: Int) {
-    guard let key = step.task else { return }
-    if let number = latest[key], running.remove(number) != nil {
+    guard let (instance, kind) = step.task else { return }
+    if let number = number(of: step), stop(number) {
       entries[number].summary.outcome = .overwritten
     }
     var summary = TaskSummary()
     summary.task = step.event.task
     summary.name = step.signature.name
-    summary.kind = key.a
+    summary.kind = kind
     summary.begin = step.event.place
     summary.isSystem = bench.symbols.isSystem(step.event)
-    latest[key] = entries.count
-    running.insert(entries.count)
+    while latest.count <= instance { latest.append(nil) }
+    latest[instance] = entries.count
+    running.append(entries.count)
     entries.append(
       Entry(
         summary: summary, begin: step.moment.clock, clockSteps: clockSteps,
@@ -91,9 +104,10 @@ struct TaskBuilder {
   }
 
   private mutating func end(_ step: Step, _ clockSteps: Int) {
-    guard let number = step.task.flatMap({ latest[$0] }) else { return }
+    guard let number = number(of: step) else { return }
+    let isFirst = stop(number)
     var entry = entries[number]
-    if running.remove(number) == nil {
+    if !isFirst {
       entry.summary.outcome = .endedTwice
     } else {
       entry.end = step.moment.clock
@@ -107,12 +121,16 @@ struct TaskBuilder {
   }
 
   /// Tells leaks from tasks that are merely open, once the launch is over.
-  mutating func finish(isInBackground: Bool) {
+  mutating func finish(isInBackground: Bool, _ exitReason: TextID) {
+    let words = bench.words
     for number in running {
       let entry = entries[number]
       let outlived = entry.expire.map { lastAppClock &- $0 >= Self.leakNanos } ?? false
-      let killed = isInBackground && exitReason == bench.words.backgroundTask
-      let isLeaked = outlived || entry.wasSuspended || killed
+      // The watchdog may have another reason, unless the time that was granted was up.
+      let isKilled =
+        exitReason == words.backgroundTask || exitReason == words.watchdog && entry.expire != nil
+      let isLeaked =
+        outlived || entry.wasSuspended || isKilled && isInBackground && entry.stopped != nil
       // Its end may be among what was lost.
       entries[number].summary.outcome =
         isLeaked && entry.lostCount == lostCount ? .leaked : .open

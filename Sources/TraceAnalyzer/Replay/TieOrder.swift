@@ -11,9 +11,9 @@ enum TieOrder {
     var order = Array(moments.indices)
     for _ in 0..<limit {
       var trial = judge
-      if order.allSatisfy({ trial.apply(moments[$0]).violation == nil }) {
-        return order.map { moments[$0] }
-      }
+      var found: [Candidate] = []
+      for index in order where found.isEmpty { _ = trial.apply(moments[index], &found) }
+      if found.isEmpty { return order.map { moments[$0] } }
       guard advance(&order) else { return nil }
     }
     return nil

@@ -2,7 +2,8 @@ package import TraceModel
 
 /// The numbers that a few words have in one `Symbols`, so that replay compares numbers.
 package struct Words: Sendable {
-  let assertion, zero, prewarm, notification, extensionKind, backgroundTask: TextID
+  let assertion, zero, prewarm, notification, extensionKind: TextID
+  let backgroundTask, watchdog: TextID
   let foregroundReasons: [TextID]
   let backgroundReasons: [TextID]
   /// Kinds of work that iOS lets run in the background.
@@ -20,6 +21,7 @@ package struct Words: Sendable {
     notification = intern("notification")
     extensionKind = intern("extension")
     backgroundTask = intern("backgroundTask")
+    watchdog = intern("watchdog")
     foregroundReasons = list("user url notification shortcut userActivity intent widget carPlay")
     backgroundReasons = list(
       """
