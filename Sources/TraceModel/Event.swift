@@ -3,7 +3,7 @@
 /// Times are in nanoseconds; a number that the record lacks is `Event.absent`.
 package struct Event: Sendable, Equatable {
   /// What a number is when the record does not hold it.
-  package static var absent: Int64 { .min }
+  @inlinable package static var absent: Int64 { .min }
 
   /// Wall clock, nanoseconds since 1970, UTC.
   package var time = Event.absent
@@ -65,6 +65,9 @@ package struct Place: Sendable, Equatable {
 package enum Teller: UInt8, Sendable, CaseIterable {
   case unknown, delegate, notification, system, swiftui, app
 
+  @inlinable package static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+  @inlinable package static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
+
   /// The word in the record.
   package var name: String { "\(self)" }
 }
@@ -72,6 +75,9 @@ package enum Teller: UInt8, Sendable, CaseIterable {
 /// Whether a callback was entered, returned, or is told as an instant.
 package enum CallbackPhase: UInt8, Sendable {
   case instant, begin, end
+
+  @inlinable package static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+  @inlinable package static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
 }
 
 /// What events of many launches have in common: the part of an event that repeats.

@@ -29,6 +29,9 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
 }
 
 extension EventKind {
+  @inlinable package static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+  @inlinable package static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
+
   /// The canonical name, as in `scene.didActivate`; empty for `unknown`.
   package var name: String { Self.canonicalNames[Int(rawValue)] }
 

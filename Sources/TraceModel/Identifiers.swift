@@ -1,14 +1,16 @@
 /// A text in a `TextTable`; 0 is no text.
 package struct TextID: Hashable, Comparable, Sendable {
   package var rawValue: Int32
-  package init(rawValue: Int32) { self.rawValue = rawValue }
+  @inlinable package init(rawValue: Int32) { self.rawValue = rawValue }
 
   /// No text: the field was absent.
-  package static var none: TextID { TextID(rawValue: 0) }
+  @inlinable package static var none: TextID { TextID(rawValue: 0) }
 
   /// Whether there is no text.
-  package var isNone: Bool { rawValue == 0 }
+  @inlinable package var isNone: Bool { rawValue == 0 }
 
+  @inlinable package static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+  @inlinable package static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
   package static func < (a: TextID, b: TextID) -> Bool { a.rawValue < b.rawValue }
 }
 

@@ -12,10 +12,14 @@ package struct KindSet: Hashable, Sendable {
   }
 
   /// Adds a kind.
-  package mutating func insert(_ kind: EventKind) { bits |= 1 &<< UInt128(kind.rawValue) }
+  @inlinable package mutating func insert(_ kind: EventKind) {
+    bits |= 1 &<< UInt128(kind.rawValue)
+  }
 
   /// Whether the kind is in the set.
-  package func contains(_ kind: EventKind) -> Bool { bits &>> UInt128(kind.rawValue) & 1 == 1 }
+  @inlinable package func contains(_ kind: EventKind) -> Bool {
+    bits &>> UInt128(kind.rawValue) & 1 == 1
+  }
 
   /// Whether every kind of this set is in `other`.
   package func isSubset(of other: KindSet) -> Bool { bits & ~other.bits == 0 }

@@ -72,6 +72,13 @@ import TraceModel
     #expect(report.coverage.stepsJudged == report.coverage.stepsSeen - 25)
   }
 
+  @Test func `the same note of several versions stands in their order`() {
+    var timeline = Timeline()
+    let versions = (1...9).map { "\($0)" }
+    for version in versions.reversed() { add(missing: 20, version: version, to: &timeline) }
+    #expect(timeline.report().findings.map(\.appVersion) == versions)
+  }
+
   @Test(arguments: [(9, 1, "error"), (10, 1, "error?"), (30, 1, "error?"), (29, 4, "error")])
   func `what a tenth of the launches hold is recorded`(
     _ missing: Int, _ whole: Int, _ severity: String

@@ -150,10 +150,10 @@ package struct FindingsFold {
     let first = (Severity(b), a.confidence, a.rule, a.fingerprint)  // "certain" comes first
     let second = (Severity(a), b.confidence, b.rule, b.fingerprint)
     if first != second { return first < second }
-    func place(_ finding: Finding) -> (String, String, Int64, Int, String) {
+    func place(_ finding: Finding) -> (String, String, Int64, Int, String, String) {
       (
         finding.time ?? "", finding.launch ?? "", finding.seq ?? .min, finding.source?.line ?? 0,
-        finding.message
+        finding.message, finding.appVersion ?? ""
       )
     }
     return place(a) < place(b)

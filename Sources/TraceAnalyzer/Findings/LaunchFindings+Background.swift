@@ -26,8 +26,9 @@ extension LaunchFindings {
 
   /// What is found in the background.
   func background() -> [Finding] {
-    launch.stays.compactMap(handlerFinding) + launch.tasks.compactMap(taskFinding)
-      + launch.stays.compactMap(assertionFinding)
+    // Not the methods themselves: each would carry a copy of the launch.
+    launch.stays.compactMap { handlerFinding($0) } + launch.tasks.compactMap { taskFinding($0) }
+      + launch.stays.compactMap { assertionFinding($0) }
   }
 
   /// Whether budgets bind: only where iOS enforces them.
@@ -52,7 +53,7 @@ extension LaunchFindings {
 
   /// By what a measure exceeds a budget, if it does.
   func excess(_ budget: String, _ measured: Int64) -> Excess? {
-    guard measured != Event.absent, let limit = grounds.options.budgets[budget, system],
+    guard measured > 0, let limit = grounds.options.budgets[budget, system],
       measured > limit
     else { return nil }
     let word = Budgets.standard.first { $0.name == budget }?.severity
@@ -94,6 +95,7 @@ extension LaunchFindings {
 
   /// What a task is over its budget by.
   private func excess(of task: TaskSummary) -> Excess? {
+    guard task.backgroundNanos > 0 else { return nil }
     let kind = grounds.symbols.texts.string(task.kind)
     let isAssertion = task.kind == grounds.words.assertion
     return excess("background.\(kind)", task.backgroundNanos)

@@ -47,10 +47,10 @@ struct Recorders {
       let context = symbols.context(launch.context)
       var record = records.removeValue(forKey: Key(context)) ?? Record()
       record.launches += 1
-      Self.forEach(launch.kinds) { record.holdings[$0] += 1 }
+      for kind in launch.kinds.kinds { record.holdings[Int(kind.rawValue)] += 1 }
       for candidate in launch.candidates {
         let kinds = candidate.explanations.reduce(KindSet()) { $0.union($1) }
-        Self.forEach(kinds) { record.dues[$0] += 1 }
+        for kind in kinds.kinds { record.dues[Int(kind.rawValue)] += 1 }
       }
       records[Key(context)] = record
       if !context.records.isNone, declared[context.records] == nil {
@@ -58,14 +58,6 @@ struct Recorders {
         let meanings = names.compactMap { EventNames.meaning(of: String($0)) }
         declared[context.records] = KindSet(meanings.map(\.kind))
       }
-    }
-  }
-
-  private static func forEach(_ kinds: KindSet, _ body: (Int) -> Void) {
-    var bits = kinds.bits
-    while bits != 0 {
-      body(bits.trailingZeroBitCount)
-      bits &= bits - 1
     }
   }
 

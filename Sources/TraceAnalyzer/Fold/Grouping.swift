@@ -64,15 +64,9 @@ package struct GroupValue: Hashable, Sendable, Encodable {
 
 /// What all that launches can be grouped by rests on.
 private struct Likeness: Hashable {
-  private let context: ObjectIdentifier
-  private let kind: LaunchKind
-  private let day: Int64
-
-  init(_ launch: Launch, hasDays: Bool) {
-    context = ObjectIdentifier(launch.context)
-    kind = launch.kind
-    day = hasDays ? launch.summary.firstInstant / 86_400_000_000_000 : 0
-  }
+  var context: ObjectIdentifier
+  var kind: LaunchKind
+  var day: Int64
 }
 
 extension [Launch] {
@@ -80,7 +74,11 @@ extension [Launch] {
   func grouped(by dimensions: [Dimension]) -> [(by: [GroupValue], launches: [Launch])] {
     // Launches of one context, kind and day have all their values in common.
     let hasDays = dimensions.contains(.day)
-    let alike = Dictionary(grouping: self) { Likeness($0, hasDays: hasDays) }
+    let alike = Dictionary(grouping: self) { launch in
+      Likeness(
+        context: ObjectIdentifier(launch.context), kind: launch.kind,
+        day: hasDays ? launch.summary.firstInstant / 86_400_000_000_000 : 0)
+    }
     let groups = Dictionary(grouping: alike.values) { launches in
       dimensions.map { GroupValue(dimension: $0.rawValue, value: $0.value(of: launches[0])) }
     }

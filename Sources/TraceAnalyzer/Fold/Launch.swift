@@ -51,19 +51,24 @@ package final class Launch: Sendable {
     _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<Desk> = []
   ) -> [Launch] {
     let order = summaries.indices.sorted { symbols.precedes(summaries[$0], summaries[$1]) }
-    var contexts: [ContextID: LaunchContext] = [:]
+    // With device and app in one: launches where these are equal follow each other.
+    var contexts: [ContextID: (context: LaunchContext, key: String)] = [:]
     // The last launch by device and app, for each clock that instants are read on.
     var previous: [[String: Launch]] = [[:], [:]]
     return order.map { index in
       let summary = summaries[index]
-      let known = contexts[summary.context]
-      let context = known ?? LaunchContext(symbols.context(summary.context), symbols.texts)
-      if known == nil { contexts[summary.context] = context }
+      let (context, key) =
+        contexts[summary.context]
+        ?? {
+          let context = LaunchContext(symbols.context(summary.context), symbols.texts)
+          return (context, Normalised.id("\(context.device)\u{1F}\(context.app)"))
+        }()
+      contexts[summary.context] = (context, key)
       let clock = summary.firstInstant >= firstWallClock ? 1 : 0
       let launch = Launch(
-        summary, symbols.launchID(summary), context, after: previous[clock][context.deviceKey],
+        summary, symbols.launchID(summary), context, after: previous[clock][key],
         symbols.texts, include)
-      if launch.kind != .extension { previous[clock][context.deviceKey] = launch }
+      if launch.kind != .extension { previous[clock][key] = launch }
       return launch
     }
   }
@@ -92,9 +97,6 @@ package final class LaunchContext: Sendable, Encodable {
   package let boot: String
   package let isSimulator: Bool
   package let isDebugger: Bool
-  /// Device and app in one: launches with equal keys follow each other.
-  let deviceKey: String
-
   /// The texts of `context`.
   package init(_ context: Context, _ texts: TextTable) {
     device = texts.string(context.device)
@@ -106,7 +108,6 @@ package final class LaunchContext: Sendable, Encodable {
     boot = Normalised.id(texts.string(context.boot))
     isSimulator = context.simulator ?? false
     isDebugger = context.debugger ?? false
-    deviceKey = device.isEmpty ? "" : Normalised.id("\(device)\u{1F}\(app)")
   }
 }
 

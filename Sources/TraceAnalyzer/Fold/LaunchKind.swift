@@ -1,13 +1,12 @@
 import TraceModel
 
 /// What kind of start a launch was, given the launches before it.
-package enum LaunchKind: UInt8, Sendable, CaseIterable {
+package enum LaunchKind: String, Sendable, CaseIterable {
   case cold, warm, prewarmed, unclassified, background, `extension`
 
   /// The word in tables and documents.
-  package var name: String { Self.names[Int(rawValue)] }
+  package var name: String { rawValue }
 
-  private static let names = allCases.map { "\($0)" }
   private static let day: Int64 = 86_400_000_000_000
 
   /// Kind of a launch after `previous`, and why it is of that kind.
@@ -29,17 +28,13 @@ package enum LaunchKind: UInt8, Sendable, CaseIterable {
     if now.device.isEmpty { return (.unclassified, "no device in the log") }
     guard let previous else { return (.unclassified, "no earlier launch on this device") }
     let before = previous.context
-    func isChanged(_ old: String, _ new: String) -> Bool {
-      old != new && !old.isEmpty && !new.isEmpty
-    }
-    if isChanged(before.boot, now.boot) { return (.cold, "first since the device started") }
     let changes = [
-      ("osVersion", before.osVersion, now.osVersion),
+      ("boot", before.boot, now.boot), ("osVersion", before.osVersion, now.osVersion),
       ("appVersion", before.appVersion, now.appVersion),
       ("appBuild", before.appBuild, now.appBuild),
     ]
-    for (name, old, new) in changes where isChanged(old, new) {
-      return (.cold, "\(name) was \(old)")
+    for (name, old, new) in changes where old != new && !old.isEmpty && !new.isEmpty {
+      return (.cold, name == "boot" ? "first since the device started" : "\(name) was \(old)")
     }
     let first = previous.summary.firstInstant
     let age = summary.firstInstant.subtractingReportingOverflow(first).partialValue

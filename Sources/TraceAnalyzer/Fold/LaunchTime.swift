@@ -24,21 +24,16 @@ package struct Anchors: Hashable, Comparable, Sendable {
 }
 
 /// Why a launch has no launch time that counts.
-package enum NotCounted: UInt8, Sendable, CaseIterable {
-  case `extension`, background, simulator, debugger, milestonesOutOfOrder, prewarmedNoAnchor
-  case noStart, interrupted, noEnd, clock, overWatchdogAndAlive
+package enum NotCounted: String, Sendable, CaseIterable {
+  case `extension`, background, simulator, debugger, interrupted, clock
+  case milestonesOutOfOrder = "milestones out of order"
+  case prewarmedNoAnchor = "prewarmed, no anchor"
+  case noStart = "no start"
+  case noEnd = "no end"
+  case overWatchdogAndAlive = "over the watchdog and alive"
 
   /// The words in tables and documents.
-  package var name: String {
-    switch self {
-    case .milestonesOutOfOrder: "milestones out of order"
-    case .prewarmedNoAnchor: "prewarmed, no anchor"
-    case .noStart: "no start"
-    case .noEnd: "no end"
-    case .overWatchdogAndAlive: "over the watchdog and alive"
-    default: "\(self)"
-    }
-  }
+  package var name: String { rawValue }
 }
 
 /// One piece of a launch time, between two milestones that the launch has.

@@ -69,34 +69,35 @@ struct BackgroundTimes {
     var lastEnds = [Int64](repeating: .min, count: spans.count)
     for entry in entries {
       var summary = entry.summary
+      let (cover, isGranted) = (covers[summary.kind], isGranted(entry))
       summary.backgroundNanos = entry.isMeasured ? 0 : Event.absent
-      for (index, part) in parts(of: entry) {
-        if entry.isMeasured { summary.backgroundNanos &+= part.end &- part.begin }
-        if covers[summary.kind]?.overlaps(part) == true { summary.isCovered = true }
-        guard isGranted(entry) else { continue }
-        stays[index].assertionNanos &+= max(0, part.end &- max(part.begin, reached[index]))
-        reached[index] = max(reached[index], part.end)
-        let last = entry.end ?? entry.begin
-        guard last >= lastEnds[index] else { continue }
-        lastEnds[index] = last
-        stays[index].assertionPlace = entry.end == nil ? summary.begin : summary.end
+      let first = Search.first(in: spans.indices) { spans[$0].end > entry.begin }
+      for index in first..<spans.count {
+        let stay = spans[index]
+        let end = min(entry.end ?? entry.stopped ?? stay.end, stay.end)
+        let part = Span(begin: max(entry.begin, stay.begin), end: end)
+        if part.begin < part.end {
+          if entry.isMeasured { summary.backgroundNanos &+= part.end &- part.begin }
+          if cover?.overlaps(part) == true { summary.isCovered = true }
+          if isGranted { grant(part, index, entry, &reached[index], &lastEnds[index]) }
+        }
+        // Without an end it counts in its first stay alone.
+        if entry.end ?? stay.end <= stay.end { break }
       }
       tasks.append(summary)
     }
   }
 
-  /// The stays that a task lies in; without an end it counts in its first alone.
-  private func parts(of task: TaskBuilder.Entry) -> [(stay: Int, part: Span)] {
-    var parts: [(Int, Span)] = []
-    let first = Search.first(in: spans.indices) { spans[$0].end > task.begin }
-    for index in first..<spans.count {
-      let stay = spans[index]
-      let end = min(task.end ?? task.stopped ?? stay.end, stay.end)
-      let part = Span(begin: max(task.begin, stay.begin), end: end)
-      if part.begin < part.end { parts.append((index, part)) }
-      if task.end.map({ $0 <= stay.end }) ?? true { break }
-    }
-    return parts
+  private mutating func grant(
+    _ part: Span, _ stay: Int, _ task: TaskBuilder.Entry, _ reached: inout Int64,
+    _ lastEnd: inout Int64
+  ) {
+    stays[stay].assertionNanos &+= max(0, part.end &- max(part.begin, reached))
+    reached = max(reached, part.end)
+    let end = task.end ?? task.begin
+    guard end >= lastEnd else { return }
+    lastEnd = end
+    stays[stay].assertionPlace = task.end == nil ? task.summary.begin : task.summary.end
   }
 
   /// Whether the task counts towards the app's assertion time.

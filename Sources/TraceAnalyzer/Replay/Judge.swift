@@ -45,19 +45,20 @@ struct Step {
   /// The event is an entry of its own: not told before, and not the return of a callback.
   var isEntry = true
   /// Where the callback was entered that this event ends.
-  var begin: Moment?
+  var begin: Place?
   var isSeen = false
   var isJudged = false
-  /// The scene that the event drove, by its number, and the task.
-  var scene: Int?
-  var task: InstanceKey?
+  /// It drove a scene.
+  var isOfScene = false
+  /// The task that it drove, by its number among the machines' instances.
+  var task: (instance: Int, kind: TextID)?
 
   var event: Event { moment.event }
   var signature: Signature { moment.signature }
   var kind: EventKind { moment.signature.kind }
 
   /// How long the callback took that returned here, 0 where that is not recorded.
-  var taken: Int64 { begin?.event.place.nanos(to: event.place) ?? event.taken }
+  var taken: Int64 { begin?.nanos(to: event.place) ?? event.taken }
 }
 
 /// Feeds the events of one launch, in order, to the machines.
@@ -65,13 +66,15 @@ struct Step {
 /// A value without reporting: copied, it tries another order of events that tie.
 struct Judge: Sendable {
   private let bench: Bench
+  /// The states of a process that is no more.
+  private let dead: StateSet
   /// That of the process and that of the app stand first.
   private var instances: [Instance]
   /// Where the views and tasks stand among the instances; and the one asked for last.
   private var numbers: [InstanceKey: Int] = [:]
   private var latest = (key: InstanceKey(machine: .process), number: 0)
   private(set) var scenes = SceneInstances()
-  /// The kind of the latest begin of a task.
+  /// The kind of the latest begin of a task; where none is known it is an assertion.
   private var taskKinds: [TextID: TextID] = [:]
   /// Callbacks that were entered and have not returned.
   private var open: [Moment] = []
@@ -83,6 +86,8 @@ struct Judge: Sendable {
 
   init(_ bench: Bench) {
     self.bench = bench
+    dead = bench.tables[.process].final
+    numbers.reserveCapacity(16)
     instances = [MachineID.process, .app].map { machine in
       let table = bench.tables[machine]
       let set = bench.facts.summary.isSeenFromStart ? table.initial : table.everyLiveState
@@ -118,58 +123,68 @@ struct Judge: Sendable {
       // Callbacks nest a few deep: what is older never returns.
       if open.count > 256 { open.removeFirst(128) }
     }
-    var entry = occurrence(moment)
-    if bench.facts.hasManyTellers, occurrences.fold(entry, moment, instances) {
+    let task = task(of: moment)
+    var drove: [Int] = []
+    guard bench.facts.hasManyTellers else {
+      _ = drive(&step, task, &drove, &found)
+      return step
+    }
+    var entry = Occurrence(
+      moment: moment, tellers: moment.signature.teller.bit, task: task, number: entryCount)
+    if occurrences.fold(entry, instances) {
       step.isEntry = false
-    } else if drive(&step, &entry, &found), bench.facts.hasManyTellers {
+    } else if drive(&step, task, &entry.drove, &found) {
       occurrences.append(entry)
     }
     return step
   }
 
   /// The callback that this end returns from: the latest one open of its kind, teller and names.
-  private mutating func close(_ moment: Moment) -> Moment? {
+  private mutating func close(_ moment: Moment) -> Place? {
     let (event, signature) = (moment.event, moment.signature)
     let index = open.lastIndex { callback in
       callback.signature.kind == signature.kind && callback.signature.teller == signature.teller
         && callback.event.scene == event.scene && callback.event.task == event.task
         && callback.event.viewInstance == event.viewInstance
     }
-    return index.map { open.remove(at: $0) }
+    return index.map { open.remove(at: $0).event.place }
   }
 
-  private func occurrence(_ moment: Moment) -> Occurrence {
-    var entry = Occurrence(moment, number: entryCount)
-    let name = moment.signature.name
+  /// What names the task, if the event is of one: its kind and its id.
+  private func task(of moment: Moment) -> InstanceKey {
+    let signature = moment.signature
+    var key = InstanceKey(machine: .task, a: signature.taskKind, b: moment.event.task)
     // A name in place of an id is kept apart from ids by its sign.
-    if entry.task.isNone, !name.isNone, !bench.facts.ambiguousNames.contains(name) {
-      entry.task = TextID(rawValue: -name.rawValue)
+    if key.b.isNone, !signature.name.isNone, !bench.facts.ambiguousNames.contains(signature.name) {
+      key.b = TextID(rawValue: -signature.name.rawValue)
     }
-    if entry.taskKind.isNone, EventKind.taskEvents.contains(entry.kind) {
-      entry.taskKind = taskKinds[entry.task] ?? bench.words.assertion
+    if key.a.isNone, EventKind.taskEvents.contains(signature.kind) {
+      key.a = taskKinds[key.b] ?? bench.words.assertion
     }
-    return entry
+    return key
   }
 
   /// Steps every machine that the event drives, if it may; the first illegal step is told.
   private mutating func drive(
-    _ step: inout Step, _ entry: inout Occurrence, _ found: inout [Candidate]
+    _ step: inout Step, _ task: InstanceKey, _ drove: inout [Int], _ found: inout [Candidate]
   ) -> Bool {
     let signature = step.signature
     let known = found.count
-    var machines = bench.tables.driven[Int(entry.kind.rawValue)]
+    var machines = bench.tables.driven[Int(signature.kind.rawValue)]
     step.isSeen = machines != 0
     if signature.isOfApp { wake(step, &found) }
-    let isMuted = signature.teller == .system && bench.facts.inAppKinds.contains(entry.kind)
+    let isMuted = signature.teller == .system && bench.facts.inAppKinds.contains(signature.kind)
     guard step.isSeen, !isMuted else { return false }
     while let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
       machines &= machines - 1
-      guard let number = instance(of: machine, entry, &step) else { continue }
+      guard let number = instance(of: machine, task, &step) else { continue }
       if let illegal = advance(number, &step), found.count == known { found.append(illegal) }
-      if bench.facts.hasManyTellers { entry.drove.append(number) }
+      if bench.facts.hasManyTellers { drove.append(number) }
     }
-    if entry.kind == .viewDidLoad { hasLoadedView = true }
-    if entry.kind == .taskBegin { taskKinds[entry.task] = entry.taskKind }
+    if signature.kind == .viewDidLoad { hasLoadedView = true }
+    if signature.kind == .taskBegin, task.a != bench.words.assertion || !taskKinds.isEmpty {
+      taskKinds[task.b] = task.a
+    }
     entryCount += 1
     return true
   }
@@ -178,9 +193,9 @@ struct Judge: Sendable {
   ///
   /// Where only a final state was possible that is illegal, whichever machine the event belongs to.
   private mutating func wake(_ step: Step, _ found: inout [Candidate]) {
-    let (final, bits) = (bench.tables.deadProcess.bits, instances[0].set.bits)
-    guard bits & final != 0, step.kind != .processExit else { return }
-    let living = StateSet(bits: bits & ~final)
+    let bits = instances[0].set.bits
+    guard bits & dead.bits != 0, step.kind != .processExit else { return }
+    let living = StateSet(bits: bits & ~dead.bits)
     if living.isEmpty { found.append(candidate(instances[0], step)) }
     instances[0].set = living.isEmpty ? bench.tables[.process].everyLiveState : living
   }
@@ -188,10 +203,10 @@ struct Judge: Sendable {
   /// Steps one instance; what is illegal leaves it where the event leads from anywhere.
   private mutating func advance(_ number: Int, _ step: inout Step) -> Candidate? {
     let before = instances[number]
-    let after = bench.tables.step(before.machine, before.set, on: step.kind)
+    let table = bench.tables[before.machine]
+    let after = table.step(before.set, on: step.kind)
     step.isJudged = true
-    instances[number].set =
-      after.isEmpty ? bench.tables[before.machine].resynchronized(on: step.kind) : after
+    instances[number].set = after.isEmpty ? table.resynchronized(on: step.kind) : after
     instances[number].lastEntry = entryCount
     instances[number].lastClock = step.moment.isNumbered ? Event.absent : step.moment.clock
     return after.isEmpty ? candidate(before, step) : nil
@@ -217,30 +232,29 @@ struct Judge: Sendable {
 
   /// The number of the instance that the event drives, if it says enough.
   private mutating func instance(
-    of machine: MachineID, _ entry: Occurrence, _ step: inout Step
+    of machine: MachineID, _ task: InstanceKey, _ step: inout Step
   ) -> Int? {
-    let event = step.event
+    let (event, kind) = (step.event, step.kind)
     switch machine {
     case .process: return 0
     case .app: return bench.facts.judgesApp ? 1 : nil
     case .scene:
-      let connects = entry.kind == .sceneWillConnect
-      let place = scenes.place(of: event, connects, instances, gone: bench.tables.goneScene)
-      step.scene = place.scene
-      if place.number == instances.count {
-        instances.append(Instance(machine: .scene, set: first(.scene, entry.kind)))
+      let number = scenes.number(of: step.moment, instances, gone: bench.tables.goneScene)
+      if number == instances.count {
+        instances.append(Instance(machine: .scene, set: first(.scene, kind)))
       }
-      return place.number
+      step.isOfScene = true
+      return number
     case .view:
       guard !event.viewInstance.isNone else { return nil }
       let key = InstanceKey(machine: .view, a: step.signature.view, b: event.viewInstance)
-      return number(key, entry.kind)
+      return number(key, kind)
     case .task:
-      let isRefused = entry.task == bench.words.zero && entry.taskKind == bench.words.assertion
-      guard !entry.task.isNone, !isRefused else { return nil }
-      let key = InstanceKey(machine: .task, a: entry.taskKind, b: entry.task)
-      step.task = key
-      return number(key, entry.kind)
+      let isRefused = task.b == bench.words.zero && task.a == bench.words.assertion
+      guard !task.b.isNone, !isRefused else { return nil }
+      let number = number(task, kind)
+      step.task = (number, task.a)
+      return number
     }
   }
 

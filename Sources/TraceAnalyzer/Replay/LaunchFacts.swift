@@ -46,7 +46,8 @@ struct LaunchFacts: Sendable {
     for moment in moments {
       let (event, signature) = (moment.event, moment.signature)
       if event.context != lastContext {
-        context.fill(from: symbols.context(event.context))
+        let told = symbols.context(event.context)
+        if lastContext == nil { context = told } else { context.fill(from: told) }
         hasManyContexts = lastContext != nil
         lastContext = event.context
       }
@@ -117,10 +118,6 @@ struct LaunchFacts: Sendable {
 extension Context {
   /// Takes from `later` each field that is still unknown; `debugger` once true stays true.
   fileprivate mutating func fill(from later: Context) {
-    guard self != Context() else {
-      self = later
-      return
-    }
     for path in Self.textPaths where self[keyPath: path].isNone {
       self[keyPath: path] = later[keyPath: path]
     }

@@ -51,23 +51,17 @@ enum LaunchOrder {
 
   private static func byClock(_ moments: [Moment]) -> [Moment] {
     let isUptime = moments.allSatisfy { $0.event.uptime != Event.absent }
+    func clock(_ moment: Moment) -> Int64 { isUptime ? moment.event.uptime : moment.instant }
     // What lines of two sources say, where they tie: sources are numbered as they came in.
     func rank(_ moment: Moment) -> (Int32, UInt8, UInt8, UInt8) {
-      let signature = moment.signature
+      let (line, signature) = (moment.event.line, moment.signature)
       return (
-        moment.event.line, signature.kind.rawValue, signature.phase.rawValue,
-        signature.teller.rawValue
+        line, signature.kind.rawValue, signature.phase.rawValue, signature.teller.rawValue
       )
     }
-    func precedes(_ a: Moment, _ b: Moment) -> Bool {
-      let (first, second) =
-        isUptime ? (a.event.uptime, b.event.uptime) : (a.instant, b.instant)
-      return first == second ? rank(a) < rank(b) : first < second
+    return moments.sorted { a, b in
+      clock(a) == clock(b) ? rank(a) < rank(b) : clock(a) < clock(b)
     }
-    let isSorted = moments.indices.dropFirst().allSatisfy {
-      !precedes(moments[$0], moments[$0 - 1])
-    }
-    return isSorted ? moments : moments.sorted(by: precedes)
   }
 
   /// Each of `others` goes before the first of `numbered` whose instant is later.

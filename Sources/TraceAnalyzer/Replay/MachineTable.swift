@@ -9,9 +9,8 @@ final class MachineTable: Sendable {
   let final: StateSet
   let everyLiveState: StateSet
   /// Where one state goes on one event, as bits, `width` states an event; 0 where that is illegal.
-  fileprivate let next: [UInt16]
-  fileprivate static let width = 16
-  fileprivate static let size = EventKind.allCases.count * width
+  private let next: [UInt16]
+  private static let width = 16
   /// The events that drive this machine, in the order of the vocabulary.
   private let drivers: [EventKind]
 
@@ -21,7 +20,7 @@ final class MachineTable: Sendable {
     final = StateSet(machine.final, in: machine)
     everyLiveState = StateSet(machine.states.filter { !machine.final.contains($0) }, in: machine)
     drivers = KindSet(machine.transitions.map(\.event)).kinds
-    var next: [UInt16] = Array(repeating: 0, count: Self.size)
+    var next: [UInt16] = Array(repeating: 0, count: EventKind.allCases.count * Self.width)
     for transition in machine.transitions {
       let start = Int(transition.event.rawValue) * Self.width
       for state in StateSet(transition.from, in: machine).states {
@@ -37,7 +36,14 @@ final class MachineTable: Sendable {
 
   /// The states after `kind`; empty where no state of `set` allows it.
   func step(_ set: StateSet, on kind: EventKind) -> StateSet {
-    next.step(set, from: Int(kind.rawValue) * Self.width)
+    let start = Int(kind.rawValue) * Self.width
+    var bits: UInt16 = 0
+    var rest = set.bits
+    while rest != 0 {
+      bits |= next[start + rest.trailingZeroBitCount]
+      rest &= rest - 1
+    }
+    return StateSet(bits: bits)
   }
 
   /// Where replay goes on after an illegal step: wherever `kind` leads from any state.
@@ -121,20 +127,16 @@ final class MachineTables: Sendable {
   private let tables: [MachineTable]
   /// The machines that an event drives, as bits; by `EventKind.rawValue`.
   let driven: [UInt8]
-  /// The states of a process that is no more, of a scene that is not connected, of one that is
-  /// active, and of one that is in the foreground at all.
-  let deadProcess, goneScene, activeScene, foregroundScene: StateSet
-  /// Where the states of all machines go, one machine after the other.
-  private let next: [UInt16]
+  /// The states of a scene that is not connected, of one that is active, and of one that is in the
+  /// foreground at all.
+  let goneScene, activeScene, foregroundScene: StateSet
 
   init(_ machines: [Machine] = Machines.all) {
     let tables = machines.map(MachineTable.init)
     self.tables = tables
-    next = tables.flatMap(\.next)
     driven = EventKind.allCases.map { kind in
       tables.reduce(0) { $0 | ($1.isDriven(by: kind) ? 1 << $1.machine.id.rawValue : 0) }
     }
-    deadProcess = tables[Int(MachineID.process.rawValue)].final
     let scenes = tables[Int(MachineID.scene.rawValue)]
     let scene = scenes.machine
     activeScene = scenes.resynchronized(on: .sceneDidActivate)
@@ -145,30 +147,11 @@ final class MachineTables: Sendable {
       scene.transitions.filter { $0.event == .sceneWillConnect }.flatMap(\.from), in: scene)
   }
 
-  /// The states after `kind` of one machine; empty where no state of `set` allows it.
-  func step(_ machine: MachineID, _ set: StateSet, on kind: EventKind) -> StateSet {
-    let start = Int(machine.rawValue) * MachineTable.size
-    return next.step(set, from: start + Int(kind.rawValue) * MachineTable.width)
-  }
-
   /// The table of one machine.
   subscript(id: MachineID) -> MachineTable { tables[Int(id.rawValue)] }
 
   /// The table of the machine that a rule is about.
   subscript(rule: RuleID) -> MachineTable? { tables.first { RuleID($0.machine.id) == rule } }
-}
-
-extension [UInt16] {
-  /// Where the states of `set` go together, that of the first state at `start`.
-  fileprivate func step(_ set: StateSet, from start: Int) -> StateSet {
-    var bits: UInt16 = 0
-    var rest = set.bits
-    while rest != 0 {
-      bits |= self[start + rest.trailingZeroBitCount]
-      rest &= rest - 1
-    }
-    return StateSet(bits: bits)
-  }
 }
 
 extension StateSet {

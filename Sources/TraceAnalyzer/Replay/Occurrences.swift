@@ -2,30 +2,20 @@ import TraceModel
 
 /// One entry that several reporters may tell.
 struct Occurrence: Sendable {
-  let kind: EventKind
+  var moment: Moment
   /// As bits, by `Teller.rawValue`.
   var tellers: UInt8
-  let scene, view: TextID
-  var task, taskKind: TextID
-  var instant: Int64
+  let task: InstanceKey
   let number: Int32
   /// The instances it drove; the entry is over once another entry drove one of them.
   var drove: [Int] = []
 
-  init(_ moment: Moment, number: Int32) {
-    kind = moment.signature.kind
-    tellers = moment.signature.teller.bit
-    scene = moment.event.scene
-    view = moment.signature.view
-    task = moment.event.task
-    taskKind = moment.signature.taskKind
-    instant = moment.instant
-    self.number = number
-  }
+  var kind: EventKind { moment.signature.kind }
 
   /// Whether both may be about the same scene and view.
   func agrees(with other: Moment) -> Bool {
-    scene.agrees(with: other.event.scene) && view.agrees(with: other.signature.view)
+    moment.event.scene.agrees(with: other.event.scene)
+      && moment.signature.view.agrees(with: other.signature.view)
   }
 }
 
@@ -55,7 +45,7 @@ struct Occurrences: Sendable {
     entries.append(entry)
     if entries.count > 256 {  // Older entries can no longer be told again.
       entries.removeAll {
-        entry.instant &- $0.instant > Self.spanNanos && $0.kind.family != "process"
+        entry.moment.instant &- $0.moment.instant > Self.spanNanos && $0.kind.family != "process"
       }
     }
   }
@@ -67,26 +57,26 @@ struct Occurrences: Sendable {
       entry.kind == signature.kind && entry.tellers & signature.teller.bit != 0
         && entry.agrees(with: moment)
     }
-    guard let index, entries[index].instant < moment.instant else { return }
+    guard let index, entries[index].moment.instant < moment.instant else { return }
     entries.append(entries.remove(at: index))
-    entries[entries.count - 1].instant = moment.instant
+    entries[entries.count - 1].moment.instant = moment.instant
   }
 
   /// Whether another reporter has told this entry already.
-  mutating func fold(_ entry: Occurrence, _ moment: Moment, _ instances: [Instance]) -> Bool {
+  mutating func fold(_ entry: Occurrence, _ instances: [Instance]) -> Bool {
     let isLifeOfProcess = entry.kind == .processStart || entry.kind == .processExit
     for index in entries.indices.reversed() {
       let earlier = entries[index]
       let isReport =
         isLifeOfProcess && (earlier.tellers | entry.tellers) & Teller.system.bit != 0
-      let nanos = entry.instant &- earlier.instant
-      if !isReport, nanos > Self.spanNanos(of: moment.signature) {
+      let nanos = entry.moment.instant &- earlier.moment.instant
+      if !isReport, nanos > Self.spanNanos(of: entry.moment.signature) {
         if isLifeOfProcess { continue }
         return false
       }
       guard earlier.kind == entry.kind, earlier.tellers & entry.tellers == 0,
-        earlier.agrees(with: moment), earlier.task.agrees(with: entry.task),
-        earlier.taskKind.agrees(with: entry.taskKind), isReport || nanos >= -Self.spanNanos,
+        earlier.agrees(with: entry.moment), earlier.task.a.agrees(with: entry.task.a),
+        earlier.task.b.agrees(with: entry.task.b), isReport || nanos >= -Self.spanNanos,
         isReport || earlier.drove.allSatisfy({ instances[$0].lastEntry == earlier.number })
       else { continue }
       entries[index].tellers |= entry.tellers

@@ -12,7 +12,6 @@ struct Replay {
   private var hasLaunchEntry = false
   /// The last event with a `seq`.
   private var lastNumbered = Place()
-  private var sceneSteps: Int64 = 0
   private var disconnected: Int64?
   private var swiped: [Candidate] = []
   private let patterns: PatternRules
@@ -38,9 +37,10 @@ struct Replay {
     }
     stays.finish(&summary, bench.words)
     milestones.finish(&summary)
+    summary.scenes = judge.scenes.summaries
     summary.candidates += patterns.finish(summary, bench)
     if judge.scenes.isMerged {
-      summary.stepsJudged -= sceneSteps
+      summary.stepsJudged -= judge.scenes.eventCount
       summary.candidates.removeAll { $0.rule == .orderScene }
     }
     return summary
@@ -75,7 +75,6 @@ struct Replay {
     }
     if step.isSeen { summary.stepsSeen += 1 }
     if step.isJudged { summary.stepsJudged += 1 }
-    if let scene = step.scene { noteScene(scene, moment) }
     noteLaunchOrder(step)
     milestones.note(step)
     stays.note(step)
@@ -132,24 +131,10 @@ struct Replay {
     return hole
   }
 
-  private mutating func noteScene(_ number: Int, _ moment: Moment) {
-    sceneSteps += 1
-    if number == summary.scenes.count {
-      summary.scenes.append(SceneSummary())
-      summary.scenes[number].scene = moment.event.scene
-      summary.scenes[number].firstInstant = moment.instant
-    }
-    var scene = summary.scenes[number]
-    scene.lastInstant = moment.instant
-    if scene.instance.isNone { scene.instance = moment.event.sceneInstance }
-    if scene.role.isNone { scene.role = moment.signature.sceneRole }
-    summary.scenes[number] = scene
-  }
-
   /// A scene that connects before the app finished launching is told once that is seen to follow.
   private mutating func noteLaunchOrder(_ step: Step) {
     let moment = step.moment
-    if step.kind == .sceneWillConnect, step.scene != nil, summary.isSeenFromStart, !hasLaunchEntry,
+    if step.kind == .sceneWillConnect, step.isOfScene, summary.isSeenFromStart, !hasLaunchEntry,
       pendingConnect == nil
     {
       pendingConnect = Candidate(.orderLaunch, moment)

@@ -2,60 +2,67 @@ import TraceModel
 
 /// The scenes of a launch: each connection of a session is an instance.
 struct SceneInstances: Sendable {
-  private struct Entry: Sendable {
-    var name: Name
-    /// Its number among the instances of all machines.
-    var number: Int
-  }
-
-  private struct Name: Hashable { var scene, instance: TextID }
-
-  private var entries: [Entry] = []
+  private(set) var summaries: [SceneSummary] = []
+  /// The number of each among the instances of all machines.
+  private(set) var numbers: [Int] = []
   /// The newest instance of each scene.
   private var newest: [TextID: Int] = [:]
-  private var named: [Name: Int] = [:]
-  /// The numbers of all scenes among all instances.
-  var numbers: [Int] { entries.map(\.number) }
+  private var named: [InstanceKey: Int] = [:]
   /// The one asked for last.
   private var latest = 0
+  /// How many events belonged to scenes.
+  private(set) var eventCount: Int64 = 0
   private(set) var hasConnected = false
   /// Scene events lack ids while two scenes are connected: their steps can't be told apart.
   private(set) var isMerged = false
 
-  /// The scene that an event belongs to, by its number among the scenes and among all instances,
-  /// of which it is the next where it is new.
-  mutating func place(
-    of event: Event, _ connects: Bool, _ instances: [Instance], gone: StateSet
-  ) -> (scene: Int, number: Int) {
-    let name = Name(scene: event.scene, instance: event.sceneInstance)
-    let isLatest = !connects && latest < entries.count && entries[latest].name == name
-    if !isLatest {
-      latest = known(name, connects, instances, gone) ?? entries.count
-      if connects { hasConnected = true }
-      if latest == entries.count {
-        entries.append(Entry(name: name, number: instances.count))
-        newest[name.scene] = latest
-        named[name] = latest
-      }
-    }
-    return (latest, entries[latest].number)
+  /// The scene that an event belongs to, by its number among all instances, of which it is the next
+  /// where it is new.
+  mutating func number(of moment: Moment, _ instances: [Instance], gone: StateSet) -> Int {
+    let event = moment.event
+    let connects = moment.signature.kind == .sceneWillConnect
+    let isLatest =
+      !connects && latest < summaries.count && summaries[latest].scene == event.scene
+      && summaries[latest].instance == event.sceneInstance
+    if !isLatest { find(moment, connects, instances, gone) }
+    eventCount += 1
+    summaries[latest].lastInstant = moment.instant
+    if summaries[latest].role.isNone { summaries[latest].role = moment.signature.sceneRole }
+    return numbers[latest]
+  }
+
+  private mutating func find(
+    _ moment: Moment, _ connects: Bool, _ instances: [Instance], _ gone: StateSet
+  ) {
+    let name = InstanceKey(
+      machine: .scene, a: moment.event.scene, b: moment.event.sceneInstance)
+    latest = known(name, connects, instances, gone) ?? summaries.count
+    if connects { hasConnected = true }
+    guard latest == summaries.count else { return }
+    var summary = SceneSummary()
+    (summary.scene, summary.instance) = (name.a, name.b)
+    summary.firstInstant = moment.instant
+    summaries.append(summary)
+    numbers.append(instances.count)
+    newest[name.a] = latest
+    named[name] = latest
   }
 
   private mutating func known(
-    _ name: Name, _ connects: Bool, _ instances: [Instance], _ gone: StateSet
+    _ name: InstanceKey, _ connects: Bool, _ instances: [Instance], _ gone: StateSet
   ) -> Int? {
-    if !name.instance.isNone, let place = named[name] { return place }
-    guard let place = newest[name.scene] else { return nil }
-    if !name.instance.isNone {
-      guard !connects, entries[place].name.instance.isNone else { return nil }
-      entries[place].name = name
+    if !name.b.isNone, let place = named[name] { return place }
+    guard let place = newest[name.a] else { return nil }
+    if !name.b.isNone {
+      guard !connects, summaries[place].instance.isNone else { return nil }
+      summaries[place].instance = name.b
       named[name] = place
       return place
     }
     guard connects else { return place }
     // 'unattached' is the initial state, 'disconnected' the one that only a connect leaves.
-    if instances[entries[place].number].set.bits & ~gone.bits == 0 { return nil }
-    if name.scene.isNone { isMerged = true }
+    if instances[numbers[place]].set.bits & ~gone.bits == 0 { return nil }
+    if name.a.isNone { isMerged = true }
     return place
   }
 }

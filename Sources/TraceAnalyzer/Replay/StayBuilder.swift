@@ -33,7 +33,7 @@ struct StayBuilder {
   private var stays: [Stay] = []
   private var isOpen = false
   private var whereabouts: Whereabouts
-  private var foregroundScenes: Set<TextID> = []
+  private var foregroundScenes: [TextID] = []
   /// Scenes of which the log has told something.
   private var knownScenes: Set<TextID> = []
   /// An entry into the background that nothing on its thread follows.
@@ -92,19 +92,21 @@ struct StayBuilder {
 
   private mutating func enterForeground(_ step: Step) {
     close(.foreground, at: step.moment.clock)
-    foregroundScenes.insert(facts.hasScenes ? step.event.scene : .none)
+    let scene = facts.hasScenes ? step.event.scene : .none
+    if !foregroundScenes.contains(scene) { foregroundScenes.append(scene) }
     whereabouts = .foreground
   }
 
   private mutating func leaveForeground(_ step: Step) {
     if let begin = step.begin {
       // The callback's return; its entry began the stay.
-      let nanos = begin.event.place.nanos(to: step.event.place)
+      let nanos = begin.nanos(to: step.event.place)
       if let nanos { noteHandler(nanos, step.kind) }
       return
     }
     if step.isEntry {
-      foregroundScenes.remove(facts.hasScenes ? step.event.scene : .none)
+      let scene = facts.hasScenes ? step.event.scene : .none
+      foregroundScenes.removeAll { $0 == scene }
       guard foregroundScenes.isEmpty else { return }
       whereabouts = .background
       open(step, at: step.moment.clock &- step.event.taken)
@@ -149,7 +151,7 @@ struct StayBuilder {
       return
     }
     guard let handler = openHandler?.signature else { return }
-    let returns = step.begin.map { Self.handlers.contains($0.signature.kind) } ?? false
+    let returns = step.begin != nil && Self.handlers.contains(step.kind)
     // What tells no thread may have come on the handler's.
     let thread = step.signature.thread
     let mayFollow = handler.thread == thread || handler.thread.isNone || thread.isNone

@@ -29,7 +29,8 @@ struct TaskBuilder {
   /// Work of a kind that keeps the app running; what has no end lasts for ever.
   private(set) var work: [Span] = []
   private let bench: Bench
-  private var latest: [InstanceKey: Int] = [:]
+  /// The latest task of each instance, by its number among the machines' instances.
+  private var latest: [Int?] = []
   private var runningWork: [InstanceKey: Int] = [:]
   private var lastAppClock = Event.absent
   private var lostCount: Int64 = 0
@@ -38,7 +39,7 @@ struct TaskBuilder {
 
   /// The name, or else the id, of the task that has run longest.
   var runningName: TextID {
-    guard let summary = running.min().map({ entries[$0].summary }) else { return .none }
+    guard let summary = running.first.map({ entries[$0].summary }) else { return .none }
     return summary.name.isNone ? summary.task : summary.name
   }
 
@@ -71,7 +72,10 @@ struct TaskBuilder {
   }
 
   /// The task that the event is about.
-  private func number(of step: Step) -> Int? { step.task.flatMap { latest[$0] } }
+  private func number(of step: Step) -> Int? {
+    guard let instance = step.task?.instance, instance < latest.count else { return nil }
+    return latest[instance]
+  }
 
   /// Whether the task ran until now.
   private mutating func stop(_ number: Int) -> Bool {
@@ -86,17 +90,18 @@ struct TaskBuilder {
   }
 
   private mutating func begin(_ step: Step, _ clockSteps: Int) {
-    guard let key = step.task else { return }
-    if let number = latest[key], stop(number) {
+    guard let (instance, kind) = step.task else { return }
+    if let number = number(of: step), stop(number) {
       entries[number].summary.outcome = .overwritten
     }
     var summary = TaskSummary()
     summary.task = step.event.task
     summary.name = step.signature.name
-    summary.kind = key.a
+    summary.kind = kind
     summary.begin = step.event.place
     summary.isSystem = bench.symbols.isSystem(step.event)
-    latest[key] = entries.count
+    while latest.count <= instance { latest.append(nil) }
+    latest[instance] = entries.count
     running.append(entries.count)
     entries.append(
       Entry(
