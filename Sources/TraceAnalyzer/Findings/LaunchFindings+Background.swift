@@ -23,7 +23,6 @@ extension Finding {
 
 /// Tasks and stays, held against the budgets.
 extension LaunchFindings {
-
   /// What is found in the background.
   func background() -> [Finding] {
     // Not the methods themselves: each would carry a copy of the launch.
@@ -53,8 +52,9 @@ extension LaunchFindings {
 
   /// By what a measure exceeds a budget, if it does.
   func excess(_ budget: String, _ measured: Int64) -> Excess? {
-    guard measured > 0, let limit = grounds.options.budgets[budget, system],
-      measured > limit
+    // Older systems grant more, never less: which one it was is seldom asked.
+    guard measured > 0, let least = grounds.options.budgets[budget], measured > least,
+      let limit = grounds.options.budgets[budget, system], measured > limit
     else { return nil }
     let word = Budgets.standard.first { $0.name == budget }?.severity
     let severity = Severity.allCases.first { $0.name == word } ?? .error
