@@ -93,6 +93,16 @@ struct StreamBase: Sendable {
   var time: Int64 = 0
   var context: Int64 = 0
   var line: Int64 = 0
+
+  /// Of no event yet.
+  init() {}
+
+  /// What a row of `streams` tells from a column on.
+  init(_ row: Statement, _ column: Int32) {
+    time = row.integer(column)
+    context = row.integer(column + 1)
+    line = row.integer(column + 2)
+  }
 }
 
 /// A value that has a row of a table.
@@ -106,6 +116,7 @@ protocol Storable {
 /// The SQL that a table needs.
 struct Table: Sendable {
   let name: String
+  let width: Int
   let insert: String
   let delete: String
   /// The row, by its `id`.
@@ -129,6 +140,7 @@ struct Table: Sendable {
 
   private init(_ name: String, places: [String], key: String, test: String = "") {
     self.name = name
+    width = places.count
     insert = "INSERT INTO \(name) VALUES (\(places.joined(separator: ", ")))"
     delete = "DELETE FROM \(name) WHERE stream = ?"
     select = "SELECT * FROM \(name) WHERE id = ?"

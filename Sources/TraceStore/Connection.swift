@@ -12,7 +12,15 @@ import CSQLite
 @safe final class Connection {
   let path: String
   private let handle: OpaquePointer
-  private var statements: [String: Statement] = [:]
+  private var statements: [Key: Statement] = [:]
+  /// What `insert` shows to SQLite; made when it is first needed.
+  private(set) lazy var batch = unsafe Batch.add(to: handle)
+
+  /// The text of a statement: the program's own are few, and long to hash.
+  private struct Key: Hashable {
+    let sql: String
+    func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
+  }
 
   /// Opens `address`, a path or `file:` URI, for the file that messages call `path`.
   ///
@@ -58,9 +66,9 @@ import CSQLite
 
   /// The statement with this text, prepared when it is first asked for.
   func statement(_ sql: String) throws(StoreError) -> Statement {
-    if let known = statements[sql] { return known }
+    if let known = statements[Key(sql: sql)] { return known }
     let statement = try prepare(sql)
-    statements[sql] = statement
+    statements[Key(sql: sql)] = statement
     return statement
   }
 

@@ -122,6 +122,15 @@ import CSQLite
     unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? ""
   }
 
+  /// Lends the bytes of a text or blob.
+  func withBytes<Result>(_ column: Int32, _ body: (Span<UInt8>) -> Result) -> Result {
+    let start = unsafe sqlite3_column_blob(handle, column)
+    let count = unsafe Int(sqlite3_column_bytes(handle, column))
+    let bytes = unsafe UnsafeBufferPointer(
+      start: start?.assumingMemoryBound(to: UInt8.self), count: count)
+    return unsafe body(bytes.span)
+  }
+
   /// The bytes of a text or blob.
   func bytes(_ column: Int32) -> [UInt8] {
     let start = unsafe sqlite3_column_blob(handle, column)

@@ -71,7 +71,7 @@ import TraceModel
     try store.writeSummaries([], of: first.stream, symbols: maker.symbols)
     try store.commit()
     // What got no summaries in its transaction is not forgotten.
-    #expect(try store.changedStreams() == [StreamRow(rawValue: 2)])
+    #expect(try store.outdatedStreams() == [StreamRow(rawValue: 2)])
 
     try store.begin()
     try store.startGeneration()
@@ -81,7 +81,7 @@ import TraceModel
     let again = try store.takeChanged()
     #expect(again.new.isEmpty && again.old == [more[0].stream])
     try store.commit()
-    #expect(try store.changedStreams().count == 2)
+    #expect(try store.outdatedStreams().count == 2)
   }
 
   @Test func `a rejected line fills its place in the stream`() throws {
@@ -97,7 +97,7 @@ import TraceModel
     (reject.source, reject.line, reject.stream, reject.seq) = (maker.source, 2, event.stream, 5)
     _ = try store.append([reject], symbols: maker.symbols)
     try store.commit()
-    let rows = try store.changedStreams()
+    let rows = try store.outdatedStreams()
     var stored = StoredSymbols()
     #expect(try rows.map { try store.readStream($0, into: &stored).fills } == [[5]])
     #expect(try store.rejects().map(\.reason) == ["not JSON"])
