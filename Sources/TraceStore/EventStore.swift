@@ -185,7 +185,7 @@ package final class EventStore {
   private func insertSummaries() throws(StoreError) {
     for table in Self.projections {
       let rows = Rows(width: table.width, numbers: summaries[table.name] ?? [])
-      try connection.insert(rows, in: Array(0..<rows.count), into: table.name)
+      try rows.insert(into: table.name, in: Array(0..<rows.count), on: connection)
     }
     dropSummaries()
   }

@@ -92,7 +92,7 @@ struct EventWriter {
       }
     }
     counts.refused.sort { $0.index < $1.index }
-    try connection.insert(rows, in: pending, into: "events")
+    try rows.insert(into: "events", in: pending, on: connection)
     return counts
   }
 

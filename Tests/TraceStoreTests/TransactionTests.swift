@@ -84,6 +84,30 @@ import TraceModel
     #expect(try store.outdatedStreams().count == 2)
   }
 
+  @Test func `the last summaries written count, and deleted ones are to be made anew`() throws {
+    let folder = Folder()
+    let store = try EventStore(path: folder.store, mode: .write)
+    var maker = Maker()
+    let event = maker.event(seq: 0)
+    _ = try store.add([event], maker.symbols)
+    var summary = LaunchSummary()
+    summary.stream = event.stream
+    summary.context = event.context
+    try store.begin()
+    for count in [3, 1] as [Int64] {
+      summary.eventCount = count
+      summary.stays = Array(repeating: StaySummary(), count: Int(count))
+      try store.writeSummaries([summary], of: event.stream, symbols: maker.symbols)
+    }
+    try store.commit()
+    var stored = StoredSymbols()
+    let back = try store.readSummaries(into: &stored, details: true)
+    #expect(back.map(\.eventCount) == [1] && back.map(\.stays.count) == [1])
+    #expect(try store.outdatedStreams().isEmpty)
+    try store.connection.execute("DELETE FROM launches")
+    #expect(try store.outdatedStreams() == [StreamRow(rawValue: 1)])
+  }
+
   @Test func `a rejected line fills its place in the stream`() throws {
     let folder = Folder()
     let store = try EventStore(path: folder.store, mode: .write)

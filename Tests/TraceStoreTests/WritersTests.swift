@@ -55,14 +55,13 @@ import TraceModel
           _ = try EventStore(path: file, mode: .write, busyTimeout: 120_000).addSource("a")
           return
         }
+        let beforehand = ["there is no such file", "there is nothing in it"]
         var isMade = false
         while !isMade {
           do {
             let store = try EventStore(path: file, mode: .read, busyTimeout: 120_000)
             isMade = try store.status().sources == 1
-          } catch let error as StoreError
-            where error.message == "there is no such file" || error.message == "there is nothing in it"
-          {
+          } catch let error as StoreError where beforehand.contains(error.message) {
             continue
           }
         }
