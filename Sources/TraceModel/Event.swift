@@ -141,12 +141,6 @@ package struct StreamKey: Hashable, Sendable {
   /// A key that names nothing yet.
   package init() {}
 
-  /// What tells most streams apart, in few words.
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(Int(launch.rawValue) << 32 | Int(source.rawValue))
-    hasher.combine(pid ^ Int64(device.rawValue) << 32 ^ Int64(boot.rawValue))
-  }
-
   /// Whether the record named its launch; such a stream is one launch.
   package var isLaunch: Bool { !launch.isNone }
 }

@@ -10,8 +10,7 @@ package struct InternTable<Value: Hashable & Sendable>: Sendable {
   @inlinable package var count: Int { values.count }
 
   /// The number of `value`, which is added if it is new; numbers begin at 0.
-  @inlinable @inline(__always)
-  package mutating func intern(_ value: Value) -> Int32 {
+  @inlinable package mutating func intern(_ value: Value) -> Int32 {
     if let number = numbers[value] { return number }
     let number = Int32(values.count)
     values.append(value)

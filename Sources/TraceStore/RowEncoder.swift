@@ -80,10 +80,10 @@ struct RowEncoder: Columns {
 
   @inline(__always)
   mutating func signature(_ id: inout SignatureID) throws(StoreError) {
-    let known = signatures[id.rawValue]
-    let row = if let known { known } else { try row(of: symbols.signatures[id.rawValue]) }
-    if known == nil { signatures[id.rawValue] = row }
-    numbers.append(row)
+    if signatures[id.rawValue] == nil {
+      signatures[id.rawValue] = try row(of: symbols.signatures[id.rawValue])
+    }
+    numbers.append(signatures[id.rawValue] ?? 0)
   }
 
   @inline(__always)
@@ -97,19 +97,17 @@ struct RowEncoder: Columns {
   /// The row of a text, 0 for no text.
   private mutating func row(of id: TextID) throws(StoreError) -> Int64 {
     if id.isNone { return 0 }
-    if let row = texts[id.rawValue] { return row }
-    let row = try row(of: PackedText(symbols.texts.slice(id)))
-    texts[id.rawValue] = row
-    return row
+    if texts[id.rawValue] == nil {
+      texts[id.rawValue] = try row(of: PackedText(symbols.texts.slice(id)))
+    }
+    return texts[id.rawValue] ?? 0
   }
 
   /// The row of a word of ours, 0 for the empty one.
   private mutating func row(of word: String) throws(StoreError) -> Int64 {
     if word.isEmpty { return 0 }
-    if let row = words[word] { return row }
-    let row = try row(of: PackedText(Array(word.utf8)[...]))
-    words[word] = row
-    return row
+    if words[word] == nil { words[word] = try row(of: PackedText(Array(word.utf8)[...])) }
+    return words[word] ?? 0
   }
 
   private func row(of text: PackedText) throws(StoreError) -> Int64 {
@@ -119,10 +117,10 @@ struct RowEncoder: Columns {
   }
 
   private mutating func row(of id: ContextID) throws(StoreError) -> Int64 {
-    if let row = contexts[id.rawValue] { return row }
-    let row = try row(of: symbols.contexts[id.rawValue])
-    contexts[id.rawValue] = row
-    return row
+    if contexts[id.rawValue] == nil {
+      contexts[id.rawValue] = try row(of: symbols.contexts[id.rawValue])
+    }
+    return contexts[id.rawValue] ?? 0
   }
 
   private mutating func row<Value: Storable>(of value: Value) throws(StoreError) -> Int64 {

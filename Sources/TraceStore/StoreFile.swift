@@ -114,9 +114,9 @@ enum StoreFile {
   }
 
   private static func prepare(_ connection: Connection, isEmpty: Bool) throws(StoreError) {
-    if isEmpty { try connection.execute("PRAGMA page_size = \(pageSize)", "make the store") }
     try connection.execute(
       """
+      PRAGMA page_size = \(pageSize);
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       PRAGMA cache_size = -16384;
