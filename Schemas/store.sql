@@ -189,6 +189,11 @@ CREATE TABLE launches (
   PRIMARY KEY (stream, ordinal)
 ) STRICT, WITHOUT ROWID;
 
+-- Whoever deletes a launch has it derived anew.
+CREATE TRIGGER deleted_launch AFTER DELETE ON launches BEGIN
+  UPDATE streams SET changed = 1 WHERE id = old.stream AND NOT changed;
+END;
+
 -- Derived: the connections of a launch's scenes.
 CREATE TABLE scenes (
   stream INTEGER NOT NULL REFERENCES streams(id),
@@ -337,14 +342,12 @@ CREATE VIEW stream_values AS
         substr(hex(launch), 19, 4) || '-' ||
         substr(hex(launch), 23, 12)
     END AS launch,
-    source.value AS source,
-    coalesce(device.value, '') || '/' || coalesce(app.value, '') || '/' ||
-      coalesce(boot.value, '') || '/' || coalesce(pid, '') AS parts
-  FROM streams
-    LEFT JOIN text_values AS source ON source.id = streams.source
-    LEFT JOIN text_values AS device ON device.id = streams.device
-    LEFT JOIN text_values AS app ON app.id = streams.app
-    LEFT JOIN text_values AS boot ON boot.id = streams.boot;
+    (SELECT value FROM text_values WHERE id = streams.source) AS source,
+    coalesce((SELECT value FROM text_values WHERE id = streams.device), '') || '/' ||
+      coalesce((SELECT value FROM text_values WHERE id = streams.app), '') || '/' ||
+      coalesce((SELECT value FROM text_values WHERE id = streams.boot), '') || '/' ||
+      coalesce(pid, '') AS parts
+  FROM streams;
 
 -- One row an event, as told. `stream` names what one identity spans, `launch` only what the record
 -- named; `file` and `line` are where it stands.
@@ -359,37 +362,45 @@ CREATE VIEW event AS
       printf('.%09dZ', ((base + events.time) % 1000000000 + 1000000000) % 1000000000) AS time,
     base + events.time AS time_nanos,
     events.uptime AS uptime_nanos,
-    sig_event.value AS event,
-    sig_teller.value AS source,
-    sig_phase.value AS phase,
-    sig_thread.value AS thread,
-    sig_reason.value AS reason,
-    sig_view.value AS view,
-    sig_name.value AS name,
-    sig_task_kind.value AS kind,
-    sig_scene_role.value AS scene_role,
-    iif(events.scene < 0, CAST(-1 - events.scene AS TEXT), scene.value) AS scene,
-    iif(events.scene_instance < 0, CAST(-1 - events.scene_instance AS TEXT), scene_instance.value)
+    (SELECT value FROM text_values WHERE id = signatures.event) AS event,
+    (SELECT value FROM text_values WHERE id = signatures.teller) AS source,
+    (SELECT value FROM text_values WHERE id = signatures.phase) AS phase,
+    (SELECT value FROM text_values WHERE id = signatures.thread) AS thread,
+    (SELECT value FROM text_values WHERE id = signatures.reason) AS reason,
+    (SELECT value FROM text_values WHERE id = signatures.view) AS view,
+    (SELECT value FROM text_values WHERE id = signatures.name) AS name,
+    (SELECT value FROM text_values WHERE id = signatures.task_kind) AS kind,
+    (SELECT value FROM text_values WHERE id = signatures.scene_role) AS scene_role,
+    iif(events.scene < 0, CAST(-1 - events.scene AS TEXT),
+      (SELECT value FROM stream_text_values AS own
+        WHERE own.stream = events.stream AND id = events.scene)) AS scene,
+    iif(events.scene_instance < 0, CAST(-1 - events.scene_instance AS TEXT),
+      (SELECT value FROM stream_text_values AS own
+        WHERE own.stream = events.stream AND id = events.scene_instance))
       AS scene_instance,
-    iif(events.view_instance < 0, CAST(-1 - events.view_instance AS TEXT), view_instance.value)
+    iif(events.view_instance < 0, CAST(-1 - events.view_instance AS TEXT),
+      (SELECT value FROM stream_text_values AS own
+        WHERE own.stream = events.stream AND id = events.view_instance))
       AS view_instance,
-    iif(events.task < 0, CAST(-1 - events.task AS TEXT), task.value) AS task,
+    iif(events.task < 0, CAST(-1 - events.task AS TEXT),
+      (SELECT value FROM stream_text_values AS own
+        WHERE own.stream = events.stream AND id = events.task)) AS task,
     signatures.success,
     signatures.prewarmed,
     events.duration AS duration_nanos,
     events.memory,
-    device.value AS device,
-    device_model.value AS device_model,
-    os_version.value AS os_version,
-    platform.value AS platform,
-    process_kind.value AS process_kind,
-    app.value AS app,
-    app_version.value AS app_version,
-    app_build.value AS app_build,
-    sdk_version.value AS sdk_version,
-    boot.value AS boot,
-    records.value AS records,
-    format.value AS format,
+    (SELECT value FROM text_values WHERE id = contexts.device) AS device,
+    (SELECT value FROM text_values WHERE id = contexts.device_model) AS device_model,
+    (SELECT value FROM text_values WHERE id = contexts.os_version) AS os_version,
+    (SELECT value FROM text_values WHERE id = contexts.platform) AS platform,
+    (SELECT value FROM text_values WHERE id = contexts.process_kind) AS process_kind,
+    (SELECT value FROM text_values WHERE id = contexts.app) AS app,
+    (SELECT value FROM text_values WHERE id = contexts.app_version) AS app_version,
+    (SELECT value FROM text_values WHERE id = contexts.app_build) AS app_build,
+    (SELECT value FROM text_values WHERE id = contexts.sdk_version) AS sdk_version,
+    (SELECT value FROM text_values WHERE id = contexts.boot) AS boot,
+    (SELECT value FROM text_values WHERE id = contexts.records) AS records,
+    (SELECT value FROM text_values WHERE id = contexts.format) AS format,
     contexts.pid,
     contexts.simulator,
     contexts.debugger,
@@ -400,36 +411,7 @@ CREATE VIEW event AS
     JOIN stream_values AS stream ON stream.id = events.stream
     JOIN signatures ON signatures.id = events.signature
     JOIN contexts ON contexts.id = coalesce(events.context, stream.base_context)
-    LEFT JOIN sources ON sources.id = events.source
-    LEFT JOIN text_values AS sig_event ON sig_event.id = signatures.event
-    LEFT JOIN text_values AS sig_teller ON sig_teller.id = signatures.teller
-    LEFT JOIN text_values AS sig_phase ON sig_phase.id = signatures.phase
-    LEFT JOIN text_values AS sig_thread ON sig_thread.id = signatures.thread
-    LEFT JOIN text_values AS sig_reason ON sig_reason.id = signatures.reason
-    LEFT JOIN text_values AS sig_view ON sig_view.id = signatures.view
-    LEFT JOIN text_values AS sig_name ON sig_name.id = signatures.name
-    LEFT JOIN text_values AS sig_task_kind ON sig_task_kind.id = signatures.task_kind
-    LEFT JOIN text_values AS sig_scene_role ON sig_scene_role.id = signatures.scene_role
-    LEFT JOIN stream_text_values AS scene
-      ON scene.stream = events.stream AND scene.id = events.scene
-    LEFT JOIN stream_text_values AS scene_instance
-      ON scene_instance.stream = events.stream AND scene_instance.id = events.scene_instance
-    LEFT JOIN stream_text_values AS view_instance
-      ON view_instance.stream = events.stream AND view_instance.id = events.view_instance
-    LEFT JOIN stream_text_values AS task
-      ON task.stream = events.stream AND task.id = events.task
-    LEFT JOIN text_values AS device ON device.id = contexts.device
-    LEFT JOIN text_values AS device_model ON device_model.id = contexts.device_model
-    LEFT JOIN text_values AS os_version ON os_version.id = contexts.os_version
-    LEFT JOIN text_values AS platform ON platform.id = contexts.platform
-    LEFT JOIN text_values AS process_kind ON process_kind.id = contexts.process_kind
-    LEFT JOIN text_values AS app ON app.id = contexts.app
-    LEFT JOIN text_values AS app_version ON app_version.id = contexts.app_version
-    LEFT JOIN text_values AS app_build ON app_build.id = contexts.app_build
-    LEFT JOIN text_values AS sdk_version ON sdk_version.id = contexts.sdk_version
-    LEFT JOIN text_values AS boot ON boot.id = contexts.boot
-    LEFT JOIN text_values AS records ON records.id = contexts.records
-    LEFT JOIN text_values AS format ON format.id = contexts.format;
+    LEFT JOIN sources ON sources.id = events.source;
 
 -- One row a launch. Milestones are nanoseconds on `clock`.
 CREATE VIEW launch AS
@@ -445,12 +427,12 @@ CREATE VIEW launch AS
     base + launches.last AS last_nanos,
     launches.events,
     launches.unknown AS unknown_events,
-    kinds.value AS kinds,
+    (SELECT value FROM text_values WHERE id = launches.kinds) AS kinds,
     CASE launches.model WHEN 1 THEN 'app' WHEN 2 THEN 'scenes' ELSE 'unknown' END AS model,
     CASE launches.nature WHEN 0 THEN 'foreground' WHEN 1 THEN 'background' WHEN 2 THEN 'prewarmed'
       ELSE 'extension' END AS nature,
-    nature_reason.value AS nature_reason,
-    exit_reason.value AS exit_reason,
+    (SELECT value FROM text_values WHERE id = launches.nature_reason) AS nature_reason,
+    (SELECT value FROM text_values WHERE id = launches.exit_reason) AS exit_reason,
     launches.seen_from_start,
     launches.interrupted,
     launches.clock_step,
@@ -469,39 +451,24 @@ CREATE VIEW launch AS
     base + launches.active AS active_nanos,
     base + launches.fully_drawn AS fully_drawn_nanos,
     base + launches.resumed AS resumed_nanos,
-    device.value AS device,
-    device_model.value AS device_model,
-    os_version.value AS os_version,
-    platform.value AS platform,
-    process_kind.value AS process_kind,
-    app.value AS app,
-    app_version.value AS app_version,
-    app_build.value AS app_build,
-    sdk_version.value AS sdk_version,
-    boot.value AS boot,
-    records.value AS records,
-    format.value AS format,
+    (SELECT value FROM text_values WHERE id = contexts.device) AS device,
+    (SELECT value FROM text_values WHERE id = contexts.device_model) AS device_model,
+    (SELECT value FROM text_values WHERE id = contexts.os_version) AS os_version,
+    (SELECT value FROM text_values WHERE id = contexts.platform) AS platform,
+    (SELECT value FROM text_values WHERE id = contexts.process_kind) AS process_kind,
+    (SELECT value FROM text_values WHERE id = contexts.app) AS app,
+    (SELECT value FROM text_values WHERE id = contexts.app_version) AS app_version,
+    (SELECT value FROM text_values WHERE id = contexts.app_build) AS app_build,
+    (SELECT value FROM text_values WHERE id = contexts.sdk_version) AS sdk_version,
+    (SELECT value FROM text_values WHERE id = contexts.boot) AS boot,
+    (SELECT value FROM text_values WHERE id = contexts.records) AS records,
+    (SELECT value FROM text_values WHERE id = contexts.format) AS format,
     contexts.pid,
     contexts.simulator,
     contexts.debugger
   FROM launches
     JOIN stream_values AS stream ON stream.id = launches.stream
-    JOIN contexts ON contexts.id = coalesce(launches.context, stream.base_context)
-    LEFT JOIN text_values AS kinds ON kinds.id = launches.kinds
-    LEFT JOIN text_values AS nature_reason ON nature_reason.id = launches.nature_reason
-    LEFT JOIN text_values AS exit_reason ON exit_reason.id = launches.exit_reason
-    LEFT JOIN text_values AS device ON device.id = contexts.device
-    LEFT JOIN text_values AS device_model ON device_model.id = contexts.device_model
-    LEFT JOIN text_values AS os_version ON os_version.id = contexts.os_version
-    LEFT JOIN text_values AS platform ON platform.id = contexts.platform
-    LEFT JOIN text_values AS process_kind ON process_kind.id = contexts.process_kind
-    LEFT JOIN text_values AS app ON app.id = contexts.app
-    LEFT JOIN text_values AS app_version ON app_version.id = contexts.app_version
-    LEFT JOIN text_values AS app_build ON app_build.id = contexts.app_build
-    LEFT JOIN text_values AS sdk_version ON sdk_version.id = contexts.sdk_version
-    LEFT JOIN text_values AS boot ON boot.id = contexts.boot
-    LEFT JOIN text_values AS records ON records.id = contexts.records
-    LEFT JOIN text_values AS format ON format.id = contexts.format;
+    JOIN contexts ON contexts.id = coalesce(launches.context, stream.base_context);
 
 -- One row a phase of a launch: from one milestone that it has to the next one that it has. Phases
 -- of one launch add up to the time from its first milestone to its first frame (or active).
@@ -546,9 +513,11 @@ CREATE VIEW task AS
     stream.launch,
     tasks.ordinal,
     tasks.n,
-    iif(tasks.task < 0, CAST(-1 - tasks.task AS TEXT), task.value) AS task,
-    name.value AS name,
-    kind.value AS kind,
+    iif(tasks.task < 0, CAST(-1 - tasks.task AS TEXT),
+      (SELECT value FROM stream_text_values AS own
+        WHERE own.stream = tasks.stream AND id = tasks.task)) AS task,
+    (SELECT value FROM text_values WHERE id = tasks.name) AS name,
+    (SELECT value FROM text_values WHERE id = tasks.kind) AS kind,
     CASE tasks.outcome WHEN 0 THEN 'ended' WHEN 1 THEN 'expired' WHEN 2 THEN 'endedTwice'
       WHEN 3 THEN 'overwritten' WHEN 4 THEN 'leaked' ELSE 'open' END AS outcome,
     tasks.background AS background_nanos,
@@ -572,10 +541,6 @@ CREATE VIEW task AS
     stream.base_line + tasks.begin_line AS line
   FROM tasks
     JOIN stream_values AS stream ON stream.id = tasks.stream
-    LEFT JOIN stream_text_values AS task
-      ON task.stream = tasks.stream AND task.id = tasks.task
-    LEFT JOIN text_values AS name ON name.id = tasks.name
-    LEFT JOIN text_values AS kind ON kind.id = tasks.kind
     LEFT JOIN sources ON sources.id = tasks.begin_source;
 
 -- One row a connection of a scene.
@@ -585,10 +550,14 @@ CREATE VIEW scene AS
     stream.launch,
     scenes.ordinal,
     scenes.n,
-    iif(scenes.scene < 0, CAST(-1 - scenes.scene AS TEXT), scene.value) AS scene,
-    iif(scenes.instance < 0, CAST(-1 - scenes.instance AS TEXT), instance.value)
+    iif(scenes.scene < 0, CAST(-1 - scenes.scene AS TEXT),
+      (SELECT value FROM stream_text_values AS own
+        WHERE own.stream = scenes.stream AND id = scenes.scene)) AS scene,
+    iif(scenes.instance < 0, CAST(-1 - scenes.instance AS TEXT),
+      (SELECT value FROM stream_text_values AS own
+        WHERE own.stream = scenes.stream AND id = scenes.instance))
       AS scene_instance,
-    role.value AS scene_role,
+    (SELECT value FROM text_values WHERE id = scenes.role) AS scene_role,
     strftime('%Y-%m-%dT%H:%M:%S',
       (base + scenes.first) / 1000000000 - ((base + scenes.first) % 1000000000 < 0),
       'unixepoch') ||
@@ -596,12 +565,7 @@ CREATE VIEW scene AS
     base + scenes.first AS first_nanos,
     base + scenes.last AS last_nanos
   FROM scenes
-    JOIN stream_values AS stream ON stream.id = scenes.stream
-    LEFT JOIN stream_text_values AS scene
-      ON scene.stream = scenes.stream AND scene.id = scenes.scene
-    LEFT JOIN stream_text_values AS instance
-      ON instance.stream = scenes.stream AND instance.id = scenes.instance
-    LEFT JOIN text_values AS role ON role.id = scenes.role;
+    JOIN stream_values AS stream ON stream.id = scenes.stream;
 
 -- One row a candidate: a finding, unless what is never recorded explains it. `explanations` are the
 -- sets of kinds that would: kinds joined with +, sets with |. `states` are bits by the state's
@@ -612,9 +576,9 @@ CREATE VIEW finding AS
     stream.launch,
     candidates.ordinal,
     candidates.n,
-    rule.value AS rule,
+    (SELECT value FROM text_values WHERE id = candidates.rule) AS rule,
     CASE candidates.confidence WHEN 1 THEN 'certain' ELSE 'possible' END AS confidence,
-    event.value AS event,
+    (SELECT value FROM text_values WHERE id = candidates.event) AS event,
     candidates.seq,
     strftime('%Y-%m-%dT%H:%M:%S',
       (base + candidates.time) / 1000000000 - ((base + candidates.time) % 1000000000 < 0),
@@ -622,28 +586,23 @@ CREATE VIEW finding AS
       printf('.%09dZ', ((base + candidates.time) % 1000000000 + 1000000000) % 1000000000) AS time,
     base + candidates.time AS time_nanos,
     candidates.uptime AS uptime_nanos,
-    iif(candidates.scene < 0, CAST(-1 - candidates.scene AS TEXT), scene.value) AS scene,
-    view.value AS view,
-    iif(candidates.task < 0, CAST(-1 - candidates.task AS TEXT), task.value) AS task,
+    iif(candidates.scene < 0, CAST(-1 - candidates.scene AS TEXT),
+      (SELECT value FROM stream_text_values AS own
+        WHERE own.stream = candidates.stream AND id = candidates.scene)) AS scene,
+    (SELECT value FROM text_values WHERE id = candidates.view) AS view,
+    iif(candidates.task < 0, CAST(-1 - candidates.task AS TEXT),
+      (SELECT value FROM stream_text_values AS own
+        WHERE own.stream = candidates.stream AND id = candidates.task)) AS task,
     candidates.states,
     candidates.state,
-    explanations.value AS explanations,
+    (SELECT value FROM text_values WHERE id = candidates.explanations) AS explanations,
     candidates.lost AS lost_events,
     candidates.measured,
-    name.value AS name,
+    (SELECT value FROM text_values WHERE id = candidates.name) AS name,
     sources.path AS file,
     stream.base_line + candidates.line AS line
   FROM candidates
     JOIN stream_values AS stream ON stream.id = candidates.stream
-    LEFT JOIN text_values AS rule ON rule.id = candidates.rule
-    LEFT JOIN text_values AS event ON event.id = candidates.event
-    LEFT JOIN text_values AS view ON view.id = candidates.view
-    LEFT JOIN text_values AS explanations ON explanations.id = candidates.explanations
-    LEFT JOIN text_values AS name ON name.id = candidates.name
-    LEFT JOIN stream_text_values AS scene
-      ON scene.stream = candidates.stream AND scene.id = candidates.scene
-    LEFT JOIN stream_text_values AS task
-      ON task.stream = candidates.stream AND task.id = candidates.task
     LEFT JOIN sources ON sources.id = candidates.source;
 
 -- One row a file or pipe that was read.

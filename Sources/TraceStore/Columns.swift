@@ -93,6 +93,16 @@ struct StreamBase: Sendable {
   var time: Int64 = 0
   var context: Int64 = 0
   var line: Int64 = 0
+
+  /// Of no event yet.
+  init() {}
+
+  /// What a row of `streams` tells from a column on.
+  init(_ row: Statement, _ column: Int32) {
+    time = row.integer(column)
+    context = row.integer(column + 1)
+    line = row.integer(column + 2)
+  }
 }
 
 /// A value that has a row of a table.
@@ -106,33 +116,30 @@ protocol Storable {
 /// The SQL that a table needs.
 struct Table: Sendable {
   let name: String
+  let width: Int
+  private let key: String
   let insert: String
-  let delete: String
-  /// The row, by its `id`.
-  let select: String
   /// The `id`, by all other columns.
   let find: String
+  /// The row, by its `id`.
+  var select: String { "SELECT * FROM \(name) WHERE id = ?" }
   /// All rows, in the order of the key.
-  let all: String
+  var all: String { "SELECT * FROM \(name) ORDER BY \(key)" }
+  var delete: String { "DELETE FROM \(name) WHERE stream = ?" }
 
   /// A table of what belongs to a launch.
   init(_ name: String, columns: Int, key: String = "stream, ordinal, n") {
-    self.init(name, places: Array(repeating: "?", count: columns), key: key)
+    (self.name, self.key, width) = (name, key, columns)
+    (insert, find) = ("", "")
   }
 
   /// A table that holds every row once.
   init(_ name: String, _ columns: String) {
     let names = columns.split(separator: ", ")
+    (self.name, key, width) = (name, "id", names.count + 1)
+    let places = names.map { _ in ", ?" }.joined()
+    insert = "INSERT INTO \(name) VALUES (NULL\(places))"
     let test = names.map { "\($0) IS ?" }.joined(separator: " AND ")
-    self.init(name, places: ["NULL"] + names.map { _ in "?" }, key: "id", test: test)
-  }
-
-  private init(_ name: String, places: [String], key: String, test: String = "") {
-    self.name = name
-    insert = "INSERT INTO \(name) VALUES (\(places.joined(separator: ", ")))"
-    delete = "DELETE FROM \(name) WHERE stream = ?"
-    select = "SELECT * FROM \(name) WHERE id = ?"
     find = "SELECT id FROM \(name) WHERE \(test)"
-    all = "SELECT * FROM \(name) ORDER BY \(key)"
   }
 }

@@ -20,24 +20,10 @@ extension EventStore {
   private static let streams = "SELECT * FROM streams ORDER BY id"
   private static let ownTexts = "SELECT * FROM stream_texts ORDER BY stream, id"
 
-  /// The streams that have changed since they were summarized, in the order of their rows.
-  package func changedStreams() throws(StoreError) -> [StreamRow] {
-    try numbers("SELECT id FROM streams WHERE changed ORDER BY id").map(StreamRow.init)
-  }
-
-  /// The streams that have changed, and those with events whose summaries somebody has deleted.
+  /// The streams that have changed since they were summarized, or whose launches somebody has
+  /// deleted, in the order of their rows.
   package func outdatedStreams() throws(StoreError) -> [StreamRow] {
-    let unsummarized = try connection.integer(
-      "SELECT (SELECT count(*) FROM streams) - (SELECT count(DISTINCT stream) FROM launches)")
-    if unsummarized == 0 { return try changedStreams() }
-    let rows = try numbers(
-      """
-      SELECT id FROM streams WHERE changed
-        OR NOT EXISTS (SELECT 1 FROM launches WHERE stream = streams.id)
-        AND EXISTS (SELECT 1 FROM events WHERE stream = streams.id)
-      ORDER BY id
-      """)
-    return rows.map(StreamRow.init)
+    try numbers("SELECT id FROM streams WHERE changed ORDER BY id").map(StreamRow.init)
   }
 
   func numbers<each Value: Bindable>(
@@ -79,7 +65,7 @@ extension EventStore {
       try event.pass(&decoder)
       let position = rows.integer(1)
       if position >= 0, event.seq == Event.absent { event.seq = position }
-      event.attributes = decoder.stored.symbols.texts.intern(rows, Int32(EventRows.width))
+      event.attributes = decoder.stored.symbols.texts.intern(rows, 16)
       events.append(event)
     }
     return events

@@ -7,7 +7,10 @@ package final class EventStore {
   /// The file, as it was named.
   package let path: String
   let connection: Connection
-  var ids: RowIDs
+  private var encoder: RowEncoder
+  /// Rows of summaries that are not in their tables yet, by the table's name, and of which streams.
+  private var summaries: [String: [Int64]] = [:]
+  private var summarized: Set<Int64> = []
   /// Rows of streams that came in this transaction and have no summaries yet.
   private var unsummarized: Set<Int64> = []
   /// Changes when another process has written.
@@ -17,6 +20,8 @@ package final class EventStore {
   static let projections = [
     LaunchSummary.table, SceneSummary.table, TaskSummary.table, StaySummary.table, Candidate.table,
   ]
+  /// So many streams' summaries go in with one statement.
+  private static let several = 500
 
   /// Opens the store at `path`.
   ///
@@ -29,7 +34,7 @@ package final class EventStore {
     path: String, mode: StoreMode, busyTimeout: Int32 = 5000
   ) throws(StoreError) {
     connection = try StoreFile.open(path, mode, busyTimeout: busyTimeout)
-    ids = RowIDs(on: connection)
+    encoder = RowEncoder(on: connection)
     self.path = path
   }
 
@@ -38,7 +43,7 @@ package final class EventStore {
     try connection.run("BEGIN IMMEDIATE")
     let version = try connection.first("PRAGMA data_version")
     // Another process may have added rows: what is known of streams may be old.
-    if version != knownVersion { ids = RowIDs(on: connection) }
+    if version != knownVersion { encoder = RowEncoder(on: connection) }
     knownVersion = version
   }
 
@@ -48,6 +53,7 @@ package final class EventStore {
   /// Makes all since `begin` durable; streams without summaries are marked as changed.
   package func commit() throws(StoreError) {
     _ = try takeChanged()
+    try insertSummaries()
     for row in unsummarized.sorted() { try mark(row) }
     try connection.run("COMMIT")
     unsummarized.removeAll()
@@ -57,14 +63,15 @@ package final class EventStore {
   /// Undoes all since `begin`; safe to call where SQLite has done so itself.
   package func rollback() throws(StoreError) {
     unsummarized.removeAll()
-    ids = RowIDs(on: connection)
+    dropSummaries()
+    encoder = RowEncoder(on: connection)
     if connection.isInTransaction { try connection.run("ROLLBACK") }
   }
 
   /// Says that the next symbols given are others than those before.
   package func startGeneration() throws(StoreError) {
     _ = try takeChanged()
-    ids = RowIDs(on: connection)
+    encoder = RowEncoder(on: connection)
   }
 
   // MARK: Events
@@ -73,28 +80,41 @@ package final class EventStore {
   ///
   /// All are of the symbols given since `startGeneration`; they may be of any streams in any order.
   package func append(_ events: [Event], symbols: Symbols) throws(StoreError) -> AppendCounts {
-    var writer = try EventWriter(events, symbols, ids, on: connection)
-    return try writer.run()
+    try encode(symbols) { (encoder) throws(StoreError) in
+      var writer = try EventWriter(events, &encoder, on: connection)
+      return try writer.run(&encoder)
+    }
+  }
+
+  /// Lends the encoder, told what numbers mean.
+  private func encode<Result>(
+    _ symbols: Symbols, _ body: (inout RowEncoder) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    encoder.symbols = symbols
+    defer { encoder.symbols = RowEncoder.noSymbols }
+    return try body(&encoder)
   }
 
   /// Adds rejected lines, in a transaction; returns how many of them were not there.
   package func append(_ lines: [Reject], symbols: Symbols) throws(StoreError) -> Int {
-    var count = 0
-    for line in lines {
-      if let stream = line.stream { try ids.know(stream, first: nil, symbols) }
-      let stream = line.stream.map { Int($0.rawValue) }
-      var digest = Fingerprint()
-      digest.add("\(line.reason) \(line.length) ".utf8)
-      digest.add(line.raw)
-      try connection.run(
-        "INSERT OR IGNORE INTO rejects VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        Int64(line.source.rawValue), Int64(line.line), line.offset, line.length, line.reason.text,
-        line.raw, digest.value, stream.map { ids.states[$0].row } ?? Event.absent, line.seq)
-      guard connection.hasChanged else { continue }
-      count += 1
-      if let stream { ids.states[stream].isChanged = true }
+    try encode(symbols) { (encoder) throws(StoreError) in
+      var count = 0
+      for line in lines {
+        if let stream = line.stream { try encoder.begin(stream) }
+        let stream = line.stream == nil ? Event.absent : encoder.states[encoder.stream].row
+        var digest = Fingerprint()
+        digest.add("\(line.reason) \(line.length) ".utf8)
+        digest.add(line.raw)
+        try connection.run(
+          "INSERT OR IGNORE INTO rejects VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          Int64(line.source.rawValue), Int64(line.line), line.offset, line.length,
+          line.reason.text, line.raw, digest.value, stream, line.seq)
+        guard connection.hasChanged else { continue }
+        count += 1
+        if line.stream != nil { encoder.states[encoder.stream].isChanged = true }
+      }
+      return count
     }
-    return count
   }
 
   /// The streams that events or rejects came to since the last call in this transaction.
@@ -104,17 +124,17 @@ package final class EventStore {
   package func takeChanged() throws(StoreError) -> (new: [StreamID], old: [StreamID]) {
     var new: [StreamID] = []
     var old: [StreamID] = []
-    for index in ids.states.indices where ids.states[index].isChanged {
+    for (index, state) in encoder.states.enumerated() where state.isChanged {
       let id = StreamID(rawValue: Int32(index))
-      if ids.states[index].isNew {
+      if state.isNew {
         new.append(id)
-        unsummarized.insert(ids.states[index].row)
+        unsummarized.insert(state.row)
       } else {
         old.append(id)
-        try mark(ids.states[index].row)
+        try mark(state.row)
       }
-      ids.states[index].isChanged = false
-      ids.states[index].isNew = false
+      encoder.states[index].isChanged = false
+      encoder.states[index].isNew = false
     }
     return (new, old)
   }
@@ -129,47 +149,55 @@ package final class EventStore {
   package func writeSummaries(
     _ list: [LaunchSummary], of stream: StreamID, symbols: Symbols
   ) throws(StoreError) {
-    try ids.know(stream, first: nil, symbols)
-    let row = ids.states[Int(stream.rawValue)].row
-    if unsummarized.remove(row) == nil {
-      for table in Self.projections { try connection.run(table.delete, row) }
-      try connection.run("UPDATE streams SET changed = 0 WHERE id = ? AND changed", row)
-    }
-    var encoder = RowEncoder(ids, symbols)
-    encoder.stream = Int(stream.rawValue)
-    for summary in list {
-      let key = [row, Int64(summary.ordinal)]
-      try insert(summary, key, &encoder, connection.statement(LaunchSummary.table.insert))
-      try insertAll(summary.scenes, key, &encoder)
-      try insertAll(summary.tasks, key, &encoder)
-      try insertAll(summary.stays, key, &encoder)
-      try insertAll(summary.candidates, key, &encoder)
-    }
-  }
-
-  private func insertAll<Part: Storable>(
-    _ parts: [Part], _ key: [Int64], _ encoder: inout RowEncoder
-  ) throws(StoreError) {
-    if parts.isEmpty { return }
-    let statement = try connection.statement(Part.table.insert)
-    for (n, part) in parts.enumerated() {
-      try insert(part, key + [Int64(n)], &encoder, statement)
+    try encode(symbols) { (encoder) throws(StoreError) in
+      try encoder.begin(stream)
+      let row = encoder.states[encoder.stream].row
+      if summarized.contains(row) || summarized.count == Self.several { try insertSummaries() }
+      summarized.insert(row)
+      if unsummarized.remove(row) == nil {
+        for table in Self.projections { try connection.run(table.delete, row) }
+        try connection.run("UPDATE streams SET changed = 0 WHERE id = ? AND changed", row)
+      }
+      for summary in list {
+        let key = [row, Int64(summary.ordinal)]
+        try add([summary], key, &encoder, isNumbered: false)
+        try add(summary.scenes, key, &encoder)
+        try add(summary.tasks, key, &encoder)
+        try add(summary.stays, key, &encoder)
+        try add(summary.candidates, key, &encoder)
+      }
     }
   }
 
-  private func insert(
-    _ value: some Storable, _ key: [Int64], _ encoder: inout RowEncoder, _ statement: Statement
+  private func add<Part: Storable>(
+    _ parts: [Part], _ key: [Int64], _ encoder: inout RowEncoder, isNumbered: Bool = true
   ) throws(StoreError) {
-    var value = value
     encoder.numbers.removeAll(keepingCapacity: true)
-    encoder.numbers += key
-    try value.pass(&encoder)
-    statement.bind(numbers: encoder.numbers)
-    try statement.finish()
+    for (n, part) in parts.enumerated() {
+      var part = part
+      encoder.numbers += key
+      if isNumbered { encoder.numbers.append(Int64(n)) }
+      try part.pass(&encoder)
+    }
+    summaries[Part.table.name, default: []] += encoder.numbers
+  }
+
+  private func insertSummaries() throws(StoreError) {
+    for table in Self.projections {
+      let rows = Rows(width: table.width, numbers: summaries[table.name] ?? [])
+      try rows.insert(into: table.name, in: Array(0..<rows.count), on: connection)
+    }
+    dropSummaries()
+  }
+
+  private func dropSummaries() {
+    summaries.removeAll()
+    summarized.removeAll()
   }
 
   /// Throws away every summary and marks every stream as changed, in a transaction.
   package func dropProjections() throws(StoreError) {
+    dropSummaries()
     for table in Self.projections { try connection.run("DELETE FROM \(table.name)") }
     try connection.run("UPDATE streams SET changed = 1")
   }

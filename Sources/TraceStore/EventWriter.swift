@@ -16,39 +16,6 @@ package struct AppendCounts: Sendable, Equatable {
   package var refused: [Refusal] = []
 }
 
-/// The rows of a batch of events as the table holds them; NULL is `Int64.min`.
-struct EventRows {
-  enum Column: Int {
-    case stream, position, time, uptime, seq, signature, context, scene, sceneInstance
-    case viewInstance, task, duration, memory, source, line, lost
-  }
-
-  /// Columns but the last, `attributes`.
-  static let width = 16
-  /// What the core of an event is, beside what its signature says.
-  static let core: [Column] = [.time, .uptime, .scene, .sceneInstance, .viewInstance, .task]
-  static let rest: [Column] = [.signature, .duration, .memory]
-
-  var numbers: [Int64]
-  /// The text of each.
-  var attributes: [ArraySlice<UInt8>]
-
-  subscript(row: Int, column: Column) -> Int64 {
-    get { numbers[row * Self.width + column.rawValue] }
-    set { numbers[row * Self.width + column.rawValue] = newValue }
-  }
-
-  func agree(_ row: Int, _ other: Int, _ columns: [Column]) -> Bool {
-    columns.allSatisfy { self[row, $0] == self[other, $0] }
-  }
-
-  /// A row's place in a stream of an event that `seq` does not place: below 0, in the order of time.
-  static func position(at instant: Int64) -> Int64 {
-    let rank = UInt64(bitPattern: instant) ^ 1 << 63
-    return Int64(bitPattern: rank >> 1) &+ .min
-  }
-}
-
 /// Puts a batch of events into the table, and knows an event that is there.
 struct EventWriter {
   private enum Verdict {
@@ -56,105 +23,130 @@ struct EventWriter {
     case refused(Reject.Reason)
   }
 
-  /// So many rows go in with one statement.
-  private static let several = 32
-  /// The statements that insert so many rows.
-  private static let inserts = (0...several).map { count in
-    let row = "(" + String(repeating: "?, ", count: EventRows.width) + "?)"
-    return "INSERT INTO events VALUES "
-      + Array(repeating: row, count: count).joined(separator: ", ")
+  private enum Column: Int, CaseIterable {
+    case stream, position, time, uptime, seq, signature, context, scene, sceneInstance
+    case viewInstance, task, duration, memory, source, line, lost, attributes
   }
 
+  /// What the core of an event is, beside what its signature says.
+  private static let core: [Column] = [
+    .time, .uptime, .scene, .sceneInstance, .viewInstance, .task,
+  ]
+  private static let rest: [Column] = [.signature, .duration, .memory, .attributes]
+
   private let connection: Connection
-  private let ids: RowIDs
   private let events: [Event]
-  private var rows: EventRows
+  private let texts: TextTable
+  /// The events, and behind them one that is read from the table.
+  private var rows = Rows(width: Column.allCases.count)
   /// Rows to be inserted, rising by stream and position.
   private var pending: [Int] = []
 
   init(
-    _ events: [Event], _ symbols: Symbols, _ ids: RowIDs, on connection: Connection
+    _ events: [Event], _ encoder: inout RowEncoder, on connection: Connection
   ) throws(StoreError) {
-    (self.events, self.ids, self.connection) = (events, ids, connection)
-    var encoder = RowEncoder(ids, symbols)
-    encoder.numbers.reserveCapacity(events.count * EventRows.width)
-    var attributes: [ArraySlice<UInt8>] = []
-    attributes.reserveCapacity(events.count)
-    for index in events.indices {
-      var event = events[index]
-      try ids.know(event.stream, first: event, symbols)
-      encoder.stream = Int(event.stream.rawValue)
-      let isNumbered = ids.states[encoder.stream].isLaunch && event.seq >= 0
-      let instant = event.time == Event.absent ? event.uptime : event.time
-      encoder.numbers.append(ids.states[encoder.stream].row)
-      encoder.numbers.append(isNumbered ? event.seq : EventRows.position(at: instant))
+    (self.events, self.connection, texts) = (events, connection, encoder.symbols.texts)
+    encoder.numbers.removeAll(keepingCapacity: true)
+    encoder.numbers.reserveCapacity(events.count * rows.width)
+    for told in events {
+      var event = told
+      try encoder.begin(event.stream, first: event)
+      let isNumbered = encoder.states[encoder.stream].isLaunch && event.seq >= 0
+      encoder.numbers.append(encoder.states[encoder.stream].row)
+      encoder.numbers.append(isNumbered ? event.seq : Self.position(of: event))
       if isNumbered { event.seq = Event.absent }
       try event.pass(&encoder)
-      attributes.append(symbols.texts.slice(event.attributes))
+      let attributes = event.attributes
+      encoder.numbers.append(attributes.isNone ? Event.absent : Int64(attributes.rawValue))
     }
-    rows = EventRows(numbers: encoder.numbers, attributes: attributes)
+    swap(&rows.numbers, &encoder.numbers)
+    rows.texts = texts
+  }
+
+  /// The place in its stream of an event that `seq` does not place: below 0, in the order of time.
+  private static func position(of event: Event) -> Int64 {
+    let instant = event.time == Event.absent ? event.uptime : event.time
+    let rank = UInt64(bitPattern: instant) ^ 1 << 63
+    return Int64(bitPattern: rank >> 1) &+ .min
   }
 
   /// Adds those of the events that are new.
-  mutating func run() throws(StoreError) -> AppendCounts {
+  mutating func run(_ encoder: inout RowEncoder) throws(StoreError) -> AppendCounts {
     var counts = AppendCounts()
     let order = events.indices.sorted {
-      (rows[$0, .stream], rows[$0, .position], $0) < (rows[$1, .stream], rows[$1, .position], $1)
+      (self[$0, .stream], self[$0, .position], $0) < (self[$1, .stream], self[$1, .position], $1)
     }
+    pending.reserveCapacity(order.count)
     for row in order {
       let stream = Int(events[row].stream.rawValue)
-      let isLast = rows[row, .position] > ids.states[stream].last
-      switch isLast ? .new : try place(row, ids.states[stream]) {
+      let last = encoder.states[stream].last
+      let isNext = self[row, .position] > last
+      switch isNext ? .new : try place(row, encoder.states[stream].isLaunch, last) {
       case .new:
         counts.newEvents += 1
-        ids.states[stream].isChanged = true
-        ids.states[stream].last = max(ids.states[stream].last, rows[row, .position])
+        encoder.states[stream].isChanged = true
+        encoder.states[stream].last = max(last, self[row, .position])
         pending.append(row)
       case .duplicate: counts.duplicates += 1
       case .refused(let reason): counts.refused.append(.init(index: row, reason: reason))
       }
     }
     counts.refused.sort { $0.index < $1.index }
-    try insert()
+    try rows.insert(into: "events", in: pending, on: connection)
     return counts
   }
 
+  private subscript(row: Int, column: Column) -> Int64 {
+    get { rows[row, column.rawValue] }
+    set { rows[row, column.rawValue] = newValue }
+  }
+
+  private func agree(_ row: Int, _ other: Int, _ columns: [Column]) -> Bool {
+    columns.allSatisfy { self[row, $0] == self[other, $0] }
+  }
+
   /// Finds the row's place, which may be later than its time says, or who has it.
-  private mutating func place(_ row: Int, _ state: StreamState) throws(StoreError) -> Verdict {
-    let isNumbered = state.isLaunch && rows[row, .position] >= 0
-    let hasSeq = isNumbered || rows[row, .seq] != Event.absent
-    while rows[row, .position] <= state.last, let other = try stored(row) {
-      defer { if other >= events.count { rows.removeLast() } }
-      if hasSeq, rows[row, .seq] == rows[other, .seq], try hasCore(row, of: other) {
-        return hasRest(row, of: other) ? .duplicate : .refused(.duplicateWithOtherFields)
+  private mutating func place(
+    _ row: Int, _ isLaunch: Bool, _ last: Int64
+  ) throws(StoreError) -> Verdict {
+    let isNumbered = isLaunch && self[row, .position] >= 0
+    let hasSeq = isNumbered || self[row, .seq] != Event.absent
+    while self[row, .position] <= last, let other = try holder(of: row) {
+      if hasSeq, self[row, .seq] == self[other, .seq], try hasCore(row, of: other) {
+        return agree(row, other, Self.rest) ? .duplicate : .refused(.duplicateWithOtherFields)
       }
       if isNumbered { return .refused(.conflict) }
-      let isEqual =
-        !hasSeq && rows.agree(row, other, [.seq] + EventRows.core) && hasRest(row, of: other)
+      let isEqual = !hasSeq && agree(row, other, [.seq] + Self.core + Self.rest)
       if isEqual, try claim(row, other) { return .duplicate }
-      rows[row, .position] += 1
+      self[row, .position] += 1
     }
     return .new
   }
 
   /// The row that has the place of another: one of this batch, or one that is read behind it.
-  private mutating func stored(_ row: Int) throws(StoreError) -> Int? {
-    let (stream, position) = (rows[row, .stream], rows[row, .position])
+  private mutating func holder(of row: Int) throws(StoreError) -> Int? {
+    let (stream, position) = (self[row, .stream], self[row, .position])
     for other in pending.reversed() {
-      guard rows[other, .stream] == stream, rows[other, .position] >= position else { break }
-      if rows[other, .position] == position { return other }
+      guard self[other, .stream] == stream, self[other, .position] >= position else { break }
+      if self[other, .position] == position { return other }
     }
     let found = try connection.query(
       "SELECT * FROM events WHERE stream = ? AND position = ?", stream, position)
     guard try found.step() else { return nil }
-    rows.append(found)
+    rows.numbers.removeSubrange((events.count * rows.width)...)
+    let attributes = Int32(Column.attributes.rawValue)
+    rows.numbers += (0..<attributes).map { found.optional($0) }
+    // Theirs have no number here, unless they are those of `row`.
+    let told = max(self[row, .attributes], 0)
+    let isSame = found.bytes(attributes)[...] == texts.slice(TextID(rawValue: Int32(told)))
+    rows.numbers.append(isSame ? self[row, .attributes] : -1)
     found.reset()
-    return rows.attributes.count - 1
+    return events.count
   }
 
   private func hasCore(_ row: Int, of other: Int) throws(StoreError) -> Bool {
-    guard rows.agree(row, other, EventRows.core) else { return false }
-    let (first, second) = (rows[row, .signature], rows[other, .signature])
+    guard agree(row, other, Self.core) else { return false }
+    let (first, second) = (self[row, .signature], self[other, .signature])
     if first == second { return true }
     let sql = """
       SELECT 1 FROM signatures AS a JOIN signatures AS b
@@ -163,64 +155,20 @@ struct EventWriter {
     return try connection.first(sql, first, second) != nil
   }
 
-  private func hasRest(_ row: Int, of other: Int) -> Bool {
-    rows.agree(row, other, EventRows.rest) && rows.attributes[row] == rows.attributes[other]
-  }
-
   /// Whether the stored event is this one, told by a source that had not told it yet, or this very
   /// line; else the source has told one such event more.
   private func claim(_ row: Int, _ other: Int) throws(StoreError) -> Bool {
-    if rows[row, .source] == rows[other, .source] {
-      if rows[row, .line] == rows[other, .line] { return true }
-      if rows[row, .line] > rows[other, .line] { return false }
+    if self[row, .source] == self[other, .source] {
+      if self[row, .line] == self[other, .line] { return true }
+      if self[row, .line] > self[other, .line] { return false }
     }
-    let key = (rows[row, .source], rows[row, .stream], rows[row, .position])
+    let key = (self[row, .source], self[row, .stream], self[row, .position])
     let known = try connection.first(
       "SELECT line FROM claims WHERE source = ? AND stream = ? AND position = ?", key.0, key.1,
       key.2)
-    if let known { return known == rows[row, .line] }
+    if let known { return known == self[row, .line] }
     try connection.run(
-      "INSERT INTO claims VALUES (?, ?, ?, ?)", key.0, key.1, key.2, rows[row, .line])
+      "INSERT INTO claims VALUES (?, ?, ?, ?)", key.0, key.1, key.2, self[row, .line])
     return true
-  }
-
-  // MARK: Inserting
-
-  private func insert() throws(StoreError) {
-    var rest = pending[...]
-    while !rest.isEmpty {
-      let part = rest.prefix(Self.several)
-      let statement = try connection.statement(Self.inserts[part.count])
-      var place: Int32 = 1
-      for row in part {
-        for column in 0..<EventRows.width {
-          statement.bind(rows.numbers[row * EventRows.width + column], at: place)
-          place += 1
-        }
-        let attributes = rows.attributes[row]
-        if attributes.isEmpty {
-          statement.bind(Event.absent, at: place)
-        } else {
-          statement.bind(attributes, isText: true, at: place)
-        }
-        place += 1
-      }
-      try statement.finish()
-      rest = rest.dropFirst(part.count)
-    }
-  }
-}
-
-extension EventRows {
-  /// Adds the row that a statement stands on.
-  mutating func append(_ row: Statement) {
-    for column in 0..<Int32(Self.width) { numbers.append(row.optional(column)) }
-    attributes.append(row.bytes(Int32(Self.width))[...])
-  }
-
-  /// Takes the last row away.
-  mutating func removeLast() {
-    numbers.removeLast(Self.width)
-    attributes.removeLast()
   }
 }

@@ -7,59 +7,67 @@ struct PackedText: Bindable, Hashable {
   private let bytes: [UInt8]
   private let isText: Bool
 
+  /// What a letter is above its value.
+  private static let (lower, upper): (UInt8, UInt8) = (0x57, 0x37)
+
   /// Packs a text.
   init(_ text: ArraySlice<UInt8>) {
-    let packed = text.count == 36 ? Self.packed(text) : []
-    for bytes in [packed, [0x55] + packed] where packed.count == 16 {
-      self.init(bytes: bytes, isText: false)
-      if spelled[...] == text { return }
-    }
-    self.init(bytes: Array(text), isText: true)
+    let packed = Self.packed(text, [], Self.lower) ?? Self.packed(text, [0x55], Self.upper)
+    (bytes, isText) = (packed ?? Array(text), packed == nil)
   }
 
-  /// The bytes that hexadecimal digits spell, whatever lies between them.
-  private static func packed(_ text: ArraySlice<UInt8>) -> [UInt8] {
-    var packed: [UInt8] = []
-    packed.reserveCapacity(16)
-    var high: UInt8?
-    for byte in text where byte != 0x2d {
-      let digit = (byte & 15) &+ (byte > 0x39 ? 9 : 0)
-      if let first = high { packed.append(first << 4 | digit & 15) }
+  /// `start` and the bytes of a UUID whose letters are so far above their values.
+  private static func packed(
+    _ text: ArraySlice<UInt8>, _ start: [UInt8], _ letters: UInt8
+  ) -> [UInt8]? {
+    guard text.count == 36 else { return nil }
+    var (packed, high) = (start, nil as UInt8?)
+    for (place, byte) in text.enumerated() {
+      let isDash = isDash(place)
+      let isLetter = byte > 0x39
+      let digit = byte &- (isLetter ? letters : 0x30)
+      guard isDash ? byte == 0x2d : digit < 16 && isLetter == (digit > 9) else { return nil }
+      if isDash { continue }
+      if let first = high { packed.append(first << 4 | digit) }
       high = high == nil ? digit : nil
     }
     return packed
   }
 
-  private init(bytes: [UInt8], isText: Bool) { (self.bytes, self.isText) = (bytes, isText) }
+  private static func isDash(_ place: Int) -> Bool {
+    place == 8 || place == 13 || place == 18 || place == 23
+  }
 
   /// Takes what a column holds.
   init(_ statement: Statement, _ column: Int32) {
     (bytes, isText) = (statement.bytes(column), statement.type(column) == SQLITE_TEXT)
   }
 
-  /// The text's own bytes.
-  var spelled: [UInt8] {
-    if isText { return bytes }
-    var text: [UInt8] = []
-    text.reserveCapacity(36)
-    let letters: UInt8 = bytes.count == 17 ? 0x37 : 0x57
-    for (offset, byte) in bytes.suffix(16).enumerated() {
-      let (high, low) = (byte >> 4, byte & 15)
-      text.append(high < 10 ? 0x30 + high : letters + high)
-      text.append(low < 10 ? 0x30 + low : letters + low)
-      if offset == 3 || offset == 5 || offset == 7 || offset == 9 { text.append(0x2d) }
-    }
-    return text
-  }
-
   func bind(to statement: Statement, at index: Int32) {
     statement.bind(bytes[...], isText: isText, at: index)
+  }
+
+  /// The text that packed bytes stand for.
+  fileprivate static func unpacked(_ bytes: Span<UInt8>) -> [UInt8] {
+    let letters = bytes.count == 16 ? lower : upper
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
+    for index in bytes.count - 16..<bytes.count {
+      if isDash(text.count) { text.append(0x2d) }
+      let (high, low) = (bytes[index] >> 4, bytes[index] & 15)
+      text.append(high + (high > 9 ? letters : 0x30))
+      text.append(low + (low > 9 ? letters : 0x30))
+    }
+    return text
   }
 }
 
 extension TextTable {
   /// The number of the text that a column holds, packed or not; none for NULL.
   mutating func intern(_ statement: Statement, _ column: Int32) -> TextID {
-    statement.isNull(column) ? .none : intern(PackedText(statement, column).spelled.span)
+    let isText = statement.type(column) == SQLITE_TEXT
+    return statement.withBytes(column) { bytes in
+      isText || bytes.isEmpty ? intern(bytes) : intern(PackedText.unpacked(bytes).span)
+    }
   }
 }

@@ -152,8 +152,7 @@ struct RowDecoder: Columns {
     let id = stored.symbols.streams.intern(key)
     stored.streams[row.integer(0)] = Int64(id)
     while stored.details.count <= id { stored.details.append(StreamDetails()) }
-    stored.details[Int(id)].base = StreamBase(
-      time: row.integer(7), context: row.integer(8), line: row.integer(9))
+    stored.details[Int(id)].base = StreamBase(row, 7)
     return StreamID(rawValue: id)
   }
 

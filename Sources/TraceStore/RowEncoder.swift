@@ -1,55 +1,226 @@
 import TraceModel
 
+/// What is known of a stream while its events are written.
+struct StreamState {
+  var row: Int64 = 0
+  var base = StreamBase()
+  /// The highest position in the table.
+  var last = Int64.min
+  var isLaunch = false
+  /// Its row, and its first event, came after the last `takeChanged`.
+  var isNew = false
+  /// Events or rejects came to it after the last `takeChanged`.
+  var isChanged = false
+  var texts: [PackedText: Int64] = [:]
+  /// The last of its texts that was asked for, in each of four columns: the next event often says
+  /// the same.
+  var recentTexts = SIMD4<Int32>.zero
+  var recentNumbers = SIMD4<Int64>.zero
+}
+
 /// Turns values into the numbers that their rows hold.
+///
+/// It knows the rows of texts, signatures, contexts and streams by their numbers in one `Symbols`,
+/// and adds those that are missing.
 struct RowEncoder: Columns {
   /// All columns passed so far.
   var numbers: [Int64] = []
-  /// The base of `stream`.
+  /// What is known of each stream, by `StreamID`.
+  var states: [StreamState] = []
+  /// What the numbers in values mean.
+  var symbols = Self.noSymbols
   private(set) var base = StreamBase()
-  /// Whose own texts are passed, by `StreamID`.
-  var stream = 0 {
-    didSet { base = ids.states[stream].base }
-  }
-  /// How many own texts of the row were passed: which of the recent ones comes next.
-  var ownTexts = 0
-  private let ids: RowIDs
-  private let symbols: Symbols
+  /// The stream that rows belong to, by `StreamID`.
+  private(set) var stream = -1
+  /// How many own texts were passed: which of the recent ones comes next.
+  private var ownTexts = 0
+  private let connection: Connection
+  private var texts = NumberMap()
+  private var signatures = NumberMap()
+  private var contexts = NumberMap()
+  private var words: [String: Int64] = [:]
+  private var kindSets: [KindSet: Int64] = [:]
 
-  init(_ ids: RowIDs, _ symbols: Symbols) { (self.ids, self.symbols) = (ids, symbols) }
+  /// No symbols, for the time between two uses: a copy of others would be copied when they grow.
+  static let noSymbols = Symbols()
+
+  init(on connection: Connection) { self.connection = connection }
+
+  // MARK: Columns
 
   @inline(__always)
   mutating func number(_ value: inout Int64) { numbers.append(value) }
 
-  mutating func text(_ id: inout TextID) throws(StoreError) {
-    numbers.append(try ids.text(id, symbols))
-  }
+  mutating func text(_ id: inout TextID) throws(StoreError) { numbers.append(try row(of: id)) }
 
   @inline(__always)
   mutating func ownText(_ id: inout TextID) throws(StoreError) {
-    numbers.append(try ids.ownText(id, stream: stream, column: ownTexts & 3, symbols))
+    let column = ownTexts & 3
     ownTexts += 1
+    if !id.isNone, states[stream].recentTexts[column] != id.rawValue {
+      let number = try number(of: symbols.texts.slice(id))
+      states[stream].recentTexts[column] = id.rawValue
+      states[stream].recentNumbers[column] = number
+    }
+    numbers.append(id.isNone ? 0 : states[stream].recentNumbers[column])
   }
 
   mutating func word(_ word: inout String) throws(StoreError) {
-    numbers.append(try ids.word(word))
+    numbers.append(try row(of: word))
   }
 
   mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError) {
-    numbers.append(kind == .unknown ? try ids.text(unknown, symbols) : try ids.word(kind.name))
+    numbers.append(kind == .unknown ? try row(of: unknown) : try row(of: kind.name))
   }
 
   mutating func kinds(_ kinds: inout KindSet) throws(StoreError) {
-    numbers.append(try ids.kinds(kinds))
+    if kindSets[kinds] == nil { kindSets[kinds] = try row(of: kinds.names("|")) }
+    numbers.append(kindSets[kinds] ?? 0)
   }
 
   @inline(__always)
   mutating func signature(_ id: inout SignatureID) throws(StoreError) {
-    numbers.append(try ids.signature(id, symbols))
+    if signatures[id.rawValue] == nil {
+      signatures[id.rawValue] = try row(of: symbols.signatures[id.rawValue])
+    }
+    numbers.append(signatures[id.rawValue] ?? 0)
   }
 
   @inline(__always)
   mutating func context(_ id: inout ContextID) throws(StoreError) {
-    let row = try ids.context(id, symbols)
+    let row = try row(of: id)
     numbers.append(row == base.context ? Event.absent : row)
+  }
+
+  // MARK: Rows
+
+  /// The row of a text, 0 for no text.
+  private mutating func row(of id: TextID) throws(StoreError) -> Int64 {
+    if id.isNone { return 0 }
+    if texts[id.rawValue] == nil {
+      texts[id.rawValue] = try row(of: PackedText(symbols.texts.slice(id)))
+    }
+    return texts[id.rawValue] ?? 0
+  }
+
+  /// The row of a word of ours, 0 for the empty one.
+  private mutating func row(of word: String) throws(StoreError) -> Int64 {
+    if word.isEmpty { return 0 }
+    if words[word] == nil { words[word] = try row(of: PackedText(Array(word.utf8)[...])) }
+    return words[word] ?? 0
+  }
+
+  private func row(of text: PackedText) throws(StoreError) -> Int64 {
+    if let row = try connection.first("SELECT id FROM texts WHERE value = ?", text) { return row }
+    try connection.run("INSERT INTO texts VALUES (NULL, ?)", text)
+    return connection.inserted
+  }
+
+  private mutating func row(of id: ContextID) throws(StoreError) -> Int64 {
+    if contexts[id.rawValue] == nil {
+      contexts[id.rawValue] = try row(of: symbols.contexts[id.rawValue])
+    }
+    return contexts[id.rawValue] ?? 0
+  }
+
+  private mutating func row<Value: Storable>(of value: Value) throws(StoreError) -> Int64 {
+    var (value, columns) = (value, [Int64]())
+    swap(&columns, &numbers)
+    defer { swap(&columns, &numbers) }
+    try value.pass(&self)
+    let find = try connection.statement(Value.table.find)
+    find.bind(numbers: numbers)
+    if let row = try find.first() { return row }
+    let insert = try connection.statement(Value.table.insert)
+    insert.bind(numbers: numbers)
+    try insert.finish()
+    return connection.inserted
+  }
+
+  // MARK: Streams
+
+  /// Makes the next columns those of rows of a stream, whose first event is `event`, if there is
+  /// one.
+  @inline(__always)
+  mutating func begin(_ id: StreamID, first event: Event? = nil) throws(StoreError) {
+    let index = Int(id.rawValue)
+    if index == stream { return }
+    let missing = symbols.streams.count - states.count
+    if missing > 0 { states.append(contentsOf: repeatElement(StreamState(), count: missing)) }
+    if states[index].row == 0 { states[index] = try state(of: symbols.stream(id), event) }
+    (stream, base) = (index, states[index].base)
+  }
+
+  private mutating func state(of key: StreamKey, _ event: Event?) throws(StoreError) -> StreamState
+  {
+    var state = StreamState()
+    state.isLaunch = key.isLaunch
+    let launch = PackedText(symbols.texts.slice(key.launch))
+    let device = try row(of: key.device)
+    let app = try row(of: key.app)
+    let boot = try row(of: key.boot)
+    let source = try row(of: key.source)
+    let known = try connection.query(
+      """
+      SELECT id, base, base_context, base_line FROM streams WHERE launch = ? AND device = ?
+        AND app = ? AND boot = ? AND source = ? AND pid IS ?
+      """, launch, device, app, boot, source, key.pid)
+    if try known.step() {
+      state.row = known.integer(0)
+      state.base = StreamBase(known, 1)
+      known.reset()
+      let last = "SELECT max(position) FROM events WHERE stream = ?"
+      state.last = try connection.first(last, state.row) ?? .min
+      let texts = try connection.query(
+        "SELECT id, value FROM stream_texts WHERE stream = ?", state.row)
+      while try texts.step() { state.texts[PackedText(texts, 1)] = texts.integer(0) }
+      return state
+    }
+    if let event {
+      // Half of the range, so that no difference to a sensible time overflows.
+      if event.time.magnitude < 1 << 62 { state.base.time = event.time }
+      state.base.context = try row(of: event.context)
+      state.base.line = Int64(event.line)
+    }
+    try connection.run(
+      "INSERT INTO streams VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", launch, device, app,
+      boot, source, key.pid, state.base.time, state.base.context, state.base.line)
+    state.row = connection.inserted
+    state.isNew = true
+    return state
+  }
+
+  /// The number, in its stream, of an id.
+  ///
+  /// A decimal number n stands for itself, as -1 - n: tasks are often numbered.
+  private mutating func number(of text: ArraySlice<UInt8>) throws(StoreError) -> Int64 {
+    let isDecimal =
+      text.count < 10 && (text.first != 0x30 || text.count == 1)
+      && text.allSatisfy { 0x30...0x39 ~= $0 }
+    if isDecimal { return -1 - text.reduce(0) { $0 * 10 + Int64($1 - 0x30) } }
+    let packed = PackedText(text)
+    if let known = states[stream].texts[packed] { return known }
+    let number = Int64(states[stream].texts.count + 1)
+    states[stream].texts[packed] = number
+    try connection.run(
+      "INSERT INTO stream_texts VALUES (?, ?, ?)", states[stream].row, number, packed)
+    return number
+  }
+}
+
+/// Numbers by small numbers.
+struct NumberMap: Sendable {
+  private var numbers: [Int64] = []
+
+  /// The number that was set, if one was.
+  subscript(index: some BinaryInteger) -> Int64? {
+    get { index < numbers.count && numbers[Int(index)] >= 0 ? numbers[Int(index)] : nil }
+    set {
+      if index >= numbers.count {
+        let missing = Swift.max(Int(index) + 1, numbers.count * 2) - numbers.count
+        numbers.append(contentsOf: repeatElement(-1, count: missing))
+      }
+      numbers[Int(index)] = newValue ?? -1
+    }
   }
 }

@@ -82,20 +82,15 @@ import CSQLite
   /// Binds bytes by their count, so that a NUL in text is kept; none are empty, not NULL.
   func bind(_ bytes: ArraySlice<UInt8>, isText: Bool, at index: Int32) {
     let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-    unsafe bytes.withUnsafeBytes { bytes in
-      let count = UInt64(bytes.count)
-      if isText {
-        let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-        _ =
-          unsafe count == 0
-          ? sqlite3_bind_text(handle, index, "", 0, transient)
-          : sqlite3_bind_text64(handle, index, start, count, transient, UInt8(SQLITE_UTF8))
-      } else {
-        _ =
-          unsafe count == 0
-          ? sqlite3_bind_zeroblob(handle, index, 0)
-          : sqlite3_bind_blob64(handle, index, bytes.baseAddress, count, transient)
-      }
+    let count = UInt64(bytes.count)
+    // With a byte behind them there is an address even where there are none.
+    unsafe (bytes + [0]).withUnsafeBytes { bytes in
+      let start = bytes.baseAddress
+      let text = unsafe start?.assumingMemoryBound(to: CChar.self)
+      _ =
+        unsafe isText
+        ? sqlite3_bind_text64(handle, index, text, count, transient, UInt8(SQLITE_UTF8))
+        : sqlite3_bind_blob64(handle, index, start, count, transient)
     }
   }
 
@@ -122,11 +117,20 @@ import CSQLite
     unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? ""
   }
 
+  /// Lends the bytes of a text or blob.
+  func withBytes<Result>(_ column: Int32, _ body: (Span<UInt8>) -> Result) -> Result {
+    unsafe body(buffer(column).span)
+  }
+
   /// The bytes of a text or blob.
-  func bytes(_ column: Int32) -> [UInt8] {
+  func bytes(_ column: Int32) -> [UInt8] { unsafe Array(buffer(column)) }
+
+  /// What is there until the next step.
+  private func buffer(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
     let start = unsafe sqlite3_column_blob(handle, column)
     let count = unsafe Int(sqlite3_column_bytes(handle, column))
-    return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    return unsafe UnsafeBufferPointer(
+      start: start?.assumingMemoryBound(to: UInt8.self), count: count)
   }
 
   func string(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }

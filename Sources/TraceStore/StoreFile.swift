@@ -58,14 +58,8 @@ enum StoreFile {
 
   /// A URI, since only there can be said that a file does not change.
   static func address(_ path: String, isFixed: Bool) -> String {
-    var uri = "file:"
-    for byte in path.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d...0x2f, 0x5f:
-        uri.unicodeScalars.append(Unicode.Scalar(byte))
-      default: uri += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
-      }
-    }
+    let bytes = path.utf8.map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16) }
+    let uri = "file:" + bytes.joined()
     return isFixed ? uri + "?immutable=1" : uri
   }
 
@@ -120,9 +114,9 @@ enum StoreFile {
   }
 
   private static func prepare(_ connection: Connection, isEmpty: Bool) throws(StoreError) {
-    if isEmpty { try connection.execute("PRAGMA page_size = \(pageSize)", "make the store") }
     try connection.execute(
       """
+      PRAGMA page_size = \(pageSize);
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       PRAGMA cache_size = -16384;

@@ -13,11 +13,11 @@ package enum StoreValue: Sendable, Equatable {
 package final class StoreQuery {
   private let connection: Connection
 
-  /// Opens the store at `path` to read.
+  /// Opens the store at `path` to read; waits `busyTimeout` milliseconds for who makes it.
   ///
   /// - Throws: `StoreError` as opening an `EventStore` does.
-  package init(path: String) throws(StoreError) {
-    connection = try StoreFile.open(path, .read, busyTimeout: 5000)
+  package init(path: String, busyTimeout: Int32 = 5000) throws(StoreError) {
+    connection = try StoreFile.open(path, .read, busyTimeout: busyTimeout)
     connection.restrictToReading()
   }
 

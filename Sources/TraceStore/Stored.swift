@@ -131,17 +131,16 @@ extension StaySummary: Storable {
   static let table = Table("stays", columns: 19)
 
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
+    var unknown = TextID.none
     try row.number(&nanos)
     try row.number(of: &end)
     try row.number(&handlerNanos)
-    try row.name(of: &handlerKind, in: Self.handlers, \.name)
+    try row.kind(&handlerKind, unknown: &unknown)
     try row.number(&assertionNanos)
     try row.flag(&isCovered)
     try row.place(&begin)
     try row.place(&assertionPlace)
   }
-
-  private static let handlers: [EventKind] = [.appDidEnterBackground, .sceneDidEnterBackground]
 }
 
 extension Candidate: Storable {

@@ -281,7 +281,7 @@ extension Context {
       first += list
     }
     try store.commit()
-    #expect(try store.changedStreams().isEmpty)
+    #expect(try store.outdatedStreams().isEmpty)
     var stored = StoredSymbols()
     let back = try store.readSummaries(into: &stored, details: true)
     let told = { (list: [LaunchSummary], symbols: Symbols) in
@@ -294,7 +294,7 @@ extension Context {
 
     try store.begin()
     try store.dropProjections()
-    #expect(try store.changedStreams().count == streams.count)
+    #expect(try store.outdatedStreams().count == streams.count)
     try store.startGeneration()
     for stream in Set(back.map(\.stream)).sorted() {
       let list = back.filter { $0.stream == stream }

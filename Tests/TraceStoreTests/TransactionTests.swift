@@ -71,7 +71,7 @@ import TraceModel
     try store.writeSummaries([], of: first.stream, symbols: maker.symbols)
     try store.commit()
     // What got no summaries in its transaction is not forgotten.
-    #expect(try store.changedStreams() == [StreamRow(rawValue: 2)])
+    #expect(try store.outdatedStreams() == [StreamRow(rawValue: 2)])
 
     try store.begin()
     try store.startGeneration()
@@ -81,7 +81,31 @@ import TraceModel
     let again = try store.takeChanged()
     #expect(again.new.isEmpty && again.old == [more[0].stream])
     try store.commit()
-    #expect(try store.changedStreams().count == 2)
+    #expect(try store.outdatedStreams().count == 2)
+  }
+
+  @Test func `the last summaries written count, and deleted ones are to be made anew`() throws {
+    let folder = Folder()
+    let store = try EventStore(path: folder.store, mode: .write)
+    var maker = Maker()
+    let event = maker.event(seq: 0)
+    _ = try store.add([event], maker.symbols)
+    var summary = LaunchSummary()
+    summary.stream = event.stream
+    summary.context = event.context
+    try store.begin()
+    for count in [3, 1] as [Int64] {
+      summary.eventCount = count
+      summary.stays = Array(repeating: StaySummary(), count: Int(count))
+      try store.writeSummaries([summary], of: event.stream, symbols: maker.symbols)
+    }
+    try store.commit()
+    var stored = StoredSymbols()
+    let back = try store.readSummaries(into: &stored, details: true)
+    #expect(back.map(\.eventCount) == [1] && back.map(\.stays.count) == [1])
+    #expect(try store.outdatedStreams().isEmpty)
+    try store.connection.execute("DELETE FROM launches")
+    #expect(try store.outdatedStreams() == [StreamRow(rawValue: 1)])
   }
 
   @Test func `a rejected line fills its place in the stream`() throws {
@@ -97,7 +121,7 @@ import TraceModel
     (reject.source, reject.line, reject.stream, reject.seq) = (maker.source, 2, event.stream, 5)
     _ = try store.append([reject], symbols: maker.symbols)
     try store.commit()
-    let rows = try store.changedStreams()
+    let rows = try store.outdatedStreams()
     var stored = StoredSymbols()
     #expect(try rows.map { try store.readStream($0, into: &stored).fills } == [[5]])
     #expect(try store.rejects().map(\.reason) == ["not JSON"])
