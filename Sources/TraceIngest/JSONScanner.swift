@@ -94,19 +94,19 @@ enum JSONScanner {
   }
 
   private static func string(_ line: Span<UInt8>, _ start: Int) throws(Rejection) -> Token {
-    var at = start + 1
+    var at = line.plainEnd(start + 1)
     var kind = Token.Kind.string
-    var bits: UInt8 = 0
+    var isASCII = true
     while at < line.count, case let byte = line[at], byte >= 0x20 {
       if byte == UInt8(ascii: "\"") {
-        if bits >= 0x80, !line.extracting(start..<at).isUTF8 { throw Rejection(.invalidUTF8) }
+        if !isASCII, !line.extracting(start..<at).isUTF8 { throw Rejection(.invalidUTF8) }
         return Token(kind: kind, start: start, end: at + 1)
       }
       if byte == UInt8(ascii: "\\") {
         kind = .escapedString
-        at = try escape(line, at)
+        at = line.plainEnd(try escape(line, at))
       } else {
-        bits |= byte
+        isASCII = isASCII && byte < 0x80
         at += 1
       }
     }
@@ -139,6 +139,7 @@ enum JSONScanner {
     _ line: Span<UInt8>, _ start: Int
   ) throws(Rejection) -> Int {
     var at = start
+    while line.eightDigits(at) != nil { at += 8 }
     while at < line.count, line[at] &- UInt8(ascii: "0") < 10 { at += 1 }
     if at == start { throw Rejection(.notJSON) }
     return at
