@@ -21,15 +21,20 @@ extension Span<UInt8> {
 
   /// How many bytes from `at` on are the same as those from `other` on, which lies before it.
   @inline(__always) func common(_ at: Int, _ other: Int) -> Int {
+    precondition(0 <= other && other <= at && at <= count, "no such place")
     let limit = count - at
-    var length = 0
-    while length + 8 <= limit {
-      let difference = word(at + length) ^ word(other + length)
-      if difference != 0 { return length + difference.trailingZeroBitCount >> 3 }
-      length += 8
+    return unsafe withUnsafeBytes { bytes in
+      var length = 0
+      while length &+ 8 <= limit {
+        let one = unsafe bytes.loadUnaligned(fromByteOffset: at &+ length, as: UInt64.self)
+        let two = unsafe bytes.loadUnaligned(fromByteOffset: other &+ length, as: UInt64.self)
+        let bits = UInt64(littleEndian: one ^ two).trailingZeroBitCount
+        if bits < 64 { return length &+ bits >> 3 }
+        length &+= 8
+      }
+      while length < limit, unsafe bytes[at &+ length] == bytes[other &+ length] { length &+= 1 }
+      return length
     }
-    while length < limit, self[at + length] == self[other + length] { length += 1 }
-    return length
   }
 
   /// The first position from `start` whose byte is not ASCII, or is a control, quote or backslash.
@@ -78,13 +83,13 @@ extension Span<UInt8> {
   deinit { unsafe base.deallocate() }
 
   subscript(index: Int) -> Element {
-    @inline(__always) get {
+    @inline(__always) unsafeAddress {
       precondition(index >= 0 && index < count, "no such place")
-      return unsafe base[index]
+      return unsafe UnsafePointer(base + index)
     }
-    @inline(__always) set {
+    @inline(__always) unsafeMutableAddress {
       precondition(index >= 0 && index < count, "no such place")
-      unsafe base[index] = newValue
+      return unsafe base + index
     }
   }
 }

@@ -10,15 +10,23 @@ struct LineScan: ~Copyable {
   struct Memory {
     /// What the key means, if it is a field's.
     let field: Field?
-    /// The last member; only its first byte, if it is not in the buffer.
-    var token = Token()
-    /// Where the next member begins behind it, or what follows the object.
+    /// Where the last member begins.
+    var start = 0
+    /// From there on: its value, and the next one, or what follows the object; 0 if the member is
+    /// not in the buffer.
+    var valueStart = 0
+    var valueEnd = 0
     var next = 0
+    var kind = Token.Kind.null
     var isLast = false
     /// What the value means, if that is known.
-    var value: Int64 = 0
+    var meaning: Int64 = 0
     var isKnown = false
     var successor = 1
+
+    var token: Token {
+      Token(kind: kind, start: start + valueStart, end: start + valueEnd, member: start)
+    }
   }
 
   /// So many keys are remembered; those of fields are fewer.
@@ -73,12 +81,12 @@ struct LineScan: ~Copyable {
 
   /// What the value of a field means that is seen.
   @inline(__always) subscript(field: Field) -> Int64 {
-    memories[keyOfField[field.index]].value
+    memories[keyOfField[field.index]].meaning
   }
 
   /// Keeps what the value of `field` on this line means.
-  mutating func remember(_ field: Field, _ value: Int64) {
-    memories[keyOfField[field.index]].value = value
+  mutating func remember(_ field: Field, _ meaning: Int64) {
+    memories[keyOfField[field.index]].meaning = meaning
     // Whether a time has a zone, and what is in the attributes, is asked for each line.
     memories[keyOfField[field.index]].isKnown = field != .time && field != .attributes
   }
@@ -86,7 +94,8 @@ struct LineScan: ~Copyable {
   /// Forgets all lines: another buffer or other symbols follow.
   mutating func forget() {
     for key in 0..<memories.count {
-      memories[key].token = Token()
+      memories[key].start = 0
+      memories[key].valueStart = 0
       memories[key].next = 0
     }
   }
@@ -121,15 +130,15 @@ struct LineScan: ~Copyable {
     var isLast = false
     while !isLast {
       var key = memories[previous].successor
-      if same == 0 || memories[key].token.member != other {
-        other = memories[key].token.member
+      if same == 0 || memories[key].start != other {
+        other = memories[key].start
         same = line.common(at, other)
       }
-      let length = memories[key].next - other
+      let length = memories[key].next
       if length > 0, same >= length {
-        move(key, by: at - other)
+        memories[key].start = at
         isLast = memories[key].isLast
-        (at, other, same) = (at + length, other + length, same - length)
+        (at, other, same) = (at &+ length, other &+ length, same &- length)
       } else {
         key = try member(line, &at, key, same)
         isLast = memories[key].isLast
@@ -141,13 +150,6 @@ struct LineScan: ~Copyable {
     }
   }
 
-  @inline(__always) private mutating func move(_ key: Int, by distance: Int) {
-    memories[key].token.member += distance
-    memories[key].token.start += distance
-    memories[key].token.end += distance
-    memories[key].next += distance
-  }
-
   /// Takes a member that is not all the same as one before; returns its key.
   ///
   /// - Parameter same: How many of its bytes are the same as those of the last member of `key`.
@@ -155,30 +157,28 @@ struct LineScan: ~Copyable {
     _ line: Span<UInt8>, _ at: inout Int, _ key: Int, _ same: Int
   ) throws(Rejection) -> Int {
     let start = at
-    var (key, same) = (key, same)
-    var token = memories[key].token
-    var valueStart = start + token.start - token.member
-    if valueStart == start || same < token.start - token.member {
+    var (key, same, memory) = (key, same, memories[key])
+    var valueStart = start + memory.valueStart
+    if memory.valueStart == 0 || same < memory.valueStart {
       (key, valueStart) = try find(line, start)
-      token = memories[key].token
-      same = key > 0 ? line.common(start, token.member) : 0
+      memory = memories[key]
+      same = key > 0 ? line.common(start, memory.start) : 0
     }
-    let end = start + token.end - token.member
-    if token.end > token.member, same >= end - start, isEnd(line, end) {
-      move(key, by: start - token.member)
-      at = end
-    } else {
-      token = try JSONScanner.value(line, JSONScanner.skipSpace(line, valueStart), depth: 1)
-      token.member = start
-      memories[key].token = token
-      memories[key].isKnown = false
+    at = start + memory.valueEnd
+    if memory.valueStart == 0 || same < memory.valueEnd || !isEnd(line, at) {
+      valueStart = JSONScanner.skipSpace(line, valueStart)
+      let token = try JSONScanner.value(line, valueStart, depth: 1)
+      memory.kind = token.kind
+      (memory.valueStart, memory.valueEnd) = (token.start - start, token.end - start)
+      memory.isKnown = false
       at = JSONScanner.skipSpace(line, token.end)
       guard isEnd(line, at) else { throw Rejection(.notJSON) }
     }
-    let isLast = line[at] == UInt8(ascii: "}")
-    at = isLast ? at + 1 : JSONScanner.skipSpace(line, at + 1)
-    memories[key].isLast = isLast
-    memories[key].next = at
+    memory.isLast = line[at] == UInt8(ascii: "}")
+    at = memory.isLast ? at + 1 : JSONScanner.skipSpace(line, at + 1)
+    memory.start = start
+    memory.next = at - start
+    memories[key] = memory
     return key
   }
 
