@@ -57,11 +57,11 @@ struct LineScan: ~Copyable {
       }
       _ = add(Array(mapping.key.utf8).span, field)
     }
-    for field in Field.allCases { _ = add(Array(field.name.utf8).span, field) }
-    for (alias, field) in [
-      ("timestamp", .time), ("ts", .time), ("launchId", .launch), ("sceneId", .scene),
-    ] as [(String, Field)] {
-      _ = add(Array(alias.utf8).span, field)
+    let aliases: KeyValuePairs<String, Field> = [
+      "timestamp": .time, "ts": .time, "launchId": .launch, "sceneId": .scene,
+    ]
+    for (key, field) in Field.allCases.map({ (key: $0.name, value: $0) }) + aliases {
+      _ = add(Array(key.utf8).span, field)
     }
   }
 
@@ -101,7 +101,7 @@ struct LineScan: ~Copyable {
   }
 
   /// Finds the members of the line from `start` on; what was found before a rejection stays.
-  mutating func scan(_ line: Span<UInt8>, from start: Int) throws(Rejection) {
+  mutating func scan(_ line: Span<UInt8>, from start: Int) throws(Reject.Reason) {
     seen = 0
     fresh = 0
     changed = 0
@@ -110,7 +110,7 @@ struct LineScan: ~Copyable {
     var at = JSONScanner.skipSpace(line, start)
     guard at < line.count, line[at] == UInt8(ascii: "{") else {
       let end = try JSONScanner.value(line, at, depth: 0).end
-      throw Rejection(JSONScanner.skipSpace(line, end) == line.count ? .notObject : .notJSON)
+      throw JSONScanner.skipSpace(line, end) == line.count ? .notObject : .notJSON
     }
     at = JSONScanner.skipSpace(line, at + 1)
     if at < line.count, line[at] == UInt8(ascii: "}") {
@@ -118,12 +118,12 @@ struct LineScan: ~Copyable {
     } else {
       try members(line, &at)
     }
-    if JSONScanner.skipSpace(line, at) != line.count { throw Rejection(.notJSON) }
+    if JSONScanner.skipSpace(line, at) != line.count { throw .notJSON }
   }
 
   @inline(__always) private mutating func members(
     _ line: Span<UInt8>, _ at: inout Int
-  ) throws(Rejection) {
+  ) throws(Reject.Reason) {
     var previous = 0
     // So many bytes from `at` on are the same as those from `other` on.
     var (other, same) = (0, 0)
@@ -152,10 +152,10 @@ struct LineScan: ~Copyable {
 
   /// Takes a member that is not all the same as one before; returns its key.
   ///
-  /// - Parameter same: How many of its bytes are the same as those of the last member of `key`.
+  /// `same` of its bytes are the same as those of the last member of `key`.
   private mutating func member(
     _ line: Span<UInt8>, _ at: inout Int, _ key: Int, _ same: Int
-  ) throws(Rejection) -> Int {
+  ) throws(Reject.Reason) -> Int {
     let start = at
     var (key, same, memory) = (key, same, memories[key])
     var valueStart = start + memory.valueStart
@@ -172,7 +172,7 @@ struct LineScan: ~Copyable {
       (memory.valueStart, memory.valueEnd) = (token.start - start, token.end - start)
       memory.isKnown = false
       at = JSONScanner.skipSpace(line, token.end)
-      guard isEnd(line, at) else { throw Rejection(.notJSON) }
+      guard isEnd(line, at) else { throw .notJSON }
     }
     memory.isLast = line[at] == UInt8(ascii: "}")
     at = memory.isLast ? at + 1 : JSONScanner.skipSpace(line, at + 1)
@@ -188,7 +188,7 @@ struct LineScan: ~Copyable {
   }
 
   /// The number of the key at `at`, and where its value begins.
-  private mutating func find(_ line: Span<UInt8>, _ at: Int) throws(Rejection) -> (Int, Int) {
+  private mutating func find(_ line: Span<UInt8>, _ at: Int) throws(Reject.Reason) -> (Int, Int) {
     let (token, valueStart) = try JSONScanner.key(line, at)
     if token.kind == .string { return (add(line.extracting(token.inner), nil), valueStart) }
     var bytes: [UInt8] = []

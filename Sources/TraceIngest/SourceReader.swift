@@ -134,7 +134,7 @@ package struct SourceReader: ~Copyable {
 
   /// Reads the events and rejects of at most `limit` lines in place of what `batch` holds.
   ///
-  /// - Parameter symbols: May be others than those of the batch before.
+  /// The symbols may be others than those of the batch before.
   /// - Returns: `false` once the source is at its end.
   /// - Throws: `IngestError` if the source cannot be read on; `batch` holds what came before.
   package mutating func read(

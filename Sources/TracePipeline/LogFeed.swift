@@ -139,7 +139,8 @@ struct LogFeed: ~Copyable {
     var parcel = unsent
     window.append(parcel.batch.events, parcel.batch.rejects)
     let isOld = began.duration(to: .now) >= Self.transactionTime
-    let isFull = window.count >= Self.transactionEvents || symbols.texts.byteCount > Self.symbolBytes
+    let isFull =
+      window.count >= Self.transactionEvents || symbols.texts.byteCount > Self.symbolBytes
     isOpen = !(isLast || isOld || isFull)
     if !isOpen {
       parcel.launches = replayWindow()

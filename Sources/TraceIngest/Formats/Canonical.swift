@@ -78,7 +78,7 @@ struct CanonicalReader: ~Copyable {
         key.launch = text(.launch)
         rejectedPlace = (StreamID(rawValue: symbols.streams.intern(key)), scan[.seq])
       }
-      return line.extracting(range).isUTF8 ? error.reason : .invalidUTF8
+      return line.extracting(range).isUTF8 ? error : .invalidUTF8
     }
   }
 
@@ -122,7 +122,7 @@ struct CanonicalReader: ~Copyable {
 
   private mutating func build(
     _ line: Span<UInt8>, _ event: inout Event, _ symbols: inout Symbols
-  ) throws(Rejection) -> Reject.Reason? {
+  ) throws(Reject.Reason) -> Reject.Reason? {
     if has(.duration), has(.phase) {
       dismiss(.duration)
       misfits += 1
@@ -234,7 +234,7 @@ struct CanonicalReader: ~Copyable {
   /// All that is no field, as one object.
   private mutating func attributes(
     _ line: Span<UInt8>, _ symbols: inout Symbols
-  ) throws(Rejection) -> TextID {
+  ) throws(Reject.Reason) -> TextID {
     if scan.extras.isEmpty, !has(.attributes) { return .none }
     var members = JSONText.Members()
     for extra in scan.extras { members.add(line, extra) }
