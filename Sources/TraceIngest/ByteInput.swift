@@ -39,6 +39,7 @@ struct ByteInput: ~Copyable {
   /// What decompresses the file, if it is compressed.
   private let program: String?
   private var decoder: Decoder?
+  private let isStopped: @Sendable () -> Bool
   private var count: Int64 = 0
 
   /// Opens a source at its beginning.
@@ -57,6 +58,7 @@ struct ByteInput: ~Copyable {
     decoder = try program.map { program throws(IngestError) in
       try Self.decoder(program, package, path, file)
     }
+    isStopped = options.isStopped
     self.path = path
     self.isPipe = isPipe
     size = isPipe ? nil : status?.size
@@ -87,13 +89,16 @@ struct ByteInput: ~Copyable {
     return Decoder(output: output.reading, complaints: complaints.reading, child: child)
   }
 
-  /// Reads at most `limit` bytes to `array` from `start`; 0 at the end.
+  /// Reads at most `limit` bytes to `array` from `start`; 0 at the end, nothing if a pipe is silent
+  /// until `deadline`.
   ///
   /// - Throws: `IngestError`, also at the end if the program that decompresses has failed.
   mutating func read(
-    into array: inout [UInt8], at start: Int, upTo limit: Int
-  ) throws(IngestError) -> Int {
+    into array: inout [UInt8], at start: Int, upTo limit: Int,
+    until deadline: ContinuousClock.Instant
+  ) throws(IngestError) -> Int? {
     guard let decoder = decoder.take() else {
+      if isPipe, !file.isReady(until: deadline) { return isStopped() ? 0 : nil }
       guard let count = file.read(into: &array, at: start, upTo: limit) else {
         throw IngestError("read", path)
       }

@@ -10,7 +10,86 @@ extension Span<UInt8> {
   }
 
   /// Appends these bytes to `array`.
-  @inline(__always) func append(to array: inout [UInt8]) {
+  func append(to array: inout [UInt8]) {
     unsafe withUnsafeBufferPointer { unsafe array.append(contentsOf: $0) }
+  }
+
+  /// Eight bytes from `at`, the first of them lowest; there must be so many.
+  @inline(__always) func word(_ at: Int) -> UInt64 {
+    UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self))
+  }
+
+  /// How many bytes from `at` on are the same as those from `other` on, which lies before it.
+  @inline(__always) func common(_ at: Int, _ other: Int) -> Int {
+    precondition(0 <= other && other <= at && at <= count, "no such place")
+    let limit = count - at
+    return unsafe withUnsafeBytes { bytes in
+      var length = 0
+      while length &+ 8 <= limit {
+        let one = unsafe bytes.loadUnaligned(fromByteOffset: at &+ length, as: UInt64.self)
+        let two = unsafe bytes.loadUnaligned(fromByteOffset: other &+ length, as: UInt64.self)
+        let bits = UInt64(littleEndian: one ^ two).trailingZeroBitCount
+        if bits < 64 { return length &+ bits >> 3 }
+        length &+= 8
+      }
+      while length < limit, unsafe bytes[at &+ length] == bytes[other &+ length] { length &+= 1 }
+      return length
+    }
+  }
+
+  /// The first position from `start` whose byte is not ASCII, or is a control, quote or backslash.
+  @inline(__always) func plainEnd(_ start: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    var at = start
+    while at + 8 <= count {
+      // The high bit of a byte is set where it is not plain; only above such a one it may be wrong.
+      let word = word(at)
+      let (quote, backslash) = (word ^ ones &* 0x22, word ^ ones &* 0x5C)
+      let special =
+        word | (word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote
+        | (backslash &- ones) & ~backslash
+      if special & ones << 7 != 0 { return at + (special & ones << 7).trailingZeroBitCount >> 3 }
+      at += 8
+    }
+    while at < count, 0x20..<0x80 ~= self[at], self[at] != 0x22, self[at] != 0x5C { at += 1 }
+    return at
+  }
+
+  /// The number that the eight digits at `at` write; nothing if there are no eight.
+  @inline(__always) func eightDigits(_ at: Int) -> UInt64? {
+    guard at + 8 <= count else { return nil }
+    let (text, high) = (word(at), 0xF0F0_F0F0_F0F0_F0F0 as UInt64)
+    guard text & high == 0x3030_3030_3030_3030,
+      (text &+ 0x0606_0606_0606_0606) & high == 0x3030_3030_3030_3030
+    else { return nil }
+    // Neighbours are joined: to numbers of two digits, of four, of eight.
+    let twos = ((text & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) >> 8 & 0x00FF_00FF_00FF_00FF
+    let fours = (twos &* 6_553_601) >> 16 & 0x0000_FFFF_0000_FFFF
+    return (fours &* 42_949_672_960_001) >> 32
+  }
+}
+
+/// A block of values of its own: to reach one costs no more than to check its place.
+@safe struct Block<Element: BitwiseCopyable>: ~Copyable {
+  private let base: UnsafeMutablePointer<Element>
+  let count: Int
+
+  init(repeating element: Element, count: Int) {
+    unsafe base = .allocate(capacity: count)
+    unsafe base.initialize(repeating: element, count: count)
+    self.count = count
+  }
+
+  deinit { unsafe base.deallocate() }
+
+  subscript(index: Int) -> Element {
+    @inline(__always) unsafeAddress {
+      precondition(index >= 0 && index < count, "no such place")
+      return unsafe UnsafePointer(base + index)
+    }
+    @inline(__always) unsafeMutableAddress {
+      precondition(index >= 0 && index < count, "no such place")
+      return unsafe base + index
+    }
   }
 }

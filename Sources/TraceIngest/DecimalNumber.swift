@@ -29,6 +29,11 @@ struct DecimalNumber {
     _ text: Span<UInt8>, _ at: inout Int, isFraction: Bool
   ) -> Bool {
     let start = at
+    while significand < 10_000_000_000, let eight = text.eightDigits(at) {
+      significand = significand &* 100_000_000 &+ eight
+      if isFraction { exponent -= 8 }
+      at += 8
+    }
     while at < text.count, case let digit = text[at] &- UInt8(ascii: "0"), digit < 10 {
       if significand < 1_000_000_000_000_000_000 {
         significand = significand &* 10 &+ UInt64(digit)

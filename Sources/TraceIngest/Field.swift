@@ -11,13 +11,6 @@ enum Field: UInt8, CaseIterable {
   @inline(__always) var index: Int { Int(rawValue) }
   @inline(__always) var bit: UInt64 { 1 << UInt64(rawValue) }
 
-  /// Whether a value is likely to come again.
-  @inline(__always) var repeats: Bool { Self.unique & bit == 0 }
-
-  private static let unique = mask([
-    .event, .time, .uptime, .seq, .duration, .task, .memory, .attributes,
-  ])
-
   /// The fields of `Context` and `StreamKey`.
   static let place = mask([
     .launch, .boot, .device, .deviceModel, .osVersion, .platform, .processKind, .app, .appVersion,

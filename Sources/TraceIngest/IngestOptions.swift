@@ -21,6 +21,8 @@ package struct IngestOptions: Sendable {
   package var zoneOffsetSeconds: Int64 = 0
   /// The longest line that is read, in bytes.
   package var lineLimit = 16 << 20
+  /// Asked while a pipe is silent: true ends it there.
+  package var isStopped: @Sendable () -> Bool = { false }
   /// How much is read at once, in bytes.
   var blockSize = 262_144
   /// What stands before the names of the programs that decompress; a folder ends in `/`.

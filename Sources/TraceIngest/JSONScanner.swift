@@ -1,10 +1,7 @@
 import TraceModel
 
-/// Why a line is no record.
-struct Rejection: Error {
-  let reason: Reject.Reason
-  init(_ reason: Reject.Reason) { self.reason = reason }
-}
+/// Thrown where a line is found to be no record.
+extension Reject.Reason: Error {}
 
 /// A value where it stands in its line.
 struct Token {
@@ -40,8 +37,8 @@ enum JSONScanner {
   }
 
   /// The value at `at`; `depth` is how many objects and arrays it lies in.
-  static func value(_ line: Span<UInt8>, _ at: Int, depth: Int) throws(Rejection) -> Token {
-    guard at < line.count else { throw Rejection(.notJSON) }
+  static func value(_ line: Span<UInt8>, _ at: Int, depth: Int) throws(Reject.Reason) -> Token {
+    guard at < line.count else { throw .notJSON }
     switch line[at] {
     case UInt8(ascii: "\""): return try string(line, at)
     case UInt8(ascii: "{"): return Token(kind: .object, start: at, end: try items(line, at, depth))
@@ -55,15 +52,15 @@ enum JSONScanner {
 
   private static func items(
     _ line: Span<UInt8>, _ at: Int, _ depth: Int
-  ) throws(Rejection) -> Int {
-    try items(line, at, depth: depth) { (_) throws(Rejection) in }
+  ) throws(Reject.Reason) -> Int {
+    try items(line, at, depth: depth) { (_) throws(Reject.Reason) in }
   }
 
   /// Calls `body` with the values of the object or array at `at`; returns where it ends.
   static func items(
-    _ line: Span<UInt8>, _ start: Int, depth: Int, _ body: (Token) throws(Rejection) -> Void
-  ) throws(Rejection) -> Int {
-    if depth >= deepest { throw Rejection(.tooDeep) }
+    _ line: Span<UInt8>, _ start: Int, depth: Int, _ body: (Token) throws(Reject.Reason) -> Void
+  ) throws(Reject.Reason) -> Int {
+    if depth >= deepest { throw .tooDeep }
     let isObject = line[start] == UInt8(ascii: "{")
     let close = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
     var at = skipSpace(line, start + 1)
@@ -75,9 +72,9 @@ enum JSONScanner {
       token.member = member
       try body(token)
       at = skipSpace(line, token.end)
-      guard at < line.count else { throw Rejection(.notJSON) }
+      guard at < line.count else { throw .notJSON }
       if line[at] == close { return at + 1 }
-      guard line[at] == UInt8(ascii: ",") else { throw Rejection(.notJSON) }
+      guard line[at] == UInt8(ascii: ",") else { throw .notJSON }
       at = skipSpace(line, at + 1)
     }
   }
@@ -85,46 +82,46 @@ enum JSONScanner {
   /// The key at `at`, and where its value begins.
   static func key(
     _ line: Span<UInt8>, _ at: Int
-  ) throws(Rejection) -> (token: Token, valueStart: Int) {
-    guard at < line.count, line[at] == UInt8(ascii: "\"") else { throw Rejection(.notJSON) }
+  ) throws(Reject.Reason) -> (token: Token, valueStart: Int) {
+    guard at < line.count, line[at] == UInt8(ascii: "\"") else { throw .notJSON }
     let token = try string(line, at)
     let colon = skipSpace(line, token.end)
-    guard colon < line.count, line[colon] == UInt8(ascii: ":") else { throw Rejection(.notJSON) }
+    guard colon < line.count, line[colon] == UInt8(ascii: ":") else { throw .notJSON }
     return (token, skipSpace(line, colon + 1))
   }
 
-  private static func string(_ line: Span<UInt8>, _ start: Int) throws(Rejection) -> Token {
-    var at = start + 1
+  private static func string(_ line: Span<UInt8>, _ start: Int) throws(Reject.Reason) -> Token {
+    var at = line.plainEnd(start + 1)
     var kind = Token.Kind.string
-    var bits: UInt8 = 0
+    var isASCII = true
     while at < line.count, case let byte = line[at], byte >= 0x20 {
       if byte == UInt8(ascii: "\"") {
-        if bits >= 0x80, !line.extracting(start..<at).isUTF8 { throw Rejection(.invalidUTF8) }
+        if !isASCII, !line.extracting(start..<at).isUTF8 { throw .invalidUTF8 }
         return Token(kind: kind, start: start, end: at + 1)
       }
       if byte == UInt8(ascii: "\\") {
         kind = .escapedString
-        at = try escape(line, at)
+        at = line.plainEnd(try escape(line, at))
       } else {
-        bits |= byte
+        isASCII = isASCII && byte < 0x80
         at += 1
       }
     }
-    throw Rejection(.notJSON)
+    throw .notJSON
   }
 
-  private static func escape(_ line: Span<UInt8>, _ at: Int) throws(Rejection) -> Int {
+  private static func escape(_ line: Span<UInt8>, _ at: Int) throws(Reject.Reason) -> Int {
     if JSONText.unit(line, at) != nil { return at + 6 }
     guard at + 1 < line.count, JSONText.meaning(ofEscape: line[at + 1]) != nil else {
-      throw Rejection(.notJSON)
+      throw .notJSON
     }
     return at + 2
   }
 
-  private static func number(_ line: Span<UInt8>, _ start: Int) throws(Rejection) -> Int {
+  private static func number(_ line: Span<UInt8>, _ start: Int) throws(Reject.Reason) -> Int {
     let first = line[start] == UInt8(ascii: "-") ? start + 1 : start
     var at = try digits(line, first)
-    guard at == first + 1 || line[first] != UInt8(ascii: "0") else { throw Rejection(.notJSON) }
+    guard at == first + 1 || line[first] != UInt8(ascii: "0") else { throw .notJSON }
     if at < line.count, line[at] == UInt8(ascii: ".") { at = try digits(line, at + 1) }
     if at < line.count, line[at] | 0x20 == UInt8(ascii: "e") {
       at += 1
@@ -137,19 +134,20 @@ enum JSONScanner {
   /// Where the digits end that begin at `start`; there must be one.
   @inline(__always) private static func digits(
     _ line: Span<UInt8>, _ start: Int
-  ) throws(Rejection) -> Int {
+  ) throws(Reject.Reason) -> Int {
     var at = start
+    while line.eightDigits(at) != nil { at += 8 }
     while at < line.count, line[at] &- UInt8(ascii: "0") < 10 { at += 1 }
-    if at == start { throw Rejection(.notJSON) }
+    if at == start { throw .notJSON }
     return at
   }
 
   private static func word(
     _ line: Span<UInt8>, _ start: Int, _ word: String, _ kind: Token.Kind
-  ) throws(Rejection) -> Token {
+  ) throws(Reject.Reason) -> Token {
     let end = start + word.utf8.count
     guard end <= line.count, line.extracting(start..<end).string == word else {
-      throw Rejection(.notJSON)
+      throw .notJSON
     }
     return Token(kind: kind, start: start, end: end)
   }

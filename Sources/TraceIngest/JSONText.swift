@@ -1,3 +1,5 @@
+import TraceModel
+
 /// JSON strings to bytes and back, and values in canonical form.
 ///
 /// A lone surrogate, which has no UTF-8, stands as its three bytes of "generalized UTF-8" in decoded
@@ -93,7 +95,7 @@ enum JSONText {
   /// - Returns: How many keys stood twice in an object; the last one counts.
   static func canonical(
     _ line: Span<UInt8>, _ token: Token, to output: inout [UInt8]
-  ) throws(Rejection) -> Int64 {
+  ) throws(Reject.Reason) -> Int64 {
     var duplicates: Int64 = 0
     switch token.kind {
     case .escapedString:
@@ -106,7 +108,7 @@ enum JSONText {
       duplicates = try members.write(line, to: &output)
     case .array:
       output.append(UInt8(ascii: "["))
-      _ = try JSONScanner.items(line, token.start, depth: 0) { item throws(Rejection) in
+      _ = try JSONScanner.items(line, token.start, depth: 0) { item throws(Reject.Reason) in
         if output.last != UInt8(ascii: "[") { output.append(UInt8(ascii: ",")) }
         duplicates += try canonical(line, item, to: &output)
       }
@@ -132,7 +134,7 @@ enum JSONText {
     }
 
     /// Appends the object; returns how many keys stood twice in it or in a nested object.
-    func write(_ line: Span<UInt8>, to output: inout [UInt8]) throws(Rejection) -> Int64 {
+    func write(_ line: Span<UInt8>, to output: inout [UInt8]) throws(Reject.Reason) -> Int64 {
       var duplicates = duplicates
       var mark = UInt8(ascii: "{")
       for (key, value) in values.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {

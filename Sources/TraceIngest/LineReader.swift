@@ -2,8 +2,9 @@ import TraceModel
 
 /// Cuts a stream of bytes into lines, a block at a time.
 ///
-/// The bytes of a line stay where they were read. Behind the line that is being read the 4 KiB
-/// before it are kept: their hash tells later whether the source is still the same there.
+/// The bytes of a line stay where they were read until `finishBatch`. Behind the line that is being
+/// read the 4 KiB before it are kept: their hash tells later whether the source is still the same
+/// there.
 struct LineReader: ~Copyable {
   /// One line, without its newline.
   struct Line {
@@ -19,16 +20,22 @@ struct LineReader: ~Copyable {
   }
 
   static let tail = 4096
+  /// A batch ends after about so many blocks, however few lines they are.
+  private static let batchBlocks = 16
 
   private let blockSize: Int
   private let limit: Int
   private(set) var buffer: [UInt8]
   /// How many bytes of `buffer` hold what was read.
   private var filled = 0
+  /// Where the batch begins.
+  private var first = 0
   /// Where the current line, or what is left of it, begins.
   private var start = 0
   /// No newline lies between `start` and here.
   private var searched = 0
+  /// Where a line over the limit begins, or what is left of it.
+  private var floor = 0
   /// How many bytes of the current line were dropped before `start`.
   private var dropped: Int64 = 0
   /// Where `start` lies in the source.
@@ -45,21 +52,25 @@ struct LineReader: ~Copyable {
     buffer = Array(repeating: 0, count: 2 * blockSize + Self.tail)
   }
 
-  /// The next line, or nothing at the end; `range` holds until the next call.
-  mutating func next(from input: inout ByteInput) throws(IngestError) -> Line? {
-    while true {
+  /// Whether there are no more lines.
+  var isFinished: Bool { isAtEnd && filled == start && dropped == 0 }
+
+  /// The next line; nothing at the end, and where the batch must end: the buffer is full, or a pipe
+  /// is silent until `deadline`.
+  mutating func next(
+    from input: inout ByteInput, until deadline: ContinuousClock.Instant
+  ) throws(IngestError) -> Line? {
+    while !isFinished {
       if let newline = buffer.span.firstIndex(of: UInt8(ascii: "\n"), in: searched..<filled) {
         return line(endingAt: newline, next: newline + 1, isOpen: false)
       }
       searched = filled
-      if isAtEnd {
-        if filled == start, dropped == 0 { return nil }
-        return line(endingAt: filled, next: filled, isOpen: true)
-      }
+      if isAtEnd { return line(endingAt: filled, next: filled, isOpen: true) }
       // One more than the limit may be a carriage return.
       if filled - start > max(limit, Reject.keptBytes) + 1 || dropped > 0 { drop() }
-      try fill(from: &input)
+      guard try fill(from: &input, until: deadline) else { return nil }
     }
+    return nil
   }
 
   private mutating func line(endingAt newline: Int, next: Int, isOpen: Bool) -> Line {
@@ -85,35 +96,61 @@ struct LineReader: ~Copyable {
     longTailHash = tailHash(at: start)
   }
 
-  /// Lets go of what was read of a line that is over the limit.
+  /// Lets go of what was read of a line that is over the limit, but for its last 4 KiB.
   private mutating func drop() {
-    if dropped == 0 { keepHead(upTo: filled) }
+    if dropped == 0 {
+      keepHead(upTo: filled)
+      floor = start
+    }
+    let kept = max(filled - Self.tail, floor)
     dropped += Int64(filled - start)
     offset += Int64(filled - start)
+    let rest = Array(buffer[kept..<filled])
+    buffer.replaceSubrange(floor..<floor + rest.count, with: rest)
+    filled = floor + rest.count
     start = filled
+    searched = filled
   }
 
-  /// Reads one block behind what there is.
-  private mutating func fill(from input: inout ByteInput) throws(IngestError) {
+  /// Reads one block behind what there is; tells whether there was room for it and it came.
+  private mutating func fill(
+    from input: inout ByteInput, until deadline: ContinuousClock.Instant
+  ) throws(IngestError) -> Bool {
     if buffer.count - filled < blockSize {
-      let kept = max(start - Self.tail, 0)
-      if filled - kept + blockSize > buffer.count {
-        buffer.append(contentsOf: repeatElement(0, count: max(buffer.count, blockSize)))
+      let isLarge = buffer.count >= Self.batchBlocks * blockSize
+      if isLarge, start > first { return false }
+      if isLarge, start > Self.tail {
+        var other: [UInt8] = []
+        finishBatch(&other)
+      } else {
+        buffer += Array(repeating: 0, count: max(buffer.count, 2 * blockSize))
       }
-      let rest = Array(buffer[kept..<filled])
-      buffer.replaceSubrange(0..<rest.count, with: rest)
-      start -= kept
-      searched -= kept
-      filled -= kept
     }
-    let count = try input.read(into: &buffer, at: filled, upTo: blockSize)
+    guard
+      let count = try input.read(into: &buffer, at: filled, upTo: blockSize, until: deadline)
+    else { return false }
     filled += count
     isAtEnd = count == 0
+    return true
+  }
+
+  /// Leaves the buffer in `storage`, and goes on in what that held with what is still needed.
+  mutating func finishBatch(_ storage: inout [UInt8]) {
+    let kept = max(start - Self.tail, 0)
+    storage.replaceSubrange(0..<min(filled - kept, storage.count), with: buffer[kept..<filled])
+    swap(&storage, &buffer)
+    start -= kept
+    searched -= kept
+    filled -= kept
+    first = start
+    floor = max(floor - kept, 0)
   }
 
   /// Reads until `count` bytes lie ahead or there are no more; tells how many there are.
   mutating func lookAhead(_ count: Int, from input: inout ByteInput) throws(IngestError) -> Int {
-    while filled - start < count, !isAtEnd { try fill(from: &input) }
+    while filled - start < count, !isAtEnd {
+      _ = try fill(from: &input, until: .now + SourceReader.patience)
+    }
     return min(filled - start, count)
   }
 
@@ -124,6 +161,7 @@ struct LineReader: ~Copyable {
   mutating func skip(_ count: Int) {
     start += count
     searched = start
+    first = start
     offset += Int64(count)
   }
 

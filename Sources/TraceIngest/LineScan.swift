@@ -2,44 +2,47 @@ import TraceModel
 
 /// The members of one line: where each field's value stands, and what it is if it came before.
 ///
-/// Logs repeat themselves. For each key the bytes of its last member, `"device":"2c1e…"`, are
-/// remembered with what the value meant, and for each key the one that followed it. A member that
-/// equals the remembered bytes is not looked at again: it is neither scanned nor hashed.
-struct LineScan {
-  /// A field on the line.
-  private struct Slot {
-    var token = Token()
-    var key = 0
-    /// What the value means, where `seen` but not `fresh` has the field.
-    var value: Int64 = 0
-  }
-
-  /// What is remembered of a key's last member.
-  private struct Memory {
-    let field: Field
-    /// How many of its bytes lie before the value; 0 if they are too many.
-    var keyLength = 0
-    /// How many bytes the value has, if it is known what it means.
-    var valueLength = 0
+/// Logs repeat themselves. Of each key it is remembered where its last member, `"device":"2c1e…"`,
+/// stands in the buffer, what the value meant, and which key followed it. A line is compared with
+/// those bytes: as far as they are the same it is neither scanned nor read again.
+struct LineScan: ~Copyable {
+  /// What is remembered of a key.
+  struct Memory {
+    /// What the key means, if it is a field's.
+    let field: Field?
+    /// Where the last member begins.
+    var start = 0
+    /// From there on: its value, and the next one, or what follows the object; 0 if the member is
+    /// not in the buffer.
+    var valueStart = 0
+    var valueEnd = 0
+    var next = 0
     var kind = Token.Kind.null
-    var value: Int64 = 0
+    var isLast = false
+    /// What the value means, if that is known.
+    var meaning: Int64 = 0
+    var isKnown = false
     var successor = 1
+
+    var token: Token {
+      Token(kind: kind, start: start + valueStart, end: start + valueEnd, member: start)
+    }
   }
 
-  private static let width = 128
-  private var slots = [Slot](repeating: Slot(), count: Field.allCases.count)
+  /// So many keys are remembered; those of fields are fewer.
+  private static let limit = 256
   /// By key; of several keys of one field on a line the first of these counts.
-  private var memories = [Memory(field: .event)]
-  /// The remembered members, by key.
-  private var bytes = [UInt8](repeating: 0, count: width)
-  /// The keys; 0 is no key: what comes before the first member of a line.
-  private var keys = ["": 0]
+  private var memories = Block(repeating: Memory(field: nil), count: limit)
+  /// The keys; 0 is none of them, and what comes before the first member of a line.
+  private var keys = TextTable()
+  /// The key that a field had when it was seen last.
+  private var keyOfField = Block(repeating: 0, count: Field.allCases.count)
 
   /// Fields that stand on the line.
   var seen: UInt64 = 0
   /// Fields whose value must be read.
   private(set) var fresh: UInt64 = 0
-  /// Fields that may mean something else than on the line before.
+  /// Fields that may mean something else than when they were seen last.
   private(set) var changed: UInt64 = 0
   /// Members that are no field.
   var extras: [Token] = []
@@ -52,103 +55,131 @@ struct LineScan {
           operation: "map key", subject: mapping.key, cause: "there is no field '\(mapping.field)'",
           hint: "use one of \(IngestOptions.fieldNames.joined(separator: ", "))")
       }
-      add(mapping.key, field)
+      _ = add(Array(mapping.key.utf8).span, field)
     }
-    for field in Field.allCases { add(field.name, field) }
-    add("timestamp", .time)
-    add("ts", .time)
-    add("launchId", .launch)
-    add("sceneId", .scene)
+    let aliases: KeyValuePairs<String, Field> = [
+      "timestamp": .time, "ts": .time, "launchId": .launch, "sceneId": .scene,
+    ]
+    for (key, field) in Field.allCases.map({ (key: $0.name, value: $0) }) + aliases {
+      _ = add(Array(key.utf8).span, field)
+    }
   }
 
-  private mutating func add(_ key: String, _ field: Field) {
-    guard keys[key] == nil else { return }
-    keys[key] = memories.count
-    memories.append(Memory(field: field))
-    bytes += repeatElement(0, count: Self.width)
+  /// The number of a key, which means `field` if it is new; 0 if there is no room for it.
+  private mutating func add(_ key: Span<UInt8>, _ field: Field?) -> Int {
+    let known = keys.find(key)
+    guard known.isNone, keys.count + 1 < Self.limit else { return Int(known.rawValue) }
+    let number = Int(keys.intern(key).rawValue)
+    memories[number] = Memory(field: field)
+    return number
   }
 
   /// Where the value of a field stands that is seen.
-  @inline(__always) func token(_ field: Field) -> Token { slots[field.index].token }
+  @inline(__always) func token(_ field: Field) -> Token {
+    memories[keyOfField[field.index]].token
+  }
 
   /// What the value of a field means that is seen.
   @inline(__always) subscript(field: Field) -> Int64 {
-    get { slots[field.index].value }
-    set { slots[field.index].value = newValue }
+    memories[keyOfField[field.index]].meaning
   }
 
-  /// Forgets what values meant: their numbers are of other symbols.
+  /// Keeps what the value of `field` on this line means.
+  mutating func remember(_ field: Field, _ meaning: Int64) {
+    memories[keyOfField[field.index]].meaning = meaning
+    // Whether a time has a zone, and what is in the attributes, is asked for each line.
+    memories[keyOfField[field.index]].isKnown = field != .time && field != .attributes
+  }
+
+  /// Forgets all lines: another buffer or other symbols follow.
   mutating func forget() {
-    for key in memories.indices { memories[key].valueLength = 0 }
+    for key in 0..<memories.count {
+      memories[key].start = 0
+      memories[key].valueStart = 0
+      memories[key].next = 0
+    }
   }
 
-  /// Finds the members of `line`; what was found before a rejection stays.
-  mutating func scan(_ line: Span<UInt8>) throws(Rejection) {
+  /// Finds the members of the line from `start` on; what was found before a rejection stays.
+  mutating func scan(_ line: Span<UInt8>, from start: Int) throws(Reject.Reason) {
     seen = 0
     fresh = 0
     changed = 0
     duplicates = 0
     extras.removeAll(keepingCapacity: true)
-    var at = JSONScanner.skipSpace(line, 0)
+    var at = JSONScanner.skipSpace(line, start)
     guard at < line.count, line[at] == UInt8(ascii: "{") else {
       let end = try JSONScanner.value(line, at, depth: 0).end
-      throw Rejection(JSONScanner.skipSpace(line, end) == line.count ? .notObject : .notJSON)
+      throw JSONScanner.skipSpace(line, end) == line.count ? .notObject : .notJSON
     }
     at = JSONScanner.skipSpace(line, at + 1)
     if at < line.count, line[at] == UInt8(ascii: "}") {
       at += 1
     } else {
-      var previous = 0
-      while try member(line, &at, &previous) {}
+      try members(line, &at)
     }
-    if JSONScanner.skipSpace(line, at) != line.count { throw Rejection(.notJSON) }
+    if JSONScanner.skipSpace(line, at) != line.count { throw .notJSON }
   }
 
-  /// Takes the member at `at` and what stands behind it; tells whether another one must follow.
-  @inline(__always) private mutating func member(
-    _ line: Span<UInt8>, _ at: inout Int, _ previous: inout Int
-  ) throws(Rejection) -> Bool {
+  @inline(__always) private mutating func members(
+    _ line: Span<UInt8>, _ at: inout Int
+  ) throws(Reject.Reason) {
+    var previous = 0
+    // So many bytes from `at` on are the same as those from `other` on.
+    var (other, same) = (0, 0)
+    var isLast = false
+    while !isLast {
+      var key = memories[previous].successor
+      if same == 0 || memories[key].start != other {
+        other = memories[key].start
+        same = line.common(at, other)
+      }
+      let length = memories[key].next
+      if length > 0, same >= length {
+        memories[key].start = at
+        isLast = memories[key].isLast
+        (at, other, same) = (at &+ length, other &+ length, same &- length)
+      } else {
+        key = try member(line, &at, key, same)
+        isLast = memories[key].isLast
+        same = 0
+      }
+      take(key)
+      if memories[previous].successor != key, key > 0 { memories[previous].successor = key }
+      if key > 0 { previous = key }
+    }
+  }
+
+  /// Takes a member that is not all the same as one before; returns its key.
+  ///
+  /// `same` of its bytes are the same as those of the last member of `key`.
+  private mutating func member(
+    _ line: Span<UInt8>, _ at: inout Int, _ key: Int, _ same: Int
+  ) throws(Reject.Reason) -> Int {
     let start = at
-    var key = memories[previous].successor
-    var known = knownLength(line, start, key)
-    var valueStart = start + memories[key].keyLength
-    if known == 0 {
+    var (key, same, memory) = (key, same, memories[key])
+    var valueStart = start + memory.valueStart
+    if memory.valueStart == 0 || same < memory.valueStart {
       (key, valueStart) = try find(line, start)
-      if key > 0 { memories[previous].successor = key }
-      known = knownLength(line, start, key)
+      memory = memories[key]
+      same = key > 0 ? line.common(start, memory.start) : 0
     }
-    if key > 0 { previous = key }
-    if known > valueStart - start {
-      at = start + known
-      let memory = memories[key]
-      let token = Token(kind: memory.kind, start: valueStart, end: at, member: start)
-      add(key, token, known: memory.value)
-    } else {
-      var token = try JSONScanner.value(line, JSONScanner.skipSpace(line, valueStart), depth: 1)
-      token.member = start
+    at = start + memory.valueEnd
+    if memory.valueStart == 0 || same < memory.valueEnd || !isEnd(line, at) {
+      valueStart = JSONScanner.skipSpace(line, valueStart)
+      let token = try JSONScanner.value(line, valueStart, depth: 1)
+      memory.kind = token.kind
+      (memory.valueStart, memory.valueEnd) = (token.start - start, token.end - start)
+      memory.isKnown = false
       at = JSONScanner.skipSpace(line, token.end)
-      guard isEnd(line, at) else { throw Rejection(.notJSON) }
-      if key > 0 { add(key, token, known: nil) } else { extras.append(token) }
+      guard isEnd(line, at) else { throw .notJSON }
     }
-    let isLast = line[at] == UInt8(ascii: "}")
-    at = isLast ? at + 1 : JSONScanner.skipSpace(line, at + 1)
-    return !isLast
-  }
-
-  /// How much of what is remembered of a key stands at `at`: the member, its key, or nothing.
-  @inline(__always) private func knownLength(_ line: Span<UInt8>, _ at: Int, _ key: Int) -> Int {
-    let memory = memories[key]
-    let length = memory.keyLength + memory.valueLength
-    if memory.valueLength > 0, holds(line, at, key, length), isEnd(line, at + length) {
-      return length
-    }
-    return holds(line, at, key, memory.keyLength) ? memory.keyLength : 0
-  }
-
-  @inline(__always) private func holds(
-    _ line: Span<UInt8>, _ at: Int, _ key: Int, _ length: Int
-  ) -> Bool {
-    line.holds(bytes.span, key * Self.width..<key * Self.width + length, at: at)
+    memory.isLast = line[at] == UInt8(ascii: "}")
+    at = memory.isLast ? at + 1 : JSONScanner.skipSpace(line, at + 1)
+    memory.start = start
+    memory.next = at - start
+    memories[key] = memory
+    return key
   }
 
   /// Whether a member ends at `at`.
@@ -156,60 +187,40 @@ struct LineScan {
     at < line.count && (line[at] == UInt8(ascii: ",") || line[at] == UInt8(ascii: "}"))
   }
 
-  /// The number of the key at `at`, 0 if it means no field, and where its value begins.
-  private mutating func find(_ line: Span<UInt8>, _ at: Int) throws(Rejection) -> (Int, Int) {
+  /// The number of the key at `at`, and where its value begins.
+  private mutating func find(_ line: Span<UInt8>, _ at: Int) throws(Reject.Reason) -> (Int, Int) {
     let (token, valueStart) = try JSONScanner.key(line, at)
-    var name = line.extracting(token.inner).string
-    if token.kind == .escapedString {
-      var bytes: [UInt8] = []
-      JSONText.decode(line, at, to: &bytes)
-      name = String(decoding: bytes, as: UTF8.self)
-    }
-    let key = keys[name] ?? 0
-    let length = valueStart - at
-    if key > 0, length != memories[key].keyLength || !holds(line, at, key, length) {
-      memories[key].valueLength = 0
-      memories[key].keyLength = copy(line, at..<valueStart, key) ? length : 0
-    }
-    return (key, valueStart)
+    if token.kind == .string { return (add(line.extracting(token.inner), nil), valueStart) }
+    var bytes: [UInt8] = []
+    JSONText.decode(line, at, to: &bytes)
+    return (add(bytes.span, nil), valueStart)
   }
 
-  @inline(__always) private mutating func add(_ key: Int, _ token: Token, known meaning: Int64?) {
-    let field = memories[key].field
-    if seen & field.bit != 0, !isWinner(key, field, token) { return }
+  @inline(__always) private mutating func take(_ key: Int) {
+    guard let field = memories[key].field else {
+      extras.append(memories[key].token)
+      return
+    }
+    if seen & field.bit != 0, !isWinner(key, field) { return }
     seen |= field.bit
-    if meaning == nil { fresh |= field.bit } else { fresh &= ~field.bit }
-    if meaning == nil || slots[field.index].key != key { changed |= field.bit }
-    slots[field.index] = Slot(token: token, key: key, value: meaning ?? 0)
+    let isKnown = memories[key].isKnown
+    if isKnown { fresh &= ~field.bit } else { fresh |= field.bit }
+    if !isKnown || keyOfField[field.index] != key {
+      changed |= field.bit
+      keyOfField[field.index] = key
+    }
   }
 
   /// Whether the second value of a field counts; the one that does not is no field.
-  private mutating func isWinner(_ key: Int, _ field: Field, _ token: Token) -> Bool {
-    let other = slots[field.index]
-    if other.key == key {
+  private mutating func isWinner(_ key: Int, _ field: Field) -> Bool {
+    let other = keyOfField[field.index]
+    if other == key {
       duplicates += 1
       return true
     }
-    if token.isAbsent || other.token.isAbsent { return !token.isAbsent }
-    extras.append(key < other.key ? other.token : token)
-    return key < other.key
-  }
-
-  /// Remembers what the value of `field` on this line means.
-  mutating func remember(_ line: Span<UInt8>, _ field: Field) {
-    let slot = slots[field.index]
-    guard copy(line, slot.token.member..<slot.token.end, slot.key) else { return }
-    memories[slot.key].keyLength = slot.token.start - slot.token.member
-    memories[slot.key].valueLength = slot.token.range.count
-    memories[slot.key].kind = slot.token.kind
-    memories[slot.key].value = slot.value
-  }
-
-  /// Copies what is to be remembered of a key; tells whether there is room for it.
-  private mutating func copy(_ line: Span<UInt8>, _ range: Range<Int>, _ key: Int) -> Bool {
-    guard range.count <= Self.width else { return false }
-    let offset = key * Self.width - range.lowerBound
-    for at in range { bytes[offset + at] = line[at] }
-    return true
+    let (token, earlier) = (memories[key].token, memories[other].token)
+    if token.isAbsent || earlier.isAbsent { return !token.isAbsent }
+    extras.append(key < other ? earlier : token)
+    return key < other
   }
 }

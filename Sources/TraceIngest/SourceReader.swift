@@ -22,14 +22,16 @@ package struct SourceHead: Sendable, Equatable {
 
 /// Reads one source from where it was left, batch by batch.
 package struct SourceReader: ~Copyable {
-  /// A batch ends after so many bytes of events, however few lines they are.
-  private static let batchBytes = 8 << 20
+  /// A batch of a pipe ends after so long, if no more is there.
+  static let patience = Duration.milliseconds(500)
+
   private let path: SourcePath
   private let options: IngestOptions
   private var input: ByteInput
   private var lines: LineReader
   private var reader: CanonicalReader
-  private var position = ReadPosition()
+  /// What lies before the next line.
+  private var position = Checkpoint()
   /// Where the last line begins, if it is not whole, and the hash of what is before it.
   private var unfinished: (offset: Int64, tailHash: UInt64)?
   /// What the source is known by.
@@ -55,7 +57,7 @@ package struct SourceReader: ~Copyable {
         hint: "feed it decompressed: \(compression.program) -dc FILE | tracetool ingest -")
     }
     let head = SourceHead(prefixHashes: hashes)
-    let reader = try CanonicalReader(options, sourceName: head.identity())
+    let reader = try CanonicalReader(options)
     try lines.skipMark(from: &input)
     // A noncopyable `self` cannot be left half built by a `throw`: all of them lie before this.
     self.path = path
@@ -64,7 +66,8 @@ package struct SourceReader: ~Copyable {
     self.lines = lines
     self.reader = reader
     self.head = head
-    position.headLength = Int32(first.count)
+    position.headLength = head.count
+    position.headHash = head.hash
   }
 
   /// The source cannot be read twice: it has no position to go on from.
@@ -78,10 +81,9 @@ package struct SourceReader: ~Copyable {
 
   /// Goes to where an earlier read ended.
   ///
-  /// - Parameter earlier: Its texts are numbers in the symbols of the next `read`.
   /// - Returns: `false`, and the reader stands at the start, if the bytes before it are not the same.
   /// - Throws: `IngestError` if the source cannot be read.
-  package mutating func resume(at earlier: ReadPosition) throws(IngestError) -> Bool {
+  package mutating func resume(at earlier: Checkpoint) throws(IngestError) -> Bool {
     if isPipe { return false }
     let tail = min(earlier.offset, Int64(LineReader.tail))
     guard try go(to: earlier.offset - tail), try skip(tail), lines.tailHash == earlier.tailHash
@@ -92,15 +94,6 @@ package struct SourceReader: ~Copyable {
     }
     position = earlier
     unfinished = nil
-    reader.carry.device = earlier.device
-    reader.carry.app = earlier.app
-    reader.carry.boot = earlier.boot
-    reader.carry.pid = earlier.pid
-    let length = Int(earlier.headLength)
-    if head.prefixHashes.indices.contains(length) {
-      reader.sourceName = head.identity(length)
-    }
-    reader.forget()
     if earlier.isLineOpen { try closeLine() }
     return true
   }
@@ -139,41 +132,32 @@ package struct SourceReader: ~Copyable {
     position.isLineOpen = next.isEmpty
   }
 
-  /// Moves what the reader remembers to new symbols; call it when `read` gets others than before.
-  package mutating func startGeneration(from old: Symbols, to new: inout Symbols) {
-    for part in [\StreamKey.device, \.app, \.boot] {
-      let text = old.texts.slice(reader.carry[keyPath: part])
-      reader.carry[keyPath: part] = new.texts.intern(text.span)
-    }
-    reader.forget()
-  }
-
-  /// Appends the events and rejects of about `limit` lines to `batch`.
+  /// Reads the events and rejects of at most `limit` lines in place of what `batch` holds.
   ///
+  /// The symbols may be others than those of the batch before.
   /// - Returns: `false` once the source is at its end.
   /// - Throws: `IngestError` if the source cannot be read on; `batch` holds what came before.
   package mutating func read(
     into batch: inout EventBatch, symbols: inout Symbols, source: SourceID, limit: Int
   ) throws(IngestError) -> Bool {
-    defer { batch.position = finishedPosition() }
+    batch.clear()
+    let sourceName = head.identity(min(position.headLength, head.count))
+    reader.start(position, sourceName: sourceName, &symbols)
+    defer {
+      reader.finish(&position, symbols)
+      position.offset = unfinished?.offset ?? lines.position
+      position.tailHash = unfinished?.tailHash ?? lines.tailHash
+      batch.position = position
+      lines.finishBatch(&batch.text)
+    }
     var event = Event()
     event.source = source
-    for _ in 0..<limit where batch.byteCount < Self.batchBytes {
-      guard let line = try lines.next(from: &input) else { return false }
+    let deadline = ContinuousClock.now + Self.patience
+    for _ in 0..<limit {
+      guard let line = try lines.next(from: &input, until: deadline) else { break }
       take(line, &event, &batch, &symbols)
     }
-    return true
-  }
-
-  private func finishedPosition() -> ReadPosition {
-    var position = position
-    position.offset = unfinished?.offset ?? lines.position
-    position.tailHash = unfinished?.tailHash ?? lines.tailHash
-    position.device = reader.carry.device
-    position.app = reader.carry.app
-    position.boot = reader.carry.boot
-    position.pid = reader.carry.pid
-    return position
+    return !lines.isFinished
   }
 
   private mutating func take(
@@ -189,19 +173,19 @@ package struct SourceReader: ~Copyable {
     }
     let reason =
       line.isTooLong ? .tooLong : reader.read(lines.buffer, line.range, into: &event, &symbols)
-    guard let reason else {
-      pass(line)
-      event.line = Int32(clamping: position.line)
-      event.lost = position.pendingLost
-      position.pendingLost = 0
-      batch.counts.records += 1
-      batch.counts.misfits += reader.misfits
-      batch.counts.duplicateKeys += reader.duplicates
-      batch.counts.zoneAssumed += reader.isZoneAssumed ? 1 : 0
-      batch.append(event, lines.buffer[line.range], at: line.offset)
+    if let reason {
+      refuse(line, reason, event.source, &batch)
       return
     }
-    refuse(line, reason, event.source, &batch)
+    pass(line)
+    event.line = Int32(clamping: position.line)
+    event.lost = Int32(clamping: position.pendingLost)
+    position.pendingLost = 0
+    batch.counts.records += 1
+    batch.counts.misfits += reader.misfits
+    batch.counts.duplicateKeys += reader.duplicates
+    batch.counts.zoneAssumed += reader.isZoneAssumed ? 1 : 0
+    batch.append(event, line)
   }
 
   private mutating func refuse(

@@ -15,17 +15,6 @@ extension Span<UInt8> {
       return unsafe range.lowerBound + (UnsafeRawPointer(found) - base)
     }
   }
-
-  /// Whether the bytes of `other` in `range` stand at `start`.
-  @inline(__always) func holds(_ other: Span<UInt8>, _ range: Range<Int>, at start: Int) -> Bool {
-    guard range.count <= count - start else { return false }
-    return unsafe extracting(start..<start + range.count).withUnsafeBytes { bytes in
-      unsafe other.extracting(range).withUnsafeBytes { others in
-        guard let one = bytes.baseAddress, let two = others.baseAddress else { return true }
-        return unsafe memcmp(one, two, bytes.count) == 0
-      }
-    }
-  }
 }
 
 /// An open file, closed when its owner lets go of it.
@@ -103,6 +92,13 @@ struct OpenFile: ~Copyable {
       if count >= 0 { return count }
       if errno != EINTR { return nil }
     }
+  }
+
+  /// Whether something can be read, or the end, before `deadline`; a signal ends the wait.
+  func isReady(until deadline: ContinuousClock.Instant) -> Bool {
+    let rest = max(ContinuousClock.now.duration(to: deadline), .zero)
+    var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&request, 1, Int32(clamping: Int64(rest / .milliseconds(1)))) > 0
   }
 
   /// Goes to `offset`; tells whether the file can.

@@ -19,16 +19,17 @@ package struct TextTable: Sendable {
   /// How many bytes those texts have together.
   package var byteCount: Int { bytes.count }
 
+  /// The number of the text with these UTF-8 bytes, or none if it was not interned.
+  package func find(_ text: Span<UInt8>) -> TextID {
+    text.isEmpty ? .none : TextID(rawValue: slots[slot(text, Self.hash(text))])
+  }
+
   /// The number of the text with these UTF-8 bytes; the empty text is no text.
   package mutating func intern(_ text: Span<UInt8>) -> TextID {
     guard !text.isEmpty else { return .none }
     let hash = Self.hash(text)
-    var slot = Int(hash) & (slots.count - 1)
-    while slots[slot] != 0 {
-      let candidate = TextID(rawValue: slots[slot])
-      if hashes[Int(slots[slot])] == hash, isEqual(candidate, text) { return candidate }
-      slot = (slot + 1) & (slots.count - 1)
-    }
+    let slot = slot(text, hash)
+    if slots[slot] != 0 { return TextID(rawValue: slots[slot]) }
     for index in text.indices { bytes.append(text[index]) }
     let id = Int32(ends.count)
     ends.append(bytes.count)
@@ -36,6 +37,17 @@ package struct TextTable: Sendable {
     slots[slot] = id
     if ends.count * 2 > slots.count { grow() }
     return TextID(rawValue: id)
+  }
+
+  /// The slot of a text, or the free one that it belongs in.
+  private func slot(_ text: Span<UInt8>, _ hash: UInt32) -> Int {
+    var slot = Int(hash) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let isHash = hashes[Int(slots[slot])] == hash
+      if isHash, isEqual(TextID(rawValue: slots[slot]), text) { return slot }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return slot
   }
 
   /// The number of this text.

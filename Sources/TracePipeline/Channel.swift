@@ -4,10 +4,13 @@ import Synchronization
 /// Hands values from one thread to another, in order, at most `capacity` at a time.
 final class Channel<Value: Sendable>: Sendable {
   private let values = Mutex<[Value]>([])
-  private let room: DispatchSemaphore
+  private let room = DispatchSemaphore(value: 0)
   private let filled = DispatchSemaphore(value: 0)
 
-  init(capacity: Int) { room = DispatchSemaphore(value: capacity) }
+  init(capacity: Int) {
+    // A semaphore must not be let go of with less than it was made with: values may be left.
+    for _ in 0..<capacity { room.signal() }
+  }
 
   /// Waits for room and hands `value` over.
   func send(_ value: Value) {

@@ -11,7 +11,7 @@ package struct CheckRun {
   /// How many events a thread replays at a time: some milliseconds of work.
   private static let replayEvents = 20_000
 
-  private let options: IngestOptions
+  private var options: IngestOptions
   private var launches = Launches()
   private var log = EventLog()
   private var progress = RunProgress()
@@ -31,11 +31,12 @@ package struct CheckRun {
   /// - Returns: The launches, and what became of the lines.
   /// - Throws: `IngestError` where `paths` cannot be listed.
   package mutating func run(
-    _ paths: [String], isStopped: () -> Bool = { false }
+    _ paths: [String], isStopped: @escaping @Sendable () -> Bool = { false }
   ) throws(IngestError) -> Launches {
+    options.isStopped = isStopped
     for path in try SourceList.expand(paths) where !isStopped() {
       do throws(IngestError) {
-        try read(path, isStopped)
+        try read(path)
       } catch {
         launches.failures.append(SourceFailure(source: path.name, error: error))
       }
@@ -44,9 +45,7 @@ package struct CheckRun {
     return launches
   }
 
-  private mutating func read(
-    _ path: SourcePath, _ isStopped: () -> Bool
-  ) throws(IngestError) {
+  private mutating func read(_ path: SourcePath) throws(IngestError) {
     var reader = try SourceReader(path, options: options)
     let source = SourceID(rawValue: Int32(launches.symbols.sourceNames.count))
     launches.symbols.sourceNames.append(path.name)
@@ -54,8 +53,7 @@ package struct CheckRun {
     let before = progress.bytes
     var batch = EventBatch()
     var isMore = true
-    while isMore, !isStopped() {
-      batch.clear()
+    while isMore, !options.isStopped() {
       defer { take(batch) }
       isMore = try reader.read(
         into: &batch, symbols: &launches.symbols, source: source, limit: Self.batchLines)
@@ -64,7 +62,7 @@ package struct CheckRun {
   }
 
   private mutating func take(_ batch: EventBatch) {
-    launches.intake.add(batch.counts)
+    launches.intake += batch.counts
     if launches.firstReject == nil, let reject = batch.rejects.first {
       let file = launches.symbols.sourceNames[Int(reject.source.rawValue)]
       launches.firstReject = "\(file):\(reject.line): \(reject.reason.text)"
@@ -101,9 +99,7 @@ package struct CheckRun {
       }
       results.withLock {
         $0.launches[part] = launches
-        $0.intake.new += intake.new
-        $0.intake.duplicate += intake.duplicate
-        $0.intake.rejected += intake.rejected
+        $0.intake += intake
       }
     }
     return results.withLock { results in

@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceIngest
 import TraceModel
 
 /// The events of logs in memory, by stream.
@@ -24,6 +25,12 @@ struct EventLog: Sendable {
     for reject in rejects where reject.seq != Event.absent {
       if let stream = reject.stream { fills[stream, default: []].append(reject.seq) }
     }
+  }
+
+  /// Forgets all but keeps the room for more.
+  mutating func removeAll() {
+    events.removeAll(keepingCapacity: true)
+    fills = [:]
   }
 
   /// Puts the events of each of `count` streams together, as they came.

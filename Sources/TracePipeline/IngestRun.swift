@@ -26,10 +26,9 @@ package struct IngestRun {
   private static let waitingParcels = 2
 
   let store: EventStore
-  private let options: IngestOptions
+  private var options: IngestOptions
   private let report: (RunProgress) -> Void
-  private let isStopped: @Sendable () -> Bool
-  private let hasFailed = Flag()
+  private let hasFailed: Flag
   private var failure: StoreError?
   private var isOpen = false
   var result = Result()
@@ -40,10 +39,12 @@ package struct IngestRun {
     report: @escaping (RunProgress) -> Void = { _ in },
     isStopped: @escaping @Sendable () -> Bool = { false }
   ) {
+    let hasFailed = Flag()
+    self.hasFailed = hasFailed
     self.store = store
-    self.options = options
     self.report = report
-    self.isStopped = isStopped
+    self.options = options
+    self.options.isStopped = { hasFailed.isRaised || isStopped() }
   }
 
   /// Reads all logs in `paths`, each from where it was left.
@@ -54,11 +55,8 @@ package struct IngestRun {
   ///   written; what was committed before stays.
   package mutating func run(_ paths: [String]) throws -> Result {
     let errands = Channel<Errand>(capacity: Self.waitingParcels)
-    let (options, isStopped, hasFailed) = (options, isStopped, hasFailed)
-    let sources = try SourceList.expand(paths)
-    DispatchQueue(label: "feed").async {
-      LogFeed(options, errands) { hasFailed.isRaised || isStopped() }.run(sources)
-    }
+    let (options, sources) = (options, try SourceList.expand(paths))
+    DispatchQueue(label: "feed").async { LogFeed(options, errands).run(sources) }
     while let errand = errands.receive() { errand(&self) }
     if let failure { throw failure }
     try Projector(store).bringUpToDate()
@@ -103,13 +101,13 @@ package struct IngestRun {
     let counts = try store.append(parcel.batch.events, symbols: parcel.symbols)
     let refused = counts.refused.map { parcel.batch.reject($0.index, $0.reason) }
     _ = try store.append(parcel.batch.rejects + refused, symbols: parcel.symbols)
-    result.intake.add(parcel.batch.counts)
+    result.intake += parcel.batch.counts
     result.intake.new += Int64(counts.newEvents)
     result.intake.duplicate += Int64(counts.duplicates)
     result.intake.rejected += Int64(refused.count)
     if let source = parcel.source {
       if source.isEndOfPipe { try store.clearClaims(of: source.id) }
-      try store.setCheckpoint(source.checkpoint, of: source.id)
+      try store.setCheckpoint(parcel.batch.position, of: source.id)
     }
     if let launches = parcel.launches {
       for stream in try store.takeChanged().new {

@@ -5,7 +5,7 @@ import TraceStore
 
 /// One batch of one source, with all that the store needs to know of it.
 struct Parcel: Sendable {
-  var batch = EventBatch()
+  var batch: EventBatch
   /// What the batch's numbers mean: a snapshot.
   var symbols: Symbols
   /// The symbols are others than those of the parcel before.
@@ -13,7 +13,7 @@ struct Parcel: Sendable {
   /// The first batch of its source in this run.
   var startsSource = false
   /// Nothing for the end of the run.
-  var source: (id: SourceID, checkpoint: Checkpoint, isEndOfPipe: Bool)?
+  var source: (id: SourceID, isEndOfPipe: Bool)?
   /// The transaction ends with this parcel where these are given: launches that began in it.
   var launches: [StreamID: [LaunchSummary]]?
   var progress: RunProgress
@@ -24,13 +24,15 @@ struct LogFeed: ~Copyable {
   /// A transaction ends after so many events, or so long.
   private static let transactionEvents = 100_000
   private static let transactionTime = Duration.seconds(1)
-  /// Symbols are begun anew when their texts have so many bytes: memory does not grow with the
-  /// input.
-  private static let symbolBytes = 4 << 20
+  /// Symbols are begun anew, with a transaction, when their texts have so many bytes: memory does
+  /// not grow with the input, and a snapshot is small.
+  private static let symbolBytes = 2 << 20
 
   private let options: IngestOptions
   private let errands: Channel<IngestRun.Errand>
-  private let isStopped: @Sendable () -> Bool
+  /// Batches that the store is done with: so many go round.
+  private let batches = Channel<EventBatch>(capacity: batchCount)
+  private static let batchCount = 4
   private let analyzer = Analyzer()
   private var symbols = Symbols()
   private var words: Words
@@ -39,16 +41,14 @@ struct LogFeed: ~Copyable {
   private var window = EventLog()
   private var knownStreams = 0
   private var began = ContinuousClock.now
+  private var isOpen = false
   private var progress = RunProgress()
 
-  init(
-    _ options: IngestOptions, _ errands: Channel<IngestRun.Errand>,
-    isStopped: @escaping @Sendable () -> Bool
-  ) {
+  init(_ options: IngestOptions, _ errands: Channel<IngestRun.Errand>) {
     self.options = options
     self.errands = errands
-    self.isStopped = isStopped
     words = Words(&symbols)
+    for _ in 0..<Self.batchCount { batches.send(EventBatch()) }
   }
 
   /// Reads all sources, and says when it has finished.
@@ -64,7 +64,9 @@ struct LogFeed: ~Copyable {
         errands.send { $0.result.failures.append(failure) }
       }
     }
-    send(Parcel(symbols: symbols, progress: progress), isLast: true)
+    var last = batches.receive()
+    last.clear()
+    send(Parcel(batch: last, symbols: symbols, progress: progress), isLast: true)
     errands.send { [stoppedAt] in $0.result.stoppedAt = stoppedAt }
     errands.send(nil)
   }
@@ -87,7 +89,7 @@ struct LogFeed: ~Copyable {
     guard let known else { return nil }
     for source in known {
       if source.isPipe { return source.id }
-      if try reader.resume(at: position(source.checkpoint)) { return source.id }
+      if try reader.resume(at: source.checkpoint) { return source.id }
     }
     return ask { run throws(StoreError) in
       try run.store.createSource(
@@ -104,45 +106,55 @@ struct LogFeed: ~Copyable {
     progress.totalBytes += reader.size ?? 0
     var isFirst = true
     while true {
-      var parcel = Parcel(symbols: Symbols(), startsSource: isFirst, progress: progress)
-      isFirst = false
+      var batch = batches.receive()
       var failure: IngestError?
       var isMore = false
       do throws(IngestError) {
         isMore = try reader.read(
-          into: &parcel.batch, symbols: &symbols, source: source, limit: CheckRun.batchLines)
+          into: &batch, symbols: &symbols, source: source, limit: CheckRun.batchLines)
       } catch {
         failure = error  // What was read before it counts.
       }
+      let isSilent = batch.counts.lines == 0 && isMore
       progress.bytes = before + reader.bytesRead
-      progress.events += Int64(parcel.batch.events.count)
-      parcel.progress = progress
-      parcel.source = (
-        source, checkpoint(parcel.batch.position, reader.head), !isMore && reader.isPipe
-      )
-      send(parcel)
-      if symbols.texts.byteCount > Self.symbolBytes { startGeneration(&reader) }
+      progress.events += Int64(batch.events.count)
+      if isSilent, !isOpen {
+        batches.send(batch)
+      } else {
+        let isEndOfPipe = !isMore && reader.isPipe
+        var parcel = Parcel(batch: batch, symbols: symbols, progress: progress)
+        parcel.startsSource = isFirst
+        parcel.source = (source, isEndOfPipe)
+        isFirst = false
+        batch = EventBatch()  // One owner.
+        send(parcel, isLast: isSilent)
+      }
       if let failure { throw failure }
+      if options.isStopped() { return false }
       if !isMore { return true }
-      if isStopped() { return false }
     }
   }
 
-  private mutating func send(_ unsent: Parcel, isLast: Bool = false) {
+  private mutating func send(_ unsent: consuming Parcel, isLast: Bool = false) {
     var parcel = unsent
     window.append(parcel.batch.events, parcel.batch.rejects)
     let isOld = began.duration(to: .now) >= Self.transactionTime
-    if isLast || isOld || window.count >= Self.transactionEvents {
+    let isFull =
+      window.count >= Self.transactionEvents || symbols.texts.byteCount > Self.symbolBytes
+    isOpen = !(isLast || isOld || isFull)
+    if !isOpen {
       parcel.launches = replayWindow()
-      window = EventLog()
+      window.removeAll()
       began = .now
     }
     parcel.startsGeneration = startsGeneration
     parcel.symbols = symbols
     startsGeneration = false
-    errands.send { [parcel] run in
+    errands.send { [parcel, batches] run in
       _ = run.attempt { run throws(StoreError) in try run.take(parcel) }
+      batches.send(parcel.batch)
     }
+    if !isOpen, symbols.texts.byteCount > Self.symbolBytes { startGeneration() }
   }
 
   /// The launches of the streams that came first in this transaction.
@@ -158,47 +170,10 @@ struct LogFeed: ~Copyable {
     return launches
   }
 
-  private mutating func startGeneration(_ reader: inout SourceReader) {
-    var fresh = Symbols()
-    reader.startGeneration(from: symbols, to: &fresh)
-    symbols = fresh
+  private mutating func startGeneration() {
+    symbols = Symbols()
     words = Words(&symbols)
-    // What the open transaction holds has numbers of the old symbols: the store replays it later.
-    window = EventLog()
     knownStreams = 0
     startsGeneration = true
-  }
-
-  // MARK: Checkpoints
-
-  private mutating func position(_ checkpoint: Checkpoint) -> ReadPosition {
-    var position = ReadPosition()
-    position.offset = checkpoint.offset
-    position.line = checkpoint.line
-    position.tailHash = checkpoint.tailHash
-    position.isLineOpen = checkpoint.isLineOpen
-    position.headLength = Int32(checkpoint.headLength)
-    position.device = symbols.texts.intern(checkpoint.device)
-    position.app = symbols.texts.intern(checkpoint.app)
-    position.boot = symbols.texts.intern(checkpoint.boot)
-    position.pid = checkpoint.pid
-    position.pendingLost = Int32(checkpoint.pendingLost)
-    return position
-  }
-
-  private func checkpoint(_ position: ReadPosition, _ head: SourceHead) -> Checkpoint {
-    var checkpoint = Checkpoint()
-    checkpoint.offset = position.offset
-    checkpoint.line = position.line
-    checkpoint.tailHash = position.tailHash
-    checkpoint.isLineOpen = position.isLineOpen
-    checkpoint.headLength = Int(position.headLength)
-    checkpoint.headHash = head.prefixHashes[checkpoint.headLength]
-    checkpoint.device = symbols.texts.string(position.device)
-    checkpoint.app = symbols.texts.string(position.app)
-    checkpoint.boot = symbols.texts.string(position.boot)
-    checkpoint.pid = position.pid
-    checkpoint.pendingLost = Int64(position.pendingLost)
-    return checkpoint
   }
 }

@@ -1,3 +1,4 @@
+import TraceIngest
 import TraceModel
 
 /// Tells the events of one stream apart from their repetitions, by the identity rules of the store.

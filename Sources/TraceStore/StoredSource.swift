@@ -1,29 +1,5 @@
 package import TraceModel
 
-/// How far a source was read, and what its next line goes on with.
-package struct Checkpoint: Sendable, Equatable {
-  /// Decompressed bytes and lines that are stored.
-  package var offset: Int64 = 0
-  package var line: Int64 = 0
-  /// Hash of the bytes before `offset`, at most 4096.
-  package var tailHash: UInt64 = 0
-  /// Hash of the source's first `headLength` bytes, at most 4096.
-  package var headLength = 0
-  package var headHash: UInt64 = Fingerprint().value
-  /// What a line that says nothing has from the lines before it; empty and `Event.absent` for none.
-  package var device = ""
-  package var app = ""
-  package var boot = ""
-  package var pid = Event.absent
-  /// The last line before `offset` was whole but had no newline yet.
-  package var isLineOpen = false
-  /// Rejected lines that the next event has lost before it.
-  package var pendingLost: Int64 = 0
-
-  /// The start of a source.
-  package init() {}
-}
-
 /// A source as the store knows it.
 package struct StoredSource: Sendable, Equatable {
   package var id: SourceID

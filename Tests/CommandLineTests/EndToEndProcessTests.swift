@@ -54,6 +54,39 @@ import Testing
     #expect(closed.errors == "141\n")
   }
 
+  @Test func `what a pipe gave is stored while it is silent, and a silent pipe can be stopped`()
+    throws
+  {
+    let place = Workplace()
+    mkfifo(place.file("pipe"), 0o600)
+    // Open for both, so that nobody waits for the other, and the pipe has no end.
+    let pipe = try #require(FileHandle(forUpdatingAtPath: place.file("pipe")))
+    let lines = madeLines(8, seed: 502)
+    let run = try place.start(["ingest", "--store", "s.db", "pipe"])
+    for part in [lines[..<(lines.count / 2)], lines[(lines.count / 2)...]] {
+      try pipe.write(contentsOf: Data(part.map { $0 + "\n" }.joined().utf8))
+      while !run.hasEnded, Self.events(in: place) < part.endIndex { usleep(20_000) }
+    }
+    #expect(!run.hasEnded && Self.events(in: place) == lines.count)
+    run.signal(SIGINT)
+    let stopped = run.wait()
+    #expect(stopped.code == 130 && stopped.errors.contains("stopped in 'pipe'"))
+    try pipe.close()
+    // Stopped before the pipe has given what it is known by.
+    let silent = try #require(FileHandle(forUpdatingAtPath: place.file("pipe")))
+    let other = try place.start(["ingest", "--store", "t.db", "pipe"])
+    usleep(200_000)
+    other.signal(SIGINT)
+    #expect(other.wait().code == 130)
+    try silent.close()
+  }
+
+  private static func events(in place: Workplace) -> Int {
+    let store = place.file("s.db")
+    guard FileManager.default.fileExists(atPath: store) else { return 0 }
+    return (try? Database(store).number("SELECT count(*) FROM events")) ?? 0
+  }
+
   @Test func `two runs at once lose nothing and double nothing`() throws {
     let place = Workplace()
     // Small: a writer waits five seconds for the other, also on a loaded machine.

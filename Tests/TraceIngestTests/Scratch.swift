@@ -67,9 +67,8 @@ struct Reading {
     options.blockSize = blockSize
     var reader = try SourceReader(SourcePath(path), options: options)
     headHash = reader.head.hash
-    while try reader.read(
-      into: &batch, symbols: &symbols, source: SourceID(rawValue: 0), limit: limit)
-    {}
+    var isMore = true
+    while isMore { isMore = try batch.add(from: &reader, &symbols, limit: limit) }
   }
 
   init(_ bytes: [UInt8], options: IngestOptions = IngestOptions(), blockSize: Int = 262_144) throws
@@ -84,6 +83,23 @@ struct Reading {
 
   /// Each event in words: independent of the order in which texts got their numbers.
   var described: [String] { batch.events.map { describe($0, symbols) } }
+}
+
+extension EventBatch {
+  /// Adds what is read to what there is.
+  mutating func add(
+    from reader: inout SourceReader, _ symbols: inout Symbols, limit: Int
+  ) throws(IngestError) -> Bool {
+    var batch = EventBatch()
+    defer {
+      events += batch.events
+      rejects += batch.rejects
+      counts += batch.counts
+      position = batch.position
+    }
+    return try reader.read(
+      into: &batch, symbols: &symbols, source: SourceID(rawValue: 0), limit: limit)
+  }
 }
 
 /// Everything that an event holds, as `field=value` in a fixed order.

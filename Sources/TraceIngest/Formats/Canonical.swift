@@ -1,12 +1,12 @@
 import TraceModel
 
 /// Reads the project's own records: one line of JSON, one event.
-struct CanonicalReader {
+struct CanonicalReader: ~Copyable {
   let zoneOffsetSeconds: Int64
   /// What the last lines said of device, app, boot and process.
-  var carry = StreamKey()
+  private var carry = StreamKey()
   /// The name of the stream of lines that say nothing of theirs.
-  var sourceName: String
+  private var sourceName = ""
   /// Fields of the last line that are of a wrong type or out of range.
   private(set) var misfits: Int64 = 0
   /// Keys that stood twice on the last line.
@@ -27,32 +27,46 @@ struct CanonicalReader {
   /// The fields of the line that those were made from; nothing if they must be made anew.
   private var placeFields: UInt64?
 
-  init(_ options: IngestOptions, sourceName: String) throws(IngestError) {
+  init(_ options: IngestOptions) throws(IngestError) {
     scan = try LineScan(options.keyMap)
     zoneOffsetSeconds = options.zoneOffsetSeconds
     renames = options.renames
     records = options.records
-    self.sourceName = sourceName
   }
 
-  /// Forgets all numbers of texts but the carry's.
-  mutating func forget() {
+  /// Prepares for lines that follow `position`, in a new buffer and with any symbols.
+  mutating func start(
+    _ position: Checkpoint, sourceName: String, _ symbols: inout Symbols
+  ) {
+    carry.device = symbols.texts.intern(position.device)
+    carry.app = symbols.texts.intern(position.app)
+    carry.boot = symbols.texts.intern(position.boot)
+    carry.pid = position.pid
+    self.sourceName = sourceName
     scan.forget()
     names.removeAll(keepingCapacity: true)
     lastSignatures.removeAll(keepingCapacity: true)
     placeFields = nil
   }
 
+  /// Notes what the next line goes on with.
+  func finish(_ position: inout Checkpoint, _ symbols: Symbols) {
+    position.device = symbols.texts.string(carry.device)
+    position.app = symbols.texts.string(carry.app)
+    position.boot = symbols.texts.string(carry.boot)
+    position.pid = carry.pid
+  }
+
   /// Reads the line in `range`; tells why it is no event, or nothing if `event` is one.
   mutating func read(
     _ buffer: [UInt8], _ range: Range<Int>, into event: inout Event, _ symbols: inout Symbols
   ) -> Reject.Reason? {
-    let line = buffer.span.extracting(range)
+    let line = buffer.span.extracting(0..<range.upperBound)
     misfits = 0
     isZoneAssumed = false
     rejectedPlace = nil
     do {
-      try scan.scan(line)
+      try scan.scan(line, from: range.lowerBound)
       convert(line, &symbols)
       return try build(line, &event, &symbols)
     } catch {
@@ -64,7 +78,7 @@ struct CanonicalReader {
         key.launch = text(.launch)
         rejectedPlace = (StreamID(rawValue: symbols.streams.intern(key)), scan[.seq])
       }
-      return line.isUTF8 ? error.reason : .invalidUTF8
+      return line.extracting(range).isUTF8 ? error : .invalidUTF8
     }
   }
 
@@ -78,8 +92,7 @@ struct CanonicalReader {
       if token.isAbsent {
         scan.seen &= ~field.bit
       } else if let value = value(of: field, line, token, &symbols) {
-        scan[field] = value
-        if field.repeats { scan.remember(line, field) }
+        scan.remember(field, value)
       } else {
         dismiss(field)
         misfits += 1
@@ -109,7 +122,7 @@ struct CanonicalReader {
 
   private mutating func build(
     _ line: Span<UInt8>, _ event: inout Event, _ symbols: inout Symbols
-  ) throws(Rejection) -> Reject.Reason? {
+  ) throws(Reject.Reason) -> Reject.Reason? {
     if has(.duration), has(.phase) {
       dismiss(.duration)
       misfits += 1
@@ -221,7 +234,7 @@ struct CanonicalReader {
   /// All that is no field, as one object.
   private mutating func attributes(
     _ line: Span<UInt8>, _ symbols: inout Symbols
-  ) throws(Rejection) -> TextID {
+  ) throws(Reject.Reason) -> TextID {
     if scan.extras.isEmpty, !has(.attributes) { return .none }
     var members = JSONText.Members()
     for extra in scan.extras { members.add(line, extra) }
@@ -238,7 +251,8 @@ struct CanonicalReader {
   /// Names of kinds, canonical where they are known, each once.
   func joined(_ records: [String]) -> String {
     var names: [String] = []
-    for name in records.map(renamed) {
+    for name in records {
+      let name = renamed(name)
       let canonical = EventNames.meaning(of: name)?.kind.name ?? name
       if !names.contains(canonical) { names.append(canonical) }
     }

@@ -62,7 +62,7 @@ extension CanonicalReader {
   ) -> Int64? {
     guard token.kind == .array else { return nil }
     var names: [String?] = []
-    _ = try? JSONScanner.items(line, token.start, depth: 1) { element throws(Rejection) in
+    _ = try? JSONScanner.items(line, token.start, depth: 1) { element throws(Reject.Reason) in
       names.append(text(line, element) { $0.string })
     }
     let isGood = names.allSatisfy { name in name.map { !$0.isEmpty && !$0.contains(",") } ?? false }

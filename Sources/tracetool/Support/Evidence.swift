@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceIngest
 import TraceModel
 import TracePipeline
 import TraceReport
