@@ -1,7 +1,7 @@
 -- The store of tracetool, version 1.
 --
 -- The views at the end are for everybody: event, launch, phase, task, scene, finding, source,
--- reject. They show text in place of numbers and are only ever added to. The tables are the
+-- reject, status. They show text in place of numbers and are only ever added to. The tables are the
 -- program's own. `events` is the truth; launches, scenes, tasks, stays and candidates are derived
 -- from it and can be made again.
 --
@@ -93,7 +93,8 @@ CREATE TABLE sources (
   is_pipe INTEGER NOT NULL,         -- 1: always read from the start
   offset INTEGER NOT NULL DEFAULT 0,        -- decompressed bytes that are stored
   line INTEGER NOT NULL DEFAULT 0,          -- lines that are stored
-  tail_hash INTEGER NOT NULL DEFAULT 0,     -- FNV-1a of the 4096 bytes before offset
+  tail_hash INTEGER NOT NULL DEFAULT -3750763034362895579, -- FNV-1a of the 4096 bytes before
+                                    -- offset
   head_length INTEGER NOT NULL DEFAULT 0,   -- bytes that head_hash covers, at most 4096
   head_hash INTEGER NOT NULL DEFAULT 0,     -- FNV-1a of its first bytes
   device TEXT NOT NULL DEFAULT '',          -- what lines that say nothing go on with
@@ -613,7 +614,22 @@ CREATE VIEW source AS
 -- One row a line that is no event.
 CREATE VIEW reject AS
   SELECT sources.path AS file, rejects.line, rejects.offset, rejects.length, rejects.reason,
-    rejects.raw, coalesce(stream.launch, stream.source, stream.parts) AS stream, rejects.seq
+    rejects.raw, coalesce(stream.launch, stream.source, stream.parts) AS stream, rejects.seq,
+    rejects.source AS source_id, rejects.id
   FROM rejects
     LEFT JOIN sources ON sources.id = rejects.source
     LEFT JOIN stream_values AS stream ON stream.id = rejects.stream;
+
+-- How much of what there is: totals, rejected lines by reason, events by name. Rank 5 is that of the
+-- file's bytes, which a view cannot tell.
+CREATE VIEW status AS
+  SELECT 1 AS rank, 'events' AS what, '' AS which, (SELECT count(*) FROM events) AS count
+  UNION ALL SELECT 2, 'launches', '', (SELECT count(*) FROM launches)
+  UNION ALL SELECT 3, 'sources', '', (SELECT count(*) FROM sources)
+  UNION ALL SELECT 4, 'rejects', '', (SELECT count(*) FROM rejects)
+  UNION ALL SELECT 6, 'rejects', reason, count(*) FROM rejects GROUP BY reason
+  UNION ALL SELECT 7, 'events', text_values.value, sum(counted.n)
+    FROM (SELECT signature, count(*) AS n FROM events GROUP BY signature) AS counted
+      JOIN signatures ON signatures.id = counted.signature
+      JOIN text_values ON text_values.id = signatures.event
+    GROUP BY text_values.id;

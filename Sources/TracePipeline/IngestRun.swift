@@ -110,7 +110,7 @@ package struct IngestRun {
       try store.setCheckpoint(parcel.batch.position, of: source.id)
     }
     if let launches = parcel.launches {
-      for stream in try store.takeChanged().new {
+      for stream in try store.takeChanged() {
         guard let launches = launches[stream] else { continue }
         try store.writeSummaries(launches, of: stream, symbols: parcel.symbols)
       }

@@ -88,8 +88,7 @@ struct LogFeed: ~Copyable {
     let known = ask { run throws(StoreError) in try run.find(head, isPipe: isPipe) }
     guard let known else { return nil }
     for source in known {
-      if source.isPipe { return source.id }
-      if try reader.resume(at: source.checkpoint) { return source.id }
+      if try isPipe ? true : reader.resume(at: source.checkpoint) { return source.id }
     }
     return ask { run throws(StoreError) in
       try run.store.createSource(

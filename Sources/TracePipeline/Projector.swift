@@ -29,7 +29,7 @@ package struct Projector {
   package func bringUpToDate() throws(StoreError) {
     var rows = try store.outdatedStreams()[...]
     while !rows.isEmpty {
-      var stored = StoredSymbols()
+      var stored = try StoredSymbols(of: store)
       var count = 0
       try store.startGeneration()
       try store.begin()
@@ -48,7 +48,7 @@ package struct Projector {
   }
 
   private func summaries(
-    _ row: StreamRow, _ stored: inout StoredSymbols
+    _ row: Int64, _ stored: inout StoredSymbols
   ) throws(StoreError) -> (StreamID, [LaunchSummary], Int) {
     let stream = try store.readStream(row, into: &stored)
     let words = Words(&stored.symbols)
@@ -78,7 +78,7 @@ package struct Projector {
       try? Projector(writable).bringUpToDate()
     }
     try store.beginReading()
-    var stored = StoredSymbols()
+    var stored = try StoredSymbols(of: store)
     var launches = Launches()
     launches.summaries = try store.readSummaries(into: &stored, details: details)
     let projector = Projector(store)

@@ -2,8 +2,8 @@ import TraceModel
 
 /// Where a value's columns go to, or come from, in the order of the table in `store.sql`.
 ///
-/// A type names its columns once, in `pass`: `RowEncoder` takes what they hold, `RowDecoder` sets
-/// it.
+/// A type names its columns once, in `pass`: `RowEncoder` takes what they hold, `StoredSymbols`
+/// sets it.
 protocol Columns {
   /// What the stream's numbers are after.
   var base: StreamBase { get }
@@ -93,53 +93,18 @@ struct StreamBase: Sendable {
   var time: Int64 = 0
   var context: Int64 = 0
   var line: Int64 = 0
+}
 
-  /// Of no event yet.
-  init() {}
-
-  /// What a row of `streams` tells from a column on.
-  init(_ row: Statement, _ column: Int32) {
-    time = row.integer(column)
-    context = row.integer(column + 1)
-    line = row.integer(column + 2)
-  }
+extension Statement {
+  /// What a row of `streams` tells.
+  var base: StreamBase { StreamBase(time: integer(7), context: integer(8), line: integer(9)) }
 }
 
 /// A value that has a row of a table.
 protocol Storable {
-  static var table: Table { get }
+  /// The table's name.
+  static var table: String { get }
   init()
   /// Hands every column to `row`, after the row's key.
   mutating func pass(_ row: inout some Columns) throws(StoreError)
-}
-
-/// The SQL that a table needs.
-struct Table: Sendable {
-  let name: String
-  let width: Int
-  private let key: String
-  let insert: String
-  /// The `id`, by all other columns.
-  let find: String
-  /// The row, by its `id`.
-  var select: String { "SELECT * FROM \(name) WHERE id = ?" }
-  /// All rows, in the order of the key.
-  var all: String { "SELECT * FROM \(name) ORDER BY \(key)" }
-  var delete: String { "DELETE FROM \(name) WHERE stream = ?" }
-
-  /// A table of what belongs to a launch.
-  init(_ name: String, columns: Int, key: String = "stream, ordinal, n") {
-    (self.name, self.key, width) = (name, key, columns)
-    (insert, find) = ("", "")
-  }
-
-  /// A table that holds every row once.
-  init(_ name: String, _ columns: String) {
-    let names = columns.split(separator: ", ")
-    (self.name, key, width) = (name, "id", names.count + 1)
-    let places = names.map { _ in ", ?" }.joined()
-    insert = "INSERT INTO \(name) VALUES (NULL\(places))"
-    let test = names.map { "\($0) IS ?" }.joined(separator: " AND ")
-    find = "SELECT id FROM \(name) WHERE \(test)"
-  }
 }

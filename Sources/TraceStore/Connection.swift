@@ -24,9 +24,7 @@ import CSQLite
   /// Opens `address`, a path or `file:` URI, for the file that messages call `path`.
   ///
   /// A step waits about `busyTimeout` milliseconds for another process.
-  init(
-    _ address: String, path: String, flags: Int32, busyTimeout: Int32 = 0
-  ) throws(StoreError) {
+  init(_ address: String, path: String, flags: Int32, busyTimeout: Int32 = 0) throws(StoreError) {
     var opened: OpaquePointer?
     let all = flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = unsafe sqlite3_open_v2(address, &opened, all, nil)
@@ -83,9 +81,7 @@ import CSQLite
   }
 
   /// Runs a statement to its end.
-  func run<each Value: Bindable>(
-    _ sql: String, _ values: repeat each Value
-  ) throws(StoreError) {
+  func run<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(StoreError) {
     try query(sql, repeat each values).finish()
   }
 
@@ -95,9 +91,6 @@ import CSQLite
   ) throws(StoreError) -> Int64? {
     try query(sql, repeat each values).first()
   }
-
-  /// The first column of the first row, 0 without one.
-  func integer(_ sql: String) throws(StoreError) -> Int64 { try prepare(sql).first() ?? 0 }
 
   /// The `id` that was inserted last.
   var inserted: Int64 { unsafe sqlite3_last_insert_rowid(handle) }

@@ -4,12 +4,10 @@ package import TraceModel
 ///
 /// One owner uses it at a time. A store that was opened to read refuses every write.
 package final class EventStore {
-  /// The file, as it was named.
-  package let path: String
   let connection: Connection
   private var encoder: RowEncoder
   /// Rows of summaries that are not in their tables yet, by the table's name, and of which streams.
-  private var summaries: [String: [Int64]] = [:]
+  private var summaries: [String: Rows] = [:]
   private var summarized: Set<Int64> = []
   /// Rows of streams that came in this transaction and have no summaries yet.
   private var unsummarized: Set<Int64> = []
@@ -30,12 +28,9 @@ package final class EventStore {
   ///   - mode: What will be done with it.
   ///   - busyTimeout: How long to wait for another writer, in milliseconds.
   /// - Throws: `StoreError` if there is none, it is no store, or one of a newer version.
-  package init(
-    path: String, mode: StoreMode, busyTimeout: Int32 = 5000
-  ) throws(StoreError) {
+  package init(path: String, mode: StoreMode, busyTimeout: Int32 = 5000) throws(StoreError) {
     connection = try StoreFile.open(path, mode, busyTimeout: busyTimeout)
     encoder = RowEncoder(on: connection)
-    self.path = path
   }
 
   /// Begins a transaction; waits for another writer as long as was asked.
@@ -80,63 +75,49 @@ package final class EventStore {
   ///
   /// All are of the symbols given since `startGeneration`; they may be of any streams in any order.
   package func append(_ events: [Event], symbols: Symbols) throws(StoreError) -> AppendCounts {
-    try encode(symbols) { (encoder) throws(StoreError) in
-      var writer = try EventWriter(events, &encoder, on: connection)
-      return try writer.run(&encoder)
-    }
-  }
-
-  /// Lends the encoder, told what numbers mean.
-  private func encode<Result>(
-    _ symbols: Symbols, _ body: (inout RowEncoder) throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
     encoder.symbols = symbols
     defer { encoder.symbols = RowEncoder.noSymbols }
-    return try body(&encoder)
+    var writer = try EventWriter(events, &encoder, on: connection)
+    return try writer.run(&encoder)
   }
 
   /// Adds rejected lines, in a transaction; returns how many of them were not there.
   package func append(_ lines: [Reject], symbols: Symbols) throws(StoreError) -> Int {
-    try encode(symbols) { (encoder) throws(StoreError) in
-      var count = 0
-      for line in lines {
-        if let stream = line.stream { try encoder.begin(stream) }
-        let stream = line.stream == nil ? Event.absent : encoder.states[encoder.stream].row
-        var digest = Fingerprint()
-        digest.add("\(line.reason) \(line.length) ".utf8)
-        digest.add(line.raw)
-        try connection.run(
-          "INSERT OR IGNORE INTO rejects VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-          Int64(line.source.rawValue), Int64(line.line), line.offset, line.length,
-          line.reason.text, line.raw, digest.value, stream, line.seq)
-        guard connection.hasChanged else { continue }
-        count += 1
-        if line.stream != nil { encoder.states[encoder.stream].isChanged = true }
-      }
-      return count
+    encoder.symbols = symbols
+    defer { encoder.symbols = RowEncoder.noSymbols }
+    var count = 0
+    for line in lines {
+      if let stream = line.stream { try encoder.begin(stream) }
+      let stream = line.stream == nil ? Event.absent : encoder.states[encoder.stream].row
+      var digest = Fingerprint()
+      digest.add("\(line.reason) \(line.length) ".utf8)
+      digest.add(line.raw)
+      try connection.run(
+        "INSERT OR IGNORE INTO rejects VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        Int64(line.source.rawValue), Int64(line.line), line.offset, line.length, line.reason.text,
+        line.raw, digest.value, stream, line.seq)
+      guard connection.hasChanged else { continue }
+      count += 1
+      if line.stream != nil { encoder.states[encoder.stream].isChanged = true }
     }
+    return count
   }
 
   /// The streams that events or rejects came to since the last call in this transaction.
   ///
-  /// All events of a stream in `new` were given since then; one in `old` had events before and is
-  /// marked as changed.
-  package func takeChanged() throws(StoreError) -> (new: [StreamID], old: [StreamID]) {
+  /// Those that had events before are marked as changed, and are not returned.
+  package func takeChanged() throws(StoreError) -> [StreamID] {
     var new: [StreamID] = []
-    var old: [StreamID] = []
     for (index, state) in encoder.states.enumerated() where state.isChanged {
-      let id = StreamID(rawValue: Int32(index))
       if state.isNew {
-        new.append(id)
+        new.append(StreamID(rawValue: Int32(index)))
         unsummarized.insert(state.row)
       } else {
-        old.append(id)
         try mark(state.row)
       }
-      encoder.states[index].isChanged = false
-      encoder.states[index].isNew = false
+      (encoder.states[index].isChanged, encoder.states[index].isNew) = (false, false)
     }
-    return (new, old)
+    return new
   }
 
   private func mark(_ row: Int64) throws(StoreError) {
@@ -149,29 +130,32 @@ package final class EventStore {
   package func writeSummaries(
     _ list: [LaunchSummary], of stream: StreamID, symbols: Symbols
   ) throws(StoreError) {
-    try encode(symbols) { (encoder) throws(StoreError) in
-      try encoder.begin(stream)
-      let row = encoder.states[encoder.stream].row
-      if summarized.contains(row) || summarized.count == Self.several { try insertSummaries() }
-      summarized.insert(row)
-      if unsummarized.remove(row) == nil {
-        for table in Self.projections { try connection.run(table.delete, row) }
-        try connection.run("UPDATE streams SET changed = 0 WHERE id = ? AND changed", row)
+    encoder.symbols = symbols
+    defer { encoder.symbols = RowEncoder.noSymbols }
+    try encoder.begin(stream)
+    let row = encoder.states[encoder.stream].row
+    if summarized.contains(row) || summarized.count == Self.several { try insertSummaries() }
+    summarized.insert(row)
+    if unsummarized.remove(row) == nil {
+      for table in Self.projections {
+        try connection.run("DELETE FROM \(table) WHERE stream = ?", row)
       }
-      for summary in list {
-        let key = [row, Int64(summary.ordinal)]
-        try add([summary], key, &encoder, isNumbered: false)
-        try add(summary.scenes, key, &encoder)
-        try add(summary.tasks, key, &encoder)
-        try add(summary.stays, key, &encoder)
-        try add(summary.candidates, key, &encoder)
-      }
+      try connection.run("UPDATE streams SET changed = 0 WHERE id = ? AND changed", row)
+    }
+    for summary in list {
+      let key = [row, Int64(summary.ordinal)]
+      try add([summary], key, &encoder, isNumbered: false)
+      try add(summary.scenes, key, &encoder)
+      try add(summary.tasks, key, &encoder)
+      try add(summary.stays, key, &encoder)
+      try add(summary.candidates, key, &encoder)
     }
   }
 
   private func add<Part: Storable>(
     _ parts: [Part], _ key: [Int64], _ encoder: inout RowEncoder, isNumbered: Bool = true
   ) throws(StoreError) {
+    guard !parts.isEmpty else { return }
     encoder.numbers.removeAll(keepingCapacity: true)
     for (n, part) in parts.enumerated() {
       var part = part
@@ -179,13 +163,14 @@ package final class EventStore {
       if isNumbered { encoder.numbers.append(Int64(n)) }
       try part.pass(&encoder)
     }
-    summaries[Part.table.name, default: []] += encoder.numbers
+    let width = encoder.numbers.count / parts.count
+    summaries[Part.table, default: Rows(width: width)].numbers += encoder.numbers
   }
 
   private func insertSummaries() throws(StoreError) {
     for table in Self.projections {
-      let rows = Rows(width: table.width, numbers: summaries[table.name] ?? [])
-      try rows.insert(into: table.name, in: Array(0..<rows.count), on: connection)
+      guard let rows = summaries[table] else { continue }
+      try rows.insert(into: table, in: Array(0..<rows.count), on: connection)
     }
     dropSummaries()
   }
@@ -195,10 +180,13 @@ package final class EventStore {
     summarized.removeAll()
   }
 
+  /// The number that SQL tells, 0 without one.
+  package func integer(_ sql: String) throws(StoreError) -> Int64 { try connection.first(sql) ?? 0 }
+
   /// Throws away every summary and marks every stream as changed, in a transaction.
   package func dropProjections() throws(StoreError) {
     dropSummaries()
-    for table in Self.projections { try connection.run("DELETE FROM \(table.name)") }
+    for table in Self.projections { try connection.run("DELETE FROM \(table)") }
     try connection.run("UPDATE streams SET changed = 1")
   }
 }

@@ -117,9 +117,7 @@ struct RowEncoder: Columns {
   }
 
   private mutating func row(of id: ContextID) throws(StoreError) -> Int64 {
-    if contexts[id.rawValue] == nil {
-      contexts[id.rawValue] = try row(of: symbols.contexts[id.rawValue])
-    }
+    if contexts[id.rawValue] == nil { contexts[id.rawValue] = try row(of: symbols.context(id)) }
     return contexts[id.rawValue] ?? 0
   }
 
@@ -128,12 +126,13 @@ struct RowEncoder: Columns {
     swap(&columns, &numbers)
     defer { swap(&columns, &numbers) }
     try value.pass(&self)
-    let find = try connection.statement(Value.table.find)
-    find.bind(numbers: numbers)
+    let all = try connection.statement("SELECT * FROM \(Value.table)")
+    let tests = (1..<all.columnCount).map { all.name($0) + " IS ?" }.joined(separator: " AND ")
+    let find = try connection.statement("SELECT id FROM \(Value.table) WHERE \(tests)")
+    for (place, number) in numbers.enumerated() { number.bind(to: find, at: Int32(place + 1)) }
     if let row = try find.first() { return row }
-    let insert = try connection.statement(Value.table.insert)
-    insert.bind(numbers: numbers)
-    try insert.finish()
+    let row = Rows(width: numbers.count + 1, numbers: [Event.absent] + numbers)
+    try row.insert(into: Value.table, in: [0], on: connection)
     return connection.inserted
   }
 
@@ -145,8 +144,7 @@ struct RowEncoder: Columns {
   mutating func begin(_ id: StreamID, first event: Event? = nil) throws(StoreError) {
     let index = Int(id.rawValue)
     if index == stream { return }
-    let missing = symbols.streams.count - states.count
-    if missing > 0 { states.append(contentsOf: repeatElement(StreamState(), count: missing)) }
+    while states.count < symbols.streams.count { states.append(StreamState()) }
     if states[index].row == 0 { states[index] = try state(of: symbols.stream(id), event) }
     (stream, base) = (index, states[index].base)
   }
@@ -161,13 +159,11 @@ struct RowEncoder: Columns {
     let boot = try row(of: key.boot)
     let source = try row(of: key.source)
     let known = try connection.query(
-      """
-      SELECT id, base, base_context, base_line FROM streams WHERE launch = ? AND device = ?
-        AND app = ? AND boot = ? AND source = ? AND pid IS ?
-      """, launch, device, app, boot, source, key.pid)
+      "SELECT * FROM streams WHERE (launch, device, app, boot, source, pid) IS (?, ?, ?, ?, ?, ?)",
+      launch, device, app, boot, source, key.pid)
     if try known.step() {
       state.row = known.integer(0)
-      state.base = StreamBase(known, 1)
+      state.base = known.base
       known.reset()
       let last = "SELECT max(position) FROM events WHERE stream = ?"
       state.last = try connection.first(last, state.row) ?? .min
@@ -185,8 +181,7 @@ struct RowEncoder: Columns {
     try connection.run(
       "INSERT INTO streams VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", launch, device, app,
       boot, source, key.pid, state.base.time, state.base.context, state.base.line)
-    state.row = connection.inserted
-    state.isNew = true
+    (state.row, state.isNew) = (connection.inserted, true)
     return state
   }
 
@@ -217,8 +212,7 @@ struct NumberMap: Sendable {
     get { index < numbers.count && numbers[Int(index)] >= 0 ? numbers[Int(index)] : nil }
     set {
       if index >= numbers.count {
-        let missing = Swift.max(Int(index) + 1, numbers.count * 2) - numbers.count
-        numbers.append(contentsOf: repeatElement(-1, count: missing))
+        numbers += repeatElement(-1, count: Int(index) + 1)
       }
       numbers[Int(index)] = newValue ?? -1
     }

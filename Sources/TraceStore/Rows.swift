@@ -41,11 +41,10 @@ struct Rows {
     let many = areMany ? try statement(Self.several) : one
     var rest = order[...]
     while !rest.isEmpty {
-      let isOne = rest.count < Self.several
-      let statement = isOne ? one : many
-      bind(rest.prefix(isOne ? 1 : Self.several), bound, to: statement)
+      let (statement, count) = rest.count < Self.several ? (one, 1) : (many, Self.several)
+      bind(rest.prefix(count), bound, to: statement)
       try statement.finish()
-      rest = rest.dropFirst(isOne ? 1 : Self.several)
+      rest = rest.dropFirst(count)
     }
   }
 
@@ -58,7 +57,7 @@ struct Rows {
           let text = texts.slice(TextID(rawValue: Int32(truncatingIfNeeded: value)))
           statement.bind(text, isText: true, at: place)
         } else {
-          statement.bind(value, at: place)
+          value.bind(to: statement, at: place)
         }
         place += 1
       }

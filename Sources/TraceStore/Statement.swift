@@ -4,7 +4,7 @@ import CSQLite
 @safe final class Statement {
   /// Whether text follows the statement.
   let hasRest: Bool
-  private let handle: OpaquePointer
+  fileprivate let handle: OpaquePointer
   private let path: String
 
   init(_ sql: String, on database: OpaquePointer, path: String) throws(StoreError) {
@@ -36,14 +36,13 @@ import CSQLite
   }
 
   /// Runs to the end, whatever rows it gives.
-  func finish() throws(StoreError) {
-    while try step() {}
-  }
+  func finish() throws(StoreError) { while try step() {} }
 
   /// The first column of the first row; nothing if there is no row, or NULL in it.
   func first() throws(StoreError) -> Int64? {
     defer { reset() }
-    return try step() && !isNull(0) ? integer(0) : nil
+    guard try step(), case let number = optional(0), number != .min else { return nil }
+    return number
   }
 
   /// Readies the statement for another run; values stay bound.
@@ -58,25 +57,6 @@ import CSQLite
       value.bind(to: self, at: index)
       index += 1
     }
-  }
-
-  /// Binds numbers in order, from the first place on.
-  func bind(numbers: [Int64]) {
-    for (index, number) in numbers.enumerated() { bind(number, at: Int32(index + 1)) }
-  }
-
-  /// Binds a number, `Int64.min` as NULL.
-  func bind(_ value: Int64, at index: Int32) {
-    if value == .min {
-      unsafe sqlite3_bind_null(handle, index)
-    } else {
-      unsafe sqlite3_bind_int64(handle, index, value)
-    }
-  }
-
-  /// Binds a number as it is.
-  func bind(bits: UInt64, at index: Int32) {
-    unsafe sqlite3_bind_int64(handle, index, Int64(bitPattern: bits))
   }
 
   /// Binds bytes by their count, so that a NUL in text is kept; none are empty, not NULL.
@@ -101,12 +81,8 @@ import CSQLite
   /// The number in the column, `Int64.min` for NULL.
   func optional(_ column: Int32) -> Int64 {
     let value = integer(column)
-    return value == 0 && isNull(column) ? .min : value
+    return value == 0 && type(column) == SQLITE_NULL ? .min : value
   }
-
-  func real(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }
-
-  func isNull(_ column: Int32) -> Bool { type(column) == SQLITE_NULL }
 
   /// SQLite's type code of the value.
   func type(_ column: Int32) -> Int32 { unsafe sqlite3_column_type(handle, column) }
@@ -136,17 +112,49 @@ import CSQLite
   func string(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
 }
 
+/// A value in the answer to a query; a blob is text in hexadecimal digits.
+package enum StoreValue: Sendable, Equatable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+}
+
+extension Statement {
+  /// The value in a column.
+  func value(_ column: Int32) -> StoreValue {
+    switch type(column) {
+    case SQLITE_INTEGER: .integer(integer(column))
+    case SQLITE_FLOAT: .real(unsafe sqlite3_column_double(handle, column))
+    case SQLITE_TEXT: .text(string(column))
+    case SQLITE_BLOB:
+      .text(bytes(column).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+    default: .null
+    }
+  }
+}
+
 /// A value that a statement takes.
 protocol Bindable {
   func bind(to statement: Statement, at index: Int32)
 }
 
 extension Int64: Bindable {
-  func bind(to statement: Statement, at index: Int32) { statement.bind(self, at: index) }
+  /// Binds a number, `Int64.min` as NULL.
+  func bind(to statement: Statement, at index: Int32) {
+    if self == .min {
+      unsafe sqlite3_bind_null(statement.handle, index)
+    } else {
+      unsafe sqlite3_bind_int64(statement.handle, index, self)
+    }
+  }
 }
 
 extension UInt64: Bindable {
-  func bind(to statement: Statement, at index: Int32) { statement.bind(bits: self, at: index) }
+  /// Binds a number's bits, as they are.
+  func bind(to statement: Statement, at index: Int32) {
+    unsafe sqlite3_bind_int64(statement.handle, index, Int64(bitPattern: self))
+  }
 }
 
 extension String: Bindable {

@@ -17,10 +17,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
   package init(
     _ operation: String, file: String, code: Int32 = 0, message: String, hint: String? = nil
   ) {
-    self.operation = operation
-    self.file = file
-    self.code = code
-    self.message = message
+    (self.operation, self.file, self.code, self.message) = (operation, file, code, message)
     self.hint = hint ?? Self.hint(for: code)
   }
 
@@ -32,12 +29,14 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
 
   private static func hint(for code: Int32) -> String {
     switch code & 0xff {
+    case 1, 18, 20: "see 'SELECT name, sql FROM sqlite_schema' for what there is"
     case 5, 6: "another process is writing to it: try again when that has finished"
     case 8: "make the file and its folder writable, or name another with --store"
     case 10: "check the disk; the store is as it was at the last commit"
     case 11: "the file is damaged: move it away and ingest the logs again"
     case 13: "the disk is full: free some space and run the same command again"
     case 14: "check that the path is right and may be read, or name another with --store"
+    case 23: "give one SELECT: a query may only read"
     case 26: "it is no SQLite file: name another with --store"
     default: "try again; if that fails too, move the store away and ingest the logs again"
     }

@@ -7,14 +7,14 @@ import Schemas
   import Darwin
 #endif
 
-/// How a store is opened.
-package enum StoreMode: Sendable {
-  /// To write; the file is made if it is not there.
-  case write
-  /// To write what is derived from events that are there.
-  case writeExisting
+/// How a store is opened, as SQLite's flags say it.
+package enum StoreMode: Int32, Sendable {
   /// To read only.
-  case read
+  case read = 1
+  /// To write what is derived from events that are there.
+  case writeExisting = 2
+  /// To write; the file is made if it is not there.
+  case write = 6
 }
 
 /// The marks of a store's file, and how it is opened.
@@ -35,15 +35,12 @@ enum StoreFile {
       throw failure(path, "it is a directory", hint: "name a file with --store")
     }
     if !isThere, mode != .write { throw failure(path, "there is no such file", hint: missing) }
-    let flags =
-      switch mode {
-      case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-      case .writeExisting: SQLITE_OPEN_READWRITE
-      case .read: SQLITE_OPEN_READONLY
-      }
-    let address = address(path, isFixed: mode == .read && isFixed(path))
-    let connection = try Connection(address, path: path, flags: flags, busyTimeout: busyTimeout)
-    try connection.execute("PRAGMA trusted_schema = OFF", "open the store")
+    let connection = try Connection(
+      address(path, isFixed: mode == .read && isFixed(path)), path: path, flags: mode.rawValue,
+      busyTimeout: busyTimeout)
+    // The schema is looked at: what is no database fails here.
+    try connection.execute(
+      "PRAGMA trusted_schema = OFF; SELECT 1 FROM sqlite_schema", "open the store")
     let isEmpty = try isEmpty(connection)
     if isEmpty, mode != .write { throw failure(path, "there is nothing in it", hint: missing) }
     if mode != .read { try prepare(connection, isEmpty: isEmpty, waits: busyTimeout) }
@@ -59,70 +56,59 @@ enum StoreFile {
   /// A URI, since only there can be said that a file does not change.
   static func address(_ path: String, isFixed: Bool) -> String {
     let bytes = path.utf8.map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16) }
-    let uri = "file:" + bytes.joined()
-    return isFixed ? uri + "?immutable=1" : uri
+    return "file:" + bytes.joined() + (isFixed ? "?immutable=1" : "")
   }
 
   /// Whether nothing was made of the file yet; throws if it is not ours.
   private static func isEmpty(_ connection: Connection) throws(StoreError) -> Bool {
-    do throws(StoreError) {
-      // One statement sees one state, whoever makes the store meanwhile.
-      let marks = try connection.prepare(
-        """
-        SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
-        FROM pragma_application_id, pragma_user_version
-        """)
-      _ = try marks.step()
-      let (application, found, tables) = (marks.integer(0), marks.integer(1), marks.integer(2))
-      marks.reset()
-      if application == 0, tables == 0 { return true }
-      guard application == applicationID else {
-        throw failure(
-          connection.path, "it is another program's database",
-          hint: "it was not touched: name another file with --store")
-      }
-      guard found <= version else {
-        throw failure(
-          connection.path, "its format is \(found), newer than this program's \(version)",
-          hint: "use the tracetool that wrote it, or a newer one")
-      }
-      return false
-    } catch {
-      var error = error
-      error.operation = "open the store"
-      throw error
+    // One statement sees one state, whoever makes the store meanwhile.
+    let marks = try connection.prepare(
+      """
+      SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+      FROM pragma_application_id, pragma_user_version
+      """)
+    _ = try marks.step()
+    let (application, found, tables) = (marks.integer(0), marks.integer(1), marks.integer(2))
+    marks.reset()
+    if application == 0, tables == 0 { return true }
+    guard application == applicationID else {
+      throw failure(
+        connection.path, "it is another program's database",
+        hint: "it was not touched: name another file with --store")
     }
+    guard found <= version else {
+      throw failure(
+        connection.path, "its format is \(found), newer than this program's \(version)",
+        hint: "use the tracetool that wrote it, or a newer one")
+    }
+    return false
   }
 
   private static func failure(_ path: String, _ message: String, hint: String) -> StoreError {
     StoreError("open the store", file: path, message: message, hint: hint)
   }
 
-  /// SQLite waits for nobody while it changes the journal: `waits` says how often that is tried.
   private static func prepare(
     _ connection: Connection, isEmpty: Bool, waits: Int32
   ) throws(StoreError) {
-    for _ in 0..<waits {
+    // SQLite waits for nobody while it changes the journal: `waits` says how often that is tried.
+    for turn in 0... {
       do throws(StoreError) {
-        return try prepare(connection, isEmpty: isEmpty)
+        try connection.execute(
+          """
+          PRAGMA page_size = \(pageSize);
+          PRAGMA journal_mode = WAL;
+          PRAGMA synchronous = FULL;
+          PRAGMA cache_size = -16384;
+          PRAGMA wal_autocheckpoint = 2000;
+          PRAGMA temp_store = MEMORY;
+          """, "open the store")
+        break
       } catch {
-        guard error.code & 0xff == SQLITE_BUSY else { throw error }
+        guard error.code & 0xff == SQLITE_BUSY, turn < waits else { throw error }
         connection.yield()
       }
     }
-    try prepare(connection, isEmpty: isEmpty)
-  }
-
-  private static func prepare(_ connection: Connection, isEmpty: Bool) throws(StoreError) {
-    try connection.execute(
-      """
-      PRAGMA page_size = \(pageSize);
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = FULL;
-      PRAGMA cache_size = -16384;
-      PRAGMA wal_autocheckpoint = 2000;
-      PRAGMA temp_store = MEMORY;
-      """, "open the store")
     guard isEmpty else { return }
     try connection.execute("BEGIN IMMEDIATE", "make the store")
     // Another process may have made it since.

@@ -3,46 +3,28 @@ import TraceModel
 // What each table holds, in the order of its columns in `store.sql`.
 
 extension Signature: Storable {
-  static let table = Table(
-    "signatures",
-    "event, teller, phase, thread, reason, view, name, task_kind, scene_role, success, prewarmed")
+  static let table = "signatures"
 
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
     try row.kind(&kind, unknown: &unknownName)
     try row.name(of: &teller, in: Teller.allCases, \.name)
     try row.name(of: &phase, in: [.begin, .end]) { $0 == .instant ? "" : "\($0)" }
-    try row.text(&thread)
-    try row.text(&reason)
-    try row.text(&view)
-    try row.text(&name)
-    try row.text(&taskKind)
-    try row.text(&sceneRole)
+    for text in [\Self.thread, \.reason, \.view, \.name, \.taskKind, \.sceneRole] {
+      try row.text(&self[keyPath: text])
+    }
     try row.flag(&success)
     try row.flag(&prewarmed)
   }
 }
 
 extension Context: Storable {
-  static let table = Table(
-    "contexts",
-    """
-    device, device_model, os_version, platform, process_kind, app, app_version, app_build, \
-    sdk_version, boot, records, format, pid, simulator, debugger
-    """)
+  static let table = "contexts"
 
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
-    try row.text(&device)
-    try row.text(&deviceModel)
-    try row.text(&osVersion)
-    try row.text(&platform)
-    try row.text(&processKind)
-    try row.text(&app)
-    try row.text(&appVersion)
-    try row.text(&appBuild)
-    try row.text(&sdkVersion)
-    try row.text(&boot)
-    try row.text(&records)
-    try row.text(&format)
+    for text in [
+      \Self.device, \.deviceModel, \.osVersion, \.platform, \.processKind, \.app, \.appVersion,
+      \.appBuild, \.sdkVersion, \.boot, \.records, \.format,
+    ] { try row.text(&self[keyPath: text]) }
     try row.number(&pid)
     try row.flag(&simulator)
     try row.flag(&debugger)
@@ -70,7 +52,7 @@ extension Event {
 }
 
 extension LaunchSummary: Storable {
-  static let table = Table("launches", columns: 32, key: "stream, ordinal")
+  static let table = "launches"
 
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
     try row.context(&context)
@@ -98,7 +80,7 @@ extension LaunchSummary: Storable {
 }
 
 extension SceneSummary: Storable {
-  static let table = Table("scenes", columns: 8)
+  static let table = "scenes"
 
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
     try row.ownText(&scene)
@@ -110,7 +92,7 @@ extension SceneSummary: Storable {
 }
 
 extension TaskSummary: Storable {
-  static let table = Table("tasks", columns: 26)
+  static let table = "tasks"
 
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
     try row.ownText(&task)
@@ -128,7 +110,7 @@ extension TaskSummary: Storable {
 }
 
 extension StaySummary: Storable {
-  static let table = Table("stays", columns: 19)
+  static let table = "stays"
 
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
     var unknown = TextID.none
@@ -144,15 +126,14 @@ extension StaySummary: Storable {
 }
 
 extension Candidate: Storable {
-  static let table = Table("candidates", columns: 25)
+  static let table = "candidates"
 
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
     var unknown = TextID.none
-    var bits = states.bits
     var sets = explanations.map { $0.names("+") }.joined(separator: "|")
     try row.name(of: &rule, in: RuleID.allCases, \.name)
     try row.kind(&kind, unknown: &unknown)
-    try row.integer(&bits)
+    try row.integer(&states.bits)
     try row.integer(&state)
     try row.number(of: &confidence)
     try row.ownText(&scene)
@@ -164,30 +145,22 @@ extension Candidate: Storable {
     try row.text(&name)
     try row.place(&place)
     try row.place(&other)
-    states = StateSet(bits: bits)
     explanations = sets.split(separator: "|").map { KindSet(names: $0, "+") }
   }
 }
 
 extension KindSet {
   /// The names of the kinds, joined.
-  func names(_ separator: String) -> String {
-    kinds.map(\.name).joined(separator: separator)
-  }
+  func names(_ separator: String) -> String { kinds.map(\.name).joined(separator: separator) }
 
   /// The set of kinds with these names; names that this version does not know are left out.
   init(names: some StringProtocol, _ separator: Character) {
-    self.init(names.split(separator: separator).compactMap { EventKind(name: String($0)) })
+    self.init(names.split(separator: separator).compactMap { EventKind.byName[String($0)] })
   }
 }
 
 extension EventKind {
-  private static let byName: [String: EventKind] = Dictionary(
+  /// All kinds by their canonical names; the unknown one has the empty name.
+  static let byName: [String: EventKind] = Dictionary(
     uniqueKeysWithValues: allCases.map { ($0.name, $0) })
-
-  /// The kind with this canonical name.
-  init?(name: String) {
-    guard let kind = Self.byName[name], kind != .unknown else { return nil }
-    self = kind
-  }
 }

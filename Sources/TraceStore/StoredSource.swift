@@ -3,12 +3,6 @@ package import TraceModel
 /// A source as the store knows it.
 package struct StoredSource: Sendable, Equatable {
   package var id: SourceID
-  /// As it was given.
-  package var path: String
-  /// What names the stream of its events that say nothing else.
-  package var identity: String
-  /// Always read from the start.
-  package var isPipe: Bool
   package var checkpoint: Checkpoint
 }
 
@@ -28,8 +22,8 @@ extension EventStore {
     // Every source begins with nothing: only an empty one is known by that.
     for length in known where length < headHashes.count && (length > 0 || headHashes.count == 1) {
       found += try sources(
-        "SELECT * FROM sources WHERE head_hash = ? AND head_length = ? AND is_pipe = ? ORDER BY id",
-        headHashes[Int(length)], length, isPipe ? 1 : 0 as Int64)
+        "WHERE head_hash = ? AND head_length = ? AND is_pipe = ?", headHashes[Int(length)], length,
+        isPipe ? 1 : 0 as Int64)
     }
     return found
   }
@@ -39,13 +33,11 @@ extension EventStore {
     path: String, identity: String, isPipe: Bool, headLength: Int, headHash: UInt64
   ) throws(StoreError) -> SourceID {
     try connection.run(
-      "INSERT INTO sources (path, identity, is_pipe) VALUES (?, ?, ?)", path, identity,
-      isPipe ? 1 : 0 as Int64)
-    let id = SourceID(rawValue: Int32(truncatingIfNeeded: connection.inserted))
-    var checkpoint = Checkpoint()
-    (checkpoint.headLength, checkpoint.headHash) = (headLength, headHash)
-    try setCheckpoint(checkpoint, of: id)
-    return id
+      """
+      INSERT INTO sources (path, identity, is_pipe, head_length, head_hash) VALUES (?, ?, ?, ?, ?)
+      """,
+      path, identity, isPipe ? 1 : 0 as Int64, Int64(headLength), headHash)
+    return SourceID(rawValue: Int32(truncatingIfNeeded: connection.inserted))
   }
 
   /// Notes how far a source was read; part of the open transaction.
@@ -73,9 +65,10 @@ extension EventStore {
   }
 
   func sources<each Value: Bindable>(
-    _ sql: String, _ values: repeat each Value
+    _ condition: String, _ values: repeat each Value
   ) throws(StoreError) -> [StoredSource] {
-    let row = try connection.query(sql, repeat each values)
+    let row = try connection.query(
+      "SELECT * FROM sources \(condition) ORDER BY id", repeat each values)
     var list: [StoredSource] = []
     while try row.step() {
       var checkpoint = Checkpoint()
@@ -90,10 +83,8 @@ extension EventStore {
       checkpoint.pid = row.optional(12)
       checkpoint.isLineOpen = row.integer(13) != 0
       checkpoint.pendingLost = row.integer(14)
-      list.append(
-        StoredSource(
-          id: SourceID(rawValue: Int32(truncatingIfNeeded: row.integer(0))), path: row.string(1),
-          identity: row.string(2), isPipe: row.integer(3) != 0, checkpoint: checkpoint))
+      let id = SourceID(rawValue: Int32(truncatingIfNeeded: row.integer(0)))
+      list.append(StoredSource(id: id, checkpoint: checkpoint))
     }
     return list
   }

@@ -80,15 +80,15 @@ import TraceModel
     let folder = Folder()
     for _ in 0..<2 {
       let store = try EventStore(path: folder.store, mode: .write)
-      #expect(try store.connection.integer("PRAGMA application_id") == StoreFile.applicationID)
-      #expect(try store.connection.integer("PRAGMA user_version") == StoreFile.version)
-      #expect(try store.connection.integer("PRAGMA page_size") == StoreFile.pageSize)
-      #expect(try store.connection.integer("PRAGMA synchronous") == 2)
+      #expect(try store.integer("PRAGMA application_id") == StoreFile.applicationID)
+      #expect(try store.integer("PRAGMA user_version") == StoreFile.version)
+      #expect(try store.integer("PRAGMA page_size") == StoreFile.pageSize)
+      #expect(try store.integer("PRAGMA synchronous") == 2)
     }
     let reader = try EventStore(path: folder.store, mode: .read)
     #expect(throws: StoreError.self) { _ = try reader.addSource("a") }
     try reader.rollback()
-    #expect(try reader.status().events == 0)
+    #expect(try reader.count("events") == 0)
   }
 
   @Test(arguments: ["a b.db", "100%.db", "what?.db", "no#1.db", "日本.db"])
@@ -97,7 +97,7 @@ import TraceModel
     let path = folder.path + "/" + name
     _ = try EventStore(path: path, mode: .write)
     #expect(FileManager.default.fileExists(atPath: path))
-    #expect(try EventStore(path: path, mode: .read).status().sources == 0)
+    #expect(try EventStore(path: path, mode: .read).count("sources") == 0)
   }
 
   // Root may write everywhere.
@@ -108,13 +108,18 @@ import TraceModel
       let store = try EventStore(path: folder.store, mode: .write)
       _ = try store.addSource("a")
     }
-    let files = FileManager.default
-    try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
-    defer { try? files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path) }
-    #expect(try EventStore(path: folder.store, mode: .read).status().sources == 1)
+    let manager = FileManager.default
+    try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
+    defer { try? manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path) }
+    #expect(try EventStore(path: folder.store, mode: .read).count("sources") == 1)
     let query = try StoreQuery(path: folder.store)
-    #expect(try query.run("SELECT file FROM source") { $0 == [.text("a")] } == false)
-    #expect(try files.contentsOfDirectory(atPath: folder.path) == ["store.db"])
+    var files: [[StoreValue]] = []
+    try query.run("SELECT file FROM source") { row in
+      files.append(row)
+      return true
+    }
+    #expect(files == [[.text("a")]])
+    #expect(try manager.contentsOfDirectory(atPath: folder.path) == ["store.db"])
   }
 
   @Test func `a store that is said not to change is read as it is`() throws {
@@ -125,7 +130,7 @@ import TraceModel
     }
     let address = StoreFile.address(folder.store, isFixed: true)
     let connection = try Connection(address, path: folder.store, flags: 1)
-    #expect(try connection.integer("SELECT count(*) FROM sources") == 1)
+    #expect(try connection.first("SELECT count(*) FROM sources") == 1)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["store.db"])
   }
 

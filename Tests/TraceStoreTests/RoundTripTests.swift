@@ -223,9 +223,9 @@ extension Context {
       let counts = try store.add(Array(events[start..<min(start + 130, 400)]), random.symbols)
       #expect(counts.refused.isEmpty && counts.duplicates == 0, "seed \(seed)")
     }
-    var stored = StoredSymbols()
     var back: [String] = []
     let reader = try EventStore(path: folder.store, mode: .read)
+    var stored = try StoredSymbols(of: reader)
     for row in try reader.allStreams() {
       back += try reader.readStream(row, into: &stored).events.map { told($0, stored.symbols) }
     }
@@ -282,7 +282,7 @@ extension Context {
     }
     try store.commit()
     #expect(try store.outdatedStreams().isEmpty)
-    var stored = StoredSymbols()
+    var stored = try StoredSymbols(of: store)
     let back = try store.readSummaries(into: &stored, details: true)
     let told = { (list: [LaunchSummary], symbols: Symbols) in
       list.map { Self.told($0, symbols) }.sorted()

@@ -88,10 +88,11 @@ extension EventStore {
 
 extension EventStore {
   /// All streams, in the order of their rows.
-  func allStreams() throws -> [StreamRow] {
-    try numbers("SELECT id FROM streams ORDER BY id").map(StreamRow.init)
-  }
+  func allStreams() throws -> [Int64] { try numbers("SELECT id FROM streams ORDER BY id") }
 
   /// All sources, in the order in which they came.
-  func allSources() throws -> [StoredSource] { try sources("SELECT * FROM sources ORDER BY id") }
+  func allSources() throws -> [StoredSource] { try sources("") }
+
+  /// How many rows a table or view has.
+  func count(_ table: String) throws -> Int64 { try integer("SELECT count(*) FROM \(table)") }
 }

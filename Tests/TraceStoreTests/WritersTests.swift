@@ -41,9 +41,9 @@ import TraceModel
       }
     }
     #expect(failures == [])
-    let status = try EventStore(path: file, mode: .read).status()
-    #expect(status.events == Int64(Self.transactions * 9) && status.sources == 4)
-    #expect(status.streams == 6)
+    let store = try EventStore(path: file, mode: .read)
+    let counts = try ["events", "sources", "streams"].map(store.count)
+    #expect(counts == [Int64(Self.transactions * 9), 4, 6])
   }
 
   @Test func `who looks while a store is made sees nothing or all of it`() throws {
@@ -60,7 +60,7 @@ import TraceModel
         while !isMade {
           do {
             let store = try EventStore(path: file, mode: .read, busyTimeout: 120_000)
-            isMade = try store.status().sources == 1
+            isMade = try store.count("sources") == 1
           } catch let error as StoreError where beforehand.contains(error.message) {
             continue
           }

@@ -9,12 +9,19 @@ enum Query {
   private static let wrongStatement: Set<Int32> = [0, 1, 18, 20, 23]
 
   static func run(_ session: Session) throws -> ExitCode {
+    var table = try table(session.settings.arguments[0], session)
+    if table.rows.isEmpty { table.heading = "No rows" }
+    try session.deliver([table]) { try JSONDocument.text("query", ["rows": table.objects]) }
+    return .fine
+  }
+
+  /// What the store answers.
+  static func table(_ sql: String, _ session: Session) throws -> Table {
     var table = Table("", [], [])
-    let query = try StoreQuery(path: session.settings.store)
+    let settings = session.settings
+    let query = try StoreQuery(path: settings.store, busyTimeout: settings.busyTimeout)
     do {
-      _ = try query.run(
-        session.settings.arguments[0], columns: { table.columns = $0.map { Table.Column($0) } }
-      ) { row in
+      try query.run(sql, columns: { table.columns = $0.map { Table.Column($0) } }) { row in
         table.rows.append(row.map(cell))
         return !System.isStopped
       }
@@ -24,9 +31,7 @@ enum Query {
       throw Failure.usage(isRunning ? "the statement fails: \(error.message)" : "\(error)")
     }
     try System.stopIfAsked("nothing was written")
-    if table.rows.isEmpty { table.heading = "No rows" }
-    try session.deliver([table]) { try JSONDocument.text("query", ["rows": table.objects]) }
-    return .fine
+    return table
   }
 
   private static func cell(_ value: StoreValue) -> Cell {
@@ -35,8 +40,6 @@ enum Query {
     case .integer(let number): .integer(number)
     case .real(let number): .real(number)
     case .text(let text): .text(text)
-    case .blob(let bytes):
-      .text(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
     }
   }
 }

@@ -1,3 +1,4 @@
+import TraceModel
 import TracePipeline
 import TraceReport
 import TraceStore
@@ -7,53 +8,52 @@ enum Store {
   private enum Action: String, CaseIterable { case status, rejects, rebuild }
 
   static func run(_ session: Session) throws -> ExitCode {
-    let settings = session.settings
-    func open(_ mode: StoreMode) throws -> EventStore {
-      try EventStore(path: settings.store, mode: mode, busyTimeout: settings.busyTimeout)
-    }
-    let action: Action = try Values.choice(settings.arguments[0])
-    switch action {
-    case .status: try status(open(.read), session)
-    case .rejects: try rejects(open(.read), session)
+    switch try Values.choice(session.settings.arguments[0]) as Action {
+    case .status: try status(session)
+    case .rejects: try rejects(session)
     case .rebuild:
-      let store = try open(.writeExisting)
+      let store = try open(.writeExisting, session)
       try Projector(store).rebuild()
-      let count = Units.count(try store.status().launches, "launch")
+      let count = Units.count(try store.integer("SELECT count(*) FROM launches"), "launch")
       session.remark("made the summaries of \(count)")
     }
     return .fine
   }
 
-  private static func status(_ store: EventStore, _ session: Session) throws {
-    let status = try store.status()
-    let totals = [
-      ("events", "", status.events), ("launches", "", status.launches),
-      ("sources", "", status.sources), ("rejects", "", status.rejects),
-      ("bytes", "", status.fileBytes),
-    ]
-    let details =
-      status.rejectReasons.map { ("rejects", $0.name, $0.count) }
-      + status.unknownNames.map { ("unknown events", $0.name, $0.count) }
-    let table = Table(
-      "", ["what", "which", "count"],
-      (totals + details).map { [.text($0), .text($1), .count(Int($2))] })
+  private static func open(_ mode: StoreMode, _ session: Session) throws -> EventStore {
+    let settings = session.settings
+    return try EventStore(path: settings.store, mode: mode, busyTimeout: settings.busyTimeout)
+  }
+
+  private static func status(_ session: Session) throws {
+    let pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+    let names = EventKind.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
+    var table = try Query.table(
+      """
+      SELECT what, which, count FROM (
+        SELECT * FROM status WHERE rank < 7
+        UNION ALL SELECT 5, 'bytes', '', \(open(.read, session).integer(pages))
+        UNION ALL SELECT * FROM (
+          SELECT 7, 'unknown events', which, count FROM status
+          WHERE rank = 7 AND which NOT IN (\(names)) ORDER BY count DESC, which LIMIT 10))
+      ORDER BY rank, count DESC, which
+      """, session)
+    for row in table.rows.indices {
+      guard case .integer(let count) = table.rows[row][2] else { continue }
+      table.rows[row][2] = .count(Int(count))
+    }
     try session.deliver([table]) { try JSONDocument.text("status", ["rows": table.objects]) }
   }
 
-  private static func rejects(_ store: EventStore, _ session: Session) throws {
-    let rejects = try store.rejects()
+  private static func rejects(_ session: Session) throws {
     // People need the beginning of a line to know it again.
-    let limit = session.settings.format == .table ? 100 : .max
-    let table = Table(
-      rejects.isEmpty ? "No line was rejected" : "",
-      ["file", "line", "offset", "length", "reason", "raw"],
-      rejects.map { reject in
-        [
-          .text(reject.path), .integer(reject.line), .integer(reject.offset),
-          .integer(reject.length), .text(reject.reason),
-          .text(String(decoding: reject.raw.prefix(limit), as: UTF8.self)),
-        ]
-      })
+    let limit = session.settings.format == .table ? 100 : Reject.keptBytes
+    var table = try Query.table(
+      """
+      SELECT file, line, offset, length, reason, CAST(substr(raw, 1, \(limit)) AS TEXT) AS raw
+      FROM reject ORDER BY source_id, line, id
+      """, session)
+    if table.rows.isEmpty { table.heading = "No line was rejected" }
     try session.deliver([table]) { try JSONDocument.text("rejects", ["rejects": table.objects]) }
   }
 }
