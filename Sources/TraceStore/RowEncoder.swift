@@ -65,9 +65,7 @@ struct RowEncoder: Columns {
     numbers.append(id.isNone ? 0 : states[stream].recentNumbers[column])
   }
 
-  mutating func word(_ word: inout String) throws(StoreError) {
-    numbers.append(try row(of: word))
-  }
+  mutating func word(_ word: inout String) throws(StoreError) { numbers.append(try row(of: word)) }
 
   mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError) {
     numbers.append(kind == .unknown ? try row(of: unknown) : try row(of: kind.name))
@@ -211,9 +209,7 @@ struct NumberMap: Sendable {
   subscript(index: some BinaryInteger) -> Int64? {
     get { index < numbers.count && numbers[Int(index)] >= 0 ? numbers[Int(index)] : nil }
     set {
-      if index >= numbers.count {
-        numbers += repeatElement(-1, count: Int(index) + 1)
-      }
+      if index >= numbers.count { numbers += repeatElement(-1, count: Int(index) + 1) }
       numbers[Int(index)] = newValue ?? -1
     }
   }

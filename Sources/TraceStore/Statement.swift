@@ -11,9 +11,7 @@ import CSQLite
     var handle: OpaquePointer?
     let code = unsafe sqlite3_prepare_v3(
       database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
-    guard code == SQLITE_OK else {
-      throw unsafe StoreError("query", on: database, path: path)
-    }
+    guard code == SQLITE_OK else { throw unsafe StoreError("query", on: database, path: path) }
     guard let handle = unsafe handle else {
       throw StoreError(
         "query", file: path, message: "there is no statement", hint: "give one SELECT")

@@ -29,7 +29,6 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
 
   private static func hint(for code: Int32) -> String {
     switch code & 0xff {
-    case 1, 18, 20: "see 'SELECT name, sql FROM sqlite_schema' for what there is"
     case 5, 6: "another process is writing to it: try again when that has finished"
     case 8: "make the file and its folder writable, or name another with --store"
     case 10: "check the disk; the store is as it was at the last commit"

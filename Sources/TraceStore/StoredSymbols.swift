@@ -64,8 +64,9 @@ package struct StoredSymbols: Columns {
 
   mutating func kinds(_ kinds: inout KindSet) throws(StoreError) {
     let row = next()
-    if kindSets[row] == nil { kindSets[row] = KindSet(names: try string(row), "|") }
-    kinds = kindSets[row] ?? kinds
+    if let known = kindSets[row] { return kinds = known }
+    kinds = KindSet(names: try string(row), "|")
+    kindSets[row] = kinds
   }
 
   mutating func signature(_ id: inout SignatureID) throws(StoreError) {

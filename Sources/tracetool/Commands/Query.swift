@@ -27,6 +27,10 @@ enum Query {
       }
     } catch {
       guard wrongStatement.contains(error.code & 0xff) else { throw error }
+      var error = error
+      if ![0, 23].contains(error.code) {
+        error.hint = "see 'SELECT name, sql FROM sqlite_schema' for what there is"
+      }
       let isRunning = error.operation == "use"
       throw Failure.usage(isRunning ? "the statement fails: \(error.message)" : "\(error)")
     }
