@@ -26,7 +26,8 @@ enum Query {
         return !System.isStopped
       }
     } catch {
-      guard wrongStatement.contains(error.code & 0xff) else { throw error }
+      let isTheirs = sql == settings.arguments[0]
+      guard isTheirs, wrongStatement.contains(error.code & 0xff) else { throw error }
       var error = error
       if ![0, 23].contains(error.code) {
         error.hint = "see 'SELECT name, sql FROM sqlite_schema' for what there is"
