@@ -20,7 +20,7 @@ struct Judgement: Sendable {
   private(set) var falseAlarms: [String] = []
   private(set) var wrongs: [String] = []
   /// Of errors in the background that a broken trace shows beside its fault.
-  private(set) var beside: [String] = []
+  private(set) var beside = 0
   /// How often what is known to be wrong was seen, by its reason.
   private(set) var known: [String: Int] = [:]
   private let proof: Proof
@@ -38,6 +38,19 @@ struct Judgement: Sendable {
       (
         "a hole may have taken the only event of a kind that a launch holds nowhere else",
         { $1.holes > 0 && $0.confidence == "possible" && $0.rule.hasPrefix("order.") }
+      ),
+      (
+        "a hole took one event and the recorder another that it never writes: both were due",
+        {
+          $1.holes > 0 && $1.leftOut.count > 0 && $0.rule.hasPrefix("order.")
+        }
+      ),
+      (
+        "lines of one instant in any order, and no launch id: a launch is cut where it was not",
+        {
+          $1.shufflesTies && !$1.hasLaunch && $0.confidence == "possible"
+            && $0.rule.hasPrefix("order.")
+        }
       ),
       (
         "scenes without ids are told apart by their connects, which the log has lost",
@@ -111,12 +124,10 @@ struct Judgement: Sendable {
     let unasked = sure.subtracting(expected).filter {
       Self.orderRules.contains($0.rule) || $0.rule.hasPrefix("main-thread.")
     }
-    for finding in findings where finding.rule.hasPrefix("background.") && finding.severity == "error" {
+    beside += findings.count { finding in
       let verdict = Proof.Verdict(line: finding.source?.line ?? 0, rule: finding.rule)
-      if broken.expected.contains(verdict) { continue }
-      beside.append(
-        "\(proof.cohorts[broken.cohort].name) lines \(broken.lines), \(broken.sort.rawValue): "
-          + "\(verdict), \(finding.confidence)")
+      return finding.rule.hasPrefix("background.") && finding.severity == "error"
+        && !broken.expected.contains(verdict)
     }
     if !missing.isEmpty, missing.allSatisfy({ $0.rule == "background.handler-overrun" }) {
       known[Self.handlerReason, default: 0] += 1
@@ -154,12 +165,14 @@ struct Judgement: Sendable {
       let tally = tallies[sort, default: Tally()]
       let name = sort.rawValue + String(repeating: " ", count: 18 - sort.rawValue.count)
       lines.append(
-        "  " + name + padded(tally.planted, 8) + padded(tally.found, 7) + padded(tally.invisible, 11)
+        "  " + name + padded(tally.planted, 8) + padded(tally.found, 7)
+          + padded(tally.invisible, 11)
           + padded(tally.unlooked, 13) + padded(tally.wrong, 7))
     }
+    lines.append("\(beside) errors in the background that a fault of order brought about")
     lines += known.sorted { $0.key < $1.key }.map { "known, \($0.value) times: \($0.key)" }
     let parts = [
-      ("false alarms", falseAlarms), ("wrong about faults", wrongs), ("beside", beside),
+      ("false alarms", falseAlarms), ("wrong about faults", wrongs),
       ("the recognizer against legal traces", proof.doubts),
       ("allowed in a row and never made so", proof.unspoken),
     ]

@@ -82,7 +82,7 @@ struct Recognizer: Sendable {
   private var open: [String] = []
   private var kinds: [String: String] = [:]
   private var begun: Set<String> = []
-  private var lost = 0
+  private var lostCount = 0
   private var isMerged = false
   private(set) var faults: [Fault] = []
   /// Each step that was taken legally, as its family, the word before it and its own.
@@ -139,7 +139,7 @@ struct Recognizer: Sendable {
       }
       if record.phase != "end", isNew || tellers[record.event] == nil {
         switch record.event {
-        case "process.start": begins = begins || !entries.isEmpty && !isAsked
+        case "process.start": begins = (begins || !entries.isEmpty) && !isAsked
         case "app.willFinishLaunching", "app.didFinishLaunching":
           begins =
             begins || entries.contains("app.didFinishLaunching") || entries.contains(record.event)
@@ -174,7 +174,9 @@ struct Recognizer: Sendable {
     else { return [] }
     let entry = log[launch].element
     let numbers = log[connect...launch].compactMap(\.element.seq)
-    if let low = numbers.first, let high = numbers.last, high - low != launch - connect { return [] }
+    if let low = numbers.first, let high = numbers.last, high - low != launch - connect {
+      return []
+    }
     if let taken = entry.duration, entry.time - taken < log[connect].element.time { return [] }
     return [Fault(index: log[connect].offset, rule: "order.launch")]
   }
@@ -191,7 +193,8 @@ struct Recognizer: Sendable {
     let delegates = Set(records.filter { $0.teller == "delegate" }.map(\.event))
     judgesApp =
       !records.contains { $0.event.hasPrefix("scene.") }
-      || !delegates.contains { $0.hasPrefix("scene.") } && !delegates.isDisjoint(with: Names.aggregate)
+      || !delegates.contains { $0.hasPrefix("scene.") }
+        && !delegates.isDisjoint(with: Names.aggregate)
     hasManyTellers = Set(records.map(\.teller)).count > 1
     self.leftOut = leftOut
     var running: Set<String> = []
@@ -228,8 +231,7 @@ struct Recognizer: Sendable {
     if !isSeenFromStart || isLate {
       return Life(places: language.anywhere & ~(family == "process" ? Self.dead : 0))
     }
-    return Life(
-      places: language.widened(Language.unborn, by: language.anywhere, count: lost))
+    return Life(places: lost(lostCount, Language.unborn, key))
   }
 
   private static let dead = languages[0].language.places(of: ["exit"])
@@ -237,16 +239,31 @@ struct Recognizer: Sendable {
   private static let gone =
     languages[2].language.places(of: ["didDisconnect", "restoration"]) | Language.unborn
 
+  /// The places after up to `count` lost words, and what is never recorded between them.
+  private func lost(
+    _ count: Int, _ places: Language.Places, _ key: String
+  ) -> Language.Places {
+    let language = Self.language(key)
+    let silent = language.places(of: Self.words(leftOut, String(key.prefix { $0 != " " })))
+    var wide = places
+    for _ in 0..<min(count, 64) {
+      wide = language.widened(wide, by: silent, count: 3)
+      wide = language.widened(wide, by: language.anywhere, count: 1)
+    }
+    return wide
+  }
+
   private mutating func lose(_ count: Int) {
-    lost += count
+    lostCount += count
     for (key, life) in Array(lives) {
-      let language = Self.language(key)
-      lives[key]?.places = language.widened(life.places, by: language.anywhere, count: count)
+      let wide = lost(count, life.places, key)
+      lives[key]?.places = wide
     }
   }
 
   /// Takes events of one instant in an order that is legal, if there is one.
   private mutating func take(_ tie: Log) {
+    if tie.count == 1 { return take(tie[0].element, tie[0].offset) }
     var best: Recognizer?
     for order in orders(tie) {
       var trial = self
@@ -259,7 +276,6 @@ struct Recognizer: Sendable {
 
   /// The orders that are tried, the log's own first: those of the last four.
   private func orders(_ tie: Log) -> [Log] {
-    guard tie.count > 1 else { return [tie] }
     let (fixed, loose) = (tie.dropLast(4), tie.suffix(4))
     func orders(_ rest: Log) -> [Log] {
       rest.isEmpty
@@ -282,7 +298,9 @@ struct Recognizer: Sendable {
     }
     if record.phase == "end", let callback = open.lastIndex(of: call) {
       open.remove(at: callback)
-      if let key = keys.first, lives[key]?.last == record.event { lives[key]?.instant = record.time }
+      if let key = keys.first, lives[key]?.last == record.event {
+        lives[key]?.instant = record.time
+      }
       return
     }
     if record.phase == "begin" { open.append(call) }
@@ -370,7 +388,8 @@ extension Record {
   /// Who tells the event, as its line says.
   var teller: String {
     source
-      ?? (written.contains("(") ? "delegate" : written.hasSuffix("Notification") ? "notification" : "")
+      ?? (written.contains("(")
+        ? "delegate" : written.hasSuffix("Notification") ? "notification" : "")
   }
 
   /// Its clock, as its line says.

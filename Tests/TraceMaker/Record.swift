@@ -138,6 +138,7 @@ struct JSONLine: Sendable {
   }
 
   private static func quoted(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) { return "\"\(text)\"" }
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

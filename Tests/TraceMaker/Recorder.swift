@@ -82,7 +82,7 @@ struct Recorder: Sendable {
         device: place.context.device, boot: place.context.boot, pid: place.context.pid,
         app: place.context.app)
     }
-    if isFirst, options.hasRecords { record.records = Names.all(options) }
+    if isFirst || options.repeatsContext, options.hasRecords { record.records = Names.all(options) }
   }
 
   private func name(_ record: inout Record) {

@@ -64,7 +64,9 @@ extension Process {
     guard options.isRich, !isSpared, random.chance(chance) else { return }
     let isTerminated = !isScenes && hasLaunched && random.chance(0.3)
     if isTerminated { tell("app.willTerminate", after: 1, 5) }
-    if random.chance(0.7) { exit(isTerminated ? "normal" : random.pick(["crash", "memoryPressure"])) }
+    if random.chance(0.7) {
+      exit(isTerminated ? "normal" : random.pick(["crash", "memoryPressure"]))
+    }
     isDead = true
   }
 
@@ -72,7 +74,9 @@ extension Process {
 
   mutating func registerTasks() {
     guard options.isRich, random.chance(0.5) else { return }
-    tell("task.register", after: 1, 3) { ($0.kind, $0.name) = ("appRefresh", "com.example.refresh") }
+    tell("task.register", after: 1, 3) {
+      ($0.kind, $0.name) = ("appRefresh", "com.example.refresh")
+    }
   }
 
   // MARK: In the background
@@ -90,7 +94,9 @@ extension Process {
       tell("work.end", after: 1, 5) { ($0.kind, $0.name) = ("location", "visit") }
     default: wakeForPush()
     }
-    if windows.last?.stage == .attached, random.chance(0.1) { disconnect(windows.count - 1) }
+    if isScenes, windows.last?.stage == .attached, random.chance(0.1) {
+      disconnect(windows.count - 1)
+    }
     // UIKit may say once more where the app is.
     for index in windows.indices where windows[index].stage == .background {
       if random.chance(0.15) { move(index, .enterBackground) }
@@ -108,7 +114,8 @@ extension Process {
 
   /// Some task begins in the foreground and ends there, or soon after.
   mutating func beginForegroundTask() {
-    if options.hasTaskIDs, random.chance(0.1) {  // Refused: its id is 0, and what is done with it means nothing.
+    if options.hasTaskIDs, random.chance(0.1) {
+      // Refused: its id is 0, and what is done with it means nothing.
       tell("task.begin", after: 1, 5) { ($0.task, $0.name) = (0, "refused") }
       if random.chance(0.5) { tell("task.end", after: 1, 5) { $0.task = 0 } }
       return
