@@ -62,7 +62,15 @@ struct Judgement: Sendable {
       ),
       (
         "a task is held to have no end where the recorder writes none",
-        { $1.leftOut.contains("task.end") && $0.rule == "background.task-leaked" }
+        { $1.leftOut.contains("task.end") && $0.rule.hasPrefix("background.task-") }
+      ),
+      (
+        "a handler is held to run on where a hole has taken its return",
+        { $1.holes > 0 && $0.rule == "background.handler-overrun" }
+      ),
+      (
+        "a tie is put into the first order that is legal so far, and what follows is certain",
+        { $1.shufflesTies && $0.rule.hasPrefix("order.") }
       ),
     ]
 
@@ -116,8 +124,9 @@ struct Judgement: Sendable {
     let expected = broken.expected.filter { rules.contains($0.rule) }
     let told = Set(
       findings.map { Proof.Verdict(line: $0.source?.line ?? 0, rule: $0.rule) })
+    let leavesOut = !proof.cohorts[broken.cohort].options.leftOut.isEmpty
     let sure = Set(
-      findings.filter { $0.confidence == "certain" || !broken.hasHole }
+      findings.filter { !broken.hasHole || $0.confidence == "certain" && !leavesOut }
         .map { Proof.Verdict(line: $0.source?.line ?? 0, rule: $0.rule) })
     let missing = expected.subtracting(told)
     // A task that a fault of order takes the end from is a fault of its own.

@@ -83,7 +83,7 @@ struct Proof: Sendable, Codable {
       // Without ids, what the log has lost leaves two of a kind that look like one.
       let isVague =
         !options.isWhole && !(options.hasSceneIDs && options.hasTaskIDs)
-        || options.shufflesTies && !options.hasLaunch
+        || options.shufflesTies
       for fault in opinion.faults where !isVague {
         doubts.append(
           "\(name) \(options.leftOut.sorted()), launch \(index): \(fault.rule) at \(records[fault.index].jsonLine)"
@@ -175,7 +175,7 @@ extension Options {
     if !isLegal, !options.hasLaunch { options.repeatsContext = true }
     options.hasSceneIDs = !isLegal || maybe(0.9)
     options.interleaves = isLegal && maybe(0.3)
-    options.shufflesTies = !options.hasSeq && maybe(0.3)
+    options.shufflesTies = isLegal && !options.hasSeq && maybe(0.3)
     if !options.leftOut.isEmpty, !options.hasRecords { options.versions = ["1.0"] }
     // Many events of one second in no order can show no fault.
     if !isLegal, options.clock == .seconds { options.clock = .text }

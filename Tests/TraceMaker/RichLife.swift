@@ -62,7 +62,7 @@ extension Process {
   /// The process crashes or is killed; somebody tells, or nobody.
   mutating func mayDie(_ chance: Double) {
     guard options.isRich, !isSpared, random.chance(chance) else { return }
-    let isTerminated = !isScenes && hasLaunched && random.chance(0.3)
+    let isTerminated = !isScenes && hasLaunched && random.chance(0.5)
     if isTerminated { tell("app.willTerminate", after: 1, 5) }
     if random.chance(0.7) {
       exit(isTerminated ? "normal" : random.pick(["crash", "memoryPressure"]))
