@@ -125,7 +125,7 @@ struct Recognizer: Sendable {
   private static func launches(in log: Log) -> [Log] {
     guard let first = log.first, first.element.launch == nil else { return [log] }
     var parts: [Log] = [[]]
-    var isAsked = false
+    var asked: Int64 = .min
     var entries: Set<String> = []
     var tellers: [String: Set<String>] = [:]
     for line in log {
@@ -139,7 +139,9 @@ struct Recognizer: Sendable {
       }
       if record.phase != "end", isNew || tellers[record.event] == nil {
         switch record.event {
-        case "process.start": begins = (begins || !entries.isEmpty) && !isAsked
+        case "process.start":
+          let isAnswer = asked != .min && record.time - asked <= 30_000_000_000
+          begins = (begins || !entries.isEmpty) && !isAnswer
         case "app.willFinishLaunching", "app.didFinishLaunching":
           begins =
             begins || entries.contains("app.didFinishLaunching") || entries.contains(record.event)
@@ -151,8 +153,8 @@ struct Recognizer: Sendable {
         (entries, tellers) = ([], [:])
       }
       parts[parts.count - 1].append(line)
-      if record.event == "launch.request" { isAsked = true }
-      if record.event == "process.start" { isAsked = false }
+      if record.event == "launch.request" { asked = record.time }
+      if record.event == "process.start" { asked = .min }
       if record.phase == "end" || record.event == "launch.request" { continue }
       entries.insert(record.event)
       tellers[record.event, default: []].insert(record.teller)
@@ -177,7 +179,8 @@ struct Recognizer: Sendable {
     if let low = numbers.first, let high = numbers.last, high - low != launch - connect {
       return []
     }
-    if let taken = entry.duration, entry.time - taken < log[connect].element.time { return [] }
+    let times = [entry, log[connect].element].map { $0.time / $0.clock.grain * $0.clock.grain }
+    if let taken = entry.duration, times[0] - taken < times[1] { return [] }
     return [Fault(index: log[connect].offset, rule: "order.launch")]
   }
 
