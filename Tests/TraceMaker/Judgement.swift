@@ -104,8 +104,10 @@ struct Judgement: Sendable {
   private mutating func judge(_ finding: Proof.Finding, of cohort: Proof.Cohort) {
     let isOrder = finding.rule.hasPrefix("order.")
     let isBad = finding.severity == "error" || isOrder && finding.severity == "warning"
-    let isCertain = finding.confidence == "certain" && !finding.rule.hasPrefix("trace.")
-    guard (isOrder || finding.rule.hasPrefix("background.")) && isBad || isCertain else { return }
+    // These lives hold kills, memory that is kept and apps without scenes: that is told.
+    let isTold = ["background.killed", "background.memory-not-released", "order.no-scenes"]
+      .contains(finding.rule)
+    guard isOrder || finding.rule.hasPrefix("background."), isBad, !isTold else { return }
     if let fault = Self.knownFaults.first(where: { $0.isMet(finding, cohort.options) }) {
       known[fault.reason, default: 0] += 1
       return

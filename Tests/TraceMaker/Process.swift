@@ -68,9 +68,16 @@ struct Process: Sendable {
     var record = Record(event, time: now)
     edit(&record)
     if style == .phases { record.phase = "begin" }
-    if style != .durations { add(record) }
+    // Its notification is posted once the delegate's method has returned.
+    let isPosted =
+      options.isRich && options.naming == .notifications && event == "app.didFinishLaunching"
+    if style != .durations, !isPosted { add(record) }
     body(&self)
     pass(takes.0, takes.1)
+    if isPosted {
+      record.time = now
+      add(record)
+    }
     guard style == .phases || style == .durations else { return }
     record.time = now
     if style == .phases { record.phase = "end" } else { record.duration = now - entry }

@@ -27,6 +27,9 @@ struct Recorder: Sendable {
   private func echoed(_ records: [Record]) -> [Record] {
     records.indices.flatMap { index -> [Record] in
       let record = records[index]
+      // An instant is the entry: this one's notification comes only after what is done in it.
+      let isEntry = options.isRich && record.event == "app.didFinishLaunching"
+      if isEntry, record.phase == nil, record.duration == nil { return [record] }
       guard record.phase != "begin", record.source == nil,
         Names.notification(record.event) != nil
       else { return [record] }
