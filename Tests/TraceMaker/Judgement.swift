@@ -133,7 +133,7 @@ struct Judgement: Sendable {
     let missing = expected.subtracting(told)
     // A task that a fault of order takes the end from is a fault of its own.
     let unasked = sure.subtracting(expected).filter {
-      Self.orderRules.contains($0.rule) || $0.rule.hasPrefix("main-thread.")
+      Self.orderRules.contains($0.rule) || $0.rule == "main-thread.violated"
     }
     beside += findings.count { finding in
       let verdict = Proof.Verdict(line: finding.source?.line ?? 0, rule: finding.rule)
