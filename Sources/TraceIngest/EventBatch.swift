@@ -24,17 +24,7 @@ package struct EventBatch: Sendable {
 
   /// An event's line as a reject: it can't be stored, as another event has its place.
   package func reject(_ index: Int, _ reason: Reject.Reason) -> Reject {
-    let (event, line) = (events[index], lines[index])
-    var reject = Reject()
-    reject.source = event.source
-    reject.line = event.line
-    reject.offset = line.offset
-    reject.length = Int64(line.range.count)
-    reject.reason = reason
-    reject.raw = Array(text[line.range].prefix(Reject.keptBytes))
-    reject.stream = event.stream
-    reject.seq = event.seq
-    return reject
+    Reject(events[index], text, offset: lines[index].offset, lines[index].range, reason)
   }
 
   /// Forgets what was read but keeps the room for more.
@@ -43,5 +33,19 @@ package struct EventBatch: Sendable {
     rejects.removeAll(keepingCapacity: true)
     lines.removeAll(keepingCapacity: true)
     counts = Intake()
+  }
+}
+
+extension Reject {
+  /// The line at `range` of `text`, of which as much was read as `event` holds.
+  init(
+    _ event: Event, _ text: [UInt8], offset: Int64, _ range: Range<Int>, _ reason: Reason
+  ) {
+    self.init()
+    (source, line, self.offset) = (event.source, event.line, offset)
+    length = Int64(range.count)
+    self.reason = reason
+    raw = Array(text[range].prefix(Self.keptBytes))
+    if event.seq != Event.absent { (stream, seq) = (event.stream, event.seq) }
   }
 }

@@ -32,8 +32,6 @@ package struct SourceReader: ~Copyable {
   private var reader: CanonicalReader
   /// What lies before the next line.
   private var position = Checkpoint()
-  /// Where the last line begins, if it is not whole, and the hash of what is before it.
-  private var unfinished: (offset: Int64, tailHash: UInt64)?
   /// What the source is known by.
   package let head: SourceHead
 
@@ -50,11 +48,11 @@ package struct SourceReader: ~Copyable {
       hash.add(byte)
       hashes.append(hash.value)
     }
-    if input.isPipe, let compression = ByteInput.Compression(first) {
+    if input.isPipe, let program = ByteInput.program(first) {
       throw IngestError(
         operation: "read", subject: path.name,
         cause: "what comes through the pipe is compressed",
-        hint: "feed it decompressed: \(compression.program) -dc FILE | tracetool ingest -")
+        hint: "feed it decompressed: \(program) -dc FILE | tracetool ingest -")
     }
     let head = SourceHead(prefixHashes: hashes)
     let reader = try CanonicalReader(options)
@@ -93,7 +91,6 @@ package struct SourceReader: ~Copyable {
       return false
     }
     position = earlier
-    unfinished = nil
     if earlier.isLineOpen { try closeLine() }
     return true
   }
@@ -145,8 +142,7 @@ package struct SourceReader: ~Copyable {
     reader.start(position, sourceName: sourceName, &symbols)
     defer {
       reader.finish(&position, symbols)
-      position.offset = unfinished?.offset ?? lines.position
-      position.tailHash = unfinished?.tailHash ?? lines.tailHash
+      (position.offset, position.tailHash) = (lines.offset, lines.tailHash)
       batch.position = position
       lines.finishBatch(&batch.text)
     }
@@ -165,20 +161,22 @@ package struct SourceReader: ~Copyable {
     _ symbols: inout Symbols
   ) {
     batch.counts.lines += 1
-    if !line.isTooLong, lines.isBlank(line) {
+    event.line = Int32(clamping: position.line + 1)
+    event.seq = Event.absent
+    let isTooLong = line.length > lines.limit
+    if !isTooLong, lines.isBlank(line) {
       batch.counts.blank += 1
       // More may follow on a blank line without an end.
-      if line.isOpen { hold(line) } else { pass(line) }
+      if line.isOpen { lines.unread(line) } else { pass(line) }
       return
     }
     let reason =
-      line.isTooLong ? .tooLong : reader.read(lines.buffer, line.range, into: &event, &symbols)
+      isTooLong ? .tooLong : reader.read(lines.buffer, line.range, into: &event, &symbols)
     if let reason {
-      refuse(line, reason, event.source, &batch)
+      refuse(line, reason, event, &batch)
       return
     }
     pass(line)
-    event.line = Int32(clamping: position.line)
     event.lost = Int32(clamping: position.pendingLost)
     position.pendingLost = 0
     batch.counts.records += 1
@@ -189,26 +187,18 @@ package struct SourceReader: ~Copyable {
   }
 
   private mutating func refuse(
-    _ line: LineReader.Line, _ reason: Reject.Reason, _ source: SourceID, _ batch: inout EventBatch
+    _ line: LineReader.Line, _ reason: Reject.Reason, _ event: Event, _ batch: inout EventBatch
   ) {
-    var reject = Reject()
-    reject.source = source
-    reject.line = Int32(clamping: position.line + 1)
-    reject.offset = line.offset
+    var reject = Reject(event, lines.buffer, offset: line.offset, line.range, reason)
     reject.length = line.length
-    reject.raw = lines.head(of: line)
-    reject.reason = reason
     if line.isOpen, reason != .noEvent, reason != .noTime {
-      hold(line)
+      lines.unread(line)
       reject.reason = .unfinished
+      (reject.stream, reject.seq) = (nil, Event.absent)
       batch.counts.unfinished += 1
     } else {
       pass(line)
-      if !line.isTooLong, let place = reader.rejectedPlace {
-        (reject.stream, reject.seq) = (place.stream, place.seq)
-      } else {
-        position.pendingLost += 1
-      }
+      if reject.stream == nil { position.pendingLost += 1 }
       batch.counts.records += 1
       batch.counts.rejected += 1
     }
@@ -218,10 +208,5 @@ package struct SourceReader: ~Copyable {
   private mutating func pass(_ line: LineReader.Line) {
     position.line += 1
     position.isLineOpen = line.isOpen
-  }
-
-  /// Leaves the position before a line that is not whole yet.
-  private mutating func hold(_ line: LineReader.Line) {
-    unfinished = (line.offset, lines.tailHash(before: line))
   }
 }

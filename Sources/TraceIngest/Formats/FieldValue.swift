@@ -17,9 +17,9 @@ extension CanonicalReader {
   ) -> Int64? {
     switch field {
     case .time: time(line, token)
-    case .seq: number(line, token)?.integer.flatMap { $0 >= 0 ? $0 : nil }
-    case .uptime, .pid, .memory: number(line, token)?.integer
-    case .duration: number(line, token)?.truncated.flatMap { $0 >= 0 ? $0 : nil }
+    case .seq: number(line, token)?.integer().flatMap { $0 >= 0 ? $0 : nil }
+    case .uptime, .pid, .memory: number(line, token)?.integer()
+    case .duration: number(line, token)?.integer(cutting: true).flatMap { $0 >= 0 ? $0 : nil }
     case .simulator, .debugger, .prewarmed, .success:
       token.kind == .isTrue ? 1 : token.kind == .isFalse ? 0 : nil
     case .source: text(line, token) { Self.tellers[$0.string] }
@@ -27,7 +27,7 @@ extension CanonicalReader {
     case .records: records(line, token, &symbols)
     case .attributes: token.kind == .object ? 0 : nil
     case .task where token.kind == .number:
-      number(line, token)?.integer.map { Int64(symbols.texts.intern(String($0)).rawValue) }
+      number(line, token)?.integer().map { Int64(symbols.texts.intern(String($0)).rawValue) }
     case .thread where text(line, token, { Self.mainThreads.contains($0.string) }) == true:
       Int64(symbols.texts.intern("main").rawValue)
     default: text(line, token) { Int64(symbols.texts.intern($0).rawValue) }

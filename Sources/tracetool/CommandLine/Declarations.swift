@@ -104,7 +104,7 @@ extension Command {
     Option("--map FIELD=KEY", "Read this field from the log's own key.") { settings, text in
       let (field, key) = try Values.pair(text, "FIELD=KEY")
       let name = try Values.choice(field, IngestOptions.fieldNames.map { ($0, $0) })
-      settings.ingest.keyMap.append(.init(field: name, key: key))
+      settings.ingest.keyMap.append((field: name, key: key))
     },
     Option("--rename OLD=NAME", "Read this event's name as one that is known.") { settings, text in
       let (old, name) = try Values.pair(text, "OLD=NAME")

@@ -38,7 +38,7 @@ struct Settings {
   /// Nothing is as the terminal and NO_COLOR say.
   var hasColor: Bool?
   var selection = Selection()
-  var ingest = IngestOptions()
+  var ingest = IngestOptions { System.isStopped }
   var maxRejects = RejectLimit(number: 1, isPercent: true)
   var budgets = Budgets()
   /// Launches that count although they are no measure of what users see.
