@@ -36,7 +36,7 @@ struct ByteInput: ~Copyable {
     var program: String?
     if !isPipe {
       var head = [UInt8](repeating: 0, count: 6)
-      guard let count = file.read(into: &head, at: 0, upTo: 6), file.seek(to: 0) else {
+      guard let count = file.readBlock(into: &head, at: 0, upTo: 6), file.seek(to: 0) else {
         throw IngestError("read", path)
       }
       program = Self.program(Array(head.prefix(count)))
@@ -59,7 +59,7 @@ struct ByteInput: ~Copyable {
     until deadline: ContinuousClock.Instant
   ) throws(IngestError) -> Int? {
     if isPipe, !file.isReady(until: deadline) { return isStopped() ? 0 : nil }
-    guard let count = file.read(into: &array, at: start, upTo: limit) else {
+    guard let count = file.readBlock(into: &array, at: start, upTo: limit) else {
       throw IngestError("read", path)
     }
     bytesRead += Int64(count)

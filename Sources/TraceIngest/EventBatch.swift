@@ -11,7 +11,7 @@ package struct EventBatch: Sendable {
 
   /// The bytes that were read, and where in them and in the source lie the lines of the events.
   var text: [UInt8] = []
-  private var lines: [(offset: Int64, range: Range<Int>)] = []
+  private var lines: [LineReader.Line] = []
 
   /// An empty batch.
   package init() {}
@@ -19,12 +19,12 @@ package struct EventBatch: Sendable {
   /// Adds an event with its line.
   mutating func append(_ event: Event, _ line: LineReader.Line) {
     events.append(event)
-    lines.append((line.offset, line.range))
+    lines.append(line)
   }
 
   /// An event's line as a reject: it can't be stored, as another event has its place.
   package func reject(_ index: Int, _ reason: Reject.Reason) -> Reject {
-    Reject(events[index], text, offset: lines[index].offset, lines[index].range, reason)
+    Reject(events[index], text, lines[index], reason)
   }
 
   /// Forgets what was read but keeps the room for more.
@@ -37,15 +37,12 @@ package struct EventBatch: Sendable {
 }
 
 extension Reject {
-  /// The line at `range` of `text`, of which as much was read as `event` holds.
-  init(
-    _ event: Event, _ text: [UInt8], offset: Int64, _ range: Range<Int>, _ reason: Reason
-  ) {
+  /// A line of `text`, of which as much was read as `event` holds.
+  init(_ event: Event, _ text: [UInt8], _ line: LineReader.Line, _ reason: Reason) {
     self.init()
-    (source, line, self.offset) = (event.source, event.line, offset)
-    length = Int64(range.count)
-    self.reason = reason
-    raw = Array(text[range].prefix(Self.keptBytes))
+    (source, self.line, self.reason) = (event.source, event.line, reason)
+    (offset, length) = (line.offset, line.length)
+    raw = Array(text[line.range].prefix(Self.keptBytes))
     if event.seq != Event.absent { (stream, seq) = (event.stream, event.seq) }
   }
 }

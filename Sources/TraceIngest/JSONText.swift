@@ -26,33 +26,26 @@ enum JSONText {
   /// The string must have been scanned.
   @discardableResult
   static func decode(_ line: Span<UInt8>, _ start: Int, to text: inout [UInt8]) -> Bool {
-    var isText = true
-    var at = start + 1
+    var (at, isText) = (start + 1, true)
     while line[at] != UInt8(ascii: "\"") {
-      guard var (scalar, end) = escape(line, at) else {
+      guard line[at] == UInt8(ascii: "\\"), var (unit, end) = escape(line, at) else {
         text.append(line[at])
         at += 1
         continue
       }
-      if scalar >> 10 == 0x36, let low = escape(line, end), low.unit >> 10 == 0x37 {
-        scalar = 0x10000 + (scalar & 0x3FF) << 10 + (low.unit & 0x3FF)
+      if unit >> 10 == 0x36, let low = escape(line, end), low.unit >> 10 == 0x37 {
+        unit = 0x10000 + (unit & 0x3FF) << 10 + (low.unit & 0x3FF)
         end = low.end
       }
-      if scalar >> 11 == 0x1B { isText = false }
-      append(scalar, to: &text)
+      if let bytes = Unicode.Scalar(unit).flatMap(UTF8.encode) {
+        text += bytes
+      } else {
+        text += [0xED, UInt8(0x80 | unit >> 6 & 0x3F), UInt8(0x80 | unit & 0x3F)]
+        isText = false
+      }
       at = end
     }
     return isText
-  }
-
-  private static func append(_ scalar: UInt32, to text: inout [UInt8]) {
-    let tail = { (shift: UInt32) in UInt8(0x80 | scalar >> shift & 0x3F) }
-    switch scalar {
-    case ..<0x80: text.append(UInt8(scalar))
-    case ..<0x800: text += [UInt8(0xC0 | scalar >> 6), tail(0)]
-    case ..<0x10000: text += [UInt8(0xE0 | scalar >> 12), tail(6), tail(0)]
-    default: text += [UInt8(0xF0 | scalar >> 18), tail(12), tail(6), tail(0)]
-    }
   }
 
   /// Appends decoded bytes as a JSON string with as few escapes as there can be.

@@ -127,16 +127,13 @@ struct LineReader: ~Copyable {
     first = start
   }
 
-  /// Reads until `count` bytes lie ahead or there are no more; tells how many there are.
-  mutating func lookAhead(_ count: Int, from input: inout ByteInput) throws(IngestError) -> Int {
+  /// The next `count` bytes, or as many as there are.
+  mutating func ahead(_ count: Int, from input: inout ByteInput) throws(IngestError) -> [UInt8] {
     while filled - start < count, !isAtEnd {
       _ = try fill(from: &input, until: .now + SourceReader.patience)
     }
-    return min(filled - start, count)
+    return Array(buffer[start..<min(filled, start + count)])
   }
-
-  /// The next `count` bytes; they must have been looked for.
-  func ahead(_ count: Int) -> [UInt8] { Array(buffer[start..<start + count]) }
 
   /// Passes over bytes that were looked for; they are part of no line.
   mutating func skip(_ count: Int) {
@@ -148,7 +145,7 @@ struct LineReader: ~Copyable {
   /// Passes over the byte-order mark if it lies ahead.
   mutating func skipMark(from input: inout ByteInput) throws(IngestError) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    if ahead(try lookAhead(mark.count, from: &input)) == mark { skip(mark.count) }
+    if try ahead(mark.count, from: &input) == mark { skip(mark.count) }
   }
 
   /// Whether there is nothing but white space on the line.

@@ -57,9 +57,10 @@ struct LineScan: ~Copyable {
       }
       _ = add(Array(key.utf8).span, field)
     }
-    let keys = Field.allCases.map { ($0.name, $0) } + [
-      ("timestamp", .time), ("ts", .time), ("launchId", .launch), ("sceneId", .scene),
-    ]
+    let keys =
+      Field.allCases.map { ($0.name, $0) } + [
+        ("timestamp", .time), ("ts", .time), ("launchId", .launch), ("sceneId", .scene),
+      ]
     for (key, field) in keys { _ = add(Array(key.utf8).span, field) }
   }
 

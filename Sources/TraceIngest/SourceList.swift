@@ -60,7 +60,7 @@ package enum SourceList {
     if ["-wal", "-shm"].contains(where: path.name.hasSuffix) { return true }
     // The database file format, section 1.3: https://www.sqlite.org/fileformat2.html
     var head = [UInt8](repeating: 0, count: 16)
-    let count = (try? OpenFile(reading: path))?.read(into: &head, at: 0, upTo: 16)
+    let count = (try? OpenFile(reading: path))?.readBlock(into: &head, at: 0, upTo: 16)
     return count == 16 && head == Array("SQLite format 3\u{0}".utf8)
   }
 }

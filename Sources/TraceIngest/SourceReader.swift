@@ -41,7 +41,7 @@ package struct SourceReader: ~Copyable {
   package init(_ path: SourcePath, options: IngestOptions) throws(IngestError) {
     var input = try ByteInput(path, options)
     var lines = LineReader(options)
-    let first = lines.ahead(try lines.lookAhead(SourceHead.length, from: &input))
+    let first = try lines.ahead(SourceHead.length, from: &input)
     var hash = Fingerprint()
     var hashes = [hash.value]
     for byte in first {
@@ -58,23 +58,20 @@ package struct SourceReader: ~Copyable {
     let reader = try CanonicalReader(options)
     try lines.skipMark(from: &input)
     // A noncopyable `self` cannot be left half built by a `throw`: all of them lie before this.
-    self.path = path
-    self.options = options
+    (self.path, self.options, self.head) = (path, options, head)
     self.input = input
     self.lines = lines
     self.reader = reader
-    self.head = head
-    position.headLength = head.count
-    position.headHash = head.hash
+    (position.headLength, position.headHash) = (head.count, head.hash)
   }
 
   /// The source cannot be read twice: it has no position to go on from.
   package var isPipe: Bool { input.isPipe }
 
-  /// In bytes as it lies on disk; nothing for a pipe.
+  /// In bytes; nothing where it is not known before the end.
   package var size: Int64? { input.size }
 
-  /// How far it was read, in bytes as it lies on disk: compares with `size`.
+  /// How far it was read, in bytes, decompressed.
   package var bytesRead: Int64 { input.bytesRead }
 
   /// Goes to where an earlier read ended.
@@ -111,7 +108,7 @@ package struct SourceReader: ~Copyable {
     var rest = count
     while rest > 0 {
       let step = Int(min(rest, Int64(LineReader.tail)))
-      guard try lines.lookAhead(step, from: &input) == step else { return false }
+      guard try lines.ahead(step, from: &input).count == step else { return false }
       lines.skip(step)
       rest -= Int64(step)
     }
@@ -120,12 +117,8 @@ package struct SourceReader: ~Copyable {
 
   /// Passes over the newline that a whole last line lacked when it was read.
   private mutating func closeLine() throws(IngestError) {
-    let next = lines.ahead(try lines.lookAhead(2, from: &input))
-    if next.first == UInt8(ascii: "\n") {
-      lines.skip(1)
-    } else if next == [UInt8(ascii: "\r"), UInt8(ascii: "\n")] {
-      lines.skip(2)
-    }
+    let next = try lines.ahead(2, from: &input)
+    lines.skip(next == Array("\r\n".utf8) ? 2 : next.first == UInt8(ascii: "\n") ? 1 : 0)
     position.isLineOpen = next.isEmpty
   }
 
@@ -189,8 +182,7 @@ package struct SourceReader: ~Copyable {
   private mutating func refuse(
     _ line: LineReader.Line, _ reason: Reject.Reason, _ event: Event, _ batch: inout EventBatch
   ) {
-    var reject = Reject(event, lines.buffer, offset: line.offset, line.range, reason)
-    reject.length = line.length
+    var reject = Reject(event, lines.buffer, line, reason)
     if line.isOpen, reason != .noEvent, reason != .noTime {
       lines.unread(line)
       reject.reason = .unfinished

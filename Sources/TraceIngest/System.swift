@@ -29,7 +29,7 @@ struct FileStatus {
   /// Nothing if the path leads to nothing; `errno` tells why.
   init?(_ path: SourcePath) {
     var status = stat()
-    guard unsafe withCString(path.bytes, { unsafe stat($0, &status) }) == 0 else { return nil }
+    guard unsafe stat(path.bytes.cString, &status) == 0 else { return nil }
     let kind = status.st_mode & S_IFMT
     (isFile, isDirectory, isPipe) = (kind == S_IFREG, kind == S_IFDIR, kind == S_IFIFO)
     size = Int64(status.st_size)
@@ -55,7 +55,7 @@ struct FileStatus {
   init(reading path: SourcePath) throws(IngestError) {
     if path.isStandardInput { return }
     repeat {
-      number = unsafe withCString(path.bytes) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+      number = unsafe open(path.bytes.cString, O_RDONLY | O_CLOEXEC)
     } while number < 0 && errno == EINTR
     guard number >= 0 else { throw IngestError("open", path) }
   }
@@ -67,7 +67,7 @@ struct FileStatus {
     // A program that nobody reads on from ends in silence.
     let handler = signal(SIGPIPE, SIG_DFL)
     defer { signal(SIGPIPE, handler) }
-    guard let stream = unsafe withCString(command, { unsafe popen($0, "r") }) else {
+    guard let stream = unsafe popen(command.cString, "r") else {
       throw IngestError("decompress", path)
     }
     unsafe (self.program, number) = (stream, fileno(stream))
@@ -81,16 +81,12 @@ struct FileStatus {
   }
 
   /// Reads at most `limit` bytes to `array` from `start`; nothing if it failed, 0 at the end.
-  func read(into array: inout [UInt8], at start: Int, upTo limit: Int) -> Int? {
+  func readBlock(into array: inout [UInt8], at start: Int, upTo limit: Int) -> Int? {
     precondition(start >= 0 && limit <= array.count - start, "the block does not fit")
     while true {
       let count = unsafe array.withUnsafeMutableBytes { bytes in
         guard let base = bytes.baseAddress else { return 0 }
-        #if canImport(Darwin)
-          return unsafe Darwin.read(number, base + start, limit)
-        #else
-          return unsafe Glibc.read(number, base + start, limit)
-        #endif
+        return unsafe read(number, base + start, limit)
       }
       if count >= 0 { return count }
       if errno != EINTR { return nil }
@@ -108,13 +104,9 @@ struct FileStatus {
   func seek(to offset: Int64) -> Bool { lseek(number, off_t(offset), SEEK_SET) >= 0 }
 }
 
-/// What `body` makes of the bytes with a zero behind them.
-private func withCString<R>(_ bytes: [UInt8], _ body: (UnsafePointer<CChar>) -> R) -> R {
-  unsafe (bytes + [0]).withUnsafeBytes { buffer in
-    // There is always a zero in it, so that it has a base.
-    guard let base = buffer.baseAddress else { return unsafe body("") }
-    return unsafe body(base.assumingMemoryBound(to: CChar.self))
-  }
+extension [UInt8] {
+  /// These bytes for the system, which wants a zero behind them.
+  fileprivate var cString: [CChar] { map { CChar(truncatingIfNeeded: $0) } + [0] }
 }
 
 extension IngestError {
@@ -132,7 +124,7 @@ extension IngestError {
 extension SourcePath {
   /// The paths of what is in a directory, in byte order.
   func members() throws(IngestError) -> [SourcePath] {
-    guard let directory = unsafe withCString(bytes, { unsafe opendir($0) }) else {
+    guard let directory = unsafe opendir(bytes.cString) else {
       throw IngestError("list", self)
     }
     defer { unsafe closedir(directory) }

@@ -8,10 +8,6 @@ import TraceModel
 package struct CheckRun {
   /// How many lines are read at once: a batch of some megabytes.
   static let batchLines = 10_000
-  /// How many events a thread replays at a time: some milliseconds of work.
-  private static let replayEvents = 20_000
-
-  private typealias ReplayedPart = (number: Int, launches: [ReplayedLaunch], intake: Intake)
 
   private let options: IngestOptions
   private var launches = Launches()
@@ -72,8 +68,7 @@ package struct CheckRun {
     var symbols = launches.symbols
     launches.symbols = Symbols()  // One owner, so that learning a word copies nothing.
     let words = Words(&symbols)
-    log.sort(streams: symbols.streams.count)
-    for (_, replayed, intake) in replay(words, symbols) {
+    for (replayed, intake) in replay(words, symbols) {
       launches.intake += intake
       launches.summaries += replayed.map { $0.summary(&symbols) }
     }
@@ -86,17 +81,14 @@ package struct CheckRun {
   }
 
   /// Replays all streams, on all cores; the order of the result is that of the streams.
-  private func replay(_ words: Words, _ symbols: Symbols) -> [ReplayedPart] {
-    let (log, analyzer) = (self.log, Analyzer())
-    let parts = log.parts(of: Self.replayEvents)
-    let results = Mutex<[ReplayedPart]>([])
-    DispatchQueue.concurrentPerform(iterations: parts.count) { part in
+  private func replay(_ words: Words, _ symbols: Symbols) -> [([ReplayedLaunch], Intake)] {
+    let (log, streams, analyzer) = (self.log, self.log.streams, Analyzer())
+    let results = Mutex<[Int: ([ReplayedLaunch], Intake)]>([:])
+    DispatchQueue.concurrentPerform(iterations: streams.count) { number in
       var intake = Intake()
-      let launches = parts[part].flatMap {
-        log.launches(of: $0, analyzer, words, symbols, &intake)
-      }
-      results.withLock { $0.append((part, launches, intake)) }
+      let launches = log.launches(of: streams[number], analyzer, words, symbols, &intake)
+      results.withLock { $0[number] = (launches, intake) }
     }
-    return results.withLock { $0.sorted { $0.number < $1.number } }
+    return results.withLock { results in streams.indices.compactMap { results[$0] } }
   }
 }

@@ -27,8 +27,7 @@ struct LogFeed: ~Copyable {
   private var progress = RunProgress()
 
   init(_ options: IngestOptions, _ errands: Channel<IngestRun.Errand>) {
-    self.options = options
-    self.errands = errands
+    (self.options, self.errands) = (options, errands)
     words = Words(&symbols)
     for _ in 0..<Self.batchCount { batches.send(EventBatch()) }
   }
@@ -90,21 +89,18 @@ struct LogFeed: ~Copyable {
     var isMore = true
     while isMore {
       guard var batch = batches.receive() else { return false }
-      var failure: IngestError?
-      do throws(IngestError) {
-        isMore = try reader.read(
-          into: &batch, symbols: &symbols, source: source, limit: CheckRun.batchLines)
-      } catch {
-        failure = error  // What was read before it counts.
+      // What was read before a failure counts.
+      defer {
+        progress.bytes = before + reader.bytesRead
+        if batch.counts.lines == 0, isMore {
+          batches.send(batch)  // A pipe is silent: others may write.
+          commit()
+        } else {
+          send(batch, source, endsPipe: reader.isPipe && !isMore)
+        }
       }
-      progress.bytes = before + reader.bytesRead
-      if batch.counts.lines == 0, isMore {
-        batches.send(batch)  // A pipe is silent: others may write.
-        commit()
-      } else {
-        send(batch, source, endsPipe: reader.isPipe && !isMore)
-      }
-      if let failure { throw failure }
+      isMore = try reader.read(
+        into: &batch, symbols: &symbols, source: source, limit: CheckRun.batchLines)
       if options.isStopped() { return false }
     }
     return true
@@ -136,8 +132,7 @@ struct LogFeed: ~Copyable {
         if isFull { try run.store.startGeneration() }
       }
     }
-    window.removeAll()
-    began = .now
+    (window, began) = (EventLog(), .now)
     if isFull {
       symbols = Symbols()
       words = Words(&symbols)
@@ -149,7 +144,6 @@ struct LogFeed: ~Copyable {
   private mutating func replayWindow() -> [StreamID: [LaunchSummary]] {
     var launches: [StreamID: [LaunchSummary]] = [:]
     var counted = Intake()  // The store counts; this is its view of the same.
-    window.sort(streams: symbols.streams.count)
     for stream in window.streams where Int(stream.rawValue) >= knownStreams {
       launches[stream] = window.launches(of: stream, analyzer, words, symbols, &counted)
         .map { $0.summary(&symbols) }

@@ -159,7 +159,8 @@ struct EndToEndIdentityTests {
     let path = try place.write("a.jsonl", lines)
     #expect(try place.shell("\(program) -c \(path) > a.\(suffix)").code == 0)
     #expect(try ingest(place, "a.\(suffix)")["new"] == lines.count)
-    let again = try place.run("ingest", "--store", "s.db", "--format", "json", "--quiet", "a.\(suffix)")
+    let again = try place.run(
+      "ingest", "--store", "s.db", "--format", "json", "--quiet", "a.\(suffix)")
     #expect(expectSums(again)["lines"] == 0 && again.errors == "")
     #expect(try ingest(place, "a.jsonl")["lines"] == 0)
     let check = ["check", "--format", "json"]

@@ -33,9 +33,7 @@ struct CanonicalReader: ~Copyable {
   }
 
   /// Prepares for lines that follow `position`, in a new buffer and with any symbols.
-  mutating func start(
-    _ position: Checkpoint, sourceName: String, _ symbols: inout Symbols
-  ) {
+  mutating func start(_ position: Checkpoint, sourceName: String, _ symbols: inout Symbols) {
     carry.device = symbols.texts.intern(position.device)
     carry.app = symbols.texts.intern(position.app)
     carry.boot = symbols.texts.intern(position.boot)
@@ -225,8 +223,7 @@ struct CanonicalReader: ~Copyable {
     var members = JSONText.Members()
     for extra in scan.extras { members.add(line, extra) }
     if has(.attributes) {
-      let start = scan.token(.attributes).start
-      try JSONScanner.items(line, start, depth: 1) { members.add(line, $0) }
+      try JSONScanner.items(line, scan.token(.attributes).start, depth: 1) { members.add(line, $0) }
     }
     if members.isEmpty { return .none }
     var output: [UInt8] = []

@@ -5,9 +5,7 @@ extension CanonicalReader {
   private static let tellers = Dictionary(
     uniqueKeysWithValues: Teller.allCases.map { ($0.name, Int64($0.rawValue)) })
 
-  private static let phases = [
-    "begin": Int64(CallbackPhase.begin.rawValue), "end": Int64(CallbackPhase.end.rawValue),
-  ]
+  private static let phases: [String: CallbackPhase] = ["begin": .begin, "end": .end]
 
   private static let mainThreads: Set = ["main-thread", "com.apple.main-thread", "Thread 1", "1"]
 
@@ -23,7 +21,7 @@ extension CanonicalReader {
     case .simulator, .debugger, .prewarmed, .success:
       token.kind == .isTrue ? 1 : token.kind == .isFalse ? 0 : nil
     case .source: text(line, token) { Self.tellers[$0.string] }
-    case .phase: text(line, token) { Self.phases[$0.string] }
+    case .phase: text(line, token) { Self.phases[$0.string].map { Int64($0.rawValue) } }
     case .records: records(line, token, &symbols)
     case .attributes: token.kind == .object ? 0 : nil
     case .task where token.kind == .number:
@@ -57,9 +55,7 @@ extension CanonicalReader {
     return parsed.nanoseconds
   }
 
-  private func records(
-    _ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols
-  ) -> Int64? {
+  private func records(_ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols) -> Int64? {
     guard token.kind == .array else { return nil }
     var names: [String?] = []
     _ = try? JSONScanner.items(line, token.start, depth: 1) { element throws(Reject.Reason) in
