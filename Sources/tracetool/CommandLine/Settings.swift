@@ -33,7 +33,7 @@ struct Settings {
   /// Nothing is as the terminal and NO_COLOR say.
   var hasColor: Bool?
   var selection = Selection()
-  var ingest = IngestOptions()
+  var ingest = IngestOptions { System.isStopped }
   /// The options that say how logs are read.
   var readingOptions: [String] = []
   var maxRejects: RejectLimit = (1, isPercent: true)
@@ -54,7 +54,7 @@ struct Settings {
     case "--map":
       let (field, key) = try Values.pair(text, "FIELD=KEY")
       let name = try Values.name(field, among: IngestOptions.fieldNames)
-      ingest.keyMap.append(.init(field: name, key: key))
+      ingest.keyMap.append((field: name, key: key))
     case "--rename":
       let (old, name) = try Values.pair(text, "OLD=NAME")
       ingest.renames[old] = try Values.eventName(name)

@@ -17,8 +17,7 @@ enum Ingest {
     let store = try EventStore(
       path: settings.store, mode: .write, busyTimeout: settings.busyTimeout)
     let result = try session.withProgress { progress in
-      var run = IngestRun(
-        into: store, options: settings.ingest, report: progress, isStopped: { System.isStopped })
+      var run = IngestRun(into: store, options: settings.ingest, report: progress)
       return try run.run(settings.arguments)
     }
     let intake = result.intake

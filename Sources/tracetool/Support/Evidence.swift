@@ -21,7 +21,7 @@ struct Evidence {
     } else {
       launches = try session.withProgress { progress in
         var run = CheckRun(options: settings.ingest, report: progress)
-        return try run.run(settings.arguments) { System.isStopped }
+        return try run.run(settings.arguments)
       }
     }
     try System.stopIfAsked("nothing was judged: run it again")
