@@ -47,15 +47,12 @@ struct DecimalNumber {
     return at > start
   }
 
-  /// The number as an integer, or nothing if it is none or is out of the range of Int64.
+  /// The number as an integer, or nothing if it is none or is out of the range of Int64; with
+  /// `cutting` its fraction is cut off.
   ///
   /// The least Int64 counts as out of range: it stands for an absent number.
-  var integer: Int64? { hasMore ? nil : integer(cutting: false) }
-
-  /// The number without its fraction, or nothing if it is out of the range of Int64.
-  var truncated: Int64? { integer(cutting: true) }
-
-  private func integer(cutting: Bool) -> Int64? {
+  func integer(cutting: Bool = false) -> Int64? {
+    if hasMore, !cutting { return nil }
     var (value, exponent) = (significand, exponent)
     while value != 0, exponent < 0 {
       let (quotient, rest) = value.quotientAndRemainder(dividingBy: 10)

@@ -11,7 +11,7 @@ package struct EventBatch: Sendable {
 
   /// The bytes that were read, and where in them and in the source lie the lines of the events.
   var text: [UInt8] = []
-  private var lines: [(offset: Int64, range: Range<Int>)] = []
+  private var lines: [LineReader.Line] = []
 
   /// An empty batch.
   package init() {}
@@ -19,22 +19,12 @@ package struct EventBatch: Sendable {
   /// Adds an event with its line.
   mutating func append(_ event: Event, _ line: LineReader.Line) {
     events.append(event)
-    lines.append((line.offset, line.range))
+    lines.append(line)
   }
 
   /// An event's line as a reject: it can't be stored, as another event has its place.
   package func reject(_ index: Int, _ reason: Reject.Reason) -> Reject {
-    let (event, line) = (events[index], lines[index])
-    var reject = Reject()
-    reject.source = event.source
-    reject.line = event.line
-    reject.offset = line.offset
-    reject.length = Int64(line.range.count)
-    reject.reason = reason
-    reject.raw = Array(text[line.range].prefix(Reject.keptBytes))
-    reject.stream = event.stream
-    reject.seq = event.seq
-    return reject
+    Reject(events[index], text, lines[index], reason)
   }
 
   /// Forgets what was read but keeps the room for more.
@@ -43,5 +33,16 @@ package struct EventBatch: Sendable {
     rejects.removeAll(keepingCapacity: true)
     lines.removeAll(keepingCapacity: true)
     counts = Intake()
+  }
+}
+
+extension Reject {
+  /// A line of `text`, of which as much was read as `event` holds.
+  init(_ event: Event, _ text: [UInt8], _ line: LineReader.Line, _ reason: Reason) {
+    self.init()
+    (source, self.line, self.reason) = (event.source, event.line, reason)
+    (offset, length) = (line.offset, line.length)
+    raw = Array(text[line.range].prefix(Self.keptBytes))
+    if event.seq != Event.absent { (stream, seq) = (event.stream, event.seq) }
   }
 }

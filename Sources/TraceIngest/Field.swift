@@ -1,3 +1,5 @@
+import TraceModel
+
 /// The fields of the event record, in its order.
 enum Field: UInt8, CaseIterable {
   case event, time, uptime, seq, launch, pid, boot, device, deviceModel, osVersion, platform
@@ -11,11 +13,14 @@ enum Field: UInt8, CaseIterable {
   @inline(__always) var index: Int { Int(rawValue) }
   @inline(__always) var bit: UInt64 { 1 << UInt64(rawValue) }
 
-  /// The fields of `Context` and `StreamKey`.
-  static let place = mask([
-    .launch, .boot, .device, .deviceModel, .osVersion, .platform, .processKind, .app, .appVersion,
-    .appBuild, .sdkVersion, .records, .pid, .simulator, .debugger,
-  ])
+  /// The fields of `Context` and `StreamKey`: from `launch` to `records`.
+  static let place = Field.scene.bit - Field.launch.bit
 
-  private static func mask(_ fields: [Field]) -> UInt64 { fields.reduce(0) { $0 | $1.bit } }
+  /// The texts of `Context`.
+  static let texts: [(Field, any WritableKeyPath<Context, TextID> & Sendable)] = [
+    (device, \.device), (deviceModel, \.deviceModel), (osVersion, \.osVersion),
+    (platform, \.platform), (processKind, \.processKind), (app, \.app),
+    (appVersion, \.appVersion), (appBuild, \.appBuild), (sdkVersion, \.sdkVersion),
+    (boot, \.boot), (records, \.records),
+  ]
 }

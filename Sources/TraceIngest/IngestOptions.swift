@@ -1,18 +1,7 @@
 /// How lines are read where they differ from the project's own format.
 package struct IngestOptions: Sendable {
-  /// A field that a log writes under a key of its own.
-  package struct KeyMapping: Sendable {
-    package var field: String
-    package var key: String
-
-    /// The key `key` means `field`.
-    package init(field: String, key: String) {
-      self.field = field
-      self.key = key
-    }
-  }
-
-  package var keyMap: [KeyMapping] = []
+  /// Fields that a log writes under keys of its own.
+  package var keyMap: [(field: String, key: String)] = []
   /// Names of events that a log writes in its own way, to a name or an alias of the vocabulary.
   package var renames: [String: String] = [:]
   /// The kinds that the recorder writes at all, in place of what the lines say.
@@ -22,14 +11,12 @@ package struct IngestOptions: Sendable {
   /// The longest line that is read, in bytes.
   package var lineLimit = 16 << 20
   /// Asked while a pipe is silent: true ends it there.
-  package var isStopped: @Sendable () -> Bool = { false }
+  package var isStopped: @Sendable () -> Bool
   /// How much is read at once, in bytes.
   var blockSize = 262_144
-  /// What stands before the names of the programs that decompress; a folder ends in `/`.
-  var programPrefix = ""
 
   /// The event record as it is specified.
-  package init() {}
+  package init(isStopped: @escaping @Sendable () -> Bool = { false }) { self.isStopped = isStopped }
 
   /// The fields that a key may be mapped to, in the order of the record.
   package static var fieldNames: [String] { Field.allCases.map(\.name) }

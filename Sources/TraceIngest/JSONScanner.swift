@@ -41,8 +41,8 @@ enum JSONScanner {
     guard at < line.count else { throw .notJSON }
     switch line[at] {
     case UInt8(ascii: "\""): return try string(line, at)
-    case UInt8(ascii: "{"): return Token(kind: .object, start: at, end: try items(line, at, depth))
-    case UInt8(ascii: "["): return Token(kind: .array, start: at, end: try items(line, at, depth))
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      return try items(line, at, depth: depth) { (_) throws(Reject.Reason) in }
     case UInt8(ascii: "t"): return try word(line, at, "true", .isTrue)
     case UInt8(ascii: "f"): return try word(line, at, "false", .isFalse)
     case UInt8(ascii: "n"): return try word(line, at, "null", .null)
@@ -50,21 +50,17 @@ enum JSONScanner {
     }
   }
 
-  private static func items(
-    _ line: Span<UInt8>, _ at: Int, _ depth: Int
-  ) throws(Reject.Reason) -> Int {
-    try items(line, at, depth: depth) { (_) throws(Reject.Reason) in }
-  }
-
-  /// Calls `body` with the values of the object or array at `at`; returns where it ends.
+  /// Calls `body` with the values of the object or array at `start`; returns it.
+  @discardableResult
   static func items(
     _ line: Span<UInt8>, _ start: Int, depth: Int, _ body: (Token) throws(Reject.Reason) -> Void
-  ) throws(Reject.Reason) -> Int {
+  ) throws(Reject.Reason) -> Token {
     if depth >= deepest { throw .tooDeep }
     let isObject = line[start] == UInt8(ascii: "{")
     let close = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    let kind = isObject ? Token.Kind.object : .array
     var at = skipSpace(line, start + 1)
-    if at < line.count, line[at] == close { return at + 1 }
+    if at < line.count, line[at] == close { return Token(kind: kind, start: start, end: at + 1) }
     while true {
       let member = at
       if isObject { at = try key(line, at).valueStart }
@@ -73,7 +69,7 @@ enum JSONScanner {
       try body(token)
       at = skipSpace(line, token.end)
       guard at < line.count else { throw .notJSON }
-      if line[at] == close { return at + 1 }
+      if line[at] == close { return Token(kind: kind, start: start, end: at + 1) }
       guard line[at] == UInt8(ascii: ",") else { throw .notJSON }
       at = skipSpace(line, at + 1)
     }
@@ -91,9 +87,7 @@ enum JSONScanner {
   }
 
   private static func string(_ line: Span<UInt8>, _ start: Int) throws(Reject.Reason) -> Token {
-    var at = line.plainEnd(start + 1)
-    var kind = Token.Kind.string
-    var isASCII = true
+    var (at, kind, isASCII) = (line.plainEnd(start + 1), Token.Kind.string, true)
     while at < line.count, case let byte = line[at], byte >= 0x20 {
       if byte == UInt8(ascii: "\"") {
         if !isASCII, !line.extracting(start..<at).isUTF8 { throw .invalidUTF8 }
@@ -101,21 +95,14 @@ enum JSONScanner {
       }
       if byte == UInt8(ascii: "\\") {
         kind = .escapedString
-        at = line.plainEnd(try escape(line, at))
+        guard let escape = JSONText.escape(line, at) else { throw .notJSON }
+        at = line.plainEnd(escape.end)
       } else {
         isASCII = isASCII && byte < 0x80
         at += 1
       }
     }
     throw .notJSON
-  }
-
-  private static func escape(_ line: Span<UInt8>, _ at: Int) throws(Reject.Reason) -> Int {
-    if JSONText.unit(line, at) != nil { return at + 6 }
-    guard at + 1 < line.count, JSONText.meaning(ofEscape: line[at + 1]) != nil else {
-      throw .notJSON
-    }
-    return at + 2
   }
 
   private static func number(_ line: Span<UInt8>, _ start: Int) throws(Reject.Reason) -> Int {
@@ -146,9 +133,7 @@ enum JSONScanner {
     _ line: Span<UInt8>, _ start: Int, _ word: String, _ kind: Token.Kind
   ) throws(Reject.Reason) -> Token {
     let end = start + word.utf8.count
-    guard end <= line.count, line.extracting(start..<end).string == word else {
-      throw .notJSON
-    }
+    guard end <= line.count, line.extracting(start..<end).string == word else { throw .notJSON }
     return Token(kind: kind, start: start, end: end)
   }
 }

@@ -8,21 +8,17 @@ enum JSONText {
   private static let letters = Array(#""\/bfnrt"#.utf8)
   private static let meanings = Array("\"\\/\u{8}\u{C}\n\r\t".utf8)
 
-  /// What the letter after a backslash stands for, or nothing if it is no short escape.
-  static func meaning(ofEscape letter: UInt8) -> UInt8? {
-    letters.firstIndex(of: letter).map { meanings[$0] }
-  }
-
-  /// The UTF-16 unit of the `\uXXXX` at `at`, or nothing if there is none.
-  static func unit(_ line: Span<UInt8>, _ at: Int) -> UInt32? {
-    guard at + 6 <= line.count, line[at] == UInt8(ascii: "\\"), line[at + 1] == UInt8(ascii: "u")
-    else { return nil }
+  /// The UTF-16 unit of the escape at `at` and where that ends, or nothing if there is none.
+  static func escape(_ line: Span<UInt8>, _ at: Int) -> (unit: UInt32, end: Int)? {
+    guard at + 1 < line.count, line[at] == UInt8(ascii: "\\") else { return nil }
+    if let index = letters.firstIndex(of: line[at + 1]) { return (UInt32(meanings[index]), at + 2) }
+    guard at + 6 <= line.count, line[at + 1] == UInt8(ascii: "u") else { return nil }
     var value = 0
     for index in at + 2..<at + 6 {
       guard let digit = Character(Unicode.Scalar(line[index])).hexDigitValue else { return nil }
       value = value << 4 | digit
     }
-    return UInt32(value)
+    return (UInt32(value), at + 6)
   }
 
   /// Appends the string whose opening quote is at `start`; tells whether it is text.
@@ -30,36 +26,26 @@ enum JSONText {
   /// The string must have been scanned.
   @discardableResult
   static func decode(_ line: Span<UInt8>, _ start: Int, to text: inout [UInt8]) -> Bool {
-    var isText = true
-    var at = start + 1
+    var (at, isText) = (start + 1, true)
     while line[at] != UInt8(ascii: "\"") {
-      if line[at] != UInt8(ascii: "\\") {
+      guard line[at] == UInt8(ascii: "\\"), var (unit, end) = escape(line, at) else {
         text.append(line[at])
         at += 1
-      } else if var scalar = unit(line, at) {
-        at += 6
-        if scalar >> 10 == 0x36, let low = unit(line, at), low >> 10 == 0x37 {
-          scalar = 0x10000 + (scalar & 0x3FF) << 10 + (low & 0x3FF)
-          at += 6
-        }
-        if scalar >> 11 == 0x1B { isText = false }
-        append(scalar, to: &text)
-      } else {
-        text.append(meaning(ofEscape: line[at + 1]) ?? line[at + 1])
-        at += 2
+        continue
       }
+      if unit >> 10 == 0x36, let low = escape(line, end), low.unit >> 10 == 0x37 {
+        unit = 0x10000 + (unit & 0x3FF) << 10 + (low.unit & 0x3FF)
+        end = low.end
+      }
+      if let bytes = Unicode.Scalar(unit).flatMap(UTF8.encode) {
+        text += bytes
+      } else {
+        text += [0xED, UInt8(0x80 | unit >> 6 & 0x3F), UInt8(0x80 | unit & 0x3F)]
+        isText = false
+      }
+      at = end
     }
     return isText
-  }
-
-  private static func append(_ scalar: UInt32, to text: inout [UInt8]) {
-    let tail = { (shift: UInt32) in UInt8(0x80 | scalar >> shift & 0x3F) }
-    switch scalar {
-    case ..<0x80: text.append(UInt8(scalar))
-    case ..<0x800: text += [UInt8(0xC0 | scalar >> 6), tail(0)]
-    case ..<0x10000: text += [UInt8(0xE0 | scalar >> 12), tail(6), tail(0)]
-    default: text += [UInt8(0xF0 | scalar >> 18), tail(12), tail(6), tail(0)]
-    }
   }
 
   /// Appends decoded bytes as a JSON string with as few escapes as there can be.
@@ -104,11 +90,11 @@ enum JSONText {
       encode(text, to: &output)
     case .object:
       var members = Members()
-      _ = try JSONScanner.items(line, token.start, depth: 0) { members.add(line, $0) }
+      try JSONScanner.items(line, token.start, depth: 0) { members.add(line, $0) }
       duplicates = try members.write(line, to: &output)
     case .array:
       output.append(UInt8(ascii: "["))
-      _ = try JSONScanner.items(line, token.start, depth: 0) { item throws(Reject.Reason) in
+      try JSONScanner.items(line, token.start, depth: 0) { item throws(Reject.Reason) in
         if output.last != UInt8(ascii: "[") { output.append(UInt8(ascii: ",")) }
         duplicates += try canonical(line, item, to: &output)
       }

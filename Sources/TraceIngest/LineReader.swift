@@ -8,7 +8,7 @@ import TraceModel
 struct LineReader: ~Copyable {
   /// One line, without its newline.
   struct Line {
-    /// Where its bytes lie in `buffer`; of a line over the limit, nowhere.
+    /// Where its bytes lie in `buffer`; of a line over the limit, at least those that are kept.
     var range: Range<Int>
     /// Where it begins in the source.
     var offset: Int64
@@ -16,34 +16,32 @@ struct LineReader: ~Copyable {
     var length: Int64
     /// It was the last line and had no newline.
     var isOpen: Bool
-    var isTooLong: Bool
   }
 
   static let tail = 4096
+  /// How many bytes of a line over the limit stay: what a reject keeps, and its last ones.
+  private static let kept = Reject.keptBytes + tail
   /// A batch ends after about so many blocks, however few lines they are.
   private static let batchBlocks = 16
 
   private let blockSize: Int
-  private let limit: Int
+  let limit: Int
   private(set) var buffer: [UInt8]
   /// How many bytes of `buffer` hold what was read.
   private var filled = 0
   /// Where the batch begins.
   private var first = 0
-  /// Where the current line, or what is left of it, begins.
+  /// Where the current line begins.
   private var start = 0
   /// No newline lies between `start` and here.
   private var searched = 0
-  /// Where a line over the limit begins, or what is left of it.
-  private var floor = 0
-  /// How many bytes of the current line were dropped before `start`.
+  /// How many bytes were dropped from the middle of the current line.
   private var dropped: Int64 = 0
-  /// Where `start` lies in the source.
-  private var offset: Int64
+  /// Where the current line begins in the source.
+  private(set) var offset: Int64
   private var isAtEnd = false
-  /// The first bytes of a line over the limit.
-  private var longHead: [UInt8] = []
-  private var longTailHash: UInt64 = 0
+  /// Whether there are no more lines.
+  private(set) var isFinished = false
 
   init(_ options: IngestOptions, at offset: Int64 = 0) {
     blockSize = options.blockSize
@@ -51,9 +49,6 @@ struct LineReader: ~Copyable {
     self.offset = offset
     buffer = Array(repeating: 0, count: 2 * blockSize + Self.tail)
   }
-
-  /// Whether there are no more lines.
-  var isFinished: Bool { isAtEnd && filled == start && dropped == 0 }
 
   /// The next line; nothing at the end, and where the batch must end: the buffer is full, or a pipe
   /// is silent until `deadline`.
@@ -65,51 +60,40 @@ struct LineReader: ~Copyable {
         return line(endingAt: newline, next: newline + 1, isOpen: false)
       }
       searched = filled
-      if isAtEnd { return line(endingAt: filled, next: filled, isOpen: true) }
+      if isAtEnd {
+        isFinished = true
+        return start == filled ? nil : line(endingAt: filled, next: filled, isOpen: true)
+      }
       // One more than the limit may be a carriage return.
-      if filled - start > max(limit, Reject.keptBytes) + 1 || dropped > 0 { drop() }
+      if filled - start > max(limit, Self.kept) + 1 { drop() }
       guard try fill(from: &input, until: deadline) else { return nil }
     }
     return nil
   }
 
   private mutating func line(endingAt newline: Int, next: Int, isOpen: Bool) -> Line {
-    var end = newline
-    if !isOpen, end > 0, end > start || dropped > 0, buffer[end - 1] == UInt8(ascii: "\r") {
-      end -= 1
-    }
-    let length = dropped + Int64(end - start)
-    let isTooLong = length > Int64(limit)
-    if isTooLong, dropped == 0 { keepHead(upTo: end) }
+    let hasReturn = !isOpen && newline > start && buffer[newline - 1] == UInt8(ascii: "\r")
+    let end = hasReturn ? newline - 1 : newline
     let line = Line(
-      range: isTooLong ? start..<start : start..<end, offset: offset - dropped, length: length,
-      isOpen: isOpen, isTooLong: isTooLong)
-    offset += Int64(next - start)
-    start = next
-    searched = next
+      range: start..<end, offset: offset, length: dropped + Int64(end - start), isOpen: isOpen)
+    offset += dropped + Int64(next - start)
     dropped = 0
+    (start, searched) = (next, next)
     return line
   }
 
-  private mutating func keepHead(upTo end: Int) {
-    longHead = Array(buffer[start..<min(end, start + Reject.keptBytes)])
-    longTailHash = tailHash(at: start)
+  /// Goes back before the last line that was handed out.
+  mutating func unread(_ line: Line) {
+    (start, offset) = (line.range.lowerBound, line.offset)
   }
 
-  /// Lets go of what was read of a line that is over the limit, but for its last 4 KiB.
+  /// Lets go of the middle of a line that is over the limit.
   private mutating func drop() {
-    if dropped == 0 {
-      keepHead(upTo: filled)
-      floor = start
-    }
-    let kept = max(filled - Self.tail, floor)
-    dropped += Int64(filled - start)
-    offset += Int64(filled - start)
-    let rest = Array(buffer[kept..<filled])
-    buffer.replaceSubrange(floor..<floor + rest.count, with: rest)
-    filled = floor + rest.count
-    start = filled
-    searched = filled
+    let end = start + Self.kept
+    let last = Array(buffer[filled - Self.tail..<filled])
+    buffer.replaceSubrange(end - Self.tail..<end, with: last)
+    dropped += Int64(filled - end)
+    (filled, searched) = (end, end)
   }
 
   /// Reads one block behind what there is; tells whether there was room for it and it came.
@@ -117,14 +101,12 @@ struct LineReader: ~Copyable {
     from input: inout ByteInput, until deadline: ContinuousClock.Instant
   ) throws(IngestError) -> Bool {
     if buffer.count - filled < blockSize {
-      let isLarge = buffer.count >= Self.batchBlocks * blockSize
-      if isLarge, start > first { return false }
-      if isLarge, start > Self.tail {
+      if buffer.count >= Self.batchBlocks * blockSize {
+        if start > first { return false }
         var other: [UInt8] = []
         finishBatch(&other)
-      } else {
-        buffer += Array(repeating: 0, count: max(buffer.count, 2 * blockSize))
       }
+      buffer += Array(repeating: 0, count: max(buffer.count, 2 * blockSize))
     }
     guard
       let count = try input.read(into: &buffer, at: filled, upTo: blockSize, until: deadline)
@@ -143,56 +125,36 @@ struct LineReader: ~Copyable {
     searched -= kept
     filled -= kept
     first = start
-    floor = max(floor - kept, 0)
   }
 
-  /// Reads until `count` bytes lie ahead or there are no more; tells how many there are.
-  mutating func lookAhead(_ count: Int, from input: inout ByteInput) throws(IngestError) -> Int {
+  /// The next `count` bytes, or as many as there are.
+  mutating func ahead(_ count: Int, from input: inout ByteInput) throws(IngestError) -> [UInt8] {
     while filled - start < count, !isAtEnd {
       _ = try fill(from: &input, until: .now + SourceReader.patience)
     }
-    return min(filled - start, count)
+    return Array(buffer[start..<min(filled, start + count)])
   }
-
-  /// The next `count` bytes; they must have been looked for.
-  func ahead(_ count: Int) -> [UInt8] { Array(buffer[start..<start + count]) }
 
   /// Passes over bytes that were looked for; they are part of no line.
   mutating func skip(_ count: Int) {
     start += count
-    searched = start
-    first = start
+    (searched, first) = (start, start)
     offset += Int64(count)
   }
 
   /// Passes over the byte-order mark if it lies ahead.
   mutating func skipMark(from input: inout ByteInput) throws(IngestError) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    if ahead(try lookAhead(mark.count, from: &input)) == mark { skip(mark.count) }
+    if try ahead(mark.count, from: &input) == mark { skip(mark.count) }
   }
 
   /// Whether there is nothing but white space on the line.
   func isBlank(_ line: Line) -> Bool { line.range.allSatisfy { JSONScanner.isSpace(buffer[$0]) } }
 
-  /// As many of the line's first bytes as a reject keeps.
-  func head(of line: Line) -> [UInt8] {
-    line.isTooLong ? longHead : Array(buffer[line.range].prefix(Reject.keptBytes))
-  }
-
   /// FNV-1a of the 4 KiB before the next line.
-  var tailHash: UInt64 { dropped > 0 ? longTailHash : tailHash(at: start) }
-
-  /// FNV-1a of the 4 KiB before `line`, which must be the last one that was handed out.
-  func tailHash(before line: Line) -> UInt64 {
-    line.isTooLong ? longTailHash : tailHash(at: line.range.lowerBound)
-  }
-
-  private func tailHash(at end: Int) -> UInt64 {
+  var tailHash: UInt64 {
     var hash = Fingerprint()
-    for index in max(end - Self.tail, 0)..<end { hash.add(buffer[index]) }
+    hash.add(buffer[max(start - Self.tail, 0)..<start])
     return hash.value
   }
-
-  /// Where the next line begins.
-  var position: Int64 { offset - dropped }
 }

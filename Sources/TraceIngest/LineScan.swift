@@ -48,21 +48,20 @@ struct LineScan: ~Copyable {
   var extras: [Token] = []
   private(set) var duplicates: Int64 = 0
 
-  init(_ mappings: [IngestOptions.KeyMapping]) throws(IngestError) {
-    for mapping in mappings {
-      guard let field = Field.allCases.first(where: { $0.name == mapping.field }) else {
+  init(_ mappings: [(field: String, key: String)]) throws(IngestError) {
+    for (name, key) in mappings {
+      guard let field = Field.allCases.first(where: { $0.name == name }) else {
         throw IngestError(
-          operation: "map key", subject: mapping.key, cause: "there is no field '\(mapping.field)'",
+          operation: "map key", subject: key, cause: "there is no field '\(name)'",
           hint: "use one of \(IngestOptions.fieldNames.joined(separator: ", "))")
       }
-      _ = add(Array(mapping.key.utf8).span, field)
-    }
-    let aliases: KeyValuePairs<String, Field> = [
-      "timestamp": .time, "ts": .time, "launchId": .launch, "sceneId": .scene,
-    ]
-    for (key, field) in Field.allCases.map({ (key: $0.name, value: $0) }) + aliases {
       _ = add(Array(key.utf8).span, field)
     }
+    let keys =
+      Field.allCases.map { ($0.name, $0) } + [
+        ("timestamp", .time), ("ts", .time), ("launchId", .launch), ("sceneId", .scene),
+      ]
+    for (key, field) in keys { _ = add(Array(key.utf8).span, field) }
   }
 
   /// The number of a key, which means `field` if it is new; 0 if there is no room for it.
@@ -93,19 +92,12 @@ struct LineScan: ~Copyable {
 
   /// Forgets all lines: another buffer or other symbols follow.
   mutating func forget() {
-    for key in 0..<memories.count {
-      memories[key].start = 0
-      memories[key].valueStart = 0
-      memories[key].next = 0
-    }
+    for key in 0..<memories.count { memories[key] = Memory(field: memories[key].field) }
   }
 
   /// Finds the members of the line from `start` on; what was found before a rejection stays.
   mutating func scan(_ line: Span<UInt8>, from start: Int) throws(Reject.Reason) {
-    seen = 0
-    fresh = 0
-    changed = 0
-    duplicates = 0
+    (seen, fresh, changed, duplicates) = (0, 0, 0, 0)
     extras.removeAll(keepingCapacity: true)
     var at = JSONScanner.skipSpace(line, start)
     guard at < line.count, line[at] == UInt8(ascii: "{") else {

@@ -14,12 +14,10 @@ package struct SourcePath: Sendable, Hashable, Comparable {
   /// Whether it is standard input.
   package var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
 
+  /// Byte order; standard input comes last.
   package static func < (a: SourcePath, b: SourcePath) -> Bool {
-    a.bytes.lexicographicallyPrecedes(b.bytes)
-  }
-
-  func member(_ name: [UInt8]) -> SourcePath {
-    SourcePath(bytes: bytes + (bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + name)
+    a.isStandardInput == b.isStandardInput
+      ? a.bytes.lexicographicallyPrecedes(b.bytes) : b.isStandardInput
   }
 }
 
@@ -27,26 +25,34 @@ package struct SourcePath: Sendable, Hashable, Comparable {
 package enum SourceList {
   /// All sources, each once, in byte order of their paths, standard input last.
   ///
-  /// Of a directory all regular files in it and below it are read, but SQLite's; each directory is entered once,
-  /// however many links lead to it.
+  /// Of a directory all regular files in it and below it are read, but SQLite's; each directory is
+  /// entered once, however many links lead to it.
   /// - Throws: `IngestError` for a path that leads nowhere or cannot be listed.
   package static func expand(_ paths: [String]) throws(IngestError) -> [SourcePath] {
     var found: Set<SourcePath> = []
     var entered: Set<[UInt64]> = []
-    var hasStandardInput = false
-    for path in Set(paths.map(SourcePath.init)).sorted() {
-      if path.isStandardInput {
-        hasStandardInput = true
-        continue
-      }
-      guard let status = OpenFile.status(path) else { throw IngestError("open", path) }
-      if status.kind == .directory {
-        try enter(path, status, &found, &entered)
-      } else {
+    func add(_ path: SourcePath, _ status: FileStatus) throws(IngestError) {
+      guard status.isDirectory else {
         found.insert(path)
+        return
+      }
+      guard entered.insert(status.identity).inserted else { return }
+      for member in try path.members() {
+        // A link that leads nowhere is no file.
+        guard let status = FileStatus(member) else { continue }
+        if status.isDirectory || status.isFile && !isOfDatabase(member) { try add(member, status) }
       }
     }
-    return found.sorted() + (hasStandardInput ? [SourcePath("-")] : [])
+    for path in Set(paths.map(SourcePath.init)).sorted() {
+      if path.isStandardInput {
+        found.insert(path)
+      } else if let status = FileStatus(path) {
+        try add(path, status)
+      } else {
+        throw IngestError("open", path)
+      }
+    }
+    return found.sorted()
   }
 
   /// Whether a file is an SQLite database, or lies beside one: a store in the folder of its logs.
@@ -54,27 +60,7 @@ package enum SourceList {
     if ["-wal", "-shm"].contains(where: path.name.hasSuffix) { return true }
     // The database file format, section 1.3: https://www.sqlite.org/fileformat2.html
     var head = [UInt8](repeating: 0, count: 16)
-    guard let file = try? OpenFile(reading: path), file.read(into: &head, at: 0, upTo: 16) == 16
-    else {
-      return false
-    }
-    return head == Array("SQLite format 3\u{0}".utf8)
-  }
-
-  private static func enter(
-    _ directory: SourcePath, _ status: OpenFile.Status, _ found: inout Set<SourcePath>,
-    _ entered: inout Set<[UInt64]>
-  ) throws(IngestError) {
-    guard entered.insert(status.identity).inserted else { return }
-    for name in try directory.memberNames().sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      let path = directory.member(name)
-      // A link that leads nowhere is no file.
-      guard let status = OpenFile.status(path) else { continue }
-      switch status.kind {
-      case .directory: try enter(path, status, &found, &entered)
-      case .regular: if !isOfDatabase(path) { found.insert(path) }
-      case .pipe, .other: break
-      }
-    }
+    let count = (try? OpenFile(reading: path))?.readBlock(into: &head, at: 0, upTo: 16)
+    return count == 16 && head == Array("SQLite format 3\u{0}".utf8)
   }
 }

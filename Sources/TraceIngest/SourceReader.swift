@@ -32,8 +32,6 @@ package struct SourceReader: ~Copyable {
   private var reader: CanonicalReader
   /// What lies before the next line.
   private var position = Checkpoint()
-  /// Where the last line begins, if it is not whole, and the hash of what is before it.
-  private var unfinished: (offset: Int64, tailHash: UInt64)?
   /// What the source is known by.
   package let head: SourceHead
 
@@ -43,40 +41,37 @@ package struct SourceReader: ~Copyable {
   package init(_ path: SourcePath, options: IngestOptions) throws(IngestError) {
     var input = try ByteInput(path, options)
     var lines = LineReader(options)
-    let first = lines.ahead(try lines.lookAhead(SourceHead.length, from: &input))
+    let first = try lines.ahead(SourceHead.length, from: &input)
     var hash = Fingerprint()
     var hashes = [hash.value]
     for byte in first {
       hash.add(byte)
       hashes.append(hash.value)
     }
-    if input.isPipe, let compression = ByteInput.Compression(first) {
+    if input.isPipe, let program = ByteInput.program(first) {
       throw IngestError(
         operation: "read", subject: path.name,
         cause: "what comes through the pipe is compressed",
-        hint: "feed it decompressed: \(compression.program) -dc FILE | tracetool ingest -")
+        hint: "feed it decompressed: \(program) -dc FILE | tracetool ingest -")
     }
     let head = SourceHead(prefixHashes: hashes)
     let reader = try CanonicalReader(options)
     try lines.skipMark(from: &input)
     // A noncopyable `self` cannot be left half built by a `throw`: all of them lie before this.
-    self.path = path
-    self.options = options
+    (self.path, self.options, self.head) = (path, options, head)
     self.input = input
     self.lines = lines
     self.reader = reader
-    self.head = head
-    position.headLength = head.count
-    position.headHash = head.hash
+    (position.headLength, position.headHash) = (head.count, head.hash)
   }
 
   /// The source cannot be read twice: it has no position to go on from.
   package var isPipe: Bool { input.isPipe }
 
-  /// In bytes as it lies on disk; nothing for a pipe.
+  /// In bytes; nothing where it is not known before the end.
   package var size: Int64? { input.size }
 
-  /// How far it was read, in bytes as it lies on disk: compares with `size`.
+  /// How far it was read, in bytes, decompressed.
   package var bytesRead: Int64 { input.bytesRead }
 
   /// Goes to where an earlier read ended.
@@ -93,7 +88,6 @@ package struct SourceReader: ~Copyable {
       return false
     }
     position = earlier
-    unfinished = nil
     if earlier.isLineOpen { try closeLine() }
     return true
   }
@@ -114,7 +108,7 @@ package struct SourceReader: ~Copyable {
     var rest = count
     while rest > 0 {
       let step = Int(min(rest, Int64(LineReader.tail)))
-      guard try lines.lookAhead(step, from: &input) == step else { return false }
+      guard try lines.ahead(step, from: &input).count == step else { return false }
       lines.skip(step)
       rest -= Int64(step)
     }
@@ -123,12 +117,8 @@ package struct SourceReader: ~Copyable {
 
   /// Passes over the newline that a whole last line lacked when it was read.
   private mutating func closeLine() throws(IngestError) {
-    let next = lines.ahead(try lines.lookAhead(2, from: &input))
-    if next.first == UInt8(ascii: "\n") {
-      lines.skip(1)
-    } else if next == [UInt8(ascii: "\r"), UInt8(ascii: "\n")] {
-      lines.skip(2)
-    }
+    let next = try lines.ahead(2, from: &input)
+    lines.skip(next == Array("\r\n".utf8) ? 2 : next.first == UInt8(ascii: "\n") ? 1 : 0)
     position.isLineOpen = next.isEmpty
   }
 
@@ -145,8 +135,7 @@ package struct SourceReader: ~Copyable {
     reader.start(position, sourceName: sourceName, &symbols)
     defer {
       reader.finish(&position, symbols)
-      position.offset = unfinished?.offset ?? lines.position
-      position.tailHash = unfinished?.tailHash ?? lines.tailHash
+      (position.offset, position.tailHash) = (lines.offset, lines.tailHash)
       batch.position = position
       lines.finishBatch(&batch.text)
     }
@@ -165,20 +154,22 @@ package struct SourceReader: ~Copyable {
     _ symbols: inout Symbols
   ) {
     batch.counts.lines += 1
-    if !line.isTooLong, lines.isBlank(line) {
+    event.line = Int32(clamping: position.line + 1)
+    event.seq = Event.absent
+    let isTooLong = line.length > lines.limit
+    if !isTooLong, lines.isBlank(line) {
       batch.counts.blank += 1
       // More may follow on a blank line without an end.
-      if line.isOpen { hold(line) } else { pass(line) }
+      if line.isOpen { lines.unread(line) } else { pass(line) }
       return
     }
     let reason =
-      line.isTooLong ? .tooLong : reader.read(lines.buffer, line.range, into: &event, &symbols)
+      isTooLong ? .tooLong : reader.read(lines.buffer, line.range, into: &event, &symbols)
     if let reason {
-      refuse(line, reason, event.source, &batch)
+      refuse(line, reason, event, &batch)
       return
     }
     pass(line)
-    event.line = Int32(clamping: position.line)
     event.lost = Int32(clamping: position.pendingLost)
     position.pendingLost = 0
     batch.counts.records += 1
@@ -189,26 +180,17 @@ package struct SourceReader: ~Copyable {
   }
 
   private mutating func refuse(
-    _ line: LineReader.Line, _ reason: Reject.Reason, _ source: SourceID, _ batch: inout EventBatch
+    _ line: LineReader.Line, _ reason: Reject.Reason, _ event: Event, _ batch: inout EventBatch
   ) {
-    var reject = Reject()
-    reject.source = source
-    reject.line = Int32(clamping: position.line + 1)
-    reject.offset = line.offset
-    reject.length = line.length
-    reject.raw = lines.head(of: line)
-    reject.reason = reason
+    var reject = Reject(event, lines.buffer, line, reason)
     if line.isOpen, reason != .noEvent, reason != .noTime {
-      hold(line)
+      lines.unread(line)
       reject.reason = .unfinished
+      (reject.stream, reject.seq) = (nil, Event.absent)
       batch.counts.unfinished += 1
     } else {
       pass(line)
-      if !line.isTooLong, let place = reader.rejectedPlace {
-        (reject.stream, reject.seq) = (place.stream, place.seq)
-      } else {
-        position.pendingLost += 1
-      }
+      if reject.stream == nil { position.pendingLost += 1 }
       batch.counts.records += 1
       batch.counts.rejected += 1
     }
@@ -218,10 +200,5 @@ package struct SourceReader: ~Copyable {
   private mutating func pass(_ line: LineReader.Line) {
     position.line += 1
     position.isLineOpen = line.isOpen
-  }
-
-  /// Leaves the position before a line that is not whole yet.
-  private mutating func hold(_ line: LineReader.Line) {
-    unfinished = (line.offset, lines.tailHash(before: line))
   }
 }

@@ -17,77 +17,76 @@ extension Span<UInt8> {
   }
 }
 
-/// An open file, closed when its owner lets go of it.
-struct OpenFile: ~Copyable {
-  /// What is behind a path.
-  struct Status {
-    enum Kind { case regular, directory, pipe, other }
+/// What is behind a path, links followed.
+struct FileStatus {
+  let isFile: Bool
+  let isDirectory: Bool
+  let isPipe: Bool
+  let size: Int64
+  /// The same for two paths of one file.
+  let identity: [UInt64]
 
-    var kind: Kind
-    var size: Int64
-    /// The same for two paths of one file.
-    var identity: [UInt64]
+  /// Nothing if the path leads to nothing; `errno` tells why.
+  init?(_ path: SourcePath) {
+    var status = stat()
+    guard unsafe stat(path.bytes.cString, &status) == 0 else { return nil }
+    let kind = status.st_mode & S_IFMT
+    (isFile, isDirectory, isPipe) = (kind == S_IFREG, kind == S_IFDIR, kind == S_IFIFO)
+    size = Int64(status.st_size)
+    identity = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)]
+  }
+}
 
-    fileprivate init(_ status: stat) {
-      kind =
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: .regular
-        case S_IFDIR: .directory
-        case S_IFIFO: .pipe
-        default: .other
-        }
-      size = Int64(status.st_size)
-      identity = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)]
+/// An open file, or what a program writes; closed when its owner lets go of it.
+@safe struct OpenFile: ~Copyable {
+  /// Standard input, which is 0, stays open.
+  private var number: Int32 = 0
+  private var program: UnsafeMutablePointer<FILE>?
+
+  deinit {
+    if let program = unsafe program {
+      unsafe pclose(program)
+    } else if number > 0 {
+      close(number)
     }
   }
 
-  fileprivate let number: Int32
-  private let isOwned: Bool
-
-  fileprivate init(number: Int32, isOwned: Bool = true) {
-    self.number = number
-    self.isOwned = isOwned
-  }
-
-  deinit { if isOwned { close(number) } }
-
-  /// Opens a file for reading; standard input is not closed with its owner.
+  /// Opens a file for reading.
   init(reading path: SourcePath) throws(IngestError) {
-    if path.isStandardInput {
-      self.init(number: 0, isOwned: false)
-      return
-    }
-    var number: Int32
+    if path.isStandardInput { return }
     repeat {
-      number = unsafe path.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+      number = unsafe open(path.bytes.cString, O_RDONLY | O_CLOEXEC)
     } while number < 0 && errno == EINTR
-    guard number >= 0 else { throw IngestError("open", path, errno: errno) }
-    self.init(number: number)
+    guard number >= 0 else { throw IngestError("open", path) }
   }
 
-  /// What the file is.
-  func status() -> Status? {
-    var status = stat()
-    return unsafe fstat(number, &status) == 0 ? Status(status) : nil
+  /// What `program` makes of a file; the program's complaints go to standard error.
+  init(reading path: SourcePath, through program: String) throws(IngestError) {
+    let quoted = path.bytes.flatMap { $0 == UInt8(ascii: "'") ? Array("'\\''".utf8) : [$0] }
+    let command = Array("exec \(program) -dc < '".utf8) + quoted + [UInt8(ascii: "'")]
+    // A program that nobody reads on from ends in silence.
+    let handler = signal(SIGPIPE, SIG_DFL)
+    defer { signal(SIGPIPE, handler) }
+    guard let stream = unsafe popen(command.cString, "r") else {
+      throw IngestError("decompress", path)
+    }
+    unsafe (self.program, number) = (stream, fileno(stream))
   }
 
-  /// What a path leads to, links followed; `errno` tells why if to nothing.
-  static func status(_ path: SourcePath) -> Status? {
-    var status = stat()
-    return unsafe path.withCString { unsafe stat($0, &status) } == 0 ? Status(status) : nil
+  /// Waits for the end of the program; its status as `wait` has it.
+  mutating func finish() -> Int32 {
+    guard let program = unsafe program else { return 0 }
+    unsafe (self.program, number) = (nil, -1)
+    return unsafe pclose(program)
   }
 
   /// Reads at most `limit` bytes to `array` from `start`; nothing if it failed, 0 at the end.
-  func read(into array: inout [UInt8], at start: Int, upTo limit: Int) -> Int? {
+  func readBlock(into array: inout [UInt8], at start: Int, upTo limit: Int) -> Int? {
     precondition(start >= 0 && limit <= array.count - start, "the block does not fit")
     while true {
       let count = unsafe array.withUnsafeMutableBytes { bytes in
         guard let base = bytes.baseAddress else { return 0 }
-        #if canImport(Darwin)
-          return unsafe Darwin.read(number, base + start, limit)
-        #else
-          return unsafe Glibc.read(number, base + start, limit)
-        #endif
+        return unsafe read(number, base + start, limit)
       }
       if count >= 0 { return count }
       if errno != EINTR { return nil }
@@ -103,116 +102,42 @@ struct OpenFile: ~Copyable {
 
   /// Goes to `offset`; tells whether the file can.
   func seek(to offset: Int64) -> Bool { lseek(number, off_t(offset), SEEK_SET) >= 0 }
-
-  /// Where in the file the next byte is read, also by a program that reads it for us.
-  var offset: Int64 { Int64(lseek(number, 0, SEEK_CUR)) }
-
-  /// A writer is not held up when nobody reads.
-  func setNonBlocking() { _ = fcntl(number, F_SETFL, O_NONBLOCK) }
 }
 
-/// Both ends of a new pipe.
-struct Pipe: ~Copyable {
-  var reading: OpenFile
-  var writing: OpenFile
-
-  init?() {
-    var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    reading = OpenFile(number: ends[0])
-    writing = OpenFile(number: ends[1])
-  }
-}
-
-/// A program that runs beside us; it is waited for when its owner lets go of it.
-struct Child: ~Copyable {
-  private let process: pid_t
-
-  /// Runs `program -dc` from `input` to `output`; its complaints go to `complaints`.
-  ///
-  /// - Throws: `IngestError` about `path`; `hint` says how a missing program is installed.
-  init(
-    _ program: String, hint: String, _ path: SourcePath, input: borrowing OpenFile,
-    output: borrowing OpenFile, complaints: borrowing OpenFile
-  ) throws(IngestError) {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-    #else
-      var actions = unsafe posix_spawn_file_actions_t()
-    #endif
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_adddup2(&actions, input.number, 0)
-    unsafe posix_spawn_file_actions_adddup2(&actions, output.number, 1)
-    unsafe posix_spawn_file_actions_adddup2(&actions, complaints.number, 2)
-    var process: pid_t = 0
-    var arguments = unsafe [strdup(program), strdup("-dc"), nil]
-    defer { while let argument = unsafe arguments.popLast() { unsafe free(argument) } }
-    // No environment: no option or language of the person's reaches the program.
-    let environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
-    let code = unsafe posix_spawnp(&process, program, &actions, nil, arguments, environment)
-    if code == ENOENT {
-      throw IngestError(
-        operation: "decompress", subject: path.name,
-        cause: "the program '\(program)' is not installed", hint: hint)
-    }
-    guard code == 0 else { throw IngestError("decompress", path, errno: code) }
-    self.process = process
-  }
-
-  deinit { _ = Self.wait(process) }
-
-  /// Waits for its end; the code that it left, or nothing if a signal ended it.
-  consuming func wait() -> Int32? {
-    let process = process
-    discard self
-    return Self.wait(process)
-  }
-
-  private static func wait(_ process: pid_t) -> Int32? {
-    var status: Int32 = 0
-    while unsafe waitpid(process, &status, 0) < 0 && errno == EINTR {}
-    return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
-  }
+extension [UInt8] {
+  /// These bytes for the system, which wants a zero behind them.
+  fileprivate var cString: [CChar] { map { CChar(truncatingIfNeeded: $0) } + [0] }
 }
 
 extension IngestError {
-  /// A failed call of the system.
-  init(_ operation: String, _ path: SourcePath, errno code: Int32) {
+  /// The call of the system that has just failed.
+  init(_ operation: String, _ path: SourcePath) {
+    let code = errno
     self.init(
       operation: operation, subject: path.name,
       cause: unsafe String(cString: strerror(code)).lowercased(),
       hint: code == ENOENT
         ? "check the path" : code == EACCES ? "check its permissions" : "try again, or read a copy")
   }
-
-  /// The call of the system that has just failed.
-  init(_ operation: String, _ path: SourcePath) { self.init(operation, path, errno: errno) }
 }
 
 extension SourcePath {
-  fileprivate func withCString<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
-    unsafe (bytes + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { buffer in
-      // There is always a zero in it, so that it has a base.
-      guard let base = buffer.baseAddress else { return unsafe body("") }
-      return unsafe body(base)
-    }
-  }
-
-  /// The names in a directory, in no order, without `.` and `..`.
-  func memberNames() throws(IngestError) -> [[UInt8]] {
-    guard let directory = unsafe withCString({ unsafe opendir($0) }) else {
-      throw IngestError("list", self, errno: errno)
+  /// The paths of what is in a directory, in byte order.
+  func members() throws(IngestError) -> [SourcePath] {
+    guard let directory = unsafe opendir(bytes.cString) else {
+      throw IngestError("list", self)
     }
     defer { unsafe closedir(directory) }
-    var names: [[UInt8]] = []
+    let slash = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
+    var members: [SourcePath] = []
     while let entry = unsafe readdir(directory) {
       let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) {
         unsafe Array($0.prefix { $0 != 0 })
       }
-      if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
+      if name != [0x2E], name != [0x2E, 0x2E] {
+        members.append(SourcePath(bytes: bytes + slash + name))
+      }
     }
-    return names
+    return members.sorted()
   }
 }

@@ -8,10 +8,8 @@ import TraceModel
 package struct CheckRun {
   /// How many lines are read at once: a batch of some megabytes.
   static let batchLines = 10_000
-  /// How many events a thread replays at a time: some milliseconds of work.
-  private static let replayEvents = 20_000
 
-  private var options: IngestOptions
+  private let options: IngestOptions
   private var launches = Launches()
   private var log = EventLog()
   private var progress = RunProgress()
@@ -19,22 +17,16 @@ package struct CheckRun {
 
   /// A run that calls `report` after each batch.
   package init(options: IngestOptions, report: @escaping (RunProgress) -> Void = { _ in }) {
-    self.options = options
-    self.report = report
+    (self.options, self.report) = (options, report)
   }
 
-  /// The launches of all logs in `paths`.
+  /// The launches of all logs in `paths`; if it is stopped, of what was read.
   ///
-  /// - Parameters:
-  ///   - paths: Files, directories, or `-` for standard input.
-  ///   - isStopped: Asked after each batch; true ends the run with what was read.
+  /// - Parameter paths: Files, directories, or `-` for standard input.
   /// - Returns: The launches, and what became of the lines.
   /// - Throws: `IngestError` where `paths` cannot be listed.
-  package mutating func run(
-    _ paths: [String], isStopped: @escaping @Sendable () -> Bool = { false }
-  ) throws(IngestError) -> Launches {
-    options.isStopped = isStopped
-    for path in try SourceList.expand(paths) where !isStopped() {
+  package mutating func run(_ paths: [String]) throws(IngestError) -> Launches {
+    for path in try SourceList.expand(paths) where !options.isStopped() {
       do throws(IngestError) {
         try read(path)
       } catch {
@@ -76,9 +68,10 @@ package struct CheckRun {
     var symbols = launches.symbols
     launches.symbols = Symbols()  // One owner, so that learning a word copies nothing.
     let words = Words(&symbols)
-    log.sort(streams: symbols.streams.count)
-    let replayed = replay(words, symbols)
-    launches.summaries = replayed.map { $0.summary(&symbols) }
+    for (replayed, intake) in replay(words, symbols) {
+      launches.intake += intake
+      launches.summaries += replayed.map { $0.summary(&symbols) }
+    }
     for (number, count) in log.signatureCounts(symbols).enumerated() where count > 0 {
       let signature = symbols.signatures[Int32(number)]
       guard signature.kind == .unknown else { continue }
@@ -88,23 +81,14 @@ package struct CheckRun {
   }
 
   /// Replays all streams, on all cores; the order of the result is that of the streams.
-  private mutating func replay(_ words: Words, _ symbols: Symbols) -> [ReplayedLaunch] {
-    let (log, analyzer) = (self.log, Analyzer())
-    let parts = log.parts(of: Self.replayEvents)
-    let results = Mutex((launches: [Int: [ReplayedLaunch]](), intake: launches.intake))
-    DispatchQueue.concurrentPerform(iterations: parts.count) { part in
+  private func replay(_ words: Words, _ symbols: Symbols) -> [([ReplayedLaunch], Intake)] {
+    let (log, streams, analyzer) = (self.log, self.log.streams, Analyzer())
+    let results = Mutex<[Int: ([ReplayedLaunch], Intake)]>([:])
+    DispatchQueue.concurrentPerform(iterations: streams.count) { number in
       var intake = Intake()
-      let launches = parts[part].flatMap {
-        log.launches(of: $0, analyzer, words, symbols, &intake)
-      }
-      results.withLock {
-        $0.launches[part] = launches
-        $0.intake += intake
-      }
+      let launches = log.launches(of: streams[number], analyzer, words, symbols, &intake)
+      results.withLock { $0[number] = (launches, intake) }
     }
-    return results.withLock { results in
-      launches.intake = results.intake
-      return parts.indices.flatMap { results.launches[$0] ?? [] }
-    }
+    return results.withLock { results in streams.indices.compactMap { results[$0] } }
   }
 }

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 package import TraceIngest
 import TraceModel
 package import TraceStore
@@ -22,29 +21,22 @@ package struct IngestRun {
   /// What the reading thread has the owner of the store do; nothing when it has finished.
   typealias Errand = (@Sendable (inout IngestRun) -> Void)?
 
-  /// How many batches may wait for the store.
-  private static let waitingParcels = 2
+  /// How many errands may wait for the store.
+  private static let waitingErrands = 2
 
   let store: EventStore
-  private var options: IngestOptions
-  private let report: (RunProgress) -> Void
-  private let hasFailed: Flag
-  private var failure: StoreError?
-  private var isOpen = false
+  private let options: IngestOptions
+  let report: (RunProgress) -> Void
+  private(set) var failure: StoreError?
+  private(set) var isOpen = false
   var result = Result()
 
-  /// A run into an open store; `report` is called after each batch, and `isStopped` asked.
+  /// A run into an open store; `report` is called after each batch.
   package init(
     into store: EventStore, options: IngestOptions,
-    report: @escaping (RunProgress) -> Void = { _ in },
-    isStopped: @escaping @Sendable () -> Bool = { false }
+    report: @escaping (RunProgress) -> Void = { _ in }
   ) {
-    let hasFailed = Flag()
-    self.hasFailed = hasFailed
-    self.store = store
-    self.report = report
-    self.options = options
-    self.options.isStopped = { hasFailed.isRaised || isStopped() }
+    (self.store, self.options, self.report) = (store, options, report)
   }
 
   /// Reads all logs in `paths`, each from where it was left.
@@ -54,7 +46,8 @@ package struct IngestRun {
   /// - Throws: `IngestError` if `paths` cannot be listed, `StoreError` if the store cannot be
   ///   written; what was committed before stays.
   package mutating func run(_ paths: [String]) throws -> Result {
-    let errands = Channel<Errand>(capacity: Self.waitingParcels)
+    try store.startGeneration()
+    let errands = Channel<Errand>(capacity: Self.waitingErrands)
     let (options, sources) = (options, try SourceList.expand(paths))
     DispatchQueue(label: "feed").async { LogFeed(options, errands).run(sources) }
     while let errand = errands.receive() { errand(&self) }
@@ -63,69 +56,53 @@ package struct IngestRun {
     return result
   }
 
-  /// Does what the store allows; nothing once it has failed.
+  /// Does, in a transaction, what the store allows; nothing once it has failed.
+  @discardableResult
   mutating func attempt<Answer>(
     _ errand: (inout IngestRun) throws(StoreError) -> Answer
   ) -> Answer? {
     guard failure == nil else { return nil }
     do throws(StoreError) {
+      if !isOpen { try store.begin() }
+      isOpen = true
       return try errand(&self)
     } catch {
       failure = error
-      hasFailed.raise()
       return nil
     }
   }
 
   /// Which sources begin with these bytes.
   mutating func find(_ head: SourceHead, isPipe: Bool) throws(StoreError) -> [StoredSource] {
-    try begin()
     result.sources += 1
     let known = try store.findSources(headHashes: head.prefixHashes, isPipe: isPipe)
     if isPipe, let source = known.first { try store.clearClaims(of: source.id) }
     return known
   }
 
-  private mutating func begin() throws(StoreError) {
-    if !isOpen { try store.begin() }
-    isOpen = true
-  }
-
-  /// Stores one batch.
-  mutating func take(_ parcel: Parcel) throws(StoreError) {
-    try begin()
-    if parcel.startsGeneration { try store.startGeneration() }
-    if parcel.startsSource, let source = parcel.source {
-      try store.clearUnfinished(of: source.id)
-    }
-    let counts = try store.append(parcel.batch.events, symbols: parcel.symbols)
-    let refused = counts.refused.map { parcel.batch.reject($0.index, $0.reason) }
-    _ = try store.append(parcel.batch.rejects + refused, symbols: parcel.symbols)
-    result.intake += parcel.batch.counts
+  /// Stores one batch, with what its numbers mean: a snapshot.
+  mutating func take(
+    _ batch: EventBatch, _ symbols: Symbols, of source: SourceID
+  ) throws(StoreError) {
+    let counts = try store.append(batch.events, symbols: symbols)
+    let refused = counts.refused.map { batch.reject($0.index, $0.reason) }
+    _ = try store.append(batch.rejects + refused, symbols: symbols)
+    result.intake += batch.counts
     result.intake.new += Int64(counts.newEvents)
     result.intake.duplicate += Int64(counts.duplicates)
     result.intake.rejected += Int64(refused.count)
-    if let source = parcel.source {
-      if source.isEndOfPipe { try store.clearClaims(of: source.id) }
-      try store.setCheckpoint(parcel.batch.position, of: source.id)
-    }
-    if let launches = parcel.launches {
-      for stream in try store.takeChanged() {
-        guard let launches = launches[stream] else { continue }
-        try store.writeSummaries(launches, of: stream, symbols: parcel.symbols)
-      }
-      try store.commit()
-      isOpen = false
-    }
-    report(parcel.progress)
+    try store.setCheckpoint(batch.position, of: source)
   }
-}
 
-/// Raised once, seen by every thread.
-private final class Flag: Sendable {
-  private let value = Atomic(false)
-
-  var isRaised: Bool { value.load(ordering: .relaxed) }
-
-  func raise() { value.store(true, ordering: .relaxed) }
+  /// Ends the transaction, with the launches that began in it.
+  mutating func commit(
+    _ launches: [StreamID: [LaunchSummary]], _ symbols: Symbols
+  ) throws(StoreError) {
+    for stream in try store.takeChanged() {
+      guard let launches = launches[stream] else { continue }
+      try store.writeSummaries(launches, of: stream, symbols: symbols)
+    }
+    try store.commit()
+    isOpen = false
+  }
 }

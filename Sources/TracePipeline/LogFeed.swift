@@ -3,22 +3,6 @@ import TraceIngest
 import TraceModel
 import TraceStore
 
-/// One batch of one source, with all that the store needs to know of it.
-struct Parcel: Sendable {
-  var batch: EventBatch
-  /// What the batch's numbers mean: a snapshot.
-  var symbols: Symbols
-  /// The symbols are others than those of the parcel before.
-  var startsGeneration = false
-  /// The first batch of its source in this run.
-  var startsSource = false
-  /// Nothing for the end of the run.
-  var source: (id: SourceID, isEndOfPipe: Bool)?
-  /// The transaction ends with this parcel where these are given: launches that began in it.
-  var launches: [StreamID: [LaunchSummary]]?
-  var progress: RunProgress
-}
-
 /// Reads logs, batch by batch, on a thread of its own, and replays the launches that begin in them.
 struct LogFeed: ~Copyable {
   /// A transaction ends after so many events, or so long.
@@ -30,23 +14,20 @@ struct LogFeed: ~Copyable {
 
   private let options: IngestOptions
   private let errands: Channel<IngestRun.Errand>
-  /// Batches that the store is done with: so many go round.
-  private let batches = Channel<EventBatch>(capacity: batchCount)
+  /// Batches that the store is done with, so many go round; nothing once it has failed.
+  private let batches = Channel<EventBatch?>(capacity: batchCount)
   private static let batchCount = 4
   private let analyzer = Analyzer()
   private var symbols = Symbols()
   private var words: Words
-  private var startsGeneration = true
   /// The events of the open transaction, and how many streams there were before it.
   private var window = EventLog()
   private var knownStreams = 0
   private var began = ContinuousClock.now
-  private var isOpen = false
   private var progress = RunProgress()
 
   init(_ options: IngestOptions, _ errands: Channel<IngestRun.Errand>) {
-    self.options = options
-    self.errands = errands
+    (self.options, self.errands) = (options, errands)
     words = Words(&symbols)
     for _ in 0..<Self.batchCount { batches.send(EventBatch()) }
   }
@@ -64,9 +45,7 @@ struct LogFeed: ~Copyable {
         errands.send { $0.result.failures.append(failure) }
       }
     }
-    var last = batches.receive()
-    last.clear()
-    send(Parcel(batch: last, symbols: symbols, progress: progress), isLast: true)
+    commit()
     errands.send { [stoppedAt] in $0.result.stoppedAt = stoppedAt }
     errands.send(nil)
   }
@@ -103,76 +82,72 @@ struct LogFeed: ~Copyable {
   ) throws(IngestError) -> Bool {
     let before = progress.bytes
     progress.totalBytes += reader.size ?? 0
-    var isFirst = true
-    while true {
-      var batch = batches.receive()
-      var failure: IngestError?
-      var isMore = false
-      do throws(IngestError) {
-        isMore = try reader.read(
-          into: &batch, symbols: &symbols, source: source, limit: CheckRun.batchLines)
-      } catch {
-        failure = error  // What was read before it counts.
-      }
-      let isSilent = batch.counts.lines == 0 && isMore
-      progress.bytes = before + reader.bytesRead
-      progress.events += Int64(batch.events.count)
-      if isSilent, !isOpen {
-        batches.send(batch)
-      } else {
-        let isEndOfPipe = !isMore && reader.isPipe
-        var parcel = Parcel(batch: batch, symbols: symbols, progress: progress)
-        parcel.startsSource = isFirst
-        parcel.source = (source, isEndOfPipe)
-        isFirst = false
-        batch = EventBatch()  // One owner.
-        send(parcel, isLast: isSilent)
-      }
-      if let failure { throw failure }
-      if options.isStopped() { return false }
-      if !isMore { return true }
+    errands.send { run in
+      run.attempt { run throws(StoreError) in try run.store.clearUnfinished(of: source) }
     }
+    var isMore = true
+    while isMore {
+      guard var batch = batches.receive() else { return false }
+      // What was read before a failure counts.
+      defer {
+        progress.bytes = before + reader.bytesRead
+        if batch.counts.lines == 0, isMore {
+          batches.send(batch)  // A pipe is silent: others may write.
+          commit()
+        } else {
+          send(batch, source, endsPipe: reader.isPipe && !isMore)
+        }
+      }
+      isMore = try reader.read(
+        into: &batch, symbols: &symbols, source: source, limit: CheckRun.batchLines)
+      if options.isStopped() { return false }
+    }
+    return true
   }
 
-  private mutating func send(_ unsent: consuming Parcel, isLast: Bool = false) {
-    var parcel = unsent
-    window.append(parcel.batch.events, parcel.batch.rejects)
+  private mutating func send(_ batch: EventBatch, _ source: SourceID, endsPipe: Bool) {
+    window.append(batch.events, batch.rejects)
+    progress.events += Int64(batch.events.count)
+    errands.send { [batch, batches, symbols, progress] run in
+      run.attempt { run throws(StoreError) in
+        try run.take(batch, symbols, of: source)
+        if endsPipe { try run.store.clearClaims(of: source) }
+      }
+      run.report(progress)
+      batches.send(run.failure == nil ? batch : nil)
+    }
     let isOld = began.duration(to: .now) >= Self.transactionTime
-    let isFull =
-      window.count >= Self.transactionEvents || symbols.texts.byteCount > Self.symbolBytes
-    isOpen = !(isLast || isOld || isFull)
-    if !isOpen {
-      parcel.launches = replayWindow()
-      window.removeAll()
-      began = .now
+    let isFull = window.count >= Self.transactionEvents
+    if isOld || isFull || symbols.texts.byteCount > Self.symbolBytes { commit() }
+  }
+
+  private mutating func commit() {
+    let launches = replayWindow()
+    let isFull = symbols.texts.byteCount > Self.symbolBytes
+    errands.send { [symbols] run in
+      guard run.isOpen else { return }
+      run.attempt { run throws(StoreError) in
+        try run.commit(launches, symbols)
+        if isFull { try run.store.startGeneration() }
+      }
     }
-    parcel.startsGeneration = startsGeneration
-    parcel.symbols = symbols
-    startsGeneration = false
-    errands.send { [parcel, batches] run in
-      _ = run.attempt { run throws(StoreError) in try run.take(parcel) }
-      batches.send(parcel.batch)
+    (window, began) = (EventLog(), .now)
+    if isFull {
+      symbols = Symbols()
+      words = Words(&symbols)
+      knownStreams = 0
     }
-    if !isOpen, symbols.texts.byteCount > Self.symbolBytes { startGeneration() }
   }
 
   /// The launches of the streams that came first in this transaction.
   private mutating func replayWindow() -> [StreamID: [LaunchSummary]] {
     var launches: [StreamID: [LaunchSummary]] = [:]
     var counted = Intake()  // The store counts; this is its view of the same.
-    window.sort(streams: symbols.streams.count)
     for stream in window.streams where Int(stream.rawValue) >= knownStreams {
       launches[stream] = window.launches(of: stream, analyzer, words, symbols, &counted)
         .map { $0.summary(&symbols) }
     }
     knownStreams = symbols.streams.count
     return launches
-  }
-
-  private mutating func startGeneration() {
-    symbols = Symbols()
-    words = Words(&symbols)
-    knownStreams = 0
-    startsGeneration = true
   }
 }

@@ -3,12 +3,6 @@ import TraceModel
 
 /// Tells the events of one stream apart from their repetitions, by the identity rules of the store.
 struct Telling {
-  /// An event that is kept, and the sources that have told it.
-  private struct Kept {
-    var event: Event
-    var claims: [SourceID]
-  }
-
   /// What only one event can have, or events that differ otherwise: `seq`, else a clock.
   private struct Position: Hashable {
     var isSeq: Bool
@@ -23,28 +17,31 @@ struct Telling {
   let symbols: Symbols
   /// The stream is one launch, in which a `seq` names one event.
   let isLaunch: Bool
+  /// Events that are kept, and the sources that have told each.
+  var kept: [Event] = []
+  var claims: [[SourceID]] = []
 
   /// The events that are kept, in the order in which they came.
-  func resolved(_ events: [Event], _ intake: inout Intake) -> [Event] {
+  mutating func resolved(_ events: [Event], _ intake: inout Intake) -> [Event] {
     if isRising(events) {
       intake.new += Int64(events.count)
       return events
     }
-    var kept: [Kept] = []
     var places: [Position: [Int]] = [:]
     for event in events {
       let position = Position(event, isLaunch: isLaunch)
-      switch identity(of: event, among: places[position, default: []], &kept) {
+      switch identity(of: event, among: places[position, default: []]) {
       case .same: intake.duplicate += 1
       case .sameWithOtherFields: intake.rejected += 1
       case .different where position.isSeq && places[position] != nil: intake.rejected += 1
       case .different:
         intake.new += 1
         places[position, default: []].append(kept.count)
-        kept.append(Kept(event: event, claims: [event.source]))
+        kept.append(event)
+        claims.append([event.source])
       }
     }
-    return kept.map(\.event)
+    return kept
   }
 
   /// Each event after the one before, by `seq`: nothing can be told twice.
@@ -58,14 +55,12 @@ struct Telling {
   }
 
   /// How an event relates to those at its position; a repetition claims the one that it repeats.
-  private func identity(
-    of event: Event, among places: [Int], _ kept: inout [Kept]
-  ) -> Identity {
+  private mutating func identity(of event: Event, among places: [Int]) -> Identity {
     for place in places {
-      let identity = Identity.of(event, kept[place].event, symbols)
-      let hasTold = kept[place].claims.contains(event.source)
+      let identity = Identity.of(event, kept[place], symbols)
+      let hasTold = claims[place].contains(event.source)
       if identity == .different || hasTold && event.seq == Event.absent { continue }
-      if identity == .same, !hasTold { kept[place].claims.append(event.source) }
+      if identity == .same, !hasTold { claims[place].append(event.source) }
       return identity
     }
     return .different

@@ -18,59 +18,41 @@ extension CheckReport {
   ///   - limit: How many rows are shown at most.
   /// - Returns: A table that says what could be judged.
   package func table(_ heading: String, _ rows: [Row], limit: Int = .max) -> Table {
-    let cells = rows.prefix(limit).map { row -> (Finding, [Cell]) in
-      (row.worst, [.count(row.count), .count(row.launches.count)])
-    }
-    var table = table(heading, ["count", "launches"], cells, place: "first")
+    let shown = rows.prefix(limit)
     let all = rows.reduce(0) { $0 + $1.count }
-    if cells.count < all {
-      let cut = cells.count < rows.count ? "\(limit) of \(Units.count(rows.count)) rows, " : ""
-      let note = "\(cut)\(Units.count(all, "finding")) in all; 'tracetool check --all' lists each"
-      table.notes.insert(note, at: 0)
-    }
-    return table
+    let cut = shown.count < rows.count ? "\(limit) of \(Units.count(rows.count)) rows, " : ""
+    let note = "\(cut)\(Units.count(all, "finding")) in all; 'tracetool check --all' lists each"
+    return Table(
+      heading,
+      ["severity", "confidence", "rule", "count", "launches", "first", "message", "cause"],
+      shown.map { Self.cells($0.worst, [.count($0.count), .count($0.launches)]) },
+      notes: (shown.count < all ? [note] : []) + [coverage.text], details: 3)
   }
 
   /// The same with a row for each finding.
   package var each: Table {
-    let cells = findings.map { finding -> (Finding, [Cell]) in
-      (finding, [.text(finding.launch ?? ""), .text(finding.time ?? "")])
-    }
-    var table = table(heading, ["launch", "time"], cells, place: "place")
-    table.detailCount = 5
-    return table
+    Table(
+      heading, ["severity", "confidence", "rule", "launch", "time", "place", "message", "cause"],
+      findings.map { Self.cells($0, [.text($0.launch ?? ""), .text($0.time ?? "")]) },
+      notes: [coverage.text], details: 5)
   }
 
-  private func table(
-    _ heading: String, _ columns: [Table.Column], _ rows: [(finding: Finding, cells: [Cell])],
-    place: String
-  ) -> Table {
-    var table = Table(
-      heading,
-      ["severity", "confidence", "rule"] + columns + [Table.Column(place), "message", "cause"],
-      rows.map { finding, cells in
-        let place = finding.source.map { "\($0.file):\($0.line)" } ?? ""
-        return [.text(finding.severity), .text(finding.confidence), .text(finding.rule)] + cells
-          + [.text(place), .text(finding.message), .text(finding.cause ?? "")]
-      }, notes: [coverage.text])
-    table.detailCount = 3
-    return table
+  private static func cells(_ finding: Finding, _ cells: [Cell]) -> [Cell] {
+    let place = finding.source.map { "\($0.file):\($0.line)" } ?? ""
+    return [.text(finding.severity), .text(finding.confidence), .text(finding.rule)] + cells
+      + [.text(place), .text(finding.message), .text(finding.cause ?? "")]
   }
 }
 
 extension Coverage {
   /// As in `judged 8,120 of 9,430 steps; 2 kinds never recorded; 31 % unknown names`.
   package var text: String {
-    var parts = [
-      "judged \(Units.count(stepsJudged)) of \(Units.count(stepsSeen, "step"))"
-        + " in \(Units.count(launches, "launch"))"
-    ]
+    let judged = "judged \(Units.count(stepsJudged)) of \(Units.count(stepsSeen, "step"))"
     let missing = neverRecorded.reduce(0) { $0 + $1.kinds.count }
-    if missing > 0 { parts.append("\(Units.count(missing, "kind")) never recorded") }
-    let unknown = events == 0 ? 0 : unknownEvents * 100 / events
-    if unknownEvents > 0 {
-      parts.append("\(unknown == 0 ? "under 1" : "\(unknown)") % unknown names")
-    }
-    return parts.joined(separator: "; ")
+    let kinds = missing > 0 ? "; \(Units.count(missing, "kind")) never recorded" : ""
+    let share = unknownEvents * 100 / max(events, 1)
+    let some = "; \(share == 0 ? "under 1" : "\(share)") % unknown names"
+    let unknown = unknownEvents > 0 ? some : ""
+    return "\(judged) in \(Units.count(launches, "launch"))\(kinds)\(unknown)"
   }
 }

@@ -4,25 +4,22 @@ package enum DisplayText {
   package static func escaped(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: steers) else { return text }
     return text.unicodeScalars.map { scalar in
-      steers(scalar)
-        ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
+      let code = String(scalar.value, radix: 16, uppercase: true)
+      return steers(scalar) ? "\\u{\(code)}" : String(scalar)
     }.joined()
   }
 
   /// How many columns of a terminal the text takes.
-  package static func width(_ text: String) -> Int {
-    text.reduce(0) { $0 + width($1) }
-  }
+  package static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
   /// The text cut to at most `limit` columns, with `…` where it was cut.
   package static func cut(_ text: String, to limit: Int) -> String {
     guard width(text) > limit else { return text }
     var used = 0
-    let fitting = text.prefix { character in
+    return text.prefix { character in
       used += width(character)
       return used < limit
-    }
-    return fitting + "…"
+    } + "…"
   }
 
   private static func width(_ character: Character) -> Int {
@@ -36,10 +33,10 @@ package enum DisplayText {
     0x1F300...0x3FFFD,
   ]
 
+  /// Line separators, and what turns the direction of text.
+  private static let turning: [ClosedRange<UInt32>] = [0x2028...0x202E, 0x2066...0x2069]
+
   private static func steers(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
-    default: scalar.properties.generalCategory == .control
-    }
+    scalar.properties.generalCategory == .control || turning.contains { $0.contains(scalar.value) }
   }
 }

@@ -18,9 +18,8 @@ package enum JSONDocument {
     _ name: String, report: String? = nil, _ body: some Encodable
   ) throws -> String {
     let members = try line(body).dropFirst()
-    let head =
-      "{\"schema\":\"tracetool.\(name)/1\"" + (report.map { ",\"report\":\"\($0)\"" } ?? "")
-    return head + (members.first == "}" ? "" : ",") + members
+    let part = report.map { ",\"report\":\"\($0)\"" } ?? ""
+    return "{\"schema\":\"tracetool.\(name)/1\"\(part)\(members.first == "}" ? "" : ",")\(members)"
   }
 
   /// The value alone, and a newline.

@@ -12,16 +12,16 @@ extension LaunchCoverage {
   }
 }
 
-extension [MeasureRow] {
-  fileprivate static let none = "no launch has a time that counts"
+/// A column, and what stands in it.
+private typealias Part<Row> = (column: Table.Column, cell: (Row) -> Cell)
 
+private let noTime = "no launch has a time that counts"
+
+extension [MeasureRow] {
   /// A row each; in a short table what does not count in place of what only a close look needs.
-  fileprivate func table(
-    _ heading: String, none: String = Self.none, isShort: Bool = false
-  ) -> Table {
-    var parts: [(column: Table.Column, cell: (MeasureRow) -> Cell)] = []
-    for (place, value) in (first?.by ?? []).enumerated() {
-      parts.append((Table.Column(value.dimension), { .text($0.by[place].value) }))
+  fileprivate func table(_ heading: String, none: String = noTime, isShort: Bool = false) -> Table {
+    var parts: [Part<MeasureRow>] = (first?.by ?? []).enumerated().map { place, value in
+      (Table.Column(value.dimension), { .text($0.by[place].value) })
     }
     if contains(where: { $0.from != nil }), !isShort {
       parts += [("from", { .text($0.from ?? "") }), ("to", { .text($0.to ?? "") })]
@@ -31,12 +31,9 @@ extension [MeasureRow] {
       ("p50", \.p50Nanos, ""), ("p90", \.p90Nanos, "*"), ("p95", \.p95Nanos, "*"),
       ("p99", \.p99Nanos, "*"), ("longest", \.longestNanos, ""),
     ]
-    for (name, nanos, few) in times.prefix(isShort ? 2 : 5) {
-      parts.append(
-        (
-          Table.Column(name, name: name + "Nanos"),
-          { .optional($0[keyPath: nanos], mark: ($0.isFew ? few : "") + $0.edge) }
-        ))
+    for (name, time, few) in times.prefix(isShort ? 2 : 5) {
+      let column = Table.Column(name, name: name + "Nanos")
+      parts += [(column, { .nanos($0[keyPath: time], mark: ($0.isFew ? few : "") + $0.edge) })]
     }
     if isShort { parts.append(("not counted", { .text(Units.list($0.notCounted ?? [:])) })) }
     if contains(where: { $0.outcomes != nil }) {
@@ -62,44 +59,38 @@ extension LaunchTimesReport {
   package var table: Table {
     let heading = coverage.heading("Launch times")
     guard let each else { return (groups.filter { $0.count > 0 } + otherAnchors).table(heading) }
-    let milestones = Milestones.Name.allCases.map(\.name)
-    let columns: [Table.Column] = [
-      "launch", Table.Column("version", name: "appVersion"), "kind",
-      Table.Column("because", name: "kindReason"), Table.Column("time", name: "nanos"), "from",
-      "to", Table.Column("not counted", name: "notCounted", isOptional: true),
+    let reason = Table.Column("not counted", name: "notCounted", isOptional: true)
+    var parts: [Part<LaunchRow>] = [
+      ("launch", { .text($0.launch) }),
+      (Table.Column("version", name: "appVersion"), { .text($0.context.appVersion) }),
+      ("kind", { .text($0.kind) }),
+      (Table.Column("because", name: "kindReason"), { .text($0.kindReason) }),
+      (Table.Column("time", name: "nanos"), { .nanos($0.nanos) }),
+      ("from", { .text($0.from ?? "") }), ("to", { .text($0.to ?? "") }),
+      (reason, { .text($0.notCounted ?? "") }),
     ]
-    let rows = each.map { row -> [Cell] in
-      [
-        .text(row.launch), .text(row.context.appVersion), .text(row.kind), .text(row.kindReason),
-        .optional(row.nanos), .text(row.from ?? ""), .text(row.to ?? ""),
-        .text(row.notCounted ?? ""),
-      ]
-        + milestones.map {
-          .optional(row.milestoneNanos[$0], mark: row.approximate.contains($0) ? "~" : "")
-        }
+    for name in Milestones.Name.allCases.map(\.name) {
+      let column = Table.Column(name, name: name + "Nanos", isOptional: true)
+      let mark = { (row: LaunchRow) in row.approximate.contains(name) ? "~" : "" }
+      parts += [(column, { .nanos($0.milestoneNanos[name], mark: mark($0)) })]
     }
-    var notes = each.isEmpty ? [[MeasureRow].none] : []
+    let rows = each.map { row in parts.map { $0.cell(row) } }
+    var notes = each.isEmpty ? [noTime] : []
     if each.contains(where: { !$0.approximate.isEmpty }) {
       notes.append("~ when this was is not really known")
     }
     if let comparable, comparable > each.count {
       notes.append("the slowest \(each.count) of \(Units.count(comparable)); --each shows all")
     }
-    return Table(
-      heading,
-      columns + milestones.map { Table.Column($0, name: $0 + "Nanos", isOptional: true) }, rows,
-      notes: notes)
+    return Table(heading, parts.map(\.column), rows, notes: notes)
   }
 
   /// The groups in short, with what does not count in each.
   package var summary: Table {
     var table = groups.table(coverage.heading("Launch times"), isShort: true)
     let others = otherAnchors.reduce(0) { $0 + $1.count }
-    if others > 0 {
-      table.notes.append(
-        "\(Units.count(others)) more between other ends; 'tracetool report --launch-times' shows all"
-      )
-    }
+    let all = "'tracetool report --launch-times' shows all"
+    if others > 0 { table.notes.append("\(Units.count(others)) more between other ends; \(all)") }
     return table
   }
 }
@@ -112,8 +103,7 @@ extension LaunchPhasesReport {
 extension BackgroundReport {
   /// One row a kind of task, stay and handler.
   package var table: Table {
-    rows.table(
-      "Time in the background, in \(Units.count(launches, "launch"))",
-      none: "no stay, task or handler in the background")
+    let heading = "Time in the background, in \(Units.count(launches, "launch"))"
+    return rows.table(heading, none: "no stay, task or handler in the background")
   }
 }

@@ -8,20 +8,17 @@ package enum Cell: Sendable, Equatable, Encodable {
   /// A number that is no count: people see it as it is.
   case integer(Int64)
   case real(Double)
-  /// Nanoseconds; `mark` is put behind what people see, and explained below the table.
-  case nanos(Int64, mark: String = "")
-
-  /// Nanoseconds that may be missing.
-  package static func optional(_ nanos: Int64?, mark: String = "") -> Cell {
-    nanos.map { .nanos($0, mark: mark) } ?? .none
-  }
+  /// Nanoseconds that may be missing; `mark` is put behind what people see, and explained below
+  /// the table.
+  case nanos(Int64?, mark: String = "")
 
   private var value: (any Encodable)? {
     switch self {
     case .none: nil
     case .text(let text): text
     case .count(let count): count
-    case .integer(let number), .nanos(let number, _): number
+    case .integer(let number): number
+    case .nanos(let nanos, _): nanos
     case .real(let number): number
     }
   }
@@ -31,7 +28,7 @@ package enum Cell: Sendable, Equatable, Encodable {
   var forPeople: String {
     switch self {
     case .count(let count): Units.count(count)
-    case .nanos(let nanos, let mark): DurationText.of(nanos) + mark
+    case .nanos(let nanos?, let mark): DurationText.of(nanos) + mark
     default: forPrograms.isEmpty ? "-" : DisplayText.escaped(forPrograms)
     }
   }
@@ -40,9 +37,7 @@ package enum Cell: Sendable, Equatable, Encodable {
 
   /// The value alone.
   package func encode(to encoder: any Encoder) throws {
-    if let value { return try value.encode(to: encoder) }
-    var container = encoder.singleValueContainer()
-    try container.encodeNil()
+    try (value ?? String?.none as any Encodable).encode(to: encoder)
   }
 }
 
@@ -69,66 +64,69 @@ package struct Table: Sendable, Equatable {
   package var rows: [[Cell]]
   package var notes: [String]
   /// How many of the last columns stand for people below their row, whole, each on its own line.
-  package var detailCount = 0
+  private let detailCount: Int
 
+  private typealias Paint = (_ text: String, _ code: String?) -> String
   private static let gap = "  "
   private static let narrowest = 8
+  /// Colour only ever repeats what the words say.
+  private static let colors = ["error": "31", "warning": "33", "note": "36"]
 
   /// A table; each row has a cell a column.
-  package init(_ heading: String, _ columns: [Column], _ rows: [[Cell]], notes: [String] = []) {
+  package init(
+    _ heading: String, _ columns: [Column], _ rows: [[Cell]], notes: [String] = [],
+    details: Int = 0
+  ) {
     (self.heading, self.columns, self.rows, self.notes) = (heading, columns, rows, notes)
+    detailCount = details
   }
 
   /// The table for people, each line with a newline.
   ///
   /// - Parameters:
   ///   - width: Columns of the terminal; nothing if the text goes elsewhere, and is never cut.
-  ///   - style: How to set off headings and severities.
+  ///   - hasColor: Whether headings and severities are set off.
   /// - Returns: Heading, rows and notes.
-  package func text(width: Int? = nil, style: Style = .plain) -> String {
-    let details = columns.count - detailCount
-    let shown = columns.indices.prefix(details).filter { column in
-      !columns[column].isOptional || rows.contains { !$0[column].forPrograms.isEmpty }
+  package func text(width: Int? = nil, hasColor: Bool = false) -> String {
+    let paint: Paint = { text, code in
+      hasColor ? code.map { "\u{1B}[\($0)m\(text)\u{1B}[0m" } ?? text : text
     }
-    let cells = rows.map { row in shown.map { row[$0].forPeople } }
-    let isRight = shown.map { column in !rows.contains { $0[column].isText } }
-    let titles = shown.map { columns[$0].title }
-    let widths = widths([titles] + cells, isRight, limit: width ?? .max)
-    var lines = heading.isEmpty ? [] : [style.strong(heading)]
-    if !rows.isEmpty { lines.append(style.dim(line(titles, widths, isRight, style: .plain))) }
-    for (row, texts) in zip(rows, cells) {
-      lines.append(line(texts, widths, isRight, style: style))
-      for detail in row.dropFirst(details) where detail != .text("") {
-        lines.append(Self.gap + detail.forPeople)
-      }
+    let details = columns.count - detailCount
+    let cells = lines(of: details, width ?? .max, paint)
+    var lines = heading.isEmpty ? [] : [paint(heading, "1")]
+    if !rows.isEmpty { lines.append(paint(cells[0], "2")) }
+    for (row, line) in zip(rows, cells.dropFirst()) {
+      lines.append(line)
+      lines += row.dropFirst(details).filter { $0 != .text("") }.map { Self.gap + $0.forPeople }
     }
     return (lines + notes).map { $0 + "\n" }.joined()
   }
 
-  private func widths(_ lines: [[String]], _ isRight: [Bool], limit: Int) -> [Int] {
-    var widths = isRight.indices.map { column in
-      lines.map { DisplayText.width($0[column]) }.max() ?? 0
+  /// The titles and then the rows, `count` columns of them.
+  private func lines(of count: Int, _ limit: Int, _ paint: Paint) -> [String] {
+    let shown = columns.indices.prefix(count).filter { column in
+      !columns[column].isOptional || rows.contains { !$0[column].forPrograms.isEmpty }
     }
-    let texts = widths.indices.filter { !isRight[$0] }
+    let titles = shown.map { columns[$0].title }
+    let cells = [titles] + rows.map { row in shown.map { row[$0].forPeople } }
+    var widths = titles.indices.map { place in cells.map { DisplayText.width($0[place]) }.max() ?? 0
+    }
+    let texts = titles.indices.filter { place in rows.contains { $0[shown[place]].isText } }
     // Numbers are never cut: the widest column of text gives way first.
     while widths.reduce(0, +) + Self.gap.count * (widths.count - 1) > limit,
       let widest = texts.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.narrowest
     {
       widths[widest] -= 1
     }
-    return widths
-  }
-
-  private func line(
-    _ cells: [String], _ widths: [Int], _ isRight: [Bool], style: Style
-  ) -> String {
-    let parts = cells.indices.map { column in
-      let text = DisplayText.cut(cells[column], to: widths[column])
-      let room = String(repeating: " ", count: widths[column] - DisplayText.width(text))
-      let isLast = column == cells.count - 1
-      return isRight[column] ? room + text : style.severity(text) + (isLast ? "" : room)
+    return cells.enumerated().map { number, line in
+      line.indices.map { place in
+        let text = DisplayText.cut(line[place], to: widths[place])
+        let room = String(repeating: " ", count: widths[place] - DisplayText.width(text))
+        guard texts.contains(place) else { return room + text }
+        let isLast = place == line.count - 1
+        return paint(text, number > 0 ? Self.colors[text] : nil) + (isLast ? "" : room)
+      }.joined(separator: Self.gap)
     }
-    return parts.joined(separator: Self.gap)
   }
 
   /// Each row as a JSON object: the columns' names and what programs read.
@@ -139,33 +137,11 @@ package struct Table: Sendable, Equatable {
   /// The rows for programs, after RFC 4180.
   package var csv: String {
     let lines = [columns.map(\.name)] + rows.map { $0.map(\.forPrograms) }
-    return lines.map { $0.map(CSV.cell).joined(separator: ",") + "\r\n" }.joined()
-  }
-}
-
-/// Colour, which only ever repeats what the words say.
-package enum Style: Sendable {
-  case plain, color
-
-  private static let severities = ["error": "31", "warning": "33", "note": "36"]
-
-  func strong(_ text: String) -> String { wrapped(text, "1") }
-  func dim(_ text: String) -> String { wrapped(text, "2") }
-
-  /// The word in its colour, if it names a severity.
-  func severity(_ word: String) -> String {
-    Self.severities[word].map { wrapped(word, $0) } ?? word
+    return lines.map { $0.map(Self.csv).joined(separator: ",") + "\r\n" }.joined()
   }
 
-  private func wrapped(_ text: String, _ code: String) -> String {
-    self == .plain ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
-  }
-}
-
-/// Cells of comma-separated values, after RFC 4180.
-package enum CSV {
   /// The cell, in quotes if it must be, and never a formula where a spreadsheet opens it.
-  package static func cell(_ text: String) -> String {
+  static func csv(_ text: String) -> String {
     let isFormula = text.utf8.first.map { Array("=+-@\t\r".utf8).contains($0) } ?? false
     let safe = isFormula && Double(text) == nil ? "'" + text : text
     let mustQuote = safe.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }

@@ -2,13 +2,11 @@
 package enum Units {
   /// A number with a comma between each three digits.
   package static func count(_ value: some BinaryInteger) -> String {
-    let digits = Array(String(value.magnitude))
-    var result = value < 0 ? "-" : ""
-    for (place, digit) in digits.enumerated() {
-      if place > 0, (digits.count - place).isMultiple(of: 3) { result.append(",") }
-      result.append(digit)
+    var digits = String(value.magnitude)
+    for place in stride(from: digits.count - 3, to: 0, by: -3) {
+      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
     }
-    return result
+    return (value < 0 ? "-" : "") + digits
   }
 
   /// A number of things, as in `1 launch` or `1,200 launches`.

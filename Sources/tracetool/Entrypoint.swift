@@ -1,3 +1,6 @@
+import TraceIngest
+import TraceStore
+
 /// `tracetool`: reads the command line, runs the command, and ends with the code that it deserves.
 @main struct Entrypoint {
   static let version = "0.1.0"
@@ -8,24 +11,20 @@
   }
 
   private static func run(_ arguments: [String]) -> ExitCode {
-    var session = Session()
     do {
       switch try Parser.parse(arguments) {
-      case .help(let command): try session.write(HelpText.text(command))
-      case .version: try session.write("tracetool \(version)\n")
-      case .run(let command, let settings):
-        session.settings = settings
-        return try command.run(session)
+      case .show(let text): try Session().write(text)
+      case .run(let command, let settings): return try command.run(Session(settings: settings))
       }
       return .fine
     } catch {
-      let code = ExitCode(error)
+      let isInput = error is IngestError || error is StoreError
+      let code = (error as? Failure)?.code ?? (isInput ? .inputOutput : .bug)
       let preface = code == .bug ? "this is a bug of tracetool's; please report it: " : ""
-      if code != .readerGone { session.complain("\(preface)\(error)") }
+      if code != .readerGone { Session().complain("\(preface)\(error)") }
       if code == .usage {
-        let name = Command.all.map(\.name).first { $0 == arguments.first }
-        let help = (name.map { "\($0) " } ?? "") + "--help"
-        try? System.put("See 'tracetool \(help)'.\n", to: System.standardError)
+        let command = Command.all.first { $0.name == arguments.first }.map { "\($0.name) " } ?? ""
+        try? System.put("See 'tracetool \(command)--help'.\n", to: System.standardError)
       }
       return code
     }

@@ -159,10 +159,15 @@ struct EndToEndIdentityTests {
     let path = try place.write("a.jsonl", lines)
     #expect(try place.shell("\(program) -c \(path) > a.\(suffix)").code == 0)
     #expect(try ingest(place, "a.\(suffix)")["new"] == lines.count)
-    #expect(try ingest(place, "a.\(suffix)")["lines"] == 0)
+    let again = try place.run(
+      "ingest", "--store", "s.db", "--format", "json", "--quiet", "a.\(suffix)")
+    #expect(expectSums(again)["lines"] == 0 && again.errors == "")
     #expect(try ingest(place, "a.jsonl")["lines"] == 0)
     let check = ["check", "--format", "json"]
     #expect(try place.run(check + ["a.\(suffix)"]).output != "")
+    let missing = try place.start(check + ["a.\(suffix)"], environment: ["PATH": "/"]).wait()
+    #expect(missing.code == 4)
+    #expect(missing.errors.contains("the program '\(program)' is not installed; install it: apt-"))
   }
 
   @Test(arguments: sorts.keys.sorted())

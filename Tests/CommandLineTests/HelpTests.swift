@@ -5,7 +5,7 @@ import Testing
 @Suite struct HelpTests {
   @Test func `the overview shows examples, then commands`() {
     #expect(
-      HelpText.text(nil) == """
+      Command.overview == """
         Finds out how an app's launches and life cycle went, from its recorded traces.
 
         Usage: tracetool COMMAND [options]
@@ -31,7 +31,7 @@ import Testing
   @Test func `a command's help shows examples before options`() {
     let ingest = Command.all.first { $0.name == "ingest" }
     #expect(
-      HelpText.text(ingest) == """
+      ingest?.help == """
         Take logs into the store: files, directories, '-' for standard input.
 
         Usage: tracetool ingest PATH… [options]
@@ -62,7 +62,7 @@ import Testing
         """)
     let check = Command.all.first { $0.name == "check" }
     #expect(
-      HelpText.text(check) == """
+      check?.help == """
         Judge logs, or the store: illegal orders, work over its budget.
 
         Usage: tracetool check [PATH…] [options]

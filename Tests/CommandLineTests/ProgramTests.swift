@@ -340,6 +340,38 @@ import Testing
         """)
   }
 
+  @Test(arguments: [
+    ("launch", "launch  400 ms  warning"),
+    ("background.memory", "background.memory  50 MB  warning"),
+    ("phase.preMain", "a phase has none until it is set"), ("exit-codes", "141  the reader"),
+    ("inferences", "folded      1.00 s  Two sources that tell"),
+    ("order.scene", "Why it matters: State is saved"),
+    ("launch.watchdog", "Found where ▸ stands:\n  0 s process.start\n"),
+    ("launch.watchdog", "▸ 21 s process.exit reason=watchdog source=system\n\nNot found:\n  0 s"),
+  ])
+  func `a rule, a budget or a topic is explained`(_ name: String, _ text: String) throws {
+    let outcome = try Folder().run("explain", name)
+    #expect(outcome.code == 0 && outcome.output.contains(text), "\(outcome)")
+    #expect(outcome.output.hasSuffix("\n") && !outcome.output.hasSuffix("\n\n"))
+  }
+
+  @Test func `a budget for memory is set in megabytes`() throws {
+    let folder = try Folder()
+    let events = [
+      "app.didFinishLaunching", "app.didBecomeActive", "app.willResignActive",
+      "app.didEnterBackground", "task.begin", "task.end",
+    ]
+    let lines = events.enumerated().map { index, event in
+      #"{"launch":"l","time":\#(1_760_000_000 + index * 3),"event":"\#(event)","memory":70000000,"#
+        + #""source":"delegate","task":1}"#
+    }
+    try folder.write("a.jsonl", lines.joined(separator: "\n") + "\n")
+    for (limit, isFound) in [("60MB", true), ("80MB", false)] {
+      let outcome = try folder.run("check", "a.jsonl", "--budget", "background.memory=\(limit)")
+      #expect(outcome.output.contains("memory-not-released") == isFound, "\(outcome)")
+    }
+  }
+
   @Test func `a reader that goes away is no error to speak of`() throws {
     let folder = try Folder()
     try folder.write("a.jsonl", Self.launch("l1"))

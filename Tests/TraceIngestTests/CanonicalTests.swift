@@ -216,10 +216,7 @@ struct LineCase: Sendable, CustomTestStringConvertible {
 
   @Test func `options map keys, rename events and say what is recorded`() throws {
     var options = IngestOptions()
-    options.keyMap = [
-      IngestOptions.KeyMapping(field: "event", key: "name"),
-      IngestOptions.KeyMapping(field: "time", key: "when"),
-    ]
+    options.keyMap = [(field: "event", key: "name"), (field: "time", key: "when")]
     options.renames = ["appOpened": "applicationDidBecomeActive", "x": "y"]
     options.records = ["sceneDidBecomeActive(_:)", "appOpened"]
     let reading = try Reading(
@@ -245,7 +242,7 @@ struct LineCase: Sendable, CustomTestStringConvertible {
 
   @Test func `a field that there is not cannot be mapped`() {
     var options = IngestOptions()
-    options.keyMap = [IngestOptions.KeyMapping(field: "colour", key: "c")]
+    options.keyMap = [(field: "colour", key: "c")]
     #expect(throws: IngestError.self) { try Reading("", options: options) }
   }
 }

@@ -136,17 +136,20 @@ extension Reading {
     }
   }
 
-  @Test(arguments: ByteInput.Compression.allCases)
-  func `a compressed file is read as what is in it`(_ compression: ByteInput.Compression) throws {
+  @Test(arguments: ByteInput.programs.map(\.key))
+  func `a compressed file is read as what is in it`(_ program: String) throws {
     let scratch = try Scratch()
     let path = try scratch.write(mixedLog(seed: 4, lines: 3000))
     let expected = try Reading(path: path)
+    let odd = scratch.path("it's $odd.name")
     try #require(
-      scratch.run("\(compression.program) -c '\(path)' > '\(scratch.path("odd.name"))'") == 0)
-    let reading = try Reading(path: scratch.path("odd.name"))
+      scratch.run("\(program) -c '\(path)' > \"\(scratch.folder)/it's \\$odd.name\"") == 0)
+    let reading = try Reading(path: odd)
     #expect(reading.all == expected.all)
     // A checkpoint in it is found by reading up to it.
-    var reader = try SourceReader(SourcePath(scratch.path("odd.name")), options: IngestOptions())
+    var options = IngestOptions()
+    options.blockSize = 1024
+    var reader = try SourceReader(SourcePath(odd), options: options)
     #expect(try reader.resume(at: expected.batch.position))
   }
 
@@ -162,28 +165,13 @@ extension Reading {
       while try batch.add(from: &reader, &symbols, limit: 1000) {}
       Issue.record("it was read to its end")
     } catch {
-      #expect(error.cause.hasPrefix("'gzip' ended with code 1 ("))
+      #expect(error.cause == "'gzip' ended with code 1")
       #expect(error.subject == scratch.path("cut.gz"))
     }
     #expect(batch.events.count > 1000)
     #expect(batch.counts.lines == Int64(batch.events.count))
     #expect(batch.position.line == Int64(batch.events.count))
     #expect(batch.position.offset == 32 * batch.position.line)
-  }
-
-  @Test func `a program that is not there is named`() throws {
-    let scratch = try Scratch()
-    scratch.run("echo | zstd -q > '\(scratch.path("a.zst"))'")
-    do {
-      var options = IngestOptions()
-      options.programPrefix = "no-such-"
-      _ = try SourceReader(SourcePath(scratch.path("a.zst")), options: options)
-      Issue.record("it was read")
-    } catch {
-      #expect(
-        error.description == "cannot decompress '\(scratch.path("a.zst"))': the program "
-          + "'no-such-zstd' is not installed; install it: apt-get install zstd")
-    }
   }
 
   @Test func `a named pipe is read once, and not decompressed`() throws {
@@ -224,6 +212,7 @@ extension Reading {
   @Test func `how far a file was read compares with its size`() throws {
     let scratch = try Scratch()
     let path = try scratch.write(mixedLog(seed: 9, lines: 5000))
+    let size = try SourceReader(SourcePath(path), options: IngestOptions()).size
     scratch.run("gzip -k '\(path)'")
     for path in [path, path + ".gz"] {
       var reader = try SourceReader(SourcePath(path), options: IngestOptions())
@@ -232,7 +221,8 @@ extension Reading {
       while try reader.read(
         into: &batch, symbols: &symbols, source: SourceID(rawValue: 0), limit: 100)
       {}
-      #expect(reader.bytesRead == reader.size)
+      #expect(reader.bytesRead == size)
+      #expect(reader.size == (path.hasSuffix("gz") ? nil : size))
     }
   }
 }

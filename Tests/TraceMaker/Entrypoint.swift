@@ -14,6 +14,7 @@
   static let usage = """
     usage: tracemaker LAUNCHES [options] > trace.jsonl
            tracemaker --events N [options] > trace.jsonl
+           tracemaker N --proof FOLDER [--seed N] [--judge FINDINGS --rule RULE …]
 
       --seed N           same seed, same bytes (default 7)
       --fault SORT       plant a fault (\(Fault.allCases.map(\.rawValue).joined(separator: ", ")));
@@ -31,6 +32,10 @@
   static func main() {
     do throws(UsageError) {
       let request = try Request(Array(CommandLine.arguments.dropFirst()))
+      if let folder = request.proofFolder {
+        try prove(request, folder)
+        return
+      }
       var simulator = Simulator(seed: request.seed, options: request.options)
       var trace = simulator.trace(request.launches)
       if let events = request.events { trace.lines.removeLast(max(0, trace.lines.count - events)) }
@@ -44,6 +49,25 @@
       let text = Array("tracemaker: \(error)\n\(usage)\n".utf8)
       _ = write(2, text, text.count)
       exit(2)
+    }
+  }
+
+  /// Writes the logs of a proof and what must be found in them, or judges what was found.
+  private static func prove(_ request: Request, _ folder: String) throws(UsageError) {
+    let expected = URL(fileURLWithPath: "\(folder)/expected.json")
+    do {
+      guard let file = request.findingsFile else {
+        let proof = try Proof(seed: request.seed, traces: request.launches, to: "\(folder)/logs")
+        return try JSONEncoder().encode(proof).write(to: expected)
+      }
+      let proof = try JSONDecoder().decode(Proof.self, from: Data(contentsOf: expected))
+      let lines = try Data(contentsOf: URL(fileURLWithPath: file)).split(separator: 10)
+      let findings = try lines.map { try JSONDecoder().decode(Proof.Finding.self, from: $0) }
+      let judgement = Judgement(proof, findings, rules: request.rules)
+      print(judgement.text)
+      exit(judgement.holds ? 0 : 1)
+    } catch {
+      throw UsageError(description: "'\(folder)': \(error)")
     }
   }
 }

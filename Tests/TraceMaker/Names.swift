@@ -60,7 +60,7 @@ enum Names {
     ]
     let sometimes =
       (options.hasSuspensions ? ["process.suspend", "process.resume"] : [])
-      + (options.hasRequests ? ["launch.request"] : [])
+      + (options.hasRequests ? ["launch.request"] : []) + (options.isRich ? rich : [])
     let told = selectors.keys.filter { event in
       switch event.prefix(while: { $0 != "." }) {
       case "view": options.hasViews
@@ -70,6 +70,13 @@ enum Names {
     }
     return (always + sometimes + told).filter { !options.leftOut.contains($0) }.sorted()
   }
+
+  private static let rich = [
+    "process.initializers", "task.register", "app.shouldRestoreState", "app.decodeState",
+    "app.performFetch", "app.handleEventsForBackgroundURLSession", "work.begin", "work.end",
+    "scene.continueUserActivity", "scene.stateRestorationActivity", "scene.restoreState",
+    "scene.snapshot", "data.change", "app.significantTimeChange",
+  ]
 
   /// What a scene-based app hears of as notifications alone.
   static let aggregate: Set<String> = [

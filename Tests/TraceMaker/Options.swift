@@ -1,16 +1,16 @@
 /// What kind of app is traced, and how its recorder writes.
-struct Options: Sendable {
-  enum Model: String, Sendable { case scenes, app }
+struct Options: Sendable, Codable {
+  enum Model: String, Sendable, Codable { case scenes, app }
 
   /// How a callback that takes time is told.
-  enum Style: String, Sendable, CaseIterable {
+  enum Style: String, Sendable, Codable, CaseIterable {
     /// Begin and end for the callbacks that have budgets, an instant for the others.
     case mixed
     case instants, phases, durations
   }
 
   /// Whose names the events bear.
-  enum Naming: String, Sendable, CaseIterable { case canonical, selectors, notifications }
+  enum Naming: String, Sendable, Codable, CaseIterable { case canonical, selectors, notifications }
 
   var model = Model.scenes
   /// How many windows a person opens at most.
@@ -33,6 +33,14 @@ struct Options: Sendable {
   var hasViews = true
   var hasSuspensions = false
   var hasRequests = false
+  /// Whether lives hold all that Apple's documents know of: wakes, prewarming, other scenes' roles.
+  var isRich = false
+  var hasThreads = false
+  var hasSceneIDs = true
+  /// Whether assertions bear an id, or a name alone.
+  var hasTaskIDs = true
+  /// Whether lines of one instant come in any order.
+  var shufflesTies = false
   /// How likely a launch is to lack some events whose numbers stay.
   var holes = 0.0
   /// How likely a launch is to lack its beginning, or its end.
@@ -50,7 +58,7 @@ struct Options: Sendable {
 }
 
 /// A fault that can be planted.
-enum Fault: String, Sendable, CaseIterable {
+enum Fault: String, Sendable, Codable, CaseIterable {
   /// An event that must have come is not there, and the numbers do not show it.
   case dropped
   /// An event comes twice.
@@ -70,6 +78,17 @@ enum Fault: String, Sendable, CaseIterable {
   case afterDeath = "after-death"
   /// The scene connects before launch finished.
   case connectBeforeLaunch = "connect-before-launch"
+  /// An event bears the id of another scene. This and the three below are planted in rich lives only.
+  case wrongScene = "wrong-scene"
+  /// A callback comes before its app was launched.
+  case beforeLaunch = "before-launch"
+  /// A delegate's method runs off the main thread.
+  case offMain = "off-main"
+  /// A task outlives its expiration: leaked, or overrun.
+  case outlived
   /// Events are missing, and the numbers show it.
   case hole
+
+  /// Whether it lies in how long something takes.
+  var isOfTime: Bool { [.outlived, .handlerOverrun, .leaked, .overrun].contains(self) }
 }

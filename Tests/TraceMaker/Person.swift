@@ -6,7 +6,10 @@ struct Person: Sendable {
   }
 
   /// How a launch comes about.
-  enum Opening: String, Sendable { case user, url, notification, remoteNotification }
+  enum Opening: String, Sendable {
+    case user, url, notification, remoteNotification
+    case shortcut, prewarm, backgroundFetch, urlSession, backgroundTask, location
+  }
 
   var actionsLeft: Int64
 

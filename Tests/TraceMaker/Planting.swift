@@ -16,6 +16,7 @@ struct Planting: Sendable {
     case .afterDeath: return liveOn()
     case .connectBeforeLaunch: return connectEarly()
     case .hole: return hole()
+    case .wrongScene, .beforeLaunch, .offMain, .outlived: return false
     }
   }
 
@@ -58,15 +59,18 @@ struct Planting: Sendable {
     return true
   }
 
-  private mutating func double() -> Bool {
-    guard let place = pickPlace() else { return false }
-    var copy = records[place.first]
-    let last = copy.phase == nil ? place.first : nil
-    guard let last = last ?? records[place.first...].firstIndex(where: { $0.isEnd(of: copy) })
+  mutating func double(at place: Int) -> Bool {
+    var copy = records[place]
+    let last = copy.phase == nil ? place : nil
+    guard let last = last ?? records[place...].firstIndex(where: { $0.isEnd(of: copy) })
     else { return false }
     (copy.phase, copy.duration, copy.fault) = (nil, nil, .doubled)
     insert(copy, after: last, by: 100_000)
     return true
+  }
+
+  private mutating func double() -> Bool {
+    pickPlace().map { double(at: $0.first) } ?? false
   }
 
   private mutating func swap() -> Bool {
@@ -89,7 +93,7 @@ struct Planting: Sendable {
     return true
   }
 
-  private mutating func removeCallback(at index: Int) {
+  mutating func removeCallback(at index: Int) {
     let gone = records[index]
     if gone.phase == "begin", let end = records[index...].firstIndex(where: { $0.isEnd(of: gone) })
     {
@@ -122,7 +126,7 @@ struct Planting: Sendable {
     return true
   }
 
-  private mutating func liveOn() -> Bool {
+  mutating func liveOn() -> Bool {
     guard
       let alive = records.last(where: { $0.event.hasPrefix("scene.") || $0.event.hasPrefix("app.") }
       )
@@ -162,7 +166,7 @@ struct Planting: Sendable {
     return true
   }
 
-  private mutating func insert(_ record: Record, after index: Int, by ns: Int64) {
+  mutating func insert(_ record: Record, after index: Int, by ns: Int64) {
     var record = record
     let next = index + 1 < records.count ? records[index + 1].time : .max
     record.time = min(records[index].time + ns, next - 1000)

@@ -14,10 +14,17 @@ struct Process: Sendable {
   private var presence = 0
   private var nextTask = 1
   private var nextView: Int64 = 0x1_0280
-  private var hasDrawn = false
-  private var home = ""
+  private(set) var hasDrawn = false
+  private var homeAddress = ""
+  /// Whether an id is given again when no task runs.
+  var reusesTasks = false
   /// A fault of time that is still to be planted, at the next move to the background.
   var pending: Fault?
+  /// Whether the person is leaving for long enough to plant it.
+  var mayOutlive = false
+  var isDead = false
+  /// Whether it must live on for its fault to show.
+  var isSpared = false
 
   init(options: Options, sessions: [String], random: Random, now: Int64) {
     (self.options, self.sessions, self.random, self.now) = (options, sessions, random, now)
@@ -41,7 +48,12 @@ struct Process: Sendable {
     pass(low, high)
     var record = Record(event, time: now)
     edit(&record)
-    records.append(record)
+    add(record)
+  }
+
+  /// Adds a record, unless the process is gone.
+  mutating func add(_ record: Record) {
+    if !isDead { records.append(record) }
   }
 
   /// Tells a callback that takes some ms and does `body`, in the recorder's style.
@@ -56,24 +68,31 @@ struct Process: Sendable {
     var record = Record(event, time: now)
     edit(&record)
     if style == .phases { record.phase = "begin" }
-    if style != .durations { records.append(record) }
+    // Its notification is posted once the delegate's method has returned.
+    let isPosted =
+      options.isRich && options.naming == .notifications && event == "app.didFinishLaunching"
+    if style != .durations, !isPosted { add(record) }
     body(&self)
     pass(takes.0, takes.1)
+    if isPosted {
+      record.time = now
+      add(record)
+    }
     guard style == .phases || style == .durations else { return }
     record.time = now
     if style == .phases { record.phase = "end" } else { record.duration = now - entry }
     (record.reason, record.fault) = (nil, style == .phases ? nil : record.fault)
-    records.append(record)
+    add(record)
   }
 
   private mutating func wait(until end: Int64) {
     while let next = agenda.indices.min(by: { agenda[$0].due < agenda[$1].due }),
       agenda[next].due <= end
     {
-      let (due, record) = agenda.remove(at: next)
+      var (due, record) = agenda.remove(at: next)
       now = max(now + 1000, due)
-      records.append(record)
-      records[records.count - 1].time = now
+      record.time = now
+      add(record)
     }
     now = max(now + 1000, end)
   }
@@ -82,18 +101,32 @@ struct Process: Sendable {
 
   /// Launches the process, in the foreground or behind the scenes.
   mutating func launch(_ opening: Person.Opening, isCold: Bool, isNewer: Bool) {
-    let isBackground = opening == .remoteNotification
+    let isBackground = opening.isBackground
     let slow: Int64 = isCold ? 3 : 1
     if options.hasRequests, !isBackground { tell("launch.request", after: 0, 1) }
-    tell("process.start", after: 5, 40) { $0.reason = opening.rawValue }
-    tell("process.main", after: 30 * slow, 70 * slow)
-    callback("app.willFinishLaunching", after: 15 * slow, takes: (1, 5), isBudgeted: false)
+    if options.isRich {
+      start(opening, slow: slow)
+    } else {
+      tell("process.start", after: 5, 40) { $0.reason = opening.rawValue }
+      tell("process.main", after: 30 * slow, 70 * slow)
+    }
+    if !options.isRich || random.chance(0.9) {
+      callback("app.willFinishLaunching", after: 15 * slow, takes: (1, 5), isBudgeted: false)
+      restore()
+    }
     let setup: (Int64, Int64) = isNewer ? (60, 130) : (30, 80)
     callback(
       "app.didFinishLaunching", after: 3, takes: (setup.0 * slow / 2, setup.1 * slow / 2),
-      body: { if !$0.isScenes, !isBackground { $0.loadHome() } })
+      body: {
+        $0.registerTasks()
+        if !$0.isScenes, !isBackground { $0.loadHome() }
+      })
+    mayDie(0.02)
     if isBackground {
-      wakeForPush()
+      if options.isRich, options.hasSuspensions, random.chance(0.1) {
+        tell("process.resume", after: 1, 5)
+      }
+      wake(for: opening)
       if random.chance(0.5) { attach(sessions[0]) }
       if random.chance(0.3), !windows.isEmpty { move(0, .enterBackground) }
     } else {
@@ -104,14 +137,15 @@ struct Process: Sendable {
   }
 
   /// Connects a scene session; an app without scenes just has its window.
-  mutating func attach(_ session: String) {
-    let window = Window(session: session, instance: random.uuid())
+  mutating func attach(_ session: String, role: String? = nil) {
+    let window = Window(session: session, instance: random.uuid(), role: role)
     if isScenes {
       callback(
         "scene.willConnect", after: 12, takes: (4, 30), edit: window.bear,
-        body: { if session == $0.sessions[0], $0.home.isEmpty { $0.loadHome() } })
+        body: { if session == $0.sessions[0], $0.homeAddress.isEmpty { $0.loadHome() } })
     }
     windows.append(window)
+    incident(windows.count - 1)
   }
 
   /// Brings a window to the foreground and makes it active.
@@ -124,7 +158,7 @@ struct Process: Sendable {
     }
     let appears = index == 0 && !hasDrawn
     if appears, options.hasViews {
-      if home.isEmpty { loadHome() }
+      if homeAddress.isEmpty { loadHome() }
       for event in ["view.willAppear", "view.isAppearing", "view.didAppear"] { tellHome(event) }
     }
     move(index, .activate)
@@ -148,6 +182,8 @@ struct Process: Sendable {
       isScenes ? move.scene : move.app, after: 15, takes: takes,
       isBudgeted: move == .enterBackground, edit: edit, body: body)
     announce()
+    incident(index)
+    if move == .enterForeground || move == .enterBackground { mayDie(0.01) }
   }
 
   /// Posts the application's notifications: it is as active as its most active window.
@@ -168,12 +204,19 @@ struct Process: Sendable {
   // MARK: Views
 
   private mutating func loadHome() {
-    nextView += random.number(16, 4096)
-    home = "0x" + String(nextView, radix: 16)
+    homeAddress = freshAddress()
     if options.hasViews { tellHome("view.didLoad") }
   }
 
-  private mutating func tellHome(_ event: String) { tellView(event, "HomeViewController", home) }
+  mutating func freshAddress() -> String {
+    nextView += random.number(16, 4096)
+    return "0x" + String(nextView, radix: 16)
+  }
+
+  /// The app's first screen: its class and its address.
+  var home: (String, String) { ("HomeViewController", homeAddress) }
+
+  private mutating func tellHome(_ event: String) { tellView(event, home.0, home.1) }
 
   mutating func tellView(_ event: String, _ view: String, _ instance: String) {
     tell(event, after: 1, 12) { ($0.view, $0.viewInstance) = (view, instance) }
@@ -182,13 +225,12 @@ struct Process: Sendable {
   /// Opens a screen and comes back from it.
   mutating func navigate() {
     guard options.hasViews, isActive, hasDrawn else { return }
-    nextView += random.number(16, 4096)
-    let instance = "0x" + String(nextView, radix: 16)
+    let instance = freshAddress()
     let name = random.pick(["CartViewController", "ItemViewController", "SearchViewController"])
     tellView("view.didLoad", name, instance)
-    show(name, instance, over: "HomeViewController", home)
+    show(name, instance, over: home.0, home.1)
     pass(800, 20_000)
-    show("HomeViewController", home, over: name, instance)
+    show(home.0, home.1, over: name, instance)
   }
 
   private mutating func show(
@@ -208,7 +250,8 @@ struct Process: Sendable {
   mutating func beginTask() {
     let name = random.pick(["flush-analytics", "save-cart", "sync-orders"])
     var record = task("task.begin", name: name)
-    switch pending {
+    let planned = isInForeground || !mayOutlive ? nil : pending
+    switch planned {
     case .overrun:
       schedule("task.expire", record, after: random.number(28_000, 29_500))
       schedule("task.end", record, after: random.number(33_000, 38_000), fault: .overrun)
@@ -224,13 +267,14 @@ struct Process: Sendable {
         schedule("task.end", record, after: random.number(50, 18_000))
       }
     }
-    if pending == .overrun || pending == .leaked { pending = nil }
-    records.append(record)
+    if planned == .overrun || planned == .leaked { pending = nil }
+    add(record)
   }
 
   private mutating func task(_ event: String, name: String) -> Record {
     pass(1, 5)
     var record = Record(event, time: now)
+    if reusesTasks, agenda.isEmpty, random.chance(0.3) { nextTask = 1 }
     (record.task, record.name) = (nextTask, name)
     nextTask += 1
     return record
@@ -240,9 +284,18 @@ struct Process: Sendable {
     _ event: String, _ begin: Record, after ms: Int64, fault: Fault? = nil
   ) {
     var record = begin
-    (record.event, record.written, record.name) = (event, event, nil)
+    (record.event, record.written) = (event, event)
+    if options.hasTaskIDs { record.name = nil }
     (record.fault, record.reason) = (fault, nil)
     agenda.append((now + ms * 1_000_000, record))
+  }
+
+  /// Begins a task of some kind that ends after some ms.
+  mutating func begin(_ kind: String?, name: String, lasts ms: Int64) {
+    var record = task("task.begin", name: name)
+    record.kind = kind
+    schedule("task.end", record, after: ms)
+    add(record)
   }
 
   /// A push comes in: the app is woken, and handles it.
@@ -253,7 +306,7 @@ struct Process: Sendable {
     var record = task("task.begin", name: "push")
     record.kind = "remoteNotification"
     schedule("task.end", record, after: random.number(100, 5000))
-    records.append(record)
+    add(record)
   }
 
   /// Lets all tasks come to their ends.
@@ -265,7 +318,7 @@ struct Process: Sendable {
 
   mutating func suspend() {
     finishTasks()
-    guard options.hasSuspensions, !isSuspended else { return }
+    guard options.hasSuspensions, !isSuspended, !isInForeground else { return }
     tell("process.suspend", after: 1000, 5000)
     isSuspended = true
   }
@@ -280,6 +333,7 @@ struct Process: Sendable {
 extension [Record] {
   /// Whether the process was started for the foreground.
   fileprivate var isForegroundLaunch: Bool {
-    first { $0.event == "process.start" }?.reason != Person.Opening.remoteNotification.rawValue
+    let reason = first { $0.event == "process.start" }?.reason ?? ""
+    return Person.Opening(rawValue: reason)?.isBackground != true
   }
 }

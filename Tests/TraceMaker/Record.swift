@@ -13,6 +13,7 @@ struct Record: Sendable, Equatable {
   var records: [String]?
   var scene: String?
   var sceneInstance: String?
+  var sceneRole: String?
   var source: String?
   var phase: String?
   /// Nanoseconds.
@@ -24,6 +25,7 @@ struct Record: Sendable, Equatable {
   var task: Int?
   var name: String?
   var kind: String?
+  var prewarmed: Bool?
   var memory: Int64?
   /// The fault that is to be seen at this record; no part of the line.
   var fault: Fault?
@@ -39,7 +41,8 @@ struct Record: Sendable, Equatable {
     var line = JSONLine()
     switch clock {
     case .nanoseconds: line.add("time", time)
-    case .milliseconds: line.add("time", time / 1_000_000)
+    case .milliseconds: line.add("time", time / clock.grain)
+    case .seconds: line.add("time", Calendar.text(time / clock.grain * clock.grain))
     case .text: line.add("time", Calendar.text(time))
     }
     line.add("event", written)
@@ -51,6 +54,7 @@ struct Record: Sendable, Equatable {
     line.add("uptime", uptime)
     line.add("scene", scene)
     line.add("sceneInstance", sceneInstance)
+    line.add("sceneRole", sceneRole)
     line.add("source", source)
     line.add("duration", duration)
     line.add("thread", thread)
@@ -60,14 +64,24 @@ struct Record: Sendable, Equatable {
     line.add("task", task.map(Int64.init))
     line.add("name", name)
     line.add("kind", kind)
+    line.add("prewarmed", prewarmed)
     line.add("memory", memory)
     return line.text
   }
 }
 
 /// How a recorder writes `time`.
-enum Clock: String, Sendable, CaseIterable {
-  case nanoseconds, milliseconds, text
+enum Clock: String, Sendable, Codable, CaseIterable {
+  case nanoseconds, milliseconds, text, seconds
+
+  /// How many nanoseconds it tells apart.
+  var grain: Int64 {
+    switch self {
+    case .nanoseconds, .text: 1
+    case .milliseconds: 1_000_000
+    case .seconds: 1_000_000_000
+    }
+  }
 }
 
 /// What is the same for all events of a launch.
@@ -109,6 +123,11 @@ struct JSONLine: Sendable {
     add(key, raw: "\(value)")
   }
 
+  mutating func add(_ key: String, _ value: Bool?) {
+    guard let value else { return }
+    add(key, raw: "\(value)")
+  }
+
   mutating func add(_ key: String, _ values: [String]?) {
     guard let values else { return }
     add(key, raw: "[" + values.map(Self.quoted).joined(separator: ",") + "]")
@@ -119,6 +138,7 @@ struct JSONLine: Sendable {
   }
 
   private static func quoted(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) { return "\"\(text)\"" }
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

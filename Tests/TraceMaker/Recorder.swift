@@ -19,6 +19,7 @@ struct Recorder: Sendable {
     if !isWhole { lose(&records, &random) }
     records.removeAll { $0.event == Record.lost }
     for index in records.indices { dress(&records[index], place, isFirst: index == 0) }
+    if options.shufflesTies { shuffleTies(&records, &random) }
     return records
   }
 
@@ -26,6 +27,9 @@ struct Recorder: Sendable {
   private func echoed(_ records: [Record]) -> [Record] {
     records.indices.flatMap { index -> [Record] in
       let record = records[index]
+      // An instant is the entry: this one's notification comes only after what is done in it.
+      let isEntry = options.isRich && record.event == "app.didFinishLaunching"
+      if isEntry, record.phase == nil, record.duration == nil { return [record] }
       guard record.phase != "begin", record.source == nil,
         Names.notification(record.event) != nil
       else { return [record] }
@@ -50,12 +54,29 @@ struct Recorder: Sendable {
     if random.chance(options.cutBack) { records.removeLast(Int(random.number(0, most - 1))) }
   }
 
+  /// Brings a few lines of one instant into some order.
+  private func shuffleTies(_ records: inout [Record], _ random: inout Random) {
+    var first = records.startIndex
+    while first < records.endIndex {
+      let size = records[first...].prefix { $0.instant == records[first].instant }.count
+      if size > 1, size <= 4 {
+        for index in 0..<size - 1 {
+          records.swapAt(first + index, first + Int(random.number(Int64(index), Int64(size - 1))))
+        }
+      }
+      first += size
+    }
+  }
+
   private func dress(_ record: inout Record, _ place: Place, isFirst: Bool) {
     name(&record)
     record.clock = options.clock
     if options.hasUptime { record.uptime = record.time - place.booted }
     if !options.hasSeq { record.seq = nil }
     if !(options.windows > 1) { record.sceneInstance = nil }
+    if !options.hasSceneIDs { (record.scene, record.sceneInstance) = (nil, nil) }
+    if !options.hasTaskIDs, record.kind == nil { record.task = nil }
+    if options.hasThreads, record.thread == nil { record.thread = "main" }
     if options.hasLaunch { record.launch = place.launch }
     if isFirst || options.repeatsContext {
       record.context = place.context
@@ -64,7 +85,7 @@ struct Recorder: Sendable {
         device: place.context.device, boot: place.context.boot, pid: place.context.pid,
         app: place.context.app)
     }
-    if isFirst, options.hasRecords { record.records = Names.all(options) }
+    if isFirst || options.repeatsContext, options.hasRecords { record.records = Names.all(options) }
   }
 
   private func name(_ record: inout Record) {

@@ -10,6 +10,9 @@ struct Request: Sendable {
   var launches = 0
   var events: Int?
   var faultsFile: String?
+  var proofFolder: String?
+  var findingsFile: String?
+  var rules: Set<String> = []
 
   init(_ arguments: [String]) throws(UsageError) {
     var words = arguments[...]
@@ -43,6 +46,9 @@ struct Request: Sendable {
     case "--seed": seed = try Self.value(flag, word)
     case "--events": events = try Self.value(flag, word)
     case "--faults-to": faultsFile = word
+    case "--proof": proofFolder = word
+    case "--judge": findingsFile = word
+    case "--rule": rules.insert(word)
     case "--fault": options.faults.append(try Self.choice(flag, word))
     case "--windows": options.windows = try Self.value(flag, word)
     case "--style": options.style = try Self.choice(flag, word)

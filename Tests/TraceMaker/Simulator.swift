@@ -59,7 +59,7 @@ struct Simulator: Sendable {
     for (number, fault) in options.faults.enumerated() {
       faults[(2 * number + 1) * count / (2 * options.faults.count)] = fault
     }
-    let launches = (0..<count).map { launch(faults[$0], isNewer: 2 * $0 > count) }
+    let launches = (0..<count).map { launch(faults[$0], isNewer: 2 * $0 > count).records }
     var places: [(launch: Int, record: Record)] = launches.enumerated().flatMap { index, records in
       records.map { (first + index, $0) }
     }
@@ -77,19 +77,22 @@ struct Simulator: Sendable {
     return Trace(launches: launches, lines: places.map(\.record), planted: planted)
   }
 
-  private mutating func launch(_ fault: Fault?, isNewer: Bool) -> [Record] {
+  /// The next launch, and whether the fault is in it.
+  mutating func launch(
+    _ fault: Fault?, isNewer: Bool
+  ) -> (records: [Record], isPlanted: Bool) {
     made += 1
     // Some faults have no place in some launches, and some in no launch of an app.
     for _ in 0..<50 {
       let records = told(fault, isNewer: isNewer)
-      guard let fault else { return Recorder(options: options).write(records, &random) }
+      guard let fault else { return (Recorder(options: options).write(records, &random), false) }
       var planting = Planting(records: records.map(\.record), random: Random(seed: random.next()))
-      guard planting.plant(fault) else { continue }
+      guard options.isRich ? planting.sabotage(fault) : planting.plant(fault) else { continue }
       let place = records[0].place
-      return Recorder(options: options, isWhole: true)
-        .write(planting.records.map { (place, $0) }, &random)
+      let recorder = Recorder(options: options, isWhole: !options.isRich || fault.isOfTime)
+      return (recorder.write(planting.records.map { (place, $0) }, &random), true)
     }
-    return Recorder(options: options).write(told(nil, isNewer: isNewer), &random)
+    return (Recorder(options: options).write(told(nil, isNewer: isNewer), &random), false)
   }
 
   /// One launch as the process told it, on the phone whose owner opens the app first.
@@ -106,10 +109,14 @@ struct Simulator: Sendable {
     process.pending = fault.flatMap {
       [.leaked, .overrun, .handlerOverrun].contains($0) ? $0 : nil
     }
-    let opening = fault == nil ? Person.opening(&random) : .user
+    process.reusesTasks = options.isRich && fault == nil
+    process.isSpared = fault?.isOfTime ?? false
+    if fault == .outlived { process.pending = random.pick([.leaked, .overrun]) }
+    let opening: Person.Opening =
+      options.isRich ? .rich(&random) : fault == nil ? Person.opening(&random) : .user
     process.launch(opening, isCold: isCold, isNewer: isNewer)
     let script: [Person.Action]? =
-      fault == nil
+      fault == nil || options.isRich
       ? nil : [.interrupt(reason: "alert"), .leave(reason: "home"), .look, .leave(reason: "lock")]
     process.live(opening, script: script)
     let pause = options.interleaves ? (20, 120) : (600, 40_000)

@@ -8,12 +8,14 @@ extension Process {
       comeBack()
     }
     for action in script ?? [] { _ = act(action, isScripted: true) }
-    while act(script == nil ? person.next(&random) : .forget, isScripted: script != nil) {}
+    while !isDead, act(script == nil ? person.next(&random) : .forget, isScripted: script != nil) {}
   }
 
   /// Does one thing; `false` if the launch is over with it.
   private mutating func act(_ action: Person.Action, isScripted: Bool) -> Bool {
     pass(400, 30_000)
+    let isScripted = isScripted || pending != nil
+    if options.isRich, random.chance(0.5) { stroll() }
     switch action {
     case .look: break
     case .navigate: navigate()
@@ -24,7 +26,9 @@ extension Process {
         move(index, .activate)
       }
     case .leave(let reason):
+      mayOutlive = true
       leave(reason, withTask: isScripted)
+      mayOutlive = false
       let isLong = isScripted
       guard stayAway(isLong: isLong) else { return false }
       comeBack()
@@ -47,16 +51,20 @@ extension Process {
     return true
   }
 
-  private mutating func deactivateAll(_ reason: String) {
-    for index in windows.indices where windows[index].stage == .active {
+  private mutating func deactivateAll(_ reason: String, inCar: Bool = true) {
+    for index in windows.indices
+    where windows[index].stage == .active && (inCar || windows[index].role != "carPlay") {
       move(index, .deactivate, reason: reason)
     }
   }
 
   /// Every window goes to the background, and work is begun there.
   private mutating func leave(_ reason: String, withTask: Bool) {
-    deactivateAll(reason)
-    let leaving = windows.indices.filter { windows[$0].presence > 0 }
+    deactivateAll(reason, inCar: false)
+    // What runs in the car stays there.
+    let leaving = windows.indices.filter {
+      windows[$0].presence > 0 && windows[$0].role != "carPlay"
+    }
     for index in leaving {
       let isLast = index == leaving.last
       let tasks = !isLast ? 0 : withTask ? 1 : random.number(0, 2)
@@ -78,7 +86,8 @@ extension Process {
     var absence = Person.absence(&random)
     if isLong { absence = max(absence, 45_000_000_000) }
     let back = now + absence
-    if absence > 30_000_000_000 {
+    if absence > 30_000_000_000, isInForeground { finishTasks() }
+    if absence > 30_000_000_000, !isInForeground {
       finishTasks()
       if isScenes, !isLong, windows.count > 1 || random.chance(0.05) { reclaim() }
       suspend()
@@ -89,6 +98,11 @@ extension Process {
       if back - now > 20_000_000_000, !isLong, random.chance(0.1) {
         pass(2000, 10_000)
         wakeForPush()
+        suspend()
+      }
+      while options.isRich, back - now > 60_000_000_000, random.chance(0.4) {
+        pass(12_000, 30_000)
+        wake(for: random.pick(Person.Opening.wakes))
         suspend()
       }
     }
@@ -103,6 +117,7 @@ extension Process {
     guard let window = windows.last, window.stage == .background else { return }
     tell("scene.didDisconnect", after: 500, 2000, edit: window.bear)
     windows.removeLast()
+    restoreLater(window)
   }
 
   private mutating func comeBack(url: Bool = false) {
@@ -113,7 +128,14 @@ extension Process {
       pass(3000, 9000)
     }
     open(0, url: url)
-    for index in windows.indices.dropFirst() where random.chance(0.7) { open(index) }
+    for index in windows.indices.dropFirst() where random.chance(0.7) {
+      guard let role = windows[index].role else {
+        open(index)
+        continue
+      }
+      // An external display shows, and is never active.
+      if role == "externalDisplay", windows[index].presence == 0 { move(index, .enterForeground) }
+    }
   }
 
   private mutating func openWindow() {
@@ -132,26 +154,27 @@ extension Process {
     if windows[last].presence > 0 { move(last, .enterBackground) }
     tell("scene.didDisconnect", after: 5, 50, edit: window.bear)
     windows.removeLast()
+    restoreLater(window)
   }
 
   private mutating func closeInSwitcher() {
     finishTasks()
-    deactivateAll("switcher")
+    if !(options.isRich && !isScenes && random.chance(0.3)) { deactivateAll("switcher") }
     pass(500, 3000)
     for index in windows.indices.reversed() where windows[index].presence > 0 {
       if isScenes, random.chance(0.4) {
-        tell("scene.didDisconnect", after: 5, 50, edit: windows[index].bear)
-        windows.remove(at: index)
-        announce()
-      } else if isScenes || random.chance(0.7) {
+        disconnect(index)
+      } else if isScenes || windows[index].stage == .inactive && random.chance(0.7) {
         move(index, .enterBackground)
       }
     }
     callback("app.willTerminate", after: 20, takes: (5, 200))
-    if random.chance(0.5) { exit("user") }
+    guard random.chance(0.5) else { return }
+    exit("user")
+    if options.isRich, random.chance(0.2) { exit("user") }  // Told by a report as well.
   }
 
-  private mutating func exit(_ reason: String) {
+  mutating func exit(_ reason: String) {
     tell("process.exit", after: 20, 200) { ($0.reason, $0.source) = (reason, "system") }
   }
 }

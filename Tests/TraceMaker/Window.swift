@@ -4,6 +4,8 @@ struct Window: Sendable {
 
   let session: String
   let instance: String
+  /// `carPlay` or `externalDisplay`; none for a window on the device itself.
+  var role: String?
   var stage = Stage.attached
 
   /// How much of the foreground the window holds: 0 none, 1 on screen, 2 active.
@@ -18,7 +20,7 @@ struct Window: Sendable {
   /// Names the window in an event of its scene.
   func bear(_ record: inout Record) {
     guard record.event.hasPrefix("scene.") else { return }
-    (record.scene, record.sceneInstance) = (session, instance)
+    (record.scene, record.sceneInstance, record.sceneRole) = (session, instance, role)
   }
 }
 

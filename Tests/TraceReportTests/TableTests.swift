@@ -40,10 +40,9 @@ import Testing
   }
 
   @Test func `details stand whole below their row`() {
-    var table = Table(
+    let table = Table(
       "", ["severity", "message", "cause"],
-      [[.text("error"), .text("a long message of many words"), .text("")]])
-    table.detailCount = 2
+      [[.text("error"), .text("a long message of many words"), .text("")]], details: 2)
     #expect(table.text(width: 10) == "severity\nerror\n  a long message of many words\n")
     #expect(table.csv == "severity,message,cause\r\nerror,a long message of many words,\r\n")
   }
@@ -51,7 +50,7 @@ import Testing
   @Test func `colour is there only when asked for, and beside the word`() {
     let table = Table("Head", ["severity"], [[.text("error")], [.text("other")]])
     #expect(!table.text().contains("\u{1B}"))
-    #expect(table.text(style: .color).contains("\u{1B}[31merror\u{1B}[0m\nother\n"))
+    #expect(table.text(hasColor: true).contains("\u{1B}[31merror\u{1B}[0m\nother\n"))
   }
 
   @Test(arguments: [
@@ -86,7 +85,7 @@ import Testing
     ("\tx", "'\tx"), ("\rx", "\"'\rx\""), ("a=b", "a=b"),
   ])
   func `a cell is quoted where it must be`(_ text: String, _ cell: String) {
-    #expect(CSV.cell(text) == cell)
+    #expect(Table.csv(text) == cell)
   }
 
   @Test func `programs get plain numbers`() {

@@ -27,24 +27,27 @@ package struct CheckReport: Sendable, Encodable {
   /// One row a fingerprint: the findings that say the same of the same app, worst first.
   package var rows: [Row] {
     var rows: [Row] = []
+    var launches: [Set<String>] = []
     var places: [String: Int] = [:]
     for finding in findings {
       let key = "\(finding.fingerprint) \(finding.severity) \(finding.confidence)"
       let place = places[key, default: rows.count]
       if place == rows.count {
         places[key] = place
-        rows.append(Row(count: 0, launches: [], worst: finding))
+        rows.append(Row(count: 0, launches: 0, worst: finding))
+        launches.append([])
       }
       rows[place].count += 1
-      if let launch = finding.launch { rows[place].launches.insert(launch) }
+      if let launch = finding.launch { launches[place].insert(launch) }
+      rows[place].launches = launches[place].count
     }
     return rows
   }
 
   /// Findings with one fingerprint.
-  package struct Row: Sendable {
+  package struct Row: Sendable, Encodable {
     package var count: Int
-    package var launches: Set<String>
+    package var launches: Int
     /// The first of them.
     package var worst: Finding
   }

@@ -13,8 +13,6 @@ struct CanonicalReader: ~Copyable {
   private(set) var duplicates: Int64 = 0
   /// The last line's time had no offset.
   var isZoneAssumed = false
-  /// Stream and `seq` of the last line, if it was rejected and told both.
-  private(set) var rejectedPlace: (stream: StreamID, seq: Int64)?
 
   private let renames: [String: String]
   private let records: [String]?
@@ -35,9 +33,7 @@ struct CanonicalReader: ~Copyable {
   }
 
   /// Prepares for lines that follow `position`, in a new buffer and with any symbols.
-  mutating func start(
-    _ position: Checkpoint, sourceName: String, _ symbols: inout Symbols
-  ) {
+  mutating func start(_ position: Checkpoint, sourceName: String, _ symbols: inout Symbols) {
     carry.device = symbols.texts.intern(position.device)
     carry.app = symbols.texts.intern(position.app)
     carry.boot = symbols.texts.intern(position.boot)
@@ -58,13 +54,14 @@ struct CanonicalReader: ~Copyable {
   }
 
   /// Reads the line in `range`; tells why it is no event, or nothing if `event` is one.
+  ///
+  /// Of a line that is none, `event` tells stream and `seq` where both can be told.
   mutating func read(
     _ buffer: [UInt8], _ range: Range<Int>, into event: inout Event, _ symbols: inout Symbols
   ) -> Reject.Reason? {
     let line = buffer.span.extracting(0..<range.upperBound)
     misfits = 0
     isZoneAssumed = false
-    rejectedPlace = nil
     do {
       try scan.scan(line, from: range.lowerBound)
       convert(line, &symbols)
@@ -73,10 +70,11 @@ struct CanonicalReader: ~Copyable {
       convert(line, &symbols)
       placeFields = nil
       // The line's place is taken if launch and `seq` stand before the fault.
-      if has(.launch), has(.seq) {
+      event.seq = has(.launch) ? number(.seq) : Event.absent
+      if event.seq != Event.absent {
         var key = StreamKey()
         key.launch = text(.launch)
-        rejectedPlace = (StreamID(rawValue: symbols.streams.intern(key)), scan[.seq])
+        event.stream = StreamID(rawValue: symbols.streams.intern(key))
       }
       return line.extracting(range).isUTF8 ? error : .invalidUTF8
     }
@@ -129,16 +127,12 @@ struct CanonicalReader: ~Copyable {
     }
     if has(.records), records != nil { dismiss(.records) }
     findPlace(&symbols)
-    guard has(.event), has(.time) || has(.uptime) else {
-      if has(.seq) { rejectedPlace = (stream, number(.seq)) }
-      return has(.event) ? .noTime : .noEvent
-    }
+    (event.stream, event.seq) = (stream, number(.seq))
+    guard has(.event), has(.time) || has(.uptime) else { return has(.event) ? .noTime : .noEvent }
     event.time = number(.time)
     event.uptime = number(.uptime)
-    event.seq = number(.seq)
     event.duration = number(.duration)
     event.memory = number(.memory)
-    event.stream = stream
     event.context = context
     event.signature = signatureID(&symbols)
     event.scene = text(.scene)
@@ -164,8 +158,7 @@ struct CanonicalReader: ~Copyable {
     signature.name = text(.name)
     signature.taskKind = text(.kind)
     signature.sceneRole = text(.sceneRole)
-    signature.success = truth(.success)
-    signature.prewarmed = truth(.prewarmed)
+    (signature.success, signature.prewarmed) = (truth(.success), truth(.prewarmed))
     // Events of one name mostly have the signature of the one before them.
     let index = Int(text(.event).rawValue)
     if let last = lastSignatures[index], last.signature == signature { return last.id }
@@ -176,18 +169,19 @@ struct CanonicalReader: ~Copyable {
 
   private mutating func named(_ id: TextID, symbols: inout Symbols) -> Signature {
     let index = Int(id.rawValue)
-    if index < names.count, let known = names[index] { return known }
+    let missing = index + 1 - names.count
+    if missing > 0 {
+      names += repeatElement(nil, count: missing)
+      lastSignatures += repeatElement(nil, count: missing)
+    }
+    if let known = names[index] { return known }
     let name = renamed(symbols.texts.string(id))
     var signature = Signature()
     if let meaning = EventNames.meaning(of: name) {
-      signature.kind = meaning.kind
-      signature.teller = meaning.teller
+      (signature.kind, signature.teller) = (meaning.kind, meaning.teller)
     } else {
       signature.unknownName = symbols.texts.intern(name)
     }
-    let missing = max(index + 1 - names.count, 0)
-    names += repeatElement(nil, count: missing)
-    lastSignatures += repeatElement(nil, count: missing)
     names[index] = signature
     return signature
   }
@@ -200,21 +194,11 @@ struct CanonicalReader: ~Copyable {
     let fields = scan.seen & Field.place
     if fields == placeFields { return }
     var value = Context()
-    value.device = text(.device)
-    value.deviceModel = text(.deviceModel)
-    value.osVersion = text(.osVersion)
-    value.platform = text(.platform)
-    value.processKind = text(.processKind)
-    value.app = text(.app)
-    value.appVersion = text(.appVersion)
-    value.appBuild = text(.appBuild)
-    value.sdkVersion = text(.sdkVersion)
-    value.boot = text(.boot)
-    value.records = records.map { symbols.texts.intern(joined($0)) } ?? text(.records)
+    for (field, path) in Field.texts { value[keyPath: path] = text(field) }
+    if let records { value.records = symbols.texts.intern(joined(records)) }
     value.format = symbols.texts.intern("canonical")
     value.pid = number(.pid)
-    value.simulator = truth(.simulator)
-    value.debugger = truth(.debugger)
+    (value.simulator, value.debugger) = (truth(.simulator), truth(.debugger))
     context = ContextID(rawValue: symbols.contexts.intern(value))
     if has(.device) { carry.device = value.device }
     if has(.app) { carry.app = value.app }
@@ -239,8 +223,7 @@ struct CanonicalReader: ~Copyable {
     var members = JSONText.Members()
     for extra in scan.extras { members.add(line, extra) }
     if has(.attributes) {
-      let start = scan.token(.attributes).start
-      _ = try JSONScanner.items(line, start, depth: 1) { members.add(line, $0) }
+      try JSONScanner.items(line, scan.token(.attributes).start, depth: 1) { members.add(line, $0) }
     }
     if members.isEmpty { return .none }
     var output: [UInt8] = []

@@ -5,9 +5,7 @@ extension CanonicalReader {
   private static let tellers = Dictionary(
     uniqueKeysWithValues: Teller.allCases.map { ($0.name, Int64($0.rawValue)) })
 
-  private static let phases = [
-    "begin": Int64(CallbackPhase.begin.rawValue), "end": Int64(CallbackPhase.end.rawValue),
-  ]
+  private static let phases: [String: CallbackPhase] = ["begin": .begin, "end": .end]
 
   private static let mainThreads: Set = ["main-thread", "com.apple.main-thread", "Thread 1", "1"]
 
@@ -17,17 +15,17 @@ extension CanonicalReader {
   ) -> Int64? {
     switch field {
     case .time: time(line, token)
-    case .seq: number(line, token)?.integer.flatMap { $0 >= 0 ? $0 : nil }
-    case .uptime, .pid, .memory: number(line, token)?.integer
-    case .duration: number(line, token)?.truncated.flatMap { $0 >= 0 ? $0 : nil }
+    case .seq: number(line, token)?.integer().flatMap { $0 >= 0 ? $0 : nil }
+    case .uptime, .pid, .memory: number(line, token)?.integer()
+    case .duration: number(line, token)?.integer(cutting: true).flatMap { $0 >= 0 ? $0 : nil }
     case .simulator, .debugger, .prewarmed, .success:
       token.kind == .isTrue ? 1 : token.kind == .isFalse ? 0 : nil
     case .source: text(line, token) { Self.tellers[$0.string] }
-    case .phase: text(line, token) { Self.phases[$0.string] }
+    case .phase: text(line, token) { Self.phases[$0.string].map { Int64($0.rawValue) } }
     case .records: records(line, token, &symbols)
     case .attributes: token.kind == .object ? 0 : nil
     case .task where token.kind == .number:
-      number(line, token)?.integer.map { Int64(symbols.texts.intern(String($0)).rawValue) }
+      number(line, token)?.integer().map { Int64(symbols.texts.intern(String($0)).rawValue) }
     case .thread where text(line, token, { Self.mainThreads.contains($0.string) }) == true:
       Int64(symbols.texts.intern("main").rawValue)
     default: text(line, token) { Int64(symbols.texts.intern($0).rawValue) }
@@ -57,9 +55,7 @@ extension CanonicalReader {
     return parsed.nanoseconds
   }
 
-  private func records(
-    _ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols
-  ) -> Int64? {
+  private func records(_ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols) -> Int64? {
     guard token.kind == .array else { return nil }
     var names: [String?] = []
     _ = try? JSONScanner.items(line, token.start, depth: 1) { element throws(Reject.Reason) in

@@ -1,85 +1,70 @@
 /// What a command line asks for.
 enum Request {
   case run(Command, Settings)
-  case help(Command?)
-  case version
+  case show(String)
 }
 
-/// Reads a command line by the table of commands.
+/// Reads a command line by the help of the commands.
 enum Parser {
   /// What `arguments`, without the program's name, ask for.
   static func parse(_ arguments: [String]) throws -> Request {
     if arguments.prefix(while: { $0 != "--" }).contains("--help") {
-      return .help(Command.all.first { arguments.contains($0.name) })
+      return .show(Command.all.first { arguments.contains($0.name) }?.help ?? Command.overview)
     }
     guard let first = arguments.first else { throw Failure.usage("no command was given") }
-    if first == "--version" { return .version }
+    if first == "--version" { return .show("tracetool \(Entrypoint.version)\n") }
     if let command = Command.all.first(where: { $0.name == first }) {
-      return .run(command, try settings(of: command, arguments.dropFirst()))
+      return .run(command, try read(arguments.dropFirst(), of: command))
     }
     if first.hasPrefix("-") { throw Failure.usage("the command comes first, before '\(first)'") }
     let hint = Suggestion.hint(first, among: Command.all.map(\.name))
     throw Failure.usage("unknown command '\(first)'\(hint)")
   }
 
-  private static func settings(
-    of command: Command, _ arguments: ArraySlice<String>
-  ) throws -> Settings {
+  private static func read(_ words: ArraySlice<String>, of command: Command) throws -> Settings {
     var settings = Settings()
-    var given: Set<String> = []
-    var rest = arguments
-    while let word = rest.popFirst() {
-      if word == "--" {
-        settings.arguments += rest
-        break
-      }
+    var rest = words
+    while let word = rest.popFirst(), word != "--" {
       guard word.hasPrefix("-"), word != "-" else {
         settings.arguments.append(word)
         continue
       }
-      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = String(parts[0])
-      guard let option = command.options.first(where: { $0.name == name }) else {
-        let hint = Suggestion.hint(name, among: command.options.map(\.name))
-        throw Failure.usage("unknown option '\(name)' of '\(command.name)'\(hint)")
-      }
-      let value = try value(of: option, parts.count > 1 ? String(parts[1]) : nil, &rest)
-      do {
-        try option.store(&settings, value)
-      } catch let failure as Failure {
-        throw Failure.usage("\(name): \(failure.text)")
-      }
-      given.insert(name)
+      try settings.take(word, &rest, of: command)
     }
-    try check(settings.arguments, given, command)
-    return settings
-  }
-
-  private static func value(
-    of option: Option, _ attached: String?, _ rest: inout ArraySlice<String>
-  ) throws -> String {
-    guard option.takesValue else {
-      if let attached { throw Failure.usage("'\(option.name)' takes no value, not '\(attached)'") }
-      return ""
-    }
-    let isNext = attached == nil && rest.first?.hasPrefix("--") == false
-    let value = attached ?? (isNext ? rest.removeFirst() : "")
-    if !value.isEmpty { return value }
-    throw Failure.usage("'\(option.name)' needs a value: \(option.synopsis)")
-  }
-
-  private static func check(
-    _ operands: [String], _ given: Set<String>, _ command: Command
-  ) throws {
-    let counts = command.operandCount
-    if operands.count < counts.lowerBound {
+    settings.arguments += rest
+    if settings.arguments.isEmpty, !command.operands.hasPrefix("[") {
       throw Failure.usage("nothing was given for \(command.operands)")
     }
-    if let extra = operands.dropFirst(counts.upperBound).first {
-      throw Failure.usage("'\(extra)' is more than '\(command.name)' takes")
+    if settings.arguments.count > 1, !command.operands.contains("…") {
+      throw Failure.usage("'\(settings.arguments[1])' is more than '\(command.name)' takes")
     }
-    if operands.isEmpty, let name = Command.logs.map(\.name).first(where: given.contains) {
+    if settings.arguments.isEmpty, let name = settings.readingOptions.first {
       throw Failure.usage("'\(name)' says how to read logs: name them, too, as in logs/")
+    }
+    return settings
+  }
+}
+
+extension Settings {
+  /// Takes in the option that is `word`, and its value from `rest`.
+  fileprivate mutating func take(
+    _ word: String, _ rest: inout ArraySlice<String>, of command: Command
+  ) throws {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let (_, synopsis) = command.options.first(where: { $0.name == name }) else {
+      let hint = Suggestion.hint(name, among: command.options.map(\.name))
+      throw Failure.usage("unknown option '\(name)' of '\(command.name)'\(hint)")
+    }
+    var value = parts.count > 1 ? String(parts[1]) : nil
+    let isFlag = synopsis == name
+    if isFlag, let value { throw Failure.usage("'\(name)' takes no value, not '\(value)'") }
+    if !isFlag, value == nil, rest.first?.hasPrefix("--") == false { value = rest.popFirst() }
+    if !isFlag, value ?? "" == "" { throw Failure.usage("'\(name)' needs a value: \(synopsis)") }
+    do {
+      try set(name, value ?? "", of: command)
+    } catch let failure as Failure where failure.code == .usage {
+      throw Failure.usage("\(name): \(failure.text)")
     }
   }
 }

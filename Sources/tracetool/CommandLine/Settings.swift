@@ -10,18 +10,13 @@ enum Format: String, CaseIterable {
 
 /// The parts of a report, by their options and the names of their documents.
 enum ReportPart: String, CaseIterable {
-  case launchTimes = "launch-times"
-  case launchPhases = "launch-phases"
-  case ordering, background
+  case launchTimes = "launch-times", launchPhases = "launch-phases", ordering, background
   /// What is shown unless another part is asked for.
   case summary
 }
 
 /// How many rejected records are too many: more than a number, or than a share of the records.
-struct RejectLimit: Equatable {
-  var number: Double
-  var isPercent: Bool
-}
+typealias RejectLimit = (number: Double, isPercent: Bool)
 
 /// Everything that a command line can say.
 struct Settings {
@@ -38,11 +33,11 @@ struct Settings {
   /// Nothing is as the terminal and NO_COLOR say.
   var hasColor: Bool?
   var selection = Selection()
-  var ingest = IngestOptions()
-  var maxRejects = RejectLimit(number: 1, isPercent: true)
-  var budgets = Budgets()
-  /// Launches that count although they are no measure of what users see.
-  var include: Set<Desk> = []
+  var ingest = IngestOptions { System.isStopped }
+  /// The options that say how logs are read.
+  var readingOptions: [String] = []
+  var maxRejects: RejectLimit = (1, isPercent: true)
+  var judging = FindingsFold.Options()
   var dimensions: [Dimension] = []
   var parts: Set<ReportPart> = []
   var listsEach = false
@@ -50,4 +45,55 @@ struct Settings {
   /// Nothing is never.
   var failOn: Severity? = .error
   var schema: Schema?
+
+  /// Takes in an option that the help of `command` names, and its value, empty for a flag.
+  mutating func set(_ option: String, _ text: String, of command: Command) throws {
+    let reading = ["--map", "--rename", "--zone", "--records"]
+    if reading.contains(option) { readingOptions.append(option) }
+    switch option {
+    case "--map":
+      let (field, key) = try Values.pair(text, "FIELD=KEY")
+      let name = try Values.name(field, among: IngestOptions.fieldNames)
+      ingest.keyMap.append((field: name, key: key))
+    case "--rename":
+      let (old, name) = try Values.pair(text, "OLD=NAME")
+      ingest.renames[old] = try Values.eventName(name)
+    case "--zone": ingest.zoneOffsetSeconds = try Values.zone(text)
+    case "--records": ingest.records = try Values.list(text, Values.eventName)
+    case "--max-rejects": maxRejects = try Values.rejectLimit(text)
+    case "--launch-times", "--launch-phases", "--ordering", "--background":
+      parts.insert(try Values.choice(String(option.dropFirst(2))))
+    case "--each", "--all": listsEach = true
+    case "--slowest": slowest = try Values.count(text)
+    case "--app": selection.app = text
+    case "--app-version": selection.appVersion = text
+    case "--os": selection.os = text
+    case "--device-model": selection.deviceModel = text
+    case "--device": selection.device = text
+    case "--launch": selection.launch = text
+    case "--kind": selection.kind = try Values.choice(text)
+    case "--since": selection.since = try Values.instant(text)
+    case "--until": selection.until = try Values.instant(text)
+    case "--by": dimensions = try Values.list(text) { try Values.choice($0) }
+    case "--budget":
+      let (name, value) = try Values.pair(text, "NAME=VALUE")
+      let known = try Values.name(name, among: Budgets.names)
+      _ = judging.budgets.set(known, nanos: try Values.limit(of: known, value))
+    case "--include": judging.include = Set(try Values.list(text) { try Values.choice($0) })
+    case "--fail-on":
+      failOn = try Values.choice(
+        text, [("error", .error), ("warning", .warning), ("note", .note), ("never", nil)])
+    case "--schema": schema = try Values.choice(text)
+    case "--format": format = try Values.choice(text, command.formats)
+    case "--store": store = text
+    case "--busy-timeout": busyTimeout = Int32(clamping: try Values.duration(text) / 1_000_000)
+    case "--output": output = text
+    case "--quiet": isQuiet = true
+    case "--no-progress": hidesProgress = true
+    case "--verbose": isVerbose = true
+    case "--color":
+      hasColor = try Values.choice(text, [("auto", nil), ("always", true), ("never", false)])
+    default: throw Failure(code: .bug, text: "nothing reads '\(option)'")
+    }
+  }
 }

@@ -11,11 +11,16 @@ enum Values {
     throw Failure.usage("'\(text)' is \(known)\(Suggestion.hint(text, among: names))")
   }
 
+  /// One of some names.
+  static func name(_ text: String, among names: [String]) throws -> String {
+    try choice(text, names.map { ($0, $0) })
+  }
+
   /// A case of an enumeration, by its raw value.
-  @Sendable static func choice<Value: CaseIterable & RawRepresentable<String>>(
-    _ text: String
+  static func choice<Value: CaseIterable & RawRepresentable<String>>(
+    _ text: String, _ all: [Value] = Array(Value.allCases)
   ) throws -> Value {
-    try choice(text, Value.allCases.map { ($0.rawValue, $0) })
+    try choice(text, all.map { ($0.rawValue, $0) })
   }
 
   /// What the parts of a list with commas are read as.
@@ -26,63 +31,65 @@ enum Values {
   /// Both sides of the first `=`.
   static func pair(_ text: String, _ form: String) throws -> (String, String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-      throw Failure.usage("needs \(form), not '\(text)'")
-    }
-    return (String(parts[0]), String(parts[1]))
+    let isPair = parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty
+    return try needed(isPair ? (String(parts[0]), String(parts[1])) : nil, form, text)
   }
 
   /// A whole number from 1 on.
-  @Sendable static func count(_ text: String) throws -> Int {
-    guard let value = Int(text), value > 0 else {
-      throw Failure.usage("needs a whole number from 1 on, not '\(text)'")
-    }
-    return value
+  static func count(_ text: String) throws -> Int {
+    try needed(Int(text).flatMap { $0 > 0 ? $0 : nil }, "a whole number from 1 on", text)
   }
 
   /// A duration with its unit, in nanoseconds.
   static func duration(_ text: String) throws -> Int64 {
-    let units = ["ms": 1e6, "s": 1e9, "min": 60e9]
+    let value = quantity(text, ["ms": 1e6, "s": 1e9, "min": 60e9])
+    return try needed(value, "a duration with its unit, as in 400ms, 25s or 10min", text)
+  }
+
+  /// The limit of a budget: of memory in bytes, else in nanoseconds.
+  static func limit(of budget: String, _ text: String) throws -> Int64 {
+    guard budget.hasSuffix("memory") else { return try duration(text) }
+    return try needed(quantity(text, ["MB": 1e6]), "an amount of memory, as in 80MB", text)
+  }
+
+  private static func quantity(_ text: String, _ units: [String: Double]) -> Int64? {
     let unit = text.drop { $0.isNumber || $0 == "." }
-    guard let scale = units[String(unit)],
-      let number = Double(text.prefix(text.count - unit.count)),
+    guard let scale = units[String(unit)], let number = Double(text.dropLast(unit.count)),
       number * scale < 0x1p53
-    else {
-      throw Failure.usage(
-        "needs a duration with its unit, as in 400ms, 25s or 10min, not '\(text)'")
-    }
+    else { return nil }
     return Int64((number * scale).rounded())
   }
 
   /// How many rejects are too many: a number, or a percentage of the records.
-  @Sendable static func rejectLimit(_ text: String) throws -> RejectLimit {
+  static func rejectLimit(_ text: String) throws -> RejectLimit {
     let isPercent = text.last == "%"
-    guard let number = Double(isPercent ? text.dropLast() : text[...]), number >= 0 else {
-      throw Failure.usage("needs a number or a percentage, as in 10 or 0.5%, not '\(text)'")
-    }
-    return RejectLimit(number: number, isPercent: isPercent)
+    let number = Double(isPercent ? text.dropLast() : text[...]).flatMap { $0 >= 0 ? $0 : nil }
+    return try (needed(number, "a number or a percentage, as in 10 or 0.5%", text), isPercent)
   }
 
   /// A day, or an instant as RFC 3339, in nanoseconds since 1970.
-  @Sendable static func instant(_ text: String) throws -> Int64 {
+  static func instant(_ text: String) throws -> Int64 {
     let whole = text.utf8.count == 10 ? text + "T00:00:00Z" : text
-    guard let instant = Timestamp.parse(Array(whole.utf8).span) else {
-      throw Failure.usage(
-        "needs a day or a time, as in 2026-11-20 or 2026-11-20T10:00:00Z, not '\(text)'")
-    }
-    return instant.nanoseconds
+    let instant = Timestamp.parse(Array(whole.utf8).span)
+    let need = "a day or a time, as in 2026-11-20 or 2026-11-20T10:00:00Z"
+    return try needed(instant, need, text).nanoseconds
   }
 
   /// An offset from UTC, in seconds east of it.
-  @Sendable static func zone(_ text: String) throws -> Int64 {
-    guard text.utf8.count == 6, "+-".contains(text.prefix(1)),
-      let instant = Timestamp.parse(Array("1970-01-02T00:00:00\(text)".utf8).span)
-    else { throw Failure.usage("needs an offset from UTC, as in +02:00, not '\(text)'") }
-    return 86_400 - instant.nanoseconds / 1_000_000_000
+  static func zone(_ text: String) throws -> Int64 {
+    let isZone = text.utf8.count == 6 && "+-".contains(text.prefix(1))
+    let instant = Timestamp.parse(Array("1970-01-02T00:00:00\(text)".utf8).span)
+    let need = "an offset from UTC, as in +02:00"
+    return try 86_400 - needed(isZone ? instant : nil, need, text).nanoseconds / 1_000_000_000
   }
 
   /// The name of an event, or one of its aliases.
   static func eventName(_ text: String) throws -> String {
-    try choice(text, EventNames.meanings.keys.sorted().map { ($0, $0) })
+    try name(text, among: EventNames.meanings.keys.sorted())
+  }
+
+  private static func needed<T>(_ value: T?, _ need: String, _ text: String) throws -> T {
+    if let value { return value }
+    throw Failure.usage("needs \(need), not '\(text)'")
   }
 }

@@ -8,15 +8,15 @@ enum Check {
     let settings = session.settings
     let evidence = try Evidence(session)
     var report = evidence.judged(settings)
-    var findings = settings.listsEach ? report.each : report.table(report.heading, report.rows)
-    let names = UnknownNames(evidence.launches.unknownNames)
-    if !names.counts.isEmpty {
-      report.coverage.unknownNames = names.counts
+    var tables = [settings.listsEach ? report.each : report.table(report.heading, report.rows)]
+    let names = [Coverage.NameCount](unknown: evidence.launches.unknownNames)
+    if !names.isEmpty {
+      report.coverage.unknownNames = names
+      tables.append(names.table(limit: settings.isVerbose ? .max : 10))
     } else if report.coverage.unknownEvents > 0 {
-      findings.notes.append("'tracetool store status' lists the unknown names")
+      tables[0].notes.append("'tracetool store status' lists the unknown names")
     }
-    let tables = names.counts.isEmpty ? [] : [names.table(limit: settings.isVerbose ? .max : 10)]
-    try session.deliver([findings] + tables) {
+    try session.deliver(tables) {
       settings.format == .ndjson
         ? try report.findings.map { try JSONDocument.line($0) }.joined()
         : try JSONDocument.text("check", report)

@@ -6,65 +6,60 @@ import TraceReport
 /// `tracetool explain`: what a rule, a budget or a topic means.
 enum Explain {
   static func run(_ session: Session) throws -> ExitCode {
-    let settings = session.settings
-    let text =
-      if let schema = settings.schema {
-        String(decoding: schema.bytes, as: UTF8.self)
-      } else if let name = settings.arguments.first { try Values.choice(name, pages) } else {
-        catalogue
-      }
-    try session.write(text)
+    let schema = session.settings.schema.map { String(decoding: $0.bytes, as: UTF8.self) }
+    let page = try session.settings.arguments.first.map { try Values.choice($0, pages) }
+    try session.write(schema ?? page ?? catalogue)
     return .fine
   }
 
   private static var pages: [(String, String)] {
-    Catalogue.all.map { ($0.rule.name, page($0)) } + Budgets.standard.map { ($0.name, page($0)) }
-      + [("exit-codes", exitCodes)]
+    Catalogue.all.map { ($0.rule.name, page($0)) }
+      + Budgets.names.map { name in (name, table(Budgets.standard.filter { $0.name == name })) }
+      + [("exit-codes", exitCodes), ("inferences", inferences)]
   }
 
   private static func page(_ rule: RuleDescription) -> String {
-    """
-    \(rule.rule.name): \(rule.severity)
-
-    \(rule.summary)
-
-    Why it matters: \(rule.rationale)
-    What to do: \(rule.remedy)
-    Source: \(rule.source)
-
-    """
-  }
-
-  private static func page(_ budget: Budgets.Budget) -> String {
-    let kind = budget.name.split(separator: ".")[1]
-    let (meaning, rule) =
-      switch kind {
-      case "handler": ("a didEnterBackground may take to return", "handler-overrun")
-      case "assertion": ("a background task, or all of one stay together, may run", "task-overrun")
-      default: ("a task of kind '\(kind)' may run in the background", "task-overrun")
-      }
+    let found = rule.found.map { "\nFound where ▸ stands:\n\($0)\n" }
+    let clean = rule.clean.map { "\nNot found:\n\($0)\n" }
     return """
-      \(budget.name): \(DurationText.of(budget.limit)), \(budget.severity)
+      \(rule.rule.name): \(rule.severity)
 
-      How long \(meaning).
-      What takes longer is found as background.\(rule).
+      \(rule.summary)
 
-      Source: \(budget.source)
-      Another limit: --budget \(budget.name)=VALUE, as in 400ms, 25s or 10min
-
+      Why it matters: \(rule.rationale)
+      What to do: \(rule.remedy)
+      Source: \(rule.source)
+      \((found + clean).joined())
       """
   }
+
+  private static func table(_ budgets: [Budgets.Budget]) -> String {
+    let rows = budgets.map { budget -> [Cell] in
+      let isMemory = budget.name.hasSuffix("memory")
+      let limit = isMemory ? "\(budget.limit / 1_000_000) MB" : DurationText.of(budget.limit)
+      return [.text(budget.name), .text(limit), .text(budget.severity), .text(budget.source)]
+    }
+    let phases = Budgets.names.dropFirst(Budgets.standard.count).joined(separator: ", ")
+    let notes = [
+      "--budget NAME=VALUE sets another limit, as in 400ms, 25s or 10min; of memory, as in 80MB",
+      "a phase has none until it is set: \(phases)",
+    ]
+    let columns: [Table.Column] = ["budget", "limit", "severity", "rests on"]
+    return Table("Budgets", columns, rows, notes: notes).text()
+  }
+
+  private static let inferences = Table(
+    "Inferences", ["inference", "number", "what it decides", "rests on"],
+    Inference.allCases.map {
+      [.text($0.rawValue), .nanos($0.nanos), .text($0.summary), .text($0.evidence)]
+    }
+  ).text()
 
   private static var catalogue: String {
     let rules = Table(
       "Rules", ["rule", "severity", "is found when"],
       Catalogue.all.map { [.text($0.rule.name), .text($0.severity), .text($0.summary)] })
-    let table = Table(
-      "Budgets", ["budget", "limit", "severity", "rests on"],
-      Budgets.standard.map {
-        [.text($0.name), .nanos($0.limit), .text($0.severity), .text($0.source)]
-      })
-    return "\(rules.text())\n\(table.text())\n"
+    return "\(rules.text())\n\(table(Budgets.standard))\n\(inferences)\n"
       + "'tracetool explain NAME' tells more of each; 'exit-codes' is a page, too.\n"
   }
 

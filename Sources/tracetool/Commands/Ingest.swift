@@ -17,61 +17,50 @@ enum Ingest {
     let store = try EventStore(
       path: settings.store, mode: .write, busyTimeout: settings.busyTimeout)
     let result = try session.withProgress { progress in
-      var run = IngestRun(
-        into: store, options: settings.ingest, report: progress,
-        isStopped: { System.isStopped })
+      var run = IngestRun(into: store, options: settings.ingest, report: progress)
       return try run.run(settings.arguments)
     }
     let intake = result.intake
-    guard intake.addsUp else {
-      throw Failure(code: .bug, text: "lines are not accounted for (\(intake))")
-    }
+    if !intake.addsUp { throw Failure(code: .bug, text: "lines are unaccounted for (\(intake))") }
     let failures = result.failures.map { "\($0.error)" }
     for failure in failures { session.complain(failure) }
     let document = Document(sources: result.sources, intake: intake, failures: failures)
     try session.deliver([table(result)]) { try JSONDocument.text("ingest", document) }
     if let place = result.stoppedAt {
-      try System.stopIfAsked(
-        "stopped in '\(place)'; all until there is stored; to go on: \(session.commandLine)")
+      let line = Suggestion.command(["tracetool"] + CommandLine.arguments.dropFirst())
+      try System.stopIfAsked("stopped in '\(place)'; all until there is stored; to go on: \(line)")
     }
     if settings.isVerbose {
       session.remark("\(intake.misfits) fields of a wrong type, kept in attributes")
       session.remark("\(intake.duplicateKeys) keys that came twice in a record")
       session.remark("\(intake.zoneAssumed) times without an offset")
     }
-    try Evidence.check(rejected: intake.rejected, of: intake.records, settings)
+    try Evidence.check(intake, settings)
     guard failures.isEmpty else { return .inputOutput }
-    let options = settings.ingest
-    let hasMeanings = !options.keyMap.isEmpty || !options.renames.isEmpty || options.records != nil
-    if hasMeanings, intake.lines == 0 {
+    if !settings.readingOptions.isEmpty, intake.lines == 0 {
       session.remark(
         "nothing was new: what was read before is not read again with other options; "
           + "to read it otherwise, take it into another store")
     }
     let option = settings.store == Settings().store ? [] : ["--store", settings.store]
-    let next = Suggestion.command(["tracetool", "report", "--launch-times"] + option)
-    session.remark("next: \(next)")
+    session.remark("next: tracetool \(Suggestion.command(["report", "--launch-times"] + option))")
     return .fine
   }
 
   private static func table(_ result: IngestRun.Result) -> Table {
-    func sum(_ parts: KeyValuePairs<String, Int64>) -> String {
-      parts.map { "\(Units.count($0.value)) \($0.key)" }.joined(separator: " + ")
-    }
-    let intake = result.intake
-    let lines = sum([
-      "records": intake.records, "blank": intake.blank, "envelope": intake.envelope,
-      "unfinished": intake.unfinished,
-    ])
-    let records = sum([
-      "new": intake.new, "duplicate": intake.duplicate, "passed over": intake.passedOver,
-      "rejected": intake.rejected,
-    ])
+    let (intake, count) = (result.intake, { (number: Int64) in Units.count(number) })
+    let lines = """
+      \(Units.count(intake.lines, "line")) = \(count(intake.records)) records + \
+      \(count(intake.blank)) blank + \(count(intake.envelope)) envelope + \
+      \(count(intake.unfinished)) unfinished
+      """
+    let records = """
+      \(Units.count(intake.records, "record")) = \(count(intake.new)) new + \
+      \(count(intake.duplicate)) duplicate + \(count(intake.passedOver)) passed over + \
+      \(count(intake.rejected)) rejected
+      """
     return Table(
       "\(Units.count(result.sources, "source")), \(Units.count(intake.new, "new event"))", [], [],
-      notes: [
-        "\(Units.count(intake.lines, "line")) = \(lines)",
-        "\(Units.count(intake.records, "record")) = \(records)",
-      ])
+      notes: [lines, records])
   }
 }

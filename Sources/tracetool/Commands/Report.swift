@@ -5,28 +5,12 @@ import TraceReport
 
 /// `tracetool report`: how launches went.
 enum Report {
-  /// One part, for people and for programs.
-  private typealias Answer = (tables: [Table], body: any Encodable)
-
-  /// Faults of one kind.
-  private struct Row: Encodable {
-    var count: Int
-    var launches: Int
-    var worst: Finding
-  }
-
   /// The faults that were found and, in the summary, the launch times.
   private struct Faults: Encodable {
     var coverage: LaunchCoverage?
     var groups: [MeasureRow]?
     var judged: Coverage
-    var rows: [Row]
-
-    init(_ report: CheckReport, _ rows: [CheckReport.Row], _ times: LaunchTimesReport? = nil) {
-      (coverage, groups) = (times?.coverage, times?.groups)
-      judged = report.coverage
-      self.rows = rows.map { Row(count: $0.count, launches: $0.launches.count, worst: $0.worst) }
-    }
+    var rows: [CheckReport.Row]
   }
 
   static func run(_ session: Session) throws -> ExitCode {
@@ -46,20 +30,21 @@ enum Report {
     let isList = settings.listsEach || settings.slowest != nil
     let wanted = settings.parts.union(isList ? [.launchTimes] : [])
     let asked = wanted.isEmpty ? [.summary] : ReportPart.allCases.filter(wanted.contains)
-    let (format, first) = (settings.format, asked[0])
-    if format == .csv && first == .summary || [.csv, .json].contains(format) && asked.count > 1 {
+    let format = settings.format
+    if format == .csv && wanted.isEmpty || [.csv, .json].contains(format) && asked.count > 1 {
       throw Failure.usage("'--format \(format.rawValue)' holds one part: --launch-times, …")
     }
-    let isUngrouped = isList || asked.contains(.ordering) || asked.contains(.background)
+    let isUngrouped = isList || !wanted.isDisjoint(with: [.ordering, .background])
     if isUngrouped, !settings.dimensions.isEmpty {
       throw Failure.usage("'--by' groups --launch-times, --launch-phases and the summary alone")
     }
     return asked
   }
 
+  /// One part, for people and for programs.
   private static func answer(
     _ part: ReportPart, _ evidence: Evidence, _ settings: Settings
-  ) -> Answer {
+  ) -> (tables: [Table], body: any Encodable) {
     let (selected, dimensions) = (evidence.selected, settings.dimensions)
     switch part {
     case .launchTimes:
@@ -74,16 +59,18 @@ enum Report {
       let rows = report.rows.filter { $0.worst.rule.hasPrefix("order.") }
       let none = rows.isEmpty ? ": none" : ""
       let table = report.table("Orderings that contradict the machines\(none)", rows)
-      return ([table], Faults(report, rows))
+      return ([table], Faults(judged: report.coverage, rows: rows))
     case .background:
       let report = BackgroundReport(selected, evidence.launches.symbols.texts)
       return ([report.table], report)
     case .summary:
-      let times = LaunchTimesReport(
-        selected, by: dimensions.isEmpty ? [.app, .appVersion] : dimensions)
+      let dimensions = dimensions.isEmpty ? [.app, .appVersion] : dimensions
+      let times = LaunchTimesReport(selected, by: dimensions)
       let report = evidence.judged(settings)
-      let faults = report.table(report.heading, report.rows, limit: 10)
-      return ([times.summary, faults], Faults(report, report.rows, times))
+      let rows = report.rows
+      let body = Faults(
+        coverage: times.coverage, groups: times.groups, judged: report.coverage, rows: rows)
+      return ([times.summary, report.table(report.heading, rows, limit: 10)], body)
     }
   }
 }

@@ -21,20 +21,18 @@ struct Evidence {
     } else {
       launches = try session.withProgress { progress in
         var run = CheckRun(options: settings.ingest, report: progress)
-        return try run.run(settings.arguments) { System.isStopped }
+        return try run.run(settings.arguments)
       }
     }
     try System.stopIfAsked("nothing was judged: run it again")
     if launches.summaries.isEmpty, let failure = launches.failures.first { throw failure.error }
     for failure in launches.failures { session.complain("\(failure.error)") }
     try Self.check(launches, settings)
-    let all = Launch.all(launches.summaries, launches.symbols, include: settings.include)
-    let isEverything = settings.selection == Selection()
-    selected = isEverything ? all : all.filter(settings.selection.contains)
+    let all = Launch.all(launches.summaries, launches.symbols, include: settings.judging.include)
+    selected = settings.selection == Selection() ? all : all.filter(settings.selection.contains)
     if selected.isEmpty {
-      throw Failure.data(
-        "none of \(Units.count(all.count, "launch")) is selected; "
-          + "leave out some of --app, --os, --kind, …")
+      let count = Units.count(all.count, "launch")
+      throw Failure.data("none of \(count) is selected; leave out some of --app, --os, --kind, …")
     }
   }
 
@@ -43,42 +41,33 @@ struct Evidence {
 
   /// What is found in the launches that are selected.
   func judged(_ settings: Settings) -> CheckReport {
-    var options = FindingsFold.Options()
-    (options.budgets, options.include) = (settings.budgets, settings.include)
     var symbols = launches.symbols
     return FindingsFold.findings(
-      in: selected, of: launches.summaries, symbols: &symbols, options: options)
+      in: selected, of: launches.summaries, symbols: &symbols, options: settings.judging)
   }
 
   private static func check(_ launches: Launches, _ settings: Settings) throws {
-    try check(
-      rejected: launches.intake.rejected, of: launches.intake.records, settings,
-      launches.firstReject.map { "the first is \($0)" } ?? "'tracetool store rejects' shows why")
-    let events = launches.summaries.reduce(0) { $0 + $1.eventCount }
-    let unknown = launches.summaries.reduce(0) { $0 + $1.unknownCount }
-    if events > unknown { return }
-    let names = UnknownNames(launches.unknownNames).table("no event has a known name:")
-    let text =
-      switch (events == 0, settings.arguments.isEmpty) {
-      case (true, true):
+    try check(launches.intake, firstReject: launches.firstReject, settings)
+    if launches.summaries.contains(where: { $0.eventCount > $0.unknownCount }) { return }
+    let isStore = settings.arguments.isEmpty
+    if launches.summaries.allSatisfy({ $0.eventCount == 0 }) {
+      let empty =
         "the store '\(settings.store)' holds no event; take logs in with 'tracetool ingest PATH'"
-      case (true, false): "there is no event in what was read; check the paths"
-      case (false, true): "no event has a known name; 'tracetool store status' lists them"
-      case (false, false): names.text()
-      }
-    throw Failure.data(text)
+      throw Failure.data(isStore ? empty : "there is no event in what was read; check the paths")
+    }
+    let names = [Coverage.NameCount](unknown: launches.unknownNames)
+    let rest = isStore ? "; 'tracetool store status' lists them" : ":"
+    throw Failure.data(names.table("no event has a known name\(rest)").text())
   }
 
   /// - Throws: `Failure` for more rejects than --max-rejects allows.
-  static func check(
-    rejected: Int64, of records: Int64, _ settings: Settings,
-    _ advice: String = "'tracetool store rejects' shows why"
-  ) throws {
+  static func check(_ intake: Intake, firstReject: String? = nil, _ settings: Settings) throws {
     let limit = settings.maxRejects
-    let share = limit.isPercent ? Double(records) / 100 : 1
-    if Double(rejected) <= limit.number * share { return }
+    let share = limit.isPercent ? Double(intake.records) / 100 : 1
+    if Double(intake.rejected) <= limit.number * share { return }
+    let advice = firstReject.map { "the first is \($0)" } ?? "'tracetool store rejects' shows why"
     throw Failure.data(
-      "\(Units.count(rejected)) of \(Units.count(records, "record")) were rejected, "
+      "\(Units.count(intake.rejected)) of \(Units.count(intake.records, "record")) were rejected, "
         + "more than --max-rejects allows; \(advice)")
   }
 }

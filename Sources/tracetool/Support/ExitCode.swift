@@ -1,26 +1,7 @@
-import TraceIngest
-import TraceStore
-
 /// How the program ends, whatever the format of its output.
 enum ExitCode: Int32 {
-  case fine = 0
-  case findings = 1
-  case usage = 2
-  case data = 3
-  case inputOutput = 4
-  case bug = 70
-  case interrupted = 130
-  case readerGone = 141
-  case terminated = 143
-
-  /// The code that tells of `error`.
-  init(_ error: any Error) {
-    switch error {
-    case let failure as Failure: self = failure.code
-    case is IngestError, is StoreError: self = .inputOutput
-    default: self = .bug
-    }
-  }
+  case fine, findings, usage, data, inputOutput
+  case bug = 70, interrupted = 130, readerGone = 141, terminated = 143
 }
 
 /// What ends a command: its exit code, and what is said about it.

@@ -1,30 +1,23 @@
 import TraceReport
 
 /// A line on a terminal that says how far a run has come; after a moment, and not too often.
-final class Progress {
-  private static let patience = Duration.milliseconds(300)
-  private static let pause = Duration.milliseconds(100)
-
-  private let elapsed: () -> Duration
-  private let write: (String) -> Void
-  private var last: Duration?
-
-  /// A line that is written by `write`; `elapsed` is the time since the run began.
-  init(elapsed: @escaping () -> Duration, write: @escaping (String) -> Void) {
-    self.elapsed = elapsed
-    self.write = write
-  }
+struct Progress {
+  /// The time since the run began.
+  let elapsed: () -> Duration
+  let write: (String) -> Void
+  /// When it was shown last.
+  var last: Duration?
 
   /// Shows how far the run is, if it is time to.
-  func update(bytes: Int64, of total: Int64, events: Int64) {
+  mutating func update(bytes: Int64, of total: Int64, events: Int64) {
     let now = elapsed()
-    guard now >= last.map({ $0 + Self.pause }) ?? Self.patience else { return }
+    guard now >= last.map({ $0 + .milliseconds(100) }) ?? .milliseconds(300) else { return }
     last = now
     write("\r\(Self.line(bytes: bytes, of: total, events: events, after: now))\u{1B}[K")
   }
 
   /// Takes the line away.
-  func clear() {
+  mutating func clear() {
     if last != nil { write("\r\u{1B}[K") }
     last = nil
   }

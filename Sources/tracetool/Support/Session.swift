@@ -4,13 +4,9 @@ import TraceReport
 /// One run of a command: what was asked for, and where its words go.
 struct Session {
   var settings = Settings()
-  /// What was typed.
-  var commandLine = Suggestion.command(["tracetool"] + CommandLine.arguments.dropFirst())
 
   /// Says something beside the result, unless nobody wants to hear it.
-  func remark(_ text: String) {
-    if !settings.isQuiet { complain(text) }
-  }
+  func remark(_ text: String) { if !settings.isQuiet { complain(text) } }
 
   /// Says what went wrong.
   func complain(_ text: String) {
@@ -20,15 +16,12 @@ struct Session {
   }
 
   /// Runs `work` with a progress line; none where nobody would see it.
-  func withProgress<Result>(
-    _ work: (@escaping (RunProgress) -> Void) throws -> Result
-  ) rethrows -> Result {
-    guard !settings.isQuiet, !settings.hidesProgress, System.isTerminal(System.standardError) else {
-      return try work { _ in }
-    }
+  func withProgress<T>(_ work: (@escaping (RunProgress) -> Void) throws -> T) rethrows -> T {
+    let isWanted = !settings.isQuiet && !settings.hidesProgress
+    let isShown = isWanted && System.isTerminal(System.standardError)
     let start = ContinuousClock().now
-    let progress = Progress(elapsed: { start.duration(to: .now) }) {
-      try? System.put($0, to: System.standardError)
+    var progress = Progress(elapsed: { start.duration(to: .now) }) { text in
+      if isShown { try? System.put(text, to: System.standardError) }
     }
     defer { progress.clear() }
     return try work { progress.update(bytes: $0.bytes, of: $0.totalBytes, events: $0.events) }
@@ -45,15 +38,11 @@ struct Session {
     case .json, .ndjson: try write(json())
     case .csv: try write(tables[0].csv)
     case .table:
-      let width = settings.output == nil ? System.terminalWidth : nil
-      try write(tables.map { $0.text(width: width, style: style) }.joined(separator: "\n"))
+      let isForPerson = settings.output == nil && System.isTerminal(System.standardOutput)
+      let hasColor = settings.hasColor ?? (isForPerson && System.variable("NO_COLOR") == nil)
+      let width = isForPerson ? System.terminalWidth : nil
+      try write(tables.map { $0.text(width: width, hasColor: hasColor) }.joined(separator: "\n"))
     }
-  }
-
-  private var style: Style {
-    let isForPerson = settings.output == nil && System.isTerminal(System.standardOutput)
-    let isWanted = isForPerson && System.variable("NO_COLOR") == nil
-    return settings.hasColor ?? isWanted ? .color : .plain
   }
 
   /// Writes the whole result, to standard output or to the file that was asked for.
@@ -61,8 +50,7 @@ struct Session {
     guard let output = settings.output, output != "-" else {
       return try System.put(text, to: System.standardOutput)
     }
-    let inputs = [settings.store] + settings.arguments
-    if inputs.contains(where: { System.isSameFile($0, output) }) {
+    if ([settings.store] + settings.arguments).contains(where: { System.isSameFile($0, output) }) {
       throw Failure.usage("'--output \(output)' would overwrite what is read; name another file")
     }
     try System.save(text, as: output)

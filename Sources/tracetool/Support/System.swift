@@ -20,11 +20,9 @@ enum System {
 
   /// Ends the command if a signal asked for it; `advice` says where it stopped and how to go on.
   static func stopIfAsked(_ advice: String) throws {
-    switch caught.load(ordering: .relaxed) {
-    case 0: break
-    case SIGINT: throw Failure(code: .interrupted, text: "interrupted; \(advice)")
-    default: throw Failure(code: .terminated, text: "terminated; \(advice)")
-    }
+    guard isStopped else { return }
+    let code: ExitCode = caught.load(ordering: .relaxed) == SIGINT ? .interrupted : .terminated
+    throw Failure(code: code, text: "\(code); \(advice)")
   }
 
   /// From now on Ctrl-C and a termination set a flag, and a closed pipe is an error like others.
@@ -42,14 +40,10 @@ enum System {
   /// Writes all of `text` to `descriptor`, which `name` is told as.
   ///
   /// - Throws: A `Failure`: the reader has gone, or it cannot be written.
-  static func put(
-    _ text: String, to descriptor: Int32, name: String = "standard output"
-  ) throws {
+  static func put(_ text: String, to descriptor: Int32, name: String = "standard output") throws {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes {
-        unsafe write(descriptor, $0.baseAddress, $0.count)
-      }
+      let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno != EINTR, errno != EAGAIN { throw cannotWrite(name) }
       rest = rest.dropFirst(max(count, 0))
     }
@@ -66,15 +60,13 @@ enum System {
     let part = isReplaced ? "\(path).\(getpid()).part" : path
     let file = unsafe open(part, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
     if file < 0 { throw cannotWrite(path) }
-    do {
-      defer { close(file) }
-      if isReplaced, isThere { fchmod(file, old.st_mode & 0o777) }
-      try put(text, to: file, name: path)
-      if isReplaced, unsafe fsync(file) != 0 || rename(part, path) != 0 { throw cannotWrite(path) }
-    } catch {
-      if isReplaced { unsafe unlink(part) }
-      throw error
+    defer {
+      close(file)
+      if isReplaced { unsafe unlink(part) }  // It is gone already if all went well.
     }
+    if isReplaced, isThere { fchmod(file, old.st_mode & 0o777) }
+    try put(text, to: file, name: path)
+    if isReplaced, unsafe fsync(file) != 0 || rename(part, path) != 0 { throw cannotWrite(path) }
   }
 
   /// The failure that `errno` tells.
@@ -98,10 +90,8 @@ enum System {
   /// The terminal's columns; nothing where there is none.
   static var terminalWidth: Int? {
     var size = winsize()
-    guard isTerminal(standardOutput),
-      unsafe ioctl(standardOutput, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
-    else { return nil }
-    return Int(size.ws_col)
+    let isKnown = unsafe ioctl(standardOutput, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return isKnown ? Int(size.ws_col) : nil
   }
 
   /// Whether both paths lead to one file that is there.

@@ -1,0 +1,195 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What the program told of a proof's logs, held against what it must tell.
+struct Judgement: Sendable {
+  /// How the faults of one sort fared.
+  struct Tally: Sendable {
+    var planted = 0
+    var found = 0
+    var invisible = 0
+    var wrong = 0
+    /// Not looked for, its rule being in no catalogue yet.
+    var unlooked = 0
+  }
+
+  private(set) var tallies: [Fault: Tally] = [:]
+  private(set) var falseAlarms: [String] = []
+  private(set) var wrongs: [String] = []
+  /// Of errors in the background that a broken trace shows beside its fault.
+  private(set) var beside = 0
+  /// How often what is known to be wrong was seen, by its reason.
+  private(set) var known: [String: Int] = [:]
+  private let proof: Proof
+
+  /// What the program is known to do wrong, or cannot know: counted, and held against nobody.
+  private static let knownFaults:
+    [(reason: String, isMet: @Sendable (Proof.Finding, Options) -> Bool)] = [
+      (
+        "a kind that is not declared and was due fewer than 20 times is asked about",
+        {
+          !$1.leftOut.isEmpty && !$1.hasRecords && $0.confidence == "possible"
+            && $0.message.hasSuffix(" settles it")
+        }
+      ),
+      (
+        "a hole may have taken the only event of a kind that a launch holds nowhere else",
+        { $1.holes > 0 && $0.confidence == "possible" && $0.rule.hasPrefix("order.") }
+      ),
+      (
+        "a hole took one event and the recorder another that it never writes: both were due",
+        {
+          $1.holes > 0 && $1.leftOut.count > 0 && $0.rule.hasPrefix("order.")
+        }
+      ),
+      (
+        "lines of one instant in any order, and no launch id: a launch is cut where it was not",
+        {
+          $1.shufflesTies && !$1.hasLaunch && $0.confidence == "possible"
+            && $0.rule.hasPrefix("order.")
+        }
+      ),
+      (
+        "scenes without ids are told apart by their connects, which the log has lost",
+        { !$1.hasSceneIDs && $1.windows > 1 && !$1.isWhole && $0.rule == "order.scene" }
+      ),
+      (
+        "tasks without ids are told apart by their begins, of which the log has lost some",
+        { !$1.hasTaskIDs && !$1.isWhole && $0.rule == "order.task" }
+      ),
+      (
+        "a task is held to have no end where the recorder writes none",
+        { $1.leftOut.contains("task.end") && $0.rule.hasPrefix("background.task-") }
+      ),
+      (
+        "a handler is held to run on where a hole has taken its return",
+        { $1.holes > 0 && $0.rule == "background.handler-overrun" }
+      ),
+      (
+        "a tie is put into the first order that is legal so far, and what follows is certain",
+        { $1.shufflesTies && $0.rule.hasPrefix("order.") }
+      ),
+    ]
+
+  /// A handler's overrun is told at the event that began the stay, and not where no stay had begun.
+  private static let handlerReason =
+    "didEnterBackground over its time is not told at its own line, or not at all"
+
+  /// Rules that say where an event has no place.
+  private static let orderRules: Set<String> = [
+    "order.process", "order.app", "order.scene", "order.view", "order.task", "order.launch",
+  ]
+
+  /// `rules` are those that the program has.
+  init(_ proof: Proof, _ findings: [Proof.Finding], rules: Set<String>) {
+    self.proof = proof
+    var byCohort: [String: [Proof.Finding]] = [:]
+    for finding in findings {
+      guard let file = finding.source?.file.split(separator: "/").last else { continue }
+      byCohort[String(file.dropLast(6)), default: []].append(finding)
+    }
+    for cohort in proof.cohorts where cohort.name.hasPrefix("legal") {
+      for finding in byCohort[cohort.name, default: []] { judge(finding, of: cohort) }
+    }
+    for broken in proof.broken {
+      let told = byCohort[proof.cohorts[broken.cohort].name, default: []]
+        .filter { broken.lines.contains($0.source?.line ?? 0) }
+      judge(broken, told, rules)
+    }
+  }
+
+  private mutating func judge(_ finding: Proof.Finding, of cohort: Proof.Cohort) {
+    let isOrder = finding.rule.hasPrefix("order.")
+    let isBad = finding.severity == "error" || isOrder && finding.severity == "warning"
+    // These lives hold kills, memory that is kept and apps without scenes: that is told.
+    let isTold = ["background.killed", "background.memory-not-released", "order.no-scenes"]
+      .contains(finding.rule)
+    guard isOrder || finding.rule.hasPrefix("background."), isBad, !isTold else { return }
+    if let fault = Self.knownFaults.first(where: { $0.isMet(finding, cohort.options) }) {
+      known[fault.reason, default: 0] += 1
+      return
+    }
+    falseAlarms.append(
+      "\(cohort.name) line \(finding.source?.line ?? 0): \(finding.rule), \(finding.severity), "
+        + "\(finding.confidence): \(finding.message)")
+  }
+
+  private mutating func judge(
+    _ broken: Proof.Broken, _ findings: [Proof.Finding], _ rules: Set<String>
+  ) {
+    var tally = tallies[broken.sort, default: Tally()]
+    defer { tallies[broken.sort] = tally }
+    tally.planted += 1
+    let expected = broken.expected.filter { rules.contains($0.rule) }
+    let told = Set(
+      findings.map { Proof.Verdict(line: $0.source?.line ?? 0, rule: $0.rule) })
+    let leavesOut = !proof.cohorts[broken.cohort].options.leftOut.isEmpty
+    let sure = Set(
+      findings.filter { !broken.hasHole || $0.confidence == "certain" && !leavesOut }
+        .map { Proof.Verdict(line: $0.source?.line ?? 0, rule: $0.rule) })
+    let missing = expected.subtracting(told)
+    // A task that a fault of order takes the end from is a fault of its own.
+    let unasked = sure.subtracting(expected).filter {
+      Self.orderRules.contains($0.rule) || $0.rule == "main-thread.violated"
+    }
+    beside += findings.count { finding in
+      let verdict = Proof.Verdict(line: finding.source?.line ?? 0, rule: finding.rule)
+      return finding.rule.hasPrefix("background.") && finding.severity == "error"
+        && !broken.expected.contains(verdict)
+    }
+    if !missing.isEmpty, missing.allSatisfy({ $0.rule == "background.handler-overrun" }) {
+      known[Self.handlerReason, default: 0] += 1
+      tally.wrong += 1
+    } else if !missing.isEmpty || !unasked.isEmpty {
+      tally.wrong += 1
+      let cohort = proof.cohorts[broken.cohort].name
+      wrongs.append(
+        "\(cohort) lines \(broken.lines.lowerBound) to \(broken.lines.upperBound - 1), "
+          + "\(broken.sort.rawValue): missing \(missing), unasked \(unasked)")
+    } else if expected.count < broken.expected.count {
+      tally.unlooked += 1
+    } else if expected.isEmpty {
+      tally.invisible += 1
+    } else {
+      tally.found += 1
+    }
+  }
+
+  var holds: Bool {
+    falseAlarms.isEmpty && wrongs.isEmpty && proof.doubts.isEmpty && proof.unspoken.isEmpty
+  }
+
+  /// Counts first, then what is wrong, the first of each.
+  var text: String {
+    var lines = [
+      "\(proof.legalCount) legal traces: \(falseAlarms.count) false alarms",
+      "\(proof.broken.count) broken traces (seed \(proof.seed)):",
+      "  sort               planted  found  invisible  no rule yet  wrong",
+    ]
+    func padded(_ number: Int, _ width: Int) -> String {
+      String(repeating: " ", count: max(0, width - "\(number)".count)) + "\(number)"
+    }
+    for sort in Planting.sorts {
+      let tally = tallies[sort, default: Tally()]
+      let name = sort.rawValue + String(repeating: " ", count: 18 - sort.rawValue.count)
+      lines.append(
+        "  " + name + padded(tally.planted, 8) + padded(tally.found, 7)
+          + padded(tally.invisible, 11)
+          + padded(tally.unlooked, 13) + padded(tally.wrong, 7))
+    }
+    lines.append("\(beside) errors in the background that a fault of order brought about")
+    lines += known.sorted { $0.key < $1.key }.map { "known, \($0.value) times: \($0.key)" }
+    let parts = [
+      ("false alarms", falseAlarms), ("wrong about faults", wrongs),
+      ("the recognizer against legal traces", proof.doubts),
+      ("allowed in a row and never made so", proof.unspoken),
+    ]
+    for (title, all) in parts where !all.isEmpty {
+      lines += ["\(title), \(all.count):"] + all.prefix(40).map { "  \($0)" }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

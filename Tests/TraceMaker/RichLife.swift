@@ -1,0 +1,223 @@
+/// What lives hold beyond a person's simple acts: wakes, prewarming, scenes of other roles, incidents.
+extension Person.Opening {
+  /// Why a process may start, by chance.
+  static func rich(_ random: inout Random) -> Self {
+    random.chance(0.55)
+      ? random.pick([.user, .user, .url, .notification, .shortcut])
+      : random.pick(wakes + [.prewarm])
+  }
+
+  static let wakes: [Self] = [
+    .remoteNotification, .backgroundFetch, .urlSession, .backgroundTask, .location,
+  ]
+
+  /// Whether nobody sees the process start.
+  var isBackground: Bool { Self.wakes.contains(self) }
+}
+
+extension Process {
+  // MARK: Launching
+
+  /// What comes before the app's delegate hears of its launch.
+  mutating func start(_ opening: Person.Opening, slow: Int64) {
+    tell("process.start", after: 5, 40) { record in
+      record.reason = opening.rawValue
+      if opening == .prewarm { record.prewarmed = true }
+    }
+    if opening == .prewarm { pause() }
+    mayDie(0.02)
+    if random.chance(0.5) {
+      for _ in 0...random.number(0, 1) { tell("process.initializers", after: 5, 30) }
+      if opening == .prewarm { pause() }
+      mayDie(0.02)
+    }
+    guard random.chance(0.9) else { return }
+    tell("process.main", after: 30 * slow, 70 * slow)
+    if opening == .prewarm { pause() }
+    mayDie(0.02)
+  }
+
+  /// A prewarmed process waits; the system tells both ends of its sleeps, or one.
+  private mutating func pause() {
+    for _ in 0..<random.number(0, 2) {
+      if options.hasSuspensions, random.chance(0.8) { tell("process.suspend", after: 1, 20) }
+      pass(1000, 900_000)
+      if options.hasSuspensions, random.chance(0.8) { tell("process.resume", after: 1, 20) }
+    }
+  }
+
+  /// State restoration, between the two halves of the launch.
+  mutating func restore() {
+    guard options.isRich else { return }
+    while random.chance(0.4) {
+      switch random.number(0, 4) {
+      case 0: tell("app.shouldRestoreState", after: 1, 5)
+      case 1, 2: tell("app.decodeState", after: 1, 5)
+      default: pause()
+      }
+    }
+    mayDie(0.05)
+  }
+
+  /// The process crashes or is killed; somebody tells, or nobody.
+  mutating func mayDie(_ chance: Double) {
+    guard options.isRich, !isSpared, random.chance(chance) else { return }
+    let isTerminated = !isScenes && hasLaunched && random.chance(0.5)
+    if isTerminated { tell("app.willTerminate", after: 1, 5) }
+    if random.chance(0.7) {
+      exit(isTerminated ? "normal" : random.pick(["crash", "memoryPressure"]))
+    }
+    isDead = true
+  }
+
+  private var hasLaunched: Bool { records.contains { $0.event == "app.didFinishLaunching" } }
+
+  mutating func registerTasks() {
+    guard options.isRich, random.chance(0.5) else { return }
+    tell("task.register", after: 1, 3) {
+      ($0.kind, $0.name) = ("appRefresh", "com.example.refresh")
+    }
+  }
+
+  // MARK: In the background
+
+  /// The system wakes the app, or has launched it, for some work.
+  mutating func wake(for opening: Person.Opening) {
+    switch opening {
+    case .backgroundFetch: work("app.performFetch", "fetch")
+    case .urlSession: work("app.handleEventsForBackgroundURLSession", "urlSession")
+    case .backgroundTask: work(nil, random.pick(["appRefresh", "processing", "continued"]))
+    case .location:
+      resume()
+      tell("work.begin", after: 1, 5) { ($0.kind, $0.name) = ("location", "visit") }
+      pass(500, 5000)
+      tell("work.end", after: 1, 5) { ($0.kind, $0.name) = ("location", "visit") }
+    default: wakeForPush()
+    }
+    if isScenes, windows.last?.stage == .attached, random.chance(0.1) {
+      disconnect(windows.count - 1)
+    }
+    // UIKit may say once more where the app is.
+    for index in windows.indices where windows[index].stage == .background {
+      if random.chance(0.15) { move(index, .enterBackground) }
+    }
+  }
+
+  private mutating func work(_ callback: String?, _ kind: String) {
+    resume()
+    if let callback {
+      self.callback(callback, after: 20, takes: (2, 60), isBudgeted: false)
+      guard random.chance(0.7) else { return }
+    }
+    begin(kind, name: kind, lasts: random.number(100, 20_000))
+  }
+
+  /// Some task begins in the foreground and ends there, or soon after.
+  mutating func beginForegroundTask() {
+    if options.hasTaskIDs, random.chance(0.1) {
+      // Refused: its id is 0, and what is done with it means nothing.
+      tell("task.begin", after: 1, 5) { ($0.task, $0.name) = (0, "refused") }
+      if random.chance(0.5) { tell("task.end", after: 1, 5) { $0.task = 0 } }
+      return
+    }
+    begin(nil, name: random.pick(["upload", "flush-analytics"]), lasts: random.number(50, 9000))
+  }
+
+  // MARK: Scenes of other roles
+
+  /// A CarPlay display or an external one comes, or goes.
+  mutating func toggleDisplay() {
+    guard isScenes, options.windows > 1, isActive else { return }
+    if let index = windows.firstIndex(where: { $0.role != nil }) {
+      if windows[index].stage == .active { move(index, .deactivate) }
+      if random.chance(0.5), windows[index].presence > 0 { move(index, .enterBackground) }
+      disconnect(index)
+      return
+    }
+    let role = random.pick(["carPlay", "externalDisplay"])
+    attach(sessions[0] + "-" + role, role: role)
+    let index = windows.count - 1
+    move(index, .enterForeground)
+    if role == "carPlay" { move(index, .activate) }
+  }
+
+  mutating func disconnect(_ index: Int) {
+    let window = windows[index]
+    tell("scene.didDisconnect", after: 5, 50, edit: window.bear)
+    windows.remove(at: index)
+    announce()
+    restoreLater(window)
+  }
+
+  /// The system may still ask what a scene that is gone was doing.
+  mutating func restoreLater(_ window: Window) {
+    guard options.isRich, random.chance(0.2) else { return }
+    for _ in 0...random.number(0, 1) {
+      tell("scene.stateRestorationActivity", after: 5, 50, edit: window.bear)
+    }
+  }
+
+  /// What may come at a window between its moves.
+  mutating func incident(_ index: Int) {
+    guard options.isRich, isScenes, random.chance(0.12) else { return }
+    let events = [
+      "scene.openURL", "scene.continueUserActivity", "scene.stateRestorationActivity",
+      "scene.restoreState", "scene.snapshot",
+    ]
+    for _ in 0...random.number(0, 1) {
+      tell(random.pick(events), after: 1, 9, edit: windows[index].bear)
+    }
+  }
+
+  // MARK: Views
+
+  /// A swipe back that is given up, a screen that is left at once, or one whose address comes again.
+  mutating func stray() {
+    guard options.hasViews, isActive, hasDrawn else { return }
+    let view = ("ItemViewController", freshAddress())
+    let isOld = random.chance(0.3)  // Before iOS 13's isAppearing.
+    func appear(_ process: inout Process, _ view: (String, String)) {
+      process.tellView("view.willAppear", view.0, view.1)
+      if !isOld { process.tellView("view.isAppearing", view.0, view.1) }
+      if process.random.chance(0.1) { process.tellView("view.isAppearing", view.0, view.1) }
+    }
+    for _ in 0...random.number(0, 1) { tellView("view.didLoad", view.0, view.1) }
+    for _ in 0...random.number(0, 1) {
+      tellView("view.willDisappear", home.0, home.1)
+      appear(&self, view)
+      if random.chance(0.5) {
+        tellView("view.didDisappear", home.0, home.1)
+        tellView("view.didAppear", view.0, view.1)
+        if random.chance(0.5) {  // The swipe that is given up.
+          tellView("view.willDisappear", view.0, view.1)
+          appear(&self, home)
+          tellView("view.willDisappear", home.0, home.1)
+          tellView("view.didDisappear", home.0, home.1)
+          tellView("view.willAppear", view.0, view.1)
+          tellView("view.didAppear", view.0, view.1)
+        }
+        tellView("view.willDisappear", view.0, view.1)
+        appear(&self, home)
+      } else {  // Left before it was there.
+        tellView("view.willDisappear", view.0, view.1)
+        appear(&self, home)
+      }
+      tellView("view.didDisappear", view.0, view.1)
+      tellView("view.didAppear", home.0, home.1)
+    }
+    if random.chance(0.3) { tellView("view.didLoad", view.0, view.1) }
+  }
+
+  /// The rich acts, of which one is done.
+  mutating func stroll() {
+    switch random.number(0, 6) {
+    case 0: toggleDisplay()
+    case 1, 2: stray()
+    case 3: beginForegroundTask()
+    case 4: tell("data.change", after: 1, 20)
+    case 5: tell("app.significantTimeChange", after: 1, 20)
+    default:
+      for index in windows.indices { incident(index) }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/// Faults planted anywhere in a life, whether a log can show them or not.
+extension Planting {
+  /// The sorts that are proved.
+  static let sorts: [Fault] = [
+    .dropped, .doubled, .swapped, .wrongScene, .endWithoutBegin, .endedTwice, .begunTwice,
+    .afterDeath, .beforeLaunch, .offMain, .handlerOverrun, .outlived,
+  ]
+
+  /// Plants `fault` and marks the record that it is about; `false` if there is no place for it.
+  mutating func sabotage(_ fault: Fault) -> Bool {
+    switch fault {
+    case .dropped: return act(at: entries()) { $0.removeCallback(at: $1) }
+    case .doubled: return act(at: entries()) { _ = $0.double(at: $1) }
+    case .swapped: return act(at: Array(records.indices.dropLast())) { $0.exchange($1) }
+    case .wrongScene: return giveAway()
+    case .endWithoutBegin:
+      let ended = Set(records.filter { $0.event == "task.end" }.map(\.task))
+      let begins = entries { $0.event == "task.begin" && ended.contains($0.task) }
+      return act(at: begins) { $0.records.remove(at: $1) }
+    case .endedTwice: return act(at: entries { $0.event == "task.end" }) { $0.again($1, fault) }
+    case .begunTwice: return act(at: entries { $0.event == "task.begin" }) { $0.again($1, fault) }
+    case .afterDeath: return liveOn()
+    case .beforeLaunch: return hurry()
+    case .offMain: return act(at: entries { $0.isCallback }) { $0.moveOffMain($1) }
+    case .handlerOverrun:
+      return act(at: entries { $0.event.hasSuffix(".didEnterBackground") && $0.source == nil }) {
+        $0.prolong($1)
+      }
+    case .outlived: return records.contains { $0.fault == .leaked || $0.fault == .overrun }
+    case .leaked, .overrun, .connectBeforeLaunch, .hole: return false
+    }
+  }
+
+  private func entries(_ isMeant: (Record) -> Bool = { _ in true }) -> [Int] {
+    records.indices.filter { records[$0].isEntry && isMeant(records[$0]) }
+  }
+
+  private mutating func act(at places: [Int], _ body: (inout Planting, Int) -> Void) -> Bool {
+    guard !places.isEmpty else { return false }
+    body(&self, random.pick(places))
+    return true
+  }
+
+  private mutating func again(_ index: Int, _ fault: Fault) {
+    var copy = records[index]
+    copy.fault = fault
+    insert(copy, after: index, by: random.number(1, 900) * 1_000_000)
+  }
+
+  private mutating func exchange(_ index: Int) {
+    records.swapAt(index, index + 1)
+    let times = (records[index].time, records[index + 1].time)
+    (records[index + 1].time, records[index].time) = times
+    records[index].fault = .swapped
+  }
+
+  private mutating func giveAway() -> Bool {
+    let scenes = Set(records.compactMap(\.scene))
+    let places = entries { $0.scene != nil }
+    guard scenes.count > 1, !places.isEmpty else { return false }
+    let index = random.pick(places)
+    let old = records[index]
+    let others = records.filter { $0.scene != nil && $0.scene != old.scene }
+    let other = random.pick(others)
+    let end = records[index...].firstIndex { old.phase != nil && $0.isEnd(of: old) }
+    for place in [index] + (end.map { [$0] } ?? []) {
+      (records[place].scene, records[place].sceneInstance) = (other.scene, other.sceneInstance)
+      records[place].sceneRole = other.sceneRole
+    }
+    records[index].fault = .wrongScene
+    return true
+  }
+
+  /// Moves a callback to before the launch was entered, or the process begun.
+  private mutating func hurry() -> Bool {
+    let launch = random.pick(["app.didFinishLaunching", "process.start"])
+    guard let early = records.firstIndex(where: { $0.event == launch && $0.isEntry }) else {
+      return false
+    }
+    let later = entries { $0.isCallback && $0.event != "app.willFinishLaunching" }
+      .filter { $0 > early }.prefix(8)
+    return act(at: Array(later)) { planting, index in
+      var moved = planting.records[index]
+      let entry = planting.records[early].time - (planting.records[early].duration ?? 0)
+      planting.removeCallback(at: index)
+      (moved.phase, moved.duration, moved.fault) = (nil, nil, .beforeLaunch)
+      // A callback that is told at its return stands behind what it held.
+      let place = planting.records.firstIndex { $0.time > entry - 1000 } ?? early
+      let before = place > 0 ? planting.records[place - 1].time : entry - 1_000_000
+      moved.time = before + (entry - before) / 2
+      planting.records.insert(moved, at: place)
+    }
+  }
+
+  private mutating func moveOffMain(_ index: Int) {
+    let callback = records[index]
+    let end = records[index...].firstIndex { callback.phase != nil && $0.isEnd(of: callback) }
+    for place in [index] + (end.map { [$0] } ?? []) { records[place].thread = "Thread 7" }
+    records[index].fault = .offMain
+  }
+
+  /// Lets a move to the background take more than five seconds, and all that follows come later.
+  private mutating func prolong(_ index: Int) {
+    let (entry, delay) = (records[index], random.number(5300, 8200) * 1_000_000)
+    records[index].fault = .handlerOverrun
+    if entry.duration != nil { records[index].duration? += delay }
+    let end = records[index...].firstIndex { entry.phase != nil && $0.isEnd(of: entry) }
+    for place in (end ?? (entry.duration == nil ? index + 1 : index))..<records.count {
+      records[place].time += delay
+    }
+  }
+}
+
+extension Record {
+  /// Whether a delegate or a view controller is called.
+  var isCallback: Bool {
+    source == nil && ["app.", "scene.", "view."].contains { event.hasPrefix($0) }
+  }
+}
