@@ -48,8 +48,6 @@ struct Step {
   var begin: Place?
   var isSeen = false
   var isJudged = false
-  /// It drove a scene.
-  var isOfScene = false
   /// The task that it drove, by its number among the machines' instances.
   var task: (instance: Int, kind: TextID)?
 
@@ -69,7 +67,7 @@ struct Judge: Sendable {
   /// The states of a process that is no more.
   private let dead: StateSet
   /// That of the process and that of the app stand first.
-  private var instances: [Instance]
+  private var instances: [Instance] = []
   /// Where the views and tasks stand among the instances; and the one asked for last.
   private var numbers: [InstanceKey: Int] = [:]
   private var latest = (key: InstanceKey(machine: .process), number: 0)
@@ -88,22 +86,26 @@ struct Judge: Sendable {
     self.bench = bench
     dead = bench.tables[.process].final
     numbers.reserveCapacity(16)
-    instances = [MachineID.process, .app].map { machine in
-      let table = bench.tables[machine]
-      let set = bench.facts.summary.isSeenFromStart ? table.initial : table.everyLiveState
-      return Instance(machine: machine, set: set)
-    }
+    add(.process, .unknown)
+    add(.app, .unknown)
   }
 
-  /// The states that each scene may be in.
-  var sceneSets: [StateSet] { scenes.numbers.map { instances[$0].set } }
+  /// The states that the scenes are in; nothing where that of one is not certain.
+  var sceneStates: StateSet? {
+    var states = StateSet(bits: 0)
+    for number in scenes.numbers {
+      let set = instances[number].set
+      guard set.bits.nonzeroBitCount == 1 else { return nil }
+      states.bits |= set.bits
+    }
+    return states
+  }
 
   /// Widens every machine by what `count` lost events may have done.
   mutating func lose(_ count: Int64) {
     lostCount = lostCount.addingReportingOverflow(count).overflow ? .max : lostCount + count
     for number in instances.indices {
-      let table = bench.tables[instances[number].machine]
-      let set = instances[number].set
+      let (table, set) = (bench.tables[instances[number].machine], instances[number].set)
       instances[number].set = table.widen(set, by: count, kinds: bench.facts.summary.kinds)
     }
   }
@@ -113,8 +115,7 @@ struct Judge: Sendable {
     var step = Step(moment: moment, lostCount: lostCount)
     guard step.kind != .unknown else { return step }
     if moment.signature.phase == .end, let begin = close(moment) {
-      step.begin = begin
-      step.isEntry = false
+      (step.begin, step.isEntry) = (begin, false)
       if bench.facts.hasManyTellers { occurrences.prolong(moment) }
       return step
     }
@@ -124,17 +125,10 @@ struct Judge: Sendable {
       if open.count > 256 { open.removeFirst(128) }
     }
     let task = task(of: moment)
-    var drove: [Int] = []
-    guard bench.facts.hasManyTellers else {
-      _ = drive(&step, task, &drove, &found)
-      return step
-    }
-    var entry = Occurrence(
-      moment: moment, tellers: moment.signature.teller.bit, task: task, number: entryCount)
-    if occurrences.fold(entry, instances) {
+    if bench.facts.hasManyTellers, occurrences.fold(moment, task, instances) {
       step.isEntry = false
-    } else if drive(&step, task, &entry.drove, &found) {
-      occurrences.append(entry)
+    } else {
+      drive(&step, task, &found)
     }
     return step
   }
@@ -165,16 +159,15 @@ struct Judge: Sendable {
   }
 
   /// Steps every machine that the event drives, if it may; the first illegal step is told.
-  private mutating func drive(
-    _ step: inout Step, _ task: InstanceKey, _ drove: inout [Int], _ found: inout [Candidate]
-  ) -> Bool {
+  private mutating func drive(_ step: inout Step, _ task: InstanceKey, _ found: inout [Candidate]) {
     let signature = step.signature
     let known = found.count
     var machines = bench.tables.driven[Int(signature.kind.rawValue)]
     step.isSeen = machines != 0
     if signature.isOfApp { wake(step, &found) }
     let isMuted = signature.teller == .system && bench.facts.inAppKinds.contains(signature.kind)
-    guard step.isSeen, !isMuted else { return false }
+    guard step.isSeen, !isMuted else { return }
+    var drove: [Int] = []
     while let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
       machines &= machines - 1
       guard let number = instance(of: machine, task, &step) else { continue }
@@ -185,8 +178,13 @@ struct Judge: Sendable {
     if signature.kind == .taskBegin, task.a != bench.words.assertion || !taskKinds.isEmpty {
       taskKinds[task.b] = task.a
     }
+    if bench.facts.hasManyTellers {
+      occurrences.append(
+        Occurrence(
+          moment: step.moment, task: task, number: entryCount, drove: drove,
+          tellers: signature.teller.bit))
+    }
     entryCount += 1
-    return true
   }
 
   /// Leaves the final states: a living process causes this event.
@@ -240,10 +238,7 @@ struct Judge: Sendable {
     case .app: return bench.facts.judgesApp ? 1 : nil
     case .scene:
       let number = scenes.number(of: step.moment, instances, gone: bench.tables.goneScene)
-      if number == instances.count {
-        instances.append(Instance(machine: .scene, set: first(.scene, kind)))
-      }
-      step.isOfScene = true
+      if number == instances.count { add(.scene, kind) }
       return number
     case .view:
       guard !event.viewInstance.isNone else { return nil }
@@ -263,19 +258,22 @@ struct Judge: Sendable {
     latest = (key, numbers[key] ?? instances.count)
     if latest.number == instances.count {
       numbers[key] = latest.number
-      instances.append(Instance(machine: key.machine, set: first(key.machine, kind)))
+      add(key.machine, kind)
     }
     return latest.number
   }
 
-  /// The states in which an instance that shows up now may be.
-  private func first(_ machine: MachineID, _ kind: EventKind) -> StateSet {
+  /// Adds an instance that shows up now, in every state in which it may be.
+  private mutating func add(_ machine: MachineID, _ kind: EventKind) {
     let table = bench.tables[machine]
     let beganInside =
       machine == .scene && !scenes.hasConnected && kind != .sceneWillConnect
       || machine == .view && !hasLoadedView && kind != .viewDidLoad
-    if !bench.facts.summary.isSeenFromStart || beganInside { return table.everyLiveState }
-    return table.widen(table.initial, by: lostCount, kinds: bench.facts.summary.kinds)
+    let set =
+      !bench.facts.summary.isSeenFromStart || beganInside
+      ? table.everyLiveState
+      : table.widen(table.initial, by: lostCount, kinds: bench.facts.summary.kinds)
+    instances.append(Instance(machine: machine, set: set))
   }
 }
 

@@ -20,7 +20,7 @@ final class MachineTable: Sendable {
     final = StateSet(machine.final, in: machine)
     everyLiveState = StateSet(machine.states.filter { !machine.final.contains($0) }, in: machine)
     drivers = KindSet(machine.transitions.map(\.event)).kinds
-    var next: [UInt16] = Array(repeating: 0, count: EventKind.allCases.count * Self.width)
+    var next = [UInt16](repeating: 0, count: EventKind.allCases.count * Self.width)
     for transition in machine.transitions {
       let start = Int(transition.event.rawValue) * Self.width
       for state in StateSet(transition.from, in: machine).states {
@@ -79,8 +79,8 @@ final class MachineTable: Sendable {
       let entry = illegality(of: kind, in: machine.states[state])
       return (state: state, severity: entry.severity, cause: entry.cause)
     }
-    let mildest = verdicts.min { ($0.severity, $0.state) < ($1.severity, $1.state) }
-    return mildest ?? (0, machine.severity ?? .error, "")
+    // Of two as mild it is the first.
+    return verdicts.min { $0.severity < $1.severity } ?? (0, machine.severity ?? .error, "")
   }
 
   private func illegality(of kind: EventKind, in state: String) -> Machine.Illegal {
@@ -137,14 +137,12 @@ final class MachineTables: Sendable {
     driven = EventKind.allCases.map { kind in
       tables.reduce(0) { $0 | ($1.isDriven(by: kind) ? 1 << $1.machine.id.rawValue : 0) }
     }
-    let scenes = tables[Int(MachineID.scene.rawValue)]
-    let scene = scenes.machine
-    activeScene = scenes.resynchronized(on: .sceneDidActivate)
+    let scene = tables[Int(MachineID.scene.rawValue)]
+    activeScene = scene.resynchronized(on: .sceneDidActivate)
     let kinds: [EventKind] = [.sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate]
-    foregroundScene = StateSet(
-      bits: kinds.reduce(0) { $0 | scenes.resynchronized(on: $1).bits })
-    goneScene = StateSet(
-      scene.transitions.filter { $0.event == .sceneWillConnect }.flatMap(\.from), in: scene)
+    foregroundScene = StateSet(bits: kinds.reduce(0) { $0 | scene.resynchronized(on: $1).bits })
+    let connects = scene.machine.transitions.filter { $0.event == .sceneWillConnect }
+    goneScene = StateSet(connects.flatMap(\.from), in: scene.machine)
   }
 
   /// The table of one machine.

@@ -11,8 +11,7 @@ struct MilestoneBuilder {
 
   /// By `Milestones.Name.rawValue`.
   private var edges = [Edge?](repeating: nil, count: Milestones.Name.allCases.count)
-  private var resume: Edge?
-  private var pauses = Pauses()
+  private var resumed: Place?
   private var isFirstFrameFromLog = false
   private var hasForeground = false
   private var background: Int?
@@ -28,7 +27,6 @@ struct MilestoneBuilder {
 
   /// Takes the next event.
   mutating func note(_ step: Step) {
-    if !hasForeground { pauses.note(step.moment) }
     let event = step.event
     if event.time != Event.absent {
       if event.time < lastTime { clockSteps.append(number) }
@@ -58,7 +56,7 @@ struct MilestoneBuilder {
     case .sceneWillEnterForeground, .appWillEnterForeground: hasForeground = true
     case .sceneDidEnterBackground, .appDidEnterBackground:
       if hasForeground, background == nil { background = number }
-    case .processResume where !hasForeground: resume = Edge(place: event.place, number: number)
+    case .processResume where !hasForeground: resumed = event.place
     default: break
     }
     number += 1
@@ -76,31 +74,26 @@ struct MilestoneBuilder {
   /// Where a callback returned; an instant is its entry, so that its return is not really known.
   private mutating func noteReturn(_ name: Milestones.Name, _ step: Step) {
     let signature = step.signature
-    let isExact =
-      signature.phase == .end || step.event.duration != Event.absent
-      || signature.teller == .notification
+    let isExact = !signature.tellsEntry || step.event.duration != Event.absent
     let lends = self[name].map { $0.isApproximate && isExact && !step.isEntry } ?? true
     guard signature.phase != .begin, lends else { return }
     self[name] = Edge(place: step.event.place, number: number, isApproximate: !isExact)
   }
 
-  /// Writes what was found into `summary`, whose nature is known.
-  func finish(_ summary: inout LaunchSummary) {
+  /// Writes what was found into `summary`; `awake` is where the wait of a prewarmed launch ended.
+  func finish(_ summary: inout LaunchSummary, awake: Place?) {
     let known = edges.compactMap(\.self)
     let usesUptime = !known.isEmpty && known.allSatisfy { $0.place.uptime != Event.absent }
-    func instant(_ edge: Edge) -> Int64 { usesUptime ? edge.place.uptime : edge.place.time }
+    func instant(_ place: Place) -> Int64 { usesUptime ? place.uptime : place.time }
     var milestones = Milestones()
     milestones.isUptime = usesUptime
     milestones.isFirstFrameFromLog = isFirstFrameFromLog
     for name in Milestones.Name.allCases {
       guard let edge = self[name] else { continue }
-      milestones[name] = instant(edge)
+      milestones[name] = instant(edge.place)
       if edge.isApproximate { milestones.approximate |= 1 << name.rawValue }
     }
-    let pause = pauses.place.map { Edge(place: $0, number: 0) }
-    if let end = resume ?? (summary.nature == .prewarmed ? pause : nil) {
-      milestones.resumed = instant(end)
-    }
+    if let place = resumed ?? awake { milestones.resumed = instant(place) }
     summary.milestones = milestones
 
     let end = self[.firstFrame] ?? self[.active]

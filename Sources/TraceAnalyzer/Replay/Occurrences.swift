@@ -3,12 +3,12 @@ import TraceModel
 /// One entry that several reporters may tell.
 struct Occurrence: Sendable {
   var moment: Moment
-  /// As bits, by `Teller.rawValue`.
-  var tellers: UInt8
   let task: InstanceKey
   let number: Int32
   /// The instances it drove; the entry is over once another entry drove one of them.
-  var drove: [Int] = []
+  let drove: [Int]
+  /// As bits, by `Teller.rawValue`.
+  var tellers: UInt8
 
   var kind: EventKind { moment.signature.kind }
 
@@ -26,9 +26,6 @@ extension TextID {
 
 /// The latest entries of a launch with several reporters, which may be told again.
 struct Occurrences: Sendable {
-  /// How far apart two tellings of one occurrence may lie: this project's own number, far over the
-  /// delay between a delegate's method and its notification, far under a person's next act.
-  private static let spanNanos: Int64 = 1_000_000_000
   /// `didFinishLaunchingNotification` is posted when the delegate's method has returned, which the
   /// watchdog waits 20 s for (termination reports, `process-launch`).
   private static let launchSpanNanos: Int64 = 20_000_000_000
@@ -36,7 +33,7 @@ struct Occurrences: Sendable {
   /// How far behind the first telling of an occurrence this one may lie.
   static func spanNanos(of signature: Signature) -> Int64 {
     let isPostedLate = signature.kind == .appDidFinishLaunching && signature.teller == .notification
-    return isPostedLate ? launchSpanNanos : spanNanos
+    return isPostedLate ? launchSpanNanos : Inference.folded.nanos
   }
 
   private var entries: [Occurrence] = []
@@ -45,7 +42,8 @@ struct Occurrences: Sendable {
     entries.append(entry)
     if entries.count > 256 {  // Older entries can no longer be told again.
       entries.removeAll {
-        entry.moment.instant &- $0.moment.instant > Self.spanNanos && $0.kind.family != "process"
+        entry.moment.instant &- $0.moment.instant > Inference.folded.nanos
+          && $0.kind.family != "process"
       }
     }
   }
@@ -63,23 +61,23 @@ struct Occurrences: Sendable {
   }
 
   /// Whether another reporter has told this entry already.
-  mutating func fold(_ entry: Occurrence, _ instances: [Instance]) -> Bool {
-    let isLifeOfProcess = entry.kind == .processStart || entry.kind == .processExit
+  mutating func fold(_ moment: Moment, _ task: InstanceKey, _ instances: [Instance]) -> Bool {
+    let (kind, teller) = (moment.signature.kind, moment.signature.teller)
+    let isLifeOfProcess = kind == .processStart || kind == .processExit
     for index in entries.indices.reversed() {
       let earlier = entries[index]
-      let isReport =
-        isLifeOfProcess && (earlier.tellers | entry.tellers) & Teller.system.bit != 0
-      let nanos = entry.moment.instant &- earlier.moment.instant
-      if !isReport, nanos > Self.spanNanos(of: entry.moment.signature) {
+      let isReport = isLifeOfProcess && (earlier.tellers | teller.bit) & Teller.system.bit != 0
+      let nanos = moment.instant &- earlier.moment.instant
+      if !isReport, nanos > Self.spanNanos(of: moment.signature) {
         if isLifeOfProcess { continue }
         return false
       }
-      guard earlier.kind == entry.kind, earlier.tellers & entry.tellers == 0,
-        earlier.agrees(with: entry.moment), earlier.task.a.agrees(with: entry.task.a),
-        earlier.task.b.agrees(with: entry.task.b), isReport || nanos >= -Self.spanNanos,
+      guard earlier.kind == kind, earlier.tellers & teller.bit == 0,
+        earlier.agrees(with: moment), earlier.task.a.agrees(with: task.a),
+        earlier.task.b.agrees(with: task.b), isReport || nanos >= -Inference.folded.nanos,
         isReport || earlier.drove.allSatisfy({ instances[$0].lastEntry == earlier.number })
       else { continue }
-      entries[index].tellers |= entry.tellers
+      entries[index].tellers |= teller.bit
       return true
     }
     return false

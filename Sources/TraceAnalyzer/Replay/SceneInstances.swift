@@ -5,8 +5,7 @@ struct SceneInstances: Sendable {
   private(set) var summaries: [SceneSummary] = []
   /// The number of each among the instances of all machines.
   private(set) var numbers: [Int] = []
-  /// The newest instance of each scene.
-  private var newest: [TextID: Int] = [:]
+  /// Each instance by its names, and the newest of each scene by the scene's name alone.
   private var named: [InstanceKey: Int] = [:]
   /// The one asked for last.
   private var latest = 0
@@ -34,17 +33,16 @@ struct SceneInstances: Sendable {
   private mutating func find(
     _ moment: Moment, _ connects: Bool, _ instances: [Instance], _ gone: StateSet
   ) {
-    let name = InstanceKey(
-      machine: .scene, a: moment.event.scene, b: moment.event.sceneInstance)
+    let (scene, instance) = (moment.event.scene, moment.event.sceneInstance)
+    let name = InstanceKey(machine: .scene, a: scene, b: instance)
     latest = known(name, connects, instances, gone) ?? summaries.count
     if connects { hasConnected = true }
     guard latest == summaries.count else { return }
     var summary = SceneSummary()
-    (summary.scene, summary.instance) = (name.a, name.b)
-    summary.firstInstant = moment.instant
+    (summary.scene, summary.instance, summary.firstInstant) = (scene, instance, moment.instant)
     summaries.append(summary)
     numbers.append(instances.count)
-    newest[name.a] = latest
+    named[InstanceKey(machine: .scene, a: scene)] = latest
     named[name] = latest
   }
 
@@ -52,7 +50,7 @@ struct SceneInstances: Sendable {
     _ name: InstanceKey, _ connects: Bool, _ instances: [Instance], _ gone: StateSet
   ) -> Int? {
     if !name.b.isNone, let place = named[name] { return place }
-    guard let place = newest[name.a] else { return nil }
+    guard let place = named[InstanceKey(machine: .scene, a: name.a)] else { return nil }
     if !name.b.isNone {
       guard !connects, summaries[place].instance.isNone else { return nil }
       summaries[place].instance = name.b
