@@ -21,12 +21,14 @@ extension StayBuilder {
     var (parts, part) = ([Stay](), stay)
     for silence in stay.silences {
       let isOver = silence.span.end == stay.span.end
-      if runs(through: silence) || isOver && stay.summary.end == .suspended { continue }
+      let isTold = isOver && stay.summary.end == .suspended
+      if isTold || runs(silence.running, through: silence.span) { continue }
       part.summary.end = .suspendedInferred
       part.span.end = max(part.span.begin, silence.span.begin)
       parts.append(part)
       if isOver, stay.summary.end != .lastEvent { return parts }
-      part = Stay(at: silence.next, silence.span.end)
+      part = Stay(span: Span(begin: silence.span.end, end: silence.span.end))
+      part.summary.begin = silence.next
     }
     part.summary.end = stay.summary.end
     part.span.end = max(part.span.begin, stay.span.end)
@@ -34,9 +36,9 @@ extension StayBuilder {
   }
 
   /// Whether some task shows by its end, or by expiring, that the process did not sleep.
-  private func runs(through silence: Silence) -> Bool {
-    silence.running.lazy.map { tasks.entries[$0] }
-      .contains { $0.end != nil || $0.expire ?? .min >= silence.span.end }
+  private func runs(_ running: [Int], through silence: Span) -> Bool {
+    running.lazy.map { tasks.entries[$0] }
+      .contains { $0.end != nil || $0.expire ?? .min >= silence.end }
   }
 
   /// What keeps the app running, by the kind of task; no assertions, and work of no kind.

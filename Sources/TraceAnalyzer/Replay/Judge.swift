@@ -24,9 +24,7 @@ struct InstanceKey: Hashable, Sendable {
   var b = TextID.none
 
   /// The names alone, in one word: this is asked for each event of a view or a task.
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(Int(a.rawValue) << 32 ^ Int(b.rawValue))
-  }
+  func hash(into hasher: inout Hasher) { hasher.combine(Int(a.rawValue) << 32 ^ Int(b.rawValue)) }
 }
 
 /// One instance of a machine: the states it may be in, and the entry that drove it last.
@@ -64,8 +62,6 @@ struct Step {
 /// A value without reporting: copied, it tries another order of events that tie.
 struct Judge: Sendable {
   private let bench: Bench
-  /// The states of a process that is no more.
-  private let dead: StateSet
   /// That of the process and that of the app stand first.
   private var instances: [Instance] = []
   /// Where the views and tasks stand among the instances; and the one asked for last.
@@ -84,7 +80,6 @@ struct Judge: Sendable {
 
   init(_ bench: Bench) {
     self.bench = bench
-    dead = bench.tables[.process].final
     numbers.reserveCapacity(16)
     add(.process, .unknown)
     add(.app, .unknown)
@@ -125,11 +120,10 @@ struct Judge: Sendable {
       if open.count > 256 { open.removeFirst(128) }
     }
     let task = task(of: moment)
-    if bench.facts.hasManyTellers, occurrences.fold(moment, task, instances) {
-      step.isEntry = false
-    } else {
-      drive(&step, task, &found)
+    if bench.facts.hasManyTellers {
+      step.isEntry = !occurrences.fold(Occurrence(moment: moment, task: task), instances)
     }
+    if step.isEntry { drive(&step, task, &found) }
     return step
   }
 
@@ -180,9 +174,7 @@ struct Judge: Sendable {
     }
     if bench.facts.hasManyTellers {
       occurrences.append(
-        Occurrence(
-          moment: step.moment, task: task, number: entryCount, drove: drove,
-          tellers: signature.teller.bit))
+        Occurrence(moment: step.moment, task: task, number: entryCount, drove: drove))
     }
     entryCount += 1
   }
@@ -191,11 +183,11 @@ struct Judge: Sendable {
   ///
   /// Where only a final state was possible that is illegal, whichever machine the event belongs to.
   private mutating func wake(_ step: Step, _ found: inout [Candidate]) {
-    let bits = instances[0].set.bits
-    guard bits & dead.bits != 0, step.kind != .processExit else { return }
-    let living = StateSet(bits: bits & ~dead.bits)
+    let (bits, live) = (instances[0].set.bits, bench.tables[.process].everyLiveState)
+    guard bits & ~live.bits != 0, step.kind != .processExit else { return }
+    let living = StateSet(bits: bits & live.bits)
     if living.isEmpty { found.append(candidate(instances[0], step)) }
-    instances[0].set = living.isEmpty ? bench.tables[.process].everyLiveState : living
+    instances[0].set = living.isEmpty ? live : living
   }
 
   /// Steps one instance; what is illegal leaves it where the event leads from anywhere.

@@ -11,6 +11,11 @@ struct Moment: Sendable {
 
   /// Whether the event has a `seq`.
   var isNumbered: Bool { event.seq != Event.absent }
+
+  /// Whether nothing says which of the two comes first.
+  func ties(with other: Moment) -> Bool {
+    !isNumbered && !other.isNumbered && clock == other.clock
+  }
 }
 
 /// Puts the events of a stream into the order in which they are replayed.

@@ -64,8 +64,7 @@ struct LaunchStart {
   }
 
   private mutating func noteBackground(_ kind: EventKind) {
-    nature = .background
-    reason = words.kindNames[Int(kind.rawValue)]
+    (nature, reason) = (.background, words.kindNames[Int(kind.rawValue)])
   }
 
   private mutating func note(_ moment: Moment) {
@@ -73,8 +72,7 @@ struct LaunchStart {
     switch signature.kind {
     case .processStart, .appDidFinishLaunching:
       if words.backgroundReasons.contains(signature.reason) {
-        nature = .background
-        reason = signature.reason
+        (nature, reason) = (.background, signature.reason)
       }
       if words.foregroundReasons.contains(signature.reason) { hasForegroundReason = true }
       if signature.kind == .appDidFinishLaunching { launchEnd = moment.instant }

@@ -6,7 +6,6 @@ import TraceModel
 final class MachineTable: Sendable {
   let machine: Machine
   let initial: StateSet
-  let final: StateSet
   let everyLiveState: StateSet
   /// Where one state goes on one event, as bits, `width` states an event; 0 where that is illegal.
   private let next: [UInt16]
@@ -17,7 +16,6 @@ final class MachineTable: Sendable {
   init(_ machine: Machine) {
     self.machine = machine
     initial = StateSet([machine.initial], in: machine)
-    final = StateSet(machine.final, in: machine)
     everyLiveState = StateSet(machine.states.filter { !machine.final.contains($0) }, in: machine)
     drivers = KindSet(machine.transitions.map(\.event)).kinds
     var next = [UInt16](repeating: 0, count: EventKind.allCases.count * Self.width)
@@ -47,9 +45,7 @@ final class MachineTable: Sendable {
   }
 
   /// Where replay goes on after an illegal step: wherever `kind` leads from any state.
-  func resynchronized(on kind: EventKind) -> StateSet {
-    step(StateSet(bits: .max), on: kind)
-  }
+  func resynchronized(on kind: EventKind) -> StateSet { step(StateSet(bits: .max), on: kind) }
 
   /// Every state that at most `count` lost events of these kinds lead to.
   func widen(_ set: StateSet, by count: Int64, kinds: KindSet) -> StateSet {
@@ -67,9 +63,7 @@ final class MachineTable: Sendable {
   }
 
   /// The events that are legal in some state of `set`, in the order of the vocabulary.
-  func expected(in set: StateSet) -> [EventKind] {
-    drivers.filter { !step(set, on: $0).isEmpty }
-  }
+  func expected(in set: StateSet) -> [EventKind] { drivers.filter { !step(set, on: $0).isEmpty } }
 
   /// The state of `set` that counts for an illegal event, and what is said of it: the mildest.
   func verdict(_ set: StateSet, on kind: EventKind) -> (

@@ -12,7 +12,8 @@ struct MilestoneBuilder {
   /// By `Milestones.Name.rawValue`.
   private var edges = [Edge?](repeating: nil, count: Milestones.Name.allCases.count)
   private var resumed: Place?
-  private var isFirstFrameFromLog = false
+  /// A system log's word for the first frame, where nothing else tells it.
+  private var sceneReady: Edge?
   private var hasForeground = false
   private var background: Int?
   /// Numbers of events whose time lies before that of the event they follow.
@@ -42,13 +43,9 @@ struct MilestoneBuilder {
       noteEntry(.launchBegin, step)
       noteReturn(.launchEnd, step)
     case .sceneWillConnect: noteReturn(.sceneConnected, step)
-    case .launchFirstFrame:
-      if isFirstFrameFromLog { self[.firstFrame] = nil }
-      isFirstFrameFromLog = false
-      keepFirst(.firstFrame, event.place)
-    case .logSceneReady where self[.firstFrame] == nil:
-      isFirstFrameFromLog = true
-      keepFirst(.firstFrame, event.place)
+    case .launchFirstFrame: keepFirst(.firstFrame, event.place)
+    case .logSceneReady where sceneReady == nil:
+      sceneReady = Edge(place: event.place, number: number)
     case .launchFullyDrawn: keepFirst(.fullyDrawn, event.place)
     case .sceneDidActivate, .appDidBecomeActive:
       hasForeground = true
@@ -81,7 +78,9 @@ struct MilestoneBuilder {
   }
 
   /// Writes what was found into `summary`; `awake` is where the wait of a prewarmed launch ended.
-  func finish(_ summary: inout LaunchSummary, awake: Place?) {
+  mutating func finish(_ summary: inout LaunchSummary, awake: Place?) {
+    let isFirstFrameFromLog = self[.firstFrame] == nil && sceneReady != nil
+    if isFirstFrameFromLog { self[.firstFrame] = sceneReady }
     let known = edges.compactMap(\.self)
     let usesUptime = !known.isEmpty && known.allSatisfy { $0.place.uptime != Event.absent }
     func instant(_ place: Place) -> Int64 { usesUptime ? place.uptime : place.time }

@@ -3,13 +3,14 @@ import TraceModel
 /// One entry that several reporters may tell.
 struct Occurrence: Sendable {
   var moment: Moment
-  let task: InstanceKey
-  let number: Int32
+  var task = InstanceKey(machine: .task)
+  var number: Int32 = 0
   /// The instances it drove; the entry is over once another entry drove one of them.
-  let drove: [Int]
-  /// As bits, by `Teller.rawValue`.
-  var tellers: UInt8
+  var drove: [Int] = []
+  /// Those who told it again, as bits, by `Teller.rawValue`.
+  var others: UInt8 = 0
 
+  var tellers: UInt8 { others | moment.signature.teller.bit }
   var kind: EventKind { moment.signature.kind }
 
   /// Whether both may be about the same scene and view.
@@ -31,7 +32,7 @@ struct Occurrences: Sendable {
   private static let launchSpanNanos: Int64 = 20_000_000_000
 
   /// How far behind the first telling of an occurrence this one may lie.
-  static func spanNanos(of signature: Signature) -> Int64 {
+  private static func spanNanos(of signature: Signature) -> Int64 {
     let isPostedLate = signature.kind == .appDidFinishLaunching && signature.teller == .notification
     return isPostedLate ? launchSpanNanos : Inference.folded.nanos
   }
@@ -60,27 +61,36 @@ struct Occurrences: Sendable {
     entries[entries.count - 1].moment.instant = moment.instant
   }
 
-  /// Whether another reporter has told this entry already.
-  mutating func fold(_ moment: Moment, _ task: InstanceKey, _ instances: [Instance]) -> Bool {
-    let (kind, teller) = (moment.signature.kind, moment.signature.teller)
-    let isLifeOfProcess = kind == .processStart || kind == .processExit
+  /// Takes an entry as told again, if another reporter has told it already.
+  mutating func fold(_ entry: Occurrence, _ instances: [Instance] = []) -> Bool {
+    guard let index = index(of: entry, instances) else { return false }
+    entries[index].others |= entry.tellers
+    return true
+  }
+
+  /// The entry that another reporter has told already.
+  func index(of entry: Occurrence, _ instances: [Instance] = []) -> Int? {
+    let (task, signature, tellers) = (entry.task, entry.moment.signature, entry.tellers)
+    let isLifeOfProcess = signature.kind == .processStart || signature.kind == .processExit
     for index in entries.indices.reversed() {
       let earlier = entries[index]
-      let isReport = isLifeOfProcess && (earlier.tellers | teller.bit) & Teller.system.bit != 0
-      let nanos = moment.instant &- earlier.moment.instant
-      if !isReport, nanos > Self.spanNanos(of: moment.signature) {
+      let isReport = isLifeOfProcess && (earlier.tellers | tellers) & Teller.system.bit != 0
+      let nanos = entry.moment.instant &- earlier.moment.instant
+      if !isReport, nanos > Self.spanNanos(of: signature) {
         if isLifeOfProcess { continue }
-        return false
+        return nil
       }
-      guard earlier.kind == kind, earlier.tellers & teller.bit == 0,
-        earlier.agrees(with: moment), earlier.task.a.agrees(with: task.a),
-        earlier.task.b.agrees(with: task.b), isReport || nanos >= -Inference.folded.nanos,
-        isReport || earlier.drove.allSatisfy({ instances[$0].lastEntry == earlier.number })
-      else { continue }
-      entries[index].tellers |= teller.bit
-      return true
+      if earlier.kind == signature.kind, earlier.tellers & tellers == 0,
+        earlier.agrees(with: entry.moment), earlier.task.a.agrees(with: task.a),
+        earlier.task.b.agrees(with: task.b),
+        isReport
+          || nanos >= -Inference.folded.nanos
+            && earlier.drove.allSatisfy({ instances[$0].lastEntry == earlier.number })
+      {
+        return index
+      }
     }
-    return false
+    return nil
   }
 }
 

@@ -142,10 +142,3 @@ struct Replay {
     summary.candidates.append(candidate)
   }
 }
-
-extension Moment {
-  /// Whether nothing says which of the two comes first.
-  fileprivate func ties(with other: Moment) -> Bool {
-    !isNumbered && !other.isNumbered && clock == other.clock
-  }
-}

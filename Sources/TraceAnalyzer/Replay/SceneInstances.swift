@@ -18,32 +18,30 @@ struct SceneInstances: Sendable {
   /// The scene that an event belongs to, by its number among all instances, of which it is the next
   /// where it is new.
   mutating func number(of moment: Moment, _ instances: [Instance], gone: StateSet) -> Int {
-    let event = moment.event
+    let (scene, instance) = (moment.event.scene, moment.event.sceneInstance)
     let connects = moment.signature.kind == .sceneWillConnect
     let isLatest =
-      !connects && latest < summaries.count && summaries[latest].scene == event.scene
-      && summaries[latest].instance == event.sceneInstance
-    if !isLatest { find(moment, connects, instances, gone) }
+      !connects && latest < summaries.count && summaries[latest].scene == scene
+      && summaries[latest].instance == instance
+    if !isLatest {
+      let name = InstanceKey(machine: .scene, a: scene, b: instance)
+      latest = known(name, connects, instances, gone) ?? summaries.count
+      if latest == summaries.count { add(name, moment.instant, instances.count) }
+    }
+    if connects { hasConnected = true }
     eventCount += 1
     summaries[latest].lastInstant = moment.instant
     if summaries[latest].role.isNone { summaries[latest].role = moment.signature.sceneRole }
     return numbers[latest]
   }
 
-  private mutating func find(
-    _ moment: Moment, _ connects: Bool, _ instances: [Instance], _ gone: StateSet
-  ) {
-    let (scene, instance) = (moment.event.scene, moment.event.sceneInstance)
-    let name = InstanceKey(machine: .scene, a: scene, b: instance)
-    latest = known(name, connects, instances, gone) ?? summaries.count
-    if connects { hasConnected = true }
-    guard latest == summaries.count else { return }
+  private mutating func add(_ name: InstanceKey, _ instant: Int64, _ number: Int) {
+    named[InstanceKey(machine: .scene, a: name.a)] = summaries.count
+    named[name] = summaries.count
     var summary = SceneSummary()
-    (summary.scene, summary.instance, summary.firstInstant) = (scene, instance, moment.instant)
+    (summary.scene, summary.instance, summary.firstInstant) = (name.a, name.b, instant)
     summaries.append(summary)
-    numbers.append(instances.count)
-    named[InstanceKey(machine: .scene, a: scene)] = latest
-    named[name] = latest
+    numbers.append(number)
   }
 
   private mutating func known(

@@ -3,31 +3,16 @@ import TraceModel
 /// Follows the app in and out of the background, with its tasks, and cuts its stays there.
 struct StayBuilder {
   private static let handlers = KindSet([.sceneDidEnterBackground, .appDidEnterBackground])
-  /// What happens to a process, on no thread of it.
-  private static let lives = KindSet(families: ["process"])
 
   /// A stay with its span on the launch's clock.
   struct Stay {
     var summary = StaySummary()
     var span: Span
-    var silences: [Silence] = []
+    /// Times without any event, with what came next, and the tasks that ran meanwhile.
+    var silences: [(span: Span, next: Place, running: [Int])] = []
     /// How far assertions have been counted, and the latest end of one.
-    var counted: Int64
+    var counted = Int64.min
     var lastEnd = Int64.min
-
-    init(at place: Place, _ clock: Int64) {
-      summary.begin = place
-      span = Span(begin: clock, end: clock)
-      counted = clock
-    }
-  }
-
-  /// A time without any event.
-  struct Silence {
-    var span: Span
-    var next: Place
-    /// The tasks that ran meanwhile, by their number.
-    var running: [Int]
   }
 
   let bench: Bench
@@ -55,8 +40,7 @@ struct StayBuilder {
     let clock = step.moment.clock
     if isOpen, clock &- lastClock > Inference.suspended.nanos {
       let span = Span(begin: lastClock, end: clock)
-      stays[stays.count - 1].silences.append(
-        Silence(span: span, next: step.event.place, running: tasks.running))
+      stays[stays.count - 1].silences.append((span, step.event.place, tasks.running))
     }
     if clock < lastClock { clockSteps += 1 }
     lastClock = clock
@@ -119,7 +103,8 @@ struct StayBuilder {
   private mutating func open(_ step: Step, at clock: Int64) {
     guard !isOpen else { return }
     isOpen = true
-    stays.append(Stay(at: step.event.place, clock))
+    stays.append(Stay(span: Span(begin: clock, end: clock)))
+    stays[stays.count - 1].summary.begin = step.event.place
   }
 
   private mutating func close(_ ending: StayEnd, at clock: Int64) {
@@ -149,7 +134,8 @@ struct StayBuilder {
     // What tells no thread may have come on the handler's.
     let thread = step.signature.thread
     let mayFollow = handler.thread == thread || handler.thread.isNone || thread.isNone
-    let isCall = step.signature.isOfApp && !Self.lives.contains(step.kind)
+    // What happens to a process comes on no thread of it.
+    let isCall = step.signature.isOfApp && step.kind.family != "process"
     if returns || mayFollow && isCall { openHandler = nil }
   }
 

@@ -25,7 +25,7 @@ struct TaskBuilder {
   private(set) var work: [Span] = []
   private let bench: Bench
   /// The latest task of each instance, by its number among the machines' instances.
-  private var latest: [Int?] = []
+  private var latest: [Int: Int] = [:]
   private var runningWork: [InstanceKey: Int] = [:]
   private var lastAppClock = Event.absent
   private var lostCount: Int64 = 0
@@ -66,10 +66,7 @@ struct TaskBuilder {
   }
 
   /// The task that the event is about.
-  private func number(of step: Step) -> Int? {
-    guard let instance = step.task?.instance, instance < latest.count else { return nil }
-    return latest[instance]
-  }
+  private func number(of step: Step) -> Int? { step.task.flatMap { latest[$0.instance] } }
 
   /// Whether the task ran until now.
   private mutating func stop(_ number: Int) -> Bool {
@@ -94,7 +91,6 @@ struct TaskBuilder {
     let attributes = bench.symbols.texts.string(step.event.attributes)
     // UIKit made the task for itself.
     summary.isSystem = attributes.contains("\"system\":true")
-    while latest.count <= instance { latest.append(nil) }
     latest[instance] = entries.count
     running.append(entries.count)
     entries.append(
