@@ -24,10 +24,9 @@ package struct Analyzer: Sendable {
     of stream: StreamID, events: [Event], fills: [Int64], words: Words, symbols: Symbols
   ) -> [ReplayedLaunch] {
     guard !events.isEmpty else { return [] }
-    if symbols.stream(stream).isLaunch {
-      return [launch(stream, 0, events, fills, words, symbols)]
-    }
-    let moments = LaunchOrder.ordered(events, usesSeq: false, symbols.signatures)
+    let isOne = symbols.stream(stream).isLaunch
+    if isOne { return [launch(stream, 0, events, fills, words, symbols)] }
+    let moments = LaunchOrder.ordered(events, usesSeq: false, symbols)
     let starts = LaunchCutter.starts(in: moments)
     // Which of several launches a rejected record belongs to can't be told.
     let fills = starts.count == 1 ? fills : []
@@ -40,10 +39,9 @@ package struct Analyzer: Sendable {
     _ stream: StreamID, _ ordinal: Int, _ events: [Event], _ fills: [Int64], _ words: Words,
     _ symbols: Symbols
   ) -> ReplayedLaunch {
-    let moments = LaunchOrder.ordered(events, usesSeq: true, symbols.signatures)
+    let moments = LaunchOrder.ordered(events, usesSeq: true, symbols)
     var facts = LaunchFacts(moments, words, symbols)
-    facts.summary.stream = stream
-    facts.summary.ordinal = Int32(ordinal)
+    (facts.summary.stream, facts.summary.ordinal) = (stream, Int32(ordinal))
     let bench = Bench(tables, facts, words, symbols)
     var replay = Replay(bench, fills: Set(fills).sorted())
     return ReplayedLaunch(summary: replay.run(moments), context: facts.context)

@@ -10,10 +10,7 @@ final class Bench: Sendable {
   let symbols: Symbols
 
   init(_ tables: MachineTables, _ facts: LaunchFacts, _ words: Words, _ symbols: Symbols) {
-    self.tables = tables
-    self.facts = facts
-    self.words = words
-    self.symbols = symbols
+    (self.tables, self.facts, self.words, self.symbols) = (tables, facts, words, symbols)
   }
 }
 
@@ -154,7 +151,7 @@ struct Judge: Sendable {
 
   /// Steps every machine that the event drives, if it may; the first illegal step is told.
   private mutating func drive(_ step: inout Step, _ task: InstanceKey, _ found: inout [Candidate]) {
-    let signature = step.signature
+    let (moment, signature) = (step.moment, step.signature)
     let known = found.count
     var machines = bench.tables.driven[Int(signature.kind.rawValue)]
     step.isSeen = machines != 0
@@ -164,7 +161,7 @@ struct Judge: Sendable {
     var drove: [Int] = []
     while let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
       machines &= machines - 1
-      guard let number = instance(of: machine, task, &step) else { continue }
+      guard let number = number(of: machine, task, &step) else { continue }
       if let illegal = advance(number, &step), found.count == known { found.append(illegal) }
       if bench.facts.hasManyTellers { drove.append(number) }
     }
@@ -173,8 +170,7 @@ struct Judge: Sendable {
       taskKinds[task.b] = task.a
     }
     if bench.facts.hasManyTellers {
-      occurrences.append(
-        Occurrence(moment: step.moment, task: task, number: entryCount, drove: drove))
+      occurrences.append(Occurrence(moment: moment, task: task, number: entryCount, drove: drove))
     }
     entryCount += 1
   }
@@ -204,15 +200,11 @@ struct Judge: Sendable {
 
   private func candidate(_ instance: Instance, _ step: Step) -> Candidate {
     let (table, moment) = (bench.tables[instance.machine], step.moment)
-    var candidate = Candidate(RuleID(instance.machine), moment)
+    var candidate = Candidate(RuleID(instance.machine), moment, count: lostCount)
     candidate.states = instance.set
     candidate.state = UInt8(table.verdict(instance.set, on: step.kind).state)
-    candidate.view = moment.signature.view
-    candidate.task = moment.event.task
-    candidate.lostCount = lostCount
-    if table.isDriven(by: step.kind) {
-      candidate.explanations = table.explanations(instance.set, on: step.kind)
-    }
+    (candidate.view, candidate.task) = (moment.signature.view, moment.event.task)
+    candidate.explanations = table.explanations(instance.set, on: step.kind)
     let ties = instance.lastClock == moment.clock && !moment.isNumbered
     if bench.facts.isOrderInDoubt || ties { candidate.confidence = .possible }
     return candidate
@@ -221,11 +213,9 @@ struct Judge: Sendable {
   // MARK: Which instance
 
   /// The number of the instance that the event drives, if it says enough.
-  private mutating func instance(
-    of machine: MachineID, _ task: InstanceKey, _ step: inout Step
-  ) -> Int? {
+  private mutating func number(of id: MachineID, _ task: InstanceKey, _ step: inout Step) -> Int? {
     let (event, kind) = (step.event, step.kind)
-    switch machine {
+    switch id {
     case .process: return 0
     case .app: return bench.facts.judgesApp ? 1 : nil
     case .scene:
@@ -281,9 +271,7 @@ extension Candidate {
   ) {
     self.init()
     self.rule = rule
-    kind = moment.signature.kind
-    place = moment.event.place
-    scene = moment.event.scene
+    (kind, place, scene) = (moment.signature.kind, moment.event.place, moment.event.scene)
     (self.measured, self.name, lostCount) = (measured, name, count)
   }
 }

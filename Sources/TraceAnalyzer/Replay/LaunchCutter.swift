@@ -28,10 +28,8 @@ struct LaunchCutter {
         : cutter.begins(moment) && !(kind == .processStart && hasPendingRequest)
       if kind == .launchRequest { hasPendingRequest = hasPendingRequest || begins }
       if kind == .processStart { hasPendingRequest = false }
-      if begins {
-        if index > 0 { starts.append(index) }
-        cutter = LaunchCutter()
-      }
+      if begins, index > 0 { starts.append(index) }
+      if begins { cutter = LaunchCutter() }
       cutter.note(moment)
     }
     return starts
@@ -60,8 +58,7 @@ struct LaunchCutter {
     let (kind, phase) = (moment.signature.kind, moment.signature.phase)
     if moment.isNumbered { lastSeq = moment.event.seq }
     if kind == .processExit { hasExited = true }
-    guard kind != .unknown, kind != .launchRequest else { return }
-    if phase != .end { entries.insert(kind) }
+    if phase != .end, kind != .unknown, kind != .launchRequest { entries.insert(kind) }
     guard Self.starts.contains(kind) else { return }
     if phase == .end { return occurrences.prolong(moment) }
     let entry = Occurrence(moment: moment)

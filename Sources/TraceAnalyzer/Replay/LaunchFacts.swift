@@ -74,24 +74,20 @@ struct LaunchFacts: Sendable {
     hasManyTellers = tellers.nonzeroBitCount > 1
     hasScenes = summary.kinds.intersects(EventKind.sceneLife)
     // Only delegate methods tell: UIKit posts both families of notifications in every app.
-    if delegateKinds.intersects(Self.sceneModel) {
-      summary.model = .scenes
-    } else if delegateKinds.intersects(Self.appKinds) {
-      summary.model = .app
-    }
+    let isApp = delegateKinds.intersects(Self.appKinds)
+    summary.model =
+      delegateKinds.intersects(Self.sceneModel) ? .scenes : isApp ? .app : .unknown
     judgesApp = summary.model == .app || !summary.kinds.intersects(Self.sceneFamily)
     let isOnUptime = hasSeq || moments.allSatisfy { $0.event.uptime != Event.absent }
     isOrderInDoubt = !isOnUptime && Self.stepsBack(moments)
     (summary.firstInstant, summary.lastInstant) = (earliest, latest)
     summary.eventCount = Int64(moments.count)
-    guard context.processKind != words.extensionKind else {
-      summary.nature = .extension
-      return
-    }
+    let isExtension = context.processKind == words.extensionKind
     let system = Normalised.major(symbols.texts.string(context.osVersion))
     let start = LaunchStart(
-      moments, isSeenFromStart: summary.isSeenFromStart, system: system, words)
-    (summary.nature, summary.natureReason, awake) = (start.nature, start.reason, start.awake)
+      isExtension ? [] : moments, isSeenFromStart: summary.isSeenFromStart, system: system, words)
+    summary.nature = isExtension ? .extension : start.nature
+    (summary.natureReason, awake) = (start.reason, start.awake)
   }
 
   /// Whether steps of this kind tell where the app is: in an app with scenes, theirs alone do.
@@ -103,9 +99,8 @@ struct LaunchFacts: Sendable {
   private static func stepsBack(_ moments: [Moment]) -> Bool {
     var lastLines: [SourceID: Int32] = [:]
     for moment in moments where moment.event.time != Event.absent {
-      let line = moment.event.line
-      if line < lastLines[moment.event.source, default: 0] { return true }
-      lastLines[moment.event.source] = line
+      let last = lastLines.updateValue(moment.event.line, forKey: moment.event.source) ?? 0
+      if moment.event.line < last { return true }
     }
     return false
   }

@@ -13,9 +13,7 @@ struct Moment: Sendable {
   var isNumbered: Bool { event.seq != Event.absent }
 
   /// Whether nothing says which of the two comes first.
-  func ties(with other: Moment) -> Bool {
-    !isNumbered && !other.isNumbered && clock == other.clock
-  }
+  func ties(with other: Moment) -> Bool { !isNumbered && !other.isNumbered && clock == other.clock }
 }
 
 /// Puts the events of a stream into the order in which they are replayed.
@@ -26,15 +24,13 @@ enum LaunchOrder {
   /// later; without any `seq` the order is `uptime` if every event has it, else the instant. What
   /// ties stands by line. In a stream of several launches, where `seq` begins again with each,
   /// `usesSeq` is false.
-  static func ordered(
-    _ events: [Event], usesSeq: Bool, _ signatures: InternTable<Signature>
-  ) -> [Moment] {
+  static func ordered(_ events: [Event], usesSeq: Bool, _ symbols: Symbols) -> [Moment] {
     let isOnUptime = events.allSatisfy { $0.uptime != Event.absent }
     let anchors = anchors(in: events)
     let moments = events.map { event in
       let instant = instant(of: event, anchors)
       return Moment(
-        event: event, signature: signatures[event.signature.rawValue], instant: instant,
+        event: event, signature: symbols.signatures[event.signature.rawValue], instant: instant,
         clock: isOnUptime ? event.uptime : instant)
     }
     guard usesSeq, moments.contains(where: \.isNumbered) else { return byClock(moments) }

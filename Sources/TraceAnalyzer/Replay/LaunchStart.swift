@@ -17,9 +17,7 @@ struct LaunchStart {
   private(set) var awake: Place?
   private let words: Words
   private var hasForegroundReason = false
-  private var push: Int64?
-  private var launchEnd: Int64?
-  private var last: Int64?
+  private var push, launchEnd, last: Int64?
   private var openCount = 0
 
   /// The start of a launch; `system` is the major version of iOS, if it is known.
@@ -31,9 +29,8 @@ struct LaunchStart {
       let signature = moment.signature
       if pauses(before: moment) { pause = moment.event.place }
       let isStart = signature.kind == .processStart || signature.kind == .processMain
-      if isStart, signature.prewarmed == true || signature.reason == words.prewarm {
-        isPrewarmed = true
-      }
+      let isTold = signature.prewarmed == true || signature.reason == words.prewarm
+      if isStart, isTold { isPrewarmed = true }
       if Self.foregroundKinds.contains(signature.kind) {
         if isSeenFromStart { noteLateness(moment) }
         // Since iOS 15 a process may be started early and parked.

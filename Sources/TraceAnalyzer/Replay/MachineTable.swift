@@ -5,8 +5,7 @@ import TraceModel
 /// A class, as the machines are shared by all that is judged.
 final class MachineTable: Sendable {
   let machine: Machine
-  let initial: StateSet
-  let everyLiveState: StateSet
+  let initial, everyLiveState: StateSet
   /// Where one state goes on one event, as bits, `width` states an event; 0 where that is illegal.
   private let next: [UInt16]
   private static let width = 16
@@ -90,6 +89,7 @@ final class MachineTable: Sendable {
   ///
   /// Smallest: no other of the sets is part of one.
   func explanations(_ set: StateSet, on kind: EventKind) -> [KindSet] {
+    guard isDriven(by: kind) else { return [] }
     var found: [KindSet] = []
     var paths: [(set: StateSet, kinds: KindSet)] = [(set, KindSet())]
     for _ in 1...3 {
@@ -101,11 +101,8 @@ final class MachineTable: Sendable {
           // A kind that changes nothing is in no smallest set.
           if after.isEmpty || after == path.set { continue }
           if found.contains(where: { $0.isSubset(of: kinds) }) { continue }
-          if step(after, on: kind).isEmpty {
-            longer.append((after, kinds))
-          } else {
-            found.append(kinds)
-          }
+          let isLegal = !step(after, on: kind).isEmpty
+          if isLegal { found.append(kinds) } else { longer.append((after, kinds)) }
         }
       }
       paths = longer

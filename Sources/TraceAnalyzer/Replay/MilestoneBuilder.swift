@@ -38,10 +38,9 @@ struct MilestoneBuilder {
     case .processStart: keepFirst(.start, event.place)
     case .processInitializers: keepFirst(.initializers, event.place)
     case .processMain: keepFirst(.main, event.place)
-    case .appWillFinishLaunching: noteEntry(.launchBegin, step)
-    case .appDidFinishLaunching:
-      noteEntry(.launchBegin, step)
-      noteReturn(.launchEnd, step)
+    case .appWillFinishLaunching, .appDidFinishLaunching:
+      if step.signature.tellsEntry { keepFirst(.launchBegin, event.entry) }
+      if step.kind == .appDidFinishLaunching { noteReturn(.launchEnd, step) }
     case .sceneWillConnect: noteReturn(.sceneConnected, step)
     case .launchFirstFrame: keepFirst(.firstFrame, event.place)
     case .logSceneReady where sceneReady == nil:
@@ -63,11 +62,6 @@ struct MilestoneBuilder {
     if self[name] == nil { self[name] = Edge(place: place, number: number) }
   }
 
-  /// Where a callback was entered.
-  private mutating func noteEntry(_ name: Milestones.Name, _ step: Step) {
-    if step.signature.tellsEntry { keepFirst(name, step.event.entry) }
-  }
-
   /// Where a callback returned; an instant is its entry, so that its return is not really known.
   private mutating func noteReturn(_ name: Milestones.Name, _ step: Step) {
     let signature = step.signature
@@ -84,16 +78,14 @@ struct MilestoneBuilder {
     let known = edges.compactMap(\.self)
     let usesUptime = !known.isEmpty && known.allSatisfy { $0.place.uptime != Event.absent }
     func instant(_ place: Place) -> Int64 { usesUptime ? place.uptime : place.time }
-    var milestones = Milestones()
-    milestones.isUptime = usesUptime
-    milestones.isFirstFrameFromLog = isFirstFrameFromLog
+    summary.milestones.isUptime = usesUptime
+    summary.milestones.isFirstFrameFromLog = isFirstFrameFromLog
     for name in Milestones.Name.allCases {
       guard let edge = self[name] else { continue }
-      milestones[name] = instant(edge.place)
-      if edge.isApproximate { milestones.approximate |= 1 << name.rawValue }
+      summary.milestones[name] = instant(edge.place)
+      if edge.isApproximate { summary.milestones.approximate |= 1 << name.rawValue }
     }
-    if let place = resumed ?? awake { milestones.resumed = instant(place) }
-    summary.milestones = milestones
+    if let place = resumed ?? awake { summary.milestones.resumed = instant(place) }
 
     let end = self[.firstFrame] ?? self[.active]
     if let background { summary.isInterrupted = end.map { background < $0.number } ?? true }
@@ -104,7 +96,7 @@ struct MilestoneBuilder {
     // A prewarmed process starts before anybody asks for the app.
     let instants = Milestones.Name.allCases.prefix { $0 != .active }
       .filter { $0 != .request || summary.nature != .prewarmed }
-      .map { milestones[$0] }.filter { $0 != Event.absent }
+      .map { summary.milestones[$0] }.filter { $0 != Event.absent }
     summary.hasMilestonesOutOfOrder = instants != instants.sorted()
   }
 }

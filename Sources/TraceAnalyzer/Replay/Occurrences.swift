@@ -31,21 +31,13 @@ struct Occurrences: Sendable {
   /// watchdog waits 20 s for (termination reports, `process-launch`).
   private static let launchSpanNanos: Int64 = 20_000_000_000
 
-  /// How far behind the first telling of an occurrence this one may lie.
-  private static func spanNanos(of signature: Signature) -> Int64 {
-    let isPostedLate = signature.kind == .appDidFinishLaunching && signature.teller == .notification
-    return isPostedLate ? launchSpanNanos : Inference.folded.nanos
-  }
-
   private var entries: [Occurrence] = []
 
   mutating func append(_ entry: Occurrence) {
     entries.append(entry)
     if entries.count > 256 {  // Older entries can no longer be told again.
-      entries.removeAll {
-        entry.moment.instant &- $0.moment.instant > Inference.folded.nanos
-          && $0.kind.family != "process"
-      }
+      let oldest = entry.moment.instant &- Inference.folded.nanos
+      entries.removeAll { $0.moment.instant < oldest && $0.kind.family != "process" }
     }
   }
 
@@ -72,23 +64,22 @@ struct Occurrences: Sendable {
   func index(of entry: Occurrence, _ instances: [Instance] = []) -> Int? {
     let (task, signature, tellers) = (entry.task, entry.moment.signature, entry.tellers)
     let isLifeOfProcess = signature.kind == .processStart || signature.kind == .processExit
+    // How far behind the first telling of an occurrence this one may lie.
+    let isPostedLate = signature.kind == .appDidFinishLaunching && signature.teller == .notification
+    let folded = Inference.folded.nanos
+    let limit = isPostedLate ? Self.launchSpanNanos : folded
     for index in entries.indices.reversed() {
       let earlier = entries[index]
       let isReport = isLifeOfProcess && (earlier.tellers | tellers) & Teller.system.bit != 0
       let nanos = entry.moment.instant &- earlier.moment.instant
-      if !isReport, nanos > Self.spanNanos(of: signature) {
-        if isLifeOfProcess { continue }
-        return nil
-      }
-      if earlier.kind == signature.kind, earlier.tellers & tellers == 0,
+      if !isLifeOfProcess, nanos > limit { return nil }
+      let isNear = nanos >= -folded && nanos <= limit
+      guard earlier.kind == signature.kind, earlier.tellers & tellers == 0, isReport || isNear,
         earlier.agrees(with: entry.moment), earlier.task.a.agrees(with: task.a),
         earlier.task.b.agrees(with: task.b),
-        isReport
-          || nanos >= -Inference.folded.nanos
-            && earlier.drove.allSatisfy({ instances[$0].lastEntry == earlier.number })
-      {
-        return index
-      }
+        isReport || earlier.drove.allSatisfy({ instances[$0].lastEntry == earlier.number })
+      else { continue }
+      return index
     }
     return nil
   }

@@ -26,8 +26,7 @@ extension Event {
 
 /// A stretch of time on a launch's clock.
 struct Span {
-  var begin: Int64
-  var end: Int64
+  var begin, end: Int64
 }
 
 /// Stretches in which something keeps the app running, asked for overlaps.

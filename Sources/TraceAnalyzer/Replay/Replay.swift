@@ -77,9 +77,8 @@ struct Replay {
     stays.note(step)
     summary.candidates += patterns.note(step, self)
     noteSwipe(step, known)
-    if step.kind == .processExit, summary.exitReason.isNone {
-      summary.exitReason = moment.signature.reason
-    }
+    let isExit = step.kind == .processExit && summary.exitReason.isNone
+    if isExit { summary.exitReason = moment.signature.reason }
   }
 
   /// Holds back what a scene that was swiped away shows: after its disconnect a new one is told to
@@ -124,9 +123,8 @@ struct Replay {
   /// A scene that connects before the app finished launching is told once that is seen to follow.
   private mutating func noteLaunchOrder(_ step: Step) {
     let moment = step.moment
-    if step.kind == .sceneWillConnect, step.isJudged, summary.isSeenFromStart, !hasLaunchEntry,
-      pendingConnect == nil
-    {
+    let isFirst = pendingConnect == nil && !hasLaunchEntry && summary.isSeenFromStart
+    if step.kind == .sceneWillConnect, step.isJudged, isFirst {
       pendingConnect = Candidate(.orderLaunch, moment)
       if bench.facts.isOrderInDoubt { pendingConnect?.confidence = .possible }
     }

@@ -44,9 +44,7 @@ struct StayBuilder {
     }
     if clock < lastClock { clockSteps += 1 }
     lastClock = clock
-    if bench.facts.hasScenes, !bench.facts.summary.isSeenFromStart, step.isEntry {
-      meet(step.event.scene, step.kind)
-    }
+    if !bench.facts.summary.isSeenFromStart, step.isEntry { meet(step.event.scene, step.kind) }
     switch step.kind {
     case .processSuspend: close(.suspended, at: clock)
     case .processExit: close(.exited, at: clock)
@@ -55,8 +53,10 @@ struct StayBuilder {
       if step.isEntry, bench.facts.tellsWhereabouts(step.kind) { enterForeground(step) }
     case .sceneDidEnterBackground, .appDidEnterBackground, .sceneDidDisconnect:
       if bench.facts.tellsWhereabouts(step.kind) { leaveForeground(step) }
-    case .processStart, .processMain, .processResume: if step.isEntry { wake(step) }
-    default: if step.signature.isOfApp { wake(step) }
+    // An event of the app in the background shows that it is awake.
+    case .processStart, .processMain, .processResume:
+      if isInBackground, step.isEntry { open(step, at: clock) }
+    default: if isInBackground, step.signature.isOfApp { open(step, at: clock) }
     }
     followHandler(step)
     tasks.note(step, clockSteps)
@@ -93,11 +93,6 @@ struct StayBuilder {
     }
     // Where another reporter has told the entry, this one may know how long it took.
     noteHandler(step.event.duration, step.kind)
-  }
-
-  /// An event of the app in the background shows that it is awake.
-  private mutating func wake(_ step: Step) {
-    if isInBackground { open(step, at: step.moment.clock) }
   }
 
   private mutating func open(_ step: Step, at clock: Int64) {

@@ -6,8 +6,7 @@ struct TaskBuilder {
   struct Entry {
     var summary: TaskSummary
     var begin: Int64
-    var end: Int64?
-    var expire: Int64?
+    var end, expire: Int64?
     /// The instant at which the process was suspended or gone while it ran.
     var stopped: Int64?
     var wasSuspended = false
@@ -82,9 +81,7 @@ struct TaskBuilder {
 
   private mutating func begin(_ step: Step, _ clockSteps: Int) {
     guard let (instance, kind) = step.task else { return }
-    if let number = number(of: step), stop(number) {
-      entries[number].summary.outcome = .overwritten
-    }
+    if let last = number(of: step), stop(last) { entries[last].summary.outcome = .overwritten }
     var summary = TaskSummary()
     (summary.task, summary.name, summary.kind) = (step.event.task, step.signature.name, kind)
     summary.begin = step.event.place
