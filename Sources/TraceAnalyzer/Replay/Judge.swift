@@ -151,8 +151,7 @@ struct Judge: Sendable {
 
   /// Steps every machine that the event drives, if it may; the first illegal step is told.
   private mutating func drive(_ step: inout Step, _ task: InstanceKey, _ found: inout [Candidate]) {
-    let (moment, signature) = (step.moment, step.signature)
-    let known = found.count
+    let (moment, signature, known) = (step.moment, step.signature, found.count)
     var machines = bench.tables.driven[Int(signature.kind.rawValue)]
     step.isSeen = machines != 0
     if signature.isOfApp { wake(step, &found) }

@@ -54,14 +54,14 @@ struct Occurrences: Sendable {
   }
 
   /// Takes an entry as told again, if another reporter has told it already.
-  mutating func fold(_ entry: Occurrence, _ instances: [Instance] = []) -> Bool {
+  mutating func fold(_ entry: Occurrence, _ instances: [Instance]? = nil) -> Bool {
     guard let index = index(of: entry, instances) else { return false }
     entries[index].others |= entry.tellers
     return true
   }
 
   /// The entry that another reporter has told already.
-  func index(of entry: Occurrence, _ instances: [Instance] = []) -> Int? {
+  func index(of entry: Occurrence, _ instances: [Instance]? = nil) -> Int? {
     let (task, signature, tellers) = (entry.task, entry.moment.signature, entry.tellers)
     let isLifeOfProcess = signature.kind == .processStart || signature.kind == .processExit
     // How far behind the first telling of an occurrence this one may lie.
@@ -73,11 +73,12 @@ struct Occurrences: Sendable {
       let isReport = isLifeOfProcess && (earlier.tellers | tellers) & Teller.system.bit != 0
       let nanos = entry.moment.instant &- earlier.moment.instant
       if !isLifeOfProcess, nanos > limit { return nil }
-      let isNear = nanos >= -folded && nanos <= limit
+      // Without instances the wall clock may have stepped back between the two.
+      let isNear = nanos <= limit && (instances == nil || nanos >= -folded)
       guard earlier.kind == signature.kind, earlier.tellers & tellers == 0, isReport || isNear,
         earlier.agrees(with: entry.moment), earlier.task.a.agrees(with: task.a),
         earlier.task.b.agrees(with: task.b),
-        isReport || earlier.drove.allSatisfy({ instances[$0].lastEntry == earlier.number })
+        isReport || earlier.drove.allSatisfy({ instances?[$0].lastEntry == earlier.number })
       else { continue }
       return index
     }
