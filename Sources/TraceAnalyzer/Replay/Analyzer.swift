@@ -8,9 +8,7 @@ package struct Analyzer: Sendable {
   private let tables: MachineTables
 
   /// An analyzer that judges by `machines`, the five in their order.
-  package init(machines: [Machine] = Machines.all) {
-    tables = MachineTables(machines)
-  }
+  package init(machines: [Machine] = Machines.all) { tables = MachineTables(machines) }
 
   /// The launches of a stream, in their order.
   ///
@@ -26,29 +24,24 @@ package struct Analyzer: Sendable {
     of stream: StreamID, events: [Event], fills: [Int64], words: Words, symbols: Symbols
   ) -> [ReplayedLaunch] {
     guard !events.isEmpty else { return [] }
-    func ordered(_ events: [Event], usesSeq: Bool) -> [Moment] {
-      LaunchOrder.ordered(events, usesSeq: usesSeq, symbols.signatures)
-    }
-    if symbols.stream(stream).isLaunch {
-      return [launch(stream, 0, ordered(events, usesSeq: true), fills, words, symbols)]
-    }
-    let moments = ordered(events, usesSeq: false)
+    let isOne = symbols.stream(stream).isLaunch
+    if isOne { return [launch(stream, 0, events, fills, words, symbols)] }
+    let moments = LaunchOrder.ordered(events, usesSeq: false, symbols)
     let starts = LaunchCutter.starts(in: moments)
     // Which of several launches a rejected record belongs to can't be told.
     let fills = starts.count == 1 ? fills : []
     return zip(starts, starts.dropFirst() + [moments.count]).enumerated().map { ordinal, ends in
-      let events = moments[ends.0..<ends.1].map(\.event)
-      return launch(stream, ordinal, ordered(events, usesSeq: true), fills, words, symbols)
+      launch(stream, ordinal, moments[ends.0..<ends.1].map(\.event), fills, words, symbols)
     }
   }
 
   private func launch(
-    _ stream: StreamID, _ ordinal: Int, _ moments: [Moment], _ fills: [Int64], _ words: Words,
+    _ stream: StreamID, _ ordinal: Int, _ events: [Event], _ fills: [Int64], _ words: Words,
     _ symbols: Symbols
   ) -> ReplayedLaunch {
+    let moments = LaunchOrder.ordered(events, usesSeq: true, symbols)
     var facts = LaunchFacts(moments, words, symbols)
-    facts.summary.stream = stream
-    facts.summary.ordinal = Int32(ordinal)
+    (facts.summary.stream, facts.summary.ordinal) = (stream, Int32(ordinal))
     let bench = Bench(tables, facts, words, symbols)
     var replay = Replay(bench, fills: Set(fills).sorted())
     return ReplayedLaunch(summary: replay.run(moments), context: facts.context)

@@ -1,108 +1,95 @@
 import TraceModel
 
 /// Lays tasks over stays: what of a task lay in the background, and what a stay was granted.
-struct BackgroundTimes {
-  private(set) var stays: [StaySummary] = []
-  private(set) var tasks: [TaskSummary] = []
-  private var spans: [Span] = []
-  private let entries: [TaskBuilder.Entry]
-  private let words: Words
-
-  /// The stays and tasks of a launch whose last event is at `lastClock`.
-  init(_ stays: [StayBuilder.Stay], _ builder: TaskBuilder, _ lastClock: Int64, _ words: Words) {
-    entries = builder.entries
-    self.words = words
-    for stay in stays { cut(stay) }
-    let covers = covers(of: builder.work, lastClock)
-    layTasks(covers)
-    for index in spans.indices {
-      self.stays[index].isCovered = covers[words.assertion]?.overlaps(spans[index]) ?? false
-    }
-  }
-
-  /// What keeps the app running beside the tasks of each kind: those of others, but no assertions.
-  private func covers(of work: [Span], _ lastClock: Int64) -> [TextID: Cover] {
-    let rivals = entries.filter { $0.summary.kind != words.assertion }
-    if rivals.isEmpty && work.isEmpty { return [:] }
-    let worked = work.map { Span(begin: $0.begin, end: min($0.end, lastClock)) }
-    return Set(rivals.map(\.summary.kind)).union([words.assertion]).reduce(into: [:]) {
-      covers, kind in
-      let others = rivals.filter { $0.summary.kind != kind }
-        .map { Span(begin: $0.begin, end: $0.end ?? $0.stopped ?? lastClock) }
-      covers[kind] = Cover(others + worked)
+extension StayBuilder {
+  /// Writes stays and tasks into `summary`, once the launch is over.
+  mutating func write(to summary: inout LaunchSummary) {
+    finish(summary.exitReason)
+    stays = stays.flatMap(cut)
+    let covers = covers()
+    for entry in tasks.entries { summary.tasks.append(lay(entry, covers)) }
+    summary.stays = stays.map { stay in
+      var summary = stay.summary
+      summary.nanos = stay.span.end &- stay.span.begin
+      summary.isCovered = isCovered(stay.span, bench.words.assertion, covers)
+      return summary
     }
   }
 
   /// Cuts a stay where nothing was recorded while no task ran, unless a suspension is recorded.
-  private mutating func cut(_ stay: StayBuilder.Stay) {
-    var (summary, begin) = (stay.summary, stay.begin)
+  private func cut(_ stay: Stay) -> [Stay] {
+    var (parts, part) = ([Stay](), stay)
     for silence in stay.silences {
-      let isOver = silence.end == stay.end
-      if runs(through: silence) || isOver && stay.summary.end == .suspended { continue }
-      summary.end = .suspendedInferred
-      append(summary, begin, silence.begin)
-      if isOver, stay.summary.end != .lastEvent { return }
-      summary = StaySummary()
-      summary.begin = silence.next
-      begin = silence.end
+      let isOver = silence.span.end == stay.span.end
+      let isTold = isOver && stay.summary.end == .suspended
+      if isTold || runs(silence.running, through: silence.span) { continue }
+      part.summary.end = .suspendedInferred
+      part.span.end = max(part.span.begin, silence.span.begin)
+      parts.append(part)
+      if isOver, stay.summary.end != .lastEvent { return parts }
+      part = Stay(span: Span(begin: silence.span.end, end: silence.span.end))
+      part.summary.begin = silence.next
     }
-    summary.end = stay.summary.end
-    append(summary, begin, stay.end)
+    part.summary.end = stay.summary.end
+    part.span.end = max(part.span.begin, stay.span.end)
+    return parts + [part]
   }
 
   /// Whether some task shows by its end, or by expiring, that the process did not sleep.
-  private func runs(through silence: StayBuilder.Silence) -> Bool {
-    silence.running.contains { number in
-      entries[number].end != nil || entries[number].expire ?? .min >= silence.end
+  private func runs(_ running: [Int], through silence: Span) -> Bool {
+    running.lazy.map { tasks.entries[$0] }
+      .contains { $0.end != nil || $0.expire ?? .min >= silence.end }
+  }
+
+  /// What keeps the app running, by the kind of task; no assertions, and work of no kind.
+  private func covers() -> [TextID: Cover] {
+    let work = tasks.work.map { Span(begin: $0.begin, end: min($0.end, lastClock)) }
+    var spans = [TextID.none: work]
+    for entry in tasks.entries where entry.summary.kind != bench.words.assertion {
+      let end = entry.end ?? entry.stopped ?? lastClock
+      spans[entry.summary.kind, default: []].append(Span(begin: entry.begin, end: end))
     }
+    return spans.mapValues(Cover.init)
   }
 
-  private mutating func append(_ summary: StaySummary, _ begin: Int64, _ end: Int64) {
-    stays.append(summary)
-    stays[stays.count - 1].nanos = max(0, end &- begin)
-    spans.append(Span(begin: begin, end: max(begin, end)))
+  /// Whether something beside the tasks of this kind kept the app running.
+  private func isCovered(_ span: Span, _ kind: TextID, _ covers: [TextID: Cover]) -> Bool {
+    covers.contains { $0.key != kind && $0.value.overlaps(span) }
   }
 
-  /// Goes through the tasks in the order of their begins, each through the stays that it lies in.
-  private mutating func layTasks(_ covers: [TextID: Cover]) {
-    var reached = spans.map(\.begin)
-    var lastEnds = [Int64](repeating: .min, count: spans.count)
-    for entry in entries {
-      var summary = entry.summary
-      let (cover, isGranted) = (covers[summary.kind], isGranted(entry))
-      summary.backgroundNanos = entry.isMeasured ? 0 : Event.absent
-      let first = Search.first(in: spans.indices) { spans[$0].end > entry.begin }
-      for index in first..<spans.count {
-        let stay = spans[index]
-        let end = min(entry.end ?? entry.stopped ?? stay.end, stay.end)
-        let part = Span(begin: max(entry.begin, stay.begin), end: end)
-        if part.begin < part.end {
-          if entry.isMeasured { summary.backgroundNanos &+= part.end &- part.begin }
-          if cover?.overlaps(part) == true { summary.isCovered = true }
-          if isGranted { grant(part, index, entry, &reached[index], &lastEnds[index]) }
-        }
-        // Without an end it counts in its first stay alone.
-        if entry.end ?? stay.end <= stay.end { break }
+  /// Lays a task over the stays that it lies in; tasks come in the order of their begins.
+  private mutating func lay(_ entry: TaskBuilder.Entry, _ covers: [TextID: Cover]) -> TaskSummary {
+    var summary = entry.summary
+    summary.backgroundNanos = entry.isMeasured ? 0 : Event.absent
+    for index in stays.place(where: { $0.span.end > entry.begin })..<stays.count {
+      let stay = stays[index].span
+      let end = min(entry.end ?? entry.stopped ?? stay.end, stay.end)
+      let part = Span(begin: max(entry.begin, stay.begin), end: end)
+      if part.begin < part.end {
+        if entry.isMeasured { summary.backgroundNanos &+= part.end &- part.begin }
+        if isCovered(part, summary.kind, covers) { summary.isCovered = true }
+        if isGranted(entry) { stays[index].grant(part, entry) }
       }
-      tasks.append(summary)
+      // Without an end it counts in its first stay alone.
+      if entry.end ?? stay.end <= stay.end { break }
     }
-  }
-
-  private mutating func grant(
-    _ part: Span, _ stay: Int, _ task: TaskBuilder.Entry, _ reached: inout Int64,
-    _ lastEnd: inout Int64
-  ) {
-    stays[stay].assertionNanos &+= max(0, part.end &- max(part.begin, reached))
-    reached = max(reached, part.end)
-    let end = task.end ?? task.begin
-    guard end >= lastEnd else { return }
-    lastEnd = end
-    stays[stay].assertionPlace = task.end == nil ? task.summary.begin : task.summary.end
+    return summary
   }
 
   /// Whether the task counts towards the app's assertion time.
   private func isGranted(_ task: TaskBuilder.Entry) -> Bool {
-    task.summary.kind == words.assertion && !task.summary.isSystem && task.isMeasured
+    task.summary.kind == bench.words.assertion && !task.summary.isSystem && task.isMeasured
       && task.summary.outcome != .leaked && task.summary.outcome != .open
+  }
+}
+
+extension StayBuilder.Stay {
+  fileprivate mutating func grant(_ part: Span, _ task: TaskBuilder.Entry) {
+    summary.assertionNanos &+= max(0, part.end &- max(part.begin, counted))
+    counted = max(counted, part.end)
+    let end = task.end ?? task.begin
+    guard end >= lastEnd else { return }
+    lastEnd = end
+    summary.assertionPlace = task.end == nil ? task.summary.begin : task.summary.end
   }
 }

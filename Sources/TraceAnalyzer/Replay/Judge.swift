@@ -10,10 +10,7 @@ final class Bench: Sendable {
   let symbols: Symbols
 
   init(_ tables: MachineTables, _ facts: LaunchFacts, _ words: Words, _ symbols: Symbols) {
-    self.tables = tables
-    self.facts = facts
-    self.words = words
-    self.symbols = symbols
+    (self.tables, self.facts, self.words, self.symbols) = (tables, facts, words, symbols)
   }
 }
 
@@ -24,9 +21,7 @@ struct InstanceKey: Hashable, Sendable {
   var b = TextID.none
 
   /// The names alone, in one word: this is asked for each event of a view or a task.
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(Int(a.rawValue) << 32 ^ Int(b.rawValue))
-  }
+  func hash(into hasher: inout Hasher) { hasher.combine(Int(a.rawValue) << 32 ^ Int(b.rawValue)) }
 }
 
 /// One instance of a machine: the states it may be in, and the entry that drove it last.
@@ -48,8 +43,6 @@ struct Step {
   var begin: Place?
   var isSeen = false
   var isJudged = false
-  /// It drove a scene.
-  var isOfScene = false
   /// The task that it drove, by its number among the machines' instances.
   var task: (instance: Int, kind: TextID)?
 
@@ -66,10 +59,8 @@ struct Step {
 /// A value without reporting: copied, it tries another order of events that tie.
 struct Judge: Sendable {
   private let bench: Bench
-  /// The states of a process that is no more.
-  private let dead: StateSet
   /// That of the process and that of the app stand first.
-  private var instances: [Instance]
+  private var instances: [Instance] = []
   /// Where the views and tasks stand among the instances; and the one asked for last.
   private var numbers: [InstanceKey: Int] = [:]
   private var latest = (key: InstanceKey(machine: .process), number: 0)
@@ -86,24 +77,27 @@ struct Judge: Sendable {
 
   init(_ bench: Bench) {
     self.bench = bench
-    dead = bench.tables[.process].final
     numbers.reserveCapacity(16)
-    instances = [MachineID.process, .app].map { machine in
-      let table = bench.tables[machine]
-      let set = bench.facts.summary.isSeenFromStart ? table.initial : table.everyLiveState
-      return Instance(machine: machine, set: set)
-    }
+    add(.process, .unknown)
+    add(.app, .unknown)
   }
 
-  /// The states that each scene may be in.
-  var sceneSets: [StateSet] { scenes.numbers.map { instances[$0].set } }
+  /// The states that the scenes are in; nothing where that of one is not certain.
+  var sceneStates: StateSet? {
+    var states = StateSet(bits: 0)
+    for number in scenes.numbers {
+      let set = instances[number].set
+      guard set.bits.nonzeroBitCount == 1 else { return nil }
+      states.bits |= set.bits
+    }
+    return states
+  }
 
   /// Widens every machine by what `count` lost events may have done.
   mutating func lose(_ count: Int64) {
     lostCount = lostCount.addingReportingOverflow(count).overflow ? .max : lostCount + count
     for number in instances.indices {
-      let table = bench.tables[instances[number].machine]
-      let set = instances[number].set
+      let (table, set) = (bench.tables[instances[number].machine], instances[number].set)
       instances[number].set = table.widen(set, by: count, kinds: bench.facts.summary.kinds)
     }
   }
@@ -113,8 +107,7 @@ struct Judge: Sendable {
     var step = Step(moment: moment, lostCount: lostCount)
     guard step.kind != .unknown else { return step }
     if moment.signature.phase == .end, let begin = close(moment) {
-      step.begin = begin
-      step.isEntry = false
+      (step.begin, step.isEntry) = (begin, false)
       if bench.facts.hasManyTellers { occurrences.prolong(moment) }
       return step
     }
@@ -124,18 +117,10 @@ struct Judge: Sendable {
       if open.count > 256 { open.removeFirst(128) }
     }
     let task = task(of: moment)
-    var drove: [Int] = []
-    guard bench.facts.hasManyTellers else {
-      _ = drive(&step, task, &drove, &found)
-      return step
+    if bench.facts.hasManyTellers {
+      step.isEntry = !occurrences.fold(Occurrence(moment: moment, task: task), instances)
     }
-    var entry = Occurrence(
-      moment: moment, tellers: moment.signature.teller.bit, task: task, number: entryCount)
-    if occurrences.fold(entry, instances) {
-      step.isEntry = false
-    } else if drive(&step, task, &entry.drove, &found) {
-      occurrences.append(entry)
-    }
+    if step.isEntry { drive(&step, task, &found) }
     return step
   }
 
@@ -165,19 +150,17 @@ struct Judge: Sendable {
   }
 
   /// Steps every machine that the event drives, if it may; the first illegal step is told.
-  private mutating func drive(
-    _ step: inout Step, _ task: InstanceKey, _ drove: inout [Int], _ found: inout [Candidate]
-  ) -> Bool {
-    let signature = step.signature
-    let known = found.count
+  private mutating func drive(_ step: inout Step, _ task: InstanceKey, _ found: inout [Candidate]) {
+    let (moment, signature, known) = (step.moment, step.signature, found.count)
     var machines = bench.tables.driven[Int(signature.kind.rawValue)]
     step.isSeen = machines != 0
     if signature.isOfApp { wake(step, &found) }
     let isMuted = signature.teller == .system && bench.facts.inAppKinds.contains(signature.kind)
-    guard step.isSeen, !isMuted else { return false }
+    guard step.isSeen, !isMuted else { return }
+    var drove: [Int] = []
     while let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
       machines &= machines - 1
-      guard let number = instance(of: machine, task, &step) else { continue }
+      guard let number = number(of: machine, task, &step) else { continue }
       if let illegal = advance(number, &step), found.count == known { found.append(illegal) }
       if bench.facts.hasManyTellers { drove.append(number) }
     }
@@ -185,19 +168,21 @@ struct Judge: Sendable {
     if signature.kind == .taskBegin, task.a != bench.words.assertion || !taskKinds.isEmpty {
       taskKinds[task.b] = task.a
     }
+    if bench.facts.hasManyTellers {
+      occurrences.append(Occurrence(moment: moment, task: task, number: entryCount, drove: drove))
+    }
     entryCount += 1
-    return true
   }
 
   /// Leaves the final states: a living process causes this event.
   ///
   /// Where only a final state was possible that is illegal, whichever machine the event belongs to.
   private mutating func wake(_ step: Step, _ found: inout [Candidate]) {
-    let bits = instances[0].set.bits
-    guard bits & dead.bits != 0, step.kind != .processExit else { return }
-    let living = StateSet(bits: bits & ~dead.bits)
+    let (bits, live) = (instances[0].set.bits, bench.tables[.process].everyLiveState)
+    guard bits & ~live.bits != 0, step.kind != .processExit else { return }
+    let living = StateSet(bits: bits & live.bits)
     if living.isEmpty { found.append(candidate(instances[0], step)) }
-    instances[0].set = living.isEmpty ? bench.tables[.process].everyLiveState : living
+    instances[0].set = living.isEmpty ? live : living
   }
 
   /// Steps one instance; what is illegal leaves it where the event leads from anywhere.
@@ -214,15 +199,11 @@ struct Judge: Sendable {
 
   private func candidate(_ instance: Instance, _ step: Step) -> Candidate {
     let (table, moment) = (bench.tables[instance.machine], step.moment)
-    var candidate = Candidate(RuleID(instance.machine), moment)
+    var candidate = Candidate(RuleID(instance.machine), moment, count: lostCount)
     candidate.states = instance.set
     candidate.state = UInt8(table.verdict(instance.set, on: step.kind).state)
-    candidate.view = moment.signature.view
-    candidate.task = moment.event.task
-    candidate.lostCount = lostCount
-    if table.isDriven(by: step.kind) {
-      candidate.explanations = table.explanations(instance.set, on: step.kind)
-    }
+    (candidate.view, candidate.task) = (moment.signature.view, moment.event.task)
+    candidate.explanations = table.explanations(instance.set, on: step.kind)
     let ties = instance.lastClock == moment.clock && !moment.isNumbered
     if bench.facts.isOrderInDoubt || ties { candidate.confidence = .possible }
     return candidate
@@ -231,19 +212,14 @@ struct Judge: Sendable {
   // MARK: Which instance
 
   /// The number of the instance that the event drives, if it says enough.
-  private mutating func instance(
-    of machine: MachineID, _ task: InstanceKey, _ step: inout Step
-  ) -> Int? {
+  private mutating func number(of id: MachineID, _ task: InstanceKey, _ step: inout Step) -> Int? {
     let (event, kind) = (step.event, step.kind)
-    switch machine {
+    switch id {
     case .process: return 0
     case .app: return bench.facts.judgesApp ? 1 : nil
     case .scene:
       let number = scenes.number(of: step.moment, instances, gone: bench.tables.goneScene)
-      if number == instances.count {
-        instances.append(Instance(machine: .scene, set: first(.scene, kind)))
-      }
-      step.isOfScene = true
+      if number == instances.count { add(.scene, kind) }
       return number
     case .view:
       guard !event.viewInstance.isNone else { return nil }
@@ -263,19 +239,22 @@ struct Judge: Sendable {
     latest = (key, numbers[key] ?? instances.count)
     if latest.number == instances.count {
       numbers[key] = latest.number
-      instances.append(Instance(machine: key.machine, set: first(key.machine, kind)))
+      add(key.machine, kind)
     }
     return latest.number
   }
 
-  /// The states in which an instance that shows up now may be.
-  private func first(_ machine: MachineID, _ kind: EventKind) -> StateSet {
+  /// Adds an instance that shows up now, in every state in which it may be.
+  private mutating func add(_ machine: MachineID, _ kind: EventKind) {
     let table = bench.tables[machine]
     let beganInside =
       machine == .scene && !scenes.hasConnected && kind != .sceneWillConnect
       || machine == .view && !hasLoadedView && kind != .viewDidLoad
-    if !bench.facts.summary.isSeenFromStart || beganInside { return table.everyLiveState }
-    return table.widen(table.initial, by: lostCount, kinds: bench.facts.summary.kinds)
+    let set =
+      !bench.facts.summary.isSeenFromStart || beganInside
+      ? table.everyLiveState
+      : table.widen(table.initial, by: lostCount, kinds: bench.facts.summary.kinds)
+    instances.append(Instance(machine: machine, set: set))
   }
 }
 
@@ -291,9 +270,7 @@ extension Candidate {
   ) {
     self.init()
     self.rule = rule
-    kind = moment.signature.kind
-    place = moment.event.place
-    scene = moment.event.scene
+    (kind, place, scene) = (moment.signature.kind, moment.event.place, moment.event.scene)
     (self.measured, self.name, lostCount) = (measured, name, count)
   }
 }

@@ -6,10 +6,14 @@ import TraceModel
 /// launched again. A `launch.request` belongs to the `process.start` that follows within 30 s.
 struct LaunchCutter {
   private static let requestNanos: Int64 = 30_000_000_000
+  private static let starts = KindSet([
+    .processStart, .appWillFinishLaunching, .appDidFinishLaunching,
+  ])
   private var lastSeq = Event.absent
   private var hasExited = false
-  /// Who told the last entry of a kind in this launch, and when.
-  private var entries: [EventKind: (tellers: [Teller], instant: Int64)] = [:]
+  /// What this launch has entered, and who has told how it started.
+  private var entries = KindSet()
+  private var occurrences = Occurrences()
 
   /// Where launches begin in `moments`, rising, the first at 0.
   static func starts(in moments: [Moment]) -> [Int] {
@@ -24,10 +28,8 @@ struct LaunchCutter {
         : cutter.begins(moment) && !(kind == .processStart && hasPendingRequest)
       if kind == .launchRequest { hasPendingRequest = hasPendingRequest || begins }
       if kind == .processStart { hasPendingRequest = false }
-      if begins {
-        if index > 0 { starts.append(index) }
-        cutter = LaunchCutter()
-      }
+      if begins, index > 0 { starts.append(index) }
+      if begins { cutter = LaunchCutter() }
       cutter.note(moment)
     }
     return starts
@@ -40,44 +42,26 @@ struct LaunchCutter {
   }
 
   private func begins(_ moment: Moment) -> Bool {
-    let signature = moment.signature
+    let (kind, phase) = (moment.signature.kind, moment.signature.phase)
     if moment.isNumbered, moment.event.seq < lastSeq { return true }
-    if hasExited, signature.kind != .processStart {
-      return signature.kind != .processExit && signature.teller != .system
+    if hasExited, kind != .processStart {
+      return kind != .processExit && moment.signature.teller != .system
     }
-    guard signature.phase != .end, !isFolded(moment) else { return false }
-    switch signature.kind {
-    case .processStart: return !entries.isEmpty
-    case .appWillFinishLaunching, .appDidFinishLaunching:
-      return entries[.appDidFinishLaunching] != nil || entries[signature.kind] != nil
-    default: return false
-    }
-  }
-
-  /// Whether another reporter tells the entry that this launch already holds.
-  private func isFolded(_ moment: Moment) -> Bool {
-    let signature = moment.signature
-    guard let entry = entries[signature.kind], !entry.tellers.contains(signature.teller) else {
-      return false
-    }
-    let isReport = signature.teller == .system || entry.tellers.contains(.system)
-    return signature.kind == .processStart && isReport
-      || moment.instant &- entry.instant <= Occurrences.spanNanos(of: signature)
+    guard Self.starts.contains(kind), phase != .end else { return false }
+    // What another reporter tells again is no second launch.
+    if occurrences.index(of: Occurrence(moment: moment)) != nil { return false }
+    if kind == .processStart { return !entries.isEmpty }
+    return entries.contains(.appDidFinishLaunching) || entries.contains(kind)
   }
 
   private mutating func note(_ moment: Moment) {
-    let signature = moment.signature
+    let (kind, phase) = (moment.signature.kind, moment.signature.phase)
     if moment.isNumbered { lastSeq = moment.event.seq }
-    if signature.kind == .processExit { hasExited = true }
-    guard signature.kind != .unknown, signature.kind != .launchRequest else { return }
-    if signature.phase == .end {
-      if entries[signature.kind]?.tellers.contains(signature.teller) == true {
-        entries[signature.kind]?.instant = moment.instant
-      }
-    } else if isFolded(moment) {
-      entries[signature.kind]?.tellers.append(signature.teller)
-    } else {
-      entries[signature.kind] = ([signature.teller], moment.instant)
-    }
+    if kind == .processExit { hasExited = true }
+    if phase != .end, kind != .unknown, kind != .launchRequest { entries.insert(kind) }
+    guard Self.starts.contains(kind) else { return }
+    if phase == .end { return occurrences.prolong(moment) }
+    let entry = Occurrence(moment: moment)
+    if !occurrences.fold(entry) { occurrences.append(entry) }
   }
 }

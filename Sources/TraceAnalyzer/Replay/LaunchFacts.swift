@@ -19,6 +19,8 @@ struct LaunchFacts: Sendable {
   /// The app machine judges it: its app events are no aggregate of scenes.
   private(set) var judgesApp = false
   private(set) var context = Context()
+  /// Where the wait of a prewarmed launch ended, if that shows.
+  private(set) var awake: Place?
   /// Names that stand for a task's id and of which two tasks run at once.
   private(set) var ambiguousNames: Set<TextID> = []
 
@@ -39,10 +41,8 @@ struct LaunchFacts: Sendable {
     var tellers: UInt8 = 0
     var delegateKinds = KindSet()
     var runningNames: Set<TextID> = []
-    var isFirst = true
-    var isOnUptime = true
     var lastContext: ContextID?
-    var (first, last) = (Int64.max, Int64.min)
+    var (earliest, latest) = (Int64.max, Int64.min)
     for moment in moments {
       let (event, signature) = (moment.event, moment.signature)
       if event.context != lastContext {
@@ -51,11 +51,10 @@ struct LaunchFacts: Sendable {
         hasManyContexts = lastContext != nil
         lastContext = event.context
       }
-      (first, last) = (min(first, moment.instant), max(last, moment.instant))
+      (earliest, latest) = (min(earliest, moment.instant), max(latest, moment.instant))
       hasMemory = hasMemory || event.memory != Event.absent
       namesMain = namesMain || signature.thread == words.main
       hasSeq = hasSeq || moment.isNumbered
-      isOnUptime = isOnUptime && event.uptime != Event.absent
       guard signature.kind != .unknown else {
         summary.unknownCount += 1
         continue
@@ -64,31 +63,31 @@ struct LaunchFacts: Sendable {
       tellers |= signature.teller.bit
       if signature.teller != .system { inAppKinds.insert(signature.kind) }
       if signature.teller == .delegate { delegateKinds.insert(signature.kind) }
-      if isFirst, Self.families.contains(signature.kind) {
-        isFirst = false
-        summary.isSeenFromStart = Self.startKinds.contains(signature.kind)
-      }
-      if event.task.isNone, !signature.name.isNone, signature.phase != .end {
-        note(signature, &runningNames)
+      guard event.task.isNone, !signature.name.isNone, signature.phase != .end else { continue }
+      if signature.kind == .taskEnd { runningNames.remove(signature.name) }
+      if signature.kind == .taskBegin, !runningNames.insert(signature.name).inserted {
+        ambiguousNames.insert(signature.name)
       }
     }
+    let first = moments.first { Self.families.contains($0.signature.kind) }
+    summary.isSeenFromStart = first.map { Self.startKinds.contains($0.signature.kind) } ?? false
     hasManyTellers = tellers.nonzeroBitCount > 1
     hasScenes = summary.kinds.intersects(EventKind.sceneLife)
     // Only delegate methods tell: UIKit posts both families of notifications in every app.
-    if delegateKinds.intersects(Self.sceneModel) {
-      summary.model = .scenes
-    } else if delegateKinds.intersects(Self.appKinds) {
-      summary.model = .app
-    }
+    let isApp = delegateKinds.intersects(Self.appKinds)
+    summary.model =
+      delegateKinds.intersects(Self.sceneModel) ? .scenes : isApp ? .app : .unknown
     judgesApp = summary.model == .app || !summary.kinds.intersects(Self.sceneFamily)
-    isOrderInDoubt = !hasSeq && !isOnUptime && Self.stepsBack(moments)
-    (summary.firstInstant, summary.lastInstant) = (first, last)
+    let isOnUptime = hasSeq || moments.allSatisfy { $0.event.uptime != Event.absent }
+    isOrderInDoubt = !isOnUptime && Self.stepsBack(moments)
+    (summary.firstInstant, summary.lastInstant) = (earliest, latest)
     summary.eventCount = Int64(moments.count)
+    let isExtension = context.processKind == words.extensionKind
+    let system = Normalised.major(symbols.texts.string(context.osVersion))
     let start = LaunchStart(
-      moments, isSeenFromStart: summary.isSeenFromStart, context.processKind,
-      system: Normalised.major(symbols.texts.string(context.osVersion)), words)
-    summary.nature = start.nature
-    summary.natureReason = start.reason
+      isExtension ? [] : moments, isSeenFromStart: summary.isSeenFromStart, system: system, words)
+    summary.nature = isExtension ? .extension : start.nature
+    (summary.natureReason, awake) = (start.reason, start.awake)
   }
 
   /// Whether steps of this kind tell where the app is: in an app with scenes, theirs alone do.
@@ -96,20 +95,12 @@ struct LaunchFacts: Sendable {
     hasScenes == EventKind.sceneLife.contains(kind)
   }
 
-  private mutating func note(_ signature: Signature, _ running: inout Set<TextID>) {
-    if signature.kind == .taskBegin, !running.insert(signature.name).inserted {
-      ambiguousNames.insert(signature.name)
-    }
-    if signature.kind == .taskEnd { running.remove(signature.name) }
-  }
-
   /// Whether some source wrote a line later whose time is earlier.
   private static func stepsBack(_ moments: [Moment]) -> Bool {
     var lastLines: [SourceID: Int32] = [:]
     for moment in moments where moment.event.time != Event.absent {
-      let line = moment.event.line
-      if line < lastLines[moment.event.source, default: 0] { return true }
-      lastLines[moment.event.source] = line
+      let last = lastLines.updateValue(moment.event.line, forKey: moment.event.source) ?? 0
+      if moment.event.line < last { return true }
     }
     return false
   }
@@ -118,19 +109,16 @@ struct LaunchFacts: Sendable {
 extension Context {
   /// Takes from `later` each field that is still unknown; `debugger` once true stays true.
   fileprivate mutating func fill(from later: Context) {
-    for path in Self.textPaths where self[keyPath: path].isNone {
+    let paths: [WritableKeyPath<Context, TextID>] = [
+      \.device, \.deviceModel, \.osVersion, \.platform, \.processKind, \.app, \.appVersion,
+      \.appBuild, \.sdkVersion, \.boot, \.records, \.format,
+    ]
+    for path in paths where self[keyPath: path].isNone {
       self[keyPath: path] = later[keyPath: path]
     }
     if pid == Event.absent { pid = later.pid }
     simulator = simulator ?? later.simulator
     debugger = debugger == true ? true : later.debugger ?? debugger
-  }
-
-  private static var textPaths: [WritableKeyPath<Context, TextID>] {
-    [
-      \.device, \.deviceModel, \.osVersion, \.platform, \.processKind, \.app, \.appVersion,
-      \.appBuild, \.sdkVersion, \.boot, \.records, \.format,
-    ]
   }
 }
 

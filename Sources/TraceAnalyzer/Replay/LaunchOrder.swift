@@ -11,6 +11,9 @@ struct Moment: Sendable {
 
   /// Whether the event has a `seq`.
   var isNumbered: Bool { event.seq != Event.absent }
+
+  /// Whether nothing says which of the two comes first.
+  func ties(with other: Moment) -> Bool { !isNumbered && !other.isNumbered && clock == other.clock }
 }
 
 /// Puts the events of a stream into the order in which they are replayed.
@@ -21,62 +24,44 @@ enum LaunchOrder {
   /// later; without any `seq` the order is `uptime` if every event has it, else the instant. What
   /// ties stands by line. In a stream of several launches, where `seq` begins again with each,
   /// `usesSeq` is false.
-  static func ordered(
-    _ events: [Event], usesSeq: Bool, _ signatures: InternTable<Signature>
-  ) -> [Moment] {
+  static func ordered(_ events: [Event], usesSeq: Bool, _ symbols: Symbols) -> [Moment] {
     let isOnUptime = events.allSatisfy { $0.uptime != Event.absent }
     let anchors = anchors(in: events)
     let moments = events.map { event in
       let instant = instant(of: event, anchors)
       return Moment(
-        event: event, signature: signatures[event.signature.rawValue], instant: instant,
+        event: event, signature: symbols.signatures[event.signature.rawValue], instant: instant,
         clock: isOnUptime ? event.uptime : instant)
     }
     guard usesSeq, moments.contains(where: \.isNumbered) else { return byClock(moments) }
-    if isRising(moments) { return moments }
+    let isRising = moments.indices.dropFirst().allSatisfy {
+      moments[$0 - 1].event.seq < moments[$0].event.seq
+    }
+    if isRising, moments[0].isNumbered { return moments }
     var numbered = moments.filter(\.isNumbered)
     numbered.sort { ($0.event.seq, $0.event.line) < ($1.event.seq, $1.event.line) }
-    let others = byClock(moments.filter { !$0.isNumbered })
-    return others.isEmpty ? numbered : merge(others, into: numbered)
-  }
-
-  private static func isRising(_ moments: [Moment]) -> Bool {
-    var last = Event.absent
-    for moment in moments {
-      if moment.event.seq <= last { return false }
-      last = moment.event.seq
-    }
-    return true
+    return merge(byClock(moments.filter { !$0.isNumbered }), into: numbered)
   }
 
   private static func byClock(_ moments: [Moment]) -> [Moment] {
-    let isUptime = moments.allSatisfy { $0.event.uptime != Event.absent }
-    func clock(_ moment: Moment) -> Int64 { isUptime ? moment.event.uptime : moment.instant }
     // What lines of two sources say, where they tie: sources are numbered as they came in.
     func rank(_ moment: Moment) -> (Int32, UInt8, UInt8, UInt8) {
       let (line, signature) = (moment.event.line, moment.signature)
-      return (
-        line, signature.kind.rawValue, signature.phase.rawValue, signature.teller.rawValue
-      )
+      return (line, signature.kind.rawValue, signature.phase.rawValue, signature.teller.rawValue)
     }
-    return moments.sorted { a, b in
-      clock(a) == clock(b) ? rank(a) < rank(b) : clock(a) < clock(b)
-    }
+    return moments.sorted { $0.clock == $1.clock ? rank($0) < rank($1) : $0.clock < $1.clock }
   }
 
   /// Each of `others` goes before the first of `numbered` whose instant is later.
   private static func merge(_ others: [Moment], into numbered: [Moment]) -> [Moment] {
-    var result: [Moment] = []
-    result.reserveCapacity(numbered.count + others.count)
-    var next = 0
+    var (merged, rest) = ([Moment](), others[...])
     for moment in numbered {
-      while next < others.count, others[next].instant < moment.instant {
-        result.append(others[next])
-        next += 1
-      }
-      result.append(moment)
+      let earlier = rest.prefix { $0.instant < moment.instant }
+      merged += earlier
+      merged.append(moment)
+      rest = rest.dropFirst(earlier.count)
     }
-    return result + others[next...]
+    return merged + rest
   }
 
   /// The events with both clocks, by `uptime`, where some event has no time.
@@ -90,11 +75,10 @@ enum LaunchOrder {
   private static func instant(of event: Event, _ anchors: [Event]) -> Int64 {
     guard event.time == Event.absent else { return event.time }
     let uptime = event.uptime
-    let low = Search.first(in: anchors.indices) { anchors[$0].uptime >= uptime }
+    let low = anchors.place { $0.uptime >= uptime }
     let neighbours = anchors[max(0, low - 1)..<min(anchors.count, low + 1)]
-    let nearest = neighbours.min {
-      ($0.uptime &- uptime).magnitude < ($1.uptime &- uptime).magnitude
-    }
+    func distance(_ event: Event) -> UInt64 { (event.uptime &- uptime).magnitude }
+    let nearest = neighbours.min { distance($0) < distance($1) }
     return nearest.map { $0.time &+ (uptime &- $0.uptime) } ?? uptime
   }
 }

@@ -2,10 +2,6 @@ import TraceModel
 
 /// What kind of start a launch was, read from what comes before its first way to the foreground.
 struct LaunchStart {
-  /// A push this long before the foreground woke the app by itself; sooner, the person answered it.
-  private static let pushNanos: Int64 = 2_000_000_000
-  /// A launch to the foreground goes there at once; later the app was in the background already.
-  private static let delayNanos: Int64 = 1_000_000_000
   private static let foregroundKinds = KindSet([
     .sceneWillEnterForeground, .sceneDidActivate, .appWillEnterForeground, .appDidBecomeActive,
   ])
@@ -17,36 +13,30 @@ struct LaunchStart {
 
   private(set) var nature = LaunchNature.foreground
   private(set) var reason = TextID.none
+  /// Where the wait of a prewarmed launch ended, if that shows.
+  private(set) var awake: Place?
   private let words: Words
   private var hasForegroundReason = false
-  private var push: Int64?
-  private var launchEnd: Int64?
+  private var push, launchEnd, last: Int64?
+  private var openCount = 0
 
   /// The start of a launch; `system` is the major version of iOS, if it is known.
-  init(
-    _ moments: [Moment], isSeenFromStart: Bool, _ processKind: TextID, system: Int?,
-    _ words: Words
-  ) {
+  init(_ moments: [Moment], isSeenFromStart: Bool, system: Int?, _ words: Words) {
     self.words = words
-    if processKind == words.extensionKind {
-      nature = .extension
-      return
-    }
     var isPrewarmed = false
-    var pauses = Pauses()
+    var pause: Place?
     for moment in moments {
       let signature = moment.signature
-      pauses.note(moment)
+      if pauses(before: moment) { pause = moment.event.place }
       let isStart = signature.kind == .processStart || signature.kind == .processMain
-      if isStart, signature.prewarmed == true || signature.reason == words.prewarm {
-        isPrewarmed = true
-      }
+      let isTold = signature.prewarmed == true || signature.reason == words.prewarm
+      if isStart, isTold { isPrewarmed = true }
       if Self.foregroundKinds.contains(signature.kind) {
-        if isSeenFromStart, let evidence = lateness(moment) { noteBackground(evidence) }
+        if isSeenFromStart { noteLateness(moment) }
         // Since iOS 15 a process may be started early and parked.
-        let isSuspected = pauses.place != nil && isSeenFromStart && system ?? 0 >= 15
+        let isSuspected = pause != nil && isSeenFromStart && system ?? 0 >= 15
         if nature == .foreground, isPrewarmed || isSuspected {
-          nature = .prewarmed
+          (nature, awake) = (.prewarmed, pause)
           if !isPrewarmed { reason = words.suspected }
         }
         return
@@ -59,9 +49,19 @@ struct LaunchStart {
     if isSeenFromStart, !hasForegroundReason { nature = .background }
   }
 
+  /// Whether nothing came for long, while no callback ran and the main thread did not hang.
+  private mutating func pauses(before moment: Moment) -> Bool {
+    let signature = moment.signature
+    let isOpen = openCount > 0 || signature.kind == .mainHang || moment.event.taken != 0
+    let nanos = moment.instant &- (last ?? moment.instant)
+    last = moment.instant
+    if signature.phase == .begin { openCount += 1 }
+    if signature.phase == .end { openCount = max(0, openCount - 1) }
+    return !isOpen && nanos > Inference.prewarmed.nanos
+  }
+
   private mutating func noteBackground(_ kind: EventKind) {
-    nature = .background
-    reason = words.kindNames[Int(kind.rawValue)]
+    (nature, reason) = (.background, words.kindNames[Int(kind.rawValue)])
   }
 
   private mutating func note(_ moment: Moment) {
@@ -69,8 +69,7 @@ struct LaunchStart {
     switch signature.kind {
     case .processStart, .appDidFinishLaunching:
       if words.backgroundReasons.contains(signature.reason) {
-        nature = .background
-        reason = signature.reason
+        (nature, reason) = (.background, signature.reason)
       }
       if words.foregroundReasons.contains(signature.reason) { hasForegroundReason = true }
       if signature.kind == .appDidFinishLaunching { launchEnd = moment.instant }
@@ -85,33 +84,15 @@ struct LaunchStart {
     }
   }
 
-  /// What shows that the app was in the background before it came to the foreground.
-  private func lateness(_ moment: Moment) -> EventKind? {
-    if let push, moment.instant &- push > Self.pushNanos { return .appDidReceiveRemoteNotification }
-    let signature = moment.signature
-    guard signature.kind == .appWillEnterForeground, signature.teller == .delegate, let launchEnd,
-      moment.instant &- launchEnd > Self.delayNanos
-    else { return nil }
-    return signature.kind
-  }
-}
-
-/// Looks for a pause between events in which no callback ran and the main thread did not hang.
-struct Pauses {
-  /// The first event after the last such pause.
-  private(set) var place: Place?
-  private var last: Int64?
-  private var openCount = 0
-
-  mutating func note(_ moment: Moment) {
-    let signature = moment.signature
-    if let last, openCount == 0, signature.kind != .mainHang, moment.event.taken == 0,
-      moment.instant &- last > Inference.prewarmed.nanos
+  /// Looks for what shows that the app was in the background before it came to the foreground.
+  private mutating func noteLateness(_ moment: Moment) {
+    let (signature, instant) = (moment.signature, moment.instant)
+    if let push, instant &- push > Inference.pushed.nanos {
+      noteBackground(.appDidReceiveRemoteNotification)
+    } else if let launchEnd, instant &- launchEnd > Inference.late.nanos,
+      signature.kind == .appWillEnterForeground, signature.teller == .delegate
     {
-      place = moment.event.place
+      noteBackground(signature.kind)
     }
-    last = moment.instant
-    if signature.phase == .begin { openCount += 1 }
-    if signature.phase == .end { openCount = max(0, openCount - 1) }
   }
 }

@@ -5,9 +5,7 @@ import TraceModel
 /// A class, as the machines are shared by all that is judged.
 final class MachineTable: Sendable {
   let machine: Machine
-  let initial: StateSet
-  let final: StateSet
-  let everyLiveState: StateSet
+  let initial, everyLiveState: StateSet
   /// Where one state goes on one event, as bits, `width` states an event; 0 where that is illegal.
   private let next: [UInt16]
   private static let width = 16
@@ -17,10 +15,9 @@ final class MachineTable: Sendable {
   init(_ machine: Machine) {
     self.machine = machine
     initial = StateSet([machine.initial], in: machine)
-    final = StateSet(machine.final, in: machine)
     everyLiveState = StateSet(machine.states.filter { !machine.final.contains($0) }, in: machine)
     drivers = KindSet(machine.transitions.map(\.event)).kinds
-    var next: [UInt16] = Array(repeating: 0, count: EventKind.allCases.count * Self.width)
+    var next = [UInt16](repeating: 0, count: EventKind.allCases.count * Self.width)
     for transition in machine.transitions {
       let start = Int(transition.event.rawValue) * Self.width
       for state in StateSet(transition.from, in: machine).states {
@@ -47,9 +44,7 @@ final class MachineTable: Sendable {
   }
 
   /// Where replay goes on after an illegal step: wherever `kind` leads from any state.
-  func resynchronized(on kind: EventKind) -> StateSet {
-    step(StateSet(bits: .max), on: kind)
-  }
+  func resynchronized(on kind: EventKind) -> StateSet { step(StateSet(bits: .max), on: kind) }
 
   /// Every state that at most `count` lost events of these kinds lead to.
   func widen(_ set: StateSet, by count: Int64, kinds: KindSet) -> StateSet {
@@ -67,9 +62,7 @@ final class MachineTable: Sendable {
   }
 
   /// The events that are legal in some state of `set`, in the order of the vocabulary.
-  func expected(in set: StateSet) -> [EventKind] {
-    drivers.filter { !step(set, on: $0).isEmpty }
-  }
+  func expected(in set: StateSet) -> [EventKind] { drivers.filter { !step(set, on: $0).isEmpty } }
 
   /// The state of `set` that counts for an illegal event, and what is said of it: the mildest.
   func verdict(_ set: StateSet, on kind: EventKind) -> (
@@ -79,8 +72,8 @@ final class MachineTable: Sendable {
       let entry = illegality(of: kind, in: machine.states[state])
       return (state: state, severity: entry.severity, cause: entry.cause)
     }
-    let mildest = verdicts.min { ($0.severity, $0.state) < ($1.severity, $1.state) }
-    return mildest ?? (0, machine.severity ?? .error, "")
+    // Of two as mild it is the first.
+    return verdicts.min { $0.severity < $1.severity } ?? (0, machine.severity ?? .error, "")
   }
 
   private func illegality(of kind: EventKind, in state: String) -> Machine.Illegal {
@@ -96,6 +89,7 @@ final class MachineTable: Sendable {
   ///
   /// Smallest: no other of the sets is part of one.
   func explanations(_ set: StateSet, on kind: EventKind) -> [KindSet] {
+    guard isDriven(by: kind) else { return [] }
     var found: [KindSet] = []
     var paths: [(set: StateSet, kinds: KindSet)] = [(set, KindSet())]
     for _ in 1...3 {
@@ -107,11 +101,8 @@ final class MachineTable: Sendable {
           // A kind that changes nothing is in no smallest set.
           if after.isEmpty || after == path.set { continue }
           if found.contains(where: { $0.isSubset(of: kinds) }) { continue }
-          if step(after, on: kind).isEmpty {
-            longer.append((after, kinds))
-          } else {
-            found.append(kinds)
-          }
+          let isLegal = !step(after, on: kind).isEmpty
+          if isLegal { found.append(kinds) } else { longer.append((after, kinds)) }
         }
       }
       paths = longer
@@ -137,14 +128,12 @@ final class MachineTables: Sendable {
     driven = EventKind.allCases.map { kind in
       tables.reduce(0) { $0 | ($1.isDriven(by: kind) ? 1 << $1.machine.id.rawValue : 0) }
     }
-    let scenes = tables[Int(MachineID.scene.rawValue)]
-    let scene = scenes.machine
-    activeScene = scenes.resynchronized(on: .sceneDidActivate)
+    let scene = tables[Int(MachineID.scene.rawValue)]
+    activeScene = scene.resynchronized(on: .sceneDidActivate)
     let kinds: [EventKind] = [.sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate]
-    foregroundScene = StateSet(
-      bits: kinds.reduce(0) { $0 | scenes.resynchronized(on: $1).bits })
-    goneScene = StateSet(
-      scene.transitions.filter { $0.event == .sceneWillConnect }.flatMap(\.from), in: scene)
+    foregroundScene = StateSet(bits: kinds.reduce(0) { $0 | scene.resynchronized(on: $1).bits })
+    let connects = scene.machine.transitions.filter { $0.event == .sceneWillConnect }
+    goneScene = StateSet(connects.flatMap(\.from), in: scene.machine)
   }
 
   /// The table of one machine.

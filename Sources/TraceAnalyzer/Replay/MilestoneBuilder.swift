@@ -11,9 +11,9 @@ struct MilestoneBuilder {
 
   /// By `Milestones.Name.rawValue`.
   private var edges = [Edge?](repeating: nil, count: Milestones.Name.allCases.count)
-  private var resume: Edge?
-  private var pauses = Pauses()
-  private var isFirstFrameFromLog = false
+  private var resumed: Place?
+  /// A system log's word for the first frame, where nothing else tells it.
+  private var sceneReady: Edge?
   private var hasForeground = false
   private var background: Int?
   /// Numbers of events whose time lies before that of the event they follow.
@@ -28,7 +28,6 @@ struct MilestoneBuilder {
 
   /// Takes the next event.
   mutating func note(_ step: Step) {
-    if !hasForeground { pauses.note(step.moment) }
     let event = step.event
     if event.time != Event.absent {
       if event.time < lastTime { clockSteps.append(number) }
@@ -39,18 +38,13 @@ struct MilestoneBuilder {
     case .processStart: keepFirst(.start, event.place)
     case .processInitializers: keepFirst(.initializers, event.place)
     case .processMain: keepFirst(.main, event.place)
-    case .appWillFinishLaunching: noteEntry(.launchBegin, step)
-    case .appDidFinishLaunching:
-      noteEntry(.launchBegin, step)
-      noteReturn(.launchEnd, step)
+    case .appWillFinishLaunching, .appDidFinishLaunching:
+      if step.signature.tellsEntry { keepFirst(.launchBegin, event.entry) }
+      if step.kind == .appDidFinishLaunching { noteReturn(.launchEnd, step) }
     case .sceneWillConnect: noteReturn(.sceneConnected, step)
-    case .launchFirstFrame:
-      if isFirstFrameFromLog { self[.firstFrame] = nil }
-      isFirstFrameFromLog = false
-      keepFirst(.firstFrame, event.place)
-    case .logSceneReady where self[.firstFrame] == nil:
-      isFirstFrameFromLog = true
-      keepFirst(.firstFrame, event.place)
+    case .launchFirstFrame: keepFirst(.firstFrame, event.place)
+    case .logSceneReady where sceneReady == nil:
+      sceneReady = Edge(place: event.place, number: number)
     case .launchFullyDrawn: keepFirst(.fullyDrawn, event.place)
     case .sceneDidActivate, .appDidBecomeActive:
       hasForeground = true
@@ -58,7 +52,7 @@ struct MilestoneBuilder {
     case .sceneWillEnterForeground, .appWillEnterForeground: hasForeground = true
     case .sceneDidEnterBackground, .appDidEnterBackground:
       if hasForeground, background == nil { background = number }
-    case .processResume where !hasForeground: resume = Edge(place: event.place, number: number)
+    case .processResume where !hasForeground: resumed = event.place
     default: break
     }
     number += 1
@@ -68,40 +62,30 @@ struct MilestoneBuilder {
     if self[name] == nil { self[name] = Edge(place: place, number: number) }
   }
 
-  /// Where a callback was entered.
-  private mutating func noteEntry(_ name: Milestones.Name, _ step: Step) {
-    if step.signature.tellsEntry { keepFirst(name, step.event.entry) }
-  }
-
   /// Where a callback returned; an instant is its entry, so that its return is not really known.
   private mutating func noteReturn(_ name: Milestones.Name, _ step: Step) {
     let signature = step.signature
-    let isExact =
-      signature.phase == .end || step.event.duration != Event.absent
-      || signature.teller == .notification
+    let isExact = !signature.tellsEntry || step.event.duration != Event.absent
     let lends = self[name].map { $0.isApproximate && isExact && !step.isEntry } ?? true
     guard signature.phase != .begin, lends else { return }
     self[name] = Edge(place: step.event.place, number: number, isApproximate: !isExact)
   }
 
-  /// Writes what was found into `summary`, whose nature is known.
-  func finish(_ summary: inout LaunchSummary) {
+  /// Writes what was found into `summary`; `awake` is where the wait of a prewarmed launch ended.
+  mutating func finish(_ summary: inout LaunchSummary, awake: Place?) {
+    let isFirstFrameFromLog = self[.firstFrame] == nil && sceneReady != nil
+    if isFirstFrameFromLog { self[.firstFrame] = sceneReady }
     let known = edges.compactMap(\.self)
     let usesUptime = !known.isEmpty && known.allSatisfy { $0.place.uptime != Event.absent }
-    func instant(_ edge: Edge) -> Int64 { usesUptime ? edge.place.uptime : edge.place.time }
-    var milestones = Milestones()
-    milestones.isUptime = usesUptime
-    milestones.isFirstFrameFromLog = isFirstFrameFromLog
+    func instant(_ place: Place) -> Int64 { usesUptime ? place.uptime : place.time }
+    summary.milestones.isUptime = usesUptime
+    summary.milestones.isFirstFrameFromLog = isFirstFrameFromLog
     for name in Milestones.Name.allCases {
       guard let edge = self[name] else { continue }
-      milestones[name] = instant(edge)
-      if edge.isApproximate { milestones.approximate |= 1 << name.rawValue }
+      summary.milestones[name] = instant(edge.place)
+      if edge.isApproximate { summary.milestones.approximate |= 1 << name.rawValue }
     }
-    let pause = pauses.place.map { Edge(place: $0, number: 0) }
-    if let end = resume ?? (summary.nature == .prewarmed ? pause : nil) {
-      milestones.resumed = instant(end)
-    }
-    summary.milestones = milestones
+    if let place = resumed ?? awake { summary.milestones.resumed = instant(place) }
 
     let end = self[.firstFrame] ?? self[.active]
     if let background { summary.isInterrupted = end.map { background < $0.number } ?? true }
@@ -112,7 +96,7 @@ struct MilestoneBuilder {
     // A prewarmed process starts before anybody asks for the app.
     let instants = Milestones.Name.allCases.prefix { $0 != .active }
       .filter { $0 != .request || summary.nature != .prewarmed }
-      .map { milestones[$0] }.filter { $0 != Event.absent }
+      .map { summary.milestones[$0] }.filter { $0 != Event.absent }
     summary.hasMilestonesOutOfOrder = instants != instants.sorted()
   }
 }

@@ -3,13 +3,14 @@ import TraceModel
 /// One entry that several reporters may tell.
 struct Occurrence: Sendable {
   var moment: Moment
-  /// As bits, by `Teller.rawValue`.
-  var tellers: UInt8
-  let task: InstanceKey
-  let number: Int32
+  var task = InstanceKey(machine: .task)
+  var number: Int32 = 0
   /// The instances it drove; the entry is over once another entry drove one of them.
   var drove: [Int] = []
+  /// Those who told it again, as bits, by `Teller.rawValue`.
+  var others: UInt8 = 0
 
+  var tellers: UInt8 { others | moment.signature.teller.bit }
   var kind: EventKind { moment.signature.kind }
 
   /// Whether both may be about the same scene and view.
@@ -26,27 +27,17 @@ extension TextID {
 
 /// The latest entries of a launch with several reporters, which may be told again.
 struct Occurrences: Sendable {
-  /// How far apart two tellings of one occurrence may lie: this project's own number, far over the
-  /// delay between a delegate's method and its notification, far under a person's next act.
-  private static let spanNanos: Int64 = 1_000_000_000
   /// `didFinishLaunchingNotification` is posted when the delegate's method has returned, which the
   /// watchdog waits 20 s for (termination reports, `process-launch`).
   private static let launchSpanNanos: Int64 = 20_000_000_000
-
-  /// How far behind the first telling of an occurrence this one may lie.
-  static func spanNanos(of signature: Signature) -> Int64 {
-    let isPostedLate = signature.kind == .appDidFinishLaunching && signature.teller == .notification
-    return isPostedLate ? launchSpanNanos : spanNanos
-  }
 
   private var entries: [Occurrence] = []
 
   mutating func append(_ entry: Occurrence) {
     entries.append(entry)
     if entries.count > 256 {  // Older entries can no longer be told again.
-      entries.removeAll {
-        entry.moment.instant &- $0.moment.instant > Self.spanNanos && $0.kind.family != "process"
-      }
+      let oldest = entry.moment.instant &- Inference.folded.nanos
+      entries.removeAll { $0.moment.instant < oldest && $0.kind.family != "process" }
     }
   }
 
@@ -62,27 +53,36 @@ struct Occurrences: Sendable {
     entries[entries.count - 1].moment.instant = moment.instant
   }
 
-  /// Whether another reporter has told this entry already.
-  mutating func fold(_ entry: Occurrence, _ instances: [Instance]) -> Bool {
-    let isLifeOfProcess = entry.kind == .processStart || entry.kind == .processExit
+  /// Takes an entry as told again, if another reporter has told it already.
+  mutating func fold(_ entry: Occurrence, _ instances: [Instance]? = nil) -> Bool {
+    guard let index = index(of: entry, instances) else { return false }
+    entries[index].others |= entry.tellers
+    return true
+  }
+
+  /// The entry that another reporter has told already.
+  func index(of entry: Occurrence, _ instances: [Instance]? = nil) -> Int? {
+    let (task, signature, tellers) = (entry.task, entry.moment.signature, entry.tellers)
+    let isLifeOfProcess = signature.kind == .processStart || signature.kind == .processExit
+    // How far behind the first telling of an occurrence this one may lie.
+    let isPostedLate = signature.kind == .appDidFinishLaunching && signature.teller == .notification
+    let folded = Inference.folded.nanos
+    let limit = isPostedLate ? Self.launchSpanNanos : folded
     for index in entries.indices.reversed() {
       let earlier = entries[index]
-      let isReport =
-        isLifeOfProcess && (earlier.tellers | entry.tellers) & Teller.system.bit != 0
+      let isReport = isLifeOfProcess && (earlier.tellers | tellers) & Teller.system.bit != 0
       let nanos = entry.moment.instant &- earlier.moment.instant
-      if !isReport, nanos > Self.spanNanos(of: entry.moment.signature) {
-        if isLifeOfProcess { continue }
-        return false
-      }
-      guard earlier.kind == entry.kind, earlier.tellers & entry.tellers == 0,
-        earlier.agrees(with: entry.moment), earlier.task.a.agrees(with: entry.task.a),
-        earlier.task.b.agrees(with: entry.task.b), isReport || nanos >= -Self.spanNanos,
-        isReport || earlier.drove.allSatisfy({ instances[$0].lastEntry == earlier.number })
+      if !isLifeOfProcess, nanos > limit { return nil }
+      // Without instances the wall clock may have stepped back between the two.
+      let isNear = nanos <= limit && (instances == nil || nanos >= -folded)
+      guard earlier.kind == signature.kind, earlier.tellers & tellers == 0, isReport || isNear,
+        earlier.agrees(with: entry.moment), earlier.task.a.agrees(with: task.a),
+        earlier.task.b.agrees(with: task.b),
+        isReport || earlier.drove.allSatisfy({ instances?[$0].lastEntry == earlier.number })
       else { continue }
-      entries[index].tellers |= entry.tellers
-      return true
+      return index
     }
-    return false
+    return nil
   }
 }
 

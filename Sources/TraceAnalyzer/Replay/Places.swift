@@ -26,47 +26,38 @@ extension Event {
 
 /// A stretch of time on a launch's clock.
 struct Span {
-  var begin: Int64
-  var end: Int64
+  var begin, end: Int64
 }
 
 /// Stretches in which something keeps the app running, asked for overlaps.
 struct Cover {
-  private let begins: [Int64]
-  /// `reach[i]` is the latest end among the first `i + 1` stretches.
-  private let reach: [Int64]
+  /// By their begins; each ends where the latest of those so far does.
+  private var spans: [Span]
 
   init(_ spans: [Span]) {
-    let sorted = spans.sorted { $0.begin < $1.begin }
-    begins = sorted.map(\.begin)
-    var latest = Int64.min
-    reach = sorted.map { span in
-      latest = max(latest, span.end)
-      return latest
+    self.spans = spans.sorted { $0.begin < $1.begin }
+    for index in spans.indices.dropFirst() {
+      self.spans[index].end = max(self.spans[index - 1].end, self.spans[index].end)
     }
   }
 
   /// Whether some stretch overlaps `span`.
   func overlaps(_ span: Span) -> Bool {
-    let before = Search.first(in: begins.indices) { begins[$0] >= span.end }
-    return before > 0 && reach[before - 1] > span.begin
+    let before = spans.place { $0.begin >= span.end }
+    return before > 0 && spans[before - 1].end > span.begin
   }
 }
 
 extension Array {
   /// The one element that there is, if there is one.
   init(_ element: Element?) { self = element.map { [$0] } ?? [] }
-}
 
-/// Binary search.
-enum Search {
-  /// The first place at which `isPast` holds, which is false before it and true after it.
-  static func first(in places: Range<Int>, where isPast: (Int) -> Bool) -> Int {
-    var low = places.lowerBound
-    var high = places.upperBound
+  /// The first place where `isPast` holds, which is false before it and true after it.
+  func place(where isPast: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if isPast(middle) { high = middle } else { low = middle + 1 }
+      if isPast(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

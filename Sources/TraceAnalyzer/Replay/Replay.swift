@@ -35,8 +35,8 @@ struct Replay {
       if next == index + 1 { take(moments[index]) } else { takeTie(moments[index..<next]) }
       index = next
     }
-    stays.finish(&summary, bench.words)
-    milestones.finish(&summary)
+    stays.write(to: &summary)
+    milestones.finish(&summary, awake: bench.facts.awake)
     summary.scenes = judge.scenes.summaries
     summary.candidates += patterns.finish(summary, bench)
     if judge.scenes.isMerged {
@@ -51,21 +51,18 @@ struct Replay {
     var tie = moments
     for index in tie.indices {
       // What is lost before one of them may be lost before each.
-      lose(tie[index].event)
+      lose(tie[index])
       tie[index].event.lost = 0
     }
     for moment in tie where moment.signature.kind == .unknown { take(moment) }
     let known = tie.filter { $0.signature.kind != .unknown }
-    if let legal = TieOrder.legal(known, after: judge) {
-      for moment in legal { take(moment) }
-    } else {
-      for moment in known { take(moment, tie: known) }
-    }
+    let legal = judge.legalOrder(of: known)
+    for moment in legal ?? known { take(moment, tie: legal == nil ? known : []) }
   }
 
   /// Takes the next event; `tie` are those that stand with it in no known order.
   private mutating func take(_ moment: Moment, tie: [Moment] = []) {
-    lose(moment.event)
+    lose(moment)
     let known = summary.candidates.count
     let step = judge.apply(moment, &summary.candidates)
     if !tie.isEmpty, summary.candidates.count > known {
@@ -80,9 +77,8 @@ struct Replay {
     stays.note(step)
     summary.candidates += patterns.note(step, self)
     noteSwipe(step, known)
-    if step.kind == .processExit, summary.exitReason.isNone {
-      summary.exitReason = moment.signature.reason
-    }
+    let isExit = step.kind == .processExit && summary.exitReason.isNone
+    if isExit { summary.exitReason = moment.signature.reason }
   }
 
   /// Holds back what a scene that was swiped away shows: after its disconnect a new one is told to
@@ -100,64 +96,47 @@ struct Replay {
     summary.candidates.removeSubrange(known...)
   }
 
-  /// Widens the machines by what is known to be lost before `event`.
-  private mutating func lose(_ event: Event) {
-    var lost = Int64(bench.facts.hasSeq ? 0 : event.lost)
-    if event.seq != Event.absent {
-      lost = hole(before: event)
-      lastNumbered = event.place
+  /// Widens the machines by what is known to be lost before the event; a hole in `seq` is told.
+  private mutating func lose(_ moment: Moment) {
+    var lost = Int64(bench.facts.hasSeq ? 0 : moment.event.lost)
+    if moment.isNumbered {
+      lost = hole(from: lastNumbered.seq, to: moment.event.seq)
+      if lost > 0 {
+        var gap = Candidate(.traceGap, moment, count: lost)
+        (gap.scene, gap.other) = (.none, lastNumbered)
+        summary.candidates.append(gap)
+      }
+      lastNumbered = moment.event.place
     }
     guard lost > 0 else { return }
     judge.lose(lost)
     pendingConnect = nil
   }
 
-  /// How many events the hole in `seq` before `event` has lost; it is told.
-  private mutating func hole(before event: Event) -> Int64 {
-    let last = lastNumbered.seq
-    guard last != Event.absent, event.seq &- last > 1 else { return 0 }
-    let filled =
-      Search.first(in: fills.indices) { fills[$0] >= event.seq }
-      - Search.first(in: fills.indices) { fills[$0] > last }
-    let hole = event.seq &- last &- 1 &- Int64(filled)
-    guard hole > 0 else { return 0 }
-    var gap = Candidate()
-    gap.rule = .traceGap
-    gap.place = event.place
-    gap.kind = bench.symbols.signature(event).kind
-    gap.other = lastNumbered
-    gap.lostCount = hole
-    summary.candidates.append(gap)
-    return hole
+  /// How many events the log lacks between two `seq`.
+  private func hole(from last: Int64, to seq: Int64) -> Int64 {
+    guard last != Event.absent, seq &- last > 1 else { return 0 }
+    let filled = fills.place { $0 >= seq } - fills.place { $0 > last }
+    return max(0, seq &- last &- 1 &- Int64(filled))
   }
 
   /// A scene that connects before the app finished launching is told once that is seen to follow.
   private mutating func noteLaunchOrder(_ step: Step) {
     let moment = step.moment
-    if step.kind == .sceneWillConnect, step.isOfScene, summary.isSeenFromStart, !hasLaunchEntry,
-      pendingConnect == nil
-    {
+    let isFirst = pendingConnect == nil && !hasLaunchEntry && summary.isSeenFromStart
+    if step.kind == .sceneWillConnect, step.isJudged, isFirst {
       pendingConnect = Candidate(.orderLaunch, moment)
       if bench.facts.isOrderInDoubt { pendingConnect?.confidence = .possible }
     }
-    guard step.kind == .appDidFinishLaunching, step.isEntry, step.signature.tellsEntry else {
-      return
-    }
+    let isLaunch = step.kind == .appDidFinishLaunching && step.isEntry && !hasLaunchEntry
+    guard isLaunch, step.signature.tellsEntry else { return }
     hasLaunchEntry = true
     guard var candidate = pendingConnect else { return }
-    pendingConnect = nil
     candidate.other = moment.event.entry
     let nanos = candidate.place.nanos(to: candidate.other)
     // A callback recorded at its return may have been entered before the scene connected.
     guard moment.event.taken == 0 || nanos != nil else { return }
     if !moment.isNumbered, nanos == 0 { candidate.confidence = .possible }
     summary.candidates.append(candidate)
-  }
-}
-
-extension Moment {
-  /// Whether nothing says which of the two comes first.
-  fileprivate func ties(with other: Moment) -> Bool {
-    !isNumbered && !other.isNumbered && clock == other.clock
   }
 }

@@ -5,8 +5,7 @@ struct SceneInstances: Sendable {
   private(set) var summaries: [SceneSummary] = []
   /// The number of each among the instances of all machines.
   private(set) var numbers: [Int] = []
-  /// The newest instance of each scene.
-  private var newest: [TextID: Int] = [:]
+  /// Each instance by its names, and the newest of each scene by the scene's name alone.
   private var named: [InstanceKey: Int] = [:]
   /// The one asked for last.
   private var latest = 0
@@ -19,40 +18,37 @@ struct SceneInstances: Sendable {
   /// The scene that an event belongs to, by its number among all instances, of which it is the next
   /// where it is new.
   mutating func number(of moment: Moment, _ instances: [Instance], gone: StateSet) -> Int {
-    let event = moment.event
+    let (scene, instance) = (moment.event.scene, moment.event.sceneInstance)
     let connects = moment.signature.kind == .sceneWillConnect
     let isLatest =
-      !connects && latest < summaries.count && summaries[latest].scene == event.scene
-      && summaries[latest].instance == event.sceneInstance
-    if !isLatest { find(moment, connects, instances, gone) }
+      !connects && latest < summaries.count && summaries[latest].scene == scene
+      && summaries[latest].instance == instance
+    if !isLatest {
+      let name = InstanceKey(machine: .scene, a: scene, b: instance)
+      latest = known(name, connects, instances, gone) ?? summaries.count
+      if latest == summaries.count { add(name, moment.instant, instances.count) }
+    }
+    if connects { hasConnected = true }
     eventCount += 1
     summaries[latest].lastInstant = moment.instant
     if summaries[latest].role.isNone { summaries[latest].role = moment.signature.sceneRole }
     return numbers[latest]
   }
 
-  private mutating func find(
-    _ moment: Moment, _ connects: Bool, _ instances: [Instance], _ gone: StateSet
-  ) {
-    let name = InstanceKey(
-      machine: .scene, a: moment.event.scene, b: moment.event.sceneInstance)
-    latest = known(name, connects, instances, gone) ?? summaries.count
-    if connects { hasConnected = true }
-    guard latest == summaries.count else { return }
+  private mutating func add(_ name: InstanceKey, _ instant: Int64, _ number: Int) {
+    named[InstanceKey(machine: .scene, a: name.a)] = summaries.count
+    named[name] = summaries.count
     var summary = SceneSummary()
-    (summary.scene, summary.instance) = (name.a, name.b)
-    summary.firstInstant = moment.instant
+    (summary.scene, summary.instance, summary.firstInstant) = (name.a, name.b, instant)
     summaries.append(summary)
-    numbers.append(instances.count)
-    newest[name.a] = latest
-    named[name] = latest
+    numbers.append(number)
   }
 
   private mutating func known(
     _ name: InstanceKey, _ connects: Bool, _ instances: [Instance], _ gone: StateSet
   ) -> Int? {
     if !name.b.isNone, let place = named[name] { return place }
-    guard let place = newest[name.a] else { return nil }
+    guard let place = named[InstanceKey(machine: .scene, a: name.a)] else { return nil }
     if !name.b.isNone {
       guard !connects, summaries[place].instance.isNone else { return nil }
       summaries[place].instance = name.b

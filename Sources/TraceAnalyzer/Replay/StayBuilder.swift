@@ -2,79 +2,61 @@ import TraceModel
 
 /// Follows the app in and out of the background, with its tasks, and cuts its stays there.
 struct StayBuilder {
-  /// iOS suspends a background process seconds after its last task, without a word; after so much
-  /// silence with no task it is taken for suspended: this project's number, from field logs.
-  private static let silenceNanos: Int64 = 10_000_000_000
   private static let handlers = KindSet([.sceneDidEnterBackground, .appDidEnterBackground])
-  /// What happens to a process, on no thread of it.
-  private static let lives = KindSet(families: ["process"])
 
-  /// A stay as it was recorded, before silences cut it; instants on the launch's clock.
+  /// A stay with its span on the launch's clock.
   struct Stay {
-    var summary: StaySummary
-    var begin: Int64
-    var end = Event.absent
-    var silences: [Silence] = []
+    var summary = StaySummary()
+    var span: Span
+    /// Times without any event, with what came next, and the tasks that ran meanwhile.
+    var silences: [(span: Span, next: Place, running: [Int])] = []
+    /// How far assertions have been counted, and the latest end of one.
+    var counted = Int64.min
+    var lastEnd = Int64.min
   }
 
-  /// A time without any event.
-  struct Silence {
-    var begin: Int64
-    var end: Int64
-    var next: Place
-    /// The tasks that ran meanwhile, by their number.
-    var running: [Int]
-  }
-
-  private enum Whereabouts { case unknown, launching, foreground, background }
-
-  private let facts: LaunchFacts
+  let bench: Bench
   private(set) var tasks: TaskBuilder
-  private var stays: [Stay] = []
+  var stays: [Stay] = []
   private var isOpen = false
-  private var whereabouts: Whereabouts
+  /// Nothing of the app is in the foreground, as far as is known.
+  private(set) var isInBackground: Bool
   private var foregroundScenes: [TextID] = []
   /// Scenes of which the log has told something.
   private var knownScenes: Set<TextID> = []
   /// An entry into the background that nothing on its thread follows.
   private var openHandler: Moment?
-  private var lastClock = Event.absent
+  private(set) var lastClock = Event.absent
   private var clockSteps = 0
 
   init(_ bench: Bench) {
-    facts = bench.facts
+    self.bench = bench
     tasks = TaskBuilder(bench)
-    let summary = facts.summary
-    whereabouts =
-      summary.nature == .background
-      ? .background : summary.isSeenFromStart ? .launching : .unknown
+    isInBackground = bench.facts.summary.nature == .background
   }
-
-  /// Whether nothing of the app is in the foreground, as far as is known.
-  var isInBackground: Bool { whereabouts == .background }
 
   /// Takes the next event.
   mutating func note(_ step: Step) {
     let clock = step.moment.clock
-    if isOpen, clock &- lastClock > Self.silenceNanos {
-      stays[stays.count - 1].silences.append(
-        Silence(begin: lastClock, end: clock, next: step.event.place, running: tasks.running))
+    if isOpen, clock &- lastClock > Inference.suspended.nanos {
+      let span = Span(begin: lastClock, end: clock)
+      stays[stays.count - 1].silences.append((span, step.event.place, tasks.running))
     }
     if clock < lastClock { clockSteps += 1 }
     lastClock = clock
-    if facts.hasScenes, !facts.summary.isSeenFromStart, step.isEntry {
-      meet(step.event.scene, step.kind)
-    }
+    if !bench.facts.summary.isSeenFromStart, step.isEntry { meet(step.event.scene, step.kind) }
     switch step.kind {
     case .processSuspend: close(.suspended, at: clock)
     case .processExit: close(.exited, at: clock)
     case .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate,
       .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive:
-      if step.isEntry, facts.tellsWhereabouts(step.kind) { enterForeground(step) }
+      if step.isEntry, bench.facts.tellsWhereabouts(step.kind) { enterForeground(step) }
     case .sceneDidEnterBackground, .appDidEnterBackground, .sceneDidDisconnect:
-      if facts.tellsWhereabouts(step.kind) { leaveForeground(step) }
-    case .processStart, .processMain, .processResume: if step.isEntry { wake(step) }
-    default: if step.signature.isOfApp { wake(step) }
+      if bench.facts.tellsWhereabouts(step.kind) { leaveForeground(step) }
+    // An event of the app in the background shows that it is awake.
+    case .processStart, .processMain, .processResume:
+      if isInBackground, step.isEntry { open(step, at: clock) }
+    default: if isInBackground, step.signature.isOfApp { open(step, at: clock) }
     }
     followHandler(step)
     tasks.note(step, clockSteps)
@@ -92,53 +74,45 @@ struct StayBuilder {
 
   private mutating func enterForeground(_ step: Step) {
     close(.foreground, at: step.moment.clock)
-    let scene = facts.hasScenes ? step.event.scene : .none
+    let scene = bench.facts.hasScenes ? step.event.scene : .none
     if !foregroundScenes.contains(scene) { foregroundScenes.append(scene) }
-    whereabouts = .foreground
+    isInBackground = false
   }
 
   private mutating func leaveForeground(_ step: Step) {
     if let begin = step.begin {
       // The callback's return; its entry began the stay.
-      let nanos = begin.nanos(to: step.event.place)
-      if let nanos { noteHandler(nanos, step.kind) }
-      return
+      return noteHandler(begin.nanos(to: step.event.place) ?? Event.absent, step.kind)
     }
     if step.isEntry {
-      let scene = facts.hasScenes ? step.event.scene : .none
+      let scene = bench.facts.hasScenes ? step.event.scene : .none
       foregroundScenes.removeAll { $0 == scene }
       guard foregroundScenes.isEmpty else { return }
-      whereabouts = .background
+      isInBackground = true
       open(step, at: step.moment.clock &- step.event.taken)
     }
     // Where another reporter has told the entry, this one may know how long it took.
     noteHandler(step.event.duration, step.kind)
   }
 
-  /// An event of the app in the background shows that it is awake.
-  private mutating func wake(_ step: Step) {
-    if whereabouts == .background { open(step, at: step.moment.clock) }
-  }
-
   private mutating func open(_ step: Step, at clock: Int64) {
     guard !isOpen else { return }
     isOpen = true
-    var summary = StaySummary()
-    summary.begin = step.event.place
-    stays.append(Stay(summary: summary, begin: clock))
+    stays.append(Stay(span: Span(begin: clock, end: clock)))
+    stays[stays.count - 1].summary.begin = step.event.place
   }
 
   private mutating func close(_ ending: StayEnd, at clock: Int64) {
     guard isOpen else { return }
     isOpen = false
-    stays[stays.count - 1].end = clock
+    stays[stays.count - 1].span.end = clock
     stays[stays.count - 1].summary.end = ending
   }
 
   /// A callback that was entered for the open stay ran for so long; one that was entered at
   /// `begin` and never returned may have outlived it.
   private mutating func noteHandler(_ nanos: Int64, _ kind: EventKind, since begin: Int64? = nil) {
-    guard let stay = stays.last, isOpen || begin.map({ $0 >= stay.begin }) ?? false,
+    guard let stay = stays.last, isOpen || begin.map({ $0 >= stay.span.begin }) ?? false,
       nanos > stay.summary.handlerNanos
     else { return }
     stays[stays.count - 1].summary.handlerNanos = nanos
@@ -155,20 +129,18 @@ struct StayBuilder {
     // What tells no thread may have come on the handler's.
     let thread = step.signature.thread
     let mayFollow = handler.thread == thread || handler.thread.isNone || thread.isNone
-    let isCall = step.signature.isOfApp && !Self.lives.contains(step.kind)
+    // What happens to a process comes on no thread of it.
+    let isCall = step.signature.isOfApp && step.kind.family != "process"
     if returns || mayFollow && isCall { openHandler = nil }
   }
 
-  /// Writes stays and tasks into `summary`, once the launch is over.
-  mutating func finish(_ summary: inout LaunchSummary, _ words: Words) {
+  /// Closes what is open, once the launch is over.
+  mutating func finish(_ exitReason: TextID) {
     if let handler = openHandler, lastClock > handler.clock {
       // It had not returned when the log ends.
       noteHandler(lastClock &- handler.clock, handler.signature.kind, since: handler.clock)
     }
     close(.lastEvent, at: lastClock)
-    tasks.finish(isInBackground: isInBackground, summary.exitReason)
-    let times = BackgroundTimes(stays, tasks, lastClock, words)
-    summary.stays = times.stays
-    summary.tasks = times.tasks
+    tasks.finish(isInBackground: isInBackground, exitReason)
   }
 }

@@ -2,17 +2,11 @@ import TraceModel
 
 /// Follows background tasks, and work that iOS lets run, from begin to end.
 struct TaskBuilder {
-  /// Recorded life this long after an expiration shows that a missing end is a leak: expiration
-  /// handlers have about a second (Apple DTS, *UIApplication Background Task Notes*), twice that
-  /// leaves no doubt.
-  private static let leakNanos: Int64 = 2_000_000_000
-
   /// A task with its instants on the launch's clock.
   struct Entry {
     var summary: TaskSummary
     var begin: Int64
-    var end: Int64?
-    var expire: Int64?
+    var end, expire: Int64?
     /// The instant at which the process was suspended or gone while it ran.
     var stopped: Int64?
     var wasSuspended = false
@@ -30,7 +24,7 @@ struct TaskBuilder {
   private(set) var work: [Span] = []
   private let bench: Bench
   /// The latest task of each instance, by its number among the machines' instances.
-  private var latest: [Int?] = []
+  private var latest: [Int: Int] = [:]
   private var runningWork: [InstanceKey: Int] = [:]
   private var lastAppClock = Event.absent
   private var lostCount: Int64 = 0
@@ -51,11 +45,10 @@ struct TaskBuilder {
     switch kind {
     case .taskBegin: begin(step, clockSteps)
     case .taskExpire:
-      guard let number = number(of: step), entries[number].expire == nil,
-        entries[number].summary.outcome == .open
-      else { return }
-      entries[number].expire = clock
-      entries[number].summary.expire = step.event.place
+      if let number = number(of: step), running.contains(number), entries[number].expire == nil {
+        entries[number].expire = clock
+        entries[number].summary.expire = step.event.place
+      }
     case .taskEnd: end(step, clockSteps)
     case .workBegin where bench.words.coveringWork.contains(step.signature.taskKind):
       runningWork[workKey(step)] = work.count
@@ -72,16 +65,13 @@ struct TaskBuilder {
   }
 
   /// The task that the event is about.
-  private func number(of step: Step) -> Int? {
-    guard let instance = step.task?.instance, instance < latest.count else { return nil }
-    return latest[instance]
-  }
+  private func number(of step: Step) -> Int? { step.task.flatMap { latest[$0.instance] } }
 
   /// Whether the task ran until now.
   private mutating func stop(_ number: Int) -> Bool {
-    let place = running.lastIndex(of: number)
-    if let place { running.remove(at: place) }
-    return place != nil
+    guard let place = running.lastIndex(of: number) else { return false }
+    running.remove(at: place)
+    return true
   }
 
   private func workKey(_ step: Step) -> InstanceKey {
@@ -91,16 +81,13 @@ struct TaskBuilder {
 
   private mutating func begin(_ step: Step, _ clockSteps: Int) {
     guard let (instance, kind) = step.task else { return }
-    if let number = number(of: step), stop(number) {
-      entries[number].summary.outcome = .overwritten
-    }
+    if let last = number(of: step), stop(last) { entries[last].summary.outcome = .overwritten }
     var summary = TaskSummary()
-    summary.task = step.event.task
-    summary.name = step.signature.name
-    summary.kind = kind
+    (summary.task, summary.name, summary.kind) = (step.event.task, step.signature.name, kind)
     summary.begin = step.event.place
-    summary.isSystem = bench.symbols.isSystem(step.event)
-    while latest.count <= instance { latest.append(nil) }
+    let attributes = bench.symbols.texts.string(step.event.attributes)
+    // UIKit made the task for itself.
+    summary.isSystem = attributes.contains("\"system\":true")
     latest[instance] = entries.count
     running.append(entries.count)
     entries.append(
@@ -111,17 +98,15 @@ struct TaskBuilder {
 
   private mutating func end(_ step: Step, _ clockSteps: Int) {
     guard let number = number(of: step) else { return }
-    let isFirst = stop(number)
     var entry = entries[number]
-    if !isFirst {
-      entry.summary.outcome = .endedTwice
-    } else {
-      entry.end = step.moment.clock
+    if stop(number) {
+      let place = step.event.place
+      (entry.end, entry.summary.end) = (step.moment.clock, place)
       entry.isMeasured = clockSteps == entry.clockSteps
-      entry.summary.end = step.event.place
       entry.summary.outcome = entry.expire == nil ? .ended : .expired
-      entry.summary.expirationNanos =
-        entry.summary.expire.nanos(to: step.event.place) ?? Event.absent
+      entry.summary.expirationNanos = entry.summary.expire.nanos(to: place) ?? Event.absent
+    } else {
+      entry.summary.outcome = .endedTwice
     }
     entries[number] = entry
   }
@@ -131,22 +116,14 @@ struct TaskBuilder {
     let words = bench.words
     for number in running {
       let entry = entries[number]
-      let outlived = entry.expire.map { lastAppClock &- $0 >= Self.leakNanos } ?? false
+      let outlived = entry.expire.map { lastAppClock &- $0 >= Inference.leaked.nanos } ?? false
       // The watchdog may have another reason, unless the time that was granted was up.
       let isKilled =
         exitReason == words.backgroundTask || exitReason == words.watchdog && entry.expire != nil
       let isLeaked =
         outlived || entry.wasSuspended || isKilled && isInBackground && entry.stopped != nil
       // Its end may be among what was lost.
-      entries[number].summary.outcome =
-        isLeaked && entry.lostCount == lostCount ? .leaked : .open
+      if isLeaked, entry.lostCount == lostCount { entries[number].summary.outcome = .leaked }
     }
-  }
-}
-
-extension Symbols {
-  /// Whether UIKit made the task for itself (`attributes.system` is true).
-  fileprivate func isSystem(_ event: Event) -> Bool {
-    !event.attributes.isNone && texts.string(event.attributes).contains("\"system\":true")
   }
 }

@@ -4,8 +4,7 @@ package import TraceModel
 package struct Words: Sendable {
   let assertion, zero, prewarm, notification, extensionKind: TextID
   let backgroundTask, watchdog, main, application, suspected: TextID
-  let foregroundReasons: [TextID]
-  let backgroundReasons: [TextID]
+  let foregroundReasons, backgroundReasons: [TextID]
   /// Kinds of tasks that the system runs when it sees fit.
   let scheduled: [TextID]
   /// Kinds of work that iOS lets run in the background.

@@ -81,7 +81,7 @@ struct SceneAggregate: PatternRule {
 
   static var isRepeated: Bool { true }
 
-  private enum Level: Int { case background, inactive, active }
+  private enum Level { case background, inactive, active }
 
   /// Nothing where the scenes' states are not certain.
   private var level: Level? = .background
@@ -116,7 +116,7 @@ struct SceneAggregate: PatternRule {
     hasOtherRole = hasOtherRole || !role.isNone && role != replay.bench.words.application
     isAlone = false
     let before = level
-    level = Self.level(replay.judge.sceneSets, replay.bench.tables)
+    level = replay.judge.sceneStates.map { Self.level($0, replay.bench.tables) }
     isSettling = before == nil
     guard let before, let level else {
       (due, held) = ([], nil)
@@ -209,15 +209,10 @@ struct SceneAggregate: PatternRule {
     }
   }
 
-  /// How active the most active scene is, if that is certain.
-  private static func level(_ sets: [StateSet], _ tables: MachineTables) -> Level? {
-    let levels = sets.map { set -> Level? in
-      guard set.bits.nonzeroBitCount == 1 else { return nil }
-      if set.bits & tables.activeScene.bits != 0 { return .active }
-      return set.bits & tables.foregroundScene.bits != 0 ? .inactive : .background
-    }
-    if levels.contains(nil) { return nil }
-    return levels.compactMap(\.self).max { $0.rawValue < $1.rawValue } ?? .background
+  /// How active the most active of the scenes is that are in these states.
+  private static func level(_ states: StateSet, _ tables: MachineTables) -> Level {
+    if states.bits & tables.activeScene.bits != 0 { return .active }
+    return states.bits & tables.foregroundScene.bits != 0 ? .inactive : .background
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
