@@ -17,10 +17,10 @@ package struct CheckReport: Sendable, Encodable {
   init(coverage: Coverage, findings: [Finding]) {
     self.coverage = coverage
     self.findings = findings
-    let counts = Dictionary(grouping: findings, by: Severity.init).mapValues(\.count)
+    func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity.name } }
     summary = Summary(
-      error: counts[.error] ?? 0, warning: counts[.warning] ?? 0, note: counts[.note] ?? 0,
-      quirk: counts[.quirk] ?? 0, fingerprints: Set(findings.map(\.fingerprint)).count,
+      error: count(.error), warning: count(.warning), note: count(.note), quirk: count(.quirk),
+      fingerprints: Set(findings.map(\.fingerprint)).count,
       launchesWithFindings: Set(findings.compactMap(\.launch)).count)
   }
 
@@ -51,7 +51,9 @@ package struct CheckReport: Sendable, Encodable {
 
   /// Whether a certain finding is at least as bad as `severity`.
   package func fails(on severity: Severity) -> Bool {
-    findings.contains { $0.confidence == Confidence.certain.name && Severity($0) >= severity }
+    findings.contains {
+      $0.confidence == Confidence.certain.name && Severity($0.severity) ?? .note >= severity
+    }
   }
 }
 
@@ -59,8 +61,7 @@ package struct CheckReport: Sendable, Encodable {
 package struct Coverage: Sendable, Encodable {
   /// Kinds that were due and that no launch of a recorder holds.
   package struct NeverRecorded: Sendable, Encodable {
-    package var app: String
-    package var appVersion: String
+    package var app, appVersion: String
     package var kinds: [String]
   }
 
@@ -82,11 +83,4 @@ package struct Coverage: Sendable, Encodable {
   package var neverRecorded: [NeverRecorded] = []
   /// Names that are not in the vocabulary, where they were counted: the most frequent first.
   package var unknownNames: [NameCount]?
-}
-
-extension Severity {
-  /// The severity that a finding names.
-  package init(_ finding: Finding) {
-    self = Severity.allCases.first { $0.name == finding.severity } ?? .note
-  }
 }

@@ -52,18 +52,16 @@ package final class Launch: Sendable {
   ) -> [Launch] {
     let order = summaries.indices.sorted { symbols.precedes(summaries[$0], summaries[$1]) }
     // With device and app in one: launches where these are equal follow each other.
-    var contexts: [ContextID: (context: LaunchContext, key: String)] = [:]
+    var contexts: [ContextID: (LaunchContext, key: String)] = [:]
+    for id in Set(summaries.map(\.context)) {
+      let context = LaunchContext(symbols.context(id), symbols.texts)
+      contexts[id] = (context, Normalised.id("\(context.device)\u{1F}\(context.app)"))
+    }
     // The last launch by device and app, for each clock that instants are read on.
     var previous: [[String: Launch]] = [[:], [:]]
-    return order.map { index in
+    return order.compactMap { index in
       let summary = summaries[index]
-      let (context, key) =
-        contexts[summary.context]
-        ?? {
-          let context = LaunchContext(symbols.context(summary.context), symbols.texts)
-          return (context, Normalised.id("\(context.device)\u{1F}\(context.app)"))
-        }()
-      contexts[summary.context] = (context, key)
+      guard let (context, key) = contexts[summary.context] else { return nil }
       let clock = summary.firstInstant >= firstWallClock ? 1 : 0
       let launch = Launch(
         summary, symbols.launchID(summary), context, after: previous[clock][key],
@@ -87,16 +85,11 @@ extension Symbols {
 ///
 /// A class, as most launches share theirs with others.
 package final class LaunchContext: Sendable, Encodable {
-  package let device: String
-  package let deviceModel: String
+  package let app, appVersion, appBuild, boot, device, deviceModel: String
   /// The version alone, as in `18.2.1`.
   package let osVersion: String
-  package let app: String
-  package let appVersion: String
-  package let appBuild: String
-  package let boot: String
-  package let isSimulator: Bool
-  package let isDebugger: Bool
+  package let isSimulator, isDebugger: Bool
+
   /// The texts of `context`.
   package init(_ context: Context, _ texts: TextTable) {
     device = texts.string(context.device)
@@ -113,13 +106,9 @@ package final class LaunchContext: Sendable, Encodable {
 
 /// Which launches a reader asked for; what is not set selects everything.
 package struct Selection: Sendable, Equatable {
-  package var app: String?
-  package var appVersion: String?
+  package var app, appVersion, device, deviceModel, launch: String?
   /// A version, or the beginning of one: `18` selects 18.2.1.
   package var os: String?
-  package var deviceModel: String?
-  package var device: String?
-  package var launch: String?
   package var kind: LaunchKind?
   /// Nanoseconds since 1970; a launch that begins then or later.
   package var since: Int64?
@@ -138,12 +127,8 @@ package struct Selection: Sendable, Equatable {
     ]
     for case (let wanted?, let value) in pairs
     where Normalised.id(wanted) != Normalised.id(value) { return false }
-    if let os {
-      let version = Normalised.version(os)
-      guard context.osVersion == version || context.osVersion.hasPrefix(version + ".") else {
-        return false
-      }
-    }
+    // The point keeps `18` from selecting 180.
+    if let os, !(context.osVersion + ".").hasPrefix(Normalised.version(os) + ".") { return false }
     if let kind, kind != launch.kind { return false }
     guard since != nil || until != nil else { return true }
     let first = launch.summary.firstInstant

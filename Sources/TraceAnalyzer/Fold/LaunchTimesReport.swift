@@ -2,13 +2,11 @@ import TraceModel
 
 /// Which launches count towards launch times, and which do not, by reason.
 package struct LaunchCoverage: Sendable, Encodable {
-  package var launches: Int
-  package var counted: Int
+  package var launches, counted: Int
   package var notCounted: [String: Int]
   /// Set where nothing else remains than launches that are left out by default.
   package var only: [String]?
-  package var from: String?
-  package var to: String?
+  package var from, to: String?
 }
 
 /// Launches ready to be measured: those that count, and the pair of anchors most of them have.
@@ -109,16 +107,12 @@ package struct LaunchTimesReport: Sendable, Encodable {
 
 /// One launch with all its milestones, as offsets from the first of them.
 package struct LaunchRow: Sendable, Encodable {
-  package var launch: String
+  package var launch, kind, kindReason: String
   package var context: LaunchContext
   /// RFC 3339; nothing where the log has `uptime` alone.
   package var time: String?
-  package var kind: String
-  package var kindReason: String
-  package var from: String?
-  package var to: String?
+  package var from, to, notCounted: String?
   package var nanos: Int64?
-  package var notCounted: String?
   /// Milestone to nanoseconds after the launch's first milestone.
   package var milestoneNanos: [String: Int64]
   /// Milestones whose edge is not really known.
@@ -156,7 +150,7 @@ package struct LaunchPhasesReport: Sendable, Encodable {
     coverage = measured.coverage
     let counted = measured.launches.filter { $0.nanos(measured.headline) != nil }
     phases = counted.grouped(by: dimensions).flatMap { group in
-      let pieces = Dictionary(grouping: group.launches.flatMap(\.phases), by: \.name)
+      let pieces = Dictionary(grouping: group.launches.flatMap(\.time.phases), by: \.name)
       return LaunchPhase.names.compactMap { name -> MeasureRow? in
         guard let pieces = pieces[name] else { return nil }
         let by = group.by + [GroupValue(dimension: "phase", value: name)]
