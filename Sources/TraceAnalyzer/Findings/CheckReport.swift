@@ -26,17 +26,15 @@ package struct CheckReport: Sendable, Encodable {
 
   /// One row a fingerprint: the findings that say the same of the same app, worst first.
   package var rows: [Row] {
+    // Findings of one row stand side by side.
+    let paths = [\Finding.fingerprint, \.severity, \.confidence]
     var rows: [Row] = []
-    var places: [String: Int] = [:]
     for finding in findings {
-      let key = "\(finding.fingerprint) \(finding.severity) \(finding.confidence)"
-      let place = places[key, default: rows.count]
-      if place == rows.count {
-        places[key] = place
+      if !paths.allSatisfy({ rows.last?.worst[keyPath: $0] == finding[keyPath: $0] }) {
         rows.append(Row(count: 0, launches: [], worst: finding))
       }
-      rows[place].count += 1
-      if let launch = finding.launch { rows[place].launches.insert(launch) }
+      rows[rows.count - 1].count += 1
+      if let launch = finding.launch { rows[rows.count - 1].launches.insert(launch) }
     }
     return rows
   }

@@ -21,7 +21,6 @@ package struct FindingsFold {
     /// Steps that were not judged, and the kinds that would have made them legal.
     var steps: Int64 = 0
     var excuses = KindSet()
-    var neverRecorded = KindSet()
   }
 
   private let grounds: Grounds
@@ -90,20 +89,15 @@ package struct FindingsFold {
         if grounds.tables[candidate.rule] != nil { coverage.stepsJudged -= 1 }
         doubts.steps += 1
         doubts.excuses = doubts.excuses.union(kinds)
-        doubts.neverRecorded = doubts.neverRecorded.union(record.missing(of: kinds))
         return
       }
     }
-    var doubt = ""
     if let openKind {
-      let kinds = KindSet([openKind])
-      doubts.neverRecorded = doubts.neverRecorded.union(record.missing(of: kinds))
       if doubts.asked.contains(openKind) { return }
       doubts.asked.insert(openKind)
-      doubt = record.doubt(openKind)
     }
     guard var finding = subject.finding(for: candidate) else { return }
-    finding.message += doubt
+    finding.message += openKind.map(record.doubt) ?? ""
     if openKind != nil || mayBeLost { finding.confidence = Confidence.possible.name }
     findings.append(finding)
   }
@@ -112,7 +106,7 @@ package struct FindingsFold {
     for (key, doubts) in doubts {
       let (app, version) = (grounds.text(key.app), grounds.text(key.appVersion))
       if doubts.steps > 0 { findings.append(unrecorded(doubts, app, version)) }
-      let kinds = doubts.neverRecorded.kinds.map(\.name)
+      let kinds = grounds.recorders[key].missing(of: doubts.excuses.union(doubts.asked))
       if kinds.isEmpty { continue }
       coverage.neverRecorded.append(
         Coverage.NeverRecorded(app: app ?? "", appVersion: version ?? "", kinds: kinds))

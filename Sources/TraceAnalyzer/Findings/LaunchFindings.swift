@@ -66,10 +66,8 @@ struct LaunchFindings {
       candidate.rule, told, app: text(context.app), version: text(context.appVersion))
     finding.confidence = candidate.confidence.name
     finding.launch = symbols.launchID(summary)
-    finding.device = text(context.device)
-    finding.osVersion = text(context.osVersion)
-    finding.scene = text(candidate.scene)
-    finding.task = text(candidate.task)
+    (finding.device, finding.osVersion) = (text(context.device), text(context.osVersion))
+    (finding.scene, finding.task) = (text(candidate.scene), text(candidate.task))
     if candidate.kind != .unknown { finding.event = candidate.kind.name }
     if place.seq != Event.absent { finding.seq = place.seq }
     if place.time != Event.absent { finding.time = Timestamp.rfc3339(place.time) }

@@ -33,9 +33,9 @@ struct Recorders {
       }
     }
 
-    /// Those of `kinds` that no launch holds.
-    func missing(of kinds: KindSet) -> KindSet {
-      KindSet(kinds.kinds.filter { holdings[Int($0.rawValue)] == 0 })
+    /// The names of those of `kinds` that no launch holds.
+    func missing(of kinds: KindSet) -> [String] {
+      kinds.kinds.filter { holdings[Int($0.rawValue)] == 0 }.map(\.name)
     }
 
     /// What is told of a finding that `kind` may explain.

@@ -4,9 +4,6 @@ package import TraceModel
 ///
 /// A class, as reports sort, select and group launches.
 package final class Launch: Sendable {
-  /// 2001-09-09; no device writes logs with an earlier clock.
-  private static let firstWallClock: Int64 = 1_000_000_000_000_000_000
-
   package let summary: LaunchSummary
   /// The launch's id, as `Symbols.launchID` makes it.
   package let name: String
@@ -22,9 +19,7 @@ package final class Launch: Sendable {
     _ summary: LaunchSummary, _ name: String, _ context: LaunchContext, after previous: Launch?,
     _ texts: TextTable, _ include: Set<Desk>
   ) {
-    self.summary = summary
-    self.name = name
-    self.context = context
+    (self.summary, self.name, self.context) = (summary, name, context)
     (kind, kindReason) = LaunchKind.of(summary, context, after: previous, texts)
     wasKilledByWatchdog = texts.string(summary.exitReason) == "watchdog"
     time = LaunchTime(summary, context, wasKilled: wasKilledByWatchdog, include)
@@ -38,11 +33,8 @@ package final class Launch: Sendable {
     time = LaunchTime(summary, context, wasKilled: wasKilledByWatchdog, Set(Desk.allCases))
   }
 
-  /// Whether its instants are wall clock, not `uptime`.
-  package var hasWallClock: Bool { summary.firstInstant >= Self.firstWallClock }
-
   /// When it began, as RFC 3339; nothing where the log has `uptime` alone.
-  var began: String? { hasWallClock ? Timestamp.rfc3339(summary.firstInstant) : nil }
+  var began: String? { summary.hasWallClock ? Timestamp.rfc3339(summary.firstInstant) : nil }
 
   /// All launches in one total order (first instant, name, ordinal), classified and timed.
   ///
@@ -62,7 +54,7 @@ package final class Launch: Sendable {
     return order.compactMap { index in
       let summary = summaries[index]
       guard let (context, key) = contexts[summary.context] else { return nil }
-      let clock = summary.firstInstant >= firstWallClock ? 1 : 0
+      let clock = summary.hasWallClock ? 1 : 0
       let launch = Launch(
         summary, symbols.launchID(summary), context, after: previous[clock][key],
         symbols.texts, include)
@@ -92,15 +84,13 @@ package final class LaunchContext: Sendable, Encodable {
 
   /// The texts of `context`.
   package init(_ context: Context, _ texts: TextTable) {
-    device = texts.string(context.device)
-    deviceModel = texts.string(context.deviceModel)
+    (device, deviceModel) = (texts.string(context.device), texts.string(context.deviceModel))
     osVersion = Normalised.version(texts.string(context.osVersion))
     app = texts.string(context.app)
     appVersion = texts.string(context.appVersion)
     appBuild = texts.string(context.appBuild)
     boot = Normalised.id(texts.string(context.boot))
-    isSimulator = context.simulator ?? false
-    isDebugger = context.debugger ?? false
+    (isSimulator, isDebugger) = (context.simulator ?? false, context.debugger ?? false)
   }
 }
 
@@ -132,6 +122,7 @@ package struct Selection: Sendable, Equatable {
     if let kind, kind != launch.kind { return false }
     guard since != nil || until != nil else { return true }
     let first = launch.summary.firstInstant
-    return launch.hasWallClock && first >= since ?? .min && (until.map { first < $0 } ?? true)
+    return launch.summary.hasWallClock && first >= since ?? .min
+      && (until.map { first < $0 } ?? true)
   }
 }

@@ -38,6 +38,9 @@ extension Sequence where Element: Hashable {
 }
 
 extension [Launch] {
+  /// The times that count and have these ends.
+  fileprivate func times(_ anchors: Anchors?) -> [Int64] { compactMap { $0.nanos(anchors) } }
+
   /// Why launches do not count, and how many do not for it.
   fileprivate var reasons: [String: Int] {
     let counts = compactMap(\.time.notCounted).counts
@@ -78,18 +81,15 @@ package struct LaunchTimesReport: Sendable, Encodable {
     let measured = MeasuredLaunches(launches)
     let groups = measured.launches.grouped(by: dimensions.isEmpty ? [.kind] : dimensions)
     coverage = measured.coverage
-    self.groups = groups.map { group in
-      var row = MeasureRow(
-        by: group.by, group.launches.compactMap { $0.nanos(measured.headline) },
-        measured.headline)
-      row.notCounted = group.launches.reasons
+    self.groups = groups.map { by, launches in
+      var row = MeasureRow(by: by, launches.times(measured.headline), measured.headline)
+      row.notCounted = launches.reasons
       return row
     }
-    otherAnchors = groups.flatMap { group in
-      let pairs = Set(group.launches.filter(\.isCounted).compactMap(\.time.anchors))
-      return pairs.filter { $0 != measured.headline }.sorted().map { anchors in
-        MeasureRow(by: group.by, group.launches.compactMap { $0.nanos(anchors) }, anchors)
-      }
+    otherAnchors = groups.flatMap { by, launches in
+      Set(launches.filter(\.isCounted).compactMap(\.time.anchors)).sorted()
+        .filter { $0 != measured.headline }
+        .map { MeasureRow(by: by, launches.times($0), $0) }
     }
     guard each || slowest != nil else { return }
     var listed = measured.launches
