@@ -38,8 +38,7 @@ package struct MeasureRow: Sendable, Encodable {
   init(by: [GroupValue], _ values: [Int64], _ anchors: Anchors? = nil) {
     let statistics = Statistics(values)
     self.by = by
-    from = anchors?.from.name
-    to = anchors?.to.name
+    (from, to) = (anchors?.from.name, anchors?.to.name)
     count = values.count
     p50Nanos = statistics.percentile(50)
     p90Nanos = statistics.percentile(90)

@@ -124,10 +124,8 @@ package struct LaunchRow: Sendable, Encodable {
     self.launch = launch.name
     context = launch.context
     time = launch.began
-    kind = launch.kind.name
-    kindReason = launch.kindReason
-    from = launch.time.anchors?.from.name
-    to = launch.time.anchors?.to.name
+    (kind, kindReason) = (launch.kind.name, launch.kindReason)
+    (from, to) = (launch.time.anchors?.from.name, launch.time.anchors?.to.name)
     nanos = launch.time.nanos
     notCounted = launch.time.notCounted?.name
     let known = Milestones.Name.allCases.filter { milestones[$0] != Event.absent }

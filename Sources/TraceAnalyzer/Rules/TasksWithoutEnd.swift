@@ -73,23 +73,21 @@ enum TaskNotCompleted: BackgroundRule {
   ]
 
   static func found(in launch: LaunchFindings) -> [(Candidate, Told)] {
-    let unended = launch.summary.tasks.filter { $0.outcome == .open || $0.outcome == .leaked }
     // Its end may be among what was lost.
-    let hasLost = launch.summary.candidates.contains { $0.rule == .traceGap }
-    return hasLost
-      ? []
-      : unended.compactMap { task in
-        let kind = launch.text(task.kind) ?? ""
-        let begin = task.begin.time == Event.absent ? task.begin.uptime : task.begin.time
-        let nanos = launch.summary.lastInstant &- begin
-        guard let seconds = seconds[kind], nanos > seconds * 1_000_000_000 else { return nil }
-        let (name, lived) = (launch.name(of: task), DurationText.of(nanos))
-        let told = Told(
-          message:
-            "the \(kind) task '\(name)' was never completed in \(lived) that the process lived",
-          names: [kind, Normalised.name(name)])
-        let rule = RuleID.backgroundTaskNotCompleted
-        return (Candidate(rule, at: task.begin, .taskBegin, task: task.task), told)
-      }
+    if launch.summary.candidates.contains(where: { $0.rule == .traceGap }) { return [] }
+    return launch.summary.tasks.compactMap { task in
+      let begin = task.begin.time == Event.absent ? task.begin.uptime : task.begin.time
+      let nanos = launch.summary.lastInstant &- begin
+      guard task.outcome == .open || task.outcome == .leaked, let kind = launch.text(task.kind),
+        let seconds = seconds[kind], nanos > seconds * 1_000_000_000
+      else { return nil }
+      let (name, lived) = (launch.name(of: task), DurationText.of(nanos))
+      let told = Told(
+        message:
+          "the \(kind) task '\(name)' was never completed in \(lived) that the process lived",
+        names: [kind, Normalised.name(name)])
+      let rule = RuleID.backgroundTaskNotCompleted
+      return (Candidate(rule, at: task.begin, .taskBegin, task: task.task), told)
+    }
   }
 }
