@@ -35,7 +35,10 @@ package struct Event: Sendable, Equatable {
 
   /// Where it is said that this happened: enough to find the line again.
   package var place: Place {
-    Place(time: time, uptime: uptime, seq: seq, source: source, line: line)
+    var place = Place()
+    (place.time, place.uptime, place.seq) = (time, uptime, seq)
+    (place.source, place.line) = (source, line)
+    return place
   }
 }
 
@@ -48,17 +51,8 @@ package struct Place: Sendable, Equatable {
   /// 1-based, in its source.
   package var line: Int32 = 0
 
-  /// A place from its parts.
-  package init(
-    time: Int64 = Event.absent, uptime: Int64 = Event.absent, seq: Int64 = Event.absent,
-    source: SourceID = SourceID(rawValue: 0), line: Int32 = 0
-  ) {
-    self.time = time
-    self.uptime = uptime
-    self.seq = seq
-    self.source = source
-    self.line = line
-  }
+  /// A place nowhere.
+  package init() {}
 }
 
 /// Who told an event (`source` in the record); `unknown` drives the machines but proves no model.

@@ -23,27 +23,24 @@ package enum EventNames {
       let words = line.split(separator: " ").map(String.init)
       add(words.dropFirst().flatMap(forms), as: words[0], .delegate)
     }
-    for family in families {
-      for name in words(family.methods) {
-        let selector = family.prefix + capitalized(name) + "(_:)"
-        add(forms(of: selector), as: "\(family.name).\(name)", .delegate)
-      }
-      for name in words(family.notifications) {
-        let bare = name + "Notification"
+    for line in families.split(separator: "\n") {
+      let words = line.split(separator: " ").map(String.init)
+      let (family, prefix, type) = (words[0], words[1], words[2])
+      for word in words.dropFirst(3) {
+        let name = String(word.drop { "+-".contains($0) })
+        let (kind, bare, capital) = ("\(family).\(name)", name + "Notification", capitalized(name))
+        if word.first != "+" { add(forms(of: "\(prefix)\(capital)(_:)"), as: kind, .delegate) }
+        if word.first == "-" { continue }
         // A bare name that both classes post is ambiguous: it means nothing.
         let isAmbiguous = all.removeValue(forKey: bare) != nil
-        var forms = ["\(family.type).\(bare)", family.type + capitalized(bare)]
+        var forms = ["\(type).\(bare)", "\(type)\(capital)Notification"]
         if !isAmbiguous { forms.append(bare) }
-        if name.hasPrefix("protectedData") { forms.append(family.type + capitalized(name)) }
-        add(forms, as: "\(family.name).\(name)", .notification)
+        if name.hasPrefix("protectedData") { forms.append(type + capital) }
+        add(forms, as: kind, .notification)
       }
     }
     return all
   }()
-
-  private static func words(_ text: String) -> [String] {
-    text.split(whereSeparator: \.isWhitespace).map(String.init)
-  }
 
   private static func capitalized(_ name: String) -> String {
     name.prefix(1).uppercased() + name.dropFirst()
@@ -104,31 +101,14 @@ package enum EventNames {
     task.end endBackgroundTask(_:) setTaskCompleted(success:) setTaskCompletedWithSuccess:
     """
 
-  /// Kinds whose methods are called as they are, as `sceneDidDisconnect(_:)`, and those that a class
-  /// posts as notifications.
-  private static let families = [
-    (
-      name: "app", prefix: "application", methods: appNames,
-      type: "UIApplication", notifications: "didFinishLaunching " + appNames
-    ),
-    (
-      name: "scene", prefix: "scene",
-      methods: "didDisconnect willEnterForeground didEnterBackground",
-      type: "UIScene",
-      notifications: """
-      willConnect didDisconnect willEnterForeground didActivate willDeactivate didEnterBackground
-      """
-    ),
-    (
-      name: "view", prefix: "view",
-      methods: "willAppear isAppearing didAppear willDisappear didDisappear",
-      type: "", notifications: ""
-    ),
-  ]
-
-  private static let appNames = """
-    willEnterForeground didBecomeActive willResignActive didEnterBackground willTerminate
-    didReceiveMemoryWarning significantTimeChange protectedDataWillBecomeUnavailable
-    protectedDataDidBecomeAvailable
+  /// Families with what their methods begin with and the class that posts their notifications;
+  /// then what both tell, `+` notifications alone, `-` methods alone, as `sceneDidDisconnect(_:)`.
+  private static let families = """
+    app application UIApplication +didFinishLaunching willEnterForeground didBecomeActive \
+    willResignActive didEnterBackground willTerminate didReceiveMemoryWarning \
+    significantTimeChange protectedDataWillBecomeUnavailable protectedDataDidBecomeAvailable
+    scene scene UIScene +willConnect didDisconnect willEnterForeground +didActivate \
+    +willDeactivate didEnterBackground
+    view view - -willAppear -isAppearing -didAppear -willDisappear -didDisappear
     """
 }

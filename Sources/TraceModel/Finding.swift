@@ -7,6 +7,12 @@ package enum Severity: UInt8, Sendable, CaseIterable, Comparable {
 
   private static let names = allCases.map { "\($0)" }
 
+  /// The severity with this name.
+  package init?(_ name: some StringProtocol) {
+    guard let place = Self.names.firstIndex(where: { $0 == name }) else { return nil }
+    self = Self.allCases[place]
+  }
+
   package static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
 }
 
@@ -60,13 +66,7 @@ package enum RuleID: String, Sendable, CaseIterable {
   package var name: String { rawValue }
 
   /// The rule that reports illegal steps of a machine.
-  package init(_ machine: MachineID) {
-    switch machine {
-    case .process: self = .orderProcess
-    case .app: self = .orderApp
-    case .scene: self = .orderScene
-    case .view: self = .orderView
-    case .task: self = .orderTask
-    }
-  }
+  package init(_ machine: MachineID) { self = Self.machines[Int(machine.rawValue)] }
+
+  private static let machines = [orderProcess, orderApp, orderScene, orderView, orderTask]
 }

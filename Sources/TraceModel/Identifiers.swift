@@ -1,5 +1,5 @@
 /// A text in a `TextTable`; 0 is no text.
-package struct TextID: Hashable, Comparable, Sendable {
+package struct TextID: Hashable, Sendable {
   package var rawValue: Int32
   @inlinable package init(rawValue: Int32) { self.rawValue = rawValue }
 
@@ -11,7 +11,6 @@ package struct TextID: Hashable, Comparable, Sendable {
 
   @inlinable package static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
   @inlinable package static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
-  package static func < (a: TextID, b: TextID) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// A stream in `Symbols.streams`: the events that one identity rule spans.

@@ -16,10 +16,8 @@ package enum Identity: Sendable, Equatable {
 
   private static func isEqual(_ a: Event, _ b: Event) -> Bool {
     var other = b
-    other.context = a.context
-    other.source = a.source
-    other.line = a.line
-    other.lost = a.lost
+    (other.context, other.source) = (a.context, a.source)
+    (other.line, other.lost) = (a.line, a.lost)
     return a == other
   }
 

@@ -34,9 +34,6 @@ package struct KindSet: Hashable, Sendable {
   /// How many kinds there are.
   package var count: Int { bits.nonzeroBitCount }
 
-  /// Whether there are none.
-  package var isEmpty: Bool { bits == 0 }
-
   /// The kinds, in the order of the vocabulary.
   package var kinds: [EventKind] { EventKind.allCases.filter(contains) }
 }

@@ -39,22 +39,20 @@ package struct LaunchSummary: Sendable, Equatable {
 
   /// A summary of no events.
   package init() {}
+
+  /// Whether its instants are wall clock, not `uptime`: no device writes logs with a clock before
+  /// 2001-09-09.
+  package var hasWallClock: Bool { firstInstant >= 1_000_000_000_000_000_000 }
 }
 
 /// Whether an app lives by scenes or by its application delegate alone.
 package enum LifecycleModel: UInt8, Sendable, CaseIterable {
   case unknown, app, scenes
-
-  /// The word in tables and documents.
-  package var name: String { "\(self)" }
 }
 
 /// What kind of start a launch was, as far as it tells by itself.
 package enum LaunchNature: UInt8, Sendable, CaseIterable {
   case foreground, background, prewarmed, `extension`
-
-  /// The word in tables and documents.
-  package var name: String { "\(self)" }
 }
 
 /// The instants that a launch passes, all read on one clock.

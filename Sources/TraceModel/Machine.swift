@@ -31,34 +31,54 @@ package struct Machine: Sendable, Equatable {
   /// The fields that name one instance of the machine.
   package var key: [String]
   /// Judged only for a launch of model `app`, or one without scene events.
-  package var isAppBased = false
+  package var isAppBased: Bool
   /// Events without these fields take no part.
-  package var requires: [String] = []
+  package var requires: [String]
   /// The severity of a pair that `illegal` does not list.
   package var severity: Severity?
   package var initial: String
   /// After such a state no event of the app is legal.
-  package var final: [String] = []
+  package var final: [String]
   package var states: [String]
-  package var transitions: [Transition]
-  package var illegal: [Illegal]
+  package var transitions: [Transition] = []
+  package var illegal: [Illegal] = []
 
-  /// A machine from its parts; lists of names have spaces between them.
+  /// A machine that begins in its first state; lists of names have spaces between them.
+  ///
+  /// Its rules are lines: `from … --event--> to | quirk`, where `=` keeps the state, and
+  /// `state --event--! severity | cause` of what is illegal, where `*` is any.
   package init(
     id: MachineID, key: String, isAppBased: Bool = false, requires: String = "",
-    severity: Severity? = nil, initial: String, final: String = "", states: String,
-    transitions: [Transition], illegal: [Illegal]
+    severity: Severity? = nil, final: String = "", states: String, rules: String
   ) {
-    self.id = id
-    self.key = key.words
-    self.isAppBased = isAppBased
-    self.requires = requires.words
-    self.severity = severity
-    self.initial = initial
-    self.final = final.words
+    (self.id, self.isAppBased, self.severity) = (id, isAppBased, severity)
+    (self.key, self.requires, self.final) = (key.words, requires.words, final.words)
     self.states = states.words
-    self.transitions = transitions
-    self.illegal = illegal
+    initial = self.states[0]
+    for line in rules.split(separator: "\n").map(String.init) {
+      let isRule = add(line.words)
+      precondition(isRule, "machine '\(id.name)': '\(line)' is no rule: write its arrow and event")
+    }
+  }
+
+  private mutating func add(_ words: [String]) -> Bool {
+    guard let arrow = words.firstIndex(where: { $0.hasPrefix("--") }), arrow + 1 < words.count
+    else { return false }
+    let from = words[..<arrow].joined(separator: " ")
+    let event = EventKind.allCases.first { words[arrow].dropFirst(2).dropLast(3) == $0.name }
+    let target = words[arrow + 1]
+    let note = words.dropFirst(arrow + 3).joined(separator: " ")
+    if words[arrow].hasSuffix(">") {
+      guard let event else { return false }
+      let to = target == "=" ? nil : target
+      transitions.append(Transition(from, event, to, quirk: note.isEmpty ? nil : note))
+    } else {
+      guard let severity = Severity(target), event != nil || words[arrow] == "--*--!" else {
+        return false
+      }
+      illegal.append(Illegal(from == "*" ? nil : from, event, severity, note))
+    }
+    return true
   }
 }
 

@@ -28,17 +28,11 @@ package struct Symbols: Sendable {
     return [texts.string(key.device), texts.string(key.app), texts.string(key.boot), pid]
       .joined(separator: "/")
   }
-}
-
-extension Symbols {
-  /// Instants before 2001-09-09 are `uptime`: no device writes logs with such a clock.
-  private static let firstWallClock: Int64 = 1_000_000_000_000_000_000
 
   /// The launch's id: the one that its records name, else one made from its stream and first instant.
   package func launchID(_ summary: LaunchSummary) -> String {
-    let name = streamName(summary.stream)
+    let (name, first) = (streamName(summary.stream), summary.firstInstant)
     if stream(summary.stream).isLaunch { return name }
-    let first = summary.firstInstant
-    return "\(name)@\(first < Self.firstWallClock ? "+\(first)" : Timestamp.rfc3339(first))"
+    return "\(name)@\(summary.hasWallClock ? Timestamp.rfc3339(first) : "+\(first)")"
   }
 }

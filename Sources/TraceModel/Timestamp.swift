@@ -44,7 +44,8 @@ package enum Timestamp {
     if second == 60 { fraction = 999_999_999 }
     let clock = hour * 3600 + minute * 60 + min(second, 59)
     let seconds = days(year, month, day) * 86_400 + clock - offset
-    guard let nanoseconds = join(seconds, fraction) else { return nil }
+    let whole = Int128(seconds) * 1_000_000_000 + Int128(fraction)
+    guard let nanoseconds = Int64(exactly: whole), nanoseconds != Event.absent else { return nil }
     return Parsed(nanoseconds: nanoseconds, isZoneAssumed: isZoneAssumed)
   }
 
@@ -53,37 +54,27 @@ package enum Timestamp {
     guard at < text.count, text[at] == UInt8(ascii: ".") else { return 0 }
     at += 1
     let start = at
-    var value: Int64 = 0
+    var (value, unit): (Int64, Int64) = (0, 100_000_000)
     while at < text.count, let digit = digits(text, at, 1) {
-      if at - start < 9 { value = value * 10 + digit }
+      value += digit * unit
+      unit /= 10
       at += 1
     }
-    guard at > start else { return nil }
-    for _ in min(at - start, 9)..<9 { value *= 10 }
-    return value
+    return at > start ? value : nil
   }
 
   /// What stands from `at` to the end as seconds east of UTC; nothing if it is no offset.
   private static func offset(_ text: Span<UInt8>, _ at: Int) -> Int64? {
-    var at = at
-    if at < text.count, text[at] == UInt8(ascii: " ") { at += 1 }
+    let at = at < text.count && text[at] == UInt8(ascii: " ") ? at + 1 : at
     guard at < text.count else { return nil }
-    let mark = text[at]
-    if mark | 0x20 == UInt8(ascii: "z") { return at + 1 == text.count ? 0 : nil }
+    let (mark, rest) = (text[at], text.count - at - 1)
+    if mark | 0x20 == UInt8(ascii: "z") { return rest == 0 ? 0 : nil }
     guard mark == UInt8(ascii: "+") || mark == UInt8(ascii: "-"),
-      let hours = digits(text, at + 1, 2), hours < 24
+      rest == 2 || rest == 4 || rest == 5 && text[at + 3] == UInt8(ascii: ":"),
+      let hours = digits(text, at + 1, 2), hours < 24,
+      let minutes = rest == 2 ? 0 : digits(text, text.count - 2, 2), minutes < 60
     else { return nil }
-    at += 3
-    var minutes: Int64 = 0
-    if at < text.count {
-      if text[at] == UInt8(ascii: ":") { at += 1 }
-      guard let written = digits(text, at, 2), written < 60, at + 2 == text.count else {
-        return nil
-      }
-      minutes = written
-    }
-    let seconds = hours * 3600 + minutes * 60
-    return mark == UInt8(ascii: "-") ? -seconds : seconds
+    return (mark == UInt8(ascii: "-") ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
 
   private static func digits(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int64? {
@@ -95,12 +86,6 @@ package enum Timestamp {
       value = value * 10 + Int64(digit)
     }
     return value
-  }
-
-  /// Seconds and nanoseconds as one number; not the one that stands for an absent time.
-  private static func join(_ seconds: Int64, _ fraction: Int64) -> Int64? {
-    let sum = Int64(exactly: Int128(seconds) * 1_000_000_000 + Int128(fraction))
-    return sum == Event.absent ? nil : sum
   }
 
   private static func floorDivide(_ value: Int64, by divisor: Int64) -> (Int64, Int64) {

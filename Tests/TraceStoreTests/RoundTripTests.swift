@@ -101,9 +101,12 @@ struct Randomizer {
   }
 
   mutating func place() -> Place {
-    Place(
-      time: instant(), uptime: instant(), seq: [Event.absent, 0, 9][number(3)],
-      source: SourceID(rawValue: Int32(number(3))), line: Int32(number(100)))
+    var place = Place()
+    (place.time, place.uptime) = (instant(), instant())
+    place.seq = [Event.absent, 0, 9][number(3)]
+    place.source = SourceID(rawValue: Int32(number(3)))
+    place.line = Int32(number(100))
+    return place
   }
 
   mutating func kinds() -> KindSet {

@@ -187,8 +187,8 @@ import TraceModel
     let folder = Folder()
     let store = try EventStore(path: folder.store, mode: .write)
     for (view, column, words) in [
-      ("launch", "model", LifecycleModel.allCases.map(\.name)),
-      ("launch", "nature", LaunchNature.allCases.map(\.name)),
+      ("launch", "model", LifecycleModel.allCases.map { "\($0)" }),
+      ("launch", "nature", LaunchNature.allCases.map { "\($0)" }),
       ("task", "outcome", TaskOutcome.allCases.map(\.name)),
     ] {
       let statement = try store.connection.prepare(

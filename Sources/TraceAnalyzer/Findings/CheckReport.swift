@@ -17,29 +17,27 @@ package struct CheckReport: Sendable, Encodable {
   init(coverage: Coverage, findings: [Finding]) {
     self.coverage = coverage
     self.findings = findings
-    let counts = Dictionary(grouping: findings, by: Severity.init).mapValues(\.count)
+    func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity.name } }
     summary = Summary(
-      error: counts[.error] ?? 0, warning: counts[.warning] ?? 0, note: counts[.note] ?? 0,
-      quirk: counts[.quirk] ?? 0, fingerprints: Set(findings.map(\.fingerprint)).count,
+      error: count(.error), warning: count(.warning), note: count(.note), quirk: count(.quirk),
+      fingerprints: Set(findings.map(\.fingerprint)).count,
       launchesWithFindings: Set(findings.compactMap(\.launch)).count)
   }
 
   /// One row a fingerprint: the findings that say the same of the same app, worst first.
   package var rows: [Row] {
+    // Findings of one row stand side by side.
+    let paths = [\Finding.fingerprint, \.severity, \.confidence]
     var rows: [Row] = []
-    var launches: [Set<String>] = []
-    var places: [String: Int] = [:]
+    var launches: Set<String> = []
     for finding in findings {
-      let key = "\(finding.fingerprint) \(finding.severity) \(finding.confidence)"
-      let place = places[key, default: rows.count]
-      if place == rows.count {
-        places[key] = place
+      if !paths.allSatisfy({ rows.last?.worst[keyPath: $0] == finding[keyPath: $0] }) {
         rows.append(Row(count: 0, launches: 0, worst: finding))
-        launches.append([])
+        launches = []
       }
-      rows[place].count += 1
-      if let launch = finding.launch { launches[place].insert(launch) }
-      rows[place].launches = launches[place].count
+      rows[rows.count - 1].count += 1
+      if let launch = finding.launch { launches.insert(launch) }
+      rows[rows.count - 1].launches = launches.count
     }
     return rows
   }
@@ -54,7 +52,9 @@ package struct CheckReport: Sendable, Encodable {
 
   /// Whether a certain finding is at least as bad as `severity`.
   package func fails(on severity: Severity) -> Bool {
-    findings.contains { $0.confidence == Confidence.certain.name && Severity($0) >= severity }
+    findings.contains {
+      $0.confidence == Confidence.certain.name && Severity($0.severity) ?? .note >= severity
+    }
   }
 }
 
@@ -62,8 +62,7 @@ package struct CheckReport: Sendable, Encodable {
 package struct Coverage: Sendable, Encodable {
   /// Kinds that were due and that no launch of a recorder holds.
   package struct NeverRecorded: Sendable, Encodable {
-    package var app: String
-    package var appVersion: String
+    package var app, appVersion: String
     package var kinds: [String]
   }
 
@@ -85,11 +84,4 @@ package struct Coverage: Sendable, Encodable {
   package var neverRecorded: [NeverRecorded] = []
   /// Names that are not in the vocabulary, where they were counted: the most frequent first.
   package var unknownNames: [NameCount]?
-}
-
-extension Severity {
-  /// The severity that a finding names.
-  package init(_ finding: Finding) {
-    self = Severity.allCases.first { $0.name == finding.severity } ?? .note
-  }
 }

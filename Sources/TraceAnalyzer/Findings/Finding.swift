@@ -10,21 +10,12 @@ package struct Finding: Sendable, Equatable, Encodable {
     package var line: Int
   }
 
-  package var rule: String
-  package var severity: String
-  package var confidence: String
+  package var rule, severity, confidence: String
   /// One sentence with names and numbers.
   package var message: String
   /// What usually lies behind it.
   package var cause: String?
-  package var launch: String?
-  package var app: String?
-  package var appVersion: String?
-  package var device: String?
-  package var osVersion: String?
-  package var scene: String?
-  package var task: String?
-  package var view: String?
+  package var launch, app, appVersion, device, osVersion, scene, task, view: String?
   /// The offending event's name.
   package var event: String?
   package var seq: Int64?
@@ -35,8 +26,7 @@ package struct Finding: Sendable, Equatable, Encodable {
   package var states: [String]?
   /// The events that were legal there.
   package var expected: [String]?
-  package var measuredNanos: Int64?
-  package var budgetNanos: Int64?
+  package var measuredNanos, budgetNanos: Int64?
   /// The budget's name.
   package var budget: String?
   /// Stable across launches and versions: rule, machine, state, names with digits as `#`, app.

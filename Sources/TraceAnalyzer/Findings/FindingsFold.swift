@@ -12,28 +12,21 @@ package struct FindingsFold {
     package init() {}
   }
 
-  private let grounds: Grounds
-  private var findings: [Finding] = []
-  private var coverage = Coverage()
-  private var doubts: [Recorders.Key: Doubts] = [:]
-
-  /// Rules about an app's make: one finding for each version is enough.
-  private static let toldOnce: Set<RuleID> = [.orderMixed, .orderNoScenes]
-  private struct Once: Hashable {
-    var rule: RuleID
-    var recorder: Recorders.Key
-  }
-  private var told: Set<Once> = []
-
   /// What is not known of one recorder.
   private struct Doubts {
+    /// Rules about an app's make that were told: one finding for each version is enough.
+    var told: Set<RuleID> = []
     /// Kinds that nobody knows of and that may explain a finding: each is told once.
     var asked = KindSet()
     /// Steps that were not judged, and the kinds that would have made them legal.
     var steps: Int64 = 0
     var excuses = KindSet()
-    var neverRecorded = KindSet()
   }
+
+  private let grounds: Grounds
+  private var findings: [Finding] = []
+  private var coverage = Coverage()
+  private var doubts: [Recorders.Key: Doubts] = [:]
 
   /// Everything that is found in `launches`, worst first, with what was judged.
   ///
@@ -44,11 +37,11 @@ package struct FindingsFold {
     options: Options = Options()
   ) -> CheckReport {
     let words = Words(&symbols)
-    let (recorders, known) = (Recorders(all, symbols), symbols)
-    let grounds = Grounds(symbols: known, options: options, words: words, recorders: recorders)
-    var fold = FindingsFold(grounds: grounds)
+    var fold = FindingsFold(
+      grounds: Grounds(
+        symbols: symbols, options: options, words: words, recorders: Recorders(all, symbols)))
     for launch in launches { fold.judge(launch.summary) }
-    fold.findings += SlowLaunches.findings(launches, grounds)
+    fold.findings += SlowLaunches.findings(launches, fold.grounds)
     return fold.finish()
   }
 
@@ -62,98 +55,91 @@ package struct FindingsFold {
     coverage.stepsSeen += launch.stepsSeen
     guard grounds.isJudged(subject.context) else { return }
     coverage.stepsJudged += launch.stepsJudged
-    for candidate in launch.candidates { judge(candidate, subject) }
-    findings += subject.background()
+    let recorder = Recorders.Key(subject.context)
+    var doubts = doubts.removeValue(forKey: recorder) ?? Doubts()
+    for candidate in launch.candidates {
+      judge(candidate, subject, grounds.recorders[recorder], &doubts)
+    }
+    self.doubts[recorder] = doubts
+    for rule in Catalogue.backgroundRules {
+      findings += rule.found(in: subject).map { subject.finding($0, $1) }
+    }
   }
 
   /// Tells a candidate, unless a kind that is never recorded would have made its step legal.
-  private mutating func judge(_ candidate: Candidate, _ subject: LaunchFindings) {
-    let (launch, recorder) = (subject.launch, Recorders.Key(subject.context))
-    if Self.toldOnce.contains(candidate.rule) {
-      let key = Once(rule: candidate.rule, recorder: recorder)
-      guard told.insert(key).inserted else { return }
-    }
+  private mutating func judge(
+    _ candidate: Candidate, _ subject: LaunchFindings, _ record: Recorders.Record,
+    _ doubts: inout Doubts
+  ) {
+    let isToldOnce = candidate.rule == .orderMixed || candidate.rule == .orderNoScenes
+    if isToldOnce, !doubts.told.insert(candidate.rule).inserted { return }
     var openKind: EventKind?
     var mayBeLost = false
     for kinds in candidate.explanations {
       let known = kinds.kinds.map {
-        ($0, grounds.recorders.knowledge($0, launch, subject.context))
+        ($0, grounds.recorders.knowledge($0, subject.summary, subject.context, record))
       }
       if known.contains(where: { $0.1 == .recorded }) {
         // A kind that the launch holds nowhere may have been lost with all that it held of it.
-        let isHeld = kinds.isSubset(of: launch.kinds)
+        let isHeld = kinds.isSubset(of: subject.summary.kinds)
         mayBeLost = mayBeLost || !isHeld && Int64(kinds.count) <= candidate.lostCount
-        continue
-      }
-      guard let unknown = known.first(where: { $0.1 == .unknown }) else {
+      } else if let unknown = known.first(where: { $0.1 == .unknown }) {
+        openKind = openKind ?? unknown.0
+      } else {
         if grounds.tables[candidate.rule] != nil { coverage.stepsJudged -= 1 }
-        excuse(kinds, recorder)
+        doubts.steps += 1
+        doubts.excuses = doubts.excuses.union(kinds)
         return
       }
-      openKind = openKind ?? unknown.0
     }
-    var doubt = ""
     if let openKind {
-      noteNeverRecorded(openKind, recorder)
-      guard doubts[recorder]?.asked.contains(openKind) != true else { return }
-      doubts[recorder, default: Doubts()].asked.insert(openKind)
-      doubt = grounds.recorders[recorder].doubt(openKind)
+      if doubts.asked.contains(openKind) { return }
+      doubts.asked.insert(openKind)
     }
     guard var finding = subject.finding(for: candidate) else { return }
-    finding.message += doubt
+    finding.message += openKind.map(record.doubt) ?? ""
     if openKind != nil || mayBeLost { finding.confidence = Confidence.possible.name }
     findings.append(finding)
   }
 
-  private mutating func excuse(_ kinds: KindSet, _ recorder: Recorders.Key) {
-    doubts[recorder, default: Doubts()].steps += 1
-    for kind in kinds.kinds {
-      doubts[recorder]?.excuses.insert(kind)
-      noteNeverRecorded(kind, recorder)
-    }
-  }
-
-  private mutating func noteNeverRecorded(_ kind: EventKind, _ recorder: Recorders.Key) {
-    if grounds.recorders[recorder].holding(kind) == 0 {
-      doubts[recorder, default: Doubts()].neverRecorded.insert(kind)
-    }
-  }
-
   private mutating func finish() -> CheckReport {
-    findings += doubts.filter { $0.value.steps > 0 }.map(unrecorded)
-    findings.sort(by: Self.isWorse)
-    let texts = grounds.symbols.texts
-    coverage.neverRecorded = doubts.filter { !$0.value.neverRecorded.isEmpty }.map { key, doubts in
-      Coverage.NeverRecorded(
-        app: texts.string(key.app), appVersion: texts.string(key.appVersion),
-        kinds: doubts.neverRecorded.kinds.map(\.name))
+    for (key, doubts) in doubts {
+      let (app, version) = (grounds.text(key.app), grounds.text(key.appVersion))
+      if doubts.steps > 0 { findings.append(unrecorded(doubts, app, version)) }
+      let kinds = grounds.recorders[key].missing(of: doubts.excuses.union(doubts.asked))
+      if kinds.isEmpty { continue }
+      coverage.neverRecorded.append(
+        Coverage.NeverRecorded(app: app ?? "", appVersion: version ?? "", kinds: kinds))
     }
-    .sorted { ($0.app, $0.appVersion, $0.kinds[0]) < ($1.app, $1.appVersion, $1.kinds[0]) }
+    coverage.neverRecorded.sort {
+      ($0.app, $0.appVersion, $0.kinds[0]) < ($1.app, $1.appVersion, $1.kinds[0])
+    }
+    findings.sort(by: Self.isWorse)
     return CheckReport(coverage: coverage, findings: findings)
   }
 
   /// Steps of one recorder that were not judged.
-  private func unrecorded(_ key: Recorders.Key, _ doubts: Doubts) -> Finding {
+  private func unrecorded(_ doubts: Doubts, _ app: String?, _ version: String?) -> Finding {
     let (steps, names) = (doubts.steps, doubts.excuses.kinds.map(\.name))
-    return Finding(
-      rule: RuleID.traceUnrecorded.name, severity: Severity.note.name,
-      confidence: Confidence.certain.name,
+    let told = Told(
       message: "\(steps) \(steps == 1 ? "step was" : "steps were") not judged:"
         + " \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") never recorded",
-      cause: "the recorder does not write these kinds", app: grounds.text(key.app),
-      appVersion: grounds.text(key.appVersion),
-      fingerprint: grounds.fingerprint(.traceUnrecorded, names, app: grounds.text(key.app) ?? ""))
+      names: names)
+    return grounds.finding(.traceUnrecorded, told, app: app, version: version)
   }
 
   /// A total order: severity, confidence, rule, fingerprint, then launch and place.
   private static func isWorse(_ a: Finding, _ b: Finding) -> Bool {
-    let first = (Severity(b), a.confidence, a.rule, a.fingerprint)  // "certain" comes first
-    let second = (Severity(a), b.confidence, b.rule, b.fingerprint)
-    if first != second { return first < second }
-    func place(_ finding: Finding) -> (String, String, Int64, Int, String, String) {
+    if a.severity != b.severity {
+      return Severity(b.severity) ?? .note < Severity(a.severity) ?? .note
+    }
+    if a.confidence != b.confidence { return a.confidence < b.confidence }  // "certain" comes first
+    if a.fingerprint != b.fingerprint { return (a.rule, a.fingerprint) < (b.rule, b.fingerprint) }
+    if a.time != b.time { return a.time ?? "" < b.time ?? "" }
+    func place(_ finding: Finding) -> (String, Int64, Int, String, String) {
       (
-        finding.time ?? "", finding.launch ?? "", finding.seq ?? .min, finding.source?.line ?? 0,
-        finding.message, finding.appVersion ?? ""
+        finding.launch ?? "", finding.seq ?? .min, finding.source?.line ?? 0, finding.message,
+        finding.appVersion ?? ""
       )
     }
     return place(a) < place(b)

@@ -1,5 +1,16 @@
 import TraceModel
 
+/// What a budget was exceeded by.
+struct Excess {
+  var budget: String
+  var severity: Severity
+  var measured, limit: Int64
+
+  /// The two durations for people.
+  var ran: String { DurationText.of(measured) }
+  var allowed: String { DurationText.of(limit) }
+}
+
 /// What findings are told from beside their launch.
 struct Grounds: Sendable {
   let symbols: Symbols
@@ -7,117 +18,133 @@ struct Grounds: Sendable {
   let words: Words
   let recorders: Recorders
   let tables = MachineTables()
+  let assertionBudgets = ["background.assertion", "background.assertion.warning"]
 
   /// A text, or nothing where there is none.
   func text(_ id: TextID) -> String? { id.isNone ? nil : symbols.texts.string(id) }
 
-  /// Names a finding for good: rule, what counted, app.
-  func fingerprint(_ rule: RuleID, _ names: [String], app: String) -> String {
+  /// A finding about an app, certain unless said otherwise.
+  ///
+  /// Its fingerprint names it for good: rule, what counted, app.
+  func finding(_ rule: RuleID, _ told: Told, app: String?, version: String?) -> Finding {
+    let page = Catalogue.byID[rule]?.description
+    let severity = told.severity ?? told.excess?.severity ?? page?.worst ?? .note
     var hash = Fingerprint()
-    for part in [rule.name] + names + [app] {
+    for part in [rule.name] + told.names + [app ?? ""] {
       hash.add(part.utf8)
       hash.add(0)
     }
-    return hash.hex
+    return Finding(
+      rule: rule.name, severity: severity.name, confidence: Confidence.certain.name,
+      message: told.message, cause: told.cause ?? page?.cause, app: app, appVersion: version,
+      measuredNanos: told.excess?.measured, budgetNanos: told.excess?.limit,
+      budget: told.excess?.budget, fingerprint: hash.hex)
   }
 }
 
 /// Tells in words what one launch's summary holds.
 struct LaunchFindings {
-  let launch: LaunchSummary
+  let summary: LaunchSummary
   let context: Context
   let grounds: Grounds
 
-  init(_ launch: LaunchSummary, _ grounds: Grounds) {
-    self.launch = launch
-    self.grounds = grounds
-    context = grounds.symbols.context(launch.context)
+  init(_ summary: LaunchSummary, _ grounds: Grounds) {
+    (self.summary, self.grounds) = (summary, grounds)
+    context = grounds.symbols.context(summary.context)
   }
 
-  /// A finding with all that launch and place say; `names` are what its fingerprint rests on.
-  func finding(
-    _ rule: RuleID, _ severity: Severity, _ place: Place, _ names: [String], _ message: String,
-    cause: String
-  ) -> Finding {
-    let symbols = grounds.symbols
-    var finding = Finding(
-      rule: rule.name, severity: severity.name, confidence: Confidence.certain.name,
-      message: message, cause: cause,
-      fingerprint: grounds.fingerprint(rule, names, app: symbols.texts.string(context.app)))
-    finding.launch = symbols.launchID(launch)
-    finding.app = grounds.text(context.app)
-    finding.appVersion = grounds.text(context.appVersion)
-    finding.device = grounds.text(context.device)
-    finding.osVersion = grounds.text(context.osVersion)
+  /// A text, or nothing where there is none.
+  func text(_ id: TextID) -> String? { grounds.text(id) }
+
+  /// What a task is called.
+  func name(of task: TaskSummary) -> String { text(task.name) ?? text(task.task) ?? "unnamed" }
+
+  /// A finding with all that launch and candidate say.
+  func finding(_ candidate: Candidate, _ told: Told) -> Finding {
+    let (symbols, place) = (grounds.symbols, candidate.place)
+    var finding = grounds.finding(
+      candidate.rule, told, app: text(context.app), version: text(context.appVersion))
+    finding.confidence = candidate.confidence.name
+    finding.launch = symbols.launchID(summary)
+    (finding.device, finding.osVersion) = (text(context.device), text(context.osVersion))
+    (finding.scene, finding.task) = (text(candidate.scene), text(candidate.task))
+    if candidate.kind != .unknown { finding.event = candidate.kind.name }
     if place.seq != Event.absent { finding.seq = place.seq }
     if place.time != Event.absent { finding.time = Timestamp.rfc3339(place.time) }
     if place.line > 0 {
-      finding.source = Finding.Source(
-        file: symbols.sourceNames[Int(place.source.rawValue)], line: Int(place.line))
+      let file = symbols.sourceNames[Int(place.source.rawValue)]
+      finding.source = Finding.Source(file: file, line: Int(place.line))
     }
     return finding
   }
 
-  /// What a candidate says, told; nothing where no budget is exceeded.
+  /// What a candidate says, told; nothing where no budget is exceeded, or none binds.
   func finding(for candidate: Candidate) -> Finding? {
-    var finding: Finding
-    if let pattern = PatternRules.byID[candidate.rule] {
-      guard let told = pattern.told(candidate, self), told.excess == nil || isEnforced else {
-        return nil
-      }
-      finding = self.finding(
-        candidate.rule, told.severity, candidate.place, told.names, told.message,
-        cause: told.cause ?? pattern.description.cause)
-      finding.set(told.excess)
-    } else if let table = grounds.tables[candidate.rule] {
-      finding = step(candidate, of: table)
-    } else {
-      finding = candidate.rule == .traceGap ? gap(candidate) : launchOrder(candidate)
-    }
-    finding.confidence = candidate.confidence.name
-    finding.event = candidate.kind.name
-    finding.scene = grounds.text(candidate.scene)
-    finding.view = grounds.text(candidate.view)
-    finding.task = grounds.text(candidate.task)
-    return finding
+    if let table = grounds.tables[candidate.rule] { return step(candidate, of: table) }
+    let told = Catalogue.byID[candidate.rule]?.told(candidate, self)
+    guard let told, told.excess == nil || isEnforced else { return nil }
+    return finding(candidate, told)
   }
 
   /// An illegal step of a machine.
   private func step(_ candidate: Candidate, of table: MachineTable) -> Finding {
-    let kind = candidate.kind
+    let (kind, all) = (candidate.kind, table.machine.states)
     let verdict = table.verdict(candidate.states, on: kind)
-    let states = candidate.states.states.map { table.machine.states[$0] }
+    let states = candidate.states.states.map { all[$0] }
     let subjects = [("task", candidate.task), ("view", candidate.view), ("scene", candidate.scene)]
-    let subject = subjects.lazy.compactMap { word, id in
-      self.grounds.text(id).map { " (\(word) '\($0)')" }
-    }
-    var finding = finding(
-      candidate.rule, verdict.severity, candidate.place,
-      [table.machine.states[Int(candidate.state)], kind.name],
-      "\(kind.name) came while the \(table.machine.id.name) was"
+    let subject = subjects.lazy.compactMap { word, id in text(id).map { " (\(word) '\($0)')" } }
+    let told = Told(
+      message: "\(kind.name) came while the \(table.machine.id.name) was"
         + " \(states.joined(separator: " or "))\(subject.first ?? "")",
-      cause: verdict.cause)
+      names: [all[Int(candidate.state)], kind.name], cause: verdict.cause,
+      severity: verdict.severity)
+    var finding = finding(candidate, told)
+    finding.view = text(candidate.view)
     finding.states = states
     finding.expected = table.expected(in: candidate.states).map(\.name)
     return finding
   }
+}
 
-  /// A scene that connected before the app was launched.
-  private func launchOrder(_ candidate: Candidate) -> Finding {
-    let later = candidate.place.nanos(to: candidate.other).map { " \(DurationText.of($0))" }
-    return finding(
-      .orderLaunch, .error, candidate.place, [candidate.kind.name],
-      "scene.willConnect came\(later ?? "") before app.didFinishLaunching of the same launch",
-      cause: "entries written out of order (a buffered log), or two launches under one id")
+/// Durations held against the budgets.
+extension LaunchFindings {
+  /// Whether budgets bind: only where iOS enforces them.
+  var isEnforced: Bool {
+    let include = grounds.options.include
+    return (include.contains(.debugger) || context.debugger != true)
+      && (include.contains(.simulator) || context.simulator != true)
   }
 
-  /// A hole in `seq`.
-  private func gap(_ candidate: Candidate) -> Finding {
-    let count = candidate.lostCount
-    return finding(
-      .traceGap, .note, candidate.place, [],
-      "\(count) \(count == 1 ? "event is" : "events are") missing between seq"
-        + " \(candidate.other.seq) and \(candidate.place.seq)",
-      cause: "a recorder that drops lines under load, or an export that was cut")
+  /// What is said of a duration over the first of `budgets` that it exceeds, if any.
+  func told(
+    _ what: String, _ nanos: Int64, over budgets: [String], _ names: [String] = []
+  ) -> Told? {
+    excess(nanos, over: budgets).map {
+      Told(message: "\(what) took \($0.ran), budget \($0.allowed)", names: names, excess: $0)
+    }
+  }
+
+  /// By what a measure exceeds the first of `budgets` that it does exceed.
+  func excess(_ measured: Int64, over budgets: [String]) -> Excess? {
+    let limits = grounds.options.budgets
+    for budget in budgets {
+      // Older systems grant more, never less: which one it was is seldom asked.
+      guard let least = limits[budget], measured > max(least, 0) else { continue }
+      let system = text(context.osVersion).flatMap(Normalised.major)
+      guard let limit = limits[budget, system], measured > limit else { continue }
+      let severity = Budgets.standard.first { $0.name == budget }.flatMap { Severity($0.severity) }
+      return Excess(
+        budget: budget, severity: severity ?? .error, measured: measured, limit: limit)
+    }
+    return nil
+  }
+
+  /// By what a task's time in the background exceeds what its kind is granted.
+  func excess(of task: TaskSummary) -> Excess? {
+    if task.backgroundNanos <= 0 { return nil }
+    let isAssertion = task.kind == grounds.words.assertion
+    return excess(
+      task.backgroundNanos,
+      over: isAssertion ? grounds.assertionBudgets : ["background.\(text(task.kind) ?? "")"])
   }
 }

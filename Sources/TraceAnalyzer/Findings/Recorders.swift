@@ -24,12 +24,23 @@ struct Recorders {
     fileprivate var holdings = [Int](repeating: 0, count: EventKind.allCases.count)
     fileprivate var dues = [Int](repeating: 0, count: EventKind.allCases.count)
 
-    /// How many launches hold `kind`.
-    func holding(_ kind: EventKind) -> Int { holdings[Int(kind.rawValue)] }
+    fileprivate mutating func add(_ launch: LaunchSummary) {
+      launches += 1
+      for kind in launch.kinds.kinds { holdings[Int(kind.rawValue)] += 1 }
+      for candidate in launch.candidates where !candidate.explanations.isEmpty {
+        let kinds = candidate.explanations.reduce(KindSet()) { $0.union($1) }
+        for kind in kinds.kinds { dues[Int(kind.rawValue)] += 1 }
+      }
+    }
+
+    /// The names of those of `kinds` that no launch holds.
+    func missing(of kinds: KindSet) -> [String] {
+      kinds.kinds.filter { holdings[Int($0.rawValue)] == 0 }.map(\.name)
+    }
 
     /// What is told of a finding that `kind` may explain.
     func doubt(_ kind: EventKind) -> String {
-      let (due, holding) = (dues[Int(kind.rawValue)], holding(kind))
+      let (due, holding) = (dues[Int(kind.rawValue)], holdings[Int(kind.rawValue)])
       let came = holding == 0 ? "never came" : "came in \(holding) of \(launches) launches"
       return "; \(kind.name) was due \(due) \(due == 1 ? "time" : "times") and \(came):"
         + " not recorded, or never called; --records \(kind.name) settles it"
@@ -45,14 +56,7 @@ struct Recorders {
   init(_ launches: [LaunchSummary], _ symbols: Symbols) {
     for launch in launches {
       let context = symbols.context(launch.context)
-      var record = records.removeValue(forKey: Key(context)) ?? Record()
-      record.launches += 1
-      for kind in launch.kinds.kinds { record.holdings[Int(kind.rawValue)] += 1 }
-      for candidate in launch.candidates {
-        let kinds = candidate.explanations.reduce(KindSet()) { $0.union($1) }
-        for kind in kinds.kinds { record.dues[Int(kind.rawValue)] += 1 }
-      }
-      records[Key(context)] = record
+      records[Key(context), default: Record()].add(launch)
       if !context.records.isNone, declared[context.records] == nil {
         let names = symbols.texts.string(context.records).split(separator: ",")
         let meanings = names.compactMap { EventNames.meaning(of: String($0)) }
@@ -61,14 +65,15 @@ struct Recorders {
     }
   }
 
-  /// What is known of `kind` for a launch with these kinds and this context.
-  func knowledge(_ kind: EventKind, _ launch: LaunchSummary, _ context: Context) -> Knowledge {
+  /// What is known of `kind` for a launch with this context, of the recorder with this record.
+  func knowledge(
+    _ kind: EventKind, _ launch: LaunchSummary, _ context: Context, _ record: Record
+  ) -> Knowledge {
     if launch.kinds.contains(kind) { return .recorded }
     if let declared = declared[context.records] {
       return declared.contains(kind) ? .recorded : .unrecorded
     }
-    let record = self[Key(context)]
-    let holding = record.holding(kind)
+    let holding = record.holdings[Int(kind.rawValue)]
     if holding > 0, holding * 10 >= record.launches { return .recorded }
     let isDue = record.dues[Int(kind.rawValue)] >= Self.dueLimit
     return holding == 0 && isDue ? .unrecorded : .unknown

@@ -1,16 +1,19 @@
 import TraceModel
 
 /// Launches and phases that took long, held against their budgets and the app's other launches.
+///
+/// Launches are compared if they are one measure: the same work from the same place to the same
+/// place.
 struct SlowLaunches {
-  /// Launches that are one measure: the same work from the same place to the same place.
   private struct Cohort: Hashable {
     var app: String
-    /// Nothing for all versions of the app.
-    var version: String?
     var kind: LaunchKind
     var model: String
     var anchors: Anchors?
   }
+
+  /// One phase of one launch.
+  private typealias Piece = (launch: Launch, phase: LaunchPhase)
 
   /// So many launches make a median, and so many make quartiles: this project's numbers.
   private static let medianCount = 5
@@ -20,110 +23,88 @@ struct SlowLaunches {
   private static let spreads: Int64 = 3
   private static let excessNanos: Int64 = 100_000_000
 
+  private let cohort: Cohort
   private let launches: [Launch]
   private let grounds: Grounds
-  /// How long each phase took in each cohort of all versions.
-  private var phases: [Cohort: [String: [Int64]]] = [:]
+  /// The phases by name; those whose edges are known.
+  private let phases: [String: [Piece]]
 
   /// What `launches`, in their order, show together.
   static func findings(_ launches: [Launch], _ grounds: Grounds) -> [Finding] {
-    let slow = SlowLaunches(launches.filter(\.isCounted), grounds)
-    return slow.launchFindings() + slow.phaseFindings()
-  }
-
-  private init(_ launches: [Launch], _ grounds: Grounds) {
-    (self.launches, self.grounds) = (launches, grounds)
-    for launch in launches {
-      for phase in launch.phases where !phase.isApproximate {
-        phases[cohort(launch), default: [:]][phase.name, default: []].append(phase.nanos)
-      }
+    let cohorts = Dictionary(grouping: launches.filter(\.isCounted)) { launch in
+      Cohort(
+        app: launch.context.app, kind: launch.kind, model: launch.context.deviceModel,
+        anchors: launch.time.anchors)
+    }
+    return cohorts.flatMap { cohort, launches -> [Finding] in
+      let slow = SlowLaunches(cohort, launches, grounds)
+      return slow.launchFindings() + slow.phaseFindings()
     }
   }
 
-  private func cohort(_ launch: Launch, version: String? = nil) -> Cohort {
-    Cohort(
-      app: launch.context.app, version: version, kind: launch.kind,
-      model: launch.context.deviceModel, anchors: launch.time.anchors)
+  private init(_ cohort: Cohort, _ launches: [Launch], _ grounds: Grounds) {
+    (self.cohort, self.launches, self.grounds) = (cohort, launches, grounds)
+    phases = Dictionary(
+      grouping: launches.flatMap { launch in
+        launch.time.phases.filter { !$0.isApproximate }.map { Piece(launch, $0) }
+      }, by: \.phase.name)
   }
-
-  // MARK: Launches
 
   private func launchFindings() -> [Finding] {
-    guard let limit = grounds.options.budgets["launch"] else { return [] }
-    let framed = launches.filter { $0.time.anchors?.to != .active }
-    let versions = Dictionary(grouping: framed) { cohort($0, version: $0.context.appVersion) }
-    return versions.flatMap { cohort, launches -> [Finding] in
-      let median = Statistics(launches.compactMap(\.time.nanos)).percentile(50) ?? 0
-      if launches.count < Self.medianCount {
-        return launches.filter { $0.time.nanos ?? 0 > limit }.map { single($0, limit) }
-      }
-      return median > limit ? [slow(cohort, launches, median, limit)] : []
+    guard let limit = grounds.options.budgets["launch"], cohort.anchors?.to != .active else {
+      return []
+    }
+    let versions = Dictionary(grouping: launches, by: \.context.appVersion)
+    return versions.flatMap { version, launches -> [Finding] in
+      launches.count < Self.medianCount
+        ? launches.compactMap { single($0, limit) } : Array(slow(launches, version, limit))
     }
   }
 
-  private func single(_ launch: Launch, _ limit: Int64) -> Finding {
-    let nanos = launch.time.nanos ?? 0
-    var finding = finding(
-      .launchSlow, .note, launch, [launch.kind.name],
-      "the launch took \(DurationText.of(nanos)), budget \(DurationText.of(limit))")
-    finding.set(Excess(budget: "launch", severity: .note, measured: nanos, limit: limit))
-    return finding
+  private func single(_ launch: Launch, _ limit: Int64) -> Finding? {
+    told("launch", launch.time.nanos, limit, [cohort.kind.name], .note) {
+      "the launch took \($0.ran), budget \($0.allowed)"
+    }.map { finding(.launchSlow, launch, $0) }
   }
 
-  private func slow(
-    _ cohort: Cohort, _ launches: [Launch], _ median: Int64, _ limit: Int64
-  ) -> Finding {
-    var finding = Finding(
-      rule: RuleID.launchSlow.name, severity: Severity.warning.name,
-      confidence: Confidence.certain.name,
-      message: "the median of \(launches.count) \(cohort.kind.name) launches"
-        + (cohort.model.isEmpty ? "" : " on \(cohort.model)") + " is \(DurationText.of(median)),"
-        + " budget \(DurationText.of(limit)); \(worstPhase(cohort, launches))",
-      cause: "work before the first frame that could come after it", app: cohort.app,
-      appVersion: cohort.version,
-      fingerprint: grounds.fingerprint(
-        .launchSlow, [cohort.kind.name, cohort.model], app: cohort.app))
-    finding.set(Excess(budget: "launch", severity: .warning, measured: median, limit: limit))
-    return finding
+  private func slow(_ launches: [Launch], _ version: String, _ limit: Int64) -> Finding? {
+    let (kind, model) = (cohort.kind.name, cohort.model)
+    let place = model.isEmpty ? "" : " on \(model)"
+    let nanos = median(launches.compactMap(\.time.nanos))
+    var slow = told("launch", nanos, limit, [kind, model]) {
+      "the median of \(launches.count) \(kind) launches\(place) is"
+        + " \($0.ran), budget \($0.allowed); \(worstPhase(launches))"
+    }
+    slow?.cause = "work before the first frame that could come after it"
+    return slow.map { grounds.finding(.launchSlow, $0, app: cohort.app, version: version) }
   }
 
   /// The phase that lies farthest over the app's own median, or else the longest.
-  private func worstPhase(_ cohort: Cohort, _ launches: [Launch]) -> String {
-    var app = cohort
-    app.version = nil
-    let own = Dictionary(grouping: launches.flatMap(\.phases), by: \.name)
-    let medians = LaunchPhase.names.compactMap { name -> (String, Int64, Int64)? in
-      guard let nanos = Statistics((own[name] ?? []).map(\.nanos)).percentile(50) else {
-        return nil
-      }
-      let usual = Statistics(phases[app]?[name] ?? []).percentile(50) ?? nanos
-      return (name, nanos, nanos - usual)
+  private func worstPhase(_ launches: [Launch]) -> String {
+    let own = Dictionary(grouping: launches.flatMap(\.time.phases), by: \.name)
+    let medians = LaunchPhase.names.compactMap { name -> (over: Int64, nanos: Int64, String)? in
+      guard let nanos = median((own[name] ?? []).map(\.nanos)) else { return nil }
+      let usual = median((phases[name] ?? []).map(\.phase.nanos)) ?? nanos
+      return (nanos - usual, nanos, name)
     }
-    guard let worst = medians.max(by: { ($0.2, $0.1) < ($1.2, $1.1) }) else {
+    guard let (over, nanos, name) = medians.max(by: { ($0.0, $0.1) < ($1.0, $1.1) }) else {
       return "no phase is known"
     }
-    let over = worst.2 > 0 ? ", \(DurationText.of(worst.2)) over the app's median" : ""
-    return "\(worst.0) takes \(DurationText.of(worst.1))\(over)"
+    let more = over > 0 ? ", \(DurationText.of(over)) over the app's median" : ""
+    return "\(name) takes \(DurationText.of(nanos))\(more)"
   }
 
-  // MARK: Phases
+  private func median(_ values: [Int64]) -> Int64? { Statistics(values).percentile(50) }
 
   private func phaseFindings() -> [Finding] {
-    let limits = phases.mapValues { $0.mapValues(Self.farOut) }
-    return launches.flatMap { launch in
-      launch.phases.compactMap { phase in
-        let budget = grounds.options.budgets["phase.\(phase.name)"]
-        let limit = budget ?? limits[cohort(launch)]?[phase.name] ?? nil
-        guard let limit, phase.nanos > limit, !phase.isApproximate else { return nil }
-        var finding = finding(
-          .launchSlowPhase, .warning, launch, [phase.name],
-          "\(phase.name) took \(DurationText.of(phase.nanos)), "
-            + (budget == nil ? "far over the app's other launches" : "over its budget")
-            + " of \(DurationText.of(limit))")
-        finding.set(
-          Excess(
-            budget: "phase.\(phase.name)", severity: .warning, measured: phase.nanos, limit: limit))
-        return finding
+    phases.flatMap { name, pieces -> [Finding] in
+      let budget = grounds.options.budgets["phase.\(name)"]
+      guard let limit = budget ?? Self.farOut(pieces.map(\.phase.nanos)) else { return [] }
+      let what = budget == nil ? "far over the app's other launches" : "over its budget"
+      return pieces.compactMap { launch, phase in
+        told("phase.\(name)", phase.nanos, limit, [name]) {
+          "\(name) took \($0.ran), \(what) of \($0.allowed)"
+        }.map { finding(.launchSlowPhase, launch, $0) }
       }
     }
   }
@@ -137,15 +118,21 @@ struct SlowLaunches {
     return third + max(spreads * (third - first), excessNanos)
   }
 
-  private func finding(
-    _ rule: RuleID, _ severity: Severity, _ launch: Launch, _ names: [String], _ message: String
-  ) -> Finding {
-    let (summary, subject) = (launch.summary, LaunchFindings(launch.summary, grounds))
-    let milestones = summary.milestones
-    let end = max(milestones[.firstFrame], milestones[.active])
+  /// What is said of a time over its limit.
+  private func told(
+    _ budget: String, _ nanos: Int64?, _ limit: Int64, _ names: [String],
+    _ severity: Severity = .warning, _ message: (Excess) -> String
+  ) -> Told? {
+    guard let nanos, nanos > limit else { return nil }
+    let excess = Excess(budget: budget, severity: severity, measured: nanos, limit: limit)
+    return Told(
+      message: message(excess), names: names, cause: "work before the first frame", excess: excess)
+  }
+
+  private func finding(_ rule: RuleID, _ launch: Launch, _ told: Told) -> Finding {
+    let milestones = launch.summary.milestones
     var place = Place()
-    if !milestones.isUptime { place.time = end }
-    return subject.finding(
-      rule, severity, place, names, message, cause: "work before the first frame")
+    if !milestones.isUptime { place.time = max(milestones[.firstFrame], milestones[.active]) }
+    return LaunchFindings(launch.summary, grounds).finding(Candidate(rule, at: place), told)
   }
 }

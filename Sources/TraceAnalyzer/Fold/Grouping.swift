@@ -22,14 +22,9 @@ package enum Dimension: String, Sendable, CaseIterable {
 package struct MeasureRow: Sendable, Encodable {
   /// The group's value in each dimension, in the order asked for.
   package var by: [GroupValue]
-  package var from: String?
-  package var to: String?
+  package var from, to: String?
   package var count: Int
-  package var p50Nanos: Int64?
-  package var p90Nanos: Int64?
-  package var p95Nanos: Int64?
-  package var p99Nanos: Int64?
-  package var longestNanos: Int64?
+  package var p50Nanos, p90Nanos, p95Nanos, p99Nanos, longestNanos: Int64?
   /// So few values that nothing above the median says much.
   package var isFew: Bool
   /// Launches of the group that do not count, by reason.
@@ -43,8 +38,7 @@ package struct MeasureRow: Sendable, Encodable {
   init(by: [GroupValue], _ values: [Int64], _ anchors: Anchors? = nil) {
     let statistics = Statistics(values)
     self.by = by
-    from = anchors?.from.name
-    to = anchors?.to.name
+    (from, to) = (anchors?.from.name, anchors?.to.name)
     count = values.count
     p50Nanos = statistics.percentile(50)
     p90Nanos = statistics.percentile(90)

@@ -4,9 +4,6 @@ package import TraceModel
 ///
 /// A class, as reports sort, select and group launches.
 package final class Launch: Sendable {
-  /// 2001-09-09; no device writes logs with an earlier clock.
-  private static let firstWallClock: Int64 = 1_000_000_000_000_000_000
-
   package let summary: LaunchSummary
   /// The launch's id, as `Symbols.launchID` makes it.
   package let name: String
@@ -22,9 +19,7 @@ package final class Launch: Sendable {
     _ summary: LaunchSummary, _ name: String, _ context: LaunchContext, after previous: Launch?,
     _ texts: TextTable, _ include: Set<Desk>
   ) {
-    self.summary = summary
-    self.name = name
-    self.context = context
+    (self.summary, self.name, self.context) = (summary, name, context)
     (kind, kindReason) = LaunchKind.of(summary, context, after: previous, texts)
     wasKilledByWatchdog = texts.string(summary.exitReason) == "watchdog"
     time = LaunchTime(summary, context, wasKilled: wasKilledByWatchdog, include)
@@ -38,11 +33,8 @@ package final class Launch: Sendable {
     time = LaunchTime(summary, context, wasKilled: wasKilledByWatchdog, Set(Desk.allCases))
   }
 
-  /// Whether its instants are wall clock, not `uptime`.
-  package var hasWallClock: Bool { summary.firstInstant >= Self.firstWallClock }
-
   /// When it began, as RFC 3339; nothing where the log has `uptime` alone.
-  var began: String? { hasWallClock ? Timestamp.rfc3339(summary.firstInstant) : nil }
+  var began: String? { summary.hasWallClock ? Timestamp.rfc3339(summary.firstInstant) : nil }
 
   /// All launches in one total order (first instant, name, ordinal), classified and timed.
   ///
@@ -52,19 +44,17 @@ package final class Launch: Sendable {
   ) -> [Launch] {
     let order = summaries.indices.sorted { symbols.precedes(summaries[$0], summaries[$1]) }
     // With device and app in one: launches where these are equal follow each other.
-    var contexts: [ContextID: (context: LaunchContext, key: String)] = [:]
+    var contexts: [ContextID: (LaunchContext, key: String)] = [:]
+    for id in Set(summaries.map(\.context)) {
+      let context = LaunchContext(symbols.context(id), symbols.texts)
+      contexts[id] = (context, Normalised.id("\(context.device)\u{1F}\(context.app)"))
+    }
     // The last launch by device and app, for each clock that instants are read on.
     var previous: [[String: Launch]] = [[:], [:]]
-    return order.map { index in
+    return order.compactMap { index in
       let summary = summaries[index]
-      let (context, key) =
-        contexts[summary.context]
-        ?? {
-          let context = LaunchContext(symbols.context(summary.context), symbols.texts)
-          return (context, Normalised.id("\(context.device)\u{1F}\(context.app)"))
-        }()
-      contexts[summary.context] = (context, key)
-      let clock = summary.firstInstant >= firstWallClock ? 1 : 0
+      guard let (context, key) = contexts[summary.context] else { return nil }
+      let clock = summary.hasWallClock ? 1 : 0
       let launch = Launch(
         summary, symbols.launchID(summary), context, after: previous[clock][key],
         symbols.texts, include)
@@ -87,39 +77,28 @@ extension Symbols {
 ///
 /// A class, as most launches share theirs with others.
 package final class LaunchContext: Sendable, Encodable {
-  package let device: String
-  package let deviceModel: String
+  package let app, appVersion, appBuild, boot, device, deviceModel: String
   /// The version alone, as in `18.2.1`.
   package let osVersion: String
-  package let app: String
-  package let appVersion: String
-  package let appBuild: String
-  package let boot: String
-  package let isSimulator: Bool
-  package let isDebugger: Bool
+  package let isSimulator, isDebugger: Bool
+
   /// The texts of `context`.
   package init(_ context: Context, _ texts: TextTable) {
-    device = texts.string(context.device)
-    deviceModel = texts.string(context.deviceModel)
+    (device, deviceModel) = (texts.string(context.device), texts.string(context.deviceModel))
     osVersion = Normalised.version(texts.string(context.osVersion))
     app = texts.string(context.app)
     appVersion = texts.string(context.appVersion)
     appBuild = texts.string(context.appBuild)
     boot = Normalised.id(texts.string(context.boot))
-    isSimulator = context.simulator ?? false
-    isDebugger = context.debugger ?? false
+    (isSimulator, isDebugger) = (context.simulator ?? false, context.debugger ?? false)
   }
 }
 
 /// Which launches a reader asked for; what is not set selects everything.
 package struct Selection: Sendable, Equatable {
-  package var app: String?
-  package var appVersion: String?
+  package var app, appVersion, device, deviceModel, launch: String?
   /// A version, or the beginning of one: `18` selects 18.2.1.
   package var os: String?
-  package var deviceModel: String?
-  package var device: String?
-  package var launch: String?
   package var kind: LaunchKind?
   /// Nanoseconds since 1970; a launch that begins then or later.
   package var since: Int64?
@@ -138,15 +117,12 @@ package struct Selection: Sendable, Equatable {
     ]
     for case (let wanted?, let value) in pairs
     where Normalised.id(wanted) != Normalised.id(value) { return false }
-    if let os {
-      let version = Normalised.version(os)
-      guard context.osVersion == version || context.osVersion.hasPrefix(version + ".") else {
-        return false
-      }
-    }
+    // The point keeps `18` from selecting 180.
+    if let os, !(context.osVersion + ".").hasPrefix(Normalised.version(os) + ".") { return false }
     if let kind, kind != launch.kind { return false }
     guard since != nil || until != nil else { return true }
     let first = launch.summary.firstInstant
-    return launch.hasWallClock && first >= since ?? .min && (until.map { first < $0 } ?? true)
+    return launch.summary.hasWallClock && first >= since ?? .min
+      && (until.map { first < $0 } ?? true)
   }
 }

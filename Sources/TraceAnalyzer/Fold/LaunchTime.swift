@@ -6,19 +6,16 @@ package enum Desk: String, Sendable, CaseIterable {
 }
 
 /// Where a launch time begins or ends; the earlier stands first.
-package enum Anchor: UInt8, Sendable, Comparable {
+package enum Anchor: Sendable, Comparable {
   case request, start, resumed, main, launchBegin, firstFrame, sceneReady, active
 
   /// The word in tables and documents.
   package var name: String { "\(self)" }
-
-  package static func < (a: Anchor, b: Anchor) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// The two ends of a launch time; times between different ends are different measures.
 package struct Anchors: Hashable, Comparable, Sendable {
-  package var from: Anchor
-  package var to: Anchor
+  package var from, to: Anchor
 
   package static func < (a: Anchors, b: Anchors) -> Bool { (a.from, a.to) < (b.from, b.to) }
 }
@@ -59,21 +56,21 @@ package struct LaunchTime: Sendable, Equatable {
   /// Nanoseconds between the anchors, also of a launch that does not count.
   package private(set) var nanos: Int64?
   package private(set) var notCounted: NotCounted?
-  private var from: End?
-  private var to: End?
+  /// The pieces of the time: they follow each other and add up to it exactly.
+  private(set) var phases: [LaunchPhase] = []
 
   /// The time of a launch; one that ran at a desk counts only if `include` says so.
   init(_ summary: LaunchSummary, _ context: LaunchContext, wasKilled: Bool, _ include: Set<Desk>) {
     let milestones = summary.milestones
     let isPrewarmed = summary.nature == .prewarmed
-    from = isPrewarmed ? milestones.afterWait : milestones.from
-    to = milestones.to
+    let (from, to) = (isPrewarmed ? milestones.afterWait : milestones.from, milestones.to)
     var isOutOfOrder = summary.hasMilestonesOutOfOrder
     if let from, let to, !summary.hasClockStep, !isOutOfOrder {
       anchors = Anchors(from: from.anchor, to: to.anchor)
       let (difference, overflow) = to.instant.subtractingReportingOverflow(from.instant)
-      isOutOfOrder = overflow || phases(milestones).contains { $0.nanos < 0 }
-      nanos = isOutOfOrder ? nil : difference
+      let phases = Self.phases(from, to, milestones)
+      isOutOfOrder = overflow || phases.contains { $0.nanos < 0 }
+      if !isOutOfOrder { (nanos, self.phases) = (difference, phases) }
     }
     // The first reason that applies is the one that is told.
     let reasons: [(Bool, NotCounted)] = [
@@ -94,30 +91,24 @@ package struct LaunchTime: Sendable, Equatable {
     (.launchBegin, "uikitInit"), (.launchEnd, "appInit"), (.sceneConnected, "sceneConnect"),
   ]
 
-  fileprivate func phases(_ milestones: Milestones) -> [LaunchPhase] {
-    guard var last = from, let to else { return [] }
-    var result: [LaunchPhase] = []
+  private static func phases(_ from: End, _ to: End, _ milestones: Milestones) -> [LaunchPhase] {
+    var (last, result) = (from, [LaunchPhase]())
     func add(_ name: String, _ end: End) {
       let isApproximate = end.isApproximate || last.isApproximate
       result.append(
-        LaunchPhase(
-          name: name, nanos: end.instant &- last.instant, isApproximate: isApproximate))
+        LaunchPhase(name: name, nanos: end.instant &- last.instant, isApproximate: isApproximate))
       last = end
     }
-    for (name, phase) in Self.cuts {
-      guard let end = milestones.end(.start, name), isInside(end) else { continue }
+    for (name, phase) in cuts {
+      // What comes before the wait of a prewarmed launch belongs to no launch time.
+      guard let end = milestones.end(.start, name),
+        from.milestone.map({ name.rawValue > $0.rawValue }) ?? (end.instant > from.instant)
+      else { continue }
       let isSplit = phase == "preMain" && result.last?.name == "systemInterface"
       add(isSplit ? "staticInitializers" : phase, end)
     }
     add("firstFrame", to)
     return result
-  }
-
-  /// Whether a milestone lies inside the time: what comes before the wait of a prewarmed launch
-  /// belongs to no launch time.
-  private func isInside(_ end: End) -> Bool {
-    guard let from, let name = end.milestone else { return false }
-    return from.milestone.map { name.rawValue > $0.rawValue } ?? (end.instant > from.instant)
   }
 }
 
@@ -152,9 +143,4 @@ extension Milestones {
   fileprivate var to: End? {
     end(isFirstFrameFromLog ? .sceneReady : .firstFrame, .firstFrame) ?? end(.active, .active)
   }
-}
-
-extension Launch {
-  /// The pieces of its time: they follow each other and add up to that exactly.
-  var phases: [LaunchPhase] { time.nanos == nil ? [] : time.phases(summary.milestones) }
 }

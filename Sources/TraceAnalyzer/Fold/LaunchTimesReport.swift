@@ -2,13 +2,11 @@ import TraceModel
 
 /// Which launches count towards launch times, and which do not, by reason.
 package struct LaunchCoverage: Sendable, Encodable {
-  package var launches: Int
-  package var counted: Int
+  package var launches, counted: Int
   package var notCounted: [String: Int]
   /// Set where nothing else remains than launches that are left out by default.
   package var only: [String]?
-  package var from: String?
-  package var to: String?
+  package var from, to: String?
 }
 
 /// Launches ready to be measured: those that count, and the pair of anchors most of them have.
@@ -40,6 +38,9 @@ extension Sequence where Element: Hashable {
 }
 
 extension [Launch] {
+  /// The times that count and have these ends.
+  fileprivate func times(_ anchors: Anchors?) -> [Int64] { compactMap { $0.nanos(anchors) } }
+
   /// Why launches do not count, and how many do not for it.
   fileprivate var reasons: [String: Int] {
     let counts = compactMap(\.time.notCounted).counts
@@ -80,18 +81,15 @@ package struct LaunchTimesReport: Sendable, Encodable {
     let measured = MeasuredLaunches(launches)
     let groups = measured.launches.grouped(by: dimensions.isEmpty ? [.kind] : dimensions)
     coverage = measured.coverage
-    self.groups = groups.map { group in
-      var row = MeasureRow(
-        by: group.by, group.launches.compactMap { $0.nanos(measured.headline) },
-        measured.headline)
-      row.notCounted = group.launches.reasons
+    self.groups = groups.map { by, launches in
+      var row = MeasureRow(by: by, launches.times(measured.headline), measured.headline)
+      row.notCounted = launches.reasons
       return row
     }
-    otherAnchors = groups.flatMap { group in
-      let pairs = Set(group.launches.filter(\.isCounted).compactMap(\.time.anchors))
-      return pairs.filter { $0 != measured.headline }.sorted().map { anchors in
-        MeasureRow(by: group.by, group.launches.compactMap { $0.nanos(anchors) }, anchors)
-      }
+    otherAnchors = groups.flatMap { by, launches in
+      Set(launches.filter(\.isCounted).compactMap(\.time.anchors)).sorted()
+        .filter { $0 != measured.headline }
+        .map { MeasureRow(by: by, launches.times($0), $0) }
     }
     guard each || slowest != nil else { return }
     var listed = measured.launches
@@ -109,16 +107,12 @@ package struct LaunchTimesReport: Sendable, Encodable {
 
 /// One launch with all its milestones, as offsets from the first of them.
 package struct LaunchRow: Sendable, Encodable {
-  package var launch: String
+  package var launch, kind, kindReason: String
   package var context: LaunchContext
   /// RFC 3339; nothing where the log has `uptime` alone.
   package var time: String?
-  package var kind: String
-  package var kindReason: String
-  package var from: String?
-  package var to: String?
+  package var from, to, notCounted: String?
   package var nanos: Int64?
-  package var notCounted: String?
   /// Milestone to nanoseconds after the launch's first milestone.
   package var milestoneNanos: [String: Int64]
   /// Milestones whose edge is not really known.
@@ -130,10 +124,8 @@ package struct LaunchRow: Sendable, Encodable {
     self.launch = launch.name
     context = launch.context
     time = launch.began
-    kind = launch.kind.name
-    kindReason = launch.kindReason
-    from = launch.time.anchors?.from.name
-    to = launch.time.anchors?.to.name
+    (kind, kindReason) = (launch.kind.name, launch.kindReason)
+    (from, to) = (launch.time.anchors?.from.name, launch.time.anchors?.to.name)
     nanos = launch.time.nanos
     notCounted = launch.time.notCounted?.name
     let known = Milestones.Name.allCases.filter { milestones[$0] != Event.absent }
@@ -156,7 +148,7 @@ package struct LaunchPhasesReport: Sendable, Encodable {
     coverage = measured.coverage
     let counted = measured.launches.filter { $0.nanos(measured.headline) != nil }
     phases = counted.grouped(by: dimensions).flatMap { group in
-      let pieces = Dictionary(grouping: group.launches.flatMap(\.phases), by: \.name)
+      let pieces = Dictionary(grouping: group.launches.flatMap(\.time.phases), by: \.name)
       return LaunchPhase.names.compactMap { name -> MeasureRow? in
         guard let pieces = pieces[name] else { return nil }
         let by = group.by + [GroupValue(dimension: "phase", value: name)]

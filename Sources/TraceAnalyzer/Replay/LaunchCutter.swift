@@ -50,7 +50,7 @@ struct LaunchCutter {
     guard Self.starts.contains(kind), phase != .end else { return false }
     // What another reporter tells again is no second launch.
     if occurrences.index(of: Occurrence(moment: moment)) != nil { return false }
-    if kind == .processStart { return !entries.isEmpty }
+    if kind == .processStart { return entries.bits != 0 }
     return entries.contains(.appDidFinishLaunching) || entries.contains(kind)
   }
 

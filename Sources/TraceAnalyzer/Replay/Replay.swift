@@ -38,7 +38,7 @@ struct Replay {
     stays.write(to: &summary)
     milestones.finish(&summary, awake: bench.facts.awake)
     summary.scenes = judge.scenes.summaries
-    summary.candidates += patterns.finish(summary, bench)
+    summary.candidates += patterns.finish(at: summary.lastInstant)
     if judge.scenes.isMerged {
       summary.stepsJudged -= judge.scenes.eventCount
       summary.candidates.removeAll { $0.rule == .orderScene }

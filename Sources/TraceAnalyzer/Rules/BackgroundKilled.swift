@@ -3,7 +3,7 @@ import TraceModel
 /// `background.killed`: iOS ended the process in the background for what it did there.
 struct BackgroundKilled: PatternRule {
   static let description = RuleDescription(
-    rule: .backgroundKilled, shape: "pattern", severity: "error",
+    rule: .backgroundKilled, severity: "error",
     summary: "The process ended in the background for a reason that the app can help.",
     rationale: "The person comes back to an app that has lost its state and launches anew.",
     remedy: "End tasks in time, let go of file locks, memory and the processor when leaving.",
@@ -51,16 +51,14 @@ struct BackgroundKilled: PatternRule {
     // Whether such a launch was meant for the background is not known: `launch.watchdog` tells it.
     let isLaunch = name == "watchdog" && facts.nature == .background && facts.natureReason.isNone
     guard replay.stays.isInBackground, Self.reasons.contains(name), !isLaunch else { return nil }
-    var candidate = Candidate(.backgroundKilled, step.moment, name: reason)
-    candidate.task = replay.stays.tasks.runningName
-    return candidate
+    return Candidate(.backgroundKilled, step.moment, name: reason)
+      .with(\.task, replay.stays.tasks.runningName)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let reason = launch.grounds.text(candidate.name) ?? ""
-    let task = launch.grounds.text(candidate.task).map { " while task '\($0)' ran" } ?? ""
+    let reason = launch.text(candidate.name) ?? ""
+    let task = launch.text(candidate.task).map { " while task '\($0)' ran" } ?? ""
     return Told(
-      severity: .error,
       message: "the process was ended in the background with reason \(reason)\(task)",
       names: [reason])
   }

@@ -44,12 +44,10 @@ package struct Budgets: Sendable, Equatable {
   /// All budgets that can be set: a phase has none until it is.
   package static let names = standard.map(\.name) + LaunchPhase.names.map { "phase.\($0)" }
 
-  private var limits: [String: Int64] = [:]
+  private var limits = Dictionary(uniqueKeysWithValues: standard.map { ($0.name, $0.limit) })
 
   /// The standard budgets.
-  package init() {
-    for budget in Self.standard { limits[budget.name] = budget.limit }
-  }
+  package init() {}
 
   /// Sets a budget.
   ///

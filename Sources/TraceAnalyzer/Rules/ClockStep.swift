@@ -3,7 +3,7 @@ import TraceModel
 /// `trace.clock`: a wall clock that was set.
 struct ClockStep: PatternRule {
   static let description = RuleDescription(
-    rule: .traceClock, shape: "pattern", severity: "note",
+    rule: .traceClock, severity: "note",
     summary: "The wall clock stepped back, or away from uptime by more than a second.",
     rationale: "Durations across the step are not measured.",
     remedy: "Record uptime as well: it does not step.",
@@ -46,7 +46,6 @@ struct ClockStep: PatternRule {
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let nanos = DurationText.of(candidate.measured)
-    return Told(severity: .note, message: "the wall clock stepped by \(nanos)")
+    Told(message: "the wall clock stepped by \(DurationText.of(candidate.measured))")
   }
 }

@@ -3,7 +3,7 @@ import TraceModel
 /// `trace.conflict`: one launch told in two ways.
 struct ContextConflict: PatternRule {
   static let description = RuleDescription(
-    rule: .traceConflict, shape: "pattern", severity: "warning",
+    rule: .traceConflict, severity: "warning",
     summary: "Two records of one launch say different things of its app, version or device.",
     rationale: "Two launches under one id, or two logs joined, hide what each of them did.",
     remedy: "Give each launch its own id.",
@@ -38,9 +38,7 @@ struct ContextConflict: PatternRule {
     for path in Self.fields {
       let (here, there) = (context[keyPath: path], whole[keyPath: path])
       if here.isNone || here == there || isOne(here, there, symbols.texts) { continue }
-      var candidate = Candidate(.traceConflict, step.moment, name: here)
-      candidate.view = there
-      return candidate
+      return Candidate(.traceConflict, step.moment, name: here).with(\.view, there)
     }
     return nil
   }
@@ -53,9 +51,7 @@ struct ContextConflict: PatternRule {
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let (here, there) = (launch.grounds.text(candidate.name), launch.grounds.text(candidate.view))
-    return Told(
-      severity: .warning,
-      message: "one launch says '\(there ?? "")' and then '\(here ?? "")' of the same thing")
+    let (here, there) = (launch.text(candidate.name) ?? "", launch.text(candidate.view) ?? "")
+    return Told(message: "one launch says '\(there)' and then '\(here)' of the same thing")
   }
 }

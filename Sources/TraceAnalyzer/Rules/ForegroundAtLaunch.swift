@@ -3,7 +3,7 @@ import TraceModel
 /// `order.foreground-at-launch`: a callback that a launch to the foreground does not get.
 struct ForegroundAtLaunch: PatternRule {
   static let description = RuleDescription(
-    rule: .orderForegroundAtLaunch, shape: "pattern", severity: "note, possible",
+    rule: .orderForegroundAtLaunch, severity: "note, possible",
     summary: "The app delegate was told willEnterForeground while it was launched.",
     rationale: "UIKit does not call it at launch: what it does there is done by hand, or twice.",
     remedy: "Do what both need in a method of your own, not by calling the delegate's.",
@@ -46,12 +46,10 @@ struct ForegroundAtLaunch: PatternRule {
     guard let launched, step.kind == .appWillEnterForeground, step.signature.teller == .delegate,
       step.lostCount == 0, step.moment.instant &- launched <= Self.soonNanos
     else { return nil }
-    var candidate = Candidate(.orderForegroundAtLaunch, step.moment)
-    candidate.confidence = .possible
-    return candidate
+    return Candidate(.orderForegroundAtLaunch, step.moment).with(\.confidence, .possible)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    Told(severity: .note, message: "app.willEnterForeground came during a launch to the foreground")
+    Told(message: "app.willEnterForeground came during a launch to the foreground")
   }
 }

@@ -3,7 +3,7 @@ import TraceModel
 /// `background.late-registration`: a background task registered too late, or twice.
 struct LateRegistration: PatternRule {
   static let description = RuleDescription(
-    rule: .backgroundLateRegistration, shape: "pattern", severity: "error",
+    rule: .backgroundLateRegistration, severity: "error",
     summary: "A BGTask was registered after the launch had finished, or a second time.",
     rationale: "The system kills an app that registers a task twice or too late.",
     remedy: "Register every identifier once, before didFinishLaunching returns.",
@@ -36,7 +36,7 @@ struct LateRegistration: PatternRule {
     ])
 
   static let kinds = KindSet([.taskRegister, .appDidFinishLaunching, .sceneWillConnect])
-  static var isRepeated: Bool { true }
+  static let isRepeated = true
   private var isLaunched = false
   private var names: Set<TextID> = []
 
@@ -60,10 +60,9 @@ struct LateRegistration: PatternRule {
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let name = launch.grounds.text(candidate.name) ?? "unnamed"
+    let name = launch.text(candidate.name) ?? "unnamed"
     let how = candidate.lostCount == 1 ? "a second time" : "after the launch had finished"
     return Told(
-      severity: .error, message: "task '\(name)' was registered \(how)",
-      names: [Normalised.name(name), how])
+      message: "task '\(name)' was registered \(how)", names: [Normalised.name(name), how])
   }
 }

@@ -3,7 +3,7 @@ import TraceModel
 /// `launch.abandoned`: a launch that nobody waited for.
 struct LaunchAbandoned: PatternRule {
   static let description = RuleDescription(
-    rule: .launchAbandoned, shape: "pattern", severity: "note",
+    rule: .launchAbandoned, severity: "note",
     summary: "A launch to the foreground ended, or was left, before it became active.",
     rationale: "People who leave during a launch found it too slow.",
     remedy: "Compare with the launch times of the same version.",
@@ -47,15 +47,13 @@ struct LaunchAbandoned: PatternRule {
     guard step.kind == .processExit || replay.stays.isInBackground, step.lostCount == 0,
       !Self.others.contains(replay.bench.symbols.texts.string(step.signature.reason))
     else { return nil }
-    var candidate = Candidate(.launchAbandoned, step.moment)
-    let scenes = replay.bench.facts.hasScenes
-    candidate.explanations = [KindSet([scenes ? .sceneDidActivate : .appDidBecomeActive])]
-    return candidate
+    let isOfScenes = replay.bench.facts.hasScenes
+    return Candidate(.launchAbandoned, step.moment)
+      .missing(isOfScenes ? .sceneDidActivate : .appDidBecomeActive)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let kind = candidate.kind.name
-    return Told(
-      severity: .note, message: "the launch never became active: \(kind) came first", names: [kind])
+    return Told(message: "the launch never became active: \(kind) came first", names: [kind])
   }
 }

@@ -3,7 +3,7 @@ import TraceModel
 /// `launch.crashed`: the process crashed soon after it was launched.
 struct LaunchCrashed: PatternRule {
   static let description = RuleDescription(
-    rule: .launchCrashed, shape: "pattern", severity: "error",
+    rule: .launchCrashed, severity: "error",
     summary: "The process crashed within 5 s of its launch.",
     rationale: "Whoever meets it cannot use the app at all.",
     remedy: "Read the crash report; look at what this launch did last.",
@@ -40,7 +40,6 @@ struct LaunchCrashed: PatternRule {
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let nanos = DurationText.of(candidate.measured)
-    return Told(severity: .error, message: "the process crashed \(nanos) after its launch")
+    Told(message: "the process crashed \(DurationText.of(candidate.measured)) after its launch")
   }
 }

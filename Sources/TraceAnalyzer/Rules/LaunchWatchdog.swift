@@ -3,7 +3,7 @@ import TraceModel
 /// `launch.watchdog`: iOS ended a launch that took too long.
 struct LaunchWatchdog: PatternRule {
   static let description = RuleDescription(
-    rule: .launchWatchdog, shape: "pattern", severity: "error",
+    rule: .launchWatchdog, severity: "error",
     summary: "The watchdog ended the process before its first frame.",
     rationale: "The person sees the launch screen, then the home screen: the app did not start.",
     remedy: "Look at the longest phase of this launch; move its work behind the first frame.",
@@ -48,6 +48,6 @@ struct LaunchWatchdog: PatternRule {
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    Told(severity: .error, message: "the watchdog ended the process before its first frame")
+    Told(message: "the watchdog ended the process before its first frame")
   }
 }

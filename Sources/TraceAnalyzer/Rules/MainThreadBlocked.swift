@@ -3,7 +3,7 @@ import TraceModel
 /// `main-thread.blocked`: a callback, or a hang, held the main thread up.
 struct MainThreadBlocked: PatternRule {
   static let description = RuleDescription(
-    rule: .mainThreadBlocked, shape: "budget", severity: "warning, error over callback.severe",
+    rule: .mainThreadBlocked, severity: "warning, error over callback.severe",
     summary: "A life-cycle callback or a hang took longer than callback.",
     rationale: "While it runs nothing on the screen moves, and taps wait.",
     remedy: "Move what it does off the main thread, or behind the first frame.",
@@ -27,12 +27,11 @@ struct MainThreadBlocked: PatternRule {
     ])
 
   /// Not those that have a budget of their own.
-  private static let callbacks = KindSet([
+  static let kinds = KindSet([
     .appWillFinishLaunching, .appDidFinishLaunching, .appWillEnterForeground, .appDidBecomeActive,
     .appWillResignActive, .sceneWillConnect, .sceneWillEnterForeground, .sceneDidActivate,
     .sceneWillDeactivate, .mainHang,
   ])
-  static var kinds: KindSet { callbacks }
   private var longest: Candidate?
 
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
@@ -42,10 +41,10 @@ struct MainThreadBlocked: PatternRule {
     return nil
   }
 
-  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] { Array(longest) }
+  func finish(at end: Int64) -> Candidate? { longest }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let kind = candidate.kind.name
-    return launch.told(candidate, kind, over: ["callback.severe", "callback"], [kind])
+    return launch.told(kind, candidate.measured, over: ["callback.severe", "callback"], [kind])
   }
 }

@@ -3,7 +3,7 @@ import TraceModel
 /// `main-thread.violated`: a delegate's callback ran on another thread than main.
 struct MainThreadViolated: PatternRule {
   static let description = RuleDescription(
-    rule: .mainThreadViolated, shape: "pattern", severity: "error",
+    rule: .mainThreadViolated, severity: "error",
     summary: "A delegate method of app, scene or view ran on a thread that is not main.",
     rationale: "UIKit is safe on the main thread alone: off it, state is torn and apps crash.",
     remedy: "Call UIKit, and what forwards its callbacks, on the main thread.",
@@ -37,9 +37,7 @@ struct MainThreadViolated: PatternRule {
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let thread = launch.grounds.text(candidate.name) ?? ""
-    return Told(
-      severity: .error, message: "\(candidate.kind.name) ran on thread '\(thread)'",
-      names: [candidate.kind.name])
+    let (kind, thread) = (candidate.kind.name, launch.text(candidate.name) ?? "")
+    return Told(message: "\(kind) ran on thread '\(thread)'", names: [kind])
   }
 }

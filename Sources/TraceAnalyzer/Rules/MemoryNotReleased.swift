@@ -3,7 +3,7 @@ import TraceModel
 /// `background.memory-not-released`: as much memory in the background as before.
 struct MemoryNotReleased: PatternRule {
   static let description = RuleDescription(
-    rule: .backgroundMemoryNotReleased, shape: "pattern", severity: "warning",
+    rule: .backgroundMemoryNotReleased, severity: "warning",
     summary: "In the background the footprint stayed over background.memory and did not fall.",
     rationale: "Of suspended apps the largest are ended first: the next launch is a cold one.",
     remedy: "Drop caches and images in didEnterBackground.",
@@ -51,9 +51,8 @@ struct MemoryNotReleased: PatternRule {
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    launch.excess("background.memory", candidate.measured).map { excess in
+    launch.excess(candidate.measured, over: ["background.memory"]).map { excess in
       Told(
-        severity: excess.severity,
         message: "\(candidate.megabytes), budget \(excess.limit / 1_000_000) MB", excess: excess)
     }
   }

@@ -3,7 +3,7 @@ import TraceModel
 /// `memory.warning-ignored`: a memory warning after which nothing was let go.
 struct MemoryWarningIgnored: PatternRule {
   static let description = RuleDescription(
-    rule: .memoryWarningIgnored, shape: "pattern", severity: "warning",
+    rule: .memoryWarningIgnored, severity: "warning",
     summary: "Within 5 s of a memory warning the footprint did not fall by 5 %.",
     rationale: "What does not shrink when asked is ended next.",
     remedy: "Drop what can be made again in didReceiveMemoryWarning.",
@@ -48,27 +48,21 @@ struct MemoryWarningIgnored: PatternRule {
     return found
   }
 
-  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] {
-    var last = self
-    return Array(last.answer())
-  }
+  mutating func finish(at end: Int64) -> Candidate? { answer() }
 
   /// What the last footprint that was told in time says.
   private mutating func answer() -> Candidate? {
     defer { (warned, last) = (nil, nil) }
     guard warned != nil, let last, last.event.memory > before / 100 * 95 else { return nil }
-    return Candidate(
-      .memoryWarningIgnored, last, measured: last.event.memory, count: before)
+    return Candidate(.memoryWarningIgnored, last, measured: last.event.memory, count: before)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    Told(severity: .warning, message: "\(candidate.megabytes): a memory warning freed none")
+    Told(message: "\(candidate.megabytes): a memory warning freed none")
   }
 }
 
 extension Candidate {
   /// The footprints at two events, for people.
-  var megabytes: String {
-    "\(measured / 1_000_000) MB, \(lostCount / 1_000_000) MB before"
-  }
+  var megabytes: String { "\(measured / 1_000_000) MB, \(lostCount / 1_000_000) MB before" }
 }

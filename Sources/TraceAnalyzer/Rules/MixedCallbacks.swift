@@ -3,7 +3,7 @@ import TraceModel
 /// `order.mixed`: an app with a scene delegate whose app delegate is told of its life as well.
 struct MixedCallbacks: PatternRule {
   static let description = RuleDescription(
-    rule: .orderMixed, shape: "pattern", severity: "warning; note where they are sent on",
+    rule: .orderMixed, severity: "warning; note where they are sent on",
     summary: "The app delegate gets life-cycle callbacks in an app that lives by scenes.",
     rationale: "UIKit calls one of both: what comes is sent by hand, and may come twice or late.",
     remedy: "Let SDKs and frameworks observe notifications; remove calls of delegate methods.",
@@ -59,18 +59,18 @@ struct MixedCallbacks: PatternRule {
     return nil
   }
 
-  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] { Array(worst) }
+  func finish(at end: Int64) -> Candidate? { worst }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let kind = candidate.kind.name
     if candidate.measured > Inference.forwarded.nanos {
       return Told(
-        severity: .warning, message: "the app delegate got \(kind) in an app that lives by scenes",
-        names: [kind])
+        message: "the app delegate got \(kind) in an app that lives by scenes", names: [kind])
     }
     return Told(
-      severity: .note, message: "the app delegate gets \(kind), sent on from the scene's callback",
+      message: "the app delegate gets \(kind), sent on from the scene's callback",
       names: ["sent on"],
-      cause: "a framework or SDK that sends scene callbacks on to the app delegate")
+      cause: "a framework or SDK that sends scene callbacks on to the app delegate",
+      severity: .note)
   }
 }

@@ -3,7 +3,7 @@ import TraceModel
 /// `order.never-activated`: to the foreground and back without being active.
 struct NeverActivated: PatternRule {
   static let description = RuleDescription(
-    rule: .orderNeverActivated, shape: "pattern", severity: "note",
+    rule: .orderNeverActivated, severity: "note",
     summary: "A scene or app entered the foreground and left it without being active.",
     rationale: "What is started on entering and stopped on resigning is left half done.",
     remedy: "Undo in didEnterBackground what willEnterForeground began.",
@@ -40,7 +40,7 @@ struct NeverActivated: PatternRule {
     .appWillEnterForeground, .appDidBecomeActive, .appDidEnterBackground, .sceneWillConnect,
     .sceneWillEnterForeground, .sceneDidActivate, .sceneDidEnterBackground, .sceneDidDisconnect,
   ])
-  static var isRepeated: Bool { true }
+  static let isRepeated = true
   /// Scenes, or the app, that entered the foreground, with the events lost until then.
   private var entered: [TextID: Int64] = [:]
   /// Scenes of another role: some can't be active.
@@ -56,19 +56,17 @@ struct NeverActivated: PatternRule {
       guard let lost = entered.removeValue(forKey: scene), lost == step.lostCount,
         !others.contains(scene)
       else { return nil }
-      var candidate = Candidate(.orderNeverActivated, step.moment)
       let isOfScene = step.kind == .sceneDidEnterBackground
-      candidate.explanations = [KindSet([isOfScene ? .sceneDidActivate : .appDidBecomeActive])]
-      return candidate
+      return Candidate(.orderNeverActivated, step.moment)
+        .missing(isOfScene ? .sceneDidActivate : .appDidBecomeActive)
     default: entered[scene] = nil
     }
     return nil
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let subject = candidate.kind.family == "scene" ? "scene" : "app"
+    let subject = String(candidate.kind.family)
     return Told(
-      severity: .note, message: "the \(subject) left the foreground without having been active",
-      names: [subject])
+      message: "the \(subject) left the foreground without having been active", names: [subject])
   }
 }

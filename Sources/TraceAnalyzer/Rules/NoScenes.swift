@@ -3,7 +3,7 @@ import TraceModel
 /// `order.no-scenes`: an app that has not adopted scenes.
 struct NoScenes: PatternRule {
   static let description = RuleDescription(
-    rule: .orderNoScenes, shape: "pattern", severity: "error; warning before SDK 27",
+    rule: .orderNoScenes, severity: "error; warning before SDK 27",
     summary: "The app lives by its application delegate alone, without scenes.",
     rationale: "Built with SDK 27, such an app does not launch.",
     remedy: "Adopt the scene-based life cycle: a scene manifest and a scene delegate.",
@@ -38,15 +38,18 @@ struct NoScenes: PatternRule {
     "UIScene life cycle is required for apps built with this SDK", "NoSceneLifecycleAdoption",
   ]
 
+  static func concerns(_ facts: LaunchFacts) -> Bool {
+    facts.summary.model == .app || facts.summary.kinds.contains(.processExit)
+  }
+
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    let texts = replay.bench.symbols.texts
+    let (texts, facts) = (replay.bench.symbols.texts, replay.bench.facts)
     if step.kind == .processExit {
       let told = texts.string(step.signature.reason) + texts.string(step.event.attributes)
       guard Self.required.contains(where: { told.contains($0) }) else { return nil }
     } else {
-      let version = texts.string(replay.bench.facts.context.osVersion)
-      guard replay.bench.facts.summary.model == .app, Normalised.major(version) ?? 0 >= 13,
-        step.signature.teller == .delegate
+      guard facts.summary.model == .app, step.signature.teller == .delegate,
+        Normalised.major(texts.string(facts.context.osVersion)) ?? 0 >= 13
       else { return nil }
     }
     return Candidate(.orderNoScenes, step.moment)
@@ -55,12 +58,11 @@ struct NoScenes: PatternRule {
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     if candidate.kind == .processExit {
       return Told(
-        severity: .error, message: "the process was ended: scenes are required and not adopted",
-        names: ["refused"])
+        message: "the process was ended: scenes are required and not adopted", names: ["refused"])
     }
-    let sdk = Normalised.major(launch.grounds.text(launch.context.sdkVersion) ?? "") ?? 0
+    let sdk = Normalised.major(launch.text(launch.context.sdkVersion) ?? "") ?? 0
     return Told(
-      severity: sdk >= 27 ? .error : .warning,
-      message: "the app does not adopt the scene-based life cycle")
+      message: "the app does not adopt the scene-based life cycle",
+      severity: sdk >= 27 ? .error : .warning)
   }
 }

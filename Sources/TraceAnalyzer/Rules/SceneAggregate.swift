@@ -5,8 +5,7 @@ import TraceModel
 /// UIKit posts them for the app as a whole: it is as active as its most active scene.
 struct SceneAggregate: PatternRule {
   static let description = RuleDescription(
-    rule: .orderAggregate, shape: "pattern",
-    severity: "warning; note for didBecomeActive and willResignActive",
+    rule: .orderAggregate, severity: "warning; note for didBecomeActive and willResignActive",
     summary: "An app notification came without the scene step that causes it, or is missing.",
     rationale: "Who observes the app instead of its scenes acts at the wrong time, or not at all.",
     remedy: "Look at the scenes around it; do not post UIKit's notifications by hand.",
@@ -65,26 +64,22 @@ struct SceneAggregate: PatternRule {
       """,
     ])
 
-  private static let changes: [EventKind] = [
-    .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .appDidEnterBackground,
-  ]
-  private static let opposites: [EventKind: EventKind] = [
-    .appWillEnterForeground: .appDidEnterBackground, .appDidBecomeActive: .appWillResignActive,
-    .appWillResignActive: .appDidBecomeActive, .appDidEnterBackground: .appWillEnterForeground,
-  ]
-  static let kinds = EventKind.sceneLife.union(KindSet(changes + [.appWillTerminate]))
+  /// From background to inactive, and from there to active; and back again.
+  private static let rising = [EventKind.appWillEnterForeground, .appDidBecomeActive]
+  private static let falling = [EventKind.appWillResignActive, .appDidEnterBackground]
+  private static let opposites = Dictionary(
+    uniqueKeysWithValues: zip(rising + falling, (rising + falling).reversed()))
+  static let kinds = EventKind.sceneLife.union(KindSet(rising + falling + [.appWillTerminate]))
+  static let isRepeated = true
   static func concerns(_ facts: LaunchFacts) -> Bool {
     facts.summary.isSeenFromStart && facts.hasScenes && !facts.judgesApp
   }
   /// A forced exit reports a move to the background, without a scene's, so long before the end.
   private static let exitNanos: Int64 = 5_000_000_000
 
-  static var isRepeated: Bool { true }
-
-  private enum Level { case background, inactive, active }
-
-  /// Nothing where the scenes' states are not certain.
-  private var level: Level? = .background
+  /// How active the most active scene is: 0 in the background, 1 inactive, 2 active; nothing where
+  /// the scenes' states are not certain.
+  private var level: Int? = 0
   /// The scenes have just become certain again: what their last step causes may still come.
   private var isSettling = false
   /// Notifications that are due, in their order.
@@ -105,7 +100,7 @@ struct SceneAggregate: PatternRule {
     if step.signature.teller == .delegate { return nil }
     if step.kind == .appWillTerminate {
       due = []
-      return release(at: step.moment.instant)
+      return finish(at: step.moment.instant)
     }
     let isKnown = level != nil && !isSettling && !replay.judge.scenes.isMerged
     return isKnown ? take(step) : nil
@@ -123,7 +118,8 @@ struct SceneAggregate: PatternRule {
       return nil
     }
     var found: Candidate?
-    for kind in Self.notifications(from: before, to: level) {
+    let isRise = before < level
+    for kind in isRise ? Self.rising[before..<level] : Self.falling[(2 - before)..<(2 - level)] {
       // It came before the step that causes it: found there, and not due any more; where nothing
       // says which of the two was first it came in time.
       if let early = held, early.candidate.kind == kind {
@@ -137,82 +133,47 @@ struct SceneAggregate: PatternRule {
     return found
   }
 
+  private static func level(_ states: StateSet, _ tables: MachineTables) -> Int {
+    if states.bits & tables.activeScene.bits != 0 { return 2 }
+    return states.bits & tables.foregroundScene.bits != 0 ? 1 : 0
+  }
+
   /// Takes a notification off the list, or holds it.
   private mutating func take(_ step: Step) -> Candidate? {
-    let kind = step.kind
-    if let place = due.firstIndex(of: kind) {
+    var candidate = Candidate(.orderAggregate, step.moment)
+    if hasOtherRole { candidate.confidence = .possible }
+    if let place = due.firstIndex(of: step.kind) {
       let missed = Self.withoutPairs(due[..<place])
       due.removeSubrange(...place)
-      let released = release(at: .max)
-      return released ?? missed.first.map { missing($0, step) }
+      return finish(at: .max) ?? missed.first.map { candidate.missing($0) }
     }
     // A system's alert takes the app's activity, and no scene's.
-    if isAlone, let held, held.candidate.kind == .appWillResignActive, kind == .appDidBecomeActive {
-      self.held = nil
+    let isAlert = isAlone && held?.candidate.kind == .appWillResignActive
+    if isAlert, step.kind == .appDidBecomeActive {
+      held = nil
       return nil
     }
-    let released = release(at: .max)
-    held = (candidate(step), step.moment)
-    isAlone = true
-    return released
+    defer { (held, isAlone) = ((candidate, step.moment), true) }
+    return finish(at: .max)
   }
 
   /// What must have come: opposite changes may come, or not, as a pair.
   private static func withoutPairs(_ kinds: some Sequence<EventKind>) -> [EventKind] {
-    var rest: [EventKind] = []
-    for kind in kinds {
+    kinds.reduce(into: []) { rest, kind in
       if let place = rest.lastIndex(where: { $0 == opposites[kind] }) {
         rest.remove(at: place)
       } else {
         rest.append(kind)
       }
     }
-    return rest
-  }
-
-  private func candidate(_ step: Step) -> Candidate {
-    var candidate = Candidate(.orderAggregate, step.moment)
-    if hasOtherRole { candidate.confidence = .possible }
-    return candidate
-  }
-
-  private func missing(_ kind: EventKind, _ step: Step) -> Candidate {
-    var candidate = candidate(step)
-    candidate.explanations = [KindSet([kind])]
-    return candidate
   }
 
   /// What was held can no longer be explained; near the end of the process it need not be.
-  private mutating func release(at end: Int64) -> Candidate? {
+  mutating func finish(at end: Int64) -> Candidate? {
     defer { held = nil }
     guard let held else { return nil }
-    let isExit =
-      held.candidate.kind == .appDidEnterBackground
-      && end &- held.moment.instant <= Self.exitNanos && end != .max
-    return isExit ? nil : held.candidate
-  }
-
-  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] {
-    var last = self
-    return Array(last.release(at: summary.lastInstant))
-  }
-
-  private static func notifications(from old: Level, to new: Level) -> [EventKind] {
-    switch (old, new) {
-    case (.background, .inactive): [.appWillEnterForeground]
-    case (.background, .active): [.appWillEnterForeground, .appDidBecomeActive]
-    case (.inactive, .active): [.appDidBecomeActive]
-    case (.active, .inactive): [.appWillResignActive]
-    case (.active, .background): [.appWillResignActive, .appDidEnterBackground]
-    case (.inactive, .background): [.appDidEnterBackground]
-    default: []
-    }
-  }
-
-  /// How active the most active of the scenes is that are in these states.
-  private static func level(_ states: StateSet, _ tables: MachineTables) -> Level {
-    if states.bits & tables.activeScene.bits != 0 { return .active }
-    return states.bits & tables.foregroundScene.bits != 0 ? .inactive : .background
+    let isLate = end &- held.moment.instant <= Self.exitNanos
+    return isLate && held.candidate.kind == .appDidEnterBackground ? nil : held.candidate
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
@@ -220,9 +181,9 @@ struct SceneAggregate: PatternRule {
     let kind = missing ?? candidate.kind
     let isNote = kind == .appDidBecomeActive || kind == .appWillResignActive
     return Told(
-      severity: isNote ? .note : .warning,
       message: missing.map { "\($0.name) did not come before \(candidate.kind.name)" }
         ?? "\(kind.name) came, and no scene has changed that way",
-      names: [missing == nil ? "unexplained" : "missing", kind.name])
+      names: [missing == nil ? "unexplained" : "missing", kind.name],
+      severity: isNote ? .note : nil)
   }
 }

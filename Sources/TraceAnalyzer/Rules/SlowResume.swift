@@ -3,8 +3,7 @@ import TraceModel
 /// `resume.slow`: coming back from the background took long.
 struct SlowResume: PatternRule {
   static let description = RuleDescription(
-    rule: .resumeSlow, shape: "budget",
-    severity: "note; error over resume.watchdog if the watchdog ended it",
+    rule: .resumeSlow, severity: "note; error over resume.watchdog if the watchdog ended it",
     summary: "From willEnterForeground to the activation it took longer than resume.",
     rationale: "People come back many times a day; each time they wait.",
     remedy: "Refresh what is shown after the activation, not before it.",
@@ -63,12 +62,12 @@ struct SlowResume: PatternRule {
     return nil
   }
 
-  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] { Array(longest) }
+  func finish(at end: Int64) -> Candidate? { longest }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let isKilled = launch.grounds.text(launch.launch.exitReason) == "watchdog"
-    let budgets = isKilled ? ["resume.watchdog", "resume"] : ["resume"]
+    let isKilled = launch.summary.exitReason == launch.grounds.words.watchdog
     return launch.told(
-      candidate, "the return to the foreground", over: budgets, [candidate.kind.name])
+      "the return to the foreground", candidate.measured,
+      over: isKilled ? ["resume.watchdog", "resume"] : ["resume"], [candidate.kind.name])
   }
 }

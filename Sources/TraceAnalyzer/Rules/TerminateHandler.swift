@@ -3,7 +3,7 @@ import TraceModel
 /// `terminate.handler-overrun`: `app.willTerminate` took too long.
 struct TerminateHandler: PatternRule {
   static let description = RuleDescription(
-    rule: .terminateHandlerOverrun, shape: "budget", severity: "error",
+    rule: .terminateHandlerOverrun, severity: "error",
     summary: "app.willTerminate took longer than terminate.handler.",
     rationale: "iOS ends the process when the time is up, in the middle of what it saves.",
     remedy: "Save as things change, not at the end.",
@@ -32,6 +32,6 @@ struct TerminateHandler: PatternRule {
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    launch.told(candidate, "app.willTerminate", over: ["terminate.handler"])
+    launch.told("app.willTerminate", candidate.measured, over: ["terminate.handler"])
   }
 }

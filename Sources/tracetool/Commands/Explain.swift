@@ -51,7 +51,7 @@ enum Explain {
   private static let inferences = Table(
     "Inferences", ["inference", "number", "what it decides", "rests on"],
     Inference.allCases.map {
-      [.text($0.rawValue), .nanos($0.nanos), .text($0.summary), .text($0.evidence)]
+      [.text("\($0)"), .nanos($0.nanos), .text($0.summary), .text($0.evidence)]
     }
   ).text()
 

@@ -1,61 +1,84 @@
 import TraceModel
 
-/// A fault that shows in what one launch does: a small state of its own that is shown the
-/// launch's steps, in order.
+/// What the catalogue holds: a page, and how what is found is told.
 ///
-/// A new rule is a file with such a type, a case of `RuleID` and a place in `PatternRules.all`.
-protocol PatternRule: Sendable {
+/// A new rule is a file with such a type, a case of `RuleID` and a place in `Catalogue.rules`.
+protocol Rule: Sendable {
   /// Its page, with traces that show it and traces that must not.
   static var description: RuleDescription { get }
+  /// What a candidate says; nothing if no budget is exceeded.
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told?
+}
+
+extension Rule {
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? { nil }
+}
+
+/// A fault that shows in a launch's tasks and stays, which are held against the budgets.
+protocol BackgroundRule: Rule {
+  /// What a launch shows, and what is said of it.
+  static func found(in launch: LaunchFindings) -> [(Candidate, Told)]
+}
+
+/// A fault that shows in what one launch does: a small state of its own that is shown the
+/// launch's steps, in order.
+protocol PatternRule: Rule {
   /// The kinds of the events that it looks at.
   static var kinds: KindSet { get }
   /// Whether a launch with these facts can show it at all.
   static func concerns(_ facts: LaunchFacts) -> Bool
+  /// Whether it may be found more than once in a launch.
+  static var isRepeated: Bool { get }
   init()
   /// Looks at the next step, which `replay` has taken; returns what it shows.
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate?
-  /// Whether it may be found more than once in a launch.
-  static var isRepeated: Bool { get }
   /// What the whole launch shows, once it is over.
-  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate]
-  /// What a candidate says; nothing if no budget is exceeded.
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told?
+  mutating func finish(at end: Int64) -> Candidate?
 }
 
 extension PatternRule {
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.kinds.intersects(kinds) }
   static var isRepeated: Bool { false }
-  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] { [] }
+  func finish(at end: Int64) -> Candidate? { nil }
 }
 
 /// What is said of a candidate.
 struct Told {
-  var severity: Severity
   var message: String
   /// What the fingerprint rests on beside the rule.
   var names: [String] = []
   /// What usually lies behind it, if that is not what the rule's page says.
   var cause: String?
+  /// How bad it is, if not as the budget or else the rule's page says.
+  var severity: Severity?
   /// What was exceeded.
   var excess: Excess?
+}
+
+extension Candidate {
+  /// What is found at a place, of a task if one is named.
+  init(_ rule: RuleID, at place: Place, _ kind: EventKind = .unknown, task: TextID = .none) {
+    self.init()
+    (self.rule, self.place, self.kind, self.task) = (rule, place, kind, task)
+  }
+
+  /// The same with another value.
+  func with<Value>(_ path: WritableKeyPath<Self, Value>, _ value: Value) -> Self {
+    var changed = self
+    changed[keyPath: path] = value
+    return changed
+  }
+
+  /// The same, but that an event of this kind would have made it legal.
+  func missing(_ kind: EventKind) -> Self { with(\.explanations, [KindSet([kind])]) }
 }
 
 /// The pattern rules, and where each of them stands in one launch.
 ///
 /// A class, so that a replay can show itself to rules that change meanwhile.
 final class PatternRules {
-  static let all: [any PatternRule.Type] = [
-    SceneAggregate.self, ForegroundAtLaunch.self, NeverActivated.self, MixedCallbacks.self,
-    NoScenes.self,
-    MainThreadViolated.self, MainThreadBlocked.self, LaunchWatchdog.self, LaunchAbandoned.self,
-    LaunchCrashed.self, SlowResume.self, TerminateHandler.self, TaskLateEnd.self,
-    TaskNotCompleted.self, LateRegistration.self,
-    BackgroundKilled.self, MemoryNotReleased.self, MemoryWarningIgnored.self, ClockStep.self,
-    ContextConflict.self,
-  ]
-
-  /// By rule.
-  static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.description.rule, $0) })
+  private static let all = Catalogue.rules.compactMap { $0 as? any PatternRule.Type }
+  private static let repeated = bits { $0.isRepeated }
   /// The rules that look at an event, as bits; by `EventKind.rawValue`.
   private static let watchers = EventKind.allCases.map { kind in bits { $0.kinds.contains(kind) } }
 
@@ -77,14 +100,13 @@ final class PatternRules {
       rest &= rest - 1
       guard let candidate = rules[number].note(step, replay) else { continue }
       found.append(candidate)
-      if !Self.all[number].isRepeated { active &= ~(1 << UInt32(number)) }
+      active &= ~(1 << UInt32(number)) | Self.repeated
     }
     return found
   }
 
   /// What the whole launch shows.
-  func finish(_ summary: LaunchSummary, _ bench: Bench) -> [Candidate] {
-    rules.indices.filter { active >> UInt32($0) & 1 == 1 }
-      .flatMap { rules[$0].finish(summary, bench) }
+  func finish(at end: Int64) -> [Candidate] {
+    rules.indices.compactMap { active >> UInt32($0) & 1 == 1 ? rules[$0].finish(at: end) : nil }
   }
 }
