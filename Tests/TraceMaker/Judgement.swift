@@ -36,10 +36,6 @@ struct Judgement: Sendable {
         }
       ),
       (
-        "a hole may have taken the only event of a kind that a launch holds nowhere else",
-        { $1.holes > 0 && $0.confidence == "possible" && $0.rule.hasPrefix("order.") }
-      ),
-      (
         "a hole took one event and the recorder another that it never writes: both were due",
         {
           $1.holes > 0 && $1.leftOut.count > 0 && $0.rule.hasPrefix("order.")
@@ -61,22 +57,10 @@ struct Judgement: Sendable {
         { !$1.hasTaskIDs && !$1.isWhole && $0.rule == "order.task" }
       ),
       (
-        "a task is held to have no end where the recorder writes none",
-        { $1.leftOut.contains("task.end") && $0.rule.hasPrefix("background.task-") }
-      ),
-      (
-        "a handler is held to run on where a hole has taken its return",
-        { $1.holes > 0 && $0.rule == "background.handler-overrun" }
-      ),
-      (
         "a tie is put into the first order that is legal so far, and what follows is certain",
         { $1.shufflesTies && $0.rule.hasPrefix("order.") }
       ),
     ]
-
-  /// A handler's overrun is told at the event that began the stay, and not where no stay had begun.
-  private static let handlerReason =
-    "didEnterBackground over its time is not told at its own line, or not at all"
 
   /// Rules that say where an event has no place.
   private static let orderRules: Set<String> = [
@@ -140,10 +124,7 @@ struct Judgement: Sendable {
       return finding.rule.hasPrefix("background.") && finding.severity == "error"
         && !broken.expected.contains(verdict)
     }
-    if !missing.isEmpty, missing.allSatisfy({ $0.rule == "background.handler-overrun" }) {
-      known[Self.handlerReason, default: 0] += 1
-      tally.wrong += 1
-    } else if !missing.isEmpty || !unasked.isEmpty {
+    if !missing.isEmpty || !unasked.isEmpty {
       tally.wrong += 1
       let cohort = proof.cohorts[broken.cohort].name
       wrongs.append(

@@ -92,13 +92,17 @@ package struct FindingsFold {
         return
       }
     }
+    if mayBeLost {
+      coverage.stepsJudged -= 1
+      return
+    }
     if let openKind {
       if doubts.asked.contains(openKind) { return }
       doubts.asked.insert(openKind)
     }
     guard var finding = subject.finding(for: candidate) else { return }
     finding.message += openKind.map(record.doubt) ?? ""
-    if openKind != nil || mayBeLost { finding.confidence = Confidence.possible.name }
+    if openKind != nil { finding.confidence = Confidence.possible.name }
     findings.append(finding)
   }
 

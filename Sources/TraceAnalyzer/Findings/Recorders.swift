@@ -33,14 +33,17 @@ struct Recorders {
       }
     }
 
+    /// How many launches hold `kind`.
+    func holding(_ kind: EventKind) -> Int { holdings[Int(kind.rawValue)] }
+
     /// The names of those of `kinds` that no launch holds.
     func missing(of kinds: KindSet) -> [String] {
-      kinds.kinds.filter { holdings[Int($0.rawValue)] == 0 }.map(\.name)
+      kinds.kinds.filter { holding($0) == 0 }.map(\.name)
     }
 
     /// What is told of a finding that `kind` may explain.
     func doubt(_ kind: EventKind) -> String {
-      let (due, holding) = (dues[Int(kind.rawValue)], holdings[Int(kind.rawValue)])
+      let (due, holding) = (dues[Int(kind.rawValue)], holding(kind))
       let came = holding == 0 ? "never came" : "came in \(holding) of \(launches) launches"
       return "; \(kind.name) was due \(due) \(due == 1 ? "time" : "times") and \(came):"
         + " not recorded, or never called; --records \(kind.name) settles it"
@@ -48,7 +51,7 @@ struct Recorders {
   }
 
   /// Due so often and never seen, a kind is taken for not recorded: this project's number.
-  private static let dueLimit = 20
+  static let dueLimit = 20
 
   private var records: [Key: Record] = [:]
   private var declared: [TextID: KindSet] = [:]

@@ -144,7 +144,9 @@ struct Judge: Sendable {
       key.b = TextID(rawValue: -signature.name.rawValue)
     }
     if key.a.isNone, EventKind.taskEvents.contains(signature.kind) {
-      key.a = taskKinds[key.b] ?? bench.words.assertion
+      // What begins without a kind is an assertion, whatever had its id before.
+      let begun = signature.kind == .taskBegin ? nil : taskKinds[key.b]
+      key.a = begun ?? bench.words.assertion
     }
     return key
   }
@@ -205,7 +207,15 @@ struct Judge: Sendable {
     (candidate.view, candidate.task) = (moment.signature.view, moment.event.task)
     candidate.explanations = table.explanations(instance.set, on: step.kind)
     let ties = instance.lastClock == moment.clock && !moment.isNumbered
-    if bench.facts.isOrderInDoubt || ties { candidate.confidence = .possible }
+    // Two that have no ids look like one where a begin may be missing.
+    let isWhole = lostCount == 0 && bench.facts.summary.isSeenFromStart
+    let isNamed =
+      instance.machine == .scene
+      ? !moment.event.scene.isNone || !moment.event.sceneInstance.isNone
+      : instance.machine != .task || !moment.event.task.isNone
+    if bench.facts.isOrderInDoubt || ties || !isWhole && !isNamed {
+      candidate.confidence = .possible
+    }
     return candidate
   }
 

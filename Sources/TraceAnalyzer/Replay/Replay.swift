@@ -38,7 +38,7 @@ struct Replay {
     stays.write(to: &summary)
     milestones.finish(&summary, awake: bench.facts.awake)
     summary.scenes = judge.scenes.summaries
-    summary.candidates += patterns.finish(at: summary.lastInstant)
+    summary.candidates += patterns.finish(at: summary.lastInstant) + Array(stays.unreturned)
     if judge.scenes.isMerged {
       summary.stepsJudged -= judge.scenes.eventCount
       summary.candidates.removeAll { $0.rule == .orderScene }
@@ -92,8 +92,16 @@ struct Replay {
     guard let disconnected, step.moment.instant &- disconnected <= Inference.swiped.nanos,
       step.kind == .sceneWillEnterForeground || step.kind == .sceneDidEnterBackground
     else { return }
-    swiped += summary.candidates[known...]
-    summary.candidates.removeSubrange(known...)
+    let initial = bench.tables[.scene].initial
+    for index in summary.candidates.indices[known...].reversed() {
+      let found = summary.candidates[index]
+      // What the instance itself does that has gone is told.
+      let isOther = step.event.sceneInstance.isNone || found.states == initial
+      guard found.rule == .orderNeverActivated || found.rule == .orderScene && isOther else {
+        continue
+      }
+      swiped.append(summary.candidates.remove(at: index))
+    }
   }
 
   /// Widens the machines by what is known to be lost before the event; a hole in `seq` is told.

@@ -26,6 +26,7 @@ struct StayBuilder {
   private var knownScenes: Set<TextID> = []
   /// An entry into the background that nothing on its thread follows.
   private var openHandler: Moment?
+  private var lostCount: Int64 = 0
   private(set) var lastClock = Event.absent
   private var clockSteps = 0
 
@@ -120,6 +121,8 @@ struct StayBuilder {
   }
 
   private mutating func followHandler(_ step: Step) {
+    // Its return may be among what was lost.
+    if step.lostCount > lostCount { (openHandler, lostCount) = (nil, step.lostCount) }
     if step.signature.phase == .begin, Self.handlers.contains(step.kind) {
       openHandler = step.moment
       return
@@ -134,11 +137,17 @@ struct StayBuilder {
     if returns || mayFollow && isCall { openHandler = nil }
   }
 
+  /// A move to the background that had not returned when the log ends.
+  var unreturned: Candidate? {
+    guard let handler = openHandler, lastClock > handler.clock else { return nil }
+    return Candidate(
+      .backgroundHandlerOverrun, handler, measured: lastClock &- handler.clock)
+  }
+
   /// Closes what is open, once the launch is over.
   mutating func finish(_ exitReason: TextID) {
-    if let handler = openHandler, lastClock > handler.clock {
-      // It had not returned when the log ends.
-      noteHandler(lastClock &- handler.clock, handler.signature.kind, since: handler.clock)
+    if let unreturned {
+      noteHandler(unreturned.measured, unreturned.kind, since: openHandler?.clock)
     }
     close(.lastEvent, at: lastClock)
     tasks.finish(isInBackground: isInBackground, exitReason)

@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `background.handler-overrun`: `didEnterBackground` took too long.
-enum HandlerOverrun: BackgroundRule {
+struct HandlerOverrun: PatternRule {
   static let description = RuleDescription(
     rule: .backgroundHandlerOverrun, severity: "error",
     summary: "didEnterBackground took longer than background.handler.",
@@ -10,12 +10,18 @@ enum HandlerOverrun: BackgroundRule {
     source: "Apple, applicationDidEnterBackground(_:)",
     cause: "work done inside the callback: saving, waiting for a queue or the network")
 
-  static func found(in launch: LaunchFindings) -> [(Candidate, Told)] {
-    launch.summary.stays.compactMap { stay in
-      launch.told("didEnterBackground", stay.handlerNanos, over: ["background.handler"]).map {
-        (Candidate(.backgroundHandlerOverrun, at: stay.begin, stay.handlerKind), $0)
-      }
-    }
+  static let kinds = KindSet([.sceneDidEnterBackground, .appDidEnterBackground])
+  static let isRepeated = true
+
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    if step.taken <= Candidate.leastNanos { return nil }
+    var candidate = Candidate(.backgroundHandlerOverrun, step.moment, measured: step.taken)
+    candidate.place = step.begin ?? step.event.entry
+    return candidate
+  }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    launch.told("didEnterBackground", candidate.measured, over: ["background.handler"])
   }
 }
 
@@ -68,7 +74,7 @@ enum TaskOverrun: BackgroundRule {
     cause: "work too long for the time that iOS grants, or an end that waits for it")
 
   static func found(in launch: LaunchFindings) -> [(Candidate, Told)] {
-    if !launch.isEnforced { return [] }
+    if !launch.isEnforced || !launch.recordsTaskEnds { return [] }
     return launch.summary.tasks.compactMap { alone($0, launch) }
       + launch.summary.stays.compactMap { together($0, launch) }
   }

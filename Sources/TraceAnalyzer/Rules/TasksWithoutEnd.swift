@@ -11,7 +11,8 @@ enum TaskLeaked: BackgroundRule {
     cause: "a path that forgets endBackgroundTask, or no end in the expiration handler")
 
   static func found(in launch: LaunchFindings) -> [(Candidate, Told)] {
-    launch.summary.tasks.compactMap { task in
+    if !launch.recordsTaskEnds { return [] }
+    return launch.summary.tasks.compactMap { task in
       let candidate = Candidate(.backgroundTaskLeaked, at: task.begin, .taskBegin, task: task.task)
       if task.outcome == .leaked { return (candidate, leaked(task, launch.name(of: task))) }
       guard task.outcome == .open, launch.isEnforced, !task.isCovered, !task.isSystem,
@@ -74,7 +75,8 @@ enum TaskNotCompleted: BackgroundRule {
 
   static func found(in launch: LaunchFindings) -> [(Candidate, Told)] {
     // Its end may be among what was lost.
-    if launch.summary.candidates.contains(where: { $0.rule == .traceGap }) { return [] }
+    let hasGap = launch.summary.candidates.contains { $0.rule == .traceGap }
+    if hasGap || !launch.recordsTaskEnds { return [] }
     return launch.summary.tasks.compactMap { task in
       let begin = task.begin.time == Event.absent ? task.begin.uptime : task.begin.time
       let nanos = launch.summary.lastInstant &- begin
@@ -88,6 +90,20 @@ enum TaskNotCompleted: BackgroundRule {
         names: [kind, Normalised.name(name)])
       let rule = RuleID.backgroundTaskNotCompleted
       return (Candidate(rule, at: task.begin, .taskBegin, task: task.task), told)
+    }
+  }
+}
+
+extension LaunchFindings {
+  /// Whether the recorder writes the ends of tasks: else nothing is known of one without an end.
+  var recordsTaskEnds: Bool {
+    if summary.tasks.isEmpty { return true }
+    let record = grounds.recorders[Recorders.Key(context)]
+    return switch grounds.recorders.knowledge(.taskEnd, summary, context, record) {
+    case .recorded: true
+    case .unrecorded: false
+    case .unknown:
+      record.holding(.taskEnd) > 0 || record.holding(.taskBegin) < Recorders.dueLimit
     }
   }
 }
