@@ -184,7 +184,8 @@ package struct Candidate: Sendable, Equatable {
   package var task = TextID.none
   /// The smallest sets of kinds that would have made the step legal, had they come before it.
   package var explanations: [KindSet] = []
-  /// How many events a hole in `seq` has lost; of a step, how many were lost before it.
+  /// How many events a hole in `seq` has lost; of a step, how many were
+  /// lost since the last one of the same instance.
   package var lostCount: Int64 = 0
   /// What a budget is held against: nanoseconds, or bytes.
   package var measured = Event.absent

@@ -36,6 +36,10 @@ struct Judgement: Sendable {
         }
       ),
       (
+        "a hole may have taken the only event of a kind that a launch holds nowhere else",
+        { $1.holes > 0 && $0.confidence == "possible" && $0.rule.hasPrefix("order.") }
+      ),
+      (
         "a hole took one event and the recorder another that it never writes: both were due",
         {
           $1.holes > 0 && $1.leftOut.count > 0 && $0.rule.hasPrefix("order.")

@@ -30,6 +30,8 @@ struct Instance: Sendable {
   var set: StateSet
   var lastEntry: Int32 = -1
   var lastClock = Event.absent
+  /// How many events were lost before that entry.
+  var lastLost: Int64 = 0
 }
 
 /// One event, and what it did to the machines.
@@ -195,13 +197,15 @@ struct Judge: Sendable {
     step.isJudged = true
     instances[number].set = after.isEmpty ? table.resynchronized(on: step.kind) : after
     instances[number].lastEntry = entryCount
+    instances[number].lastLost = lostCount
     instances[number].lastClock = step.moment.isNumbered ? Event.absent : step.moment.clock
     return after.isEmpty ? candidate(before, step) : nil
   }
 
   private func candidate(_ instance: Instance, _ step: Step) -> Candidate {
     let (table, moment) = (bench.tables[instance.machine], step.moment)
-    var candidate = Candidate(RuleID(instance.machine), moment, count: lostCount)
+    let lost = lostCount - instance.lastLost
+    var candidate = Candidate(RuleID(instance.machine), moment, count: lost)
     candidate.states = instance.set
     candidate.state = UInt8(table.verdict(instance.set, on: step.kind).state)
     (candidate.view, candidate.task) = (moment.signature.view, moment.event.task)
@@ -213,7 +217,12 @@ struct Judge: Sendable {
       instance.machine == .scene
       ? !moment.event.scene.isNone || !moment.event.sceneInstance.isNone
       : instance.machine != .task || !moment.event.task.isNone
-    if bench.facts.isOrderInDoubt || ties || !isWhole && !isNamed {
+    // What the launch holds nowhere may have been in any hole, and have changed what came after.
+    let kinds = bench.facts.summary.kinds
+    let mayHide = candidate.explanations.contains {
+      !$0.isSubset(of: kinds) && Int64($0.count) <= lostCount
+    }
+    if bench.facts.isOrderInDoubt || ties || mayHide || !isWhole && !isNamed {
       candidate.confidence = .possible
     }
     return candidate

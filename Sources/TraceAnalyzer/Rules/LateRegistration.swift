@@ -37,7 +37,7 @@ struct LateRegistration: PatternRule {
 
   static let kinds = KindSet([.taskRegister, .appDidFinishLaunching, .sceneWillConnect])
   static let isRepeated = true
-  private var isLaunched = false
+  private var launched: Moment?
   private var names: Set<TextID> = []
 
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
@@ -46,7 +46,7 @@ struct LateRegistration: PatternRule {
       let hasReturned =
         signature.phase == .end || signature.teller == .notification
         || step.event.duration != Event.absent
-      if step.kind == .sceneWillConnect || hasReturned { isLaunched = true }
+      if step.kind == .sceneWillConnect || hasReturned { launched = launched ?? step.moment }
       return nil
     }
     guard step.isEntry, replay.bench.words.scheduled.contains(signature.taskKind) else {
@@ -54,7 +54,9 @@ struct LateRegistration: PatternRule {
     }
     let name = signature.name.isNone ? step.event.task : signature.name
     let isSecond = !name.isNone && !names.insert(name).inserted
-    guard isSecond || isLaunched else { return nil }
+    // Where nothing says which of the two was first it came in time.
+    let isLate = launched.map { !step.moment.ties(with: $0) } ?? false
+    guard isSecond || isLate else { return nil }
     return Candidate(
       .backgroundLateRegistration, step.moment, name: name, count: isSecond ? 1 : 0)
   }

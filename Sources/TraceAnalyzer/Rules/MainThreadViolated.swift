@@ -31,7 +31,7 @@ struct MainThreadViolated: PatternRule {
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let (thread, main) = (step.signature.thread, replay.bench.words.main)
-    let isOff = step.isEntry && step.signature.teller == .delegate
+    let isOff = step.isEntry && step.signature.phase != .end && step.signature.teller == .delegate
     return isOff && !thread.isNone && thread != main
       ? Candidate(.mainThreadViolated, step.moment, name: thread) : nil
   }

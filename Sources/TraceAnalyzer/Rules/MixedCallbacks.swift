@@ -36,7 +36,7 @@ struct MixedCallbacks: PatternRule {
     ])
 
   /// App callbacks and the scene callbacks that they may be sent on from.
-  private static let pairs: [EventKind: EventKind] = [
+  static let pairs: [EventKind: EventKind] = [
     .appWillEnterForeground: .sceneWillEnterForeground, .appDidBecomeActive: .sceneDidActivate,
     .appWillResignActive: .sceneWillDeactivate, .appDidEnterBackground: .sceneDidEnterBackground,
   ]

@@ -153,6 +153,7 @@ struct SceneAggregate: PatternRule {
       held = nil
       return nil
     }
+    if let scene = MixedCallbacks.pairs[step.kind] { candidate = candidate.missing(scene) }
     defer { (held, isAlone) = ((candidate, step.moment), true) }
     return finish(at: .max)
   }
@@ -177,7 +178,7 @@ struct SceneAggregate: PatternRule {
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let missing = candidate.explanations.first?.kinds.first
+    let missing = candidate.explanations.first?.kinds.first { $0.family == "app" }
     let kind = missing ?? candidate.kind
     let isNote = kind == .appDidBecomeActive || kind == .appWillResignActive
     return Told(
