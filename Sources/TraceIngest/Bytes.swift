@@ -46,8 +46,8 @@ extension Span<UInt8> {
       let word = word(at)
       let (quote, backslash) = (word ^ ones &* 0x22, word ^ ones &* 0x5C)
       let special =
-        word | (word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote
-        | (backslash &- ones) & ~backslash
+        word | (word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones)
+        & ~backslash
       if special & ones << 7 != 0 { return at + (special & ones << 7).trailingZeroBitCount >> 3 }
       at += 8
     }

@@ -17,8 +17,7 @@ struct DecimalNumber {
       guard read(text, &at, isFraction: true) else { return nil }
     }
     if at == text.count { return }
-    guard text[at] | 0x20 == UInt8(ascii: "e"),
-      let power = Int(text.extracting((at + 1)...).string)
+    guard text[at] | 0x20 == UInt8(ascii: "e"), let power = Int(text.extracting((at + 1)...).string)
     else { return nil }
     // More would change nothing: such a number is 0 or out of any range.
     exponent += min(max(power, -1 << 40), 1 << 40)

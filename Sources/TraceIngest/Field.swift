@@ -19,8 +19,7 @@ enum Field: UInt8, CaseIterable {
   /// The texts of `Context`.
   static let texts: [(Field, any WritableKeyPath<Context, TextID> & Sendable)] = [
     (device, \.device), (deviceModel, \.deviceModel), (osVersion, \.osVersion),
-    (platform, \.platform), (processKind, \.processKind), (app, \.app),
-    (appVersion, \.appVersion), (appBuild, \.appBuild), (sdkVersion, \.sdkVersion),
-    (boot, \.boot), (records, \.records),
+    (platform, \.platform), (processKind, \.processKind), (app, \.app), (appVersion, \.appVersion),
+    (appBuild, \.appBuild), (sdkVersion, \.sdkVersion), (boot, \.boot), (records, \.records),
   ]
 }

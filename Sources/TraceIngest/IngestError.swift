@@ -7,7 +7,5 @@ package struct IngestError: Error, Equatable, CustomStringConvertible {
   package var cause: String
   package var hint: String
 
-  package var description: String {
-    "cannot \(operation) '\(subject)': \(cause); \(hint)"
-  }
+  package var description: String { "cannot \(operation) '\(subject)': \(cause); \(hint)" }
 }

@@ -51,8 +51,7 @@ enum JSONScanner {
   }
 
   /// Calls `body` with the values of the object or array at `start`; returns it.
-  @discardableResult
-  static func items(
+  @discardableResult static func items(
     _ line: Span<UInt8>, _ start: Int, depth: Int, _ body: (Token) throws(Reject.Reason) -> Void
   ) throws(Reject.Reason) -> Token {
     if depth >= deepest { throw .tooDeep }
@@ -76,9 +75,9 @@ enum JSONScanner {
   }
 
   /// The key at `at`, and where its value begins.
-  static func key(
-    _ line: Span<UInt8>, _ at: Int
-  ) throws(Reject.Reason) -> (token: Token, valueStart: Int) {
+  static func key(_ line: Span<UInt8>, _ at: Int) throws(Reject.Reason) -> (
+    token: Token, valueStart: Int
+  ) {
     guard at < line.count, line[at] == UInt8(ascii: "\"") else { throw .notJSON }
     let token = try string(line, at)
     let colon = skipSpace(line, token.end)
@@ -129,9 +128,9 @@ enum JSONScanner {
     return at
   }
 
-  private static func word(
-    _ line: Span<UInt8>, _ start: Int, _ word: String, _ kind: Token.Kind
-  ) throws(Reject.Reason) -> Token {
+  private static func word(_ line: Span<UInt8>, _ start: Int, _ word: String, _ kind: Token.Kind)
+    throws(Reject.Reason) -> Token
+  {
     let end = start + word.utf8.count
     guard end <= line.count, line.extracting(start..<end).string == word else { throw .notJSON }
     return Token(kind: kind, start: start, end: end)

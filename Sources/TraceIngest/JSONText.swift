@@ -24,8 +24,9 @@ enum JSONText {
   /// Appends the string whose opening quote is at `start`; tells whether it is text.
   ///
   /// The string must have been scanned.
-  @discardableResult
-  static func decode(_ line: Span<UInt8>, _ start: Int, to text: inout [UInt8]) -> Bool {
+  @discardableResult static func decode(_ line: Span<UInt8>, _ start: Int, to text: inout [UInt8])
+    -> Bool
+  {
     var (at, isText) = (start + 1, true)
     while line[at] != UInt8(ascii: "\"") {
       guard line[at] == UInt8(ascii: "\\"), var (unit, end) = escape(line, at) else {

@@ -52,9 +52,9 @@ struct LineReader: ~Copyable {
 
   /// The next line; nothing at the end, and where the batch must end: the buffer is full, or a pipe
   /// is silent until `deadline`.
-  mutating func next(
-    from input: inout ByteInput, until deadline: ContinuousClock.Instant
-  ) throws(IngestError) -> Line? {
+  mutating func next(from input: inout ByteInput, until deadline: ContinuousClock.Instant)
+    throws(IngestError) -> Line?
+  {
     while !isFinished {
       if let newline = buffer.span.firstIndex(of: UInt8(ascii: "\n"), in: searched..<filled) {
         return line(endingAt: newline, next: newline + 1, isOpen: false)
@@ -83,9 +83,7 @@ struct LineReader: ~Copyable {
   }
 
   /// Goes back before the last line that was handed out.
-  mutating func unread(_ line: Line) {
-    (start, offset) = (line.range.lowerBound, line.offset)
-  }
+  mutating func unread(_ line: Line) { (start, offset) = (line.range.lowerBound, line.offset) }
 
   /// Lets go of the middle of a line that is over the limit.
   private mutating func drop() {
@@ -97,9 +95,9 @@ struct LineReader: ~Copyable {
   }
 
   /// Reads one block behind what there is; tells whether there was room for it and it came.
-  private mutating func fill(
-    from input: inout ByteInput, until deadline: ContinuousClock.Instant
-  ) throws(IngestError) -> Bool {
+  private mutating func fill(from input: inout ByteInput, until deadline: ContinuousClock.Instant)
+    throws(IngestError) -> Bool
+  {
     if buffer.count - filled < blockSize {
       if buffer.count >= Self.batchBlocks * blockSize {
         if start > first { return false }
@@ -108,8 +106,7 @@ struct LineReader: ~Copyable {
       }
       buffer += Array(repeating: 0, count: max(buffer.count, 2 * blockSize))
     }
-    guard
-      let count = try input.read(into: &buffer, at: filled, upTo: blockSize, until: deadline)
+    guard let count = try input.read(into: &buffer, at: filled, upTo: blockSize, until: deadline)
     else { return false }
     filled += count
     isAtEnd = count == 0

@@ -74,14 +74,10 @@ struct LineScan: ~Copyable {
   }
 
   /// Where the value of a field stands that is seen.
-  @inline(__always) func token(_ field: Field) -> Token {
-    memories[keyOfField[field.index]].token
-  }
+  @inline(__always) func token(_ field: Field) -> Token { memories[keyOfField[field.index]].token }
 
   /// What the value of a field means that is seen.
-  @inline(__always) subscript(field: Field) -> Int64 {
-    memories[keyOfField[field.index]].meaning
-  }
+  @inline(__always) subscript(field: Field) -> Int64 { memories[keyOfField[field.index]].meaning }
 
   /// Keeps what the value of `field` on this line means.
   mutating func remember(_ field: Field, _ meaning: Int64) {
@@ -105,17 +101,13 @@ struct LineScan: ~Copyable {
       throw JSONScanner.skipSpace(line, end) == line.count ? .notObject : .notJSON
     }
     at = JSONScanner.skipSpace(line, at + 1)
-    if at < line.count, line[at] == UInt8(ascii: "}") {
-      at += 1
-    } else {
-      try members(line, &at)
-    }
+    if at < line.count, line[at] == UInt8(ascii: "}") { at += 1 } else { try members(line, &at) }
     if JSONScanner.skipSpace(line, at) != line.count { throw .notJSON }
   }
 
-  @inline(__always) private mutating func members(
-    _ line: Span<UInt8>, _ at: inout Int
-  ) throws(Reject.Reason) {
+  @inline(__always) private mutating func members(_ line: Span<UInt8>, _ at: inout Int)
+    throws(Reject.Reason)
+  {
     var previous = 0
     // So many bytes from `at` on are the same as those from `other` on.
     var (other, same) = (0, 0)
@@ -145,9 +137,9 @@ struct LineScan: ~Copyable {
   /// Takes a member that is not all the same as one before; returns its key.
   ///
   /// `same` of its bytes are the same as those of the last member of `key`.
-  private mutating func member(
-    _ line: Span<UInt8>, _ at: inout Int, _ key: Int, _ same: Int
-  ) throws(Reject.Reason) -> Int {
+  private mutating func member(_ line: Span<UInt8>, _ at: inout Int, _ key: Int, _ same: Int)
+    throws(Reject.Reason) -> Int
+  {
     let start = at
     var (key, same, memory) = (key, same, memories[key])
     var valueStart = start + memory.valueStart

@@ -50,8 +50,7 @@ package struct SourceReader: ~Copyable {
     }
     if input.isPipe, let program = ByteInput.program(first) {
       throw IngestError(
-        operation: "read", subject: path.name,
-        cause: "what comes through the pipe is compressed",
+        operation: "read", subject: path.name, cause: "what comes through the pipe is compressed",
         hint: "feed it decompressed: \(program) -dc FILE | tracetool ingest -")
     }
     let head = SourceHead(prefixHashes: hashes)

@@ -44,11 +44,7 @@ struct FileStatus {
   private var program: UnsafeMutablePointer<FILE>?
 
   deinit {
-    if let program = unsafe program {
-      unsafe pclose(program)
-    } else if number > 0 {
-      close(number)
-    }
+    if let program = unsafe program { unsafe pclose(program) } else if number > 0 { close(number) }
   }
 
   /// Opens a file for reading.
@@ -124,9 +120,7 @@ extension IngestError {
 extension SourcePath {
   /// The paths of what is in a directory, in byte order.
   func members() throws(IngestError) -> [SourcePath] {
-    guard let directory = unsafe opendir(bytes.cString) else {
-      throw IngestError("list", self)
-    }
+    guard let directory = unsafe opendir(bytes.cString) else { throw IngestError("list", self) }
     defer { unsafe closedir(directory) }
     let slash = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
     var members: [SourcePath] = []

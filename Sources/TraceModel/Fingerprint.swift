@@ -14,9 +14,7 @@ package struct Fingerprint: Hashable, Sendable {
   }
 
   /// Adds bytes in order.
-  package mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { add(byte) }
-  }
+  package mutating func add(_ bytes: some Sequence<UInt8>) { for byte in bytes { add(byte) } }
 
   /// Sixteen hexadecimal digits.
   package var hex: String {

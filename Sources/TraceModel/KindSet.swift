@@ -7,9 +7,7 @@ package struct KindSet: Hashable, Sendable {
   package init() {}
 
   /// The set of these kinds.
-  package init(_ kinds: some Sequence<EventKind>) {
-    for kind in kinds { insert(kind) }
-  }
+  package init(_ kinds: some Sequence<EventKind>) { for kind in kinds { insert(kind) } }
 
   /// Adds a kind.
   @inlinable package mutating func insert(_ kind: EventKind) {

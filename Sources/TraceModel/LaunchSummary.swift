@@ -46,9 +46,7 @@ package struct LaunchSummary: Sendable, Equatable {
 }
 
 /// Whether an app lives by scenes or by its application delegate alone.
-package enum LifecycleModel: UInt8, Sendable, CaseIterable {
-  case unknown, app, scenes
-}
+package enum LifecycleModel: UInt8, Sendable, CaseIterable { case unknown, app, scenes }
 
 /// What kind of start a launch was, as far as it tells by itself.
 package enum LaunchNature: UInt8, Sendable, CaseIterable {

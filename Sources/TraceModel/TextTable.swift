@@ -51,14 +51,10 @@ package struct TextTable: Sendable {
   }
 
   /// The number of this text.
-  package mutating func intern(_ text: String) -> TextID {
-    intern(Array(text.utf8).span)
-  }
+  package mutating func intern(_ text: String) -> TextID { intern(Array(text.utf8).span) }
 
   /// The text, or the empty string for no text.
-  package func string(_ id: TextID) -> String {
-    String(decoding: bytes[range(id)], as: UTF8.self)
-  }
+  package func string(_ id: TextID) -> String { String(decoding: bytes[range(id)], as: UTF8.self) }
 
   /// The text's bytes, or none for no text.
   package func slice(_ id: TextID) -> ArraySlice<UInt8> { bytes[range(id)] }

@@ -30,12 +30,10 @@ package enum Timestamp {
   package static func parse(_ text: Span<UInt8>, zoneOffsetSeconds: Int64 = 0) -> Parsed? {
     guard text.count >= 19, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
       [0x54, 0x74, 0x20].contains(text[10]), text[13] == UInt8(ascii: ":"),
-      text[16] == UInt8(ascii: ":"),
-      let year = digits(text, 0, 4), let month = digits(text, 5, 2), let day = digits(text, 8, 2),
-      let hour = digits(text, 11, 2), let minute = digits(text, 14, 2),
-      let second = digits(text, 17, 2),
-      1...12 ~= month, day > 0, days(year, month, day) < days(year, month + 1, 1), hour < 24,
-      minute < 60, second <= 60
+      text[16] == UInt8(ascii: ":"), let year = digits(text, 0, 4), let month = digits(text, 5, 2),
+      let day = digits(text, 8, 2), let hour = digits(text, 11, 2),
+      let minute = digits(text, 14, 2), let second = digits(text, 17, 2), 1...12 ~= month, day > 0,
+      days(year, month, day) < days(year, month + 1, 1), hour < 24, minute < 60, second <= 60
     else { return nil }
     var at = 19
     guard var fraction = fraction(text, &at) else { return nil }

@@ -27,9 +27,7 @@ package struct CheckRun {
   /// - Throws: `IngestError` where `paths` cannot be listed.
   package mutating func run(_ paths: [String]) throws(IngestError) -> Launches {
     for path in try SourceList.expand(paths) where !options.isStopped() {
-      do throws(IngestError) {
-        try read(path)
-      } catch {
+      do throws(IngestError) { try read(path) } catch {
         launches.failures.append(SourceFailure(source: path.name, error: error))
       }
     }

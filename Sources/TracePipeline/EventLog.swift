@@ -42,9 +42,7 @@ struct EventLog: Sendable {
   /// How often each signature came, by number.
   func signatureCounts(_ symbols: Symbols) -> [Int64] {
     var counts = [Int64](repeating: 0, count: symbols.signatures.count)
-    for events in events {
-      for event in events { counts[Int(event.signature.rawValue)] += 1 }
-    }
+    for events in events { for event in events { counts[Int(event.signature.rawValue)] += 1 } }
     return counts
   }
 }

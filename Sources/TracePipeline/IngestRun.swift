@@ -35,9 +35,7 @@ package struct IngestRun {
   package init(
     into store: EventStore, options: IngestOptions,
     report: @escaping (RunProgress) -> Void = { _ in }
-  ) {
-    (self.store, self.options, self.report) = (store, options, report)
-  }
+  ) { (self.store, self.options, self.report) = (store, options, report) }
 
   /// Reads all logs in `paths`, each from where it was left.
   ///
@@ -57,8 +55,7 @@ package struct IngestRun {
   }
 
   /// Does, in a transaction, what the store allows; nothing once it has failed.
-  @discardableResult
-  mutating func attempt<Answer>(
+  @discardableResult mutating func attempt<Answer>(
     _ errand: (inout IngestRun) throws(StoreError) -> Answer
   ) -> Answer? {
     guard failure == nil else { return nil }
@@ -81,9 +78,9 @@ package struct IngestRun {
   }
 
   /// Stores one batch, with what its numbers mean: a snapshot.
-  mutating func take(
-    _ batch: EventBatch, _ symbols: Symbols, of source: SourceID
-  ) throws(StoreError) {
+  mutating func take(_ batch: EventBatch, _ symbols: Symbols, of source: SourceID)
+    throws(StoreError)
+  {
     let counts = try store.append(batch.events, symbols: symbols)
     let refused = counts.refused.map { batch.reject($0.index, $0.reason) }
     _ = try store.append(batch.rejects + refused, symbols: symbols)
@@ -95,9 +92,9 @@ package struct IngestRun {
   }
 
   /// Ends the transaction, with the launches that began in it.
-  mutating func commit(
-    _ launches: [StreamID: [LaunchSummary]], _ symbols: Symbols
-  ) throws(StoreError) {
+  mutating func commit(_ launches: [StreamID: [LaunchSummary]], _ symbols: Symbols)
+    throws(StoreError)
+  {
     for stream in try store.takeChanged() {
       guard let launches = launches[stream] else { continue }
       try store.writeSummaries(launches, of: stream, symbols: symbols)

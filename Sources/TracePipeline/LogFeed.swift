@@ -60,9 +60,9 @@ struct LogFeed: ~Copyable {
   }
 
   /// The source's number, and the reader at the place where that source was left.
-  private mutating func source(
-    _ reader: inout SourceReader, _ path: SourcePath
-  ) throws(IngestError) -> SourceID? {
+  private mutating func source(_ reader: inout SourceReader, _ path: SourcePath) throws(IngestError)
+    -> SourceID?
+  {
     let (head, isPipe) = (reader.head, reader.isPipe)
     let known = ask { run throws(StoreError) in try run.find(head, isPipe: isPipe) }
     guard let known else { return nil }
@@ -77,9 +77,9 @@ struct LogFeed: ~Copyable {
   }
 
   /// Reads a source to its end, or until the run is stopped: then `false`.
-  private mutating func feed(
-    _ reader: inout SourceReader, _ source: SourceID
-  ) throws(IngestError) -> Bool {
+  private mutating func feed(_ reader: inout SourceReader, _ source: SourceID) throws(IngestError)
+    -> Bool
+  {
     let before = progress.bytes
     progress.totalBytes += reader.size ?? 0
     errands.send { run in
@@ -144,8 +144,9 @@ struct LogFeed: ~Copyable {
     var launches: [StreamID: [LaunchSummary]] = [:]
     var counted = Intake()  // The store counts; this is its view of the same.
     for stream in window.streams where Int(stream.rawValue) >= knownStreams {
-      launches[stream] = window.launches(of: stream, analyzer, words, symbols, &counted)
-        .map { $0.summary(&symbols) }
+      launches[stream] = window.launches(of: stream, analyzer, words, symbols, &counted).map {
+        $0.summary(&symbols)
+      }
     }
     knownStreams = symbols.streams.count
     return launches

@@ -47,9 +47,9 @@ package struct Projector {
     }
   }
 
-  private func summaries(
-    _ row: Int64, _ stored: inout StoredSymbols
-  ) throws(StoreError) -> (StreamID, [LaunchSummary], Int) {
+  private func summaries(_ row: Int64, _ stored: inout StoredSymbols) throws(StoreError) -> (
+    StreamID, [LaunchSummary], Int
+  ) {
     let stream = try store.readStream(row, into: &stored)
     let words = Words(&stored.symbols)
     let launches = analyzer.launches(
@@ -67,9 +67,9 @@ package struct Projector {
   ///   - busyTimeout: How long to wait for another writer, in milliseconds.
   /// - Returns: The launches of all streams.
   /// - Throws: `StoreError` if it can't be read.
-  package static func launches(
-    ofStore path: String, details: Bool, busyTimeout: Int32
-  ) throws(StoreError) -> Launches {
+  package static func launches(ofStore path: String, details: Bool, busyTimeout: Int32)
+    throws(StoreError) -> Launches
+  {
     let store = try EventStore(path: path, mode: .read, busyTimeout: busyTimeout)
     if try !store.outdatedStreams().isEmpty,
       let writable = try? EventStore(path: path, mode: .writeExisting, busyTimeout: busyTimeout)

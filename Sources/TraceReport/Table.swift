@@ -74,8 +74,7 @@ package struct Table: Sendable, Equatable {
 
   /// A table; each row has a cell a column.
   package init(
-    _ heading: String, _ columns: [Column], _ rows: [[Cell]], notes: [String] = [],
-    details: Int = 0
+    _ heading: String, _ columns: [Column], _ rows: [[Cell]], notes: [String] = [], details: Int = 0
   ) {
     (self.heading, self.columns, self.rows, self.notes) = (heading, columns, rows, notes)
     detailCount = details
@@ -115,9 +114,7 @@ package struct Table: Sendable, Equatable {
     // Numbers are never cut: the widest column of text gives way first.
     while widths.reduce(0, +) + Self.gap.count * (widths.count - 1) > limit,
       let widest = texts.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.narrowest
-    {
-      widths[widest] -= 1
-    }
+    { widths[widest] -= 1 }
     return cells.enumerated().map { number, line in
       line.indices.map { place in
         let text = DisplayText.cut(line[place], to: widths[place])

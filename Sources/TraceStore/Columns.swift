@@ -40,18 +40,17 @@ extension Columns {
   }
 
   /// A case by its number.
-  mutating func number<Value: RawRepresentable>(
-    of value: inout Value
-  ) throws(StoreError) where Value.RawValue: FixedWidthInteger {
+  mutating func number<Value: RawRepresentable>(of value: inout Value) throws(StoreError)
+  where Value.RawValue: FixedWidthInteger {
     var raw = value.rawValue
     try integer(&raw)
     value = Value(rawValue: raw) ?? value
   }
 
   /// A case by its name; one without a name has none.
-  mutating func name<Value>(
-    of value: inout Value, in all: [Value], _ name: (Value) -> String
-  ) throws(StoreError) {
+  mutating func name<Value>(of value: inout Value, in all: [Value], _ name: (Value) -> String)
+    throws(StoreError)
+  {
     let before = name(value)
     var word = before
     try self.word(&word)

@@ -71,9 +71,9 @@ import CSQLite
   }
 
   /// The statement with this text and these values, to be stepped to its end.
-  func query<each Value: Bindable>(
-    _ sql: String, _ values: repeat each Value
-  ) throws(StoreError) -> Statement {
+  func query<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(StoreError)
+    -> Statement
+  {
     let statement = try statement(sql)
     statement.reset()  // Whoever had it may have left it in the middle.
     statement.bind(repeat each values)
@@ -86,11 +86,9 @@ import CSQLite
   }
 
   /// The first column of the first row; nothing if there is no row, or NULL in it.
-  func first<each Value: Bindable>(
-    _ sql: String, _ values: repeat each Value
-  ) throws(StoreError) -> Int64? {
-    try query(sql, repeat each values).first()
-  }
+  func first<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(StoreError)
+    -> Int64?
+  { try query(sql, repeat each values).first() }
 
   /// The `id` that was inserted last.
   var inserted: Int64 { unsafe sqlite3_last_insert_rowid(handle) }

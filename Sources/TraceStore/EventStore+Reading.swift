@@ -15,9 +15,9 @@ extension EventStore {
     try numbers("SELECT id FROM streams WHERE changed ORDER BY id")
   }
 
-  func numbers<each Value: Bindable>(
-    _ sql: String, _ values: repeat each Value
-  ) throws(StoreError) -> [Int64] {
+  func numbers<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(StoreError)
+    -> [Int64]
+  {
     let rows = try connection.query(sql, repeat each values)
     var numbers: [Int64] = []
     while try rows.step() { numbers.append(rows.integer(0)) }
@@ -32,9 +32,9 @@ extension EventStore {
   /// - Returns: Its events by position, named places in `seq` after the others, which stand in the
   ///   order of time; and the places in `seq` that rejected lines fill, rising.
   /// - Throws: `StoreError` if the file cannot be read.
-  package func readStream(
-    _ row: Int64, into stored: inout StoredSymbols
-  ) throws(StoreError) -> (id: StreamID, events: [Event], fills: [Int64]) {
+  package func readStream(_ row: Int64, into stored: inout StoredSymbols) throws(StoreError) -> (
+    id: StreamID, events: [Event], fills: [Int64]
+  ) {
     let key = try connection.query("SELECT * FROM streams WHERE id = ?", row)
     _ = try key.step()
     let id = try stored.stream(key)
@@ -65,9 +65,9 @@ extension EventStore {
   ///   - details: Whether scenes, tasks, stays and candidates are read too.
   /// - Returns: One summary a launch.
   /// - Throws: `StoreError` if the file cannot be read.
-  package func readSummaries(
-    into stored: inout StoredSymbols, details: Bool
-  ) throws(StoreError) -> [LaunchSummary] {
+  package func readSummaries(into stored: inout StoredSymbols, details: Bool) throws(StoreError)
+    -> [LaunchSummary]
+  {
     let streams = try connection.query(Self.streams)
     while try streams.step() { _ = try stored.stream(streams) }
     var list: [LaunchSummary] = []

@@ -127,9 +127,9 @@ package final class EventStore {
   // MARK: Summaries
 
   /// Replaces the summaries of a stream, in a transaction, and clears its mark.
-  package func writeSummaries(
-    _ list: [LaunchSummary], of stream: StreamID, symbols: Symbols
-  ) throws(StoreError) {
+  package func writeSummaries(_ list: [LaunchSummary], of stream: StreamID, symbols: Symbols)
+    throws(StoreError)
+  {
     encoder.symbols = symbols
     defer { encoder.symbols = RowEncoder.noSymbols }
     try encoder.begin(stream)

@@ -30,9 +30,8 @@ struct EventWriter {
   private var pending: [Int] = []
   private var counts = AppendCounts()
 
-  init(
-    _ events: [Event], _ encoder: inout RowEncoder, on connection: Connection
-  ) throws(StoreError) {
+  init(_ events: [Event], _ encoder: inout RowEncoder, on connection: Connection) throws(StoreError)
+  {
     (self.events, self.connection) = (events, connection)
     encoder.numbers.removeAll(keepingCapacity: true)
     encoder.numbers.reserveCapacity(events.count * rows.width)
@@ -150,8 +149,7 @@ struct EventWriter {
       """
       INSERT INTO claims VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET line = line WHERE line = excluded.line
-      """,
-      self[row, .source], self[row, .stream], self[row, .position], self[row, .line])
+      """, self[row, .source], self[row, .stream], self[row, .position], self[row, .line])
     return connection.hasChanged
   }
 }

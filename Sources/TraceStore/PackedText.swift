@@ -17,9 +17,9 @@ struct PackedText: Bindable, Hashable {
   }
 
   /// `start` and the bytes of a UUID whose letters are so far above their values.
-  private static func packed(
-    _ text: ArraySlice<UInt8>, _ start: [UInt8], _ letters: UInt8
-  ) -> [UInt8]? {
+  private static func packed(_ text: ArraySlice<UInt8>, _ start: [UInt8], _ letters: UInt8)
+    -> [UInt8]?
+  {
     guard text.count == 36 else { return nil }
     var (packed, high) = (start, nil as UInt8?)
     for (place, byte) in text.enumerated() {

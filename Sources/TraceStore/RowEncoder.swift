@@ -48,13 +48,11 @@ struct RowEncoder: Columns {
 
   // MARK: Columns
 
-  @inline(__always)
-  mutating func number(_ value: inout Int64) { numbers.append(value) }
+  @inline(__always) mutating func number(_ value: inout Int64) { numbers.append(value) }
 
   mutating func text(_ id: inout TextID) throws(StoreError) { numbers.append(try row(of: id)) }
 
-  @inline(__always)
-  mutating func ownText(_ id: inout TextID) throws(StoreError) {
+  @inline(__always) mutating func ownText(_ id: inout TextID) throws(StoreError) {
     let column = ownTexts & 3
     ownTexts += 1
     if !id.isNone, states[stream].recentTexts[column] != id.rawValue {
@@ -76,16 +74,14 @@ struct RowEncoder: Columns {
     numbers.append(kindSets[kinds] ?? 0)
   }
 
-  @inline(__always)
-  mutating func signature(_ id: inout SignatureID) throws(StoreError) {
+  @inline(__always) mutating func signature(_ id: inout SignatureID) throws(StoreError) {
     if signatures[id.rawValue] == nil {
       signatures[id.rawValue] = try row(of: symbols.signatures[id.rawValue])
     }
     numbers.append(signatures[id.rawValue] ?? 0)
   }
 
-  @inline(__always)
-  mutating func context(_ id: inout ContextID) throws(StoreError) {
+  @inline(__always) mutating func context(_ id: inout ContextID) throws(StoreError) {
     let row = try row(of: id)
     numbers.append(row == base.context ? Event.absent : row)
   }
@@ -138,8 +134,9 @@ struct RowEncoder: Columns {
 
   /// Makes the next columns those of rows of a stream, whose first event is `event`, if there is
   /// one.
-  @inline(__always)
-  mutating func begin(_ id: StreamID, first event: Event? = nil) throws(StoreError) {
+  @inline(__always) mutating func begin(_ id: StreamID, first event: Event? = nil)
+    throws(StoreError)
+  {
     let index = Int(id.rawValue)
     if index == stream { return }
     while states.count < symbols.streams.count { states.append(StreamState()) }
@@ -177,8 +174,8 @@ struct RowEncoder: Columns {
       state.base.line = Int64(event.line)
     }
     try connection.run(
-      "INSERT INTO streams VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", launch, device, app,
-      boot, source, key.pid, state.base.time, state.base.context, state.base.line)
+      "INSERT INTO streams VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", launch, device, app, boot,
+      source, key.pid, state.base.time, state.base.context, state.base.line)
     (state.row, state.isNew) = (connection.inserted, true)
     return state
   }

@@ -133,9 +133,7 @@ extension Statement {
 }
 
 /// A value that a statement takes.
-protocol Bindable {
-  func bind(to statement: Statement, at index: Int32)
-}
+protocol Bindable { func bind(to statement: Statement, at index: Int32) }
 
 extension Int64: Bindable {
   /// Binds a number, `Int64.min` as NULL.

@@ -26,9 +26,9 @@ enum StoreFile {
   private static let missing = "run 'tracetool ingest' first, or name the store with --store"
 
   /// Opens the store at `path`, and makes it if that is asked for.
-  static func open(
-    _ path: String, _ mode: StoreMode, busyTimeout: Int32
-  ) throws(StoreError) -> Connection {
+  static func open(_ path: String, _ mode: StoreMode, busyTimeout: Int32) throws(StoreError)
+    -> Connection
+  {
     var status = stat()
     let isThere = unsafe stat(path, &status) == 0
     if isThere, status.st_mode & S_IFMT == S_IFDIR {
@@ -88,9 +88,9 @@ enum StoreFile {
     StoreError("open the store", file: path, message: message, hint: hint)
   }
 
-  private static func prepare(
-    _ connection: Connection, isEmpty: Bool, waits: Int32
-  ) throws(StoreError) {
+  private static func prepare(_ connection: Connection, isEmpty: Bool, waits: Int32)
+    throws(StoreError)
+  {
     // SQLite waits for nobody while it changes the journal: `waits` says how often that is tried.
     for turn in 0... {
       do throws(StoreError) {

@@ -14,9 +14,8 @@ extension EventStore {
   ///   - isPipe: Whether a pipe is looked for, or a file.
   /// - Returns: All that are known by a head, each with its checkpoint.
   /// - Throws: `StoreError` if the file cannot be read.
-  package func findSources(
-    headHashes: [UInt64], isPipe: Bool
-  ) throws(StoreError) -> [StoredSource] {
+  package func findSources(headHashes: [UInt64], isPipe: Bool) throws(StoreError) -> [StoredSource]
+  {
     var found: [StoredSource] = []
     let known = try numbers("SELECT DISTINCT head_length FROM sources ORDER BY head_length DESC")
     // Every source begins with nothing: only an empty one is known by that.
@@ -35,8 +34,7 @@ extension EventStore {
     try connection.run(
       """
       INSERT INTO sources (path, identity, is_pipe, head_length, head_hash) VALUES (?, ?, ?, ?, ?)
-      """,
-      path, identity, isPipe ? 1 : 0 as Int64, Int64(headLength), headHash)
+      """, path, identity, isPipe ? 1 : 0 as Int64, Int64(headLength), headHash)
     return SourceID(rawValue: Int32(truncatingIfNeeded: connection.inserted))
   }
 
@@ -46,8 +44,7 @@ extension EventStore {
       """
       UPDATE sources SET offset = ?, line = ?, tail_hash = ?, head_length = ?, head_hash = ?,
         device = ?, app = ?, boot = ?, pid = ?, is_line_open = ?, pending_lost = ? WHERE id = ?
-      """,
-      checkpoint.offset, checkpoint.line, checkpoint.tailHash, Int64(checkpoint.headLength),
+      """, checkpoint.offset, checkpoint.line, checkpoint.tailHash, Int64(checkpoint.headLength),
       checkpoint.headHash, checkpoint.device, checkpoint.app, checkpoint.boot, checkpoint.pid,
       checkpoint.isLineOpen ? 1 : 0 as Int64, checkpoint.pendingLost, Int64(source.rawValue))
   }
@@ -64,9 +61,9 @@ extension EventStore {
       Reject.Reason.unfinished.text)
   }
 
-  func sources<each Value: Bindable>(
-    _ condition: String, _ values: repeat each Value
-  ) throws(StoreError) -> [StoredSource] {
+  func sources<each Value: Bindable>(_ condition: String, _ values: repeat each Value)
+    throws(StoreError) -> [StoredSource]
+  {
     let row = try connection.query(
       "SELECT * FROM sources \(condition) ORDER BY id", repeat each values)
     var list: [StoredSource] = []

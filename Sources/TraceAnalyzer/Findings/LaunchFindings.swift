@@ -116,9 +116,8 @@ extension LaunchFindings {
   }
 
   /// What is said of a duration over the first of `budgets` that it exceeds, if any.
-  func told(
-    _ what: String, _ nanos: Int64, over budgets: [String], _ names: [String] = []
-  ) -> Told? {
+  func told(_ what: String, _ nanos: Int64, over budgets: [String], _ names: [String] = []) -> Told?
+  {
     excess(nanos, over: budgets).map {
       Told(message: "\(what) took \($0.ran), budget \($0.allowed)", names: names, excess: $0)
     }
@@ -133,8 +132,7 @@ extension LaunchFindings {
       let system = text(context.osVersion).flatMap(Normalised.major)
       guard let limit = limits[budget, system], measured > limit else { continue }
       let severity = Budgets.standard.first { $0.name == budget }.flatMap { Severity($0.severity) }
-      return Excess(
-        budget: budget, severity: severity ?? .error, measured: measured, limit: limit)
+      return Excess(budget: budget, severity: severity ?? .error, measured: measured, limit: limit)
     }
     return nil
   }

@@ -69,9 +69,9 @@ struct Recorders {
   }
 
   /// What is known of `kind` for a launch with this context, of the recorder with this record.
-  func knowledge(
-    _ kind: EventKind, _ launch: LaunchSummary, _ context: Context, _ record: Record
-  ) -> Knowledge {
+  func knowledge(_ kind: EventKind, _ launch: LaunchSummary, _ context: Context, _ record: Record)
+    -> Knowledge
+  {
     if launch.kinds.contains(kind) { return .recorded }
     if let declared = declared[context.records] {
       return declared.contains(kind) ? .recorded : .unrecorded

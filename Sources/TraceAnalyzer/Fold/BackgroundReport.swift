@@ -19,8 +19,9 @@ package struct BackgroundReport: Sendable, Encodable {
       return row
     }
     rows.sort {
-      ($1.longestNanos ?? 0, $0.by[1].value, $0.by[2].value)
-        < ($0.longestNanos ?? 0, $1.by[1].value, $1.by[2].value)
+      ($1.longestNanos ?? 0, $0.by[1].value, $0.by[2].value) < (
+        $0.longestNanos ?? 0, $1.by[1].value, $1.by[2].value
+      )
     }
     let stays = launches.flatMap(\.summary.stays)
     rows += StayEnd.allCases.map { end in
@@ -31,9 +32,9 @@ package struct BackgroundReport: Sendable, Encodable {
     rows.removeAll { $0.count == 0 }
   }
 
-  private static func row(
-    _ what: String, _ name: String, _ kind: String, _ nanos: [Int64]
-  ) -> MeasureRow {
+  private static func row(_ what: String, _ name: String, _ kind: String, _ nanos: [Int64])
+    -> MeasureRow
+  {
     let by = [("what", what), ("name", name), ("kind", kind)]
     return MeasureRow(by: by.map { GroupValue(dimension: $0, value: $1) }, nanos)
   }

@@ -39,9 +39,9 @@ package final class Launch: Sendable {
   /// All launches in one total order (first instant, name, ordinal), classified and timed.
   ///
   /// Select after this, not before: the kind of a launch rests on the one before it.
-  package static func all(
-    _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<Desk> = []
-  ) -> [Launch] {
+  package static func all(_ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<Desk> = [])
+    -> [Launch]
+  {
     let order = summaries.indices.sorted { symbols.precedes(summaries[$0], summaries[$1]) }
     // With device and app in one: launches where these are equal follow each other.
     var contexts: [ContextID: (LaunchContext, key: String)] = [:]
@@ -56,8 +56,8 @@ package final class Launch: Sendable {
       guard let (context, key) = contexts[summary.context] else { return nil }
       let clock = summary.hasWallClock ? 1 : 0
       let launch = Launch(
-        summary, symbols.launchID(summary), context, after: previous[clock][key],
-        symbols.texts, include)
+        summary, symbols.launchID(summary), context, after: previous[clock][key], symbols.texts,
+        include)
       if launch.kind != .extension { previous[clock][key] = launch }
       return launch
     }
@@ -115,8 +115,9 @@ package struct Selection: Sendable, Equatable {
       (app, context.app), (appVersion, context.appVersion), (deviceModel, context.deviceModel),
       (device, context.device), (self.launch, launch.name),
     ]
-    for case (let wanted?, let value) in pairs
-    where Normalised.id(wanted) != Normalised.id(value) { return false }
+    for case (let wanted?, let value) in pairs where Normalised.id(wanted) != Normalised.id(value) {
+      return false
+    }
     // The point keeps `18` from selecting 180.
     if let os, !(context.osVersion + ".").hasPrefix(Normalised.version(os) + ".") { return false }
     if let kind, kind != launch.kind { return false }

@@ -1,9 +1,7 @@
 import TraceModel
 
 /// Where a launch is no measure of what users see: left out unless asked for.
-package enum Desk: String, Sendable, CaseIterable {
-  case simulator, debugger
-}
+package enum Desk: String, Sendable, CaseIterable { case simulator, debugger }
 
 /// Where a launch time begins or ends; the earlier stands first.
 package enum Anchor: Sendable, Comparable {

@@ -87,9 +87,9 @@ package struct LaunchTimesReport: Sendable, Encodable {
       return row
     }
     otherAnchors = groups.flatMap { by, launches in
-      Set(launches.filter(\.isCounted).compactMap(\.time.anchors)).sorted()
-        .filter { $0 != measured.headline }
-        .map { MeasureRow(by: by, launches.times($0), $0) }
+      Set(launches.filter(\.isCounted).compactMap(\.time.anchors)).sorted().filter {
+        $0 != measured.headline
+      }.map { MeasureRow(by: by, launches.times($0), $0) }
     }
     guard each || slowest != nil else { return }
     var listed = measured.launches

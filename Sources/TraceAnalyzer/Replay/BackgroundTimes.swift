@@ -37,8 +37,9 @@ extension StayBuilder {
 
   /// Whether some task shows by its end, or by expiring, that the process did not sleep.
   private func runs(_ running: [Int], through silence: Span) -> Bool {
-    running.lazy.map { tasks.entries[$0] }
-      .contains { $0.end != nil || $0.expire ?? .min >= silence.end }
+    running.lazy.map { tasks.entries[$0] }.contains {
+      $0.end != nil || $0.expire ?? .min >= silence.end
+    }
   }
 
   /// What keeps the app running, by the kind of task; no assertions, and work of no kind.

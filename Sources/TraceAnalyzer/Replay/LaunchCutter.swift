@@ -37,8 +37,9 @@ struct LaunchCutter {
 
   private static func isAnswered(_ moments: [Moment], after index: Int) -> Bool {
     let limit = moments[index].instant &+ requestNanos
-    return moments[(index + 1)...].prefix { $0.instant <= limit }
-      .contains { $0.signature.kind == .processStart }
+    return moments[(index + 1)...].prefix { $0.instant <= limit }.contains {
+      $0.signature.kind == .processStart
+    }
   }
 
   private func begins(_ moment: Moment) -> Bool {

@@ -75,8 +75,7 @@ struct LaunchFacts: Sendable {
     hasScenes = summary.kinds.intersects(EventKind.sceneLife)
     // Only delegate methods tell: UIKit posts both families of notifications in every app.
     let isApp = delegateKinds.intersects(Self.appKinds)
-    summary.model =
-      delegateKinds.intersects(Self.sceneModel) ? .scenes : isApp ? .app : .unknown
+    summary.model = delegateKinds.intersects(Self.sceneModel) ? .scenes : isApp ? .app : .unknown
     judgesApp = summary.model == .app || !summary.kinds.intersects(Self.sceneFamily)
     let isOnUptime = hasSeq || moments.allSatisfy { $0.event.uptime != Event.absent }
     isOrderInDoubt = !isOnUptime && Self.stepsBack(moments)

@@ -67,8 +67,9 @@ enum LaunchOrder {
   /// The events with both clocks, by `uptime`, where some event has no time.
   private static func anchors(in events: [Event]) -> [Event] {
     guard events.contains(where: { $0.time == Event.absent }) else { return [] }
-    return events.filter { $0.time != Event.absent && $0.uptime != Event.absent }
-      .sorted { ($0.uptime, $0.time) < ($1.uptime, $1.time) }
+    return events.filter { $0.time != Event.absent && $0.uptime != Event.absent }.sorted {
+      ($0.uptime, $0.time) < ($1.uptime, $1.time)
+    }
   }
 
   /// An event without a time has the offset of the nearest event that has both clocks.

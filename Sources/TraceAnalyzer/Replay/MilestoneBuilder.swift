@@ -94,9 +94,9 @@ struct MilestoneBuilder {
       summary.hasClockStep = clockSteps.contains { $0 > begin.number && $0 <= end.number }
     }
     // A prewarmed process starts before anybody asks for the app.
-    let instants = Milestones.Name.allCases.prefix { $0 != .active }
-      .filter { $0 != .request || summary.nature != .prewarmed }
-      .map { summary.milestones[$0] }.filter { $0 != Event.absent }
+    let instants = Milestones.Name.allCases.prefix { $0 != .active }.filter {
+      $0 != .request || summary.nature != .prewarmed
+    }.map { summary.milestones[$0] }.filter { $0 != Event.absent }
     summary.hasMilestonesOutOfOrder = instants != instants.sorted()
   }
 }

@@ -25,9 +25,7 @@ extension Event {
 }
 
 /// A stretch of time on a launch's clock.
-struct Span {
-  var begin, end: Int64
-}
+struct Span { var begin, end: Int64 }
 
 /// Stretches in which something keeps the app running, asked for overlaps.
 struct Cover {

@@ -140,8 +140,7 @@ struct StayBuilder {
   /// A move to the background that had not returned when the log ends.
   var unreturned: Candidate? {
     guard let handler = openHandler, lastClock > handler.clock else { return nil }
-    return Candidate(
-      .backgroundHandlerOverrun, handler, measured: lastClock &- handler.clock)
+    return Candidate(.backgroundHandlerOverrun, handler, measured: lastClock &- handler.clock)
   }
 
   /// Closes what is open, once the launch is over.

@@ -93,25 +93,23 @@ enum TaskOverrun: BackgroundRule {
   }
 
   /// All assertions of one stay, where none of them alone is over its budget.
-  private static func together(
-    _ stay: StaySummary, _ launch: LaunchFindings
-  ) -> (Candidate, Told)? {
+  private static func together(_ stay: StaySummary, _ launch: LaunchFindings) -> (Candidate, Told)?
+  {
     guard !stay.isCovered,
       let excess = launch.excess(stay.assertionNanos, over: launch.grounds.assertionBudgets),
       !launch.summary.tasks.contains(where: { isOver($0, in: stay, launch) })
     else { return nil }
     let told = Told(
       message: "background tasks kept the app running for \(excess.ran) of one stay,"
-        + " budget \(excess.allowed)",
-      names: ["stay"], cause: "the time is granted to the app, not to each task: they add up",
-      excess: excess)
+        + " budget \(excess.allowed)", names: ["stay"],
+      cause: "the time is granted to the app, not to each task: they add up", excess: excess)
     let candidate = Candidate(.backgroundTaskOverrun, at: stay.assertionPlace)
     return (candidate.with(\.confidence, confidence(launch, false)), told)
   }
 
-  private static func isOver(
-    _ task: TaskSummary, in stay: StaySummary, _ launch: LaunchFindings
-  ) -> Bool {
+  private static func isOver(_ task: TaskSummary, in stay: StaySummary, _ launch: LaunchFindings)
+    -> Bool
+  {
     guard task.kind == launch.grounds.words.assertion, launch.excess(of: task) != nil else {
       return false
     }

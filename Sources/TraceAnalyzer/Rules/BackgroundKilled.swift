@@ -51,8 +51,8 @@ struct BackgroundKilled: PatternRule {
     // Whether such a launch was meant for the background is not known: `launch.watchdog` tells it.
     let isLaunch = name == "watchdog" && facts.nature == .background && facts.natureReason.isNone
     guard replay.stays.isInBackground, Self.reasons.contains(name), !isLaunch else { return nil }
-    return Candidate(.backgroundKilled, step.moment, name: reason)
-      .with(\.task, replay.stays.tasks.runningName)
+    return Candidate(.backgroundKilled, step.moment, name: reason).with(
+      \.task, replay.stays.tasks.runningName)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

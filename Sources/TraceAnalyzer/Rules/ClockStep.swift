@@ -6,8 +6,7 @@ struct ClockStep: PatternRule {
     rule: .traceClock, severity: "note",
     summary: "The wall clock stepped back, or away from uptime by more than a second.",
     rationale: "Durations across the step are not measured.",
-    remedy: "Record uptime as well: it does not step.",
-    source: "this project",
+    remedy: "Record uptime as well: it does not step.", source: "this project",
     cause: "the clock was set, by the network or by hand, or lines came out of order",
     found: [
       """

@@ -6,8 +6,7 @@ struct ContextConflict: PatternRule {
     rule: .traceConflict, severity: "warning",
     summary: "Two records of one launch say different things of its app, version or device.",
     rationale: "Two launches under one id, or two logs joined, hide what each of them did.",
-    remedy: "Give each launch its own id.",
-    source: "this project",
+    remedy: "Give each launch its own id.", source: "this project",
     cause: "a reused id, or the logs of two launches joined",
     found: [
       """

@@ -57,8 +57,7 @@ struct LateRegistration: PatternRule {
     // Where nothing says which of the two was first it came in time.
     let isLate = launched.map { !step.moment.ties(with: $0) } ?? false
     guard isSecond || isLate else { return nil }
-    return Candidate(
-      .backgroundLateRegistration, step.moment, name: name, count: isSecond ? 1 : 0)
+    return Candidate(.backgroundLateRegistration, step.moment, name: name, count: isSecond ? 1 : 0)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

@@ -6,8 +6,7 @@ struct LaunchAbandoned: PatternRule {
     rule: .launchAbandoned, severity: "note",
     summary: "A launch to the foreground ended, or was left, before it became active.",
     rationale: "People who leave during a launch found it too slow.",
-    remedy: "Compare with the launch times of the same version.",
-    source: "this project",
+    remedy: "Compare with the launch times of the same version.", source: "this project",
     cause: "the person left, or the process was ended, before the app was up",
     found: [
       """
@@ -48,8 +47,8 @@ struct LaunchAbandoned: PatternRule {
       !Self.others.contains(replay.bench.symbols.texts.string(step.signature.reason))
     else { return nil }
     let isOfScenes = replay.bench.facts.hasScenes
-    return Candidate(.launchAbandoned, step.moment)
-      .missing(isOfScenes ? .sceneDidActivate : .appDidBecomeActive)
+    return Candidate(.launchAbandoned, step.moment).missing(
+      isOfScenes ? .sceneDidActivate : .appDidBecomeActive)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

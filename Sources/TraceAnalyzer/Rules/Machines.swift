@@ -138,8 +138,7 @@ package enum Machines {
       """)
 
   private static let task = Machine(
-    id: .task, key: "launch kind task", requires: "task",
-    states: "idle running expired ended",
+    id: .task, key: "launch kind task", requires: "task", states: "idle running expired ended",
     rules: """
       idle ended --task.begin--> running
       running --task.expire--> expired

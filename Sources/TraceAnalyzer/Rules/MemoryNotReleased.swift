@@ -52,8 +52,7 @@ struct MemoryNotReleased: PatternRule {
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     launch.excess(candidate.measured, over: ["background.memory"]).map { excess in
-      Told(
-        message: "\(candidate.megabytes), budget \(excess.limit / 1_000_000) MB", excess: excess)
+      Told(message: "\(candidate.megabytes), budget \(excess.limit / 1_000_000) MB", excess: excess)
     }
   }
 }

@@ -40,9 +40,7 @@ struct MemoryWarningIgnored: PatternRule {
     let (memory, instant) = (step.event.memory, step.moment.instant)
     var found: Candidate?
     if let since = warned, instant &- since > Self.answerNanos { found = answer() }
-    if Self.warnings.contains(step.kind), warned == nil, before != Event.absent {
-      warned = instant
-    }
+    if Self.warnings.contains(step.kind), warned == nil, before != Event.absent { warned = instant }
     guard memory != Event.absent else { return found }
     if warned == nil { before = memory } else { last = step.moment }
     return found

@@ -57,8 +57,8 @@ struct NeverActivated: PatternRule {
         !others.contains(scene)
       else { return nil }
       let isOfScene = step.kind == .sceneDidEnterBackground
-      return Candidate(.orderNeverActivated, step.moment)
-        .missing(isOfScene ? .sceneDidActivate : .appDidBecomeActive)
+      return Candidate(.orderNeverActivated, step.moment).missing(
+        isOfScene ? .sceneDidActivate : .appDidBecomeActive)
     default: entered[scene] = nil
     }
     return nil

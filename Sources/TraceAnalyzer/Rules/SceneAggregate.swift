@@ -93,9 +93,7 @@ struct SceneAggregate: PatternRule {
 
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.isEntry else { return nil }
-    if step.lostCount > lostCount {
-      (due, held, level, lostCount) = ([], nil, nil, step.lostCount)
-    }
+    if step.lostCount > lostCount { (due, held, level, lostCount) = ([], nil, nil, step.lostCount) }
     if EventKind.sceneLife.contains(step.kind) { return noteScene(step, replay) }
     if step.signature.teller == .delegate { return nil }
     if step.kind == .appWillTerminate {
@@ -184,7 +182,7 @@ struct SceneAggregate: PatternRule {
     return Told(
       message: missing.map { "\($0.name) did not come before \(candidate.kind.name)" }
         ?? "\(kind.name) came, and no scene has changed that way",
-      names: [missing == nil ? "unexplained" : "missing", kind.name],
-      severity: isNote ? .note : nil)
+      names: [missing == nil ? "unexplained" : "missing", kind.name], severity: isNote ? .note : nil
+    )
   }
 }

@@ -102,8 +102,7 @@ extension LaunchFindings {
     return switch grounds.recorders.knowledge(.taskEnd, summary, context, record) {
     case .recorded: true
     case .unrecorded: false
-    case .unknown:
-      record.holding(.taskEnd) > 0 || record.holding(.taskBegin) < Recorders.dueLimit
+    case .unknown: record.holding(.taskEnd) > 0 || record.holding(.taskBegin) < Recorders.dueLimit
     }
   }
 }

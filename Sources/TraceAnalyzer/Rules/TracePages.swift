@@ -43,6 +43,5 @@ enum UnrecordedKinds: Rule {
     summary: "Kinds that an app's log never holds kept steps from being judged.",
     rationale: "A step is no fault where the event that would have made it legal is not recorded.",
     remedy: "Record those kinds, or declare what is recorded with the field records.",
-    source: "this project",
-    cause: "the recorder does not write these kinds")
+    source: "this project", cause: "the recorder does not write these kinds")
 }

@@ -118,9 +118,9 @@ struct CanonicalReader: ~Copyable {
     has(field) ? scan[field] != 0 : nil
   }
 
-  private mutating func build(
-    _ line: Span<UInt8>, _ event: inout Event, _ symbols: inout Symbols
-  ) throws(Reject.Reason) -> Reject.Reason? {
+  private mutating func build(_ line: Span<UInt8>, _ event: inout Event, _ symbols: inout Symbols)
+    throws(Reject.Reason) -> Reject.Reason?
+  {
     if has(.duration), has(.phase) {
       dismiss(.duration)
       misfits += 1

@@ -33,9 +33,9 @@ extension CanonicalReader {
   }
 
   /// What `body` makes of the bytes of a string; nothing if it is none, or no text.
-  private func text<Value>(
-    _ line: Span<UInt8>, _ token: Token, _ body: (Span<UInt8>) -> Value?
-  ) -> Value? {
+  private func text<Value>(_ line: Span<UInt8>, _ token: Token, _ body: (Span<UInt8>) -> Value?)
+    -> Value?
+  {
     if token.kind == .string { return body(line.extracting(token.inner)) }
     guard token.kind == .escapedString else { return nil }
     var bytes: [UInt8] = []

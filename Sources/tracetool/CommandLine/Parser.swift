@@ -61,10 +61,8 @@ extension Settings {
     if isFlag, let value { throw Failure.usage("'\(name)' takes no value, not '\(value)'") }
     if !isFlag, value == nil, rest.first?.hasPrefix("--") == false { value = rest.popFirst() }
     if !isFlag, value ?? "" == "" { throw Failure.usage("'\(name)' needs a value: \(synopsis)") }
-    do {
-      try set(name, value ?? "", of: command)
-    } catch let failure as Failure where failure.code == .usage {
-      throw Failure.usage("\(name): \(failure.text)")
-    }
+    do { try set(name, value ?? "", of: command) } catch let failure as Failure
+      where failure.code == .usage
+    { throw Failure.usage("\(name): \(failure.text)") }
   }
 }

@@ -4,9 +4,7 @@ import TraceIngest
 import TraceModel
 
 /// How results are written.
-enum Format: String, CaseIterable {
-  case table, json, ndjson, csv
-}
+enum Format: String, CaseIterable { case table, json, ndjson, csv }
 
 /// The parts of a report, by their options and the names of their documents.
 enum ReportPart: String, CaseIterable {

@@ -19,9 +19,7 @@ enum Values {
   /// A case of an enumeration, by its raw value.
   static func choice<Value: CaseIterable & RawRepresentable<String>>(
     _ text: String, _ all: [Value] = Array(Value.allCases)
-  ) throws -> Value {
-    try choice(text, all.map { ($0.rawValue, $0) })
-  }
+  ) throws -> Value { try choice(text, all.map { ($0.rawValue, $0) }) }
 
   /// What the parts of a list with commas are read as.
   static func list<Value>(_ text: String, _ read: (String) throws -> Value) throws -> [Value] {

@@ -14,8 +14,9 @@ enum Explain {
 
   private static var pages: [(String, String)] {
     Catalogue.all.map { ($0.rule.name, page($0)) }
-      + Budgets.names.map { name in (name, table(Budgets.standard.filter { $0.name == name })) }
-      + [("exit-codes", exitCodes), ("inferences", inferences)]
+      + Budgets.names.map { name in (name, table(Budgets.standard.filter { $0.name == name })) } + [
+        ("exit-codes", exitCodes), ("inferences", inferences),
+      ]
   }
 
   private static func page(_ rule: RuleDescription) -> String {

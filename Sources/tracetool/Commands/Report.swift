@@ -42,9 +42,9 @@ enum Report {
   }
 
   /// One part, for people and for programs.
-  private static func answer(
-    _ part: ReportPart, _ evidence: Evidence, _ settings: Settings
-  ) -> (tables: [Table], body: any Encodable) {
+  private static func answer(_ part: ReportPart, _ evidence: Evidence, _ settings: Settings) -> (
+    tables: [Table], body: any Encodable
+  ) {
     let (selected, dimensions) = (evidence.selected, settings.dimensions)
     switch part {
     case .launchTimes:

@@ -5,8 +5,9 @@ import TraceReport
 extension [Coverage.NameCount] {
   /// Names that are in no vocabulary, the most frequent first.
   init(unknown counts: [String: Int64]) {
-    self = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-      .map { Coverage.NameCount(name: $0.key, count: $0.value) }
+    self = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
+      Coverage.NameCount(name: $0.key, count: $0.value)
+    }
   }
 
   /// The first of them, each with the option that may give it a meaning.
