@@ -1,5 +1,3 @@
-import Dispatch
-import Synchronization
 import TraceAnalyzer
 package import TraceIngest
 import TraceModel
@@ -66,7 +64,7 @@ package struct CheckRun {
     var symbols = launches.symbols
     launches.symbols = Symbols()  // One owner, so that learning a word copies nothing.
     let words = Words(&symbols)
-    for (replayed, intake) in replay(words, symbols) {
+    for (replayed, intake) in log.replay(log.streams, Analyzer(), words, symbols) {
       launches.intake += intake
       launches.summaries += replayed.map { $0.summary(&symbols) }
     }
@@ -76,17 +74,5 @@ package struct CheckRun {
       launches.unknownNames[symbols.texts.string(signature.unknownName), default: 0] += count
     }
     launches.symbols = symbols
-  }
-
-  /// Replays all streams, on all cores; the order of the result is that of the streams.
-  private func replay(_ words: Words, _ symbols: Symbols) -> [([ReplayedLaunch], Intake)] {
-    let (log, streams, analyzer) = (self.log, self.log.streams, Analyzer())
-    let results = Mutex<[Int: ([ReplayedLaunch], Intake)]>([:])
-    DispatchQueue.concurrentPerform(iterations: streams.count) { number in
-      var intake = Intake()
-      let launches = log.launches(of: streams[number], analyzer, words, symbols, &intake)
-      results.withLock { $0[number] = (launches, intake) }
-    }
-    return results.withLock { results in streams.indices.compactMap { results[$0] } }
   }
 }

@@ -1,3 +1,5 @@
+import Dispatch
+import Synchronization
 import TraceAnalyzer
 import TraceIngest
 import TraceModel
@@ -37,6 +39,19 @@ struct EventLog: Sendable {
     let kept = telling.resolved(events[Int(stream.rawValue)], &intake)
     return analyzer.launches(
       of: stream, events: kept, fills: fills[stream, default: []], words: words, symbols: symbols)
+  }
+
+  /// Replays streams on all cores; the order of the result is theirs.
+  func replay(
+    _ streams: [StreamID], _ analyzer: Analyzer, _ words: Words, _ symbols: Symbols
+  ) -> [([ReplayedLaunch], Intake)] {
+    let results = Mutex<[Int: ([ReplayedLaunch], Intake)]>([:])
+    DispatchQueue.concurrentPerform(iterations: streams.count) { number in
+      var intake = Intake()
+      let launches = launches(of: streams[number], analyzer, words, symbols, &intake)
+      results.withLock { $0[number] = (launches, intake) }
+    }
+    return results.withLock { results in streams.indices.compactMap { results[$0] } }
   }
 
   /// How often each signature came, by number.

@@ -142,11 +142,10 @@ struct LogFeed: ~Copyable {
   /// The launches of the streams that came first in this transaction.
   private mutating func replayWindow() -> [StreamID: [LaunchSummary]] {
     var launches: [StreamID: [LaunchSummary]] = [:]
-    var counted = Intake()  // The store counts; this is its view of the same.
-    for stream in window.streams where Int(stream.rawValue) >= knownStreams {
-      launches[stream] = window.launches(of: stream, analyzer, words, symbols, &counted).map {
-        $0.summary(&symbols)
-      }
+    let streams = window.streams.filter { Int($0.rawValue) >= knownStreams }
+    // The store counts: what this says of the same is not asked.
+    for (stream, replayed) in zip(streams, window.replay(streams, analyzer, words, symbols)) {
+      launches[stream] = replayed.0.map { $0.summary(&symbols) }
     }
     knownStreams = symbols.streams.count
     return launches

@@ -2,6 +2,8 @@ import TraceModel
 
 /// Follows background tasks, and work that iOS lets run, from begin to end.
 struct TaskBuilder {
+  private static let systemMark = Array("\"system\":true".utf8)
+
   /// A task with its instants on the launch's clock.
   struct Entry {
     var summary: TaskSummary
@@ -85,9 +87,11 @@ struct TaskBuilder {
     var summary = TaskSummary()
     (summary.task, summary.name, summary.kind) = (step.event.task, step.signature.name, kind)
     summary.begin = step.event.place
-    let attributes = bench.symbols.texts.string(step.event.attributes)
+    let attributes = bench.symbols.texts.slice(step.event.attributes)
     // UIKit made the task for itself.
-    summary.isSystem = attributes.contains("\"system\":true")
+    summary.isSystem = attributes.indices.contains {
+      attributes[$0...].starts(with: Self.systemMark)
+    }
     latest[instance] = entries.count
     running.append(entries.count)
     entries.append(

@@ -37,14 +37,14 @@ struct LaunchWatchdog: PatternRule {
       return nil
     }
     let (facts, texts) = (replay.bench.facts.summary, replay.bench.symbols.texts)
+    guard texts.string(step.signature.reason) == "watchdog" else { return nil }
     let told = texts.string(step.event.attributes)
     let isNamed = Self.events.contains { told.contains($0) }
     // A launch that never came to the foreground counts as one in the background; only where a
     // reason says so was it one.
     let isWanted = facts.nature != .background || facts.natureReason.isNone
     let isEarly = !isUp && facts.isSeenFromStart && isWanted
-    guard texts.string(step.signature.reason) == "watchdog", isEarly || isNamed else { return nil }
-    return Candidate(.launchWatchdog, step.moment)
+    return isEarly || isNamed ? Candidate(.launchWatchdog, step.moment) : nil
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
