@@ -31,7 +31,7 @@ package enum Catalogue {
     LaunchWatchdog.self, LaunchAbandoned.self, LaunchCrashed.self, SlowResume.self,
     TerminateHandler.self, TaskLateEnd.self, TaskNotCompleted.self, LateRegistration.self,
     BackgroundKilled.self, MemoryNotReleased.self, MemoryWarningIgnored.self, ClockStep.self,
-    ContextConflict.self,
+    ContextConflict.self, SlowLaunch.self, SlowPhase.self,
   ]
   static let backgroundRules = rules.compactMap { $0 as? any BackgroundRule.Type }
   static let byID = Dictionary(uniqueKeysWithValues: rules.map { ($0.description.rule, $0) })
