@@ -64,7 +64,7 @@ import TraceModel
       silent == [
         .orderProcess, .orderApp, .orderScene, .orderView, .orderTask, .orderLaunch,
         .backgroundHandlerOverrun, .backgroundTaskOverrun, .backgroundTaskLeaked, .traceGap,
-        .traceUnrecorded,
+        .traceUnrecorded, .launchSlow, .launchSlowPhase,
       ])
   }
 }
