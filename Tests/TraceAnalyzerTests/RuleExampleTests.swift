@@ -63,8 +63,8 @@ import TraceModel
     #expect(
       silent == [
         .orderProcess, .orderApp, .orderScene, .orderView, .orderTask, .orderLaunch,
-        .backgroundHandlerOverrun, .backgroundTaskOverrun, .backgroundTaskLeaked, .traceGap,
-        .traceUnrecorded, .launchSlow, .launchSlowPhase,
+        .backgroundTaskOverrun, .backgroundTaskLeaked, .traceGap, .traceUnrecorded, .launchSlow,
+        .launchSlowPhase,
       ])
   }
 }

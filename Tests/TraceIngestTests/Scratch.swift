@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TraceIngest
@@ -11,17 +12,14 @@ import Testing
 
 /// A folder for one test, gone after it.
 final class Scratch {
-  let folder: String
+  let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("tracetool-ingest-\(UUID().uuidString)").path
 
   init() throws {
-    var template = Array("/tmp/tracetool-ingest-XXXXXX".utf8CString)
-    let made = template.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
-    }
-    folder = try #require(made)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  deinit { run("rm -rf '\(folder)'") }
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   func path(_ name: String) -> String { "\(folder)/\(name)" }
 

@@ -1,30 +1,5 @@
 import TraceModel
 
-/// `background.handler-overrun`: `didEnterBackground` took too long.
-struct HandlerOverrun: PatternRule {
-  static let description = RuleDescription(
-    rule: .backgroundHandlerOverrun, severity: "error",
-    summary: "didEnterBackground took longer than background.handler.",
-    rationale: "iOS kills an app that has not returned from it in about five seconds.",
-    remedy: "Begin a background task and do the work outside the callback.",
-    source: "Apple, applicationDidEnterBackground(_:)",
-    cause: "work done inside the callback: saving, waiting for a queue or the network")
-
-  static let kinds = KindSet([.sceneDidEnterBackground, .appDidEnterBackground])
-  static let isRepeated = true
-
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    if step.taken <= Candidate.leastNanos { return nil }
-    var candidate = Candidate(.backgroundHandlerOverrun, step.moment, measured: step.taken)
-    candidate.place = step.begin ?? step.event.entry
-    return candidate
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    launch.told("didEnterBackground", candidate.measured, over: ["background.handler"])
-  }
-}
-
 /// `background.task-late-end`: an expiration handler that took its time.
 enum TaskLateEnd: BackgroundRule {
   static let description = RuleDescription(
