@@ -1,6 +1,9 @@
 package import TraceModel
 
 /// What was read from one source in one go.
+///
+/// It is cut from the source, scanned on any thread as if no line came before it, and settled
+/// behind the batch before it.
 package struct EventBatch: Sendable {
   package var events: [Event] = []
   package var rejects: [Reject] = []
@@ -9,18 +12,26 @@ package struct EventBatch: Sendable {
   /// After the last line of the batch.
   package var position = Checkpoint()
 
-  /// The bytes that were read, and where in them and in the source lie the lines of the events.
+  /// The bytes that were read, and where in them and in the source lie the lines: all that were
+  /// cut, and once they are scanned those of the events.
   var text: [UInt8] = []
-  private var lines: [LineReader.Line] = []
+  var lines: [LineReader.Line] = []
+  /// Where it was cut, and the hash of what lies before.
+  var start: (offset: Int64, tailHash: UInt64) = (0, 0)
+  var end: (offset: Int64, tailHash: UInt64) = (0, 0)
+
+  /// What the numbers in it mean until it is settled.
+  private(set) var symbols = Symbols()
+  /// What its last line leaves to the next.
+  private(set) var carry = StreamKey.inherited
+  /// Rejected lines after its last event.
+  private(set) var lost: Int64 = 0
+  private(set) var isLineOpen: Bool?
+  /// Its last line has no end yet and is no record: it is read again.
+  private(set) var isLastLeft = false
 
   /// An empty batch.
   package init() {}
-
-  /// Adds an event with its line.
-  mutating func append(_ event: Event, _ line: LineReader.Line) {
-    events.append(event)
-    lines.append(line)
-  }
 
   /// An event's line as a reject: it can't be stored, as another event has its place.
   package func reject(_ index: Int, _ reason: Reject.Reason) -> Reject {
@@ -28,11 +39,93 @@ package struct EventBatch: Sendable {
   }
 
   /// Forgets what was read but keeps the room for more.
-  package mutating func clear() {
+  mutating func clear() {
     events.removeAll(keepingCapacity: true)
     rejects.removeAll(keepingCapacity: true)
     lines.removeAll(keepingCapacity: true)
     counts = Intake()
+  }
+
+  /// Reads the events of its lines.
+  package mutating func scan(_ options: IngestOptions) {
+    (symbols, lost, isLastLeft) = (Symbols(), 0, false)
+    isLineOpen = lines.last?.isOpen
+    var reader = CanonicalReader(options)
+    for line in lines { take(line, &reader, options.lineLimit) }
+    carry = reader.carry
+  }
+
+  private mutating func take(
+    _ line: LineReader.Line, _ reader: inout CanonicalReader, _ limit: Int
+  ) {
+    var event = Event()
+    counts.lines += 1
+    event.line = Int32(clamping: counts.lines)
+    let isTooLong = line.length > limit
+    if !isTooLong, line.range.allSatisfy({ JSONScanner.isSpace(text[$0]) }) {
+      counts.blank += 1
+      // More may follow on a blank line without an end.
+      isLastLeft = line.isOpen
+      return
+    }
+    let reason = isTooLong ? .tooLong : reader.read(text, line.range, into: &event, &symbols)
+    if let reason { return refuse(line, reason, event) }
+    event.lost = Int32(clamping: lost)
+    lost = 0
+    counts.records += 1
+    counts.misfits += reader.misfits
+    counts.duplicateKeys += reader.duplicates
+    counts.zoneAssumed += reader.isZoneAssumed ? 1 : 0
+    lines[events.count] = line
+    events.append(event)
+  }
+
+  private mutating func refuse(_ line: LineReader.Line, _ reason: Reject.Reason, _ event: Event) {
+    var reject = Reject(event, text, line, reason)
+    isLastLeft = line.isOpen && reason != .noEvent && reason != .noTime
+    if isLastLeft {
+      reject.reason = .unfinished
+      (reject.stream, reject.seq) = (nil, Event.absent)
+      counts.unfinished += 1
+    } else {
+      if reject.stream == nil { lost += 1 }
+      counts.records += 1
+      counts.rejected += 1
+    }
+    rejects.append(reject)
+  }
+
+  /// Gives what was scanned its place after `position` in `source`, and its numbers in `symbols`.
+  ///
+  /// - Parameters:
+  ///   - position: Where the batch before ended.
+  ///   - sourceName: The name of the stream of lines that say nothing of theirs.
+  ///   - symbols: Where its own are added.
+  mutating func settle(
+    after position: Checkpoint, _ sourceName: String, _ symbols: inout Symbols, _ source: SourceID
+  ) {
+    let numbers = Renumbering(of: self.symbols, after: position, sourceName, &symbols)
+    self.position = position
+    for index in events.indices {
+      numbers.apply(to: &events[index])
+      events[index].line = Int32(clamping: position.line + Int64(events[index].line))
+      events[index].source = source
+    }
+    for index in rejects.indices {
+      rejects[index].stream = rejects[index].stream.map(numbers.stream)
+      rejects[index].line = Int32(clamping: position.line + Int64(rejects[index].line))
+      rejects[index].source = source
+    }
+    if events.isEmpty {
+      lost += position.pendingLost
+    } else {
+      events[0].lost = Int32(clamping: Int64(events[0].lost) + position.pendingLost)
+    }
+    self.position.pendingLost = lost
+    self.position.line += counts.lines - (isLastLeft ? 1 : 0)
+    (self.position.offset, self.position.tailHash) = isLastLeft ? start : end
+    if let isLineOpen { self.position.isLineOpen = isLineOpen && !isLastLeft }
+    numbers.write(carry, to: &self.position, symbols)
   }
 }
 

@@ -1,14 +1,14 @@
 import TraceModel
 
 /// The fields of the event record, in its order.
-enum Field: UInt8, CaseIterable {
+package enum Field: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case event, time, uptime, seq, launch, pid, boot, device, deviceModel, osVersion, platform
   case processKind, app, appVersion, appBuild, sdkVersion, simulator, debugger, records, scene
   case sceneInstance, sceneRole, source, phase, duration, thread, reason, prewarmed, view
   case viewInstance, task, name, kind, success, memory, attributes
 
   /// The key in the record.
-  var name: String { "\(self)" }
+  package var name: String { "\(self)" }
 
   @inline(__always) var index: Int { Int(rawValue) }
   @inline(__always) var bit: UInt64 { 1 << UInt64(rawValue) }

@@ -1,7 +1,7 @@
 /// How lines are read where they differ from the project's own format.
 package struct IngestOptions: Sendable {
   /// Fields that a log writes under keys of its own.
-  package var keyMap: [(field: String, key: String)] = []
+  package var keyMap: [(field: Field, key: String)] = []
   /// Names of events that a log writes in its own way, to a name or an alias of the vocabulary.
   package var renames: [String: String] = [:]
   /// The kinds that the recorder writes at all, in place of what the lines say.
@@ -17,7 +17,4 @@ package struct IngestOptions: Sendable {
 
   /// The event record as it is specified.
   package init(isStopped: @escaping @Sendable () -> Bool = { false }) { self.isStopped = isStopped }
-
-  /// The fields that a key may be mapped to, in the order of the record.
-  package static var fieldNames: [String] { Field.allCases.map(\.name) }
 }

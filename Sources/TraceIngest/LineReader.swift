@@ -7,7 +7,7 @@ import TraceModel
 /// there.
 struct LineReader: ~Copyable {
   /// One line, without its newline.
-  struct Line {
+  struct Line: Sendable {
     /// Where its bytes lie in `buffer`; of a line over the limit, at least those that are kept.
     var range: Range<Int>
     /// Where it begins in the source.
@@ -42,6 +42,8 @@ struct LineReader: ~Copyable {
   private var isAtEnd = false
   /// Whether there are no more lines.
   private(set) var isFinished = false
+  /// Whether the input, a pipe, was silent when more was asked for.
+  private(set) var isSilent = false
 
   init(_ options: IngestOptions, at offset: Int64 = 0) {
     blockSize = options.blockSize
@@ -82,8 +84,12 @@ struct LineReader: ~Copyable {
     return line
   }
 
-  /// Goes back before the last line that was handed out.
-  mutating func unread(_ line: Line) { (start, offset) = (line.range.lowerBound, line.offset) }
+  /// Goes back before the last line that was handed out; it has no end.
+  mutating func unread(_ line: Line) {
+    (start, offset) = (line.range.lowerBound, line.offset)
+    dropped = line.length - Int64(line.range.count)
+    isFinished = false
+  }
 
   /// Lets go of the middle of a line that is over the limit.
   private mutating func drop() {
@@ -106,8 +112,9 @@ struct LineReader: ~Copyable {
       }
       buffer += Array(repeating: 0, count: max(buffer.count, 2 * blockSize))
     }
-    guard let count = try input.read(into: &buffer, at: filled, upTo: blockSize, until: deadline)
-    else { return false }
+    let count = try input.read(into: &buffer, at: filled, upTo: blockSize, until: deadline)
+    isSilent = count == nil
+    guard let count else { return false }
     filled += count
     isAtEnd = count == 0
     return true
@@ -144,9 +151,6 @@ struct LineReader: ~Copyable {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     if try ahead(mark.count, from: &input) == mark { skip(mark.count) }
   }
-
-  /// Whether there is nothing but white space on the line.
-  func isBlank(_ line: Line) -> Bool { line.range.allSatisfy { JSONScanner.isSpace(buffer[$0]) } }
 
   /// FNV-1a of the 4 KiB before the next line.
   var tailHash: UInt64 {

@@ -48,20 +48,13 @@ struct LineScan: ~Copyable {
   var extras: [Token] = []
   private(set) var duplicates: Int64 = 0
 
-  init(_ mappings: [(field: String, key: String)]) throws(IngestError) {
-    for (name, key) in mappings {
-      guard let field = Field.allCases.first(where: { $0.name == name }) else {
-        throw IngestError(
-          operation: "map key", subject: key, cause: "there is no field '\(name)'",
-          hint: "use one of \(IngestOptions.fieldNames.joined(separator: ", "))")
-      }
+  init(_ mappings: [(field: Field, key: String)]) {
+    let aliases: [(Field, String)] = [
+      (.time, "timestamp"), (.time, "ts"), (.launch, "launchId"), (.scene, "sceneId"),
+    ]
+    for (field, key) in mappings + Field.allCases.map({ ($0, $0.name) }) + aliases {
       _ = add(Array(key.utf8).span, field)
     }
-    let keys =
-      Field.allCases.map { ($0.name, $0) } + [
-        ("timestamp", .time), ("ts", .time), ("launchId", .launch), ("sceneId", .scene),
-      ]
-    for (key, field) in keys { _ = add(Array(key.utf8).span, field) }
   }
 
   /// The number of a key, which means `field` if it is new; 0 if there is no room for it.
@@ -84,11 +77,6 @@ struct LineScan: ~Copyable {
     memories[keyOfField[field.index]].meaning = meaning
     // Whether a time has a zone, and what is in the attributes, is asked for each line.
     memories[keyOfField[field.index]].isKnown = field != .time && field != .attributes
-  }
-
-  /// Forgets all lines: another buffer or other symbols follow.
-  mutating func forget() {
-    for key in 0..<memories.count { memories[key] = Memory(field: memories[key].field) }
   }
 
   /// Finds the members of the line from `start` on; what was found before a rejection stays.

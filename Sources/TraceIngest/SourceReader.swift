@@ -29,7 +29,6 @@ package struct SourceReader: ~Copyable {
   private let options: IngestOptions
   private var input: ByteInput
   private var lines: LineReader
-  private var reader: CanonicalReader
   /// What lies before the next line.
   private var position = Checkpoint()
   /// What the source is known by.
@@ -37,7 +36,7 @@ package struct SourceReader: ~Copyable {
 
   /// Opens a source and looks at its first bytes.
   ///
-  /// - Throws: `IngestError` if it cannot be read or decompressed, or an option names no field.
+  /// - Throws: `IngestError` if it cannot be read or decompressed.
   package init(_ path: SourcePath, options: IngestOptions) throws(IngestError) {
     var input = try ByteInput(path, options)
     var lines = LineReader(options)
@@ -54,18 +53,19 @@ package struct SourceReader: ~Copyable {
         hint: "feed it decompressed: \(program) -dc FILE | tracetool ingest -")
     }
     let head = SourceHead(prefixHashes: hashes)
-    let reader = try CanonicalReader(options)
     try lines.skipMark(from: &input)
     // A noncopyable `self` cannot be left half built by a `throw`: all of them lie before this.
     (self.path, self.options, self.head) = (path, options, head)
     self.input = input
     self.lines = lines
-    self.reader = reader
     (position.headLength, position.headHash) = (head.count, head.hash)
   }
 
   /// The source cannot be read twice: it has no position to go on from.
   package var isPipe: Bool { input.isPipe }
+
+  /// A pipe that had nothing to say when more was asked for.
+  package var isSilent: Bool { lines.isSilent }
 
   /// In bytes; nothing where it is not known before the end.
   package var size: Int64? { input.size }
@@ -121,83 +121,37 @@ package struct SourceReader: ~Copyable {
     position.isLineOpen = next.isEmpty
   }
 
-  /// Reads the events and rejects of at most `limit` lines in place of what `batch` holds.
+  /// Fills `batch` with the next lines, at most `limit`.
   ///
-  /// The symbols may be others than those of the batch before.
   /// - Returns: `false` once the source is at its end.
   /// - Throws: `IngestError` if the source cannot be read on; `batch` holds what came before.
-  package mutating func read(
-    into batch: inout EventBatch, symbols: inout Symbols, source: SourceID, limit: Int
-  ) throws(IngestError) -> Bool {
+  package mutating func cut(into batch: inout EventBatch, limit: Int) throws(IngestError) -> Bool {
     batch.clear()
-    let sourceName = head.identity(min(position.headLength, head.count))
-    reader.start(position, sourceName: sourceName, &symbols)
+    batch.start = (lines.offset, lines.tailHash)
+    let deadline = ContinuousClock.now + Self.patience
     defer {
-      reader.finish(&position, symbols)
-      (position.offset, position.tailHash) = (lines.offset, lines.tailHash)
-      batch.position = position
+      batch.end = (lines.offset, lines.tailHash)
       lines.finishBatch(&batch.text)
     }
-    var event = Event()
-    event.source = source
-    let deadline = ContinuousClock.now + Self.patience
-    for _ in 0..<limit {
-      guard let line = try lines.next(from: &input, until: deadline) else { break }
-      take(line, &event, &batch, &symbols)
+    while batch.lines.count < limit, let line = try lines.next(from: &input, until: deadline) {
+      // Whether a line without an end is passed is seen when it is scanned.
+      if line.isOpen, !batch.lines.isEmpty {
+        lines.unread(line)
+        break
+      }
+      batch.lines.append(line)
     }
     return !lines.isFinished
   }
 
-  private mutating func take(
-    _ line: LineReader.Line, _ event: inout Event, _ batch: inout EventBatch,
-    _ symbols: inout Symbols
+  /// Gives a batch that was scanned its place behind the one before, and its numbers in `symbols`.
+  ///
+  /// The symbols may be others than those of the batch before.
+  package mutating func settle(
+    _ batch: inout EventBatch, _ symbols: inout Symbols, source: SourceID
   ) {
-    batch.counts.lines += 1
-    event.line = Int32(clamping: position.line + 1)
-    event.seq = Event.absent
-    let isTooLong = line.length > lines.limit
-    if !isTooLong, lines.isBlank(line) {
-      batch.counts.blank += 1
-      // More may follow on a blank line without an end.
-      if line.isOpen { lines.unread(line) } else { pass(line) }
-      return
-    }
-    let reason =
-      isTooLong ? .tooLong : reader.read(lines.buffer, line.range, into: &event, &symbols)
-    if let reason {
-      refuse(line, reason, event, &batch)
-      return
-    }
-    pass(line)
-    event.lost = Int32(clamping: position.pendingLost)
-    position.pendingLost = 0
-    batch.counts.records += 1
-    batch.counts.misfits += reader.misfits
-    batch.counts.duplicateKeys += reader.duplicates
-    batch.counts.zoneAssumed += reader.isZoneAssumed ? 1 : 0
-    batch.append(event, line)
-  }
-
-  private mutating func refuse(
-    _ line: LineReader.Line, _ reason: Reject.Reason, _ event: Event, _ batch: inout EventBatch
-  ) {
-    var reject = Reject(event, lines.buffer, line, reason)
-    if line.isOpen, reason != .noEvent, reason != .noTime {
-      lines.unread(line)
-      reject.reason = .unfinished
-      (reject.stream, reject.seq) = (nil, Event.absent)
-      batch.counts.unfinished += 1
-    } else {
-      pass(line)
-      if reject.stream == nil { position.pendingLost += 1 }
-      batch.counts.records += 1
-      batch.counts.rejected += 1
-    }
-    batch.rejects.append(reject)
-  }
-
-  private mutating func pass(_ line: LineReader.Line) {
-    position.line += 1
-    position.isLineOpen = line.isOpen
+    let sourceName = head.identity(min(position.headLength, head.count))
+    batch.settle(after: position, sourceName, &symbols, source)
+    position = batch.position
   }
 }

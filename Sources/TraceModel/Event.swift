@@ -92,6 +92,11 @@ package struct Signature: Hashable, Sendable {
   package var success: Bool?
   package var prewarmed: Bool?
 
+  /// Its texts, but for the unknown name.
+  package static let texts: [any WritableKeyPath<Self, TextID> & Sendable] = [
+    \.thread, \.reason, \.view, \.name, \.taskKind, \.sceneRole,
+  ]
+
   /// An unknown event without a name.
   package init() {}
 
@@ -123,6 +128,12 @@ package struct Context: Hashable, Sendable {
   package var pid = Event.absent
   package var simulator: Bool?
   package var debugger: Bool?
+
+  /// Its texts.
+  package static let texts: [any WritableKeyPath<Self, TextID> & Sendable] = [
+    \.device, \.deviceModel, \.osVersion, \.platform, \.processKind, \.app, \.appVersion,
+    \.appBuild, \.sdkVersion, \.boot, \.records, \.format,
+  ]
 
   /// A context that says nothing.
   package init() {}

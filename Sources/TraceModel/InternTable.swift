@@ -1,6 +1,7 @@
 /// Every value once: a value to a small number and back.
 package struct InternTable<Value: Hashable & Sendable>: Sendable {
-  @usableFromInline var values: [Value] = []
+  /// The values, by number; `intern` alone adds to them.
+  package var values: [Value] = []
   @usableFromInline var numbers: [Value: Int32] = [:]
 
   /// An empty table.

@@ -4,14 +4,12 @@ import TraceModel
 
 /// Reads logs into launch summaries, without a store.
 package struct CheckRun {
-  /// How many lines are read at once: a batch of some megabytes.
-  static let batchLines = 10_000
-
   private let options: IngestOptions
   private var launches = Launches()
   private var log = EventLog()
   private var progress = RunProgress()
   private let report: (RunProgress) -> Void
+  private let spare = BatchReader.spareBatches()
 
   /// A run that calls `report` after each batch.
   package init(options: IngestOptions, report: @escaping (RunProgress) -> Void = { _ in }) {
@@ -34,18 +32,15 @@ package struct CheckRun {
   }
 
   private mutating func read(_ path: SourcePath) throws(IngestError) {
-    var reader = try SourceReader(path, options: options)
+    var batches = BatchReader(try SourceReader(path, options: options), options, spare)
     let source = SourceID(rawValue: Int32(launches.symbols.sourceNames.count))
     launches.symbols.sourceNames.append(path.name)
-    progress.totalBytes += reader.size ?? 0
+    progress.totalBytes += batches.source.size ?? 0
     let before = progress.bytes
-    var batch = EventBatch()
-    var isMore = true
-    while isMore, !options.isStopped() {
-      defer { take(batch) }
-      isMore = try reader.read(
-        into: &batch, symbols: &launches.symbols, source: source, limit: Self.batchLines)
-      progress.bytes = before + reader.bytesRead
+    while !options.isStopped(), let batch = try batches.next(&launches.symbols, source) {
+      progress.bytes = before + batches.source.bytesRead
+      take(batch)
+      spare.send(batch)
     }
   }
 

@@ -14,9 +14,8 @@ struct LogFeed: ~Copyable {
 
   private let options: IngestOptions
   private let errands: Channel<IngestRun.Errand>
-  /// Batches that the store is done with, so many go round; nothing once it has failed.
-  private let batches = Channel<EventBatch?>(capacity: batchCount)
-  private static let batchCount = 4
+  /// Batches that the store is done with; nothing once it has failed.
+  private let spare = BatchReader.spareBatches()
   private let analyzer = Analyzer()
   private var symbols = Symbols()
   private var words: Words
@@ -29,7 +28,6 @@ struct LogFeed: ~Copyable {
   init(_ options: IngestOptions, _ errands: Channel<IngestRun.Errand>) {
     (self.options, self.errands) = (options, errands)
     words = Words(&symbols)
-    for _ in 0..<Self.batchCount { batches.send(EventBatch()) }
   }
 
   /// Reads all sources, and says when it has finished.
@@ -39,7 +37,7 @@ struct LogFeed: ~Copyable {
       do throws(IngestError) {
         var reader = try SourceReader(path, options: options)
         guard let source = try source(&reader, path) else { break }
-        if try !feed(&reader, source) { stoppedAt = path.name }
+        if try !feed(BatchReader(reader, options, spare), source) { stoppedAt = path.name }
       } catch {
         let failure = SourceFailure(source: path.name, error: error)
         errands.send { $0.result.failures.append(failure) }
@@ -77,44 +75,37 @@ struct LogFeed: ~Copyable {
   }
 
   /// Reads a source to its end, or until the run is stopped: then `false`.
-  private mutating func feed(_ reader: inout SourceReader, _ source: SourceID) throws(IngestError)
-    -> Bool
+  private mutating func feed(_ batches: consuming BatchReader, _ source: SourceID)
+    throws(IngestError) -> Bool
   {
     let before = progress.bytes
-    progress.totalBytes += reader.size ?? 0
+    progress.totalBytes += batches.source.size ?? 0
     errands.send { run in
       run.attempt { run throws(StoreError) in try run.store.clearUnfinished(of: source) }
     }
-    var isMore = true
-    while isMore {
-      guard var batch = batches.receive() else { return false }
-      // What was read before a failure counts.
-      defer {
-        progress.bytes = before + reader.bytesRead
-        if batch.counts.lines == 0, isMore {
-          batches.send(batch)  // A pipe is silent: others may write.
-          commit()
-        } else {
-          send(batch, source, endsPipe: reader.isPipe && !isMore)
-        }
+    while let batch = try batches.next(&symbols, source) {
+      progress.bytes = before + batches.source.bytesRead
+      if batch.counts.lines == 0, !batches.isFinished {
+        spare.send(batch)  // A pipe is silent: others may write.
+        commit()
+      } else {
+        send(batch, source, endsPipe: batches.source.isPipe && batches.isFinished)
       }
-      isMore = try reader.read(
-        into: &batch, symbols: &symbols, source: source, limit: CheckRun.batchLines)
       if options.isStopped() { return false }
     }
-    return true
+    return batches.isFinished
   }
 
   private mutating func send(_ batch: EventBatch, _ source: SourceID, endsPipe: Bool) {
     window.append(batch.events, batch.rejects)
     progress.events += Int64(batch.events.count)
-    errands.send { [batch, batches, symbols, progress] run in
+    errands.send { [batch, spare, symbols, progress] run in
       run.attempt { run throws(StoreError) in
         try run.take(batch, symbols, of: source)
         if endsPipe { try run.store.clearClaims(of: source) }
       }
       run.report(progress)
-      batches.send(run.failure == nil ? batch : nil)
+      spare.send(run.failure == nil ? batch : nil)
     }
     let isOld = began.duration(to: .now) >= Self.transactionTime
     let isFull = window.count >= Self.transactionEvents

@@ -9,9 +9,7 @@ extension Signature: Storable {
     try row.kind(&kind, unknown: &unknownName)
     try row.name(of: &teller, in: Teller.allCases, \.name)
     try row.name(of: &phase, in: [.begin, .end]) { $0 == .instant ? "" : "\($0)" }
-    for text in [\Self.thread, \.reason, \.view, \.name, \.taskKind, \.sceneRole] {
-      try row.text(&self[keyPath: text])
-    }
+    for text in Self.texts { try row.text(&self[keyPath: text]) }
     try row.flag(&success)
     try row.flag(&prewarmed)
   }
@@ -21,10 +19,7 @@ extension Context: Storable {
   static let table = "contexts"
 
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
-    for text in [
-      \Self.device, \.deviceModel, \.osVersion, \.platform, \.processKind, \.app, \.appVersion,
-      \.appBuild, \.sdkVersion, \.boot, \.records, \.format,
-    ] { try row.text(&self[keyPath: text]) }
+    for text in Self.texts { try row.text(&self[keyPath: text]) }
     try row.number(&pid)
     try row.flag(&simulator)
     try row.flag(&debugger)

@@ -66,7 +66,9 @@ struct Reading {
     var reader = try SourceReader(SourcePath(path), options: options)
     headHash = reader.head.hash
     var isMore = true
-    while isMore { isMore = try batch.add(from: &reader, &symbols, limit: limit) }
+    while isMore {
+      isMore = try batch.add(from: &reader, &symbols, limit: limit, options: options)
+    }
   }
 
   init(_ bytes: [UInt8], options: IngestOptions = IngestOptions(), blockSize: Int = 262_144) throws
@@ -83,10 +85,27 @@ struct Reading {
   var described: [String] { batch.events.map { describe($0, symbols) } }
 }
 
+extension SourceReader {
+  /// Reads the next batch on one thread.
+  mutating func read(
+    into batch: inout EventBatch, symbols: inout Symbols, source: SourceID, limit: Int,
+    options: IngestOptions = IngestOptions()
+  ) throws(IngestError) -> Bool {
+    var failure: IngestError?
+    var isMore = false
+    do throws(IngestError) { isMore = try cut(into: &batch, limit: limit) } catch { failure = error }
+    batch.scan(options)
+    settle(&batch, &symbols, source: source)
+    if let failure { throw failure }
+    return isMore
+  }
+}
+
 extension EventBatch {
   /// Adds what is read to what there is.
   mutating func add(
-    from reader: inout SourceReader, _ symbols: inout Symbols, limit: Int
+    from reader: inout SourceReader, _ symbols: inout Symbols, limit: Int,
+    options: IngestOptions = IngestOptions()
   ) throws(IngestError) -> Bool {
     var batch = EventBatch()
     defer {
@@ -96,7 +115,7 @@ extension EventBatch {
       position = batch.position
     }
     return try reader.read(
-      into: &batch, symbols: &symbols, source: SourceID(rawValue: 0), limit: limit)
+      into: &batch, symbols: &symbols, source: SourceID(rawValue: 0), limit: limit, options: options)
   }
 }
 

@@ -98,8 +98,9 @@ struct TwoWritersTests {
         path: "\(number)", identity: "\(number)", isPipe: false, headLength: number, headHash: 0)
       try stores[number].commit()
       var batch = EventBatch()
-      _ = try reader.read(
-        into: &batch, symbols: &symbols[number], source: source, limit: all.count + 1)
+      _ = try reader.cut(into: &batch, limit: all.count + 1)
+      batch.scan(IngestOptions())
+      reader.settle(&batch, &symbols[number], source: source)
       events[number] = batch.events
     }
     var (new, duplicates) = (0, 0)

@@ -108,11 +108,7 @@ struct LaunchFacts: Sendable {
 extension Context {
   /// Takes from `later` each field that is still unknown; `debugger` once true stays true.
   fileprivate mutating func fill(from later: Context) {
-    let paths: [WritableKeyPath<Context, TextID>] = [
-      \.device, \.deviceModel, \.osVersion, \.platform, \.processKind, \.app, \.appVersion,
-      \.appBuild, \.sdkVersion, \.boot, \.records, \.format,
-    ]
-    for path in paths where self[keyPath: path].isNone {
+    for path in Self.texts where self[keyPath: path].isNone {
       self[keyPath: path] = later[keyPath: path]
     }
     if pid == Event.absent { pid = later.pid }

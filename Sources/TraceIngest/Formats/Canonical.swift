@@ -4,9 +4,7 @@ import TraceModel
 struct CanonicalReader: ~Copyable {
   let zoneOffsetSeconds: Int64
   /// What the last lines said of device, app, boot and process.
-  private var carry = StreamKey()
-  /// The name of the stream of lines that say nothing of theirs.
-  private var sourceName = ""
+  private(set) var carry = StreamKey.inherited
   /// Fields of the last line that are of a wrong type or out of range.
   private(set) var misfits: Int64 = 0
   /// Keys that stood twice on the last line.
@@ -25,32 +23,12 @@ struct CanonicalReader: ~Copyable {
   /// The fields of the line that those were made from; nothing if they must be made anew.
   private var placeFields: UInt64?
 
-  init(_ options: IngestOptions) throws(IngestError) {
-    scan = try LineScan(options.keyMap)
+  /// A reader of the lines of one buffer.
+  init(_ options: IngestOptions) {
+    scan = LineScan(options.keyMap)
     zoneOffsetSeconds = options.zoneOffsetSeconds
     renames = options.renames
     records = options.records
-  }
-
-  /// Prepares for lines that follow `position`, in a new buffer and with any symbols.
-  mutating func start(_ position: Checkpoint, sourceName: String, _ symbols: inout Symbols) {
-    carry.device = symbols.texts.intern(position.device)
-    carry.app = symbols.texts.intern(position.app)
-    carry.boot = symbols.texts.intern(position.boot)
-    carry.pid = position.pid
-    self.sourceName = sourceName
-    scan.forget()
-    names.removeAll(keepingCapacity: true)
-    lastSignatures.removeAll(keepingCapacity: true)
-    placeFields = nil
-  }
-
-  /// Notes what the next line goes on with.
-  func finish(_ position: inout Checkpoint, _ symbols: Symbols) {
-    position.device = symbols.texts.string(carry.device)
-    position.app = symbols.texts.string(carry.app)
-    position.boot = symbols.texts.string(carry.boot)
-    position.pid = carry.pid
   }
 
   /// Reads the line in `range`; tells why it is no event, or nothing if `event` is one.
@@ -208,8 +186,6 @@ struct CanonicalReader: ~Copyable {
     if has(.launch) {
       key = StreamKey()
       key.launch = text(.launch)
-    } else if key == StreamKey() {
-      key.source = symbols.texts.intern(sourceName)
     }
     stream = StreamID(rawValue: symbols.streams.intern(key))
     placeFields = fields

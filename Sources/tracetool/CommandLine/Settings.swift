@@ -51,8 +51,8 @@ struct Settings {
     switch option {
     case "--map":
       let (field, key) = try Values.pair(text, "FIELD=KEY")
-      let name = try Values.name(field, among: IngestOptions.fieldNames)
-      ingest.keyMap.append((field: name, key: key))
+      let name = try Values.name(field, among: Field.allCases.map(\.name))
+      ingest.keyMap += Field.allCases.filter { $0.name == name }.map { ($0, key) }
     case "--rename":
       let (old, name) = try Values.pair(text, "OLD=NAME")
       ingest.renames[old] = try Values.eventName(name)

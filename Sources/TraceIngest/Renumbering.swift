@@ -1,0 +1,92 @@
+import TraceModel
+
+extension StreamKey {
+  /// What the lines before a batch say: it is known when the batch is settled.
+  static let inherited = {
+    var key = StreamKey()
+    (key.device, key.app, key.boot) = (
+      TextID(rawValue: -1), TextID(rawValue: -1), TextID(rawValue: -1)
+    )
+    key.pid = Event.absent + 1
+    return key
+  }()
+
+  /// What of the carried key this one goes on with.
+  fileprivate mutating func inherit(_ earlier: StreamKey) {
+    for path in [\StreamKey.device, \.app, \.boot] where self[keyPath: path].rawValue < 0 {
+      self[keyPath: path] = earlier[keyPath: path]
+    }
+    if pid == Self.inherited.pid { pid = earlier.pid }
+  }
+}
+
+/// What the numbers of a batch's own symbols are among those of all batches.
+struct Renumbering {
+  private var texts = [TextID.none]
+  private var signatures: [SignatureID] = []
+  private var contexts: [ContextID] = []
+  private var streams: [StreamID] = []
+  private var earlier = StreamKey()
+
+  /// Adds a batch's own symbols to `symbols`; what its lines lack is that of the lines before.
+  init(
+    of own: Symbols, after position: Checkpoint, _ sourceName: String, _ symbols: inout Symbols
+  ) {
+    texts.reserveCapacity(own.texts.count + 1)
+    for id in 0..<own.texts.count {
+      texts.append(symbols.texts.intern(own.texts.slice(TextID(rawValue: Int32(id + 1))).span))
+    }
+    for var signature in own.signatures.values {
+      signature.unknownName = text(signature.unknownName)
+      for path in Signature.texts { signature[keyPath: path] = text(signature[keyPath: path]) }
+      signatures.append(SignatureID(rawValue: symbols.signatures.intern(signature)))
+    }
+    for var context in own.contexts.values {
+      for path in Context.texts { context[keyPath: path] = text(context[keyPath: path]) }
+      contexts.append(ContextID(rawValue: symbols.contexts.intern(context)))
+    }
+    earlier.device = symbols.texts.intern(position.device)
+    earlier.app = symbols.texts.intern(position.app)
+    earlier.boot = symbols.texts.intern(position.boot)
+    earlier.pid = position.pid
+    for key in own.streams.values {
+      var key = renumbered(key)
+      if key == StreamKey() { key.source = symbols.texts.intern(sourceName) }
+      streams.append(StreamID(rawValue: symbols.streams.intern(key)))
+    }
+  }
+
+  private func text(_ id: TextID) -> TextID { id.rawValue < 0 ? id : texts[Int(id.rawValue)] }
+
+  func stream(_ id: StreamID) -> StreamID { streams[Int(id.rawValue)] }
+
+  private func renumbered(_ key: StreamKey) -> StreamKey {
+    var key = key
+    key.launch = text(key.launch)
+    key.device = text(key.device)
+    key.app = text(key.app)
+    key.boot = text(key.boot)
+    key.inherit(earlier)
+    return key
+  }
+
+  @inline(__always) func apply(to event: inout Event) {
+    event.stream = stream(event.stream)
+    event.signature = signatures[Int(event.signature.rawValue)]
+    event.context = contexts[Int(event.context.rawValue)]
+    event.scene = texts[Int(event.scene.rawValue)]
+    event.sceneInstance = texts[Int(event.sceneInstance.rawValue)]
+    event.viewInstance = texts[Int(event.viewInstance.rawValue)]
+    event.task = texts[Int(event.task.rawValue)]
+    event.attributes = texts[Int(event.attributes.rawValue)]
+  }
+
+  /// Notes what the next line goes on with.
+  func write(_ carry: StreamKey, to position: inout Checkpoint, _ symbols: Symbols) {
+    let key = renumbered(carry)
+    position.device = symbols.texts.string(key.device)
+    position.app = symbols.texts.string(key.app)
+    position.boot = symbols.texts.string(key.boot)
+    position.pid = key.pid
+  }
+}
