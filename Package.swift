@@ -31,6 +31,8 @@ let package = Package(
         .embedInCode("machines.json"), .embedInCode("store.sql"),
       ],
       swiftSettings: product),
+    // All of it is `public`: Swift 6.3 inlines and specializes nothing across modules that is
+    // `package`, which costs `check` 13 % more instructions.
     .target(name: "TraceModel", swiftSettings: product),
     .target(name: "TraceIngest", dependencies: ["TraceModel"], swiftSettings: product),
     .target(

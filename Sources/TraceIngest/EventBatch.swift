@@ -97,10 +97,7 @@ package struct EventBatch: Sendable {
 
   /// Gives what was scanned its place after `position` in `source`, and its numbers in `symbols`.
   ///
-  /// - Parameters:
-  ///   - position: Where the batch before ended.
-  ///   - sourceName: The name of the stream of lines that say nothing of theirs.
-  ///   - symbols: Where its own are added.
+  /// Lines that say nothing of their stream belong to one of the name `sourceName`.
   mutating func settle(
     after position: Checkpoint, _ sourceName: String, _ symbols: inout Symbols, _ source: SourceID
   ) {

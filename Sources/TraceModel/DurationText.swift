@@ -1,7 +1,7 @@
 /// Durations as people read them.
-package enum DurationText {
+public enum DurationText {
   /// Milliseconds, or seconds from one second on, with three significant digits.
-  package static func of(_ nanos: Int64) -> String {
+  public static func of(_ nanos: Int64) -> String {
     if nanos == 0 { return "0 ms" }
     let sign = nanos < 0 ? "-" : ""
     for (unit, name) in [(1_000_000, "ms"), (1_000_000_000, "s")] as [(UInt64, String)] {

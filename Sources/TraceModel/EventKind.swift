@@ -2,7 +2,7 @@
 ///
 /// Source: `UIApplicationDelegate`, `UISceneDelegate` and `UIViewController` in Apple's UIKit
 /// documentation. Raw values are no part of any file; the store keeps names.
-package enum EventKind: UInt8, Sendable, CaseIterable {
+public enum EventKind: UInt8, Sendable, CaseIterable {
   /// A name that is not in the vocabulary: stored and counted, drives nothing.
   case unknown
   case processStart, processInitializers, processMain, processSuspend, processResume, processExit
@@ -29,14 +29,14 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
 }
 
 extension EventKind {
-  @inlinable package static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
-  @inlinable package static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
+  @inlinable public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+  @inlinable public static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
 
   /// The canonical name, as in `scene.didActivate`; empty for `unknown`.
-  package var name: String { Self.canonicalNames[Int(rawValue)] }
+  public var name: String { Self.canonicalNames[Int(rawValue)] }
 
   /// The part before the dot: `process`, `app`, `scene`, `view`, `launch`, `log`, `task`, ….
-  package var family: Substring { name.prefix { $0 != "." } }
+  public var family: Substring { name.prefix { $0 != "." } }
 
   private static let canonicalNames: [String] = allCases.map { kind in
     let label = "\(kind)"

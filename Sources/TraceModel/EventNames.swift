@@ -1,16 +1,16 @@
 /// The names that an event may have in a log: canonical, a delegate method's, a notification's.
-package enum EventNames {
+public enum EventNames {
   /// What a name stands for, and who speaks in such names.
-  package struct Meaning: Sendable, Equatable {
-    package var kind: EventKind
-    package var teller: Teller
+  public struct Meaning: Sendable, Equatable {
+    public var kind: EventKind
+    public var teller: Teller
   }
 
   /// What `name` stands for, or nothing if it is in no vocabulary.
-  package static func meaning(of name: String) -> Meaning? { meanings[name] }
+  public static func meaning(of name: String) -> Meaning? { meanings[name] }
 
   /// All names with their meanings.
-  package static let meanings: [String: Meaning] = {
+  public static let meanings: [String: Meaning] = {
     var all: [String: Meaning] = [:]
     for kind in EventKind.allCases where kind != .unknown {
       all[kind.name] = Meaning(kind: kind, teller: .unknown)

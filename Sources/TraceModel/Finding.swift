@@ -1,33 +1,33 @@
 /// How bad a finding is; `quirk` is legal, seen in the field, and told only on request.
-package enum Severity: UInt8, Sendable, CaseIterable, Comparable {
+public enum Severity: UInt8, Sendable, CaseIterable, Comparable {
   case quirk, note, warning, error
 
   /// The word in tables and documents.
-  package var name: String { Self.names[Int(rawValue)] }
+  public var name: String { Self.names[Int(rawValue)] }
 
   private static let names = allCases.map { "\($0)" }
 
   /// The severity with this name.
-  package init?(_ name: some StringProtocol) {
+  public init?(_ name: some StringProtocol) {
     guard let place = Self.names.firstIndex(where: { $0 == name }) else { return nil }
     self = Self.allCases[place]
   }
 
-  package static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
+  public static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// How sure a finding is.
-package enum Confidence: UInt8, Sendable, Comparable {
+public enum Confidence: UInt8, Sendable, Comparable {
   case possible, certain
 
   /// The word in tables and documents.
-  package var name: String { "\(self)" }
+  public var name: String { "\(self)" }
 
-  package static func < (a: Confidence, b: Confidence) -> Bool { a.rawValue < b.rawValue }
+  public static func < (a: Confidence, b: Confidence) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// The rules of the catalogue that this version has.
-package enum RuleID: String, Sendable, CaseIterable {
+public enum RuleID: String, Sendable, CaseIterable {
   case orderProcess = "order.process"
   case orderApp = "order.app"
   case orderScene = "order.scene"
@@ -63,10 +63,10 @@ package enum RuleID: String, Sendable, CaseIterable {
   case traceUnrecorded = "trace.unrecorded"
 
   /// The rule's name, as in `background.task-overrun`.
-  package var name: String { rawValue }
+  public var name: String { rawValue }
 
   /// The rule that reports illegal steps of a machine.
-  package init(_ machine: MachineID) { self = Self.machines[Int(machine.rawValue)] }
+  public init(_ machine: MachineID) { self = Self.machines[Int(machine.rawValue)] }
 
   private static let machines = [orderProcess, orderApp, orderScene, orderView, orderTask]
 }

@@ -1,23 +1,25 @@
 /// A 64-bit FNV-1a hash, the same in every run and on every machine.
 ///
 /// Source: Fowler, Noll and Vo, RFC 9923 (offset basis and prime for 64 bits).
-package struct Fingerprint: Hashable, Sendable {
+public struct Fingerprint: Hashable, Sendable {
   /// The hash of what was added so far.
-  package private(set) var value: UInt64
+  public var value: UInt64
 
   /// The hash of nothing, or a hash that was kept.
-  package init(value: UInt64 = 0xcbf2_9ce4_8422_2325) { self.value = value }
+  public init(value: UInt64 = 0xcbf2_9ce4_8422_2325) { self.value = value }
 
   /// Adds one byte.
-  package mutating func add(_ byte: UInt8) {
+  @inlinable public mutating func add(_ byte: UInt8) {
     value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
   }
 
   /// Adds bytes in order.
-  package mutating func add(_ bytes: some Sequence<UInt8>) { for byte in bytes { add(byte) } }
+  @inlinable public mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { add(byte) }
+  }
 
   /// Sixteen hexadecimal digits.
-  package var hex: String {
+  public var hex: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

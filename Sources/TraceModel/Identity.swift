@@ -1,5 +1,5 @@
 /// When two records tell the same event, within one stream.
-package enum Identity: Sendable, Equatable {
+public enum Identity: Sendable, Equatable {
   /// The same event with the same fields.
   case same
   /// The same event, but other fields differ.
@@ -8,7 +8,7 @@ package enum Identity: Sendable, Equatable {
   case different
 
   /// How `record` relates to `known`; context, source, line and lost lines play no part.
-  package static func of(_ record: Event, _ known: Event, _ symbols: Symbols) -> Identity {
+  public static func of(_ record: Event, _ known: Event, _ symbols: Symbols) -> Identity {
     if isEqual(record, known) { return .same }
     guard record.seq != Event.absent, record.seq == known.seq else { return .different }
     return hasSameCore(record, known, symbols) ? .sameWithOtherFields : .different

@@ -1,17 +1,17 @@
 /// Every value once: a value to a small number and back.
-package struct InternTable<Value: Hashable & Sendable>: Sendable {
+public struct InternTable<Value: Hashable & Sendable>: Sendable {
   /// The values, by number; `intern` alone adds to them.
-  package var values: [Value] = []
+  public var values: [Value] = []
   @usableFromInline var numbers: [Value: Int32] = [:]
 
   /// An empty table.
-  @inlinable package init() {}
+  @inlinable public init() {}
 
   /// How many values it holds.
-  @inlinable package var count: Int { values.count }
+  @inlinable public var count: Int { values.count }
 
   /// The number of `value`, which is added if it is new; numbers begin at 0.
-  @inlinable package mutating func intern(_ value: Value) -> Int32 {
+  @inlinable public mutating func intern(_ value: Value) -> Int32 {
     if let number = numbers[value] { return number }
     let number = Int32(values.count)
     values.append(value)
@@ -20,5 +20,5 @@ package struct InternTable<Value: Hashable & Sendable>: Sendable {
   }
 
   /// The value with this number.
-  @inlinable package subscript(number: Int32) -> Value { values[Int(number)] }
+  @inlinable public subscript(number: Int32) -> Value { values[Int(number)] }
 }

@@ -1,37 +1,37 @@
 /// A set of event kinds, as bits.
-package struct KindSet: Hashable, Sendable {
+public struct KindSet: Hashable, Sendable {
   /// The bits, by `EventKind.rawValue`.
-  package var bits: UInt128 = 0
+  public var bits: UInt128 = 0
 
   /// The empty set.
-  package init() {}
+  public init() {}
 
   /// The set of these kinds.
-  package init(_ kinds: some Sequence<EventKind>) { for kind in kinds { insert(kind) } }
+  public init(_ kinds: some Sequence<EventKind>) { for kind in kinds { insert(kind) } }
 
   /// Adds a kind.
-  @inlinable package mutating func insert(_ kind: EventKind) {
+  @inlinable public mutating func insert(_ kind: EventKind) {
     bits |= 1 &<< UInt128(kind.rawValue)
   }
 
   /// Whether the kind is in the set.
-  @inlinable package func contains(_ kind: EventKind) -> Bool {
+  @inlinable public func contains(_ kind: EventKind) -> Bool {
     bits &>> UInt128(kind.rawValue) & 1 == 1
   }
 
   /// Whether every kind of this set is in `other`.
-  package func isSubset(of other: KindSet) -> Bool { bits & ~other.bits == 0 }
+  public func isSubset(of other: KindSet) -> Bool { bits & ~other.bits == 0 }
 
   /// The kinds of both sets.
-  package func union(_ other: KindSet) -> KindSet {
+  public func union(_ other: KindSet) -> KindSet {
     var result = self
     result.bits |= other.bits
     return result
   }
 
   /// How many kinds there are.
-  package var count: Int { bits.nonzeroBitCount }
+  public var count: Int { bits.nonzeroBitCount }
 
   /// The kinds, in the order of the vocabulary.
-  package var kinds: [EventKind] { EventKind.allCases.filter(contains) }
+  public var kinds: [EventKind] { EventKind.allCases.filter(contains) }
 }

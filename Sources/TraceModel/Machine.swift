@@ -1,53 +1,53 @@
 /// A life-cycle machine as data: states, legal transitions, and what an illegal pair means.
-package struct Machine: Sendable, Equatable {
+public struct Machine: Sendable, Equatable {
   /// From any of `from`, `event` leads to `to`; no `to` keeps the state.
-  package struct Transition: Sendable, Equatable {
-    package var from: [String]
-    package var event: EventKind
-    package var to: String?
+  public struct Transition: Sendable, Equatable {
+    public var from: [String]
+    public var event: EventKind
+    public var to: String?
     /// Why this is legal although it surprises.
-    package var quirk: String?
+    public var quirk: String?
 
     /// A transition from its parts; `from` lists states with spaces between them.
-    package init(_ from: String, _ event: EventKind, _ to: String?, quirk: String? = nil) {
+    public init(_ from: String, _ event: EventKind, _ to: String?, quirk: String? = nil) {
       (self.from, self.event, self.to, self.quirk) = (from.words, event, to, quirk)
     }
   }
 
   /// How bad a pair without a transition is; no state or no event is any.
-  package struct Illegal: Sendable, Equatable {
-    package var state: String?
-    package var event: EventKind?
-    package var severity: Severity
-    package var cause: String
+  public struct Illegal: Sendable, Equatable {
+    public var state: String?
+    public var event: EventKind?
+    public var severity: Severity
+    public var cause: String
 
     /// An illegal pair from its parts.
-    package init(_ state: String?, _ event: EventKind?, _ severity: Severity, _ cause: String) {
+    public init(_ state: String?, _ event: EventKind?, _ severity: Severity, _ cause: String) {
       (self.state, self.event, self.severity, self.cause) = (state, event, severity, cause)
     }
   }
 
-  package var id: MachineID
+  public var id: MachineID
   /// The fields that name one instance of the machine.
-  package var key: [String]
+  public var key: [String]
   /// Judged only for a launch of model `app`, or one without scene events.
-  package var isAppBased: Bool
+  public var isAppBased: Bool
   /// Events without these fields take no part.
-  package var requires: [String]
+  public var requires: [String]
   /// The severity of a pair that `illegal` does not list.
-  package var severity: Severity?
-  package var initial: String
+  public var severity: Severity?
+  public var initial: String
   /// After such a state no event of the app is legal.
-  package var final: [String]
-  package var states: [String]
-  package var transitions: [Transition] = []
-  package var illegal: [Illegal] = []
+  public var final: [String]
+  public var states: [String]
+  public var transitions: [Transition] = []
+  public var illegal: [Illegal] = []
 
   /// A machine that begins in its first state; lists of names have spaces between them.
   ///
   /// Its rules are lines: `from … --event--> to | quirk`, where `=` keeps the state, and
   /// `state --event--! severity | cause` of what is illegal, where `*` is any.
-  package init(
+  public init(
     id: MachineID, key: String, isAppBased: Bool = false, requires: String = "",
     severity: Severity? = nil, final: String = "", states: String, rules: String
   ) {
@@ -88,27 +88,27 @@ extension String {
 }
 
 /// The five machines, in the order in which they judge.
-package enum MachineID: UInt8, Sendable, CaseIterable {
+public enum MachineID: UInt8, Sendable, CaseIterable {
   case process, app, scene, view, task
 
   /// The machine's name in findings and in `machines.json`.
-  package var name: String { "\(self)" }
+  public var name: String { "\(self)" }
 }
 
 /// The states that a machine may be in, as bits by the state's place in `Machine.states`.
-package struct StateSet: Hashable, Sendable {
+public struct StateSet: Hashable, Sendable {
   /// At most 16 states.
-  package var bits: UInt16
+  public var bits: UInt16
 
   /// A set from its bits.
-  package init(bits: UInt16) { self.bits = bits }
+  public init(bits: UInt16) { self.bits = bits }
 
   /// Whether no state is left.
-  package var isEmpty: Bool { bits == 0 }
+  public var isEmpty: Bool { bits == 0 }
 
   /// Whether the state is in the set.
-  package func contains(_ state: Int) -> Bool { bits >> UInt16(state) & 1 == 1 }
+  public func contains(_ state: Int) -> Bool { bits >> UInt16(state) & 1 == 1 }
 
   /// Places of the states in the set, rising.
-  package var states: [Int] { (0..<16).filter(contains) }
+  public var states: [Int] { (0..<16).filter(contains) }
 }

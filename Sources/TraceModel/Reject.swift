@@ -1,7 +1,7 @@
 /// A line that is no event, kept with its bytes.
-package struct Reject: Sendable, Equatable {
+public struct Reject: Sendable, Equatable {
   /// Why a line is no event.
-  package enum Reason: String, Sendable {
+  public enum Reason: String, Sendable {
     case notJSON = "not JSON"
     case notObject = "not an object"
     case noEvent = "no event name"
@@ -14,26 +14,26 @@ package struct Reject: Sendable, Equatable {
     case unfinished = "unfinished last line"
 
     /// The reason in words, as `store rejects` prints it.
-    package var text: String { rawValue }
+    public var text: String { rawValue }
   }
 
   /// How many bytes of a line are kept.
-  package static let keptBytes = 65_536
+  public static let keptBytes = 65_536
 
-  package var source = SourceID(rawValue: 0)
+  public var source = SourceID(rawValue: 0)
   /// 1-based, in its source.
-  package var line: Int32 = 0
+  public var line: Int32 = 0
   /// Where the line begins, in decompressed bytes.
-  package var offset: Int64 = 0
+  public var offset: Int64 = 0
   /// The line's length in bytes, without its newline; may be more than is kept.
-  package var length: Int64 = 0
-  package var reason = Reason.notJSON
+  public var length: Int64 = 0
+  public var reason = Reason.notJSON
   /// The line's first `keptBytes` bytes.
-  package var raw: [UInt8] = []
+  public var raw: [UInt8] = []
   /// The stream and `seq` of the record, where both could be read: it fills that place.
-  package var stream: StreamID?
-  package var seq = Event.absent
+  public var stream: StreamID?
+  public var seq = Event.absent
 
   /// A reject with nothing in it.
-  package init() {}
+  public init() {}
 }

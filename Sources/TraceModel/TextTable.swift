@@ -2,7 +2,7 @@
 ///
 /// Texts lie one after the other in one array; an open-addressing table of numbers finds them again.
 /// A value: a copy is a snapshot.
-package struct TextTable: Sendable {
+public struct TextTable: Sendable {
   private var bytes: [UInt8] = []
   /// `ends[i]` is where text `i` ends in `bytes`; it begins where text `i - 1` ends.
   private var ends: [Int] = [0]
@@ -11,21 +11,21 @@ package struct TextTable: Sendable {
   private var slots: [Int32] = Array(repeating: 0, count: 1024)
 
   /// An empty table.
-  package init() {}
+  public init() {}
 
   /// How many texts it holds.
-  package var count: Int { ends.count - 1 }
+  public var count: Int { ends.count - 1 }
 
   /// How many bytes those texts have together.
-  package var byteCount: Int { bytes.count }
+  public var byteCount: Int { bytes.count }
 
   /// The number of the text with these UTF-8 bytes, or none if it was not interned.
-  package func find(_ text: Span<UInt8>) -> TextID {
+  public func find(_ text: Span<UInt8>) -> TextID {
     text.isEmpty ? .none : TextID(rawValue: slots[slot(text, Self.hash(text))])
   }
 
   /// The number of the text with these UTF-8 bytes; the empty text is no text.
-  package mutating func intern(_ text: Span<UInt8>) -> TextID {
+  public mutating func intern(_ text: Span<UInt8>) -> TextID {
     guard !text.isEmpty else { return .none }
     let hash = Self.hash(text)
     let slot = slot(text, hash)
@@ -51,13 +51,22 @@ package struct TextTable: Sendable {
   }
 
   /// The number of this text.
-  package mutating func intern(_ text: String) -> TextID { intern(Array(text.utf8).span) }
+  public mutating func intern(_ text: String) -> TextID { intern(Array(text.utf8).span) }
 
   /// The text, or the empty string for no text.
-  package func string(_ id: TextID) -> String { String(decoding: bytes[range(id)], as: UTF8.self) }
+  public func string(_ id: TextID) -> String { String(decoding: bytes[range(id)], as: UTF8.self) }
 
   /// The text's bytes, or none for no text.
-  package func slice(_ id: TextID) -> ArraySlice<UInt8> { bytes[range(id)] }
+  public func slice(_ id: TextID) -> ArraySlice<UInt8> { bytes[range(id)] }
+
+  /// Whether the text holds these bytes, which are some.
+  public func contains(_ id: TextID, _ part: [UInt8]) -> Bool {
+    let range = range(id)
+    guard range.count >= part.count else { return false }
+    return (range.lowerBound...range.upperBound - part.count).contains { start in
+      bytes[start] == part[0] && part.indices.allSatisfy { bytes[start + $0] == part[$0] }
+    }
+  }
 
   private func range(_ id: TextID) -> Range<Int> {
     id.isNone ? 0..<0 : ends[Int(id.rawValue) - 1]..<ends[Int(id.rawValue)]

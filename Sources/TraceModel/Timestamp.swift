@@ -1,14 +1,14 @@
 /// Instants in words: RFC 3339 and its common variants, exact to the nanosecond.
-package enum Timestamp {
+public enum Timestamp {
   /// An instant that was read, and whether its zone had to be assumed.
-  package struct Parsed: Sendable, Equatable {
+  public struct Parsed: Sendable, Equatable {
     /// Nanoseconds since 1970, UTC.
-    package var nanoseconds: Int64
-    package var isZoneAssumed = false
+    public var nanoseconds: Int64
+    public var isZoneAssumed = false
   }
 
   /// The instant as RFC 3339 in UTC, always with nine fraction digits.
-  package static func rfc3339(_ nanoseconds: Int64) -> String {
+  public static func rfc3339(_ nanoseconds: Int64) -> String {
     let (seconds, fraction) = floorDivide(nanoseconds, by: 1_000_000_000)
     let (days, second) = floorDivide(seconds, by: 86_400)
     let date = civil(days)
@@ -27,7 +27,7 @@ package enum Timestamp {
   /// Taken beside RFC 3339: a space or `t` for `T`, `z`, a space before the offset, `+0200`, `+02`,
   /// no offset (then `zoneOffsetSeconds` east of UTC). Fraction digits after the ninth are cut off;
   /// second 60 is the last nanosecond of 59.
-  package static func parse(_ text: Span<UInt8>, zoneOffsetSeconds: Int64 = 0) -> Parsed? {
+  public static func parse(_ text: Span<UInt8>, zoneOffsetSeconds: Int64 = 0) -> Parsed? {
     guard text.count >= 19, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
       [0x54, 0x74, 0x20].contains(text[10]), text[13] == UInt8(ascii: ":"),
       text[16] == UInt8(ascii: ":"), let year = digits(text, 0, 4), let month = digits(text, 5, 2),

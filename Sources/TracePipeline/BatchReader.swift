@@ -34,8 +34,9 @@ struct BatchReader: ~Copyable {
   /// Whether all that the source holds was handed on.
   var isFinished: Bool { !isMore && ahead.isEmpty && failure == nil }
 
-  /// The next batch; nothing at the end, or if no more are wanted. One without lines tells that a
-  /// pipe is silent.
+  /// The next batch; nothing at the end, or if no more are wanted.
+  ///
+  /// One without lines tells that a pipe is silent.
   ///
   /// - Throws: `IngestError` if the source cannot be read on, after what came before.
   mutating func next(_ symbols: inout Symbols, _ id: SourceID) throws(IngestError) -> EventBatch? {

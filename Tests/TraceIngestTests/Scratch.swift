@@ -93,7 +93,9 @@ extension SourceReader {
   ) throws(IngestError) -> Bool {
     var failure: IngestError?
     var isMore = false
-    do throws(IngestError) { isMore = try cut(into: &batch, limit: limit) } catch { failure = error }
+    do throws(IngestError) { isMore = try cut(into: &batch, limit: limit) } catch {
+      failure = error
+    }
     batch.scan(options)
     settle(&batch, &symbols, source: source)
     if let failure { throw failure }
@@ -115,7 +117,8 @@ extension EventBatch {
       position = batch.position
     }
     return try reader.read(
-      into: &batch, symbols: &symbols, source: SourceID(rawValue: 0), limit: limit, options: options)
+      into: &batch, symbols: &symbols, source: SourceID(rawValue: 0), limit: limit, options: options
+    )
   }
 }
 

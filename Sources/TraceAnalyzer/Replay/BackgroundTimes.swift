@@ -5,7 +5,7 @@ extension StayBuilder {
   /// Writes stays and tasks into `summary`, once the launch is over.
   mutating func write(to summary: inout LaunchSummary) {
     finish(summary.exitReason)
-    stays = stays.flatMap(cut)
+    if stays.contains(where: { !$0.silences.isEmpty }) { stays = stays.flatMap(cut) }
     let covers = covers()
     for entry in tasks.entries { summary.tasks.append(lay(entry, covers)) }
     summary.stays = stays.map { stay in
@@ -44,8 +44,10 @@ extension StayBuilder {
 
   /// What keeps the app running, by the kind of task; no assertions, and work of no kind.
   private func covers() -> [TextID: Cover] {
-    let work = tasks.work.map { Span(begin: $0.begin, end: min($0.end, lastClock)) }
-    var spans = [TextID.none: work]
+    var spans: [TextID: [Span]] = [:]
+    if !tasks.work.isEmpty {
+      spans[.none] = tasks.work.map { Span(begin: $0.begin, end: min($0.end, lastClock)) }
+    }
     for entry in tasks.entries where entry.summary.kind != bench.words.assertion {
       let end = entry.end ?? entry.stopped ?? lastClock
       spans[entry.summary.kind, default: []].append(Span(begin: entry.begin, end: end))

@@ -61,6 +61,8 @@ struct Step {
 /// A value without reporting: copied, it tries another order of events that tie.
 struct Judge: Sendable {
   private let bench: Bench
+  /// The states of a process that lives.
+  private let live: StateSet
   /// That of the process and that of the app stand first.
   private var instances: [Instance] = []
   /// Where the views and tasks stand among the instances; and the one asked for last.
@@ -78,7 +80,7 @@ struct Judge: Sendable {
   private var hasLoadedView = false
 
   init(_ bench: Bench) {
-    self.bench = bench
+    (self.bench, live) = (bench, bench.tables[.process].everyLiveState)
     numbers.reserveCapacity(16)
     add(.process, .unknown)
     add(.app, .unknown)
@@ -182,7 +184,7 @@ struct Judge: Sendable {
   ///
   /// Where only a final state was possible that is illegal, whichever machine the event belongs to.
   private mutating func wake(_ step: Step, _ found: inout [Candidate]) {
-    let (bits, live) = (instances[0].set.bits, bench.tables[.process].everyLiveState)
+    let bits = instances[0].set.bits
     guard bits & ~live.bits != 0, step.kind != .processExit else { return }
     let living = StateSet(bits: bits & live.bits)
     if living.isEmpty { found.append(candidate(instances[0], step)) }

@@ -16,6 +16,8 @@ struct LaunchFacts: Sendable {
   private(set) var isOrderInDoubt = false
   /// It holds steps of a scene's life, which tell where the app is.
   private(set) var hasScenes = false
+  /// The kinds of steps that tell where the app is: in an app with scenes, theirs alone do.
+  private(set) var whereabouts = KindSet.known
   /// The app machine judges it: its app events are no aggregate of scenes.
   private(set) var judgesApp = false
   private(set) var context = Context()
@@ -73,6 +75,7 @@ struct LaunchFacts: Sendable {
     summary.isSeenFromStart = first.map { Self.startKinds.contains($0.signature.kind) } ?? false
     hasManyTellers = tellers.nonzeroBitCount > 1
     hasScenes = summary.kinds.intersects(EventKind.sceneLife)
+    if hasScenes { whereabouts = EventKind.sceneLife }
     // Only delegate methods tell: UIKit posts both families of notifications in every app.
     let isApp = delegateKinds.intersects(Self.appKinds)
     summary.model = delegateKinds.intersects(Self.sceneModel) ? .scenes : isApp ? .app : .unknown
@@ -87,11 +90,6 @@ struct LaunchFacts: Sendable {
       isExtension ? [] : moments, isSeenFromStart: summary.isSeenFromStart, system: system, words)
     summary.nature = isExtension ? .extension : start.nature
     (summary.natureReason, awake) = (start.reason, start.awake)
-  }
-
-  /// Whether steps of this kind tell where the app is: in an app with scenes, theirs alone do.
-  func tellsWhereabouts(_ kind: EventKind) -> Bool {
-    hasScenes == EventKind.sceneLife.contains(kind)
   }
 
   /// Whether some source wrote a line later whose time is earlier.

@@ -51,9 +51,9 @@ struct StayBuilder {
     case .processExit: close(.exited, at: clock)
     case .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate,
       .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive:
-      if step.isEntry, bench.facts.tellsWhereabouts(step.kind) { enterForeground(step) }
+      if step.isEntry, bench.facts.whereabouts.contains(step.kind) { enterForeground(step) }
     case .sceneDidEnterBackground, .appDidEnterBackground, .sceneDidDisconnect:
-      if bench.facts.tellsWhereabouts(step.kind) { leaveForeground(step) }
+      if bench.facts.whereabouts.contains(step.kind) { leaveForeground(step) }
     // An event of the app in the background shows that it is awake.
     case .processStart, .processMain, .processResume:
       if isInBackground, step.isEntry { open(step, at: clock) }
@@ -106,7 +106,7 @@ struct StayBuilder {
   private mutating func close(_ ending: StayEnd, at clock: Int64) {
     guard isOpen else { return }
     isOpen = false
-    stays[stays.count - 1].span.end = clock
+    stays[stays.count - 1].span.end = max(stays[stays.count - 1].span.begin, clock)
     stays[stays.count - 1].summary.end = ending
   }
 

@@ -87,11 +87,8 @@ struct TaskBuilder {
     var summary = TaskSummary()
     (summary.task, summary.name, summary.kind) = (step.event.task, step.signature.name, kind)
     summary.begin = step.event.place
-    let attributes = bench.symbols.texts.slice(step.event.attributes)
     // UIKit made the task for itself.
-    summary.isSystem = attributes.indices.contains {
-      attributes[$0...].starts(with: Self.systemMark)
-    }
+    summary.isSystem = bench.symbols.texts.contains(step.event.attributes, Self.systemMark)
     latest[instance] = entries.count
     running.append(entries.count)
     entries.append(

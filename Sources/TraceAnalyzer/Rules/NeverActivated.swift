@@ -47,7 +47,7 @@ struct NeverActivated: PatternRule {
   private var others: Set<TextID> = []
 
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    guard step.isEntry, replay.bench.facts.tellsWhereabouts(step.kind) else { return nil }
+    guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind) else { return nil }
     let (scene, role) = (step.event.scene, step.signature.sceneRole)
     if !role.isNone, role != replay.bench.words.application { others.insert(scene) }
     switch step.kind {

@@ -46,7 +46,7 @@ struct SlowResume: PatternRule {
   private var longest: Candidate?
 
   mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    guard step.isEntry, replay.bench.facts.tellsWhereabouts(step.kind) else { return nil }
+    guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind) else { return nil }
     switch step.kind {
     case .appWillEnterForeground, .sceneWillEnterForeground:
       begin = hasLeft ? step.event.entry : nil
