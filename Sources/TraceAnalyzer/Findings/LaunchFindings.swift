@@ -12,11 +12,11 @@ struct Excess {
 }
 
 /// What findings are told from beside their launch.
-struct Grounds: Sendable {
+struct Grounds {
   let symbols: Symbols
   let options: FindingsFold.Options
   let words: Words
-  let recorders: Recorders
+  let recorders: [[TextID]: Recorder]
   let tables = MachineTables()
   let assertionBudgets = ["background.assertion", "background.assertion.warning"]
 
@@ -46,11 +46,13 @@ struct Grounds: Sendable {
 struct LaunchFindings {
   let summary: LaunchSummary
   let context: Context
+  let recorder: Recorder
   let grounds: Grounds
 
   init(_ summary: LaunchSummary, _ grounds: Grounds) {
     (self.summary, self.grounds) = (summary, grounds)
     context = grounds.symbols.context(summary.context)
+    recorder = grounds.recorders[Recorder.key(context)] ?? Recorder(context)
   }
 
   /// A text, or nothing where there is none.
@@ -59,12 +61,49 @@ struct LaunchFindings {
   /// What a task is called.
   func name(of task: TaskSummary) -> String { text(task.name) ?? text(task.task) ?? "unnamed" }
 
-  /// A finding with all that launch and candidate say.
-  func finding(_ candidate: Candidate, _ told: Told) -> Finding {
+  /// The system that it ran on, in lower case.
+  var system: String {
+    (text(context.platform) ?? text(context.osVersion) ?? "").lowercased()
+  }
+
+  /// Whether the machines and budgets hold for it: not for systems whose life cycle differs from
+  /// iOS, or of which no real log was at hand.
+  var isJudged: Bool {
+    let others = [
+      "watchos", "visionos", "xros", "macos", "maccatalyst", "mac catalyst", "iosonmac",
+    ]
+    let system = system
+    return context.processKind != grounds.words.extensionKind
+      && !others.contains { system.hasPrefix($0) }
+  }
+
+  /// What is known of a kind that is missing.
+  func knowledge(of kind: EventKind) -> Recorder.Knowledge {
+    if summary.kinds.contains(kind) { return .recorded }
+    guard let declared = text(context.records)?.split(separator: ",") else {
+      return recorder.knowledge(kind)
+    }
+    let isDeclared = declared.contains { EventNames.meaning(of: String($0))?.kind == kind }
+    return isDeclared ? .recorded : .unrecorded
+  }
+
+  /// Whether the recorder writes the ends of tasks: else nothing is known of one without an end.
+  var recordsTaskEnds: Bool {
+    switch knowledge(of: .taskEnd) {
+    case .recorded: true
+    case .unrecorded: false
+    case .unknown:
+      recorder.holding(.taskEnd) > 0 || recorder.holding(.taskBegin) < Recorder.dueLimit
+    }
+  }
+
+  /// A finding with all that launch and candidate say; nothing where no budget binds.
+  func finding(_ candidate: Candidate, _ told: Told) -> Finding? {
+    guard told.excess == nil || isEnforced else { return nil }
     let (symbols, place) = (grounds.symbols, candidate.place)
     var finding = grounds.finding(
       candidate.rule, told, app: text(context.app), version: text(context.appVersion))
-    finding.confidence = candidate.confidence.name
+    finding.confidence = (told.confidence ?? candidate.confidence).name
     finding.launch = symbols.launchID(summary)
     (finding.device, finding.osVersion) = (text(context.device), text(context.osVersion))
     (finding.scene, finding.task) = (text(candidate.scene), text(candidate.task))
@@ -81,13 +120,11 @@ struct LaunchFindings {
   /// What a candidate says, told; nothing where no budget is exceeded, or none binds.
   func finding(for candidate: Candidate) -> Finding? {
     if let table = grounds.tables[candidate.rule] { return step(candidate, of: table) }
-    let told = Catalogue.byID[candidate.rule]?.told(candidate, self)
-    guard let told, told.excess == nil || isEnforced else { return nil }
-    return finding(candidate, told)
+    return Catalogue.byID[candidate.rule]?.told(candidate, self).flatMap { finding(candidate, $0) }
   }
 
   /// An illegal step of a machine.
-  private func step(_ candidate: Candidate, of table: MachineTable) -> Finding {
+  private func step(_ candidate: Candidate, of table: MachineTable) -> Finding? {
     let (kind, all) = (candidate.kind, table.machine.states)
     let verdict = table.verdict(candidate.states, on: kind)
     let states = candidate.states.states.map { all[$0] }
@@ -99,9 +136,9 @@ struct LaunchFindings {
       names: [all[Int(candidate.state)], kind.name], cause: verdict.cause,
       severity: verdict.severity)
     var finding = finding(candidate, told)
-    finding.view = text(candidate.view)
-    finding.states = states
-    finding.expected = table.expected(in: candidate.states).map(\.name)
+    finding?.view = text(candidate.view)
+    finding?.states = states
+    finding?.expected = table.expected(in: candidate.states).map(\.name)
     return finding
   }
 }
@@ -116,10 +153,12 @@ extension LaunchFindings {
   }
 
   /// What is said of a duration over the first of `budgets` that it exceeds, if any.
-  func told(_ what: String, _ nanos: Int64, over budgets: [String], _ names: [String] = []) -> Told?
-  {
+  func told(
+    _ what: @autoclosure () -> String, _ nanos: Int64, over budgets: [String],
+    _ names: @autoclosure () -> [String] = []
+  ) -> Told? {
     excess(nanos, over: budgets).map {
-      Told(message: "\(what) took \($0.ran), budget \($0.allowed)", names: names, excess: $0)
+      Told(message: "\(what()) took \($0.ran), budget \($0.allowed)", names: names(), excess: $0)
     }
   }
 

@@ -7,7 +7,8 @@ enum SlowLaunch: Rule {
     summary: "The median of five or more launches of one version, kind and model is over launch.",
     rationale: "Every person waits for it, each time.",
     remedy: "Move work of the phase that it names behind the first frame.",
-    source: "Apple, WWDC19, Optimizing App Launch: 400 ms to the first frame")
+    source: "Apple, WWDC19, Optimizing App Launch: 400 ms to the first frame",
+    cause: "work before the first frame")
 }
 
 /// `launch.slow-phase`: a phase far over the app's others; `SlowLaunches` finds it.
@@ -17,21 +18,12 @@ enum SlowPhase: Rule {
     summary: "A phase is over its budget, or without one far over the app's own launches.",
     rationale: "One phase that runs away shows where to look.",
     remedy: "Look at what this launch did in that phase; --budget phase.NAME=VALUE sets a limit.",
-    source: "this project: three interquartile ranges and 100 ms over the third quartile of eight")
+    source: "this project: three interquartile ranges and 100 ms over the third quartile of eight",
+    cause: "work before the first frame")
 }
 
 /// Launches and phases that took long, held against their budgets and the app's other launches.
-///
-/// Launches are compared if they are one measure: the same work from the same place to the same
-/// place.
 struct SlowLaunches {
-  private struct Cohort: Hashable {
-    var app: String
-    var kind: LaunchKind
-    var model: String
-    var anchors: Anchors?
-  }
-
   /// One phase of one launch.
   private typealias Piece = (launch: Launch, phase: LaunchPhase)
 
@@ -43,7 +35,7 @@ struct SlowLaunches {
   private static let spreads: Int64 = 3
   private static let excessNanos: Int64 = 100_000_000
 
-  private let cohort: Cohort
+  /// They are one measure: the same work from the same place to the same place.
   private let launches: [Launch]
   private let grounds: Grounds
   /// The phases by name; those whose edges are known.
@@ -51,19 +43,16 @@ struct SlowLaunches {
 
   /// What `launches`, in their order, show together.
   static func findings(_ launches: [Launch], _ grounds: Grounds) -> [Finding] {
-    let cohorts = Dictionary(grouping: launches.filter(\.isCounted)) { launch in
-      Cohort(
-        app: launch.context.app, kind: launch.kind, model: launch.context.deviceModel,
-        anchors: launch.time.anchors)
-    }
-    return cohorts.flatMap { cohort, launches -> [Finding] in
-      let slow = SlowLaunches(cohort, launches, grounds)
-      return slow.launchFindings() + slow.phaseFindings()
+    launches.filter(\.isCounted).grouped(by: [.app, .kind, .deviceModel]).flatMap { group in
+      Dictionary(grouping: group.launches, by: \.time.anchors).values.flatMap { launches in
+        let slow = SlowLaunches(launches, grounds)
+        return slow.launchFindings() + slow.phaseFindings()
+      }
     }
   }
 
-  private init(_ cohort: Cohort, _ launches: [Launch], _ grounds: Grounds) {
-    (self.cohort, self.launches, self.grounds) = (cohort, launches, grounds)
+  private init(_ launches: [Launch], _ grounds: Grounds) {
+    (self.launches, self.grounds) = (launches, grounds)
     phases = Dictionary(
       grouping: launches.flatMap { launch in
         launch.time.phases.filter { !$0.isApproximate }.map { Piece(launch, $0) }
@@ -71,32 +60,31 @@ struct SlowLaunches {
   }
 
   private func launchFindings() -> [Finding] {
-    guard let limit = grounds.options.budgets["launch"], cohort.anchors?.to != .active else {
-      return []
-    }
-    let versions = Dictionary(grouping: launches, by: \.context.appVersion)
-    return versions.flatMap { version, launches -> [Finding] in
+    if launches[0].time.anchors?.to == .active { return [] }
+    let versions = Dictionary(grouping: launches, by: \.context.appVersion).values
+    return versions.flatMap { launches in
       launches.count < Self.medianCount
-        ? launches.compactMap { single($0, limit) } : Array(slow(launches, version, limit))
+        ? launches.compactMap(single) : Array(slow(launches, launches[0]))
     }
   }
 
-  private func single(_ launch: Launch, _ limit: Int64) -> Finding? {
-    told("launch", launch.time.nanos, limit, [cohort.kind.name], .note) {
+  private func single(_ launch: Launch) -> Finding? {
+    told("launch", launch.time.nanos, [launch.kind.name], severity: .note) {
       "the launch took \($0.ran), budget \($0.allowed)"
-    }.map { finding(.launchSlow, launch, $0) }
+    }.flatMap { finding(.launchSlow, launch, $0) }
   }
 
-  private func slow(_ launches: [Launch], _ version: String, _ limit: Int64) -> Finding? {
-    let (kind, model) = (cohort.kind.name, cohort.model)
+  private func slow(_ launches: [Launch], _ first: Launch) -> Finding? {
+    let (kind, model) = (first.kind.name, first.context.deviceModel)
     let place = model.isEmpty ? "" : " on \(model)"
-    let nanos = median(launches.compactMap(\.time.nanos))
-    var slow = told("launch", nanos, limit, [kind, model]) {
+    var slow = told("launch", median(launches.compactMap(\.time.nanos)), [kind, model]) {
       "the median of \(launches.count) \(kind) launches\(place) is"
         + " \($0.ran), budget \($0.allowed); \(worstPhase(launches))"
     }
     slow?.cause = "work before the first frame that could come after it"
-    return slow.map { grounds.finding(.launchSlow, $0, app: cohort.app, version: version) }
+    return slow.map {
+      grounds.finding(.launchSlow, $0, app: first.context.app, version: first.context.appVersion)
+    }
   }
 
   /// The phase that lies farthest over the app's own median, or else the longest.
@@ -119,12 +107,12 @@ struct SlowLaunches {
   private func phaseFindings() -> [Finding] {
     phases.flatMap { name, pieces -> [Finding] in
       let budget = grounds.options.budgets["phase.\(name)"]
-      guard let limit = budget ?? Self.farOut(pieces.map(\.phase.nanos)) else { return [] }
       let what = budget == nil ? "far over the app's other launches" : "over its budget"
+      let usual = budget == nil ? Self.farOut(pieces.map(\.phase.nanos)) : nil
       return pieces.compactMap { launch, phase in
-        told("phase.\(name)", phase.nanos, limit, [name]) {
+        told("phase.\(name)", phase.nanos, [name], usual: usual) {
           "\(name) took \($0.ran), \(what) of \($0.allowed)"
-        }.map { finding(.launchSlowPhase, launch, $0) }
+        }.flatMap { finding(.launchSlowPhase, launch, $0) }
       }
     }
   }
@@ -138,18 +126,19 @@ struct SlowLaunches {
     return third + max(spreads * (third - first), excessNanos)
   }
 
-  /// What is said of a time over its limit.
+  /// What is said of a time over its budget, or over what is usual where it has none.
   private func told(
-    _ budget: String, _ nanos: Int64?, _ limit: Int64, _ names: [String],
-    _ severity: Severity = .warning, _ message: (Excess) -> String
+    _ budget: String, _ nanos: Int64?, _ names: [String], severity: Severity = .warning,
+    usual: Int64? = nil, _ message: (Excess) -> String
   ) -> Told? {
-    guard let nanos, nanos > limit else { return nil }
+    guard let nanos, let limit = grounds.options.budgets[budget] ?? usual, nanos > limit else {
+      return nil
+    }
     let excess = Excess(budget: budget, severity: severity, measured: nanos, limit: limit)
-    return Told(
-      message: message(excess), names: names, cause: "work before the first frame", excess: excess)
+    return Told(message: message(excess), names: names, excess: excess)
   }
 
-  private func finding(_ rule: RuleID, _ launch: Launch, _ told: Told) -> Finding {
+  private func finding(_ rule: RuleID, _ launch: Launch, _ told: Told) -> Finding? {
     let milestones = launch.summary.milestones
     var place = Place()
     if !milestones.isUptime { place.time = max(milestones[.firstFrame], milestones[.active]) }

@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `background.killed`: iOS ended the process in the background for what it did there.
-struct BackgroundKilled: PatternRule {
+final class BackgroundKilled: PatternRule {
   static let description = RuleDescription(
     rule: .backgroundKilled, severity: "error",
     summary: "The process ended in the background for a reason that the app can help.",

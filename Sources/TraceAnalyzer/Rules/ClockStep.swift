@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `trace.clock`: a wall clock that was set.
-struct ClockStep: PatternRule {
+final class ClockStep: PatternRule {
   static let description = RuleDescription(
     rule: .traceClock, severity: "note",
     summary: "The wall clock stepped back, or away from uptime by more than a second.",
@@ -32,7 +32,7 @@ struct ClockStep: PatternRule {
   private static let driftNanos: UInt64 = 1_000_000_000
   private var last = Place()
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let (place, before) = (step.event.place, last)
     guard place.time != Event.absent else { return nil }
     last = place

@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `trace.conflict`: one launch told in two ways.
-struct ContextConflict: PatternRule {
+final class ContextConflict: PatternRule {
   static let description = RuleDescription(
     rule: .traceConflict, severity: "warning",
     summary: "Two records of one launch say different things of its app, version or device.",
@@ -28,7 +28,7 @@ struct ContextConflict: PatternRule {
   }
   private var known: ContextID?
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.event.context != known else { return nil }
     known = step.event.context
     let (symbols, whole) = (replay.bench.symbols, replay.bench.facts.context)

@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `order.foreground-at-launch`: a callback that a launch to the foreground does not get.
-struct ForegroundAtLaunch: PatternRule {
+final class ForegroundAtLaunch: PatternRule {
   static let description = RuleDescription(
     rule: .orderForegroundAtLaunch, severity: "note, possible",
     summary: "The app delegate was told willEnterForeground while it was launched.",
@@ -37,7 +37,7 @@ struct ForegroundAtLaunch: PatternRule {
   private static let soonNanos: Int64 = 1_000_000_000
   private var launched: Int64?
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     if step.kind == .appDidFinishLaunching {
       launched = step.moment.instant
       return nil

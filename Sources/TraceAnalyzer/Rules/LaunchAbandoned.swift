@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `launch.abandoned`: a launch that nobody waited for.
-struct LaunchAbandoned: PatternRule {
+final class LaunchAbandoned: PatternRule {
   static let description = RuleDescription(
     rule: .launchAbandoned, severity: "note",
     summary: "A launch to the foreground ended, or was left, before it became active.",
@@ -40,7 +40,7 @@ struct LaunchAbandoned: PatternRule {
   private static let others: Set = ["crash", "watchdog"]
   private var isOver = false
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard !isOver else { return nil }
     isOver = true
     guard step.kind == .processExit || replay.stays.isInBackground, step.lostCount == 0,

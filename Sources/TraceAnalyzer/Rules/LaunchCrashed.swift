@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `launch.crashed`: the process crashed soon after it was launched.
-struct LaunchCrashed: PatternRule {
+final class LaunchCrashed: PatternRule {
   static let description = RuleDescription(
     rule: .launchCrashed, severity: "error",
     summary: "The process crashed within 5 s of its launch.",

@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `launch.watchdog`: iOS ended a launch that took too long.
-struct LaunchWatchdog: PatternRule {
+final class LaunchWatchdog: PatternRule {
   static let description = RuleDescription(
     rule: .launchWatchdog, severity: "error",
     summary: "The watchdog ended the process before its first frame.",
@@ -31,7 +31,7 @@ struct LaunchWatchdog: PatternRule {
   private static let events = ["process-launch", "scene-create"]
   private var isUp = false
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.kind == .processExit else {
       isUp = true
       return nil

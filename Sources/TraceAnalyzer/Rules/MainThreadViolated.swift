@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `main-thread.violated`: a delegate's callback ran on another thread than main.
-struct MainThreadViolated: PatternRule {
+final class MainThreadViolated: PatternRule {
   static let description = RuleDescription(
     rule: .mainThreadViolated, severity: "error",
     summary: "A delegate method of app, scene or view ran on a thread that is not main.",

@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `background.memory-not-released`: as much memory in the background as before.
-struct MemoryNotReleased: PatternRule {
+final class MemoryNotReleased: PatternRule {
   static let description = RuleDescription(
     rule: .backgroundMemoryNotReleased, severity: "warning",
     summary: "In the background the footprint stayed over background.memory and did not fall.",
@@ -36,7 +36,7 @@ struct MemoryNotReleased: PatternRule {
   private var before = Event.absent
   private var left: Int64?
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let (memory, instant) = (step.event.memory, step.moment.instant)
     guard replay.stays.isInBackground else {
       left = nil

@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `memory.warning-ignored`: a memory warning after which nothing was let go.
-struct MemoryWarningIgnored: PatternRule {
+final class MemoryWarningIgnored: PatternRule {
   static let description = RuleDescription(
     rule: .memoryWarningIgnored, severity: "warning",
     summary: "Within 5 s of a memory warning the footprint did not fall by 5 %.",
@@ -36,7 +36,7 @@ struct MemoryWarningIgnored: PatternRule {
   private var warned: Int64?
   private var last: Moment?
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let (memory, instant) = (step.event.memory, step.moment.instant)
     var found: Candidate?
     if let since = warned, instant &- since > Self.answerNanos { found = answer() }
@@ -46,10 +46,10 @@ struct MemoryWarningIgnored: PatternRule {
     return found
   }
 
-  mutating func finish(at end: Int64) -> Candidate? { answer() }
+  func finish(at end: Int64) -> Candidate? { answer() }
 
   /// What the last footprint that was told in time says.
-  private mutating func answer() -> Candidate? {
+  private func answer() -> Candidate? {
     defer { (warned, last) = (nil, nil) }
     guard warned != nil, let last, last.event.memory > before / 100 * 95 else { return nil }
     return Candidate(.memoryWarningIgnored, last, measured: last.event.memory, count: before)

@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `order.mixed`: an app with a scene delegate whose app delegate is told of its life as well.
-struct MixedCallbacks: PatternRule {
+final class MixedCallbacks: PatternRule {
   static let description = RuleDescription(
     rule: .orderMixed, severity: "warning; note where they are sent on",
     summary: "The app delegate gets life-cycle callbacks in an app that lives by scenes.",
@@ -42,24 +42,19 @@ struct MixedCallbacks: PatternRule {
   ]
   static let kinds = KindSet(Array(pairs.keys) + Array(pairs.values))
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.model == .scenes }
+  static let keeps = Keeping.longest
   private var scenes: [EventKind: Int64] = [:]
-  /// The callback that came longest after its scene's; before all others one that had none.
-  private var worst: Candidate?
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.signature.teller == .delegate, step.signature.phase != .end else { return nil }
     guard let scene = Self.pairs[step.kind] else {
       scenes[step.kind] = step.moment.instant
       return nil
     }
+    // One that had no scene's before it counts as the latest.
     let delay = scenes[scene].map { step.moment.instant &- $0 } ?? .max
-    if delay > worst?.measured ?? -1 {
-      worst = Candidate(.orderMixed, step.moment, measured: delay)
-    }
-    return nil
+    return Candidate(.orderMixed, step.moment, measured: delay)
   }
-
-  func finish(at end: Int64) -> Candidate? { worst }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let kind = candidate.kind.name

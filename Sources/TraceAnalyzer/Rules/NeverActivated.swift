@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `order.never-activated`: to the foreground and back without being active.
-struct NeverActivated: PatternRule {
+final class NeverActivated: PatternRule {
   static let description = RuleDescription(
     rule: .orderNeverActivated, severity: "note",
     summary: "A scene or app entered the foreground and left it without being active.",
@@ -40,13 +40,13 @@ struct NeverActivated: PatternRule {
     .appWillEnterForeground, .appDidBecomeActive, .appDidEnterBackground, .sceneWillConnect,
     .sceneWillEnterForeground, .sceneDidActivate, .sceneDidEnterBackground, .sceneDidDisconnect,
   ])
-  static let isRepeated = true
+  static let keeps = Keeping.each
   /// Scenes, or the app, that entered the foreground, with the events lost until then.
   private var entered: [TextID: Int64] = [:]
   /// Scenes of another role: some can't be active.
   private var others: Set<TextID> = []
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.isEntry, replay.bench.facts.tellsWhereabouts(step.kind) else { return nil }
     let (scene, role) = (step.event.scene, step.signature.sceneRole)
     if !role.isNone, role != replay.bench.words.application { others.insert(scene) }

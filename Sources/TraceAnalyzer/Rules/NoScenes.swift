@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `order.no-scenes`: an app that has not adopted scenes.
-struct NoScenes: PatternRule {
+final class NoScenes: PatternRule {
   static let description = RuleDescription(
     rule: .orderNoScenes, severity: "error; warning before SDK 27",
     summary: "The app lives by its application delegate alone, without scenes.",

@@ -3,7 +3,7 @@ import TraceModel
 /// `order.aggregate`: the app's notifications say something else than its scenes.
 ///
 /// UIKit posts them for the app as a whole: it is as active as its most active scene.
-struct SceneAggregate: PatternRule {
+final class SceneAggregate: PatternRule {
   static let description = RuleDescription(
     rule: .orderAggregate, severity: "warning; note for didBecomeActive and willResignActive",
     summary: "An app notification came without the scene step that causes it, or is missing.",
@@ -70,7 +70,7 @@ struct SceneAggregate: PatternRule {
   private static let opposites = Dictionary(
     uniqueKeysWithValues: zip(rising + falling, (rising + falling).reversed()))
   static let kinds = EventKind.sceneLife.union(KindSet(rising + falling + [.appWillTerminate]))
-  static let isRepeated = true
+  static let keeps = Keeping.each
   static func concerns(_ facts: LaunchFacts) -> Bool {
     facts.summary.isSeenFromStart && facts.hasScenes && !facts.judgesApp
   }
@@ -91,7 +91,7 @@ struct SceneAggregate: PatternRule {
   private var lostCount: Int64 = 0
   private var hasOtherRole = false
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.isEntry else { return nil }
     if step.lostCount > lostCount { (due, held, level, lostCount) = ([], nil, nil, step.lostCount) }
     if EventKind.sceneLife.contains(step.kind) { return noteScene(step, replay) }
@@ -104,7 +104,7 @@ struct SceneAggregate: PatternRule {
     return isKnown ? take(step) : nil
   }
 
-  private mutating func noteScene(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  private func noteScene(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let role = step.signature.sceneRole
     hasOtherRole = hasOtherRole || !role.isNone && role != replay.bench.words.application
     isAlone = false
@@ -137,7 +137,7 @@ struct SceneAggregate: PatternRule {
   }
 
   /// Takes a notification off the list, or holds it.
-  private mutating func take(_ step: Step) -> Candidate? {
+  private func take(_ step: Step) -> Candidate? {
     var candidate = Candidate(.orderAggregate, step.moment)
     if hasOtherRole { candidate.confidence = .possible }
     if let place = due.firstIndex(of: step.kind) {
@@ -168,7 +168,7 @@ struct SceneAggregate: PatternRule {
   }
 
   /// What was held can no longer be explained; near the end of the process it need not be.
-  mutating func finish(at end: Int64) -> Candidate? {
+  func finish(at end: Int64) -> Candidate? {
     defer { held = nil }
     guard let held else { return nil }
     let isLate = end &- held.moment.instant <= Self.exitNanos

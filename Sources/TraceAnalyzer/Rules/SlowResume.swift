@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `resume.slow`: coming back from the background took long.
-struct SlowResume: PatternRule {
+final class SlowResume: PatternRule {
   static let description = RuleDescription(
     rule: .resumeSlow, severity: "note; error over resume.watchdog if the watchdog ended it",
     summary: "From willEnterForeground to the activation it took longer than resume.",
@@ -40,12 +40,12 @@ struct SlowResume: PatternRule {
     .appWillEnterForeground, .appDidBecomeActive, .appDidEnterBackground, .sceneWillEnterForeground,
     .sceneDidActivate, .sceneDidEnterBackground,
   ])
+  static let keeps = Keeping.longest
   private var wasActive = false
   private var hasLeft = false
   private var begin: Place?
-  private var longest: Candidate?
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.isEntry, replay.bench.facts.tellsWhereabouts(step.kind) else { return nil }
     switch step.kind {
     case .appWillEnterForeground, .sceneWillEnterForeground:
@@ -54,15 +54,13 @@ struct SlowResume: PatternRule {
       (wasActive, hasLeft) = (true, false)
       let nanos = begin?.nanos(to: step.event.place) ?? 0
       begin = nil
-      if nanos > longest?.measured ?? Candidate.leastNanos {
-        longest = Candidate(.resumeSlow, step.moment, measured: nanos)
+      if nanos > Candidate.leastNanos {
+        return Candidate(.resumeSlow, step.moment, measured: nanos)
       }
     default: (begin, hasLeft) = (nil, wasActive)
     }
     return nil
   }
-
-  func finish(at end: Int64) -> Candidate? { longest }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let isKilled = launch.summary.exitReason == launch.grounds.words.watchdog
