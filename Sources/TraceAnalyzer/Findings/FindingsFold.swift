@@ -69,16 +69,15 @@ package struct FindingsFold {
     let recorder = subject.recorder
     let isToldOnce = candidate.rule == .orderMixed || candidate.rule == .orderNoScenes
     if isToldOnce, !recorder.told.insert(candidate.rule).inserted { return }
-    var openKind: EventKind?
-    var mayBeLost = false
+    var (openKind, mayBeLost) = (EventKind?.none, false)
     for kinds in candidate.explanations {
-      let known = kinds.kinds.map { ($0, subject.knowledge(of: $0)) }
-      if known.contains(where: { $0.1 == .recorded }) {
+      let known = kinds.kinds.map(subject.knowledge)
+      if known.contains(.recorded) {
         // A kind that the launch holds nowhere may have been lost with all that it held of it.
         let isHeld = kinds.isSubset(of: subject.summary.kinds)
         mayBeLost = mayBeLost || !isHeld && Int64(kinds.count) <= candidate.lostCount
-      } else if let unknown = known.first(where: { $0.1 == .unknown }) {
-        openKind = openKind ?? unknown.0
+      } else if let place = known.firstIndex(of: .unknown) {
+        openKind = openKind ?? kinds.kinds[place]
       } else {
         if grounds.tables[candidate.rule] != nil { coverage.stepsJudged -= 1 }
         recorder.excusedSteps += 1

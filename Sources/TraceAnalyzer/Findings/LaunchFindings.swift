@@ -3,7 +3,7 @@ import TraceModel
 /// What a budget was exceeded by.
 struct Excess {
   var budget: String
-  var severity: Severity
+  var severity: Severity?
   var measured, limit: Int64
 
   /// The two durations for people.
@@ -153,12 +153,10 @@ extension LaunchFindings {
   }
 
   /// What is said of a duration over the first of `budgets` that it exceeds, if any.
-  func told(
-    _ what: @autoclosure () -> String, _ nanos: Int64, over budgets: [String],
-    _ names: @autoclosure () -> [String] = []
-  ) -> Told? {
+  func told(_ what: String, _ nanos: Int64, over budgets: [String], _ names: [String] = []) -> Told?
+  {
     excess(nanos, over: budgets).map {
-      Told(message: "\(what()) took \($0.ran), budget \($0.allowed)", names: names(), excess: $0)
+      Told(message: "\(what) took \($0.ran), budget \($0.allowed)", names: names, excess: $0)
     }
   }
 
@@ -171,7 +169,7 @@ extension LaunchFindings {
       let system = text(context.osVersion).flatMap(Normalised.major)
       guard let limit = limits[budget, system], measured > limit else { continue }
       let severity = Budgets.standard.first { $0.name == budget }.flatMap { Severity($0.severity) }
-      return Excess(budget: budget, severity: severity ?? .error, measured: measured, limit: limit)
+      return Excess(budget: budget, severity: severity, measured: measured, limit: limit)
     }
     return nil
   }

@@ -60,31 +60,34 @@ struct SlowLaunches {
   }
 
   private func launchFindings() -> [Finding] {
-    if launches[0].time.anchors?.to == .active { return [] }
+    guard let limit = grounds.options.budgets["launch"], launches[0].time.anchors?.to != .active
+    else { return [] }
     let versions = Dictionary(grouping: launches, by: \.context.appVersion).values
     return versions.flatMap { launches in
       launches.count < Self.medianCount
-        ? launches.compactMap(single) : Array(slow(launches, launches[0]))
+        ? launches.compactMap(single) : Array(slow(launches, over: limit))
     }
   }
 
   private func single(_ launch: Launch) -> Finding? {
-    told("launch", launch.time.nanos, [launch.kind.name], severity: .note) {
-      "the launch took \($0.ran), budget \($0.allowed)"
-    }.flatMap { finding(.launchSlow, launch, $0) }
+    let subject = LaunchFindings(launch.summary, grounds)
+    var told = subject.told(
+      "the launch", launch.time.nanos ?? 0, over: ["launch"], [launch.kind.name])
+    told?.severity = .note
+    return told.flatMap { finding(.launchSlow, launch, $0) }
   }
 
-  private func slow(_ launches: [Launch], _ first: Launch) -> Finding? {
-    let (kind, model) = (first.kind.name, first.context.deviceModel)
-    let place = model.isEmpty ? "" : " on \(model)"
-    var slow = told("launch", median(launches.compactMap(\.time.nanos)), [kind, model]) {
-      "the median of \(launches.count) \(kind) launches\(place) is"
-        + " \($0.ran), budget \($0.allowed); \(worstPhase(launches))"
-    }
-    slow?.cause = "work before the first frame that could come after it"
-    return slow.map {
-      grounds.finding(.launchSlow, $0, app: first.context.app, version: first.context.appVersion)
-    }
+  private func slow(_ launches: [Launch], over limit: Int64) -> Finding? {
+    let (kind, context) = (launches[0].kind.name, launches[0].context)
+    guard let nanos = median(launches.compactMap(\.time.nanos)), nanos > limit else { return nil }
+    let excess = Excess(budget: "launch", measured: nanos, limit: limit)
+    let place = context.deviceModel.isEmpty ? "" : " on \(context.deviceModel)"
+    let slow = Told(
+      message: "the median of \(launches.count) \(kind) launches\(place) is \(excess.ran),"
+        + " budget \(excess.allowed); \(worstPhase(launches))",
+      names: [kind, context.deviceModel],
+      cause: "work before the first frame that could come after it", excess: excess)
+    return grounds.finding(.launchSlow, slow, app: context.app, version: context.appVersion)
   }
 
   /// The phase that lies farthest over the app's own median, or else the longest.
@@ -107,12 +110,13 @@ struct SlowLaunches {
   private func phaseFindings() -> [Finding] {
     phases.flatMap { name, pieces -> [Finding] in
       let budget = grounds.options.budgets["phase.\(name)"]
+      guard let limit = budget ?? Self.farOut(pieces.map(\.phase.nanos)) else { return [] }
       let what = budget == nil ? "far over the app's other launches" : "over its budget"
-      let usual = budget == nil ? Self.farOut(pieces.map(\.phase.nanos)) : nil
-      return pieces.compactMap { launch, phase in
-        told("phase.\(name)", phase.nanos, [name], usual: usual) {
-          "\(name) took \($0.ran), \(what) of \($0.allowed)"
-        }.flatMap { finding(.launchSlowPhase, launch, $0) }
+      return pieces.filter { $0.phase.nanos > limit }.compactMap { launch, phase in
+        let excess = Excess(budget: "phase.\(name)", measured: phase.nanos, limit: limit)
+        let message = "\(name) took \(excess.ran), \(what) of \(excess.allowed)"
+        return finding(
+          .launchSlowPhase, launch, Told(message: message, names: [name], excess: excess))
       }
     }
   }
@@ -124,18 +128,6 @@ struct SlowLaunches {
       let third = statistics.percentile(75)
     else { return nil }
     return third + max(spreads * (third - first), excessNanos)
-  }
-
-  /// What is said of a time over its budget, or over what is usual where it has none.
-  private func told(
-    _ budget: String, _ nanos: Int64?, _ names: [String], severity: Severity = .warning,
-    usual: Int64? = nil, _ message: (Excess) -> String
-  ) -> Told? {
-    guard let nanos, let limit = grounds.options.budgets[budget] ?? usual, nanos > limit else {
-      return nil
-    }
-    let excess = Excess(budget: budget, severity: severity, measured: nanos, limit: limit)
-    return Told(message: message(excess), names: names, excess: excess)
   }
 
   private func finding(_ rule: RuleID, _ launch: Launch, _ told: Told) -> Finding? {

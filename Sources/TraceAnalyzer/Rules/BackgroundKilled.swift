@@ -47,10 +47,11 @@ final class BackgroundKilled: PatternRule {
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let (reason, facts) = (step.signature.reason, replay.bench.facts.summary)
-    let name = replay.bench.symbols.texts.string(reason)
     // Whether such a launch was meant for the background is not known: `launch.watchdog` tells it.
-    let isLaunch = name == "watchdog" && facts.nature == .background && facts.natureReason.isNone
-    guard replay.stays.isInBackground, Self.reasons.contains(name), !isLaunch else { return nil }
+    let isLaunch = facts.nature == .background && facts.natureReason.isNone
+    guard replay.stays.isInBackground, Self.reasons.contains(replay.text(reason)),
+      !isLaunch || reason != replay.bench.words.watchdog
+    else { return nil }
     return Candidate(.backgroundKilled, step.moment, name: reason).with(
       \.task, replay.stays.tasks.runningName)
   }

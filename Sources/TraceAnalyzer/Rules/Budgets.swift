@@ -49,14 +49,8 @@ package struct Budgets: Sendable, Equatable {
   /// The standard budgets.
   package init() {}
 
-  /// Sets a budget.
-  ///
-  /// - Returns: Whether there is a budget of that name.
-  package mutating func set(_ name: String, nanos: Int64) -> Bool {
-    guard Self.names.contains(name) else { return false }
-    limits[name] = nanos
-    return true
-  }
+  /// Sets a budget of one of `names`.
+  package mutating func set(_ name: String, nanos: Int64) { limits[name] = nanos }
 
   /// The limit of a budget; none for a name without one.
   ///

@@ -28,7 +28,6 @@ final class ClockStep: PatternRule {
       """
     ])
 
-  static let kinds = KindSet.known
   private static let driftNanos: UInt64 = 1_000_000_000
   private var last = Place()
 

@@ -21,7 +21,6 @@ final class ContextConflict: PatternRule {
       """
     ])
 
-  static let kinds = KindSet.known
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasManyContexts }
   private static var fields: [KeyPath<Context, TextID>] {
     [\.app, \.appVersion, \.appBuild, \.osVersion, \.deviceModel, \.device]
@@ -29,24 +28,19 @@ final class ContextConflict: PatternRule {
   private var known: ContextID?
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    guard step.event.context != known else { return nil }
+    let whole = replay.bench.facts.context
+    let context = replay.bench.symbols.context(step.event.context)
+    guard step.event.context != known, context.format == whole.format else { return nil }
     known = step.event.context
-    let (symbols, whole) = (replay.bench.symbols, replay.bench.facts.context)
-    let context = symbols.context(step.event.context)
-    guard context.format == whole.format else { return nil }
-    for path in Self.fields {
-      let (here, there) = (context[keyPath: path], whole[keyPath: path])
-      if here.isNone || here == there || isOne(here, there, symbols.texts) { continue }
-      return Candidate(.traceConflict, step.moment, name: here).with(\.view, there)
+    for path in Self.fields where !context[keyPath: path].isNone {
+      let (here, there) = (replay.text(context[keyPath: path]), replay.text(whole[keyPath: path]))
+      // One thing may be written in two ways.
+      let isOne = [Normalised.id, Normalised.version].contains { $0(here) == $0(there) }
+      if isOne { continue }
+      return Candidate(.traceConflict, step.moment, name: context[keyPath: path]).with(
+        \.view, whole[keyPath: path])
     }
     return nil
-  }
-
-  /// Whether two texts are two ways to write one thing.
-  private func isOne(_ a: TextID, _ b: TextID, _ texts: TextTable) -> Bool {
-    let (one, two) = (texts.string(a), texts.string(b))
-    return Normalised.id(one) == Normalised.id(two)
-      || Normalised.version(one) == Normalised.version(two)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

@@ -37,18 +37,16 @@ final class LaunchAbandoned: PatternRule {
     let nature = facts.summary.nature
     return facts.summary.isSeenFromStart && nature != .background && nature != .extension
   }
-  private static let others: Set = ["crash", "watchdog"]
   private var isOver = false
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard !isOver else { return nil }
     isOver = true
     guard step.kind == .processExit || replay.stays.isInBackground, step.lostCount == 0,
-      !Self.others.contains(replay.bench.symbols.texts.string(step.signature.reason))
+      !["crash", "watchdog"].contains(replay.text(step.signature.reason))
     else { return nil }
-    let isOfScenes = replay.bench.facts.hasScenes
     return Candidate(.launchAbandoned, step.moment).missing(
-      isOfScenes ? .sceneDidActivate : .appDidBecomeActive)
+      replay.bench.facts.hasScenes ? .sceneDidActivate : .appDidBecomeActive)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

@@ -30,12 +30,10 @@ final class LaunchCrashed: PatternRule {
 
   static let kinds = KindSet([.processExit])
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.isSeenFromStart }
-  private static let soonNanos: Int64 = 5_000_000_000
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let nanos = step.moment.instant &- replay.bench.facts.summary.firstInstant
-    let reason = replay.bench.symbols.texts.string(step.signature.reason)
-    return reason == "crash" && nanos <= Self.soonNanos
+    return nanos <= 5_000_000_000 && replay.text(step.signature.reason) == "crash"
       ? Candidate(.launchCrashed, step.moment, measured: nanos) : nil
   }
 

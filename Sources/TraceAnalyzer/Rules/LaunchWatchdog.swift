@@ -25,25 +25,19 @@ final class LaunchWatchdog: PatternRule {
       """
     ])
 
-  static let kinds = KindSet([
-    .launchFirstFrame, .logSceneReady, .sceneDidActivate, .appDidBecomeActive, .processExit,
+  static let kinds = KindSet([.processExit])
+  private static let upKinds = KindSet([
+    .launchFirstFrame, .logSceneReady, .sceneDidActivate, .appDidBecomeActive,
   ])
-  private static let events = ["process-launch", "scene-create"]
-  private var isUp = false
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    guard step.kind == .processExit else {
-      isUp = true
-      return nil
-    }
-    let (facts, texts) = (replay.bench.facts.summary, replay.bench.symbols.texts)
-    guard texts.string(step.signature.reason) == "watchdog" else { return nil }
-    let told = texts.string(step.event.attributes)
-    let isNamed = Self.events.contains { told.contains($0) }
+    guard step.signature.reason == replay.bench.words.watchdog else { return nil }
+    let (facts, told) = (replay.bench.facts.summary, replay.text(step.event.attributes))
+    let isNamed = ["process-launch", "scene-create"].contains { told.contains($0) }
     // A launch that never came to the foreground counts as one in the background; only where a
     // reason says so was it one.
     let isWanted = facts.nature != .background || facts.natureReason.isNone
-    let isEarly = !isUp && facts.isSeenFromStart && isWanted
+    let isEarly = !facts.kinds.intersects(Self.upKinds) && facts.isSeenFromStart && isWanted
     return isEarly || isNamed ? Candidate(.launchWatchdog, step.moment) : nil
   }
 

@@ -30,7 +30,6 @@ final class MemoryNotReleased: PatternRule {
       """
     ])
 
-  static let kinds = KindSet.known
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasMemory }
   private static let settleNanos: Int64 = 2_000_000_000
   private var before = Event.absent

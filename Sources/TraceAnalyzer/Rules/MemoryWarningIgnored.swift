@@ -26,7 +26,6 @@ final class MemoryWarningIgnored: PatternRule {
       """
     ])
 
-  static let kinds = KindSet.known
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasMemory }
   private static let warnings = KindSet([
     .appDidReceiveMemoryWarning, .viewDidReceiveMemoryWarning, .processMemoryPressure,

@@ -36,32 +36,21 @@ final class NeverActivated: PatternRule {
       """,
     ])
 
-  static let kinds = KindSet([
-    .appWillEnterForeground, .appDidBecomeActive, .appDidEnterBackground, .sceneWillConnect,
-    .sceneWillEnterForeground, .sceneDidActivate, .sceneDidEnterBackground, .sceneDidDisconnect,
-  ])
+  static let kinds = KindSet([.appDidEnterBackground, .sceneDidEnterBackground])
   static let keeps = Keeping.each
-  /// Scenes, or the app, that entered the foreground, with the events lost until then.
-  private var entered: [TextID: Int64] = [:]
-  /// Scenes of another role: some can't be active.
-  private var others: Set<TextID> = []
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    let (tables, role) = (replay.bench.tables, replay.judge.scenes.role)
     guard step.isEntry, replay.bench.facts.tellsWhereabouts(step.kind) else { return nil }
-    let (scene, role) = (step.event.scene, step.signature.sceneRole)
-    if !role.isNone, role != replay.bench.words.application { others.insert(scene) }
-    switch step.kind {
-    case .appWillEnterForeground, .sceneWillEnterForeground: entered[scene] = step.lostCount
-    case .appDidEnterBackground, .sceneDidEnterBackground:
-      guard let lost = entered.removeValue(forKey: scene), lost == step.lostCount,
-        !others.contains(scene)
-      else { return nil }
-      let isOfScene = step.kind == .sceneDidEnterBackground
-      return Candidate(.orderNeverActivated, step.moment).missing(
-        isOfScene ? .sceneDidActivate : .appDidBecomeActive)
-    default: entered[scene] = nil
+    if step.kind == .appDidEnterBackground {
+      let entered = tables[.app].resynchronized(on: .appWillEnterForeground)
+      return step.before == entered
+        ? Candidate(.orderNeverActivated, step.moment).missing(.appDidBecomeActive) : nil
     }
-    return nil
+    // Scenes of another role: some can't be active.
+    let entered = tables[.scene].resynchronized(on: .sceneWillEnterForeground)
+    return step.before == entered && (role.isNone || role == replay.bench.words.application)
+      ? Candidate(.orderNeverActivated, step.moment).missing(.sceneDidActivate) : nil
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

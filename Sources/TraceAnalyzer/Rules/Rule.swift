@@ -33,9 +33,15 @@ protocol PatternRule: AnyObject, Rule {
 }
 
 extension PatternRule {
+  static var kinds: KindSet { .known }
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.kinds.intersects(kinds) }
   static var keeps: Keeping { .first }
   func finish(at end: Int64) -> Candidate? { nil }
+}
+
+extension Replay {
+  /// A text, empty where there is none.
+  func text(_ id: TextID) -> String { bench.symbols.texts.string(id) }
 }
 
 /// What is said of a candidate.

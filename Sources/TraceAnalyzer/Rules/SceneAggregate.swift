@@ -65,11 +65,10 @@ final class SceneAggregate: PatternRule {
     ])
 
   /// From background to inactive, and from there to active; and back again.
-  private static let rising = [EventKind.appWillEnterForeground, .appDidBecomeActive]
-  private static let falling = [EventKind.appWillResignActive, .appDidEnterBackground]
-  private static let opposites = Dictionary(
-    uniqueKeysWithValues: zip(rising + falling, (rising + falling).reversed()))
-  static let kinds = EventKind.sceneLife.union(KindSet(rising + falling + [.appWillTerminate]))
+  private static let changes: [EventKind] = [
+    .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .appDidEnterBackground,
+  ]
+  static let kinds = EventKind.sceneLife.union(KindSet(changes + [.appWillTerminate]))
   static let keeps = Keeping.each
   static func concerns(_ facts: LaunchFacts) -> Bool {
     facts.summary.isSeenFromStart && facts.hasScenes && !facts.judgesApp
@@ -89,7 +88,6 @@ final class SceneAggregate: PatternRule {
   /// No scene has stepped since the one that is held.
   private var isAlone = false
   private var lostCount: Int64 = 0
-  private var hasOtherRole = false
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.isEntry else { return nil }
@@ -101,12 +99,10 @@ final class SceneAggregate: PatternRule {
       return finish(at: step.moment.instant)
     }
     let isKnown = level != nil && !isSettling && !replay.judge.scenes.isMerged
-    return isKnown ? take(step) : nil
+    return isKnown ? take(step, replay) : nil
   }
 
   private func noteScene(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    let role = step.signature.sceneRole
-    hasOtherRole = hasOtherRole || !role.isNone && role != replay.bench.words.application
     isAlone = false
     let before = level
     level = replay.judge.sceneStates.map { Self.level($0, replay.bench.tables) }
@@ -116,8 +112,8 @@ final class SceneAggregate: PatternRule {
       return nil
     }
     var found: Candidate?
-    let isRise = before < level
-    for kind in isRise ? Self.rising[before..<level] : Self.falling[(2 - before)..<(2 - level)] {
+    let places = before < level ? before..<level : (4 - before)..<(4 - level)
+    for kind in Self.changes[places] {
       // It came before the step that causes it: found there, and not due any more; where nothing
       // says which of the two was first it came in time.
       if let early = held, early.candidate.kind == kind {
@@ -137,9 +133,12 @@ final class SceneAggregate: PatternRule {
   }
 
   /// Takes a notification off the list, or holds it.
-  private func take(_ step: Step) -> Candidate? {
+  private func take(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     var candidate = Candidate(.orderAggregate, step.moment)
-    if hasOtherRole { candidate.confidence = .possible }
+    let roles = Set(replay.judge.scenes.summaries.map(\.role))
+    if !roles.isSubset(of: [.none, replay.bench.words.application]) {
+      candidate.confidence = .possible
+    }
     if let place = due.firstIndex(of: step.kind) {
       let missed = Self.withoutPairs(due[..<place])
       due.removeSubrange(...place)
@@ -159,7 +158,8 @@ final class SceneAggregate: PatternRule {
   /// What must have come: opposite changes may come, or not, as a pair.
   private static func withoutPairs(_ kinds: some Sequence<EventKind>) -> [EventKind] {
     kinds.reduce(into: []) { rest, kind in
-      if let place = rest.lastIndex(where: { $0 == opposites[kind] }) {
+      let opposite = zip(changes, changes.reversed()).first { $0.0 == kind }?.1
+      if let place = rest.lastIndex(where: { $0 == opposite }) {
         rest.remove(at: place)
       } else {
         rest.append(kind)

@@ -33,9 +33,11 @@ enum TaskLateEnd: TaskRule {
     ])
 
   static func told(of task: TaskSummary, _ launch: LaunchFindings) -> Told? {
-    launch.told(
-      "the end of task '\(launch.name(of: task))' after it expired", task.expirationNanos,
-      over: ["background.expirationHandler"], [Normalised.name(launch.name(of: task))])
+    if task.expirationNanos <= 0 { return nil }
+    let name = launch.name(of: task)
+    return launch.told(
+      "the end of task '\(name)' after it expired", task.expirationNanos,
+      over: ["background.expirationHandler"], [Normalised.name(name)])
   }
 }
 

@@ -76,7 +76,7 @@ struct Settings {
     case "--budget":
       let (name, value) = try Values.pair(text, "NAME=VALUE")
       let known = try Values.name(name, among: Budgets.names)
-      _ = judging.budgets.set(known, nanos: try Values.limit(of: known, value))
+      judging.budgets.set(known, nanos: try Values.limit(of: known, value))
     case "--include": judging.include = Set(try Values.list(text) { try Values.choice($0) })
     case "--fail-on":
       failOn = try Values.choice(
