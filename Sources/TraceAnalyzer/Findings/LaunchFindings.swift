@@ -168,7 +168,7 @@ extension LaunchFindings {
       guard let least = limits[budget], measured > max(least, 0) else { continue }
       let system = text(context.osVersion).flatMap(Normalised.major)
       guard let limit = limits[budget, system], measured > limit else { continue }
-      let severity = Budgets.standard.first { $0.name == budget }.flatMap { Severity($0.severity) }
+      let severity = Budgets.standard.first { $0.name == budget }?.severity
       return Excess(budget: budget, severity: severity, measured: measured, limit: limit)
     }
     return nil

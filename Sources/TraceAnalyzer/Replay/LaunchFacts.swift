@@ -27,9 +27,6 @@ struct LaunchFacts: Sendable {
   private static let sceneFamily = KindSet(families: ["scene"])
   private static let sceneModel = EventKind.sceneLife.union(
     KindSet([.appConfigurationForConnecting]))
-  private static let appKinds = KindSet([
-    .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .appDidEnterBackground,
-  ])
   private static let startKinds = KindSet([
     .processStart, .processInitializers, .processMain, .appWillFinishLaunching,
     .appDidFinishLaunching,
@@ -74,7 +71,7 @@ struct LaunchFacts: Sendable {
     hasManyTellers = tellers.nonzeroBitCount > 1
     hasScenes = summary.kinds.intersects(EventKind.sceneLife)
     // Only delegate methods tell: UIKit posts both families of notifications in every app.
-    let isApp = delegateKinds.intersects(Self.appKinds)
+    let isApp = delegateKinds.intersects(EventKind.appLife)
     summary.model = delegateKinds.intersects(Self.sceneModel) ? .scenes : isApp ? .app : .unknown
     judgesApp = summary.model == .app || !summary.kinds.intersects(Self.sceneFamily)
     let isOnUptime = hasSeq || moments.allSatisfy { $0.event.uptime != Event.absent }
@@ -146,6 +143,10 @@ extension EventKind {
   static let sceneLife = KindSet([
     .sceneWillConnect, .sceneDidDisconnect, .sceneWillEnterForeground, .sceneDidActivate,
     .sceneWillDeactivate, .sceneDidEnterBackground,
+  ])
+  /// The steps of an app's life.
+  static let appLife = KindSet([
+    .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .appDidEnterBackground,
   ])
   /// Begin, expiration or end of a background task, or its paperwork.
   static let taskEvents = KindSet(families: ["task"])

@@ -36,10 +36,7 @@ final class SlowResume: PatternRule {
       """,
     ])
 
-  static let kinds = KindSet([
-    .appWillEnterForeground, .appDidBecomeActive, .appDidEnterBackground, .sceneWillEnterForeground,
-    .sceneDidActivate, .sceneDidEnterBackground,
-  ])
+  static let kinds = EventKind.appLife.union(EventKind.sceneLife)
   static let keeps = Keeping.longest
   private var wasActive = false
   private var hasLeft = false
@@ -54,10 +51,10 @@ final class SlowResume: PatternRule {
       (wasActive, hasLeft) = (true, false)
       let nanos = begin?.nanos(to: step.event.place) ?? 0
       begin = nil
-      if nanos > Candidate.leastNanos {
-        return Candidate(.resumeSlow, step.moment, measured: nanos)
-      }
-    default: (begin, hasLeft) = (nil, wasActive)
+      let candidate = Candidate(.resumeSlow, step.moment, measured: nanos)
+      return nanos > Candidate.leastNanos ? candidate : nil
+    case .appDidEnterBackground, .sceneDidEnterBackground: (begin, hasLeft) = (nil, wasActive)
+    default: break
     }
     return nil
   }
