@@ -9,6 +9,8 @@ struct LaunchFacts: Sendable {
   private(set) var hasManyTellers = false
   private(set) var hasManyContexts = false
   private(set) var hasMemory = false
+  /// Some event carries more text than a few words.
+  private(set) var hasLongText = false
   /// Some event says that it came on the main thread.
   private(set) var namesMain = false
   private(set) var hasSeq = false
@@ -52,6 +54,8 @@ struct LaunchFacts: Sendable {
       hasMemory = hasMemory || event.memory != Event.absent
       namesMain = namesMain || signature.thread == words.main
       hasSeq = hasSeq || moment.isNumbered
+      let texts = [event.attributes, signature.reason].lazy.filter { !$0.isNone }
+      hasLongText = hasLongText || texts.contains { symbols.texts.slice($0).count > 20 }
       guard signature.kind != .unknown else {
         summary.unknownCount += 1
         continue
