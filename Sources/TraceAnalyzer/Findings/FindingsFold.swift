@@ -7,6 +7,8 @@ package struct FindingsFold {
     package var budgets = Budgets()
     /// Launches in the Simulator or under a debugger are held to budgets as well.
     package var include: Set<Desk> = []
+    /// What is legal and surprises is told as well.
+    package var tellsQuirks = false
 
     /// The standard options.
     package init() {}

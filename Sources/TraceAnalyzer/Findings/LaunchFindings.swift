@@ -126,6 +126,8 @@ struct LaunchFindings {
   /// An illegal step of a machine.
   private func step(_ candidate: Candidate, of table: MachineTable) -> Finding? {
     let (kind, all) = (candidate.kind, table.machine.states)
+    let quirk = table.machine.quirk(candidate.states, on: kind)
+    if quirk != nil, !grounds.options.tellsQuirks { return nil }
     let verdict = table.verdict(candidate.states, on: kind)
     let states = candidate.states.states.map { all[$0] }
     let subjects = [("task", candidate.task), ("view", candidate.view), ("scene", candidate.scene)]
@@ -133,8 +135,8 @@ struct LaunchFindings {
     let told = Told(
       message: "\(kind.name) came while the \(table.machine.id.name) was"
         + " \(states.joined(separator: " or "))\(subject.first ?? "")",
-      names: [all[Int(candidate.state)], kind.name], cause: verdict.cause,
-      severity: verdict.severity)
+      names: [all[Int(candidate.state)], kind.name], cause: quirk ?? verdict.cause,
+      severity: quirk == nil ? verdict.severity : .quirk)
     var finding = finding(candidate, told)
     finding?.view = text(candidate.view)
     finding?.states = states

@@ -77,6 +77,7 @@ struct Replay {
     stays.note(step)
     summary.candidates += patterns.note(step, self)
     noteSwipe(step, known)
+    if Machine.quirkKinds.contains(step.kind) { summary.candidates += Array(quirk(step)) }
     let isExit = step.kind == .processExit && summary.exitReason.isNone
     if isExit { summary.exitReason = moment.signature.reason }
   }

@@ -44,12 +44,12 @@ final class NeverActivated: PatternRule {
     guard step.isEntry, replay.bench.facts.tellsWhereabouts(step.kind) else { return nil }
     if step.kind == .appDidEnterBackground {
       let entered = tables[.app].resynchronized(on: .appWillEnterForeground)
-      return step.before == entered
+      return step.before?.set == entered
         ? Candidate(.orderNeverActivated, step.moment).missing(.appDidBecomeActive) : nil
     }
     // Scenes of another role: some can't be active.
     let entered = tables[.scene].resynchronized(on: .sceneWillEnterForeground)
-    return step.before == entered && (role.isNone || role == replay.bench.words.application)
+    return step.before?.set == entered && (role.isNone || role == replay.bench.words.application)
       ? Candidate(.orderNeverActivated, step.moment).missing(.sceneDidActivate) : nil
   }
 

@@ -78,6 +78,7 @@ struct Settings {
       let known = try Values.name(name, among: Budgets.names)
       judging.budgets.set(known, nanos: try Values.limit(of: known, value))
     case "--include": judging.include = Set(try Values.list(text) { try Values.choice($0) })
+    case "--quirks": judging.tellsQuirks = true
     case "--fail-on":
       failOn = try Values.choice(
         text, [("error", .error), ("warning", .warning), ("note", .note), ("never", nil)])
