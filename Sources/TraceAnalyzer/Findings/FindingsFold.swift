@@ -35,8 +35,6 @@ package struct FindingsFold {
     return fold.finish()
   }
 
-  private init(grounds: Grounds) { self.grounds = grounds }
-
   private mutating func judge(_ launch: LaunchSummary) {
     let subject = LaunchFindings(launch, grounds)
     coverage.launches += 1
@@ -54,8 +52,8 @@ package struct FindingsFold {
       let kind = task.end == Place() ? EventKind.taskBegin : .taskEnd
       for rule in Catalogue.taskRules {
         guard let told = rule.told(of: task, subject) else { continue }
-        let candidate = Candidate(
-          rule.description.rule, at: task.lastPlace, kind, task: task.task)
+        let rule = rule.description.rule
+        let candidate = Candidate(rule, at: task.lastPlace, kind, task: task.task)
         findings += Array(subject.finding(candidate, told))
       }
     }
@@ -134,12 +132,9 @@ package struct FindingsFold {
     }
     if a.confidence != b.confidence { return a.confidence < b.confidence }  // "certain" comes first
     if a.fingerprint != b.fingerprint { return (a.rule, a.fingerprint) < (b.rule, b.fingerprint) }
-    func place(_ finding: Finding) -> (String, String, Int64, Int, String, String) {
-      (
-        finding.time ?? "", finding.launch ?? "", finding.seq ?? .min, finding.source?.line ?? 0,
-        finding.message, finding.appVersion ?? ""
-      )
-    }
-    return place(a) < place(b)
+    if a.time != b.time { return a.time ?? "" < b.time ?? "" }
+    let places = [a, b].map { ($0.launch ?? "", $0.seq ?? .min, $0.source?.line ?? 0, $0.message) }
+    return places[0] == places[1]
+      ? a.appVersion ?? "" < b.appVersion ?? "" : places[0] < places[1]
   }
 }

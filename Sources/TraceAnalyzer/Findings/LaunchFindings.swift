@@ -3,7 +3,6 @@ import TraceModel
 /// What a budget was exceeded by.
 struct Excess {
   var budget: String
-  var severity: Severity?
   var measured, limit: Int64
 
   /// The two durations for people.
@@ -28,7 +27,8 @@ struct Grounds {
   /// Its fingerprint names it for good: rule, what counted, app.
   func finding(_ rule: RuleID, _ told: Told, app: String?, version: String?) -> Finding {
     let page = Catalogue.byID[rule]?.description
-    let severity = told.severity ?? told.excess?.severity ?? page?.worst ?? .note
+    let budget = Budgets.standard.first { $0.name == told.excess?.budget }
+    let severity = told.severity ?? budget?.severity ?? page?.worst ?? .note
     var hash = Fingerprint()
     for part in [rule.name] + told.names + [app ?? ""] {
       hash.add(part.utf8)
@@ -62,19 +62,14 @@ struct LaunchFindings {
   func name(of task: TaskSummary) -> String { text(task.name) ?? text(task.task) ?? "unnamed" }
 
   /// The system that it ran on, in lower case.
-  var system: String {
-    (text(context.platform) ?? text(context.osVersion) ?? "").lowercased()
-  }
+  var system: String { (text(context.platform) ?? text(context.osVersion) ?? "").lowercased() }
 
   /// Whether the machines and budgets hold for it: not for systems whose life cycle differs from
   /// iOS, or of which no real log was at hand.
   var isJudged: Bool {
-    let others = [
-      "watchos", "visionos", "xros", "macos", "maccatalyst", "mac catalyst", "iosonmac",
-    ]
-    let system = system
+    let others = ["watchos", "visionos", "xros", "mac", "iosonmac"]
     return context.processKind != grounds.words.extensionKind
-      && !others.contains { system.hasPrefix($0) }
+      && !others.contains(where: system.hasPrefix)
   }
 
   /// What is known of a kind that is missing.
@@ -89,12 +84,10 @@ struct LaunchFindings {
 
   /// Whether the recorder writes the ends of tasks: else nothing is known of one without an end.
   var recordsTaskEnds: Bool {
-    switch knowledge(of: .taskEnd) {
-    case .recorded: true
-    case .unrecorded: false
-    case .unknown:
-      recorder.holding(.taskEnd) > 0 || recorder.holding(.taskBegin) < Recorder.dueLimit
-    }
+    let known = knowledge(of: .taskEnd)
+    let isHeld = recorder.holding(.taskEnd) > 0
+    let isSeldomDue = recorder.holding(.taskBegin) < Recorder.dueLimit
+    return known == .recorded || known == .unknown && (isHeld || isSeldomDue)
   }
 
   /// A finding with all that launch and candidate say; nothing where no budget binds.
@@ -126,7 +119,8 @@ struct LaunchFindings {
   /// An illegal step of a machine.
   private func step(_ candidate: Candidate, of table: MachineTable) -> Finding? {
     let (kind, all) = (candidate.kind, table.machine.states)
-    let quirk = table.machine.quirk(candidate.states, on: kind)
+    let state = all[Int(candidate.state)]
+    let quirk = table.machine.quirk(in: state, on: kind)
     if quirk != nil, !grounds.options.tellsQuirks { return nil }
     let verdict = table.verdict(candidate.states, on: kind)
     let states = candidate.states.states.map { all[$0] }
@@ -135,7 +129,7 @@ struct LaunchFindings {
     let told = Told(
       message: "\(kind.name) came while the \(table.machine.id.name) was"
         + " \(states.joined(separator: " or "))\(subject.first ?? "")",
-      names: [all[Int(candidate.state)], kind.name], cause: quirk ?? verdict.cause,
+      names: [state, kind.name], cause: quirk ?? verdict.cause,
       severity: quirk == nil ? verdict.severity : .quirk)
     var finding = finding(candidate, told)
     finding?.view = text(candidate.view)
@@ -170,8 +164,7 @@ extension LaunchFindings {
       guard let least = limits[budget], measured > max(least, 0) else { continue }
       let system = text(context.osVersion).flatMap(Normalised.major)
       guard let limit = limits[budget, system], measured > limit else { continue }
-      let severity = Budgets.standard.first { $0.name == budget }?.severity
-      return Excess(budget: budget, severity: severity, measured: measured, limit: limit)
+      return Excess(budget: budget, measured: measured, limit: limit)
     }
     return nil
   }

@@ -42,6 +42,7 @@ struct LaunchFacts: Sendable {
     var runningNames: Set<TextID> = []
     var lastContext: ContextID?
     var (earliest, latest) = (Int64.max, Int64.min)
+    func isLong(_ text: TextID) -> Bool { !text.isNone && symbols.texts.slice(text).count > 20 }
     for moment in moments {
       let (event, signature) = (moment.event, moment.signature)
       if event.context != lastContext {
@@ -54,8 +55,7 @@ struct LaunchFacts: Sendable {
       hasMemory = hasMemory || event.memory != Event.absent
       namesMain = namesMain || signature.thread == words.main
       hasSeq = hasSeq || moment.isNumbered
-      let texts = [event.attributes, signature.reason].lazy.filter { !$0.isNone }
-      hasLongText = hasLongText || texts.contains { symbols.texts.slice($0).count > 20 }
+      hasLongText = hasLongText || isLong(event.attributes) || isLong(signature.reason)
       guard signature.kind != .unknown else {
         summary.unknownCount += 1
         continue

@@ -93,18 +93,16 @@ final class MemoryWarningIgnored: PatternRule {
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let (memory, instant) = (step.event.memory, step.moment.instant)
-    var found: Candidate?
-    if let since = warned, instant &- since > Self.answerNanos { found = answer() }
+    let isOver = warned.map { instant &- $0 > Self.answerNanos } ?? false
+    let found = isOver ? finish(at: instant) : nil
     if Self.warnings.contains(step.kind), warned == nil, before != Event.absent { warned = instant }
     guard memory != Event.absent else { return found }
     if warned == nil { before = memory } else { last = step.moment }
     return found
   }
 
-  func finish(at end: Int64) -> Candidate? { answer() }
-
   /// What the last footprint that was told in time says.
-  private func answer() -> Candidate? {
+  func finish(at end: Int64) -> Candidate? {
     defer { (warned, last) = (nil, nil) }
     guard warned != nil, let last, last.event.memory > before / 100 * 95 else { return nil }
     return Candidate(.memoryWarningIgnored, last, measured: last.event.memory, count: before)

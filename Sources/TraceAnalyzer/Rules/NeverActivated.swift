@@ -40,17 +40,16 @@ final class NeverActivated: PatternRule {
   static let keeps = Keeping.each
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    let (tables, role) = (replay.bench.tables, replay.judge.scenes.role)
-    guard step.isEntry, replay.bench.facts.tellsWhereabouts(step.kind) else { return nil }
-    if step.kind == .appDidEnterBackground {
-      let entered = tables[.app].resynchronized(on: .appWillEnterForeground)
-      return step.before?.set == entered
-        ? Candidate(.orderNeverActivated, step.moment).missing(.appDidBecomeActive) : nil
-    }
-    // Scenes of another role: some can't be active.
-    let entered = tables[.scene].resynchronized(on: .sceneWillEnterForeground)
-    return step.before?.set == entered && (role.isNone || role == replay.bench.words.application)
-      ? Candidate(.orderNeverActivated, step.moment).missing(.sceneDidActivate) : nil
+    let (isOfScene, role) = (step.kind == .sceneDidEnterBackground, replay.judge.scenes.role)
+    let entry: EventKind = isOfScene ? .sceneWillEnterForeground : .appWillEnterForeground
+    guard step.isEntry, replay.bench.facts.tellsWhereabouts(step.kind),
+      let (machine, set) = step.before,
+      set == replay.bench.tables[machine].resynchronized(on: entry),
+      // Of scenes of another role some can't be active.
+      role.isNone || role == replay.bench.words.application
+    else { return nil }
+    return Candidate(.orderNeverActivated, step.moment).missing(
+      isOfScene ? .sceneDidActivate : .appDidBecomeActive)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
