@@ -60,6 +60,9 @@ import TraceModel
     _ = try place.run("ingest", "--store", "s.db", "examples.jsonl")
     let direct = try place.run("check", "--format", "json", "examples.jsonl")
     #expect(try place.run("check", "--format", "json", "--store", "s.db") == direct)
+    let quirks = try place.run("check", "--quirks", "--format", "json", "examples.jsonl")
+    #expect(try place.run("check", "--quirks", "--format", "json", "--store", "s.db") == quirks)
+    #expect(quirks.output.contains("\"severity\":\"quirk\""))
     let findings = try #require(direct.document["findings"] as? [[String: Any]])
     var first = 0
     for example in examples {
@@ -70,5 +73,33 @@ import TraceModel
       #expect(lines.sorted() == example.marked.map { $0 + first }, "\(example.launch)")
       first += example.lines.count
     }
+  }
+
+  @Test(arguments: [
+    ("attributes", "App 7 does not adopt UIScene lifecycle yet", "warning"),
+    ("reason", "UIScene lifecycle will soon be required. Failure to adopt will assert.", "warning"),
+    ("message", "UIScene life cycle is required for apps built with this SDK.", "error"),
+    ("reason", "the scene does adopt the UIScene lifecycle", nil),
+  ])
+  func `what a log says of scenes is told, in whatever event`(
+    key: String, text: String, severity: String?
+  ) throws {
+    let place = Workplace()
+    try place.write(
+      "log.jsonl",
+      [
+        #"{"launch":"L","time":1790000000000000000,"event":"process.start"}"#,
+        #"{"launch":"L","time":1790000001000000000,"event":"log.message","\#(key)":"\#(text)"}"#,
+        #"{"launch":"L","time":1790000002000000000,"event":"scene.willConnect","scene":"A"}"#,
+      ])
+    let direct = try place.run("check", "--format", "json", "log.jsonl")
+    _ = try place.run("ingest", "--store", "s.db", "log.jsonl")
+    #expect(
+      try place.run("check", "--format", "ndjson", "--store", "s.db")
+        == place.run("check", "--format", "ndjson", "log.jsonl"))
+    let findings = try #require(direct.document["findings"] as? [[String: Any]])
+    let told = findings.filter { $0["rule"] as? String == "order.no-scenes" }
+    #expect(told.map { $0["severity"] as? String } == (severity.map { [$0] } ?? []))
+    #expect(told.allSatisfy { ($0["source"] as? [String: Any])?["line"] as? Int == 2 })
   }
 }

@@ -77,6 +77,7 @@ import Testing
           --fail-on LEVEL      Exit 1 if a finding is certain and as bad: error, warning, note, never.
           --budget NAME=VALUE  Set a budget, as in background.assertion=25s.
           --include LIST       Count launches of these as well: simulator, debugger.
+          --quirks             Tell what is legal and surprises as well.
           --all                List each finding, not one row a kind.
 
         Selection:

@@ -6,7 +6,7 @@ import TraceModel
 @Suite struct ExplanationTests {
   @Test(arguments: MachineRun.all + IllegalRun.all.map(\.run))
   func `explanations are the smallest sets of kinds that lead there`(_ run: MachineRun) throws {
-    let candidates = try Timeline(run.text).launch().candidates
+    let candidates = try Timeline(run.text).launch().illegal
     let judged = Machines.all.lazy.compactMap { machine in
       candidates.first { $0.rule == RuleID(machine.id) }.map { (machine, $0) }
     }

@@ -20,7 +20,7 @@ import TraceModel
       }
     }
     var options = FindingsFold.Options()
-    for (name, nanos) in budgets { _ = options.budgets.set(name, nanos: nanos) }
+    for (name, nanos) in budgets { options.budgets.set(name, nanos: nanos) }
     let launches = pad.launches()
     let report = FindingsFold.findings(
       in: launches, of: pad.summaries, symbols: &pad.symbols, options: options)

@@ -42,7 +42,7 @@ import TraceModel
     let timeline = Timeline(run.text)
     let launch = try timeline.launch()
     let rules = MachineID.allCases.map(RuleID.init)
-    let candidates = launch.candidates.filter { rules.contains($0.rule) }
+    let candidates = launch.illegal.filter { rules.contains($0.rule) }
     #expect(candidates.map(\.place.line) == timeline.marked)
     let candidate = try #require(candidates.first)
     let machine = try #require(Machines.all.first { $0.id.name == run.machine })

@@ -16,23 +16,26 @@ import TraceModel
     let runs = MachineRun.all.filter { $0.machine == id.name }
       .map { run in
         let timeline = Timeline(run.text)
-        return (run.text, timeline, Self.verdict(timeline, Analyzer()))
+        return (run.text, timeline, Self.verdict(timeline, Machines.all))
       }
     var survivors: [String] = []
     for mutant in Self.mutants(of: id) {
-      let analyzer = Analyzer(machines: mutant.machines)
       let isNoticed = runs.contains { text, timeline, verdict in
-        text.contains(mutant.event.name) && Self.verdict(timeline, analyzer) != verdict
+        text.contains(mutant.event.name) && Self.verdict(timeline, mutant.machines) != verdict
       }
       if !isNoticed { survivors.append(mutant.name) }
     }
     #expect(survivors == [])
   }
 
-  /// What a run gives: rules, places and states of its candidates.
-  private static func verdict(_ timeline: Timeline, _ analyzer: Analyzer) -> [String] {
-    timeline.summaries(analyzer).flatMap(\.candidates)
-      .map { "\($0.rule.name) \($0.place.line) \($0.states.bits)" }
+  /// What a run gives: rules, places and states of its candidates, and whether they are legal.
+  private static func verdict(_ timeline: Timeline, _ machines: [Machine]) -> [String] {
+    timeline.summaries(Analyzer(machines: machines)).flatMap(\.candidates).map { found in
+      let machine = machines.first { RuleID($0.id) == found.rule }
+      let state = machine?.states[Int(found.state)] ?? ""
+      let quirk = machine?.quirk(in: state, on: found.kind) ?? "illegal"
+      return "\(found.rule.name) \(found.place.line) \(found.states.bits) \(quirk)"
+    }
   }
 
   private static func mutants(of id: MachineID) -> [Mutant] {

@@ -360,4 +360,37 @@ import TraceModel
   func `a scene connects after the launch began`(_ row: Row) {
     #expect(Timeline(row.text).found() == row.expected)
   }
+
+  @Test(arguments: [
+    Row(
+      "left at once",
+      """
+      0 s app.didFinishLaunching
+      1 s scene.willConnect scene=A
+      2 s scene.willEnterForeground scene=A
+      3 s scene.didEnterBackground scene=A
+      4 s scene.didDisconnect scene=A
+      """, ["4 order.scene"]),
+    Row(
+      "a view's address used again",
+      """
+      0 s app.didFinishLaunching
+      1 s view.didLoad view=V instance=1
+      2 s view.didLoad view=V instance=1
+      """, ["3 order.view"]),
+    Row(
+      "one way of several is no surprise",
+      """
+      0 s scene.didEnterBackground scene=A
+      """),
+  ])
+  func `what is legal and surprises is told on request`(_ row: Row) {
+    var options = FindingsFold.Options()
+    let usual = Timeline(row.text).report(options).findings
+    options.tellsQuirks = true
+    let quirks = Timeline(row.text).report(options).findings.filter { $0.severity == "quirk" }
+    #expect(quirks.map { "\($0.source?.line ?? 0) \($0.rule)" } == row.expected)
+    #expect(!usual.contains { $0.severity == "quirk" })
+    #expect(Timeline(row.text).report(options).findings.count == usual.count + quirks.count)
+  }
 }

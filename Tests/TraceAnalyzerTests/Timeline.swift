@@ -266,6 +266,16 @@ extension Timeline {
   }
 }
 
+extension LaunchSummary {
+  /// What may be told, without what is legal and only surprises.
+  var illegal: [Candidate] {
+    candidates.filter { found in
+      let machine = Machines.all.first { RuleID($0.id) == found.rule }
+      return machine?.quirk(in: machine?.states[Int(found.state)] ?? "", on: found.kind) == nil
+    }
+  }
+}
+
 /// Names a row of a table by its first word.
 struct Row: Sendable, CustomTestStringConvertible {
   var title: String

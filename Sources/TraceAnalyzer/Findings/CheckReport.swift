@@ -26,20 +26,13 @@ package struct CheckReport: Sendable, Encodable {
 
   /// One row a fingerprint: the findings that say the same of the same app, worst first.
   package var rows: [Row] {
-    // Findings of one row stand side by side.
-    let paths = [\Finding.fingerprint, \.severity, \.confidence]
-    var rows: [Row] = []
-    var launches: Set<String> = []
-    for finding in findings {
-      if !paths.allSatisfy({ rows.last?.worst[keyPath: $0] == finding[keyPath: $0] }) {
-        rows.append(Row(count: 0, launches: 0, worst: finding))
-        launches = []
-      }
-      rows[rows.count - 1].count += 1
-      if let launch = finding.launch { launches.insert(launch) }
-      rows[rows.count - 1].launches = launches.count
+    let places = Dictionary(grouping: findings.indices) { place in
+      [findings[place].fingerprint, findings[place].severity, findings[place].confidence]
     }
-    return rows
+    return places.values.sorted { $0[0] < $1[0] }.map { places in
+      let launches = Set(places.compactMap { findings[$0].launch })
+      return Row(count: places.count, launches: launches.count, worst: findings[places[0]])
+    }
   }
 
   /// Findings with one fingerprint.

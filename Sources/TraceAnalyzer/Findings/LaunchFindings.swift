@@ -3,7 +3,6 @@ import TraceModel
 /// What a budget was exceeded by.
 struct Excess {
   var budget: String
-  var severity: Severity
   var measured, limit: Int64
 
   /// The two durations for people.
@@ -12,11 +11,11 @@ struct Excess {
 }
 
 /// What findings are told from beside their launch.
-struct Grounds: Sendable {
+struct Grounds {
   let symbols: Symbols
   let options: FindingsFold.Options
   let words: Words
-  let recorders: Recorders
+  let recorders: [[TextID]: Recorder]
   let tables = MachineTables()
   let assertionBudgets = ["background.assertion", "background.assertion.warning"]
 
@@ -28,7 +27,8 @@ struct Grounds: Sendable {
   /// Its fingerprint names it for good: rule, what counted, app.
   func finding(_ rule: RuleID, _ told: Told, app: String?, version: String?) -> Finding {
     let page = Catalogue.byID[rule]?.description
-    let severity = told.severity ?? told.excess?.severity ?? page?.worst ?? .note
+    let budget = Budgets.standard.first { $0.name == told.excess?.budget }
+    let severity = told.severity ?? budget?.severity ?? page?.worst ?? .note
     var hash = Fingerprint()
     for part in [rule.name] + told.names + [app ?? ""] {
       hash.add(part.utf8)
@@ -46,11 +46,13 @@ struct Grounds: Sendable {
 struct LaunchFindings {
   let summary: LaunchSummary
   let context: Context
+  let recorder: Recorder
   let grounds: Grounds
 
   init(_ summary: LaunchSummary, _ grounds: Grounds) {
     (self.summary, self.grounds) = (summary, grounds)
     context = grounds.symbols.context(summary.context)
+    recorder = grounds.recorders[Recorder.key(context)] ?? Recorder(context)
   }
 
   /// A text, or nothing where there is none.
@@ -59,12 +61,42 @@ struct LaunchFindings {
   /// What a task is called.
   func name(of task: TaskSummary) -> String { text(task.name) ?? text(task.task) ?? "unnamed" }
 
-  /// A finding with all that launch and candidate say.
-  func finding(_ candidate: Candidate, _ told: Told) -> Finding {
+  /// The system that it ran on, in lower case.
+  var system: String { (text(context.platform) ?? text(context.osVersion) ?? "").lowercased() }
+
+  /// Whether the machines and budgets hold for it: not for systems whose life cycle differs from
+  /// iOS, or of which no real log was at hand.
+  var isJudged: Bool {
+    let others = ["watchos", "visionos", "xros", "mac", "iosonmac"]
+    return context.processKind != grounds.words.extensionKind
+      && !others.contains(where: system.hasPrefix)
+  }
+
+  /// What is known of a kind that is missing.
+  func knowledge(of kind: EventKind) -> Recorder.Knowledge {
+    if summary.kinds.contains(kind) { return .recorded }
+    guard let declared = text(context.records)?.split(separator: ",") else {
+      return recorder.knowledge(kind)
+    }
+    let isDeclared = declared.contains { EventNames.meaning(of: String($0))?.kind == kind }
+    return isDeclared ? .recorded : .unrecorded
+  }
+
+  /// Whether the recorder writes the ends of tasks: else nothing is known of one without an end.
+  var recordsTaskEnds: Bool {
+    let known = knowledge(of: .taskEnd)
+    let isHeld = recorder.holding(.taskEnd) > 0
+    let isSeldomDue = recorder.holding(.taskBegin) < Recorder.dueLimit
+    return known == .recorded || known == .unknown && (isHeld || isSeldomDue)
+  }
+
+  /// A finding with all that launch and candidate say; nothing where no budget binds.
+  func finding(_ candidate: Candidate, _ told: Told) -> Finding? {
+    guard told.excess == nil || isEnforced else { return nil }
     let (symbols, place) = (grounds.symbols, candidate.place)
     var finding = grounds.finding(
       candidate.rule, told, app: text(context.app), version: text(context.appVersion))
-    finding.confidence = candidate.confidence.name
+    finding.confidence = (told.confidence ?? candidate.confidence).name
     finding.launch = symbols.launchID(summary)
     (finding.device, finding.osVersion) = (text(context.device), text(context.osVersion))
     (finding.scene, finding.task) = (text(candidate.scene), text(candidate.task))
@@ -81,14 +113,15 @@ struct LaunchFindings {
   /// What a candidate says, told; nothing where no budget is exceeded, or none binds.
   func finding(for candidate: Candidate) -> Finding? {
     if let table = grounds.tables[candidate.rule] { return step(candidate, of: table) }
-    let told = Catalogue.byID[candidate.rule]?.told(candidate, self)
-    guard let told, told.excess == nil || isEnforced else { return nil }
-    return finding(candidate, told)
+    return Catalogue.byID[candidate.rule]?.told(candidate, self).flatMap { finding(candidate, $0) }
   }
 
   /// An illegal step of a machine.
-  private func step(_ candidate: Candidate, of table: MachineTable) -> Finding {
+  private func step(_ candidate: Candidate, of table: MachineTable) -> Finding? {
     let (kind, all) = (candidate.kind, table.machine.states)
+    let state = all[Int(candidate.state)]
+    let quirk = table.machine.quirk(in: state, on: kind)
+    if quirk != nil, !grounds.options.tellsQuirks { return nil }
     let verdict = table.verdict(candidate.states, on: kind)
     let states = candidate.states.states.map { all[$0] }
     let subjects = [("task", candidate.task), ("view", candidate.view), ("scene", candidate.scene)]
@@ -96,12 +129,12 @@ struct LaunchFindings {
     let told = Told(
       message: "\(kind.name) came while the \(table.machine.id.name) was"
         + " \(states.joined(separator: " or "))\(subject.first ?? "")",
-      names: [all[Int(candidate.state)], kind.name], cause: verdict.cause,
-      severity: verdict.severity)
+      names: [state, kind.name], cause: quirk ?? verdict.cause,
+      severity: quirk == nil ? verdict.severity : .quirk)
     var finding = finding(candidate, told)
-    finding.view = text(candidate.view)
-    finding.states = states
-    finding.expected = table.expected(in: candidate.states).map(\.name)
+    finding?.view = text(candidate.view)
+    finding?.states = states
+    finding?.expected = table.expected(in: candidate.states).map(\.name)
     return finding
   }
 }
@@ -131,8 +164,7 @@ extension LaunchFindings {
       guard let least = limits[budget], measured > max(least, 0) else { continue }
       let system = text(context.osVersion).flatMap(Normalised.major)
       guard let limit = limits[budget, system], measured > limit else { continue }
-      let severity = Budgets.standard.first { $0.name == budget }.flatMap { Severity($0.severity) }
-      return Excess(budget: budget, severity: severity ?? .error, measured: measured, limit: limit)
+      return Excess(budget: budget, measured: measured, limit: limit)
     }
     return nil
   }

@@ -7,7 +7,8 @@ enum SlowLaunch: Rule {
     summary: "The median of five or more launches of one version, kind and model is over launch.",
     rationale: "Every person waits for it, each time.",
     remedy: "Move work of the phase that it names behind the first frame.",
-    source: "Apple, WWDC19, Optimizing App Launch: 400 ms to the first frame")
+    source: "Apple, WWDC19, Optimizing App Launch: 400 ms to the first frame",
+    cause: "work before the first frame")
 }
 
 /// `launch.slow-phase`: a phase far over the app's others; `SlowLaunches` finds it.
@@ -17,21 +18,12 @@ enum SlowPhase: Rule {
     summary: "A phase is over its budget, or without one far over the app's own launches.",
     rationale: "One phase that runs away shows where to look.",
     remedy: "Look at what this launch did in that phase; --budget phase.NAME=VALUE sets a limit.",
-    source: "this project: three interquartile ranges and 100 ms over the third quartile of eight")
+    source: "this project: three interquartile ranges and 100 ms over the third quartile of eight",
+    cause: "work before the first frame")
 }
 
 /// Launches and phases that took long, held against their budgets and the app's other launches.
-///
-/// Launches are compared if they are one measure: the same work from the same place to the same
-/// place.
 struct SlowLaunches {
-  private struct Cohort: Hashable {
-    var app: String
-    var kind: LaunchKind
-    var model: String
-    var anchors: Anchors?
-  }
-
   /// One phase of one launch.
   private typealias Piece = (launch: Launch, phase: LaunchPhase)
 
@@ -43,7 +35,7 @@ struct SlowLaunches {
   private static let spreads: Int64 = 3
   private static let excessNanos: Int64 = 100_000_000
 
-  private let cohort: Cohort
+  /// They are one measure: the same work from the same place to the same place.
   private let launches: [Launch]
   private let grounds: Grounds
   /// The phases by name; those whose edges are known.
@@ -51,19 +43,16 @@ struct SlowLaunches {
 
   /// What `launches`, in their order, show together.
   static func findings(_ launches: [Launch], _ grounds: Grounds) -> [Finding] {
-    let cohorts = Dictionary(grouping: launches.filter(\.isCounted)) { launch in
-      Cohort(
-        app: launch.context.app, kind: launch.kind, model: launch.context.deviceModel,
-        anchors: launch.time.anchors)
-    }
-    return cohorts.flatMap { cohort, launches -> [Finding] in
-      let slow = SlowLaunches(cohort, launches, grounds)
-      return slow.launchFindings() + slow.phaseFindings()
+    launches.filter(\.isCounted).grouped(by: [.app, .kind, .deviceModel]).flatMap { group in
+      Dictionary(grouping: group.launches, by: \.time.anchors).values.flatMap { launches in
+        let slow = SlowLaunches(launches, grounds)
+        return slow.launchFindings() + slow.phaseFindings()
+      }
     }
   }
 
-  private init(_ cohort: Cohort, _ launches: [Launch], _ grounds: Grounds) {
-    (self.cohort, self.launches, self.grounds) = (cohort, launches, grounds)
+  private init(_ launches: [Launch], _ grounds: Grounds) {
+    (self.launches, self.grounds) = (launches, grounds)
     phases = Dictionary(
       grouping: launches.flatMap { launch in
         launch.time.phases.filter { !$0.isApproximate }.map { Piece(launch, $0) }
@@ -71,32 +60,34 @@ struct SlowLaunches {
   }
 
   private func launchFindings() -> [Finding] {
-    guard let limit = grounds.options.budgets["launch"], cohort.anchors?.to != .active else {
-      return []
-    }
-    let versions = Dictionary(grouping: launches, by: \.context.appVersion)
-    return versions.flatMap { version, launches -> [Finding] in
+    guard let limit = grounds.options.budgets["launch"], launches[0].time.anchors?.to != .active
+    else { return [] }
+    let versions = Dictionary(grouping: launches, by: \.context.appVersion).values
+    return versions.flatMap { launches in
       launches.count < Self.medianCount
-        ? launches.compactMap { single($0, limit) } : Array(slow(launches, version, limit))
+        ? launches.compactMap(single) : Array(slow(launches, over: limit))
     }
   }
 
-  private func single(_ launch: Launch, _ limit: Int64) -> Finding? {
-    told("launch", launch.time.nanos, limit, [cohort.kind.name], .note) {
-      "the launch took \($0.ran), budget \($0.allowed)"
-    }.map { finding(.launchSlow, launch, $0) }
+  private func single(_ launch: Launch) -> Finding? {
+    let subject = LaunchFindings(launch.summary, grounds)
+    var told = subject.told(
+      "the launch", launch.time.nanos ?? 0, over: ["launch"], [launch.kind.name])
+    told?.severity = .note
+    return told.flatMap { finding(.launchSlow, launch, $0) }
   }
 
-  private func slow(_ launches: [Launch], _ version: String, _ limit: Int64) -> Finding? {
-    let (kind, model) = (cohort.kind.name, cohort.model)
-    let place = model.isEmpty ? "" : " on \(model)"
-    let nanos = median(launches.compactMap(\.time.nanos))
-    var slow = told("launch", nanos, limit, [kind, model]) {
-      "the median of \(launches.count) \(kind) launches\(place) is"
-        + " \($0.ran), budget \($0.allowed); \(worstPhase(launches))"
-    }
-    slow?.cause = "work before the first frame that could come after it"
-    return slow.map { grounds.finding(.launchSlow, $0, app: cohort.app, version: version) }
+  private func slow(_ launches: [Launch], over limit: Int64) -> Finding? {
+    let (kind, context) = (launches[0].kind.name, launches[0].context)
+    guard let nanos = median(launches.compactMap(\.time.nanos)), nanos > limit else { return nil }
+    let excess = Excess(budget: "launch", measured: nanos, limit: limit)
+    let place = context.deviceModel.isEmpty ? "" : " on \(context.deviceModel)"
+    let slow = Told(
+      message: "the median of \(launches.count) \(kind) launches\(place) is \(excess.ran),"
+        + " budget \(excess.allowed); \(worstPhase(launches))",
+      names: [kind, context.deviceModel],
+      cause: "work before the first frame that could come after it", excess: excess)
+    return grounds.finding(.launchSlow, slow, app: context.app, version: context.appVersion)
   }
 
   /// The phase that lies farthest over the app's own median, or else the longest.
@@ -121,10 +112,11 @@ struct SlowLaunches {
       let budget = grounds.options.budgets["phase.\(name)"]
       guard let limit = budget ?? Self.farOut(pieces.map(\.phase.nanos)) else { return [] }
       let what = budget == nil ? "far over the app's other launches" : "over its budget"
-      return pieces.compactMap { launch, phase in
-        told("phase.\(name)", phase.nanos, limit, [name]) {
-          "\(name) took \($0.ran), \(what) of \($0.allowed)"
-        }.map { finding(.launchSlowPhase, launch, $0) }
+      return pieces.filter { $0.phase.nanos > limit }.compactMap { launch, phase in
+        let excess = Excess(budget: "phase.\(name)", measured: phase.nanos, limit: limit)
+        let message = "\(name) took \(excess.ran), \(what) of \(excess.allowed)"
+        return finding(
+          .launchSlowPhase, launch, Told(message: message, names: [name], excess: excess))
       }
     }
   }
@@ -138,18 +130,7 @@ struct SlowLaunches {
     return third + max(spreads * (third - first), excessNanos)
   }
 
-  /// What is said of a time over its limit.
-  private func told(
-    _ budget: String, _ nanos: Int64?, _ limit: Int64, _ names: [String],
-    _ severity: Severity = .warning, _ message: (Excess) -> String
-  ) -> Told? {
-    guard let nanos, nanos > limit else { return nil }
-    let excess = Excess(budget: budget, severity: severity, measured: nanos, limit: limit)
-    return Told(
-      message: message(excess), names: names, cause: "work before the first frame", excess: excess)
-  }
-
-  private func finding(_ rule: RuleID, _ launch: Launch, _ told: Told) -> Finding {
+  private func finding(_ rule: RuleID, _ launch: Launch, _ told: Told) -> Finding? {
     let milestones = launch.summary.milestones
     var place = Place()
     if !milestones.isUptime { place.time = max(milestones[.firstFrame], milestones[.active]) }

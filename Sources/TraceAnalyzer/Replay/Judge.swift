@@ -45,6 +45,8 @@ struct Step {
   var begin: Place?
   var isSeen = false
   var isJudged = false
+  /// The machine that it drove last, and the states that this may have been in before.
+  var before: (machine: MachineID, set: StateSet)?
   /// The task that it drove, by its number among the machines' instances.
   var task: (instance: Int, kind: TextID)?
 
@@ -196,7 +198,7 @@ struct Judge: Sendable {
     let before = instances[number]
     let table = bench.tables[before.machine]
     let after = table.step(before.set, on: step.kind)
-    step.isJudged = true
+    (step.isJudged, step.before) = (true, (before.machine, before.set))
     instances[number].set = after.isEmpty ? table.resynchronized(on: step.kind) : after
     instances[number].lastEntry = entryCount
     instances[number].lastLost = lostCount

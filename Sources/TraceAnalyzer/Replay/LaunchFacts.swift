@@ -9,6 +9,8 @@ struct LaunchFacts: Sendable {
   private(set) var hasManyTellers = false
   private(set) var hasManyContexts = false
   private(set) var hasMemory = false
+  /// Some event carries more text than a few words.
+  private(set) var hasLongText = false
   /// Some event says that it came on the main thread.
   private(set) var namesMain = false
   private(set) var hasSeq = false
@@ -29,9 +31,6 @@ struct LaunchFacts: Sendable {
   private static let sceneFamily = KindSet(families: ["scene"])
   private static let sceneModel = EventKind.sceneLife.union(
     KindSet([.appConfigurationForConnecting]))
-  private static let appKinds = KindSet([
-    .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .appDidEnterBackground,
-  ])
   private static let startKinds = KindSet([
     .processStart, .processInitializers, .processMain, .appWillFinishLaunching,
     .appDidFinishLaunching,
@@ -45,6 +44,7 @@ struct LaunchFacts: Sendable {
     var runningNames: Set<TextID> = []
     var lastContext: ContextID?
     var (earliest, latest) = (Int64.max, Int64.min)
+    func isLong(_ text: TextID) -> Bool { !text.isNone && symbols.texts.slice(text).count > 20 }
     for moment in moments {
       let (event, signature) = (moment.event, moment.signature)
       if event.context != lastContext {
@@ -57,6 +57,7 @@ struct LaunchFacts: Sendable {
       hasMemory = hasMemory || event.memory != Event.absent
       namesMain = namesMain || signature.thread == words.main
       hasSeq = hasSeq || moment.isNumbered
+      hasLongText = hasLongText || isLong(event.attributes) || isLong(signature.reason)
       guard signature.kind != .unknown else {
         summary.unknownCount += 1
         continue
@@ -77,7 +78,7 @@ struct LaunchFacts: Sendable {
     hasScenes = summary.kinds.intersects(EventKind.sceneLife)
     if hasScenes { whereabouts = EventKind.sceneLife }
     // Only delegate methods tell: UIKit posts both families of notifications in every app.
-    let isApp = delegateKinds.intersects(Self.appKinds)
+    let isApp = delegateKinds.intersects(EventKind.appLife)
     summary.model = delegateKinds.intersects(Self.sceneModel) ? .scenes : isApp ? .app : .unknown
     judgesApp = summary.model == .app || !summary.kinds.intersects(Self.sceneFamily)
     let isOnUptime = hasSeq || moments.allSatisfy { $0.event.uptime != Event.absent }
@@ -140,6 +141,10 @@ extension EventKind {
   static let sceneLife = KindSet([
     .sceneWillConnect, .sceneDidDisconnect, .sceneWillEnterForeground, .sceneDidActivate,
     .sceneWillDeactivate, .sceneDidEnterBackground,
+  ])
+  /// The steps of an app's life.
+  static let appLife = KindSet([
+    .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .appDidEnterBackground,
   ])
   /// Begin, expiration or end of a background task, or its paperwork.
   static let taskEvents = KindSet(families: ["task"])

@@ -9,6 +9,8 @@ final class MachineTable: Sendable {
   /// Where one state goes on one event, as bits, `width` states an event; 0 where that is illegal.
   private let next: [UInt16]
   private static let width = 16
+  /// The states in which an event is legal and surprises, as bits; by `EventKind.rawValue`.
+  private let surprises: [UInt16]
   /// The events that drive this machine, in the order of the vocabulary.
   private let drivers: [EventKind]
 
@@ -26,6 +28,10 @@ final class MachineTable: Sendable {
       }
     }
     self.next = next
+    surprises = EventKind.allCases.map { kind in
+      let ways = machine.transitions.filter { $0.event == kind && $0.quirk != nil }
+      return StateSet(ways.flatMap(\.from), in: machine).bits
+    }
   }
 
   /// Whether the event drives this machine at all.
@@ -41,6 +47,13 @@ final class MachineTable: Sendable {
       rest &= rest - 1
     }
     return StateSet(bits: bits)
+  }
+
+  /// The states of `set` in which `kind` is legal and surprises; none if it may be usual.
+  func quirks(_ set: StateSet, on kind: EventKind) -> StateSet {
+    let surprising = set.bits & surprises[Int(kind.rawValue)]
+    let isUsual = surprising == 0 || !step(StateSet(bits: set.bits & ~surprising), on: kind).isEmpty
+    return StateSet(bits: isUsual ? 0 : surprising)
   }
 
   /// Where replay goes on after an illegal step: wherever `kind` leads from any state.

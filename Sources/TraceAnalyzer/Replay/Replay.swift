@@ -77,8 +77,20 @@ struct Replay {
     stays.note(step)
     summary.candidates += patterns.note(step, self)
     noteSwipe(step, known)
+    if let (id, set) = step.before {
+      noteQuirk(step, id, bench.tables[id].quirks(set, on: step.kind))
+    }
     let isExit = step.kind == .processExit && summary.exitReason.isNone
     if isExit { summary.exitReason = moment.signature.reason }
+  }
+
+  /// Keeps a step that is legal and surprises in these states; it is told on request alone.
+  private mutating func noteQuirk(_ step: Step, _ id: MachineID, _ states: StateSet) {
+    if states.isEmpty { return }
+    var candidate = Candidate(RuleID(id), step.moment)
+    (candidate.states, candidate.state) = (states, UInt8(states.bits.trailingZeroBitCount))
+    (candidate.view, candidate.task) = (step.signature.view, step.event.task)
+    summary.candidates.append(candidate)
   }
 
   /// Holds back what a scene that was swiped away shows: after its disconnect a new one is told to

@@ -9,6 +9,8 @@ struct SceneInstances: Sendable {
   private var named: [InstanceKey: Int] = [:]
   /// The one asked for last.
   private var latest = 0
+  /// The role of the scene that was asked for last.
+  var role: TextID { summaries.isEmpty ? .none : summaries[latest].role }
   /// How many events belonged to scenes.
   private(set) var eventCount: Int64 = 0
   private(set) var hasConnected = false

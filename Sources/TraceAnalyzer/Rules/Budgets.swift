@@ -1,14 +1,9 @@
+package import TraceModel
+
 /// The budgets that durations are judged against, by name.
 package struct Budgets: Sendable, Equatable {
-  /// One budget: a duration, how bad it is to be over it, and who says so.
-  package struct Budget: Sendable, Equatable {
-    package var name: String
-    /// Nanoseconds; bytes of a budget for memory.
-    package var limit: Int64
-    package var severity: String
-    /// What the number rests on.
-    package var source: String
-  }
+  /// One budget: nanoseconds (bytes of memory), how bad it is to be over it, and who says so.
+  package typealias Budget = (name: String, limit: Int64, severity: Severity, source: String)
 
   /// Names, milliseconds (or kilobytes), severities and sources.
   private static let table = """
@@ -35,10 +30,8 @@ package struct Budgets: Sendable, Equatable {
   /// The defaults.
   package static let standard: [Budget] = table.split(separator: "\n").map { line in
     let words = line.split(separator: " ", maxSplits: 3).map(String.init)
-    return Budget(
-      name: words[0],
-      limit: (Int64(words[1]) ?? 0) * (words[0].hasSuffix("memory") ? 1000 : 1_000_000),
-      severity: words[2], source: words[3])
+    let unit: Int64 = words[0].hasSuffix("memory") ? 1000 : 1_000_000
+    return (words[0], (Int64(words[1]) ?? 0) * unit, Severity(words[2]) ?? .error, words[3])
   }
 
   /// All budgets that can be set: a phase has none until it is.
@@ -49,14 +42,8 @@ package struct Budgets: Sendable, Equatable {
   /// The standard budgets.
   package init() {}
 
-  /// Sets a budget.
-  ///
-  /// - Returns: Whether there is a budget of that name.
-  package mutating func set(_ name: String, nanos: Int64) -> Bool {
-    guard Self.names.contains(name) else { return false }
-    limits[name] = nanos
-    return true
-  }
+  /// Sets a budget of one of `names`.
+  package mutating func set(_ name: String, nanos: Int64) { limits[name] = nanos }
 
   /// The limit of a budget; none for a name without one.
   ///

@@ -33,7 +33,7 @@ package enum Catalogue {
     BackgroundKilled.self, MemoryNotReleased.self, MemoryWarningIgnored.self, ClockStep.self,
     ContextConflict.self, SlowLaunch.self, SlowPhase.self,
   ]
-  static let backgroundRules = rules.compactMap { $0 as? any BackgroundRule.Type }
+  static let taskRules = rules.compactMap { $0 as? any TaskRule.Type }
   static let byID = Dictionary(uniqueKeysWithValues: rules.map { ($0.description.rule, $0) })
 
   private static let machines = MachineID.allCases.map { machine in

@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `background.late-registration`: a background task registered too late, or twice.
-struct LateRegistration: PatternRule {
+final class LateRegistration: PatternRule {
   static let description = RuleDescription(
     rule: .backgroundLateRegistration, severity: "error",
     summary: "A BGTask was registered after the launch had finished, or a second time.",
@@ -36,11 +36,11 @@ struct LateRegistration: PatternRule {
     ])
 
   static let kinds = KindSet([.taskRegister, .appDidFinishLaunching, .sceneWillConnect])
-  static let isRepeated = true
+  static let keeps = Keeping.each
   private var launched: Moment?
   private var names: Set<TextID> = []
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let signature = step.signature
     guard step.kind == .taskRegister else {
       let hasReturned =

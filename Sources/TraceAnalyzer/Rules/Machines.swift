@@ -1,5 +1,12 @@
 package import TraceModel
 
+extension Machine {
+  /// Why an event is legal in a state although it surprises.
+  package func quirk(in state: String, on kind: EventKind) -> String? {
+    transitions.first { $0.event == kind && $0.from.contains(state) }?.quirk
+  }
+}
+
 /// The five life-cycle machines, as data.
 ///
 /// Sources: Apple, *Managing your app's life cycle*, *About the app launch sequence*, *About the

@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `order.never-activated`: to the foreground and back without being active.
-struct NeverActivated: PatternRule {
+final class NeverActivated: PatternRule {
   static let description = RuleDescription(
     rule: .orderNeverActivated, severity: "note",
     summary: "A scene or app entered the foreground and left it without being active.",
@@ -36,32 +36,20 @@ struct NeverActivated: PatternRule {
       """,
     ])
 
-  static let kinds = KindSet([
-    .appWillEnterForeground, .appDidBecomeActive, .appDidEnterBackground, .sceneWillConnect,
-    .sceneWillEnterForeground, .sceneDidActivate, .sceneDidEnterBackground, .sceneDidDisconnect,
-  ])
-  static let isRepeated = true
-  /// Scenes, or the app, that entered the foreground, with the events lost until then.
-  private var entered: [TextID: Int64] = [:]
-  /// Scenes of another role: some can't be active.
-  private var others: Set<TextID> = []
+  static let kinds = KindSet([.appDidEnterBackground, .sceneDidEnterBackground])
+  static let keeps = Keeping.each
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind) else { return nil }
-    let (scene, role) = (step.event.scene, step.signature.sceneRole)
-    if !role.isNone, role != replay.bench.words.application { others.insert(scene) }
-    switch step.kind {
-    case .appWillEnterForeground, .sceneWillEnterForeground: entered[scene] = step.lostCount
-    case .appDidEnterBackground, .sceneDidEnterBackground:
-      guard let lost = entered.removeValue(forKey: scene), lost == step.lostCount,
-        !others.contains(scene)
-      else { return nil }
-      let isOfScene = step.kind == .sceneDidEnterBackground
-      return Candidate(.orderNeverActivated, step.moment).missing(
-        isOfScene ? .sceneDidActivate : .appDidBecomeActive)
-    default: entered[scene] = nil
-    }
-    return nil
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    let (isOfScene, role) = (step.kind == .sceneDidEnterBackground, replay.judge.scenes.role)
+    let entry: EventKind = isOfScene ? .sceneWillEnterForeground : .appWillEnterForeground
+    guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind),
+      let (machine, set) = step.before,
+      set == replay.bench.tables[machine].resynchronized(on: entry),
+      // Of scenes of another role some can't be active.
+      role.isNone || role == replay.bench.words.application
+    else { return nil }
+    return Candidate(.orderNeverActivated, step.moment).missing(
+      isOfScene ? .sceneDidActivate : .appDidBecomeActive)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `order.no-scenes`: an app that has not adopted scenes.
-struct NoScenes: PatternRule {
+final class NoScenes: PatternRule {
   static let description = RuleDescription(
     rule: .orderNoScenes, severity: "error; warning before SDK 27",
     summary: "The app lives by its application delegate alone, without scenes.",
@@ -30,36 +30,31 @@ struct NoScenes: PatternRule {
       """,
     ])
 
-  static let kinds = KindSet([
-    .processExit, .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive,
-    .appDidEnterBackground,
-  ])
-  private static let required = [
+  static let kinds = KindSet(EventKind.allCases)
+  /// What logs and reports say: the first two when the process is refused, the others as a warning.
+  private static let words = [
     "UIScene life cycle is required for apps built with this SDK", "NoSceneLifecycleAdoption",
+    "does not adopt UIScene lifecycle", "UIScene lifecycle will soon be required",
   ]
 
   static func concerns(_ facts: LaunchFacts) -> Bool {
-    facts.summary.model == .app || facts.summary.kinds.contains(.processExit)
+    facts.summary.model == .app || facts.hasLongText
   }
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    let (texts, facts) = (replay.bench.symbols.texts, replay.bench.facts)
-    if step.kind == .processExit {
-      let told = texts.string(step.signature.reason) + texts.string(step.event.attributes)
-      // The words are long: what is shorter is not searched.
-      guard told.utf8.count > 20, Self.required.contains(where: { told.contains($0) }) else {
-        return nil
-      }
-    } else {
-      guard facts.summary.model == .app, step.signature.teller == .delegate,
-        Normalised.major(texts.string(facts.context.osVersion)) ?? 0 >= 13
-      else { return nil }
-    }
+    let told = replay.text(step.signature.reason) + replay.text(step.event.attributes)
+    // The words are long: what is shorter is not searched.
+    let number = told.utf8.count <= 20 ? nil : Self.words.firstIndex { told.contains($0) }
+    if let number { return Candidate(.orderNoScenes, step.moment, count: number < 2 ? 1 : 0) }
+    guard replay.bench.facts.summary.model == .app, step.signature.teller == .delegate,
+      EventKind.appLife.contains(step.kind),
+      Normalised.major(replay.text(replay.bench.facts.context.osVersion)) ?? 0 >= 13
+    else { return nil }
     return Candidate(.orderNoScenes, step.moment)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    if candidate.kind == .processExit {
+    if candidate.lostCount == 1 {
       return Told(
         message: "the process was ended: scenes are required and not adopted", names: ["refused"])
     }

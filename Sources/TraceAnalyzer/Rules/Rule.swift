@@ -3,7 +3,7 @@ import TraceModel
 /// What the catalogue holds: a page, and how what is found is told.
 ///
 /// A new rule is a file with such a type, a case of `RuleID` and a place in `Catalogue.rules`.
-protocol Rule: Sendable {
+protocol Rule: SendableMetatype {
   /// Its page, with traces that show it and traces that must not.
   static var description: RuleDescription { get }
   /// What a candidate says; nothing if no budget is exceeded.
@@ -14,32 +14,34 @@ extension Rule {
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? { nil }
 }
 
-/// A fault that shows in a launch's tasks and stays, which are held against the budgets.
-protocol BackgroundRule: Rule {
-  /// What a launch shows, and what is said of it.
-  static func found(in launch: LaunchFindings) -> [(Candidate, Told)]
-}
+/// Which of the candidates that a rule finds in a launch are kept.
+enum Keeping { case first, longest, each }
 
 /// A fault that shows in what one launch does: a small state of its own that is shown the
 /// launch's steps, in order.
-protocol PatternRule: Rule {
+protocol PatternRule: AnyObject, Rule {
   /// The kinds of the events that it looks at.
   static var kinds: KindSet { get }
   /// Whether a launch with these facts can show it at all.
   static func concerns(_ facts: LaunchFacts) -> Bool
-  /// Whether it may be found more than once in a launch.
-  static var isRepeated: Bool { get }
+  static var keeps: Keeping { get }
   init()
   /// Looks at the next step, which `replay` has taken; returns what it shows.
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate?
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate?
   /// What the whole launch shows, once it is over.
-  mutating func finish(at end: Int64) -> Candidate?
+  func finish(at end: Int64) -> Candidate?
 }
 
 extension PatternRule {
+  static var kinds: KindSet { .known }
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.kinds.intersects(kinds) }
-  static var isRepeated: Bool { false }
+  static var keeps: Keeping { .first }
   func finish(at end: Int64) -> Candidate? { nil }
+}
+
+extension Replay {
+  /// A text, empty where there is none.
+  func text(_ id: TextID) -> String { bench.symbols.texts.string(id) }
 }
 
 /// What is said of a candidate.
@@ -53,6 +55,8 @@ struct Told {
   var severity: Severity?
   /// What was exceeded.
   var excess: Excess?
+  /// How sure it is, if not as the candidate says.
+  var confidence: Confidence?
 }
 
 extension Candidate {
@@ -78,7 +82,7 @@ extension Candidate {
 /// A class, so that a replay can show itself to rules that change meanwhile.
 final class PatternRules {
   private static let all = Catalogue.rules.compactMap { $0 as? any PatternRule.Type }
-  private static let repeated = bits { $0.isRepeated }
+  private static let keepings = all.map { $0.keeps }
   /// The rules that look at an event, as bits; by `EventKind.rawValue`.
   private static let watchers = EventKind.allCases.map { kind in bits { $0.kinds.contains(kind) } }
 
@@ -86,9 +90,10 @@ final class PatternRules {
     all.indices.reduce(0) { $0 | (isIn(all[$1]) ? 1 << UInt32($1) : 0) }
   }
 
-  private var rules = all.map { $0.init() }
+  private let rules = all.map { $0.init() }
   /// The rules that this launch can show, as bits.
   private var active: UInt32
+  private var longest: [Candidate] = []
 
   init(_ facts: LaunchFacts) { active = Self.bits { $0.concerns(facts) } }
 
@@ -99,14 +104,21 @@ final class PatternRules {
       let number = rest.trailingZeroBitCount
       rest &= rest - 1
       guard let candidate = rules[number].note(step, replay) else { continue }
-      found.append(candidate)
-      active &= ~(1 << UInt32(number)) | Self.repeated
+      if Self.keepings[number] == .longest { keep(candidate) } else { found.append(candidate) }
+      if Self.keepings[number] == .first { active &= ~(1 << UInt32(number)) }
     }
     return found
   }
 
+  private func keep(_ candidate: Candidate) {
+    let place = longest.firstIndex { $0.rule == candidate.rule }
+    guard let place else { return longest.append(candidate) }
+    if candidate.measured > longest[place].measured { longest[place] = candidate }
+  }
+
   /// What the whole launch shows.
   func finish(at end: Int64) -> [Candidate] {
-    rules.indices.compactMap { active >> UInt32($0) & 1 == 1 ? rules[$0].finish(at: end) : nil }
+    longest
+      + rules.indices.compactMap { active >> UInt32($0) & 1 == 1 ? rules[$0].finish(at: end) : nil }
   }
 }

@@ -3,7 +3,7 @@ import TraceModel
 /// `order.aggregate`: the app's notifications say something else than its scenes.
 ///
 /// UIKit posts them for the app as a whole: it is as active as its most active scene.
-struct SceneAggregate: PatternRule {
+final class SceneAggregate: PatternRule {
   static let description = RuleDescription(
     rule: .orderAggregate, severity: "warning; note for didBecomeActive and willResignActive",
     summary: "An app notification came without the scene step that causes it, or is missing.",
@@ -65,12 +65,11 @@ struct SceneAggregate: PatternRule {
     ])
 
   /// From background to inactive, and from there to active; and back again.
-  private static let rising = [EventKind.appWillEnterForeground, .appDidBecomeActive]
-  private static let falling = [EventKind.appWillResignActive, .appDidEnterBackground]
-  private static let opposites = Dictionary(
-    uniqueKeysWithValues: zip(rising + falling, (rising + falling).reversed()))
-  static let kinds = EventKind.sceneLife.union(KindSet(rising + falling + [.appWillTerminate]))
-  static let isRepeated = true
+  private static let changes: [EventKind] = [
+    .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .appDidEnterBackground,
+  ]
+  static let kinds = EventKind.sceneLife.union(KindSet(changes + [.appWillTerminate]))
+  static let keeps = Keeping.each
   static func concerns(_ facts: LaunchFacts) -> Bool {
     facts.summary.isSeenFromStart && facts.hasScenes && !facts.judgesApp
   }
@@ -89,9 +88,8 @@ struct SceneAggregate: PatternRule {
   /// No scene has stepped since the one that is held.
   private var isAlone = false
   private var lostCount: Int64 = 0
-  private var hasOtherRole = false
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.isEntry else { return nil }
     if step.lostCount > lostCount { (due, held, level, lostCount) = ([], nil, nil, step.lostCount) }
     if EventKind.sceneLife.contains(step.kind) { return noteScene(step, replay) }
@@ -101,12 +99,10 @@ struct SceneAggregate: PatternRule {
       return finish(at: step.moment.instant)
     }
     let isKnown = level != nil && !isSettling && !replay.judge.scenes.isMerged
-    return isKnown ? take(step) : nil
+    return isKnown ? take(step, replay) : nil
   }
 
-  private mutating func noteScene(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    let role = step.signature.sceneRole
-    hasOtherRole = hasOtherRole || !role.isNone && role != replay.bench.words.application
+  private func noteScene(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     isAlone = false
     let before = level
     level = replay.judge.sceneStates.map { Self.level($0, replay.bench.tables) }
@@ -116,8 +112,8 @@ struct SceneAggregate: PatternRule {
       return nil
     }
     var found: Candidate?
-    let isRise = before < level
-    for kind in isRise ? Self.rising[before..<level] : Self.falling[(2 - before)..<(2 - level)] {
+    let places = before < level ? before..<level : (4 - before)..<(4 - level)
+    for kind in Self.changes[places] {
       // It came before the step that causes it: found there, and not due any more; where nothing
       // says which of the two was first it came in time.
       if let early = held, early.candidate.kind == kind {
@@ -137,9 +133,12 @@ struct SceneAggregate: PatternRule {
   }
 
   /// Takes a notification off the list, or holds it.
-  private mutating func take(_ step: Step) -> Candidate? {
+  private func take(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     var candidate = Candidate(.orderAggregate, step.moment)
-    if hasOtherRole { candidate.confidence = .possible }
+    let roles = Set(replay.judge.scenes.summaries.map(\.role))
+    if !roles.isSubset(of: [.none, replay.bench.words.application]) {
+      candidate.confidence = .possible
+    }
     if let place = due.firstIndex(of: step.kind) {
       let missed = Self.withoutPairs(due[..<place])
       due.removeSubrange(...place)
@@ -159,7 +158,8 @@ struct SceneAggregate: PatternRule {
   /// What must have come: opposite changes may come, or not, as a pair.
   private static func withoutPairs(_ kinds: some Sequence<EventKind>) -> [EventKind] {
     kinds.reduce(into: []) { rest, kind in
-      if let place = rest.lastIndex(where: { $0 == opposites[kind] }) {
+      let opposite = zip(changes, changes.reversed()).first { $0.0 == kind }?.1
+      if let place = rest.lastIndex(where: { $0 == opposite }) {
         rest.remove(at: place)
       } else {
         rest.append(kind)
@@ -168,7 +168,7 @@ struct SceneAggregate: PatternRule {
   }
 
   /// What was held can no longer be explained; near the end of the process it need not be.
-  mutating func finish(at end: Int64) -> Candidate? {
+  func finish(at end: Int64) -> Candidate? {
     defer { held = nil }
     guard let held else { return nil }
     let isLate = end &- held.moment.instant <= Self.exitNanos

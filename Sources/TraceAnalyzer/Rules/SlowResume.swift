@@ -1,7 +1,7 @@
 import TraceModel
 
 /// `resume.slow`: coming back from the background took long.
-struct SlowResume: PatternRule {
+final class SlowResume: PatternRule {
   static let description = RuleDescription(
     rule: .resumeSlow, severity: "note; error over resume.watchdog if the watchdog ended it",
     summary: "From willEnterForeground to the activation it took longer than resume.",
@@ -36,16 +36,13 @@ struct SlowResume: PatternRule {
       """,
     ])
 
-  static let kinds = KindSet([
-    .appWillEnterForeground, .appDidBecomeActive, .appDidEnterBackground, .sceneWillEnterForeground,
-    .sceneDidActivate, .sceneDidEnterBackground,
-  ])
+  static let kinds = EventKind.appLife.union(EventKind.sceneLife)
+  static let keeps = Keeping.longest
   private var wasActive = false
   private var hasLeft = false
   private var begin: Place?
-  private var longest: Candidate?
 
-  mutating func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind) else { return nil }
     switch step.kind {
     case .appWillEnterForeground, .sceneWillEnterForeground:
@@ -54,15 +51,13 @@ struct SlowResume: PatternRule {
       (wasActive, hasLeft) = (true, false)
       let nanos = begin?.nanos(to: step.event.place) ?? 0
       begin = nil
-      if nanos > longest?.measured ?? Candidate.leastNanos {
-        longest = Candidate(.resumeSlow, step.moment, measured: nanos)
-      }
-    default: (begin, hasLeft) = (nil, wasActive)
+      let candidate = Candidate(.resumeSlow, step.moment, measured: nanos)
+      return nanos > Candidate.leastNanos ? candidate : nil
+    case .appDidEnterBackground, .sceneDidEnterBackground: (begin, hasLeft) = (nil, wasActive)
+    default: break
     }
     return nil
   }
-
-  func finish(at end: Int64) -> Candidate? { longest }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let isKilled = launch.summary.exitReason == launch.grounds.words.watchdog

@@ -33,6 +33,7 @@ extension Command {
           --by LIST            Group by app, appVersion, appBuild, osVersion, deviceModel, kind, day.
           --budget NAME=VALUE  Set a budget, as in background.assertion=25s.
           --include LIST       Count launches of these as well: simulator, debugger.
+          --quirks             Tell what is legal and surprises as well.
 
         \(logs)
         """),
@@ -49,6 +50,7 @@ extension Command {
           --fail-on LEVEL      Exit 1 if a finding is certain and as bad: error, warning, note, never.
           --budget NAME=VALUE  Set a budget, as in background.assertion=25s.
           --include LIST       Count launches of these as well: simulator, debugger.
+          --quirks             Tell what is legal and surprises as well.
           --all                List each finding, not one row a kind.
 
         \(selection)

@@ -76,8 +76,9 @@ struct Settings {
     case "--budget":
       let (name, value) = try Values.pair(text, "NAME=VALUE")
       let known = try Values.name(name, among: Budgets.names)
-      _ = judging.budgets.set(known, nanos: try Values.limit(of: known, value))
+      judging.budgets.set(known, nanos: try Values.limit(of: known, value))
     case "--include": judging.include = Set(try Values.list(text) { try Values.choice($0) })
+    case "--quirks": judging.tellsQuirks = true
     case "--fail-on":
       failOn = try Values.choice(
         text, [("error", .error), ("warning", .warning), ("note", .note), ("never", nil)])

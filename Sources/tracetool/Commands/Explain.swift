@@ -38,7 +38,7 @@ enum Explain {
     let rows = budgets.map { budget -> [Cell] in
       let isMemory = budget.name.hasSuffix("memory")
       let limit = isMemory ? "\(budget.limit / 1_000_000) MB" : DurationText.of(budget.limit)
-      return [.text(budget.name), .text(limit), .text(budget.severity), .text(budget.source)]
+      return [.text(budget.name), .text(limit), .text(budget.severity.name), .text(budget.source)]
     }
     let phases = Budgets.names.dropFirst(Budgets.standard.count).joined(separator: ", ")
     let notes = [

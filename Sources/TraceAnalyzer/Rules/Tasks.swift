@@ -1,0 +1,177 @@
+import TraceModel
+
+/// A fault of one background task, which shows when its launch is over.
+protocol TaskRule: Rule {
+  /// What is said of a task with this fault.
+  static func told(of task: TaskSummary, _ launch: LaunchFindings) -> Told?
+}
+
+/// `background.task-late-end`: an expiration handler that took its time.
+enum TaskLateEnd: TaskRule {
+  static let description = RuleDescription(
+    rule: .backgroundTaskLateEnd, severity: "warning",
+    summary: "A task ended later than background.expirationHandler after it expired.",
+    rationale: "The handler has a moment; iOS kills the app when it is over.",
+    remedy: "Cancel the work in the handler and end the task at once.",
+    source: "Apple DTS, UIApplication Background Task Notes",
+    cause: "an expiration handler that finishes the work instead of ending it",
+    found: [
+      """
+        0 s app.didFinishLaunching reason=location
+        1 s task.begin task=1 name=upload
+        20 s task.expire task=1
+      ▸ 22 s task.end task=1
+      """
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching reason=location
+        1 s task.begin task=1 name=upload
+        20 s task.expire task=1
+        20.1 s task.end task=1
+      """
+    ])
+
+  static func told(of task: TaskSummary, _ launch: LaunchFindings) -> Told? {
+    if task.expirationNanos <= 0 { return nil }
+    let name = launch.name(of: task)
+    return launch.told(
+      "the end of task '\(name)' after it expired", task.expirationNanos,
+      over: ["background.expirationHandler"], [Normalised.name(name)])
+  }
+}
+
+/// `background.task-overrun`: a task, or all of a stay together, ran for too long.
+enum TaskOverrun: TaskRule {
+  static let description = RuleDescription(
+    rule: .backgroundTaskOverrun, severity: "error, or warning from 25 s",
+    summary: "A task, or all assertions of one stay together, ran in the background over budget.",
+    rationale: "The time belongs to the app: iOS kills it when the time is up and a task runs.",
+    remedy: "End the task sooner, in its expiration handler at the latest; use a BGProcessingTask.",
+    source: "Apple DTS, UIApplication Background Task Notes",
+    cause: "work too long for the time that iOS grants, or an end that waits for it")
+
+  static func told(of task: TaskSummary, _ launch: LaunchFindings) -> Told? {
+    guard task.outcome != .leaked, task.outcome != .open, !task.isCovered, !task.isSystem,
+      let excess = launch.excess(of: task)
+    else { return nil }
+    let name = launch.name(of: task)
+    return Told(
+      message: "task '\(name)' ran \(excess.ran) in the background, budget \(excess.allowed)",
+      names: [Normalised.name(name)], excess: excess,
+      confidence: confidence(launch, task.expire != Place()))
+  }
+
+  /// All assertions of one stay, where none of them alone is over its budget.
+  static func told(of stay: StaySummary, _ launch: LaunchFindings) -> Told? {
+    guard !stay.isCovered,
+      let excess = launch.excess(stay.assertionNanos, over: launch.grounds.assertionBudgets),
+      !launch.summary.tasks.contains(where: { isOver($0, in: stay, launch) })
+    else { return nil }
+    return Told(
+      message: "background tasks kept the app running for \(excess.ran) of one stay,"
+        + " budget \(excess.allowed)", names: ["stay"],
+      cause: "the time is granted to the app, not to each task: they add up", excess: excess,
+      confidence: confidence(launch, false))
+  }
+
+  private static func isOver(_ task: TaskSummary, in stay: StaySummary, _ launch: LaunchFindings)
+    -> Bool
+  {
+    let isBegunLater = stay.begin.nanos(to: task.begin).map { $0 > stay.nanos } ?? false
+    return task.kind == launch.grounds.words.assertion && launch.excess(of: task) != nil
+      && !isBegunLater && stay.begin.nanos(to: task.lastPlace) != nil
+  }
+
+  /// An overrun is certain where the system said so, by an expiration or by the end it made; but
+  /// for tvOS no time for assertions is published.
+  private static func confidence(_ launch: LaunchFindings, _ hasExpired: Bool) -> Confidence {
+    let isTold = hasExpired || launch.summary.exitReason == launch.grounds.words.backgroundTask
+    return isTold && !launch.system.hasPrefix("tvos") ? .certain : .possible
+  }
+}
+
+/// `background.task-leaked`: a task that was never ended.
+enum TaskLeaked: TaskRule {
+  static let description = RuleDescription(
+    rule: .backgroundTaskLeaked, severity: "error; note for a task that is only open",
+    summary: "A background task expired or outlived the process's sleep and was never ended.",
+    rationale: "iOS kills an app that leaves a task open after its expiration handler.",
+    remedy: "End the task on every path, and in its expiration handler.",
+    source: "Apple, beginBackgroundTask(withName:expirationHandler:)",
+    cause: "a path that forgets endBackgroundTask, or no end in the expiration handler")
+
+  static func told(of task: TaskSummary, _ launch: LaunchFindings) -> Told? {
+    if task.outcome == .leaked {
+      let (name, hasExpired) = (launch.name(of: task), task.expire != Place())
+      let how = hasExpired ? "it expired" : "its process was suspended or killed"
+      return Told(
+        message: "task '\(name)' was never ended, though \(how)", names: [Normalised.name(name)])
+    }
+    guard task.outcome == .open, !task.isCovered, !task.isSystem,
+      let excess = launch.excess(of: task), !excess.budget.hasSuffix(".warning")
+    else { return nil }
+    let name = launch.name(of: task)
+    return Told(
+      message:
+        "task '\(name)' has no end, and the app lived on for \(excess.ran) in the background",
+      names: [Normalised.name(name), "open"], cause: "an end that was not recorded, or a leak",
+      severity: .note, excess: excess, confidence: .possible)
+  }
+}
+
+/// `background.task-not-completed`: a task of the system's that the app never completed.
+enum TaskNotCompleted: TaskRule {
+  static let description = RuleDescription(
+    rule: .backgroundTaskNotCompleted, severity: "error",
+    summary: "A BGTask, fetch or push was never completed, though the process lived on.",
+    rationale: "The system runs such an app less and less often, and ends it.",
+    remedy: "Call setTaskCompleted, or the completion handler, on every path.",
+    source: "Apple, BGTask.setTaskCompleted(success:); didReceiveRemoteNotification",
+    cause: "a path that does not call the completion",
+    found: [
+      """
+        0 s app.didFinishLaunching reason=backgroundTask
+      ▸ 1 s task.begin task=r kind=appRefresh
+        60 s app.willEnterForeground source=delegate
+        61 s app.didBecomeActive source=delegate
+      """
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching reason=backgroundTask
+        1 s task.begin task=r kind=appRefresh
+        9 s task.end task=r kind=appRefresh
+        60 s app.willEnterForeground source=delegate
+      """,
+      """
+        0 s app.didFinishLaunching reason=backgroundTask
+        1 s task.begin task=r kind=appRefresh
+        3 s process.suspend
+      """,
+    ])
+
+  /// Kinds of tasks, and the seconds after which one is over: their budgets.
+  private static let seconds: [String: Int64] = [
+    "appRefresh": 30, "fetch": 30, "remoteNotification": 30, "processing": 600, "continued": 600,
+  ]
+
+  static func told(of task: TaskSummary, _ launch: LaunchFindings) -> Told? {
+    let begin = task.begin.time == Event.absent ? task.begin.uptime : task.begin.time
+    let nanos = launch.summary.lastInstant &- begin
+    guard task.outcome == .open || task.outcome == .leaked, let kind = launch.text(task.kind),
+      let seconds = seconds[kind], nanos > seconds * 1_000_000_000,
+      // Its end may be among what was lost.
+      !launch.summary.candidates.contains(where: { $0.rule == .traceGap })
+    else { return nil }
+    let (name, lived) = (launch.name(of: task), DurationText.of(nanos))
+    return Told(
+      message: "the \(kind) task '\(name)' was never completed in \(lived) that the process lived",
+      names: [kind, Normalised.name(name)])
+  }
+}
+
+extension TaskSummary {
+  /// Where it ended, or began if it has no end.
+  var lastPlace: Place { end == Place() ? begin : end }
+}
