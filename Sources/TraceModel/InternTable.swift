@@ -12,11 +12,16 @@ public struct InternTable<Value: Hashable & Sendable>: Sendable {
 
   /// The number of `value`, which is added if it is new; numbers begin at 0.
   @inlinable public mutating func intern(_ value: Value) -> Int32 {
+    for number in numbers.count..<values.count { numbers[values[number]] = Int32(number) }
     if let number = numbers[value] { return number }
-    let number = Int32(values.count)
+    numbers[value] = Int32(values.count)
+    return append(value)
+  }
+
+  /// The number of `value`, which is known to be new: it is hashed when another is looked for.
+  @inlinable public mutating func append(_ value: Value) -> Int32 {
     values.append(value)
-    numbers[value] = number
-    return number
+    return Int32(values.count - 1)
   }
 
   /// The value with this number.

@@ -50,6 +50,8 @@ struct RowEncoder: Columns {
 
   @inline(__always) mutating func number(_ value: inout Int64) { numbers.append(value) }
 
+  @inline(__always) mutating func whole(_ value: inout Int64) { numbers.append(value) }
+
   mutating func text(_ id: inout TextID) throws(StoreError) { numbers.append(try row(of: id)) }
 
   @inline(__always) mutating func ownText(_ id: inout TextID) throws(StoreError) {
@@ -154,8 +156,10 @@ struct RowEncoder: Columns {
     let boot = try row(of: key.boot)
     let source = try row(of: key.source)
     let known = try connection.query(
-      "SELECT * FROM streams WHERE (launch, device, app, boot, source, pid) IS (?, ?, ?, ?, ?, ?)",
-      launch, device, app, boot, source, key.pid)
+      """
+      SELECT \(StreamBase.columns) FROM streams
+      WHERE (launch, device, app, boot, source, pid) IS (?, ?, ?, ?, ?, ?)
+      """, launch, device, app, boot, source, key.pid)
     if try known.step() {
       state.row = known.integer(0)
       state.base = known.base

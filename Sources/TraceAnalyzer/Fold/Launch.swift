@@ -1,37 +1,54 @@
 package import TraceModel
 
+/// The summaries of launches, and what their numbers mean.
+private final class LaunchTable: Sendable {
+  let summaries: [LaunchSummary]
+  let symbols: Symbols
+
+  init(_ summaries: [LaunchSummary], _ symbols: Symbols) {
+    (self.summaries, self.symbols) = (summaries, symbols)
+  }
+}
+
 /// One launch together with what only the other launches can tell.
 ///
 /// A class, as reports sort, select and group launches.
 package final class Launch: Sendable {
-  package let summary: LaunchSummary
-  /// The launch's id, as `Symbols.launchID` makes it.
-  package let name: String
+  private let table: LaunchTable
+  private let index: Int
   package let context: LaunchContext
   package let kind: LaunchKind
-  /// Why it is of that kind, in words.
-  package let kindReason: String
+  private let reason: @Sendable () -> String
   package let time: LaunchTime
   private let wasKilledByWatchdog: Bool
 
   /// A launch after `previous`, the one before it of its app and device.
   private init(
-    _ summary: LaunchSummary, _ name: String, _ context: LaunchContext, after previous: Launch?,
-    _ texts: TextTable, _ include: Set<Desk>
+    _ summary: borrowing LaunchSummary, _ table: LaunchTable, _ index: Int,
+    _ context: LaunchContext, after previous: Launch?, _ include: Set<Desk>
   ) {
-    (self.summary, self.name, self.context) = (summary, name, context)
-    (kind, kindReason) = LaunchKind.of(summary, context, after: previous, texts)
-    wasKilledByWatchdog = texts.string(summary.exitReason) == "watchdog"
+    (self.table, self.index, self.context) = (table, index, context)
+    (kind, reason) = LaunchKind.of(summary, context, after: previous, table.symbols.texts)
+    wasKilledByWatchdog = table.symbols.texts.string(summary.exitReason) == "watchdog"
     time = LaunchTime(summary, context, wasKilled: wasKilledByWatchdog, include)
   }
 
   /// The launch as it counts with those of all desks.
   init(withDesks launch: Launch) {
-    (summary, name, context) = (launch.summary, launch.name, launch.context)
-    (kind, kindReason) = (launch.kind, launch.kindReason)
+    (table, index, context) = (launch.table, launch.index, launch.context)
+    (kind, reason) = (launch.kind, launch.reason)
     wasKilledByWatchdog = launch.wasKilledByWatchdog
-    time = LaunchTime(summary, context, wasKilled: wasKilledByWatchdog, Set(Desk.allCases))
+    time = LaunchTime(
+      launch.summary, context, wasKilled: wasKilledByWatchdog, Set(Desk.allCases))
   }
+
+  package var summary: LaunchSummary { table.summaries[index] }
+
+  /// The launch's id, as `Symbols.launchID` makes it.
+  package var name: String { table.symbols.launchID(summary) }
+
+  /// Why it is of that kind, in words.
+  package var kindReason: String { reason() }
 
   /// When it began, as RFC 3339; nothing where the log has `uptime` alone.
   var began: String? { summary.hasWallClock ? Timestamp.rfc3339(summary.firstInstant) : nil }
@@ -43,22 +60,24 @@ package final class Launch: Sendable {
     -> [Launch]
   {
     let order = summaries.indices.sorted { symbols.precedes(summaries[$0], summaries[$1]) }
-    // With device and app in one: launches where these are equal follow each other.
-    var contexts: [ContextID: (LaunchContext, key: String)] = [:]
-    for id in Set(summaries.map(\.context)) {
-      let context = LaunchContext(symbols.context(id), symbols.texts)
-      contexts[id] = (context, Normalised.id("\(context.device)\u{1F}\(context.app)"))
+    // Launches of one app on one device follow each other.
+    var owners: [[String]: Int] = [:]
+    let contexts = (0..<Int32(symbols.contexts.count)).map { number in
+      let context = LaunchContext(symbols.contexts[number], symbols.texts)
+      let key = [context.device, context.app].map(Normalised.id)
+      let owner = owners[key] ?? owners.count
+      owners[key] = owner
+      return (context, owner)
     }
-    // The last launch by device and app, for each clock that instants are read on.
-    var previous: [[String: Launch]] = [[:], [:]]
-    return order.compactMap { index in
+    let table = LaunchTable(summaries, symbols)
+    // The last launch of each, for each clock that instants are read on.
+    var previous = [Launch?](repeating: nil, count: 2 * owners.count)
+    return order.map { index in
       let summary = summaries[index]
-      guard let (context, key) = contexts[summary.context] else { return nil }
-      let clock = summary.hasWallClock ? 1 : 0
-      let launch = Launch(
-        summary, symbols.launchID(summary), context, after: previous[clock][key], symbols.texts,
-        include)
-      if launch.kind != .extension { previous[clock][key] = launch }
+      let (context, owner) = contexts[Int(summary.context.rawValue)]
+      let place = 2 * owner + (summary.hasWallClock ? 1 : 0)
+      let launch = Launch(summary, table, index, context, after: previous[place], include)
+      if launch.kind != .extension { previous[place] = launch }
       return launch
     }
   }

@@ -38,6 +38,12 @@ package struct LaunchPhase: Sendable, Equatable {
   /// An edge of it is not really known.
   package var isApproximate: Bool
 
+  /// The milestones that cut a launch time, in their order, and the phases that they end.
+  fileprivate static let cuts: [(milestone: Milestones.Name, phase: String)] = [
+    (.start, "processCreation"), (.initializers, "systemInterface"), (.main, "preMain"),
+    (.launchBegin, "uikitInit"), (.launchEnd, "appInit"), (.sceneConnected, "sceneConnect"),
+  ]
+
   /// The names in the order in which phases follow each other.
   package static let names = [
     "processCreation", "systemInterface", "staticInitializers", "preMain", "uikitInit", "appInit",
@@ -54,21 +60,20 @@ package struct LaunchTime: Sendable, Equatable {
   /// Nanoseconds between the anchors, also of a launch that does not count.
   package private(set) var nanos: Int64?
   package private(set) var notCounted: NotCounted?
-  /// The pieces of the time: they follow each other and add up to it exactly.
-  private(set) var phases: [LaunchPhase] = []
 
   /// The time of a launch; one that ran at a desk counts only if `include` says so.
-  init(_ summary: LaunchSummary, _ context: LaunchContext, wasKilled: Bool, _ include: Set<Desk>) {
-    let milestones = summary.milestones
+  init(
+    _ summary: borrowing LaunchSummary, _ context: LaunchContext, wasKilled: Bool,
+    _ include: Set<Desk>
+  ) {
+    let (from, to) = (summary.from, summary.milestones.to)
     let isPrewarmed = summary.nature == .prewarmed
-    let (from, to) = (isPrewarmed ? milestones.afterWait : milestones.from, milestones.to)
     var isOutOfOrder = summary.hasMilestonesOutOfOrder
     if let from, let to, !summary.hasClockStep, !isOutOfOrder {
       anchors = Anchors(from: from.anchor, to: to.anchor)
       let (difference, overflow) = to.instant.subtractingReportingOverflow(from.instant)
-      let phases = Self.phases(from, to, milestones)
-      isOutOfOrder = overflow || phases.contains { $0.nanos < 0 }
-      if !isOutOfOrder { (nanos, self.phases) = (difference, phases) }
+      isOutOfOrder = overflow || !summary.milestones.isRising(from, to)
+      if !isOutOfOrder { nanos = difference }
     }
     // The first reason that applies is the one that is told.
     let reasons: [(Bool, NotCounted)] = [
@@ -82,31 +87,27 @@ package struct LaunchTime: Sendable, Equatable {
     ]
     notCounted = reasons.first { $0.0 }?.1
   }
+}
 
-  /// The milestones that cut a launch time, in their order, and the phases that they end.
-  private static let cuts: [(Milestones.Name, String)] = [
-    (.start, "processCreation"), (.initializers, "systemInterface"), (.main, "preMain"),
-    (.launchBegin, "uikitInit"), (.launchEnd, "appInit"), (.sceneConnected, "sceneConnect"),
-  ]
-
-  private static func phases(_ from: End, _ to: End, _ milestones: Milestones) -> [LaunchPhase] {
-    var (last, result) = (from, [LaunchPhase]())
+extension Launch {
+  /// The pieces of its time: they follow each other and add up to it exactly.
+  package var phases: [LaunchPhase] {
+    let milestones = summary.milestones
+    guard time.nanos != nil, let from = summary.from, let to = milestones.to else { return [] }
+    var (last, phases) = (from, [LaunchPhase]())
     func add(_ name: String, _ end: End) {
-      let isApproximate = end.isApproximate || last.isApproximate
-      result.append(
-        LaunchPhase(name: name, nanos: end.instant &- last.instant, isApproximate: isApproximate))
+      let isSplit = end.milestone == .main && last.milestone == .initializers
+      phases.append(
+        LaunchPhase(
+          name: isSplit ? "staticInitializers" : name, nanos: end.instant &- last.instant,
+          isApproximate: end.isApproximate || last.isApproximate))
       last = end
     }
-    for (name, phase) in cuts {
-      // What comes before the wait of a prewarmed launch belongs to no launch time.
-      guard let end = milestones.end(.start, name),
-        from.milestone.map({ name.rawValue > $0.rawValue }) ?? (end.instant > from.instant)
-      else { continue }
-      let isSplit = phase == "preMain" && result.last?.name == "systemInterface"
-      add(isSplit ? "staticInitializers" : phase, end)
+    for cut in LaunchPhase.cuts where milestones.hasCut(cut.milestone, after: from) {
+      milestones.end(.start, cut.milestone).map { add(cut.phase, $0) }
     }
     add("firstFrame", to)
-    return result
+    return phases
   }
 }
 
@@ -119,7 +120,29 @@ private struct End: Sendable, Equatable {
   var milestone: Milestones.Name?
 }
 
+extension LaunchSummary {
+  fileprivate var from: End? { nature == .prewarmed ? milestones.afterWait : milestones.from }
+}
+
 extension Milestones {
+  /// Whether a milestone cuts a time from `from`: what comes before the wait of a prewarmed launch
+  /// belongs to no launch time.
+  fileprivate func hasCut(_ name: Name, after from: End) -> Bool {
+    let instant = self[name]
+    return instant != Event.absent
+      && (from.milestone.map { name.rawValue > $0.rawValue } ?? (instant > from.instant))
+  }
+
+  /// Whether all that cuts a time stands in its order.
+  fileprivate func isRising(_ from: End, _ to: End) -> Bool {
+    var last = from.instant
+    for (name, _) in LaunchPhase.cuts where hasCut(name, after: from) {
+      if self[name] < last { return false }
+      last = self[name]
+    }
+    return to.instant >= last
+  }
+
   fileprivate func end(_ anchor: Anchor, _ name: Name) -> End? {
     guard self[name] != Event.absent else { return nil }
     return End(
