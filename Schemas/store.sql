@@ -167,6 +167,7 @@ CREATE TABLE launches (
   interrupted INTEGER NOT NULL,
   clock_step INTEGER NOT NULL,
   out_of_order INTEGER NOT NULL,    -- 1: its milestones are
+  is_uptime INTEGER NOT NULL,       -- 1: instants are on `uptime`
   log_frame INTEGER NOT NULL,       -- 1: the first frame is from the system's log
   approximate INTEGER NOT NULL,     -- bits of milestones on the unknown side of their edge
   request INTEGER,
@@ -184,7 +185,6 @@ CREATE TABLE launches (
   kinds INTEGER NOT NULL REFERENCES texts(id),      -- names of the kinds it holds, joined with |
   model INTEGER NOT NULL,           -- 0 unknown, 1 app, 2 scenes
   seen_from_start INTEGER NOT NULL,
-  is_uptime INTEGER NOT NULL,       -- 1: instants are on `uptime`
   steps_seen INTEGER NOT NULL,
   steps_judged INTEGER NOT NULL,
   PRIMARY KEY (stream, ordinal)
@@ -249,7 +249,6 @@ CREATE TABLE stays (
   ended_by INTEGER NOT NULL,        -- 0 foreground, 1 suspended, 2 suspended (inferred), 3 exited,
                                     -- 4 last event
   handler INTEGER,                  -- nanoseconds that didEnterBackground took
-  handler_event INTEGER NOT NULL REFERENCES texts(id),  -- whose that was
   assertion INTEGER NOT NULL,       -- nanoseconds of the app's assertions, counted once
   covered INTEGER NOT NULL,         -- 1: other work kept the app running
   begin_time INTEGER,               -- where it begins

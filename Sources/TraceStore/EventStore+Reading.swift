@@ -2,19 +2,19 @@ package import TraceModel
 
 extension EventStore {
   /// The queries that a report runs; a test checks that none of them meets `events`.
-  static let reportQueries = [streams, contexts, times, ownTexts] + projections.map(all)
+  static let reportQueries = [streams, times, ownTexts] + ([Context.table] + projections).map(all)
   private static let streams = "SELECT \(StreamBase.columns) FROM streams ORDER BY id"
-  private static let contexts = "SELECT * FROM contexts ORDER BY id"
   /// Of a launch, what its launch time rests on.
   private static let times = """
     SELECT stream, ordinal, context, first, events, unknown, nature, nature_reason, exit_reason,
-      interrupted, clock_step, out_of_order, log_frame, approximate, request, start, initializers,
-      main, launch_begin, launch_end, scene_connected, first_frame, active, fully_drawn, resumed
+      interrupted, clock_step, out_of_order, is_uptime, log_frame, approximate, request, start,
+      initializers, main, launch_begin, launch_end, scene_connected, first_frame, active,
+      fully_drawn, resumed
     FROM launches ORDER BY 1, 2
     """
   private static let ownTexts = "SELECT * FROM stream_texts ORDER BY stream, id"
 
-  /// All rows of what belongs to launches, in the order of the key.
+  /// All rows of a table, in the order of its key.
   private static func all(_ table: String) -> String { "SELECT * FROM \(table) ORDER BY 1, 2, 3" }
 
   /// The rows of streams that have changed since they were summarized, or whose launches somebody
@@ -79,7 +79,7 @@ extension EventStore {
   {
     let streams = try connection.query(Self.streams)
     while try streams.step() { _ = try stored.stream(streams) }
-    let contexts = try connection.query(Self.contexts)
+    let contexts = try connection.query(Self.all(Context.table))
     while try contexts.step() { try stored.context(contexts) }
     var list: [LaunchSummary] = []
     list.reserveCapacity(stored.symbols.streams.count)

@@ -55,7 +55,6 @@ extension LaunchSummary: Storable {
     try row.kinds(&kinds)
     try row.number(of: &model)
     try row.flag(&isSeenFromStart)
-    try row.flag(&milestones.isUptime)
     try row.number(&stepsSeen)
     try row.number(&stepsJudged)
   }
@@ -72,6 +71,7 @@ extension LaunchSummary: Storable {
     try row.flag(&isInterrupted)
     try row.flag(&hasClockStep)
     try row.flag(&hasMilestonesOutOfOrder)
+    try row.flag(&milestones.isUptime)
     try row.flag(&milestones.isFirstFrameFromLog)
     try row.integer(&milestones.approximate)
     for name in Milestones.Name.allCases { try row.instant(&milestones[name]) }
@@ -113,11 +113,9 @@ extension StaySummary: Storable {
   static let table = "stays"
 
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
-    var unknown = TextID.none
     try row.number(&nanos)
     try row.number(of: &end)
     try row.number(&handlerNanos)
-    try row.kind(&handlerKind, unknown: &unknown)
     try row.number(&assertionNanos)
     try row.flag(&isCovered)
     try row.place(&begin)

@@ -112,9 +112,9 @@ import TraceModel
     try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
     defer { try? manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path) }
     #expect(try EventStore(path: folder.store, mode: .read).count("sources") == 1)
-    let query = try StoreQuery(path: folder.store)
+    let store = try EventStore(path: folder.store, mode: .read)
     var files: [[StoreValue]] = []
-    try query.run("SELECT file FROM source") { row in
+    try store.query("SELECT file FROM source") { row in
       files.append(row)
       return true
     }

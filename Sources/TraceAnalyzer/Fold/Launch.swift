@@ -18,28 +18,23 @@ package final class Launch: Sendable {
   private let index: Int
   package let context: LaunchContext
   package let kind: LaunchKind
-  private let reason: @Sendable () -> String
+  private let reason: LaunchKind.Reason
   package let time: LaunchTime
-  private let wasKilledByWatchdog: Bool
 
-  /// A launch after `previous`, the one before it of its app and device.
   private init(
     _ summary: borrowing LaunchSummary, _ table: LaunchTable, _ index: Int,
-    _ context: LaunchContext, after previous: Launch?, _ include: Set<Desk>
+    _ context: LaunchContext, _ kind: (LaunchKind, LaunchKind.Reason), _ include: Set<Desk>
   ) {
     (self.table, self.index, self.context) = (table, index, context)
-    (kind, reason) = LaunchKind.of(summary, context, after: previous, table.symbols.texts)
-    wasKilledByWatchdog = table.symbols.texts.string(summary.exitReason) == "watchdog"
-    time = LaunchTime(summary, context, wasKilled: wasKilledByWatchdog, include)
+    (self.kind, reason) = kind
+    time = LaunchTime(summary, context, table.symbols.texts, include)
   }
 
   /// The launch as it counts with those of all desks.
-  init(withDesks launch: Launch) {
-    (table, index, context) = (launch.table, launch.index, launch.context)
-    (kind, reason) = (launch.kind, launch.reason)
-    wasKilledByWatchdog = launch.wasKilledByWatchdog
-    time = LaunchTime(
-      launch.summary, context, wasKilled: wasKilledByWatchdog, Set(Desk.allCases))
+  convenience init(withDesks launch: Launch) {
+    self.init(
+      launch.summary, launch.table, launch.index, launch.context, (launch.kind, launch.reason),
+      Set(Desk.allCases))
   }
 
   package var summary: LaunchSummary { table.summaries[index] }
@@ -59,7 +54,12 @@ package final class Launch: Sendable {
   package static func all(_ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<Desk> = [])
     -> [Launch]
   {
-    let order = summaries.indices.sorted { symbols.precedes(summaries[$0], summaries[$1]) }
+    // By name and not in an order in which logs came in, where they began at once.
+    let order = summaries.indices.sorted { a, b in
+      let (a, b) = (summaries[a], summaries[b])
+      if a.firstInstant != b.firstInstant { return a.firstInstant < b.firstInstant }
+      return (symbols.launchID(a), a.ordinal) < (symbols.launchID(b), b.ordinal)
+    }
     // Launches of one app on one device follow each other.
     var owners: [[String]: Int] = [:]
     let contexts = (0..<Int32(symbols.contexts.count)).map { number in
@@ -76,19 +76,11 @@ package final class Launch: Sendable {
       let summary = summaries[index]
       let (context, owner) = contexts[Int(summary.context.rawValue)]
       let place = 2 * owner + (summary.hasWallClock ? 1 : 0)
-      let launch = Launch(summary, table, index, context, after: previous[place], include)
+      let kind = LaunchKind.of(summary, context, after: previous[place], symbols.texts)
+      let launch = Launch(summary, table, index, context, kind, include)
       if launch.kind != .extension { previous[place] = launch }
       return launch
     }
-  }
-}
-
-extension Symbols {
-  /// Whether `a` stands before `b` among all launches: by first instant, id and ordinal, and not
-  /// in an order in which logs came in.
-  func precedes(_ a: LaunchSummary, _ b: LaunchSummary) -> Bool {
-    if a.firstInstant != b.firstInstant { return a.firstInstant < b.firstInstant }
-    return (launchID(a), a.ordinal) < (launchID(b), b.ordinal)
   }
 }
 

@@ -63,7 +63,7 @@ package struct LaunchTime: Sendable, Equatable {
 
   /// The time of a launch; one that ran at a desk counts only if `include` says so.
   init(
-    _ summary: borrowing LaunchSummary, _ context: LaunchContext, wasKilled: Bool,
+    _ summary: borrowing LaunchSummary, _ context: LaunchContext, _ texts: TextTable,
     _ include: Set<Desk>
   ) {
     let (from, to) = (summary.from, summary.milestones.to)
@@ -72,20 +72,30 @@ package struct LaunchTime: Sendable, Equatable {
     if let from, let to, !summary.hasClockStep, !isOutOfOrder {
       anchors = Anchors(from: from.anchor, to: to.anchor)
       let (difference, overflow) = to.instant.subtractingReportingOverflow(from.instant)
-      isOutOfOrder = overflow || !summary.milestones.isRising(from, to)
+      var last = from.instant
+      for (name, _) in LaunchPhase.cuts where summary.milestones.hasCut(name, after: from) {
+        isOutOfOrder = isOutOfOrder || summary.milestones[name] < last
+        last = summary.milestones[name]
+      }
+      isOutOfOrder = isOutOfOrder || overflow || to.instant < last
       if !isOutOfOrder { nanos = difference }
     }
     // The first reason that applies is the one that is told.
-    let reasons: [(Bool, NotCounted)] = [
-      (summary.nature == .extension, .extension), (summary.nature == .background, .background),
-      (context.isSimulator && !include.contains(.simulator), .simulator),
-      (context.isDebugger && !include.contains(.debugger), .debugger),
-      (isOutOfOrder, .milestonesOutOfOrder),
-      (from == nil, isPrewarmed ? .prewarmedNoAnchor : .noStart),
-      (summary.isInterrupted, .interrupted), (to == nil, .noEnd), (summary.hasClockStep, .clock),
-      (nanos ?? 0 > Self.watchdog && !wasKilled, .overWatchdogAndAlive),
-    ]
-    notCounted = reasons.first { $0.0 }?.1
+    notCounted =
+      switch true {
+      case summary.nature == .extension: .extension
+      case summary.nature == .background: .background
+      case context.isSimulator && !include.contains(.simulator): .simulator
+      case context.isDebugger && !include.contains(.debugger): .debugger
+      case isOutOfOrder: .milestonesOutOfOrder
+      case from == nil: isPrewarmed ? .prewarmedNoAnchor : .noStart
+      case summary.isInterrupted: .interrupted
+      case to == nil: .noEnd
+      case summary.hasClockStep: .clock
+      case nanos ?? 0 > Self.watchdog && texts.string(summary.exitReason) != "watchdog":
+        .overWatchdogAndAlive
+      default: nil
+      }
   }
 }
 
@@ -103,8 +113,8 @@ extension Launch {
           isApproximate: end.isApproximate || last.isApproximate))
       last = end
     }
-    for cut in LaunchPhase.cuts where milestones.hasCut(cut.milestone, after: from) {
-      milestones.end(.start, cut.milestone).map { add(cut.phase, $0) }
+    for (name, phase) in LaunchPhase.cuts where milestones.hasCut(name, after: from) {
+      milestones.end(.start, name).map { add(phase, $0) }
     }
     add("firstFrame", to)
     return phases
@@ -131,16 +141,6 @@ extension Milestones {
     let instant = self[name]
     return instant != Event.absent
       && (from.milestone.map { name.rawValue > $0.rawValue } ?? (instant > from.instant))
-  }
-
-  /// Whether all that cuts a time stands in its order.
-  fileprivate func isRising(_ from: End, _ to: End) -> Bool {
-    var last = from.instant
-    for (name, _) in LaunchPhase.cuts where hasCut(name, after: from) {
-      if self[name] < last { return false }
-      last = self[name]
-    }
-    return to.instant >= last
   }
 
   fileprivate func end(_ anchor: Anchor, _ name: Name) -> End? {

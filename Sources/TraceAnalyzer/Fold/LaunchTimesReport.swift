@@ -25,9 +25,8 @@ struct MeasuredLaunches {
     let included = isDeskOnly ? launches.map(Launch.init(withDesks:)) : launches
     self.launches = included
     let counts = included.lazy.filter(\.isCounted).compactMap(\.time.anchors).counts
-    let headline = counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
-    self.headline = headline
-    others = counts.keys.filter { $0 != headline }.sorted()
+    headline = counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+    others = counts.keys.filter { [headline] in $0 != headline }.sorted()
     coverage = LaunchCoverage(
       launches: included.count, counted: counts.values.reduce(0, +),
       notCounted: isDeskOnly ? included.reasons : reasons, only: isDeskOnly ? desk : nil,
@@ -45,10 +44,7 @@ extension [Launch] {
   fileprivate func times(_ anchors: Anchors?) -> [Int64] { compactMap { $0.nanos(anchors) } }
 
   /// Why launches do not count, and how many do not for it.
-  fileprivate var reasons: [String: Int] {
-    let counts = compactMap(\.time.notCounted).counts
-    return Dictionary(uniqueKeysWithValues: counts.map { ($0.name, $1) })
-  }
+  fileprivate var reasons: [String: Int] { compactMap { $0.time.notCounted?.name }.counts }
 }
 
 extension Launch {
