@@ -10,11 +10,6 @@ public struct Symbols: Sendable {
   /// Symbols for no events yet.
   public init() {}
 
-  /// Adds a stream that is known to be new.
-  package mutating func add(_ key: StreamKey) -> StreamID {
-    StreamID(rawValue: streams.append(key))
-  }
-
   /// The signature of `event`.
   public func signature(_ event: Event) -> Signature { signatures[event.signature.rawValue] }
 

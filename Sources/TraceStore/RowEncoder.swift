@@ -107,7 +107,9 @@ struct RowEncoder: Columns {
   }
 
   private func row(of text: PackedText) throws(StoreError) -> Int64 {
-    if let row = try connection.first("SELECT id FROM texts WHERE value = ?", text) { return row }
+    if let row = try connection.query("SELECT id FROM texts WHERE value = ?", text).first() {
+      return row
+    }
     try connection.run("INSERT INTO texts VALUES (NULL, ?)", text)
     return connection.inserted
   }
@@ -165,7 +167,7 @@ struct RowEncoder: Columns {
       state.base = known.base
       known.reset()
       let last = "SELECT max(position) FROM events WHERE stream = ?"
-      state.last = try connection.first(last, state.row) ?? .min
+      state.last = try connection.query(last, state.row).first() ?? .min
       let texts = try connection.query(
         "SELECT id, value FROM stream_texts WHERE stream = ?", state.row)
       while try texts.step() { state.texts[PackedText(texts, 1)] = texts.integer(0) }

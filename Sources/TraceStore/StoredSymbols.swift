@@ -73,7 +73,7 @@ package struct StoredSymbols: Columns {
 
   mutating func signature(_ id: inout SignatureID) throws(StoreError) {
     let row = next()
-    if signatures[row] == nil { signatures[row] = Int64(symbols.signatures.append(try value(row))) }
+    if signatures[row] == nil { signatures[row] = Int64(symbols.signatures.intern(try value(row))) }
     id = SignatureID(rawValue: Int32(signatures[row] ?? 0))
   }
 
@@ -81,7 +81,7 @@ package struct StoredSymbols: Columns {
     var row = base.context
     number(&row)
     if row == Event.absent { row = base.context }
-    if contexts[row] == nil { contexts[row] = Int64(symbols.contexts.append(try value(row))) }
+    if contexts[row] == nil { contexts[row] = Int64(symbols.contexts.intern(try value(row))) }
     id = ContextID(rawValue: Int32(contexts[row] ?? 0))
   }
 
@@ -124,7 +124,8 @@ package struct StoredSymbols: Columns {
     var context = Context()
     (self.row, column) = (row, 1)
     try context.pass(&self)
-    contexts[row.integer(0)] = Int64(symbols.contexts.append(context))
+    contexts[row.integer(0)] = Int64(symbols.contexts.count)
+    symbols.contexts.values.append(context)
   }
 
   // MARK: Streams
@@ -149,10 +150,10 @@ package struct StoredSymbols: Columns {
       key.pid = rest.optional(4)
       rest.reset()
     }
-    let id = symbols.add(key)
-    streams[number] = Int64(id.rawValue)
+    streams[number] = Int64(details.count)
+    symbols.streams.values.append(key)
     details.append((row.base, []))
-    return id
+    return StreamID(rawValue: Int32(details.count - 1))
   }
 
   /// Adds the own texts of known streams, from rows of `stream_texts` in the order of its key.

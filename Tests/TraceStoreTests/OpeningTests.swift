@@ -130,7 +130,7 @@ import TraceModel
     }
     let address = StoreFile.address(folder.store, isFixed: true)
     let connection = try Connection(address, path: folder.store, flags: 1)
-    #expect(try connection.first("SELECT count(*) FROM sources") == 1)
+    #expect(try connection.query("SELECT count(*) FROM sources").first() == 1)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["store.db"])
   }
 
