@@ -107,9 +107,8 @@ struct RowEncoder: Columns {
   }
 
   private func row(of text: PackedText) throws(StoreError) -> Int64 {
-    if let row = try connection.query("SELECT id FROM texts WHERE value = ?", text).first() {
-      return row
-    }
+    let known = try connection.query("SELECT id FROM texts WHERE value = ?", text)
+    if let row = try known.first() { return row }
     try connection.run("INSERT INTO texts VALUES (NULL, ?)", text)
     return connection.inserted
   }

@@ -143,10 +143,9 @@ package struct StoredSymbols: Columns {
       let rest = try connection.query(
         "SELECT device, app, boot, source, pid FROM streams WHERE id = ?", number)
       _ = try rest.step()
-      key.device = try text(rest.integer(0))
-      key.app = try text(rest.integer(1))
-      key.boot = try text(rest.integer(2))
-      key.source = try text(rest.integer(3))
+      for (place, part) in [\StreamKey.device, \.app, \.boot, \.source].enumerated() {
+        key[keyPath: part] = try text(rest.integer(Int32(place)))
+      }
       key.pid = rest.optional(4)
       rest.reset()
     }

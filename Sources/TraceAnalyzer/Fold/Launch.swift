@@ -124,7 +124,7 @@ package struct Selection: Sendable, Equatable {
     let context = launch.context
     let pairs = [
       (app, context.app), (appVersion, context.appVersion), (deviceModel, context.deviceModel),
-      (device, context.device), (self.launch, launch.name),
+      (device, context.device), (self.launch, self.launch == nil ? "" : launch.name),
     ]
     for case (let wanted?, let value) in pairs where Normalised.id(wanted) != Normalised.id(value) {
       return false

@@ -66,7 +66,7 @@ package struct LaunchTime: Sendable, Equatable {
     _ summary: borrowing LaunchSummary, _ context: LaunchContext, _ texts: TextTable,
     _ include: Set<Desk>
   ) {
-    let (from, to) = (summary.from, summary.milestones.to)
+    let (from, to) = (summary.milestones.from(summary.nature), summary.milestones.to)
     let isPrewarmed = summary.nature == .prewarmed
     var isOutOfOrder = summary.hasMilestonesOutOfOrder
     if let from, let to, !summary.hasClockStep, !isOutOfOrder {
@@ -103,7 +103,8 @@ extension Launch {
   /// The pieces of its time: they follow each other and add up to it exactly.
   package var phases: [LaunchPhase] {
     let milestones = summary.milestones
-    guard time.nanos != nil, let from = summary.from, let to = milestones.to else { return [] }
+    guard time.nanos != nil, let from = milestones.from(summary.nature), let to = milestones.to
+    else { return [] }
     var (last, phases) = (from, [LaunchPhase]())
     func add(_ name: String, _ end: End) {
       let isSplit = end.milestone == .main && last.milestone == .initializers
@@ -122,16 +123,12 @@ extension Launch {
 }
 
 /// An end of a launch time or of one of its phases.
-private struct End: Sendable, Equatable {
+private struct End {
   var anchor: Anchor
   var instant: Int64
   var isApproximate = false
   /// The milestone that it is; none for the end of a prewarmed launch's wait.
   var milestone: Milestones.Name?
-}
-
-extension LaunchSummary {
-  fileprivate var from: End? { nature == .prewarmed ? milestones.afterWait : milestones.from }
 }
 
 extension Milestones {
@@ -149,13 +146,12 @@ extension Milestones {
       anchor: anchor, instant: self[name], isApproximate: isApproximate(name), milestone: name)
   }
 
-  fileprivate var from: End? {
-    end(.request, .request) ?? end(.start, .start) ?? end(.main, .main)
-      ?? end(.launchBegin, .launchBegin)
-  }
-
-  /// Where a prewarmed launch is wanted at last.
-  fileprivate var afterWait: End? {
+  /// Where a launch begins; a prewarmed one, where it is wanted at last.
+  fileprivate func from(_ nature: LaunchNature) -> End? {
+    if nature != .prewarmed {
+      return end(.request, .request) ?? end(.start, .start) ?? end(.main, .main)
+        ?? end(.launchBegin, .launchBegin)
+    }
     // What is absent is smaller than any instant.
     if self[.request] > self[.start] { return End(anchor: .request, instant: self[.request]) }
     return resumed == Event.absent ? nil : End(anchor: .resumed, instant: resumed)
