@@ -158,24 +158,18 @@ CREATE TABLE launches (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,         -- which launch of its stream, from 0
   context INTEGER REFERENCES contexts(id),          -- NULL for streams.base_context
-  first INTEGER,                    -- instants of its first and last event
-  last INTEGER,
+  first INTEGER,                    -- instant of its first event
   events INTEGER NOT NULL,
   unknown INTEGER NOT NULL,         -- events whose name is in no vocabulary
-  kinds INTEGER NOT NULL REFERENCES texts(id),      -- names of the kinds it holds, joined with |
-  model INTEGER NOT NULL,           -- 0 unknown, 1 app, 2 scenes
   nature INTEGER NOT NULL,          -- 0 foreground, 1 background, 2 prewarmed, 3 extension
   nature_reason INTEGER NOT NULL REFERENCES texts(id),
   exit_reason INTEGER NOT NULL REFERENCES texts(id),
-  seen_from_start INTEGER NOT NULL,
   interrupted INTEGER NOT NULL,
   clock_step INTEGER NOT NULL,
   out_of_order INTEGER NOT NULL,    -- 1: its milestones are
   is_uptime INTEGER NOT NULL,       -- 1: instants are on `uptime`
   log_frame INTEGER NOT NULL,       -- 1: the first frame is from the system's log
   approximate INTEGER NOT NULL,     -- bits of milestones on the unknown side of their edge
-  steps_seen INTEGER NOT NULL,
-  steps_judged INTEGER NOT NULL,
   request INTEGER,
   start INTEGER,
   initializers INTEGER,
@@ -187,6 +181,12 @@ CREATE TABLE launches (
   active INTEGER,
   fully_drawn INTEGER,
   resumed INTEGER,                  -- where a prewarmed launch's wait ended
+  last INTEGER,                     -- instant of its last event
+  kinds INTEGER NOT NULL REFERENCES texts(id),      -- names of the kinds it holds, joined with |
+  model INTEGER NOT NULL,           -- 0 unknown, 1 app, 2 scenes
+  seen_from_start INTEGER NOT NULL,
+  steps_seen INTEGER NOT NULL,
+  steps_judged INTEGER NOT NULL,
   PRIMARY KEY (stream, ordinal)
 ) STRICT, WITHOUT ROWID;
 
@@ -249,7 +249,6 @@ CREATE TABLE stays (
   ended_by INTEGER NOT NULL,        -- 0 foreground, 1 suspended, 2 suspended (inferred), 3 exited,
                                     -- 4 last event
   handler INTEGER,                  -- nanoseconds that didEnterBackground took
-  handler_event INTEGER NOT NULL REFERENCES texts(id),  -- whose that was
   assertion INTEGER NOT NULL,       -- nanoseconds of the app's assertions, counted once
   covered INTEGER NOT NULL,         -- 1: other work kept the app running
   begin_time INTEGER,               -- where it begins

@@ -1,6 +1,6 @@
 /// Every value once: a value to a small number and back.
 public struct InternTable<Value: Hashable & Sendable>: Sendable {
-  /// The values, by number; `intern` alone adds to them.
+  /// The values, by number; who appends one knows that it is new.
   public var values: [Value] = []
   @usableFromInline var numbers: [Value: Int32] = [:]
 
@@ -12,6 +12,8 @@ public struct InternTable<Value: Hashable & Sendable>: Sendable {
 
   /// The number of `value`, which is added if it is new; numbers begin at 0.
   @inlinable public mutating func intern(_ value: Value) -> Int32 {
+    // What was appended is hashed when it is first looked for.
+    for number in numbers.count..<values.count { numbers[values[number]] = Int32(number) }
     if let number = numbers[value] { return number }
     let number = Int32(values.count)
     values.append(value)

@@ -155,8 +155,6 @@ public struct StaySummary: Sendable, Equatable {
   public var end = StayEnd.lastEvent
   /// How long `didEnterBackground` took, where that is recorded.
   public var handlerNanos = Event.absent
-  /// Whose `didEnterBackground` that was.
-  public var handlerKind = EventKind.unknown
   /// Union of the background times of the app's assertions in this stay.
   public var assertionNanos: Int64 = 0
   /// The end of the last assertion in it, or its begin without one.

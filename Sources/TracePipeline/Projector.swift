@@ -6,7 +6,7 @@ package import TraceStore
 package struct Projector {
   /// A transaction holds the summaries of so many events at least.
   private static let transactionEvents = 100_000
-  let analyzer = Analyzer()
+  private static let analyzer = Analyzer()
   private let store: EventStore
 
   /// A projector of an open store.
@@ -52,7 +52,7 @@ package struct Projector {
   ) {
     let stream = try store.readStream(row, into: &stored)
     let words = Words(&stored.symbols)
-    let launches = analyzer.launches(
+    let launches = Self.analyzer.launches(
       of: stream.id, events: stream.events, fills: stream.fills, words: words,
       symbols: stored.symbols)
     return (stream.id, launches.map { $0.summary(&stored.symbols) }, stream.events.count)

@@ -10,6 +10,8 @@ protocol Columns {
 
   /// A number; `Int64.min` is NULL.
   mutating func number(_ value: inout Int64) throws(StoreError)
+  /// A number that is never absent.
+  mutating func whole(_ value: inout Int64) throws(StoreError)
   /// A text of `texts`.
   mutating func text(_ id: inout TextID) throws(StoreError)
   /// A text of the stream's own.
@@ -35,7 +37,7 @@ extension Columns {
   /// A number that is never absent.
   mutating func integer(_ value: inout some FixedWidthInteger) throws(StoreError) {
     var wide = Int64(truncatingIfNeeded: value)
-    try number(&wide)
+    try whole(&wide)
     value = .init(truncatingIfNeeded: wide)
   }
 
@@ -92,11 +94,14 @@ struct StreamBase: Sendable {
   var time: Int64 = 0
   var context: Int64 = 0
   var line: Int64 = 0
+
+  /// The columns of `streams` that tell which it is and what is after it.
+  static let columns = "id, launch, base, base_context, base_line"
 }
 
 extension Statement {
-  /// What a row of `streams` tells.
-  var base: StreamBase { StreamBase(time: integer(7), context: integer(8), line: integer(9)) }
+  /// What `StreamBase.columns` of a row tell.
+  var base: StreamBase { StreamBase(time: integer(2), context: integer(3), line: integer(4)) }
 }
 
 /// A value that has a row of a table.

@@ -85,11 +85,6 @@ import CSQLite
     try query(sql, repeat each values).finish()
   }
 
-  /// The first column of the first row; nothing if there is no row, or NULL in it.
-  func first<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(StoreError)
-    -> Int64?
-  { try query(sql, repeat each values).first() }
-
   /// The `id` that was inserted last.
   var inserted: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 

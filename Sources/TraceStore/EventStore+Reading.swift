@@ -2,11 +2,19 @@ package import TraceModel
 
 extension EventStore {
   /// The queries that a report runs; a test checks that none of them meets `events`.
-  static let reportQueries = [streams, ownTexts] + projections.map(all)
-  private static let streams = "SELECT * FROM streams ORDER BY id"
+  static let reportQueries = [streams, times, ownTexts] + ([Context.table] + projections).map(all)
+  private static let streams = "SELECT \(StreamBase.columns) FROM streams ORDER BY id"
+  /// Of a launch, what its launch time rests on.
+  private static let times = """
+    SELECT stream, ordinal, context, first, events, unknown, nature, nature_reason, exit_reason,
+      interrupted, clock_step, out_of_order, is_uptime, log_frame, approximate, request, start,
+      initializers, main, launch_begin, launch_end, scene_connected, first_frame, active,
+      fully_drawn, resumed
+    FROM launches ORDER BY 1, 2
+    """
   private static let ownTexts = "SELECT * FROM stream_texts ORDER BY stream, id"
 
-  /// All rows of what belongs to launches, in the order of the key.
+  /// All rows of a table, in the order of its key.
   private static func all(_ table: String) -> String { "SELECT * FROM \(table) ORDER BY 1, 2, 3" }
 
   /// The rows of streams that have changed since they were summarized, or whose launches somebody
@@ -35,7 +43,8 @@ extension EventStore {
   package func readStream(_ row: Int64, into stored: inout StoredSymbols) throws(StoreError) -> (
     id: StreamID, events: [Event], fills: [Int64]
   ) {
-    let key = try connection.query("SELECT * FROM streams WHERE id = ?", row)
+    let key = try connection.query(
+      "SELECT \(StreamBase.columns) FROM streams WHERE id = ?", row)
     _ = try key.step()
     let id = try stored.stream(key)
     key.reset()
@@ -70,10 +79,16 @@ extension EventStore {
   {
     let streams = try connection.query(Self.streams)
     while try streams.step() { _ = try stored.stream(streams) }
+    let contexts = try connection.query(Self.all(Context.table))
+    while try contexts.step() { try stored.context(contexts) }
     var list: [LaunchSummary] = []
-    try readRows(at: 2, &stored) { (stream, ordinal, launch: LaunchSummary) in
-      list.append(launch)
-      (list[list.count - 1].stream, list[list.count - 1].ordinal) = (stream, ordinal)
+    list.reserveCapacity(stored.symbols.streams.count)
+    let launches = details ? Self.all(LaunchSummary.table) : Self.times
+    try readRows(launches, at: 2, &stored) { stream, ordinal, row throws(StoreError) in
+      let last = list.count
+      list.append(LaunchSummary())
+      (list[last].stream, list[last].ordinal) = (stream, ordinal)
+      try details ? list[last].pass(&row) : list[last].passTime(&row)
     }
     guard details else { return list }
     try stored.ownTexts(connection.query(Self.ownTexts))
@@ -90,28 +105,29 @@ extension EventStore {
     _ add: (inout LaunchSummary, Part) -> Void
   ) throws(StoreError) {
     var index = 0
-    try readRows(at: 3, &stored) { (stream, ordinal, part: Part) in
+    try readRows(Self.all(Part.table), at: 3, &stored) { stream, ordinal, row throws(StoreError) in
       // Parts of a launch that somebody has deleted are nobody's.
       let place = list.indices[index...].first {
         list[$0].stream == stream && list[$0].ordinal == ordinal
       }
       guard let place else { return }
       index = place
+      var part = Part()
+      try part.pass(&row)
       add(&list[index], part)
     }
   }
 
-  /// Hands on each row of a table, whose own columns begin at `column`.
-  private func readRows<Part: Storable>(
-    at column: Int32, _ stored: inout StoredSymbols, _ take: (StreamID, Int32, Part) -> Void
+  /// Hands on each row of what belongs to launches; its own columns begin at `column`.
+  private func readRows(
+    _ sql: String, at column: Int32, _ stored: inout StoredSymbols,
+    _ take: (StreamID, Int32, inout StoredSymbols) throws(StoreError) -> Void
   ) throws(StoreError) {
-    let rows = try connection.query(Self.all(Part.table))
+    let rows = try connection.query(sql)
     while try rows.step() {
       guard let stream = stored.known(rows.integer(0)) else { continue }
-      var part = Part()
       stored.begin(rows, at: column, stream)
-      try part.pass(&stored)
-      take(stream, Int32(truncatingIfNeeded: rows.integer(1)), part)
+      try take(stream, Int32(truncatingIfNeeded: rows.integer(1)), &stored)
     }
   }
 }

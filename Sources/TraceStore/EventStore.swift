@@ -36,7 +36,7 @@ package final class EventStore {
   /// Begins a transaction; waits for another writer as long as was asked.
   package func begin() throws(StoreError) {
     try connection.run("BEGIN IMMEDIATE")
-    let version = try connection.first("PRAGMA data_version")
+    let version = try connection.query("PRAGMA data_version").first()
     // Another process may have added rows: what is known of streams may be old.
     if version != knownVersion { encoder = RowEncoder(on: connection) }
     knownVersion = version
@@ -181,7 +181,9 @@ package final class EventStore {
   }
 
   /// The number that SQL tells, 0 without one.
-  package func integer(_ sql: String) throws(StoreError) -> Int64 { try connection.first(sql) ?? 0 }
+  package func integer(_ sql: String) throws(StoreError) -> Int64 {
+    try connection.query(sql).first() ?? 0
+  }
 
   /// Throws away every summary and marks every stream as changed, in a transaction.
   package func dropProjections() throws(StoreError) {

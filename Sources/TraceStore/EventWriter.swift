@@ -135,7 +135,7 @@ struct EventWriter {
       SELECT 1 FROM signatures AS a JOIN signatures AS b USING (event, phase, view)
       WHERE a.id = ? AND b.id = ?
       """
-    return try connection.first(sql, self[row, .signature], self[other, .signature]) != nil
+    return try connection.query(sql, self[row, .signature], self[other, .signature]).first() != nil
   }
 
   /// Whether the stored event is this one, told by a source that had not told it yet, or this very

@@ -50,6 +50,8 @@ struct RowEncoder: Columns {
 
   @inline(__always) mutating func number(_ value: inout Int64) { numbers.append(value) }
 
+  @inline(__always) mutating func whole(_ value: inout Int64) { numbers.append(value) }
+
   mutating func text(_ id: inout TextID) throws(StoreError) { numbers.append(try row(of: id)) }
 
   @inline(__always) mutating func ownText(_ id: inout TextID) throws(StoreError) {
@@ -105,7 +107,8 @@ struct RowEncoder: Columns {
   }
 
   private func row(of text: PackedText) throws(StoreError) -> Int64 {
-    if let row = try connection.first("SELECT id FROM texts WHERE value = ?", text) { return row }
+    let known = try connection.query("SELECT id FROM texts WHERE value = ?", text)
+    if let row = try known.first() { return row }
     try connection.run("INSERT INTO texts VALUES (NULL, ?)", text)
     return connection.inserted
   }
@@ -154,14 +157,16 @@ struct RowEncoder: Columns {
     let boot = try row(of: key.boot)
     let source = try row(of: key.source)
     let known = try connection.query(
-      "SELECT * FROM streams WHERE (launch, device, app, boot, source, pid) IS (?, ?, ?, ?, ?, ?)",
-      launch, device, app, boot, source, key.pid)
+      """
+      SELECT \(StreamBase.columns) FROM streams
+      WHERE (launch, device, app, boot, source, pid) IS (?, ?, ?, ?, ?, ?)
+      """, launch, device, app, boot, source, key.pid)
     if try known.step() {
       state.row = known.integer(0)
       state.base = known.base
       known.reset()
       let last = "SELECT max(position) FROM events WHERE stream = ?"
-      state.last = try connection.first(last, state.row) ?? .min
+      state.last = try connection.query(last, state.row).first() ?? .min
       let texts = try connection.query(
         "SELECT id, value FROM stream_texts WHERE stream = ?", state.row)
       while try texts.step() { state.texts[PackedText(texts, 1)] = texts.integer(0) }

@@ -1,25 +1,15 @@
-/// SQL of a person on a store that cannot change it.
-package struct StoreQuery {
-  private let connection: Connection
-
-  /// Opens the store at `path` to read; waits `busyTimeout` milliseconds for who makes it.
-  ///
-  /// - Throws: `StoreError` as opening an `EventStore` does.
-  package init(path: String, busyTimeout: Int32 = 5000) throws(StoreError) {
-    connection = try StoreFile.open(path, .read, busyTimeout: busyTimeout)
-    connection.restrictToReading()
-  }
-
-  /// Runs one statement that only reads.
+extension EventStore {
+  /// Runs a person's statement, which may only read; from then on the store does nothing else.
   ///
   /// - Parameters:
   ///   - sql: A SELECT; anything else is refused.
   ///   - columns: Is given the names of the columns, before any row.
   ///   - row: Is given each row's values; returns whether it wants more.
   /// - Throws: `StoreError`, with SQLite's message for SQL that is wrong or refused.
-  package func run(
+  package func query(
     _ sql: String, columns: ([String]) -> Void = { _ in }, row: ([StoreValue]) -> Bool
   ) throws(StoreError) {
+    connection.restrictToReading()
     let statement = try connection.prepare(sql)
     if statement.hasRest {
       throw StoreError(

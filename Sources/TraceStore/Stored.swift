@@ -50,25 +50,30 @@ extension LaunchSummary: Storable {
   static let table = "launches"
 
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
-    try row.context(&context)
-    try row.instant(&firstInstant)
+    try passTime(&row)
     try row.instant(&lastInstant)
-    try row.number(&eventCount)
-    try row.number(&unknownCount)
     try row.kinds(&kinds)
     try row.number(of: &model)
+    try row.flag(&isSeenFromStart)
+    try row.number(&stepsSeen)
+    try row.number(&stepsJudged)
+  }
+
+  /// Hands over what its launch time rests on: the columns that stand first.
+  mutating func passTime(_ row: inout some Columns) throws(StoreError) {
+    try row.context(&context)
+    try row.instant(&firstInstant)
+    try row.whole(&eventCount)
+    try row.whole(&unknownCount)
     try row.number(of: &nature)
     try row.text(&natureReason)
     try row.text(&exitReason)
-    try row.flag(&isSeenFromStart)
     try row.flag(&isInterrupted)
     try row.flag(&hasClockStep)
     try row.flag(&hasMilestonesOutOfOrder)
     try row.flag(&milestones.isUptime)
     try row.flag(&milestones.isFirstFrameFromLog)
     try row.integer(&milestones.approximate)
-    try row.number(&stepsSeen)
-    try row.number(&stepsJudged)
     for name in Milestones.Name.allCases { try row.instant(&milestones[name]) }
     try row.instant(&milestones.resumed)
   }
@@ -108,11 +113,9 @@ extension StaySummary: Storable {
   static let table = "stays"
 
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
-    var unknown = TextID.none
     try row.number(&nanos)
     try row.number(of: &end)
     try row.number(&handlerNanos)
-    try row.kind(&handlerKind, unknown: &unknown)
     try row.number(&assertionNanos)
     try row.flag(&isCovered)
     try row.place(&begin)

@@ -16,7 +16,7 @@ package struct StoredSymbols: Columns {
   private var contexts = NumberMap()
   private var streams = NumberMap()
   private var kindSets: [Int64: KindSet] = [:]
-  /// What rows of a stream refer to, by `StreamID`; there is no text at 0.
+  /// What rows of a stream refer to, by `StreamID`; texts from 1 on.
   private var details: [(base: StreamBase, texts: [TextID])] = []
 
   /// Symbols of nothing yet but the sources.
@@ -43,6 +43,8 @@ package struct StoredSymbols: Columns {
     column += 1
   }
 
+  mutating func whole(_ value: inout Int64) { value = next() }
+
   mutating func text(_ id: inout TextID) throws(StoreError) { id = try text(next()) }
 
   mutating func ownText(_ id: inout TextID) {
@@ -50,7 +52,7 @@ package struct StoredSymbols: Columns {
     if number < 0 {
       id = symbols.texts.intern(String(-1 - number))
     } else {
-      id = number < ownTexts.count ? ownTexts[Int(number)] : .none
+      id = ownTexts.indices ~= Int(number) - 1 ? ownTexts[Int(number) - 1] : .none
     }
   }
 
@@ -116,32 +118,48 @@ package struct StoredSymbols: Columns {
     return value
   }
 
+  /// Adds the context that a row of `contexts` tells.
+  mutating func context(_ row: Statement) throws(StoreError) {
+    if contexts[row.integer(0)] != nil { return }
+    var context = Context()
+    (self.row, column) = (row, 1)
+    try context.pass(&self)
+    contexts[row.integer(0)] = Int64(symbols.contexts.count)
+    symbols.contexts.values.append(context)
+  }
+
   // MARK: Streams
 
   /// The stream of a row of `streams`, if it is known.
   func known(_ row: Int64) -> StreamID? { streams[row].map { StreamID(rawValue: Int32($0)) } }
 
-  /// Adds the stream that `row`, of `streams`, tells.
+  /// Adds the stream that `StreamBase.columns` of a row tell.
   mutating func stream(_ row: Statement) throws(StoreError) -> StreamID {
-    if let known = known(row.integer(0)) { return known }
+    let number = row.integer(0)
+    if let known = known(number) { return known }
     var key = StreamKey()
     key.launch = symbols.texts.intern(row, 1)
-    key.device = try text(row.integer(2))
-    key.app = try text(row.integer(3))
-    key.boot = try text(row.integer(4))
-    key.source = try text(row.integer(5))
-    key.pid = row.optional(6)
-    let id = symbols.streams.intern(key)
-    streams[row.integer(0)] = Int64(id)
-    if details.count == id { details.append((row.base, [.none])) }
-    return StreamID(rawValue: id)
+    if !key.isLaunch {
+      let rest = try connection.query(
+        "SELECT device, app, boot, source, pid FROM streams WHERE id = ?", number)
+      _ = try rest.step()
+      for (place, part) in [\StreamKey.device, \.app, \.boot, \.source].enumerated() {
+        key[keyPath: part] = try text(rest.integer(Int32(place)))
+      }
+      key.pid = rest.optional(4)
+      rest.reset()
+    }
+    streams[number] = Int64(details.count)
+    symbols.streams.values.append(key)
+    details.append((row.base, []))
+    return StreamID(rawValue: Int32(details.count - 1))
   }
 
   /// Adds the own texts of known streams, from rows of `stream_texts` in the order of its key.
   mutating func ownTexts(_ rows: Statement) throws(StoreError) {
     while try rows.step() {
       guard let stream = known(rows.integer(0)).map({ Int($0.rawValue) }) else { continue }
-      guard details[stream].texts.count == rows.integer(1) else { continue }
+      guard details[stream].texts.count + 1 == rows.integer(1) else { continue }
       details[stream].texts.append(symbols.texts.intern(rows, 2))
     }
   }

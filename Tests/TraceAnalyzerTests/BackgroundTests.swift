@@ -182,7 +182,7 @@ import TraceModel
       1 s app.didBecomeActive
       5 s app.didEnterBackground duration=2s
       9 s app.willEnterForeground
-      """, ["3 6 s foreground app.didEnterBackground 2 s"]),
+      """, ["3 6 s foreground handler 2 s"]),
     Row(
       "with the time of its handler",
       """
@@ -191,7 +191,7 @@ import TraceModel
       5 s app.didEnterBackground phase=begin thread=main
       8 s app.didEnterBackground phase=end
       9 s app.willEnterForeground
-      """, ["3 4 s foreground app.didEnterBackground 3 s"]),
+      """, ["3 4 s foreground handler 3 s"]),
     Row(
       "a handler that never returned took until the end",
       """
@@ -199,7 +199,7 @@ import TraceModel
       1 s app.didBecomeActive
       5 s app.didEnterBackground phase=begin thread=main
       11 s process.exit reason=watchdog
-      """, ["3 6 s exited app.didEnterBackground 6 s"]),
+      """, ["3 6 s exited handler 6 s"]),
     Row(
       "not one after which something came on its thread",
       """
@@ -225,7 +225,7 @@ import TraceModel
       1 s app.didBecomeActive source=delegate
       11 s app.didEnterBackground source=notification
       11.1 s app.didEnterBackground source=delegate duration=6s
-      """, ["3 100 ms lastEvent app.didEnterBackground 6 s"]),
+      """, ["3 100 ms lastEvent handler 6 s"]),
     Row(
       "work that keeps the app running covers it",
       """

@@ -179,7 +179,7 @@ import TraceModel
     #expect(time.anchors.map { "\($0.from)-\($0.to)" } ?? "" == example.anchors)
     #expect(time.nanos == example.millis.map { $0 * 1_000_000 })
     if !example.phases.isEmpty {
-      #expect(launch.time.phases.map { "\($0.name) \($0.nanos / 1_000_000)" } == example.phases)
+      #expect(launch.phases.map { "\($0.name) \($0.nanos / 1_000_000)" } == example.phases)
     }
   }
 
@@ -190,7 +190,7 @@ import TraceModel
       summary: { summary, _ in
         summary.milestones.approximate = 1 << Milestones.Name.launchEnd.rawValue
       })
-    let phases = try #require(pad.launches().first).time.phases
+    let phases = try #require(pad.launches().first).phases
     #expect(phases.map(\.isApproximate) == [true, true, false])
   }
 
@@ -213,8 +213,8 @@ import TraceModel
       })
     let launch = try #require(pad.launches().first)
     let time = launch.time
-    #expect(launch.time.phases.reduce(0) { $0 + $1.nanos } == time.nanos ?? 0, "seed \(seed)")
-    #expect(launch.time.phases.allSatisfy { $0.nanos >= 0 }, "seed \(seed)")
+    #expect(launch.phases.reduce(0) { $0 + $1.nanos } == time.nanos ?? 0, "seed \(seed)")
+    #expect(launch.phases.allSatisfy { $0.nanos >= 0 }, "seed \(seed)")
     #expect((time.notCounted == nil) == (time.nanos != nil), "seed \(seed)")
   }
 }

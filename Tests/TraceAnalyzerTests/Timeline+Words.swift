@@ -18,7 +18,7 @@ extension Timeline {
         let parts = [
           "\(stay.begin.line)", Self.words(stay.nanos), "\(stay.end)",
           stay.handlerNanos == Event.absent
-            ? nil : "\(stay.handlerKind.name) \(Self.words(stay.handlerNanos))",
+            ? nil : "handler \(Self.words(stay.handlerNanos))",
           stay.assertionNanos == 0 ? nil : "granted \(Self.words(stay.assertionNanos))",
           stay.isCovered ? "covered" : nil,
         ]

@@ -112,9 +112,9 @@ import TraceModel
     try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
     defer { try? manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path) }
     #expect(try EventStore(path: folder.store, mode: .read).count("sources") == 1)
-    let query = try StoreQuery(path: folder.store)
+    let store = try EventStore(path: folder.store, mode: .read)
     var files: [[StoreValue]] = []
-    try query.run("SELECT file FROM source") { row in
+    try store.query("SELECT file FROM source") { row in
       files.append(row)
       return true
     }
@@ -130,7 +130,7 @@ import TraceModel
     }
     let address = StoreFile.address(folder.store, isFixed: true)
     let connection = try Connection(address, path: folder.store, flags: 1)
-    #expect(try connection.first("SELECT count(*) FROM sources") == 1)
+    #expect(try connection.query("SELECT count(*) FROM sources").first() == 1)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["store.db"])
   }
 

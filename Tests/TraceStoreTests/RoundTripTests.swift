@@ -178,9 +178,6 @@ struct Randomizer {
     part.nanos = Int64(number(1 << 40))
     part.end = StayEnd.allCases[number(StayEnd.allCases.count)]
     part.handlerNanos = [Event.absent, 3][number(2)]
-    if part.handlerNanos != Event.absent {
-      part.handlerKind = [.appDidEnterBackground, .sceneDidEnterBackground][number(2)]
-    }
     part.assertionNanos = Int64(number(1 << 40))
     part.assertionPlace = place()
     part.isCovered = number(2) == 0

@@ -122,8 +122,8 @@ import TraceModel
 
   private func rows(_ sql: String, _ folder: Folder) throws -> [String] {
     var rows: [String] = []
-    let query = try StoreQuery(path: folder.store)
-    try query.run(sql) { values in
+    let store = try EventStore(path: folder.store, mode: .read)
+    try store.query(sql) { values in
       rows.append(values.map(spelled).joined(separator: " "))
       return true
     }
@@ -162,7 +162,7 @@ import TraceModel
     try filled(folder)
     var rows = 0
     var names: [String] = []
-    try StoreQuery(path: folder.store).run("SELECT seq, event FROM event") {
+    try EventStore(path: folder.store, mode: .read).query("SELECT seq, event FROM event") {
       names = $0
     } row: { _ in
       rows += 1

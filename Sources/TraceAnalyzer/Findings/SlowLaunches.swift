@@ -55,7 +55,7 @@ struct SlowLaunches {
     (self.launches, self.grounds) = (launches, grounds)
     phases = Dictionary(
       grouping: launches.flatMap { launch in
-        launch.time.phases.filter { !$0.isApproximate }.map { Piece(launch, $0) }
+        launch.phases.filter { !$0.isApproximate }.map { Piece(launch, $0) }
       }, by: \.phase.name)
   }
 
@@ -92,7 +92,7 @@ struct SlowLaunches {
 
   /// The phase that lies farthest over the app's own median, or else the longest.
   private func worstPhase(_ launches: [Launch]) -> String {
-    let own = Dictionary(grouping: launches.flatMap(\.time.phases), by: \.name)
+    let own = Dictionary(grouping: launches.flatMap(\.phases), by: \.name)
     let medians = LaunchPhase.names.compactMap { name -> (over: Int64, nanos: Int64, String)? in
       guard let nanos = median((own[name] ?? []).map(\.nanos)) else { return nil }
       let usual = median((phases[name] ?? []).map(\.phase.nanos)) ?? nanos

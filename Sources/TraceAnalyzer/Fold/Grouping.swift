@@ -56,29 +56,16 @@ package struct GroupValue: Hashable, Sendable, Encodable {
   package var value: String
 }
 
-/// What all that launches can be grouped by rests on.
-private struct Likeness: Hashable {
-  var context: ObjectIdentifier
-  var kind: LaunchKind
-  var day: Int64
-}
-
 extension [Launch] {
   /// The launches apart by their values in some dimensions: groups in a total order, each in none.
   func grouped(by dimensions: [Dimension]) -> [(by: [GroupValue], launches: [Launch])] {
-    // Launches of one context, kind and day have all their values in common.
-    let hasDays = dimensions.contains(.day)
-    let alike = Dictionary(grouping: self) { launch in
-      Likeness(
-        context: ObjectIdentifier(launch.context), kind: launch.kind,
-        day: hasDays ? launch.summary.firstInstant / 86_400_000_000_000 : 0)
+    let groups = Dictionary(grouping: self) { launch in dimensions.map { $0.value(of: launch) } }
+    let order = groups.keys.sorted { a, b in
+      zip(a, b).first { $0 != $1 }.map(Normalised.isOrdered) ?? false
     }
-    let groups = Dictionary(grouping: alike.values) { launches in
-      dimensions.map { GroupValue(dimension: $0.rawValue, value: $0.value(of: launches[0])) }
-    }
-    return groups.map { (by: $0, launches: $1.flatMap(\.self)) }.sorted { a, b in
-      let pair = zip(a.by, b.by).first { $0 != $1 }
-      return pair.map { Normalised.isOrdered($0.value, $1.value) } ?? false
+    return order.map { values in
+      let by = zip(dimensions, values).map { GroupValue(dimension: $0.rawValue, value: $1) }
+      return (by, groups[values] ?? [])
     }
   }
 }

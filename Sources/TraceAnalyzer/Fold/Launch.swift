@@ -1,37 +1,49 @@
 package import TraceModel
 
+/// The summaries of launches, and what their numbers mean.
+private final class LaunchTable: Sendable {
+  let summaries: [LaunchSummary]
+  let symbols: Symbols
+
+  init(_ summaries: [LaunchSummary], _ symbols: Symbols) {
+    (self.summaries, self.symbols) = (summaries, symbols)
+  }
+}
+
 /// One launch together with what only the other launches can tell.
 ///
 /// A class, as reports sort, select and group launches.
 package final class Launch: Sendable {
-  package let summary: LaunchSummary
-  /// The launch's id, as `Symbols.launchID` makes it.
-  package let name: String
+  private let table: LaunchTable
+  private let index: Int
   package let context: LaunchContext
   package let kind: LaunchKind
-  /// Why it is of that kind, in words.
-  package let kindReason: String
+  private let reason: LaunchKind.Reason
   package let time: LaunchTime
-  private let wasKilledByWatchdog: Bool
 
-  /// A launch after `previous`, the one before it of its app and device.
   private init(
-    _ summary: LaunchSummary, _ name: String, _ context: LaunchContext, after previous: Launch?,
-    _ texts: TextTable, _ include: Set<Desk>
+    _ summary: borrowing LaunchSummary, _ table: LaunchTable, _ index: Int,
+    _ context: LaunchContext, _ kind: (LaunchKind, LaunchKind.Reason), _ include: Set<Desk>
   ) {
-    (self.summary, self.name, self.context) = (summary, name, context)
-    (kind, kindReason) = LaunchKind.of(summary, context, after: previous, texts)
-    wasKilledByWatchdog = texts.string(summary.exitReason) == "watchdog"
-    time = LaunchTime(summary, context, wasKilled: wasKilledByWatchdog, include)
+    (self.table, self.index, self.context) = (table, index, context)
+    (self.kind, reason) = kind
+    time = LaunchTime(summary, context, table.symbols.texts, include)
   }
 
   /// The launch as it counts with those of all desks.
-  init(withDesks launch: Launch) {
-    (summary, name, context) = (launch.summary, launch.name, launch.context)
-    (kind, kindReason) = (launch.kind, launch.kindReason)
-    wasKilledByWatchdog = launch.wasKilledByWatchdog
-    time = LaunchTime(summary, context, wasKilled: wasKilledByWatchdog, Set(Desk.allCases))
+  convenience init(withDesks launch: Launch) {
+    self.init(
+      launch.summary, launch.table, launch.index, launch.context, (launch.kind, launch.reason),
+      Set(Desk.allCases))
   }
+
+  package var summary: LaunchSummary { table.summaries[index] }
+
+  /// The launch's id, as `Symbols.launchID` makes it.
+  package var name: String { table.symbols.launchID(summary) }
+
+  /// Why it is of that kind, in words.
+  package var kindReason: String { reason() }
 
   /// When it began, as RFC 3339; nothing where the log has `uptime` alone.
   var began: String? { summary.hasWallClock ? Timestamp.rfc3339(summary.firstInstant) : nil }
@@ -42,34 +54,33 @@ package final class Launch: Sendable {
   package static func all(_ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<Desk> = [])
     -> [Launch]
   {
-    let order = summaries.indices.sorted { symbols.precedes(summaries[$0], summaries[$1]) }
-    // With device and app in one: launches where these are equal follow each other.
-    var contexts: [ContextID: (LaunchContext, key: String)] = [:]
-    for id in Set(summaries.map(\.context)) {
-      let context = LaunchContext(symbols.context(id), symbols.texts)
-      contexts[id] = (context, Normalised.id("\(context.device)\u{1F}\(context.app)"))
+    // By name and not in an order in which logs came in, where they began at once.
+    let order = summaries.indices.sorted { a, b in
+      let (a, b) = (summaries[a], summaries[b])
+      if a.firstInstant != b.firstInstant { return a.firstInstant < b.firstInstant }
+      return (symbols.launchID(a), a.ordinal) < (symbols.launchID(b), b.ordinal)
     }
-    // The last launch by device and app, for each clock that instants are read on.
-    var previous: [[String: Launch]] = [[:], [:]]
-    return order.compactMap { index in
+    // Launches of one app on one device follow each other.
+    var owners: [[String]: Int] = [:]
+    let contexts = (0..<Int32(symbols.contexts.count)).map { number in
+      let context = LaunchContext(symbols.contexts[number], symbols.texts)
+      let key = [context.device, context.app].map(Normalised.id)
+      let owner = owners[key] ?? owners.count
+      owners[key] = owner
+      return (context, owner)
+    }
+    let table = LaunchTable(summaries, symbols)
+    // The last launch of each, for each clock that instants are read on.
+    var previous = [Launch?](repeating: nil, count: 2 * owners.count)
+    return order.map { index in
       let summary = summaries[index]
-      guard let (context, key) = contexts[summary.context] else { return nil }
-      let clock = summary.hasWallClock ? 1 : 0
-      let launch = Launch(
-        summary, symbols.launchID(summary), context, after: previous[clock][key], symbols.texts,
-        include)
-      if launch.kind != .extension { previous[clock][key] = launch }
+      let (context, owner) = contexts[Int(summary.context.rawValue)]
+      let place = 2 * owner + (summary.hasWallClock ? 1 : 0)
+      let kind = LaunchKind.of(summary, context, after: previous[place], symbols.texts)
+      let launch = Launch(summary, table, index, context, kind, include)
+      if launch.kind != .extension { previous[place] = launch }
       return launch
     }
-  }
-}
-
-extension Symbols {
-  /// Whether `a` stands before `b` among all launches: by first instant, id and ordinal, and not
-  /// in an order in which logs came in.
-  func precedes(_ a: LaunchSummary, _ b: LaunchSummary) -> Bool {
-    if a.firstInstant != b.firstInstant { return a.firstInstant < b.firstInstant }
-    return (launchID(a), a.ordinal) < (launchID(b), b.ordinal)
   }
 }
 
@@ -113,7 +124,7 @@ package struct Selection: Sendable, Equatable {
     let context = launch.context
     let pairs = [
       (app, context.app), (appVersion, context.appVersion), (deviceModel, context.deviceModel),
-      (device, context.device), (self.launch, launch.name),
+      (device, context.device), (self.launch, self.launch == nil ? "" : launch.name),
     ]
     for case (let wanted?, let value) in pairs where Normalised.id(wanted) != Normalised.id(value) {
       return false

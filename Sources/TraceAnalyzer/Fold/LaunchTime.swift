@@ -38,6 +38,12 @@ package struct LaunchPhase: Sendable, Equatable {
   /// An edge of it is not really known.
   package var isApproximate: Bool
 
+  /// The milestones that cut a launch time, in their order, and the phases that they end.
+  fileprivate static let cuts: [(milestone: Milestones.Name, phase: String)] = [
+    (.start, "processCreation"), (.initializers, "systemInterface"), (.main, "preMain"),
+    (.launchBegin, "uikitInit"), (.launchEnd, "appInit"), (.sceneConnected, "sceneConnect"),
+  ]
+
   /// The names in the order in which phases follow each other.
   package static let names = [
     "processCreation", "systemInterface", "staticInitializers", "preMain", "uikitInit", "appInit",
@@ -54,64 +60,70 @@ package struct LaunchTime: Sendable, Equatable {
   /// Nanoseconds between the anchors, also of a launch that does not count.
   package private(set) var nanos: Int64?
   package private(set) var notCounted: NotCounted?
-  /// The pieces of the time: they follow each other and add up to it exactly.
-  private(set) var phases: [LaunchPhase] = []
 
   /// The time of a launch; one that ran at a desk counts only if `include` says so.
-  init(_ summary: LaunchSummary, _ context: LaunchContext, wasKilled: Bool, _ include: Set<Desk>) {
-    let milestones = summary.milestones
+  init(
+    _ summary: borrowing LaunchSummary, _ context: LaunchContext, _ texts: TextTable,
+    _ include: Set<Desk>
+  ) {
+    let (from, to) = (summary.milestones.from(summary.nature), summary.milestones.to)
     let isPrewarmed = summary.nature == .prewarmed
-    let (from, to) = (isPrewarmed ? milestones.afterWait : milestones.from, milestones.to)
     var isOutOfOrder = summary.hasMilestonesOutOfOrder
     if let from, let to, !summary.hasClockStep, !isOutOfOrder {
       anchors = Anchors(from: from.anchor, to: to.anchor)
       let (difference, overflow) = to.instant.subtractingReportingOverflow(from.instant)
-      let phases = Self.phases(from, to, milestones)
-      isOutOfOrder = overflow || phases.contains { $0.nanos < 0 }
-      if !isOutOfOrder { (nanos, self.phases) = (difference, phases) }
+      var last = from.instant
+      for (name, _) in LaunchPhase.cuts where summary.milestones.hasCut(name, after: from) {
+        isOutOfOrder = isOutOfOrder || summary.milestones[name] < last
+        last = summary.milestones[name]
+      }
+      isOutOfOrder = isOutOfOrder || overflow || to.instant < last
+      if !isOutOfOrder { nanos = difference }
     }
     // The first reason that applies is the one that is told.
-    let reasons: [(Bool, NotCounted)] = [
-      (summary.nature == .extension, .extension), (summary.nature == .background, .background),
-      (context.isSimulator && !include.contains(.simulator), .simulator),
-      (context.isDebugger && !include.contains(.debugger), .debugger),
-      (isOutOfOrder, .milestonesOutOfOrder),
-      (from == nil, isPrewarmed ? .prewarmedNoAnchor : .noStart),
-      (summary.isInterrupted, .interrupted), (to == nil, .noEnd), (summary.hasClockStep, .clock),
-      (nanos ?? 0 > Self.watchdog && !wasKilled, .overWatchdogAndAlive),
-    ]
-    notCounted = reasons.first { $0.0 }?.1
+    notCounted =
+      switch true {
+      case summary.nature == .extension: .extension
+      case summary.nature == .background: .background
+      case context.isSimulator && !include.contains(.simulator): .simulator
+      case context.isDebugger && !include.contains(.debugger): .debugger
+      case isOutOfOrder: .milestonesOutOfOrder
+      case from == nil: isPrewarmed ? .prewarmedNoAnchor : .noStart
+      case summary.isInterrupted: .interrupted
+      case to == nil: .noEnd
+      case summary.hasClockStep: .clock
+      case nanos ?? 0 > Self.watchdog && texts.string(summary.exitReason) != "watchdog":
+        .overWatchdogAndAlive
+      default: nil
+      }
   }
+}
 
-  /// The milestones that cut a launch time, in their order, and the phases that they end.
-  private static let cuts: [(Milestones.Name, String)] = [
-    (.start, "processCreation"), (.initializers, "systemInterface"), (.main, "preMain"),
-    (.launchBegin, "uikitInit"), (.launchEnd, "appInit"), (.sceneConnected, "sceneConnect"),
-  ]
-
-  private static func phases(_ from: End, _ to: End, _ milestones: Milestones) -> [LaunchPhase] {
-    var (last, result) = (from, [LaunchPhase]())
+extension Launch {
+  /// The pieces of its time: they follow each other and add up to it exactly.
+  package var phases: [LaunchPhase] {
+    let milestones = summary.milestones
+    guard time.nanos != nil, let from = milestones.from(summary.nature), let to = milestones.to
+    else { return [] }
+    var (last, phases) = (from, [LaunchPhase]())
     func add(_ name: String, _ end: End) {
-      let isApproximate = end.isApproximate || last.isApproximate
-      result.append(
-        LaunchPhase(name: name, nanos: end.instant &- last.instant, isApproximate: isApproximate))
+      let isSplit = end.milestone == .main && last.milestone == .initializers
+      phases.append(
+        LaunchPhase(
+          name: isSplit ? "staticInitializers" : name, nanos: end.instant &- last.instant,
+          isApproximate: end.isApproximate || last.isApproximate))
       last = end
     }
-    for (name, phase) in cuts {
-      // What comes before the wait of a prewarmed launch belongs to no launch time.
-      guard let end = milestones.end(.start, name),
-        from.milestone.map({ name.rawValue > $0.rawValue }) ?? (end.instant > from.instant)
-      else { continue }
-      let isSplit = phase == "preMain" && result.last?.name == "systemInterface"
-      add(isSplit ? "staticInitializers" : phase, end)
+    for (name, phase) in LaunchPhase.cuts where milestones.hasCut(name, after: from) {
+      milestones.end(.start, name).map { add(phase, $0) }
     }
     add("firstFrame", to)
-    return result
+    return phases
   }
 }
 
 /// An end of a launch time or of one of its phases.
-private struct End: Sendable, Equatable {
+private struct End {
   var anchor: Anchor
   var instant: Int64
   var isApproximate = false
@@ -120,19 +132,26 @@ private struct End: Sendable, Equatable {
 }
 
 extension Milestones {
+  /// Whether a milestone cuts a time from `from`: what comes before the wait of a prewarmed launch
+  /// belongs to no launch time.
+  fileprivate func hasCut(_ name: Name, after from: End) -> Bool {
+    let instant = self[name]
+    return instant != Event.absent
+      && (from.milestone.map { name.rawValue > $0.rawValue } ?? (instant > from.instant))
+  }
+
   fileprivate func end(_ anchor: Anchor, _ name: Name) -> End? {
     guard self[name] != Event.absent else { return nil }
     return End(
       anchor: anchor, instant: self[name], isApproximate: isApproximate(name), milestone: name)
   }
 
-  fileprivate var from: End? {
-    end(.request, .request) ?? end(.start, .start) ?? end(.main, .main)
-      ?? end(.launchBegin, .launchBegin)
-  }
-
-  /// Where a prewarmed launch is wanted at last.
-  fileprivate var afterWait: End? {
+  /// Where a launch begins; a prewarmed one, where it is wanted at last.
+  fileprivate func from(_ nature: LaunchNature) -> End? {
+    if nature != .prewarmed {
+      return end(.request, .request) ?? end(.start, .start) ?? end(.main, .main)
+        ?? end(.launchBegin, .launchBegin)
+    }
     // What is absent is smaller than any instant.
     if self[.request] > self[.start] { return End(anchor: .request, instant: self[.request]) }
     return resumed == Event.absent ? nil : End(anchor: .resumed, instant: resumed)

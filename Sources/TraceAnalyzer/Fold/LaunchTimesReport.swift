@@ -14,20 +14,22 @@ struct MeasuredLaunches {
   var launches: [Launch]
   var coverage: LaunchCoverage
   var headline: Anchors?
+  /// All other pairs, in their order.
+  var others: [Anchors]
 
   init(_ launches: [Launch]) {
-    let desk: [NotCounted] = [.simulator, .debugger].filter { reason in
-      launches.contains { $0.time.notCounted == reason }
-    }
+    let reasons = launches.reasons
+    let desk = [NotCounted.simulator, .debugger].map(\.name).filter { reasons[$0] != nil }
     // Better a report under a heading of its own than one that says nothing.
     let isDeskOnly = !desk.isEmpty && !launches.contains(where: \.isCounted)
     let included = isDeskOnly ? launches.map(Launch.init(withDesks:)) : launches
     self.launches = included
-    let counts = included.filter(\.isCounted).compactMap(\.time.anchors).counts
+    let counts = included.lazy.filter(\.isCounted).compactMap(\.time.anchors).counts
     headline = counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+    others = counts.keys.filter { [headline] in $0 != headline }.sorted()
     coverage = LaunchCoverage(
-      launches: included.count, counted: included.count(where: \.isCounted),
-      notCounted: included.reasons, only: isDeskOnly ? desk.map(\.name) : nil,
+      launches: included.count, counted: counts.values.reduce(0, +),
+      notCounted: isDeskOnly ? included.reasons : reasons, only: isDeskOnly ? desk : nil,
       from: headline?.from.name, to: headline?.to.name)
   }
 }
@@ -42,10 +44,7 @@ extension [Launch] {
   fileprivate func times(_ anchors: Anchors?) -> [Int64] { compactMap { $0.nanos(anchors) } }
 
   /// Why launches do not count, and how many do not for it.
-  fileprivate var reasons: [String: Int] {
-    let counts = compactMap(\.time.notCounted).counts
-    return Dictionary(uniqueKeysWithValues: counts.map { ($0.name, $1) })
-  }
+  fileprivate var reasons: [String: Int] { compactMap { $0.time.notCounted?.name }.counts }
 }
 
 extension Launch {
@@ -87,9 +86,7 @@ package struct LaunchTimesReport: Sendable, Encodable {
       return row
     }
     otherAnchors = groups.flatMap { by, launches in
-      Set(launches.filter(\.isCounted).compactMap(\.time.anchors)).sorted().filter {
-        $0 != measured.headline
-      }.map { MeasureRow(by: by, launches.times($0), $0) }
+      measured.others.map { MeasureRow(by: by, launches.times($0), $0) }.filter { $0.count > 0 }
     }
     guard each || slowest != nil else { return }
     var listed = measured.launches
@@ -148,7 +145,7 @@ package struct LaunchPhasesReport: Sendable, Encodable {
     coverage = measured.coverage
     let counted = measured.launches.filter { $0.nanos(measured.headline) != nil }
     phases = counted.grouped(by: dimensions).flatMap { group in
-      let pieces = Dictionary(grouping: group.launches.flatMap(\.time.phases), by: \.name)
+      let pieces = Dictionary(grouping: group.launches.flatMap(\.phases), by: \.name)
       return LaunchPhase.names.compactMap { name -> MeasureRow? in
         guard let pieces = pieces[name] else { return nil }
         let by = group.by + [GroupValue(dimension: "phase", value: name)]

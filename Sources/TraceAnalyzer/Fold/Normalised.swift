@@ -5,8 +5,8 @@ package enum Normalised {
 
   /// The version alone: `iPhone OS 27.0 (24A5279h)` is `27.0`.
   package static func version(_ text: String) -> String {
-    let words = text.split(separator: " ")
-    return (words.first { isDigit($0.utf8.first) } ?? Substring(text)).lowercased()
+    let words = text.utf8.split(separator: 0x20)
+    return Substring(words.first { isDigit($0.first) } ?? text[...].utf8).lowercased()
   }
 
   /// The number before the first point of a version.

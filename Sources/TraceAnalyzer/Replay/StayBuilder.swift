@@ -83,7 +83,7 @@ struct StayBuilder {
   private mutating func leaveForeground(_ step: Step) {
     if let begin = step.begin {
       // The callback's return; its entry began the stay.
-      return noteHandler(begin.nanos(to: step.event.place) ?? Event.absent, step.kind)
+      return noteHandler(begin.nanos(to: step.event.place) ?? Event.absent)
     }
     if step.isEntry {
       let scene = bench.facts.hasScenes ? step.event.scene : .none
@@ -93,7 +93,7 @@ struct StayBuilder {
       open(step, at: step.moment.clock &- step.event.taken)
     }
     // Where another reporter has told the entry, this one may know how long it took.
-    noteHandler(step.event.duration, step.kind)
+    noteHandler(step.event.duration)
   }
 
   private mutating func open(_ step: Step, at clock: Int64) {
@@ -112,12 +112,11 @@ struct StayBuilder {
 
   /// A callback that was entered for the open stay ran for so long; one that was entered at
   /// `begin` and never returned may have outlived it.
-  private mutating func noteHandler(_ nanos: Int64, _ kind: EventKind, since begin: Int64? = nil) {
+  private mutating func noteHandler(_ nanos: Int64, since begin: Int64? = nil) {
     guard let stay = stays.last, isOpen || begin.map({ $0 >= stay.span.begin }) ?? false,
       nanos > stay.summary.handlerNanos
     else { return }
     stays[stays.count - 1].summary.handlerNanos = nanos
-    stays[stays.count - 1].summary.handlerKind = kind
   }
 
   private mutating func followHandler(_ step: Step) {
@@ -146,7 +145,7 @@ struct StayBuilder {
   /// Closes what is open, once the launch is over.
   mutating func finish(_ exitReason: TextID) {
     if let unreturned {
-      noteHandler(unreturned.measured, unreturned.kind, since: openHandler?.clock)
+      noteHandler(unreturned.measured, since: openHandler?.clock)
     }
     close(.lastEvent, at: lastClock)
     tasks.finish(isInBackground: isInBackground, exitReason)

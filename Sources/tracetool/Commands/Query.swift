@@ -19,9 +19,10 @@ enum Query {
   static func table(_ sql: String, _ session: Session) throws -> Table {
     var table = Table("", [], [])
     let settings = session.settings
-    let query = try StoreQuery(path: settings.store, busyTimeout: settings.busyTimeout)
+    let store = try EventStore(
+      path: settings.store, mode: .read, busyTimeout: settings.busyTimeout)
     do {
-      try query.run(sql, columns: { table.columns = $0.map { Table.Column($0) } }) { row in
+      try store.query(sql, columns: { table.columns = $0.map { Table.Column($0) } }) { row in
         table.rows.append(row.map(cell))
         return !System.isStopped
       }
