@@ -1,4 +1,4 @@
--- The store of tracetool, version 1.
+-- The store of tracetool, version 2.
 --
 -- The views at the end are for everybody: event, launch, phase, task, scene, finding, source,
 -- reject, status. They show text in place of numbers and are only ever added to. The tables are the
@@ -9,19 +9,20 @@
 -- device's `uptime`, where a record has no other clock). NULL is what a record does not say. Lines
 -- are, in tables, after `streams.base_line`, and a context that is NULL is `streams.base_context`.
 -- A text that is a UUID is a blob: 16 bytes in lower case, 0x55 and 16 bytes in upper case.
--- The program writes and reads columns in the order in which they stand here.
+-- The program writes and reads columns in the order in which they stand here. Run on a store of an
+-- older version, all this keeps what was told and makes anew what is derived.
 
 PRAGMA application_id = 1953653605; -- the bytes "trce"
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 -- Text that repeats across launches: names, versions, devices.
-CREATE TABLE texts (
+CREATE TABLE IF NOT EXISTS texts (
   id INTEGER PRIMARY KEY,           -- what other tables say; 0 there is no text
   value ANY NOT NULL UNIQUE         -- text, or a UUID's bytes
 ) STRICT;
 
 -- What events of many launches have in common; 0 in a text's place is no text.
-CREATE TABLE signatures (
+CREATE TABLE IF NOT EXISTS signatures (
   id INTEGER PRIMARY KEY,
   event INTEGER NOT NULL REFERENCES texts(id),      -- canonical name, or the unknown name as told
   teller INTEGER NOT NULL REFERENCES texts(id),     -- who said it: delegate, notification, …
@@ -39,7 +40,7 @@ CREATE TABLE signatures (
 ) STRICT;
 
 -- What records say of device and process; 0 in a text's place is no text.
-CREATE TABLE contexts (
+CREATE TABLE IF NOT EXISTS contexts (
   id INTEGER PRIMARY KEY,
   device INTEGER NOT NULL REFERENCES texts(id),
   device_model INTEGER NOT NULL REFERENCES texts(id),
@@ -57,10 +58,10 @@ CREATE TABLE contexts (
   simulator INTEGER,                                -- 0, 1
   debugger INTEGER                                  -- 0, 1
 ) STRICT;
-CREATE INDEX context_keys ON contexts(device, app_version, pid); -- enough to find one among few
+CREATE INDEX IF NOT EXISTS context_keys ON contexts(device, app_version, pid); -- enough to find one among few
 
 -- What one identity spans: a named launch; else device, app, boot and process; else a source.
-CREATE TABLE streams (
+CREATE TABLE IF NOT EXISTS streams (
   id INTEGER PRIMARY KEY,
   launch ANY NOT NULL,              -- the launch's id, text or a UUID's bytes; else empty
   device INTEGER NOT NULL REFERENCES texts(id),
@@ -73,12 +74,12 @@ CREATE TABLE streams (
   base_line INTEGER NOT NULL,
   changed INTEGER NOT NULL          -- 1: its launches are to be derived anew
 ) STRICT;
-CREATE INDEX stream_keys ON streams(launch, device, pid); -- enough to find one among few
-CREATE INDEX changed_streams ON streams(id) WHERE changed;
+CREATE INDEX IF NOT EXISTS stream_keys ON streams(launch, device, pid); -- enough to find one among few
+CREATE INDEX IF NOT EXISTS changed_streams ON streams(id) WHERE changed;
 
 -- Ids that belong to one stream: of scenes, their connections, views, tasks. A decimal number n is
 -- not here: it stands for itself, as -1 - n.
-CREATE TABLE stream_texts (
+CREATE TABLE IF NOT EXISTS stream_texts (
   stream INTEGER NOT NULL REFERENCES streams(id),
   id INTEGER NOT NULL,              -- from 1 in each stream
   value ANY NOT NULL,               -- text, or a UUID's bytes
@@ -86,7 +87,7 @@ CREATE TABLE stream_texts (
 ) STRICT, WITHOUT ROWID;
 
 -- Where events came from, and how far each was read.
-CREATE TABLE sources (
+CREATE TABLE IF NOT EXISTS sources (
   id INTEGER PRIMARY KEY,
   path TEXT NOT NULL,               -- as it was given
   identity TEXT NOT NULL,           -- what names a stream of events that say nothing else
@@ -104,10 +105,10 @@ CREATE TABLE sources (
   is_line_open INTEGER NOT NULL DEFAULT 0,  -- 1: the last line had no newline yet
   pending_lost INTEGER NOT NULL DEFAULT 0   -- rejected lines that the next event has lost before it
 ) STRICT;
-CREATE INDEX source_heads ON sources(head_hash, head_length);
+CREATE INDEX IF NOT EXISTS source_heads ON sources(head_hash, head_length);
 
 -- The events, as they were told. Only ever added to.
-CREATE TABLE events (
+CREATE TABLE IF NOT EXISTS events (
   stream INTEGER NOT NULL REFERENCES streams(id),
   position INTEGER NOT NULL,        -- seq of a named launch; else below 0, in the order of time
   time INTEGER,                     -- wall clock, after streams.base
@@ -129,7 +130,7 @@ CREATE TABLE events (
 ) STRICT, WITHOUT ROWID;
 
 -- Lines that are no event.
-CREATE TABLE rejects (
+CREATE TABLE IF NOT EXISTS rejects (
   id INTEGER PRIMARY KEY,
   source INTEGER NOT NULL REFERENCES sources(id),
   line INTEGER NOT NULL,            -- from 1
@@ -142,10 +143,10 @@ CREATE TABLE rejects (
   seq INTEGER,                      -- the place in the stream that it fills
   UNIQUE (source, line, offset, digest)
 ) STRICT;
-CREATE INDEX reject_streams ON rejects(stream, seq) WHERE stream IS NOT NULL;
+CREATE INDEX IF NOT EXISTS reject_streams ON rejects(stream, seq) WHERE stream IS NOT NULL;
 
 -- Which source has told an event that another source, or another line, had told before.
-CREATE TABLE claims (
+CREATE TABLE IF NOT EXISTS claims (
   source INTEGER NOT NULL REFERENCES sources(id),
   stream INTEGER NOT NULL,
   position INTEGER NOT NULL,
@@ -154,6 +155,7 @@ CREATE TABLE claims (
 ) STRICT, WITHOUT ROWID;
 
 -- Derived: one row a launch. Milestones are after streams.base, on `time` or on `uptime`.
+DROP TABLE IF EXISTS launches;
 CREATE TABLE launches (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,         -- which launch of its stream, from 0
@@ -196,6 +198,7 @@ CREATE TRIGGER deleted_launch AFTER DELETE ON launches BEGIN
 END;
 
 -- Derived: the connections of a launch's scenes.
+DROP TABLE IF EXISTS scenes;
 CREATE TABLE scenes (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,
@@ -209,6 +212,7 @@ CREATE TABLE scenes (
 ) STRICT, WITHOUT ROWID;
 
 -- Derived: background tasks.
+DROP TABLE IF EXISTS tasks;
 CREATE TABLE tasks (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,
@@ -241,6 +245,7 @@ CREATE TABLE tasks (
 ) STRICT, WITHOUT ROWID;
 
 -- Derived: stays in the background.
+DROP TABLE IF EXISTS stays;
 CREATE TABLE stays (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,
@@ -265,6 +270,7 @@ CREATE TABLE stays (
 ) STRICT, WITHOUT ROWID;
 
 -- Derived: what may be a finding, once it is known what is never recorded.
+DROP TABLE IF EXISTS candidates;
 CREATE TABLE candidates (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,
@@ -295,6 +301,7 @@ CREATE TABLE candidates (
 ) STRICT, WITHOUT ROWID;
 
 -- The program's own: texts and stream names spelled out.
+DROP VIEW IF EXISTS text_values;
 CREATE VIEW text_values AS
   SELECT id, CASE
       WHEN typeof(value) = 'text' THEN value
@@ -311,6 +318,7 @@ CREATE VIEW text_values AS
     END AS value
   FROM texts;
 
+DROP VIEW IF EXISTS stream_text_values;
 CREATE VIEW stream_text_values AS
   SELECT stream, id, CASE
       WHEN typeof(value) = 'text' THEN value
@@ -327,6 +335,7 @@ CREATE VIEW stream_text_values AS
     END AS value
   FROM stream_texts;
 
+DROP VIEW IF EXISTS stream_values;
 CREATE VIEW stream_values AS
   SELECT streams.id, base, base_context, base_line,
     CASE
@@ -351,6 +360,7 @@ CREATE VIEW stream_values AS
 
 -- One row an event, as told. `stream` names what one identity spans, `launch` only what the record
 -- named; `file` and `line` are where it stands.
+DROP VIEW IF EXISTS event;
 CREATE VIEW event AS
   SELECT
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
@@ -414,6 +424,7 @@ CREATE VIEW event AS
     LEFT JOIN sources ON sources.id = events.source;
 
 -- One row a launch. Milestones are nanoseconds on `clock`.
+DROP VIEW IF EXISTS launch;
 CREATE VIEW launch AS
   SELECT
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
@@ -472,6 +483,7 @@ CREATE VIEW launch AS
 
 -- One row a phase of a launch: from one milestone that it has to the next one that it has. Phases
 -- of one launch add up to the time from its first milestone to its first frame (or active).
+DROP VIEW IF EXISTS phase;
 CREATE VIEW phase AS
   WITH milestones(stream, ordinal, rank, phase, milestone, instant) AS (
       SELECT stream, ordinal, 0, '', 'request', request FROM launches
@@ -507,6 +519,7 @@ CREATE VIEW phase AS
   WHERE present.start IS NOT NULL;
 
 -- One row a background task.
+DROP VIEW IF EXISTS task;
 CREATE VIEW task AS
   SELECT
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
@@ -544,6 +557,7 @@ CREATE VIEW task AS
     LEFT JOIN sources ON sources.id = tasks.begin_source;
 
 -- One row a connection of a scene.
+DROP VIEW IF EXISTS scene;
 CREATE VIEW scene AS
   SELECT
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
@@ -570,6 +584,7 @@ CREATE VIEW scene AS
 -- One row a candidate: a finding, unless what is never recorded explains it. `explanations` are the
 -- sets of kinds that would: kinds joined with +, sets with |. `states` are bits by the state's
 -- place in the machine.
+DROP VIEW IF EXISTS finding;
 CREATE VIEW finding AS
   SELECT
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
@@ -606,11 +621,13 @@ CREATE VIEW finding AS
     LEFT JOIN sources ON sources.id = candidates.source;
 
 -- One row a file or pipe that was read.
+DROP VIEW IF EXISTS source;
 CREATE VIEW source AS
   SELECT id, path AS file, identity, is_pipe, offset AS bytes, line AS lines
   FROM sources;
 
 -- One row a line that is no event.
+DROP VIEW IF EXISTS reject;
 CREATE VIEW reject AS
   SELECT sources.path AS file, rejects.line, rejects.offset, rejects.length, rejects.reason,
     rejects.raw, coalesce(stream.launch, stream.source, stream.parts) AS stream, rejects.seq,
@@ -621,6 +638,7 @@ CREATE VIEW reject AS
 
 -- How much of what there is: totals, rejected lines by reason, events by name. Rank 5 is that of the
 -- file's bytes, which a view cannot tell.
+DROP VIEW IF EXISTS status;
 CREATE VIEW status AS
   SELECT 1 AS rank, 'events' AS what, '' AS which, (SELECT count(*) FROM events) AS count
   UNION ALL SELECT 2, 'launches', '', (SELECT count(*) FROM launches)
@@ -632,3 +650,6 @@ CREATE VIEW status AS
       JOIN signatures ON signatures.id = counted.signature
       JOIN text_values ON text_values.id = signatures.event
     GROUP BY text_values.id;
+
+-- What is derived is to be made anew.
+UPDATE streams SET changed = TRUE;

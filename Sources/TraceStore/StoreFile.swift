@@ -21,8 +21,10 @@ package enum StoreMode: Int32, Sendable {
 enum StoreFile {
   /// The bytes "trce".
   static let applicationID: Int64 = 0x7472_6365
-  static let version: Int64 = 1
+  /// To be raised whenever the schema changes, or summaries would say something else.
+  static let version: Int64 = 2
   static let pageSize: Int64 = 8192
+  private static let schema = String(decoding: Schema.store.bytes, as: UTF8.self)
   private static let missing = "run 'tracetool ingest' first, or name the store with --store"
 
   /// Opens the store at `path`, and makes it if that is asked for.
@@ -41,9 +43,13 @@ enum StoreFile {
     // The schema is looked at: what is no database fails here.
     try connection.execute(
       "PRAGMA trusted_schema = OFF; SELECT 1 FROM sqlite_schema", "open the store")
-    let isEmpty = try isEmpty(connection)
-    if isEmpty, mode != .write { throw failure(path, "there is nothing in it", hint: missing) }
-    if mode != .read { try prepare(connection, isEmpty: isEmpty, waits: busyTimeout) }
+    let found = try version(of: connection)
+    if found == 0, mode != .write { throw failure(path, "there is nothing in it", hint: missing) }
+    if mode != .read {
+      try prepare(connection, found, waits: busyTimeout)
+    } else if found < version {
+      _ = try open(path, .writeExisting, busyTimeout: busyTimeout)
+    }
     return connection
   }
 
@@ -59,19 +65,23 @@ enum StoreFile {
     return "file:" + bytes.joined() + (isFixed ? "?immutable=1" : "")
   }
 
-  /// Whether nothing was made of the file yet; throws if it is not ours.
-  private static func isEmpty(_ connection: Connection) throws(StoreError) -> Bool {
+  /// The version of the store's format, 0 if nothing was made of the file yet.
+  ///
+  /// Throws if it is not ours, or somebody has changed what it does.
+  private static func version(of connection: Connection) throws(StoreError) -> Int64 {
     // One statement sees one state, whoever makes the store meanwhile.
-    let marks = try connection.prepare(
+    let marks = try connection.query(
       """
-      SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+      SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema),
+        (SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND NOT instr(?, sql))
       FROM pragma_application_id, pragma_user_version
-      """)
+      """, schema)
     _ = try marks.step()
-    let (application, found, tables) = (marks.integer(0), marks.integer(1), marks.integer(2))
+    let (application, found) = (marks.integer(0), marks.integer(1))
+    let (tables, triggers) = (marks.integer(2), marks.integer(3))
     marks.reset()
-    if application == 0, tables == 0 { return true }
-    guard application == applicationID else {
+    if application == 0, tables == 0 { return 0 }
+    guard application == applicationID, found > 0 else {
       throw failure(
         connection.path, "it is another program's database",
         hint: "it was not touched: name another file with --store")
@@ -81,14 +91,19 @@ enum StoreFile {
         connection.path, "its format is \(found), newer than this program's \(version)",
         hint: "use the tracetool that wrote it, or a newer one")
     }
-    return false
+    guard triggers == 0 else {
+      throw failure(
+        connection.path, "it holds a trigger that is not tracetool's",
+        hint: "it was not touched: take the logs into a new store")
+    }
+    return found
   }
 
   private static func failure(_ path: String, _ message: String, hint: String) -> StoreError {
     StoreError("open the store", file: path, message: message, hint: hint)
   }
 
-  private static func prepare(_ connection: Connection, isEmpty: Bool, waits: Int32)
+  private static func prepare(_ connection: Connection, _ found: Int64, waits: Int32)
     throws(StoreError)
   {
     // SQLite waits for nobody while it changes the journal: `waits` says how often that is tried.
@@ -109,11 +124,11 @@ enum StoreFile {
         connection.yield()
       }
     }
-    guard isEmpty else { return }
+    if found == version { return }
     try connection.execute("BEGIN IMMEDIATE", "make the store")
     // Another process may have made it since.
-    if try self.isEmpty(connection) {
-      try connection.execute(String(decoding: Schema.store.bytes, as: UTF8.self), "make the store")
+    if try self.version(of: connection) < version {
+      try connection.execute(schema, "make the store")
     }
     try connection.execute("COMMIT", "make the store")
   }

@@ -77,6 +77,26 @@ struct ProjectorTests {
     _ = try Projector.launches(ofStore: folder.store, details: true, busyTimeout: 100)
     #expect(try other.outdatedStreams().isEmpty)
   }
+
+  @Test(arguments: [false, true])
+  func `a store of an older version is made new when it is opened`(_ isRead: Bool) throws {
+    let folder = Folder()
+    try ingest(try folder.write("a.jsonl", lines(4, seed: 5)), into: folder.store)
+    let new = try Projector.launches(ofStore: folder.store, details: true, busyTimeout: 100)
+    do {
+      let store = try EventStore(path: folder.store, mode: .write)
+      try store.connection.execute(
+        """
+        DROP TABLE launches; CREATE TABLE launches (stream, ordinal, context);
+        DROP VIEW finding; DELETE FROM tasks; PRAGMA user_version = 1
+        """)
+    }
+    if !isRead { _ = try EventStore(path: folder.store, mode: .writeExisting) }
+    let old = try Projector.launches(ofStore: folder.store, details: true, busyTimeout: 100)
+    #expect(old.summaries == new.summaries)
+    let store = try EventStore(path: folder.store, mode: .read)
+    #expect(try store.integer("SELECT count(*) FROM finding WHERE FALSE") == 0)
+  }
 }
 
 struct TwoWritersTests {

@@ -18,7 +18,7 @@ import TraceModel
 @Suite struct OpeningTests {
   /// What a file is before it is opened as a store, and what the error must say.
   enum Obstacle: String, CaseIterable {
-    case otherApplication, otherTables, newerVersion, garbage, directory
+    case otherApplication, otherTables, newerVersion, garbage, directory, trigger
 
     var message: String {
       switch self {
@@ -26,6 +26,7 @@ import TraceModel
       case .newerVersion: "newer than this program's"
       case .garbage: "not a database"
       case .directory: "is a directory"
+      case .trigger: "holds a trigger"
       }
     }
 
@@ -39,7 +40,14 @@ import TraceModel
       case .otherTables: try run(path, "CREATE TABLE t(x)")
       case .newerVersion:
         _ = try EventStore(path: path, mode: .write)
-        try run(path, "PRAGMA user_version = 2")
+        try run(path, "PRAGMA user_version = 99")
+      case .trigger:
+        _ = try EventStore(path: path, mode: .write)
+        try run(
+          path,
+          "DROP TRIGGER deleted_launch; CREATE TRIGGER deleted_launch AFTER INSERT ON events BEGIN DELETE FROM events; END"
+        )
+        try run(path, "PRAGMA wal_checkpoint(TRUNCATE)")
       }
     }
 
