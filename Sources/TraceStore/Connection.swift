@@ -14,6 +14,7 @@ import CSQLite
   private let handle: OpaquePointer
   private var statements: [Key: Statement] = [:]
   private static let keptStatements = 100
+  private var isStopped: @Sendable () -> Bool = { false }
 
   /// The text of a statement: the program's own are few, and long to hash.
   private struct Key: Hashable {
@@ -97,10 +98,19 @@ import CSQLite
   /// Gives another process that waits to write its turn.
   func yield() { usleep(2000) }
 
-  /// Lets statements only read: no write, no attached file, no pragma.
+  /// Lets statements only read: no write, no attached file, no pragma; `isStopped` ends them.
   ///
   /// Functions that load code are off unless a program asks SQLite for them.
-  func restrictToReading() {
+  func restrictToReading(until isStopped: @escaping @Sendable () -> Bool) {
+    self.isStopped = isStopped
+    // Asked some hundred times a second.
+    unsafe sqlite3_progress_handler(
+      handle, 100_000,
+      { context in
+        guard let context = unsafe context else { return 0 }
+        return unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().isStopped()
+          ? 1 : 0
+      }, Unmanaged.passUnretained(self).toOpaque())
     unsafe sqlite3_set_authorizer(
       handle,
       { _, action, _, _, _, _ in

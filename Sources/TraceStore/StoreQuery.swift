@@ -5,11 +5,13 @@ extension EventStore {
   ///   - sql: A SELECT; anything else is refused.
   ///   - columns: Is given the names of the columns, before any row.
   ///   - row: Is given each row's values; returns whether it wants more.
+  ///   - isStopped: Asked while it runs; ends it, as an error.
   /// - Throws: `StoreError`, with SQLite's message for SQL that is wrong or refused.
   package func query(
-    _ sql: String, columns: ([String]) -> Void = { _ in }, row: ([StoreValue]) -> Bool
+    _ sql: String, columns: ([String]) -> Void = { _ in }, row: ([StoreValue]) -> Bool,
+    until isStopped: @escaping @Sendable () -> Bool = { false }
   ) throws(StoreError) {
-    connection.restrictToReading()
+    connection.restrictToReading(until: isStopped)
     let statement = try connection.prepare(sql)
     if statement.hasRest {
       throw StoreError(

@@ -28,12 +28,16 @@ import Testing
 
   @Test func `a check that was asked to stop judges nothing`() throws {
     let place = Workplace()
-    try KillTests.writeLogs(place)
-    let run = try place.start(["check", "logs"])
-    usleep(100_000)
+    mkfifo(place.file("pipe"), 0o600)
+    // Open for both: the pipe has no end.
+    let pipe = try #require(FileHandle(forUpdatingAtPath: place.file("pipe")))
+    let run = try place.start(["check", "pipe"])
+    // More than a pipe holds: it is written once the run has read some of it.
+    try pipe.write(contentsOf: Data(String(repeating: " \n", count: 200_000).utf8))
     run.signal(SIGINT)
     let stopped = run.wait()
     #expect(stopped.code == 130 && stopped.output == "" && stopped.errors.contains("interrupted"))
+    try pipe.close()
   }
 
   @Test(arguments: [

@@ -171,6 +171,18 @@ import TraceModel
     #expect(rows == min(wanted, 2) && names == ["seq", "event"])
   }
 
+  @Test func `a query that never ends is stopped on request`() throws {
+    let folder = Folder()
+    try filled(folder)
+    let store = try EventStore(path: folder.store, mode: .read)
+    let endless =
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+    let error = #expect(throws: StoreError.self) {
+      try store.query(endless, row: { _ in true }, until: { true })
+    }
+    #expect(error?.message == "interrupted")
+  }
+
   @Test(arguments: EventStore.reportQueries)
   func `no query of a report meets the events`(sql: String) throws {
     let folder = Folder()

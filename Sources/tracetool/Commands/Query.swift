@@ -22,11 +22,14 @@ enum Query {
     let store = try EventStore(
       path: settings.store, mode: .read, busyTimeout: settings.busyTimeout)
     do {
-      try store.query(sql, columns: { table.columns = $0.map { Table.Column($0) } }) { row in
-        table.rows.append(row.map(cell))
-        return !System.isStopped
-      }
+      try store.query(
+        sql, columns: { table.columns = $0.map { Table.Column($0) } },
+        row: { row in
+          table.rows.append(row.map(cell))
+          return true
+        }, until: { System.isStopped })
     } catch {
+      try System.stopIfAsked("nothing was written")
       let isTheirs = sql == settings.arguments[0]
       guard isTheirs, wrongStatement.contains(error.code & 0xff) else { throw error }
       var error = error
