@@ -40,6 +40,8 @@ struct RowEncoder: Columns {
   private var contexts = NumberMap()
   private var words: [String: Int64] = [:]
   private var kindSets: [KindSet: Int64] = [:]
+  /// What finds a row by all its columns, and what inserts it, by the table's name.
+  private var lookups: [String: [String]] = [:]
 
   /// No symbols, for the time between two uses: a copy of others would be copied when they grow.
   static let noSymbols = Symbols()
@@ -123,13 +125,22 @@ struct RowEncoder: Columns {
     swap(&columns, &numbers)
     defer { swap(&columns, &numbers) }
     try value.pass(&self)
-    let all = try connection.statement("SELECT * FROM \(Value.table)")
-    let tests = (1..<all.columnCount).map { all.name($0) + " IS ?" }.joined(separator: " AND ")
-    let find = try connection.statement("SELECT id FROM \(Value.table) WHERE \(tests)")
-    for (place, number) in numbers.enumerated() { number.bind(to: find, at: Int32(place + 1)) }
-    if let row = try find.first() { return row }
-    let row = Rows(width: numbers.count + 1, numbers: [Event.absent] + numbers)
-    try row.insert(into: Value.table, in: [0], on: connection)
+    if lookups[Value.table] == nil {
+      let all = try connection.statement("SELECT * FROM \(Value.table)")
+      let names = (1..<all.columnCount).map { all.name($0) + " IS ?" }
+      let places = String(repeating: ", ?", count: names.count)
+      lookups[Value.table] = [
+        "SELECT id FROM \(Value.table) WHERE \(names.joined(separator: " AND "))",
+        "INSERT OR ROLLBACK INTO \(Value.table) VALUES (NULL\(places))",
+      ]
+    }
+    for sql in lookups[Value.table] ?? [] {
+      let statement = try connection.statement(sql)
+      for (place, number) in numbers.enumerated() {
+        number.bind(to: statement, at: Int32(place + 1))
+      }
+      if let row = try statement.first() { return row }
+    }
     return connection.inserted
   }
 
