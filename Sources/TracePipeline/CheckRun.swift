@@ -69,5 +69,10 @@ package struct CheckRun {
       launches.unknownNames[symbols.texts.string(signature.unknownName), default: 0] += count
     }
     launches.symbols = symbols
+    launches.recording = { [log] launch in
+      var intake = Intake()
+      let (events, fills) = log.events(of: launch.summary.stream, symbols, &intake)
+      return Recording(of: launch, in: events, fills: fills, symbols: symbols)
+    }
   }
 }

@@ -32,8 +32,14 @@ extension CheckReport {
   /// The same with a row for each finding.
   package var each: Table {
     Table(
-      heading, ["severity", "confidence", "rule", "launch", "time", "place", "message", "cause"],
-      findings.map { Self.cells($0, [.text($0.launch ?? ""), .text($0.time ?? "")]) },
+      heading,
+      [
+        "severity", "confidence", "rule", "fingerprint", "launch", "time", "place", "message",
+        "cause",
+      ],
+      findings.map {
+        Self.cells($0, [$0.fingerprint, $0.launch ?? "", $0.time ?? ""].map { .text($0) })
+      },
       notes: [coverage.text], details: 5)
   }
 

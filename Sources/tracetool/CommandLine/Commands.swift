@@ -57,16 +57,32 @@ extension Command {
         \(logs)
         """),
     Command(
-      name: "explain", operands: "[TOPIC]", formats: [], run: Explain.run,
-      summary: "Explain a rule, a budget or a topic; alone, list them.",
+      name: "show", operands: "LAUNCH [PATH…]", formats: [.table, .json], run: Show.run,
+      summary: "Show one launch on a screen, from the store or directly from logs.",
       details: """
-          tracetool explain                 The rules, budgets and topics.
-          tracetool explain order.scene     What a rule finds, why, and what to do.
-          tracetool explain --schema event  The JSON Schema of an event.
+          tracetool show a886b9d4            The launch whose id begins so: states, events, findings.
+          tracetool show a886b9d4 --at 3.2s  The states of its app, scenes and tasks at that time.
+
+        Showing:
+          --at TIME  The states then: since its first event, as in 3.2s, or RFC 3339.
+
+        \(judging)
+        \(logs)
+        """),
+    Command(
+      name: "explain", operands: "[TOPIC | FINGERPRINT [PATH…]]", formats: [], run: Explain.run,
+      summary: "Explain a rule, a budget, a finding or a topic; alone, list them.",
+      details: """
+          tracetool explain                         The rules, budgets and topics.
+          tracetool explain order.scene             What a rule finds, why, and what to do.
+          tracetool explain 2a76b0b0a1c9ad0d logs/  A finding of 'check --all', and the events that show it.
+          tracetool explain --schema event          The JSON Schema of an event.
 
         Explaining:
           --schema NAME  Print the contract of this name.
 
+        \(judging)
+        \(logs)
         """),
     Command(
       name: "query", operands: "SQL", run: Query.run,
@@ -98,6 +114,13 @@ extension Command {
       --kind KIND            Launches of this kind: cold, warm, prewarmed, ….
       --since TIME           Launches that began then or later: a day, or RFC 3339.
       --until TIME           Launches that began before.
+
+    """
+
+  private static let judging = """
+    Judging:
+      --budget NAME=VALUE  Set a budget, as in background.assertion=25s.
+      --include LIST       Count launches of these as well: simulator, debugger.
 
     """
 

@@ -38,9 +38,6 @@ enum Parser {
     if settings.arguments.count > 1, !command.operands.contains("…") {
       throw Failure.usage("'\(settings.arguments[1])' is more than '\(command.name)' takes")
     }
-    if settings.arguments.isEmpty, let name = settings.readingOptions.first {
-      throw Failure.usage("'\(name)' says how to read logs: name them, too, as in logs/")
-    }
     return settings
   }
 }
