@@ -12,9 +12,9 @@ extension LaunchHistory {
   ]
   private static let over: Character = "×"
   private static let legend = [
-    ". begun  : main  > launching  = running  z suspended  \\ terminating  / foregrounding",
-    "█ active  ▒ inactive  ░ background  ! expired  × over  ? one of several  ■ callback",
-    "E error  W warning  N note; what took long is drawn shorter than it was",
+    ". begun  : main  > launching  = running  z suspended  \\ terminating  × over",
+    "/ foregrounding  █ active  ▒ inactive  ░ background  ! expired  ? one of several",
+    "■ callback  E error  W warning  N note; what took long is drawn too short",
   ]
   /// More bands would hide the events.
   private static let bandLimit = 16
@@ -44,7 +44,8 @@ extension LaunchHistory {
       return [state.machine, state.name ?? "", state.states.joined(separator: " or "), sure]
         .map { .text($0) }
     }
-    return Table("After \(last ?? "no event")", ["machine", "name", "state", "how sure"], rows)
+    let heading = "States after \(last ?? "no event")"
+    return Table(heading, ["machine", "name", "state", "how sure"], rows)
   }
 
   /// The events, each with some lines below it.

@@ -6,16 +6,22 @@ import TraceReport
 /// `tracetool explain`: what a rule, a budget or a topic means.
 enum Explain {
   static func run(_ session: Session) throws -> ExitCode {
-    let schema = session.settings.schema.map { String(decoding: $0.bytes, as: UTF8.self) }
-    let page = try session.settings.arguments.first.map { try Values.choice($0, pages) }
-    try session.write(schema ?? page ?? catalogue)
+    let (words, schema) = (session.settings.arguments, session.settings.schema)
+    if let word = words.first, ExplainFinding.isFingerprint(word) {
+      return try ExplainFinding.run(session)
+    }
+    if words.count > 1 { throw Failure.usage("'\(words[1])' is more than a topic takes") }
+    let contract = schema.map { String(decoding: $0.bytes, as: UTF8.self) }
+    let page = try words.first.map { try Values.choice($0, pages) }
+    try session.write(contract ?? page ?? catalogue)
     return .fine
   }
 
   private static var pages: [(String, String)] {
     Catalogue.all.map { ($0.rule.name, page($0)) }
       + Budgets.names.map { name in (name, table(Budgets.standard.filter { $0.name == name })) } + [
-        ("exit-codes", exitCodes), ("inferences", inferences),
+        ("exit-codes", exitCodes), ("inferences", inferences), ("soundness", soundness),
+        ("launch-times", launchTimes),
       ]
   }
 
@@ -27,11 +33,18 @@ enum Explain {
 
       \(rule.summary)
 
-      Why it matters: \(rule.rationale)
-      What to do: \(rule.remedy)
-      Source: \(rule.source)
+      \(advice(rule))
       \((found + clean).joined())
       """
+  }
+
+  /// Why a rule is there, and what to do.
+  static func advice(_ rule: RuleDescription) -> String {
+    """
+    Why it matters: \(rule.rationale)
+    What to do: \(rule.remedy)
+    Source: \(rule.source)
+    """
   }
 
   private static func table(_ budgets: [Budgets.Budget]) -> String {
@@ -61,7 +74,8 @@ enum Explain {
       "Rules", ["rule", "severity", "is found when"],
       Catalogue.all.map { [.text($0.rule.name), .text($0.severity), .text($0.summary)] })
     return "\(rules.text())\n\(table(Budgets.standard))\n\(inferences)\n"
-      + "'tracetool explain NAME' tells more of each; 'exit-codes' is a page, too.\n"
+      + "'tracetool explain NAME' tells more of each, and of a finding by its fingerprint;\n"
+      + "'soundness', 'launch-times' and 'exit-codes' are pages, too.\n"
   }
 
   private static let exitCodes = """
