@@ -7,10 +7,9 @@ extension LaunchHistory {
   private static let marks: [String: Character] = [
     "created": ".", "launched": ".", "connected": ".", "main": ":", "launching": ">",
     "running": "=", "suspended": "z", "terminating": "\\", "foregrounding": "/", "active": "█",
-    "inactive": "▒", "background": "░", "expired": "!", "dead": over, "terminated": over,
-    "disconnected": over, "ended": over,
+    "inactive": "▒", "background": "░", "expired": "!", "dead": "×", "terminated": "×",
+    "disconnected": "×", "ended": "×",
   ]
-  private static let over: Character = "×"
   private static let legend = [
     ". begun  : main  > launching  = running  z suspended  \\ terminating  × over",
     "/ foregrounding  █ active  ▒ inactive  ░ background  ! expired  ? one of several",
@@ -22,30 +21,26 @@ extension LaunchHistory {
   /// What is known of the launch as a whole.
   package var heading: Table {
     let app = [context.app, context.appVersion].filter { !$0.isEmpty }.joined(separator: " ")
-    let nanos = events.map(\.offsetNanos).max() ?? 0
-    let words = [
+    let count = Units.count(events.count { $0.event != nil }, "event")
+    let length = DurationText.of(events.map(\.offsetNanos).max() ?? 0)
+    let lines = [
       [app, context.deviceModel, context.osVersion, "\(kind) (\(kindReason))"],
-      [
-        began ?? "", DurationText.of(nanos),
-        Units.count(events.count { $0.event != nil }, "event"),
-        Units.count(findings.count, "finding"),
-      ],
-    ]
-    let lines = words.map { $0.filter { !$0.isEmpty }.joined(separator: ", ") }
+      [began ?? "", length, count, Units.count(findings.count, "finding")],
+    ].map { $0.filter { !$0.isEmpty }.joined(separator: ", ") }
     return Table("Launch \(launch)", [], [], notes: lines + doubts)
   }
 
   /// The states after the last event, and how sure they are.
   package var stateTable: Table {
     let last = events.last.map { "\($0.text) at \(DurationText.of($0.offsetNanos))" }
-    let rows = states.map { state -> [Cell] in
-      let isSure = state.states.count == 1
-      let sure = isSure ? doubts.isEmpty ? "certain" : "possible" : "may be any of them"
-      return [state.machine, state.name ?? "", state.states.joined(separator: " or "), sure]
-        .map { .text($0) }
-    }
-    let heading = "States after \(last ?? "no event")"
-    return Table(heading, ["machine", "name", "state", "how sure"], rows)
+    let sure = doubts.isEmpty ? "certain" : "possible"
+    return Table(
+      "States after \(last ?? "no event")", ["machine", "name", "state", "how sure"],
+      states.map { state in
+        let states = state.states.joined(separator: " or ")
+        let words = [state.machine, state.name, states]
+        return (words + [state.states.count > 1 ? "may be any of them" : sure]).map { .text($0) }
+      })
   }
 
   /// The events, each with some lines below it.
@@ -54,13 +49,11 @@ extension LaunchHistory {
       let changes = event.changes.map { state in
         let count = state.states.count
         let states = count > 3 ? "any of \(count)" : state.states.joined(separator: " or ")
-        return "\(state.label): \(states)"
-      }
-      let cells: [Cell] = [
-        .nanos(event.offsetNanos), .text(event.text), .nanos(event.tookNanos),
-        .text(changes.joined(separator: ", ")),
-      ]
-      return cells + details(event).map { .text($0) }
+        return "\(Self.label(state.key)): \(states)"
+      }.joined(separator: ", ")
+      let times = (Cell.nanos(event.offsetNanos), Cell.nanos(event.tookNanos))
+      return [times.0, .text(event.text), times.1, .text(changes)]
+        + details(event).map { .text($0) }
     }
     let took = Table.Column("took", isOptional: true)
     return Table(heading, ["offset", "event", took, "states after it"], rows)
@@ -68,28 +61,36 @@ extension LaunchHistory {
 
   /// The launch in `width` columns: what it is, its states over time, its events.
   package func screen(width: Int) -> [Table] {
+    let sources = events.map(\.source)
     var table = eventTable("") { event in
       findings.filter { $0.source == event.source }.map(\.line)
     }
-    let sources = events.map(\.source)
     table.notes = findings.filter { !sources.contains($0.source) }.map(\.line)
     return [heading, bands(width), table]
   }
+
+  /// A machine's name in few columns.
+  private static func label(_ name: String) -> String { DisplayText.cut(name, to: 18) }
 
   // MARK: Bands
 
   private func bands(_ width: Int) -> Table {
     let known = ["process", "app", "scene", "task"].flatMap { machine in
-      states.filter { $0.machine == machine }
+      states.filter { $0.machine == machine }.map(\.key)
     }
-    let shown = known.prefix(Self.bandLimit)
-    let margin = shown.map { DisplayText.width($0.label) }.max() ?? 0
-    let columns = columns(max(width - max(margin, 9) - 2, 10))
-    var rows = shown.map { band($0, columns) } + [callbacks(columns), found(columns)]
-    rows.removeAll { $0[1] == .text("") }
-    let rest = known.count - shown.count
-    let notes = rest > 0 ? ["\(rest) more below"] : []
-    return Table("", ["", Table.Column(scale(columns))], rows, notes: notes + Self.legend)
+    let names = known.prefix(Self.bandLimit) + ["callbacks", "findings"]
+    let margin = names.map { DisplayText.width(Self.label($0)) }.max() ?? 0
+    let columns = columns(max(width - margin - 2, 10))
+    let lines = lines(columns)
+    let rows = names.compactMap { name in
+      lines[name].map { line -> [Cell] in
+        let end = line.lastIndex { $0 != " " } ?? 0
+        return [.text(Self.label(name)), .text(String(line[...end]))]
+      }
+    }
+    let rest = known.count - Self.bandLimit
+    let notes = (rest > 0 ? ["\(rest) more below"] : []) + Self.legend
+    return Table("", ["", Table.Column(scale(columns))], rows, notes: notes)
   }
 
   /// The column of each event.
@@ -102,68 +103,44 @@ extension LaunchHistory {
       last = max(last, event.offsetNanos)
       return place
     }
-    return places.map { Int($0 / max(place, 1) * Double(width - 1)) } + [width - 1]
+    return places.map { Int($0 / max(place, 1) * Double(width - 1)) }
   }
 
   /// When it was, above the events for which there is room.
   private func scale(_ columns: [Int]) -> String {
-    var scale = ""
-    for (event, column) in zip(events, columns) where scale.isEmpty || column > scale.count + 1 {
-      let time = "│" + DurationText.of(event.offsetNanos)
-      if column + time.count > columns[events.count] + 1 { break }
-      scale += String(repeating: " ", count: column - scale.count) + time
+    zip(events, columns).reduce(into: "") { scale, event in
+      let (time, room) = (DurationText.of(event.0.offsetNanos), event.1 - scale.count)
+      guard scale.isEmpty || room > 1, event.1 + time.count <= columns.last ?? 0 else { return }
+      scale += String(repeating: " ", count: room) + "│" + time
     }
-    return scale
   }
 
-  private func band(_ machine: Standing, _ columns: [Int]) -> [Cell] {
-    var strokes: [(ClosedRange<Int>, Character)] = []
-    let end = columns[events.count]
+  /// What is drawn for each machine, for callbacks and for findings.
+  private func lines(_ columns: [Int]) -> [String: [Character]] {
+    var lines: [String: [Character]] = [:]
+    let end = columns.last ?? 0
+    func draw(_ mark: Character, _ name: String, _ from: Int, _ to: Int) {
+      for column in from...to {
+        lines[name, default: Array(repeating: " ", count: end + 1)][column] = mark
+      }
+    }
     for (event, column) in zip(events, columns) {
-      for state in event.changes where state.isSame(as: machine) {
+      for state in event.changes {
         let mark = state.states.count > 1 ? "?" : Self.marks[state.states[0]] ?? " "
-        strokes.append((column...end, mark == Self.over ? " " : mark))
-        if mark == Self.over { strokes.append((column...column, mark)) }
+        draw(mark == "×" ? " " : mark, state.key, column, end)
+        draw(mark, state.key, column, column)
       }
+      guard let nanos = event.tookNanos else { continue }
+      let begin = events.firstIndex { $0.offsetNanos >= event.offsetNanos - nanos } ?? 0
+      draw("■", "callbacks", min(columns[begin], column), column)
     }
-    return line(machine.label, strokes)
-  }
-
-  private func callbacks(_ columns: [Int]) -> [Cell] {
-    let strokes = zip(events, columns).compactMap { event, end in
-      event.tookNanos.map { nanos -> (ClosedRange<Int>, Character) in
-        let begin = events.firstIndex { $0.offsetNanos >= event.offsetNanos - nanos }
-        return (min(columns[begin ?? 0], end)...end, "■")
-      }
+    // The worst come first, and are drawn last.
+    for finding in findings.reversed() {
+      guard let index = events.firstIndex(where: { $0.source == finding.source }) else { continue }
+      let mark = Character(finding.severity.prefix(1).uppercased())
+      draw(mark, "findings", columns[index], columns[index])
     }
-    return line("callbacks", strokes)
-  }
-
-  /// The first letter of the worst in each column: they come worst first.
-  private func found(_ columns: [Int]) -> [Cell] {
-    let strokes = findings.reversed().compactMap { finding in
-      events.firstIndex { $0.source == finding.source }.map { index in
-        (columns[index]...columns[index], Character(finding.severity.prefix(1).uppercased()))
-      }
-    }
-    return line("findings", strokes)
-  }
-
-  private func line(_ name: String, _ strokes: [(ClosedRange<Int>, Character)]) -> [Cell] {
-    var line: [Character] = []
-    for (columns, mark) in strokes {
-      while line.count <= columns.upperBound { line.append(" ") }
-      for column in columns { line[column] = mark }
-    }
-    let end = line.lastIndex { $0 != " " } ?? -1
-    return [.text(name), .text(String(line[..<(end + 1)]))]
-  }
-}
-
-extension LaunchHistory.Standing {
-  /// The machine in few columns.
-  fileprivate var label: String {
-    name.map { "\(machine) \(DisplayText.cut($0, to: 12))" } ?? machine
+    return lines
   }
 }
 

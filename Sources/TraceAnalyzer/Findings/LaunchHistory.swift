@@ -6,13 +6,11 @@ package struct LaunchHistory: Sendable, Encodable {
   package struct Standing: Sendable, Equatable, Encodable {
     package var machine: String
     /// The scene, task or view whose machine it is; `#2` stands before the second of one name.
-    package var name: String?
+    package var name: String
     package var states: [String]
 
-    /// Whether both are about one machine.
-    package func isSame(as other: Standing) -> Bool {
-      machine == other.machine && name == other.name
-    }
+    /// What tells it apart.
+    package var key: String { name.isEmpty ? machine : "\(machine) \(name)" }
   }
 
   /// One event, or what was lost before the next one.
@@ -26,12 +24,10 @@ package struct LaunchHistory: Sendable, Encodable {
     package var phase: String?
     /// How long the callback took that ended here.
     package var tookNanos: Int64?
-    /// RFC 3339, UTC, nine fraction digits.
-    package var time: String?
     package var seq: Int64?
     package var source: Finding.Source?
     /// The machines that it brought elsewhere, or that show up, with their states after it.
-    package var changes: [Standing] = []
+    package var changes: [Standing]
   }
 
   package let launch: String
@@ -48,12 +44,12 @@ package struct LaunchHistory: Sendable, Encodable {
   package private(set) var states: [Standing]
 
   /// The history of a launch, in which some of `findings` were found.
-  init(_ launch: Launch, _ history: HistoryBuilder?, _ findings: [Finding]) {
+  init(_ launch: Launch, _ replayed: ReplayedLaunch, _ findings: [Finding]) {
     (self.launch, context, began) = (launch.name, launch.context, launch.began)
     (kind, kindReason) = (launch.kind.name, launch.kindReason)
     self.findings = findings.filter { $0.launch == launch.name }
-    (doubts, events) = (history?.doubts ?? [], history?.events ?? [])
-    states = (history?.machines ?? []).filter { !$0.states.isEmpty }
+    (doubts, events) = (replayed.doubts, replayed.history?.events ?? [])
+    states = (replayed.history?.machines ?? []).filter { !$0.states.isEmpty }
   }
 
   /// The launch as it stood after so many of its events.
@@ -61,9 +57,7 @@ package struct LaunchHistory: Sendable, Encodable {
     var earlier = self
     earlier.events = Array(events.prefix(count))
     let changes = earlier.events.flatMap(\.changes)
-    earlier.states = states.compactMap { state in
-      changes.last { $0.isSame(as: state) }
-    }
+    earlier.states = states.compactMap { state in changes.last { $0.key == state.key } }
     return earlier
   }
 

@@ -55,7 +55,11 @@ package struct Analyzer: Sendable {
     var replay = Replay(bench, fills: Set(fills).sorted())
     if keepsHistory { replay.history = HistoryBuilder(moments, bench) }
     let summary = replay.run(moments)
-    return ReplayedLaunch(summary: summary, context: facts.context, history: replay.history)
+    let doubts =
+      (facts.isOrderInDoubt ? ["the wall clock steps back: the order is in doubt"] : [])
+      + (replay.judge.scenes.isMerged ? ["scenes without ids can't be told apart"] : [])
+    return ReplayedLaunch(
+      summary: summary, context: facts.context, history: replay.history, doubts: doubts)
   }
 }
 
@@ -64,6 +68,8 @@ package struct ReplayedLaunch: Sendable {
   fileprivate let summary: LaunchSummary
   fileprivate let context: Context
   let history: HistoryBuilder?
+  /// Why states that look certain may not be.
+  let doubts: [String]
 
   /// The summary, its context known to `symbols`.
   package func summary(_ symbols: inout Symbols) -> LaunchSummary {

@@ -41,7 +41,6 @@ struct Replay {
     milestones.finish(&summary, awake: bench.facts.awake)
     summary.scenes = judge.scenes.summaries
     summary.candidates += patterns.finish(at: summary.lastInstant) + Array(stays.unreturned)
-    history?.finish(judge)
     if judge.scenes.isMerged {
       summary.stepsJudged -= judge.scenes.eventCount
       summary.candidates.removeAll { $0.rule == .orderScene }

@@ -16,9 +16,8 @@ enum Show {
     if let at = session.settings.at {
       let offset = at.isWall ? at.nanos &- launch.summary.firstInstant : at.nanos
       guard let then = history.at(offset) else {
-        throw Failure.data(
-          "'--at' lies outside of what is recorded of the launch; it begins at 0s"
-            + (history.began.map { ", which was \($0)" } ?? ""))
+        let began = history.began.map { " at \($0)" } ?? ""
+        throw Failure.data("'--at' is before the launch, which began\(began), or after its end")
       }
       history = then
       tables = [tables[0], then.stateTable]
@@ -33,12 +32,11 @@ enum Show {
     let matches = launches.filter { Normalised.id($0.name).hasPrefix(wanted) }
     let exact = matches.first { Normalised.id($0.name) == wanted }
     if let launch = matches.count == 1 ? matches[0] : exact { return launch }
-    let names = matches.prefix(5).map { "'\($0.name)'" }.joined(separator: ", ")
-    throw Failure.data(
-      matches.isEmpty
-        ? "no launch is, or begins with, '\(id)';"
-          + " 'tracetool report --launch-times --each' lists them"
-        : "\(Units.count(matches.count, "launch")) begin with '\(id)', as \(names);"
-          + " name more of the id")
+    if matches.isEmpty {
+      let advice = "'tracetool report --launch-times --each' lists them"
+      throw Failure.data("no launch is, or begins with, '\(id)'; \(advice)")
+    }
+    let names = matches.prefix(5).map(\.name).joined(separator: ", ")
+    throw Failure.data("'\(id)' begins \(matches.count) launches; name more of one: \(names)")
   }
 }
