@@ -51,7 +51,8 @@ package struct Recording: Sendable {
     return kept
   }
 
-  private func leavingOut(_ places: Range<Int>) -> Recording {
+  /// The recording without these of its events.
+  func leavingOut(_ places: Range<Int>) -> Recording {
     var fewer = self
     // What is left out is not lost: it leaves no hole.
     fewer.fills += events[places].map(\.seq)
@@ -63,15 +64,19 @@ package struct Recording: Sendable {
 
   /// What is said of the finding, at its own place, if these are all of the launch's events.
   private func message(of finding: Finding, _ options: FindingsFold.Options) -> String? {
-    if events.isEmpty { return nil }
+    findings(options).first {
+      $0.fingerprint == finding.fingerprint && $0.source == finding.source
+    }?.message
+  }
+
+  /// What is found if these are all of the launch's events.
+  func findings(_ options: FindingsFold.Options) -> [Finding] {
+    if events.isEmpty { return [] }
     var symbols = symbols
     let alone = Launch.all([replayed().summary(&symbols)], symbols, include: options.include)
-    let report = FindingsFold.findings(
-      in: alone, of: [launch.summary], symbols: &symbols, options: options)
-    let found = report.findings.first {
-      $0.fingerprint == finding.fingerprint && $0.source == finding.source
-    }
-    return found?.message
+    return FindingsFold.findings(
+      in: alone, of: [launch.summary], symbols: &symbols, options: options
+    ).findings
   }
 
   private func replayed(keepsHistory: Bool = false) -> ReplayedLaunch {
