@@ -31,9 +31,7 @@ extension Command {
         \(selection)
         Judging:
           --by LIST            Group by app, appVersion, appBuild, osVersion, deviceModel, kind, day.
-          --budget NAME=VALUE  Set a budget, as in background.assertion=25s.
-          --include LIST       Count launches of these as well: simulator, debugger.
-          --quirks             Tell what is legal and surprises as well.
+        \(judging)
 
         \(logs)
         """),
@@ -48,9 +46,7 @@ extension Command {
 
         Judging:
           --fail-on LEVEL      Exit 1 if a finding is certain and as bad: error, warning, note, never.
-          --budget NAME=VALUE  Set a budget, as in background.assertion=25s.
-          --include LIST       Count launches of these as well: simulator, debugger.
-          --quirks             Tell what is legal and surprises as well.
+        \(judging)
           --all                List each finding, not one row a kind.
 
         \(selection)
@@ -64,13 +60,13 @@ extension Command {
           tracetool show a886b9d4 --at 3.2s  The states of its app, scenes and tasks at that time.
 
         Showing:
-          --at TIME  The states then: since its first event, as in 3.2s, or RFC 3339.
-
+          --at TIME            The states then: since its first event, as in 3.2s, or RFC 3339.
         \(judging)
+
         \(logs)
         """),
     Command(
-      name: "explain", operands: "[TOPIC | FINGERPRINT [PATH…]]", formats: [], run: Explain.run,
+      name: "explain", operands: "[TOPIC] [PATH…]", formats: [], run: Explain.run,
       summary: "Explain a rule, a budget, a finding or a topic; alone, list them.",
       details: """
           tracetool explain                         The rules, budgets and topics.
@@ -79,9 +75,9 @@ extension Command {
           tracetool explain --schema event          The JSON Schema of an event.
 
         Explaining:
-          --schema NAME  Print the contract of this name.
-
+          --schema NAME        Print the contract of this name.
         \(judging)
+
         \(logs)
         """),
     Command(
@@ -118,10 +114,9 @@ extension Command {
     """
 
   private static let judging = """
-    Judging:
       --budget NAME=VALUE  Set a budget, as in background.assertion=25s.
       --include LIST       Count launches of these as well: simulator, debugger.
-
+      --quirks             Tell what is legal and surprises as well.
     """
 
   private static let logs = """

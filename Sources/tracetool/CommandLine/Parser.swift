@@ -35,8 +35,13 @@ enum Parser {
     if settings.arguments.isEmpty, !command.operands.hasPrefix("[") {
       throw Failure.usage("nothing was given for \(command.operands)")
     }
-    if settings.arguments.count > 1, !command.operands.contains("…") {
-      throw Failure.usage("'\(settings.arguments[1])' is more than '\(command.name)' takes")
+    let (count, most) = (settings.arguments.count, command.operands.split(separator: " ").count)
+    if count > most, !command.operands.contains("…") {
+      throw Failure.usage("'\(settings.arguments[most])' is more than '\(command.name)' takes")
+    }
+    // The paths come last.
+    if count < most, let name = settings.readingOptions.first {
+      throw Failure.usage("'\(name)' says how to read logs: name them, too, as in logs/")
     }
     return settings
   }

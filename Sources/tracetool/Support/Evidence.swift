@@ -15,9 +15,6 @@ struct Evidence {
   /// - Throws: `Failure` where they cannot answer anything, or if stopped.
   init(_ session: Session, details: Bool = true) throws {
     let settings = session.settings
-    if settings.arguments.isEmpty, let name = settings.readingOptions.first {
-      throw Failure.usage("'\(name)' says how to read logs: name them, too, as in logs/")
-    }
     if settings.arguments.isEmpty {
       launches = try Projector.launches(
         ofStore: settings.store, details: details, busyTimeout: settings.busyTimeout)
