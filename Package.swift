@@ -51,6 +51,10 @@ let package = Package(
         "TraceModel", "TraceIngest", "TraceStore", "TraceAnalyzer", "TracePipeline", "TraceReport",
         "Schemas",
       ],
+      resources: [
+        .embedInCode("Pages/exit-codes.txt"), .embedInCode("Pages/launch-times.txt"),
+        .embedInCode("Pages/soundness.txt"),
+      ],
       swiftSettings: product),
 
     .executableTarget(name: "tracemaker", path: "Tests/TraceMaker", swiftSettings: strict),

@@ -48,7 +48,7 @@ package struct CheckRun {
     launches.intake += batch.counts
     if launches.firstReject == nil, let reject = batch.rejects.first {
       let file = launches.symbols.sourceNames[Int(reject.source.rawValue)]
-      launches.firstReject = "\(file):\(reject.line): \(reject.reason.text)"
+      launches.firstReject = "\(file):\(reject.line): \(reject.reason.rawValue)"
     }
     log.append(batch.events, batch.rejects)
     progress.events = Int64(log.count)

@@ -15,8 +15,6 @@ extension LaunchHistory {
     "/ foregrounding  █ active  ▒ inactive  ░ background  ! expired  ? one of several",
     "■ callback  E error  W warning  N note; what took long is drawn too short",
   ]
-  /// More bands would hide the events.
-  private static let bandLimit = 16
 
   /// What is known of the launch as a whole.
   package var heading: Table {
@@ -75,10 +73,10 @@ extension LaunchHistory {
   // MARK: Bands
 
   private func bands(_ width: Int) -> Table {
-    let known = ["process", "app", "scene", "task"].flatMap { machine in
-      states.filter { $0.machine == machine }.map(\.key)
-    }
-    let names = known.prefix(Self.bandLimit) + ["callbacks", "findings"]
+    let names =
+      ["process", "app", "scene", "task"].flatMap { machine in
+        states.filter { $0.machine == machine }.map(\.key)
+      } + ["callbacks", "findings"]
     let margin = names.map { DisplayText.width(Self.label($0)) }.max() ?? 0
     let columns = columns(max(width - margin - 2, 10))
     let lines = lines(columns)
@@ -88,9 +86,7 @@ extension LaunchHistory {
         return [.text(Self.label(name)), .text(String(line[...end]))]
       }
     }
-    let rest = known.count - Self.bandLimit
-    let notes = (rest > 0 ? ["\(rest) more below"] : []) + Self.legend
-    return Table("", ["", Table.Column(scale(columns))], rows, notes: notes)
+    return Table("", ["", Table.Column(scale(columns))], rows, notes: Self.legend)
   }
 
   /// The column of each event.

@@ -26,24 +26,16 @@ import TracePipeline
       // What kind of launch one is rests on the launch before it.
       if finding.rule.hasPrefix("launch.slow") { continue }
       let found = try #require(shortest, "\(finding.message)")
-      #expect(found.shows(finding), "\(finding.message)")
+      let message = recording.message(of: finding, .init())
+      #expect(found.message(of: finding, .init()) == message)
       for index in found.events.indices {
         let fewer = found.leavingOut(index..<index + 1)
-        #expect(!fewer.shows(finding), "\(finding.message): \(index) is not needed")
+        #expect(
+          fewer.message(of: finding, .init()) != message,
+          "\(finding.message): \(index) is not needed")
       }
       count += 1
     }
     if sample == "shop" { #expect(count >= 6) }
-  }
-}
-
-extension Recording {
-  /// Whether these events show what was found in all of them.
-  fileprivate func shows(_ finding: Finding) -> Bool {
-    let found = findings(.init()).first {
-      $0.fingerprint == finding.fingerprint && $0.source == finding.source
-    }
-    return found?.states == finding.states && found?.measuredNanos == finding.measuredNanos
-      && found?.severity == finding.severity
   }
 }

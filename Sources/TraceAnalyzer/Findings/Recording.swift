@@ -63,20 +63,15 @@ package struct Recording: Sendable {
   }
 
   /// What is said of the finding, at its own place, if these are all of the launch's events.
-  private func message(of finding: Finding, _ options: FindingsFold.Options) -> String? {
-    findings(options).first {
-      $0.fingerprint == finding.fingerprint && $0.source == finding.source
-    }?.message
-  }
-
-  /// What is found if these are all of the launch's events.
-  func findings(_ options: FindingsFold.Options) -> [Finding] {
-    if events.isEmpty { return [] }
+  func message(of finding: Finding, _ options: FindingsFold.Options) -> String? {
+    if events.isEmpty { return nil }
     var symbols = symbols
     let alone = Launch.all([replayed().summary(&symbols)], symbols, include: options.include)
-    return FindingsFold.findings(
-      in: alone, of: [launch.summary], symbols: &symbols, options: options
-    ).findings
+    let report = FindingsFold.findings(
+      in: alone, of: [launch.summary], symbols: &symbols, options: options)
+    return report.findings.first {
+      $0.fingerprint == finding.fingerprint && $0.source == finding.source
+    }?.message
   }
 
   private func replayed(keepsHistory: Bool = false) -> ReplayedLaunch {

@@ -18,11 +18,16 @@ enum Explain {
   }
 
   private static var pages: [(String, String)] {
-    Catalogue.all.map { ($0.rule.name, page($0)) }
-      + Budgets.names.map { name in (name, table(Budgets.standard.filter { $0.name == name })) } + [
-        ("exit-codes", exitCodes), ("inferences", inferences), ("soundness", soundness),
-        ("launch-times", launchTimes),
-      ]
+    let budgets = Budgets.names.map { name in
+      (name, table(Budgets.standard.filter { $0.name == name }))
+    }
+    let topics = [
+      ("exit-codes", PackageResources.exit_codes_txt),
+      ("launch-times", PackageResources.launch_times_txt),
+      ("soundness", PackageResources.soundness_txt),
+    ].map { ($0, String(decoding: $1, as: UTF8.self)) }
+    return Catalogue.all.map { ($0.rule.name, page($0)) } + budgets + topics
+      + [("inferences", inferences)]
   }
 
   private static func page(_ rule: RuleDescription) -> String {
@@ -33,18 +38,11 @@ enum Explain {
 
       \(rule.summary)
 
-      \(advice(rule))
+      Why it matters: \(rule.rationale)
+      What to do: \(rule.remedy)
+      Source: \(rule.source)
       \((found + clean).joined())
       """
-  }
-
-  /// Why a rule is there, and what to do.
-  static func advice(_ rule: RuleDescription) -> String {
-    """
-    Why it matters: \(rule.rationale)
-    What to do: \(rule.remedy)
-    Source: \(rule.source)
-    """
   }
 
   private static func table(_ budgets: [Budgets.Budget]) -> String {
@@ -77,19 +75,4 @@ enum Explain {
       + "'tracetool explain NAME' tells more of each, and of a finding by its fingerprint;\n"
       + "'soundness', 'launch-times' and 'exit-codes' are pages, too.\n"
   }
-
-  private static let exitCodes = """
-    0    fine
-    1    findings that are certain and at or above --fail-on ('check' alone)
-    2    the command line, or the SQL in it, cannot be understood
-    3    the data cannot answer: no event, no known event, too many rejects, nothing selected
-    4    an input, the output or the store cannot be read or written
-    70   a bug of tracetool's
-    130  interrupted (Ctrl-C)
-    141  the reader of the output went away
-    143  terminated
-
-    They do not depend on the output format.
-
-    """
 }

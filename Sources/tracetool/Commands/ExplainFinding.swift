@@ -21,17 +21,17 @@ enum ExplainFinding {
       let advice = "'tracetool check --all' lists those that there are"
       throw Failure.data("no finding has the fingerprint '\(fingerprint)'; \(advice)")
     }
-    let page = Catalogue.all.first { $0.rule.name == finding.rule }.map(Explain.advice) ?? ""
-    let lines =
-      [
-        "", finding.message, "", "Cause: \(finding.cause ?? "not known")",
-      ] + page.split(separator: "\n").map(String.init)
+    let page = Catalogue.all.first { $0.rule.name == finding.rule }
+    let lines = [
+      "", finding.message, "", "Cause: \(finding.cause ?? "not known")",
+      "Why it matters: \(page?.rationale ?? "")", "What to do: \(page?.remedy ?? "")",
+      "Launch: \(finding.launch ?? "several")",
+    ]
     var tables = [
       Table("\(finding.rule): \(finding.severity), \(finding.confidence)", [], [], notes: lines)
     ]
     var run: Recording?
     if let launch = evidence.selected.first(where: { $0.name == finding.launch }) {
-      tables[0].notes.append("Launch: \(launch.name)")
       let recording = try evidence.launches.recording(launch)
       let history = recording.history()
       if let index = history.events.firstIndex(where: { $0.source == finding.source }) {
