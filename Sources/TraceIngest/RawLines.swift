@@ -5,21 +5,15 @@ package enum RawLines {
   /// - Throws: `IngestError` if the file cannot be read or decompressed.
   package static func read(_ path: String, _ numbers: Set<Int>) throws(IngestError) -> [Int: String]
   {
-    let (source, options) = (SourcePath(path), IngestOptions())
     // A pipe would wait for somebody who writes.
-    guard FileStatus(source)?.isFile == true, let last = numbers.max() else { return [:] }
-    var input = try ByteInput(source, options)
-    var lines = LineReader(options)
-    var (number, found) = (0, [Int: String]())
-    while number < last, !lines.isFinished {
-      if let line = try lines.next(from: &input, until: .now) {
-        number += 1
-        guard numbers.contains(number) else { continue }
-        found[number] = String(decoding: lines.buffer[line.range], as: UTF8.self)
-      } else {
-        var room: [UInt8] = []
-        lines.finishBatch(&room)
+    guard FileStatus(SourcePath(path))?.isFile == true else { return [:] }
+    var reader = try SourceReader(SourcePath(path), options: IngestOptions())
+    var (batch, found, passed) = (EventBatch(), [Int: String](), 0)
+    while try reader.cut(into: &batch, limit: 10_000) || !batch.lines.isEmpty {
+      for (index, line) in batch.lines.enumerated() where numbers.contains(passed + index + 1) {
+        found[passed + index + 1] = String(decoding: batch.text[line.range], as: UTF8.self)
       }
+      passed += batch.lines.count
     }
     return found
   }

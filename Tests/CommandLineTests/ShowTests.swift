@@ -238,7 +238,6 @@ import Testing
         Cause: the scene id is not recorded and two scenes are merged, or scene.willEnterForeground was lost
         Why it matters: State is saved and interfaces are rebuilt on these events; one out of place loses either.
         What to do: Look at the state the scene was in; check that each scene's events carry its own id.
-        Source: Apple, Managing your app's life cycle; UISceneDelegate
         Launch: L1
 
         States after task.end at 7.00 s
