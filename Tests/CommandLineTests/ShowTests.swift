@@ -197,11 +197,11 @@ import Testing
     let failures = [
       (
         ["aa"], 3,
-        "'aa' begins 3 launches; name more of one: aa1, aa11, aa12"
+        "3 launches begin with 'aa'; name more of one: aa1, aa11, aa12"
       ),
       (
         ["ab11"], 3,
-        "no launch is, or begins with, 'ab11'; 'tracetool report --launch-times --each' lists them"
+        "0 launches begin with 'ab11'; 'tracetool report --launch-times --each' lists all"
       ),
       (
         ["aa12", "--at", "1s"], 3,

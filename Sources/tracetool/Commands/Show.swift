@@ -32,11 +32,9 @@ enum Show {
     let matches = launches.filter { Normalised.id($0.name).hasPrefix(wanted) }
     let exact = matches.first { Normalised.id($0.name) == wanted }
     if let launch = matches.count == 1 ? matches[0] : exact { return launch }
-    if matches.isEmpty {
-      let advice = "'tracetool report --launch-times --each' lists them"
-      throw Failure.data("no launch is, or begins with, '\(id)'; \(advice)")
-    }
     let names = matches.prefix(5).map(\.name).joined(separator: ", ")
-    throw Failure.data("'\(id)' begins \(matches.count) launches; name more of one: \(names)")
+    let list = "'tracetool report --launch-times --each' lists all"
+    let advice = matches.isEmpty ? list : "name more of one: \(names)"
+    throw Failure.data("\(Units.count(matches.count, "launch")) begin with '\(id)'; \(advice)")
   }
 }
