@@ -68,7 +68,7 @@ extension LaunchHistory {
   }
 
   /// A machine's name in few columns.
-  private static func label(_ name: String) -> String { DisplayText.cut(name, to: 18) }
+  private static func label(_ name: String) -> String { DisplayText.cut(name, to: 14) }
 
   // MARK: Bands
 
