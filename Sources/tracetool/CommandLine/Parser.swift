@@ -32,15 +32,16 @@ enum Parser {
       try settings.take(word, &rest, of: command)
     }
     settings.arguments += rest
-    if settings.arguments.isEmpty, !command.operands.hasPrefix("[") {
-      throw Failure.usage("nothing was given for \(command.operands)")
+    let (count, operands) = (settings.arguments.count, command.operands)
+    if count == 0, !operands[0].hasPrefix("[") {
+      throw Failure.usage("nothing was given for \(operands[0])")
     }
-    let (count, most) = (settings.arguments.count, command.operands.split(separator: " ").count)
-    if count > most, !command.operands.contains("…") {
-      throw Failure.usage("'\(settings.arguments[most])' is more than '\(command.name)' takes")
+    if count > operands.count, !operands[operands.count - 1].contains("…") {
+      let more = settings.arguments[operands.count]
+      throw Failure.usage("'\(more)' is more than '\(command.name)' takes")
     }
     // The paths come last.
-    if count < most, let name = settings.readingOptions.first {
+    if count < operands.count, let name = settings.readingOptions.first {
       throw Failure.usage("'\(name)' says how to read logs: name them, too, as in logs/")
     }
     return settings
