@@ -95,7 +95,7 @@ extension LaunchHistory {
   private func columns(_ width: Int) -> [Int] {
     var (place, last) = (0.0, Int64(0))
     let places = events.map { event in
-      place += Double(max(0, event.offsetNanos - last)).squareRoot().squareRoot()
+      place += Double(max(0, event.offsetNanos &- last)).squareRoot().squareRoot()
       last = max(last, event.offsetNanos)
       return place
     }
@@ -127,7 +127,7 @@ extension LaunchHistory {
         draw(mark, state.key, column, column)
       }
       guard let nanos = event.tookNanos else { continue }
-      let begin = events.firstIndex { $0.offsetNanos >= event.offsetNanos - nanos } ?? 0
+      let begin = events.firstIndex { $0.offsetNanos >= event.offsetNanos &- nanos } ?? 0
       draw("■", "callbacks", min(columns[begin], column), column)
     }
     // The worst come first, and are drawn last.
