@@ -106,8 +106,7 @@ import TraceModel
         let launch = Analyzer().launch(
           stream.id, 0, stream.events, stream.fills, Words(&symbols), symbols, keepsHistory: true)
         #expect(launch.summary(&symbols) == summary, "\(rule.rule.name)")
-        let events = launch.history?.events ?? []
-        #expect(events.count { $0.event != nil } == Int(summary.eventCount))
+        #expect(launch.events.count { $0.event != nil } == Int(summary.eventCount))
       }
     }
   }

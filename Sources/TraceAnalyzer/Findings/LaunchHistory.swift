@@ -48,8 +48,8 @@ package struct LaunchHistory: Sendable, Encodable {
     (self.launch, context, began) = (launch.name, launch.context, launch.began)
     (kind, kindReason) = (launch.kind.name, launch.kindReason)
     self.findings = findings.filter { $0.launch == launch.name }
-    (doubts, events) = (replayed.doubts, replayed.history?.events ?? [])
-    states = (replayed.history?.machines ?? []).filter { !$0.states.isEmpty }
+    (doubts, events) = (replayed.doubts, replayed.events)
+    states = replayed.machines.filter { !$0.states.isEmpty }
   }
 
   /// The launch as it stood after so many of its events.

@@ -59,7 +59,8 @@ package struct Analyzer: Sendable {
       (facts.isOrderInDoubt ? ["the wall clock steps back: the order is in doubt"] : [])
       + (replay.judge.scenes.isMerged ? ["scenes without ids can't be told apart"] : [])
     return ReplayedLaunch(
-      summary: summary, context: facts.context, history: replay.history, doubts: doubts)
+      summary: summary, context: facts.context, events: replay.history?.events ?? [],
+      machines: replay.history?.machines ?? [], doubts: doubts)
   }
 }
 
@@ -67,7 +68,9 @@ package struct Analyzer: Sendable {
 package struct ReplayedLaunch: Sendable {
   fileprivate let summary: LaunchSummary
   fileprivate let context: Context
-  let history: HistoryBuilder?
+  /// What each event did, and all machines with their last states, where that was asked for.
+  let events: [LaunchHistory.Entry]
+  let machines: [LaunchHistory.Standing]
   /// Why states that look certain may not be.
   let doubts: [String]
 

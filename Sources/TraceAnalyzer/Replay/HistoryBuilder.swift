@@ -1,7 +1,9 @@
 import TraceModel
 
 /// Writes down what each event of a launch did to its machines.
-struct HistoryBuilder: Sendable {
+///
+/// A class, so that a replay without one carries no more than a reference that is empty.
+final class HistoryBuilder {
   private(set) var events: [LaunchHistory.Entry] = []
   /// By the machines' numbers in the judge; what is not judged is in no state.
   private(set) var machines: [LaunchHistory.Standing] = []
@@ -17,13 +19,13 @@ struct HistoryBuilder: Sendable {
   }
 
   /// Notes what lost events may have done, at the time of the event before them.
-  mutating func lose(_ count: Int64, _ judge: Judge) {
+  func lose(_ count: Int64, _ judge: Judge) {
     let offset = events.last?.offsetNanos ?? 0
     events.append(.init(offsetNanos: offset, lost: count, changes: changes(judge)))
   }
 
   /// Notes a step that `judge` has taken.
-  mutating func note(_ step: Step, _ judge: Judge) {
+  func note(_ step: Step, _ judge: Judge) {
     let (event, signature, symbols) = (step.event, step.signature, bench.symbols)
     let unknown = symbols.texts.string(signature.unknownName)
     let file = symbols.sourceNames[Int(event.source.rawValue)]
@@ -38,7 +40,7 @@ struct HistoryBuilder: Sendable {
   }
 
   /// What has changed since the last call, and what shows up.
-  private mutating func changes(_ judge: Judge, _ step: Step? = nil) -> [LaunchHistory.Standing] {
+  private func changes(_ judge: Judge, _ step: Step? = nil) -> [LaunchHistory.Standing] {
     var changed: [LaunchHistory.Standing] = []
     for (number, instance) in judge.instances.enumerated() {
       if number == machines.count { add(instance.machine, step) }
@@ -52,7 +54,7 @@ struct HistoryBuilder: Sendable {
     return changed
   }
 
-  private mutating func add(_ machine: MachineID, _ step: Step?) {
+  private func add(_ machine: MachineID, _ step: Step?) {
     let (event, signature) = (step?.event ?? Event(), step?.signature ?? Signature())
     let task = event.task.isNone ? signature.name : event.task
     let ids: [MachineID: TextID] = [.scene: event.scene, .view: signature.view, .task: task]
