@@ -1,34 +1,31 @@
 /// What can be done on a command line; its page of help declares operands and options.
 struct Command: Sendable {
   let name: String
-  let help: String
+  private let page: [UInt8]
   let run: @Sendable (Session) throws -> ExitCode
-
-  init(
-    _ name: String, _ page: [UInt8], _ run: @escaping @Sendable (Session) throws -> ExitCode
-  ) {
-    (self.name, self.run) = (name, run)
-    help = Self.parts.reduce(Self.text(page)) { $0.replacing($1.0, with: Self.text($1.1)) }
-  }
 
   /// All commands.
   static let all = [
-    Command("ingest", PackageResources.ingest_txt, Ingest.run),
-    Command("report", PackageResources.report_txt, Report.run),
-    Command("check", PackageResources.check_txt, Check.run),
-    Command("show", PackageResources.show_txt, Show.run),
-    Command("explain", PackageResources.explain_txt, Explain.run),
-    Command("query", PackageResources.query_txt, Query.run),
-    Command("store", PackageResources.store_txt, Store.run),
+    Command(name: "ingest", page: PackageResources.ingest_txt, run: Ingest.run),
+    Command(name: "report", page: PackageResources.report_txt, run: Report.run),
+    Command(name: "check", page: PackageResources.check_txt, run: Check.run),
+    Command(name: "show", page: PackageResources.show_txt, run: Show.run),
+    Command(name: "explain", page: PackageResources.explain_txt, run: Explain.run),
+    Command(name: "query", page: PackageResources.query_txt, run: Query.run),
+    Command(name: "store", page: PackageResources.store_txt, run: Store.run),
   ]
 
-  /// What several pages share.
-  private static let parts = [
-    ("[selection]\n", PackageResources.selection_txt),
-    ("[judging]\n", PackageResources.judging_txt),
-    ("[logs]\n", PackageResources.logs_txt),
-    ("[everywhere]\n", PackageResources.everywhere_txt),
-  ]
+  /// What several pages share, by the lines that stand for it.
+  private static let parts: [Substring: Substring] = [
+    "[selection]": PackageResources.selection_txt, "[judging]": PackageResources.judging_txt,
+    "[logs]": PackageResources.logs_txt, "[everywhere]": PackageResources.everywhere_txt,
+  ].mapValues { text($0).dropLast() }
+
+  /// Its screen of help.
+  var help: String {
+    Self.text(page).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { Self.parts[$0] ?? $0 }.joined(separator: "\n")
+  }
 
   /// What is said of the program itself.
   static var overview: String {
