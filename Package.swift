@@ -28,7 +28,7 @@ let package = Package(
       resources: [
         .embedInCode("event.schema.json"), .embedInCode("finding.schema.json"),
         .embedInCode("check.schema.json"), .embedInCode("report.schema.json"),
-        .embedInCode("machines.json"), .embedInCode("store.sql"),
+        .embedInCode("show.schema.json"), .embedInCode("machines.json"), .embedInCode("store.sql"),
       ],
       swiftSettings: product),
     // All of it is `public`: Swift 6.3 inlines and specializes nothing across modules that is
@@ -50,6 +50,16 @@ let package = Package(
       dependencies: [
         "TraceModel", "TraceIngest", "TraceStore", "TraceAnalyzer", "TracePipeline", "TraceReport",
         "Schemas",
+      ],
+      resources: [
+        .embedInCode("Pages/overview.txt"), .embedInCode("Pages/ingest.txt"),
+        .embedInCode("Pages/report.txt"), .embedInCode("Pages/check.txt"),
+        .embedInCode("Pages/show.txt"), .embedInCode("Pages/explain.txt"),
+        .embedInCode("Pages/query.txt"), .embedInCode("Pages/store.txt"),
+        .embedInCode("Pages/selection.txt"), .embedInCode("Pages/judging.txt"),
+        .embedInCode("Pages/logs.txt"), .embedInCode("Pages/everywhere.txt"),
+        .embedInCode("Pages/exit-codes.txt"), .embedInCode("Pages/launch-times.txt"),
+        .embedInCode("Pages/soundness.txt"),
       ],
       swiftSettings: product),
 

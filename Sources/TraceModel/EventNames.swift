@@ -28,7 +28,8 @@ public enum EventNames {
       let (family, prefix, type) = (words[0], words[1], words[2])
       for word in words.dropFirst(3) {
         let name = String(word.drop { "+-".contains($0) })
-        let (kind, bare, capital) = ("\(family).\(name)", name + "Notification", capitalized(name))
+        let (kind, bare) = ("\(family).\(name)", name + "Notification")
+        let capital = name.prefix(1).uppercased() + name.dropFirst()
         if word.first != "+" { add(forms(of: "\(prefix)\(capital)(_:)"), as: kind, .delegate) }
         if word.first == "-" { continue }
         // A bare name that both classes post is ambiguous: it means nothing.
@@ -41,10 +42,6 @@ public enum EventNames {
     }
     return all
   }()
-
-  private static func capitalized(_ name: String) -> String {
-    name.prefix(1).uppercased() + name.dropFirst()
-  }
 
   /// How one Swift selector is written: with its arguments, in Objective-C, and, if it has one at
   /// most, bare.

@@ -1,13 +1,16 @@
 /// A set of event kinds, as bits.
 public struct KindSet: Hashable, Sendable {
   /// The bits, by `EventKind.rawValue`.
-  public var bits: UInt128 = 0
+  public var bits: UInt128
 
-  /// The empty set.
-  public init() {}
+  /// A set from its bits.
+  public init(bits: UInt128 = 0) { self.bits = bits }
 
   /// The set of these kinds.
-  public init(_ kinds: some Sequence<EventKind>) { for kind in kinds { insert(kind) } }
+  public init(_ kinds: some Sequence<EventKind>) {
+    self.init()
+    for kind in kinds { insert(kind) }
+  }
 
   /// Adds a kind.
   @inlinable public mutating func insert(_ kind: EventKind) {
@@ -23,11 +26,7 @@ public struct KindSet: Hashable, Sendable {
   public func isSubset(of other: KindSet) -> Bool { bits & ~other.bits == 0 }
 
   /// The kinds of both sets.
-  public func union(_ other: KindSet) -> KindSet {
-    var result = self
-    result.bits |= other.bits
-    return result
-  }
+  public func union(_ other: KindSet) -> KindSet { KindSet(bits: bits | other.bits) }
 
   /// How many kinds there are.
   public var count: Int { bits.nonzeroBitCount }

@@ -138,13 +138,11 @@ public enum StayEnd: UInt8, Sendable, CaseIterable {
   case foreground, suspended, suspendedInferred, exited, lastEvent
 
   /// The words in tables and documents.
-  public var name: String {
-    switch self {
-    case .suspendedInferred: "suspended (inferred)"
-    case .lastEvent: "last event"
-    default: "\(self)"
-    }
-  }
+  public var name: String { Self.names[Int(rawValue)] }
+
+  private static let names = [
+    "foreground", "suspended", "suspended (inferred)", "exited", "last event",
+  ]
 }
 
 /// One stay in the background.

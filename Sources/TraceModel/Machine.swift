@@ -7,11 +7,6 @@ public struct Machine: Sendable, Equatable {
     public var to: String?
     /// Why this is legal although it surprises.
     public var quirk: String?
-
-    /// A transition from its parts; `from` lists states with spaces between them.
-    public init(_ from: String, _ event: EventKind, _ to: String?, quirk: String? = nil) {
-      (self.from, self.event, self.to, self.quirk) = (from.words, event, to, quirk)
-    }
   }
 
   /// How bad a pair without a transition is; no state or no event is any.
@@ -64,19 +59,19 @@ public struct Machine: Sendable, Equatable {
   private mutating func add(_ words: [String]) -> Bool {
     guard let arrow = words.firstIndex(where: { $0.hasPrefix("--") }), arrow + 1 < words.count
     else { return false }
-    let from = words[..<arrow].joined(separator: " ")
+    let from = Array(words[..<arrow])
     let event = EventKind.allCases.first { words[arrow].dropFirst(2).dropLast(3) == $0.name }
     let target = words[arrow + 1]
     let note = words.dropFirst(arrow + 3).joined(separator: " ")
     if words[arrow].hasSuffix(">") {
       guard let event else { return false }
-      let to = target == "=" ? nil : target
-      transitions.append(Transition(from, event, to, quirk: note.isEmpty ? nil : note))
+      let (to, quirk) = (target == "=" ? nil : target, note.isEmpty ? nil : note)
+      transitions.append(Transition(from: from, event: event, to: to, quirk: quirk))
     } else {
       guard let severity = Severity(target), event != nil || words[arrow] == "--*--!" else {
         return false
       }
-      illegal.append(Illegal(from == "*" ? nil : from, event, severity, note))
+      illegal.append(Illegal(from == ["*"] ? nil : from[0], event, severity, note))
     }
     return true
   }

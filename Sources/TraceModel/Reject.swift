@@ -1,6 +1,6 @@
 /// A line that is no event, kept with its bytes.
 public struct Reject: Sendable, Equatable {
-  /// Why a line is no event.
+  /// Why a line is no event, in the words that `store rejects` prints.
   public enum Reason: String, Sendable {
     case notJSON = "not JSON"
     case notObject = "not an object"
@@ -12,9 +12,6 @@ public struct Reject: Sendable, Equatable {
     case duplicateWithOtherFields = "duplicate with other fields"
     case conflict = "another event has its seq"
     case unfinished = "unfinished last line"
-
-    /// The reason in words, as `store rejects` prints it.
-    public var text: String { rawValue }
   }
 
   /// How many bytes of a line are kept.

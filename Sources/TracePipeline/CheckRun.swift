@@ -48,7 +48,7 @@ package struct CheckRun {
     launches.intake += batch.counts
     if launches.firstReject == nil, let reject = batch.rejects.first {
       let file = launches.symbols.sourceNames[Int(reject.source.rawValue)]
-      launches.firstReject = "\(file):\(reject.line): \(reject.reason.text)"
+      launches.firstReject = "\(file):\(reject.line): \(reject.reason.rawValue)"
     }
     log.append(batch.events, batch.rejects)
     progress.events = Int64(log.count)
@@ -69,5 +69,10 @@ package struct CheckRun {
       launches.unknownNames[symbols.texts.string(signature.unknownName), default: 0] += count
     }
     launches.symbols = symbols
+    launches.recording = { [log] launch in
+      var intake = Intake()
+      let (events, fills) = log.events(of: launch.summary.stream, symbols, &intake)
+      return Recording(of: launch, in: events, fills: fills, symbols: symbols)
+    }
   }
 }

@@ -30,15 +30,14 @@ struct EventLog: Sendable {
     }
   }
 
-  /// A stream's launches, each of its events taken once; `intake` counts what became of them.
-  func launches(
-    of stream: StreamID, _ analyzer: Analyzer, _ words: Words, _ symbols: Symbols,
-    _ intake: inout Intake
-  ) -> [ReplayedLaunch] {
+  /// A stream's events, each taken once, and the places in `seq` that its rejects fill; `intake`
+  /// counts what became of them.
+  func events(of stream: StreamID, _ symbols: Symbols, _ intake: inout Intake) -> (
+    events: [Event], fills: [Int64]
+  ) {
     var telling = Telling(symbols: symbols, isLaunch: symbols.stream(stream).isLaunch)
     let kept = telling.resolved(events[Int(stream.rawValue)], &intake)
-    return analyzer.launches(
-      of: stream, events: kept, fills: fills[stream, default: []], words: words, symbols: symbols)
+    return (kept, fills[stream, default: []])
   }
 
   /// Replays streams on all cores; the order of the result is theirs.
@@ -48,7 +47,9 @@ struct EventLog: Sendable {
     let results = Mutex<[Int: ([ReplayedLaunch], Intake)]>([:])
     DispatchQueue.concurrentPerform(iterations: streams.count) { number in
       var intake = Intake()
-      let launches = launches(of: streams[number], analyzer, words, symbols, &intake)
+      let (events, fills) = events(of: streams[number], symbols, &intake)
+      let launches = analyzer.launches(
+        of: streams[number], events: events, fills: fills, words: words, symbols: symbols)
       results.withLock { $0[number] = (launches, intake) }
     }
     return results.withLock { results in streams.indices.compactMap { results[$0] } }

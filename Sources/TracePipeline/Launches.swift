@@ -1,5 +1,7 @@
+package import TraceAnalyzer
 package import TraceIngest
 package import TraceModel
+import TraceStore
 
 /// A source that could not be read, or not to its end; what came before counts.
 package struct SourceFailure: Sendable, Equatable {
@@ -16,7 +18,7 @@ package struct RunProgress: Sendable {
 }
 
 /// Launch summaries with what their numbers mean, and how they were come by.
-package struct Launches: Sendable {
+package struct Launches {
   package var symbols = Symbols()
   package var summaries: [LaunchSummary] = []
   package var intake = Intake()
@@ -25,6 +27,10 @@ package struct Launches: Sendable {
   package var firstReject: String?
   /// Names that are in no vocabulary, with how often each came.
   package var unknownNames: [String: Int64] = [:]
+  /// The events of one of the launches, once all were read.
+  package var recording: (Launch) throws -> Recording = {
+    Recording(of: $0, in: [], fills: [], symbols: Symbols())
+  }
 
   /// No launches.
   package init() {}

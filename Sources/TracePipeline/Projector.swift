@@ -92,6 +92,13 @@ package struct Projector {
       launches.summaries += fresh.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap(\.value)
     }
     launches.symbols = stored.symbols
+    launches.recording = { [stored] launch in
+      var stored = stored
+      let row = try store.row(of: launch.summary.stream, in: stored)
+      let stream = try store.readStream(row, into: &stored)
+      return Recording(
+        of: launch, in: stream.events, fills: stream.fills, symbols: stored.symbols)
+    }
     return launches
   }
 }

@@ -23,8 +23,7 @@ extension CheckReport {
     let cut = shown.count < rows.count ? "\(limit) of \(Units.count(rows.count)) rows, " : ""
     let note = "\(cut)\(Units.count(all, "finding")) in all; 'tracetool check --all' lists each"
     return Table(
-      heading,
-      ["severity", "confidence", "rule", "count", "launches", "first", "message", "cause"],
+      heading, Self.columns(["count", "launches", "first"]),
       shown.map { Self.cells($0.worst, [.count($0.count), .count($0.launches)]) },
       notes: (shown.count < all ? [note] : []) + [coverage.text], details: 3)
   }
@@ -32,9 +31,15 @@ extension CheckReport {
   /// The same with a row for each finding.
   package var each: Table {
     Table(
-      heading, ["severity", "confidence", "rule", "launch", "time", "place", "message", "cause"],
-      findings.map { Self.cells($0, [.text($0.launch ?? ""), .text($0.time ?? "")]) },
+      heading, Self.columns(["fingerprint", "launch", "time", "place"]),
+      findings.map {
+        Self.cells($0, [$0.fingerprint, $0.launch ?? "", $0.time ?? ""].map { .text($0) })
+      },
       notes: [coverage.text], details: 5)
+  }
+
+  private static func columns(_ own: [Table.Column]) -> [Table.Column] {
+    ["severity", "confidence", "rule"] + own + ["message", "cause"]
   }
 
   private static func cells(_ finding: Finding, _ cells: [Cell]) -> [Cell] {

@@ -92,13 +92,13 @@ package struct Table: Sendable, Equatable {
     }
     let details = columns.count - detailCount
     let cells = lines(of: details, width ?? .max, paint)
-    var lines = heading.isEmpty ? [] : [paint(heading, "1")]
+    var lines = heading.isEmpty ? [] : [paint(DisplayText.escaped(heading), "1")]
     if !rows.isEmpty { lines.append(paint(cells[0], "2")) }
     for (row, line) in zip(rows, cells.dropFirst()) {
       lines.append(line)
       lines += row.dropFirst(details).filter { $0 != .text("") }.map { Self.gap + $0.forPeople }
     }
-    return (lines + notes).map { $0 + "\n" }.joined()
+    return (lines + notes.map(DisplayText.escaped)).map { $0 + "\n" }.joined()
   }
 
   /// The titles and then the rows, `count` columns of them.

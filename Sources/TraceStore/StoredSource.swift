@@ -58,7 +58,7 @@ extension EventStore {
   package func clearUnfinished(of source: SourceID) throws(StoreError) {
     try connection.run(
       "DELETE FROM rejects WHERE source = ? AND reason = ?", Int64(source.rawValue),
-      Reject.Reason.unfinished.text)
+      Reject.Reason.unfinished.rawValue)
   }
 
   func sources<each Value: Bindable>(_ condition: String, _ values: repeat each Value)

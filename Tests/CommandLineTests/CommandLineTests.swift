@@ -96,6 +96,9 @@ import TraceModel
         }
       ),
       Line("explain --schema event", { $0.schema == .event }),
+      Line("show a --at 1.5s", { $0.at ?? (true, 0) == (false, 1_500_000_000) }),
+      Line(
+        "show a logs --at 1970-01-01T00:00:01Z", { $0.at ?? (false, 0) == (true, 1_000_000_000) }),
     ])
   func `a command line says what it says`(_ line: Line) throws {
     let settings = try Self.settings(line.text)
@@ -116,6 +119,7 @@ import TraceModel
     ("check --store --all", "'--store' needs a value: --store FILE"),
     ("check --store=", "'--store' needs a value: --store FILE"),
     ("check --zone +02:00", "'--zone' says how to read logs: name them, too, as in logs/"),
+    ("show a --zone +02:00", "'--zone' says how to read logs: name them, too, as in logs/"),
     ("report --map time=at", "'--map' says how to read logs: name them, too, as in logs/"),
     ("ingest", "nothing was given for PATH…"),
     ("query a b", "'b' is more than 'query' takes"),
@@ -210,7 +214,7 @@ import TraceModel
 
   @Test func `every line of help is a sentence, and no option is there twice`() {
     for command in Command.all {
-      #expect(command.summary.hasSuffix("."))
+      #expect(command.help.split(separator: "\n")[0].hasSuffix("."))
       #expect(Set(command.options.map(\.name)).count == command.options.count)
       for line in command.help.split(separator: "\n") where line.hasPrefix("  ") {
         #expect(line.hasSuffix("."), "\(line)")

@@ -29,8 +29,18 @@ struct EndToEndDocumentsTests {
     } else {
       try place.write("\(name).jsonl", try Built.sample(name))
     }
+    let each = try place.run(
+      ["report", "--launch-times", "--each", "--format", "json", "\(name).jsonl"]
+        + ["--max-rejects", "100%"])
+    var questions = Self.questions
+    for (index, launch) in (each.document["each"] as? [[String: Any]] ?? []).enumerated()
+    where index.isMultiple(of: 7) {
+      let words = ["show", launch["launch"] as? String ?? "", "--format", "json"]
+      questions["show-\(index)"] = words
+      questions["show-\(index)-at"] = words + ["--at", "0ms"]
+    }
     let folder = ProcessInfo.processInfo.environment["TRACETOOL_DOCUMENTS"]
-    for (question, words) in Self.questions.sorted(by: { $0.key < $1.key }) {
+    for (question, words) in questions.sorted(by: { $0.key < $1.key }) {
       let outcome = try place.run(words + ["\(name).jsonl", "--max-rejects", "100%"])
       #expect(outcome.code <= 1, "\(outcome.errors)")
       let isLines = question == "finding"

@@ -19,7 +19,8 @@ import Testing
           ingest   Take logs into the store: files, directories, '-' for standard input.
           report   Show how launches went, from the store or directly from logs.
           check    Judge logs, or the store: illegal orders, work over its budget.
-          explain  Explain a rule, a budget or a topic; alone, list them.
+          show     Show one launch on a screen, from the store or directly from logs.
+          explain  Explain a rule, a budget, a finding or a topic; alone, list them.
           query    Run a read-only query on the store's views.
           store    Show or rebuild the store: status, rejects, rebuild.
 

@@ -328,8 +328,8 @@ import Testing
     #expect(
       try folder.run("check", "--all", "a.jsonl").output == """
         Findings: 1 error
-        severity  confidence  rule
-        error     certain     order.scene
+        severity  confidence  rule         fingerprint
+        error     certain     order.scene  b9d26caa1ed4b736
           l1
           2026-11-20T10:00:03.008000000Z
           a.jsonl:9

@@ -1,6 +1,7 @@
 import Testing
 import TraceAnalyzer
-import TraceModel
+
+@testable import TraceModel
 
 /// Breaks the machines one transition at a time: some run must notice each.
 @Suite struct MutationTests {
@@ -54,7 +55,9 @@ import TraceModel
     return ([nil] + others).map { other in
       var broken = machine
       broken.transitions[index].from.removeAll { $0 == from }
-      if let other { broken.transitions.append(.init(from, transition.event, other)) }
+      if let other {
+        broken.transitions.append(.init(from: [from], event: transition.event, to: other))
+      }
       var machines = Machines.all
       machines[Int(machine.id.rawValue)] = broken
       let name = "\(machine.id.name): \(from) \(transition.event.name) \(other ?? "dropped")"

@@ -23,28 +23,44 @@ package struct Analyzer: Sendable {
   package func launches(
     of stream: StreamID, events: [Event], fills: [Int64], words: Words, symbols: Symbols
   ) -> [ReplayedLaunch] {
-    guard !events.isEmpty else { return [] }
-    let isOne = symbols.stream(stream).isLaunch
-    if isOne { return [launch(stream, 0, events, fills, words, symbols)] }
+    Self.parts(of: stream, events, fills, symbols).enumerated().map { ordinal, part in
+      launch(stream, ordinal, part.events, part.fills, words, symbols)
+    }
+  }
+
+  /// The events of each launch of a stream, and the places in `seq` that its rejects fill.
+  static func parts(of stream: StreamID, _ events: [Event], _ fills: [Int64], _ symbols: Symbols)
+    -> [(events: [Event], fills: [Int64])]
+  {
+    if events.isEmpty { return [] }
+    if symbols.stream(stream).isLaunch { return [(events, fills)] }
     let moments = LaunchOrder.ordered(events, usesSeq: false, symbols)
     let starts = LaunchCutter.starts(in: moments)
     // Which of several launches a rejected record belongs to can't be told.
     let fills = starts.count == 1 ? fills : []
-    return zip(starts, starts.dropFirst() + [moments.count]).enumerated().map { ordinal, ends in
-      launch(stream, ordinal, moments[ends.0..<ends.1].map(\.event), fills, words, symbols)
+    return zip(starts, starts.dropFirst() + [moments.count]).map {
+      (moments[$0..<$1].map(\.event), fills)
     }
   }
 
-  private func launch(
+  /// One launch of a stream, from its own events alone.
+  func launch(
     _ stream: StreamID, _ ordinal: Int, _ events: [Event], _ fills: [Int64], _ words: Words,
-    _ symbols: Symbols
+    _ symbols: Symbols, keepsHistory: Bool = false
   ) -> ReplayedLaunch {
     let moments = LaunchOrder.ordered(events, usesSeq: true, symbols)
     var facts = LaunchFacts(moments, words, symbols)
     (facts.summary.stream, facts.summary.ordinal) = (stream, Int32(ordinal))
     let bench = Bench(tables, facts, words, symbols)
     var replay = Replay(bench, fills: Set(fills).sorted())
-    return ReplayedLaunch(summary: replay.run(moments), context: facts.context)
+    if keepsHistory { replay.history = HistoryBuilder(moments, bench) }
+    let summary = replay.run(moments)
+    let doubts =
+      (facts.isOrderInDoubt ? ["the wall clock steps back: the order is in doubt"] : [])
+      + (replay.judge.scenes.isMerged ? ["scenes without ids can't be told apart"] : [])
+    return ReplayedLaunch(
+      summary: summary, context: facts.context, events: replay.history?.events ?? [],
+      machines: replay.history?.machines ?? [], doubts: doubts)
   }
 }
 
@@ -52,6 +68,11 @@ package struct Analyzer: Sendable {
 package struct ReplayedLaunch: Sendable {
   fileprivate let summary: LaunchSummary
   fileprivate let context: Context
+  /// What each event did, and all machines with their last states, where that was asked for.
+  let events: [LaunchHistory.Entry]
+  let machines: [LaunchHistory.Standing]
+  /// Why states that look certain may not be.
+  let doubts: [String]
 
   /// The summary, its context known to `symbols`.
   package func summary(_ symbols: inout Symbols) -> LaunchSummary {

@@ -66,7 +66,7 @@ struct Judge: Sendable {
   /// The states of a process that lives.
   private let live: StateSet
   /// That of the process and that of the app stand first.
-  private var instances: [Instance] = []
+  private(set) var instances: [Instance] = []
   /// Where the views and tasks stand among the instances; and the one asked for last.
   private var numbers: [InstanceKey: Int] = [:]
   private var latest = (key: InstanceKey(machine: .process), number: 0)

@@ -15,6 +15,8 @@ struct Replay {
   private var disconnected: Int64?
   private var swiped: [Candidate] = []
   private let patterns: PatternRules
+  /// What each event did, where somebody asks.
+  var history: HistoryBuilder?
 
   /// A replay of a launch; `fills` are the `seq` numbers of records that were rejected, rising.
   init(_ bench: Bench, fills: [Int64]) {
@@ -65,6 +67,7 @@ struct Replay {
     lose(moment)
     let known = summary.candidates.count
     let step = judge.apply(moment, &summary.candidates)
+    history?.note(step, judge)
     if !tie.isEmpty, summary.candidates.count > known {
       let table = bench.tables[summary.candidates[known].rule]
       let rivals = tie.count { table?.isDriven(by: $0.signature.kind) ?? false }
@@ -130,6 +133,7 @@ struct Replay {
     }
     guard lost > 0 else { return }
     judge.lose(lost)
+    history?.lose(lost, judge)
     pendingConnect = nil
   }
 

@@ -1,57 +1,60 @@
-/// What can be done on a command line; its help says which options there are.
+/// What can be done on a command line; its page of help declares operands and options.
 struct Command: Sendable {
-  var name: String
-  /// What it takes beside options: `[PATH…]` is any number, `SQL` is one.
-  var operands: String
-  /// The formats of its results; none if they are text alone.
-  var formats: [Format] = [.table, .json, .csv]
-  var run: @Sendable (Session) throws -> ExitCode
-  var summary: String
-  /// Examples and options of its own.
-  var details: String
+  let name: String
+  private let page: [UInt8]
+  let run: @Sendable (Session) throws -> ExitCode
+
+  /// All commands.
+  static let all = [
+    Command(name: "ingest", page: PackageResources.ingest_txt, run: Ingest.run),
+    Command(name: "report", page: PackageResources.report_txt, run: Report.run),
+    Command(name: "check", page: PackageResources.check_txt, run: Check.run),
+    Command(name: "show", page: PackageResources.show_txt, run: Show.run),
+    Command(name: "explain", page: PackageResources.explain_txt, run: Explain.run),
+    Command(name: "query", page: PackageResources.query_txt, run: Query.run),
+    Command(name: "store", page: PackageResources.store_txt, run: Store.run),
+  ]
+
+  /// What several pages share, by the lines that stand for it.
+  private static let parts: [Substring: Substring] = [
+    "[selection]": PackageResources.selection_txt, "[judging]": PackageResources.judging_txt,
+    "[logs]": PackageResources.logs_txt, "[everywhere]": PackageResources.everywhere_txt,
+  ].mapValues { text($0).dropLast() }
 
   /// Its screen of help.
   var help: String {
-    let names = formats.map(\.rawValue).joined(separator: ", ")
-    let format = "\n  --format FORMAT          \(names); a table unless given."
-    return """
-      \(summary)
-
-      Usage: tracetool \(name) \(operands) [options]
-
-      Examples:
-      \(details)
-      Everywhere:\(formats.isEmpty ? "" : format)
-      \(Self.everywhere)
-      """
+    Self.text(page).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { Self.parts[$0] ?? $0 }.joined(separator: "\n")
   }
+
+  /// What is said of the program itself.
+  static var overview: String {
+    let lines = all.map { command in
+      let room = String(repeating: " ", count: 9 - command.name.count)
+      return "  \(command.name)\(room)\(command.lines[0])\n"
+    }
+    return text(PackageResources.overview_txt).replacing("[commands]\n", with: lines.joined())
+  }
+
+  /// A page as it is stored.
+  static func text(_ page: [UInt8]) -> String { String(decoding: page, as: UTF8.self) }
+
+  private var lines: [Substring] { help.split(separator: "\n") }
+
+  /// What it takes beside options: `[PATH…]` is any number, `SQL` is one.
+  var operands: [Substring] { Array(lines[1].split(separator: " ").dropFirst(3).dropLast()) }
 
   /// The options in its help, as `--store` and, with what stands for its value, `--store FILE`.
   var options: [(name: String, synopsis: String)] {
-    help.split(separator: "\n").filter { $0.hasPrefix("  --") }.map { line in
+    lines.filter { $0.hasPrefix("  --") }.map { line in
       let synopsis = line.split(separator: "  ")[0]
       return (String(synopsis.prefix { $0 != " " }), String(synopsis))
     }
   }
 
-  private var line: String {
-    "  \(name)\(String(repeating: " ", count: 9 - name.count))\(summary)\n"
+  /// The formats of its results; none if they are text alone.
+  var formats: [Format] {
+    let words = lines.first { $0.hasPrefix("  --format ") }?.split { !$0.isLetter } ?? []
+    return Format.allCases.filter { words.contains(Substring($0.rawValue)) }
   }
-
-  /// What is said of the program itself.
-  static let overview = """
-    Finds out how an app's launches and life cycle went, from its recorded traces.
-
-    Usage: tracetool COMMAND [options]
-
-    Examples:
-      tracetool ingest logs/           Take in every file of a folder; again adds what is new.
-      tracetool report --launch-times  How long launches took, by kind.
-      tracetool check logs/            Judge logs without a store: a gate for CI.
-
-    Commands:
-    \(all.map(\.line).joined())
-    'tracetool COMMAND --help' tells more. '--version' prints the version.
-
-    """
 }

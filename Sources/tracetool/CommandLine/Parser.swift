@@ -32,13 +32,16 @@ enum Parser {
       try settings.take(word, &rest, of: command)
     }
     settings.arguments += rest
-    if settings.arguments.isEmpty, !command.operands.hasPrefix("[") {
-      throw Failure.usage("nothing was given for \(command.operands)")
+    let (count, operands) = (settings.arguments.count, command.operands)
+    if count == 0, !operands[0].hasPrefix("[") {
+      throw Failure.usage("nothing was given for \(operands[0])")
     }
-    if settings.arguments.count > 1, !command.operands.contains("…") {
-      throw Failure.usage("'\(settings.arguments[1])' is more than '\(command.name)' takes")
+    if count > operands.count, !operands[operands.count - 1].contains("…") {
+      let more = settings.arguments[operands.count]
+      throw Failure.usage("'\(more)' is more than '\(command.name)' takes")
     }
-    if settings.arguments.isEmpty, let name = settings.readingOptions.first {
+    // The paths come last.
+    if count < operands.count, let name = settings.readingOptions.first {
       throw Failure.usage("'\(name)' says how to read logs: name them, too, as in logs/")
     }
     return settings

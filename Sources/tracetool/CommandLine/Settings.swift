@@ -43,6 +43,8 @@ struct Settings {
   /// Nothing is never.
   var failOn: Severity? = .error
   var schema: Schema?
+  /// Nanoseconds: since 1970, or since a launch's first event.
+  var at: (isWall: Bool, nanos: Int64)?
 
   /// Takes in an option that the help of `command` names, and its value, empty for a flag.
   mutating func set(_ option: String, _ text: String, of command: Command) throws {
@@ -82,6 +84,9 @@ struct Settings {
     case "--fail-on":
       failOn = try Values.choice(
         text, [("error", .error), ("warning", .warning), ("note", .note), ("never", nil)])
+    case "--at":
+      let isWall = text.contains(":")
+      at = try (isWall, isWall ? Values.instant(text) : Values.duration(text))
     case "--schema": schema = try Values.choice(text)
     case "--format": format = try Values.choice(text, command.formats)
     case "--store": store = text

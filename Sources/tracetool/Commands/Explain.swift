@@ -6,17 +6,28 @@ import TraceReport
 /// `tracetool explain`: what a rule, a budget or a topic means.
 enum Explain {
   static func run(_ session: Session) throws -> ExitCode {
-    let schema = session.settings.schema.map { String(decoding: $0.bytes, as: UTF8.self) }
-    let page = try session.settings.arguments.first.map { try Values.choice($0, pages) }
-    try session.write(schema ?? page ?? catalogue)
+    let (words, schema) = (session.settings.arguments, session.settings.schema)
+    if let word = words.first, ExplainFinding.isFingerprint(word) {
+      return try ExplainFinding.run(session)
+    }
+    if words.count > 1 { throw Failure.usage("'\(words[1])' is more than a topic takes") }
+    let contract = schema.map { String(decoding: $0.bytes, as: UTF8.self) }
+    let page = try words.first.map { try Values.choice($0, pages) }
+    try session.write(contract ?? page ?? catalogue)
     return .fine
   }
 
   private static var pages: [(String, String)] {
-    Catalogue.all.map { ($0.rule.name, page($0)) }
-      + Budgets.names.map { name in (name, table(Budgets.standard.filter { $0.name == name })) } + [
-        ("exit-codes", exitCodes), ("inferences", inferences),
-      ]
+    let budgets = Budgets.names.map { name in
+      (name, table(Budgets.standard.filter { $0.name == name }))
+    }
+    let topics = [
+      ("exit-codes", PackageResources.exit_codes_txt),
+      ("launch-times", PackageResources.launch_times_txt),
+      ("soundness", PackageResources.soundness_txt),
+    ].map { ($0, String(decoding: $1, as: UTF8.self)) }
+    return Catalogue.all.map { ($0.rule.name, page($0)) } + budgets + topics
+      + [("inferences", inferences)]
   }
 
   private static func page(_ rule: RuleDescription) -> String {
@@ -61,21 +72,7 @@ enum Explain {
       "Rules", ["rule", "severity", "is found when"],
       Catalogue.all.map { [.text($0.rule.name), .text($0.severity), .text($0.summary)] })
     return "\(rules.text())\n\(table(Budgets.standard))\n\(inferences)\n"
-      + "'tracetool explain NAME' tells more of each; 'exit-codes' is a page, too.\n"
+      + "'tracetool explain NAME' tells more of each, and of a finding by its fingerprint;\n"
+      + "'soundness', 'launch-times' and 'exit-codes' are pages, too.\n"
   }
-
-  private static let exitCodes = """
-    0    fine
-    1    findings that are certain and at or above --fail-on ('check' alone)
-    2    the command line, or the SQL in it, cannot be understood
-    3    the data cannot answer: no event, no known event, too many rejects, nothing selected
-    4    an input, the output or the store cannot be read or written
-    70   a bug of tracetool's
-    130  interrupted (Ctrl-C)
-    141  the reader of the output went away
-    143  terminated
-
-    They do not depend on the output format.
-
-    """
 }

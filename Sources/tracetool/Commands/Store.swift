@@ -38,9 +38,8 @@ enum Store {
           WHERE rank = 7 AND which NOT IN (\(names)) ORDER BY count DESC, which LIMIT 10))
       ORDER BY rank, count DESC, which
       """, session)
-    for row in table.rows.indices {
-      guard case .integer(let count) = table.rows[row][2] else { continue }
-      table.rows[row][2] = .count(Int(count))
+    table.rows = table.rows.map { row in
+      row.map { if case .integer(let count) = $0 { .count(Int(count)) } else { $0 } }
     }
     try session.deliver([table]) { try JSONDocument.text("status", ["rows": table.objects]) }
   }

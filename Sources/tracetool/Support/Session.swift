@@ -38,12 +38,17 @@ struct Session {
     case .json, .ndjson: try write(json())
     case .csv: try write(tables[0].csv)
     case .table:
-      let isForPerson = settings.output == nil && System.isTerminal(System.standardOutput)
       let hasColor = settings.hasColor ?? (isForPerson && System.variable("NO_COLOR") == nil)
-      let width = isForPerson ? System.terminalWidth : nil
       try write(tables.map { $0.text(width: width, hasColor: hasColor) }.joined(separator: "\n"))
     }
   }
+
+  private var isForPerson: Bool {
+    settings.output == nil && System.isTerminal(System.standardOutput)
+  }
+
+  /// The terminal's columns; nothing if the result goes elsewhere.
+  var width: Int? { isForPerson ? System.terminalWidth : nil }
 
   /// Writes the whole result, to standard output or to the file that was asked for.
   func write(_ text: String) throws {

@@ -1,0 +1,82 @@
+package import TraceModel
+
+/// The events of one launch, to be replayed as often as somebody asks.
+package struct Recording: Sendable {
+  /// What a search may cost, in events that are replayed: some seconds.
+  private static let effort = 2_000_000
+
+  private let launch: Launch
+  /// In the order of replay.
+  private(set) var events: [Event]
+  private var fills: [Int64]
+  private let words: Words
+  private let symbols: Symbols
+  private let analyzer = Analyzer()
+
+  /// The events of `launch` among those of its stream, which are as `Analyzer.launches` takes them.
+  package init(of launch: Launch, in events: [Event], fills: [Int64], symbols: Symbols) {
+    let parts = Analyzer.parts(of: launch.summary.stream, events, fills, symbols)
+    let (events, fills) = parts.isEmpty ? ([], []) : parts[Int(launch.summary.ordinal)]
+    let moments = LaunchOrder.ordered(events, usesSeq: true, symbols)
+    (self.launch, self.events, self.fills) = (launch, moments.map(\.event), fills)
+    var symbols = symbols
+    words = Words(&symbols)
+    self.symbols = symbols
+  }
+
+  /// What each event did, with those of `findings` that were found in the launch.
+  package func history(_ findings: [Finding] = []) -> LaunchHistory {
+    LaunchHistory(launch, replayed(keepsHistory: true), findings)
+  }
+
+  /// The shortest run of its events that was found to show `finding`; nothing where the launch alone
+  /// does not show it.
+  ///
+  /// Leaves out ever smaller parts, from the front, as long as what remains shows the finding: in
+  /// the end each event is needed, unless the search would take too long.
+  /// Source: Zeller and Hildebrandt, *Simplifying and Isolating Failure-Inducing Input* (2002).
+  package func shortest(showing finding: Finding, _ options: FindingsFold.Options) -> Recording? {
+    guard let message = message(of: finding, options) else { return nil }
+    var (kept, effort, size) = (self, Self.effort, (events.count + 1) / 2)
+    while size > 0, effort > 0 {
+      var place = 0
+      let before = kept.events.count
+      while place < kept.events.count, effort > 0 {
+        let fewer = kept.leavingOut(place..<min(place + size, kept.events.count))
+        effort -= fewer.events.count + 100
+        if fewer.message(of: finding, options) == message { kept = fewer } else { place += size }
+      }
+      if size > 1 || kept.events.count == before { size /= 2 }
+    }
+    return kept
+  }
+
+  /// The recording without these of its events.
+  func leavingOut(_ places: Range<Int>) -> Recording {
+    var fewer = self
+    // What is left out is not lost: it leaves no hole.
+    fewer.fills += events[places].map(\.seq)
+    fewer.events.removeSubrange(places)
+    // What is known of app and device holds, whichever event says it.
+    if !fewer.events.isEmpty { fewer.events[0].context = launch.summary.context }
+    return fewer
+  }
+
+  /// What is said of the finding, at its own place, if these are all of the launch's events.
+  func message(of finding: Finding, _ options: FindingsFold.Options) -> String? {
+    if events.isEmpty { return nil }
+    var symbols = symbols
+    let alone = Launch.all([replayed().summary(&symbols)], symbols, include: options.include)
+    let report = FindingsFold.findings(
+      in: alone, of: [launch.summary], symbols: &symbols, options: options)
+    return report.findings.first {
+      $0.fingerprint == finding.fingerprint && $0.source == finding.source
+    }?.message
+  }
+
+  private func replayed(keepsHistory: Bool = false) -> ReplayedLaunch {
+    analyzer.launch(
+      launch.summary.stream, Int(launch.summary.ordinal), events, fills, words, symbols,
+      keepsHistory: keepsHistory)
+  }
+}

@@ -1,0 +1,68 @@
+import TraceModel
+
+/// Writes down what each event of a launch did to its machines.
+///
+/// A class, so that a replay without one carries no more than a reference that is empty.
+final class HistoryBuilder {
+  private(set) var events: [LaunchHistory.Entry] = []
+  /// By the machines' numbers in the judge; what is not judged is in no state.
+  private(set) var machines: [LaunchHistory.Standing] = []
+  private var sets: [StateSet] = []
+  /// How many machines have a name.
+  private var counts: [String: Int] = [:]
+  private let bench: Bench
+  private let start: Int64
+
+  init(_ moments: [Moment], _ bench: Bench) {
+    self.bench = bench
+    start = moments.map(\.clock).min() ?? 0
+  }
+
+  /// Notes what lost events may have done, at the time of the event before them.
+  func lose(_ count: Int64, _ judge: Judge) {
+    let offset = events.last?.offsetNanos ?? 0
+    events.append(.init(offsetNanos: offset, lost: count, changes: changes(judge)))
+  }
+
+  /// Notes a step that `judge` has taken.
+  func note(_ step: Step, _ judge: Judge) {
+    let (event, signature, symbols) = (step.event, step.signature, bench.symbols)
+    let unknown = symbols.texts.string(signature.unknownName)
+    let file = symbols.sourceNames[Int(event.source.rawValue)]
+    events.append(
+      .init(
+        offsetNanos: step.moment.clock &- start,
+        event: step.kind == .unknown ? unknown : step.kind.name,
+        phase: signature.phase == .instant ? nil : "\(signature.phase)",
+        tookNanos: step.taken > 0 ? step.taken : nil,
+        seq: event.seq == Event.absent ? nil : event.seq,
+        source: Finding.Source(file: file, line: Int(event.line)), changes: changes(judge, step)))
+  }
+
+  /// What has changed since the last call, and what shows up.
+  private func changes(_ judge: Judge, _ step: Step? = nil) -> [LaunchHistory.Standing] {
+    var changed: [LaunchHistory.Standing] = []
+    for (number, instance) in judge.instances.enumerated() {
+      if number == machines.count { add(instance.machine, step) }
+      let isJudged = instance.machine != .app || bench.facts.judgesApp
+      guard isJudged, sets[number] != instance.set else { continue }
+      sets[number] = instance.set
+      let names = bench.tables[instance.machine].machine.states
+      machines[number].states = instance.set.states.map { names[$0] }
+      changed.append(machines[number])
+    }
+    return changed
+  }
+
+  private func add(_ machine: MachineID, _ step: Step?) {
+    let (event, signature) = (step?.event ?? Event(), step?.signature ?? Signature())
+    let task = event.task.isNone ? signature.name : event.task
+    let ids: [MachineID: TextID] = [.scene: event.scene, .view: signature.view, .task: task]
+    let name = bench.symbols.texts.string(ids[machine] ?? .none)
+    let count = counts["\(machine) \(name)", default: 0] + 1
+    counts["\(machine) \(name)"] = count
+    let words = [count > 1 ? "#\(count)" : "", name].filter { !$0.isEmpty }
+    machines.append(.init(machine: machine.name, name: words.joined(separator: " "), states: []))
+    sets.append(StateSet(bits: 0))
+  }
+}

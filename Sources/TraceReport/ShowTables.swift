@@ -1,0 +1,157 @@
+package import TraceAnalyzer
+import TraceModel
+
+/// One launch on a screen.
+extension LaunchHistory {
+  /// How the states look; what is not named here is left blank.
+  private static let marks: [String: Character] = [
+    "created": ".", "launched": ".", "connected": ".", "main": ":", "launching": ">",
+    "running": "=", "suspended": "z", "terminating": "\\", "foregrounding": "/", "active": "█",
+    "inactive": "▒", "background": "░", "expired": "!", "dead": "×", "terminated": "×",
+    "disconnected": "×", "ended": "×",
+  ]
+  private static let legend = [
+    ". begun  : main  > launching  = running  z suspended  \\ terminating  × over",
+    "/ foregrounding  █ active  ▒ inactive  ░ background  ! expired  ? one of several",
+    "■ callback  E error  W warning  N note; what took long is drawn too short",
+  ]
+
+  /// What is known of the launch as a whole.
+  package var heading: Table {
+    let app = [context.app, context.appVersion].filter { !$0.isEmpty }.joined(separator: " ")
+    let count = Units.count(events.count { $0.event != nil }, "event")
+    let length = DurationText.of(events.map(\.offsetNanos).max() ?? 0)
+    let lines = [
+      [app, context.deviceModel, context.osVersion, "\(kind) (\(kindReason))"],
+      [began ?? "", length, count, Units.count(findings.count, "finding")],
+    ].map { $0.filter { !$0.isEmpty }.joined(separator: ", ") }
+    return Table("Launch \(launch)", [], [], notes: lines + doubts)
+  }
+
+  /// The states after the last event, and how sure they are.
+  package var stateTable: Table {
+    let last = events.last.map { "\($0.text) at \(DurationText.of($0.offsetNanos))" }
+    let sure = doubts.isEmpty ? "certain" : "possible"
+    return Table(
+      "States after \(last ?? "no event")", ["machine", "name", "state", "how sure"],
+      states.map { state in
+        let states = state.states.joined(separator: " or ")
+        let words = [state.machine, state.name, states]
+        return (words + [state.states.count > 1 ? "may be any of them" : sure]).map { .text($0) }
+      })
+  }
+
+  /// The events, each with some lines below it.
+  package func eventTable(_ heading: String, details: (Entry) -> [String]) -> Table {
+    let rows = events.map { event -> [Cell] in
+      let changes = event.changes.map { state in
+        let count = state.states.count
+        let states = count > 3 ? "any of \(count)" : state.states.joined(separator: " or ")
+        return "\(Self.label(state.key)): \(states)"
+      }.joined(separator: ", ")
+      let times = (Cell.nanos(event.offsetNanos), Cell.nanos(event.tookNanos))
+      return [times.0, .text(event.text), times.1, .text(changes)]
+        + details(event).map { .text($0) }
+    }
+    let took = Table.Column("took", isOptional: true)
+    return Table(heading, ["offset", "event", took, "states after it"], rows)
+  }
+
+  /// The launch in `width` columns: what it is, its states over time, its events.
+  package func screen(width: Int) -> [Table] {
+    let sources = events.map(\.source)
+    var table = eventTable("") { event in
+      findings.filter { $0.source == event.source }.map(\.line)
+    }
+    table.notes = findings.filter { !sources.contains($0.source) }.map(\.line)
+    return [heading, bands(width), table]
+  }
+
+  /// A machine's name in few columns.
+  private static func label(_ name: String) -> String { DisplayText.cut(name, to: 14) }
+
+  // MARK: Bands
+
+  private func bands(_ width: Int) -> Table {
+    let names =
+      ["process", "app", "scene", "task"].flatMap { machine in
+        states.filter { $0.machine == machine }.map(\.key)
+      } + ["callbacks", "findings"]
+    let margin = names.map { DisplayText.width(Self.label($0)) }.max() ?? 0
+    let columns = columns(max(width - margin - 2, 10))
+    let lines = lines(columns)
+    let rows = names.compactMap { name in
+      lines[name].map { line -> [Cell] in
+        let end = line.lastIndex { $0 != " " } ?? 0
+        return [.text(Self.label(name)), .text(String(line[...end]))]
+      }
+    }
+    return Table("", ["", Table.Column(scale(columns))], rows, notes: Self.legend)
+  }
+
+  /// The column of each event.
+  ///
+  /// A gap is as wide as its fourth root: callbacks of milliseconds and minutes of rest, on one line.
+  private func columns(_ width: Int) -> [Int] {
+    var (place, last) = (0.0, Int64(0))
+    let places = events.map { event in
+      place += Double(max(0, event.offsetNanos &- last)).squareRoot().squareRoot()
+      last = max(last, event.offsetNanos)
+      return place
+    }
+    return places.map { Int($0 / max(place, 1) * Double(width - 1)) }
+  }
+
+  /// When it was, above the events for which there is room.
+  private func scale(_ columns: [Int]) -> String {
+    zip(events, columns).reduce(into: "") { scale, event in
+      let (time, room) = (DurationText.of(event.0.offsetNanos), event.1 - scale.count)
+      guard scale.isEmpty || room > 1, event.1 + time.count <= columns.last ?? 0 else { return }
+      scale += String(repeating: " ", count: room) + "│" + time
+    }
+  }
+
+  /// What is drawn for each machine, for callbacks and for findings.
+  private func lines(_ columns: [Int]) -> [String: [Character]] {
+    var lines: [String: [Character]] = [:]
+    let end = columns.last ?? 0
+    func draw(_ mark: Character, _ name: String, _ from: Int, _ to: Int) {
+      for column in from...to {
+        lines[name, default: Array(repeating: " ", count: end + 1)][column] = mark
+      }
+    }
+    for (event, column) in zip(events, columns) {
+      for state in event.changes {
+        let mark = state.states.count > 1 ? "?" : Self.marks[state.states[0]] ?? " "
+        draw(mark == "×" ? " " : mark, state.key, column, end)
+        draw(mark, state.key, column, column)
+      }
+      guard let nanos = event.tookNanos else { continue }
+      let begin = events.firstIndex { $0.offsetNanos >= event.offsetNanos &- nanos } ?? 0
+      draw("■", "callbacks", min(columns[begin], column), column)
+    }
+    // The worst come first, and are drawn last.
+    for finding in findings.reversed() {
+      guard let index = events.firstIndex(where: { $0.source == finding.source }) else { continue }
+      let mark = Character(finding.severity.prefix(1).uppercased())
+      draw(mark, "findings", columns[index], columns[index])
+    }
+    return lines
+  }
+}
+
+extension LaunchHistory.Entry {
+  /// What happened, in words.
+  fileprivate var text: String {
+    let lost = lost.map { "… \(Units.count($0, "event")) lost" }
+    return [lost, event, phase].compactMap(\.self).joined(separator: " ")
+  }
+}
+
+extension Finding {
+  /// The finding on one line, its fingerprint last.
+  fileprivate var line: String {
+    let doubt = confidence == Confidence.certain.name ? "" : " (\(confidence))"
+    return "\(severity)\(doubt) \(rule): \(message)  \(fingerprint)"
+  }
+}

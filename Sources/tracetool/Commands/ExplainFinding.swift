@@ -1,0 +1,62 @@
+import TraceAnalyzer
+import TraceIngest
+import TraceModel
+import TracePipeline
+import TraceReport
+
+/// `tracetool explain FINGERPRINT`: one finding, and the events that show it.
+enum ExplainFinding {
+  /// Whether a word is a finding's fingerprint.
+  static func isFingerprint(_ word: String) -> Bool {
+    word.utf8.count == 16 && word.allSatisfy { $0.isHexDigit && !$0.isUppercase }
+  }
+
+  /// Explains the first finding with the fingerprint that the command line begins with.
+  static func run(_ session: Session) throws -> ExitCode {
+    var session = session
+    let fingerprint = session.settings.arguments.removeFirst()
+    let evidence = try Evidence(session)
+    let findings = evidence.judged(session.settings).findings
+    guard let finding = findings.first(where: { $0.fingerprint == fingerprint }) else {
+      let advice = "'tracetool check --all' lists those that there are"
+      throw Failure.data("no finding has the fingerprint '\(fingerprint)'; \(advice)")
+    }
+    let page = Catalogue.all.first { $0.rule.name == finding.rule }
+    let lines = [
+      "", finding.message, "", "Cause: \(finding.cause ?? "not known")",
+      "Why it matters: \(page?.rationale ?? "")", "What to do: \(page?.remedy ?? "")",
+      "Launch: \(finding.launch ?? "several")",
+    ]
+    var tables = [
+      Table("\(finding.rule): \(finding.severity), \(finding.confidence)", [], [], notes: lines)
+    ]
+    var run: Recording?
+    if let launch = evidence.selected.first(where: { $0.name == finding.launch }) {
+      let recording = try evidence.launches.recording(launch)
+      let history = recording.history()
+      if let index = history.events.firstIndex(where: { $0.source == finding.source }) {
+        var table = history.after(index).stateTable
+        table.notes = finding.expected.map { ["Legal then: \($0.joined(separator: ", "))"] } ?? []
+        tables.append(table)
+      }
+      run = recording.shortest(showing: finding, session.settings.judging)
+    }
+    let none = Table("No run of one launch shows it: it rests on several", [], [])
+    tables.append(run.map { shown($0.history()) } ?? none)
+    try session.deliver(tables) { "" }
+    return evidence.exitCode
+  }
+
+  /// The events of a run, each with its line as it stands in its file.
+  private static func shown(_ run: LaunchHistory) -> Table {
+    let sources = Dictionary(grouping: run.events.compactMap(\.source), by: \.file)
+    let lines = sources.mapValues { (try? RawLines.read($0[0].file, Set($0.map(\.line)))) ?? [:] }
+    return run.eventTable("The shortest run found that shows it") { event in
+      guard let source = event.source else { return [] }
+      let line = lines[source.file]?[source.line] ?? ""
+      // The file may be another now.
+      let isThere = line.contains(event.seq.map { "\($0)" } ?? "{")
+      return ["\(source.file):\(source.line)", isThere ? line : "this line is no longer there"]
+    }
+  }
+}

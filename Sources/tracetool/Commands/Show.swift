@@ -1,0 +1,40 @@
+import TraceAnalyzer
+import TraceModel
+import TracePipeline
+import TraceReport
+
+/// `tracetool show`: one launch, event by event.
+enum Show {
+  static func run(_ session: Session) throws -> ExitCode {
+    var session = session
+    let id = session.settings.arguments.removeFirst()
+    let evidence = try Evidence(session)
+    let launch = try launch(id, evidence.selected)
+    let findings = evidence.judged(session.settings).findings
+    var history = try evidence.launches.recording(launch).history(findings)
+    var tables = history.screen(width: session.width ?? 80)
+    if let at = session.settings.at {
+      let offset = at.isWall ? at.nanos &- launch.summary.firstInstant : at.nanos
+      guard let then = history.at(offset) else {
+        let began = history.began.map { " at \($0)" } ?? ""
+        throw Failure.data("'--at' is before the launch, which began\(began), or after its end")
+      }
+      history = then
+      tables = [tables[0], then.stateTable]
+    }
+    try session.deliver(tables) { try JSONDocument.text("show", history) }
+    return evidence.exitCode
+  }
+
+  /// The launch whose id this is, or begins with it.
+  private static func launch(_ id: String, _ launches: [Launch]) throws -> Launch {
+    let wanted = Normalised.id(id)
+    let matches = launches.filter { Normalised.id($0.name).hasPrefix(wanted) }
+    let exact = matches.first { Normalised.id($0.name) == wanted }
+    if let launch = matches.count == 1 ? matches[0] : exact { return launch }
+    let names = matches.prefix(5).map(\.name).joined(separator: ", ")
+    let list = "'tracetool report --launch-times --each' lists all"
+    let advice = matches.isEmpty ? list : "name more of one: \(names)"
+    throw Failure.data("\(Units.count(matches.count, "launch")) begin with '\(id)'; \(advice)")
+  }
+}

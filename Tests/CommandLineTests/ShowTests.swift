@@ -1,0 +1,287 @@
+import Foundation
+import Testing
+
+/// What `show` and `explain` say of one launch.
+@Suite struct ShowTests {
+  /// A log of one launch from lines such as `1.5 scene.didActivate scene=A`.
+  static func log(_ text: String, launch: String = "L1") -> [String] {
+    text.split(separator: "\n").map { line in
+      let words = line.split(separator: " ").map(String.init)
+      let nanos = 1_795_168_800_000_000_000 + Int((Double(words[0]) ?? 0) * 1e9)
+      let fields = words.dropFirst(2).map { word in
+        let pair = word.split(separator: "=")
+        return ",\"\(pair[0])\":\(Int(pair[1]).map(String.init) ?? "\"\(pair[1])\"")"
+      }
+      return "{\"time\":\(nanos),\"event\":\"\(words[1])\",\"launch\":\"\(launch)\""
+        + "\(fields.joined())}"
+    }
+  }
+
+  static let scenes = log(
+    """
+    0 process.start seq=0 app=shop appVersion=2.1 deviceModel=iPhone14,5
+    0.1 process.main seq=1
+    0.3 app.didFinishLaunching phase=begin seq=2
+    0.8 app.didFinishLaunching phase=end seq=3
+    0.9 scene.willConnect scene=A seq=4
+    1 scene.willEnterForeground scene=A seq=5
+    1.2 scene.didActivate scene=A seq=6
+    4 scene.willDeactivate scene=A seq=8
+    5 scene.didEnterBackground scene=A seq=9
+    5.1 task.begin task=7 name=save seq=10
+    7 task.end task=7 seq=11
+    8 scene.didActivate scene=A seq=12
+    9 my.event seq=13
+    """)
+
+  /// What is printed of the launch that a log holds.
+  private func screen(_ lines: [String], _ options: String...) throws -> String {
+    let place = Workplace()
+    try place.write("a.jsonl", lines)
+    let outcome = try place.run(["show", "L1", "a.jsonl"] + options)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    return outcome.output
+  }
+
+  @Test func `a launch of scenes on a screen`() throws {
+    #expect(
+      try screen(Self.scenes) == """
+        Launch L1
+        shop 2.1, iPhone14,5, unclassified (no device in the log)
+        2026-11-20T10:00:00.000000000Z, 9.00 s, 13 events, 3 findings
+
+                   │0 ms   │300 ms   │900 ms          │4.00 s    │5.10 s        │8.00 s
+        process    ...:::::=============================================================
+        scene A                      .../////?????????▒▒▒▒▒▒▒░░░░░░░░░░░░░░░░░░░████████
+        task 7                                                   ========×
+        callbacks          ■■■■■■■
+        findings                 W                    N                         E
+        . begun  : main  > launching  = running  z suspended  \\ terminating  × over
+        / foregrounding  █ active  ▒ inactive  ░ background  ! expired  ? one of several
+        ■ callback  E error  W warning  N note; what took long is drawn too short
+
+        offset  event                           took  states after it
+          0 ms  process.start                      -  process: created
+        100 ms  process.main                       -  process: main
+        300 ms  app.didFinishLaunching begin       -  process: running
+        800 ms  app.didFinishLaunching end    500 ms  -
+          warning main-thread.blocked: app.didFinishLaunching took 500 ms, budget 250 ms  702a62c01965c94f
+        900 ms  scene.willConnect                  -  scene A: connected
+        1.00 s  scene.willEnterForeground          -  scene A: foregrounding
+        1.20 s  scene.didActivate                  -  scene A: active
+        1.20 s  … 1 event lost                     -  scene A: active or inactive
+        4.00 s  scene.willDeactivate               -  scene A: inactive
+          note trace.gap: 1 event is missing between seq 6 and 8  e8008154bc141c70
+        5.00 s  scene.didEnterBackground           -  scene A: background
+        5.10 s  task.begin                         -  task 7: running
+        7.00 s  task.end                           -  task 7: ended
+        8.00 s  scene.didActivate                  -  scene A: active
+          error order.scene: scene.didActivate came while the scene was background (scene 'A')  edd0b1233114b761
+        9.00 s  my.event                           -  -
+
+        """)
+  }
+
+  @Test func `an app-based launch on a screen`() throws {
+    let lines = Self.log(
+      """
+      0 app.didFinishLaunching source=delegate
+      0.5 app.didBecomeActive source=delegate
+      3 app.willResignActive source=delegate
+      3.1 app.didEnterBackground source=delegate duration=40000000
+      63 app.willEnterForeground source=delegate
+      63.5 app.didBecomeActive source=delegate
+      65 app.didBecomeActive source=delegate
+      66 process.exit reason=user
+      """)
+    #expect(
+      try screen(lines) == """
+        Launch L1
+        unclassified (no device in the log)
+        2026-11-20T10:00:00.000000000Z, 66.0 s, 8 events, 2 findings
+
+                   │0 ms            │3.00 s                    │63.0 s        │65.0 s
+        process    ====================================================================×
+        app        ......███████████▒▒▒▒░░░░░░░░░░░░░░░░░░░░░░░//////███████████████████
+        callbacks                       ■
+        findings                                                     N        W
+        . begun  : main  > launching  = running  z suspended  \\ terminating  × over
+        / foregrounding  █ active  ▒ inactive  ░ background  ! expired  ? one of several
+        ■ callback  E error  W warning  N note; what took long is drawn too short
+
+        offset  event                       took  states after it
+          0 ms  app.didFinishLaunching         -  process: running, app: launched
+        500 ms  app.didBecomeActive            -  app: active
+        3.00 s  app.willResignActive           -  app: inactive
+        3.10 s  app.didEnterBackground   40.0 ms  app: background
+        63.0 s  app.willEnterForeground        -  app: foregrounding
+        63.5 s  app.didBecomeActive            -  app: active
+          note resume.slow: the return to the foreground took 500 ms, budget 400 ms  6dac51eaea766216
+        65.0 s  app.didBecomeActive            -  -
+          warning order.app: app.didBecomeActive came while the app was active  a22641ae51962ec7
+        66.0 s  process.exit                   -  process: dead
+
+        """)
+  }
+
+  @Test(arguments: ["2s", "2026-11-20T10:00:02Z", "1.2s", "3.99s"])
+  func `the states at an instant, and how sure they are`(instant: String) throws {
+    #expect(
+      try screen(Self.scenes, "--at", instant) == """
+        Launch L1
+        shop 2.1, iPhone14,5, unclassified (no device in the log)
+        2026-11-20T10:00:00.000000000Z, 9.00 s, 13 events, 3 findings
+
+        States after … 1 event lost at 1.20 s
+        machine  name  state               how sure
+        process  -     running             certain
+        scene    A     active or inactive  may be any of them
+
+        """)
+  }
+
+  @Test func `scenes that can't be told apart are never certain`() throws {
+    let lines = Self.log(
+      """
+      0 app.didFinishLaunching
+      1 scene.willConnect
+      2 scene.willConnect
+      3 scene.willEnterForeground
+      """)
+    let text = try screen(lines, "--at", "3s")
+    #expect(text.contains("scenes without ids can't be told apart\n"))
+    #expect(!text.contains("certain"))
+  }
+
+  @Test(arguments: ["shop", "app-based", "interleaved", "odd-lines"])
+  func `a store and its logs answer alike`(sample: String) throws {
+    let place = Workplace()
+    try place.write("\(sample).jsonl", try Built.sample(sample))
+    try expectSame(place, ["\(sample).jsonl"])
+  }
+
+  @Test(arguments: EndToEndAnswersTests.made.prefix(3) + EndToEndAnswersTests.several.prefix(2))
+  func `so they do of a made trace`(logs: EndToEndAnswersTests.Logs) throws {
+    let place = Workplace()
+    for (name, lines) in logs.files { try place.write(name, lines) }
+    try expectSame(place, logs.files.keys.sorted())
+  }
+
+  private func expectSame(_ place: Workplace, _ paths: [String]) throws {
+    let logs = paths + ["--max-rejects", "100%"]
+    let store = ["--store", "s.db", "--max-rejects", "100%"]
+    _ = try place.run(["ingest", "--store", "s.db"] + logs)
+    let findings = try place.run(["check", "--format", "json"] + logs).document["findings"]
+    let prints = (findings as? [[String: Any]] ?? []).compactMap { $0["fingerprint"] as? String }
+    let times = try place.run(
+      ["report", "--launch-times", "--each", "--format", "json"] + logs
+    ).document
+    let launches = (times["each"] as? [[String: Any]] ?? []).compactMap { $0["launch"] as? String }
+    #expect(!launches.isEmpty)
+    var questions = launches.prefix(4).map { ["show", $0, "--format", "json"] }
+    questions += launches.suffix(1).flatMap { [["show", $0], ["show", $0, "--at", "0ms"]] }
+    questions += Set(prints).sorted().map { ["explain", $0] }
+    for question in questions {
+      let direct = try place.run(question + logs)
+      #expect(try direct == place.run(question + store), "\(question)")
+      #expect(direct.code == 0, "\(question): \(direct.errors)")
+    }
+  }
+
+  @Test func `a launch is named by the beginning of its id`() throws {
+    let place = Workplace()
+    try place.write(
+      "a.jsonl", ["aa11", "aa12", "aa1"].flatMap { Self.log("0 process.start", launch: $0) })
+    #expect(try place.run("show", "aa12", "a.jsonl").code == 0)
+    #expect(try place.run("show", "AA1", "a.jsonl").output.hasPrefix("Launch aa1\n"))
+    let failures = [
+      (
+        ["aa"], 3,
+        "3 launches begin with 'aa'; name more of one: aa1, aa11, aa12"
+      ),
+      (
+        ["ab11"], 3,
+        "0 launches begin with 'ab11'; 'tracetool report --launch-times --each' lists all"
+      ),
+      (
+        ["aa12", "--at", "1s"], 3,
+        "'--at' is before the launch, which began at 2026-11-20T10:00:00.000000000Z, or after its end"
+      ),
+      (
+        ["aa12", "--at", "soon"], 2,
+        """
+        --at: needs a duration with its unit, as in 400ms, 25s or 10min, not 'soon'
+        See 'tracetool show --help'.
+        """
+      ),
+    ]
+    for (words, code, text) in failures {
+      let outcome = try place.run(["show"] + words + ["a.jsonl"])
+      #expect(outcome.code == Int32(code))
+      #expect(outcome.errors == "tracetool: \(text)\n")
+    }
+    #expect(try place.run("show").code == 2)
+  }
+
+  @Test func `a finding is explained by the lines that show it`() throws {
+    let place = Workplace()
+    try place.write("a.jsonl", Self.scenes)
+    _ = try place.run("ingest", "a.jsonl")
+    let fingerprint = "edd0b1233114b761"
+    #expect(try place.run("check", "--all").output.contains(fingerprint))
+    #expect(
+      try place.run("explain", fingerprint).output == """
+        order.scene: error, certain
+
+        scene.didActivate came while the scene was background (scene 'A')
+
+        Cause: the scene id is not recorded and two scenes are merged, or scene.willEnterForeground was lost
+        Why it matters: State is saved and interfaces are rebuilt on these events; one out of place loses either.
+        What to do: Look at the state the scene was in; check that each scene's events carry its own id.
+        Launch: L1
+
+        States after task.end at 7.00 s
+        machine  name  state       how sure
+        process  -     running     certain
+        scene    A     background  certain
+        task     7     ended       certain
+        Legal then: scene.didDisconnect, scene.willEnterForeground, scene.didEnterBackground, scene.openURL, scene.continueUserActivity, scene.stateRestorationActivity, scene.restoreState, scene.snapshot
+
+        The shortest run found that shows it
+        offset  event                     states after it
+          0 ms  scene.didEnterBackground  process: any of 7, scene A: background
+          a.jsonl:9
+          {"time":1795168805000000000,"event":"scene.didEnterBackground","launch":"L1","scene":"A","seq":9}
+        3.00 s  scene.didActivate         scene A: active
+          a.jsonl:12
+          {"time":1795168808000000000,"event":"scene.didActivate","launch":"L1","scene":"A","seq":12}
+
+        """)
+    try place.write("a.jsonl", ["{}"])
+    let later = try place.run("explain", fingerprint).output
+    #expect(later.contains("  a.jsonl:9\n  this line is no longer there\n"))
+  }
+
+  @Test func `what can't be explained is told`() throws {
+    let place = Workplace()
+    try place.write("a.jsonl", Self.scenes)
+    let none = try place.run("explain", "0123456789abcdef", "a.jsonl")
+    #expect(none.code == 3)
+    #expect(
+      none.errors == """
+        tracetool: no finding has the fingerprint '0123456789abcdef'; 'tracetool check --all' lists \
+        those that there are
+
+        """)
+    let topic = try place.run("explain", "soundness", "a.jsonl")
+    #expect(topic.errors.hasPrefix("tracetool: 'a.jsonl' is more than a topic takes\n"))
+    #expect(topic.code == 2)
+  }
+
+  @Test(arguments: ["soundness", "launch-times", "exit-codes", "inferences"])
+  func `a page can be read`(name: String) throws {
+    let outcome = try Workplace().run("explain", name)
+    #expect(outcome.code == 0 && outcome.output.count > 400, "\(outcome.errors)")
+    #expect(try Workplace().run("explain").output.contains("'\(name)'") || name == "inferences")
+  }
+}
