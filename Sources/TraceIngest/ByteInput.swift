@@ -7,9 +7,7 @@ struct ByteInput: ~Copyable {
   ]
 
   /// What decompresses a file that begins so; nothing if it is not compressed.
-  static func program(_ head: [UInt8]) -> String? {
-    programs.first { head.starts(with: $0.value) }?.key
-  }
+  static func program(_ head: [UInt8]) -> String? { programs.first { head.starts(with: $0.value) }?.key }
 
   /// It cannot be read twice.
   let isPipe: Bool
@@ -54,14 +52,11 @@ struct ByteInput: ~Copyable {
   /// until `deadline`.
   ///
   /// - Throws: `IngestError`, also at the end if the program that decompresses has failed.
-  mutating func read(
-    into array: inout [UInt8], at start: Int, upTo limit: Int,
-    until deadline: ContinuousClock.Instant
-  ) throws(IngestError) -> Int? {
+  mutating func read(into array: inout [UInt8], at start: Int, upTo limit: Int, until deadline: ContinuousClock.Instant)
+    throws(IngestError) -> Int?
+  {
     if isPipe, !file.isReady(until: deadline) { return isStopped() ? 0 : nil }
-    guard let count = file.readBlock(into: &array, at: start, upTo: limit) else {
-      throw IngestError("read", path)
-    }
+    guard let count = file.readBlock(into: &array, at: start, upTo: limit) else { throw IngestError("read", path) }
     bytesRead += Int64(count)
     if count == 0, let program { try finish(program) }
     return count

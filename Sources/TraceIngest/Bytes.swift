@@ -1,18 +1,12 @@
 extension Span<UInt8> {
   /// The text that these bytes are in UTF-8.
-  var string: String {
-    unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-  }
+  var string: String { unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
 
   /// Whether all of it is UTF-8.
-  var isUTF8: Bool {
-    unsafe withUnsafeBufferPointer { unsafe String(validating: $0, as: UTF8.self) != nil }
-  }
+  var isUTF8: Bool { unsafe withUnsafeBufferPointer { unsafe String(validating: $0, as: UTF8.self) != nil } }
 
   /// Appends these bytes to `array`.
-  func append(to array: inout [UInt8]) {
-    unsafe withUnsafeBufferPointer { unsafe array.append(contentsOf: $0) }
-  }
+  func append(to array: inout [UInt8]) { unsafe withUnsafeBufferPointer { unsafe array.append(contentsOf: $0) } }
 
   /// Eight bytes from `at`, the first of them lowest; there must be so many.
   @inline(__always) func word(_ at: Int) -> UInt64 {
@@ -45,9 +39,7 @@ extension Span<UInt8> {
       // The high bit of a byte is set where it is not plain; only above such a one it may be wrong.
       let word = word(at)
       let (quote, backslash) = (word ^ ones &* 0x22, word ^ ones &* 0x5C)
-      let special =
-        word | (word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones)
-        & ~backslash
+      let special = word | (word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
       if special & ones << 7 != 0 { return at + (special & ones << 7).trailingZeroBitCount >> 3 }
       at += 8
     }
@@ -59,9 +51,9 @@ extension Span<UInt8> {
   @inline(__always) func eightDigits(_ at: Int) -> UInt64? {
     guard at + 8 <= count else { return nil }
     let (text, high) = (word(at), 0xF0F0_F0F0_F0F0_F0F0 as UInt64)
-    guard text & high == 0x3030_3030_3030_3030,
-      (text &+ 0x0606_0606_0606_0606) & high == 0x3030_3030_3030_3030
-    else { return nil }
+    guard text & high == 0x3030_3030_3030_3030, (text &+ 0x0606_0606_0606_0606) & high == 0x3030_3030_3030_3030 else {
+      return nil
+    }
     // Neighbours are joined: to numbers of two digits, of four, of eight.
     let twos = ((text & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) >> 8 & 0x00FF_00FF_00FF_00FF
     let fours = (twos &* 6_553_601) >> 16 & 0x0000_FFFF_0000_FFFF

@@ -17,16 +17,13 @@ struct DecimalNumber {
       guard read(text, &at, isFraction: true) else { return nil }
     }
     if at == text.count { return }
-    guard text[at] | 0x20 == UInt8(ascii: "e"), let power = Int(text.extracting((at + 1)...).string)
-    else { return nil }
+    guard text[at] | 0x20 == UInt8(ascii: "e"), let power = Int(text.extracting((at + 1)...).string) else { return nil }
     // More would change nothing: such a number is 0 or out of any range.
     exponent += min(max(power, -1 << 40), 1 << 40)
   }
 
   /// Reads digits from `at`; tells whether there is one at least.
-  @inline(__always) private mutating func read(
-    _ text: Span<UInt8>, _ at: inout Int, isFraction: Bool
-  ) -> Bool {
+  @inline(__always) private mutating func read(_ text: Span<UInt8>, _ at: inout Int, isFraction: Bool) -> Bool {
     let start = at
     while significand < 10_000_000_000, let eight = text.eightDigits(at) {
       significand = significand &* 100_000_000 &+ eight

@@ -55,9 +55,7 @@ package struct EventBatch: Sendable {
     carry = reader.carry
   }
 
-  private mutating func take(
-    _ line: LineReader.Line, _ reader: inout CanonicalReader, _ limit: Int
-  ) {
+  private mutating func take(_ line: LineReader.Line, _ reader: inout CanonicalReader, _ limit: Int) {
     var event = Event()
     counts.lines += 1
     event.line = Int32(clamping: counts.lines)
@@ -98,9 +96,7 @@ package struct EventBatch: Sendable {
   /// Gives what was scanned its place after `position` in `source`, and its numbers in `symbols`.
   ///
   /// Lines that say nothing of their stream belong to one of the name `sourceName`.
-  mutating func settle(
-    after position: Checkpoint, _ sourceName: String, _ symbols: inout Symbols, _ source: SourceID
-  ) {
+  mutating func settle(after position: Checkpoint, _ sourceName: String, _ symbols: inout Symbols, _ source: SourceID) {
     let numbers = Renumbering(of: self.symbols, after: position, sourceName, &symbols)
     self.position = position
     for index in events.indices {

@@ -18,8 +18,8 @@ package enum Field: UInt8, BitwiseCopyable, Sendable, CaseIterable {
 
   /// The texts of `Context`.
   static let texts: [(Field, any WritableKeyPath<Context, TextID> & Sendable)] = [
-    (device, \.device), (deviceModel, \.deviceModel), (osVersion, \.osVersion),
-    (platform, \.platform), (processKind, \.processKind), (app, \.app), (appVersion, \.appVersion),
-    (appBuild, \.appBuild), (sdkVersion, \.sdkVersion), (boot, \.boot), (records, \.records),
+    (device, \.device), (deviceModel, \.deviceModel), (osVersion, \.osVersion), (platform, \.platform),
+    (processKind, \.processKind), (app, \.app), (appVersion, \.appVersion), (appBuild, \.appBuild),
+    (sdkVersion, \.sdkVersion), (boot, \.boot), (records, \.records),
   ]
 }

@@ -27,15 +27,14 @@ package struct Intake: Sendable, Equatable, Encodable {
 
   /// Whether every line and every record is accounted for.
   package var addsUp: Bool {
-    lines == records + blank + envelope + unfinished
-      && records == new + duplicate + passedOver + rejected
+    lines == records + blank + envelope + unfinished && records == new + duplicate + passedOver + rejected
   }
 
   /// Adds other counts.
   package static func += (sum: inout Intake, other: Intake) {
     let counts: [WritableKeyPath<Intake, Int64>] = [
-      \.lines, \.records, \.blank, \.envelope, \.unfinished, \.new, \.duplicate, \.passedOver,
-      \.rejected, \.misfits, \.duplicateKeys, \.zoneAssumed,
+      \.lines, \.records, \.blank, \.envelope, \.unfinished, \.new, \.duplicate, \.passedOver, \.rejected, \.misfits,
+      \.duplicateKeys, \.zoneAssumed,
     ]
     for count in counts { sum[keyPath: count] += other[keyPath: count] }
   }

@@ -32,17 +32,14 @@ enum JSONScanner {
     return at
   }
 
-  static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A
-  }
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
 
   /// The value at `at`; `depth` is how many objects and arrays it lies in.
   static func value(_ line: Span<UInt8>, _ at: Int, depth: Int) throws(Reject.Reason) -> Token {
     guard at < line.count else { throw .notJSON }
     switch line[at] {
     case UInt8(ascii: "\""): return try string(line, at)
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
-      return try items(line, at, depth: depth) { (_) throws(Reject.Reason) in }
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return try items(line, at, depth: depth) { (_) throws(Reject.Reason) in }
     case UInt8(ascii: "t"): return try word(line, at, "true", .isTrue)
     case UInt8(ascii: "f"): return try word(line, at, "false", .isFalse)
     case UInt8(ascii: "n"): return try word(line, at, "null", .null)
@@ -75,9 +72,7 @@ enum JSONScanner {
   }
 
   /// The key at `at`, and where its value begins.
-  static func key(_ line: Span<UInt8>, _ at: Int) throws(Reject.Reason) -> (
-    token: Token, valueStart: Int
-  ) {
+  static func key(_ line: Span<UInt8>, _ at: Int) throws(Reject.Reason) -> (token: Token, valueStart: Int) {
     guard at < line.count, line[at] == UInt8(ascii: "\"") else { throw .notJSON }
     let token = try string(line, at)
     let colon = skipSpace(line, token.end)
@@ -118,9 +113,7 @@ enum JSONScanner {
   }
 
   /// Where the digits end that begin at `start`; there must be one.
-  @inline(__always) private static func digits(
-    _ line: Span<UInt8>, _ start: Int
-  ) throws(Reject.Reason) -> Int {
+  @inline(__always) private static func digits(_ line: Span<UInt8>, _ start: Int) throws(Reject.Reason) -> Int {
     var at = start
     while line.eightDigits(at) != nil { at += 8 }
     while at < line.count, line[at] &- UInt8(ascii: "0") < 10 { at += 1 }
@@ -128,8 +121,8 @@ enum JSONScanner {
     return at
   }
 
-  private static func word(_ line: Span<UInt8>, _ start: Int, _ word: String, _ kind: Token.Kind)
-    throws(Reject.Reason) -> Token
+  private static func word(_ line: Span<UInt8>, _ start: Int, _ word: String, _ kind: Token.Kind) throws(Reject.Reason)
+    -> Token
   {
     let end = start + word.utf8.count
     guard end <= line.count, line.extracting(start..<end).string == word else { throw .notJSON }

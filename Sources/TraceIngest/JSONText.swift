@@ -24,9 +24,7 @@ enum JSONText {
   /// Appends the string whose opening quote is at `start`; tells whether it is text.
   ///
   /// The string must have been scanned.
-  @discardableResult static func decode(_ line: Span<UInt8>, _ start: Int, to text: inout [UInt8])
-    -> Bool
-  {
+  @discardableResult static func decode(_ line: Span<UInt8>, _ start: Int, to text: inout [UInt8]) -> Bool {
     var (at, isText) = (start + 1, true)
     while line[at] != UInt8(ascii: "\"") {
       guard line[at] == UInt8(ascii: "\\"), var (unit, end) = escape(line, at) else {
@@ -80,9 +78,7 @@ enum JSONText {
   /// Appends a scanned value: keys sorted, no white space, numbers as they were written.
   ///
   /// - Returns: How many keys stood twice in an object; the last one counts.
-  static func canonical(
-    _ line: Span<UInt8>, _ token: Token, to output: inout [UInt8]
-  ) throws(Reject.Reason) -> Int64 {
+  static func canonical(_ line: Span<UInt8>, _ token: Token, to output: inout [UInt8]) throws(Reject.Reason) -> Int64 {
     var duplicates: Int64 = 0
     switch token.kind {
     case .escapedString:
@@ -100,8 +96,7 @@ enum JSONText {
         duplicates += try canonical(line, item, to: &output)
       }
       output.append(UInt8(ascii: "]"))
-    case .string, .number, .isTrue, .isFalse, .null:
-      line.extracting(token.range).append(to: &output)
+    case .string, .number, .isTrue, .isFalse, .null: line.extracting(token.range).append(to: &output)
     }
     return duplicates
   }

@@ -54,8 +54,7 @@ struct LineReader: ~Copyable {
 
   /// The next line; nothing at the end, and where the batch must end: the buffer is full, or a pipe
   /// is silent until `deadline`.
-  mutating func next(from input: inout ByteInput, until deadline: ContinuousClock.Instant)
-    throws(IngestError) -> Line?
+  mutating func next(from input: inout ByteInput, until deadline: ContinuousClock.Instant) throws(IngestError) -> Line?
   {
     while !isFinished {
       if let newline = buffer.span.firstIndex(of: UInt8(ascii: "\n"), in: searched..<filled) {
@@ -76,8 +75,7 @@ struct LineReader: ~Copyable {
   private mutating func line(endingAt newline: Int, next: Int, isOpen: Bool) -> Line {
     let hasReturn = !isOpen && newline > start && buffer[newline - 1] == UInt8(ascii: "\r")
     let end = hasReturn ? newline - 1 : newline
-    let line = Line(
-      range: start..<end, offset: offset, length: dropped + Int64(end - start), isOpen: isOpen)
+    let line = Line(range: start..<end, offset: offset, length: dropped + Int64(end - start), isOpen: isOpen)
     offset += dropped + Int64(next - start)
     dropped = 0
     (start, searched) = (next, next)
@@ -101,8 +99,8 @@ struct LineReader: ~Copyable {
   }
 
   /// Reads one block behind what there is; tells whether there was room for it and it came.
-  private mutating func fill(from input: inout ByteInput, until deadline: ContinuousClock.Instant)
-    throws(IngestError) -> Bool
+  private mutating func fill(from input: inout ByteInput, until deadline: ContinuousClock.Instant) throws(IngestError)
+    -> Bool
   {
     if buffer.count - filled < blockSize {
       if buffer.count >= Self.batchBlocks * blockSize {
@@ -133,9 +131,7 @@ struct LineReader: ~Copyable {
 
   /// The next `count` bytes, or as many as there are.
   mutating func ahead(_ count: Int, from input: inout ByteInput) throws(IngestError) -> [UInt8] {
-    while filled - start < count, !isAtEnd {
-      _ = try fill(from: &input, until: .now + SourceReader.patience)
-    }
+    while filled - start < count, !isAtEnd { _ = try fill(from: &input, until: .now + SourceReader.patience) }
     return Array(buffer[start..<min(filled, start + count)])
   }
 

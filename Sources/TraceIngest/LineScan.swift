@@ -24,9 +24,7 @@ struct LineScan: ~Copyable {
     var isKnown = false
     var successor = 1
 
-    var token: Token {
-      Token(kind: kind, start: start + valueStart, end: start + valueEnd, member: start)
-    }
+    var token: Token { Token(kind: kind, start: start + valueStart, end: start + valueEnd, member: start) }
   }
 
   /// So many keys are remembered; those of fields are fewer.
@@ -49,9 +47,7 @@ struct LineScan: ~Copyable {
   private(set) var duplicates: Int64 = 0
 
   init(_ mappings: [(field: Field, key: String)]) {
-    let aliases: [(Field, String)] = [
-      (.time, "timestamp"), (.time, "ts"), (.launch, "launchId"), (.scene, "sceneId"),
-    ]
+    let aliases: [(Field, String)] = [(.time, "timestamp"), (.time, "ts"), (.launch, "launchId"), (.scene, "sceneId")]
     for (field, key) in mappings + Field.allCases.map({ ($0, $0.name) }) + aliases {
       _ = add(Array(key.utf8).span, field)
     }
@@ -93,9 +89,7 @@ struct LineScan: ~Copyable {
     if JSONScanner.skipSpace(line, at) != line.count { throw .notJSON }
   }
 
-  @inline(__always) private mutating func members(_ line: Span<UInt8>, _ at: inout Int)
-    throws(Reject.Reason)
-  {
+  @inline(__always) private mutating func members(_ line: Span<UInt8>, _ at: inout Int) throws(Reject.Reason) {
     var previous = 0
     // So many bytes from `at` on are the same as those from `other` on.
     var (other, same) = (0, 0)
@@ -125,8 +119,8 @@ struct LineScan: ~Copyable {
   /// Takes a member that is not all the same as one before; returns its key.
   ///
   /// `same` of its bytes are the same as those of the last member of `key`.
-  private mutating func member(_ line: Span<UInt8>, _ at: inout Int, _ key: Int, _ same: Int)
-    throws(Reject.Reason) -> Int
+  private mutating func member(_ line: Span<UInt8>, _ at: inout Int, _ key: Int, _ same: Int) throws(Reject.Reason)
+    -> Int
   {
     let start = at
     var (key, same, memory) = (key, same, memories[key])

@@ -3,8 +3,7 @@ package enum RawLines {
   /// The lines with these numbers, from 1; none of what is no file.
   ///
   /// - Throws: `IngestError` if the file cannot be read or decompressed.
-  package static func read(_ path: String, _ numbers: Set<Int>) throws(IngestError) -> [Int: String]
-  {
+  package static func read(_ path: String, _ numbers: Set<Int>) throws(IngestError) -> [Int: String] {
     // A pipe would wait for somebody who writes.
     guard FileStatus(SourcePath(path))?.isFile == true else { return [:] }
     var reader = try SourceReader(SourcePath(path), options: IngestOptions())

@@ -4,9 +4,7 @@ extension StreamKey {
   /// What the lines before a batch say: it is known when the batch is settled.
   static let inherited = {
     var key = StreamKey()
-    (key.device, key.app, key.boot) = (
-      TextID(rawValue: -1), TextID(rawValue: -1), TextID(rawValue: -1)
-    )
+    (key.device, key.app, key.boot) = (TextID(rawValue: -1), TextID(rawValue: -1), TextID(rawValue: -1))
     key.pid = Event.absent + 1
     return key
   }()
@@ -29,9 +27,7 @@ struct Renumbering {
   private var earlier = StreamKey()
 
   /// Adds a batch's own symbols to `symbols`; what its lines lack is that of the lines before.
-  init(
-    of own: Symbols, after position: Checkpoint, _ sourceName: String, _ symbols: inout Symbols
-  ) {
+  init(of own: Symbols, after position: Checkpoint, _ sourceName: String, _ symbols: inout Symbols) {
     texts.reserveCapacity(own.texts.count + 1)
     for id in 0..<own.texts.count {
       texts.append(symbols.texts.intern(own.texts.slice(TextID(rawValue: Int32(id + 1))).span))

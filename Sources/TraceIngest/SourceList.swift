@@ -16,8 +16,7 @@ package struct SourcePath: Sendable, Hashable, Comparable {
 
   /// Byte order; standard input comes last.
   package static func < (a: SourcePath, b: SourcePath) -> Bool {
-    a.isStandardInput == b.isStandardInput
-      ? a.bytes.lexicographicallyPrecedes(b.bytes) : b.isStandardInput
+    a.isStandardInput == b.isStandardInput ? a.bytes.lexicographicallyPrecedes(b.bytes) : b.isStandardInput
   }
 }
 

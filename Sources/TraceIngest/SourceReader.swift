@@ -80,8 +80,7 @@ package struct SourceReader: ~Copyable {
   package mutating func resume(at earlier: Checkpoint) throws(IngestError) -> Bool {
     if isPipe { return false }
     let tail = min(earlier.offset, Int64(LineReader.tail))
-    guard try go(to: earlier.offset - tail), try skip(tail), lines.tailHash == earlier.tailHash
-    else {
+    guard try go(to: earlier.offset - tail), try skip(tail), lines.tailHash == earlier.tailHash else {
       _ = try go(to: 0)
       try lines.skipMark(from: &input)
       return false
@@ -147,9 +146,7 @@ package struct SourceReader: ~Copyable {
   /// Gives a batch that was scanned its place behind the one before, and its numbers in `symbols`.
   ///
   /// The symbols may be others than those of the batch before.
-  package mutating func settle(
-    _ batch: inout EventBatch, _ symbols: inout Symbols, source: SourceID
-  ) {
+  package mutating func settle(_ batch: inout EventBatch, _ symbols: inout Symbols, source: SourceID) {
     let sourceName = head.identity(min(position.headLength, head.count))
     batch.settle(after: position, sourceName, &symbols, source)
     position = batch.position

@@ -10,8 +10,7 @@ extension Span<UInt8> {
   /// The first position in `range` that holds `byte`.
   func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
     unsafe extracting(range).withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress, let found = unsafe memchr(base, Int32(byte), bytes.count)
-      else { return nil }
+      guard let base = bytes.baseAddress, let found = unsafe memchr(base, Int32(byte), bytes.count) else { return nil }
       return unsafe range.lowerBound + (UnsafeRawPointer(found) - base)
     }
   }
@@ -43,16 +42,12 @@ struct FileStatus {
   private var number: Int32 = 0
   private var program: UnsafeMutablePointer<FILE>?
 
-  deinit {
-    if let program = unsafe program { unsafe pclose(program) } else if number > 0 { close(number) }
-  }
+  deinit { if let program = unsafe program { unsafe pclose(program) } else if number > 0 { close(number) } }
 
   /// Opens a file for reading.
   init(reading path: SourcePath) throws(IngestError) {
     if path.isStandardInput { return }
-    repeat {
-      number = unsafe open(path.bytes.cString, O_RDONLY | O_CLOEXEC)
-    } while number < 0 && errno == EINTR
+    repeat { number = unsafe open(path.bytes.cString, O_RDONLY | O_CLOEXEC) } while number < 0 && errno == EINTR
     guard number >= 0 else { throw IngestError("open", path) }
   }
 
@@ -63,9 +58,7 @@ struct FileStatus {
     // A program that nobody reads on from ends in silence.
     let handler = signal(SIGPIPE, SIG_DFL)
     defer { signal(SIGPIPE, handler) }
-    guard let stream = unsafe popen(command.cString, "r") else {
-      throw IngestError("decompress", path)
-    }
+    guard let stream = unsafe popen(command.cString, "r") else { throw IngestError("decompress", path) }
     unsafe (self.program, number) = (stream, fileno(stream))
   }
 
@@ -110,10 +103,8 @@ extension IngestError {
   init(_ operation: String, _ path: SourcePath) {
     let code = errno
     self.init(
-      operation: operation, subject: path.name,
-      cause: unsafe String(cString: strerror(code)).lowercased(),
-      hint: code == ENOENT
-        ? "check the path" : code == EACCES ? "check its permissions" : "try again, or read a copy")
+      operation: operation, subject: path.name, cause: unsafe String(cString: strerror(code)).lowercased(),
+      hint: code == ENOENT ? "check the path" : code == EACCES ? "check its permissions" : "try again, or read a copy")
   }
 }
 
@@ -125,12 +116,8 @@ extension SourcePath {
     let slash = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
     var members: [SourcePath] = []
     while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) {
-        unsafe Array($0.prefix { $0 != 0 })
-      }
-      if name != [0x2E], name != [0x2E, 0x2E] {
-        members.append(SourcePath(bytes: bytes + slash + name))
-      }
+      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+      if name != [0x2E], name != [0x2E, 0x2E] { members.append(SourcePath(bytes: bytes + slash + name)) }
     }
     return members.sorted()
   }

@@ -131,8 +131,8 @@ public struct Context: Hashable, Sendable {
 
   /// Its texts.
   public static let texts: [any WritableKeyPath<Self, TextID> & Sendable] = [
-    \.device, \.deviceModel, \.osVersion, \.platform, \.processKind, \.app, \.appVersion,
-    \.appBuild, \.sdkVersion, \.boot, \.records, \.format,
+    \.device, \.deviceModel, \.osVersion, \.platform, \.processKind, \.app, \.appVersion, \.appBuild, \.sdkVersion,
+    \.boot, \.records, \.format,
   ]
 
   /// A context that says nothing.

@@ -12,9 +12,7 @@ public enum EventNames {
   /// All names with their meanings.
   public static let meanings: [String: Meaning] = {
     var all: [String: Meaning] = [:]
-    for kind in EventKind.allCases where kind != .unknown {
-      all[kind.name] = Meaning(kind: kind, teller: .unknown)
-    }
+    for kind in EventKind.allCases where kind != .unknown { all[kind.name] = Meaning(kind: kind, teller: .unknown) }
     func add(_ names: [String], as kind: String, _ teller: Teller) {
       guard let kind = all[kind]?.kind else { return }
       for name in names { all[name] = Meaning(kind: kind, teller: teller) }

@@ -9,14 +9,10 @@ public struct Fingerprint: Hashable, Sendable {
   public init(value: UInt64 = 0xcbf2_9ce4_8422_2325) { self.value = value }
 
   /// Adds one byte.
-  @inlinable public mutating func add(_ byte: UInt8) {
-    value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-  }
+  @inlinable public mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
 
   /// Adds bytes in order.
-  @inlinable public mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { add(byte) }
-  }
+  @inlinable public mutating func add(_ bytes: some Sequence<UInt8>) { for byte in bytes { add(byte) } }
 
   /// Sixteen hexadecimal digits.
   public var hex: String {

@@ -23,9 +23,8 @@ public enum Identity: Sendable, Equatable {
 
   private static func hasSameCore(_ a: Event, _ b: Event, _ symbols: Symbols) -> Bool {
     let (first, second) = (symbols.signature(a), symbols.signature(b))
-    return a.time == b.time && a.uptime == b.uptime && a.scene == b.scene
-      && a.sceneInstance == b.sceneInstance && a.viewInstance == b.viewInstance && a.task == b.task
-      && first.kind == second.kind && first.unknownName == second.unknownName
-      && first.phase == second.phase && first.view == second.view
+    return a.time == b.time && a.uptime == b.uptime && a.scene == b.scene && a.sceneInstance == b.sceneInstance
+      && a.viewInstance == b.viewInstance && a.task == b.task && first.kind == second.kind
+      && first.unknownName == second.unknownName && first.phase == second.phase && first.view == second.view
   }
 }

@@ -13,14 +13,10 @@ public struct KindSet: Hashable, Sendable {
   }
 
   /// Adds a kind.
-  @inlinable public mutating func insert(_ kind: EventKind) {
-    bits |= 1 &<< UInt128(kind.rawValue)
-  }
+  @inlinable public mutating func insert(_ kind: EventKind) { bits |= 1 &<< UInt128(kind.rawValue) }
 
   /// Whether the kind is in the set.
-  @inlinable public func contains(_ kind: EventKind) -> Bool {
-    bits &>> UInt128(kind.rawValue) & 1 == 1
-  }
+  @inlinable public func contains(_ kind: EventKind) -> Bool { bits &>> UInt128(kind.rawValue) & 1 == 1 }
 
   /// Whether every kind of this set is in `other`.
   public func isSubset(of other: KindSet) -> Bool { bits & ~other.bits == 0 }

@@ -49,9 +49,7 @@ public struct LaunchSummary: Sendable, Equatable {
 public enum LifecycleModel: UInt8, Sendable, CaseIterable { case unknown, app, scenes }
 
 /// What kind of start a launch was, as far as it tells by itself.
-public enum LaunchNature: UInt8, Sendable, CaseIterable {
-  case foreground, background, prewarmed, `extension`
-}
+public enum LaunchNature: UInt8, Sendable, CaseIterable { case foreground, background, prewarmed, `extension` }
 
 /// The instants that a launch passes, all read on one clock.
 public struct Milestones: Sendable, Equatable {
@@ -140,9 +138,7 @@ public enum StayEnd: UInt8, Sendable, CaseIterable {
   /// The words in tables and documents.
   public var name: String { Self.names[Int(rawValue)] }
 
-  private static let names = [
-    "foreground", "suspended", "suspended (inferred)", "exited", "last event",
-  ]
+  private static let names = ["foreground", "suspended", "suspended (inferred)", "exited", "last event"]
 }
 
 /// One stay in the background.

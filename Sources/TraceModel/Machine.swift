@@ -43,8 +43,8 @@ public struct Machine: Sendable, Equatable {
   /// Its rules are lines: `from … --event--> to | quirk`, where `=` keeps the state, and
   /// `state --event--! severity | cause` of what is illegal, where `*` is any.
   public init(
-    id: MachineID, key: String, isAppBased: Bool = false, requires: String = "",
-    severity: Severity? = nil, final: String = "", states: String, rules: String
+    id: MachineID, key: String, isAppBased: Bool = false, requires: String = "", severity: Severity? = nil,
+    final: String = "", states: String, rules: String
   ) {
     (self.id, self.isAppBased, self.severity) = (id, isAppBased, severity)
     (self.key, self.requires, self.final) = (key.words, requires.words, final.words)
@@ -57,8 +57,7 @@ public struct Machine: Sendable, Equatable {
   }
 
   private mutating func add(_ words: [String]) -> Bool {
-    guard let arrow = words.firstIndex(where: { $0.hasPrefix("--") }), arrow + 1 < words.count
-    else { return false }
+    guard let arrow = words.firstIndex(where: { $0.hasPrefix("--") }), arrow + 1 < words.count else { return false }
     let from = Array(words[..<arrow])
     let event = EventKind.allCases.first { words[arrow].dropFirst(2).dropLast(3) == $0.name }
     let target = words[arrow + 1]
@@ -68,9 +67,7 @@ public struct Machine: Sendable, Equatable {
       let (to, quirk) = (target == "=" ? nil : target, note.isEmpty ? nil : note)
       transitions.append(Transition(from: from, event: event, to: to, quirk: quirk))
     } else {
-      guard let severity = Severity(target), event != nil || words[arrow] == "--*--!" else {
-        return false
-      }
+      guard let severity = Severity(target), event != nil || words[arrow] == "--*--!" else { return false }
       illegal.append(Illegal(from == ["*"] ? nil : from[0], event, severity, note))
     }
     return true

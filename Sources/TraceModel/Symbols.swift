@@ -25,8 +25,7 @@ public struct Symbols: Sendable {
     if key.isLaunch { return texts.string(key.launch) }
     if !key.source.isNone { return texts.string(key.source) }
     let pid = key.pid == Event.absent ? "" : String(key.pid)
-    return [texts.string(key.device), texts.string(key.app), texts.string(key.boot), pid].joined(
-      separator: "/")
+    return [texts.string(key.device), texts.string(key.app), texts.string(key.boot), pid].joined(separator: "/")
   }
 
   /// The launch's id: the one that its records name, else one made from its stream and first instant.

@@ -13,8 +13,8 @@ public enum Timestamp {
     let (days, second) = floorDivide(seconds, by: 86_400)
     let date = civil(days)
     let parts: [(mark: String, value: Int64, width: Int)] = [
-      ("", date.year, 4), ("-", date.month, 2), ("-", date.day, 2), ("T", second / 3600, 2),
-      (":", second / 60 % 60, 2), (":", second % 60, 2), (".", fraction, 9),
+      ("", date.year, 4), ("-", date.month, 2), ("-", date.day, 2), ("T", second / 3600, 2), (":", second / 60 % 60, 2),
+      (":", second % 60, 2), (".", fraction, 9),
     ]
     return parts.reduce(into: "") { text, part in
       let digits = String(part.value)
@@ -29,11 +29,10 @@ public enum Timestamp {
   /// second 60 is the last nanosecond of 59.
   public static func parse(_ text: Span<UInt8>, zoneOffsetSeconds: Int64 = 0) -> Parsed? {
     guard text.count >= 19, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
-      [0x54, 0x74, 0x20].contains(text[10]), text[13] == UInt8(ascii: ":"),
-      text[16] == UInt8(ascii: ":"), let year = digits(text, 0, 4), let month = digits(text, 5, 2),
-      let day = digits(text, 8, 2), let hour = digits(text, 11, 2),
-      let minute = digits(text, 14, 2), let second = digits(text, 17, 2), 1...12 ~= month, day > 0,
-      days(year, month, day) < days(year, month + 1, 1), hour < 24, minute < 60, second <= 60
+      [0x54, 0x74, 0x20].contains(text[10]), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
+      let year = digits(text, 0, 4), let month = digits(text, 5, 2), let day = digits(text, 8, 2),
+      let hour = digits(text, 11, 2), let minute = digits(text, 14, 2), let second = digits(text, 17, 2),
+      1...12 ~= month, day > 0, days(year, month, day) < days(year, month + 1, 1), hour < 24, minute < 60, second <= 60
     else { return nil }
     var at = 19
     guard var fraction = fraction(text, &at) else { return nil }
@@ -68,9 +67,8 @@ public enum Timestamp {
     let (mark, rest) = (text[at], text.count - at - 1)
     if mark | 0x20 == UInt8(ascii: "z") { return rest == 0 ? 0 : nil }
     guard mark == UInt8(ascii: "+") || mark == UInt8(ascii: "-"),
-      rest == 2 || rest == 4 || rest == 5 && text[at + 3] == UInt8(ascii: ":"),
-      let hours = digits(text, at + 1, 2), hours < 24,
-      let minutes = rest == 2 ? 0 : digits(text, text.count - 2, 2), minutes < 60
+      rest == 2 || rest == 4 || rest == 5 && text[at + 3] == UInt8(ascii: ":"), let hours = digits(text, at + 1, 2),
+      hours < 24, let minutes = rest == 2 ? 0 : digits(text, text.count - 2, 2), minutes < 60
     else { return nil }
     return (mark == UInt8(ascii: "-") ? -1 : 1) * (hours * 3600 + minutes * 60)
   }

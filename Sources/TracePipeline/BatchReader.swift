@@ -42,9 +42,9 @@ struct BatchReader: ~Copyable {
   mutating func next(_ symbols: inout Symbols, _ id: SourceID) throws(IngestError) -> EventBatch? {
     while isMore, ahead.count < Self.aheadCount, ahead.isEmpty || !source.isSilent {
       guard var batch = spare.receive() else { return nil }
-      do throws(IngestError) {
-        isMore = try source.cut(into: &batch, limit: Self.batchLines)
-      } catch { (failure, isMore) = (error, false) }
+      do throws(IngestError) { isMore = try source.cut(into: &batch, limit: Self.batchLines) } catch {
+        (failure, isMore) = (error, false)
+      }
       scan(batch)
     }
     if ahead.isEmpty {

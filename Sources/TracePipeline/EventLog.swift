@@ -14,9 +14,7 @@ struct EventLog: Sendable {
   private(set) var count = 0
 
   /// The streams that have events, in the order in which they first came.
-  var streams: [StreamID] {
-    events.indices.filter { !events[$0].isEmpty }.map { StreamID(rawValue: Int32($0)) }
-  }
+  var streams: [StreamID] { events.indices.filter { !events[$0].isEmpty }.map { StreamID(rawValue: Int32($0)) } }
 
   mutating func append(_ new: [Event], _ rejects: [Reject]) {
     count += new.count
@@ -32,18 +30,16 @@ struct EventLog: Sendable {
 
   /// A stream's events, each taken once, and the places in `seq` that its rejects fill; `intake`
   /// counts what became of them.
-  func events(of stream: StreamID, _ symbols: Symbols, _ intake: inout Intake) -> (
-    events: [Event], fills: [Int64]
-  ) {
+  func events(of stream: StreamID, _ symbols: Symbols, _ intake: inout Intake) -> (events: [Event], fills: [Int64]) {
     var telling = Telling(symbols: symbols, isLaunch: symbols.stream(stream).isLaunch)
     let kept = telling.resolved(events[Int(stream.rawValue)], &intake)
     return (kept, fills[stream, default: []])
   }
 
   /// Replays streams on all cores; the order of the result is theirs.
-  func replay(
-    _ streams: [StreamID], _ analyzer: Analyzer, _ words: Words, _ symbols: Symbols
-  ) -> [([ReplayedLaunch], Intake)] {
+  func replay(_ streams: [StreamID], _ analyzer: Analyzer, _ words: Words, _ symbols: Symbols) -> [(
+    [ReplayedLaunch], Intake
+  )] {
     let results = Mutex<[Int: ([ReplayedLaunch], Intake)]>([:])
     DispatchQueue.concurrentPerform(iterations: streams.count) { number in
       var intake = Intake()

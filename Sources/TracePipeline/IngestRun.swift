@@ -32,10 +32,9 @@ package struct IngestRun {
   var result = Result()
 
   /// A run into an open store; `report` is called after each batch.
-  package init(
-    into store: EventStore, options: IngestOptions,
-    report: @escaping (RunProgress) -> Void = { _ in }
-  ) { (self.store, self.options, self.report) = (store, options, report) }
+  package init(into store: EventStore, options: IngestOptions, report: @escaping (RunProgress) -> Void = { _ in }) {
+    (self.store, self.options, self.report) = (store, options, report)
+  }
 
   /// Reads all logs in `paths`, each from where it was left.
   ///
@@ -55,9 +54,8 @@ package struct IngestRun {
   }
 
   /// Does, in a transaction, what the store allows; nothing once it has failed.
-  @discardableResult mutating func attempt<Answer>(
-    _ errand: (inout IngestRun) throws(StoreError) -> Answer
-  ) -> Answer? {
+  @discardableResult mutating func attempt<Answer>(_ errand: (inout IngestRun) throws(StoreError) -> Answer) -> Answer?
+  {
     guard failure == nil else { return nil }
     do throws(StoreError) {
       if !isOpen { try store.begin() }
@@ -78,9 +76,7 @@ package struct IngestRun {
   }
 
   /// Stores one batch, with what its numbers mean: a snapshot.
-  mutating func take(_ batch: EventBatch, _ symbols: Symbols, of source: SourceID)
-    throws(StoreError)
-  {
+  mutating func take(_ batch: EventBatch, _ symbols: Symbols, of source: SourceID) throws(StoreError) {
     let counts = try store.append(batch.events, symbols: symbols)
     let refused = counts.refused.map { batch.reject($0.index, $0.reason) }
     _ = try store.append(batch.rejects + refused, symbols: symbols)
@@ -92,9 +88,7 @@ package struct IngestRun {
   }
 
   /// Ends the transaction, with the launches that began in it.
-  mutating func commit(_ launches: [StreamID: [LaunchSummary]], _ symbols: Symbols)
-    throws(StoreError)
-  {
+  mutating func commit(_ launches: [StreamID: [LaunchSummary]], _ symbols: Symbols) throws(StoreError) {
     for stream in try store.takeChanged() {
       guard let launches = launches[stream] else { continue }
       try store.writeSummaries(launches, of: stream, symbols: symbols)

@@ -28,9 +28,7 @@ package struct Launches {
   /// Names that are in no vocabulary, with how often each came.
   package var unknownNames: [String: Int64] = [:]
   /// The events of one of the launches, once all were read.
-  package var recording: (Launch) throws -> Recording = {
-    Recording(of: $0, in: [], fills: [], symbols: Symbols())
-  }
+  package var recording: (Launch) throws -> Recording = { Recording(of: $0, in: [], fills: [], symbols: Symbols()) }
 
   /// No launches.
   package init() {}

@@ -49,40 +49,31 @@ struct LogFeed: ~Copyable {
   }
 
   /// What the owner of the store answers; nothing if the store has failed: read no more.
-  private func ask<Answer: Sendable>(
-    _ question: @escaping @Sendable (inout IngestRun) throws(StoreError) -> Answer
-  ) -> Answer? {
+  private func ask<Answer: Sendable>(_ question: @escaping @Sendable (inout IngestRun) throws(StoreError) -> Answer)
+    -> Answer?
+  {
     let answers = Channel<Answer?>(capacity: 1)
     errands.send { answers.send($0.attempt(question)) }
     return answers.receive()
   }
 
   /// The source's number, and the reader at the place where that source was left.
-  private mutating func source(_ reader: inout SourceReader, _ path: SourcePath) throws(IngestError)
-    -> SourceID?
-  {
+  private mutating func source(_ reader: inout SourceReader, _ path: SourcePath) throws(IngestError) -> SourceID? {
     let (head, isPipe) = (reader.head, reader.isPipe)
     let known = ask { run throws(StoreError) in try run.find(head, isPipe: isPipe) }
     guard let known else { return nil }
-    for source in known {
-      if try isPipe ? true : reader.resume(at: source.checkpoint) { return source.id }
-    }
+    for source in known { if try isPipe ? true : reader.resume(at: source.checkpoint) { return source.id } }
     return ask { run throws(StoreError) in
       try run.store.createSource(
-        path: path.name, identity: head.identity(), isPipe: isPipe, headLength: head.count,
-        headHash: head.hash)
+        path: path.name, identity: head.identity(), isPipe: isPipe, headLength: head.count, headHash: head.hash)
     }
   }
 
   /// Reads a source to its end, or until the run is stopped: then `false`.
-  private mutating func feed(_ batches: consuming BatchReader, _ source: SourceID)
-    throws(IngestError) -> Bool
-  {
+  private mutating func feed(_ batches: consuming BatchReader, _ source: SourceID) throws(IngestError) -> Bool {
     let before = progress.bytes
     progress.totalBytes += batches.source.size ?? 0
-    errands.send { run in
-      run.attempt { run throws(StoreError) in try run.store.clearUnfinished(of: source) }
-    }
+    errands.send { run in run.attempt { run throws(StoreError) in try run.store.clearUnfinished(of: source) } }
     while let batch = try batches.next(&symbols, source) {
       progress.bytes = before + batches.source.bytesRead
       if batch.counts.lines == 0, !batches.isFinished {

@@ -53,8 +53,7 @@ package struct Projector {
     let stream = try store.readStream(row, into: &stored)
     let words = Words(&stored.symbols)
     let launches = Self.analyzer.launches(
-      of: stream.id, events: stream.events, fills: stream.fills, words: words,
-      symbols: stored.symbols)
+      of: stream.id, events: stream.events, fills: stream.fills, words: words, symbols: stored.symbols)
     return (stream.id, launches.map { $0.summary(&stored.symbols) }, stream.events.count)
   }
 
@@ -67,9 +66,7 @@ package struct Projector {
   ///   - busyTimeout: How long to wait for another writer, in milliseconds.
   /// - Returns: The launches of all streams.
   /// - Throws: `StoreError` if it can't be read.
-  package static func launches(ofStore path: String, details: Bool, busyTimeout: Int32)
-    throws(StoreError) -> Launches
-  {
+  package static func launches(ofStore path: String, details: Bool, busyTimeout: Int32) throws(StoreError) -> Launches {
     let store = try EventStore(path: path, mode: .read, busyTimeout: busyTimeout)
     if try !store.outdatedStreams().isEmpty,
       let writable = try? EventStore(path: path, mode: .writeExisting, busyTimeout: busyTimeout)
@@ -96,8 +93,7 @@ package struct Projector {
       var stored = stored
       let row = try store.row(of: launch.summary.stream, in: stored)
       let stream = try store.readStream(row, into: &stored)
-      return Recording(
-        of: launch, in: stream.events, fills: stream.fills, symbols: stored.symbols)
+      return Recording(of: launch, in: stream.events, fills: stream.fills, symbols: stored.symbols)
     }
     return launches
   }

@@ -4,8 +4,7 @@ extension CheckReport {
   /// How many findings there are of each severity.
   package var heading: String {
     let counts = [
-      (summary.error, "error"), (summary.warning, "warning"), (summary.note, "note"),
-      (summary.quirk, "quirk"),
+      (summary.error, "error"), (summary.warning, "warning"), (summary.note, "note"), (summary.quirk, "quirk"),
     ].filter { $0.0 > 0 }.map { Units.count($0.0, $0.1) }.joined(separator: ", ")
     return "Findings: \(counts.isEmpty ? "none" : counts)"
   }
@@ -32,9 +31,7 @@ extension CheckReport {
   package var each: Table {
     Table(
       heading, Self.columns(["fingerprint", "launch", "time", "place"]),
-      findings.map {
-        Self.cells($0, [$0.fingerprint, $0.launch ?? "", $0.time ?? ""].map { .text($0) })
-      },
+      findings.map { Self.cells($0, [$0.fingerprint, $0.launch ?? "", $0.time ?? ""].map { .text($0) }) },
       notes: [coverage.text], details: 5)
   }
 

@@ -29,8 +29,7 @@ package enum DisplayText {
 
   /// Source: Unicode Standard Annex #11, East Asian Width, classes W and F by block.
   private static let wide: [ClosedRange<UInt32>] = [
-    0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFF60,
-    0x1F300...0x3FFFD,
+    0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFF60, 0x1F300...0x3FFFD,
   ]
 
   /// Line separators, and what turns the direction of text.

@@ -14,9 +14,7 @@ package enum JSONDocument {
   ///   - body: The other members.
   /// - Returns: One line.
   /// - Throws: `EncodingError` if `body` holds what JSON cannot.
-  package static func text(_ name: String, report: String? = nil, _ body: some Encodable) throws
-    -> String
-  {
+  package static func text(_ name: String, report: String? = nil, _ body: some Encodable) throws -> String {
     let members = try line(body).dropFirst()
     let part = report.map { ",\"report\":\"\($0)\"" } ?? ""
     return "{\"schema\":\"tracetool.\(name)/1\"\(part)\(members.first == "}" ? "" : ",")\(members)"

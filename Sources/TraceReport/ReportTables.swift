@@ -28,24 +28,21 @@ extension [MeasureRow] {
     }
     parts.append(("count", { .count($0.count) }))
     let times: [(String, KeyPath<MeasureRow, Int64?>, String)] = [
-      ("p50", \.p50Nanos, ""), ("p90", \.p90Nanos, "*"), ("p95", \.p95Nanos, "*"),
-      ("p99", \.p99Nanos, "*"), ("longest", \.longestNanos, ""),
+      ("p50", \.p50Nanos, ""), ("p90", \.p90Nanos, "*"), ("p95", \.p95Nanos, "*"), ("p99", \.p99Nanos, "*"),
+      ("longest", \.longestNanos, ""),
     ]
     for (name, time, few) in times.prefix(isShort ? 2 : 5) {
       let column = Table.Column(name, name: name + "Nanos")
       parts += [(column, { .nanos($0[keyPath: time], mark: ($0.isFew ? few : "") + $0.edge) })]
     }
     if isShort { parts.append(("not counted", { .text(Units.list($0.notCounted ?? [:])) })) }
-    if contains(where: { $0.outcomes != nil }) {
-      parts.append(("outcomes", { .text(Units.list($0.outcomes ?? [:])) }))
-    }
+    if contains(where: { $0.outcomes != nil }) { parts.append(("outcomes", { .text(Units.list($0.outcomes ?? [:])) })) }
     var notes = isEmpty ? [none] : []
     if contains(where: \.isFew) { notes.append("* of fewer than 5") }
     if contains(where: { !$0.edge.isEmpty }) {
       notes.append("~ an edge of the phase is not really known in some launches")
     }
-    return Table(
-      heading, parts.map(\.column), map { row in parts.map { $0.cell(row) } }, notes: notes)
+    return Table(heading, parts.map(\.column), map { row in parts.map { $0.cell(row) } }, notes: notes)
   }
 }
 
@@ -61,13 +58,10 @@ extension LaunchTimesReport {
     guard let each else { return (groups.filter { $0.count > 0 } + otherAnchors).table(heading) }
     let reason = Table.Column("not counted", name: "notCounted", isOptional: true)
     var parts: [Part<LaunchRow>] = [
-      ("launch", { .text($0.launch) }),
-      (Table.Column("version", name: "appVersion"), { .text($0.context.appVersion) }),
-      ("kind", { .text($0.kind) }),
-      (Table.Column("because", name: "kindReason"), { .text($0.kindReason) }),
-      (Table.Column("time", name: "nanos"), { .nanos($0.nanos) }),
-      ("from", { .text($0.from ?? "") }), ("to", { .text($0.to ?? "") }),
-      (reason, { .text($0.notCounted ?? "") }),
+      ("launch", { .text($0.launch) }), (Table.Column("version", name: "appVersion"), { .text($0.context.appVersion) }),
+      ("kind", { .text($0.kind) }), (Table.Column("because", name: "kindReason"), { .text($0.kindReason) }),
+      (Table.Column("time", name: "nanos"), { .nanos($0.nanos) }), ("from", { .text($0.from ?? "") }),
+      ("to", { .text($0.to ?? "") }), (reason, { .text($0.notCounted ?? "") }),
     ]
     for name in Milestones.Name.allCases.map(\.name) {
       let column = Table.Column(name, name: name + "Nanos", isOptional: true)
@@ -76,9 +70,7 @@ extension LaunchTimesReport {
     }
     let rows = each.map { row in parts.map { $0.cell(row) } }
     var notes = each.isEmpty ? [noTime] : []
-    if each.contains(where: { !$0.approximate.isEmpty }) {
-      notes.append("~ when this was is not really known")
-    }
+    if each.contains(where: { !$0.approximate.isEmpty }) { notes.append("~ when this was is not really known") }
     if let comparable, comparable > each.count {
       notes.append("the slowest \(each.count) of \(Units.count(comparable)); --each shows all")
     }

@@ -5,10 +5,9 @@ import TraceModel
 extension LaunchHistory {
   /// How the states look; what is not named here is left blank.
   private static let marks: [String: Character] = [
-    "created": ".", "launched": ".", "connected": ".", "main": ":", "launching": ">",
-    "running": "=", "suspended": "z", "terminating": "\\", "foregrounding": "/", "active": "█",
-    "inactive": "▒", "background": "░", "expired": "!", "dead": "×", "terminated": "×",
-    "disconnected": "×", "ended": "×",
+    "created": ".", "launched": ".", "connected": ".", "main": ":", "launching": ">", "running": "=", "suspended": "z",
+    "terminating": "\\", "foregrounding": "/", "active": "█", "inactive": "▒", "background": "░", "expired": "!",
+    "dead": "×", "terminated": "×", "disconnected": "×", "ended": "×",
   ]
   private static let legend = [
     ". begun  : main  > launching  = running  z suspended  \\ terminating  × over",
@@ -50,8 +49,7 @@ extension LaunchHistory {
         return "\(Self.label(state.key)): \(states)"
       }.joined(separator: ", ")
       let times = (Cell.nanos(event.offsetNanos), Cell.nanos(event.tookNanos))
-      return [times.0, .text(event.text), times.1, .text(changes)]
-        + details(event).map { .text($0) }
+      return [times.0, .text(event.text), times.1, .text(changes)] + details(event).map { .text($0) }
     }
     let took = Table.Column("took", isOptional: true)
     return Table(heading, ["offset", "event", took, "states after it"], rows)
@@ -60,9 +58,7 @@ extension LaunchHistory {
   /// The launch in `width` columns: what it is, its states over time, its events.
   package func screen(width: Int) -> [Table] {
     let sources = events.map(\.source)
-    var table = eventTable("") { event in
-      findings.filter { $0.source == event.source }.map(\.line)
-    }
+    var table = eventTable("") { event in findings.filter { $0.source == event.source }.map(\.line) }
     table.notes = findings.filter { !sources.contains($0.source) }.map(\.line)
     return [heading, bands(width), table]
   }
@@ -74,9 +70,9 @@ extension LaunchHistory {
 
   private func bands(_ width: Int) -> Table {
     let names =
-      ["process", "app", "scene", "task"].flatMap { machine in
-        states.filter { $0.machine == machine }.map(\.key)
-      } + ["callbacks", "findings"]
+      ["process", "app", "scene", "task"].flatMap { machine in states.filter { $0.machine == machine }.map(\.key) } + [
+        "callbacks", "findings",
+      ]
     let margin = names.map { DisplayText.width(Self.label($0)) }.max() ?? 0
     let columns = columns(max(width - margin - 2, 10))
     let lines = lines(columns)
@@ -116,9 +112,7 @@ extension LaunchHistory {
     var lines: [String: [Character]] = [:]
     let end = columns.last ?? 0
     func draw(_ mark: Character, _ name: String, _ from: Int, _ to: Int) {
-      for column in from...to {
-        lines[name, default: Array(repeating: " ", count: end + 1)][column] = mark
-      }
+      for column in from...to { lines[name, default: Array(repeating: " ", count: end + 1)][column] = mark }
     }
     for (event, column) in zip(events, columns) {
       for state in event.changes {

@@ -73,9 +73,7 @@ package struct Table: Sendable, Equatable {
   private static let colors = ["error": "31", "warning": "33", "note": "36"]
 
   /// A table; each row has a cell a column.
-  package init(
-    _ heading: String, _ columns: [Column], _ rows: [[Cell]], notes: [String] = [], details: Int = 0
-  ) {
+  package init(_ heading: String, _ columns: [Column], _ rows: [[Cell]], notes: [String] = [], details: Int = 0) {
     (self.heading, self.columns, self.rows, self.notes) = (heading, columns, rows, notes)
     detailCount = details
   }
@@ -87,9 +85,7 @@ package struct Table: Sendable, Equatable {
   ///   - hasColor: Whether headings and severities are set off.
   /// - Returns: Heading, rows and notes.
   package func text(width: Int? = nil, hasColor: Bool = false) -> String {
-    let paint: Paint = { text, code in
-      hasColor ? code.map { "\u{1B}[\($0)m\(text)\u{1B}[0m" } ?? text : text
-    }
+    let paint: Paint = { text, code in hasColor ? code.map { "\u{1B}[\($0)m\(text)\u{1B}[0m" } ?? text : text }
     let details = columns.count - detailCount
     let cells = lines(of: details, width ?? .max, paint)
     var lines = heading.isEmpty ? [] : [paint(DisplayText.escaped(heading), "1")]
@@ -108,8 +104,7 @@ package struct Table: Sendable, Equatable {
     }
     let titles = shown.map { columns[$0].title }
     let cells = [titles] + rows.map { row in shown.map { row[$0].forPeople } }
-    var widths = titles.indices.map { place in cells.map { DisplayText.width($0[place]) }.max() ?? 0
-    }
+    var widths = titles.indices.map { place in cells.map { DisplayText.width($0[place]) }.max() ?? 0 }
     let texts = titles.indices.filter { place in rows.contains { $0[shown[place]].isText } }
     // Numbers are never cut: the widest column of text gives way first.
     while widths.reduce(0, +) + Self.gap.count * (widths.count - 1) > limit,

@@ -17,7 +17,7 @@ package enum Units {
 
   /// How many there are of each, the most frequent first.
   static func list(_ counts: [String: Int]) -> String {
-    counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\(count($0.value)) \($0.key)" }
-      .joined(separator: ", ")
+    counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\(count($0.value)) \($0.key)" }.joined(
+      separator: ", ")
   }
 }

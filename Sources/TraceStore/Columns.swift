@@ -50,9 +50,7 @@ extension Columns {
   }
 
   /// A case by its name; one without a name has none.
-  mutating func name<Value>(of value: inout Value, in all: [Value], _ name: (Value) -> String)
-    throws(StoreError)
-  {
+  mutating func name<Value>(of value: inout Value, in all: [Value], _ name: (Value) -> String) throws(StoreError) {
     let before = name(value)
     var word = before
     try self.word(&word)

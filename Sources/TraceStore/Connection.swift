@@ -58,9 +58,7 @@ import CSQLite
   }
 
   /// A statement of its own, for SQL that comes once.
-  func prepare(_ sql: String) throws(StoreError) -> Statement {
-    unsafe try Statement(sql, on: handle, path: path)
-  }
+  func prepare(_ sql: String) throws(StoreError) -> Statement { unsafe try Statement(sql, on: handle, path: path) }
 
   /// The statement with this text, prepared when it is first asked for.
   func statement(_ sql: String) throws(StoreError) -> Statement {
@@ -72,9 +70,7 @@ import CSQLite
   }
 
   /// The statement with this text and these values, to be stepped to its end.
-  func query<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(StoreError)
-    -> Statement
-  {
+  func query<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(StoreError) -> Statement {
     let statement = try statement(sql)
     statement.reset()  // Whoever had it may have left it in the middle.
     statement.bind(repeat each values)
@@ -108,8 +104,7 @@ import CSQLite
       handle, 100_000,
       { context in
         guard let context = unsafe context else { return 0 }
-        return unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().isStopped()
-          ? 1 : 0
+        return unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().isStopped() ? 1 : 0
       }, Unmanaged.passUnretained(self).toOpaque())
     unsafe sqlite3_set_authorizer(
       handle,

@@ -28,9 +28,7 @@ extension EventStore {
     try numbers("SELECT id FROM streams").first { stored.known($0) == stream } ?? 0
   }
 
-  func numbers<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(StoreError)
-    -> [Int64]
-  {
+  func numbers<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(StoreError) -> [Int64] {
     let rows = try connection.query(sql, repeat each values)
     var numbers: [Int64] = []
     while try rows.step() { numbers.append(rows.integer(0)) }
@@ -48,15 +46,12 @@ extension EventStore {
   package func readStream(_ row: Int64, into stored: inout StoredSymbols) throws(StoreError) -> (
     id: StreamID, events: [Event], fills: [Int64]
   ) {
-    let key = try connection.query(
-      "SELECT \(StreamBase.columns) FROM streams WHERE id = ?", row)
+    let key = try connection.query("SELECT \(StreamBase.columns) FROM streams WHERE id = ?", row)
     _ = try key.step()
     let id = try stored.stream(key)
     key.reset()
-    try stored.ownTexts(
-      connection.query("SELECT * FROM stream_texts WHERE stream = ? ORDER BY id", row))
-    let fills = try numbers(
-      "SELECT seq FROM rejects WHERE stream = ? AND seq IS NOT NULL ORDER BY seq", row)
+    try stored.ownTexts(connection.query("SELECT * FROM stream_texts WHERE stream = ? ORDER BY id", row))
+    let fills = try numbers("SELECT seq FROM rejects WHERE stream = ? AND seq IS NOT NULL ORDER BY seq", row)
     let rows = try connection.query("SELECT * FROM events WHERE stream = ? ORDER BY position", row)
     var events: [Event] = []
     while try rows.step() {
@@ -79,9 +74,7 @@ extension EventStore {
   ///   - details: Whether scenes, tasks, stays and candidates are read too.
   /// - Returns: One summary a launch.
   /// - Throws: `StoreError` if the file cannot be read.
-  package func readSummaries(into stored: inout StoredSymbols, details: Bool) throws(StoreError)
-    -> [LaunchSummary]
-  {
+  package func readSummaries(into stored: inout StoredSymbols, details: Bool) throws(StoreError) -> [LaunchSummary] {
     let streams = try connection.query(Self.streams)
     while try streams.step() { _ = try stored.stream(streams) }
     let contexts = try connection.query(Self.all(Context.table))
@@ -106,15 +99,12 @@ extension EventStore {
 
   /// Hands parts to their launches; both come in the order of the same key.
   private func readParts<Part: Storable>(
-    _ list: inout [LaunchSummary], _ stored: inout StoredSymbols,
-    _ add: (inout LaunchSummary, Part) -> Void
+    _ list: inout [LaunchSummary], _ stored: inout StoredSymbols, _ add: (inout LaunchSummary, Part) -> Void
   ) throws(StoreError) {
     var index = 0
     try readRows(Self.all(Part.table), at: 3, &stored) { stream, ordinal, row throws(StoreError) in
       // Parts of a launch that somebody has deleted are nobody's.
-      let place = list.indices[index...].first {
-        list[$0].stream == stream && list[$0].ordinal == ordinal
-      }
+      let place = list.indices[index...].first { list[$0].stream == stream && list[$0].ordinal == ordinal }
       guard let place else { return }
       index = place
       var part = Part()

@@ -93,10 +93,8 @@ package final class EventStore {
       digest.add("\(line.reason) \(line.length) ".utf8)
       digest.add(line.raw)
       try connection.run(
-        "INSERT OR IGNORE INTO rejects VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        Int64(line.source.rawValue), Int64(line.line), line.offset, line.length,
-        line.reason.rawValue,
-        line.raw, digest.value, stream, line.seq)
+        "INSERT OR IGNORE INTO rejects VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", Int64(line.source.rawValue),
+        Int64(line.line), line.offset, line.length, line.reason.rawValue, line.raw, digest.value, stream, line.seq)
       guard connection.hasChanged else { continue }
       count += 1
       if line.stream != nil { encoder.states[encoder.stream].isChanged = true }
@@ -128,9 +126,7 @@ package final class EventStore {
   // MARK: Summaries
 
   /// Replaces the summaries of a stream, in a transaction, and clears its mark.
-  package func writeSummaries(_ list: [LaunchSummary], of stream: StreamID, symbols: Symbols)
-    throws(StoreError)
-  {
+  package func writeSummaries(_ list: [LaunchSummary], of stream: StreamID, symbols: Symbols) throws(StoreError) {
     encoder.symbols = symbols
     defer { encoder.symbols = RowEncoder.noSymbols }
     try encoder.begin(stream)
@@ -138,9 +134,7 @@ package final class EventStore {
     if summarized.contains(row) || summarized.count == Self.several { try insertSummaries() }
     summarized.insert(row)
     if unsummarized.remove(row) == nil {
-      for table in Self.projections {
-        try connection.run("DELETE FROM \(table) WHERE stream = ?", row)
-      }
+      for table in Self.projections { try connection.run("DELETE FROM \(table) WHERE stream = ?", row) }
       try connection.run("UPDATE streams SET changed = 0 WHERE id = ? AND changed", row)
     }
     for summary in list {
@@ -182,9 +176,7 @@ package final class EventStore {
   }
 
   /// The number that SQL tells, 0 without one.
-  package func integer(_ sql: String) throws(StoreError) -> Int64 {
-    try connection.query(sql).first() ?? 0
-  }
+  package func integer(_ sql: String) throws(StoreError) -> Int64 { try connection.query(sql).first() ?? 0 }
 
   /// Throws away every summary and marks every stream as changed, in a transaction.
   package func dropProjections() throws(StoreError) {

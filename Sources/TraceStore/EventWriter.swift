@@ -17,9 +17,7 @@ struct EventWriter {
   }
 
   /// What the core of an event is, beside what its signature says.
-  private static let core: [Column] = [
-    .seq, .time, .uptime, .scene, .sceneInstance, .viewInstance, .task,
-  ]
+  private static let core: [Column] = [.seq, .time, .uptime, .scene, .sceneInstance, .viewInstance, .task]
   private static let rest: [Column] = [.signature, .duration, .memory, .attributes]
 
   private let connection: Connection
@@ -30,8 +28,7 @@ struct EventWriter {
   private var pending: [Int] = []
   private var counts = AppendCounts()
 
-  init(_ events: [Event], _ encoder: inout RowEncoder, on connection: Connection) throws(StoreError)
-  {
+  init(_ events: [Event], _ encoder: inout RowEncoder, on connection: Connection) throws(StoreError) {
     (self.events, self.connection) = (events, connection)
     encoder.numbers.removeAll(keepingCapacity: true)
     encoder.numbers.reserveCapacity(events.count * rows.width)
@@ -115,8 +112,7 @@ struct EventWriter {
       guard self[other, .stream] == stream, self[other, .position] >= position else { break }
       if self[other, .position] == position { return other }
     }
-    let found = try connection.query(
-      "SELECT * FROM events WHERE stream = ? AND position = ?", stream, position)
+    let found = try connection.query("SELECT * FROM events WHERE stream = ? AND position = ?", stream, position)
     guard try found.step() else { return nil }
     rows.numbers.removeSubrange((events.count * rows.width)...)
     let attributes = Int32(Column.attributes.rawValue)

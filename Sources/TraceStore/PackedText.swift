@@ -17,9 +17,7 @@ struct PackedText: Bindable, Hashable {
   }
 
   /// `start` and the bytes of a UUID whose letters are so far above their values.
-  private static func packed(_ text: ArraySlice<UInt8>, _ start: [UInt8], _ letters: UInt8)
-    -> [UInt8]?
-  {
+  private static func packed(_ text: ArraySlice<UInt8>, _ start: [UInt8], _ letters: UInt8) -> [UInt8]? {
     guard text.count == 36 else { return nil }
     var (packed, high) = (start, nil as UInt8?)
     for (place, byte) in text.enumerated() {
@@ -34,23 +32,17 @@ struct PackedText: Bindable, Hashable {
     return packed
   }
 
-  private static func isDash(_ place: Int) -> Bool {
-    place == 8 || place == 13 || place == 18 || place == 23
-  }
+  private static func isDash(_ place: Int) -> Bool { place == 8 || place == 13 || place == 18 || place == 23 }
 
   /// Takes what a column holds.
   init(_ statement: Statement, _ column: Int32) {
     (bytes, isText) = (statement.bytes(column), statement.type(column) == SQLITE_TEXT)
   }
 
-  func bind(to statement: Statement, at index: Int32) {
-    statement.bind(bytes[...], isText: isText, at: index)
-  }
+  func bind(to statement: Statement, at index: Int32) { statement.bind(bytes[...], isText: isText, at: index) }
 
   /// Lends the text that packed bytes stand for.
-  fileprivate static func withUnpacked<Result>(
-    _ bytes: Span<UInt8>, _ body: (Span<UInt8>) -> Result
-  ) -> Result {
+  fileprivate static func withUnpacked<Result>(_ bytes: Span<UInt8>, _ body: (Span<UInt8>) -> Result) -> Result {
     let letters = (bytes.count == 16 ? lower : upper) - 0x30
     return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
       unsafe text.initialize(repeating: 0x2d)

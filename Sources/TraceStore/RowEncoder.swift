@@ -79,9 +79,7 @@ struct RowEncoder: Columns {
   }
 
   @inline(__always) mutating func signature(_ id: inout SignatureID) throws(StoreError) {
-    if signatures[id.rawValue] == nil {
-      signatures[id.rawValue] = try row(of: symbols.signatures[id.rawValue])
-    }
+    if signatures[id.rawValue] == nil { signatures[id.rawValue] = try row(of: symbols.signatures[id.rawValue]) }
     numbers.append(signatures[id.rawValue] ?? 0)
   }
 
@@ -95,9 +93,7 @@ struct RowEncoder: Columns {
   /// The row of a text, 0 for no text.
   private mutating func row(of id: TextID) throws(StoreError) -> Int64 {
     if id.isNone { return 0 }
-    if texts[id.rawValue] == nil {
-      texts[id.rawValue] = try row(of: PackedText(symbols.texts.slice(id)))
-    }
+    if texts[id.rawValue] == nil { texts[id.rawValue] = try row(of: PackedText(symbols.texts.slice(id))) }
     return texts[id.rawValue] ?? 0
   }
 
@@ -136,9 +132,7 @@ struct RowEncoder: Columns {
     }
     for sql in lookups[Value.table] ?? [] {
       let statement = try connection.statement(sql)
-      for (place, number) in numbers.enumerated() {
-        number.bind(to: statement, at: Int32(place + 1))
-      }
+      for (place, number) in numbers.enumerated() { number.bind(to: statement, at: Int32(place + 1)) }
       if let row = try statement.first() { return row }
     }
     return connection.inserted
@@ -148,9 +142,7 @@ struct RowEncoder: Columns {
 
   /// Makes the next columns those of rows of a stream, whose first event is `event`, if there is
   /// one.
-  @inline(__always) mutating func begin(_ id: StreamID, first event: Event? = nil)
-    throws(StoreError)
-  {
+  @inline(__always) mutating func begin(_ id: StreamID, first event: Event? = nil) throws(StoreError) {
     let index = Int(id.rawValue)
     if index == stream { return }
     while states.count < symbols.streams.count { states.append(StreamState()) }
@@ -158,8 +150,7 @@ struct RowEncoder: Columns {
     (stream, base) = (index, states[index].base)
   }
 
-  private mutating func state(of key: StreamKey, _ event: Event?) throws(StoreError) -> StreamState
-  {
+  private mutating func state(of key: StreamKey, _ event: Event?) throws(StoreError) -> StreamState {
     var state = StreamState()
     state.isLaunch = key.isLaunch
     let launch = PackedText(symbols.texts.slice(key.launch))
@@ -178,8 +169,7 @@ struct RowEncoder: Columns {
       known.reset()
       let last = "SELECT max(position) FROM events WHERE stream = ?"
       state.last = try connection.query(last, state.row).first() ?? .min
-      let texts = try connection.query(
-        "SELECT id, value FROM stream_texts WHERE stream = ?", state.row)
+      let texts = try connection.query("SELECT id, value FROM stream_texts WHERE stream = ?", state.row)
       while try texts.step() { state.texts[PackedText(texts, 1)] = texts.integer(0) }
       return state
     }
@@ -190,8 +180,8 @@ struct RowEncoder: Columns {
       state.base.line = Int64(event.line)
     }
     try connection.run(
-      "INSERT INTO streams VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", launch, device, app, boot,
-      source, key.pid, state.base.time, state.base.context, state.base.line)
+      "INSERT INTO streams VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", launch, device, app, boot, source, key.pid,
+      state.base.time, state.base.context, state.base.line)
     (state.row, state.isNew) = (connection.inserted, true)
     return state
   }
@@ -200,16 +190,13 @@ struct RowEncoder: Columns {
   ///
   /// A decimal number n stands for itself, as -1 - n: tasks are often numbered.
   private mutating func number(of text: ArraySlice<UInt8>) throws(StoreError) -> Int64 {
-    let isDecimal =
-      text.count < 10 && (text.first != 0x30 || text.count == 1)
-      && text.allSatisfy { 0x30...0x39 ~= $0 }
+    let isDecimal = text.count < 10 && (text.first != 0x30 || text.count == 1) && text.allSatisfy { 0x30...0x39 ~= $0 }
     if isDecimal { return -1 - text.reduce(0) { $0 * 10 + Int64($1 - 0x30) } }
     let packed = PackedText(text)
     if let known = states[stream].texts[packed] { return known }
     let number = Int64(states[stream].texts.count + 1)
     states[stream].texts[packed] = number
-    try connection.run(
-      "INSERT INTO stream_texts VALUES (?, ?, ?)", states[stream].row, number, packed)
+    try connection.run("INSERT INTO stream_texts VALUES (?, ?, ?)", states[stream].row, number, packed)
     return number
   }
 }

@@ -64,7 +64,5 @@ struct Rows {
     }
   }
 
-  private func isText(_ value: Int64, _ column: Int) -> Bool {
-    value != .min && column == width - 1 && texts != nil
-  }
+  private func isText(_ value: Int64, _ column: Int) -> Bool { value != .min && column == width - 1 && texts != nil }
 }

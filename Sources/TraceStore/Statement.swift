@@ -9,12 +9,10 @@ import CSQLite
 
   init(_ sql: String, on database: OpaquePointer, path: String) throws(StoreError) {
     var handle: OpaquePointer?
-    let code = unsafe sqlite3_prepare_v3(
-      database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    let code = unsafe sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
     guard code == SQLITE_OK else { throw unsafe StoreError("query", on: database, path: path) }
     guard let handle = unsafe handle else {
-      throw StoreError(
-        "query", file: path, message: "there is no statement", hint: "give one SELECT")
+      throw StoreError("query", file: path, message: "there is no statement", hint: "give one SELECT")
     }
     unsafe self.handle = handle
     self.path = path
@@ -103,8 +101,7 @@ import CSQLite
   private func buffer(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
     let start = unsafe sqlite3_column_blob(handle, column)
     let count = unsafe Int(sqlite3_column_bytes(handle, column))
-    return unsafe UnsafeBufferPointer(
-      start: start?.assumingMemoryBound(to: UInt8.self), count: count)
+    return unsafe UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: count)
   }
 
   func string(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
@@ -125,8 +122,7 @@ extension Statement {
     case SQLITE_INTEGER: .integer(integer(column))
     case SQLITE_FLOAT: .real(unsafe sqlite3_column_double(handle, column))
     case SQLITE_TEXT: .text(string(column))
-    case SQLITE_BLOB:
-      .text(bytes(column).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+    case SQLITE_BLOB: .text(bytes(column).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
     default: .null
     }
   }
@@ -154,15 +150,11 @@ extension UInt64: Bindable {
 }
 
 extension String: Bindable {
-  func bind(to statement: Statement, at index: Int32) {
-    statement.bind(Array(utf8)[...], isText: true, at: index)
-  }
+  func bind(to statement: Statement, at index: Int32) { statement.bind(Array(utf8)[...], isText: true, at: index) }
 }
 
 extension [UInt8]: Bindable {
-  func bind(to statement: Statement, at index: Int32) {
-    statement.bind(self[...], isText: false, at: index)
-  }
+  func bind(to statement: Statement, at index: Int32) { statement.bind(self[...], isText: false, at: index) }
 }
 
 extension StoreError {

@@ -28,9 +28,7 @@ enum StoreFile {
   private static let missing = "run 'tracetool ingest' first, or name the store with --store"
 
   /// Opens the store at `path`, and makes it if that is asked for.
-  static func open(_ path: String, _ mode: StoreMode, busyTimeout: Int32) throws(StoreError)
-    -> Connection
-  {
+  static func open(_ path: String, _ mode: StoreMode, busyTimeout: Int32) throws(StoreError) -> Connection {
     var status = stat()
     let isThere = unsafe stat(path, &status) == 0
     if isThere, status.st_mode & S_IFMT == S_IFDIR {
@@ -38,11 +36,10 @@ enum StoreFile {
     }
     if !isThere, mode != .write { throw failure(path, "there is no such file", hint: missing) }
     let connection = try Connection(
-      address(path, isFixed: mode == .read && isFixed(path)), path: path, flags: mode.rawValue,
-      busyTimeout: busyTimeout)
+      address(path, isFixed: mode == .read && isFixed(path)), path: path, flags: mode.rawValue, busyTimeout: busyTimeout
+    )
     // The schema is looked at: what is no database fails here.
-    try connection.execute(
-      "PRAGMA trusted_schema = OFF; SELECT 1 FROM sqlite_schema", "open the store")
+    try connection.execute("PRAGMA trusted_schema = OFF; SELECT 1 FROM sqlite_schema", "open the store")
     let found = try version(of: connection)
     if found == 0, mode != .write { throw failure(path, "there is nothing in it", hint: missing) }
     if mode != .read {
@@ -83,8 +80,7 @@ enum StoreFile {
     if application == 0, tables == 0 { return 0 }
     guard application == applicationID, found > 0 else {
       throw failure(
-        connection.path, "it is another program's database",
-        hint: "it was not touched: name another file with --store")
+        connection.path, "it is another program's database", hint: "it was not touched: name another file with --store")
     }
     guard found <= version else {
       throw failure(
@@ -103,9 +99,7 @@ enum StoreFile {
     StoreError("open the store", file: path, message: message, hint: hint)
   }
 
-  private static func prepare(_ connection: Connection, _ found: Int64, waits: Int32)
-    throws(StoreError)
-  {
+  private static func prepare(_ connection: Connection, _ found: Int64, waits: Int32) throws(StoreError) {
     // SQLite waits for nobody while it changes the journal: `waits` says how often that is tried.
     for turn in 0... {
       do throws(StoreError) {
@@ -127,9 +121,7 @@ enum StoreFile {
     if found == version { return }
     try connection.execute("BEGIN IMMEDIATE", "make the store")
     // Another process may have made it since.
-    if try self.version(of: connection) < version {
-      try connection.execute(schema, "make the store")
-    }
+    if try self.version(of: connection) < version { try connection.execute(schema, "make the store") }
     try connection.execute("COMMIT", "make the store")
   }
 }

@@ -15,8 +15,7 @@ extension EventStore {
     let statement = try connection.prepare(sql)
     if statement.hasRest {
       throw StoreError(
-        "query", file: connection.path, message: "text follows the first statement",
-        hint: "give one SELECT")
+        "query", file: connection.path, message: "text follows the first statement", hint: "give one SELECT")
     }
     let places = 0..<statement.columnCount
     columns(places.map { statement.name($0) })

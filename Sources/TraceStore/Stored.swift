@@ -159,6 +159,5 @@ extension KindSet {
 
 extension EventKind {
   /// All kinds by their canonical names; the unknown one has the empty name.
-  static let byName: [String: EventKind] = Dictionary(
-    uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+  static let byName: [String: EventKind] = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 }

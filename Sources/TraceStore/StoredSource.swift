@@ -14,8 +14,7 @@ extension EventStore {
   ///   - isPipe: Whether a pipe is looked for, or a file.
   /// - Returns: All that are known by a head, each with its checkpoint.
   /// - Throws: `StoreError` if the file cannot be read.
-  package func findSources(headHashes: [UInt64], isPipe: Bool) throws(StoreError) -> [StoredSource]
-  {
+  package func findSources(headHashes: [UInt64], isPipe: Bool) throws(StoreError) -> [StoredSource] {
     var found: [StoredSource] = []
     let known = try numbers("SELECT DISTINCT head_length FROM sources ORDER BY head_length DESC")
     // Every source begins with nothing: only an empty one is known by that.
@@ -28,9 +27,9 @@ extension EventStore {
   }
 
   /// Adds a source, in a transaction; its number is its row.
-  package func createSource(
-    path: String, identity: String, isPipe: Bool, headLength: Int, headHash: UInt64
-  ) throws(StoreError) -> SourceID {
+  package func createSource(path: String, identity: String, isPipe: Bool, headLength: Int, headHash: UInt64)
+    throws(StoreError) -> SourceID
+  {
     try connection.run(
       """
       INSERT INTO sources (path, identity, is_pipe, head_length, head_hash) VALUES (?, ?, ?, ?, ?)
@@ -44,9 +43,9 @@ extension EventStore {
       """
       UPDATE sources SET offset = ?, line = ?, tail_hash = ?, head_length = ?, head_hash = ?,
         device = ?, app = ?, boot = ?, pid = ?, is_line_open = ?, pending_lost = ? WHERE id = ?
-      """, checkpoint.offset, checkpoint.line, checkpoint.tailHash, Int64(checkpoint.headLength),
-      checkpoint.headHash, checkpoint.device, checkpoint.app, checkpoint.boot, checkpoint.pid,
-      checkpoint.isLineOpen ? 1 : 0 as Int64, checkpoint.pendingLost, Int64(source.rawValue))
+      """, checkpoint.offset, checkpoint.line, checkpoint.tailHash, Int64(checkpoint.headLength), checkpoint.headHash,
+      checkpoint.device, checkpoint.app, checkpoint.boot, checkpoint.pid, checkpoint.isLineOpen ? 1 : 0 as Int64,
+      checkpoint.pendingLost, Int64(source.rawValue))
   }
 
   /// Forgets what a pipe has told in this run, so that it may tell it again.
@@ -57,15 +56,13 @@ extension EventStore {
   /// Forgets the unfinished last line of a source, which is read again; in a transaction.
   package func clearUnfinished(of source: SourceID) throws(StoreError) {
     try connection.run(
-      "DELETE FROM rejects WHERE source = ? AND reason = ?", Int64(source.rawValue),
-      Reject.Reason.unfinished.rawValue)
+      "DELETE FROM rejects WHERE source = ? AND reason = ?", Int64(source.rawValue), Reject.Reason.unfinished.rawValue)
   }
 
-  func sources<each Value: Bindable>(_ condition: String, _ values: repeat each Value)
-    throws(StoreError) -> [StoredSource]
+  func sources<each Value: Bindable>(_ condition: String, _ values: repeat each Value) throws(StoreError)
+    -> [StoredSource]
   {
-    let row = try connection.query(
-      "SELECT * FROM sources \(condition) ORDER BY id", repeat each values)
+    let row = try connection.query("SELECT * FROM sources \(condition) ORDER BY id", repeat each values)
     var list: [StoredSource] = []
     while try row.step() {
       var checkpoint = Checkpoint()

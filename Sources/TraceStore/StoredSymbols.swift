@@ -140,8 +140,7 @@ package struct StoredSymbols: Columns {
     var key = StreamKey()
     key.launch = symbols.texts.intern(row, 1)
     if !key.isLaunch {
-      let rest = try connection.query(
-        "SELECT device, app, boot, source, pid FROM streams WHERE id = ?", number)
+      let rest = try connection.query("SELECT device, app, boot, source, pid FROM streams WHERE id = ?", number)
       _ = try rest.step()
       for (place, part) in [\StreamKey.device, \.app, \.boot, \.source].enumerated() {
         key[keyPath: part] = try text(rest.integer(Int32(place)))

@@ -209,8 +209,7 @@ import Testing
             + "check its folder, or name another with --output\n"))
   }
 
-  @Test func `where the disk is full the file stays what it was, and nothing else is left`() throws
-  {
+  @Test func `where the disk is full the file stays what it was, and nothing else is left`() throws {
     let folder = try Folder()
     try folder.write("a.jsonl", Self.launch("l1"))
     try folder.write("out.json", "before")

@@ -134,8 +134,7 @@ struct BadLine: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `a mark at the start, blank lines and line ends of both kinds are passed over`() throws
-  {
+  @Test func `a mark at the start, blank lines and line ends of both kinds are passed over`() throws {
     let text = "\u{FEFF}\(Self.good)\r\n\r\n \t\n\n\(Self.good)\nbad\r\n"
     let reading = try Reading(text)
     #expect(reading.batch.events.map(\.line) == [1, 5])

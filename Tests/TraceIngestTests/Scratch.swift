@@ -71,8 +71,7 @@ struct Reading {
     }
   }
 
-  init(_ bytes: [UInt8], options: IngestOptions = IngestOptions(), blockSize: Int = 262_144) throws
-  {
+  init(_ bytes: [UInt8], options: IngestOptions = IngestOptions(), blockSize: Int = 262_144) throws {
     let scratch = try Scratch()
     try self.init(path: scratch.write(bytes), options: options, blockSize: blockSize)
   }

@@ -51,8 +51,7 @@ extension Reading {
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>, [false, true])
-  func `stopping anywhere and going on gives the same`(_ seed: UInt64, _ isCompressed: Bool) throws
-  {
+  func `stopping anywhere and going on gives the same`(_ seed: UInt64, _ isCompressed: Bool) throws {
     let scratch = try Scratch()
     var path = try scratch.write(mixedLog(seed: seed, lines: 400))
     let expected = try Reading(path: path)

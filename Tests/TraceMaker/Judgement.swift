@@ -26,45 +26,44 @@ struct Judgement: Sendable {
   private let proof: Proof
 
   /// What the program is known to do wrong, or cannot know: counted, and held against nobody.
-  private static let knownFaults:
-    [(reason: String, isMet: @Sendable (Proof.Finding, Options) -> Bool)] = [
-      (
-        "a kind that is not declared and was due fewer than 20 times is asked about",
-        {
-          !$1.leftOut.isEmpty && !$1.hasRecords && $0.confidence == "possible"
-            && $0.message.hasSuffix(" settles it")
-        }
-      ),
-      (
-        "a hole may have taken the only event of a kind that a launch holds nowhere else",
-        { $1.holes > 0 && $0.confidence == "possible" && $0.rule.hasPrefix("order.") }
-      ),
-      (
-        "a hole took one event and the recorder another that it never writes: both were due",
-        {
-          $1.holes > 0 && $1.leftOut.count > 0 && $0.rule.hasPrefix("order.")
-        }
-      ),
-      (
-        "lines of one instant in any order, and no launch id: a launch is cut where it was not",
-        {
-          $1.shufflesTies && !$1.hasLaunch && $0.confidence == "possible"
-            && $0.rule.hasPrefix("order.")
-        }
-      ),
-      (
-        "scenes without ids are told apart by their connects, which the log has lost",
-        { !$1.hasSceneIDs && $1.windows > 1 && !$1.isWhole && $0.rule == "order.scene" }
-      ),
-      (
-        "tasks without ids are told apart by their begins, of which the log has lost some",
-        { !$1.hasTaskIDs && !$1.isWhole && $0.rule == "order.task" }
-      ),
-      (
-        "a tie is put into the first order that is legal so far, and what follows is certain",
-        { $1.shufflesTies && $0.rule.hasPrefix("order.") }
-      ),
-    ]
+  private static let knownFaults: [(reason: String, isMet: @Sendable (Proof.Finding, Options) -> Bool)] = [
+    (
+      "a kind that is not declared and was due fewer than 20 times is asked about",
+      {
+        !$1.leftOut.isEmpty && !$1.hasRecords && $0.confidence == "possible"
+          && $0.message.hasSuffix(" settles it")
+      }
+    ),
+    (
+      "a hole may have taken the only event of a kind that a launch holds nowhere else",
+      { $1.holes > 0 && $0.confidence == "possible" && $0.rule.hasPrefix("order.") }
+    ),
+    (
+      "a hole took one event and the recorder another that it never writes: both were due",
+      {
+        $1.holes > 0 && $1.leftOut.count > 0 && $0.rule.hasPrefix("order.")
+      }
+    ),
+    (
+      "lines of one instant in any order, and no launch id: a launch is cut where it was not",
+      {
+        $1.shufflesTies && !$1.hasLaunch && $0.confidence == "possible"
+          && $0.rule.hasPrefix("order.")
+      }
+    ),
+    (
+      "scenes without ids are told apart by their connects, which the log has lost",
+      { !$1.hasSceneIDs && $1.windows > 1 && !$1.isWhole && $0.rule == "order.scene" }
+    ),
+    (
+      "tasks without ids are told apart by their begins, of which the log has lost some",
+      { !$1.hasTaskIDs && !$1.isWhole && $0.rule == "order.task" }
+    ),
+    (
+      "a tie is put into the first order that is legal so far, and what follows is certain",
+      { $1.shufflesTies && $0.rule.hasPrefix("order.") }
+    ),
+  ]
 
   /// Rules that say where an event has no place.
   private static let orderRules: Set<String> = [

@@ -95,8 +95,7 @@ struct Planting: Sendable {
 
   mutating func removeCallback(at index: Int) {
     let gone = records[index]
-    if gone.phase == "begin", let end = records[index...].firstIndex(where: { $0.isEnd(of: gone) })
-    {
+    if gone.phase == "begin", let end = records[index...].firstIndex(where: { $0.isEnd(of: gone) }) {
       records.remove(at: end)
     }
     records.remove(at: index)

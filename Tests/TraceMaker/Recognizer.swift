@@ -133,8 +133,7 @@ struct Recognizer: Sendable {
       let isNew = tellers[record.event]?.contains(record.teller) ?? true
       var begins = false
       if let last, let seq = record.seq, seq < last.seq ?? 0 { begins = true }
-      if entries.contains("process.exit"), record.event != "process.exit", record.teller != "system"
-      {
+      if entries.contains("process.exit"), record.event != "process.exit", record.teller != "system" {
         begins = true
       }
       if record.phase != "end", isNew || tellers[record.event] == nil {

@@ -45,9 +45,7 @@ package struct CheckReport: Sendable, Encodable {
 
   /// Whether a certain finding is at least as bad as `severity`.
   package func fails(on severity: Severity) -> Bool {
-    findings.contains {
-      $0.confidence == Confidence.certain.name && Severity($0.severity) ?? .note >= severity
-    }
+    findings.contains { $0.confidence == Confidence.certain.name && Severity($0.severity) ?? .note >= severity }
   }
 }
 

@@ -23,13 +23,11 @@ package struct FindingsFold {
   /// `launches` stand in their total order; what a recorder writes is told from `all` launches, of
   /// which they may be a selection.
   package static func findings(
-    in launches: [Launch], of all: [LaunchSummary], symbols: inout Symbols,
-    options: Options = Options()
+    in launches: [Launch], of all: [LaunchSummary], symbols: inout Symbols, options: Options = Options()
   ) -> CheckReport {
     let words = Words(&symbols)
     var fold = FindingsFold(
-      grounds: Grounds(
-        symbols: symbols, options: options, words: words, recorders: Recorder.all(all, symbols)))
+      grounds: Grounds(symbols: symbols, options: options, words: words, recorders: Recorder.all(all, symbols)))
     for launch in launches { fold.judge(launch.summary) }
     fold.findings += SlowLaunches.findings(launches, fold.grounds)
     return fold.finish()
@@ -105,12 +103,9 @@ package struct FindingsFold {
       if recorder.excusedSteps > 0 { findings.append(unrecorded(recorder, app, version)) }
       let kinds = recorder.missing
       if kinds.isEmpty { continue }
-      coverage.neverRecorded.append(
-        Coverage.NeverRecorded(app: app ?? "", appVersion: version ?? "", kinds: kinds))
+      coverage.neverRecorded.append(Coverage.NeverRecorded(app: app ?? "", appVersion: version ?? "", kinds: kinds))
     }
-    coverage.neverRecorded.sort {
-      ($0.app, $0.appVersion, $0.kinds[0]) < ($1.app, $1.appVersion, $1.kinds[0])
-    }
+    coverage.neverRecorded.sort { ($0.app, $0.appVersion, $0.kinds[0]) < ($1.app, $1.appVersion, $1.kinds[0]) }
     findings.sort(by: Self.isWorse)
     return CheckReport(coverage: coverage, findings: findings)
   }
@@ -120,21 +115,17 @@ package struct FindingsFold {
     let (steps, names) = (recorder.excusedSteps, recorder.excuses.kinds.map(\.name))
     let told = Told(
       message: "\(steps) \(steps == 1 ? "step was" : "steps were") not judged:"
-        + " \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") never recorded",
-      names: names)
+        + " \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") never recorded", names: names)
     return grounds.finding(.traceUnrecorded, told, app: app, version: version)
   }
 
   /// A total order: severity, confidence, rule, fingerprint, then launch and place.
   private static func isWorse(_ a: Finding, _ b: Finding) -> Bool {
-    if a.severity != b.severity {
-      return Severity(b.severity) ?? .note < Severity(a.severity) ?? .note
-    }
+    if a.severity != b.severity { return Severity(b.severity) ?? .note < Severity(a.severity) ?? .note }
     if a.confidence != b.confidence { return a.confidence < b.confidence }  // "certain" comes first
     if a.fingerprint != b.fingerprint { return (a.rule, a.fingerprint) < (b.rule, b.fingerprint) }
     if a.time != b.time { return a.time ?? "" < b.time ?? "" }
     let places = [a, b].map { ($0.launch ?? "", $0.seq ?? .min, $0.source?.line ?? 0, $0.message) }
-    return places[0] == places[1]
-      ? a.appVersion ?? "" < b.appVersion ?? "" : places[0] < places[1]
+    return places[0] == places[1] ? a.appVersion ?? "" < b.appVersion ?? "" : places[0] < places[1]
   }
 }

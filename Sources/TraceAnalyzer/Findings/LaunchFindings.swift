@@ -35,10 +35,9 @@ struct Grounds {
       hash.add(0)
     }
     return Finding(
-      rule: rule.name, severity: severity.name, confidence: Confidence.certain.name,
-      message: told.message, cause: told.cause ?? page?.cause, app: app, appVersion: version,
-      measuredNanos: told.excess?.measured, budgetNanos: told.excess?.limit,
-      budget: told.excess?.budget, fingerprint: hash.hex)
+      rule: rule.name, severity: severity.name, confidence: Confidence.certain.name, message: told.message,
+      cause: told.cause ?? page?.cause, app: app, appVersion: version, measuredNanos: told.excess?.measured,
+      budgetNanos: told.excess?.limit, budget: told.excess?.budget, fingerprint: hash.hex)
   }
 }
 
@@ -68,16 +67,13 @@ struct LaunchFindings {
   /// iOS, or of which no real log was at hand.
   var isJudged: Bool {
     let others = ["watchos", "visionos", "xros", "mac", "iosonmac"]
-    return context.processKind != grounds.words.extensionKind
-      && !others.contains(where: system.hasPrefix)
+    return context.processKind != grounds.words.extensionKind && !others.contains(where: system.hasPrefix)
   }
 
   /// What is known of a kind that is missing.
   func knowledge(of kind: EventKind) -> Recorder.Knowledge {
     if summary.kinds.contains(kind) { return .recorded }
-    guard let declared = text(context.records)?.split(separator: ",") else {
-      return recorder.knowledge(kind)
-    }
+    guard let declared = text(context.records)?.split(separator: ",") else { return recorder.knowledge(kind) }
     let isDeclared = declared.contains { EventNames.meaning(of: String($0))?.kind == kind }
     return isDeclared ? .recorded : .unrecorded
   }
@@ -94,8 +90,7 @@ struct LaunchFindings {
   func finding(_ candidate: Candidate, _ told: Told) -> Finding? {
     guard told.excess == nil || isEnforced else { return nil }
     let (symbols, place) = (grounds.symbols, candidate.place)
-    var finding = grounds.finding(
-      candidate.rule, told, app: text(context.app), version: text(context.appVersion))
+    var finding = grounds.finding(candidate.rule, told, app: text(context.app), version: text(context.appVersion))
     finding.confidence = (told.confidence ?? candidate.confidence).name
     finding.launch = symbols.launchID(summary)
     (finding.device, finding.osVersion) = (text(context.device), text(context.osVersion))
@@ -128,9 +123,8 @@ struct LaunchFindings {
     let subject = subjects.lazy.compactMap { word, id in text(id).map { " (\(word) '\($0)')" } }
     let told = Told(
       message: "\(kind.name) came while the \(table.machine.id.name) was"
-        + " \(states.joined(separator: " or "))\(subject.first ?? "")",
-      names: [state, kind.name], cause: quirk ?? verdict.cause,
-      severity: quirk == nil ? verdict.severity : .quirk)
+        + " \(states.joined(separator: " or "))\(subject.first ?? "")", names: [state, kind.name],
+      cause: quirk ?? verdict.cause, severity: quirk == nil ? verdict.severity : .quirk)
     var finding = finding(candidate, told)
     finding?.view = text(candidate.view)
     finding?.states = states
@@ -149,8 +143,7 @@ extension LaunchFindings {
   }
 
   /// What is said of a duration over the first of `budgets` that it exceeds, if any.
-  func told(_ what: String, _ nanos: Int64, over budgets: [String], _ names: [String] = []) -> Told?
-  {
+  func told(_ what: String, _ nanos: Int64, over budgets: [String], _ names: [String] = []) -> Told? {
     excess(nanos, over: budgets).map {
       Told(message: "\(what) took \($0.ran), budget \($0.allowed)", names: names, excess: $0)
     }
@@ -174,7 +167,6 @@ extension LaunchFindings {
     if task.backgroundNanos <= 0 { return nil }
     let isAssertion = task.kind == grounds.words.assertion
     return excess(
-      task.backgroundNanos,
-      over: isAssertion ? grounds.assertionBudgets : ["background.\(text(task.kind) ?? "")"])
+      task.backgroundNanos, over: isAssertion ? grounds.assertionBudgets : ["background.\(text(task.kind) ?? "")"])
   }
 }

@@ -35,9 +35,7 @@ final class Recorder {
     }
   }
 
-  static func key(_ context: Context) -> [TextID] {
-    [context.app, context.appVersion, context.format]
-  }
+  static func key(_ context: Context) -> [TextID] { [context.app, context.appVersion, context.format] }
 
   private func add(_ launch: LaunchSummary) {
     launches += 1
@@ -52,9 +50,7 @@ final class Recorder {
   func holding(_ kind: EventKind) -> Int { holdings[Int(kind.rawValue)] }
 
   /// The names of the kinds that no launch holds and that may explain what was found.
-  var missing: [String] {
-    excuses.union(asked).kinds.filter { holding($0) == 0 }.map(\.name)
-  }
+  var missing: [String] { excuses.union(asked).kinds.filter { holding($0) == 0 }.map(\.name) }
 
   /// What is known of a kind that neither a launch nor its declaration tells of.
   func knowledge(_ kind: EventKind) -> Knowledge {

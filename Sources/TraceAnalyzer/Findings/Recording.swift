@@ -67,16 +67,12 @@ package struct Recording: Sendable {
     if events.isEmpty { return nil }
     var symbols = symbols
     let alone = Launch.all([replayed().summary(&symbols)], symbols, include: options.include)
-    let report = FindingsFold.findings(
-      in: alone, of: [launch.summary], symbols: &symbols, options: options)
-    return report.findings.first {
-      $0.fingerprint == finding.fingerprint && $0.source == finding.source
-    }?.message
+    let report = FindingsFold.findings(in: alone, of: [launch.summary], symbols: &symbols, options: options)
+    return report.findings.first { $0.fingerprint == finding.fingerprint && $0.source == finding.source }?.message
   }
 
   private func replayed(keepsHistory: Bool = false) -> ReplayedLaunch {
     analyzer.launch(
-      launch.summary.stream, Int(launch.summary.ordinal), events, fills, words, symbols,
-      keepsHistory: keepsHistory)
+      launch.summary.stream, Int(launch.summary.ordinal), events, fills, words, symbols, keepsHistory: keepsHistory)
   }
 }

@@ -7,8 +7,7 @@ enum SlowLaunch: Rule {
     summary: "The median of five or more launches of one version, kind and model is over launch.",
     rationale: "Every person waits for it, each time.",
     remedy: "Move work of the phase that it names behind the first frame.",
-    source: "Apple, WWDC19, Optimizing App Launch: 400 ms to the first frame",
-    cause: "work before the first frame")
+    source: "Apple, WWDC19, Optimizing App Launch: 400 ms to the first frame", cause: "work before the first frame")
 }
 
 /// `launch.slow-phase`: a phase far over the app's others; `SlowLaunches` finds it.
@@ -54,25 +53,21 @@ struct SlowLaunches {
   private init(_ launches: [Launch], _ grounds: Grounds) {
     (self.launches, self.grounds) = (launches, grounds)
     phases = Dictionary(
-      grouping: launches.flatMap { launch in
-        launch.phases.filter { !$0.isApproximate }.map { Piece(launch, $0) }
-      }, by: \.phase.name)
+      grouping: launches.flatMap { launch in launch.phases.filter { !$0.isApproximate }.map { Piece(launch, $0) } },
+      by: \.phase.name)
   }
 
   private func launchFindings() -> [Finding] {
-    guard let limit = grounds.options.budgets["launch"], launches[0].time.anchors?.to != .active
-    else { return [] }
+    guard let limit = grounds.options.budgets["launch"], launches[0].time.anchors?.to != .active else { return [] }
     let versions = Dictionary(grouping: launches, by: \.context.appVersion).values
     return versions.flatMap { launches in
-      launches.count < Self.medianCount
-        ? launches.compactMap(single) : Array(slow(launches, over: limit))
+      launches.count < Self.medianCount ? launches.compactMap(single) : Array(slow(launches, over: limit))
     }
   }
 
   private func single(_ launch: Launch) -> Finding? {
     let subject = LaunchFindings(launch.summary, grounds)
-    var told = subject.told(
-      "the launch", launch.time.nanos ?? 0, over: ["launch"], [launch.kind.name])
+    var told = subject.told("the launch", launch.time.nanos ?? 0, over: ["launch"], [launch.kind.name])
     told?.severity = .note
     return told.flatMap { finding(.launchSlow, launch, $0) }
   }
@@ -84,8 +79,7 @@ struct SlowLaunches {
     let place = context.deviceModel.isEmpty ? "" : " on \(context.deviceModel)"
     let slow = Told(
       message: "the median of \(launches.count) \(kind) launches\(place) is \(excess.ran),"
-        + " budget \(excess.allowed); \(worstPhase(launches))",
-      names: [kind, context.deviceModel],
+        + " budget \(excess.allowed); \(worstPhase(launches))", names: [kind, context.deviceModel],
       cause: "work before the first frame that could come after it", excess: excess)
     return grounds.finding(.launchSlow, slow, app: context.app, version: context.appVersion)
   }
@@ -98,9 +92,7 @@ struct SlowLaunches {
       let usual = median((phases[name] ?? []).map(\.phase.nanos)) ?? nanos
       return (nanos - usual, nanos, name)
     }
-    guard let (over, nanos, name) = medians.max(by: { ($0.0, $0.1) < ($1.0, $1.1) }) else {
-      return "no phase is known"
-    }
+    guard let (over, nanos, name) = medians.max(by: { ($0.0, $0.1) < ($1.0, $1.1) }) else { return "no phase is known" }
     let more = over > 0 ? ", \(DurationText.of(over)) over the app's median" : ""
     return "\(name) takes \(DurationText.of(nanos))\(more)"
   }
@@ -115,8 +107,7 @@ struct SlowLaunches {
       return pieces.filter { $0.phase.nanos > limit }.compactMap { launch, phase in
         let excess = Excess(budget: "phase.\(name)", measured: phase.nanos, limit: limit)
         let message = "\(name) took \(excess.ran), \(what) of \(excess.allowed)"
-        return finding(
-          .launchSlowPhase, launch, Told(message: message, names: [name], excess: excess))
+        return finding(.launchSlowPhase, launch, Told(message: message, names: [name], excess: excess))
       }
     }
   }
@@ -124,8 +115,7 @@ struct SlowLaunches {
   /// What a phase must exceed to be out of the ordinary; nothing for too few values.
   private static func farOut(_ values: [Int64]) -> Int64? {
     let statistics = Statistics(values)
-    guard values.count >= quartileCount, let first = statistics.percentile(25),
-      let third = statistics.percentile(75)
+    guard values.count >= quartileCount, let first = statistics.percentile(25), let third = statistics.percentile(75)
     else { return nil }
     return third + max(spreads * (third - first), excessNanos)
   }

@@ -19,22 +19,16 @@ package struct BackgroundReport: Sendable, Encodable {
       return row
     }
     rows.sort {
-      ($1.longestNanos ?? 0, $0.by[1].value, $0.by[2].value) < (
-        $0.longestNanos ?? 0, $1.by[1].value, $1.by[2].value
-      )
+      ($1.longestNanos ?? 0, $0.by[1].value, $0.by[2].value) < ($0.longestNanos ?? 0, $1.by[1].value, $1.by[2].value)
     }
     let stays = launches.flatMap(\.summary.stays)
-    rows += StayEnd.allCases.map { end in
-      Self.row("stay", end.name, "", stays.filter { $0.end == end }.map(\.nanos))
-    }
+    rows += StayEnd.allCases.map { end in Self.row("stay", end.name, "", stays.filter { $0.end == end }.map(\.nanos)) }
     let handlers = stays.map(\.handlerNanos).filter { $0 != Event.absent }
     rows.append(Self.row("handler", "didEnterBackground", "", handlers))
     rows.removeAll { $0.count == 0 }
   }
 
-  private static func row(_ what: String, _ name: String, _ kind: String, _ nanos: [Int64])
-    -> MeasureRow
-  {
+  private static func row(_ what: String, _ name: String, _ kind: String, _ nanos: [Int64]) -> MeasureRow {
     let by = [("what", what), ("name", name), ("kind", kind)]
     return MeasureRow(by: by.map { GroupValue(dimension: $0, value: $1) }, nanos)
   }

@@ -5,9 +5,7 @@ private final class LaunchTable: Sendable {
   let summaries: [LaunchSummary]
   let symbols: Symbols
 
-  init(_ summaries: [LaunchSummary], _ symbols: Symbols) {
-    (self.summaries, self.symbols) = (summaries, symbols)
-  }
+  init(_ summaries: [LaunchSummary], _ symbols: Symbols) { (self.summaries, self.symbols) = (summaries, symbols) }
 }
 
 /// One launch together with what only the other launches can tell.
@@ -22,8 +20,8 @@ package final class Launch: Sendable {
   package let time: LaunchTime
 
   private init(
-    _ summary: borrowing LaunchSummary, _ table: LaunchTable, _ index: Int,
-    _ context: LaunchContext, _ kind: (LaunchKind, LaunchKind.Reason), _ include: Set<Desk>
+    _ summary: borrowing LaunchSummary, _ table: LaunchTable, _ index: Int, _ context: LaunchContext,
+    _ kind: (LaunchKind, LaunchKind.Reason), _ include: Set<Desk>
   ) {
     (self.table, self.index, self.context) = (table, index, context)
     (self.kind, reason) = kind
@@ -33,8 +31,7 @@ package final class Launch: Sendable {
   /// The launch as it counts with those of all desks.
   convenience init(withDesks launch: Launch) {
     self.init(
-      launch.summary, launch.table, launch.index, launch.context, (launch.kind, launch.reason),
-      Set(Desk.allCases))
+      launch.summary, launch.table, launch.index, launch.context, (launch.kind, launch.reason), Set(Desk.allCases))
   }
 
   package var summary: LaunchSummary { table.summaries[index] }
@@ -51,9 +48,7 @@ package final class Launch: Sendable {
   /// All launches in one total order (first instant, name, ordinal), classified and timed.
   ///
   /// Select after this, not before: the kind of a launch rests on the one before it.
-  package static func all(_ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<Desk> = [])
-    -> [Launch]
-  {
+  package static func all(_ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<Desk> = []) -> [Launch] {
     // By name and not in an order in which logs came in, where they began at once.
     let order = summaries.indices.sorted { a, b in
       let (a, b) = (summaries[a], summaries[b])
@@ -126,15 +121,12 @@ package struct Selection: Sendable, Equatable {
       (app, context.app), (appVersion, context.appVersion), (deviceModel, context.deviceModel),
       (device, context.device), (self.launch, self.launch == nil ? "" : launch.name),
     ]
-    for case (let wanted?, let value) in pairs where Normalised.id(wanted) != Normalised.id(value) {
-      return false
-    }
+    for case (let wanted?, let value) in pairs where Normalised.id(wanted) != Normalised.id(value) { return false }
     // The point keeps `18` from selecting 180.
     if let os, !(context.osVersion + ".").hasPrefix(Normalised.version(os) + ".") { return false }
     if let kind, kind != launch.kind { return false }
     guard since != nil || until != nil else { return true }
     let first = launch.summary.firstInstant
-    return launch.summary.hasWallClock && first >= since ?? .min
-      && (until.map { first < $0 } ?? true)
+    return launch.summary.hasWallClock && first >= since ?? .min && (until.map { first < $0 } ?? true)
   }
 }

@@ -13,9 +13,9 @@ package enum LaunchKind: String, Sendable, CaseIterable {
   private static let day: Int64 = 86_400_000_000_000
 
   /// Kind of a launch after `previous`, and why it is of that kind.
-  static func of(
-    _ summary: LaunchSummary, _ context: LaunchContext, after previous: Launch?, _ texts: TextTable
-  ) -> (LaunchKind, Reason) {
+  static func of(_ summary: LaunchSummary, _ context: LaunchContext, after previous: Launch?, _ texts: TextTable) -> (
+    LaunchKind, Reason
+  ) {
     let told = texts.string(summary.natureReason)
     return switch summary.nature {
     case .extension: (.extension, { "processKind is extension" })
@@ -25,18 +25,16 @@ package enum LaunchKind: String, Sendable, CaseIterable {
     }
   }
 
-  private static func foreground(
-    _ summary: LaunchSummary, _ now: LaunchContext, after previous: Launch?
-  ) -> (LaunchKind, Reason) {
+  private static func foreground(_ summary: LaunchSummary, _ now: LaunchContext, after previous: Launch?) -> (
+    LaunchKind, Reason
+  ) {
     if now.device.isEmpty { return (.unclassified, { "no device in the log" }) }
     guard let previous else { return (.unclassified, { "no earlier launch on this device" }) }
     func isNew(_ old: String, _ new: String) -> Bool { old != new && !old.isEmpty && !new.isEmpty }
     let old = previous.context
     if isNew(old.boot, now.boot) { return (.cold, { "first since the device started" }) }
     if isNew(old.osVersion, now.osVersion) { return (.cold, { "osVersion was \(old.osVersion)" }) }
-    if isNew(old.appVersion, now.appVersion) {
-      return (.cold, { "appVersion was \(old.appVersion)" })
-    }
+    if isNew(old.appVersion, now.appVersion) { return (.cold, { "appVersion was \(old.appVersion)" }) }
     if isNew(old.appBuild, now.appBuild) { return (.cold, { "appBuild was \(old.appBuild)" }) }
     let first = previous.summary.firstInstant
     let age = summary.firstInstant.subtractingReportingOverflow(first).partialValue

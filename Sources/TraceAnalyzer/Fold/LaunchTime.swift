@@ -40,14 +40,14 @@ package struct LaunchPhase: Sendable, Equatable {
 
   /// The milestones that cut a launch time, in their order, and the phases that they end.
   fileprivate static let cuts: [(milestone: Milestones.Name, phase: String)] = [
-    (.start, "processCreation"), (.initializers, "systemInterface"), (.main, "preMain"),
-    (.launchBegin, "uikitInit"), (.launchEnd, "appInit"), (.sceneConnected, "sceneConnect"),
+    (.start, "processCreation"), (.initializers, "systemInterface"), (.main, "preMain"), (.launchBegin, "uikitInit"),
+    (.launchEnd, "appInit"), (.sceneConnected, "sceneConnect"),
   ]
 
   /// The names in the order in which phases follow each other.
   package static let names = [
-    "processCreation", "systemInterface", "staticInitializers", "preMain", "uikitInit", "appInit",
-    "sceneConnect", "firstFrame",
+    "processCreation", "systemInterface", "staticInitializers", "preMain", "uikitInit", "appInit", "sceneConnect",
+    "firstFrame",
   ]
 }
 
@@ -62,10 +62,7 @@ package struct LaunchTime: Sendable, Equatable {
   package private(set) var notCounted: NotCounted?
 
   /// The time of a launch; one that ran at a desk counts only if `include` says so.
-  init(
-    _ summary: borrowing LaunchSummary, _ context: LaunchContext, _ texts: TextTable,
-    _ include: Set<Desk>
-  ) {
+  init(_ summary: borrowing LaunchSummary, _ context: LaunchContext, _ texts: TextTable, _ include: Set<Desk>) {
     let (from, to) = (summary.milestones.from(summary.nature), summary.milestones.to)
     let isPrewarmed = summary.nature == .prewarmed
     var isOutOfOrder = summary.hasMilestonesOutOfOrder
@@ -92,8 +89,7 @@ package struct LaunchTime: Sendable, Equatable {
       case summary.isInterrupted: .interrupted
       case to == nil: .noEnd
       case summary.hasClockStep: .clock
-      case nanos ?? 0 > Self.watchdog && texts.string(summary.exitReason) != "watchdog":
-        .overWatchdogAndAlive
+      case nanos ?? 0 > Self.watchdog && texts.string(summary.exitReason) != "watchdog": .overWatchdogAndAlive
       default: nil
       }
   }
@@ -103,8 +99,7 @@ extension Launch {
   /// The pieces of its time: they follow each other and add up to it exactly.
   package var phases: [LaunchPhase] {
     let milestones = summary.milestones
-    guard time.nanos != nil, let from = milestones.from(summary.nature), let to = milestones.to
-    else { return [] }
+    guard time.nanos != nil, let from = milestones.from(summary.nature), let to = milestones.to else { return [] }
     var (last, phases) = (from, [LaunchPhase]())
     func add(_ name: String, _ end: End) {
       let isSplit = end.milestone == .main && last.milestone == .initializers
@@ -136,21 +131,18 @@ extension Milestones {
   /// belongs to no launch time.
   fileprivate func hasCut(_ name: Name, after from: End) -> Bool {
     let instant = self[name]
-    return instant != Event.absent
-      && (from.milestone.map { name.rawValue > $0.rawValue } ?? (instant > from.instant))
+    return instant != Event.absent && (from.milestone.map { name.rawValue > $0.rawValue } ?? (instant > from.instant))
   }
 
   fileprivate func end(_ anchor: Anchor, _ name: Name) -> End? {
     guard self[name] != Event.absent else { return nil }
-    return End(
-      anchor: anchor, instant: self[name], isApproximate: isApproximate(name), milestone: name)
+    return End(anchor: anchor, instant: self[name], isApproximate: isApproximate(name), milestone: name)
   }
 
   /// Where a launch begins; a prewarmed one, where it is wanted at last.
   fileprivate func from(_ nature: LaunchNature) -> End? {
     if nature != .prewarmed {
-      return end(.request, .request) ?? end(.start, .start) ?? end(.main, .main)
-        ?? end(.launchBegin, .launchBegin)
+      return end(.request, .request) ?? end(.start, .start) ?? end(.main, .main) ?? end(.launchBegin, .launchBegin)
     }
     // What is absent is smaller than any instant.
     if self[.request] > self[.start] { return End(anchor: .request, instant: self[.request]) }

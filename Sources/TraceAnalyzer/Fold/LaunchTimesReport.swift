@@ -29,8 +29,8 @@ struct MeasuredLaunches {
     others = counts.keys.filter { [headline] in $0 != headline }.sorted()
     coverage = LaunchCoverage(
       launches: included.count, counted: counts.values.reduce(0, +),
-      notCounted: isDeskOnly ? included.reasons : reasons, only: isDeskOnly ? desk : nil,
-      from: headline?.from.name, to: headline?.to.name)
+      notCounted: isDeskOnly ? included.reasons : reasons, only: isDeskOnly ? desk : nil, from: headline?.from.name,
+      to: headline?.to.name)
   }
 }
 
@@ -51,9 +51,7 @@ extension Launch {
   var isCounted: Bool { time.notCounted == nil && time.nanos != nil }
 
   /// Its time, if that counts and has these ends.
-  func nanos(_ anchors: Anchors?) -> Int64? {
-    isCounted && time.anchors == anchors ? time.nanos : nil
-  }
+  func nanos(_ anchors: Anchors?) -> Int64? { isCounted && time.anchors == anchors ? time.nanos : nil }
 }
 
 /// How long launches took, for `report --launch-times`.
@@ -74,9 +72,7 @@ package struct LaunchTimesReport: Sendable, Encodable {
   ///   - dimensions: What to group by; nothing is one row a kind.
   ///   - each: Whether to list the launches one by one.
   ///   - slowest: List only this many, the longest times first.
-  package init(
-    _ launches: [Launch], by dimensions: [Dimension] = [], each: Bool = false, slowest: Int? = nil
-  ) {
+  package init(_ launches: [Launch], by dimensions: [Dimension] = [], each: Bool = false, slowest: Int? = nil) {
     let measured = MeasuredLaunches(launches)
     let groups = measured.launches.grouped(by: dimensions.isEmpty ? [.kind] : dimensions)
     coverage = measured.coverage
@@ -127,8 +123,7 @@ package struct LaunchRow: Sendable, Encodable {
     notCounted = launch.time.notCounted?.name
     let known = Milestones.Name.allCases.filter { milestones[$0] != Event.absent }
     let first = known.map { milestones[$0] }.min() ?? 0
-    milestoneNanos = Dictionary(
-      uniqueKeysWithValues: known.map { ($0.name, milestones[$0] &- first) })
+    milestoneNanos = Dictionary(uniqueKeysWithValues: known.map { ($0.name, milestones[$0] &- first) })
     approximate = known.filter { milestones.isApproximate($0) }.map(\.name)
   }
 }

@@ -24,15 +24,12 @@ package enum Normalised {
   /// Whether `a` stands before `b`, numbers in them compared as numbers: 9.0 before 10.0.
   package static func isOrdered(_ a: String, _ b: String) -> Bool {
     let (left, right) = (padded(a), padded(b))
-    return left == right
-      ? a.utf8.lexicographicallyPrecedes(b.utf8) : left.lexicographicallyPrecedes(right)
+    return left == right ? a.utf8.lexicographicallyPrecedes(b.utf8) : left.lexicographicallyPrecedes(right)
   }
 
   private static let hash = UInt8(ascii: "#")
 
-  private static func isDigit(_ byte: UInt8?) -> Bool {
-    byte.map { (0x30...0x39).contains($0) } ?? false
-  }
+  private static func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }
 
   /// The text with each run of digits as wide as the largest numbers are.
   private static func padded(_ text: String) -> [UInt8] {

@@ -20,33 +20,31 @@ package struct Analyzer: Sendable {
   ///   - symbols: What the numbers in the events mean; several threads may share them, so that the
   ///     contexts of launches are learned later, by `ReplayedLaunch.summary`.
   /// - Returns: A launch each; none of no events.
-  package func launches(
-    of stream: StreamID, events: [Event], fills: [Int64], words: Words, symbols: Symbols
-  ) -> [ReplayedLaunch] {
+  package func launches(of stream: StreamID, events: [Event], fills: [Int64], words: Words, symbols: Symbols)
+    -> [ReplayedLaunch]
+  {
     Self.parts(of: stream, events, fills, symbols).enumerated().map { ordinal, part in
       launch(stream, ordinal, part.events, part.fills, words, symbols)
     }
   }
 
   /// The events of each launch of a stream, and the places in `seq` that its rejects fill.
-  static func parts(of stream: StreamID, _ events: [Event], _ fills: [Int64], _ symbols: Symbols)
-    -> [(events: [Event], fills: [Int64])]
-  {
+  static func parts(of stream: StreamID, _ events: [Event], _ fills: [Int64], _ symbols: Symbols) -> [(
+    events: [Event], fills: [Int64]
+  )] {
     if events.isEmpty { return [] }
     if symbols.stream(stream).isLaunch { return [(events, fills)] }
     let moments = LaunchOrder.ordered(events, usesSeq: false, symbols)
     let starts = LaunchCutter.starts(in: moments)
     // Which of several launches a rejected record belongs to can't be told.
     let fills = starts.count == 1 ? fills : []
-    return zip(starts, starts.dropFirst() + [moments.count]).map {
-      (moments[$0..<$1].map(\.event), fills)
-    }
+    return zip(starts, starts.dropFirst() + [moments.count]).map { (moments[$0..<$1].map(\.event), fills) }
   }
 
   /// One launch of a stream, from its own events alone.
   func launch(
-    _ stream: StreamID, _ ordinal: Int, _ events: [Event], _ fills: [Int64], _ words: Words,
-    _ symbols: Symbols, keepsHistory: Bool = false
+    _ stream: StreamID, _ ordinal: Int, _ events: [Event], _ fills: [Int64], _ words: Words, _ symbols: Symbols,
+    keepsHistory: Bool = false
   ) -> ReplayedLaunch {
     let moments = LaunchOrder.ordered(events, usesSeq: true, symbols)
     var facts = LaunchFacts(moments, words, symbols)

@@ -37,17 +37,13 @@ extension StayBuilder {
 
   /// Whether some task shows by its end, or by expiring, that the process did not sleep.
   private func runs(_ running: [Int], through silence: Span) -> Bool {
-    running.lazy.map { tasks.entries[$0] }.contains {
-      $0.end != nil || $0.expire ?? .min >= silence.end
-    }
+    running.lazy.map { tasks.entries[$0] }.contains { $0.end != nil || $0.expire ?? .min >= silence.end }
   }
 
   /// What keeps the app running, by the kind of task; no assertions, and work of no kind.
   private func covers() -> [TextID: Cover] {
     var spans: [TextID: [Span]] = [:]
-    if !tasks.work.isEmpty {
-      spans[.none] = tasks.work.map { Span(begin: $0.begin, end: min($0.end, lastClock)) }
-    }
+    if !tasks.work.isEmpty { spans[.none] = tasks.work.map { Span(begin: $0.begin, end: min($0.end, lastClock)) } }
     for entry in tasks.entries where entry.summary.kind != bench.words.assertion {
       let end = entry.end ?? entry.stopped ?? lastClock
       spans[entry.summary.kind, default: []].append(Span(begin: entry.begin, end: end))

@@ -31,12 +31,10 @@ final class HistoryBuilder {
     let file = symbols.sourceNames[Int(event.source.rawValue)]
     events.append(
       .init(
-        offsetNanos: step.moment.clock &- start,
-        event: step.kind == .unknown ? unknown : step.kind.name,
-        phase: signature.phase == .instant ? nil : "\(signature.phase)",
-        tookNanos: step.taken > 0 ? step.taken : nil,
-        seq: event.seq == Event.absent ? nil : event.seq,
-        source: Finding.Source(file: file, line: Int(event.line)), changes: changes(judge, step)))
+        offsetNanos: step.moment.clock &- start, event: step.kind == .unknown ? unknown : step.kind.name,
+        phase: signature.phase == .instant ? nil : "\(signature.phase)", tookNanos: step.taken > 0 ? step.taken : nil,
+        seq: event.seq == Event.absent ? nil : event.seq, source: Finding.Source(file: file, line: Int(event.line)),
+        changes: changes(judge, step)))
   }
 
   /// What has changed since the last call, and what shows up.

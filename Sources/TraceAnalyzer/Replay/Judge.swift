@@ -223,12 +223,8 @@ struct Judge: Sendable {
       : instance.machine != .task || !moment.event.task.isNone
     // What the launch holds nowhere may have been in any hole, and have changed what came after.
     let kinds = bench.facts.summary.kinds
-    let mayHide = candidate.explanations.contains {
-      !$0.isSubset(of: kinds) && Int64($0.count) <= lostCount
-    }
-    if bench.facts.isOrderInDoubt || ties || mayHide || !isWhole && !isNamed {
-      candidate.confidence = .possible
-    }
+    let mayHide = candidate.explanations.contains { !$0.isSubset(of: kinds) && Int64($0.count) <= lostCount }
+    if bench.facts.isOrderInDoubt || ties || mayHide || !isWhole && !isNamed { candidate.confidence = .possible }
     return candidate
   }
 
@@ -275,8 +271,7 @@ struct Judge: Sendable {
       || machine == .view && !hasLoadedView && kind != .viewDidLoad
     let set =
       !bench.facts.summary.isSeenFromStart || beganInside
-      ? table.everyLiveState
-      : table.widen(table.initial, by: lostCount, kinds: bench.facts.summary.kinds)
+      ? table.everyLiveState : table.widen(table.initial, by: lostCount, kinds: bench.facts.summary.kinds)
     instances.append(Instance(machine: machine, set: set))
   }
 }
@@ -287,10 +282,7 @@ extension Candidate {
   static let leastNanos: Int64 = 100_000_000
 
   /// What is found at one event, and nothing more yet.
-  init(
-    _ rule: RuleID, _ moment: Moment, measured: Int64 = Event.absent, name: TextID = .none,
-    count: Int64 = 0
-  ) {
+  init(_ rule: RuleID, _ moment: Moment, measured: Int64 = Event.absent, name: TextID = .none, count: Int64 = 0) {
     self.init()
     self.rule = rule
     (kind, place, scene) = (moment.signature.kind, moment.event.place, moment.event.scene)

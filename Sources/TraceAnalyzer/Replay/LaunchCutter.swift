@@ -6,9 +6,7 @@ import TraceModel
 /// launched again. A `launch.request` belongs to the `process.start` that follows within 30 s.
 struct LaunchCutter {
   private static let requestNanos: Int64 = 30_000_000_000
-  private static let starts = KindSet([
-    .processStart, .appWillFinishLaunching, .appDidFinishLaunching,
-  ])
+  private static let starts = KindSet([.processStart, .appWillFinishLaunching, .appDidFinishLaunching])
   private var lastSeq = Event.absent
   private var hasExited = false
   /// What this launch has entered, and who has told how it started.
@@ -37,17 +35,13 @@ struct LaunchCutter {
 
   private static func isAnswered(_ moments: [Moment], after index: Int) -> Bool {
     let limit = moments[index].instant &+ requestNanos
-    return moments[(index + 1)...].prefix { $0.instant <= limit }.contains {
-      $0.signature.kind == .processStart
-    }
+    return moments[(index + 1)...].prefix { $0.instant <= limit }.contains { $0.signature.kind == .processStart }
   }
 
   private func begins(_ moment: Moment) -> Bool {
     let (kind, phase) = (moment.signature.kind, moment.signature.phase)
     if moment.isNumbered, moment.event.seq < lastSeq { return true }
-    if hasExited, kind != .processStart {
-      return kind != .processExit && moment.signature.teller != .system
-    }
+    if hasExited, kind != .processStart { return kind != .processExit && moment.signature.teller != .system }
     guard Self.starts.contains(kind), phase != .end else { return false }
     // What another reporter tells again is no second launch.
     if occurrences.index(of: Occurrence(moment: moment)) != nil { return false }

@@ -29,11 +29,9 @@ struct LaunchFacts: Sendable {
   private(set) var ambiguousNames: Set<TextID> = []
 
   private static let sceneFamily = KindSet(families: ["scene"])
-  private static let sceneModel = EventKind.sceneLife.union(
-    KindSet([.appConfigurationForConnecting]))
+  private static let sceneModel = EventKind.sceneLife.union(KindSet([.appConfigurationForConnecting]))
   private static let startKinds = KindSet([
-    .processStart, .processInitializers, .processMain, .appWillFinishLaunching,
-    .appDidFinishLaunching,
+    .processStart, .processInitializers, .processMain, .appWillFinishLaunching, .appDidFinishLaunching,
   ])
   private static let families = KindSet(families: ["process", "app", "scene", "view"])
 
@@ -87,8 +85,7 @@ struct LaunchFacts: Sendable {
     summary.eventCount = Int64(moments.count)
     let isExtension = context.processKind == words.extensionKind
     let system = Normalised.major(symbols.texts.string(context.osVersion))
-    let start = LaunchStart(
-      isExtension ? [] : moments, isSeenFromStart: summary.isSeenFromStart, system: system, words)
+    let start = LaunchStart(isExtension ? [] : moments, isSeenFromStart: summary.isSeenFromStart, system: system, words)
     summary.nature = isExtension ? .extension : start.nature
     (summary.natureReason, awake) = (start.reason, start.awake)
   }
@@ -107,9 +104,7 @@ struct LaunchFacts: Sendable {
 extension Context {
   /// Takes from `later` each field that is still unknown; `debugger` once true stays true.
   fileprivate mutating func fill(from later: Context) {
-    for path in Self.texts where self[keyPath: path].isNone {
-      self[keyPath: path] = later[keyPath: path]
-    }
+    for path in Self.texts where self[keyPath: path].isNone { self[keyPath: path] = later[keyPath: path] }
     if pid == Event.absent { pid = later.pid }
     simulator = simulator ?? later.simulator
     debugger = debugger == true ? true : later.debugger ?? debugger
@@ -118,9 +113,7 @@ extension Context {
 
 extension KindSet {
   /// The kinds of these families.
-  init(families: Set<Substring>) {
-    self.init(EventKind.allCases.filter { families.contains($0.family) })
-  }
+  init(families: Set<Substring>) { self.init(EventKind.allCases.filter { families.contains($0.family) }) }
 
   /// All kinds that have a name.
   static let known = KindSet(EventKind.allCases.dropFirst())
@@ -139,8 +132,8 @@ extension Signature {
 extension EventKind {
   /// The steps of a scene's life.
   static let sceneLife = KindSet([
-    .sceneWillConnect, .sceneDidDisconnect, .sceneWillEnterForeground, .sceneDidActivate,
-    .sceneWillDeactivate, .sceneDidEnterBackground,
+    .sceneWillConnect, .sceneDidDisconnect, .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate,
+    .sceneDidEnterBackground,
   ])
   /// The steps of an app's life.
   static let appLife = KindSet([

@@ -34,9 +34,7 @@ enum LaunchOrder {
         clock: isOnUptime ? event.uptime : instant)
     }
     guard usesSeq, moments.contains(where: \.isNumbered) else { return byClock(moments) }
-    let isRising = moments.indices.dropFirst().allSatisfy {
-      moments[$0 - 1].event.seq < moments[$0].event.seq
-    }
+    let isRising = moments.indices.dropFirst().allSatisfy { moments[$0 - 1].event.seq < moments[$0].event.seq }
     if isRising, moments[0].isNumbered { return moments }
     var numbered = moments.filter(\.isNumbered)
     numbered.sort { ($0.event.seq, $0.event.line) < ($1.event.seq, $1.event.line) }

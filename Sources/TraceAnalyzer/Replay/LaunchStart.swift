@@ -7,8 +7,7 @@ struct LaunchStart {
   ])
   private static let startKinds = KindSet([.processStart, .appDidFinishLaunching])
   private static let backgroundKinds = KindSet([
-    .appHandleEventsForBackgroundURLSession, .appPerformFetch, .appDidEnterBackground,
-    .sceneDidEnterBackground,
+    .appHandleEventsForBackgroundURLSession, .appPerformFetch, .appDidEnterBackground, .sceneDidEnterBackground,
   ])
 
   private(set) var nature = LaunchNature.foreground
@@ -68,14 +67,11 @@ struct LaunchStart {
     let signature = moment.signature
     switch signature.kind {
     case .processStart, .appDidFinishLaunching:
-      if words.backgroundReasons.contains(signature.reason) {
-        (nature, reason) = (.background, signature.reason)
-      }
+      if words.backgroundReasons.contains(signature.reason) { (nature, reason) = (.background, signature.reason) }
       if words.foregroundReasons.contains(signature.reason) { hasForegroundReason = true }
       if signature.kind == .appDidFinishLaunching { launchEnd = moment.instant }
     case .launchFirstFrame: hasForegroundReason = true  // Nobody sees a background launch.
-    case .appDidReceiveRemoteNotification where signature.reason != words.notification:
-      push = push ?? moment.instant
+    case .appDidReceiveRemoteNotification where signature.reason != words.notification: push = push ?? moment.instant
     case .taskBegin where !signature.taskKind.isNone && signature.taskKind != words.assertion:
       noteBackground(.taskBegin)
     case .processSuspend where launchEnd != nil: noteBackground(.processSuspend)
@@ -89,8 +85,8 @@ struct LaunchStart {
     let (signature, instant) = (moment.signature, moment.instant)
     if let push, instant &- push > Inference.pushed.nanos {
       noteBackground(.appDidReceiveRemoteNotification)
-    } else if let launchEnd, instant &- launchEnd > Inference.late.nanos,
-      signature.kind == .appWillEnterForeground, signature.teller == .delegate
+    } else if let launchEnd, instant &- launchEnd > Inference.late.nanos, signature.kind == .appWillEnterForeground,
+      signature.teller == .delegate
     {
       noteBackground(signature.kind)
     }

@@ -65,9 +65,7 @@ final class MachineTable: Sendable {
     // A machine with n states has no path longer than n - 1 that finds a new one.
     for _ in 0..<min(count, Int64(machine.states.count)) {
       var wider = bits
-      for kind in drivers where kinds.contains(kind) {
-        wider |= step(StateSet(bits: bits), on: kind).bits
-      }
+      for kind in drivers where kinds.contains(kind) { wider |= step(StateSet(bits: bits), on: kind).bits }
       if wider == bits { break }
       bits = wider
     }
@@ -78,9 +76,7 @@ final class MachineTable: Sendable {
   func expected(in set: StateSet) -> [EventKind] { drivers.filter { !step(set, on: $0).isEmpty } }
 
   /// The state of `set` that counts for an illegal event, and what is said of it: the mildest.
-  func verdict(_ set: StateSet, on kind: EventKind) -> (
-    state: Int, severity: Severity, cause: String
-  ) {
+  func verdict(_ set: StateSet, on kind: EventKind) -> (state: Int, severity: Severity, cause: String) {
     let verdicts = set.states.map { state in
       let entry = illegality(of: kind, in: machine.states[state])
       return (state: state, severity: entry.severity, cause: entry.cause)

@@ -43,15 +43,13 @@ struct MilestoneBuilder {
       if step.kind == .appDidFinishLaunching { noteReturn(.launchEnd, step) }
     case .sceneWillConnect: noteReturn(.sceneConnected, step)
     case .launchFirstFrame: keepFirst(.firstFrame, event.place)
-    case .logSceneReady where sceneReady == nil:
-      sceneReady = Edge(place: event.place, number: number)
+    case .logSceneReady where sceneReady == nil: sceneReady = Edge(place: event.place, number: number)
     case .launchFullyDrawn: keepFirst(.fullyDrawn, event.place)
     case .sceneDidActivate, .appDidBecomeActive:
       hasForeground = true
       keepFirst(.active, event.place)
     case .sceneWillEnterForeground, .appWillEnterForeground: hasForeground = true
-    case .sceneDidEnterBackground, .appDidEnterBackground:
-      if hasForeground, background == nil { background = number }
+    case .sceneDidEnterBackground, .appDidEnterBackground: if hasForeground, background == nil { background = number }
     case .processResume where !hasForeground: resumed = event.place
     default: break
     }

@@ -15,8 +15,7 @@ struct Occurrence: Sendable {
 
   /// Whether both may be about the same scene and view.
   func agrees(with other: Moment) -> Bool {
-    moment.event.scene.agrees(with: other.event.scene)
-      && moment.signature.view.agrees(with: other.signature.view)
+    moment.event.scene.agrees(with: other.event.scene) && moment.signature.view.agrees(with: other.signature.view)
   }
 }
 
@@ -45,8 +44,7 @@ struct Occurrences: Sendable {
   mutating func prolong(_ moment: Moment) {
     let signature = moment.signature
     let index = entries.lastIndex { entry in
-      entry.kind == signature.kind && entry.tellers & signature.teller.bit != 0
-        && entry.agrees(with: moment)
+      entry.kind == signature.kind && entry.tellers & signature.teller.bit != 0 && entry.agrees(with: moment)
     }
     guard let index, entries[index].moment.instant < moment.instant else { return }
     entries.append(entries.remove(at: index))
@@ -76,8 +74,7 @@ struct Occurrences: Sendable {
       // Without instances the wall clock may have stepped back between the two.
       let isNear = nanos <= limit && (instances == nil || nanos >= -folded)
       guard earlier.kind == signature.kind, earlier.tellers & tellers == 0, isReport || isNear,
-        earlier.agrees(with: entry.moment), earlier.task.a.agrees(with: task.a),
-        earlier.task.b.agrees(with: task.b),
+        earlier.agrees(with: entry.moment), earlier.task.a.agrees(with: task.a), earlier.task.b.agrees(with: task.b),
         isReport || earlier.drove.allSatisfy({ instances?[$0].lastEntry == earlier.number })
       else { continue }
       return index

@@ -80,9 +80,7 @@ struct Replay {
     stays.note(step)
     summary.candidates += patterns.note(step, self)
     noteSwipe(step, known)
-    if let (id, set) = step.before {
-      noteQuirk(step, id, bench.tables[id].quirks(set, on: step.kind))
-    }
+    if let (id, set) = step.before { noteQuirk(step, id, bench.tables[id].quirks(set, on: step.kind)) }
     let isExit = step.kind == .processExit && summary.exitReason.isNone
     if isExit { summary.exitReason = moment.signature.reason }
   }
@@ -112,9 +110,7 @@ struct Replay {
       let found = summary.candidates[index]
       // What the instance itself does that has gone is told.
       let isOther = step.event.sceneInstance.isNone || found.states == initial
-      guard found.rule == .orderNeverActivated || found.rule == .orderScene && isOther else {
-        continue
-      }
+      guard found.rule == .orderNeverActivated || found.rule == .orderScene && isOther else { continue }
       swiped.append(summary.candidates.remove(at: index))
     }
   }

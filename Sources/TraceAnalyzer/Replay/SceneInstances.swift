@@ -46,9 +46,8 @@ struct SceneInstances: Sendable {
     numbers.append(number)
   }
 
-  private mutating func known(
-    _ name: InstanceKey, _ connects: Bool, _ instances: [Instance], _ gone: StateSet
-  ) -> Int? {
+  private mutating func known(_ name: InstanceKey, _ connects: Bool, _ instances: [Instance], _ gone: StateSet) -> Int?
+  {
     if !name.b.isNone, let place = named[name] { return place }
     guard let place = named[InstanceKey(machine: .scene, a: name.a)] else { return nil }
     if !name.b.isNone {

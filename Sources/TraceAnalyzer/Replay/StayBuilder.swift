@@ -49,14 +49,13 @@ struct StayBuilder {
     switch step.kind {
     case .processSuspend: close(.suspended, at: clock)
     case .processExit: close(.exited, at: clock)
-    case .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate,
-      .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive:
+    case .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate, .appWillEnterForeground,
+      .appDidBecomeActive, .appWillResignActive:
       if step.isEntry, bench.facts.whereabouts.contains(step.kind) { enterForeground(step) }
     case .sceneDidEnterBackground, .appDidEnterBackground, .sceneDidDisconnect:
       if bench.facts.whereabouts.contains(step.kind) { leaveForeground(step) }
     // An event of the app in the background shows that it is awake.
-    case .processStart, .processMain, .processResume:
-      if isInBackground, step.isEntry { open(step, at: clock) }
+    case .processStart, .processMain, .processResume: if isInBackground, step.isEntry { open(step, at: clock) }
     default: if isInBackground, step.signature.isOfApp { open(step, at: clock) }
     }
     followHandler(step)
@@ -144,9 +143,7 @@ struct StayBuilder {
 
   /// Closes what is open, once the launch is over.
   mutating func finish(_ exitReason: TextID) {
-    if let unreturned {
-      noteHandler(unreturned.measured, since: openHandler?.clock)
-    }
+    if let unreturned { noteHandler(unreturned.measured, since: openHandler?.clock) }
     close(.lastEvent, at: lastClock)
     tasks.finish(isInBackground: isInBackground, exitReason)
   }

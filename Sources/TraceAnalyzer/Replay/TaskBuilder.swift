@@ -55,8 +55,7 @@ struct TaskBuilder {
     case .workBegin where bench.words.coveringWork.contains(step.signature.taskKind):
       runningWork[workKey(step)] = work.count
       work.append(Span(begin: clock, end: .max))
-    case .workEnd:
-      if let number = runningWork.removeValue(forKey: workKey(step)) { work[number].end = clock }
+    case .workEnd: if let number = runningWork.removeValue(forKey: workKey(step)) { work[number].end = clock }
     case .processSuspend, .processExit:
       for number in running where entries[number].stopped == nil {
         entries[number].stopped = clock
@@ -91,10 +90,7 @@ struct TaskBuilder {
     summary.isSystem = bench.symbols.texts.contains(step.event.attributes, Self.systemMark)
     latest[instance] = entries.count
     running.append(entries.count)
-    entries.append(
-      Entry(
-        summary: summary, begin: step.moment.clock, clockSteps: clockSteps,
-        lostCount: step.lostCount))
+    entries.append(Entry(summary: summary, begin: step.moment.clock, clockSteps: clockSteps, lostCount: step.lostCount))
   }
 
   private mutating func end(_ step: Step, _ clockSteps: Int) {
@@ -119,10 +115,8 @@ struct TaskBuilder {
       let entry = entries[number]
       let outlived = entry.expire.map { lastAppClock &- $0 >= Inference.leaked.nanos } ?? false
       // The watchdog may have another reason, unless the time that was granted was up.
-      let isKilled =
-        exitReason == words.backgroundTask || exitReason == words.watchdog && entry.expire != nil
-      let isLeaked =
-        outlived || entry.wasSuspended || isKilled && isInBackground && entry.stopped != nil
+      let isKilled = exitReason == words.backgroundTask || exitReason == words.watchdog && entry.expire != nil
+      let isLeaked = outlived || entry.wasSuspended || isKilled && isInBackground && entry.stopped != nil
       // Its end may be among what was lost.
       if isLeaked, entry.lostCount == lostCount { entries[number].summary.outcome = .leaked }
     }

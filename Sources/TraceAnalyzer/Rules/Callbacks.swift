@@ -12,8 +12,7 @@ extension CallbackRule {
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.taken > Candidate.leastNanos else { return nil }
     let candidate = Candidate(Self.description.rule, step.moment, measured: step.taken)
-    return Self.isToldAtEntry
-      ? candidate.with(\.place, step.begin ?? step.event.entry) : candidate
+    return Self.isToldAtEntry ? candidate.with(\.place, step.begin ?? step.event.entry) : candidate
   }
 }
 
@@ -64,11 +63,9 @@ final class HandlerOverrun: CallbackRule {
 /// `terminate.handler-overrun`: `app.willTerminate` took too long.
 final class TerminateHandler: CallbackRule {
   static let description = RuleDescription(
-    rule: .terminateHandlerOverrun, severity: "error",
-    summary: "app.willTerminate took longer than terminate.handler.",
+    rule: .terminateHandlerOverrun, severity: "error", summary: "app.willTerminate took longer than terminate.handler.",
     rationale: "iOS ends the process when the time is up, in the middle of what it saves.",
-    remedy: "Save as things change, not at the end.",
-    source: "Apple, applicationWillTerminate(_:): about five seconds",
+    remedy: "Save as things change, not at the end.", source: "Apple, applicationWillTerminate(_:): about five seconds",
     cause: "saving, or waiting for a queue or the network",
     found: [
       """
@@ -120,9 +117,8 @@ final class MainThreadBlocked: CallbackRule {
 
   /// Not those that have a budget of their own.
   static let kinds = KindSet([
-    .appWillFinishLaunching, .appDidFinishLaunching, .appWillEnterForeground, .appDidBecomeActive,
-    .appWillResignActive, .sceneWillConnect, .sceneWillEnterForeground, .sceneDidActivate,
-    .sceneWillDeactivate, .mainHang,
+    .appWillFinishLaunching, .appDidFinishLaunching, .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive,
+    .sceneWillConnect, .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate, .mainHang,
   ])
   static let keeps = Keeping.longest
   static let isToldAtEntry = false

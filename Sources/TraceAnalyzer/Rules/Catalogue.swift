@@ -25,13 +25,12 @@ package enum Catalogue {
 
   /// The rules that are not a machine's, in the order of their pages.
   static let rules: [any Rule.Type] = [
-    EarlyScene.self, HandlerOverrun.self, TaskOverrun.self, TaskLeaked.self, SequenceGap.self,
-    UnrecordedKinds.self, SceneAggregate.self, ForegroundAtLaunch.self, NeverActivated.self,
-    MixedCallbacks.self, NoScenes.self, MainThreadViolated.self, MainThreadBlocked.self,
-    LaunchWatchdog.self, LaunchAbandoned.self, LaunchCrashed.self, SlowResume.self,
-    TerminateHandler.self, TaskLateEnd.self, TaskNotCompleted.self, LateRegistration.self,
-    BackgroundKilled.self, MemoryNotReleased.self, MemoryWarningIgnored.self, ClockStep.self,
-    ContextConflict.self, SlowLaunch.self, SlowPhase.self,
+    EarlyScene.self, HandlerOverrun.self, TaskOverrun.self, TaskLeaked.self, SequenceGap.self, UnrecordedKinds.self,
+    SceneAggregate.self, ForegroundAtLaunch.self, NeverActivated.self, MixedCallbacks.self, NoScenes.self,
+    MainThreadViolated.self, MainThreadBlocked.self, LaunchWatchdog.self, LaunchAbandoned.self, LaunchCrashed.self,
+    SlowResume.self, TerminateHandler.self, TaskLateEnd.self, TaskNotCompleted.self, LateRegistration.self,
+    BackgroundKilled.self, MemoryNotReleased.self, MemoryWarningIgnored.self, ClockStep.self, ContextConflict.self,
+    SlowLaunch.self, SlowPhase.self,
   ]
   static let taskRules = rules.compactMap { $0 as? any TaskRule.Type }
   static let byID = Dictionary(uniqueKeysWithValues: rules.map { ($0.description.rule, $0) })
@@ -39,8 +38,8 @@ package enum Catalogue {
   private static let machines = MachineID.allCases.map { machine in
     let place = Int(machine.rawValue) * 4
     return RuleDescription(
-      rule: RuleID(machine), severity: "as the state and event say", summary: words[place],
-      rationale: words[place + 1], remedy: words[place + 2], source: words[place + 3])
+      rule: RuleID(machine), severity: "as the state and event say", summary: words[place], rationale: words[place + 1],
+      remedy: words[place + 2], source: words[place + 3])
   }
 
   /// Of each machine: summary, rationale, remedy and source.

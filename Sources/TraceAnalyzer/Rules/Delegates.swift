@@ -41,8 +41,8 @@ final class ForegroundAtLaunch: PatternRule {
       return nil
     }
     defer { launched = nil }
-    guard let launched, step.kind == .appWillEnterForeground, step.signature.teller == .delegate,
-      step.lostCount == 0, step.moment.instant &- launched <= Self.soonNanos
+    guard let launched, step.kind == .appWillEnterForeground, step.signature.teller == .delegate, step.lostCount == 0,
+      step.moment.instant &- launched <= Self.soonNanos
     else { return nil }
     return Candidate(.orderForegroundAtLaunch, step.moment).with(\.confidence, .possible)
   }
@@ -111,14 +111,11 @@ final class MixedCallbacks: PatternRule {
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let kind = candidate.kind.name
     if candidate.measured > Inference.forwarded.nanos {
-      return Told(
-        message: "the app delegate got \(kind) in an app that lives by scenes", names: [kind])
+      return Told(message: "the app delegate got \(kind) in an app that lives by scenes", names: [kind])
     }
     return Told(
-      message: "the app delegate gets \(kind), sent on from the scene's callback",
-      names: ["sent on"],
-      cause: "a framework or SDK that sends scene callbacks on to the app delegate", severity: .note
-    )
+      message: "the app delegate gets \(kind), sent on from the scene's callback", names: ["sent on"],
+      cause: "a framework or SDK that sends scene callbacks on to the app delegate", severity: .note)
   }
 }
 
@@ -154,8 +151,7 @@ final class MainThreadViolated: PatternRule {
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let (thread, main) = (step.signature.thread, replay.bench.words.main)
     let isOff = step.isEntry && step.signature.phase != .end && step.signature.teller == .delegate
-    return isOff && !thread.isNone && thread != main
-      ? Candidate(.mainThreadViolated, step.moment, name: thread) : nil
+    return isOff && !thread.isNone && thread != main ? Candidate(.mainThreadViolated, step.moment, name: thread) : nil
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

@@ -3,8 +3,7 @@ import TraceModel
 /// `launch.watchdog`: iOS ended a launch that took too long.
 final class LaunchWatchdog: PatternRule {
   static let description = RuleDescription(
-    rule: .launchWatchdog, severity: "error",
-    summary: "The watchdog ended the process before its first frame.",
+    rule: .launchWatchdog, severity: "error", summary: "The watchdog ended the process before its first frame.",
     rationale: "The person sees the launch screen, then the home screen: the app did not start.",
     remedy: "Look at the longest phase of this launch; move its work behind the first frame.",
     source: "Apple, Addressing watchdog terminations: process-launch, scene-create",
@@ -26,9 +25,7 @@ final class LaunchWatchdog: PatternRule {
     ])
 
   static let kinds = KindSet([.processExit])
-  private static let upKinds = KindSet([
-    .launchFirstFrame, .logSceneReady, .sceneDidActivate, .appDidBecomeActive,
-  ])
+  private static let upKinds = KindSet([.launchFirstFrame, .logSceneReady, .sceneDidActivate, .appDidBecomeActive])
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.signature.reason == replay.bench.words.watchdog else { return nil }
@@ -76,8 +73,8 @@ final class LaunchAbandoned: PatternRule {
     ])
 
   static let kinds = KindSet([
-    .sceneDidActivate, .appDidBecomeActive, .sceneDidEnterBackground, .appDidEnterBackground,
-    .processExit, .launchFirstFrame,
+    .sceneDidActivate, .appDidBecomeActive, .sceneDidEnterBackground, .appDidEnterBackground, .processExit,
+    .launchFirstFrame,
   ])
   static func concerns(_ facts: LaunchFacts) -> Bool {
     let nature = facts.summary.nature
@@ -104,11 +101,9 @@ final class LaunchAbandoned: PatternRule {
 /// `launch.crashed`: the process crashed soon after it was launched.
 final class LaunchCrashed: PatternRule {
   static let description = RuleDescription(
-    rule: .launchCrashed, severity: "error",
-    summary: "The process crashed within 5 s of its launch.",
+    rule: .launchCrashed, severity: "error", summary: "The process crashed within 5 s of its launch.",
     rationale: "Whoever meets it cannot use the app at all.",
-    remedy: "Read the crash report; look at what this launch did last.",
-    source: "this project: 5 s",
+    remedy: "Read the crash report; look at what this launch did last.", source: "this project: 5 s",
     cause: "what runs at every launch: a migration, a restored state, an early configuration",
     found: [
       """
@@ -184,8 +179,8 @@ final class BackgroundKilled: PatternRule {
   static let kinds = KindSet([.processExit])
   /// What iOS ends a background process for that the app can help.
   private static let reasons: Set = [
-    "watchdog", "backgroundTask", "urlSession", "fetch", "fileLock", "memoryLimit", "cpu",
-    "tooManyTasks", "voip", "resources",
+    "watchdog", "backgroundTask", "urlSession", "fetch", "fileLock", "memoryLimit", "cpu", "tooManyTasks", "voip",
+    "resources",
   ]
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
@@ -195,15 +190,12 @@ final class BackgroundKilled: PatternRule {
     guard replay.stays.isInBackground, Self.reasons.contains(replay.text(reason)),
       !isLaunch || reason != replay.bench.words.watchdog
     else { return nil }
-    return Candidate(.backgroundKilled, step.moment, name: reason).with(
-      \.task, replay.stays.tasks.runningName)
+    return Candidate(.backgroundKilled, step.moment, name: reason).with(\.task, replay.stays.tasks.runningName)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let reason = launch.text(candidate.name) ?? ""
     let task = launch.text(candidate.task).map { " while task '\($0)' ran" } ?? ""
-    return Told(
-      message: "the process was ended in the background with reason \(reason)\(task)",
-      names: [reason])
+    return Told(message: "the process was ended in the background with reason \(reason)\(task)", names: [reason])
   }
 }

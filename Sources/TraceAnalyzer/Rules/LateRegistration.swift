@@ -44,14 +44,11 @@ final class LateRegistration: PatternRule {
     let signature = step.signature
     guard step.kind == .taskRegister else {
       let hasReturned =
-        signature.phase == .end || signature.teller == .notification
-        || step.event.duration != Event.absent
+        signature.phase == .end || signature.teller == .notification || step.event.duration != Event.absent
       if step.kind == .sceneWillConnect || hasReturned { launched = launched ?? step.moment }
       return nil
     }
-    guard step.isEntry, replay.bench.words.scheduled.contains(signature.taskKind) else {
-      return nil
-    }
+    guard step.isEntry, replay.bench.words.scheduled.contains(signature.taskKind) else { return nil }
     let name = signature.name.isNone ? step.event.task : signature.name
     let isSecond = !name.isNone && !names.insert(name).inserted
     // Where nothing says which of the two was first it came in time.
@@ -63,7 +60,6 @@ final class LateRegistration: PatternRule {
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let name = launch.text(candidate.name) ?? "unnamed"
     let how = candidate.lostCount == 1 ? "a second time" : "after the launch had finished"
-    return Told(
-      message: "task '\(name)' was registered \(how)", names: [Normalised.name(name), how])
+    return Told(message: "task '\(name)' was registered \(how)", names: [Normalised.name(name), how])
   }
 }

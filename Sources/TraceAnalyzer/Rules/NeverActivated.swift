@@ -42,19 +42,16 @@ final class NeverActivated: PatternRule {
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let (isOfScene, role) = (step.kind == .sceneDidEnterBackground, replay.judge.scenes.role)
     let entry: EventKind = isOfScene ? .sceneWillEnterForeground : .appWillEnterForeground
-    guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind),
-      let (machine, set) = step.before,
+    guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind), let (machine, set) = step.before,
       set == replay.bench.tables[machine].resynchronized(on: entry),
       // Of scenes of another role some can't be active.
       role.isNone || role == replay.bench.words.application
     else { return nil }
-    return Candidate(.orderNeverActivated, step.moment).missing(
-      isOfScene ? .sceneDidActivate : .appDidBecomeActive)
+    return Candidate(.orderNeverActivated, step.moment).missing(isOfScene ? .sceneDidActivate : .appDidBecomeActive)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let subject = String(candidate.kind.family)
-    return Told(
-      message: "the \(subject) left the foreground without having been active", names: [subject])
+    return Told(message: "the \(subject) left the foreground without having been active", names: [subject])
   }
 }

@@ -7,8 +7,7 @@ final class NoScenes: PatternRule {
     summary: "The app lives by its application delegate alone, without scenes.",
     rationale: "Built with SDK 27, such an app does not launch.",
     remedy: "Adopt the scene-based life cycle: a scene manifest and a scene delegate.",
-    source: "Apple, TN3187: Migrating to the UIKit scene-based life cycle",
-    cause: "no scene manifest in Info.plist",
+    source: "Apple, TN3187: Migrating to the UIKit scene-based life cycle", cause: "no scene manifest in Info.plist",
     found: [
       """
         0 s app.didFinishLaunching source=delegate osVersion=18.2
@@ -37,9 +36,7 @@ final class NoScenes: PatternRule {
     "does not adopt UIScene lifecycle", "UIScene lifecycle will soon be required",
   ]
 
-  static func concerns(_ facts: LaunchFacts) -> Bool {
-    facts.summary.model == .app || facts.hasLongText
-  }
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.model == .app || facts.hasLongText }
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let told = replay.text(step.signature.reason) + replay.text(step.event.attributes)
@@ -55,12 +52,9 @@ final class NoScenes: PatternRule {
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     if candidate.lostCount == 1 {
-      return Told(
-        message: "the process was ended: scenes are required and not adopted", names: ["refused"])
+      return Told(message: "the process was ended: scenes are required and not adopted", names: ["refused"])
     }
     let sdk = Normalised.major(launch.text(launch.context.sdkVersion) ?? "") ?? 0
-    return Told(
-      message: "the app does not adopt the scene-based life cycle",
-      severity: sdk >= 27 ? .error : .warning)
+    return Told(message: "the app does not adopt the scene-based life cycle", severity: sdk >= 27 ? .error : .warning)
   }
 }

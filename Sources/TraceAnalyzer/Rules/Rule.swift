@@ -10,9 +10,7 @@ protocol Rule: SendableMetatype {
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told?
 }
 
-extension Rule {
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? { nil }
-}
+extension Rule { static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? { nil } }
 
 /// Which of the candidates that a rule finds in a launch are kept.
 enum Keeping { case first, longest, each }
@@ -118,7 +116,6 @@ final class PatternRules {
 
   /// What the whole launch shows.
   func finish(at end: Int64) -> [Candidate] {
-    longest
-      + rules.indices.compactMap { active >> UInt32($0) & 1 == 1 ? rules[$0].finish(at: end) : nil }
+    longest + rules.indices.compactMap { active >> UInt32($0) & 1 == 1 ? rules[$0].finish(at: end) : nil }
   }
 }

@@ -136,9 +136,7 @@ final class SceneAggregate: PatternRule {
   private func take(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     var candidate = Candidate(.orderAggregate, step.moment)
     let roles = Set(replay.judge.scenes.summaries.map(\.role))
-    if !roles.isSubset(of: [.none, replay.bench.words.application]) {
-      candidate.confidence = .possible
-    }
+    if !roles.isSubset(of: [.none, replay.bench.words.application]) { candidate.confidence = .possible }
     if let place = due.firstIndex(of: step.kind) {
       let missed = Self.withoutPairs(due[..<place])
       due.removeSubrange(...place)
@@ -159,11 +157,7 @@ final class SceneAggregate: PatternRule {
   private static func withoutPairs(_ kinds: some Sequence<EventKind>) -> [EventKind] {
     kinds.reduce(into: []) { rest, kind in
       let opposite = zip(changes, changes.reversed()).first { $0.0 == kind }?.1
-      if let place = rest.lastIndex(where: { $0 == opposite }) {
-        rest.remove(at: place)
-      } else {
-        rest.append(kind)
-      }
+      if let place = rest.lastIndex(where: { $0 == opposite }) { rest.remove(at: place) } else { rest.append(kind) }
     }
   }
 
@@ -182,7 +176,6 @@ final class SceneAggregate: PatternRule {
     return Told(
       message: missing.map { "\($0.name) did not come before \(candidate.kind.name)" }
         ?? "\(kind.name) came, and no scene has changed that way",
-      names: [missing == nil ? "unexplained" : "missing", kind.name], severity: isNote ? .note : nil
-    )
+      names: [missing == nil ? "unexplained" : "missing", kind.name], severity: isNote ? .note : nil)
   }
 }

@@ -45,8 +45,7 @@ final class SlowResume: PatternRule {
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind) else { return nil }
     switch step.kind {
-    case .appWillEnterForeground, .sceneWillEnterForeground:
-      begin = hasLeft ? step.event.entry : nil
+    case .appWillEnterForeground, .sceneWillEnterForeground: begin = hasLeft ? step.event.entry : nil
     case .appDidBecomeActive, .sceneDidActivate:
       (wasActive, hasLeft) = (true, false)
       let nanos = begin?.nanos(to: step.event.place) ?? 0
@@ -62,7 +61,7 @@ final class SlowResume: PatternRule {
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let isKilled = launch.summary.exitReason == launch.grounds.words.watchdog
     return launch.told(
-      "the return to the foreground", candidate.measured,
-      over: isKilled ? ["resume.watchdog", "resume"] : ["resume"], [candidate.kind.name])
+      "the return to the foreground", candidate.measured, over: isKilled ? ["resume.watchdog", "resume"] : ["resume"],
+      [candidate.kind.name])
   }
 }

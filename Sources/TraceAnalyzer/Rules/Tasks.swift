@@ -36,8 +36,8 @@ enum TaskLateEnd: TaskRule {
     if task.expirationNanos <= 0 { return nil }
     let name = launch.name(of: task)
     return launch.told(
-      "the end of task '\(name)' after it expired", task.expirationNanos,
-      over: ["background.expirationHandler"], [Normalised.name(name)])
+      "the end of task '\(name)' after it expired", task.expirationNanos, over: ["background.expirationHandler"],
+      [Normalised.name(name)])
   }
 }
 
@@ -58,29 +58,24 @@ enum TaskOverrun: TaskRule {
     let name = launch.name(of: task)
     return Told(
       message: "task '\(name)' ran \(excess.ran) in the background, budget \(excess.allowed)",
-      names: [Normalised.name(name)], excess: excess,
-      confidence: confidence(launch, task.expire != Place()))
+      names: [Normalised.name(name)], excess: excess, confidence: confidence(launch, task.expire != Place()))
   }
 
   /// All assertions of one stay, where none of them alone is over its budget.
   static func told(of stay: StaySummary, _ launch: LaunchFindings) -> Told? {
-    guard !stay.isCovered,
-      let excess = launch.excess(stay.assertionNanos, over: launch.grounds.assertionBudgets),
+    guard !stay.isCovered, let excess = launch.excess(stay.assertionNanos, over: launch.grounds.assertionBudgets),
       !launch.summary.tasks.contains(where: { isOver($0, in: stay, launch) })
     else { return nil }
     return Told(
-      message: "background tasks kept the app running for \(excess.ran) of one stay,"
-        + " budget \(excess.allowed)", names: ["stay"],
-      cause: "the time is granted to the app, not to each task: they add up", excess: excess,
+      message: "background tasks kept the app running for \(excess.ran) of one stay," + " budget \(excess.allowed)",
+      names: ["stay"], cause: "the time is granted to the app, not to each task: they add up", excess: excess,
       confidence: confidence(launch, false))
   }
 
-  private static func isOver(_ task: TaskSummary, in stay: StaySummary, _ launch: LaunchFindings)
-    -> Bool
-  {
+  private static func isOver(_ task: TaskSummary, in stay: StaySummary, _ launch: LaunchFindings) -> Bool {
     let isBegunLater = stay.begin.nanos(to: task.begin).map { $0 > stay.nanos } ?? false
-    return task.kind == launch.grounds.words.assertion && launch.excess(of: task) != nil
-      && !isBegunLater && stay.begin.nanos(to: task.lastPlace) != nil
+    return task.kind == launch.grounds.words.assertion && launch.excess(of: task) != nil && !isBegunLater
+      && stay.begin.nanos(to: task.lastPlace) != nil
   }
 
   /// An overrun is certain where the system said so, by an expiration or by the end it made; but
@@ -105,18 +100,16 @@ enum TaskLeaked: TaskRule {
     if task.outcome == .leaked {
       let (name, hasExpired) = (launch.name(of: task), task.expire != Place())
       let how = hasExpired ? "it expired" : "its process was suspended or killed"
-      return Told(
-        message: "task '\(name)' was never ended, though \(how)", names: [Normalised.name(name)])
+      return Told(message: "task '\(name)' was never ended, though \(how)", names: [Normalised.name(name)])
     }
-    guard task.outcome == .open, !task.isCovered, !task.isSystem,
-      let excess = launch.excess(of: task), !excess.budget.hasSuffix(".warning")
+    guard task.outcome == .open, !task.isCovered, !task.isSystem, let excess = launch.excess(of: task),
+      !excess.budget.hasSuffix(".warning")
     else { return nil }
     let name = launch.name(of: task)
     return Told(
-      message:
-        "task '\(name)' has no end, and the app lived on for \(excess.ran) in the background",
-      names: [Normalised.name(name), "open"], cause: "an end that was not recorded, or a leak",
-      severity: .note, excess: excess, confidence: .possible)
+      message: "task '\(name)' has no end, and the app lived on for \(excess.ran) in the background",
+      names: [Normalised.name(name), "open"], cause: "an end that was not recorded, or a leak", severity: .note,
+      excess: excess, confidence: .possible)
   }
 }
 

@@ -42,8 +42,8 @@ enum UnrecordedKinds: Rule {
     rule: .traceUnrecorded, severity: "note",
     summary: "Kinds that an app's log never holds kept steps from being judged.",
     rationale: "A step is no fault where the event that would have made it legal is not recorded.",
-    remedy: "Record those kinds, or declare what is recorded with the field records.",
-    source: "this project", cause: "the recorder does not write these kinds")
+    remedy: "Record those kinds, or declare what is recorded with the field records.", source: "this project",
+    cause: "the recorder does not write these kinds")
 }
 
 /// `trace.clock`: a wall clock that was set.
@@ -51,9 +51,8 @@ final class ClockStep: PatternRule {
   static let description = RuleDescription(
     rule: .traceClock, severity: "note",
     summary: "The wall clock stepped back, or away from uptime by more than a second.",
-    rationale: "Durations across the step are not measured.",
-    remedy: "Record uptime as well: it does not step.", source: "this project",
-    cause: "the clock was set, by the network or by hand, or lines came out of order",
+    rationale: "Durations across the step are not measured.", remedy: "Record uptime as well: it does not step.",
+    source: "this project", cause: "the clock was set, by the network or by hand, or lines came out of order",
     found: [
       """
         0 s app.didFinishLaunching seq=1
@@ -130,8 +129,7 @@ final class ContextConflict: PatternRule {
       // One thing may be written in two ways.
       let isOne = [Normalised.id, Normalised.version].contains { $0(here) == $0(there) }
       if isOne { continue }
-      return Candidate(.traceConflict, step.moment, name: context[keyPath: path]).with(
-        \.view, whole[keyPath: path])
+      return Candidate(.traceConflict, step.moment, name: context[keyPath: path]).with(\.view, whole[keyPath: path])
     }
     return nil
   }

@@ -34,9 +34,9 @@ struct CanonicalReader: ~Copyable {
   /// Reads the line in `range`; tells why it is no event, or nothing if `event` is one.
   ///
   /// Of a line that is none, `event` tells stream and `seq` where both can be told.
-  mutating func read(
-    _ buffer: [UInt8], _ range: Range<Int>, into event: inout Event, _ symbols: inout Symbols
-  ) -> Reject.Reason? {
+  mutating func read(_ buffer: [UInt8], _ range: Range<Int>, into event: inout Event, _ symbols: inout Symbols)
+    -> Reject.Reason?
+  {
     let line = buffer.span.extracting(0..<range.upperBound)
     misfits = 0
     isZoneAssumed = false
@@ -88,16 +88,12 @@ struct CanonicalReader: ~Copyable {
     has(field) ? TextID(rawValue: Int32(truncatingIfNeeded: scan[field])) : .none
   }
 
-  @inline(__always) private func number(_ field: Field) -> Int64 {
-    has(field) ? scan[field] : Event.absent
-  }
+  @inline(__always) private func number(_ field: Field) -> Int64 { has(field) ? scan[field] : Event.absent }
 
-  @inline(__always) private func truth(_ field: Field) -> Bool? {
-    has(field) ? scan[field] != 0 : nil
-  }
+  @inline(__always) private func truth(_ field: Field) -> Bool? { has(field) ? scan[field] != 0 : nil }
 
-  private mutating func build(_ line: Span<UInt8>, _ event: inout Event, _ symbols: inout Symbols)
-    throws(Reject.Reason) -> Reject.Reason?
+  private mutating func build(_ line: Span<UInt8>, _ event: inout Event, _ symbols: inout Symbols) throws(Reject.Reason)
+    -> Reject.Reason?
   {
     if has(.duration), has(.phase) {
       dismiss(.duration)
@@ -124,12 +120,8 @@ struct CanonicalReader: ~Copyable {
 
   private mutating func signatureID(_ symbols: inout Symbols) -> SignatureID {
     var signature = named(text(.event), symbols: &symbols)
-    if has(.source), let teller = Teller(rawValue: UInt8(scan[.source])) {
-      signature.teller = teller
-    }
-    if has(.phase), let phase = CallbackPhase(rawValue: UInt8(scan[.phase])) {
-      signature.phase = phase
-    }
+    if has(.source), let teller = Teller(rawValue: UInt8(scan[.source])) { signature.teller = teller }
+    if has(.phase), let phase = CallbackPhase(rawValue: UInt8(scan[.phase])) { signature.phase = phase }
     signature.thread = text(.thread)
     signature.reason = text(.reason)
     signature.view = text(.view)
@@ -192,9 +184,7 @@ struct CanonicalReader: ~Copyable {
   }
 
   /// All that is no field, as one object.
-  private mutating func attributes(
-    _ line: Span<UInt8>, _ symbols: inout Symbols
-  ) throws(Reject.Reason) -> TextID {
+  private mutating func attributes(_ line: Span<UInt8>, _ symbols: inout Symbols) throws(Reject.Reason) -> TextID {
     if scan.extras.isEmpty, !has(.attributes) { return .none }
     var members = JSONText.Members()
     for extra in scan.extras { members.add(line, extra) }

@@ -2,24 +2,20 @@ import TraceModel
 
 /// What the values of fields mean, each read from where it stands.
 extension CanonicalReader {
-  private static let tellers = Dictionary(
-    uniqueKeysWithValues: Teller.allCases.map { ($0.name, Int64($0.rawValue)) })
+  private static let tellers = Dictionary(uniqueKeysWithValues: Teller.allCases.map { ($0.name, Int64($0.rawValue)) })
 
   private static let phases: [String: CallbackPhase] = ["begin": .begin, "end": .end]
 
   private static let mainThreads: Set = ["main-thread", "com.apple.main-thread", "Thread 1", "1"]
 
   /// The value of `field` as a number (of a text, a word, a truth), or nothing if it is none.
-  mutating func value(
-    of field: Field, _ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols
-  ) -> Int64? {
+  mutating func value(of field: Field, _ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols) -> Int64? {
     switch field {
     case .time: time(line, token)
     case .seq: number(line, token)?.integer().flatMap { $0 >= 0 ? $0 : nil }
     case .uptime, .pid, .memory: number(line, token)?.integer()
     case .duration: number(line, token)?.integer(cutting: true).flatMap { $0 >= 0 ? $0 : nil }
-    case .simulator, .debugger, .prewarmed, .success:
-      token.kind == .isTrue ? 1 : token.kind == .isFalse ? 0 : nil
+    case .simulator, .debugger, .prewarmed, .success: token.kind == .isTrue ? 1 : token.kind == .isFalse ? 0 : nil
     case .source: text(line, token) { Self.tellers[$0.string] }
     case .phase: text(line, token) { Self.phases[$0.string].map { Int64($0.rawValue) } }
     case .records: records(line, token, &symbols)
@@ -33,9 +29,7 @@ extension CanonicalReader {
   }
 
   /// What `body` makes of the bytes of a string; nothing if it is none, or no text.
-  private func text<Value>(_ line: Span<UInt8>, _ token: Token, _ body: (Span<UInt8>) -> Value?)
-    -> Value?
-  {
+  private func text<Value>(_ line: Span<UInt8>, _ token: Token, _ body: (Span<UInt8>) -> Value?) -> Value? {
     if token.kind == .string { return body(line.extracting(token.inner)) }
     guard token.kind == .escapedString else { return nil }
     var bytes: [UInt8] = []

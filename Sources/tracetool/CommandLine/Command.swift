@@ -23,8 +23,8 @@ struct Command: Sendable {
 
   /// Its screen of help.
   var help: String {
-    Self.text(page).split(separator: "\n", omittingEmptySubsequences: false)
-      .map { Self.parts[$0] ?? $0 }.joined(separator: "\n")
+    Self.text(page).split(separator: "\n", omittingEmptySubsequences: false).map { Self.parts[$0] ?? $0 }.joined(
+      separator: "\n")
   }
 
   /// What is said of the program itself.

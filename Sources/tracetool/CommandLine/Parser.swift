@@ -33,9 +33,7 @@ enum Parser {
     }
     settings.arguments += rest
     let (count, operands) = (settings.arguments.count, command.operands)
-    if count == 0, !operands[0].hasPrefix("[") {
-      throw Failure.usage("nothing was given for \(operands[0])")
-    }
+    if count == 0, !operands[0].hasPrefix("[") { throw Failure.usage("nothing was given for \(operands[0])") }
     if count > operands.count, !operands[operands.count - 1].contains("…") {
       let more = settings.arguments[operands.count]
       throw Failure.usage("'\(more)' is more than '\(command.name)' takes")
@@ -50,9 +48,7 @@ enum Parser {
 
 extension Settings {
   /// Takes in the option that is `word`, and its value from `rest`.
-  fileprivate mutating func take(
-    _ word: String, _ rest: inout ArraySlice<String>, of command: Command
-  ) throws {
+  fileprivate mutating func take(_ word: String, _ rest: inout ArraySlice<String>, of command: Command) throws {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let (_, synopsis) = command.options.first(where: { $0.name == name }) else {
@@ -64,8 +60,8 @@ extension Settings {
     if isFlag, let value { throw Failure.usage("'\(name)' takes no value, not '\(value)'") }
     if !isFlag, value == nil, rest.first?.hasPrefix("--") == false { value = rest.popFirst() }
     if !isFlag, value ?? "" == "" { throw Failure.usage("'\(name)' needs a value: \(synopsis)") }
-    do { try set(name, value ?? "", of: command) } catch let failure as Failure
-      where failure.code == .usage
-    { throw Failure.usage("\(name): \(failure.text)") }
+    do { try set(name, value ?? "", of: command) } catch let failure as Failure where failure.code == .usage {
+      throw Failure.usage("\(name): \(failure.text)")
+    }
   }
 }

@@ -82,8 +82,7 @@ struct Settings {
     case "--include": judging.include = Set(try Values.list(text) { try Values.choice($0) })
     case "--quirks": judging.tellsQuirks = true
     case "--fail-on":
-      failOn = try Values.choice(
-        text, [("error", .error), ("warning", .warning), ("note", .note), ("never", nil)])
+      failOn = try Values.choice(text, [("error", .error), ("warning", .warning), ("note", .note), ("never", nil)])
     case "--at":
       let isWall = text.contains(":")
       at = try (isWall, isWall ? Values.instant(text) : Values.duration(text))
@@ -95,8 +94,7 @@ struct Settings {
     case "--quiet": isQuiet = true
     case "--no-progress": hidesProgress = true
     case "--verbose": isVerbose = true
-    case "--color":
-      hasColor = try Values.choice(text, [("auto", nil), ("always", true), ("never", false)])
+    case "--color": hasColor = try Values.choice(text, [("auto", nil), ("always", true), ("never", false)])
     default: throw Failure(code: .bug, text: "nothing reads '\(option)'")
     }
   }

@@ -28,9 +28,7 @@ enum Suggestion {
     var row = Array(0...b.count)
     for i in a.indices {
       var next = [i + 1]
-      for j in b.indices {
-        next.append(min(row[j + 1] + 1, next[j] + 1, row[j] + (a[i] == b[j] ? 0 : 1)))
-      }
+      for j in b.indices { next.append(min(row[j + 1] + 1, next[j] + 1, row[j] + (a[i] == b[j] ? 0 : 1))) }
       row = next
     }
     return row[b.count]

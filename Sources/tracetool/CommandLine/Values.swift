@@ -12,9 +12,7 @@ enum Values {
   }
 
   /// One of some names.
-  static func name(_ text: String, among names: [String]) throws -> String {
-    try choice(text, names.map { ($0, $0) })
-  }
+  static func name(_ text: String, among names: [String]) throws -> String { try choice(text, names.map { ($0, $0) }) }
 
   /// A case of an enumeration, by its raw value.
   static func choice<Value: CaseIterable & RawRepresentable<String>>(
@@ -52,8 +50,7 @@ enum Values {
 
   private static func quantity(_ text: String, _ units: [String: Double]) -> Int64? {
     let unit = text.drop { $0.isNumber || $0 == "." }
-    guard let scale = units[String(unit)], let number = Double(text.dropLast(unit.count)),
-      number * scale < 0x1p53
+    guard let scale = units[String(unit)], let number = Double(text.dropLast(unit.count)), number * scale < 0x1p53
     else { return nil }
     return Int64((number * scale).rounded())
   }
@@ -82,9 +79,7 @@ enum Values {
   }
 
   /// The name of an event, or one of its aliases.
-  static func eventName(_ text: String) throws -> String {
-    try name(text, among: EventNames.meanings.keys.sorted())
-  }
+  static func eventName(_ text: String) throws -> String { try name(text, among: EventNames.meanings.keys.sorted()) }
 
   private static func needed<T>(_ value: T?, _ need: String, _ text: String) throws -> T {
     if let value { return value }

@@ -18,8 +18,7 @@ enum Check {
     }
     try session.deliver(tables) {
       settings.format == .ndjson
-        ? try report.findings.map { try JSONDocument.line($0) }.joined()
-        : try JSONDocument.text("check", report)
+        ? try report.findings.map { try JSONDocument.line($0) }.joined() : try JSONDocument.text("check", report)
     }
     if evidence.exitCode != .fine { return evidence.exitCode }
     return settings.failOn.map(report.fails(on:)) ?? false ? .findings : .fine

@@ -7,9 +7,7 @@ import TraceReport
 enum Explain {
   static func run(_ session: Session) throws -> ExitCode {
     let (words, schema) = (session.settings.arguments, session.settings.schema)
-    if let word = words.first, ExplainFinding.isFingerprint(word) {
-      return try ExplainFinding.run(session)
-    }
+    if let word = words.first, ExplainFinding.isFingerprint(word) { return try ExplainFinding.run(session) }
     if words.count > 1 { throw Failure.usage("'\(words[1])' is more than a topic takes") }
     let contract = schema.map { String(decoding: $0.bytes, as: UTF8.self) }
     let page = try words.first.map { try Values.choice($0, pages) }
@@ -18,16 +16,12 @@ enum Explain {
   }
 
   private static var pages: [(String, String)] {
-    let budgets = Budgets.names.map { name in
-      (name, table(Budgets.standard.filter { $0.name == name }))
-    }
+    let budgets = Budgets.names.map { name in (name, table(Budgets.standard.filter { $0.name == name })) }
     let topics = [
-      ("exit-codes", PackageResources.exit_codes_txt),
-      ("launch-times", PackageResources.launch_times_txt),
+      ("exit-codes", PackageResources.exit_codes_txt), ("launch-times", PackageResources.launch_times_txt),
       ("soundness", PackageResources.soundness_txt),
     ].map { ($0, String(decoding: $1, as: UTF8.self)) }
-    return Catalogue.all.map { ($0.rule.name, page($0)) } + budgets + topics
-      + [("inferences", inferences)]
+    return Catalogue.all.map { ($0.rule.name, page($0)) } + budgets + topics + [("inferences", inferences)]
   }
 
   private static func page(_ rule: RuleDescription) -> String {
@@ -62,9 +56,7 @@ enum Explain {
 
   private static let inferences = Table(
     "Inferences", ["inference", "number", "what it decides", "rests on"],
-    Inference.allCases.map {
-      [.text("\($0)"), .nanos($0.nanos), .text($0.summary), .text($0.evidence)]
-    }
+    Inference.allCases.map { [.text("\($0)"), .nanos($0.nanos), .text($0.summary), .text($0.evidence)] }
   ).text()
 
   private static var catalogue: String {

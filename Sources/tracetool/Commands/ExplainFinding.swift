@@ -23,13 +23,10 @@ enum ExplainFinding {
     }
     let page = Catalogue.all.first { $0.rule.name == finding.rule }
     let lines = [
-      "", finding.message, "", "Cause: \(finding.cause ?? "not known")",
-      "Why it matters: \(page?.rationale ?? "")", "What to do: \(page?.remedy ?? "")",
-      "Launch: \(finding.launch ?? "several")",
+      "", finding.message, "", "Cause: \(finding.cause ?? "not known")", "Why it matters: \(page?.rationale ?? "")",
+      "What to do: \(page?.remedy ?? "")", "Launch: \(finding.launch ?? "several")",
     ]
-    var tables = [
-      Table("\(finding.rule): \(finding.severity), \(finding.confidence)", [], [], notes: lines)
-    ]
+    var tables = [Table("\(finding.rule): \(finding.severity), \(finding.confidence)", [], [], notes: lines)]
     var run: Recording?
     if let launch = evidence.selected.first(where: { $0.name == finding.launch }) {
       let recording = try evidence.launches.recording(launch)

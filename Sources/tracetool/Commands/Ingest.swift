@@ -14,8 +14,7 @@ enum Ingest {
 
   static func run(_ session: Session) throws -> ExitCode {
     let settings = session.settings
-    let store = try EventStore(
-      path: settings.store, mode: .write, busyTimeout: settings.busyTimeout)
+    let store = try EventStore(path: settings.store, mode: .write, busyTimeout: settings.busyTimeout)
     let result = try session.withProgress { progress in
       var run = IngestRun(into: store, options: settings.ingest, report: progress)
       return try run.run(settings.arguments)

@@ -19,8 +19,7 @@ enum Query {
   static func table(_ sql: String, _ session: Session) throws -> Table {
     var table = Table("", [], [])
     let settings = session.settings
-    let store = try EventStore(
-      path: settings.store, mode: .read, busyTimeout: settings.busyTimeout)
+    let store = try EventStore(path: settings.store, mode: .read, busyTimeout: settings.busyTimeout)
     do {
       try store.query(
         sql, columns: { table.columns = $0.map { Table.Column($0) } },
@@ -33,9 +32,7 @@ enum Query {
       let isTheirs = sql == settings.arguments[0]
       guard isTheirs, wrongStatement.contains(error.code & 0xff) else { throw error }
       var error = error
-      if ![0, 23].contains(error.code) {
-        error.hint = "see 'SELECT name, sql FROM sqlite_schema' for what there is"
-      }
+      if ![0, 23].contains(error.code) { error.hint = "see 'SELECT name, sql FROM sqlite_schema' for what there is" }
       let isRunning = error.operation == "use"
       throw Failure.usage(isRunning ? "the statement fails: \(error.message)" : "\(error)")
     }

@@ -48,8 +48,7 @@ enum Report {
     let (selected, dimensions) = (evidence.selected, settings.dimensions)
     switch part {
     case .launchTimes:
-      let report = LaunchTimesReport(
-        selected, by: dimensions, each: settings.listsEach, slowest: settings.slowest)
+      let report = LaunchTimesReport(selected, by: dimensions, each: settings.listsEach, slowest: settings.slowest)
       return ([report.table], report)
     case .launchPhases:
       let report = LaunchPhasesReport(selected, by: dimensions)
@@ -68,8 +67,7 @@ enum Report {
       let times = LaunchTimesReport(selected, by: dimensions)
       let report = evidence.judged(settings)
       let rows = report.rows
-      let body = Faults(
-        coverage: times.coverage, groups: times.groups, judged: report.coverage, rows: rows)
+      let body = Faults(coverage: times.coverage, groups: times.groups, judged: report.coverage, rows: rows)
       return ([times.summary, report.table(report.heading, rows, limit: 10)], body)
     }
   }

@@ -38,8 +38,7 @@ enum Store {
           WHERE rank = 7 AND which NOT IN (\(names)) ORDER BY count DESC, which LIMIT 10))
       ORDER BY rank, count DESC, which
       """, session)
-    table.rows = table.rows.map { row in
-      row.map { if case .integer(let count) = $0 { .count(Int(count)) } else { $0 } }
+    table.rows = table.rows.map { row in row.map { if case .integer(let count) = $0 { .count(Int(count)) } else { $0 } }
     }
     try session.deliver([table]) { try JSONDocument.text("status", ["rows": table.objects]) }
   }

@@ -16,8 +16,7 @@ struct Evidence {
   init(_ session: Session, details: Bool = true) throws {
     let settings = session.settings
     if settings.arguments.isEmpty {
-      launches = try Projector.launches(
-        ofStore: settings.store, details: details, busyTimeout: settings.busyTimeout)
+      launches = try Projector.launches(ofStore: settings.store, details: details, busyTimeout: settings.busyTimeout)
     } else {
       launches = try session.withProgress { progress in
         var run = CheckRun(options: settings.ingest, report: progress)
@@ -42,8 +41,7 @@ struct Evidence {
   /// What is found in the launches that are selected.
   func judged(_ settings: Settings) -> CheckReport {
     var symbols = launches.symbols
-    return FindingsFold.findings(
-      in: selected, of: launches.summaries, symbols: &symbols, options: settings.judging)
+    return FindingsFold.findings(in: selected, of: launches.summaries, symbols: &symbols, options: settings.judging)
   }
 
   private static func check(_ launches: Launches, _ settings: Settings) throws {
@@ -51,8 +49,7 @@ struct Evidence {
     if launches.summaries.contains(where: { $0.eventCount > $0.unknownCount }) { return }
     let isStore = settings.arguments.isEmpty
     if launches.summaries.allSatisfy({ $0.eventCount == 0 }) {
-      let empty =
-        "the store '\(settings.store)' holds no event; take logs in with 'tracetool ingest PATH'"
+      let empty = "the store '\(settings.store)' holds no event; take logs in with 'tracetool ingest PATH'"
       throw Failure.data(isStore ? empty : "there is no event in what was read; check the paths")
     }
     let names = [Coverage.NameCount](unknown: launches.unknownNames)
@@ -89,7 +86,6 @@ extension [Coverage.NameCount] {
       return [.count(Int(unknown.count)), .text(unknown.name), .text(option ?? "")]
     }
     let all = "\(limit) of \(Units.count(count)) names; --verbose lists all"
-    return Table(
-      heading, ["count", "name", "option"], rows, notes: count > limit ? [all] : [], details: 1)
+    return Table(heading, ["count", "name", "option"], rows, notes: count > limit ? [all] : [], details: 1)
   }
 }

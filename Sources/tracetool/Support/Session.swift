@@ -43,18 +43,14 @@ struct Session {
     }
   }
 
-  private var isForPerson: Bool {
-    settings.output == nil && System.isTerminal(System.standardOutput)
-  }
+  private var isForPerson: Bool { settings.output == nil && System.isTerminal(System.standardOutput) }
 
   /// The terminal's columns; nothing if the result goes elsewhere.
   var width: Int? { isForPerson ? System.terminalWidth : nil }
 
   /// Writes the whole result, to standard output or to the file that was asked for.
   func write(_ text: String) throws {
-    guard let output = settings.output, output != "-" else {
-      return try System.put(text, to: System.standardOutput)
-    }
+    guard let output = settings.output, output != "-" else { return try System.put(text, to: System.standardOutput) }
     if ([settings.store] + settings.arguments).contains(where: { System.isSameFile($0, output) }) {
       throw Failure.usage("'--output \(output)' would overwrite what is read; name another file")
     }

@@ -74,8 +74,7 @@ enum System {
     if errno == EPIPE { return Failure(code: .readerGone, text: "") }
     let cause = unsafe String(cString: strerror(errno)).lowercased()
     return Failure(
-      code: .inputOutput,
-      text: "cannot write '\(name)': \(cause); check its folder, or name another with --output")
+      code: .inputOutput, text: "cannot write '\(name)': \(cause); check its folder, or name another with --output")
   }
 
   /// A variable of the environment; nothing if it is empty.
