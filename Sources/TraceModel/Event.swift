@@ -34,7 +34,7 @@ public struct Event: Sendable, Equatable {
   public init() {}
 
   /// Where it is said that this happened: enough to find the line again.
-  public var place: Place {
+  @inlinable public var place: Place {
     var place = Place()
     (place.time, place.uptime, place.seq) = (time, uptime, seq)
     (place.source, place.line) = (source, line)
@@ -52,7 +52,7 @@ public struct Place: Sendable, Equatable {
   public var line: Int32 = 0
 
   /// A place nowhere.
-  public init() {}
+  @inlinable public init() {}
 }
 
 /// Who told an event (`source` in the record); `unknown` drives the machines but proves no model.

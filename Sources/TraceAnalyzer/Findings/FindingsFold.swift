@@ -106,7 +106,8 @@ package struct FindingsFold {
       coverage.neverRecorded.append(Coverage.NeverRecorded(app: app ?? "", appVersion: version ?? "", kinds: kinds))
     }
     coverage.neverRecorded.sort { ($0.app, $0.appVersion, $0.kinds[0]) < ($1.app, $1.appVersion, $1.kinds[0]) }
-    findings.sort(by: Self.isWorse)
+    // Findings are large: their places are sorted.
+    findings = findings.indices.sorted { Self.isWorse(findings[$0], findings[$1]) }.map { findings[$0] }
     return CheckReport(coverage: coverage, findings: findings)
   }
 

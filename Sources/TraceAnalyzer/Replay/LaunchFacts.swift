@@ -11,8 +11,9 @@ struct LaunchFacts: Sendable {
   private(set) var hasMemory = false
   /// Some event carries more text than a few words.
   private(set) var hasLongText = false
-  /// Some event says that it came on the main thread.
+  /// Some event says that it came on the main thread, some that it came on another one.
   private(set) var namesMain = false
+  private(set) var namesOther = false
   private(set) var hasSeq = false
   /// Ordered by the wall clock alone, which steps back from line to line.
   private(set) var isOrderInDoubt = false
@@ -53,7 +54,7 @@ struct LaunchFacts: Sendable {
       }
       (earliest, latest) = (min(earliest, moment.instant), max(latest, moment.instant))
       hasMemory = hasMemory || event.memory != Event.absent
-      namesMain = namesMain || signature.thread == words.main
+      if signature.thread == words.main { namesMain = true } else if !signature.thread.isNone { namesOther = true }
       hasSeq = hasSeq || moment.isNumbered
       hasLongText = hasLongText || isLong(event.attributes) || isLong(signature.reason)
       guard signature.kind != .unknown else {

@@ -142,6 +142,7 @@ struct Replay {
 
   /// A scene that connects before the app finished launching is told once that is seen to follow.
   private mutating func noteLaunchOrder(_ step: Step) {
+    guard step.kind == .sceneWillConnect || step.kind == .appDidFinishLaunching else { return }
     let moment = step.moment
     let isFirst = pendingConnect == nil && !hasLaunchEntry && summary.isSeenFromStart
     if step.kind == .sceneWillConnect, step.isJudged, isFirst {

@@ -146,7 +146,7 @@ final class MainThreadViolated: PatternRule {
     ])
 
   static let kinds = KindSet(families: ["app", "scene", "view"])
-  static func concerns(_ facts: LaunchFacts) -> Bool { facts.namesMain }
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.namesMain && facts.namesOther }
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let (thread, main) = (step.signature.thread, replay.bench.words.main)

@@ -88,12 +88,16 @@ final class PatternRules {
     all.indices.reduce(0) { $0 | (isIn(all[$1]) ? 1 << UInt32($1) : 0) }
   }
 
-  private let rules = all.map { $0.init() }
+  private let rules: [(any PatternRule)?]
   /// The rules that this launch can show, as bits.
   private var active: UInt32
   private var longest: [Candidate] = []
 
-  init(_ facts: LaunchFacts) { active = Self.bits { $0.concerns(facts) } }
+  init(_ facts: LaunchFacts) {
+    let concerned = Self.all.map { $0.concerns(facts) ? $0.init() : nil }
+    rules = concerned
+    active = concerned.indices.reduce(0) { $0 | (concerned[$1] == nil ? 0 : 1 << UInt32($1)) }
+  }
 
   /// Shows a step to the rules that look at its kind; returns what they find.
   func note(_ step: Step, _ replay: borrowing Replay) -> [Candidate] {
@@ -101,7 +105,7 @@ final class PatternRules {
     while rest != 0 {
       let number = rest.trailingZeroBitCount
       rest &= rest - 1
-      guard let candidate = rules[number].note(step, replay) else { continue }
+      guard let candidate = rules[number]?.note(step, replay) else { continue }
       if Self.keepings[number] == .longest { keep(candidate) } else { found.append(candidate) }
       if Self.keepings[number] == .first { active &= ~(1 << UInt32(number)) }
     }
@@ -116,6 +120,6 @@ final class PatternRules {
 
   /// What the whole launch shows.
   func finish(at end: Int64) -> [Candidate] {
-    longest + rules.indices.compactMap { active >> UInt32($0) & 1 == 1 ? rules[$0].finish(at: end) : nil }
+    longest + rules.indices.compactMap { active >> UInt32($0) & 1 == 1 ? rules[$0]?.finish(at: end) : nil }
   }
 }

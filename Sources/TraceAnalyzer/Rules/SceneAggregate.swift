@@ -72,6 +72,7 @@ final class SceneAggregate: PatternRule {
   static let keeps = Keeping.each
   static func concerns(_ facts: LaunchFacts) -> Bool {
     facts.summary.isSeenFromStart && facts.hasScenes && !facts.judgesApp
+      && facts.summary.kinds.intersects(KindSet(changes))
   }
   /// A forced exit reports a move to the background, without a scene's, so long before the end.
   private static let exitNanos: Int64 = 5_000_000_000
