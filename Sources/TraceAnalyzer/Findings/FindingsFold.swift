@@ -26,8 +26,11 @@ package struct FindingsFold {
     in launches: [Launch], of all: [LaunchSummary], symbols: inout Symbols, options: Options = Options()
   ) -> CheckReport {
     let words = Words(&symbols)
+    let leastAssertion = Grounds.assertionBudgets.compactMap { options.budgets[$0] }.min() ?? .max
     var fold = FindingsFold(
-      grounds: Grounds(symbols: symbols, options: options, words: words, recorders: Recorder.all(all, symbols)))
+      grounds: Grounds(
+        symbols: symbols, options: options, words: words, recorders: Recorder.all(all, symbols),
+        leastAssertion: max(leastAssertion, 0)))
     for launch in launches { fold.judge(launch.summary) }
     fold.findings += SlowLaunches.findings(launches, fold.grounds)
     return fold.finish()
@@ -107,7 +110,9 @@ package struct FindingsFold {
     }
     coverage.neverRecorded.sort { ($0.app, $0.appVersion, $0.kinds[0]) < ($1.app, $1.appVersion, $1.kinds[0]) }
     // Findings are large: their places are sorted.
-    findings = findings.indices.sorted { Self.isWorse(findings[$0], findings[$1]) }.map { findings[$0] }
+    let all = findings
+    let span = all.span
+    findings = all.indices.sorted { Self.isWorse(span[$0], span[$1]) }.map { all[$0] }
     return CheckReport(coverage: coverage, findings: findings)
   }
 

@@ -16,8 +16,10 @@ struct Grounds {
   let options: FindingsFold.Options
   let words: Words
   let recorders: [[TextID]: Recorder]
+  /// What no task of a shorter time exceeds: asked for each.
+  let leastAssertion: Int64
   let tables = MachineTables()
-  let assertionBudgets = ["background.assertion", "background.assertion.warning"]
+  static let assertionBudgets = ["background.assertion", "background.assertion.warning"]
 
   /// A text, or nothing where there is none.
   func text(_ id: TextID) -> String? { id.isNone ? nil : symbols.texts.string(id) }
@@ -164,9 +166,9 @@ extension LaunchFindings {
 
   /// By what a task's time in the background exceeds what its kind is granted.
   func excess(of task: TaskSummary) -> Excess? {
-    if task.backgroundNanos <= 0 { return nil }
     let isAssertion = task.kind == grounds.words.assertion
+    if task.backgroundNanos <= (isAssertion ? grounds.leastAssertion : 0) { return nil }
     return excess(
-      task.backgroundNanos, over: isAssertion ? grounds.assertionBudgets : ["background.\(text(task.kind) ?? "")"])
+      task.backgroundNanos, over: isAssertion ? Grounds.assertionBudgets : ["background.\(text(task.kind) ?? "")"])
   }
 }

@@ -63,7 +63,8 @@ enum TaskOverrun: TaskRule {
 
   /// All assertions of one stay, where none of them alone is over its budget.
   static func told(of stay: StaySummary, _ launch: LaunchFindings) -> Told? {
-    guard !stay.isCovered, let excess = launch.excess(stay.assertionNanos, over: launch.grounds.assertionBudgets),
+    guard !stay.isCovered, stay.assertionNanos > launch.grounds.leastAssertion,
+      let excess = launch.excess(stay.assertionNanos, over: Grounds.assertionBudgets),
       !launch.summary.tasks.contains(where: { isOver($0, in: stay, launch) })
     else { return nil }
     return Told(
