@@ -50,10 +50,10 @@ package final class Launch: Sendable {
   /// Select after this, not before: the kind of a launch rests on the one before it.
   package static func all(_ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<Desk> = []) -> [Launch] {
     // By name and not in an order in which logs came in, where they began at once.
+    let all = summaries.span
     let order = summaries.indices.sorted { a, b in
-      let (a, b) = (summaries[a], summaries[b])
-      if a.firstInstant != b.firstInstant { return a.firstInstant < b.firstInstant }
-      return (symbols.launchID(a), a.ordinal) < (symbols.launchID(b), b.ordinal)
+      if all[a].firstInstant != all[b].firstInstant { return all[a].firstInstant < all[b].firstInstant }
+      return (symbols.launchID(all[a]), all[a].ordinal) < (symbols.launchID(all[b]), all[b].ordinal)
     }
     // Launches of one app on one device follow each other.
     var owners: [[String]: Int] = [:]

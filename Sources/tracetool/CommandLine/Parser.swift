@@ -24,12 +24,13 @@ enum Parser {
   private static func read(_ words: ArraySlice<String>, of command: Command) throws -> Settings {
     var settings = Settings()
     var rest = words
+    let options = command.options
     while let word = rest.popFirst(), word != "--" {
       guard word.hasPrefix("-"), word != "-" else {
         settings.arguments.append(word)
         continue
       }
-      try settings.take(word, &rest, of: command)
+      try settings.take(word, &rest, among: options, of: command)
     }
     settings.arguments += rest
     let (count, operands) = (settings.arguments.count, command.operands)
@@ -48,11 +49,14 @@ enum Parser {
 
 extension Settings {
   /// Takes in the option that is `word`, and its value from `rest`.
-  fileprivate mutating func take(_ word: String, _ rest: inout ArraySlice<String>, of command: Command) throws {
+  fileprivate mutating func take(
+    _ word: String, _ rest: inout ArraySlice<String>, among options: [(name: String, synopsis: String)],
+    of command: Command
+  ) throws {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
-    guard let (_, synopsis) = command.options.first(where: { $0.name == name }) else {
-      let hint = Suggestion.hint(name, among: command.options.map(\.name))
+    guard let (_, synopsis) = options.first(where: { $0.name == name }) else {
+      let hint = Suggestion.hint(name, among: options.map(\.name))
       throw Failure.usage("unknown option '\(name)' of '\(command.name)'\(hint)")
     }
     var value = parts.count > 1 ? String(parts[1]) : nil
