@@ -8,14 +8,6 @@ extension StreamKey {
     key.pid = Event.absent + 1
     return key
   }()
-
-  /// What of the carried key this one goes on with.
-  fileprivate mutating func inherit(_ earlier: StreamKey) {
-    for path in [\StreamKey.device, \.app, \.boot] where self[keyPath: path].rawValue < 0 {
-      self[keyPath: path] = earlier[keyPath: path]
-    }
-    if pid == Self.inherited.pid { pid = earlier.pid }
-  }
 }
 
 /// What the numbers of a batch's own symbols are among those of all batches.
@@ -52,17 +44,17 @@ struct Renumbering {
     }
   }
 
-  private func text(_ id: TextID) -> TextID { id.rawValue < 0 ? id : texts[Int(id.rawValue)] }
+  private func text(_ id: TextID) -> TextID { texts[Int(id.rawValue)] }
 
   func stream(_ id: StreamID) -> StreamID { streams[Int(id.rawValue)] }
 
   private func renumbered(_ key: StreamKey) -> StreamKey {
     var key = key
-    key.launch = text(key.launch)
-    key.device = text(key.device)
-    key.app = text(key.app)
-    key.boot = text(key.boot)
-    key.inherit(earlier)
+    for path in [\StreamKey.launch, \.device, \.app, \.boot] {
+      let id = key[keyPath: path]
+      key[keyPath: path] = id.rawValue < 0 ? earlier[keyPath: path] : text(id)
+    }
+    if key.pid == StreamKey.inherited.pid { key.pid = earlier.pid }
     return key
   }
 

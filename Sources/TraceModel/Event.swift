@@ -29,6 +29,8 @@ public struct Event: Sendable, Equatable {
   public var line: Int32 = 0
   /// How many lines of the source were rejected since the last event, none with a readable `seq`.
   public var lost: Int32 = 0
+  /// Another record of its stream has its `seq` and says something else.
+  public var isContradicted = false
 
   /// An event with nothing in it.
   public init() {}

@@ -30,10 +30,13 @@ struct Telling {
     var places: [Position: [Int]] = [:]
     for event in events {
       let position = Position(event, isLaunch: isLaunch)
-      switch identity(of: event, among: places[position, default: []]) {
+      let known = places[position, default: []]
+      switch identity(of: event, among: known) {
       case .same: intake.duplicate += 1
-      case .sameWithOtherFields: intake.rejected += 1
-      case .different where position.isSeq && places[position] != nil: intake.rejected += 1
+      case .sameWithOtherFields,
+        .different where position.isSeq && !known.isEmpty:
+        intake.rejected += 1
+        if position.isSeq { kept[known[0]].isContradicted = true }
       case .different:
         intake.new += 1
         places[position, default: []].append(kept.count)

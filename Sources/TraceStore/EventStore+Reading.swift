@@ -52,6 +52,9 @@ extension EventStore {
     key.reset()
     try stored.ownTexts(connection.query("SELECT * FROM stream_texts WHERE stream = ? ORDER BY id", row))
     let fills = try numbers("SELECT seq FROM rejects WHERE stream = ? AND seq IS NOT NULL ORDER BY seq", row)
+    let refused = "SELECT seq FROM rejects WHERE stream = ? AND reason IN (?, ?)"
+    let (altered, conflict) = (Reject.Reason.duplicateWithOtherFields.rawValue, Reject.Reason.conflict.rawValue)
+    let contradicted = fills.isEmpty ? [] : Set(try numbers(refused, row, altered, conflict))
     let rows = try connection.query("SELECT * FROM events WHERE stream = ? ORDER BY position", row)
     var events: [Event] = []
     while try rows.step() {
@@ -61,6 +64,7 @@ extension EventStore {
       try event.pass(&stored)
       let position = rows.integer(1)
       if position >= 0, event.seq == Event.absent { event.seq = position }
+      event.isContradicted = position >= 0 && contradicted.contains(position)
       event.attributes = stored.symbols.texts.intern(rows, 16)
       events.append(event)
     }

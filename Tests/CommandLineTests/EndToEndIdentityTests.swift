@@ -48,6 +48,25 @@ struct EndToEndIdentityTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `two events with one seq are told, from logs and from a store`(_ isLater: Bool) throws {
+    let place = Workplace()
+    let lines = ["process.start", "app.didFinishLaunching", "app.didBecomeActive", "app.willResignActive"]
+      .enumerated().map { seq, name in
+        #"{"event":"\#(name)","time":\#(1_763_632_800 + seq),"seq":\#(seq),"launch":"L"}"#
+      }
+    let other = lines[2].replacing("didBecomeActive", with: "willTerminate")
+    // In the same file, or in one that is taken in when the launch has been summarized.
+    try place.write("a.jsonl", isLater ? lines : lines + [other])
+    if isLater { try place.write("b.jsonl", [other]) }
+    let judging = ["--max-rejects", "100%", "--format", "json"]
+    for name in isLater ? ["a.jsonl", "b.jsonl"] : ["a.jsonl"] { try ingest(place, name) }
+    let fromStore = try place.run(["check", "--store", "s.db"] + judging).output
+    #expect(fromStore.contains("two records with this seq") && fromStore.contains(#""line":3"#), "\(fromStore)")
+    let logs = try place.run(["check", "a.jsonl"] + (isLater ? ["b.jsonl"] : []) + judging).output
+    #expect(logs == fromStore)
+  }
+
   @Test(arguments: sorts.keys.sorted())
   func `the same file twice adds nothing`(sort: String) throws {
     let place = Workplace()

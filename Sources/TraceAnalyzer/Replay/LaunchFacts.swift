@@ -8,6 +8,7 @@ struct LaunchFacts: Sendable {
   private(set) var inAppKinds = KindSet()
   private(set) var hasManyTellers = false
   private(set) var hasManyContexts = false
+  private(set) var isContradicted = false
   private(set) var hasMemory = false
   /// Some event carries more text than a few words.
   private(set) var hasLongText = false
@@ -53,6 +54,7 @@ struct LaunchFacts: Sendable {
         lastContext = event.context
       }
       (earliest, latest) = (min(earliest, moment.instant), max(latest, moment.instant))
+      isContradicted = isContradicted || event.isContradicted
       hasMemory = hasMemory || event.memory != Event.absent
       if signature.thread == words.main { namesMain = true } else if !signature.thread.isNone { namesOther = true }
       hasSeq = hasSeq || moment.isNumbered

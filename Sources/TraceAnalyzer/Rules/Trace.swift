@@ -96,7 +96,7 @@ final class ClockStep: PatternRule {
 final class ContextConflict: PatternRule {
   static let description = RuleDescription(
     rule: .traceConflict, severity: "warning",
-    summary: "Two records of one launch say different things of its app, version or device.",
+    summary: "Two records of one launch have one seq, or differ in its app, version or device.",
     rationale: "Two launches under one id, or two logs joined, hide what each of them did.",
     remedy: "Give each launch its own id.", source: "this project",
     cause: "a reused id, or the logs of two launches joined",
@@ -113,13 +113,14 @@ final class ContextConflict: PatternRule {
       """
     ])
 
-  static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasManyContexts }
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasManyContexts || facts.isContradicted }
   private static var fields: [KeyPath<Context, TextID>] {
     [\.app, \.appVersion, \.appBuild, \.osVersion, \.deviceModel, \.device]
   }
   private var known: ContextID?
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    if step.event.isContradicted { return Candidate(.traceConflict, step.moment) }
     let whole = replay.bench.facts.context
     let context = replay.bench.symbols.context(step.event.context)
     guard step.event.context != known, context.format == whole.format else { return nil }
@@ -135,7 +136,9 @@ final class ContextConflict: PatternRule {
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let (here, there) = (launch.text(candidate.name) ?? "", launch.text(candidate.view) ?? "")
+    guard let here = launch.text(candidate.name), let there = launch.text(candidate.view) else {
+      return Told(message: "two records with this seq say different things: one of them was not taken in")
+    }
     return Told(message: "one launch says '\(there)' and then '\(here)' of the same thing")
   }
 }
