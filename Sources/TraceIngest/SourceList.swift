@@ -14,6 +14,9 @@ package struct SourcePath: Sendable, Hashable, Comparable {
   /// Whether it is standard input.
   package var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
 
+  /// Whether its last part begins with a point.
+  var isHidden: Bool { bytes.split(separator: UInt8(ascii: "/")).last?.first == UInt8(ascii: ".") }
+
   /// Byte order; standard input comes last.
   package static func < (a: SourcePath, b: SourcePath) -> Bool {
     a.isStandardInput == b.isStandardInput ? a.bytes.lexicographicallyPrecedes(b.bytes) : b.isStandardInput
@@ -24,7 +27,7 @@ package struct SourcePath: Sendable, Hashable, Comparable {
 package enum SourceList {
   /// All sources, each once, in byte order of their paths, standard input last.
   ///
-  /// Of a directory all regular files in it and below it are read, but SQLite's; each directory is
+  /// Of a directory all regular files in it and below it are read, but hidden ones and SQLite's; each directory is
   /// entered once, however many links lead to it.
   /// - Throws: `IngestError` for a path that leads nowhere or cannot be listed.
   package static func expand(_ paths: [String]) throws(IngestError) -> [SourcePath] {
@@ -36,7 +39,8 @@ package enum SourceList {
         return
       }
       guard entered.insert(status.identity).inserted else { return }
-      for member in try path.members() {
+      // Hidden files are the system's: a folder of logs that was looked at on a Mac holds one.
+      for member in try path.members() where !member.isHidden {
         // A link that leads nowhere is no file.
         guard let status = FileStatus(member) else { continue }
         if status.isDirectory || status.isFile && !isOfDatabase(member) { try add(member, status) }

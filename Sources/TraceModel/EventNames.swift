@@ -64,18 +64,15 @@ public enum EventNames {
     app.continueUserActivity application:continueUserActivity:restorationHandler:
     app.shortcutItem application(_:performActionFor:completionHandler:)
     app.shortcutItem application:performActionForShortcutItem:completionHandler:
-    app.didRegisterForRemoteNotifications \
-    application(_:didRegisterForRemoteNotificationsWithDeviceToken:)
+    app.didRegisterForRemoteNotifications application(_:didRegisterForRemoteNotificationsWithDeviceToken:)
     app.shouldSaveState application(_:shouldSaveSecureApplicationState:)
     app.shouldSaveState application(_:shouldSaveApplicationState:)
     app.encodeState encodeRestorableState(with:) encodeRestorableStateWithCoder:
     app.shouldRestoreState application(_:shouldRestoreSecureApplicationState:)
     app.shouldRestoreState application(_:shouldRestoreApplicationState:)
     app.decodeState decodeRestorableState(with:) decodeRestorableStateWithCoder:
-    app.didReceiveRemoteNotification \
-    application(_:didReceiveRemoteNotification:fetchCompletionHandler:)
-    app.handleEventsForBackgroundURLSession \
-    application(_:handleEventsForBackgroundURLSession:completionHandler:)
+    app.didReceiveRemoteNotification application(_:didReceiveRemoteNotification:fetchCompletionHandler:)
+    app.handleEventsForBackgroundURLSession application(_:handleEventsForBackgroundURLSession:completionHandler:)
     app.performFetch application(_:performFetchWithCompletionHandler:)
     scene.willConnect scene(_:willConnectTo:options:) scene:willConnectToSession:options:
     scene.didActivate sceneDidBecomeActive(_:)
@@ -99,11 +96,10 @@ public enum EventNames {
   /// Families with what their methods begin with and the class that posts their notifications;
   /// then what both tell, `+` notifications alone, `-` methods alone, as `sceneDidDisconnect(_:)`.
   private static let families = """
-    app application UIApplication +didFinishLaunching willEnterForeground didBecomeActive \
-    willResignActive didEnterBackground willTerminate didReceiveMemoryWarning \
-    significantTimeChange protectedDataWillBecomeUnavailable protectedDataDidBecomeAvailable
-    scene scene UIScene +willConnect didDisconnect willEnterForeground +didActivate \
-    +willDeactivate didEnterBackground
+    app application UIApplication +didFinishLaunching willEnterForeground didBecomeActive willResignActive \
+    didEnterBackground willTerminate didReceiveMemoryWarning significantTimeChange protectedDataWillBecomeUnavailable \
+    protectedDataDidBecomeAvailable
+    scene scene UIScene +willConnect didDisconnect willEnterForeground +didActivate +willDeactivate didEnterBackground
     view view - -willAppear -isAppearing -didAppear -willDisappear -didDisappear
     """
 }

@@ -59,15 +59,6 @@ public struct TextTable: Sendable {
   /// The text's bytes, or none for no text.
   public func slice(_ id: TextID) -> ArraySlice<UInt8> { bytes[range(id)] }
 
-  /// Whether the text holds these bytes, which are some.
-  public func contains(_ id: TextID, _ part: [UInt8]) -> Bool {
-    let range = range(id)
-    guard range.count >= part.count else { return false }
-    return (range.lowerBound...range.upperBound - part.count).contains { start in
-      bytes[start] == part[0] && part.indices.allSatisfy { bytes[start + $0] == part[$0] }
-    }
-  }
-
   private func range(_ id: TextID) -> Range<Int> {
     id.isNone ? 0..<0 : ends[Int(id.rawValue) - 1]..<ends[Int(id.rawValue)]
   }

@@ -64,6 +64,14 @@ import TraceModel
         }
       ),
       Line(
+        "check --budget background.assertion=60s",
+        { $0.judging.budgets["background.assertion.warning"] == 50_000_000_000 }
+      ),
+      Line(
+        "check --budget background.assertion.warning=9s --budget background.assertion=60s",
+        { $0.judging.budgets["background.assertion.warning"] == 9_000_000_000 }
+      ),
+      Line(
         "ingest --map event=name --map time=at x",
         { $0.ingest.keyMap.map(\.key) == ["name", "at"] }
       ),
@@ -146,6 +154,7 @@ import TraceModel
     ),
     ("check --zone 2", "--zone: needs an offset from UTC, as in +02:00, not '2'"),
     ("report --slowest 0", "--slowest: needs a whole number from 1 on, not '0'"),
+    ("report --kind cold --kind warm", "--kind: it is given twice, and selects one"),
     (
       "report --since yesterday",
       "--since: needs a day or a time, as in 2026-11-20 or 2026-11-20T10:00:00Z, not 'yesterday'"

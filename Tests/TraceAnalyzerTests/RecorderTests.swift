@@ -49,7 +49,7 @@ import TraceModel
     #expect(
       finding.message.hasSuffix(
         "; scene.willDeactivate was due 4 times and never came: not recorded, or never called;"
-          + " --records scene.willDeactivate settles it"))
+          + " --records with all kinds that are recorded settles it"))
   }
 
   @Test func `once of each recorder`() {

@@ -64,6 +64,6 @@ final class Recorder {
     let (due, holding) = (dues[Int(kind.rawValue)], holding(kind))
     let came = holding == 0 ? "never came" : "came in \(holding) of \(launches) launches"
     return "; \(kind.name) was due \(due) \(due == 1 ? "time" : "times") and \(came):"
-      + " not recorded, or never called; --records \(kind.name) settles it"
+      + " not recorded, or never called; --records with all kinds that are recorded settles it"
   }
 }

@@ -14,6 +14,12 @@ struct Moment: Sendable {
 
   /// Whether nothing says which of the two comes first.
   func ties(with other: Moment) -> Bool { !isNumbered && !other.isNumbered && clock == other.clock }
+
+  /// Whether both may be about one scene, view and task.
+  func mayShareInstance(with other: Moment) -> Bool {
+    event.scene.agrees(with: other.event.scene) && event.task.agrees(with: other.event.task)
+      && event.viewInstance.agrees(with: other.event.viewInstance)
+  }
 }
 
 /// Puts the events of a stream into the order in which they are replayed.

@@ -70,7 +70,7 @@ struct Replay {
     history?.note(step, judge)
     if !tie.isEmpty, summary.candidates.count > known {
       let table = bench.tables[summary.candidates[known].rule]
-      let rivals = tie.count { table?.isDriven(by: $0.signature.kind) ?? false }
+      let rivals = tie.count { table?.isDriven(by: $0.signature.kind) ?? false && moment.mayShareInstance(with: $0) }
       if rivals > 1 { summary.candidates[known].confidence = .possible }
     }
     if step.isSeen { summary.stepsSeen += 1 }

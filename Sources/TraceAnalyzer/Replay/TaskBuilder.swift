@@ -2,8 +2,6 @@ import TraceModel
 
 /// Follows background tasks, and work that iOS lets run, from begin to end.
 struct TaskBuilder {
-  private static let systemMark = Array("\"system\":true".utf8)
-
   /// A task with its instants on the launch's clock.
   struct Entry {
     var summary: TaskSummary
@@ -87,7 +85,7 @@ struct TaskBuilder {
     (summary.task, summary.name, summary.kind) = (step.event.task, step.signature.name, kind)
     summary.begin = step.event.place
     // UIKit made the task for itself.
-    summary.isSystem = bench.symbols.texts.contains(step.event.attributes, Self.systemMark)
+    summary.isSystem = bench.symbols.texts.string(step.event.attributes).contains("\"system\":true")
     latest[instance] = entries.count
     running.append(entries.count)
     entries.append(Entry(summary: summary, begin: step.moment.clock, clockSteps: clockSteps, lostCount: step.lostCount))

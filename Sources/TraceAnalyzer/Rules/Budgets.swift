@@ -19,10 +19,8 @@ package struct Budgets: Sendable, Equatable {
     background.expirationHandler 1000 warning Apple DTS, UIApplication Background Task Notes
     background.appRefresh 30000 error Apple, Choosing background strategies for your app
     background.fetch 30000 error Apple, application(_:performFetchWithCompletionHandler:)
-    background.remoteNotification 30000 error Apple, \
-    application(_:didReceiveRemoteNotification:fetchCompletionHandler:)
-    background.urlSession 30000 warning Apple, \
-    application(_:handleEventsForBackgroundURLSession:completionHandler:)
+    background.remoteNotification 30000 error Apple, application(_:didReceiveRemoteNotification:fetchCompletionHandler:)
+    background.urlSession 30000 warning Apple, application(_:handleEventsForBackgroundURLSession:completionHandler:)
     background.processing 600000 note no published limit: Apple says minutes
     background.memory 50000 warning WWDC20, Why is my app getting killed?
     """
@@ -43,7 +41,13 @@ package struct Budgets: Sendable, Equatable {
   package init() {}
 
   /// Sets a budget of one of `names`.
-  package mutating func set(_ name: String, nanos: Int64) { limits[name] = nanos }
+  ///
+  /// The warning before an assertion's time is up moves with that time, unless it is set as well.
+  package mutating func set(_ name: String, nanos: Int64) {
+    let (warning, standard) = ("background.assertion.warning", Budgets().limits)
+    if name == "background.assertion", limits[warning] == standard[warning] { limits[warning] = nanos / 6 * 5 }
+    limits[name] = nanos
+  }
 
   /// The limit of a budget; none for a name without one.
   ///

@@ -29,13 +29,22 @@ final class LaunchWatchdog: PatternRule {
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.signature.reason == replay.bench.words.watchdog else { return nil }
-    let (facts, told) = (replay.bench.facts.summary, replay.text(step.event.attributes))
-    let isNamed = ["process-launch", "scene-create"].contains { told.contains($0) }
+    let facts = replay.bench.facts.summary
+    let isNamed = Self.isOfLaunch(replay.text(step.event.attributes))
     // A launch that never came to the foreground counts as one in the background; only where a
     // reason says so was it one.
     let isWanted = facts.nature != .background || facts.natureReason.isNone
     let isEarly = !facts.kinds.intersects(Self.upKinds) && facts.isSeenFromStart && isWanted
-    return isEarly || isNamed ? Candidate(.launchWatchdog, step.moment) : nil
+    guard isNamed ?? isEarly else { return nil }
+    // Where nothing came but the start and the end, it may have been in the background for long.
+    let isBare = isNamed == nil && facts.kinds.isSubset(of: KindSet([.processStart, .processExit]))
+    return Candidate(.launchWatchdog, step.moment).with(\.confidence, isBare ? .possible : .certain)
+  }
+
+  /// Whether a report of the watchdog names a launch as what took too long; nothing where it names nothing.
+  static func isOfLaunch(_ report: String) -> Bool? {
+    if ["process-launch", "scene-create"].contains(where: report.contains) { return true }
+    return ["scene-update", "process-exit"].contains(where: report.contains) ? false : nil
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
@@ -186,7 +195,8 @@ final class BackgroundKilled: PatternRule {
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     let (reason, facts) = (step.signature.reason, replay.bench.facts.summary)
     // Whether such a launch was meant for the background is not known: `launch.watchdog` tells it.
-    let isLaunch = facts.nature == .background && facts.natureReason.isNone
+    let isUnclear = facts.nature == .background && facts.natureReason.isNone
+    let isLaunch = LaunchWatchdog.isOfLaunch(replay.text(step.event.attributes)) ?? isUnclear
     guard replay.stays.isInBackground, Self.reasons.contains(replay.text(reason)),
       !isLaunch || reason != replay.bench.words.watchdog
     else { return nil }

@@ -106,7 +106,12 @@ final class PatternRules {
       let number = rest.trailingZeroBitCount
       rest &= rest - 1
       guard let candidate = rules[number]?.note(step, replay) else { continue }
-      if Self.keepings[number] == .longest { keep(candidate) } else { found.append(candidate) }
+      // What ended the launch is no rival of what took long before.
+      if Self.keepings[number] == .longest, step.kind != .processExit {
+        keep(candidate)
+      } else {
+        found.append(candidate)
+      }
       if Self.keepings[number] == .first { active &= ~(1 << UInt32(number)) }
     }
     return found

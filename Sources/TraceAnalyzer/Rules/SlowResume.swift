@@ -3,7 +3,7 @@ import TraceModel
 /// `resume.slow`: coming back from the background took long.
 final class SlowResume: PatternRule {
   static let description = RuleDescription(
-    rule: .resumeSlow, severity: "note; error over resume.watchdog if the watchdog ended it",
+    rule: .resumeSlow, severity: "note; error if the watchdog ended it, or later and over resume.watchdog",
     summary: "From willEnterForeground to the activation it took longer than resume.",
     rationale: "People come back many times a day; each time they wait.",
     remedy: "Refresh what is shown after the activation, not before it.",
@@ -17,7 +17,15 @@ final class SlowResume: PatternRule {
         3 s app.didEnterBackground source=delegate
         9 s app.willEnterForeground source=delegate
       ▸ 9.8 s app.didBecomeActive source=delegate
+      """,
       """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+        2 s app.willResignActive source=delegate
+        3 s app.didEnterBackground source=delegate
+        9 s app.willEnterForeground source=delegate
+      ▸ 19.1 s process.exit reason=watchdog source=system
+      """,
     ],
     clean: [
       """
@@ -36,13 +44,16 @@ final class SlowResume: PatternRule {
       """,
     ])
 
-  static let kinds = EventKind.appLife.union(EventKind.sceneLife)
+  static let kinds = EventKind.appLife.union(EventKind.sceneLife).union(KindSet([.processExit]))
   static let keeps = Keeping.longest
   private var wasActive = false
   private var hasLeft = false
   private var begin: Place?
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    if step.kind == .processExit, step.signature.reason == replay.bench.words.watchdog {
+      return begin?.nanos(to: step.event.place).map { Candidate(.resumeSlow, step.moment, measured: $0) }
+    }
     guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind) else { return nil }
     switch step.kind {
     case .appWillEnterForeground, .sceneWillEnterForeground: begin = hasLeft ? step.event.entry : nil
@@ -59,6 +70,10 @@ final class SlowResume: PatternRule {
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    if candidate.kind == .processExit {
+      let message = "the watchdog ended the return to the foreground after \(DurationText.of(candidate.measured))"
+      return Told(message: message, names: ["watchdog"], severity: .error)
+    }
     let isKilled = launch.summary.exitReason == launch.grounds.words.watchdog
     return launch.told(
       "the return to the foreground", candidate.measured, over: isKilled ? ["resume.watchdog", "resume"] : ["resume"],

@@ -4,7 +4,7 @@ import TraceModel
 extension CanonicalReader {
   private static let tellers = Dictionary(uniqueKeysWithValues: Teller.allCases.map { ($0.name, Int64($0.rawValue)) })
 
-  private static let phases: [String: CallbackPhase] = ["begin": .begin, "end": .end]
+  private static let phases: [String: CallbackPhase] = ["begin": .begin, "start": .begin, "end": .end, "finish": .end]
 
   private static let mainThreads: Set = ["main-thread", "com.apple.main-thread", "Thread 1", "1"]
 

@@ -8,7 +8,7 @@ enum Request {
 enum Parser {
   /// What `arguments`, without the program's name, ask for.
   static func parse(_ arguments: [String]) throws -> Request {
-    if arguments.prefix(while: { $0 != "--" }).contains("--help") {
+    if arguments.prefix(while: { $0 != "--" }).contains(where: ["--help", "-h"].contains) {
       return .show(Command.all.first { arguments.contains($0.name) }?.help ?? Command.overview)
     }
     guard let first = arguments.first else { throw Failure.usage("no command was given") }

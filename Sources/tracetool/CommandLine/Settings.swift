@@ -46,10 +46,17 @@ struct Settings {
   /// Nanoseconds: since 1970, or since a launch's first event.
   var at: (isWall: Bool, nanos: Int64)?
 
+  /// The options that have come.
+  private var given: Set<String> = []
+
   /// Takes in an option that the help of `command` names, and its value, empty for a flag.
   mutating func set(_ option: String, _ text: String, of command: Command) throws {
     let reading = ["--map", "--rename", "--zone", "--records"]
     if reading.contains(option) { readingOptions.append(option) }
+    let selecting = "--app --app-version --os --device-model --device --launch --kind --since --until --by"
+    if selecting.split(separator: " ").contains(Substring(option)), !given.insert(option).inserted {
+      throw Failure.usage("it is given twice, and selects one")
+    }
     switch option {
     case "--map":
       let (field, key) = try Values.pair(text, "FIELD=KEY")

@@ -49,14 +49,12 @@ enum Ingest {
   private static func table(_ result: IngestRun.Result) -> Table {
     let (intake, count) = (result.intake, { (number: Int64) in Units.count(number) })
     let lines = """
-      \(Units.count(intake.lines, "line")) = \(count(intake.records)) records + \
-      \(count(intake.blank)) blank + \(count(intake.envelope)) envelope + \
-      \(count(intake.unfinished)) unfinished
+      \(Units.count(intake.lines, "line")) = \(count(intake.records)) records + \(count(intake.blank)) blank + \
+      \(count(intake.envelope)) envelope + \(count(intake.unfinished)) unfinished
       """
     let records = """
-      \(Units.count(intake.records, "record")) = \(count(intake.new)) new + \
-      \(count(intake.duplicate)) duplicate + \(count(intake.passedOver)) passed over + \
-      \(count(intake.rejected)) rejected
+      \(Units.count(intake.records, "record")) = \(count(intake.new)) new + \(count(intake.duplicate)) duplicate + \
+      \(count(intake.passedOver)) passed over + \(count(intake.rejected)) rejected
       """
     return Table(
       "\(Units.count(result.sources, "source")), \(Units.count(intake.new, "new event"))", [], [],
