@@ -154,7 +154,7 @@ import TraceModel
     ),
     ("check --zone 2", "--zone: needs an offset from UTC, as in +02:00, not '2'"),
     ("report --slowest 0", "--slowest: needs a whole number from 1 on, not '0'"),
-    ("report --kind cold --kind warm", "--kind: it is given twice, and selects one"),
+    ("report --kind cold --kind warm", "--kind: it is given twice"),
     (
       "report --since yesterday",
       "--since: needs a day or a time, as in 2026-11-20 or 2026-11-20T10:00:00Z, not 'yesterday'"

@@ -5,9 +5,11 @@ extension StayBuilder {
   /// Writes stays and tasks into `summary`, once the launch is over.
   mutating func write(to summary: inout LaunchSummary) {
     finish(summary.exitReason)
+    let whole = stays.map(\.span)
     if stays.contains(where: { !$0.silences.isEmpty }) { stays = stays.flatMap(cut) }
+    let parts = stays.map(\.span)
     let covers = covers()
-    for entry in tasks.entries { summary.tasks.append(lay(entry, covers)) }
+    for entry in tasks.entries { summary.tasks.append(lay(entry, whole, parts, covers)) }
     summary.stays = stays.map { stay in
       var summary = stay.summary
       summary.nanos = stay.span.end &- stay.span.begin
@@ -57,11 +59,16 @@ extension StayBuilder {
   }
 
   /// Lays a task over the stays that it lies in; tasks come in the order of their begins.
-  private mutating func lay(_ entry: TaskBuilder.Entry, _ covers: [TextID: Cover]) -> TaskSummary {
+  ///
+  /// One that is open may have kept the app awake: it lies in `whole` stays, the others in `parts`.
+  private mutating func lay(
+    _ entry: TaskBuilder.Entry, _ whole: [Span], _ parts: [Span], _ covers: [TextID: Cover]
+  ) -> TaskSummary {
     var summary = entry.summary
+    let spans = summary.outcome == .open ? whole : parts
     summary.backgroundNanos = entry.isMeasured ? 0 : Event.absent
-    for index in stays.place(where: { $0.span.end > entry.begin })..<stays.count {
-      let stay = stays[index].span
+    for index in spans.place(where: { $0.end > entry.begin })..<spans.count {
+      let stay = spans[index]
       let end = min(entry.end ?? entry.stopped ?? stay.end, stay.end)
       let part = Span(begin: max(entry.begin, stay.begin), end: end)
       if part.begin < part.end {

@@ -29,8 +29,7 @@ final class LaunchWatchdog: PatternRule {
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.signature.reason == replay.bench.words.watchdog else { return nil }
-    let facts = replay.bench.facts.summary
-    let isNamed = Self.isOfLaunch(replay.text(step.event.attributes))
+    let (facts, isNamed) = (replay.bench.facts.summary, Self.isOfLaunch(replay.text(step.event.attributes)))
     // A launch that never came to the foreground counts as one in the background; only where a
     // reason says so was it one.
     let isWanted = facts.nature != .background || facts.natureReason.isNone

@@ -53,10 +53,8 @@ struct Settings {
   mutating func set(_ option: String, _ text: String, of command: Command) throws {
     let reading = ["--map", "--rename", "--zone", "--records"]
     if reading.contains(option) { readingOptions.append(option) }
-    let selecting = "--app --app-version --os --device-model --device --launch --kind --since --until --by"
-    if selecting.split(separator: " ").contains(Substring(option)), !given.insert(option).inserted {
-      throw Failure.usage("it is given twice, and selects one")
-    }
+    let selecting = "--app --app-version --os --device-model --device --launch --kind --since --until --by "
+    if selecting.contains(option + " "), !given.insert(option).inserted { throw Failure.usage("it is given twice") }
     switch option {
     case "--map":
       let (field, key) = try Values.pair(text, "FIELD=KEY")
