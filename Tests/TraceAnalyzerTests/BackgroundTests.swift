@@ -565,6 +565,13 @@ import TraceModel
       40 s data.save
       """, ["4 background.task-leaked error"]),
     Row(
+      "an open task after which nothing came, until the end",
+      """
+      5 s app.didEnterBackground
+      6 s task.begin task=1
+      60 s process.exit reason=memoryPressure source=system
+      """, ["4 background.task-leaked note?"]),
+    Row(
       "lived through with an open task",
       """
       5 s app.didEnterBackground
