@@ -50,6 +50,9 @@ package struct CheckRun {
       let file = launches.symbols.sourceNames[Int(reject.source.rawValue)]
       launches.firstReject = "\(file):\(reject.line): \(reject.reason.rawValue)"
     }
+    for signature in batch.events.lazy.map(launches.symbols.signature) where signature.kind == .unknown {
+      launches.unknownNames[launches.symbols.texts.string(signature.unknownName), default: 0] += 1
+    }
     log.append(batch.events, batch.rejects)
     progress.events = Int64(log.count)
     report(progress)
@@ -62,11 +65,6 @@ package struct CheckRun {
     for (replayed, intake) in log.replay(log.streams, Analyzer(), words, symbols) {
       launches.intake += intake
       launches.summaries += replayed.map { $0.summary(&symbols) }
-    }
-    for (number, count) in log.signatureCounts(symbols).enumerated() where count > 0 {
-      let signature = symbols.signatures[Int32(number)]
-      guard signature.kind == .unknown else { continue }
-      launches.unknownNames[symbols.texts.string(signature.unknownName), default: 0] += count
     }
     launches.symbols = symbols
     launches.recording = { [log] launch in

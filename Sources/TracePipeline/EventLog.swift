@@ -50,11 +50,4 @@ struct EventLog: Sendable {
     }
     return results.withLock { results in streams.indices.compactMap { results[$0] } }
   }
-
-  /// How often each signature came, by number.
-  func signatureCounts(_ symbols: Symbols) -> [Int64] {
-    var counts = [Int64](repeating: 0, count: symbols.signatures.count)
-    for events in events { for event in events { counts[Int(event.signature.rawValue)] += 1 } }
-    return counts
-  }
 }

@@ -2,7 +2,7 @@ import TraceModel
 
 /// Follows the app in and out of the background, with its tasks, and cuts its stays there.
 struct StayBuilder {
-  private static let handlers = KindSet([.sceneDidEnterBackground, .appDidEnterBackground])
+  private static let handlers = KindSet([.sceneDidEnterBackground, .appDidEnterBackground, .appWillTerminate])
 
   /// A stay with its span on the launch's clock.
   struct Stay {
@@ -135,15 +135,19 @@ struct StayBuilder {
     if returns || mayFollow && isCall { openHandler = nil }
   }
 
-  /// A move to the background that had not returned when the log ends.
+  /// A move to the background, or a termination, that had not returned when the log ends.
   var unreturned: Candidate? {
     guard let handler = openHandler, lastClock > handler.clock else { return nil }
-    return Candidate(.backgroundHandlerOverrun, handler, measured: lastClock &- handler.clock)
+    let rule: RuleID =
+      handler.signature.kind == .appWillTerminate ? .terminateHandlerOverrun : .backgroundHandlerOverrun
+    return Candidate(rule, handler, measured: lastClock &- handler.clock)
   }
 
   /// Closes what is open, once the launch is over.
   mutating func finish(_ exitReason: TextID) {
-    if let unreturned { noteHandler(unreturned.measured, since: openHandler?.clock) }
+    if let unreturned, unreturned.rule == .backgroundHandlerOverrun {
+      noteHandler(unreturned.measured, since: openHandler?.clock)
+    }
     close(.lastEvent, at: lastClock)
     tasks.finish(isInBackground: isInBackground, exitReason)
   }

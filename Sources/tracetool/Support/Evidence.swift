@@ -27,12 +27,10 @@ struct Evidence {
     if launches.summaries.isEmpty, let failure = launches.failures.first { throw failure.error }
     for failure in launches.failures { session.complain("\(failure.error)") }
     try Self.check(launches, settings)
-    let intake = launches.intake
-    let odd = [("rejected", intake.rejected), ("unfinished", intake.unfinished), ("with misfits", intake.misfits)]
-    if settings.isVerbose, odd.contains(where: { $0.1 > 0 }) {
-      let counts = odd.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
-      let first = launches.firstReject.map { "; the first rejected is \($0)" } ?? ""
-      session.remark("of \(Units.count(intake.lines, "line")) \(counts)\(first)")
+    if settings.isVerbose, !settings.arguments.isEmpty {
+      let (intake, first) = (launches.intake, launches.firstReject.map { "; the first rejected is \($0)" } ?? "")
+      let odd = "\(intake.rejected) rejected, \(intake.unfinished) unfinished, \(intake.misfits) with misfits"
+      session.remark("of \(Units.count(intake.lines, "line")) \(odd)\(first)")
     }
     let all = Launch.all(launches.summaries, launches.symbols, include: settings.judging.include)
     selected = settings.selection == Selection() ? all : all.filter(settings.selection.contains)
