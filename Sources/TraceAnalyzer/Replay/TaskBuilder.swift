@@ -82,10 +82,10 @@ struct TaskBuilder {
     guard let (instance, kind) = step.task else { return }
     if let last = number(of: step), stop(last) { entries[last].summary.outcome = .overwritten }
     var summary = TaskSummary()
-    (summary.task, summary.name, summary.kind) = (step.event.task, step.signature.name, kind)
-    summary.begin = step.event.place
+    let (event, attributes) = (step.event, step.event.attributes)
+    (summary.task, summary.name, summary.kind, summary.begin) = (event.task, step.signature.name, kind, event.place)
     // UIKit made the task for itself.
-    summary.isSystem = bench.symbols.texts.string(step.event.attributes).contains("\"system\":true")
+    summary.isSystem = !attributes.isNone && bench.symbols.texts.string(attributes).contains("\"system\":true")
     latest[instance] = entries.count
     running.append(entries.count)
     entries.append(Entry(summary: summary, begin: step.moment.clock, clockSteps: clockSteps, lostCount: step.lostCount))
