@@ -7,7 +7,7 @@ public enum Identity: Sendable, Equatable {
   /// Another event.
   case different
 
-  /// How `record` relates to `known`; context, source, line and lost lines play no part.
+  /// How `record` relates to `known`; context, source, line, lost lines and what others say play no part.
   public static func of(_ record: Event, _ known: Event, _ symbols: Symbols) -> Identity {
     if isEqual(record, known) { return .same }
     guard record.seq != Event.absent, record.seq == known.seq else { return .different }
@@ -17,7 +17,7 @@ public enum Identity: Sendable, Equatable {
   private static func isEqual(_ a: Event, _ b: Event) -> Bool {
     var other = b
     (other.context, other.source) = (a.context, a.source)
-    (other.line, other.lost) = (a.line, a.lost)
+    (other.line, other.lost, other.isContradicted) = (a.line, a.lost, a.isContradicted)
     return a == other
   }
 

@@ -99,6 +99,19 @@ struct ProjectorTests {
   }
 }
 
+struct TellingTests {
+  @Test func `what repeats an event that was contradicted is still its repetition`() throws {
+    let folder = Folder()
+    func line(_ name: String) -> String { #"{"event":"\#(name)","time":1763632800,"seq":0,"launch":"L"}"# }
+    let log = try folder.write("a.jsonl", ["process.start", "process.main", "process.start"].map(line))
+    var run = CheckRun(options: IngestOptions())
+    let direct = try run.run([log]).intake
+    #expect([direct.new, direct.rejected, direct.duplicate] == [1, 1, 1])
+    let stored = try ingest(log, into: folder.store).intake
+    #expect([stored.new, stored.rejected, stored.duplicate] == [1, 1, 1])
+  }
+}
+
 struct TwoWritersTests {
   @Test(arguments: [true, false])
   func `two open stores write in turn and lose nothing`(hasSeq: Bool) throws {
