@@ -187,7 +187,7 @@ import TraceModel
   }
 
   @Test(arguments: [
-    "check --help", "--help check", "check logs --help", "check --nonsense --help",
+    "check --help", "--help check", "check logs --help", "check --nonsense --help", "check -h",
   ])
   func `help is there anywhere`(_ line: String) throws {
     guard case .show(let text) = try Parser.parse(Self.words(line)) else {

@@ -34,6 +34,14 @@ import TraceModel
     #expect(sample.lines(timeline) == timeline.marked.map(Int.init))
   }
 
+  @Test func `of a start and an end alone the watchdog's reason is in doubt`() {
+    let end = "21 s process.exit reason=watchdog source=system"
+    let bare = Timeline("0 s process.start\n" + end).found(patterns: true)
+    #expect(bare.contains("2 launch.watchdog error?"), "\(bare)")
+    let begun = Timeline("0 s process.start\n1 s app.didFinishLaunching phase=begin\n" + end).found(patterns: true)
+    #expect(begun.contains("3 launch.watchdog error"), "\(begun)")
+  }
+
   @Test(arguments: Sample.all)
   func `nor does it depend on time, numbers or other launches`(_ sample: Sample) {
     let marked = Timeline(sample.text).marked.map(Int.init)

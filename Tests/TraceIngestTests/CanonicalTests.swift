@@ -239,6 +239,19 @@ struct LineCase: Sendable, CustomTestStringConvertible {
       ])
     #expect(reading.batch.counts.misfits == 0)
   }
+
+  @Test func `codes of crash reports and other words for a phase are read as what they mean`() throws {
+    let lines = [
+      ("reason", "0x8badf00d"), ("reason", "per-process-limit"), ("reason", "home"), ("phase", "start"),
+      ("phase", "finish"),
+    ]
+    .map { #"{"event":"a","time":1763632800,"\#($0)":"\#($1)"}"# + "\n" }
+    let reading = try Reading(lines.joined())
+    let signatures = reading.batch.events.map { reading.symbols.signature($0) }
+    #expect(
+      signatures.prefix(3).map { reading.symbols.texts.string($0.reason) } == ["watchdog", "memoryLimit", "home"])
+    #expect(signatures.suffix(2).map(\.phase) == [.begin, .end] && reading.batch.counts.misfits == 0)
+  }
 }
 
 @Suite struct EventNameTests {

@@ -2,7 +2,7 @@ import TraceModel
 
 /// What the catalogue holds: a page, and how what is found is told.
 ///
-/// A new rule is a file with such a type, a case of `RuleID` and a place in `Catalogue.rules`.
+/// A new rule is such a type, a case of `RuleID` and a place in `Catalogue.rules`; rules of one sort share a file.
 protocol Rule: SendableMetatype {
   /// Its page, with traces that show it and traces that must not.
   static var description: RuleDescription { get }

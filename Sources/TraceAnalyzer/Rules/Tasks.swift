@@ -68,7 +68,7 @@ enum TaskOverrun: TaskRule {
       !launch.summary.tasks.contains(where: { isOver($0, in: stay, launch) })
     else { return nil }
     return Told(
-      message: "background tasks kept the app running for \(excess.ran) of one stay," + " budget \(excess.allowed)",
+      message: "background tasks kept the app running for \(excess.ran) of one stay, budget \(excess.allowed)",
       names: ["stay"], cause: "the time is granted to the app, not to each task: they add up", excess: excess,
       confidence: confidence(launch, false))
   }
