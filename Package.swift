@@ -33,12 +33,19 @@ let package = Package(
       swiftSettings: product),
     // All of it is `public`: Swift 6.3 inlines and specializes nothing across modules that is
     // `package`, which costs `check` 13 % more instructions.
-    .target(name: "TraceModel", swiftSettings: product),
+    .target(name: "TraceModel", resources: [.embedInCode("event-names.txt")], swiftSettings: product),
     .target(name: "TraceIngest", dependencies: ["TraceModel"], swiftSettings: product),
     .target(
       name: "TraceStore", dependencies: ["TraceModel", "CSQLite", "Schemas"],
       swiftSettings: product),
-    .target(name: "TraceAnalyzer", dependencies: ["TraceModel"], swiftSettings: product),
+    .target(
+      name: "TraceAnalyzer", dependencies: ["TraceModel"],
+      resources: [
+        .embedInCode("Rules/machines.txt"), .embedInCode("Rules/budgets.txt"), .embedInCode("Rules/inferences.txt"),
+        .embedInCode("Rules/order.txt"), .embedInCode("Rules/launch.txt"), .embedInCode("Rules/background.txt"),
+        .embedInCode("Rules/trace.txt"),
+      ],
+      swiftSettings: product),
     .target(
       name: "TracePipeline",
       dependencies: ["TraceIngest", "TraceStore", "TraceAnalyzer", "TraceModel"],

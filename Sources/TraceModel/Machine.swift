@@ -38,21 +38,21 @@ public struct Machine: Sendable, Equatable {
   public var transitions: [Transition] = []
   public var illegal: [Illegal] = []
 
-  /// A machine that begins in its first state; lists of names have spaces between them.
+  /// A machine from its lines, a name and what it stands for, then its rules; it begins in its first state.
   ///
-  /// Its rules are lines: `from … --event--> to | quirk`, where `=` keeps the state, and
-  /// `state --event--! severity | cause` of what is illegal, where `*` is any.
-  public init(
-    id: MachineID, key: String, isAppBased: Bool = false, requires: String = "", severity: Severity? = nil,
-    final: String = "", states: String, rules: String
-  ) {
-    (self.id, self.isAppBased, self.severity) = (id, isAppBased, severity)
-    (self.key, self.requires, self.final) = (key.words, requires.words, final.words)
-    self.states = states.words
-    initial = self.states[0]
-    for line in rules.split(separator: "\n").map(String.init) {
-      let isRule = add(line.words)
-      precondition(isRule, "machine '\(id.name)': '\(line)' is no rule: write its arrow and event")
+  /// A rule is `from … --event--> to | quirk`, where `=` keeps the state, or of what is illegal
+  /// `state --event--! severity | cause`, where `*` is any.
+  public init(_ id: MachineID, _ lines: some Sequence<String>) {
+    let lines = lines.map(\.words)
+    let named = lines.prefix { words in !words.contains { $0.hasPrefix("--") } }
+    func value(_ name: String) -> [String] { named.first { $0[0] == name }.map { Array($0.dropFirst()) } ?? [] }
+    (self.id, key, requires, final, states) = (id, value("key"), value("requires"), value("final"), value("states"))
+    isAppBased = value("model") == ["app"]
+    severity = value("severity").first.flatMap(Severity.init)
+    initial = states[0]
+    for rule in lines.dropFirst(named.count) {
+      let isRule = add(rule)
+      precondition(isRule, "machine '\(id.name)': '\(rule)' is no rule: write its arrow and event")
     }
   }
 

@@ -50,7 +50,7 @@ import TraceModel
 
   @Test(arguments: [false, true])
   func `a log of all examples is judged as they are marked`(hasSeq: Bool) throws {
-    let examples = Catalogue.all.flatMap { rule in
+    let examples = Catalogue.pages.flatMap { rule in
       (rule.found + rule.clean).enumerated().map {
         Example(rule.rule, $0.offset, $0.element, hasSeq: hasSeq)
       }

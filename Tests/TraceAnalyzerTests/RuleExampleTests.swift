@@ -9,7 +9,7 @@ import TraceModel
     var text: String
     var testDescription: String { "\(rule.name): \(text.split(separator: "\n").count) lines" }
 
-    static let all = Catalogue.all.flatMap { rule in
+    static let all = Catalogue.pages.flatMap { rule in
       (rule.found + rule.clean).map { Sample(rule: rule.rule, text: $0) }
     }
 
@@ -66,13 +66,28 @@ import TraceModel
     }
   }
 
+  @Test func `each rule has a page, and a page nothing that is left empty`() {
+    #expect(Catalogue.pages.map(\.rule) == RuleID.allCases)
+    for page in Catalogue.pages {
+      let titles = ["Why it matters: ", "What lies behind it: ", "What to do: ", "Source: "]
+      let texts = [page.severity, page.summary] + titles.flatMap { title in page.lines.filter { $0.hasPrefix(title) } }
+      #expect(texts.count >= 5 && !texts.contains("") && !titles.contains(where: texts.contains), "\(page.rule.name)")
+    }
+  }
+
+  @Test func `each inference has its row`() {
+    for inference in Inference.allCases {
+      #expect(inference.row.count == 4 && inference.row[0] == "\(inference)")
+      #expect(inference.nanos >= 1_000_000)
+    }
+  }
+
   @Test func `every other rule than these shows and clears itself`() {
-    let silent = Catalogue.all.filter { $0.found.isEmpty || $0.clean.isEmpty }.map(\.rule)
+    let silent = Catalogue.pages.filter { $0.found.isEmpty || $0.clean.isEmpty }.map(\.rule)
     #expect(
       silent == [
-        .orderProcess, .orderApp, .orderScene, .orderView, .orderTask, .orderLaunch,
-        .backgroundTaskOverrun, .backgroundTaskLeaked, .traceGap, .traceUnrecorded, .launchSlow,
-        .launchSlowPhase,
+        .orderProcess, .orderApp, .orderScene, .orderView, .orderTask, .orderLaunch, .launchSlow, .launchSlowPhase,
+        .backgroundTaskOverrun, .backgroundTaskLeaked, .traceGap, .traceUnrecorded,
       ])
   }
 }

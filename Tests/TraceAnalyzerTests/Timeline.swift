@@ -253,7 +253,7 @@ extension Timeline {
   func found(
     _ severities: Set<String> = ["error", "warning", "note"], patterns: Bool = false
   ) -> [String] {
-    let patternRules = Catalogue.all
+    let patternRules = Catalogue.pages
       .filter { !$0.found.isEmpty && $0.rule != .backgroundHandlerOverrun }.map(\.rule.name)
     return report().findings
       .filter { severities.contains($0.severity) && (patterns || !patternRules.contains($0.rule)) }

@@ -53,8 +53,7 @@ package struct FindingsFold {
       let kind = task.end == Place() ? EventKind.taskBegin : .taskEnd
       for rule in Catalogue.taskRules {
         guard let told = rule.told(of: task, subject) else { continue }
-        let rule = rule.description.rule
-        let candidate = Candidate(rule, at: task.lastPlace, kind, task: task.task)
+        let candidate = Candidate(rule.rule, at: task.lastPlace, kind, task: task.task)
         findings += Array(subject.finding(candidate, told))
       }
     }

@@ -28,7 +28,7 @@ struct Grounds {
   ///
   /// Its fingerprint names it for good: rule, what counted, app.
   func finding(_ rule: RuleID, _ told: Told, app: String?, version: String?) -> Finding {
-    let page = Catalogue.byID[rule]?.description
+    let page = Catalogue.pageOf[rule]
     let budget = Budgets.standard.first { $0.name == told.excess?.budget }
     let severity = told.severity ?? budget?.severity ?? page?.worst ?? .note
     var hash = Fingerprint()

@@ -1,27 +1,6 @@
 import TraceModel
 
-/// `launch.slow`: launches of one version that take long; `SlowLaunches` finds it.
-enum SlowLaunch: Rule {
-  static let description = RuleDescription(
-    rule: .launchSlow, severity: "warning; note for a single launch",
-    summary: "The median of five or more launches of one version, kind and model is over launch.",
-    rationale: "Every person waits for it, each time.",
-    remedy: "Move work of the phase that it names behind the first frame.",
-    source: "Apple, WWDC19, Optimizing App Launch: 400 ms to the first frame", cause: "work before the first frame")
-}
-
-/// `launch.slow-phase`: a phase far over the app's others; `SlowLaunches` finds it.
-enum SlowPhase: Rule {
-  static let description = RuleDescription(
-    rule: .launchSlowPhase, severity: "warning",
-    summary: "A phase is over its budget, or without one far over the app's own launches.",
-    rationale: "One phase that runs away shows where to look.",
-    remedy: "Look at what this launch did in that phase; --budget phase.NAME=VALUE sets a limit.",
-    source: "this project: three interquartile ranges and 100 ms over the third quartile of eight",
-    cause: "work before the first frame")
-}
-
-/// Launches and phases that took long, held against their budgets and the app's other launches.
+/// `launch.slow` and `launch.slow-phase`: launches and phases that took long, held against their budgets and the app's other launches.
 struct SlowLaunches {
   /// One phase of one launch.
   private typealias Piece = (launch: Launch, phase: LaunchPhase)

@@ -5,28 +5,8 @@ package struct Budgets: Sendable, Equatable {
   /// One budget: nanoseconds (bytes of memory), how bad it is to be over it, and who says so.
   package typealias Budget = (name: String, limit: Int64, severity: Severity, source: String)
 
-  /// Names, milliseconds (or kilobytes), severities and sources.
-  private static let table = """
-    launch 400 warning Apple, WWDC19, Optimizing App Launch: to the first frame
-    callback 250 warning Apple, Improving app responsiveness: a hang is a delay over 250 ms
-    callback.severe 1000 error sampled hang reports
-    resume 400 note this project: Apple publishes none
-    resume.watchdog 10000 error termination reports, scene-update
-    terminate.handler 5000 error Apple, applicationWillTerminate(_:): about five seconds
-    background.handler 5000 error Apple, applicationDidEnterBackground(_:): about five seconds
-    background.assertion.warning 25000 warning five seconds short of background.assertion
-    background.assertion 30000 error Apple DTS, UIApplication Background Task Notes; iOS 13 and later
-    background.expirationHandler 1000 warning Apple DTS, UIApplication Background Task Notes
-    background.appRefresh 30000 error Apple, Choosing background strategies for your app
-    background.fetch 30000 error Apple, application(_:performFetchWithCompletionHandler:)
-    background.remoteNotification 30000 error Apple, application(_:didReceiveRemoteNotification:fetchCompletionHandler:)
-    background.urlSession 30000 warning Apple, application(_:handleEventsForBackgroundURLSession:completionHandler:)
-    background.processing 600000 note no published limit: Apple says minutes
-    background.memory 50000 warning WWDC20, Why is my app getting killed?
-    """
-
-  /// The defaults.
-  package static let standard: [Budget] = table.split(separator: "\n").map { line in
+  /// The defaults, as `budgets.txt` has them: names, milliseconds (or kilobytes), severities and sources.
+  package static let standard: [Budget] = PackageResources.budgets_txt.lines.dropLast().map { line in
     let words = line.split(separator: " ", maxSplits: 3).map(String.init)
     let unit: Int64 = words[0].hasSuffix("memory") ? 1000 : 1_000_000
     return (words[0], (Int64(words[1]) ?? 0) * unit, Severity(words[2]) ?? .error, words[3])

@@ -1,72 +1,64 @@
 package import TraceModel
 
-/// What a rule says, why it matters and what to do: its page in `tracetool explain`.
-package struct RuleDescription: Sendable {
-  package var rule: RuleID
+/// A rule's page in `tracetool explain`: what it says, why it matters, what to do, and traces.
+package struct RulePage: Sendable {
+  package let rule: RuleID
   /// How bad it is, in words where that depends.
-  package var severity: String
-  /// When it is found, in one sentence.
-  package var summary: String
-  package var rationale, remedy, source: String
+  package let severity: String
+  /// The page as it stands in its file, from what comes after the line with rule and severity.
+  package let lines: [String]
   /// What usually lies behind it, where that is always the same.
-  package var cause = ""
-  /// Traces that show it, `▸` where it is found, and traces that must not.
-  package var found: [String] = []
-  package var clean: [String] = []
-
+  package let cause: String
   /// The first severity that is named.
-  var worst: Severity? { Severity(severity.prefix { $0.isLetter }) }
+  let worst: Severity?
+
+  /// A page from its lines; nothing if the first names no rule.
+  init?(_ lines: [String]) {
+    let (name, severity) = (lines[0].prefix { $0 != ":" }, lines[0].drop { $0 != " " }.dropFirst())
+    guard let rule = RuleID(rawValue: String(name)) else { return nil }
+    (self.rule, self.severity, self.lines) = (rule, String(severity), lines)
+    worst = Severity(severity.prefix { $0.isLetter })
+    cause = Self.value("What lies behind it: ", in: lines)
+  }
+
+  /// When it is found, in one sentence.
+  package var summary: String { lines[2] }
+  package var rationale: String { Self.value("Why it matters: ", in: lines) }
+  package var remedy: String { Self.value("What to do: ", in: lines) }
+  /// Traces that show it, `▸` where it is found.
+  package var found: [String] { traces("Found where ▸ stands:") }
+  /// Traces that must not.
+  package var clean: [String] { traces("Not found:") }
+
+  private static func value(_ label: String, in lines: [String]) -> String {
+    lines.first { $0.hasPrefix(label) }.map { String($0.dropFirst(label.count)) } ?? ""
+  }
+
+  private func traces(_ title: String) -> [String] {
+    lines.split(separator: "").filter { $0.first == title }.map { $0.dropFirst().joined(separator: "\n") }
+  }
 }
 
 /// The rules of this version.
 package enum Catalogue {
-  /// The pages of all rules, those of the machines first.
-  package static let all = machines + rules.map { $0.description }
+  /// The pages of all rules, in the order of `RuleID`.
+  package static let pages = [
+    PackageResources.order_txt, PackageResources.launch_txt, PackageResources.background_txt,
+    PackageResources.trace_txt,
+  ].flatMap(\.lines).reduce(into: [[String]]()) { pages, line in
+    if line.hasPrefix("# ") { pages.append([String(line.dropFirst(2))]) } else { pages[pages.count - 1].append(line) }
+  }.compactMap(RulePage.init)
+  static let pageOf = Dictionary(uniqueKeysWithValues: pages.map { ($0.rule, $0) })
 
-  /// The rules that are not a machine's, in the order of their pages.
+  /// The rules that are not a machine's, nor found across launches.
   static let rules: [any Rule.Type] = [
-    EarlyScene.self, HandlerOverrun.self, TaskOverrun.self, TaskLeaked.self, SequenceGap.self, UnrecordedKinds.self,
+    EarlyScene.self, HandlerOverrun.self, TaskOverrun.self, TaskLeaked.self, SequenceGap.self,
     SceneAggregate.self, ForegroundAtLaunch.self, NeverActivated.self, MixedCallbacks.self, NoScenes.self,
     MainThreadViolated.self, MainThreadBlocked.self, LaunchWatchdog.self, LaunchAbandoned.self, LaunchCrashed.self,
     SlowResume.self, TerminateHandler.self, TaskLateEnd.self, TaskNotCompleted.self, LateRegistration.self,
     BackgroundKilled.self, MemoryNotReleased.self, MemoryWarningIgnored.self, ClockStep.self, ContextConflict.self,
-    SlowLaunch.self, SlowPhase.self,
+
   ]
   static let taskRules = rules.compactMap { $0 as? any TaskRule.Type }
-  static let byID = Dictionary(uniqueKeysWithValues: rules.map { ($0.description.rule, $0) })
-
-  private static let machines = MachineID.allCases.map { machine in
-    let place = Int(machine.rawValue) * 4
-    return RuleDescription(
-      rule: RuleID(machine), severity: "as the state and event say", summary: words[place], rationale: words[place + 1],
-      remedy: words[place + 2], source: words[place + 3])
-  }
-
-  /// Of each machine: summary, rationale, remedy and source.
-  private static let words = """
-    A process event has no legal place: after an exit, or a launch told twice.
-    What follows a process's end belongs to another launch; two launches under one id hide both.
-    Give each launch its own id, and look for a reused process id or joined logs.
-    Apple, About the app launch sequence
-
-    An application event has no legal place in an app that lives by its delegate.
-    An app that misses a callback saves too late, or keeps running what it should have paused.
-    Look at the state that it was in and at the events that were legal there.
-    Apple, Managing your app's life cycle
-
-    A scene event has no legal place in the life of its scene.
-    State is saved and interfaces are rebuilt on these events; one out of place loses either.
-    Look at the state the scene was in; check that each scene's events carry its own id.
-    Apple, Managing your app's life cycle; UISceneDelegate
-
-    A view controller's appearance calls are unbalanced.
-    Work begun in one appearance call and ended in its partner runs twice or for ever.
-    Forward appearance calls from containers, and do not present during a transition.
-    Apple, UIViewController
-
-    A background task is begun or ended where it can't be.
-    An assertion that can no longer be ended gets the app killed when its time is up.
-    Keep one identifier per begin, and set it to invalid after its end.
-    Apple DTS, UIApplication Background Task Notes
-    """.split(separator: "\n").map(String.init)
+  static let byID = Dictionary(uniqueKeysWithValues: rules.map { ($0.rule, $0) })
 }

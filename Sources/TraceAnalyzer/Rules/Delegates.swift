@@ -2,32 +2,7 @@ import TraceModel
 
 /// `order.foreground-at-launch`: a callback that a launch to the foreground does not get.
 final class ForegroundAtLaunch: PatternRule {
-  static let description = RuleDescription(
-    rule: .orderForegroundAtLaunch, severity: "note, possible",
-    summary: "The app delegate was told willEnterForeground while it was launched.",
-    rationale: "UIKit does not call it at launch: what it does there is done by hand, or twice.",
-    remedy: "Do what both need in a method of your own, not by calling the delegate's.",
-    source: "Apple, About the app launch sequence; openradar 14075101",
-    cause: "the method called by hand, or a launch in the background that is not told",
-    found: [
-      """
-        0 s app.didFinishLaunching source=delegate
-      ▸ 0.2 s app.willEnterForeground source=delegate
-        0.4 s app.didBecomeActive source=delegate
-      """
-    ],
-    clean: [
-      """
-        0 s app.didFinishLaunching source=delegate
-        0.4 s app.didBecomeActive source=delegate
-      """,
-      """
-        0 s app.didFinishLaunching source=delegate reason=location
-        0.2 s app.willEnterForeground source=delegate
-        0.4 s app.didBecomeActive source=delegate
-      """,
-    ])
-
+  static let rule = RuleID.orderForegroundAtLaunch
   static let kinds = EventKind.appLife.union(KindSet([.appDidFinishLaunching]))
   static func concerns(_ facts: LaunchFacts) -> Bool {
     facts.summary.model == .app && facts.summary.nature == .foreground
@@ -54,38 +29,7 @@ final class ForegroundAtLaunch: PatternRule {
 
 /// `order.mixed`: an app with a scene delegate whose app delegate is told of its life as well.
 final class MixedCallbacks: PatternRule {
-  static let description = RuleDescription(
-    rule: .orderMixed, severity: "warning; note where they are sent on",
-    summary: "The app delegate gets life-cycle callbacks in an app that lives by scenes.",
-    rationale: "UIKit calls one of both: what comes is sent by hand, and may come twice or late.",
-    remedy: "Let SDKs and frameworks observe notifications; remove calls of delegate methods.",
-    source: "Apple, Transitioning to the UIKit scene-based life cycle",
-    cause: "a delegate method called by hand, or two delegates in one log",
-    found: [
-      """
-        0 s app.didFinishLaunching source=delegate
-        1 s scene.willConnect scene=A source=delegate
-        2 s scene.willEnterForeground scene=A source=delegate
-      ▸ 3 s app.didBecomeActive source=delegate
-        4 s scene.didActivate scene=A source=delegate
-      """,
-      """
-        0 s app.didFinishLaunching source=delegate
-        1 s scene.willConnect scene=A source=delegate
-        2 s scene.willEnterForeground scene=A source=delegate
-        3 s scene.didActivate scene=A source=delegate
-      ▸ 3.01 s app.didBecomeActive source=delegate
-      """,
-    ],
-    clean: [
-      """
-        0 s app.didFinishLaunching source=delegate
-        1 s scene.willConnect scene=A source=delegate
-        2 s scene.willEnterForeground scene=A source=delegate
-        3 s scene.didActivate scene=A source=delegate
-        3.01 s app.didBecomeActive source=notification
-      """
-    ])
+  static let rule = RuleID.orderMixed
 
   /// App callbacks and the scene callbacks that they may be sent on from.
   static let pairs: [EventKind: EventKind] = [
@@ -121,30 +65,7 @@ final class MixedCallbacks: PatternRule {
 
 /// `main-thread.violated`: a delegate's callback ran on another thread than main.
 final class MainThreadViolated: PatternRule {
-  static let description = RuleDescription(
-    rule: .mainThreadViolated, severity: "error",
-    summary: "A delegate method of app, scene or view ran on a thread that is not main.",
-    rationale: "UIKit is safe on the main thread alone: off it, state is torn and apps crash.",
-    remedy: "Call UIKit, and what forwards its callbacks, on the main thread.",
-    source: "Apple, UIKit: use UIKit classes only from your app's main thread",
-    cause: "a callback forwarded from a queue, or called by hand",
-    found: [
-      """
-        0 s app.didFinishLaunching source=delegate thread=main
-      ▸ 1 s app.didBecomeActive source=delegate thread=worker
-      """
-    ],
-    clean: [
-      """
-        0 s app.didFinishLaunching source=delegate thread=main
-        1 s app.didBecomeActive source=notification thread=worker
-      """,
-      """
-        0 s app.didFinishLaunching source=delegate thread=t1
-        1 s app.didBecomeActive source=delegate thread=t2
-      """,
-    ])
-
+  static let rule = RuleID.mainThreadViolated
   static let kinds = KindSet(families: ["app", "scene", "view"])
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.namesMain && facts.namesOther }
 

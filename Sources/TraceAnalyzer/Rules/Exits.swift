@@ -2,28 +2,7 @@ import TraceModel
 
 /// `launch.watchdog`: iOS ended a launch that took too long.
 final class LaunchWatchdog: PatternRule {
-  static let description = RuleDescription(
-    rule: .launchWatchdog, severity: "error", summary: "The watchdog ended the process before its first frame.",
-    rationale: "The person sees the launch screen, then the home screen: the app did not start.",
-    remedy: "Look at the longest phase of this launch; move its work behind the first frame.",
-    source: "Apple, Addressing watchdog terminations: process-launch, scene-create",
-    cause: "work on the main thread in didFinishLaunching or willConnect, or a lock waited for",
-    found: [
-      """
-        0 s process.start
-        1 s app.didFinishLaunching phase=begin
-      ▸ 21 s process.exit reason=watchdog source=system
-      """
-    ],
-    clean: [
-      """
-        0 s process.start
-        1 s app.didFinishLaunching
-        2 s app.didBecomeActive source=delegate
-        90 s process.exit reason=watchdog source=system
-      """
-    ])
-
+  static let rule = RuleID.launchWatchdog
   static let kinds = KindSet([.processExit])
   private static let upKinds = KindSet([.launchFirstFrame, .logSceneReady, .sceneDidActivate, .appDidBecomeActive])
 
@@ -53,33 +32,7 @@ final class LaunchWatchdog: PatternRule {
 
 /// `launch.abandoned`: a launch that nobody waited for.
 final class LaunchAbandoned: PatternRule {
-  static let description = RuleDescription(
-    rule: .launchAbandoned, severity: "note",
-    summary: "A launch to the foreground ended, or was left, before it became active.",
-    rationale: "People who leave during a launch found it too slow.",
-    remedy: "Compare with the launch times of the same version.", source: "this project",
-    cause: "the person left, or the process was ended, before the app was up",
-    found: [
-      """
-        0 s process.start
-        1 s app.didFinishLaunching reason=user
-      ▸ 9 s process.exit reason=user source=system
-      """
-    ],
-    clean: [
-      """
-        0 s process.start
-        1 s app.didFinishLaunching reason=user
-        2 s app.didBecomeActive source=delegate
-        9 s process.exit reason=user source=system
-      """,
-      """
-        0 s process.start
-        1 s app.didFinishLaunching reason=location
-        9 s process.exit reason=idle source=system
-      """,
-    ])
-
+  static let rule = RuleID.launchAbandoned
   static let kinds = KindSet([
     .sceneDidActivate, .appDidBecomeActive, .sceneDidEnterBackground, .appDidEnterBackground, .processExit,
     .launchFirstFrame,
@@ -108,30 +61,7 @@ final class LaunchAbandoned: PatternRule {
 
 /// `launch.crashed`: the process crashed soon after it was launched.
 final class LaunchCrashed: PatternRule {
-  static let description = RuleDescription(
-    rule: .launchCrashed, severity: "error", summary: "The process crashed within 5 s of its launch.",
-    rationale: "Whoever meets it cannot use the app at all.",
-    remedy: "Read the crash report; look at what this launch did last.", source: "this project: 5 s",
-    cause: "what runs at every launch: a migration, a restored state, an early configuration",
-    found: [
-      """
-        0 s process.start
-        1 s app.didFinishLaunching
-      ▸ 2 s process.exit reason=crash source=system
-      """
-    ],
-    clean: [
-      """
-        0 s process.start
-        1 s app.didFinishLaunching
-        60 s process.exit reason=crash source=system
-      """,
-      """
-        0 s app.didBecomeActive source=delegate
-        1 s process.exit reason=crash source=system
-      """,
-    ])
-
+  static let rule = RuleID.launchCrashed
   static let kinds = KindSet([.processExit])
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.isSeenFromStart }
 
@@ -148,42 +78,7 @@ final class LaunchCrashed: PatternRule {
 
 /// `background.killed`: iOS ended the process in the background for what it did there.
 final class BackgroundKilled: PatternRule {
-  static let description = RuleDescription(
-    rule: .backgroundKilled, severity: "error",
-    summary: "The process ended in the background for a reason that the app can help.",
-    rationale: "The person comes back to an app that has lost its state and launches anew.",
-    remedy: "End tasks in time, let go of file locks, memory and the processor when leaving.",
-    source: "Apple, MXBackgroundExitData; WWDC20, Why is my app getting killed?",
-    cause: "what runs in the background: a task without an end, a lock held, memory kept",
-    found: [
-      """
-        0 s app.didFinishLaunching
-        1 s app.didBecomeActive source=delegate
-        9 s app.willResignActive source=delegate
-        10 s app.didEnterBackground source=delegate
-        11 s task.begin task=1 name=upload
-      ▸ 41 s process.exit reason=backgroundTask source=system
-      """,
-      """
-        0 s app.didFinishLaunching reason=location
-      ▸ 9 s process.exit reason=cpu source=system
-      """,
-    ],
-    clean: [
-      """
-        0 s app.didFinishLaunching
-        1 s app.didBecomeActive source=delegate
-        9 s app.willResignActive source=delegate
-        10 s app.didEnterBackground source=delegate
-        900 s process.exit reason=memoryPressure source=system
-      """,
-      """
-        0 s app.didFinishLaunching
-        1 s app.didBecomeActive source=delegate
-        9 s process.exit reason=memoryLimit source=system
-      """,
-    ])
-
+  static let rule = RuleID.backgroundKilled
   static let kinds = KindSet([.processExit])
   /// What iOS ends a background process for that the app can help.
   private static let reasons: Set = [

@@ -2,39 +2,7 @@ import TraceModel
 
 /// `background.late-registration`: a background task registered too late, or twice.
 final class LateRegistration: PatternRule {
-  static let description = RuleDescription(
-    rule: .backgroundLateRegistration, severity: "error",
-    summary: "A BGTask was registered after the launch had finished, or a second time.",
-    rationale: "The system kills an app that registers a task twice or too late.",
-    remedy: "Register every identifier once, before didFinishLaunching returns.",
-    source: "Apple, BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)",
-    cause: "a registration in code that runs later than the launch, or that runs twice",
-    found: [
-      """
-        0 s app.didFinishLaunching phase=begin
-        0.1 s app.didFinishLaunching phase=end
-      ▸ 0.2 s task.register kind=appRefresh name=refresh
-      """,
-      """
-        0 s app.didFinishLaunching phase=begin
-        0.1 s task.register kind=processing name=sync
-      ▸ 0.2 s task.register kind=processing name=sync
-        0.3 s app.didFinishLaunching phase=end
-      """,
-    ],
-    clean: [
-      """
-        0 s app.didFinishLaunching phase=begin
-        0.1 s task.register kind=appRefresh name=refresh
-        0.2 s task.register kind=processing name=sync
-        0.3 s app.didFinishLaunching phase=end
-      """,
-      """
-        0 s app.didFinishLaunching
-        0.1 s task.register kind=appRefresh name=refresh
-      """,
-    ])
-
+  static let rule = RuleID.backgroundLateRegistration
   static let kinds = KindSet([.taskRegister, .appDidFinishLaunching, .sceneWillConnect])
   static let keeps = Keeping.each
   private var launched: Moment?

@@ -2,34 +2,7 @@ import TraceModel
 
 /// `background.memory-not-released`: as much memory in the background as before.
 final class MemoryNotReleased: PatternRule {
-  static let description = RuleDescription(
-    rule: .backgroundMemoryNotReleased, severity: "warning",
-    summary: "In the background the footprint stayed over background.memory and did not fall.",
-    rationale: "Of suspended apps the largest are ended first: the next launch is a cold one.",
-    remedy: "Drop caches and images in didEnterBackground.",
-    source: "WWDC20, Why is my app getting killed?: under 50 MB",
-    cause: "caches and images that are kept while nobody looks",
-    found: [
-      """
-        0 s app.didFinishLaunching
-        1 s app.didBecomeActive source=delegate memory=90000000
-        2 s app.willResignActive source=delegate
-        3 s app.didEnterBackground source=delegate
-      ▸ 6 s task.begin task=1 memory=95000000
-        7 s task.end task=1
-      """
-    ],
-    clean: [
-      """
-        0 s app.didFinishLaunching
-        1 s app.didBecomeActive source=delegate memory=90000000
-        2 s app.willResignActive source=delegate
-        3 s app.didEnterBackground source=delegate
-        6 s task.begin task=1 memory=40000000
-        7 s task.end task=1 memory=40000000
-      """
-    ])
-
+  static let rule = RuleID.backgroundMemoryNotReleased
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasMemory }
   private static let settleNanos: Int64 = 2_000_000_000
   private var before = Event.absent
@@ -58,30 +31,7 @@ final class MemoryNotReleased: PatternRule {
 
 /// `memory.warning-ignored`: a memory warning after which nothing was let go.
 final class MemoryWarningIgnored: PatternRule {
-  static let description = RuleDescription(
-    rule: .memoryWarningIgnored, severity: "warning",
-    summary: "Within 5 s of a memory warning the footprint did not fall by 5 %.",
-    rationale: "What does not shrink when asked is ended next.",
-    remedy: "Drop what can be made again in didReceiveMemoryWarning.",
-    source: "Apple, Responding to low-memory warnings; 5 s and 5 % are this project's",
-    cause: "no answer to the warning, or memory that something else holds",
-    found: [
-      """
-        0 s app.didFinishLaunching
-        1 s app.didBecomeActive source=delegate memory=900000000
-        2 s app.didReceiveMemoryWarning
-      ▸ 4 s view.didAppear memory=890000000
-      """
-    ],
-    clean: [
-      """
-        0 s app.didFinishLaunching
-        1 s app.didBecomeActive source=delegate memory=900000000
-        2 s app.didReceiveMemoryWarning
-        4 s view.didAppear memory=600000000
-      """
-    ])
-
+  static let rule = RuleID.memoryWarningIgnored
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasMemory }
   private static let warnings = KindSet([
     .appDidReceiveMemoryWarning, .viewDidReceiveMemoryWarning, .processMemoryPressure,

@@ -2,40 +2,7 @@ import TraceModel
 
 /// `order.never-activated`: to the foreground and back without being active.
 final class NeverActivated: PatternRule {
-  static let description = RuleDescription(
-    rule: .orderNeverActivated, severity: "note",
-    summary: "A scene or app entered the foreground and left it without being active.",
-    rationale: "What is started on entering and stopped on resigning is left half done.",
-    remedy: "Undo in didEnterBackground what willEnterForeground began.",
-    source: "duckduckgo/iOS 3704; Apple, Preparing your UI to run in the foreground",
-    cause: "the person left at once, or something covered it",
-    found: [
-      """
-        0 s app.didFinishLaunching
-        1 s scene.willConnect scene=A
-        2 s scene.willEnterForeground scene=A
-      ▸ 3 s scene.didEnterBackground scene=A
-        5 s scene.willEnterForeground scene=A
-        6 s scene.didActivate scene=A
-      """
-    ],
-    clean: [
-      """
-        0 s app.didFinishLaunching
-        1 s scene.willConnect scene=A
-        2 s scene.willEnterForeground scene=A
-        3 s scene.didActivate scene=A
-        4 s scene.willDeactivate scene=A
-        5 s scene.didEnterBackground scene=A
-      """,
-      """
-        0 s app.didFinishLaunching
-        1 s scene.willConnect scene=A role=externalDisplay
-        2 s scene.willEnterForeground scene=A role=externalDisplay
-        3 s scene.didEnterBackground scene=A role=externalDisplay
-      """,
-    ])
-
+  static let rule = RuleID.orderNeverActivated
   static let kinds = KindSet([.appDidEnterBackground, .sceneDidEnterBackground])
   static let keeps = Keeping.each
 

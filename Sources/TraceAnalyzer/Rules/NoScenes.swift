@@ -2,33 +2,7 @@ import TraceModel
 
 /// `order.no-scenes`: an app that has not adopted scenes.
 final class NoScenes: PatternRule {
-  static let description = RuleDescription(
-    rule: .orderNoScenes, severity: "error; warning before SDK 27",
-    summary: "The app lives by its application delegate alone, without scenes.",
-    rationale: "Built with SDK 27, such an app does not launch.",
-    remedy: "Adopt the scene-based life cycle: a scene manifest and a scene delegate.",
-    source: "Apple, TN3187: Migrating to the UIKit scene-based life cycle", cause: "no scene manifest in Info.plist",
-    found: [
-      """
-        0 s app.didFinishLaunching source=delegate osVersion=18.2
-      ▸ 1 s app.didBecomeActive source=delegate
-      """,
-      """
-        0 s process.start osVersion=27.0
-      ▸ 1 s process.exit reason=NoSceneLifecycleAdoption source=system
-      """,
-    ],
-    clean: [
-      """
-        0 s app.didFinishLaunching source=delegate osVersion=12.5
-        1 s app.didBecomeActive source=delegate
-      """,
-      """
-        0 s app.didFinishLaunching source=delegate osVersion=18.2
-        1 s scene.willConnect scene=A source=delegate
-      """,
-    ])
-
+  static let rule = RuleID.orderNoScenes
   static let kinds = KindSet(EventKind.allCases)
   /// What logs and reports say: the first two when the process is refused, the others as a warning.
   private static let words = [

@@ -1,11 +1,11 @@
 import TraceModel
 
-/// What the catalogue holds: a page, and how what is found is told.
+/// What the catalogue holds beside a rule's page: how what is found is told.
 ///
-/// A new rule is such a type, a case of `RuleID` and a place in `Catalogue.rules`; rules of one sort share a file.
+/// A new rule is a case of `RuleID`, its page, such a type and a place in `Catalogue.rules`; rules of one sort share
+/// a file.
 protocol Rule: SendableMetatype {
-  /// Its page, with traces that show it and traces that must not.
-  static var description: RuleDescription { get }
+  static var rule: RuleID { get }
   /// What a candidate says; nothing if no budget is exceeded.
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told?
 }

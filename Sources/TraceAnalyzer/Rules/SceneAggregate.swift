@@ -4,65 +4,7 @@ import TraceModel
 ///
 /// UIKit posts them for the app as a whole: it is as active as its most active scene.
 final class SceneAggregate: PatternRule {
-  static let description = RuleDescription(
-    rule: .orderAggregate, severity: "warning; note for didBecomeActive and willResignActive",
-    summary: "An app notification came without the scene step that causes it, or is missing.",
-    rationale: "Who observes the app instead of its scenes acts at the wrong time, or not at all.",
-    remedy: "Look at the scenes around it; do not post UIKit's notifications by hand.",
-    source: "Apple, Managing your app's life cycle; UIApplication notifications",
-    cause: "a notification posted by hand, an observer added late, or scenes that are not recorded",
-    found: [
-      """
-        0 s app.didFinishLaunching
-        1 s scene.willConnect scene=A
-        2 s scene.willEnterForeground scene=A
-        2.1 s app.willEnterForeground source=notification
-        3 s scene.didActivate scene=A
-        3.1 s app.didBecomeActive source=notification
-      ▸ 9 s app.didEnterBackground source=notification
-        20 s scene.willDeactivate scene=A
-        20.1 s app.willResignActive source=notification
-      """,
-      """
-        0 s app.didFinishLaunching
-        1 s scene.willConnect scene=A
-        2 s scene.willEnterForeground scene=A
-        3 s scene.didActivate scene=A
-      ▸ 3.1 s app.didBecomeActive source=notification
-        4 s scene.willDeactivate scene=A
-        4.1 s app.willResignActive source=notification
-        5 s scene.didEnterBackground scene=A
-        5.1 s app.didEnterBackground source=notification
-        6 s scene.willEnterForeground scene=A
-        6.1 s app.willEnterForeground source=notification
-      """,
-    ],
-    clean: [
-      """
-        0 s app.didFinishLaunching
-        1 s scene.willConnect scene=A
-        2 s scene.willEnterForeground scene=A
-        2.1 s app.willEnterForeground source=notification
-        3 s scene.didActivate scene=A
-        3.1 s app.didBecomeActive source=notification
-        9 s app.willResignActive source=notification
-        9.5 s app.didBecomeActive source=notification
-        12 s scene.willConnect scene=B
-        13 s scene.willEnterForeground scene=B
-        14 s scene.didActivate scene=B
-        20 s scene.willDeactivate scene=A
-      """,
-      """
-        0 s app.didFinishLaunching
-        1 s scene.willConnect scene=A
-        2 s scene.willEnterForeground scene=A
-        2.1 s app.willEnterForeground source=notification
-        3 s scene.didActivate scene=A
-        3.1 s app.didBecomeActive source=notification
-        9 s app.didEnterBackground source=notification
-        10 s app.willTerminate source=notification
-      """,
-    ])
+  static let rule = RuleID.orderAggregate
 
   /// From background to inactive, and from there to active; and back again.
   private static let changes: [EventKind] = [

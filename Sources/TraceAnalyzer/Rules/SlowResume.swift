@@ -2,48 +2,7 @@ import TraceModel
 
 /// `resume.slow`: coming back from the background took long.
 final class SlowResume: PatternRule {
-  static let description = RuleDescription(
-    rule: .resumeSlow, severity: "note; error if the watchdog ended it, or later and over resume.watchdog",
-    summary: "From willEnterForeground to the activation it took longer than resume.",
-    rationale: "People come back many times a day; each time they wait.",
-    remedy: "Refresh what is shown after the activation, not before it.",
-    source: "this project: Apple publishes no number; the watchdog's is scene-update",
-    cause: "work between willEnterForeground and the activation",
-    found: [
-      """
-        0 s app.didFinishLaunching
-        1 s app.didBecomeActive source=delegate
-        2 s app.willResignActive source=delegate
-        3 s app.didEnterBackground source=delegate
-        9 s app.willEnterForeground source=delegate
-      ▸ 9.8 s app.didBecomeActive source=delegate
-      """,
-      """
-        0 s app.didFinishLaunching
-        1 s app.didBecomeActive source=delegate
-        2 s app.willResignActive source=delegate
-        3 s app.didEnterBackground source=delegate
-        9 s app.willEnterForeground source=delegate
-      ▸ 19.1 s process.exit reason=watchdog source=system
-      """,
-    ],
-    clean: [
-      """
-        0 s app.didFinishLaunching
-        1 s app.didBecomeActive source=delegate
-        2 s app.willResignActive source=delegate
-        3 s app.didEnterBackground source=delegate
-        9 s app.willEnterForeground source=delegate
-        9.2 s app.didBecomeActive source=delegate
-      """,
-      """
-        0 s app.didFinishLaunching
-        1 s scene.willConnect scene=A
-        2 s scene.willEnterForeground scene=A
-        3 s scene.didActivate scene=A
-      """,
-    ])
-
+  static let rule = RuleID.resumeSlow
   static let kinds = EventKind.appLife.union(EventKind.sceneLife).union(KindSet([.processExit]))
   static let keeps = Keeping.longest
   private var wasActive = false

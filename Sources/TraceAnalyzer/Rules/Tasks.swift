@@ -8,30 +8,7 @@ protocol TaskRule: Rule {
 
 /// `background.task-late-end`: an expiration handler that took its time.
 enum TaskLateEnd: TaskRule {
-  static let description = RuleDescription(
-    rule: .backgroundTaskLateEnd, severity: "warning",
-    summary: "A task ended later than background.expirationHandler after it expired.",
-    rationale: "The handler has a moment; iOS kills the app when it is over.",
-    remedy: "Cancel the work in the handler and end the task at once.",
-    source: "Apple DTS, UIApplication Background Task Notes",
-    cause: "an expiration handler that finishes the work instead of ending it",
-    found: [
-      """
-        0 s app.didFinishLaunching reason=location
-        1 s task.begin task=1 name=upload
-        20 s task.expire task=1
-      ▸ 22 s task.end task=1
-      """
-    ],
-    clean: [
-      """
-        0 s app.didFinishLaunching reason=location
-        1 s task.begin task=1 name=upload
-        20 s task.expire task=1
-        20.1 s task.end task=1
-      """
-    ])
-
+  static let rule = RuleID.backgroundTaskLateEnd
   static func told(of task: TaskSummary, _ launch: LaunchFindings) -> Told? {
     if task.expirationNanos <= 0 { return nil }
     let name = launch.name(of: task)
@@ -43,14 +20,7 @@ enum TaskLateEnd: TaskRule {
 
 /// `background.task-overrun`: a task, or all of a stay together, ran for too long.
 enum TaskOverrun: TaskRule {
-  static let description = RuleDescription(
-    rule: .backgroundTaskOverrun, severity: "error, or warning from 25 s",
-    summary: "A task, or all assertions of one stay together, ran in the background over budget.",
-    rationale: "The time belongs to the app: iOS kills it when the time is up and a task runs.",
-    remedy: "End the task sooner, in its expiration handler at the latest; use a BGProcessingTask.",
-    source: "Apple DTS, UIApplication Background Task Notes",
-    cause: "work too long for the time that iOS grants, or an end that waits for it")
-
+  static let rule = RuleID.backgroundTaskOverrun
   static func told(of task: TaskSummary, _ launch: LaunchFindings) -> Told? {
     guard task.outcome != .leaked, task.outcome != .open, !task.isCovered, !task.isSystem,
       let excess = launch.excess(of: task)
@@ -89,14 +59,7 @@ enum TaskOverrun: TaskRule {
 
 /// `background.task-leaked`: a task that was never ended.
 enum TaskLeaked: TaskRule {
-  static let description = RuleDescription(
-    rule: .backgroundTaskLeaked, severity: "error; note for a task that is only open",
-    summary: "A background task expired or outlived the process's sleep and was never ended.",
-    rationale: "iOS kills an app that leaves a task open after its expiration handler.",
-    remedy: "End the task on every path, and in its expiration handler.",
-    source: "Apple, beginBackgroundTask(withName:expirationHandler:)",
-    cause: "a path that forgets endBackgroundTask, or no end in the expiration handler")
-
+  static let rule = RuleID.backgroundTaskLeaked
   static func told(of task: TaskSummary, _ launch: LaunchFindings) -> Told? {
     if task.outcome == .leaked {
       let (name, hasExpired) = (launch.name(of: task), task.expire != Place())
@@ -116,34 +79,7 @@ enum TaskLeaked: TaskRule {
 
 /// `background.task-not-completed`: a task of the system's that the app never completed.
 enum TaskNotCompleted: TaskRule {
-  static let description = RuleDescription(
-    rule: .backgroundTaskNotCompleted, severity: "error",
-    summary: "A BGTask, fetch or push was never completed, though the process lived on.",
-    rationale: "The system runs such an app less and less often, and ends it.",
-    remedy: "Call setTaskCompleted, or the completion handler, on every path.",
-    source: "Apple, BGTask.setTaskCompleted(success:); didReceiveRemoteNotification",
-    cause: "a path that does not call the completion",
-    found: [
-      """
-        0 s app.didFinishLaunching reason=backgroundTask
-      ▸ 1 s task.begin task=r kind=appRefresh
-        60 s app.willEnterForeground source=delegate
-        61 s app.didBecomeActive source=delegate
-      """
-    ],
-    clean: [
-      """
-        0 s app.didFinishLaunching reason=backgroundTask
-        1 s task.begin task=r kind=appRefresh
-        9 s task.end task=r kind=appRefresh
-        60 s app.willEnterForeground source=delegate
-      """,
-      """
-        0 s app.didFinishLaunching reason=backgroundTask
-        1 s task.begin task=r kind=appRefresh
-        3 s process.suspend
-      """,
-    ])
+  static let rule = RuleID.backgroundTaskNotCompleted
 
   /// Kinds of tasks, and the seconds after which one is over: their budgets.
   private static let seconds: [String: Int64] = [

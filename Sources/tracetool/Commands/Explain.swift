@@ -21,22 +21,9 @@ enum Explain {
       ("exit-codes", PackageResources.exit_codes_txt), ("launch-times", PackageResources.launch_times_txt),
       ("soundness", PackageResources.soundness_txt),
     ].map { ($0, String(decoding: $1, as: UTF8.self)) }
-    return Catalogue.all.map { ($0.rule.name, page($0)) } + budgets + topics + [("inferences", inferences)]
-  }
-
-  private static func page(_ rule: RuleDescription) -> String {
-    let found = rule.found.map { "\nFound where ▸ stands:\n\($0)\n" }
-    let clean = rule.clean.map { "\nNot found:\n\($0)\n" }
-    return """
-      \(rule.rule.name): \(rule.severity)
-
-      \(rule.summary)
-
-      Why it matters: \(rule.rationale)
-      What to do: \(rule.remedy)
-      Source: \(rule.source)
-      \((found + clean).joined())
-      """
+    return Catalogue.pages.map { ($0.rule.name, $0.lines.joined(separator: "\n")) } + budgets + topics + [
+      ("inferences", inferences)
+    ]
   }
 
   private static func table(_ budgets: [Budgets.Budget]) -> String {
@@ -56,13 +43,13 @@ enum Explain {
 
   private static let inferences = Table(
     "Inferences", ["inference", "number", "what it decides", "rests on"],
-    Inference.allCases.map { [.text("\($0)"), .nanos($0.nanos), .text($0.summary), .text($0.evidence)] }
+    Inference.allCases.map { [.text($0.row[0]), .nanos($0.nanos), .text($0.row[2]), .text($0.row[3])] }
   ).text()
 
   private static var catalogue: String {
     let rules = Table(
       "Rules", ["rule", "severity", "is found when"],
-      Catalogue.all.map { [.text($0.rule.name), .text($0.severity), .text($0.summary)] })
+      Catalogue.pages.map { [.text($0.rule.name), .text($0.severity), .text($0.summary)] })
     return "\(rules.text())\n\(table(Budgets.standard))\n\(inferences)\n"
       + "'tracetool explain NAME' tells more of each, and of a finding by its fingerprint;\n"
       + "'soundness', 'launch-times' and 'exit-codes' are pages, too.\n"

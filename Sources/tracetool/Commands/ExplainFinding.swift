@@ -21,7 +21,7 @@ enum ExplainFinding {
       let advice = "'tracetool check --all' lists those that there are"
       throw Failure.data("no finding has the fingerprint '\(fingerprint)'; \(advice)")
     }
-    let page = Catalogue.all.first { $0.rule.name == finding.rule }
+    let page = Catalogue.pages.first { $0.rule.name == finding.rule }
     let lines = [
       "", finding.message, "", "Cause: \(finding.cause ?? "not known")", "Why it matters: \(page?.rationale ?? "")",
       "What to do: \(page?.remedy ?? "")", "Launch: \(finding.launch ?? "several")",
