@@ -175,6 +175,15 @@ import Testing
     #expect(nothing.code == 3 && nothing.errors.contains("none of 1 launch is selected"))
   }
 
+  @Test(arguments: [("l", 2), ("L1", 1), ("l12", 1), ("2", nil)])
+  func `a launch is selected by its id or a beginning of it`(id: String, count: Int?) throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("l12") + Self.launch("l2"))
+    let outcome = try folder.run("report", "--launch", id, "a.jsonl")
+    #expect(outcome.code == (count == nil ? 3 : 0))
+    #expect(outcome.output.contains("of \(count ?? 0)") == (count != nil))
+  }
+
   @Test func `a wrong command line is exit code 2 and names its help`() throws {
     let folder = try Folder()
     #expect(
