@@ -270,6 +270,32 @@ import TraceModel
       """),
   ]
 
+  static let oddPhases = [
+    Row(
+      "an event in a phase that nobody knows is not judged and may have been any",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive phase=will
+      2 s app.didBecomeActive phase=did
+      3 s app.willResignActive
+      4 s app.didBecomeActive
+      5 s app.willResignActive
+      """),
+    Row(
+      "beside it what is illegal is found",
+      """
+      0 s app.didFinishLaunching
+      1 s data.save phase=did
+      2 s app.didBecomeActive
+      3 s app.didBecomeActive
+      """, ["4 order.app warning?"]),
+  ]
+
+  @Test(arguments: oddPhases, [true, false])
+  func `what is found beside unknown phases`(_ row: Row, hasSeq: Bool) {
+    #expect(Timeline(row.text, .init(hasSeq: hasSeq)).found() == row.expected)
+  }
+
   @Test(arguments: resynchronizing + lostLines + clocks)
   func `what is found without seq`(_ row: Row) {
     #expect(Timeline(row.text).found() == row.expected)
@@ -378,6 +404,43 @@ import TraceModel
       1 s view.didLoad view=V instance=1
       2 s view.didLoad view=V instance=1
       """, ["3 order.view"]),
+    Row(
+      "a system's alert takes the app's activity",
+      """
+      0 s app.didFinishLaunching
+      1 s scene.willConnect scene=A
+      2 s scene.willEnterForeground scene=A
+      2.1 s app.willEnterForeground source=notification
+      3 s scene.didActivate scene=A
+      3.1 s app.didBecomeActive source=notification
+      9 s app.willResignActive source=notification
+      9.5 s app.didBecomeActive source=notification
+      """, ["7 order.aggregate"]),
+    Row(
+      "a forced exit tells the app alone",
+      """
+      0 s app.didFinishLaunching
+      1 s scene.willConnect scene=A
+      2 s scene.willEnterForeground scene=A
+      2.1 s app.willEnterForeground source=notification
+      3 s scene.didActivate scene=A
+      3.1 s app.didBecomeActive source=notification
+      9 s app.didEnterBackground source=notification
+      10 s app.willTerminate source=notification
+      """, ["7 order.aggregate"]),
+    Row(
+      "a scene that is swiped away",
+      """
+      0 s app.didFinishLaunching
+      1 s scene.willConnect scene=A instance=1
+      2 s scene.willEnterForeground scene=A instance=1
+      3 s scene.didActivate scene=A instance=1
+      4 s scene.willDeactivate scene=A instance=1
+      4.5 s scene.didEnterBackground scene=A instance=1
+      5 s scene.didDisconnect scene=A instance=1
+      5.1 s scene.willEnterForeground scene=A instance=2
+      5.2 s scene.didEnterBackground scene=A instance=2
+      """, ["8 order.scene", "9 order.scene"]),
     Row(
       "one way of several is no surprise",
       """

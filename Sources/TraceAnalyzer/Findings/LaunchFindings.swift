@@ -38,7 +38,7 @@ struct Grounds {
     }
     return Finding(
       rule: rule.name, severity: severity.name, confidence: Confidence.certain.name, message: told.message,
-      cause: told.cause ?? page?.cause, app: app, appVersion: version, measuredNanos: told.excess?.measured,
+      cause: told.cause ?? page?.cause, app: app, appVersion: version, inferred: told.inferred.map { "\($0)" }, measuredNanos: told.excess?.measured,
       budgetNanos: told.excess?.limit, budget: told.excess?.budget, fingerprint: hash.hex)
   }
 }
@@ -88,9 +88,24 @@ struct LaunchFindings {
     return known == .recorded || known == .unknown && (isHeld || isSeldomDue)
   }
 
+  /// The inference that its kind rests on.
+  var kindInference: Inference? {
+    let words = grounds.words
+    let kinds: [(TextID, Inference)] = [
+      (words.suspected, .prewarmed), (words.kindNames[Int(EventKind.appDidReceiveRemoteNotification.rawValue)], .pushed),
+      (words.kindNames[Int(EventKind.appWillEnterForeground.rawValue)], .late),
+    ]
+    return kinds.first { $0.0 == summary.natureReason }?.1
+  }
+
   /// A finding with all that launch and candidate say; nothing where no budget binds.
   func finding(_ candidate: Candidate, _ told: Told) -> Finding? {
-    guard told.excess == nil || isEnforced else { return nil }
+    var told = told
+    if [grounds.words.alert, grounds.words.forcedExit, grounds.words.swiped].contains(candidate.name) {
+      (told.severity, told.cause) = (.quirk, text(candidate.name))
+      if candidate.name == grounds.words.swiped { told.inferred = .swiped }
+    }
+    guard told.excess == nil || isEnforced, told.severity != .quirk || grounds.options.tellsQuirks else { return nil }
     let (symbols, place) = (grounds.symbols, candidate.place)
     var finding = grounds.finding(candidate.rule, told, app: text(context.app), version: text(context.appVersion))
     finding.confidence = (told.confidence ?? candidate.confidence).name
@@ -118,7 +133,6 @@ struct LaunchFindings {
     let (kind, all) = (candidate.kind, table.machine.states)
     let state = all[Int(candidate.state)]
     let quirk = table.machine.quirk(in: state, on: kind)
-    if quirk != nil, !grounds.options.tellsQuirks { return nil }
     let verdict = table.verdict(candidate.states, on: kind)
     let states = candidate.states.states.map { all[$0] }
     let subjects = [("task", candidate.task), ("view", candidate.view), ("scene", candidate.scene)]

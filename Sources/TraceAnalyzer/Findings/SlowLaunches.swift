@@ -69,6 +69,7 @@ struct SlowLaunches {
     let subject = LaunchFindings(launch.summary, grounds)
     var told = subject.told("the launch", launch.time.nanos ?? 0, over: ["launch"], [launch.kind.name])
     told?.severity = .note
+    told?.inferred = subject.kindInference
     return told.flatMap { finding(.launchSlow, launch, $0) }
   }
 
@@ -80,7 +81,8 @@ struct SlowLaunches {
     let slow = Told(
       message: "the median of \(launches.count) \(kind) launches\(place) is \(excess.ran),"
         + " budget \(excess.allowed); \(worstPhase(launches))", names: [kind, context.deviceModel],
-      cause: "work before the first frame that could come after it", excess: excess)
+      cause: "work before the first frame that could come after it", excess: excess,
+      inferred: launches.lazy.compactMap { LaunchFindings($0.summary, grounds).kindInference }.first)
     return grounds.finding(.launchSlow, slow, app: context.app, version: context.appVersion)
   }
 
@@ -107,7 +109,10 @@ struct SlowLaunches {
       return pieces.filter { $0.phase.nanos > limit }.compactMap { launch, phase in
         let excess = Excess(budget: "phase.\(name)", measured: phase.nanos, limit: limit)
         let message = "\(name) took \(excess.ran), \(what) of \(excess.allowed)"
-        return finding(.launchSlowPhase, launch, Told(message: message, names: [name], excess: excess))
+        let told = Told(
+          message: message, names: [name], excess: excess,
+          inferred: budget == nil ? LaunchFindings(launch.summary, grounds).kindInference : nil)
+        return finding(.launchSlowPhase, launch, told)
       }
     }
   }

@@ -1,18 +1,13 @@
 import TraceModel
 
 /// A callback that took longer than its budget.
-protocol CallbackRule: PatternRule {
-  /// It is told where the callback was entered, not where it returned.
-  static var isToldAtEntry: Bool { get }
-}
+protocol CallbackRule: PatternRule {}
 
 extension CallbackRule {
-  static var isToldAtEntry: Bool { true }
-
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.taken > Candidate.leastNanos else { return nil }
     let candidate = Candidate(Self.description.rule, step.moment, measured: step.taken)
-    return Self.isToldAtEntry ? candidate.with(\.place, step.begin ?? step.event.entry) : candidate
+    return candidate.with(\.place, step.begin ?? step.event.entry)
   }
 }
 
@@ -89,11 +84,11 @@ final class TerminateHandler: CallbackRule {
   }
 }
 
-/// `main-thread.blocked`: a callback, or a hang, held the main thread up.
-final class MainThreadBlocked: CallbackRule {
+/// `main-thread.blocked`: a callback, or a hang, held the main thread up, or ended the process.
+final class MainThreadBlocked: PatternRule {
   static let description = RuleDescription(
-    rule: .mainThreadBlocked, severity: "warning, error over callback.severe",
-    summary: "A life-cycle callback or a hang took longer than callback.",
+    rule: .mainThreadBlocked, severity: "warning, error over callback.severe or ended by the watchdog",
+    summary: "A life-cycle callback or a hang took longer than callback, or made the watchdog end the process.",
     rationale: "While it runs nothing on the screen moves, and taps wait.",
     remedy: "Move what it does off the main thread, or behind the first frame.",
     source: "Apple, Improving app responsiveness: a hang is a delay over 250 ms",
@@ -107,24 +102,82 @@ final class MainThreadBlocked: CallbackRule {
         0 s app.didFinishLaunching
       ▸ 9 s main.hang duration=2s
       """,
+      """
+        0 s app.didFinishLaunching
+        1 s scene.willConnect scene=A phase=begin
+        1.1 s scene.willConnect scene=A phase=end
+        2 s scene.willEnterForeground scene=A
+        3 s scene.didActivate scene=A phase=begin
+      ▸ 13 s process.exit reason=watchdog source=system
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+      ▸ 90 s process.exit reason=watchdog source=system
+      """,
     ],
     clean: [
       """
         0 s app.didFinishLaunching phase=begin
         0.2 s app.didFinishLaunching phase=end
+      """,
       """
+        0 s process.start
+        1 s app.didFinishLaunching phase=begin
+        21 s process.exit reason=watchdog source=system
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive phase=begin
+        9 s data.save
+        19 s process.exit reason=normal
+      """,
     ])
 
   /// Not those that have a budget of their own.
-  static let kinds = KindSet([
+  static let callbacks = KindSet([
     .appWillFinishLaunching, .appDidFinishLaunching, .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive,
-    .sceneWillConnect, .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate, .mainHang,
+    .sceneWillConnect, .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate,
   ])
+  static let kinds = callbacks.union(KindSet([.mainHang, .processExit]))
   static let keeps = Keeping.longest
-  static let isToldAtEntry = false
+  private var isKilled = false
+
+  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+    if step.kind != .processExit {
+      return step.taken > Candidate.leastNanos ? Candidate(.mainThreadBlocked, step.moment, measured: step.taken) : nil
+    }
+    let open = replay.stays.unreturned.flatMap { $0.rule == .mainThreadBlocked ? $0 : nil }
+    let (words, isOurs) = (replay.bench.words, open != nil || replay.stays.isInForeground)
+    guard step.signature.reason == words.watchdog, isOurs, !isKilled else { return nil }
+    isKilled = true
+    let callback = open.map { words.kindNames[Int($0.kind.rawValue)] } ?? .none
+    return Candidate(.mainThreadBlocked, step.moment, measured: open?.measured ?? Event.absent, name: callback)
+  }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let kind = candidate.kind.name
-    return launch.told(kind, candidate.measured, over: ["callback.severe", "callback"], [kind])
+    let kind = launch.text(candidate.name) ?? candidate.kind.name
+    let unreturned = "\(kind) had not returned after \(DurationText.of(candidate.measured))"
+    guard candidate.kind == .processExit else {
+      var told = launch.told(kind, candidate.measured, over: ["callback.severe", "callback"], [kind])
+      let budget = told?.excess?.allowed ?? ""
+      if candidate.lostCount == 1 { told?.message = "\(unreturned), budget \(budget)" }
+      return told
+    }
+    if launch.summary.candidates.contains(where: { isToldBy($0, launch) }) { return nil }
+    let callback = candidate.name.isNone ? "" : ": \(unreturned)"
+    return Told(
+      message: "the watchdog ended the process in the foreground\(callback)", names: [kind, "watchdog"],
+      severity: .error)
+  }
+
+  /// Whether another rule says more of the process's end.
+  private static func isToldBy(_ other: Candidate, _ launch: LaunchFindings) -> Bool {
+    switch other.rule {
+    case .launchWatchdog, .resumeSlow, .backgroundKilled: other.kind == .processExit
+    case .terminateHandlerOverrun: other.lostCount == 1 && TerminateHandler.told(other, launch) != nil
+    case .backgroundHandlerOverrun: other.lostCount == 1 && HandlerOverrun.told(other, launch) != nil
+    default: false
+    }
   }
 }

@@ -128,6 +128,7 @@ struct CanonicalReader: ~Copyable {
       // Neither an entry nor a return nor both: no machine may take it for an instant.
       let name = symbols.texts.intern("\(signature.kind.name) (phase \(oddPhase))")
       signature = named(name, symbols: &symbols)
+      if signature.kind == .unknown { signature.phase = .unknown }
     }
     if has(.source), let teller = Teller(rawValue: UInt8(scan[.source])) { signature.teller = teller }
     if has(.phase), let phase = CallbackPhase(rawValue: UInt8(scan[.phase])) { signature.phase = phase }
