@@ -38,7 +38,8 @@ struct Grounds {
     }
     return Finding(
       rule: rule.name, severity: severity.name, confidence: Confidence.certain.name, message: told.message,
-      cause: told.cause ?? page?.cause, app: app, appVersion: version, inferred: told.inferred.map { "\($0)" }, measuredNanos: told.excess?.measured,
+      cause: told.cause ?? page?.cause, app: app, appVersion: version,
+      inferred: told.inferred.map { "\($0)" }, measuredNanos: told.excess?.measured,
       budgetNanos: told.excess?.limit, budget: told.excess?.budget, fingerprint: hash.hex)
   }
 }
@@ -92,7 +93,8 @@ struct LaunchFindings {
   var kindInference: Inference? {
     let words = grounds.words
     let kinds: [(TextID, Inference)] = [
-      (words.suspected, .prewarmed), (words.kindNames[Int(EventKind.appDidReceiveRemoteNotification.rawValue)], .pushed),
+      (words.suspected, .prewarmed),
+      (words.kindNames[Int(EventKind.appDidReceiveRemoteNotification.rawValue)], .pushed),
       (words.kindNames[Int(EventKind.appWillEnterForeground.rawValue)], .late),
     ]
     return kinds.first { $0.0 == summary.natureReason }?.1
