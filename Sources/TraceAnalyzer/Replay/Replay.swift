@@ -63,7 +63,8 @@ struct Replay {
     for moment in tie where moment.signature.kind == .unknown { take(moment) }
     let known = tie.filter { $0.signature.kind != .unknown }
     let legal = judge.legalOrder(of: known)
-    for moment in legal ?? known { take(moment, tie: legal == nil ? known : []) }
+    for moment in legal?.moments ?? known { take(moment, tie: legal == nil ? known : []) }
+    for end in legal?.ends ?? [] { judge.widen(to: end) }
   }
 
   /// Takes the next event; `tie` are those that stand with it in no known order.

@@ -2,16 +2,32 @@ import TraceModel
 
 extension Judge {
   /// The first order of `moments`, which have the same instant and no `seq`, in which no step is
-  /// illegal, or nothing: then they stand as they came.
-  func legalOrder(of moments: [Moment]) -> [Moment]? {
+  /// illegal, and where the machines stand after each such order; nothing if there is none: then
+  /// they stand as they came.
+  func legalOrder(of moments: [Moment]) -> (moments: [Moment], ends: [[Instance]])? {
     var order = Array(moments.indices)
+    var legal: (moments: [Moment], ends: [[Instance]])?
     for _ in 0..<24 {  // All orders of four events.
       var (trial, found) = (self, [Candidate]())
       for index in order where found.isEmpty { _ = trial.apply(moments[index], &found) }
-      if found.isEmpty { return order.map { moments[$0] } }
-      guard Self.permute(&order) else { return nil }
+      if found.isEmpty {
+        legal = (legal?.moments ?? order.map { moments[$0] }, (legal?.ends ?? []) + [trial.instances])
+      }
+      // Where no two drive one machine, all orders end the same.
+      if legal != nil, !hasRivals(moments) { break }
+      guard Self.permute(&order) else { break }
     }
-    return nil
+    return legal
+  }
+
+  private func hasRivals(_ moments: [Moment]) -> Bool {
+    moments.indices.contains { place in
+      let driven = bench.tables.driven[Int(moments[place].signature.kind.rawValue)]
+      return moments[..<place].contains { other in
+        bench.tables.driven[Int(other.signature.kind.rawValue)] & driven != 0
+          && other.mayShareInstance(with: moments[place])
+      }
+    }
   }
 
   /// The next permutation in lexicographic order.
