@@ -42,14 +42,10 @@ extension CheckReport {
   private static func cells(_ finding: Finding, _ cells: [Cell]) -> [Cell] {
     let place = finding.source.map { "\($0.file):\($0.line)" } ?? ""
     return [.text(finding.severity), .text(finding.confidence), .text(finding.rule)] + cells + [
-      .text(place), .text(finding.words), .text(finding.cause ?? ""),
+      .text(place), .text(finding.message + (finding.inferred.map { " (inferred: \($0))" } ?? "")),
+      .text(finding.cause ?? ""),
     ]
   }
-}
-
-extension Finding {
-  /// What it says, and what that rests on.
-  package var words: String { message + (inferred.map { " (inferred: \($0))" } ?? "") }
 }
 
 extension Coverage {

@@ -146,6 +146,6 @@ extension Finding {
   /// The finding on one line, its fingerprint last.
   fileprivate var line: String {
     let doubt = confidence == Confidence.certain.name ? "" : " (\(confidence))"
-    return "\(severity)\(doubt) \(rule): \(words)  \(fingerprint)"
+    return "\(severity)\(doubt) \(rule): \(message)  \(fingerprint)"
   }
 }

@@ -36,7 +36,6 @@ import TraceAnalyzer
         .replacing("scene=A phase=begin", with: "scene=A phase=begin thread=main") + "5 s data.save thread=worker",
       ["5 error? scene.didActivate had not returned after 2.00 s, budget 1.00 s"]),
     Row("what follows on its thread ends it", opening + "5 s data.save\n20 s process.exit reason=crash"),
-    Row("what is unknown may follow on its thread", opening + "5 s own\n20 s process.exit reason=crash"),
     Row("a sleep ends it", opening + "5 s process.suspend\n20 s process.exit reason=memoryPressure"),
     Row(
       "a recorder without returns says nothing",

@@ -3,13 +3,6 @@ import TraceAnalyzer
 
 /// What rests on a number of the project's own says so.
 @Suite struct InferenceTests {
-  private static let push = """
-    0 s process.start
-    0.1 s app.didFinishLaunching
-    0.2 s app.didReceiveRemoteNotification
-    0.3 s task.begin task=1 name=sync
-    """
-
   static let rows = [
     Row(
       "a task that outlived its expiration",
@@ -74,15 +67,6 @@ import TraceAnalyzer
       38 s task.end task=2
       39 s process.suspend
       """, ["5 background.task-overrun -"]),
-    Row(
-      "a task of a launch that a push seems to have made",
-      push + """
-
-        40 s task.end task=1 name=sync
-        41 s scene.willConnect scene=A
-        42 s scene.willEnterForeground scene=A
-        43 s scene.didActivate scene=A
-        """, ["5 background.task-overrun pushed"]),
     Row(
       "a launch that seems prewarmed",
       """

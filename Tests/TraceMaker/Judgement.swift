@@ -25,12 +25,19 @@ struct Judgement: Sendable {
   private(set) var doubts = 0
   private let proof: Proof
 
-  /// Whether a log cannot tell: what its recorder never writes was due too seldom for that to be
-  /// known. Then the program must say so, and what would settle it.
+  /// Whether a log cannot tell.
+  ///
+  /// What its recorder never writes was due too seldom for that to be
+  /// known, or scenes have no ids and the log lacks some of their connects. Then the program must
+  /// say what is missing.
   private static func isDoubt(_ finding: Proof.Finding, _ options: Options) -> Bool {
-    !options.leftOut.isEmpty && !options.hasRecords && finding.confidence == "possible"
-      && finding.message.hasSuffix(" settles it")
+    let isAsked =
+      !options.leftOut.isEmpty && !options.hasRecords && finding.message.hasSuffix(" settles it")
       && options.leftOut.contains { finding.message.contains("; \($0) was due ") }
+    let isMerged =
+      !options.hasSceneIDs && options.windows > 1 && !options.isWhole
+      && finding.message.contains("; without ids two scenes look like one")
+    return finding.confidence == "possible" && (isAsked || isMerged)
   }
 
   /// Rules that say where an event has no place.
@@ -133,7 +140,7 @@ struct Judgement: Sendable {
           + padded(tally.unlooked, 13) + padded(tally.wrong, 7))
     }
     lines.append("\(beside) errors in the background that a fault of order brought about")
-    lines.append("\(doubts) times what is recorded was asked for")
+    lines.append("\(doubts) doubts, in which it says what is missing")
     let parts = [
       ("false alarms", falseAlarms), ("wrong about faults", wrongs),
       ("the recognizer against legal traces", proof.doubts),

@@ -49,26 +49,19 @@ package struct FindingsFold {
   }
 
   private mutating func judgeTasks(_ subject: LaunchFindings) {
-    // Where the first stay begins with a launch in the background, what shows that decides what lies in it.
-    let first = subject.kindInference == .prewarmed ? nil : subject.summary.stays.first
-    func early(_ told: Told, _ begin: Place) -> Told {
-      var told = told
-      if let first, !first.isOver(before: begin) { told.inferred = told.inferred ?? subject.kindInference }
-      return told
-    }
     for task in subject.summary.tasks {
       let kind = task.end == Place() ? EventKind.taskBegin : .taskEnd
       for rule in Catalogue.taskRules {
         guard let told = rule.told(of: task, subject) else { continue }
         let rule = rule.description.rule
         let candidate = Candidate(rule, at: task.lastPlace, kind, task: task.task)
-        findings += Array(subject.finding(candidate, early(told, task.begin)))
+        findings += Array(subject.finding(candidate, told))
       }
     }
     for stay in subject.summary.stays {
       guard let told = TaskOverrun.told(of: stay, subject) else { continue }
       let candidate = Candidate(.backgroundTaskOverrun, at: stay.assertionPlace)
-      findings += Array(subject.finding(candidate, early(told, stay.begin)))
+      findings += Array(subject.finding(candidate, told))
     }
   }
 

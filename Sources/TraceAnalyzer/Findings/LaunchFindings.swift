@@ -90,15 +90,7 @@ struct LaunchFindings {
   }
 
   /// The inference that its kind rests on.
-  var kindInference: Inference? {
-    let words = grounds.words
-    let kinds: [(TextID, Inference)] = [
-      (words.suspected, .prewarmed),
-      (words.kindNames[Int(EventKind.appDidReceiveRemoteNotification.rawValue)], .pushed),
-      (words.kindNames[Int(EventKind.appWillEnterForeground.rawValue)], .late),
-    ]
-    return kinds.first { $0.0 == summary.natureReason }?.1
-  }
+  var kindInference: Inference? { summary.natureReason == grounds.words.suspected ? .prewarmed : nil }
 
   /// A finding with all that launch and candidate say; nothing where no budget binds.
   func finding(_ candidate: Candidate, _ told: Told) -> Finding? {
@@ -139,9 +131,11 @@ struct LaunchFindings {
     let states = candidate.states.states.map { all[$0] }
     let subjects = [("task", candidate.task), ("view", candidate.view), ("scene", candidate.scene)]
     let subject = subjects.lazy.compactMap { word, id in text(id).map { " (\(word) '\($0)')" } }
+    let isVague = candidate.rule == .orderScene && candidate.scene.isNone && candidate.confidence == .possible
     let told = Told(
       message: "\(kind.name) came while the \(table.machine.id.name) was"
-        + " \(states.joined(separator: " or "))\(subject.first ?? "")", names: [state, kind.name],
+        + " \(states.joined(separator: " or "))\(subject.first ?? "")"
+        + (isVague ? "; without ids two scenes look like one" : ""), names: [state, kind.name],
       cause: quirk ?? verdict.cause, severity: quirk == nil ? verdict.severity : .quirk)
     var finding = finding(candidate, told)
     finding?.view = text(candidate.view)

@@ -69,7 +69,6 @@ struct SlowLaunches {
     let subject = LaunchFindings(launch.summary, grounds)
     var told = subject.told("the launch", launch.time.nanos ?? 0, over: ["launch"], [launch.kind.name])
     told?.severity = .note
-    told?.inferred = subject.kindInference
     return told.flatMap { finding(.launchSlow, launch, $0) }
   }
 
@@ -109,10 +108,7 @@ struct SlowLaunches {
       return pieces.filter { $0.phase.nanos > limit }.compactMap { launch, phase in
         let excess = Excess(budget: "phase.\(name)", measured: phase.nanos, limit: limit)
         let message = "\(name) took \(excess.ran), \(what) of \(excess.allowed)"
-        let told = Told(
-          message: message, names: [name], excess: excess,
-          inferred: budget == nil ? LaunchFindings(launch.summary, grounds).kindInference : nil)
-        return finding(.launchSlowPhase, launch, told)
+        return finding(.launchSlowPhase, launch, Told(message: message, names: [name], excess: excess))
       }
     }
   }
@@ -129,6 +125,9 @@ struct SlowLaunches {
     let milestones = launch.summary.milestones
     var place = Place()
     if !milestones.isUptime { place.time = max(milestones[.firstFrame], milestones[.active]) }
-    return LaunchFindings(launch.summary, grounds).finding(Candidate(rule, at: place), told)
+    let subject = LaunchFindings(launch.summary, grounds)
+    var told = told
+    told.inferred = subject.kindInference
+    return subject.finding(Candidate(rule, at: place), told)
   }
 }

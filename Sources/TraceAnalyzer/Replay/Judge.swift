@@ -210,17 +210,15 @@ struct Judge: Sendable {
     instances[number].lastEntry = entryCount
     if after != before.set { instances[number].lastLost = lostCount }
     instances[number].lastClock = step.moment.isNumbered ? Event.absent : step.moment.clock
-    let isKnown = !after.isEmpty || wide.isEmpty && isToldApart(before.machine, step.event)
+    // Of two tasks without ids the begin of one may be what is lost.
+    let isVague = before.machine == .task && step.event.task.isNone && !isWhole
+    let isKnown = !after.isEmpty || wide.isEmpty && !isVague
     step.isJudged = step.isJudged || isKnown
     return after.isEmpty && isKnown ? candidate(before, step) : nil
   }
 
-  /// Whether what is illegal is not two that have no ids, of which the log may lack a begin.
-  private func isToldApart(_ machine: MachineID, _ event: Event) -> Bool {
-    if lostCount == 0 && bench.facts.summary.isSeenFromStart { return true }
-    if machine == .scene { return !event.scene.isNone || !event.sceneInstance.isNone }
-    return machine != .task || !event.task.isNone
-  }
+  /// Nothing is known to be lost so far.
+  private var isWhole: Bool { lostCount == 0 && bench.facts.summary.isSeenFromStart }
 
   private func candidate(_ instance: Instance, _ step: Step) -> Candidate {
     let (table, moment) = (bench.tables[instance.machine], step.moment)
@@ -231,7 +229,9 @@ struct Judge: Sendable {
     (candidate.view, candidate.task) = (moment.signature.view, moment.event.task)
     candidate.explanations = table.explanations(instance.set, on: step.kind)
     let ties = instance.lastClock == moment.clock && !moment.isNumbered
-    if bench.facts.isOrderInDoubt || ties { candidate.confidence = .possible }
+    // Without ids two scenes look like one.
+    let isVague = candidate.rule == .orderScene && moment.event.scene.isNone && !isWhole
+    if bench.facts.isOrderInDoubt || ties || isVague { candidate.confidence = .possible }
     return candidate
   }
 

@@ -28,12 +28,11 @@ struct LaunchCutter {
       if kind == .launchRequest { hasPendingRequest = hasPendingRequest || begins }
       if kind == .processStart { hasPendingRequest = false }
       if begins {
-        // What begins a launch and ties with its start comes after it.
+        // What begins a launch and ties with its start belongs to it.
         let ties = moments[..<index].reversed().prefix {
           Self.entries.contains($0.signature.kind) && $0.ties(with: moment)
         }
-        let place = kind == .processStart ? index - ties.count : index
-        if place > starts[starts.count - 1] { starts.append(place) }
+        if index - ties.count > starts[starts.count - 1] { starts.append(index - ties.count) }
         cutter = LaunchCutter()
       }
       cutter.note(moment)

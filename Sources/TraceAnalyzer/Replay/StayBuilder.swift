@@ -136,7 +136,7 @@ struct StayBuilder {
     let thread = step.signature.thread
     let mayFollow = callback.thread == thread || callback.thread.isNone || thread.isNone
     // What happens to a process comes on no thread of it.
-    let isCall = step.signature.teller != .system && !["process", "log"].contains(step.kind.family)
+    let isCall = step.signature.teller != .system && !["", "process", "log"].contains(step.kind.family)
     let sleeps = step.kind == .processSuspend && MainThreadBlocked.callbacks.contains(callback.kind)
     if returns || mayFollow && isCall || sleeps { openCallback = nil }
   }

@@ -6,6 +6,8 @@ extension Judge {
   /// they stand as they came.
   func legalOrder(of moments: [Moment]) -> (moments: [Moment], ends: [[Instance]])? {
     var order = Array(moments.indices)
+    let driven = moments.map { bench.tables.driven[Int($0.signature.kind.rawValue)] }
+    let hasRivals = driven.reduce(0) { $0 + $1.nonzeroBitCount } > driven.reduce(0, |).nonzeroBitCount
     var legal: (moments: [Moment], ends: [[Instance]])?
     for _ in 0..<24 {  // All orders of four events.
       var (trial, found) = (self, [Candidate]())
@@ -14,20 +16,9 @@ extension Judge {
         legal = (legal?.moments ?? order.map { moments[$0] }, (legal?.ends ?? []) + [trial.instances])
       }
       // Where no two drive one machine, all orders end the same.
-      if legal != nil, !hasRivals(moments) { break }
-      guard Self.permute(&order) else { break }
+      guard legal == nil || hasRivals, Self.permute(&order) else { break }
     }
     return legal
-  }
-
-  private func hasRivals(_ moments: [Moment]) -> Bool {
-    moments.indices.contains { place in
-      let driven = bench.tables.driven[Int(moments[place].signature.kind.rawValue)]
-      return moments[..<place].contains { other in
-        bench.tables.driven[Int(other.signature.kind.rawValue)] & driven != 0
-          && other.mayShareInstance(with: moments[place])
-      }
-    }
   }
 
   /// The next permutation in lexicographic order.

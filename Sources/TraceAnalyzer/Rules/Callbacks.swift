@@ -1,9 +1,7 @@
 import TraceModel
 
-/// A callback that took longer than its budget.
-protocol CallbackRule: PatternRule {}
-
-extension CallbackRule {
+extension PatternRule {
+  /// A callback that took long, told where it was entered.
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.taken > Candidate.leastNanos else { return nil }
     let candidate = Candidate(Self.description.rule, step.moment, measured: step.taken)
@@ -12,7 +10,7 @@ extension CallbackRule {
 }
 
 /// `background.handler-overrun`: `didEnterBackground` took too long.
-final class HandlerOverrun: CallbackRule {
+final class HandlerOverrun: PatternRule {
   static let description = RuleDescription(
     rule: .backgroundHandlerOverrun, severity: "error",
     summary: "didEnterBackground took longer than background.handler.",
@@ -56,7 +54,7 @@ final class HandlerOverrun: CallbackRule {
 }
 
 /// `terminate.handler-overrun`: `app.willTerminate` took too long.
-final class TerminateHandler: CallbackRule {
+final class TerminateHandler: PatternRule {
   static let description = RuleDescription(
     rule: .terminateHandlerOverrun, severity: "error", summary: "app.willTerminate took longer than terminate.handler.",
     rationale: "iOS ends the process when the time is up, in the middle of what it saves.",
@@ -139,6 +137,10 @@ final class MainThreadBlocked: PatternRule {
     .appWillFinishLaunching, .appDidFinishLaunching, .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive,
     .sceneWillConnect, .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate,
   ])
+  /// Rules that say more of how a process ended.
+  private static let ends: [RuleID] = [
+    .launchWatchdog, .resumeSlow, .backgroundKilled, .terminateHandlerOverrun, .backgroundHandlerOverrun,
+  ]
   static let kinds = callbacks.union(KindSet([.mainHang, .processExit]))
   static let keeps = Keeping.longest
   private var isKilled = false
@@ -164,20 +166,13 @@ final class MainThreadBlocked: PatternRule {
       if candidate.lostCount == 1 { told?.message = "\(unreturned), budget \(budget)" }
       return told
     }
-    if launch.summary.candidates.contains(where: { isToldBy($0, launch) }) { return nil }
+    let isToldElsewhere = launch.summary.candidates.contains {
+      ends.contains($0.rule) && ($0.kind == .processExit || $0.lostCount == 1) && launch.finding(for: $0) != nil
+    }
+    if isToldElsewhere { return nil }
     let callback = candidate.name.isNone ? "" : ": \(unreturned)"
     return Told(
       message: "the watchdog ended the process in the foreground\(callback)", names: [kind, "watchdog"],
       severity: .error)
-  }
-
-  /// Whether another rule says more of the process's end.
-  private static func isToldBy(_ other: Candidate, _ launch: LaunchFindings) -> Bool {
-    switch other.rule {
-    case .launchWatchdog, .resumeSlow, .backgroundKilled: other.kind == .processExit
-    case .terminateHandlerOverrun: other.lostCount == 1 && TerminateHandler.told(other, launch) != nil
-    case .backgroundHandlerOverrun: other.lostCount == 1 && HandlerOverrun.told(other, launch) != nil
-    default: false
-    }
   }
 }

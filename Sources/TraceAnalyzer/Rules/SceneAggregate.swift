@@ -144,8 +144,7 @@ final class SceneAggregate: PatternRule {
       due.removeSubrange(...place)
       return finish(at: .max) ?? missed.first.map { candidate.missing($0) }
     }
-    let isAlert = isAlone && held?.candidate.kind == .appWillResignActive
-    if isAlert, step.kind == .appDidBecomeActive {
+    if step.kind == .appDidBecomeActive, isAlone, held?.candidate.kind == .appWillResignActive {
       defer { held = nil }
       return held?.candidate.quirk(replay.bench.words.alert)
     }

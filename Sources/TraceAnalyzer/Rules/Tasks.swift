@@ -101,10 +101,10 @@ enum TaskLeaked: TaskRule {
       let (name, hasExpired) = (launch.name(of: task), task.expire != Place())
       let how = hasExpired ? "it expired" : "its process was suspended or killed"
       // The system may have shown it as well, by what it did while the task ran.
-      let (words, exit) = (launch.grounds.words, launch.summary.exitReason)
-      let isShown = launch.summary.stays.contains { stay in
-        let isKilled = stay.end == .exited && (exit == words.backgroundTask || exit == words.watchdog)
-        return (stay.end == .suspended || isKilled) && !stay.isOver(before: task.begin)
+      let words = launch.grounds.words
+      let isKilled = [words.backgroundTask, words.watchdog].contains(launch.summary.exitReason)
+      let isShown = launch.summary.stays.contains {
+        ($0.end == .suspended || $0.end == .exited && isKilled) && !$0.isOver(before: task.begin)
       }
       return Told(
         message: "task '\(name)' was never ended, though \(how)", names: [Normalised.name(name)],

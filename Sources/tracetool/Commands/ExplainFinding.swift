@@ -23,7 +23,7 @@ enum ExplainFinding {
     }
     let page = Catalogue.all.first { $0.rule.name == finding.rule }
     let lines = [
-      "", finding.words, "", "Cause: \(finding.cause ?? "not known")", "Why it matters: \(page?.rationale ?? "")",
+      "", finding.message, "", "Cause: \(finding.cause ?? "not known")", "Why it matters: \(page?.rationale ?? "")",
       "What to do: \(page?.remedy ?? "")", "Launch: \(finding.launch ?? "several")",
     ]
     var tables = [Table("\(finding.rule): \(finding.severity), \(finding.confidence)", [], [], notes: lines)]
