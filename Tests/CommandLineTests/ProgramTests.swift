@@ -270,6 +270,18 @@ import Testing
     #expect(stored.hasSuffix("unknown names\n'tracetool store status' lists the unknown names\n"))
   }
 
+  @Test func `an event with an unknown phase is told and judged by nobody`() throws {
+    let folder = try Folder()
+    let line = #"{"launch":"l1","time":"2025-11-20T10:00:09Z","event":"app.didBecomeActive","phase":"did"}"#
+    try folder.write("a.jsonl", Self.launch("l1") + line + "\n")
+    let outcome = try folder.run("check", "a.jsonl")
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("Findings: none\n"))
+    #expect(outcome.output.contains("    1  app.didBecomeActive (phase did)\n"))
+    #expect(try folder.run("ingest", "a.jsonl").code == 0)
+    #expect(try folder.run("store", "status").output.contains("app.didBecomeActive (phase did)"))
+  }
+
   @Test(arguments: [
     "--background", "--ordering", "--each", "--slowest 3", "--launch-times --ordering",
   ])

@@ -142,7 +142,9 @@ struct Timeline {
     let text = symbols.texts.intern(value)
     switch key {
     case "source": signature.teller = Teller.allCases.first { $0.name == value } ?? .unknown
-    case "phase": signature.phase = value == "begin" ? .begin : .end
+    case "phase":
+      signature.phase = ["begin": .begin, "end": .end][value] ?? .unknown
+      if signature.phase == .unknown { signature.kind = .unknown }
     case "thread": signature.thread = text
     case "reason": signature.reason = text
     case "view": signature.view = text

@@ -75,7 +75,7 @@ package struct FindingsFold {
       if known.contains(.recorded) {
         // A kind that the launch holds nowhere may have been lost with all that it held of it.
         let isHeld = kinds.isSubset(of: subject.summary.kinds)
-        mayBeLost = mayBeLost || !isHeld && Int64(kinds.count) <= candidate.lostCount
+        mayBeLost = mayBeLost || !isHeld && known.count { $0 == .recorded } <= candidate.lostCount
       } else if let place = known.firstIndex(of: .unknown) {
         openKind = openKind ?? kinds.kinds[place]
       } else {

@@ -38,7 +38,8 @@ struct Grounds {
     }
     return Finding(
       rule: rule.name, severity: severity.name, confidence: Confidence.certain.name, message: told.message,
-      cause: told.cause ?? page?.cause, app: app, appVersion: version, measuredNanos: told.excess?.measured,
+      cause: told.cause ?? page?.cause, app: app, appVersion: version,
+      inferred: told.inferred.map { "\($0)" }, measuredNanos: told.excess?.measured,
       budgetNanos: told.excess?.limit, budget: told.excess?.budget, fingerprint: hash.hex)
   }
 }
@@ -88,9 +89,17 @@ struct LaunchFindings {
     return known == .recorded || known == .unknown && (isHeld || isSeldomDue)
   }
 
+  /// The inference that its kind rests on.
+  var kindInference: Inference? { summary.natureReason == grounds.words.suspected ? .prewarmed : nil }
+
   /// A finding with all that launch and candidate say; nothing where no budget binds.
   func finding(_ candidate: Candidate, _ told: Told) -> Finding? {
-    guard told.excess == nil || isEnforced else { return nil }
+    var told = told
+    if [grounds.words.alert, grounds.words.forcedExit, grounds.words.swiped].contains(candidate.name) {
+      (told.severity, told.cause) = (.quirk, text(candidate.name))
+      if candidate.name == grounds.words.swiped { told.inferred = .swiped }
+    }
+    guard told.excess == nil || isEnforced, told.severity != .quirk || grounds.options.tellsQuirks else { return nil }
     let (symbols, place) = (grounds.symbols, candidate.place)
     var finding = grounds.finding(candidate.rule, told, app: text(context.app), version: text(context.appVersion))
     finding.confidence = (told.confidence ?? candidate.confidence).name
@@ -118,14 +127,15 @@ struct LaunchFindings {
     let (kind, all) = (candidate.kind, table.machine.states)
     let state = all[Int(candidate.state)]
     let quirk = table.machine.quirk(in: state, on: kind)
-    if quirk != nil, !grounds.options.tellsQuirks { return nil }
     let verdict = table.verdict(candidate.states, on: kind)
     let states = candidate.states.states.map { all[$0] }
     let subjects = [("task", candidate.task), ("view", candidate.view), ("scene", candidate.scene)]
     let subject = subjects.lazy.compactMap { word, id in text(id).map { " (\(word) '\($0)')" } }
+    let isVague = candidate.rule == .orderScene && candidate.scene.isNone && candidate.confidence == .possible
     let told = Told(
       message: "\(kind.name) came while the \(table.machine.id.name) was"
-        + " \(states.joined(separator: " or "))\(subject.first ?? "")", names: [state, kind.name],
+        + " \(states.joined(separator: " or "))\(subject.first ?? "")"
+        + (isVague ? "; without ids two scenes look like one" : ""), names: [state, kind.name],
       cause: quirk ?? verdict.cause, severity: quirk == nil ? verdict.severity : .quirk)
     var finding = finding(candidate, told)
     finding?.view = text(candidate.view)

@@ -59,7 +59,8 @@ struct SlowLaunches {
     let slow = Told(
       message: "the median of \(launches.count) \(kind) launches\(place) is \(excess.ran),"
         + " budget \(excess.allowed); \(worstPhase(launches))", names: [kind, context.deviceModel],
-      cause: "work before the first frame that could come after it", excess: excess)
+      cause: "work before the first frame that could come after it", excess: excess,
+      inferred: launches.lazy.compactMap { LaunchFindings($0.summary, grounds).kindInference }.first)
     return grounds.finding(.launchSlow, slow, app: context.app, version: context.appVersion)
   }
 
@@ -103,6 +104,9 @@ struct SlowLaunches {
     let milestones = launch.summary.milestones
     var place = Place()
     if !milestones.isUptime { place.time = max(milestones[.firstFrame], milestones[.active]) }
-    return LaunchFindings(launch.summary, grounds).finding(Candidate(rule, at: place), told)
+    let subject = LaunchFindings(launch.summary, grounds)
+    var told = told
+    told.inferred = subject.kindInference
+    return subject.finding(Candidate(rule, at: place), told)
   }
 }

@@ -32,7 +32,8 @@ final class HistoryBuilder {
     events.append(
       .init(
         offsetNanos: step.moment.clock &- start, event: step.kind == .unknown ? unknown : step.kind.name,
-        phase: signature.phase == .instant ? nil : "\(signature.phase)", tookNanos: step.taken > 0 ? step.taken : nil,
+        phase: [.begin, .end].contains(signature.phase) ? "\(signature.phase)" : nil,
+        tookNanos: step.taken > 0 ? step.taken : nil,
         seq: event.seq == Event.absent ? nil : event.seq, source: Finding.Source(file: file, line: Int(event.line)),
         changes: changes(judge, step)))
   }

@@ -37,10 +37,14 @@ struct Replay {
       if next == index + 1 { take(moments[index]) } else { takeTie(moments[index..<next]) }
       index = next
     }
+    // What the watchdog ended is told at the exit.
+    let isTold = summary.exitReason == bench.words.watchdog
+    let unreturned = Array(stays.unreturned).filter { $0.rule != .mainThreadBlocked || !isTold }
     stays.write(to: &summary)
     milestones.finish(&summary, awake: bench.facts.awake)
     summary.scenes = judge.scenes.summaries
-    summary.candidates += patterns.finish(at: summary.lastInstant) + Array(stays.unreturned)
+    summary.candidates += patterns.finish(at: summary.lastInstant) + unreturned
+    summary.candidates += Array(swiped.first?.quirk(bench.words.swiped))
     if judge.scenes.isMerged {
       summary.stepsJudged -= judge.scenes.eventCount
       summary.candidates.removeAll { $0.rule == .orderScene }
@@ -59,13 +63,16 @@ struct Replay {
     for moment in tie where moment.signature.kind == .unknown { take(moment) }
     let known = tie.filter { $0.signature.kind != .unknown }
     let legal = judge.legalOrder(of: known)
-    for moment in legal ?? known { take(moment, tie: legal == nil ? known : []) }
+    for moment in legal?.moments ?? known { take(moment, tie: legal == nil ? known : []) }
+    for end in legal?.ends ?? [] { judge.widen(to: end) }
   }
 
   /// Takes the next event; `tie` are those that stand with it in no known order.
   private mutating func take(_ moment: Moment, tie: [Moment] = []) {
     lose(moment)
     let known = summary.candidates.count
+    // It is known to have happened, and not when: it may be any of what was lost.
+    if moment.signature.phase == .unknown { judge.lose(1) }
     let step = judge.apply(moment, &summary.candidates)
     history?.note(step, judge)
     if !tie.isEmpty, summary.candidates.count > known {

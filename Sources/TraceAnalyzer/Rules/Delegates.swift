@@ -59,7 +59,8 @@ final class MixedCallbacks: PatternRule {
     }
     return Told(
       message: "the app delegate gets \(kind), sent on from the scene's callback", names: ["sent on"],
-      cause: "a framework or SDK that sends scene callbacks on to the app delegate", severity: .note)
+      cause: "a framework or SDK that sends scene callbacks on to the app delegate", severity: .note,
+      inferred: .forwarded)
   }
 }
 

@@ -55,6 +55,8 @@ struct Told {
   var excess: Excess?
   /// How sure it is, if not as the candidate says.
   var confidence: Confidence?
+  /// The number of ours that decided it.
+  var inferred: Inference?
 }
 
 extension Candidate {
@@ -70,6 +72,9 @@ extension Candidate {
     changed[keyPath: path] = value
     return changed
   }
+
+  /// The same as what is legal, and told on request alone; `why` says why.
+  func quirk(_ why: TextID) -> Self { with(\.name, why).with(\.explanations, []) }
 
   /// The same, but that an event of this kind would have made it legal.
   func missing(_ kind: EventKind) -> Self { with(\.explanations, [KindSet([kind])]) }

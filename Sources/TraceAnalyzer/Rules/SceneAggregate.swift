@@ -31,6 +31,7 @@ final class SceneAggregate: PatternRule {
   /// No scene has stepped since the one that is held.
   private var isAlone = false
   private var lostCount: Int64 = 0
+  private var forcedExit = TextID.none
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     guard step.isEntry else { return nil }
@@ -85,13 +86,12 @@ final class SceneAggregate: PatternRule {
       due.removeSubrange(...place)
       return finish(at: .max) ?? missed.first.map { candidate.missing($0) }
     }
-    // A system's alert takes the app's activity, and no scene's.
-    let isAlert = isAlone && held?.candidate.kind == .appWillResignActive
-    if isAlert, step.kind == .appDidBecomeActive {
-      held = nil
-      return nil
+    if step.kind == .appDidBecomeActive, isAlone, held?.candidate.kind == .appWillResignActive {
+      defer { held = nil }
+      return held?.candidate.quirk(replay.bench.words.alert)
     }
     if let scene = MixedCallbacks.pairs[step.kind] { candidate = candidate.missing(scene) }
+    forcedExit = replay.bench.words.forcedExit
     defer { (held, isAlone) = ((candidate, step.moment), true) }
     return finish(at: .max)
   }
@@ -109,7 +109,7 @@ final class SceneAggregate: PatternRule {
     defer { held = nil }
     guard let held else { return nil }
     let isLate = end &- held.moment.instant <= Self.exitNanos
-    return isLate && held.candidate.kind == .appDidEnterBackground ? nil : held.candidate
+    return isLate && held.candidate.kind == .appDidEnterBackground ? held.candidate.quirk(forcedExit) : held.candidate
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

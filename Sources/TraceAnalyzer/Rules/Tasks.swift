@@ -40,12 +40,11 @@ enum TaskOverrun: TaskRule {
     return Told(
       message: "background tasks kept the app running for \(excess.ran) of one stay, budget \(excess.allowed)",
       names: ["stay"], cause: "the time is granted to the app, not to each task: they add up", excess: excess,
-      confidence: confidence(launch, false))
+      confidence: confidence(launch, false), inferred: stay.end == .suspendedInferred ? .suspended : nil)
   }
 
   private static func isOver(_ task: TaskSummary, in stay: StaySummary, _ launch: LaunchFindings) -> Bool {
-    let isBegunLater = stay.begin.nanos(to: task.begin).map { $0 > stay.nanos } ?? false
-    return task.kind == launch.grounds.words.assertion && launch.excess(of: task) != nil && !isBegunLater
+    task.kind == launch.grounds.words.assertion && launch.excess(of: task) != nil && !stay.isOver(before: task.begin)
       && stay.begin.nanos(to: task.lastPlace) != nil
   }
 
@@ -64,7 +63,15 @@ enum TaskLeaked: TaskRule {
     if task.outcome == .leaked {
       let (name, hasExpired) = (launch.name(of: task), task.expire != Place())
       let how = hasExpired ? "it expired" : "its process was suspended or killed"
-      return Told(message: "task '\(name)' was never ended, though \(how)", names: [Normalised.name(name)])
+      // The system may have shown it as well, by what it did while the task ran.
+      let words = launch.grounds.words
+      let isKilled = [words.backgroundTask, words.watchdog].contains(launch.summary.exitReason)
+      let isShown = launch.summary.stays.contains {
+        ($0.end == .suspended || $0.end == .exited && isKilled) && !$0.isOver(before: task.begin)
+      }
+      return Told(
+        message: "task '\(name)' was never ended, though \(how)", names: [Normalised.name(name)],
+        inferred: hasExpired && !isShown ? .leaked : nil)
     }
     guard task.outcome == .open, !task.isCovered, !task.isSystem, let excess = launch.excess(of: task),
       !excess.budget.hasSuffix(".warning")
@@ -99,6 +106,11 @@ enum TaskNotCompleted: TaskRule {
       message: "the \(kind) task '\(name)' was never completed in \(lived) that the process lived",
       names: [kind, Normalised.name(name)])
   }
+}
+
+extension StaySummary {
+  /// Whether it ended before something began.
+  func isOver(before place: Place) -> Bool { begin.nanos(to: place).map { $0 > nanos } ?? false }
 }
 
 extension TaskSummary {
