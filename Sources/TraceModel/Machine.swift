@@ -15,11 +15,6 @@ public struct Machine: Sendable, Equatable {
     public var event: EventKind?
     public var severity: Severity
     public var cause: String
-
-    /// An illegal pair from its parts.
-    public init(_ state: String?, _ event: EventKind?, _ severity: Severity, _ cause: String) {
-      (self.state, self.event, self.severity, self.cause) = (state, event, severity, cause)
-    }
   }
 
   public var id: MachineID
@@ -68,7 +63,8 @@ public struct Machine: Sendable, Equatable {
       transitions.append(Transition(from: from, event: event, to: to, quirk: quirk))
     } else {
       guard let severity = Severity(target), event != nil || words[arrow] == "--*--!" else { return false }
-      illegal.append(Illegal(from == ["*"] ? nil : from[0], event, severity, note))
+      let state = from == ["*"] ? nil : from[0]
+      illegal.append(Illegal(state: state, event: event, severity: severity, cause: note))
     }
     return true
   }

@@ -27,13 +27,10 @@ extension [MeasureRow] {
       parts += [("from", { .text($0.from ?? "") }), ("to", { .text($0.to ?? "") })]
     }
     parts.append(("count", { .count($0.count) }))
-    let times: [(String, KeyPath<MeasureRow, Int64?>, String)] = [
-      ("p50", \.p50Nanos, ""), ("p90", \.p90Nanos, "*"), ("p95", \.p95Nanos, "*"), ("p99", \.p99Nanos, "*"),
-      ("longest", \.longestNanos, ""),
-    ]
-    for (name, time, few) in times.prefix(isShort ? 2 : 5) {
+    for (name, time, percent) in MeasureRow.times.prefix(isShort ? 2 : 5) {
       let column = Table.Column(name, name: name + "Nanos")
-      parts += [(column, { .nanos($0[keyPath: time], mark: ($0.isFew ? few : "") + $0.edge) })]
+      let few = (51...99).contains(percent) ? "*" : ""
+      parts.append((column, { .nanos($0[keyPath: time], mark: ($0.isFew ? few : "") + $0.edge) }))
     }
     if isShort { parts.append(("not counted", { .text(Units.list($0.notCounted ?? [:])) })) }
     if contains(where: { $0.outcomes != nil }) { parts.append(("outcomes", { .text(Units.list($0.outcomes ?? [:])) })) }

@@ -3,17 +3,11 @@ import TraceModel
 
 /// One launch on a screen.
 extension LaunchHistory {
-  /// How the states look; what is not named here is left blank.
-  private static let marks: [String: Character] = [
-    "created": ".", "launched": ".", "connected": ".", "main": ":", "launching": ">", "running": "=", "suspended": "z",
-    "terminating": "\\", "foregrounding": "/", "active": "█", "inactive": "▒", "background": "░", "expired": "!",
-    "dead": "×", "terminated": "×", "disconnected": "×", "ended": "×",
-  ]
-  private static let legend = [
-    ". begun  : main  > launching  = running  z suspended  \\ terminating  × over",
-    "/ foregrounding  █ active  ▒ inactive  ░ background  ! expired  ? one of several",
-    "■ callback  E error  W warning  N note; what took long is drawn too short",
-  ]
+  /// The legend, and how each state looks.
+  private static let pages = PackageResources.legend_txt.lines.split(separator: "")
+  private static let marks = pages[1].reduce(into: [Substring: Character]()) { marks, line in
+    for state in line.split(separator: " ").dropFirst() { marks[state] = line.first }
+  }
 
   /// What is known of the launch as a whole.
   package var heading: Table {
@@ -82,7 +76,7 @@ extension LaunchHistory {
         return [.text(Self.label(name)), .text(String(line[...end]))]
       }
     }
-    return Table("", ["", Table.Column(scale(columns))], rows, notes: Self.legend)
+    return Table("", ["", Table.Column(scale(columns))], rows, notes: Array(Self.pages[0]))
   }
 
   /// The column of each event.
@@ -116,7 +110,7 @@ extension LaunchHistory {
     }
     for (event, column) in zip(events, columns) {
       for state in event.changes {
-        let mark = state.states.count > 1 ? "?" : Self.marks[state.states[0]] ?? " "
+        let mark = state.states.count > 1 ? "?" : Self.marks[state.states[0][...]] ?? " "
         draw(mark == "×" ? " " : mark, state.key, column, end)
         draw(mark, state.key, column, column)
       }

@@ -6,10 +6,10 @@ import TraceReport
 /// `tracetool explain`: what a rule, a budget or a topic means.
 enum Explain {
   static func run(_ session: Session) throws -> ExitCode {
-    let (words, schema) = (session.settings.arguments, session.settings.schema)
+    let words = session.arguments
     if let word = words.first, ExplainFinding.isFingerprint(word) { return try ExplainFinding.run(session) }
     if words.count > 1 { throw Failure.usage("'\(words[1])' is more than a topic takes") }
-    let contract = schema.map { String(decoding: $0.bytes, as: UTF8.self) }
+    let contract = session.schema.map { Command.text($0.bytes) }
     let page = try words.first.map { try Values.choice($0, pages) }
     try session.write(contract ?? page ?? catalogue)
     return .fine
@@ -20,7 +20,7 @@ enum Explain {
     let topics = [
       ("exit-codes", PackageResources.exit_codes_txt), ("launch-times", PackageResources.launch_times_txt),
       ("soundness", PackageResources.soundness_txt),
-    ].map { ($0, String(decoding: $1, as: UTF8.self)) }
+    ].map { ($0, Command.text($1)) }
     return Catalogue.pages.map { ($0.rule.name, $0.lines.joined(separator: "\n")) } + budgets + topics + [
       ("inferences", inferences)
     ]

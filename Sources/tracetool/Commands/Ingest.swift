@@ -13,14 +13,13 @@ enum Ingest {
   }
 
   static func run(_ session: Session) throws -> ExitCode {
-    let settings = session.settings
-    let store = try EventStore(path: settings.store, mode: .write, busyTimeout: settings.busyTimeout)
+    let store = try session.openStore(.write)
     let result = try session.withProgress { progress in
-      var run = IngestRun(into: store, options: settings.ingest, report: progress)
-      return try run.run(settings.arguments)
+      var run = IngestRun(into: store, options: session.ingest, report: progress)
+      return try run.run(session.arguments)
     }
     let intake = result.intake
-    if !intake.addsUp { throw Failure(code: .bug, text: "lines are unaccounted for (\(intake))") }
+    if !intake.addsUp { throw Failure(code: .bug, description: "lines are unaccounted for (\(intake))") }
     let failures = result.failures.map { "\($0.error)" }
     for failure in failures { session.complain(failure) }
     let document = Document(sources: result.sources, intake: intake, failures: failures)
@@ -29,19 +28,19 @@ enum Ingest {
       let line = Suggestion.command(["tracetool"] + CommandLine.arguments.dropFirst())
       try System.stopIfAsked("stopped in '\(place)'; all until there is stored; to go on: \(line)")
     }
-    if settings.isVerbose {
+    if session.has("--verbose") {
       session.remark("\(intake.misfits) fields of a wrong type, kept in attributes")
       session.remark("\(intake.duplicateKeys) keys that came twice in a record")
       session.remark("\(intake.zoneAssumed) times without an offset")
     }
-    try Evidence.check(intake, settings)
+    try session.check(intake)
     guard failures.isEmpty else { return .inputOutput }
-    if !settings.readingOptions.isEmpty, intake.lines == 0 {
+    if session.readingOption != nil, intake.lines == 0 {
       session.remark(
         "nothing was new: what was read before is not read again with other options; "
           + "to read it otherwise, take it into another store")
     }
-    let option = settings.store == Settings().store ? [] : ["--store", settings.store]
+    let option = session.store == Session().store ? [] : ["--store", session.store]
     session.remark("next: tracetool \(Suggestion.command(["report", "--launch-times"] + option))")
     return .fine
   }
