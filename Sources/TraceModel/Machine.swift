@@ -26,7 +26,7 @@ public struct Machine: Sendable, Equatable {
   public var requires: [String]
   /// The severity of a pair that `illegal` does not list.
   public var severity: Severity?
-  public var initial: String
+  public var initial: String { states[0] }
   /// After such a state no event of the app is legal.
   public var final: [String]
   public var states: [String]
@@ -44,7 +44,6 @@ public struct Machine: Sendable, Equatable {
     (self.id, key, requires, final, states) = (id, value("key"), value("requires"), value("final"), value("states"))
     isAppBased = value("model") == ["app"]
     severity = value("severity").first.flatMap(Severity.init)
-    initial = states[0]
     for rule in lines.dropFirst(named.count) {
       let isRule = add(rule)
       precondition(isRule, "machine '\(id.name)': '\(rule)' is no rule: write its arrow and event")
@@ -76,11 +75,8 @@ extension String {
 }
 
 /// The five machines, in the order in which they judge.
-public enum MachineID: UInt8, Sendable, CaseIterable {
+public enum MachineID: UInt8, Named, Sendable, CaseIterable {
   case process, app, scene, view, task
-
-  /// The machine's name in findings and in `machines.json`.
-  public var name: String { "\(self)" }
 }
 
 /// The states that a machine may be in, as bits by the state's place in `Machine.states`.

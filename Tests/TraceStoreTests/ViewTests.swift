@@ -37,7 +37,7 @@ import TraceModel
     scene.scene = first.scene
     scene.firstInstant = first.time
     var candidate = Candidate()
-    candidate.rule = .orderScene
+    candidate.rule = .`order.scene`
     candidate.kind = .sceneDidActivate
     candidate.place = first.place
     candidate.scene = first.scene

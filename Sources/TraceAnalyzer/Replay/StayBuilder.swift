@@ -139,13 +139,13 @@ struct StayBuilder {
   var unreturned: Candidate? {
     guard let handler = openHandler, lastClock > handler.clock else { return nil }
     let rule: RuleID =
-      handler.signature.kind == .appWillTerminate ? .terminateHandlerOverrun : .backgroundHandlerOverrun
+      handler.signature.kind == .appWillTerminate ? .`terminate.handler-overrun` : .`background.handler-overrun`
     return Candidate(rule, handler, measured: lastClock &- handler.clock)
   }
 
   /// Closes what is open, once the launch is over.
   mutating func finish(_ exitReason: TextID) {
-    if let unreturned, unreturned.rule == .backgroundHandlerOverrun {
+    if let unreturned, unreturned.rule == .`background.handler-overrun` {
       noteHandler(unreturned.measured, since: openHandler?.clock)
     }
     close(.lastEvent, at: lastClock)

@@ -18,7 +18,7 @@ extension CallbackRule {
 
 /// `background.handler-overrun`: `didEnterBackground` took too long.
 final class HandlerOverrun: CallbackRule {
-  static let rule = RuleID.backgroundHandlerOverrun
+  static let rule = RuleID.`background.handler-overrun`
   static let kinds = KindSet([.sceneDidEnterBackground, .appDidEnterBackground])
   static let keeps = Keeping.each
 
@@ -29,7 +29,7 @@ final class HandlerOverrun: CallbackRule {
 
 /// `terminate.handler-overrun`: `app.willTerminate` took too long.
 final class TerminateHandler: CallbackRule {
-  static let rule = RuleID.terminateHandlerOverrun
+  static let rule = RuleID.`terminate.handler-overrun`
   static let kinds = KindSet([.appWillTerminate])
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
@@ -39,7 +39,7 @@ final class TerminateHandler: CallbackRule {
 
 /// `main-thread.blocked`: a callback, or a hang, held the main thread up.
 final class MainThreadBlocked: CallbackRule {
-  static let rule = RuleID.mainThreadBlocked
+  static let rule = RuleID.`main-thread.blocked`
 
   /// Not those that have a budget of their own.
   static let kinds = KindSet([
