@@ -29,8 +29,8 @@ extension LaunchHistory {
       "States after \(last ?? "no event")", ["machine", "name", "state", "how sure"],
       states.map { state in
         let states = state.states.joined(separator: " or ")
-        let words = [state.machine, state.name, states]
-        return (words + [state.states.count > 1 ? "may be any of them" : sure]).map { .text($0) }
+        let howSure = state.states.count > 1 ? "may be any of them" : sure
+        return [state.machine, state.name, states, howSure].map { .text($0) }
       })
   }
 
@@ -45,8 +45,7 @@ extension LaunchHistory {
       let times = (Cell.nanos(event.offsetNanos), Cell.nanos(event.tookNanos))
       return [times.0, .text(event.text), times.1, .text(changes)] + details(event).map { .text($0) }
     }
-    let took = Table.Column("took", isOptional: true)
-    return Table(heading, ["offset", "event", took, "states after it"], rows)
+    return Table(heading, ["offset", "event", Table.Column("took", isOptional: true), "states after it"], rows)
   }
 
   /// The launch in `width` columns: what it is, its states over time, its events.
@@ -63,10 +62,9 @@ extension LaunchHistory {
   // MARK: Bands
 
   private func bands(_ width: Int) -> Table {
-    let names =
-      ["process", "app", "scene", "task"].flatMap { machine in states.filter { $0.machine == machine }.map(\.key) } + [
-        "callbacks", "findings",
-      ]
+    let machines = ["process", "app", "scene", "task"]
+    let drawn = machines.flatMap { machine in states.filter { $0.machine == machine }.map(\.key) }
+    let names = drawn + ["callbacks", "findings"]
     let margin = names.map { DisplayText.width(Self.label($0)) }.max() ?? 0
     let columns = columns(max(width - margin - 2, 10))
     let lines = lines(columns)

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// One value of a table, which people and programs read in different ways.
+/// One value of a table or a document, which people and programs may read in different ways.
 package struct Cell: Sendable, Encodable {
   /// What programs read; nothing where there is no value.
   package let value: (any Encodable & Sendable)?
@@ -26,7 +26,7 @@ package struct Cell: Sendable, Encodable {
 
   /// The value alone.
   package func encode(to encoder: any Encoder) throws {
-    try (value ?? String?.none as any Encodable).encode(to: encoder)
+    if let value { try value.encode(to: encoder) } else { try String?.none.encode(to: encoder) }
   }
 }
 

@@ -26,10 +26,10 @@ extension [Launch] {
   fileprivate func measured() -> (
     launches: [Launch], coverage: LaunchCoverage, headline: Anchors?, others: [Anchors]
   ) {
-    let desk = [NotCounted.simulator, .debugger].filter { desk in contains { $0.time.notCounted == desk } }
+    let desk: [NotCounted] = [.simulator, .debugger].filter { desk in contains { $0.time.notCounted == desk } }
     // Better a report under a heading of its own than one that says nothing.
     let isDeskOnly = !desk.isEmpty && !contains(where: \.isCounted)
-    let launches = isDeskOnly ? map(Launch.init(withDesks:)) : self
+    let launches = isDeskOnly ? map { $0.withDesks() } : self
     let counts = launches.lazy.filter(\.isCounted).compactMap(\.time.anchors).counts
     let headline = counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
     let coverage = LaunchCoverage(

@@ -55,8 +55,7 @@ struct Session {
     switch option {
     case "--map":
       let (field, key) = try Values.pair(text, "FIELD=KEY")
-      let name = try Values.name(field, among: Field.allCases.map(\.name))
-      ingest.keyMap += Field.allCases.filter { $0.name == name }.map { ($0, key) }
+      ingest.keyMap.append((try Values.choice(field, Field.allCases.map { ($0.name, $0) }), key))
     case "--rename":
       let (old, name) = try Values.pair(text, "OLD=NAME")
       ingest.renames[old] = try Values.eventName(name)
@@ -76,8 +75,7 @@ struct Session {
     case "--by": dimensions = try Values.list(text) { try Values.choice($0) }
     case "--budget":
       let (name, value) = try Values.pair(text, "NAME=VALUE")
-      let known = try Values.name(name, among: Budgets.names)
-      judging.budgets.set(known, nanos: try Values.limit(of: known, value))
+      judging.budgets.set(try Values.name(name, among: Budgets.names), nanos: try Values.limit(of: name, value))
     case "--include": judging.include = Set(try Values.list(text) { try Values.choice($0) })
     case "--quirks": judging.tellsQuirks = true
     case "--fail-on":

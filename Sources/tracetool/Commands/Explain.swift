@@ -18,12 +18,11 @@ enum Explain {
   private static var pages: [(String, String)] {
     let budgets = Budgets.names.map { name in (name, table(Budgets.standard.filter { $0.name == name })) }
     let topics = [
-      ("exit-codes", PackageResources.exit_codes_txt), ("launch-times", PackageResources.launch_times_txt),
-      ("soundness", PackageResources.soundness_txt),
-    ].map { ($0, Command.text($1)) }
-    return Catalogue.pages.map { ($0.rule.name, $0.lines.joined(separator: "\n")) } + budgets + topics + [
-      ("inferences", inferences)
+      ("exit-codes", Command.text(PackageResources.exit_codes_txt)),
+      ("launch-times", Command.text(PackageResources.launch_times_txt)),
+      ("soundness", Command.text(PackageResources.soundness_txt)), ("inferences", inferences),
     ]
+    return Catalogue.pages.map { ($0.rule.name, $0.lines.joined(separator: "\n")) } + budgets + topics
   }
 
   private static func table(_ budgets: [Budgets.Budget]) -> String {
@@ -37,8 +36,7 @@ enum Explain {
       "--budget NAME=VALUE sets another limit, as in 400ms, 25s or 10min; of memory, as in 80MB",
       "a phase has none until it is set: \(phases)",
     ]
-    let columns: [Table.Column] = ["budget", "limit", "severity", "rests on"]
-    return Table("Budgets", columns, rows, notes: notes).text()
+    return Table("Budgets", ["budget", "limit", "severity", "rests on"], rows, notes: notes).text()
   }
 
   private static let inferences = Table(

@@ -5,13 +5,6 @@ import TraceStore
 
 /// `tracetool ingest`: takes logs into the store.
 enum Ingest {
-  /// The body of the `ingest` document.
-  private struct Document: Encodable {
-    var sources: Int
-    var intake: Intake
-    var failures: [String]
-  }
-
   static func run(_ session: Session) throws -> ExitCode {
     let store = try session.openStore(.write)
     let result = try session.withProgress { progress in
@@ -22,7 +15,7 @@ enum Ingest {
     if !intake.addsUp { throw Failure(code: .bug, description: "lines are unaccounted for (\(intake))") }
     let failures = result.failures.map { "\($0.error)" }
     for failure in failures { session.complain(failure) }
-    let document = Document(sources: result.sources, intake: intake, failures: failures)
+    let document = ["sources": Cell(result.sources), "intake": Cell(intake), "failures": Cell(failures)]
     try session.deliver([table(result)]) { try JSONDocument.text("ingest", document) }
     if let place = result.stoppedAt {
       let line = Suggestion.command(["tracetool"] + CommandLine.arguments.dropFirst())

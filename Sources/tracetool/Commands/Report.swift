@@ -5,18 +5,9 @@ import TraceReport
 
 /// `tracetool report`: how launches went.
 enum Report {
-  /// The faults that were found and, in the summary, the launch times.
-  private struct Faults: Encodable {
-    var coverage: LaunchCoverage?
-    var groups: [MeasureRow]?
-    var judged: Coverage
-    var rows: [CheckReport.Row]
-  }
-
   static func run(_ session: Session) throws -> ExitCode {
     let asked = try parts(session)
-    let needsDetails = asked.contains { ![.launchTimes, .launchPhases].contains($0) }
-    let evidence = try Evidence(session, details: needsDetails)
+    let evidence = try Evidence(session, details: !Set(asked).isSubset(of: [.launchTimes, .launchPhases]))
     let answers = asked.map { answer($0, evidence) }
     try session.deliver(answers.flatMap(\.tables)) {
       try JSONDocument.text("report", report: asked[0].rawValue, answers[0].body)
@@ -55,16 +46,18 @@ enum Report {
       let rows = report.rows.filter { $0.worst.rule.hasPrefix("order.") }
       let none = rows.isEmpty ? ": none" : ""
       let table = report.table("Orderings that contradict the machines\(none)", rows)
-      return ([table], Faults(judged: report.coverage, rows: rows))
+      return ([table], ["judged": Cell(report.coverage), "rows": Cell(rows)])
     case .background:
       let report = BackgroundReport(selected, evidence.launches.symbols.texts)
       return ([report.table], report)
     case .summary:
-      let dimensions = dimensions.isEmpty ? [.app, .appVersion] : dimensions
-      let times = LaunchTimesReport(selected, by: dimensions)
+      let times = LaunchTimesReport(selected, by: dimensions.isEmpty ? [.app, .appVersion] : dimensions)
       let report = evidence.judged()
       let rows = report.rows
-      let body = Faults(coverage: times.coverage, groups: times.groups, judged: report.coverage, rows: rows)
+      let body = [
+        "coverage": Cell(times.coverage), "groups": Cell(times.groups), "judged": Cell(report.coverage),
+        "rows": Cell(rows),
+      ]
       return ([times.summary, report.table(report.heading, rows, limit: 10)], body)
     }
   }

@@ -33,8 +33,7 @@ enum Show {
     let exact = matches.first { Normalised.id($0.name) == wanted }
     if let launch = matches.count == 1 ? matches[0] : exact { return launch }
     let names = matches.prefix(5).map(\.name).joined(separator: ", ")
-    let list = "'tracetool report --launch-times --each' lists all"
-    let advice = matches.isEmpty ? list : "name more of one: \(names)"
+    let advice = matches.isEmpty ? "'tracetool report --launch-times --each' lists all" : "name more of one: \(names)"
     throw Failure.data("\(Units.count(matches.count, "launch")) begin with '\(id)'; \(advice)")
   }
 }

@@ -71,8 +71,8 @@ enum System {
   private static func cannotWrite(_ name: String) -> Failure {
     if errno == EPIPE { return Failure(code: .readerGone, description: "") }
     let cause = unsafe String(cString: strerror(errno)).lowercased()
-    return Failure(
-      code: .inputOutput, description: "cannot write '\(name)': \(cause); check its folder, or name another with --output")
+    let advice = "check its folder, or name another with --output"
+    return Failure(code: .inputOutput, description: "cannot write '\(name)': \(cause); \(advice)")
   }
 
   /// A variable of the environment; nothing if it is empty.
