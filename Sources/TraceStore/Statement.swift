@@ -108,22 +108,17 @@ import CSQLite
 }
 
 /// A value in the answer to a query; a blob is text in hexadecimal digits.
-package enum StoreValue: Sendable, Equatable {
-  case null
-  case integer(Int64)
-  case real(Double)
-  case text(String)
-}
+package typealias StoreValue = (any Encodable & Sendable)?
 
 extension Statement {
   /// The value in a column.
   func value(_ column: Int32) -> StoreValue {
     switch type(column) {
-    case SQLITE_INTEGER: .integer(integer(column))
-    case SQLITE_FLOAT: .real(unsafe sqlite3_column_double(handle, column))
-    case SQLITE_TEXT: .text(string(column))
-    case SQLITE_BLOB: .text(bytes(column).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
-    default: .null
+    case SQLITE_INTEGER: integer(column)
+    case SQLITE_FLOAT: unsafe sqlite3_column_double(handle, column)
+    case SQLITE_TEXT: string(column)
+    case SQLITE_BLOB: bytes(column).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    default: nil
     }
   }
 }

@@ -395,7 +395,7 @@ import TraceModel
     ).launch()
     let gap = try #require(launch.candidates.first)
     #expect(launch.candidates.count == 1)
-    #expect(gap.rule == .traceGap)
+    #expect(gap.rule == .`trace.gap`)
     #expect(gap.lostCount == 3)
     #expect((gap.other.seq, gap.place.seq) == (1, 5))
   }

@@ -9,7 +9,7 @@ import Testing
     [
       [.text("synchronize-everything"), .count(1234), .nanos(41_250_000)],
       [.text("日本語"), .count(5), .nanos(1_500_000_000, mark: "*")],
-      [.text("e\u{301}\u{1B}[31m"), .none, .none],
+      [.text("e\u{301}\u{1B}[31m"), Cell(nil), Cell(nil)],
     ], notes: ["* of fewer than 5 tasks"])
 
   @Test func `a table has its numbers on the right and one blank line nowhere`() {

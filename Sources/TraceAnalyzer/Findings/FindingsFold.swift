@@ -59,7 +59,7 @@ package struct FindingsFold {
     }
     for stay in subject.summary.stays {
       guard let told = TaskOverrun.told(of: stay, subject) else { continue }
-      let candidate = Candidate(.backgroundTaskOverrun, at: stay.assertionPlace)
+      let candidate = Candidate(.`background.task-overrun`, at: stay.assertionPlace)
       findings += Array(subject.finding(candidate, told))
     }
   }
@@ -67,7 +67,7 @@ package struct FindingsFold {
   /// Tells a candidate, unless a kind that is never recorded would have made its step legal.
   private mutating func judge(_ candidate: Candidate, _ subject: LaunchFindings) {
     let recorder = subject.recorder
-    let isToldOnce = candidate.rule == .orderMixed || candidate.rule == .orderNoScenes
+    let isToldOnce = candidate.rule == .`order.mixed` || candidate.rule == .`order.no-scenes`
     if isToldOnce, !recorder.told.insert(candidate.rule).inserted { return }
     var (openKind, mayBeLost) = (EventKind?.none, false)
     for kinds in candidate.explanations {
@@ -121,7 +121,7 @@ package struct FindingsFold {
     let told = Told(
       message: "\(steps) \(steps == 1 ? "step was" : "steps were") not judged:"
         + " \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") never recorded", names: names)
-    return grounds.finding(.traceUnrecorded, told, app: app, version: version)
+    return grounds.finding(.`trace.unrecorded`, told, app: app, version: version)
   }
 
   /// A total order: severity, confidence, rule, fingerprint, then launch and place.

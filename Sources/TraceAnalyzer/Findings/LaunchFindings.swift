@@ -131,7 +131,7 @@ struct LaunchFindings {
     let states = candidate.states.states.map { all[$0] }
     let subjects = [("task", candidate.task), ("view", candidate.view), ("scene", candidate.scene)]
     let subject = subjects.lazy.compactMap { word, id in text(id).map { " (\(word) '\($0)')" } }
-    let isVague = candidate.rule == .orderScene && candidate.scene.isNone && candidate.confidence == .possible
+    let isVague = candidate.rule == .`order.scene` && candidate.scene.isNone && candidate.confidence == .possible
     let told = Told(
       message: "\(kind.name) came while the \(table.machine.id.name) was"
         + " \(states.joined(separator: " or "))\(subject.first ?? "")"

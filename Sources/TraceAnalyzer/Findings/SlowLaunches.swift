@@ -48,7 +48,7 @@ struct SlowLaunches {
     let subject = LaunchFindings(launch.summary, grounds)
     var told = subject.told("the launch", launch.time.nanos ?? 0, over: ["launch"], [launch.kind.name])
     told?.severity = .note
-    return told.flatMap { finding(.launchSlow, launch, $0) }
+    return told.flatMap { finding(.`launch.slow`, launch, $0) }
   }
 
   private func slow(_ launches: [Launch], over limit: Int64) -> Finding? {
@@ -61,7 +61,7 @@ struct SlowLaunches {
         + " budget \(excess.allowed); \(worstPhase(launches))", names: [kind, context.deviceModel],
       cause: "work before the first frame that could come after it", excess: excess,
       inferred: launches.lazy.compactMap { LaunchFindings($0.summary, grounds).kindInference }.first)
-    return grounds.finding(.launchSlow, slow, app: context.app, version: context.appVersion)
+    return grounds.finding(.`launch.slow`, slow, app: context.app, version: context.appVersion)
   }
 
   /// The phase that lies farthest over the app's own median, or else the longest.
@@ -87,7 +87,7 @@ struct SlowLaunches {
       return pieces.filter { $0.phase.nanos > limit }.compactMap { launch, phase in
         let excess = Excess(budget: "phase.\(name)", measured: phase.nanos, limit: limit)
         let message = "\(name) took \(excess.ran), \(what) of \(excess.allowed)"
-        return finding(.launchSlowPhase, launch, Told(message: message, names: [name], excess: excess))
+        return finding(.`launch.slow-phase`, launch, Told(message: message, names: [name], excess: excess))
       }
     }
   }

@@ -29,10 +29,7 @@ package final class Launch: Sendable {
   }
 
   /// The launch as it counts with those of all desks.
-  convenience init(withDesks launch: Launch) {
-    self.init(
-      launch.summary, launch.table, launch.index, launch.context, (launch.kind, launch.reason), Set(Desk.allCases))
-  }
+  func withDesks() -> Launch { Launch(summary, table, index, context, (kind, reason), Set(Desk.allCases)) }
 
   package var summary: LaunchSummary { table.summaries[index] }
 

@@ -230,7 +230,7 @@ struct Judge: Sendable {
     candidate.explanations = table.explanations(instance.set, on: step.kind)
     let ties = instance.lastClock == moment.clock && !moment.isNumbered
     // Without ids two scenes look like one.
-    let isVague = candidate.rule == .orderScene && moment.event.scene.isNone && !isWhole
+    let isVague = candidate.rule == .`order.scene` && moment.event.scene.isNone && !isWhole
     if bench.facts.isOrderInDoubt || ties || isVague { candidate.confidence = .possible }
     return candidate
   }

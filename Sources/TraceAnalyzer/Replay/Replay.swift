@@ -39,7 +39,7 @@ struct Replay {
     }
     // What the watchdog ended is told at the exit.
     let isTold = summary.exitReason == bench.words.watchdog
-    let unreturned = Array(stays.unreturned).filter { $0.rule != .mainThreadBlocked || !isTold }
+    let unreturned = Array(stays.unreturned).filter { $0.rule != .`main-thread.blocked` || !isTold }
     stays.write(to: &summary)
     milestones.finish(&summary, awake: bench.facts.awake)
     summary.scenes = judge.scenes.summaries
@@ -47,7 +47,7 @@ struct Replay {
     summary.candidates += Array(swiped.first?.quirk(bench.words.swiped))
     if judge.scenes.isMerged {
       summary.stepsJudged -= judge.scenes.eventCount
-      summary.candidates.removeAll { $0.rule == .orderScene }
+      summary.candidates.removeAll { $0.rule == .`order.scene` }
     }
     return summary
   }
@@ -117,7 +117,7 @@ struct Replay {
       let found = summary.candidates[index]
       // What the instance itself does that has gone is told.
       let isOther = step.event.sceneInstance.isNone || found.states == initial
-      guard found.rule == .orderNeverActivated || found.rule == .orderScene && isOther else { continue }
+      guard found.rule == .`order.never-activated` || found.rule == .`order.scene` && isOther else { continue }
       swiped.append(summary.candidates.remove(at: index))
     }
   }
@@ -128,7 +128,7 @@ struct Replay {
     if moment.isNumbered {
       lost = hole(from: lastNumbered.seq, to: moment.event.seq)
       if lost > 0 {
-        var gap = Candidate(.traceGap, moment, count: lost)
+        var gap = Candidate(.`trace.gap`, moment, count: lost)
         (gap.scene, gap.other) = (.none, lastNumbered)
         summary.candidates.append(gap)
       }
@@ -153,7 +153,7 @@ struct Replay {
     let moment = step.moment
     let isFirst = pendingConnect == nil && !hasLaunchEntry && summary.isSeenFromStart
     if step.kind == .sceneWillConnect, step.isJudged, isFirst {
-      pendingConnect = Candidate(.orderLaunch, moment)
+      pendingConnect = Candidate(.`order.launch`, moment)
       if bench.facts.isOrderInDoubt { pendingConnect?.confidence = .possible }
     }
     let isLaunch = step.kind == .appDidFinishLaunching && step.isEntry && !hasLaunchEntry

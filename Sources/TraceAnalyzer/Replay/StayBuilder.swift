@@ -145,18 +145,18 @@ struct StayBuilder {
   var unreturned: Candidate? {
     guard let callback = openCallback, lastClock > callback.clock else { return nil }
     let kind = callback.signature.kind
-    let handler: RuleID = kind == .appWillTerminate ? .terminateHandlerOverrun : .backgroundHandlerOverrun
+    let handler: RuleID = kind == .appWillTerminate ? .`terminate.handler-overrun` : .`background.handler-overrun`
     let isHandler = !MainThreadBlocked.callbacks.contains(kind)
     guard isHandler || hasReturns else { return nil }
     let candidate = Candidate(
-      isHandler ? handler : .mainThreadBlocked, callback, measured: lastClock &- callback.clock, count: 1)
+      isHandler ? handler : .`main-thread.blocked`, callback, measured: lastClock &- callback.clock, count: 1)
     // The last lines of a log may be lost with the process.
     return candidate.with(\.confidence, isHandler ? .certain : .possible)
   }
 
   /// Closes what is open, once the launch is over.
   mutating func finish(_ exitReason: TextID) {
-    if let unreturned, unreturned.rule == .backgroundHandlerOverrun {
+    if let unreturned, unreturned.rule == .`background.handler-overrun` {
       noteHandler(unreturned.measured, since: openCallback?.clock)
     }
     close(.lastEvent, at: lastClock)

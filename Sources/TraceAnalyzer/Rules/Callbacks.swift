@@ -11,7 +11,7 @@ extension PatternRule {
 
 /// `background.handler-overrun`: `didEnterBackground` took too long.
 final class HandlerOverrun: PatternRule {
-  static let rule = RuleID.backgroundHandlerOverrun
+  static let rule = RuleID.`background.handler-overrun`
   static let kinds = KindSet([.sceneDidEnterBackground, .appDidEnterBackground])
   static let keeps = Keeping.each
 
@@ -22,7 +22,7 @@ final class HandlerOverrun: PatternRule {
 
 /// `terminate.handler-overrun`: `app.willTerminate` took too long.
 final class TerminateHandler: PatternRule {
-  static let rule = RuleID.terminateHandlerOverrun
+  static let rule = RuleID.`terminate.handler-overrun`
   static let kinds = KindSet([.appWillTerminate])
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
@@ -32,7 +32,7 @@ final class TerminateHandler: PatternRule {
 
 /// `main-thread.blocked`: a callback, or a hang, held the main thread up, or ended the process.
 final class MainThreadBlocked: PatternRule {
-  static let rule = RuleID.mainThreadBlocked
+  static let rule = RuleID.`main-thread.blocked`
 
   /// Not those that have a budget of their own.
   static let callbacks = KindSet([
@@ -41,7 +41,7 @@ final class MainThreadBlocked: PatternRule {
   ])
   /// Rules that say more of how a process ended.
   private static let ends: [RuleID] = [
-    .launchWatchdog, .resumeSlow, .backgroundKilled, .terminateHandlerOverrun, .backgroundHandlerOverrun,
+    .`launch.watchdog`, .`resume.slow`, .`background.killed`, .`terminate.handler-overrun`, .`background.handler-overrun`,
   ]
   static let kinds = callbacks.union(KindSet([.mainHang, .processExit]))
   static let keeps = Keeping.longest
@@ -49,14 +49,14 @@ final class MainThreadBlocked: PatternRule {
 
   func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
     if step.kind != .processExit {
-      return step.taken > Candidate.leastNanos ? Candidate(.mainThreadBlocked, step.moment, measured: step.taken) : nil
+      return step.taken > Candidate.leastNanos ? Candidate(.`main-thread.blocked`, step.moment, measured: step.taken) : nil
     }
-    let open = replay.stays.unreturned.flatMap { $0.rule == .mainThreadBlocked ? $0 : nil }
+    let open = replay.stays.unreturned.flatMap { $0.rule == .`main-thread.blocked` ? $0 : nil }
     let (words, isOurs) = (replay.bench.words, open != nil || replay.stays.isInForeground)
     guard step.signature.reason == words.watchdog, isOurs, !isKilled else { return nil }
     isKilled = true
     let callback = open.map { words.kindNames[Int($0.kind.rawValue)] } ?? .none
-    return Candidate(.mainThreadBlocked, step.moment, measured: open?.measured ?? Event.absent, name: callback)
+    return Candidate(.`main-thread.blocked`, step.moment, measured: open?.measured ?? Event.absent, name: callback)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

@@ -4,7 +4,7 @@ import TraceModel
 ///
 /// UIKit posts them for the app as a whole: it is as active as its most active scene.
 final class SceneAggregate: PatternRule {
-  static let rule = RuleID.orderAggregate
+  static let rule = RuleID.`order.aggregate`
 
   /// From background to inactive, and from there to active; and back again.
   private static let changes: [EventKind] = [
@@ -78,7 +78,7 @@ final class SceneAggregate: PatternRule {
 
   /// Takes a notification off the list, or holds it.
   private func take(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    var candidate = Candidate(.orderAggregate, step.moment)
+    var candidate = Candidate(.`order.aggregate`, step.moment)
     let roles = Set(replay.judge.scenes.summaries.map(\.role))
     if !roles.isSubset(of: [.none, replay.bench.words.application]) { candidate.confidence = .possible }
     if let place = due.firstIndex(of: step.kind) {

@@ -8,7 +8,7 @@ protocol TaskRule: Rule {
 
 /// `background.task-late-end`: an expiration handler that took its time.
 enum TaskLateEnd: TaskRule {
-  static let rule = RuleID.backgroundTaskLateEnd
+  static let rule = RuleID.`background.task-late-end`
   static func told(of task: TaskSummary, _ launch: LaunchFindings) -> Told? {
     if task.expirationNanos <= 0 { return nil }
     let name = launch.name(of: task)
@@ -20,7 +20,7 @@ enum TaskLateEnd: TaskRule {
 
 /// `background.task-overrun`: a task, or all of a stay together, ran for too long.
 enum TaskOverrun: TaskRule {
-  static let rule = RuleID.backgroundTaskOverrun
+  static let rule = RuleID.`background.task-overrun`
   static func told(of task: TaskSummary, _ launch: LaunchFindings) -> Told? {
     guard task.outcome != .leaked, task.outcome != .open, !task.isCovered, !task.isSystem,
       let excess = launch.excess(of: task)
@@ -58,7 +58,7 @@ enum TaskOverrun: TaskRule {
 
 /// `background.task-leaked`: a task that was never ended.
 enum TaskLeaked: TaskRule {
-  static let rule = RuleID.backgroundTaskLeaked
+  static let rule = RuleID.`background.task-leaked`
   static func told(of task: TaskSummary, _ launch: LaunchFindings) -> Told? {
     if task.outcome == .leaked {
       let (name, hasExpired) = (launch.name(of: task), task.expire != Place())
@@ -86,7 +86,7 @@ enum TaskLeaked: TaskRule {
 
 /// `background.task-not-completed`: a task of the system's that the app never completed.
 enum TaskNotCompleted: TaskRule {
-  static let rule = RuleID.backgroundTaskNotCompleted
+  static let rule = RuleID.`background.task-not-completed`
 
   /// Kinds of tasks, and the seconds after which one is over: their budgets.
   private static let seconds: [String: Int64] = [
@@ -99,7 +99,7 @@ enum TaskNotCompleted: TaskRule {
     guard task.outcome == .open || task.outcome == .leaked, let kind = launch.text(task.kind),
       let seconds = seconds[kind], nanos > seconds * 1_000_000_000,
       // Its end may be among what was lost.
-      !launch.summary.candidates.contains(where: { $0.rule == .traceGap })
+      !launch.summary.candidates.contains(where: { $0.rule == .`trace.gap` })
     else { return nil }
     let (name, lived) = (launch.name(of: task), DurationText.of(nanos))
     return Told(
