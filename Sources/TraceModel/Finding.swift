@@ -21,7 +21,7 @@ public enum Confidence: UInt8, Sendable, Comparable {
   case possible, certain
 
   /// The word in tables and documents.
-  public var name: String { "\(self)" }
+  public var name: String { self == .certain ? "certain" : "possible" }
 
   public static func < (a: Confidence, b: Confidence) -> Bool { a.rawValue < b.rawValue }
 }

@@ -126,8 +126,9 @@ struct LogFeed: ~Copyable {
     var launches: [StreamID: [LaunchSummary]] = [:]
     let streams = window.streams.filter { Int($0.rawValue) >= knownStreams }
     // The store counts: what this says of the same is not asked.
-    for (stream, replayed) in zip(streams, window.replay(streams, analyzer, words, symbols)) {
-      launches[stream] = replayed.0.map { $0.summary(&symbols) }
+    for replayed in window.replay(streams, analyzer, words, symbols).lazy.flatMap(\.0) {
+      let summary = replayed.summary(&symbols)
+      launches[summary.stream, default: []].append(summary)
     }
     knownStreams = symbols.streams.count
     return launches

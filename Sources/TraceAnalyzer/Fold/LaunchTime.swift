@@ -101,6 +101,7 @@ extension Launch {
     let milestones = summary.milestones
     guard time.nanos != nil, let from = milestones.from(summary.nature), let to = milestones.to else { return [] }
     var (last, phases) = (from, [LaunchPhase]())
+    phases.reserveCapacity(LaunchPhase.names.count)
     func add(_ name: String, _ end: End) {
       let isSplit = end.milestone == .main && last.milestone == .initializers
       phases.append(
@@ -110,7 +111,7 @@ extension Launch {
       last = end
     }
     for (name, phase) in LaunchPhase.cuts where milestones.hasCut(name, after: from) {
-      milestones.end(.start, name).map { add(phase, $0) }
+      if let end = milestones.end(.start, name) { add(phase, end) }
     }
     add("firstFrame", to)
     return phases
