@@ -10,7 +10,7 @@ struct LogFeed: ~Copyable {
   private static let transactionTime = Duration.seconds(1)
   /// Symbols are begun anew, with a transaction, when their texts have so many bytes: memory does
   /// not grow with the input, and a snapshot is small.
-  private static let symbolBytes = 2 << 20
+  private static let symbolBytes = 1 << 20
 
   private let options: IngestOptions
   private let errands: Channel<IngestRun.Errand>

@@ -121,13 +121,9 @@ package struct FindingsFold {
 
   /// A total order: severity, confidence, rule, fingerprint, then launch and place.
   private static func isWorse(_ all: Swift.Span<Finding>, _ a: Int, _ b: Int) -> Bool {
-    if all[a].severity != all[b].severity {
-      return Severity(all[b].severity) ?? .note < Severity(all[a].severity) ?? .note
-    }
+    if all[a].severity != all[b].severity { return all[b].rank < all[a].rank }
     if all[a].confidence != all[b].confidence { return all[a].confidence < all[b].confidence }  // "certain" comes first
-    if all[a].fingerprint != all[b].fingerprint {
-      return (all[a].rule, all[a].fingerprint) < (all[b].rule, all[b].fingerprint)
-    }
+    if all[a].fingerprint != all[b].fingerprint { return all[a].name < all[b].name }
     if all[a].time != all[b].time { return all[a].time ?? "" < all[b].time ?? "" }
     let (first, second) = (all[a].place, all[b].place)
     return first == second ? all[a].appVersion ?? "" < all[b].appVersion ?? "" : first < second
@@ -135,6 +131,9 @@ package struct FindingsFold {
 }
 
 extension Finding {
+  fileprivate var rank: Severity { Severity(severity) ?? .note }
+  fileprivate var name: (String, String) { (rule, fingerprint) }
+
   /// What tells findings apart that say the same at one time.
   fileprivate var place: (String, Int64, Int, String) { (launch ?? "", seq ?? .min, source?.line ?? 0, message) }
 }

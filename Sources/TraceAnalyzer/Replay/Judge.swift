@@ -196,10 +196,9 @@ struct Judge: Sendable {
   /// Steps one instance; what is illegal leaves it where the event leads from anywhere.
   private mutating func advance(_ number: Int, _ step: inout Step) -> Candidate? {
     let before = instances[number]
-    let table = bench.tables[before.machine]
-    let after = table.step(before.set, on: step.kind)
+    let after = bench.tables[before.machine].step(before.set, on: step.kind)
     (step.isJudged, step.before) = (true, (before.machine, before.set))
-    instances[number].set = after.isEmpty ? table.resynchronized(on: step.kind) : after
+    instances[number].set = after.isEmpty ? bench.tables[before.machine].resynchronized(on: step.kind) : after
     instances[number].lastEntry = entryCount
     instances[number].lastLost = lostCount
     instances[number].lastClock = step.moment.isNumbered ? Event.absent : step.moment.clock

@@ -80,7 +80,7 @@ struct Replay: ~Copyable {
     noteLaunchOrder(step)
     milestones.note(step)
     stays.note(step)
-    let found = patterns.note(step, self)
+    let found = patterns.note(step, &self)
     if !found.isEmpty { summary.candidates += found }
     noteSwipe(step, known)
     if let (id, set) = step.before { noteQuirk(step, id, bench.tables[id].quirks(set, on: step.kind)) }
@@ -137,7 +137,7 @@ struct Replay: ~Copyable {
   }
 
   /// How many events the log lacks between the last `seq` and this one.
-  private func hole(before seq: Int64) -> Int64 {
+  private mutating func hole(before seq: Int64) -> Int64 {
     let last = lastNumbered.seq
     guard last != Event.absent, seq &- last > 1 else { return 0 }
     let filled = fills.place { $0 >= seq } - fills.place { $0 > last }

@@ -9,7 +9,7 @@ protocol CallbackRule: PatternRule {
 extension CallbackRule {
   static var isToldAtEntry: Bool { true }
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.taken > Candidate.leastNanos else { return nil }
     let candidate = Candidate(Self.description.rule, step.moment, measured: step.taken)
     return Self.isToldAtEntry ? candidate.with(\.place, step.begin ?? step.event.entry) : candidate

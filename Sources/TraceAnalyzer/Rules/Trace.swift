@@ -73,10 +73,11 @@ final class ClockStep: PatternRule {
       """
     ])
 
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.mayStep }
   private static let driftNanos: UInt64 = 1_000_000_000
   private var last = Place()
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let place = step.event.place
     defer { if place.time != Event.absent { last = place } }
     guard place.time != Event.absent, last.time != Event.absent else { return nil }
@@ -119,7 +120,7 @@ final class ContextConflict: PatternRule {
   }
   private var known: ContextID?
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.event.isContradicted { return Candidate(.traceConflict, step.moment) }
     let whole = replay.bench.facts.context
     let context = replay.bench.symbols.context(step.event.context)
