@@ -62,9 +62,8 @@ package struct CheckRun {
     var symbols = launches.symbols
     launches.symbols = Symbols()  // One owner, so that learning a word copies nothing.
     let words = Words(&symbols)
-    let parts = log.replay(log.streams, Analyzer(), words, symbols)
-    launches.summaries.reserveCapacity(parts.reduce(0) { $0 + $1.0.count })
-    for (replayed, intake) in parts {
+    launches.summaries.reserveCapacity(log.streams.count)
+    for (replayed, intake) in log.replay(log.streams, Analyzer(), words, symbols) {
       launches.intake += intake
       for launch in replayed { launches.summaries.append(launch.summary(&symbols)) }
     }

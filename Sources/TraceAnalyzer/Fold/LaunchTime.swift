@@ -101,7 +101,6 @@ extension Launch {
     let milestones = summary.milestones
     guard time.nanos != nil, let from = milestones.from(summary.nature), let to = milestones.to else { return [] }
     var (last, phases) = (from, [LaunchPhase]())
-    phases.reserveCapacity(LaunchPhase.names.count)
     func add(_ name: String, _ end: End) {
       let isSplit = end.milestone == .main && last.milestone == .initializers
       phases.append(

@@ -44,8 +44,7 @@ struct LaunchFacts: Sendable {
     var tellers: UInt8 = 0
     var delegateKinds = KindSet()
     var runningNames: Set<TextID> = []
-    var lastContext: ContextID?
-    var lastTime = Event.absent
+    var (lastContext, lastTime) = (ContextID?.none, Event.absent)
     var (earliest, latest) = (Int64.max, Int64.min)
     func isLong(_ text: TextID) -> Bool { !text.isNone && symbols.texts.slice(text).count > 20 }
     for moment in moments {
@@ -92,8 +91,9 @@ struct LaunchFacts: Sendable {
     (summary.firstInstant, summary.lastInstant) = (earliest, latest)
     summary.eventCount = Int64(moments.count)
     let isExtension = context.processKind == words.extensionKind
-    let system = Normalised.major(symbols.texts.string(context.osVersion))
-    let start = LaunchStart(isExtension ? [] : moments, isSeenFromStart: summary.isSeenFromStart, system: system, words)
+    let (told, isSeen) = (context.osVersion, summary.isSeenFromStart)
+    let start = LaunchStart(
+      isExtension ? [] : moments, isSeenFromStart: isSeen, system: Normalised.major(symbols.texts.string(told)), words)
     summary.nature = isExtension ? .extension : start.nature
     (summary.natureReason, awake) = (start.reason, start.awake)
   }
