@@ -17,8 +17,11 @@ public enum Severity: UInt8, Sendable, CaseIterable, Comparable {
 }
 
 /// How sure a finding is.
-public enum Confidence: UInt8, Named, Sendable, Comparable {
+public enum Confidence: UInt8, Sendable, Comparable {
   case possible, certain
+
+  /// The word in tables and documents: asked for each finding, so without reflection.
+  public var name: String { self == .certain ? "certain" : "possible" }
 
   public static func < (a: Confidence, b: Confidence) -> Bool { a.rawValue < b.rawValue }
 }

@@ -62,9 +62,10 @@ package struct CheckRun {
     var symbols = launches.symbols
     launches.symbols = Symbols()  // One owner, so that learning a word copies nothing.
     let words = Words(&symbols)
+    launches.summaries.reserveCapacity(log.streams.count)
     for (replayed, intake) in log.replay(log.streams, Analyzer(), words, symbols) {
       launches.intake += intake
-      launches.summaries += replayed.map { $0.summary(&symbols) }
+      for launch in replayed { launches.summaries.append(launch.summary(&symbols)) }
     }
     launches.symbols = symbols
     launches.recording = { [log] launch in

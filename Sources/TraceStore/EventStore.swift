@@ -138,7 +138,7 @@ package final class EventStore {
       try connection.run("UPDATE streams SET changed = 0 WHERE id = ? AND changed", row)
     }
     for summary in list {
-      let key = [row, Int64(summary.ordinal)]
+      let key = (row, Int64(summary.ordinal))
       try add([summary], key, &encoder, isNumbered: false)
       try add(summary.scenes, key, &encoder)
       try add(summary.tasks, key, &encoder)
@@ -148,13 +148,14 @@ package final class EventStore {
   }
 
   private func add<Part: Storable>(
-    _ parts: [Part], _ key: [Int64], _ encoder: inout RowEncoder, isNumbered: Bool = true
+    _ parts: [Part], _ key: (stream: Int64, ordinal: Int64), _ encoder: inout RowEncoder, isNumbered: Bool = true
   ) throws(StoreError) {
     guard !parts.isEmpty else { return }
     encoder.numbers.removeAll(keepingCapacity: true)
     for (n, part) in parts.enumerated() {
       var part = part
-      encoder.numbers += key
+      encoder.numbers.append(key.stream)
+      encoder.numbers.append(key.ordinal)
       if isNumbered { encoder.numbers.append(Int64(n)) }
       try part.pass(&encoder)
     }

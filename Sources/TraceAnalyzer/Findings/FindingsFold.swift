@@ -25,12 +25,7 @@ package struct FindingsFold {
   package static func findings(
     in launches: [Launch], of all: [LaunchSummary], symbols: inout Symbols, options: Options = Options()
   ) -> CheckReport {
-    let words = Words(&symbols)
-    let leastAssertion = Grounds.assertionBudgets.compactMap { options.budgets[$0] }.min() ?? .max
-    var fold = FindingsFold(
-      grounds: Grounds(
-        symbols: symbols, options: options, words: words, recorders: Recorder.all(all, symbols),
-        leastAssertion: max(leastAssertion, 0)))
+    var fold = FindingsFold(grounds: Grounds(all, &symbols, options))
     for launch in launches { fold.judge(launch.summary) }
     fold.findings += SlowLaunches.findings(launches, fold.grounds)
     return fold.finish()
@@ -108,10 +103,9 @@ package struct FindingsFold {
       coverage.neverRecorded.append(Coverage.NeverRecorded(app: app ?? "", appVersion: version ?? "", kinds: kinds))
     }
     coverage.neverRecorded.sort { ($0.app, $0.appVersion, $0.kinds[0]) < ($1.app, $1.appVersion, $1.kinds[0]) }
-    // Findings are large: their places are sorted.
+    // Findings are large: their places are sorted, and no two are told from each other by copies.
     let all = findings
-    let span = all.span
-    findings = all.indices.sorted { Self.isWorse(span[$0], span[$1]) }.map { all[$0] }
+    findings = all.indices.sorted { Self.isWorse(all.span, $0, $1) }.map { all[$0] }
     return CheckReport(coverage: coverage, findings: findings)
   }
 
@@ -125,12 +119,20 @@ package struct FindingsFold {
   }
 
   /// A total order: severity, confidence, rule, fingerprint, then launch and place.
-  private static func isWorse(_ a: Finding, _ b: Finding) -> Bool {
-    if a.severity != b.severity { return Severity(b.severity) ?? .note < Severity(a.severity) ?? .note }
-    if a.confidence != b.confidence { return a.confidence < b.confidence }  // "certain" comes first
-    if a.fingerprint != b.fingerprint { return (a.rule, a.fingerprint) < (b.rule, b.fingerprint) }
-    if a.time != b.time { return a.time ?? "" < b.time ?? "" }
-    let places = [a, b].map { ($0.launch ?? "", $0.seq ?? .min, $0.source?.line ?? 0, $0.message) }
-    return places[0] == places[1] ? a.appVersion ?? "" < b.appVersion ?? "" : places[0] < places[1]
+  private static func isWorse(_ all: Swift.Span<Finding>, _ a: Int, _ b: Int) -> Bool {
+    if all[a].severity != all[b].severity { return all[b].rank < all[a].rank }
+    if all[a].confidence != all[b].confidence { return all[a].confidence < all[b].confidence }  // "certain" comes first
+    if all[a].fingerprint != all[b].fingerprint { return all[a].name < all[b].name }
+    if all[a].time != all[b].time { return all[a].time ?? "" < all[b].time ?? "" }
+    let (first, second) = (all[a].place, all[b].place)
+    return first == second ? all[a].appVersion ?? "" < all[b].appVersion ?? "" : first < second
   }
+}
+
+extension Finding {
+  fileprivate var rank: Severity { Severity(severity) ?? .note }
+  fileprivate var name: (String, String) { (rule, fingerprint) }
+
+  /// What tells findings apart that say the same at one time.
+  fileprivate var place: (String, Int64, Int, String) { (launch ?? "", seq ?? .min, source?.line ?? 0, message) }
 }

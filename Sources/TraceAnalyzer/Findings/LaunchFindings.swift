@@ -11,7 +11,9 @@ struct Excess {
 }
 
 /// What findings are told from beside their launch.
-struct Grounds {
+///
+/// A class, so that each launch shares it.
+final class Grounds {
   let symbols: Symbols
   let options: FindingsFold.Options
   let words: Words
@@ -20,6 +22,12 @@ struct Grounds {
   let leastAssertion: Int64
   let tables = MachineTables()
   static let assertionBudgets = ["background.assertion", "background.assertion.warning"]
+
+  init(_ all: [LaunchSummary], _ symbols: inout Symbols, _ options: FindingsFold.Options) {
+    words = Words(&symbols)
+    (self.symbols, self.options, recorders) = (symbols, options, Recorder.all(all, symbols))
+    leastAssertion = max(Self.assertionBudgets.compactMap { options.budgets[$0] }.min() ?? .max, 0)
+  }
 
   /// A text, or nothing where there is none.
   func text(_ id: TextID) -> String? { id.isNone ? nil : symbols.texts.string(id) }

@@ -100,7 +100,7 @@ extension Launch {
       last = end
     }
     for (name, phase) in LaunchPhase.cuts where milestones.hasCut(name, after: from) {
-      milestones.end(.start, name).map { add(phase, $0) }
+      if let end = milestones.end(.start, name) { add(phase, end) }
     }
     add("firstFrame", to)
     return phases

@@ -201,11 +201,10 @@ struct Judge: Sendable {
   /// Steps one instance; what is illegal leaves it where the event leads from anywhere.
   private mutating func advance(_ number: Int, _ step: inout Step) -> Candidate? {
     let before = instances[number]
-    let table = bench.tables[before.machine]
-    let after = table.step(before.set, on: step.kind)
-    let wide = before.wide == before.set ? after : table.step(before.wide, on: step.kind)
+    let after = bench.tables[before.machine].step(before.set, on: step.kind)
+    let wide = before.wide == before.set ? after : bench.tables[before.machine].step(before.wide, on: step.kind)
     step.before = (before.machine, before.set)
-    instances[number].wide = wide.isEmpty ? table.resynchronized(on: step.kind) : wide
+    instances[number].wide = wide.isEmpty ? bench.tables[before.machine].resynchronized(on: step.kind) : wide
     instances[number].set = after.isEmpty ? instances[number].wide : after
     instances[number].lastEntry = entryCount
     if after != before.set { instances[number].lastLost = lostCount }

@@ -145,7 +145,7 @@ final class MachineTables: Sendable {
   }
 
   /// The table of one machine.
-  subscript(id: MachineID) -> MachineTable { tables[Int(id.rawValue)] }
+  @inline(__always) subscript(id: MachineID) -> MachineTable { tables[Int(id.rawValue)] }
 
   /// The table of the machine that a rule is about.
   subscript(rule: RuleID) -> MachineTable? { tables.first { RuleID($0.machine.id) == rule } }

@@ -1,7 +1,9 @@
 import TraceModel
 
 /// Replays one launch: every event goes through the machines and the measures once, in order.
-struct Replay {
+///
+/// Not copyable, as it is large and shown to the rules at each event.
+struct Replay: ~Copyable {
   let bench: Bench
   private let fills: [Int64]
   private(set) var judge: Judge
@@ -85,7 +87,8 @@ struct Replay {
     noteLaunchOrder(step)
     milestones.note(step)
     stays.note(step)
-    summary.candidates += patterns.note(step, self)
+    let found = patterns.note(step, &self)
+    if !found.isEmpty { summary.candidates += found }
     noteSwipe(step, known)
     if let (id, set) = step.before { noteQuirk(step, id, bench.tables[id].quirks(set, on: step.kind)) }
     let isExit = step.kind == .processExit && summary.exitReason.isNone
@@ -126,7 +129,7 @@ struct Replay {
   private mutating func lose(_ moment: Moment) {
     var lost = Int64(bench.facts.hasSeq ? 0 : moment.event.lost)
     if moment.isNumbered {
-      lost = hole(from: lastNumbered.seq, to: moment.event.seq)
+      lost = hole(before: moment.event.seq)
       if lost > 0 {
         var gap = Candidate(.`trace.gap`, moment, count: lost)
         (gap.scene, gap.other) = (.none, lastNumbered)
@@ -140,8 +143,9 @@ struct Replay {
     pendingConnect = nil
   }
 
-  /// How many events the log lacks between two `seq`.
-  private func hole(from last: Int64, to seq: Int64) -> Int64 {
+  /// How many events the log lacks between the last `seq` and this one.
+  private mutating func hole(before seq: Int64) -> Int64 {
+    let last = lastNumbered.seq
     guard last != Event.absent, seq &- last > 1 else { return 0 }
     let filled = fills.place { $0 >= seq } - fills.place { $0 > last }
     return max(0, seq &- last &- 1 &- Int64(filled))

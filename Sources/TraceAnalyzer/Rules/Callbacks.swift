@@ -2,7 +2,7 @@ import TraceModel
 
 extension PatternRule {
   /// A callback that took long, told where it was entered.
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.taken > Candidate.leastNanos else { return nil }
     let candidate = Candidate(Self.rule, step.moment, measured: step.taken)
     return candidate.with(\.place, step.begin ?? step.event.entry)
@@ -41,15 +41,17 @@ final class MainThreadBlocked: PatternRule {
   ])
   /// Rules that say more of how a process ended.
   private static let ends: [RuleID] = [
-    .`launch.watchdog`, .`resume.slow`, .`background.killed`, .`terminate.handler-overrun`, .`background.handler-overrun`,
+    .`launch.watchdog`, .`resume.slow`, .`background.killed`, .`terminate.handler-overrun`,
+    .`background.handler-overrun`,
   ]
   static let kinds = callbacks.union(KindSet([.mainHang, .processExit]))
   static let keeps = Keeping.longest
   private var isKilled = false
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.kind != .processExit {
-      return step.taken > Candidate.leastNanos ? Candidate(.`main-thread.blocked`, step.moment, measured: step.taken) : nil
+      return step.taken > Candidate.leastNanos
+        ? Candidate(.`main-thread.blocked`, step.moment, measured: step.taken) : nil
     }
     let open = replay.stays.unreturned.flatMap { $0.rule == .`main-thread.blocked` ? $0 : nil }
     let (words, isOurs) = (replay.bench.words, open != nil || replay.stays.isInForeground)

@@ -10,7 +10,7 @@ final class ForegroundAtLaunch: PatternRule {
   private static let soonNanos: Int64 = 1_000_000_000
   private var launched: Int64?
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.kind == .appDidFinishLaunching {
       launched = step.moment.instant
       return nil
@@ -41,7 +41,7 @@ final class MixedCallbacks: PatternRule {
   static let keeps = Keeping.longest
   private var scenes: [EventKind: Int64] = [:]
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.signature.teller == .delegate, step.signature.phase != .end else { return nil }
     guard let scene = Self.pairs[step.kind] else {
       scenes[step.kind] = step.moment.instant
@@ -70,7 +70,7 @@ final class MainThreadViolated: PatternRule {
   static let kinds = KindSet(families: ["app", "scene", "view"])
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.namesMain && facts.namesOther }
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let (thread, main) = (step.signature.thread, replay.bench.words.main)
     let isOff = step.isEntry && step.signature.phase != .end && step.signature.teller == .delegate
     guard isOff, !thread.isNone, thread != main else { return nil }

@@ -6,7 +6,7 @@ final class LaunchWatchdog: PatternRule {
   static let kinds = KindSet([.processExit])
   private static let upKinds = KindSet([.launchFirstFrame, .logSceneReady, .sceneDidActivate, .appDidBecomeActive])
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.signature.reason == replay.bench.words.watchdog else { return nil }
     let (facts, isNamed) = (replay.bench.facts.summary, Self.isOfLaunch(replay.text(step.event.attributes)))
     // A launch that never came to the foreground counts as one in the background; only where a
@@ -43,7 +43,7 @@ final class LaunchAbandoned: PatternRule {
   }
   private var isOver = false
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard !isOver else { return nil }
     isOver = true
     guard step.kind == .processExit || replay.stays.isInBackground, step.lostCount == 0,
@@ -65,7 +65,7 @@ final class LaunchCrashed: PatternRule {
   static let kinds = KindSet([.processExit])
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.isSeenFromStart }
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let nanos = step.moment.instant &- replay.bench.facts.summary.firstInstant
     return nanos <= 5_000_000_000 && replay.text(step.signature.reason) == "crash"
       ? Candidate(.`launch.crashed`, step.moment, measured: nanos) : nil
@@ -86,7 +86,7 @@ final class BackgroundKilled: PatternRule {
     "resources",
   ]
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let (reason, facts) = (step.signature.reason, replay.bench.facts.summary)
     // Whether such a launch was meant for the background is not known: `launch.watchdog` tells it.
     let isUnclear = facts.nature == .background && facts.natureReason.isNone

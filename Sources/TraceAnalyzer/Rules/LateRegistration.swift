@@ -8,7 +8,7 @@ final class LateRegistration: PatternRule {
   private var launched: Moment?
   private var names: Set<TextID> = []
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let signature = step.signature
     guard step.kind == .taskRegister else {
       let hasReturned =

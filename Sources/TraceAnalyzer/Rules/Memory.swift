@@ -8,7 +8,7 @@ final class MemoryNotReleased: PatternRule {
   private var before = Event.absent
   private var left: Int64?
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let (memory, instant) = (step.event.memory, step.moment.instant)
     guard replay.stays.isInBackground else {
       left = nil
@@ -41,7 +41,7 @@ final class MemoryWarningIgnored: PatternRule {
   private var warned: Int64?
   private var last: Moment?
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let (memory, instant) = (step.event.memory, step.moment.instant)
     let isOver = warned.map { instant &- $0 > Self.answerNanos } ?? false
     let found = isOver ? finish(at: instant) : nil

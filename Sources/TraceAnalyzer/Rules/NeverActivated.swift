@@ -6,7 +6,7 @@ final class NeverActivated: PatternRule {
   static let kinds = KindSet([.appDidEnterBackground, .sceneDidEnterBackground])
   static let keeps = Keeping.each
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let (isOfScene, role) = (step.kind == .sceneDidEnterBackground, replay.judge.scenes.role)
     let entry: EventKind = isOfScene ? .sceneWillEnterForeground : .appWillEnterForeground
     guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind), let (machine, set) = step.before,

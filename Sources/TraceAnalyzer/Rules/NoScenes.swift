@@ -12,7 +12,7 @@ final class NoScenes: PatternRule {
 
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.model == .app || facts.hasLongText }
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let told = replay.text(step.signature.reason) + replay.text(step.event.attributes)
     // The words are long: what is shorter is not searched.
     let number = told.utf8.count <= 20 ? nil : Self.words.firstIndex { told.contains($0) }

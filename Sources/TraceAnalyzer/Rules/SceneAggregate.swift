@@ -33,20 +33,20 @@ final class SceneAggregate: PatternRule {
   private var lostCount: Int64 = 0
   private var forcedExit = TextID.none
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.isEntry else { return nil }
     if step.lostCount > lostCount { (due, held, level, lostCount) = ([], nil, nil, step.lostCount) }
-    if EventKind.sceneLife.contains(step.kind) { return noteScene(step, replay) }
+    if EventKind.sceneLife.contains(step.kind) { return noteScene(step, &replay) }
     if step.signature.teller == .delegate { return nil }
     if step.kind == .appWillTerminate {
       due = []
       return finish(at: step.moment.instant)
     }
     let isKnown = level != nil && !isSettling && !replay.judge.scenes.isMerged
-    return isKnown ? take(step, replay) : nil
+    return isKnown ? take(step, &replay) : nil
   }
 
-  private func noteScene(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  private func noteScene(_ step: Step, _ replay: inout Replay) -> Candidate? {
     isAlone = false
     let before = level
     level = replay.judge.sceneStates.map { Self.level($0, replay.bench.tables) }
@@ -77,7 +77,7 @@ final class SceneAggregate: PatternRule {
   }
 
   /// Takes a notification off the list, or holds it.
-  private func take(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  private func take(_ step: Step, _ replay: inout Replay) -> Candidate? {
     var candidate = Candidate(.`order.aggregate`, step.moment)
     let roles = Set(replay.judge.scenes.summaries.map(\.role))
     if !roles.isSubset(of: [.none, replay.bench.words.application]) { candidate.confidence = .possible }

@@ -9,7 +9,7 @@ final class SlowResume: PatternRule {
   private var hasLeft = false
   private var begin: Place?
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.kind == .processExit, step.signature.reason == replay.bench.words.watchdog {
       return begin?.nanos(to: step.event.place).map { Candidate(.`resume.slow`, step.moment, measured: $0) }
     }

@@ -25,10 +25,11 @@ enum SequenceGap: Rule {
 /// `trace.clock`: a wall clock that was set.
 final class ClockStep: PatternRule {
   static let rule = RuleID.`trace.clock`
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.mayStep }
   private static let driftNanos: UInt64 = 1_000_000_000
   private var last = Place()
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let place = step.event.place
     defer { if place.time != Event.absent { last = place } }
     guard place.time != Event.absent, last.time != Event.absent else { return nil }
@@ -53,7 +54,7 @@ final class ContextConflict: PatternRule {
   }
   private var known: ContextID?
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.event.isContradicted { return Candidate(.`trace.conflict`, step.moment) }
     let whole = replay.bench.facts.context
     let context = replay.bench.symbols.context(step.event.context)

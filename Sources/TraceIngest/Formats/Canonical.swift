@@ -174,7 +174,7 @@ struct CanonicalReader: ~Copyable {
     let fields = scan.seen & Field.place
     if fields == placeFields { return }
     var value = Context()
-    for (field, path) in Field.texts { value[keyPath: path] = text(field) }
+    for (field, path) in Field.texts where has(field) { value[keyPath: path] = text(field) }
     if let records { value.records = symbols.texts.intern(joined(records)) }
     value.format = symbols.texts.intern("canonical")
     value.pid = number(.pid)
