@@ -319,6 +319,15 @@ import Testing
     #expect(try folder.run("query", sql, "--store", "a.jsonl").code == 4)
   }
 
+  @Test func `a statement that fails tells nothing of what is stored`() throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("private"))
+    #expect(try folder.run("ingest", "a.jsonl").code == 0)
+    let outcome = try folder.run("query", "SELECT '{}' ->> ('$[' || launch) FROM launch")
+    #expect(outcome.code == 2 && outcome.errors.contains("the statement fails: JSON path error\n"))
+    #expect(!outcome.errors.contains("private"))
+  }
+
   @Test func `a summary fits a terminal and says what does not count`() throws {
     let folder = try Folder()
     let launches = ["4.8", "4.9"].map { version in

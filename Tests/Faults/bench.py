@@ -101,9 +101,9 @@ def end(process, timeout=300, kill=None):
     return Ended(code, (output or b"").decode("utf-8", "replace"), (errors or b"").decode("utf-8", "replace"))
 
 
-def connect(store):
+def connect(store, mode="ro"):
     """A store, to be read."""
-    connection = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
+    connection = sqlite3.connect(f"file:{store}?mode={mode}", uri=True)
     connection.text_factory = bytes
     return connection
 
@@ -126,10 +126,23 @@ def rows(store):
     What texts, signatures and contexts are numbered by depends on when transactions ended: a number that stands for
     one is replaced by what it stands for, and texts that nothing refers to are not looked at.
     """
-    connection = connect(store)
+    with tempfile.TemporaryDirectory() as folder:
+        # A copy: to look at a log that waits to be taken over would take it over.
+        for suffix in ("", "-wal"):
+            if pathlib.Path(f"{store}{suffix}").exists():
+                shutil.copy(f"{store}{suffix}", f"{folder}/store.db{suffix}")
+        return rows_of(connect(f"{folder}/store.db", "rw"))
+
+
+def rows_of(connection):
+    """As `rows`, of an open store, which is closed."""
     check = connection.execute("PRAGMA integrity_check").fetchone()
     if check != (b"ok",):
         return {"damage": [check]}
+    names = [name.decode() for name, in connection.execute(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+    if not names:
+        return {}
     meanings, used, tables = {"texts": dict(connection.execute("SELECT * FROM texts"))}, set(), {}
 
     def read(table):
@@ -148,8 +161,6 @@ def rows(store):
     for table in ("signatures", "contexts"):
         meanings[table] = {row[0]: row[1:] for row in read(table)}
         tables[table] = sorted(meanings[table].values(), key=repr)
-    names = [name.decode() for name, in connection.execute(
-        "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
     for table in names:
         if table not in ("texts", "signatures", "contexts"):
             tables[table] = sorted(read(table), key=repr)
