@@ -89,6 +89,9 @@ enum Built {
     return ".build/debug"
   }()
 
+  /// Whether the program is slow, as a sanitizer watches it: then fewer runs are enough.
+  static let isSanitized = ProcessInfo.processInfo.environment["TRACETOOL_SANITIZED"] != nil
+
   /// `TRACETOOL_BINARY`, else the one beside the tests.
   static let tracetool =
     ProcessInfo.processInfo.environment["TRACETOOL_BINARY"] ?? folder + "/tracetool"
