@@ -43,7 +43,7 @@ import Testing
       process.executableURL = URL(filePath: "/bin/sh")
       process.arguments = ["-c", line, ProgramTests.program.path] + arguments
       process.currentDirectoryURL = url
-      process.environment = environment
+      process.environment = Built.sanitizerOptions.merging(environment) { $1 }
       let files = try ["output", "errors"].map { name in
         try write(name, "")
         return try FileHandle(forWritingTo: url.appending(path: name))
