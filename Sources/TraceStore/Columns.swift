@@ -72,7 +72,7 @@ extension Columns {
 
   /// A line, which 0 is not.
   mutating func line(_ value: inout Int32) throws(StoreError) {
-    var difference = value == 0 ? Event.absent : Int64(value) - base.line
+    var difference = value == 0 ? Event.absent : Int64(value) &- base.line
     try number(&difference)
     let line = difference == Event.absent ? 0 : difference &+ base.line
     value = Int32(truncatingIfNeeded: line)

@@ -64,7 +64,7 @@ extension TextTable {
   mutating func intern(_ statement: Statement, _ column: Int32) -> TextID {
     let isText = statement.type(column) == SQLITE_TEXT
     return statement.withBytes(column) { bytes in
-      isText || bytes.isEmpty ? intern(bytes) : PackedText.withUnpacked(bytes) { intern($0) }
+      isText || bytes.count & ~1 != 16 ? intern(bytes) : PackedText.withUnpacked(bytes) { intern($0) }
     }
   }
 }

@@ -24,7 +24,7 @@ package struct StoredSymbols: Columns {
   /// - Throws: `StoreError` if the file cannot be read.
   package init(of store: EventStore) throws(StoreError) {
     connection = store.connection
-    row = try connection.statement("SELECT id, path FROM sources ORDER BY id")
+    row = try connection.statement("SELECT id, path FROM sources WHERE id BETWEEN 1 AND 1 << 24 ORDER BY id")
     symbols.sourceNames = [""]
     while try row.step() {
       while symbols.sourceNames.count < row.integer(0) { symbols.sourceNames.append("") }

@@ -186,6 +186,13 @@ import TraceModel
     #expect(Suggestion.command(words) == line)
   }
 
+  @Test func `a word that is far too long is held against nothing`() {
+    let names = (0..<200).map { "scene.willDeactivate\($0)" }
+    // To measure how far it is from each would take hours.
+    #expect(Suggestion.nearest(to: String(repeating: "x", count: 10_000_000), among: names) == nil)
+    #expect(Suggestion.nearest(to: "scene.wilDeactivate7", among: names) == "scene.willDeactivate7")
+  }
+
   @Test(arguments: [
     "check --help", "--help check", "check logs --help", "check --nonsense --help", "check -h",
   ])

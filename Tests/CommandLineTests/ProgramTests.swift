@@ -43,7 +43,7 @@ import Testing
       process.executableURL = URL(filePath: "/bin/sh")
       process.arguments = ["-c", line, ProgramTests.program.path] + arguments
       process.currentDirectoryURL = url
-      process.environment = environment
+      process.environment = Built.sanitizerOptions.merging(environment) { $1 }
       let files = try ["output", "errors"].map { name in
         try write(name, "")
         return try FileHandle(forWritingTo: url.appending(path: name))
@@ -317,6 +317,15 @@ import Testing
     #expect(try folder.run("ingest", "a.jsonl").code == 0)
     #expect(try folder.run("query", sql).code == 2)
     #expect(try folder.run("query", sql, "--store", "a.jsonl").code == 4)
+  }
+
+  @Test func `a statement that fails tells nothing of what is stored`() throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("private"))
+    #expect(try folder.run("ingest", "a.jsonl").code == 0)
+    let outcome = try folder.run("query", "SELECT '{}' ->> ('$[' || launch) FROM launch")
+    #expect(outcome.code == 2 && outcome.errors.contains("the statement fails: JSON path error\n"))
+    #expect(!outcome.errors.contains("private"))
   }
 
   @Test func `a summary fits a terminal and says what does not count`() throws {

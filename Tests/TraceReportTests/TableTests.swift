@@ -72,6 +72,7 @@ import Testing
   @Test(arguments: [
     ("plain", "plain"), ("a\u{1B}[2J", #"a\u{1B}[2J"#), ("a\nb\t", #"a\u{A}b\u{9}"#),
     ("\u{202E}x", #"\u{202E}x"#), ("é", "é"), ("\u{9B}", #"\u{9B}"#),
+    ("\u{200E}\u{200F}\u{61C}", #"\u{200E}\u{200F}\u{61C}"#),
   ])
   func `what could steer a terminal is written out`(_ text: String, _ escaped: String) {
     #expect(DisplayText.escaped(text) == escaped)

@@ -34,11 +34,11 @@ package struct FindingsFold {
   private mutating func judge(_ launch: LaunchSummary) {
     let subject = LaunchFindings(launch, grounds)
     coverage.launches += 1
-    coverage.events += launch.eventCount
-    coverage.unknownEvents += launch.unknownCount
-    coverage.stepsSeen += launch.stepsSeen
+    coverage.events &+= launch.eventCount
+    coverage.unknownEvents &+= launch.unknownCount
+    coverage.stepsSeen &+= launch.stepsSeen
     guard subject.isJudged else { return }
-    coverage.stepsJudged += launch.stepsJudged
+    coverage.stepsJudged &+= launch.stepsJudged
     for candidate in launch.candidates { judge(candidate, subject) }
     if !launch.tasks.isEmpty, subject.recordsTaskEnds { judgeTasks(subject) }
   }

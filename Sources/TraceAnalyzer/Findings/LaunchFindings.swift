@@ -118,8 +118,7 @@ struct LaunchFindings {
     if place.seq != Event.absent { finding.seq = place.seq }
     if place.time != Event.absent { finding.time = Timestamp.rfc3339(place.time) }
     if place.line > 0 {
-      let file = symbols.sourceNames[Int(place.source.rawValue)]
-      finding.source = Finding.Source(file: file, line: Int(place.line))
+      finding.source = Finding.Source(file: symbols.name(place.source), line: Int(place.line))
     }
     return finding
   }
@@ -133,6 +132,7 @@ struct LaunchFindings {
   /// An illegal step of a machine.
   private func step(_ candidate: Candidate, of table: MachineTable) -> Finding? {
     let (kind, all) = (candidate.kind, table.machine.states)
+    guard all.indices ~= Int(candidate.state), candidate.states.bits >> all.count == 0 else { return nil }
     let state = all[Int(candidate.state)]
     let quirk = table.machine.quirk(in: state, on: kind)
     let verdict = table.verdict(candidate.states, on: kind)

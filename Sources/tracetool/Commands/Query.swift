@@ -3,10 +3,10 @@ import TraceStore
 
 /// `tracetool query`: SQL on the store's views.
 enum Query {
-  /// What SQLite says of a statement that is wrong: nothing, ERROR, TOOBIG, MISMATCH, AUTH.
+  /// What SQLite says of a statement that is wrong: nothing, ERROR, NOMEM, TOOBIG, MISMATCH, AUTH.
   ///
   /// Source: <https://www.sqlite.org/rescode.html>.
-  private static let wrongStatement: Set<Int32> = [0, 1, 18, 20, 23]
+  private static let wrongStatement: Set<Int32> = [0, 1, 7, 18, 20, 23]
 
   static func run(_ session: Session) throws -> ExitCode {
     var table = try table(session.arguments[0], session)
@@ -32,8 +32,9 @@ enum Query {
       guard isTheirs, wrongStatement.contains(error.code & 0xff) else { throw error }
       var error = error
       if ![0, 23].contains(error.code) { error.hint = "see 'SELECT name, sql FROM sqlite_schema' for what there is" }
-      let isRunning = error.operation == "use"
-      throw Failure.usage(isRunning ? "the statement fails: \(error.message)" : "\(error)")
+      // What a statement that runs stops near to may be private.
+      let cause = error.message.split(separator: " near ").first ?? ""
+      throw Failure.usage(error.operation == "use" ? "the statement fails: \(cause)" : "\(error)")
     }
     try System.stopIfAsked("nothing was written")
     return table
