@@ -32,18 +32,16 @@ package struct StoredSymbols: Columns {
     }
   }
 
-  /// Takes the next columns from `row`, from `column` on, as those of a row of `stream`.
-  mutating func begin(_ row: Statement, at column: Int32, _ stream: StreamID) {
+  /// Takes the next columns from `row`, from `column` on, as those of the stream that its first one tells; nothing
+  /// where that is not known.
+  mutating func begin(_ row: Statement, at column: Int32) -> StreamID? {
+    guard let stream = known(row.integer(0)) else { return nil }
     (self.row, self.column) = (row, column)
     (base, ownTexts) = details[Int(stream.rawValue)]
+    return stream
   }
 
-  mutating func number(_ value: inout Int64) {
-    value = row.optional(column)
-    column += 1
-  }
-
-  mutating func whole(_ value: inout Int64) { value = next() }
+  mutating func number(_ value: inout Int64) { value = next() }
 
   mutating func text(_ id: inout TextID) throws(StoreError) { id = try text(next()) }
 
@@ -78,16 +76,15 @@ package struct StoredSymbols: Columns {
   }
 
   mutating func context(_ id: inout ContextID) throws(StoreError) {
-    var row = base.context
-    number(&row)
-    if row == Event.absent { row = base.context }
+    let told = next()
+    let row = told == Event.absent ? base.context : told
     if contexts[row] == nil { contexts[row] = Int64(symbols.contexts.intern(try value(row))) }
     id = ContextID(rawValue: Int32(contexts[row] ?? 0))
   }
 
   private mutating func next() -> Int64 {
     column += 1
-    return row.integer(column - 1)
+    return row.optional(column - 1)
   }
 
   private mutating func text(_ row: Int64) throws(StoreError) -> TextID {
@@ -133,24 +130,20 @@ package struct StoredSymbols: Columns {
   /// The stream of a row of `streams`, if it is known.
   func known(_ row: Int64) -> StreamID? { streams[row].map { StreamID(rawValue: Int32($0)) } }
 
-  /// Adds the stream that `StreamBase.columns` of a row tell.
+  /// Adds the stream that a row of `streams` tells.
   mutating func stream(_ row: Statement) throws(StoreError) -> StreamID {
     let number = row.integer(0)
     if let known = known(number) { return known }
     var key = StreamKey()
     key.launch = symbols.texts.intern(row, 1)
     if !key.isLaunch {
-      let rest = try connection.query("SELECT device, app, boot, source, pid FROM streams WHERE id = ?", number)
-      _ = try rest.step()
-      for (place, part) in [\StreamKey.device, \.app, \.boot, \.source].enumerated() {
-        key[keyPath: part] = try text(rest.integer(Int32(place)))
-      }
-      key.pid = rest.optional(4)
-      rest.reset()
+      (self.row, column) = (row, 2)
+      for part in [\StreamKey.device, \.app, \.boot, \.source] { key[keyPath: part] = try text(next()) }
+      key.pid = next()
     }
     streams[number] = Int64(details.count)
     symbols.streams.values.append(key)
-    details.append((row.base, []))
+    details.append((StreamBase(row), []))
     return StreamID(rawValue: Int32(details.count - 1))
   }
 
