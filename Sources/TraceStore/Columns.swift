@@ -89,11 +89,11 @@ struct StreamBase: Sendable {
   var time: Int64 = 0
   var context: Int64 = 0
   var line: Int64 = 0
-}
 
-extension StreamBase {
+  init() {}
+
   /// What a row of `streams` tells.
-  init(_ row: Statement) { self.init(time: row.integer(7), context: row.integer(8), line: row.integer(9)) }
+  init(_ row: Statement) { (time, context, line) = (row.integer(7), row.integer(8), row.integer(9)) }
 }
 
 /// A value that has a row of a table.

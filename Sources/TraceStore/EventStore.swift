@@ -86,7 +86,8 @@ package final class EventStore {
       digest.add(line.raw)
       try connection.run(
         "INSERT OR IGNORE INTO rejects VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", Int64(line.source.rawValue),
-        Int64(line.line), line.offset, line.length, line.reason.rawValue, line.raw, digest.value, stream, line.seq)
+        Int64(line.line), line.offset, line.length, line.reason.rawValue, line.raw, Int64(bitPattern: digest.value),
+        stream, line.seq)
       guard connection.hasChanged else { continue }
       count += 1
       if line.stream != nil { encoder.states[encoder.stream].isChanged = true }
@@ -150,8 +151,7 @@ package final class EventStore {
 
   private func insertSummaries() throws(StoreError) {
     for table in Self.projections {
-      guard let rows = summaries[table] else { continue }
-      try rows.insert(into: table, in: Array(0..<rows.count), on: connection)
+      if let rows = summaries[table] { try rows.insert(into: table, in: Array(0..<rows.count), on: connection) }
     }
     dropSummaries()
   }

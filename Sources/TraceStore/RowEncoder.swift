@@ -156,15 +156,13 @@ struct RowEncoder: Columns {
     let source = try row(of: key.source)
     let known = try connection.query(
       """
-      SELECT * FROM streams
+      SELECT *, (SELECT max(position) FROM events WHERE stream = streams.id) FROM streams
       WHERE (launch, device, app, boot, source, pid) IS (?, ?, ?, ?, ?, ?)
       """, launch, device, app, boot, source, key.pid)
     if try known.step() {
       state.row = known.integer(0)
-      state.base = StreamBase(known)
+      (state.base, state.last) = (StreamBase(known), known.optional(11))
       known.reset()
-      let last = "SELECT max(position) FROM events WHERE stream = ?"
-      state.last = try connection.query(last, state.row).first() ?? .min
       let texts = try connection.query("SELECT id, value FROM stream_texts WHERE stream = ?", state.row)
       while try texts.step() { state.texts[PackedText(texts, 1)] = texts.integer(0) }
       return state

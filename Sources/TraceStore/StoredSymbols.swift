@@ -16,7 +16,7 @@ package struct StoredSymbols: Columns {
   private var contexts = NumberMap()
   private var streams = NumberMap()
   private var kindSets: [Int64: KindSet] = [:]
-  /// What rows of a stream refer to, by `StreamID`; texts from 1 on.
+  /// What rows of a stream refer to, by `StreamID`; text 0 is none.
   private var details: [(base: StreamBase, texts: [TextID])] = []
 
   /// Symbols of nothing yet but the sources.
@@ -41,17 +41,17 @@ package struct StoredSymbols: Columns {
     return stream
   }
 
-  mutating func number(_ value: inout Int64) { value = next() }
+  mutating func number(_ value: inout Int64) {
+    value = row.optional(column)
+    column += 1
+  }
 
   mutating func text(_ id: inout TextID) throws(StoreError) { id = try text(next()) }
 
   mutating func ownText(_ id: inout TextID) {
     let number = next()
-    if number < 0 {
-      id = symbols.texts.intern(String(-1 - number))
-    } else {
-      id = ownTexts.indices ~= Int(number) - 1 ? ownTexts[Int(number) - 1] : .none
-    }
+    if number < 0 { return id = symbols.texts.intern(String(-1 - number)) }
+    id = Int(number) < ownTexts.count ? ownTexts[Int(number)] : .none
   }
 
   mutating func word(_ word: inout String) throws(StoreError) { word = try string(next()) }
@@ -76,7 +76,8 @@ package struct StoredSymbols: Columns {
   }
 
   mutating func context(_ id: inout ContextID) throws(StoreError) {
-    let told = next()
+    var told = Event.absent
+    number(&told)
     let row = told == Event.absent ? base.context : told
     if contexts[row] == nil { contexts[row] = Int64(symbols.contexts.intern(try value(row))) }
     id = ContextID(rawValue: Int32(contexts[row] ?? 0))
@@ -84,7 +85,7 @@ package struct StoredSymbols: Columns {
 
   private mutating func next() -> Int64 {
     column += 1
-    return row.optional(column - 1)
+    return row.integer(column - 1)
   }
 
   private mutating func text(_ row: Int64) throws(StoreError) -> TextID {
@@ -132,18 +133,17 @@ package struct StoredSymbols: Columns {
 
   /// Adds the stream that a row of `streams` tells.
   mutating func stream(_ row: Statement) throws(StoreError) -> StreamID {
-    let number = row.integer(0)
-    if let known = known(number) { return known }
+    if let known = known(row.integer(0)) { return known }
     var key = StreamKey()
     key.launch = symbols.texts.intern(row, 1)
     if !key.isLaunch {
       (self.row, column) = (row, 2)
       for part in [\StreamKey.device, \.app, \.boot, \.source] { key[keyPath: part] = try text(next()) }
-      key.pid = next()
+      number(&key.pid)
     }
-    streams[number] = Int64(details.count)
+    streams[row.integer(0)] = Int64(details.count)
     symbols.streams.values.append(key)
-    details.append((StreamBase(row), []))
+    details.append((StreamBase(row), [.none]))
     return StreamID(rawValue: Int32(details.count - 1))
   }
 
@@ -151,7 +151,7 @@ package struct StoredSymbols: Columns {
   mutating func ownTexts(_ rows: Statement) throws(StoreError) {
     while try rows.step() {
       guard let stream = known(rows.integer(0)).map({ Int($0.rawValue) }) else { continue }
-      guard details[stream].texts.count + 1 == rows.integer(1) else { continue }
+      guard details[stream].texts.count == rows.integer(1) else { continue }
       details[stream].texts.append(symbols.texts.intern(rows, 2))
     }
   }
