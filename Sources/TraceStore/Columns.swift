@@ -10,6 +10,8 @@ protocol Columns {
 
   /// A number; `Int64.min` is NULL.
   mutating func number(_ value: inout Int64) throws(StoreError)
+  /// A number that is never absent.
+  mutating func whole(_ value: inout Int64) throws(StoreError)
   /// A text of `texts`.
   mutating func text(_ id: inout TextID) throws(StoreError)
   /// A text of the stream's own.
@@ -35,7 +37,7 @@ extension Columns {
   /// A number of any width, never absent.
   mutating func integer(_ value: inout some FixedWidthInteger) throws(StoreError) {
     var wide = Int64(truncatingIfNeeded: value)
-    try number(&wide)
+    try whole(&wide)
     value = .init(truncatingIfNeeded: wide)
   }
 

@@ -12,15 +12,27 @@ struct PackedText: Bindable, Hashable {
 
   /// Packs a text.
   init(_ text: ArraySlice<UInt8>) {
-    var packed: [UInt8]?
-    if text.count == 36 {
-      // Whatever they are: what is no UUID does not come back as it was.
-      let digits = text.filter { $0 != 0x2d }.map { $0 > 0x39 ? $0 & 7 + 9 : $0 & 15 }
-      let bytes = stride(from: 1, to: digits.count, by: 2).map { digits[$0 - 1] << 4 | digits[$0] }
-      packed = [bytes, [0x55] + bytes].first { $0.count > 15 && Self.unpacked($0.span)[...] == text }
-    }
+    let packed = Self.packed(text, [], Self.lower) ?? Self.packed(text, [0x55], Self.upper)
     (bytes, isText) = (packed ?? Array(text), packed == nil)
   }
+
+  /// `start` and the bytes of a UUID whose letters are so far above their values.
+  private static func packed(_ text: ArraySlice<UInt8>, _ start: [UInt8], _ letters: UInt8) -> [UInt8]? {
+    guard text.count == 36 else { return nil }
+    var (packed, high) = (start, nil as UInt8?)
+    for (place, byte) in text.enumerated() {
+      let isDash = isDash(place)
+      let isLetter = byte > 0x39
+      let digit = byte &- (isLetter ? letters : 0x30)
+      guard isDash ? byte == 0x2d : digit < 16 && isLetter == (digit > 9) else { return nil }
+      if isDash { continue }
+      if let first = high { packed.append(first << 4 | digit) }
+      high = high == nil ? digit : nil
+    }
+    return packed
+  }
+
+  private static func isDash(_ place: Int) -> Bool { place == 8 || place == 13 || place == 18 || place == 23 }
 
   /// Takes what a column holds.
   init(_ statement: Statement, _ column: Int32) {
@@ -32,13 +44,13 @@ struct PackedText: Bindable, Hashable {
   /// The text that packed bytes stand for.
   fileprivate static func unpacked(_ bytes: Span<UInt8>) -> [UInt8] {
     let letters = bytes.count == 16 ? lower : upper
-    var text: [UInt8] = []
-    text.reserveCapacity(36)
+    var (text, place) = ([UInt8](repeating: 0x2d, count: 36), 0)
     for index in bytes.count - 16..<bytes.count {
-      if [8, 13, 18, 23].contains(text.count) { text.append(0x2d) }
+      if isDash(place) { place += 1 }
       let (high, low) = (bytes[index] >> 4, bytes[index] & 15)
-      text.append(high &+ (high > 9 ? letters : 0x30))
-      text.append(low &+ (low > 9 ? letters : 0x30))
+      text[place] = high &+ (high > 9 ? letters : 0x30)
+      text[place + 1] = low &+ (low > 9 ? letters : 0x30)
+      place += 2
     }
     return text
   }

@@ -52,6 +52,8 @@ struct RowEncoder: Columns {
 
   @inline(__always) mutating func number(_ value: inout Int64) { numbers.append(value) }
 
+  @inline(__always) mutating func whole(_ value: inout Int64) { numbers.append(value) }
+
   mutating func text(_ id: inout TextID) throws(StoreError) { numbers.append(try row(of: id)) }
 
   @inline(__always) mutating func ownText(_ id: inout TextID) throws(StoreError) {
