@@ -137,6 +137,13 @@ extension Int64: Bindable {
   }
 }
 
+extension UInt64: Bindable {
+  /// Binds a number's bits, as they are.
+  func bind(to statement: Statement, at index: Int32) {
+    unsafe sqlite3_bind_int64(statement.handle, index, Int64(bitPattern: self))
+  }
+}
+
 extension String: Bindable {
   func bind(to statement: Statement, at index: Int32) { statement.bind(Array(utf8)[...], isText: true, at: index) }
 }

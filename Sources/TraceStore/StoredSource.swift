@@ -17,7 +17,7 @@ extension EventStore {
     // Every source begins with nothing: only an empty one is known by that.
     for length in known where length < headHashes.count && (length > 0 || headHashes.count == 1) {
       found += try sources(
-        "WHERE head_hash = ? AND head_length = ? AND is_pipe = ?", Int64(bitPattern: headHashes[Int(length)]),
+        "WHERE head_hash = ? AND head_length = ? AND is_pipe = ?", headHashes[Int(length)],
         length, isPipe ? 1 : 0 as Int64)
     }
     return found
@@ -30,7 +30,7 @@ extension EventStore {
     try connection.run(
       """
       INSERT INTO sources (path, identity, is_pipe, head_length, head_hash) VALUES (?, ?, ?, ?, ?)
-      """, path, identity, isPipe ? 1 : 0 as Int64, Int64(headLength), Int64(bitPattern: headHash))
+      """, path, identity, isPipe ? 1 : 0 as Int64, Int64(headLength), headHash)
     return SourceID(rawValue: Int32(truncatingIfNeeded: connection.inserted))
   }
 
@@ -40,8 +40,8 @@ extension EventStore {
       """
       UPDATE sources SET offset = ?, line = ?, tail_hash = ?, head_length = ?, head_hash = ?,
         device = ?, app = ?, boot = ?, pid = ?, is_line_open = ?, pending_lost = ? WHERE id = ?
-      """, checkpoint.offset, checkpoint.line, Int64(bitPattern: checkpoint.tailHash), Int64(checkpoint.headLength),
-      Int64(bitPattern: checkpoint.headHash), checkpoint.device, checkpoint.app, checkpoint.boot, checkpoint.pid,
+      """, checkpoint.offset, checkpoint.line, checkpoint.tailHash, Int64(checkpoint.headLength),
+      checkpoint.headHash, checkpoint.device, checkpoint.app, checkpoint.boot, checkpoint.pid,
       checkpoint.isLineOpen ? 1 : 0 as Int64,
       checkpoint.pendingLost, Int64(source.rawValue))
   }
