@@ -110,7 +110,7 @@ struct LogFeed: ~Copyable {
       guard run.isOpen else { return }
       run.attempt { run throws(StoreError) in
         try run.commit(launches, symbols)
-        if isFull { try run.store.startGeneration() }
+        if isFull { run.store.startGeneration() }
       }
     }
     (window, began) = (EventLog(), .now)
