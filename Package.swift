@@ -51,7 +51,8 @@ let package = Package(
       dependencies: ["TraceIngest", "TraceStore", "TraceAnalyzer", "TraceModel"],
       swiftSettings: product),
     .target(
-      name: "TraceReport", dependencies: ["TraceModel", "TraceAnalyzer"], swiftSettings: product),
+      name: "TraceReport", dependencies: ["TraceModel", "TraceAnalyzer"], resources: [.embedInCode("legend.txt")],
+      swiftSettings: product),
     .executableTarget(
       name: "tracetool",
       dependencies: [

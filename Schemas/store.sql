@@ -13,7 +13,7 @@
 -- older version, all this keeps what was told and makes anew what is derived.
 
 PRAGMA application_id = 1953653605; -- the bytes "trce"
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
 -- Text that repeats across launches: names, versions, devices.
 CREATE TABLE IF NOT EXISTS texts (
@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS signatures (
   id INTEGER PRIMARY KEY,
   event INTEGER NOT NULL REFERENCES texts(id),      -- canonical name, or the unknown name as told
   teller INTEGER NOT NULL REFERENCES texts(id),     -- who said it: delegate, notification, …
-  phase INTEGER NOT NULL REFERENCES texts(id),      -- begin, end; 0 for an instant
+  phase INTEGER NOT NULL REFERENCES texts(id),      -- begin, end, unknown; 0 for an instant
   thread INTEGER NOT NULL REFERENCES texts(id),
   reason INTEGER NOT NULL REFERENCES texts(id),
   view INTEGER NOT NULL REFERENCES texts(id),

@@ -8,7 +8,9 @@ package enum Field: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case viewInstance, task, name, kind, success, memory, attributes
 
   /// The key in the record.
-  package var name: String { "\(self)" }
+  package var name: String { Self.names[index] }
+
+  private static let names = allCases.map { "\($0)" }
 
   @inline(__always) var index: Int { Int(rawValue) }
   @inline(__always) var bit: UInt64 { 1 << UInt64(rawValue) }

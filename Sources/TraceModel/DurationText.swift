@@ -9,12 +9,16 @@ public enum DurationText {
         let step = unit / divisor
         let scaled = (nanos.magnitude + step / 2) / step
         guard scaled < 1000 || places == 0 && name == "s" else { continue }
-        let digits = String(scaled)
-        let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+        let padded = String(scaled).padded(to: places + 1)
         let point = places == 0 ? "" : "."
         return "\(sign)\(padded.dropLast(places))\(point)\(padded.suffix(places)) \(name)"
       }
     }
     return "\(nanos) ns"
   }
+}
+
+extension String {
+  /// The digits with zeros before them, `width` in all.
+  func padded(to width: Int) -> String { String(repeating: "0", count: max(0, width - utf8.count)) + self }
 }

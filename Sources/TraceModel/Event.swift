@@ -58,19 +58,16 @@ public struct Place: Sendable, Equatable {
 }
 
 /// Who told an event (`source` in the record); `unknown` drives the machines but proves no model.
-public enum Teller: UInt8, Sendable, CaseIterable {
+public enum Teller: UInt8, Named, Sendable, CaseIterable {
   case unknown, delegate, notification, system, swiftui, app
 
   @inlinable public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
   @inlinable public static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
-
-  /// The word in the record.
-  public var name: String { "\(self)" }
 }
 
-/// Whether a callback was entered, returned, or is told as an instant.
+/// Whether a callback was entered, returned, or is told as an instant; or in a word that nobody knows.
 public enum CallbackPhase: UInt8, Sendable {
-  case instant, begin, end
+  case instant, begin, end, unknown
 
   @inlinable public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
   @inlinable public static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }

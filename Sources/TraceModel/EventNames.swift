@@ -5,10 +5,7 @@
 /// alone, `-` methods alone, as `sceneDidDisconnect(_:)`.
 public enum EventNames {
   /// What a name stands for, and who speaks in such names.
-  public struct Meaning: Sendable, Equatable {
-    public var kind: EventKind
-    public var teller: Teller
-  }
+  public typealias Meaning = (kind: EventKind, teller: Teller)
 
   /// What `name` stands for, or nothing if it is in no vocabulary.
   public static func meaning(of name: String) -> Meaning? { meanings[name] }
@@ -16,10 +13,10 @@ public enum EventNames {
   /// All names with their meanings.
   public static let meanings: [String: Meaning] = {
     var all: [String: Meaning] = [:]
-    for kind in EventKind.allCases where kind != .unknown { all[kind.name] = Meaning(kind: kind, teller: .unknown) }
+    for kind in EventKind.allCases where kind != .unknown { all[kind.name] = (kind, .unknown) }
     func add(_ names: [String], as kind: String, _ teller: Teller) {
       guard let kind = all[kind]?.kind else { return }
-      for name in names { all[name] = Meaning(kind: kind, teller: teller) }
+      for name in names { all[name] = (kind, teller) }
     }
     let parts = PackageResources.event_names_txt.lines.split(separator: "")
     for line in parts[0] {

@@ -20,47 +20,23 @@ public enum Severity: UInt8, Sendable, CaseIterable, Comparable {
 public enum Confidence: UInt8, Sendable, Comparable {
   case possible, certain
 
-  /// The word in tables and documents.
-  public var name: String { "\(self)" }
+  /// The word in tables and documents: asked for each finding, so without reflection.
+  public var name: String { self == .certain ? "certain" : "possible" }
 
   public static func < (a: Confidence, b: Confidence) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// The rules of the catalogue that this version has.
 public enum RuleID: String, Sendable, CaseIterable {
-  case orderProcess = "order.process"
-  case orderApp = "order.app"
-  case orderScene = "order.scene"
-  case orderView = "order.view"
-  case orderTask = "order.task"
-  case orderLaunch = "order.launch"
-  case orderAggregate = "order.aggregate"
-  case orderForegroundAtLaunch = "order.foreground-at-launch"
-  case orderNeverActivated = "order.never-activated"
-  case orderMixed = "order.mixed"
-  case orderNoScenes = "order.no-scenes"
-  case mainThreadViolated = "main-thread.violated"
-  case mainThreadBlocked = "main-thread.blocked"
-  case launchSlow = "launch.slow"
-  case launchSlowPhase = "launch.slow-phase"
-  case launchWatchdog = "launch.watchdog"
-  case launchAbandoned = "launch.abandoned"
-  case launchCrashed = "launch.crashed"
-  case resumeSlow = "resume.slow"
-  case terminateHandlerOverrun = "terminate.handler-overrun"
-  case backgroundHandlerOverrun = "background.handler-overrun"
-  case backgroundTaskOverrun = "background.task-overrun"
-  case backgroundTaskLeaked = "background.task-leaked"
-  case backgroundTaskLateEnd = "background.task-late-end"
-  case backgroundTaskNotCompleted = "background.task-not-completed"
-  case backgroundLateRegistration = "background.late-registration"
-  case backgroundKilled = "background.killed"
-  case backgroundMemoryNotReleased = "background.memory-not-released"
-  case memoryWarningIgnored = "memory.warning-ignored"
-  case traceGap = "trace.gap"
-  case traceClock = "trace.clock"
-  case traceConflict = "trace.conflict"
-  case traceUnrecorded = "trace.unrecorded"
+  case `order.process`, `order.app`, `order.scene`, `order.view`, `order.task`, `order.launch`, `order.aggregate`
+  case `order.foreground-at-launch`, `order.never-activated`, `order.mixed`, `order.no-scenes`
+  case `main-thread.violated`, `main-thread.blocked`
+  case `launch.slow`, `launch.slow-phase`, `launch.watchdog`, `launch.abandoned`, `launch.crashed`
+  case `resume.slow`, `terminate.handler-overrun`
+  case `background.handler-overrun`, `background.task-overrun`, `background.task-leaked`, `background.task-late-end`
+  case `background.task-not-completed`, `background.late-registration`, `background.killed`
+  case `background.memory-not-released`, `memory.warning-ignored`
+  case `trace.gap`, `trace.clock`, `trace.conflict`, `trace.unrecorded`
 
   /// The rule's name, as in `background.task-overrun`.
   public var name: String { rawValue }
@@ -68,5 +44,5 @@ public enum RuleID: String, Sendable, CaseIterable {
   /// The rule that reports illegal steps of a machine.
   public init(_ machine: MachineID) { self = Self.machines[Int(machine.rawValue)] }
 
-  private static let machines = [orderProcess, orderApp, orderScene, orderView, orderTask]
+  private static let machines = [`order.process`, `order.app`, `order.scene`, `order.view`, `order.task`]
 }

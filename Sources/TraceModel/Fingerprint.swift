@@ -15,8 +15,5 @@ public struct Fingerprint: Hashable, Sendable {
   @inlinable public mutating func add(_ bytes: some Sequence<UInt8>) { for byte in bytes { add(byte) } }
 
   /// Sixteen hexadecimal digits.
-  public var hex: String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  public var hex: String { String(value, radix: 16).padded(to: 16) }
 }

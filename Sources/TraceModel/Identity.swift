@@ -9,22 +9,17 @@ public enum Identity: Sendable, Equatable {
 
   /// How `record` relates to `known`; context, source, line, lost lines and what others say play no part.
   public static func of(_ record: Event, _ known: Event, _ symbols: Symbols) -> Identity {
-    if isEqual(record, known) { return .same }
+    var other = known
+    (other.context, other.source) = (record.context, record.source)
+    (other.line, other.lost, other.isContradicted) = (record.line, record.lost, record.isContradicted)
+    if record == other { return .same }
     guard record.seq != Event.absent, record.seq == known.seq else { return .different }
-    return hasSameCore(record, known, symbols) ? .sameWithOtherFields : .different
-  }
-
-  private static func isEqual(_ a: Event, _ b: Event) -> Bool {
-    var other = b
-    (other.context, other.source) = (a.context, a.source)
-    (other.line, other.lost, other.isContradicted) = (a.line, a.lost, a.isContradicted)
-    return a == other
-  }
-
-  private static func hasSameCore(_ a: Event, _ b: Event, _ symbols: Symbols) -> Bool {
-    let (first, second) = (symbols.signature(a), symbols.signature(b))
-    return a.time == b.time && a.uptime == b.uptime && a.scene == b.scene && a.sceneInstance == b.sceneInstance
-      && a.viewInstance == b.viewInstance && a.task == b.task && first.kind == second.kind
-      && first.unknownName == second.unknownName && first.phase == second.phase && first.view == second.view
+    let (first, second) = (symbols.signature(record), symbols.signature(known))
+    let hasSameCore =
+      record.time == known.time && record.uptime == known.uptime && record.scene == known.scene
+      && record.sceneInstance == known.sceneInstance && record.viewInstance == known.viewInstance
+      && record.task == known.task && first.kind == second.kind && first.unknownName == second.unknownName
+      && first.phase == second.phase && first.view == second.view
+    return hasSameCore ? .sameWithOtherFields : .different
   }
 }

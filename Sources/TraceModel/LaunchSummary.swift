@@ -54,12 +54,9 @@ public enum LaunchNature: UInt8, Sendable, CaseIterable { case foreground, backg
 /// The instants that a launch passes, all read on one clock.
 public struct Milestones: Sendable, Equatable {
   /// The milestones in their order; `active` and `fullyDrawn` stand beside it.
-  public enum Name: UInt8, Sendable, CaseIterable {
+  public enum Name: UInt8, Named, Sendable, CaseIterable {
     case request, start, initializers, main, launchBegin, launchEnd, sceneConnected, firstFrame
     case active, fullyDrawn
-
-    /// The word in tables and documents.
-    public var name: String { "\(self)" }
   }
 
   /// Whether the instants are `uptime`, which every milestone carries; else they are `time`.
@@ -101,11 +98,8 @@ public struct SceneSummary: Sendable, Equatable {
 }
 
 /// How a background task ended.
-public enum TaskOutcome: UInt8, Sendable, CaseIterable {
+public enum TaskOutcome: UInt8, Named, Sendable, CaseIterable {
   case ended, expired, endedTwice, overwritten, leaked, open
-
-  /// The word in tables and documents.
-  public var name: String { "\(self)" }
 }
 
 /// One background task, from its begin to its end.
@@ -162,7 +156,7 @@ public struct StaySummary: Sendable, Equatable {
 
 /// Something in one launch that may be told as a finding, once what is never recorded is known.
 public struct Candidate: Sendable, Equatable {
-  public var rule = RuleID.orderProcess
+  public var rule = RuleID.`order.process`
   public var kind = EventKind.unknown
   public var place = Place()
   /// The machine's states before the event, and the one of them that counts.

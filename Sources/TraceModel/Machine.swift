@@ -15,11 +15,6 @@ public struct Machine: Sendable, Equatable {
     public var event: EventKind?
     public var severity: Severity
     public var cause: String
-
-    /// An illegal pair from its parts.
-    public init(_ state: String?, _ event: EventKind?, _ severity: Severity, _ cause: String) {
-      (self.state, self.event, self.severity, self.cause) = (state, event, severity, cause)
-    }
   }
 
   public var id: MachineID
@@ -31,7 +26,7 @@ public struct Machine: Sendable, Equatable {
   public var requires: [String]
   /// The severity of a pair that `illegal` does not list.
   public var severity: Severity?
-  public var initial: String
+  public var initial: String { states[0] }
   /// After such a state no event of the app is legal.
   public var final: [String]
   public var states: [String]
@@ -49,7 +44,6 @@ public struct Machine: Sendable, Equatable {
     (self.id, key, requires, final, states) = (id, value("key"), value("requires"), value("final"), value("states"))
     isAppBased = value("model") == ["app"]
     severity = value("severity").first.flatMap(Severity.init)
-    initial = states[0]
     for rule in lines.dropFirst(named.count) {
       let isRule = add(rule)
       precondition(isRule, "machine '\(id.name)': '\(rule)' is no rule: write its arrow and event")
@@ -68,7 +62,8 @@ public struct Machine: Sendable, Equatable {
       transitions.append(Transition(from: from, event: event, to: to, quirk: quirk))
     } else {
       guard let severity = Severity(target), event != nil || words[arrow] == "--*--!" else { return false }
-      illegal.append(Illegal(from == ["*"] ? nil : from[0], event, severity, note))
+      let state = from == ["*"] ? nil : from[0]
+      illegal.append(Illegal(state: state, event: event, severity: severity, cause: note))
     }
     return true
   }
@@ -80,11 +75,8 @@ extension String {
 }
 
 /// The five machines, in the order in which they judge.
-public enum MachineID: UInt8, Sendable, CaseIterable {
+public enum MachineID: UInt8, Named, Sendable, CaseIterable {
   case process, app, scene, view, task
-
-  /// The machine's name in findings and in `machines.json`.
-  public var name: String { "\(self)" }
 }
 
 /// The states that a machine may be in, as bits by the state's place in `Machine.states`.

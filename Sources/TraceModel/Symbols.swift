@@ -10,6 +10,9 @@ public struct Symbols: Sendable {
   /// Symbols for no events yet.
   public init() {}
 
+  /// The path of a source; empty for one that is not known.
+  public func name(_ id: SourceID) -> String { sourceNames.dropFirst(max(Int(id.rawValue), 0)).first ?? "" }
+
   /// The signature of `event`.
   public func signature(_ event: Event) -> Signature { signatures[event.signature.rawValue] }
 

@@ -43,8 +43,7 @@ public struct TextTable: Sendable {
   private func slot(_ text: Span<UInt8>, _ hash: UInt32) -> Int {
     var slot = Int(hash) & (slots.count - 1)
     while slots[slot] != 0 {
-      let isHash = hashes[Int(slots[slot])] == hash
-      if isHash, isEqual(TextID(rawValue: slots[slot]), text) { return slot }
+      if hashes[Int(slots[slot])] == hash, isEqual(TextID(rawValue: slots[slot]), text) { return slot }
       slot = (slot + 1) & (slots.count - 1)
     }
     return slot

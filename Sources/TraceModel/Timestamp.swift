@@ -1,11 +1,7 @@
 /// Instants in words: RFC 3339 and its common variants, exact to the nanosecond.
 public enum Timestamp {
-  /// An instant that was read, and whether its zone had to be assumed.
-  public struct Parsed: Sendable, Equatable {
-    /// Nanoseconds since 1970, UTC.
-    public var nanoseconds: Int64
-    public var isZoneAssumed = false
-  }
+  /// An instant that was read, in nanoseconds since 1970, UTC, and whether its zone had to be assumed.
+  public typealias Parsed = (nanoseconds: Int64, isZoneAssumed: Bool)
 
   /// The instant as RFC 3339 in UTC, always with nine fraction digits.
   public static func rfc3339(_ nanoseconds: Int64) -> String {
@@ -16,10 +12,7 @@ public enum Timestamp {
       ("", date.year, 4), ("-", date.month, 2), ("-", date.day, 2), ("T", second / 3600, 2), (":", second / 60 % 60, 2),
       (":", second % 60, 2), (".", fraction, 9),
     ]
-    return parts.reduce(into: "") { text, part in
-      let digits = String(part.value)
-      text += part.mark + String(repeating: "0", count: part.width - digits.utf8.count) + digits
-    } + "Z"
+    return parts.map { $0.mark + String($0.value).padded(to: $0.width) }.joined() + "Z"
   }
 
   /// The instant that `text` (UTF-8) tells, or nothing if it is none or lies outside 1677 to 2262.
@@ -43,7 +36,7 @@ public enum Timestamp {
     let seconds = days(year, month, day) * 86_400 + clock - offset
     let whole = Int128(seconds) * 1_000_000_000 + Int128(fraction)
     guard let nanoseconds = Int64(exactly: whole), nanoseconds != Event.absent else { return nil }
-    return Parsed(nanoseconds: nanoseconds, isZoneAssumed: isZoneAssumed)
+    return (nanoseconds, isZoneAssumed)
   }
 
   /// The digits after a point as nanoseconds; 0 without a point, nothing for a point alone.

@@ -47,8 +47,7 @@ package struct CheckRun {
   private mutating func take(_ batch: EventBatch) {
     launches.intake += batch.counts
     if launches.firstReject == nil, let reject = batch.rejects.first {
-      let file = launches.symbols.sourceNames[Int(reject.source.rawValue)]
-      launches.firstReject = "\(file):\(reject.line): \(reject.reason.rawValue)"
+      launches.firstReject = "\(launches.symbols.name(reject.source)):\(reject.line): \(reject.reason.rawValue)"
     }
     for signature in batch.events.lazy.map(launches.symbols.signature) where signature.kind == .unknown {
       launches.unknownNames[launches.symbols.texts.string(signature.unknownName), default: 0] += 1
@@ -62,9 +61,10 @@ package struct CheckRun {
     var symbols = launches.symbols
     launches.symbols = Symbols()  // One owner, so that learning a word copies nothing.
     let words = Words(&symbols)
+    launches.summaries.reserveCapacity(log.streams.count)
     for (replayed, intake) in log.replay(log.streams, Analyzer(), words, symbols) {
       launches.intake += intake
-      launches.summaries += replayed.map { $0.summary(&symbols) }
+      for launch in replayed { launches.summaries.append(launch.summary(&symbols)) }
     }
     launches.symbols = symbols
     launches.recording = { [log] launch in

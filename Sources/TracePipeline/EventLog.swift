@@ -6,6 +6,9 @@ import TraceModel
 
 /// The events of logs in memory, by stream.
 struct EventLog: Sendable {
+  /// So many parts are replayed at most: enough that no core waits long for the last.
+  private static let parts = 64
+
   /// By `StreamID`, as they came.
   private var events: [[Event]] = []
   /// `seq` numbers of rejected records, by stream.
@@ -18,10 +21,13 @@ struct EventLog: Sendable {
 
   mutating func append(_ new: [Event], _ rejects: [Reject]) {
     count += new.count
-    for event in new {
-      let stream = Int(event.stream.rawValue)
-      while stream >= events.count { events.append([]) }
-      events[stream].append(event)
+    var rest = new[...]
+    while let stream = rest.first?.stream {
+      while Int(stream.rawValue) >= events.count { events.append([]) }
+      // Mostly a launch's events follow each other: they need room once.
+      let run = rest.prefix { $0.stream == stream }
+      events[Int(stream.rawValue)] += run
+      rest = rest.dropFirst(run.count)
     }
     for reject in rejects where reject.seq != Event.absent {
       if let stream = reject.stream { fills[stream, default: []].append(reject.seq) }
@@ -36,18 +42,20 @@ struct EventLog: Sendable {
     return (kept, fills[stream, default: []])
   }
 
-  /// Replays streams on all cores; the order of the result is theirs.
+  /// Replays streams on all cores, in parts; the order of the result is theirs.
   func replay(_ streams: [StreamID], _ analyzer: Analyzer, _ words: Words, _ symbols: Symbols) -> [(
     [ReplayedLaunch], Intake
   )] {
     let results = Mutex<[Int: ([ReplayedLaunch], Intake)]>([:])
-    DispatchQueue.concurrentPerform(iterations: streams.count) { number in
-      var intake = Intake()
-      let (events, fills) = events(of: streams[number], symbols, &intake)
-      let launches = analyzer.launches(
-        of: streams[number], events: events, fills: fills, words: words, symbols: symbols)
-      results.withLock { $0[number] = (launches, intake) }
+    let count = min(streams.count, Self.parts)
+    DispatchQueue.concurrentPerform(iterations: count) { part in
+      var (launches, intake) = ([ReplayedLaunch](), Intake())
+      for stream in streams[part * streams.count / count..<(part + 1) * streams.count / count] {
+        let (events, fills) = events(of: stream, symbols, &intake)
+        launches += analyzer.launches(of: stream, events: events, fills: fills, words: words, symbols: symbols)
+      }
+      results.withLock { $0[part] = (launches, intake) }
     }
-    return results.withLock { results in streams.indices.compactMap { results[$0] } }
+    return results.withLock { results in (0..<count).compactMap { results[$0] } }
   }
 }

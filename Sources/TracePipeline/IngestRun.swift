@@ -43,7 +43,7 @@ package struct IngestRun {
   /// - Throws: `IngestError` if `paths` cannot be listed, `StoreError` if the store cannot be
   ///   written; what was committed before stays.
   package mutating func run(_ paths: [String]) throws -> Result {
-    try store.startGeneration()
+    store.startGeneration()
     let errands = Channel<Errand>(capacity: Self.waitingErrands)
     let (options, sources) = (options, try SourceList.expand(paths))
     DispatchQueue(label: "feed").async { LogFeed(options, errands).run(sources) }

@@ -10,7 +10,7 @@ struct LogFeed: ~Copyable {
   private static let transactionTime = Duration.seconds(1)
   /// Symbols are begun anew, with a transaction, when their texts have so many bytes: memory does
   /// not grow with the input, and a snapshot is small.
-  private static let symbolBytes = 2 << 20
+  private static let symbolBytes = 1 << 20
 
   private let options: IngestOptions
   private let errands: Channel<IngestRun.Errand>
@@ -110,7 +110,7 @@ struct LogFeed: ~Copyable {
       guard run.isOpen else { return }
       run.attempt { run throws(StoreError) in
         try run.commit(launches, symbols)
-        if isFull { try run.store.startGeneration() }
+        if isFull { run.store.startGeneration() }
       }
     }
     (window, began) = (EventLog(), .now)
@@ -126,8 +126,9 @@ struct LogFeed: ~Copyable {
     var launches: [StreamID: [LaunchSummary]] = [:]
     let streams = window.streams.filter { Int($0.rawValue) >= knownStreams }
     // The store counts: what this says of the same is not asked.
-    for (stream, replayed) in zip(streams, window.replay(streams, analyzer, words, symbols)) {
-      launches[stream] = replayed.0.map { $0.summary(&symbols) }
+    for replayed in window.replay(streams, analyzer, words, symbols).lazy.flatMap(\.0) {
+      let summary = replayed.summary(&symbols)
+      launches[summary.stream, default: []].append(summary)
     }
     knownStreams = symbols.streams.count
     return launches

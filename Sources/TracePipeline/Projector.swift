@@ -31,7 +31,7 @@ package struct Projector {
     while !rows.isEmpty {
       var stored = try StoredSymbols(of: store)
       var count = 0
-      try store.startGeneration()
+      store.startGeneration()
       try store.begin()
       do throws(StoreError) {
         while count < Self.transactionEvents, let row = rows.popFirst() {

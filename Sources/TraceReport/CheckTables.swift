@@ -42,7 +42,8 @@ extension CheckReport {
   private static func cells(_ finding: Finding, _ cells: [Cell]) -> [Cell] {
     let place = finding.source.map { "\($0.file):\($0.line)" } ?? ""
     return [.text(finding.severity), .text(finding.confidence), .text(finding.rule)] + cells + [
-      .text(place), .text(finding.message), .text(finding.cause ?? ""),
+      .text(place), .text(finding.message + (finding.inferred.map { " (inferred: \($0))" } ?? "")),
+      .text(finding.cause ?? ""),
     ]
   }
 }

@@ -32,10 +32,8 @@ package enum DisplayText {
     0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFF60, 0x1F300...0x3FFFD,
   ]
 
-  /// Line separators, and what turns the direction of text.
-  private static let turning: [ClosedRange<UInt32>] = [0x2028...0x202E, 0x2066...0x2069]
-
+  /// Control characters, line separators, and what turns the direction of text.
   private static func steers(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control || turning.contains { $0.contains(scalar.value) }
+    scalar.properties.generalCategory == .control || scalar.properties.isBidiControl || 0x2028...0x2029 ~= scalar.value
   }
 }

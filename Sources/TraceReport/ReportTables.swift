@@ -27,28 +27,19 @@ extension [MeasureRow] {
       parts += [("from", { .text($0.from ?? "") }), ("to", { .text($0.to ?? "") })]
     }
     parts.append(("count", { .count($0.count) }))
-    let times: [(String, KeyPath<MeasureRow, Int64?>, String)] = [
-      ("p50", \.p50Nanos, ""), ("p90", \.p90Nanos, "*"), ("p95", \.p95Nanos, "*"), ("p99", \.p99Nanos, "*"),
-      ("longest", \.longestNanos, ""),
-    ]
-    for (name, time, few) in times.prefix(isShort ? 2 : 5) {
+    let isVague = { (row: MeasureRow) in row.approximateCount ?? 0 > 0 }
+    for (name, time, percent) in MeasureRow.times.prefix(isShort ? 2 : 5) {
       let column = Table.Column(name, name: name + "Nanos")
-      parts += [(column, { .nanos($0[keyPath: time], mark: ($0.isFew ? few : "") + $0.edge) })]
+      let few = (51...99).contains(percent) ? "*" : ""
+      parts.append((column, { .nanos($0[keyPath: time], mark: ($0.isFew ? few : "") + (isVague($0) ? "~" : "")) }))
     }
     if isShort { parts.append(("not counted", { .text(Units.list($0.notCounted ?? [:])) })) }
     if contains(where: { $0.outcomes != nil }) { parts.append(("outcomes", { .text(Units.list($0.outcomes ?? [:])) })) }
     var notes = isEmpty ? [none] : []
     if contains(where: \.isFew) { notes.append("* of fewer than 5") }
-    if contains(where: { !$0.edge.isEmpty }) {
-      notes.append("~ an edge of the phase is not really known in some launches")
-    }
+    if contains(where: isVague) { notes.append("~ an edge of the phase is not really known in some launches") }
     return Table(heading, parts.map(\.column), map { row in parts.map { $0.cell(row) } }, notes: notes)
   }
-}
-
-extension MeasureRow {
-  /// What stands behind times that are not really known.
-  fileprivate var edge: String { approximateCount ?? 0 > 0 ? "~" : "" }
 }
 
 extension LaunchTimesReport {
@@ -68,13 +59,12 @@ extension LaunchTimesReport {
       let mark = { (row: LaunchRow) in row.approximate.contains(name) ? "~" : "" }
       parts += [(column, { .nanos($0.milestoneNanos[name], mark: mark($0)) })]
     }
-    let rows = each.map { row in parts.map { $0.cell(row) } }
     var notes = each.isEmpty ? [noTime] : []
     if each.contains(where: { !$0.approximate.isEmpty }) { notes.append("~ when this was is not really known") }
     if let comparable, comparable > each.count {
       notes.append("the slowest \(each.count) of \(Units.count(comparable)); --each shows all")
     }
-    return Table(heading, parts.map(\.column), rows, notes: notes)
+    return Table(heading, parts.map(\.column), each.map { row in parts.map { $0.cell(row) } }, notes: notes)
   }
 
   /// The groups in short, with what does not count in each.

@@ -3,17 +3,11 @@ import TraceModel
 
 /// One launch on a screen.
 extension LaunchHistory {
-  /// How the states look; what is not named here is left blank.
-  private static let marks: [String: Character] = [
-    "created": ".", "launched": ".", "connected": ".", "main": ":", "launching": ">", "running": "=", "suspended": "z",
-    "terminating": "\\", "foregrounding": "/", "active": "█", "inactive": "▒", "background": "░", "expired": "!",
-    "dead": "×", "terminated": "×", "disconnected": "×", "ended": "×",
-  ]
-  private static let legend = [
-    ". begun  : main  > launching  = running  z suspended  \\ terminating  × over",
-    "/ foregrounding  █ active  ▒ inactive  ░ background  ! expired  ? one of several",
-    "■ callback  E error  W warning  N note; what took long is drawn too short",
-  ]
+  /// The legend, and how each state looks.
+  private static let pages = PackageResources.legend_txt.lines.split(separator: "")
+  private static let marks = pages[1].reduce(into: [Substring: Character]()) { marks, line in
+    for state in line.split(separator: " ").dropFirst() { marks[state] = line.first }
+  }
 
   /// What is known of the launch as a whole.
   package var heading: Table {
@@ -35,8 +29,8 @@ extension LaunchHistory {
       "States after \(last ?? "no event")", ["machine", "name", "state", "how sure"],
       states.map { state in
         let states = state.states.joined(separator: " or ")
-        let words = [state.machine, state.name, states]
-        return (words + [state.states.count > 1 ? "may be any of them" : sure]).map { .text($0) }
+        let howSure = state.states.count > 1 ? "may be any of them" : sure
+        return [state.machine, state.name, states, howSure].map { .text($0) }
       })
   }
 
@@ -51,8 +45,7 @@ extension LaunchHistory {
       let times = (Cell.nanos(event.offsetNanos), Cell.nanos(event.tookNanos))
       return [times.0, .text(event.text), times.1, .text(changes)] + details(event).map { .text($0) }
     }
-    let took = Table.Column("took", isOptional: true)
-    return Table(heading, ["offset", "event", took, "states after it"], rows)
+    return Table(heading, ["offset", "event", Table.Column("took", isOptional: true), "states after it"], rows)
   }
 
   /// The launch in `width` columns: what it is, its states over time, its events.
@@ -69,10 +62,9 @@ extension LaunchHistory {
   // MARK: Bands
 
   private func bands(_ width: Int) -> Table {
-    let names =
-      ["process", "app", "scene", "task"].flatMap { machine in states.filter { $0.machine == machine }.map(\.key) } + [
-        "callbacks", "findings",
-      ]
+    let machines = ["process", "app", "scene", "task"]
+    let drawn = machines.flatMap { machine in states.filter { $0.machine == machine }.map(\.key) }
+    let names = drawn + ["callbacks", "findings"]
     let margin = names.map { DisplayText.width(Self.label($0)) }.max() ?? 0
     let columns = columns(max(width - margin - 2, 10))
     let lines = lines(columns)
@@ -82,7 +74,7 @@ extension LaunchHistory {
         return [.text(Self.label(name)), .text(String(line[...end]))]
       }
     }
-    return Table("", ["", Table.Column(scale(columns))], rows, notes: Self.legend)
+    return Table("", ["", Table.Column(scale(columns))], rows, notes: Array(Self.pages[0]))
   }
 
   /// The column of each event.
@@ -116,7 +108,7 @@ extension LaunchHistory {
     }
     for (event, column) in zip(events, columns) {
       for state in event.changes {
-        let mark = state.states.count > 1 ? "?" : Self.marks[state.states[0]] ?? " "
+        let mark = state.states.count > 1 ? "?" : Self.marks[state.states[0][...]] ?? " "
         draw(mark == "×" ? " " : mark, state.key, column, end)
         draw(mark, state.key, column, column)
       }

@@ -1,50 +1,39 @@
 import TraceModel
 
-/// One value of a table, which people and programs read in different ways.
-package enum Cell: Sendable, Equatable, Encodable {
-  case none
-  case text(String)
-  case count(Int)
-  /// A number that is no count: people see it as it is.
-  case integer(Int64)
-  case real(Double)
+/// One value of a table or a document, which people and programs may read in different ways.
+package struct Cell: Sendable, Encodable {
+  /// What programs read; nothing where there is no value.
+  package let value: (any Encodable & Sendable)?
+  /// What people see, where it is something else.
+  private let words: String?
+
+  /// A value that people see as it is, unless there are other words for it.
+  package init(_ value: (any Encodable & Sendable)?, _ words: String? = nil) {
+    (self.value, self.words) = (value, words)
+  }
+
+  package static func text(_ text: String) -> Cell { Cell(text) }
+  package static func count(_ count: Int) -> Cell { Cell(count, Units.count(count)) }
   /// Nanoseconds that may be missing; `mark` is put behind what people see, and explained below
   /// the table.
-  case nanos(Int64?, mark: String = "")
-
-  private var value: (any Encodable)? {
-    switch self {
-    case .none: nil
-    case .text(let text): text
-    case .count(let count): count
-    case .integer(let number): number
-    case .nanos(let nanos, _): nanos
-    case .real(let number): number
-    }
+  package static func nanos(_ nanos: Int64?, mark: String = "") -> Cell {
+    Cell(nanos, nanos.map { DurationText.of($0) + mark })
   }
 
-  var isText: Bool { if case .text = self { true } else { false } }
-
-  var forPeople: String {
-    switch self {
-    case .count(let count): Units.count(count)
-    case .nanos(let nanos?, let mark): DurationText.of(nanos) + mark
-    default: forPrograms.isEmpty ? "-" : DisplayText.escaped(forPrograms)
-    }
-  }
-
+  var isText: Bool { value is String }
+  var forPeople: String { words ?? (forPrograms.isEmpty ? "-" : DisplayText.escaped(forPrograms)) }
   var forPrograms: String { value.map { "\($0)" } ?? "" }
 
   /// The value alone.
   package func encode(to encoder: any Encoder) throws {
-    try (value ?? String?.none as any Encodable).encode(to: encoder)
+    if let value { try value.encode(to: encoder) } else { try String?.none.encode(to: encoder) }
   }
 }
 
 /// Rows under headings, with what stands above and below them.
-package struct Table: Sendable, Equatable {
+package struct Table: Sendable {
   /// One column: its heading for people, and its name for programs.
-  package struct Column: Sendable, Equatable, ExpressibleByStringLiteral {
+  package struct Column: Sendable, ExpressibleByStringLiteral {
     package var title: String
     package var name: String
     /// People do not see it where no row has a value.
@@ -92,7 +81,7 @@ package struct Table: Sendable, Equatable {
     if !rows.isEmpty { lines.append(paint(cells[0], "2")) }
     for (row, line) in zip(rows, cells.dropFirst()) {
       lines.append(line)
-      lines += row.dropFirst(details).filter { $0 != .text("") }.map { Self.gap + $0.forPeople }
+      lines += row.dropFirst(details).filter { !$0.forPrograms.isEmpty }.map { Self.gap + $0.forPeople }
     }
     return (lines + notes.map(DisplayText.escaped)).map { $0 + "\n" }.joined()
   }

@@ -34,7 +34,7 @@ extension Columns {
     value = difference == Event.absent ? difference : difference &+ base.time
   }
 
-  /// A number that is never absent.
+  /// A number of any width, never absent.
   mutating func integer(_ value: inout some FixedWidthInteger) throws(StoreError) {
     var wide = Int64(truncatingIfNeeded: value)
     try whole(&wide)
@@ -72,10 +72,9 @@ extension Columns {
 
   /// A line, which 0 is not.
   mutating func line(_ value: inout Int32) throws(StoreError) {
-    var difference = value == 0 ? Event.absent : Int64(value) - base.line
+    var difference = value == 0 ? Event.absent : Int64(value) &- base.line
     try number(&difference)
-    let line = difference == Event.absent ? 0 : difference &+ base.line
-    value = Int32(truncatingIfNeeded: line)
+    value = difference == Event.absent ? 0 : Int32(truncatingIfNeeded: difference &+ base.line)
   }
 
   mutating func place(_ place: inout Place) throws(StoreError) {
@@ -93,13 +92,10 @@ struct StreamBase: Sendable {
   var context: Int64 = 0
   var line: Int64 = 0
 
-  /// The columns of `streams` that tell which it is and what is after it.
-  static let columns = "id, launch, base, base_context, base_line"
-}
+  init() {}
 
-extension Statement {
-  /// What `StreamBase.columns` of a row tell.
-  var base: StreamBase { StreamBase(time: integer(2), context: integer(3), line: integer(4)) }
+  /// What a row of `streams` tells.
+  init(_ row: Statement) { (time, context, line) = (row.integer(7), row.integer(8), row.integer(9)) }
 }
 
 /// A value that has a row of a table.

@@ -12,15 +12,9 @@ import CSQLite
 @safe final class Connection {
   let path: String
   private let handle: OpaquePointer
-  private var statements: [Key: Statement] = [:]
+  private var statements: [String: Statement] = [:]
   private static let keptStatements = 100
   private var isStopped: @Sendable () -> Bool = { false }
-
-  /// The text of a statement: the program's own are few, and long to hash.
-  private struct Key: Hashable {
-    let sql: String
-    func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
-  }
 
   /// Opens `address`, a path or `file:` URI, for the file that messages call `path`.
   ///
@@ -30,9 +24,8 @@ import CSQLite
     let all = flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = unsafe sqlite3_open_v2(address, &opened, all, nil)
     guard code == SQLITE_OK, let handle = unsafe opened else {
-      let message = unsafe String(cString: sqlite3_errstr(code))
-      unsafe sqlite3_close_v2(opened)
-      throw StoreError("open the store", file: path, code: code, message: message)
+      defer { unsafe sqlite3_close_v2(opened) }
+      throw unsafe StoreError("open the store", on: opened, path: path)
     }
     // SQLite's own handler looks each 100 ms: too seldom to find a busy writer between two
     // transactions.
@@ -62,10 +55,10 @@ import CSQLite
 
   /// The statement with this text, prepared when it is first asked for.
   func statement(_ sql: String) throws(StoreError) -> Statement {
-    if let known = statements[Key(sql: sql)] { return known }
+    if let known = statements[sql] { return known }
     if statements.count == Self.keptStatements { statements.removeAll() }
     let statement = try prepare(sql)
-    statements[Key(sql: sql)] = statement
+    statements[sql] = statement
     return statement
   }
 

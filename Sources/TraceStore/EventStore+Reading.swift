@@ -2,17 +2,7 @@ package import TraceModel
 
 extension EventStore {
   /// The queries that a report runs; a test checks that none of them meets `events`.
-  static let reportQueries = [streams, times, ownTexts] + ([Context.table] + projections).map(all)
-  private static let streams = "SELECT \(StreamBase.columns) FROM streams ORDER BY id"
-  /// Of a launch, what its launch time rests on.
-  private static let times = """
-    SELECT stream, ordinal, context, first, events, unknown, nature, nature_reason, exit_reason,
-      interrupted, clock_step, out_of_order, is_uptime, log_frame, approximate, request, start,
-      initializers, main, launch_begin, launch_end, scene_connected, first_frame, active,
-      fully_drawn, resumed
-    FROM launches ORDER BY 1, 2
-    """
-  private static let ownTexts = "SELECT * FROM stream_texts ORDER BY stream, id"
+  static let reportQueries = (["streams", "stream_texts", Context.table] + projections).map(all)
 
   /// All rows of a table, in the order of its key.
   private static func all(_ table: String) -> String { "SELECT * FROM \(table) ORDER BY 1, 2, 3" }
@@ -46,7 +36,7 @@ extension EventStore {
   package func readStream(_ row: Int64, into stored: inout StoredSymbols) throws(StoreError) -> (
     id: StreamID, events: [Event], fills: [Int64]
   ) {
-    let key = try connection.query("SELECT \(StreamBase.columns) FROM streams WHERE id = ?", row)
+    let key = try connection.query("SELECT * FROM streams WHERE id = ?", row)
     _ = try key.step()
     let id = try stored.stream(key)
     key.reset()
@@ -57,10 +47,9 @@ extension EventStore {
     let contradicted = fills.isEmpty ? [] : Set(try numbers(refused, row, altered, conflict))
     let rows = try connection.query("SELECT * FROM events WHERE stream = ? ORDER BY position", row)
     var events: [Event] = []
-    while try rows.step() {
+    while try rows.step(), let id = stored.begin(rows, at: 2) {
       var event = Event()
       event.stream = id
-      stored.begin(rows, at: 2, id)
       try event.pass(&stored)
       let position = rows.integer(1)
       if position >= 0, event.seq == Event.absent { event.seq = position }
@@ -79,21 +68,22 @@ extension EventStore {
   /// - Returns: One summary a launch.
   /// - Throws: `StoreError` if the file cannot be read.
   package func readSummaries(into stored: inout StoredSymbols, details: Bool) throws(StoreError) -> [LaunchSummary] {
-    let streams = try connection.query(Self.streams)
+    let streams = try connection.query(Self.all("streams"))
     while try streams.step() { _ = try stored.stream(streams) }
     let contexts = try connection.query(Self.all(Context.table))
     while try contexts.step() { try stored.context(contexts) }
     var list: [LaunchSummary] = []
     list.reserveCapacity(stored.symbols.streams.count)
-    let launches = details ? Self.all(LaunchSummary.table) : Self.times
-    try readRows(launches, at: 2, &stored) { stream, ordinal, row throws(StoreError) in
-      let last = list.count
-      list.append(LaunchSummary())
-      (list[last].stream, list[last].ordinal) = (stream, ordinal)
-      try details ? list[last].pass(&row) : list[last].passTime(&row)
+    let launches = try connection.query(Self.all(LaunchSummary.table))
+    while try launches.step() {
+      guard let stream = stored.begin(launches, at: 2) else { continue }
+      var launch = LaunchSummary()
+      (launch.stream, launch.ordinal) = (stream, Int32(truncatingIfNeeded: launches.integer(1)))
+      try launch.pass(&stored)
+      list.append(launch)
     }
     guard details else { return list }
-    try stored.ownTexts(connection.query(Self.ownTexts))
+    try stored.ownTexts(connection.query(Self.all("stream_texts")))
     try readParts(&list, &stored) { (launch, part: SceneSummary) in launch.scenes.append(part) }
     try readParts(&list, &stored) { (launch, part: TaskSummary) in launch.tasks.append(part) }
     try readParts(&list, &stored) { (launch, part: StaySummary) in launch.stays.append(part) }
@@ -106,27 +96,16 @@ extension EventStore {
     _ list: inout [LaunchSummary], _ stored: inout StoredSymbols, _ add: (inout LaunchSummary, Part) -> Void
   ) throws(StoreError) {
     var index = 0
-    try readRows(Self.all(Part.table), at: 3, &stored) { stream, ordinal, row throws(StoreError) in
+    let rows = try connection.query(Self.all(Part.table))
+    while try rows.step() {
+      let (stream, ordinal) = (stored.begin(rows, at: 3), rows.integer(1))
       // Parts of a launch that somebody has deleted are nobody's.
       let place = list.indices[index...].first { list[$0].stream == stream && list[$0].ordinal == ordinal }
-      guard let place else { return }
+      guard let place else { continue }
       index = place
       var part = Part()
-      try part.pass(&row)
+      try part.pass(&stored)
       add(&list[index], part)
-    }
-  }
-
-  /// Hands on each row of what belongs to launches; its own columns begin at `column`.
-  private func readRows(
-    _ sql: String, at column: Int32, _ stored: inout StoredSymbols,
-    _ take: (StreamID, Int32, inout StoredSymbols) throws(StoreError) -> Void
-  ) throws(StoreError) {
-    let rows = try connection.query(sql)
-    while try rows.step() {
-      guard let stream = stored.known(rows.integer(0)) else { continue }
-      stored.begin(rows, at: column, stream)
-      try take(stream, Int32(truncatingIfNeeded: rows.integer(1)), &stored)
     }
   }
 }

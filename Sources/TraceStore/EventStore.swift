@@ -9,8 +9,6 @@ package final class EventStore {
   /// Rows of summaries that are not in their tables yet, by the table's name, and of which streams.
   private var summaries: [String: Rows] = [:]
   private var summarized: Set<Int64> = []
-  /// Rows of streams that came in this transaction and have no summaries yet.
-  private var unsummarized: Set<Int64> = []
   /// Changes when another process has written.
   private var knownVersion: Int64?
 
@@ -47,27 +45,21 @@ package final class EventStore {
 
   /// Makes all since `begin` durable; streams without summaries are marked as changed.
   package func commit() throws(StoreError) {
-    _ = try takeChanged()
+    for stream in try takeChanged() { try mark(Int(stream.rawValue)) }
     try insertSummaries()
-    for row in unsummarized.sorted() { try mark(row) }
     try connection.run("COMMIT")
-    unsummarized.removeAll()
     connection.yield()
   }
 
   /// Undoes all since `begin`; safe to call where SQLite has done so itself.
   package func rollback() throws(StoreError) {
-    unsummarized.removeAll()
     dropSummaries()
     encoder = RowEncoder(on: connection)
     if connection.isInTransaction { try connection.run("ROLLBACK") }
   }
 
-  /// Says that the next symbols given are others than those before.
-  package func startGeneration() throws(StoreError) {
-    _ = try takeChanged()
-    encoder = RowEncoder(on: connection)
-  }
+  /// Says, between two transactions, that the next symbols given are others than those before.
+  package func startGeneration() { encoder = RowEncoder(on: connection) }
 
   // MARK: Events
 
@@ -94,7 +86,8 @@ package final class EventStore {
       digest.add(line.raw)
       try connection.run(
         "INSERT OR IGNORE INTO rejects VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", Int64(line.source.rawValue),
-        Int64(line.line), line.offset, line.length, line.reason.rawValue, line.raw, digest.value, stream, line.seq)
+        Int64(line.line), line.offset, line.length, line.reason.rawValue, line.raw, digest.value,
+        stream, line.seq)
       guard connection.hasChanged else { continue }
       count += 1
       if line.stream != nil { encoder.states[encoder.stream].isChanged = true }
@@ -102,25 +95,18 @@ package final class EventStore {
     return count
   }
 
-  /// The streams that events or rejects came to since the last call in this transaction.
+  /// The streams that came in this transaction, with events or rejects, and have no summaries yet.
   ///
-  /// Those that had events before are marked as changed, and are not returned.
+  /// Others that events or rejects came to are marked as changed.
   package func takeChanged() throws(StoreError) -> [StreamID] {
-    var new: [StreamID] = []
-    for (index, state) in encoder.states.enumerated() where state.isChanged {
-      if state.isNew {
-        new.append(StreamID(rawValue: Int32(index)))
-        unsummarized.insert(state.row)
-      } else {
-        try mark(state.row)
-      }
-      (encoder.states[index].isChanged, encoder.states[index].isNew) = (false, false)
-    }
-    return new
+    let changed = encoder.states.indices.filter { encoder.states[$0].isChanged }
+    for stream in changed where !encoder.states[stream].isNew { try mark(stream) }
+    return changed.filter { encoder.states[$0].isNew }.map { StreamID(rawValue: Int32($0)) }
   }
 
-  private func mark(_ row: Int64) throws(StoreError) {
-    try connection.run("UPDATE streams SET changed = 1 WHERE id = ? AND NOT changed", row)
+  private func mark(_ stream: Int) throws(StoreError) {
+    try connection.run("UPDATE streams SET changed = 1 WHERE id = ? AND NOT changed", encoder.states[stream].row)
+    (encoder.states[stream].isNew, encoder.states[stream].isChanged) = (false, false)
   }
 
   // MARK: Summaries
@@ -130,15 +116,16 @@ package final class EventStore {
     encoder.symbols = symbols
     defer { encoder.symbols = RowEncoder.noSymbols }
     try encoder.begin(stream)
-    let row = encoder.states[encoder.stream].row
+    let (row, isNew) = (encoder.states[encoder.stream].row, encoder.states[encoder.stream].isNew)
+    (encoder.states[encoder.stream].isNew, encoder.states[encoder.stream].isChanged) = (false, false)
     if summarized.contains(row) || summarized.count == Self.several { try insertSummaries() }
     summarized.insert(row)
-    if unsummarized.remove(row) == nil {
+    if !isNew {
       for table in Self.projections { try connection.run("DELETE FROM \(table) WHERE stream = ?", row) }
       try connection.run("UPDATE streams SET changed = 0 WHERE id = ? AND changed", row)
     }
     for summary in list {
-      let key = [row, Int64(summary.ordinal)]
+      let key = (row, Int64(summary.ordinal))
       try add([summary], key, &encoder, isNumbered: false)
       try add(summary.scenes, key, &encoder)
       try add(summary.tasks, key, &encoder)
@@ -148,13 +135,14 @@ package final class EventStore {
   }
 
   private func add<Part: Storable>(
-    _ parts: [Part], _ key: [Int64], _ encoder: inout RowEncoder, isNumbered: Bool = true
+    _ parts: [Part], _ key: (stream: Int64, ordinal: Int64), _ encoder: inout RowEncoder, isNumbered: Bool = true
   ) throws(StoreError) {
     guard !parts.isEmpty else { return }
     encoder.numbers.removeAll(keepingCapacity: true)
     for (n, part) in parts.enumerated() {
       var part = part
-      encoder.numbers += key
+      encoder.numbers.append(key.stream)
+      encoder.numbers.append(key.ordinal)
       if isNumbered { encoder.numbers.append(Int64(n)) }
       try part.pass(&encoder)
     }
@@ -164,8 +152,7 @@ package final class EventStore {
 
   private func insertSummaries() throws(StoreError) {
     for table in Self.projections {
-      guard let rows = summaries[table] else { continue }
-      try rows.insert(into: table, in: Array(0..<rows.count), on: connection)
+      if let rows = summaries[table] { try rows.insert(into: table, in: Array(0..<rows.count), on: connection) }
     }
     dropSummaries()
   }

@@ -41,21 +41,18 @@ struct PackedText: Bindable, Hashable {
 
   func bind(to statement: Statement, at index: Int32) { statement.bind(bytes[...], isText: isText, at: index) }
 
-  /// Lends the text that packed bytes stand for.
-  fileprivate static func withUnpacked<Result>(_ bytes: Span<UInt8>, _ body: (Span<UInt8>) -> Result) -> Result {
-    let letters = (bytes.count == 16 ? lower : upper) - 0x30
-    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
-      unsafe text.initialize(repeating: 0x2d)
-      var place = 0
-      for index in bytes.count - 16..<bytes.count {
-        if isDash(place) { place += 1 }
-        let (high, low) = (bytes[index] >> 4, bytes[index] & 15)
-        unsafe text[place] = high &+ 0x30 &+ (high > 9 ? letters : 0)
-        unsafe text[place + 1] = low &+ 0x30 &+ (low > 9 ? letters : 0)
-        place += 2
-      }
-      return unsafe body(text.span)
+  /// The text that packed bytes stand for.
+  fileprivate static func unpacked(_ bytes: Span<UInt8>) -> [UInt8] {
+    let letters = bytes.count == 16 ? lower : upper
+    var (text, place) = ([UInt8](repeating: 0x2d, count: 36), 0)
+    for index in bytes.count - 16..<bytes.count {
+      if isDash(place) { place += 1 }
+      let (high, low) = (bytes[index] >> 4, bytes[index] & 15)
+      text[place] = high &+ (high > 9 ? letters : 0x30)
+      text[place + 1] = low &+ (low > 9 ? letters : 0x30)
+      place += 2
     }
+    return text
   }
 }
 
@@ -64,7 +61,7 @@ extension TextTable {
   mutating func intern(_ statement: Statement, _ column: Int32) -> TextID {
     let isText = statement.type(column) == SQLITE_TEXT
     return statement.withBytes(column) { bytes in
-      isText || bytes.isEmpty ? intern(bytes) : PackedText.withUnpacked(bytes) { intern($0) }
+      isText || bytes.count & ~1 != 16 ? intern(bytes) : intern(PackedText.unpacked(bytes).span)
     }
   }
 }

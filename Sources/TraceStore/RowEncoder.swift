@@ -7,9 +7,9 @@ struct StreamState {
   /// The highest position in the table.
   var last = Int64.min
   var isLaunch = false
-  /// Its row, and its first event, came after the last `takeChanged`.
+  /// Its row came in this transaction, and it has no summaries.
   var isNew = false
-  /// Events or rejects came to it after the last `takeChanged`.
+  /// Events or rejects came to it, of which neither its mark nor its summaries tell.
   var isChanged = false
   var texts: [PackedText: Int64] = [:]
   /// The last of its texts that was asked for, in each of four columns: the next event often says
@@ -41,7 +41,7 @@ struct RowEncoder: Columns {
   private var words: [String: Int64] = [:]
   private var kindSets: [KindSet: Int64] = [:]
   /// What finds a row by all its columns, and what inserts it, by the table's name.
-  private var lookups: [String: [String]] = [:]
+  private var lookups: [String: [Statement]] = [:]
 
   /// No symbols, for the time between two uses: a copy of others would be copied when they grow.
   static let noSymbols = Symbols()
@@ -105,8 +105,7 @@ struct RowEncoder: Columns {
   }
 
   private func row(of text: PackedText) throws(StoreError) -> Int64 {
-    let known = try connection.query("SELECT id FROM texts WHERE value = ?", text)
-    if let row = try known.first() { return row }
+    if let row = try connection.query("SELECT id FROM texts WHERE value = ?", text).first() { return row }
     try connection.run("INSERT INTO texts VALUES (NULL, ?)", text)
     return connection.inserted
   }
@@ -123,15 +122,14 @@ struct RowEncoder: Columns {
     try value.pass(&self)
     if lookups[Value.table] == nil {
       let all = try connection.statement("SELECT * FROM \(Value.table)")
-      let names = (1..<all.columnCount).map { all.name($0) + " IS ?" }
-      let places = String(repeating: ", ?", count: names.count)
+      let names = (1..<all.columnCount).map(all.name).joined(separator: ", ")
+      let places = Array(repeating: "?", count: numbers.count).joined(separator: ", ")
       lookups[Value.table] = [
-        "SELECT id FROM \(Value.table) WHERE \(names.joined(separator: " AND "))",
-        "INSERT OR ROLLBACK INTO \(Value.table) VALUES (NULL\(places))",
+        try connection.prepare("SELECT id FROM \(Value.table) WHERE (\(names)) IS (\(places))"),
+        try connection.prepare("INSERT OR ROLLBACK INTO \(Value.table) VALUES (NULL, \(places))"),
       ]
     }
-    for sql in lookups[Value.table] ?? [] {
-      let statement = try connection.statement(sql)
+    for statement in lookups[Value.table] ?? [] {
       for (place, number) in numbers.enumerated() { number.bind(to: statement, at: Int32(place + 1)) }
       if let row = try statement.first() { return row }
     }
@@ -160,15 +158,13 @@ struct RowEncoder: Columns {
     let source = try row(of: key.source)
     let known = try connection.query(
       """
-      SELECT \(StreamBase.columns) FROM streams
+      SELECT *, (SELECT max(position) FROM events WHERE stream = streams.id) FROM streams
       WHERE (launch, device, app, boot, source, pid) IS (?, ?, ?, ?, ?, ?)
       """, launch, device, app, boot, source, key.pid)
     if try known.step() {
       state.row = known.integer(0)
-      state.base = known.base
+      (state.base, state.last) = (StreamBase(known), known.optional(11))
       known.reset()
-      let last = "SELECT max(position) FROM events WHERE stream = ?"
-      state.last = try connection.query(last, state.row).first() ?? .min
       let texts = try connection.query("SELECT id, value FROM stream_texts WHERE stream = ?", state.row)
       while try texts.step() { state.texts[PackedText(texts, 1)] = texts.integer(0) }
       return state
@@ -201,14 +197,17 @@ struct RowEncoder: Columns {
   }
 }
 
-/// Numbers by small numbers.
+/// Numbers by numbers, most of which are small.
 struct NumberMap: Sendable {
   private var numbers: [Int64] = []
+  /// By those that are far off, as in a file that somebody has changed.
+  private var others: [Int64: Int64] = [:]
 
   /// The number that was set, if one was.
   subscript(index: some BinaryInteger) -> Int64? {
-    get { index < numbers.count && numbers[Int(index)] >= 0 ? numbers[Int(index)] : nil }
+    get { numbers.indices ~= Int(index) && numbers[Int(index)] >= 0 ? numbers[Int(index)] : others[Int64(index)] }
     set {
+      guard 0...2 * numbers.count + 1024 ~= Int(index) else { return others[Int64(index)] = newValue }
       if index >= numbers.count { numbers += repeatElement(-1, count: Int(index) + 1) }
       numbers[Int(index)] = newValue ?? -1
     }

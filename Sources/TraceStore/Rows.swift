@@ -24,27 +24,22 @@ struct Rows {
   func insert(into table: String, in order: [Int], on connection: Connection) throws(StoreError) {
     guard let first = order.first else { return }
     let areMany = order.count >= Self.several
-    let bound = (0..<width).filter { column in
-      let value = self[first, column]
-      return !areMany || isText(value, column) || order.contains { self[$0, column] != value }
-    }
     let values = (0..<width).map { column in
       let value = self[first, column]
-      return bound.contains(column) ? "?" : value == .min ? "NULL" : "\(value)"
+      let isBound = !areMany || isText(value, column) || order.contains { self[$0, column] != value }
+      return isBound ? "?" : value == .min ? "NULL" : "\(value)"
     }
+    let bound = values.indices.filter { values[$0] == "?" }
     let row = "(\(values.joined(separator: ", ")))"
-    func statement(_ count: Int) throws(StoreError) -> Statement {
-      let list = Array(repeating: row, count: count).joined(separator: ", ")
-      return try connection.statement("INSERT OR ROLLBACK INTO \(table) VALUES \(list)")
-    }
-    let one = try statement(1)
-    let many = areMany ? try statement(Self.several) : one
     var rest = order[...]
-    while !rest.isEmpty {
-      let (statement, count) = rest.count < Self.several ? (one, 1) : (many, Self.several)
-      bind(rest.prefix(count), bound, to: statement)
-      try statement.finish()
-      rest = rest.dropFirst(count)
+    for count in [Self.several, 1] where rest.count >= count {
+      let list = Array(repeating: row, count: count).joined(separator: ", ")
+      let statement = try connection.statement("INSERT OR ROLLBACK INTO \(table) VALUES \(list)")
+      while rest.count >= count {
+        bind(rest.prefix(count), bound, to: statement)
+        try statement.finish()
+        rest = rest.dropFirst(count)
+      }
     }
   }
 

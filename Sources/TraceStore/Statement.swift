@@ -89,41 +89,31 @@ import CSQLite
     unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? ""
   }
 
-  /// Lends the bytes of a text or blob.
+  /// Lends the bytes of a text or blob, which are there until the next step.
   func withBytes<Result>(_ column: Int32, _ body: (Span<UInt8>) -> Result) -> Result {
-    unsafe body(buffer(column).span)
+    let start = unsafe sqlite3_column_blob(handle, column)
+    let count = unsafe Int(sqlite3_column_bytes(handle, column))
+    return unsafe body(UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: count).span)
   }
 
   /// The bytes of a text or blob.
-  func bytes(_ column: Int32) -> [UInt8] { unsafe Array(buffer(column)) }
-
-  /// What is there until the next step.
-  private func buffer(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
-    let start = unsafe sqlite3_column_blob(handle, column)
-    let count = unsafe Int(sqlite3_column_bytes(handle, column))
-    return unsafe UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: count)
-  }
+  func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { bytes in bytes.indices.map { bytes[$0] } } }
 
   func string(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
 }
 
 /// A value in the answer to a query; a blob is text in hexadecimal digits.
-package enum StoreValue: Sendable, Equatable {
-  case null
-  case integer(Int64)
-  case real(Double)
-  case text(String)
-}
+package typealias StoreValue = (any Encodable & Sendable)?
 
 extension Statement {
   /// The value in a column.
   func value(_ column: Int32) -> StoreValue {
     switch type(column) {
-    case SQLITE_INTEGER: .integer(integer(column))
-    case SQLITE_FLOAT: .real(unsafe sqlite3_column_double(handle, column))
-    case SQLITE_TEXT: .text(string(column))
-    case SQLITE_BLOB: .text(bytes(column).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
-    default: .null
+    case SQLITE_INTEGER: integer(column)
+    case SQLITE_FLOAT: unsafe sqlite3_column_double(handle, column)
+    case SQLITE_TEXT: string(column)
+    case SQLITE_BLOB: bytes(column).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    default: nil
     }
   }
 }

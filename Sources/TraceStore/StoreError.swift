@@ -29,9 +29,10 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
     switch code & 0xff {
     case 5, 6: "another process is writing to it: try again when that has finished"
     case 8: "make the file and its folder writable, or name another with --store"
+    // Without room its index of the log, 4874 (IOERR_SHMSIZE), fails first.
+    case 10 where code == 4874, 13: "the disk is full: free some space and run the same command again"
     case 10: "check the disk; the store is as it was at the last commit"
     case 11: "the file is damaged: move it away and ingest the logs again"
-    case 13: "the disk is full: free some space and run the same command again"
     case 14: "check that the path is right and may be read, or name another with --store"
     case 23: "give one SELECT: a query may only read"
     case 26: "it is no SQLite file: name another with --store"

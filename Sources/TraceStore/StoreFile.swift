@@ -22,7 +22,7 @@ enum StoreFile {
   /// The bytes "trce".
   static let applicationID: Int64 = 0x7472_6365
   /// To be raised whenever the schema changes, or summaries would say something else.
-  static let version: Int64 = 2
+  static let version: Int64 = 3
   static let pageSize: Int64 = 8192
   private static let schema = String(decoding: Schema.store.bytes, as: UTF8.self)
   private static let missing = "run 'tracetool ingest' first, or name the store with --store"

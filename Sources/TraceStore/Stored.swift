@@ -8,7 +8,7 @@ extension Signature: Storable {
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
     try row.kind(&kind, unknown: &unknownName)
     try row.name(of: &teller, in: Teller.allCases, \.name)
-    try row.name(of: &phase, in: [.begin, .end]) { $0 == .instant ? "" : "\($0)" }
+    try row.name(of: &phase, in: [.begin, .end, .unknown]) { $0 == .instant ? "" : "\($0)" }
     for text in Self.texts { try row.text(&self[keyPath: text]) }
     try row.flag(&success)
     try row.flag(&prewarmed)
@@ -50,21 +50,10 @@ extension LaunchSummary: Storable {
   static let table = "launches"
 
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
-    try passTime(&row)
-    try row.instant(&lastInstant)
-    try row.kinds(&kinds)
-    try row.number(of: &model)
-    try row.flag(&isSeenFromStart)
-    try row.number(&stepsSeen)
-    try row.number(&stepsJudged)
-  }
-
-  /// Hands over what its launch time rests on: the columns that stand first.
-  mutating func passTime(_ row: inout some Columns) throws(StoreError) {
     try row.context(&context)
     try row.instant(&firstInstant)
-    try row.whole(&eventCount)
-    try row.whole(&unknownCount)
+    try row.number(&eventCount)
+    try row.number(&unknownCount)
     try row.number(of: &nature)
     try row.text(&natureReason)
     try row.text(&exitReason)
@@ -76,6 +65,12 @@ extension LaunchSummary: Storable {
     try row.integer(&milestones.approximate)
     for name in Milestones.Name.allCases { try row.instant(&milestones[name]) }
     try row.instant(&milestones.resumed)
+    try row.instant(&lastInstant)
+    try row.kinds(&kinds)
+    try row.number(of: &model)
+    try row.flag(&isSeenFromStart)
+    try row.number(&stepsSeen)
+    try row.number(&stepsJudged)
   }
 }
 

@@ -1,10 +1,7 @@
 package import TraceModel
 
 /// A source as the store knows it.
-package struct StoredSource: Sendable, Equatable {
-  package var id: SourceID
-  package var checkpoint: Checkpoint
-}
+package typealias StoredSource = (id: SourceID, checkpoint: Checkpoint)
 
 extension EventStore {
   /// Sources that begin alike, longest known head first; the caller confirms one by its tail.
@@ -20,8 +17,8 @@ extension EventStore {
     // Every source begins with nothing: only an empty one is known by that.
     for length in known where length < headHashes.count && (length > 0 || headHashes.count == 1) {
       found += try sources(
-        "WHERE head_hash = ? AND head_length = ? AND is_pipe = ?", headHashes[Int(length)], length,
-        isPipe ? 1 : 0 as Int64)
+        "WHERE head_hash = ? AND head_length = ? AND is_pipe = ?", headHashes[Int(length)],
+        length, isPipe ? 1 : 0 as Int64)
     }
     return found
   }
@@ -43,8 +40,9 @@ extension EventStore {
       """
       UPDATE sources SET offset = ?, line = ?, tail_hash = ?, head_length = ?, head_hash = ?,
         device = ?, app = ?, boot = ?, pid = ?, is_line_open = ?, pending_lost = ? WHERE id = ?
-      """, checkpoint.offset, checkpoint.line, checkpoint.tailHash, Int64(checkpoint.headLength), checkpoint.headHash,
-      checkpoint.device, checkpoint.app, checkpoint.boot, checkpoint.pid, checkpoint.isLineOpen ? 1 : 0 as Int64,
+      """, checkpoint.offset, checkpoint.line, checkpoint.tailHash, Int64(checkpoint.headLength),
+      checkpoint.headHash, checkpoint.device, checkpoint.app, checkpoint.boot, checkpoint.pid,
+      checkpoint.isLineOpen ? 1 : 0 as Int64,
       checkpoint.pendingLost, Int64(source.rawValue))
   }
 
@@ -66,19 +64,13 @@ extension EventStore {
     var list: [StoredSource] = []
     while try row.step() {
       var checkpoint = Checkpoint()
-      checkpoint.offset = row.integer(4)
-      checkpoint.line = row.integer(5)
+      (checkpoint.offset, checkpoint.line) = (row.integer(4), row.integer(5))
       checkpoint.tailHash = UInt64(bitPattern: row.integer(6))
-      checkpoint.headLength = Int(row.integer(7))
-      checkpoint.headHash = UInt64(bitPattern: row.integer(8))
-      checkpoint.device = row.string(9)
-      checkpoint.app = row.string(10)
-      checkpoint.boot = row.string(11)
+      (checkpoint.headLength, checkpoint.headHash) = (Int(row.integer(7)), UInt64(bitPattern: row.integer(8)))
+      (checkpoint.device, checkpoint.app, checkpoint.boot) = (row.string(9), row.string(10), row.string(11))
       checkpoint.pid = row.optional(12)
-      checkpoint.isLineOpen = row.integer(13) != 0
-      checkpoint.pendingLost = row.integer(14)
-      let id = SourceID(rawValue: Int32(truncatingIfNeeded: row.integer(0)))
-      list.append(StoredSource(id: id, checkpoint: checkpoint))
+      (checkpoint.isLineOpen, checkpoint.pendingLost) = (row.integer(13) != 0, row.integer(14))
+      list.append((SourceID(rawValue: Int32(truncatingIfNeeded: row.integer(0))), checkpoint))
     }
     return list
   }

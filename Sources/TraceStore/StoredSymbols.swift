@@ -16,7 +16,7 @@ package struct StoredSymbols: Columns {
   private var contexts = NumberMap()
   private var streams = NumberMap()
   private var kindSets: [Int64: KindSet] = [:]
-  /// What rows of a stream refer to, by `StreamID`; texts from 1 on.
+  /// What rows of a stream refer to, by `StreamID`; text 0 is none.
   private var details: [(base: StreamBase, texts: [TextID])] = []
 
   /// Symbols of nothing yet but the sources.
@@ -24,7 +24,7 @@ package struct StoredSymbols: Columns {
   /// - Throws: `StoreError` if the file cannot be read.
   package init(of store: EventStore) throws(StoreError) {
     connection = store.connection
-    row = try connection.statement("SELECT id, path FROM sources ORDER BY id")
+    row = try connection.statement("SELECT id, path FROM sources WHERE id BETWEEN 1 AND 1 << 24 ORDER BY id")
     symbols.sourceNames = [""]
     while try row.step() {
       while symbols.sourceNames.count < row.integer(0) { symbols.sourceNames.append("") }
@@ -32,10 +32,13 @@ package struct StoredSymbols: Columns {
     }
   }
 
-  /// Takes the next columns from `row`, from `column` on, as those of a row of `stream`.
-  mutating func begin(_ row: Statement, at column: Int32, _ stream: StreamID) {
+  /// Takes the next columns from `row`, from `column` on, as those of the stream that its first one tells; nothing
+  /// where that is not known.
+  mutating func begin(_ row: Statement, at column: Int32) -> StreamID? {
+    guard let stream = known(row.integer(0)) else { return nil }
     (self.row, self.column) = (row, column)
     (base, ownTexts) = details[Int(stream.rawValue)]
+    return stream
   }
 
   mutating func number(_ value: inout Int64) {
@@ -49,11 +52,8 @@ package struct StoredSymbols: Columns {
 
   mutating func ownText(_ id: inout TextID) {
     let number = next()
-    if number < 0 {
-      id = symbols.texts.intern(String(-1 - number))
-    } else {
-      id = ownTexts.indices ~= Int(number) - 1 ? ownTexts[Int(number) - 1] : .none
-    }
+    if number < 0 { return id = symbols.texts.intern(String(-1 - number)) }
+    id = Int(number) < ownTexts.count ? ownTexts[Int(number)] : .none
   }
 
   mutating func word(_ word: inout String) throws(StoreError) { word = try string(next()) }
@@ -78,9 +78,9 @@ package struct StoredSymbols: Columns {
   }
 
   mutating func context(_ id: inout ContextID) throws(StoreError) {
-    var row = base.context
-    number(&row)
-    if row == Event.absent { row = base.context }
+    var told = Event.absent
+    number(&told)
+    let row = told == Event.absent ? base.context : told
     if contexts[row] == nil { contexts[row] = Int64(symbols.contexts.intern(try value(row))) }
     id = ContextID(rawValue: Int32(contexts[row] ?? 0))
   }
@@ -133,24 +133,19 @@ package struct StoredSymbols: Columns {
   /// The stream of a row of `streams`, if it is known.
   func known(_ row: Int64) -> StreamID? { streams[row].map { StreamID(rawValue: Int32($0)) } }
 
-  /// Adds the stream that `StreamBase.columns` of a row tell.
+  /// Adds the stream that a row of `streams` tells.
   mutating func stream(_ row: Statement) throws(StoreError) -> StreamID {
-    let number = row.integer(0)
-    if let known = known(number) { return known }
+    if let known = known(row.integer(0)) { return known }
     var key = StreamKey()
     key.launch = symbols.texts.intern(row, 1)
     if !key.isLaunch {
-      let rest = try connection.query("SELECT device, app, boot, source, pid FROM streams WHERE id = ?", number)
-      _ = try rest.step()
-      for (place, part) in [\StreamKey.device, \.app, \.boot, \.source].enumerated() {
-        key[keyPath: part] = try text(rest.integer(Int32(place)))
-      }
-      key.pid = rest.optional(4)
-      rest.reset()
+      (self.row, column) = (row, 2)
+      for part in [\StreamKey.device, \.app, \.boot, \.source] { key[keyPath: part] = try text(next()) }
+      number(&key.pid)
     }
-    streams[number] = Int64(details.count)
+    streams[row.integer(0)] = Int64(details.count)
     symbols.streams.values.append(key)
-    details.append((row.base, []))
+    details.append((StreamBase(row), [.none]))
     return StreamID(rawValue: Int32(details.count - 1))
   }
 
@@ -158,7 +153,7 @@ package struct StoredSymbols: Columns {
   mutating func ownTexts(_ rows: Statement) throws(StoreError) {
     while try rows.step() {
       guard let stream = known(rows.integer(0)).map({ Int($0.rawValue) }) else { continue }
-      guard details[stream].texts.count + 1 == rows.integer(1) else { continue }
+      guard details[stream].texts.count == rows.integer(1) else { continue }
       details[stream].texts.append(symbols.texts.intern(rows, 2))
     }
   }

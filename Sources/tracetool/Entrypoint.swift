@@ -14,7 +14,7 @@ import TraceStore
     do {
       switch try Parser.parse(arguments) {
       case .show(let text): try Session().write(text)
-      case .run(let command, let settings): return try command.run(Session(settings: settings))
+      case .run(let command, let session): return try command.run(session)
       }
       return .fine
     } catch {

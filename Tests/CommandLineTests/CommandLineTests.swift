@@ -8,11 +8,11 @@ import TraceModel
 @testable import tracetool
 
 @Suite struct ParsingTests {
-  static func settings(_ line: String) throws -> Settings {
-    guard case .run(_, let settings) = try Parser.parse(words(line)) else {
+  static func session(_ line: String) throws -> Session {
+    guard case .run(_, let session) = try Parser.parse(words(line)) else {
       throw Failure.usage("'\(line)' runs no command")
     }
-    return settings
+    return session
   }
 
   static func words(_ line: String) -> [String] {
@@ -21,9 +21,9 @@ import TraceModel
 
   struct Line: Sendable, CustomTestStringConvertible {
     var text: String
-    var holds: @Sendable (Settings) -> Bool
+    var holds: @Sendable (Session) -> Bool
 
-    init(_ text: String, _ holds: @escaping @Sendable (Settings) -> Bool) {
+    init(_ text: String, _ holds: @escaping @Sendable (Session) -> Bool) {
       self.text = text
       self.holds = holds
     }
@@ -35,7 +35,7 @@ import TraceModel
     arguments: [
       Line("check a b", { $0.arguments == ["a", "b"] }),
       Line("check -", { $0.arguments == ["-"] }),
-      Line("check --all -- --all -x", { $0.arguments == ["--all", "-x"] && $0.listsEach }),
+      Line("check --all -- --all -x", { $0.arguments == ["--all", "-x"] && $0.has("--all") }),
       Line("check ./-x", { $0.arguments == ["./-x"] }),
       Line("check --store=s.db x", { $0.store == "s.db" && $0.arguments == ["x"] }),
       Line("check x --store s.db", { $0.store == "s.db" && $0.arguments == ["x"] }),
@@ -87,7 +87,7 @@ import TraceModel
       Line(
         "report --by appVersion,kind --launch-times",
         {
-          $0.dimensions == [.appVersion, .kind] && $0.parts == [.launchTimes]
+          $0.dimensions == [.appVersion, .kind] && $0.has("--launch-times")
         }
       ),
       Line(
@@ -109,8 +109,8 @@ import TraceModel
         "show a logs --at 1970-01-01T00:00:01Z", { $0.at ?? (false, 0) == (true, 1_000_000_000) }),
     ])
   func `a command line says what it says`(_ line: Line) throws {
-    let settings = try Self.settings(line.text)
-    #expect(line.holds(settings))
+    let session = try Self.session(line.text)
+    #expect(line.holds(session))
   }
 
   @Test(arguments: [
@@ -174,7 +174,7 @@ import TraceModel
     _ line: String, _ message: String
   ) {
     #expect { try Parser.parse(Self.words(line)) } throws: { error in
-      (error as? Failure)?.text == message
+      (error as? Failure)?.description == message
     }
   }
 
@@ -184,6 +184,13 @@ import TraceModel
   ])
   func `a command is told as a shell takes it`(_ words: [String], _ line: String) {
     #expect(Suggestion.command(words) == line)
+  }
+
+  @Test func `a word that is far too long is held against nothing`() {
+    let names = (0..<200).map { "scene.willDeactivate\($0)" }
+    // To measure how far it is from each would take hours.
+    #expect(Suggestion.nearest(to: String(repeating: "x", count: 10_000_000), among: names) == nil)
+    #expect(Suggestion.nearest(to: "scene.wilDeactivate7", among: names) == "scene.willDeactivate7")
   }
 
   @Test(arguments: [
@@ -214,10 +221,10 @@ import TraceModel
   func `too many rejects are more than the limit`(
     _ limit: String, _ rejected: Int64, _ isExceeded: Bool
   ) throws {
-    let settings = try Self.settings("check --max-rejects \(limit) x")
+    let session = try Self.session("check --max-rejects \(limit) x")
     var intake = Intake()
     (intake.records, intake.rejected) = (100, rejected)
-    let passes = (try? Evidence.check(intake, settings)) != nil
+    let passes = (try? session.check(intake)) != nil
     #expect(passes != isExceeded)
   }
 
@@ -233,18 +240,21 @@ import TraceModel
   }
 
   @Test func `an option stands in the help exactly if it is read`() throws {
-    let path = "\(Built.project)/Sources/tracetool/CommandLine/Settings.swift"
-    let source = try String(contentsOfFile: path, encoding: .utf8)
-    let cases = source.split(separator: "\n").filter { $0.contains("    case \"--") }
-    let read = Set(cases.flatMap { $0.matches(of: /"(--[a-z-]+)"/) }.map { String($0.1) })
+    let folder = URL(filePath: "\(Built.project)/Sources/tracetool")
+    let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    var read = Set(ReportPart.allCases.map { "--\($0.rawValue)" })
+    for case let file as URL in files where file.pathExtension == "swift" {
+      let source = try String(contentsOf: file, encoding: .utf8)
+      read.formUnion(source.matches(of: /"(--[a-z-]+)"/).map { String($0.1) })
+    }
     let named = Set(Command.all.flatMap(\.options).map(\.name))
-    #expect(named == read.union(["--help"]))
+    #expect(named.union(["--version", "--summary"]) == read)
     for command in Command.all {
-      for name in command.options.map(\.name) where name != "--help" {
-        var settings = Settings()
+      for (name, synopsis) in command.options where name != synopsis {
+        var session = Session()
         #expect(throws: Never.self, "\(name)") {
           do {
-            try settings.set(name, "", of: command)
+            try session.set(name, "x", of: command)
           } catch let failure as Failure where failure.code == .usage {}
         }
       }

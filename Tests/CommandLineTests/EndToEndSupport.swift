@@ -89,6 +89,12 @@ enum Built {
     return ".build/debug"
   }()
 
+  /// Whether the program is slow, as a sanitizer watches it: then fewer runs are enough.
+  static let isSanitized = ProcessInfo.processInfo.environment["TRACETOOL_SANITIZED"] != nil
+
+  /// What a sanitizer is told, also in the programs that tests start.
+  static let sanitizerOptions = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
+
   /// `TRACETOOL_BINARY`, else the one beside the tests.
   static let tracetool =
     ProcessInfo.processInfo.environment["TRACETOOL_BINARY"] ?? folder + "/tracetool"
@@ -125,7 +131,7 @@ final class Started {
     let line =
       ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", workplace.path] + arguments
     var variables = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
-    variables.merge(environment) { $1 }
+    variables.merge(Built.sanitizerOptions.merging(environment) { $1 }) { $1 }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?

@@ -87,7 +87,7 @@ import Testing
           --os VERSION           Launches on this system; 18 is every 18.x.
           --device-model MODEL   Launches on this model.
           --device ID            Launches on this device.
-          --launch ID            This launch alone.
+          --launch ID            This launch alone; a beginning of its id will do.
           --kind KIND            Launches of this kind: cold, warm, prewarmed, ….
           --since TIME           Launches that began then or later: a day, or RFC 3339.
           --until TIME           Launches that began before.

@@ -7,7 +7,7 @@ import Testing
 ///
 /// The program of `TRACETOOL_BINARY` is killed if there is one.
 @Suite(.serialized) struct KillTests {
-  static let kills = 20
+  static let kills = Built.isSanitized ? 3 : 20
   static let seed = UInt64(ProcessInfo.processInfo.environment["TRACETOOL_SEED"] ?? "") ?? 4711
 
   /// Two logs that overlap, with lines that are no events, doubled records and an unfinished end.
@@ -63,7 +63,7 @@ import Testing
     print(
       "\(hits) of \(kills) kills fell between the first and the last commit,",
       "seed \(Self.seed)")
-    #expect(hits >= 15)
+    #expect(hits >= Self.kills * 3 / 4)
   }
 
   /// A whole store of logs that are large enough for several commits: the bytes that it has taken

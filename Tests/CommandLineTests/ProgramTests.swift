@@ -43,7 +43,7 @@ import Testing
       process.executableURL = URL(filePath: "/bin/sh")
       process.arguments = ["-c", line, ProgramTests.program.path] + arguments
       process.currentDirectoryURL = url
-      process.environment = environment
+      process.environment = Built.sanitizerOptions.merging(environment) { $1 }
       let files = try ["output", "errors"].map { name in
         try write(name, "")
         return try FileHandle(forWritingTo: url.appending(path: name))
@@ -175,6 +175,15 @@ import Testing
     #expect(nothing.code == 3 && nothing.errors.contains("none of 1 launch is selected"))
   }
 
+  @Test(arguments: [("l", 2), ("L1", 1), ("l12", 1), ("2", nil)])
+  func `a launch is selected by its id or a beginning of it`(id: String, count: Int?) throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("l12") + Self.launch("l2"))
+    let outcome = try folder.run("report", "--launch", id, "a.jsonl")
+    #expect(outcome.code == (count == nil ? 3 : 0))
+    #expect(outcome.output.contains("of \(count ?? 0)") == (count != nil))
+  }
+
   @Test func `a wrong command line is exit code 2 and names its help`() throws {
     let folder = try Folder()
     #expect(
@@ -261,6 +270,18 @@ import Testing
     #expect(stored.hasSuffix("unknown names\n'tracetool store status' lists the unknown names\n"))
   }
 
+  @Test func `an event with an unknown phase is told and judged by nobody`() throws {
+    let folder = try Folder()
+    let line = #"{"launch":"l1","time":"2025-11-20T10:00:09Z","event":"app.didBecomeActive","phase":"did"}"#
+    try folder.write("a.jsonl", Self.launch("l1") + line + "\n")
+    let outcome = try folder.run("check", "a.jsonl")
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("Findings: none\n"))
+    #expect(outcome.output.contains("    1  app.didBecomeActive (phase did)\n"))
+    #expect(try folder.run("ingest", "a.jsonl").code == 0)
+    #expect(try folder.run("store", "status").output.contains("app.didBecomeActive (phase did)"))
+  }
+
   @Test(arguments: [
     "--background", "--ordering", "--each", "--slowest 3", "--launch-times --ordering",
   ])
@@ -296,6 +317,15 @@ import Testing
     #expect(try folder.run("ingest", "a.jsonl").code == 0)
     #expect(try folder.run("query", sql).code == 2)
     #expect(try folder.run("query", sql, "--store", "a.jsonl").code == 4)
+  }
+
+  @Test func `a statement that fails tells nothing of what is stored`() throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("private"))
+    #expect(try folder.run("ingest", "a.jsonl").code == 0)
+    let outcome = try folder.run("query", "SELECT '{}' ->> ('$[' || launch) FROM launch")
+    #expect(outcome.code == 2 && outcome.errors.contains("the statement fails: JSON path error\n"))
+    #expect(!outcome.errors.contains("private"))
   }
 
   @Test func `a summary fits a terminal and says what does not count`() throws {

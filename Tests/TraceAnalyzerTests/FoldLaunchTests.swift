@@ -116,10 +116,10 @@ import TraceModel
       anchors: "start-sceneReady", millis: 4, phases: ["firstFrame 4"]),
     TimeCase(
       testDescription: "no start", milestones: [.launchEnd: 1, .firstFrame: 4], anchors: "",
-      notCounted: .noStart),
+      notCounted: .`no start`),
     TimeCase(
       testDescription: "no end", milestones: [.start: 1, .launchEnd: 4], anchors: "",
-      notCounted: .noEnd),
+      notCounted: .`no end`),
     TimeCase(
       testDescription: "interrupted", milestones: [.start: 1, .launchEnd: 4],
       adjust: { summary, _ in summary.isInterrupted = true }, anchors: "",
@@ -130,10 +130,10 @@ import TraceModel
     TimeCase(
       testDescription: "told out of order", milestones: full,
       adjust: { summary, _ in summary.hasMilestonesOutOfOrder = true }, anchors: "",
-      notCounted: .milestonesOutOfOrder),
+      notCounted: .`milestones out of order`),
     TimeCase(
       testDescription: "out of order", milestones: [.start: 9, .main: 8, .firstFrame: 20],
-      anchors: "start-firstFrame", notCounted: .milestonesOutOfOrder),
+      anchors: "start-firstFrame", notCounted: .`milestones out of order`),
     TimeCase(
       testDescription: "background", milestones: full,
       adjust: { summary, _ in summary.nature = .background }, anchors: "request-firstFrame",
@@ -143,7 +143,7 @@ import TraceModel
       anchors: "start-firstFrame", millis: 20_000, phases: ["firstFrame 20000"]),
     TimeCase(
       testDescription: "over it and alive", milestones: [.start: 0, .firstFrame: 20_001],
-      anchors: "start-firstFrame", millis: 20_001, notCounted: .overWatchdogAndAlive),
+      anchors: "start-firstFrame", millis: 20_001, notCounted: .`over the watchdog and alive`),
     TimeCase(
       testDescription: "over it and killed", milestones: [.start: 0, .firstFrame: 20_001],
       adjust: { summary, text in summary.exitReason = text("watchdog") },
@@ -151,7 +151,7 @@ import TraceModel
     TimeCase(
       testDescription: "prewarmed, no anchor", milestones: [.start: 0, .firstFrame: 90_000],
       adjust: { summary, _ in summary.nature = .prewarmed }, anchors: "",
-      notCounted: .prewarmedNoAnchor),
+      notCounted: .`prewarmed, no anchor`),
     TimeCase(
       testDescription: "prewarmed, resumed",
       milestones: [.start: 0, .main: 50, .launchEnd: 90_030, .firstFrame: 90_100],

@@ -86,8 +86,9 @@ import TraceModel
     let silent = Catalogue.pages.filter { $0.found.isEmpty || $0.clean.isEmpty }.map(\.rule)
     #expect(
       silent == [
-        .orderProcess, .orderApp, .orderScene, .orderView, .orderTask, .orderLaunch, .launchSlow, .launchSlowPhase,
-        .backgroundTaskOverrun, .backgroundTaskLeaked, .traceGap, .traceUnrecorded,
+        .`order.process`, .`order.app`, .`order.scene`, .`order.view`, .`order.task`, .`order.launch`, .`launch.slow`,
+        .`launch.slow-phase`,
+        .`background.task-overrun`, .`background.task-leaked`, .`trace.gap`, .`trace.unrecorded`,
       ])
   }
 }

@@ -142,7 +142,9 @@ struct Timeline {
     let text = symbols.texts.intern(value)
     switch key {
     case "source": signature.teller = Teller.allCases.first { $0.name == value } ?? .unknown
-    case "phase": signature.phase = value == "begin" ? .begin : .end
+    case "phase":
+      signature.phase = ["begin": .begin, "end": .end][value] ?? .unknown
+      if signature.phase == .unknown { signature.kind = .unknown }
     case "thread": signature.thread = text
     case "reason": signature.reason = text
     case "view": signature.view = text
@@ -254,7 +256,7 @@ extension Timeline {
     _ severities: Set<String> = ["error", "warning", "note"], patterns: Bool = false
   ) -> [String] {
     let patternRules = Catalogue.pages
-      .filter { !$0.found.isEmpty && $0.rule != .backgroundHandlerOverrun }.map(\.rule.name)
+      .filter { !$0.found.isEmpty && $0.rule != .`background.handler-overrun` }.map(\.rule.name)
     return report().findings
       .filter { severities.contains($0.severity) && (patterns || !patternRules.contains($0.rule)) }
       .sorted { ($0.source?.line ?? 0, $0.rule) < ($1.source?.line ?? 0, $1.rule) }

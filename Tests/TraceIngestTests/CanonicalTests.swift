@@ -91,8 +91,6 @@ struct LineCase: Sendable, CustomTestStringConvertible {
     LineCase(#""memory":1e30"#, #"attributes={"memory":1e30}"#, misfits: 1),
     LineCase(#""duration":-1"#, #"attributes={"duration":-1}"#, misfits: 1),
     LineCase(#""duration":5,"phase":"end""#, #"phase=end attributes={"duration":5}"#, misfits: 1),
-    LineCase(
-      #""duration":5,"phase":"middle""#, #"duration=5 attributes={"phase":"middle"}"#, misfits: 1),
     LineCase(#""source":"gossip""#, #"attributes={"source":"gossip"}"#, misfits: 1),
     LineCase(#""scene":5,"view":["a"]"#, #"attributes={"scene":5,"view":["a"]}"#, misfits: 2),
     LineCase(#""success":"true""#, #"attributes={"success":"true"}"#, misfits: 1),
@@ -150,6 +148,37 @@ struct LineCase: Sendable, CustomTestStringConvertible {
     #expect(described.hasSuffix(ending))
     #expect(reading.batch.counts.misfits == sample.misfits)
     #expect(reading.batch.counts.duplicateKeys == sample.duplicates)
+  }
+
+  @Test(arguments: [
+    (#""middle""#, "middle"), ("3", "3"), (#""a\u0020b""#, #""a\u0020b""#), ("[1]", "[1]"),
+  ])
+  func `an event whose phase is not known is an unknown event`(value: String, name: String) throws {
+    let reading = try Reading(
+      """
+      {"event":"sceneDidBecomeActive(_:)","time":1763632800,"phase":"begin"}
+      {"event":"sceneDidBecomeActive(_:)","time":1763632800,"phase":\(value),"duration":5}
+      {"event":"own","time":1763632800,"phase":\(value)}
+      {"event":"sceneDidBecomeActive(_:)","time":1763632800,"phase":null}
+      {"event":"sceneDidBecomeActive(_:)","time":1763632800,"phase":""}
+
+      """)
+    let unknown = reading.batch.events.map {
+      reading.symbols.texts.string(reading.symbols.signature($0).unknownName)
+    }
+    #expect(unknown == ["", "scene.didActivate (phase \(name))", "own", "", ""])
+    #expect(reading.batch.events[1].duration == 5)
+    let attributes = reading.symbols.texts.string(reading.batch.events[1].attributes)
+    #expect(attributes == "{\"phase\":\(value == #""a\u0020b""# ? #""a b""# : value)}")
+    #expect(reading.batch.counts.misfits == 2)
+  }
+
+  @Test func `an unknown phase can be renamed away`() throws {
+    var options = IngestOptions()
+    options.renames = ["app.didBecomeActive (phase did)": "app.didBecomeActive"]
+    let line = #"{"event":"app.didBecomeActive","time":1763632800,"phase":"did"}"# + "\n"
+    let reading = try Reading(line, options: options)
+    #expect(reading.symbols.signature(reading.batch.events[0]).kind == .appDidBecomeActive)
   }
 
   @Test func `the order of keys changes nothing`() throws {

@@ -21,49 +21,24 @@ struct Judgement: Sendable {
   private(set) var wrongs: [String] = []
   /// Of errors in the background that a broken trace shows beside its fault.
   private(set) var beside = 0
-  /// How often what is known to be wrong was seen, by its reason.
-  private(set) var known: [String: Int] = [:]
+  /// How often the program asked for what it cannot know.
+  private(set) var doubts = 0
   private let proof: Proof
 
-  /// What the program is known to do wrong, or cannot know: counted, and held against nobody.
-  private static let knownFaults: [(reason: String, isMet: @Sendable (Proof.Finding, Options) -> Bool)] = [
-    (
-      "a kind that is not declared and was due fewer than 20 times is asked about",
-      {
-        !$1.leftOut.isEmpty && !$1.hasRecords && $0.confidence == "possible"
-          && $0.message.hasSuffix(" settles it")
-      }
-    ),
-    (
-      "a hole may have taken the only event of a kind that a launch holds nowhere else",
-      { $1.holes > 0 && $0.confidence == "possible" && $0.rule.hasPrefix("order.") }
-    ),
-    (
-      "a hole took one event and the recorder another that it never writes: both were due",
-      {
-        $1.holes > 0 && $1.leftOut.count > 0 && $0.rule.hasPrefix("order.")
-      }
-    ),
-    (
-      "lines of one instant in any order, and no launch id: a launch is cut where it was not",
-      {
-        $1.shufflesTies && !$1.hasLaunch && $0.confidence == "possible"
-          && $0.rule.hasPrefix("order.")
-      }
-    ),
-    (
-      "scenes without ids are told apart by their connects, which the log has lost",
-      { !$1.hasSceneIDs && $1.windows > 1 && !$1.isWhole && $0.rule == "order.scene" }
-    ),
-    (
-      "tasks without ids are told apart by their begins, of which the log has lost some",
-      { !$1.hasTaskIDs && !$1.isWhole && $0.rule == "order.task" }
-    ),
-    (
-      "a tie is put into the first order that is legal so far, and what follows is certain",
-      { $1.shufflesTies && $0.rule.hasPrefix("order.") }
-    ),
-  ]
+  /// Whether a log cannot tell.
+  ///
+  /// What its recorder never writes was due too seldom for that to be
+  /// known, or scenes have no ids and the log lacks some of their connects. Then the program must
+  /// say what is missing.
+  private static func isDoubt(_ finding: Proof.Finding, _ options: Options) -> Bool {
+    let isAsked =
+      !options.leftOut.isEmpty && !options.hasRecords && finding.message.hasSuffix(" settles it")
+      && options.leftOut.contains { finding.message.contains("; \($0) was due ") }
+    let isMerged =
+      !options.hasSceneIDs && options.windows > 1 && !options.isWhole
+      && finding.message.contains("; without ids two scenes look like one")
+    return finding.confidence == "possible" && (isAsked || isMerged)
+  }
 
   /// Rules that say where an event has no place.
   private static let orderRules: Set<String> = [
@@ -95,8 +70,8 @@ struct Judgement: Sendable {
     let isTold = ["background.killed", "background.memory-not-released", "order.no-scenes"]
       .contains(finding.rule)
     guard isOrder || finding.rule.hasPrefix("background."), isBad, !isTold else { return }
-    if let fault = Self.knownFaults.first(where: { $0.isMet(finding, cohort.options) }) {
-      known[fault.reason, default: 0] += 1
+    if Self.isDoubt(finding, cohort.options) {
+      doubts += 1
       return
     }
     falseAlarms.append(
@@ -165,7 +140,7 @@ struct Judgement: Sendable {
           + padded(tally.unlooked, 13) + padded(tally.wrong, 7))
     }
     lines.append("\(beside) errors in the background that a fault of order brought about")
-    lines += known.sorted { $0.key < $1.key }.map { "known, \($0.value) times: \($0.key)" }
+    lines.append("\(doubts) doubts, in which it says what is missing")
     let parts = [
       ("false alarms", falseAlarms), ("wrong about faults", wrongs),
       ("the recognizer against legal traces", proof.doubts),

@@ -361,10 +361,13 @@ struct Recognizer: Sendable {
     let said = words.first { language.step(before, $0) != 0 }
     if let said, !life.word.isEmpty { spoken.insert("\(family) \(life.word) \(said)") }
     life.word = said ?? ""
+    // Of two tasks without ids the begin of one may be what is lost.
+    let isVague = family == "task" && record.task == nil
+    let isLegal = after != 0 || isVague && (lostCount > 0 || !isSeenFromStart)
     life.places = after == 0 ? language.places(of: Set(words)) : after
     (life.last, life.tellers, life.instant) = (record.event, [record.teller], record.time)
     lives[key] = life
-    return after != 0
+    return isLegal
   }
 
   /// What an event is about, in the order in which its faults are told.

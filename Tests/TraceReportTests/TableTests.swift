@@ -9,7 +9,7 @@ import Testing
     [
       [.text("synchronize-everything"), .count(1234), .nanos(41_250_000)],
       [.text("日本語"), .count(5), .nanos(1_500_000_000, mark: "*")],
-      [.text("e\u{301}\u{1B}[31m"), .none, .none],
+      [.text("e\u{301}\u{1B}[31m"), Cell(nil), Cell(nil)],
     ], notes: ["* of fewer than 5 tasks"])
 
   @Test func `a table has its numbers on the right and one blank line nowhere`() {
@@ -72,6 +72,7 @@ import Testing
   @Test(arguments: [
     ("plain", "plain"), ("a\u{1B}[2J", #"a\u{1B}[2J"#), ("a\nb\t", #"a\u{A}b\u{9}"#),
     ("\u{202E}x", #"\u{202E}x"#), ("é", "é"), ("\u{9B}", #"\u{9B}"#),
+    ("\u{200E}\u{200F}\u{61C}", #"\u{200E}\u{200F}\u{61C}"#),
   ])
   func `what could steer a terminal is written out`(_ text: String, _ escaped: String) {
     #expect(DisplayText.escaped(text) == escaped)

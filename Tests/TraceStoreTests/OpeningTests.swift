@@ -126,7 +126,7 @@ import TraceModel
       files.append(row)
       return true
     }
-    #expect(files == [[.text("a")]])
+    #expect(files.map { $0.map { $0 as? String } } == [["a"]])
     #expect(try manager.contentsOfDirectory(atPath: folder.path) == ["store.db"])
   }
 

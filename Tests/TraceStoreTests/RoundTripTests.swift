@@ -295,7 +295,7 @@ extension Context {
     try store.begin()
     try store.dropProjections()
     #expect(try store.outdatedStreams().count == streams.count)
-    try store.startGeneration()
+    store.startGeneration()
     for stream in Set(back.map(\.stream)).sorted() {
       let list = back.filter { $0.stream == stream }
       try store.writeSummaries(list, of: stream, symbols: stored.symbols)

@@ -73,7 +73,7 @@ import TraceModel
     #expect(try store.outdatedStreams() == [2])
 
     try store.begin()
-    try store.startGeneration()
+    store.startGeneration()
     var other = Maker()
     let more = [other.event(launch: "a", seq: 1), other.event(launch: "b", seq: 0)]
     _ = try store.append(more, symbols: other.symbols)

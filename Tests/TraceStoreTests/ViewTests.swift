@@ -37,7 +37,7 @@ import TraceModel
     scene.scene = first.scene
     scene.firstInstant = first.time
     var candidate = Candidate()
-    candidate.rule = .orderScene
+    candidate.rule = .`order.scene`
     candidate.kind = .sceneDidActivate
     candidate.place = first.place
     candidate.scene = first.scene
@@ -131,12 +131,7 @@ import TraceModel
   }
 
   private func spelled(_ value: StoreValue) -> String {
-    switch value {
-    case .null: "NULL"
-    case .integer(let number): "\(number)"
-    case .real(let number): "\(number)"
-    case .text(let text): text
-    }
+    value.map { "\($0)" } ?? "NULL"
   }
 
   @Test(arguments: [

@@ -17,7 +17,8 @@ package struct CheckReport: Sendable, Encodable {
   init(coverage: Coverage, findings: [Finding]) {
     self.coverage = coverage
     self.findings = findings
-    func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity.name } }
+    let severities = findings.map(\.severity)
+    func count(_ severity: Severity) -> Int { severities.count { $0 == severity.name } }
     summary = Summary(
       error: count(.error), warning: count(.warning), note: count(.note), quirk: count(.quirk),
       fingerprints: Set(findings.map(\.fingerprint)).count,

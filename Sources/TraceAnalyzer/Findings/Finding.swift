@@ -26,6 +26,8 @@ package struct Finding: Sendable, Equatable, Encodable {
   package var states: [String]?
   /// The events that were legal there.
   package var expected: [String]?
+  /// The inference that it rests on.
+  package var inferred: String?
   package var measuredNanos, budgetNanos: Int64?
   /// The budget's name.
   package var budget: String?

@@ -25,12 +25,7 @@ package struct FindingsFold {
   package static func findings(
     in launches: [Launch], of all: [LaunchSummary], symbols: inout Symbols, options: Options = Options()
   ) -> CheckReport {
-    let words = Words(&symbols)
-    let leastAssertion = Grounds.assertionBudgets.compactMap { options.budgets[$0] }.min() ?? .max
-    var fold = FindingsFold(
-      grounds: Grounds(
-        symbols: symbols, options: options, words: words, recorders: Recorder.all(all, symbols),
-        leastAssertion: max(leastAssertion, 0)))
+    var fold = FindingsFold(grounds: Grounds(all, &symbols, options))
     for launch in launches { fold.judge(launch.summary) }
     fold.findings += SlowLaunches.findings(launches, fold.grounds)
     return fold.finish()
@@ -39,11 +34,11 @@ package struct FindingsFold {
   private mutating func judge(_ launch: LaunchSummary) {
     let subject = LaunchFindings(launch, grounds)
     coverage.launches += 1
-    coverage.events += launch.eventCount
-    coverage.unknownEvents += launch.unknownCount
-    coverage.stepsSeen += launch.stepsSeen
+    coverage.events &+= launch.eventCount
+    coverage.unknownEvents &+= launch.unknownCount
+    coverage.stepsSeen &+= launch.stepsSeen
     guard subject.isJudged else { return }
-    coverage.stepsJudged += launch.stepsJudged
+    coverage.stepsJudged &+= launch.stepsJudged
     for candidate in launch.candidates { judge(candidate, subject) }
     if !launch.tasks.isEmpty, subject.recordsTaskEnds { judgeTasks(subject) }
   }
@@ -59,7 +54,7 @@ package struct FindingsFold {
     }
     for stay in subject.summary.stays {
       guard let told = TaskOverrun.told(of: stay, subject) else { continue }
-      let candidate = Candidate(.backgroundTaskOverrun, at: stay.assertionPlace)
+      let candidate = Candidate(.`background.task-overrun`, at: stay.assertionPlace)
       findings += Array(subject.finding(candidate, told))
     }
   }
@@ -67,7 +62,7 @@ package struct FindingsFold {
   /// Tells a candidate, unless a kind that is never recorded would have made its step legal.
   private mutating func judge(_ candidate: Candidate, _ subject: LaunchFindings) {
     let recorder = subject.recorder
-    let isToldOnce = candidate.rule == .orderMixed || candidate.rule == .orderNoScenes
+    let isToldOnce = candidate.rule == .`order.mixed` || candidate.rule == .`order.no-scenes`
     if isToldOnce, !recorder.told.insert(candidate.rule).inserted { return }
     var (openKind, mayBeLost) = (EventKind?.none, false)
     for kinds in candidate.explanations {
@@ -75,7 +70,7 @@ package struct FindingsFold {
       if known.contains(.recorded) {
         // A kind that the launch holds nowhere may have been lost with all that it held of it.
         let isHeld = kinds.isSubset(of: subject.summary.kinds)
-        mayBeLost = mayBeLost || !isHeld && Int64(kinds.count) <= candidate.lostCount
+        mayBeLost = mayBeLost || !isHeld && known.count { $0 == .recorded } <= candidate.lostCount
       } else if let place = known.firstIndex(of: .unknown) {
         openKind = openKind ?? kinds.kinds[place]
       } else {
@@ -108,10 +103,9 @@ package struct FindingsFold {
       coverage.neverRecorded.append(Coverage.NeverRecorded(app: app ?? "", appVersion: version ?? "", kinds: kinds))
     }
     coverage.neverRecorded.sort { ($0.app, $0.appVersion, $0.kinds[0]) < ($1.app, $1.appVersion, $1.kinds[0]) }
-    // Findings are large: their places are sorted.
+    // Findings are large: their places are sorted, and no two are told from each other by copies.
     let all = findings
-    let span = all.span
-    findings = all.indices.sorted { Self.isWorse(span[$0], span[$1]) }.map { all[$0] }
+    findings = all.indices.sorted { Self.isWorse(all.span, $0, $1) }.map { all[$0] }
     return CheckReport(coverage: coverage, findings: findings)
   }
 
@@ -121,16 +115,24 @@ package struct FindingsFold {
     let told = Told(
       message: "\(steps) \(steps == 1 ? "step was" : "steps were") not judged:"
         + " \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") never recorded", names: names)
-    return grounds.finding(.traceUnrecorded, told, app: app, version: version)
+    return grounds.finding(.`trace.unrecorded`, told, app: app, version: version)
   }
 
   /// A total order: severity, confidence, rule, fingerprint, then launch and place.
-  private static func isWorse(_ a: Finding, _ b: Finding) -> Bool {
-    if a.severity != b.severity { return Severity(b.severity) ?? .note < Severity(a.severity) ?? .note }
-    if a.confidence != b.confidence { return a.confidence < b.confidence }  // "certain" comes first
-    if a.fingerprint != b.fingerprint { return (a.rule, a.fingerprint) < (b.rule, b.fingerprint) }
-    if a.time != b.time { return a.time ?? "" < b.time ?? "" }
-    let places = [a, b].map { ($0.launch ?? "", $0.seq ?? .min, $0.source?.line ?? 0, $0.message) }
-    return places[0] == places[1] ? a.appVersion ?? "" < b.appVersion ?? "" : places[0] < places[1]
+  private static func isWorse(_ all: Swift.Span<Finding>, _ a: Int, _ b: Int) -> Bool {
+    if all[a].severity != all[b].severity { return all[b].rank < all[a].rank }
+    if all[a].confidence != all[b].confidence { return all[a].confidence < all[b].confidence }  // "certain" comes first
+    if all[a].fingerprint != all[b].fingerprint { return all[a].name < all[b].name }
+    if all[a].time != all[b].time { return all[a].time ?? "" < all[b].time ?? "" }
+    let (first, second) = (all[a].place, all[b].place)
+    return first == second ? all[a].appVersion ?? "" < all[b].appVersion ?? "" : first < second
   }
+}
+
+extension Finding {
+  fileprivate var rank: Severity { Severity(severity) ?? .note }
+  fileprivate var name: (String, String) { (rule, fingerprint) }
+
+  /// What tells findings apart that say the same at one time.
+  fileprivate var place: (String, Int64, Int, String) { (launch ?? "", seq ?? .min, source?.line ?? 0, message) }
 }

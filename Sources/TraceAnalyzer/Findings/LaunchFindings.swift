@@ -11,7 +11,9 @@ struct Excess {
 }
 
 /// What findings are told from beside their launch.
-struct Grounds {
+///
+/// A class, so that each launch shares it.
+final class Grounds {
   let symbols: Symbols
   let options: FindingsFold.Options
   let words: Words
@@ -20,6 +22,12 @@ struct Grounds {
   let leastAssertion: Int64
   let tables = MachineTables()
   static let assertionBudgets = ["background.assertion", "background.assertion.warning"]
+
+  init(_ all: [LaunchSummary], _ symbols: inout Symbols, _ options: FindingsFold.Options) {
+    words = Words(&symbols)
+    (self.symbols, self.options, recorders) = (symbols, options, Recorder.all(all, symbols))
+    leastAssertion = max(Self.assertionBudgets.compactMap { options.budgets[$0] }.min() ?? .max, 0)
+  }
 
   /// A text, or nothing where there is none.
   func text(_ id: TextID) -> String? { id.isNone ? nil : symbols.texts.string(id) }
@@ -38,7 +46,8 @@ struct Grounds {
     }
     return Finding(
       rule: rule.name, severity: severity.name, confidence: Confidence.certain.name, message: told.message,
-      cause: told.cause ?? page?.cause, app: app, appVersion: version, measuredNanos: told.excess?.measured,
+      cause: told.cause ?? page?.cause, app: app, appVersion: version,
+      inferred: told.inferred.map { "\($0)" }, measuredNanos: told.excess?.measured,
       budgetNanos: told.excess?.limit, budget: told.excess?.budget, fingerprint: hash.hex)
   }
 }
@@ -88,9 +97,17 @@ struct LaunchFindings {
     return known == .recorded || known == .unknown && (isHeld || isSeldomDue)
   }
 
+  /// The inference that its kind rests on.
+  var kindInference: Inference? { summary.natureReason == grounds.words.suspected ? .prewarmed : nil }
+
   /// A finding with all that launch and candidate say; nothing where no budget binds.
   func finding(_ candidate: Candidate, _ told: Told) -> Finding? {
-    guard told.excess == nil || isEnforced else { return nil }
+    var told = told
+    if [grounds.words.alert, grounds.words.forcedExit, grounds.words.swiped].contains(candidate.name) {
+      (told.severity, told.cause) = (.quirk, text(candidate.name))
+      if candidate.name == grounds.words.swiped { told.inferred = .swiped }
+    }
+    guard told.excess == nil || isEnforced, told.severity != .quirk || grounds.options.tellsQuirks else { return nil }
     let (symbols, place) = (grounds.symbols, candidate.place)
     var finding = grounds.finding(candidate.rule, told, app: text(context.app), version: text(context.appVersion))
     finding.confidence = (told.confidence ?? candidate.confidence).name
@@ -101,8 +118,7 @@ struct LaunchFindings {
     if place.seq != Event.absent { finding.seq = place.seq }
     if place.time != Event.absent { finding.time = Timestamp.rfc3339(place.time) }
     if place.line > 0 {
-      let file = symbols.sourceNames[Int(place.source.rawValue)]
-      finding.source = Finding.Source(file: file, line: Int(place.line))
+      finding.source = Finding.Source(file: symbols.name(place.source), line: Int(place.line))
     }
     return finding
   }
@@ -116,16 +132,18 @@ struct LaunchFindings {
   /// An illegal step of a machine.
   private func step(_ candidate: Candidate, of table: MachineTable) -> Finding? {
     let (kind, all) = (candidate.kind, table.machine.states)
+    guard all.indices ~= Int(candidate.state), candidate.states.bits >> all.count == 0 else { return nil }
     let state = all[Int(candidate.state)]
     let quirk = table.machine.quirk(in: state, on: kind)
-    if quirk != nil, !grounds.options.tellsQuirks { return nil }
     let verdict = table.verdict(candidate.states, on: kind)
     let states = candidate.states.states.map { all[$0] }
     let subjects = [("task", candidate.task), ("view", candidate.view), ("scene", candidate.scene)]
     let subject = subjects.lazy.compactMap { word, id in text(id).map { " (\(word) '\($0)')" } }
+    let isVague = candidate.rule == .`order.scene` && candidate.scene.isNone && candidate.confidence == .possible
     let told = Told(
       message: "\(kind.name) came while the \(table.machine.id.name) was"
-        + " \(states.joined(separator: " or "))\(subject.first ?? "")", names: [state, kind.name],
+        + " \(states.joined(separator: " or "))\(subject.first ?? "")"
+        + (isVague ? "; without ids two scenes look like one" : ""), names: [state, kind.name],
       cause: quirk ?? verdict.cause, severity: quirk == nil ? verdict.severity : .quirk)
     var finding = finding(candidate, told)
     finding?.view = text(candidate.view)

@@ -18,6 +18,7 @@ struct SlowLaunches {
   private let grounds: Grounds
   /// The phases by name; those whose edges are known.
   private let phases: [String: [Piece]]
+  private let statistics: [String: Statistics]
 
   /// What `launches`, in their order, show together.
   static func findings(_ launches: [Launch], _ grounds: Grounds) -> [Finding] {
@@ -34,6 +35,7 @@ struct SlowLaunches {
     phases = Dictionary(
       grouping: launches.flatMap { launch in launch.phases.filter { !$0.isApproximate }.map { Piece(launch, $0) } },
       by: \.phase.name)
+    statistics = phases.mapValues { Statistics($0.map(\.phase.nanos)) }
   }
 
   private func launchFindings() -> [Finding] {
@@ -48,7 +50,7 @@ struct SlowLaunches {
     let subject = LaunchFindings(launch.summary, grounds)
     var told = subject.told("the launch", launch.time.nanos ?? 0, over: ["launch"], [launch.kind.name])
     told?.severity = .note
-    return told.flatMap { finding(.launchSlow, launch, $0) }
+    return told.flatMap { finding(.`launch.slow`, launch, $0) }
   }
 
   private func slow(_ launches: [Launch], over limit: Int64) -> Finding? {
@@ -59,8 +61,9 @@ struct SlowLaunches {
     let slow = Told(
       message: "the median of \(launches.count) \(kind) launches\(place) is \(excess.ran),"
         + " budget \(excess.allowed); \(worstPhase(launches))", names: [kind, context.deviceModel],
-      cause: "work before the first frame that could come after it", excess: excess)
-    return grounds.finding(.launchSlow, slow, app: context.app, version: context.appVersion)
+      cause: "work before the first frame that could come after it", excess: excess,
+      inferred: launches.lazy.compactMap { LaunchFindings($0.summary, grounds).kindInference }.first)
+    return grounds.finding(.`launch.slow`, slow, app: context.app, version: context.appVersion)
   }
 
   /// The phase that lies farthest over the app's own median, or else the longest.
@@ -68,7 +71,7 @@ struct SlowLaunches {
     let own = Dictionary(grouping: launches.flatMap(\.phases), by: \.name)
     let medians = LaunchPhase.names.compactMap { name -> (over: Int64, nanos: Int64, String)? in
       guard let nanos = median((own[name] ?? []).map(\.nanos)) else { return nil }
-      let usual = median((phases[name] ?? []).map(\.phase.nanos)) ?? nanos
+      let usual = statistics[name]?.percentile(50) ?? nanos
       return (nanos - usual, nanos, name)
     }
     guard let (over, nanos, name) = medians.max(by: { ($0.0, $0.1) < ($1.0, $1.1) }) else { return "no phase is known" }
@@ -81,20 +84,19 @@ struct SlowLaunches {
   private func phaseFindings() -> [Finding] {
     phases.flatMap { name, pieces -> [Finding] in
       let budget = grounds.options.budgets["phase.\(name)"]
-      guard let limit = budget ?? Self.farOut(pieces.map(\.phase.nanos)) else { return [] }
+      guard let limit = budget ?? statistics[name].flatMap({ Self.farOut($0, of: pieces.count) }) else { return [] }
       let what = budget == nil ? "far over the app's other launches" : "over its budget"
       return pieces.filter { $0.phase.nanos > limit }.compactMap { launch, phase in
         let excess = Excess(budget: "phase.\(name)", measured: phase.nanos, limit: limit)
         let message = "\(name) took \(excess.ran), \(what) of \(excess.allowed)"
-        return finding(.launchSlowPhase, launch, Told(message: message, names: [name], excess: excess))
+        return finding(.`launch.slow-phase`, launch, Told(message: message, names: [name], excess: excess))
       }
     }
   }
 
   /// What a phase must exceed to be out of the ordinary; nothing for too few values.
-  private static func farOut(_ values: [Int64]) -> Int64? {
-    let statistics = Statistics(values)
-    guard values.count >= quartileCount, let first = statistics.percentile(25), let third = statistics.percentile(75)
+  private static func farOut(_ statistics: Statistics, of count: Int) -> Int64? {
+    guard count >= quartileCount, let first = statistics.percentile(25), let third = statistics.percentile(75)
     else { return nil }
     return third + max(spreads * (third - first), excessNanos)
   }
@@ -103,6 +105,9 @@ struct SlowLaunches {
     let milestones = launch.summary.milestones
     var place = Place()
     if !milestones.isUptime { place.time = max(milestones[.firstFrame], milestones[.active]) }
-    return LaunchFindings(launch.summary, grounds).finding(Candidate(rule, at: place), told)
+    let subject = LaunchFindings(launch.summary, grounds)
+    var told = told
+    told.inferred = subject.kindInference
+    return subject.finding(Candidate(rule, at: place), told)
   }
 }

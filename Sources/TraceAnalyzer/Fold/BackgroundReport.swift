@@ -29,7 +29,6 @@ package struct BackgroundReport: Sendable, Encodable {
   }
 
   private static func row(_ what: String, _ name: String, _ kind: String, _ nanos: [Int64]) -> MeasureRow {
-    let by = [("what", what), ("name", name), ("kind", kind)]
-    return MeasureRow(by: by.map { GroupValue(dimension: $0, value: $1) }, nanos)
+    MeasureRow(by: [("what", what), ("name", name), ("kind", kind)].map(GroupValue.init), nanos)
   }
 }

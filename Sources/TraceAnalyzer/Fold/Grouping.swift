@@ -34,18 +34,20 @@ package struct MeasureRow: Sendable, Encodable {
   /// How background tasks ended, and how many did.
   package var outcomes: [String: Int]?
 
+  /// The times of a row by their names, and the percentile that each is.
+  package static let times: [(name: String, path: any WritableKeyPath<Self, Int64?> & Sendable, percent: Int)] = [
+    ("p50", \.p50Nanos, 50), ("p90", \.p90Nanos, 90), ("p95", \.p95Nanos, 95), ("p99", \.p99Nanos, 99),
+    ("longest", \.longestNanos, 100),
+  ]
+
   /// The row of `values` in nanoseconds, measured between `anchors`.
   init(by: [GroupValue], _ values: [Int64], _ anchors: Anchors? = nil) {
     let statistics = Statistics(values)
     self.by = by
     (from, to) = (anchors?.from.name, anchors?.to.name)
     count = values.count
-    p50Nanos = statistics.percentile(50)
-    p90Nanos = statistics.percentile(90)
-    p95Nanos = statistics.percentile(95)
-    p99Nanos = statistics.percentile(99)
-    longestNanos = statistics.percentile(100)
     isFew = values.count < Statistics.few
+    for time in Self.times { self[keyPath: time.path] = statistics.percentile(time.percent) }
   }
 }
 
@@ -62,8 +64,7 @@ extension [Launch] {
     let groups = Dictionary(grouping: self) { launch in dimensions.map { $0.value(of: launch) } }
     let order = groups.keys.sorted { a, b in zip(a, b).first { $0 != $1 }.map(Normalised.isOrdered) ?? false }
     return order.map { values in
-      let by = zip(dimensions, values).map { GroupValue(dimension: $0.rawValue, value: $1) }
-      return (by, groups[values] ?? [])
+      (zip(dimensions.map(\.rawValue), values).map(GroupValue.init), groups[values] ?? [])
     }
   }
 }

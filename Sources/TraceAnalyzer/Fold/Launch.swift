@@ -29,10 +29,7 @@ package final class Launch: Sendable {
   }
 
   /// The launch as it counts with those of all desks.
-  convenience init(withDesks launch: Launch) {
-    self.init(
-      launch.summary, launch.table, launch.index, launch.context, (launch.kind, launch.reason), Set(Desk.allCases))
-  }
+  func withDesks() -> Launch { Launch(summary, table, index, context, (kind, reason), Set(Desk.allCases)) }
 
   package var summary: LaunchSummary { table.summaries[index] }
 
@@ -102,7 +99,9 @@ package final class LaunchContext: Sendable, Encodable {
 
 /// Which launches a reader asked for; what is not set selects everything.
 package struct Selection: Sendable, Equatable {
-  package var app, appVersion, device, deviceModel, launch: String?
+  package var app, appVersion, device, deviceModel: String?
+  /// An id, or the beginning of one.
+  package var launch: String?
   /// A version, or the beginning of one: `18` selects 18.2.1.
   package var os: String?
   package var kind: LaunchKind?
@@ -119,12 +118,13 @@ package struct Selection: Sendable, Equatable {
     let context = launch.context
     let pairs = [
       (app, context.app), (appVersion, context.appVersion), (deviceModel, context.deviceModel),
-      (device, context.device), (self.launch, self.launch == nil ? "" : launch.name),
+      (device, context.device),
     ]
     for case (let wanted?, let value) in pairs where Normalised.id(wanted) != Normalised.id(value) { return false }
     // The point keeps `18` from selecting 180.
     if let os, !(context.osVersion + ".").hasPrefix(Normalised.version(os) + ".") { return false }
     if let kind, kind != launch.kind { return false }
+    if let id = self.launch, !Normalised.id(launch.name).hasPrefix(Normalised.id(id)) { return false }
     guard since != nil || until != nil else { return true }
     let first = launch.summary.firstInstant
     return launch.summary.hasWallClock && first >= since ?? .min && (until.map { first < $0 } ?? true)

@@ -13,21 +13,16 @@ package enum LaunchKind: String, Sendable, CaseIterable {
   private static let day: Int64 = 86_400_000_000_000
 
   /// Kind of a launch after `previous`, and why it is of that kind.
-  static func of(_ summary: LaunchSummary, _ context: LaunchContext, after previous: Launch?, _ texts: TextTable) -> (
+  static func of(_ summary: LaunchSummary, _ now: LaunchContext, after previous: Launch?, _ texts: TextTable) -> (
     LaunchKind, Reason
   ) {
     let told = texts.string(summary.natureReason)
-    return switch summary.nature {
-    case .extension: (.extension, { "processKind is extension" })
-    case .background: (.background, { told.isEmpty ? "never in the foreground" : told })
-    case .prewarmed: (.prewarmed, { told.isEmpty ? "prewarmed" : told })
-    case .foreground: foreground(summary, context, after: previous)
+    switch summary.nature {
+    case .extension: return (.extension, { "processKind is extension" })
+    case .background: return (.background, { told.isEmpty ? "never in the foreground" : told })
+    case .prewarmed: return (.prewarmed, { told.isEmpty ? "prewarmed" : told })
+    case .foreground: break
     }
-  }
-
-  private static func foreground(_ summary: LaunchSummary, _ now: LaunchContext, after previous: Launch?) -> (
-    LaunchKind, Reason
-  ) {
     if now.device.isEmpty { return (.unclassified, { "no device in the log" }) }
     guard let previous else { return (.unclassified, { "no earlier launch on this device" }) }
     func isNew(_ old: String, _ new: String) -> Bool { old != new && !old.isEmpty && !new.isEmpty }

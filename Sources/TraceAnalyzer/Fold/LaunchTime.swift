@@ -4,11 +4,8 @@ import TraceModel
 package enum Desk: String, Sendable, CaseIterable { case simulator, debugger }
 
 /// Where a launch time begins or ends; the earlier stands first.
-package enum Anchor: Sendable, Comparable {
+package enum Anchor: Named, Sendable, Comparable {
   case request, start, resumed, main, launchBegin, firstFrame, sceneReady, active
-
-  /// The word in tables and documents.
-  package var name: String { "\(self)" }
 }
 
 /// The two ends of a launch time; times between different ends are different measures.
@@ -20,12 +17,8 @@ package struct Anchors: Hashable, Comparable, Sendable {
 
 /// Why a launch has no launch time that counts.
 package enum NotCounted: String, Sendable, CaseIterable {
-  case `extension`, background, simulator, debugger, interrupted, clock
-  case milestonesOutOfOrder = "milestones out of order"
-  case prewarmedNoAnchor = "prewarmed, no anchor"
-  case noStart = "no start"
-  case noEnd = "no end"
-  case overWatchdogAndAlive = "over the watchdog and alive"
+  case `extension`, background, simulator, debugger, interrupted, clock, `milestones out of order`
+  case `prewarmed, no anchor`, `no start`, `no end`, `over the watchdog and alive`
 
   /// The words in tables and documents.
   package var name: String { rawValue }
@@ -39,10 +32,7 @@ package struct LaunchPhase: Sendable, Equatable {
   package var isApproximate: Bool
 
   /// The milestones that cut a launch time, in their order, and the phases that they end.
-  fileprivate static let cuts: [(milestone: Milestones.Name, phase: String)] = [
-    (.start, "processCreation"), (.initializers, "systemInterface"), (.main, "preMain"), (.launchBegin, "uikitInit"),
-    (.launchEnd, "appInit"), (.sceneConnected, "sceneConnect"),
-  ]
+  fileprivate static let cuts = Array(zip(Milestones.Name.allCases[1...6], names.filter { $0 != "staticInitializers" }))
 
   /// The names in the order in which phases follow each other.
   package static let names = [
@@ -84,12 +74,12 @@ package struct LaunchTime: Sendable, Equatable {
       case summary.nature == .background: .background
       case context.isSimulator && !include.contains(.simulator): .simulator
       case context.isDebugger && !include.contains(.debugger): .debugger
-      case isOutOfOrder: .milestonesOutOfOrder
-      case from == nil: isPrewarmed ? .prewarmedNoAnchor : .noStart
+      case isOutOfOrder: .`milestones out of order`
+      case from == nil: isPrewarmed ? .`prewarmed, no anchor` : .`no start`
       case summary.isInterrupted: .interrupted
-      case to == nil: .noEnd
+      case to == nil: .`no end`
       case summary.hasClockStep: .clock
-      case nanos ?? 0 > Self.watchdog && texts.string(summary.exitReason) != "watchdog": .overWatchdogAndAlive
+      case nanos ?? 0 > Self.watchdog && texts.string(summary.exitReason) != "watchdog": .`over the watchdog and alive`
       default: nil
       }
   }
@@ -110,7 +100,7 @@ extension Launch {
       last = end
     }
     for (name, phase) in LaunchPhase.cuts where milestones.hasCut(name, after: from) {
-      milestones.end(.start, name).map { add(phase, $0) }
+      if let end = milestones.end(.start, name) { add(phase, end) }
     }
     add("firstFrame", to)
     return phases

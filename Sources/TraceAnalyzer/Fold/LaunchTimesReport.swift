@@ -9,31 +9,6 @@ package struct LaunchCoverage: Sendable, Encodable {
   package var from, to: String?
 }
 
-/// Launches ready to be measured: those that count, and the pair of anchors most of them have.
-struct MeasuredLaunches {
-  var launches: [Launch]
-  var coverage: LaunchCoverage
-  var headline: Anchors?
-  /// All other pairs, in their order.
-  var others: [Anchors]
-
-  init(_ launches: [Launch]) {
-    let reasons = launches.reasons
-    let desk = [NotCounted.simulator, .debugger].map(\.name).filter { reasons[$0] != nil }
-    // Better a report under a heading of its own than one that says nothing.
-    let isDeskOnly = !desk.isEmpty && !launches.contains(where: \.isCounted)
-    let included = isDeskOnly ? launches.map(Launch.init(withDesks:)) : launches
-    self.launches = included
-    let counts = included.lazy.filter(\.isCounted).compactMap(\.time.anchors).counts
-    headline = counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
-    others = counts.keys.filter { [headline] in $0 != headline }.sorted()
-    coverage = LaunchCoverage(
-      launches: included.count, counted: counts.values.reduce(0, +),
-      notCounted: isDeskOnly ? included.reasons : reasons, only: isDeskOnly ? desk : nil, from: headline?.from.name,
-      to: headline?.to.name)
-  }
-}
-
 extension Sequence where Element: Hashable {
   /// How often each element is there.
   var counts: [Element: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
@@ -45,6 +20,23 @@ extension [Launch] {
 
   /// Why launches do not count, and how many do not for it.
   fileprivate var reasons: [String: Int] { compactMap { $0.time.notCounted?.name }.counts }
+
+  /// The launches to be measured and what they cover, with the pair of anchors that most have, and all other pairs in
+  /// their order.
+  fileprivate func measured() -> (
+    launches: [Launch], coverage: LaunchCoverage, headline: Anchors?, others: [Anchors]
+  ) {
+    let desk: [NotCounted] = [.simulator, .debugger].filter { desk in contains { $0.time.notCounted == desk } }
+    // Better a report under a heading of its own than one that says nothing.
+    let isDeskOnly = !desk.isEmpty && !contains(where: \.isCounted)
+    let launches = isDeskOnly ? map { $0.withDesks() } : self
+    let counts = launches.lazy.filter(\.isCounted).compactMap(\.time.anchors).counts
+    let headline = counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+    let coverage = LaunchCoverage(
+      launches: count, counted: counts.values.reduce(0, +), notCounted: launches.reasons,
+      only: isDeskOnly ? desk.map(\.name) : nil, from: headline?.from.name, to: headline?.to.name)
+    return (launches, coverage, headline, counts.keys.filter { $0 != headline }.sorted())
+  }
 }
 
 extension Launch {
@@ -73,7 +65,7 @@ package struct LaunchTimesReport: Sendable, Encodable {
   ///   - each: Whether to list the launches one by one.
   ///   - slowest: List only this many, the longest times first.
   package init(_ launches: [Launch], by dimensions: [Dimension] = [], each: Bool = false, slowest: Int? = nil) {
-    let measured = MeasuredLaunches(launches)
+    let measured = launches.measured()
     let groups = measured.launches.grouped(by: dimensions.isEmpty ? [.kind] : dimensions)
     coverage = measured.coverage
     self.groups = groups.map { by, launches in
@@ -94,7 +86,7 @@ package struct LaunchTimesReport: Sendable, Encodable {
         ($1.element.time.nanos ?? 0, $0.offset) < ($0.element.time.nanos ?? 0, $1.offset)
       }.prefix(slowest).map(\.element)
     }
-    self.each = listed.map(LaunchRow.init)
+    self.each = listed.map(\.row)
   }
 }
 
@@ -110,21 +102,19 @@ package struct LaunchRow: Sendable, Encodable {
   package var milestoneNanos: [String: Int64]
   /// Milestones whose edge is not really known.
   package var approximate: [String]
+}
 
-  /// The row of `launch`.
-  init(_ launch: Launch) {
-    let milestones = launch.summary.milestones
-    self.launch = launch.name
-    context = launch.context
-    time = launch.began
-    (kind, kindReason) = (launch.kind.name, launch.kindReason)
-    (from, to) = (launch.time.anchors?.from.name, launch.time.anchors?.to.name)
-    nanos = launch.time.nanos
-    notCounted = launch.time.notCounted?.name
+extension Launch {
+  /// The launch as a row of a report.
+  fileprivate var row: LaunchRow {
+    let milestones = summary.milestones
     let known = Milestones.Name.allCases.filter { milestones[$0] != Event.absent }
     let first = known.map { milestones[$0] }.min() ?? 0
-    milestoneNanos = Dictionary(uniqueKeysWithValues: known.map { ($0.name, milestones[$0] &- first) })
-    approximate = known.filter { milestones.isApproximate($0) }.map(\.name)
+    return LaunchRow(
+      launch: name, kind: kind.name, kindReason: kindReason, context: context, time: began,
+      from: time.anchors?.from.name, to: time.anchors?.to.name, notCounted: time.notCounted?.name, nanos: time.nanos,
+      milestoneNanos: Dictionary(uniqueKeysWithValues: known.map { ($0.name, milestones[$0] &- first) }),
+      approximate: known.filter { milestones.isApproximate($0) }.map(\.name))
   }
 }
 
@@ -136,7 +126,7 @@ package struct LaunchPhasesReport: Sendable, Encodable {
 
   /// The report on `launches`; without dimensions it is one row a phase.
   package init(_ launches: [Launch], by dimensions: [Dimension] = []) {
-    let measured = MeasuredLaunches(launches)
+    let measured = launches.measured()
     coverage = measured.coverage
     let counted = measured.launches.filter { $0.nanos(measured.headline) != nil }
     phases = counted.grouped(by: dimensions).flatMap { group in

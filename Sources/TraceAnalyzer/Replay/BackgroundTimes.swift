@@ -6,7 +6,11 @@ extension StayBuilder {
   mutating func write(to summary: inout LaunchSummary) {
     finish(summary.exitReason)
     let whole = stays.map(\.span)
-    if stays.contains(where: { !$0.silences.isEmpty }) { stays = stays.flatMap(cut) }
+    if stays.contains(where: { !$0.silences.isEmpty }) {
+      var parts: [Stay] = []
+      for stay in stays { cut(stay, into: &parts) }
+      stays = parts
+    }
     let parts = stays.map(\.span)
     let covers = covers()
     for entry in tasks.entries { summary.tasks.append(lay(entry, whole, parts, covers)) }
@@ -19,8 +23,8 @@ extension StayBuilder {
   }
 
   /// Cuts a stay where nothing was recorded while no task ran, unless a suspension is recorded.
-  private func cut(_ stay: Stay) -> [Stay] {
-    var (parts, part) = ([Stay](), stay)
+  private func cut(_ stay: Stay, into parts: inout [Stay]) {
+    var part = stay
     for silence in stay.silences {
       let isOver = silence.span.end == stay.span.end
       let isTold = isOver && stay.summary.end == .suspended
@@ -28,13 +32,13 @@ extension StayBuilder {
       part.summary.end = .suspendedInferred
       part.span.end = max(part.span.begin, silence.span.begin)
       parts.append(part)
-      if isOver, stay.summary.end != .lastEvent { return parts }
+      if isOver, stay.summary.end != .lastEvent { return }
       part = Stay(span: Span(begin: silence.span.end, end: silence.span.end))
       part.summary.begin = silence.next
     }
     part.summary.end = stay.summary.end
     part.span.end = max(part.span.begin, stay.span.end)
-    return parts + [part]
+    parts.append(part)
   }
 
   /// Whether some task shows by its end, or by expiring, that the process did not sleep.

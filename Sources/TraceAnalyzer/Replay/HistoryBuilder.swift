@@ -28,12 +28,12 @@ final class HistoryBuilder {
   func note(_ step: Step, _ judge: Judge) {
     let (event, signature, symbols) = (step.event, step.signature, bench.symbols)
     let unknown = symbols.texts.string(signature.unknownName)
-    let file = symbols.sourceNames[Int(event.source.rawValue)]
     events.append(
       .init(
         offsetNanos: step.moment.clock &- start, event: step.kind == .unknown ? unknown : step.kind.name,
-        phase: signature.phase == .instant ? nil : "\(signature.phase)", tookNanos: step.taken > 0 ? step.taken : nil,
-        seq: event.seq == Event.absent ? nil : event.seq, source: Finding.Source(file: file, line: Int(event.line)),
+        phase: [.begin, .end].contains(signature.phase) ? "\(signature.phase)" : nil,
+        tookNanos: step.taken > 0 ? step.taken : nil, seq: event.seq == Event.absent ? nil : event.seq,
+        source: Finding.Source(file: symbols.name(event.source), line: Int(event.line)),
         changes: changes(judge, step)))
   }
 

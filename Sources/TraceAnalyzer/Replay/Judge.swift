@@ -28,9 +28,11 @@ struct InstanceKey: Hashable, Sendable {
 struct Instance: Sendable {
   var machine: MachineID
   var set: StateSet
+  /// Those, and what events may have led to that were lost and are held nowhere, or that tie.
+  var wide: StateSet
   var lastEntry: Int32 = -1
   var lastClock = Event.absent
-  /// How many events were lost before that entry.
+  /// How many events were lost before the entry that last changed its states.
   var lastLost: Int64 = 0
 }
 
@@ -62,7 +64,7 @@ struct Step {
 ///
 /// A value without reporting: copied, it tries another order of events that tie.
 struct Judge: Sendable {
-  private let bench: Bench
+  let bench: Bench
   /// The states of a process that lives.
   private let live: StateSet
   /// That of the process and that of the app stand first.
@@ -92,7 +94,7 @@ struct Judge: Sendable {
   var sceneStates: StateSet? {
     var states = StateSet(bits: 0)
     for number in scenes.numbers {
-      let set = instances[number].set
+      let set = instances[number].wide
       guard set.bits.nonzeroBitCount == 1 else { return nil }
       states.bits |= set.bits
     }
@@ -103,8 +105,9 @@ struct Judge: Sendable {
   mutating func lose(_ count: Int64) {
     lostCount = lostCount.addingReportingOverflow(count).overflow ? .max : lostCount + count
     for number in instances.indices {
-      let (table, set) = (bench.tables[instances[number].machine], instances[number].set)
-      instances[number].set = table.widen(set, by: count, kinds: bench.facts.summary.kinds)
+      let (table, instance) = (bench.tables[instances[number].machine], instances[number])
+      instances[number].set = table.widen(instance.set, by: count, kinds: bench.facts.summary.kinds)
+      instances[number].wide = table.widen(instance.wide, by: count, kinds: .known)
     }
   }
 
@@ -186,25 +189,35 @@ struct Judge: Sendable {
   ///
   /// Where only a final state was possible that is illegal, whichever machine the event belongs to.
   private mutating func wake(_ step: Step, _ found: inout [Candidate]) {
-    let bits = instances[0].set.bits
-    guard bits & ~live.bits != 0, step.kind != .processExit else { return }
-    let living = StateSet(bits: bits & live.bits)
-    if living.isEmpty { found.append(candidate(instances[0], step)) }
-    instances[0].set = living.isEmpty ? live : living
+    let process = instances[0]
+    guard process.wide.bits & ~live.bits != 0, step.kind != .processExit else { return }
+    let living = StateSet(bits: process.set.bits & live.bits)
+    let wide = StateSet(bits: process.wide.bits & live.bits)
+    if wide.isEmpty { found.append(candidate(process, step)) }
+    instances[0].wide = wide.isEmpty ? live : wide
+    instances[0].set = living.isEmpty ? instances[0].wide : living
   }
 
   /// Steps one instance; what is illegal leaves it where the event leads from anywhere.
   private mutating func advance(_ number: Int, _ step: inout Step) -> Candidate? {
     let before = instances[number]
-    let table = bench.tables[before.machine]
-    let after = table.step(before.set, on: step.kind)
-    (step.isJudged, step.before) = (true, (before.machine, before.set))
-    instances[number].set = after.isEmpty ? table.resynchronized(on: step.kind) : after
+    let after = bench.tables[before.machine].step(before.set, on: step.kind)
+    let wide = before.wide == before.set ? after : bench.tables[before.machine].step(before.wide, on: step.kind)
+    step.before = (before.machine, before.set)
+    instances[number].wide = wide.isEmpty ? bench.tables[before.machine].resynchronized(on: step.kind) : wide
+    instances[number].set = after.isEmpty ? instances[number].wide : after
     instances[number].lastEntry = entryCount
-    instances[number].lastLost = lostCount
+    if after != before.set { instances[number].lastLost = lostCount }
     instances[number].lastClock = step.moment.isNumbered ? Event.absent : step.moment.clock
-    return after.isEmpty ? candidate(before, step) : nil
+    // Of two tasks without ids the begin of one may be what is lost.
+    let isVague = before.machine == .task && step.event.task.isNone && !isWhole
+    let isKnown = !after.isEmpty || wide.isEmpty && !isVague
+    step.isJudged = step.isJudged || isKnown
+    return after.isEmpty && isKnown ? candidate(before, step) : nil
   }
+
+  /// Nothing is known to be lost so far.
+  private var isWhole: Bool { lostCount == 0 && bench.facts.summary.isSeenFromStart }
 
   private func candidate(_ instance: Instance, _ step: Step) -> Candidate {
     let (table, moment) = (bench.tables[instance.machine], step.moment)
@@ -215,17 +228,17 @@ struct Judge: Sendable {
     (candidate.view, candidate.task) = (moment.signature.view, moment.event.task)
     candidate.explanations = table.explanations(instance.set, on: step.kind)
     let ties = instance.lastClock == moment.clock && !moment.isNumbered
-    // Two that have no ids look like one where a begin may be missing.
-    let isWhole = lostCount == 0 && bench.facts.summary.isSeenFromStart
-    let isNamed =
-      instance.machine == .scene
-      ? !moment.event.scene.isNone || !moment.event.sceneInstance.isNone
-      : instance.machine != .task || !moment.event.task.isNone
-    // What the launch holds nowhere may have been in any hole, and have changed what came after.
-    let kinds = bench.facts.summary.kinds
-    let mayHide = candidate.explanations.contains { !$0.isSubset(of: kinds) && Int64($0.count) <= lostCount }
-    if bench.facts.isOrderInDoubt || ties || mayHide || !isWhole && !isNamed { candidate.confidence = .possible }
+    // Without ids two scenes look like one.
+    let isVague = candidate.rule == .`order.scene` && moment.event.scene.isNone && !isWhole
+    if bench.facts.isOrderInDoubt || ties || isVague { candidate.confidence = .possible }
     return candidate
+  }
+
+  /// Lets every machine be in the states of `others` as well.
+  mutating func widen(to others: [Instance]) {
+    for (number, other) in zip(instances.indices, others) where other.machine == instances[number].machine {
+      instances[number].wide.bits |= other.wide.bits
+    }
   }
 
   // MARK: Which instance
@@ -272,7 +285,8 @@ struct Judge: Sendable {
     let set =
       !bench.facts.summary.isSeenFromStart || beganInside
       ? table.everyLiveState : table.widen(table.initial, by: lostCount, kinds: bench.facts.summary.kinds)
-    instances.append(Instance(machine: machine, set: set))
+    let wide = set == table.everyLiveState ? set : table.widen(table.initial, by: lostCount, kinds: .known)
+    instances.append(Instance(machine: machine, set: set, wide: wide))
   }
 }
 

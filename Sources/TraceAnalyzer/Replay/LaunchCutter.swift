@@ -7,6 +7,7 @@ import TraceModel
 struct LaunchCutter {
   private static let requestNanos: Int64 = 30_000_000_000
   private static let starts = KindSet([.processStart, .appWillFinishLaunching, .appDidFinishLaunching])
+  private static let entries = starts.union(KindSet([.processInitializers, .processMain]))
   private var lastSeq = Event.absent
   private var hasExited = false
   /// What this launch has entered, and who has told how it started.
@@ -26,8 +27,14 @@ struct LaunchCutter {
         : cutter.begins(moment) && !(kind == .processStart && hasPendingRequest)
       if kind == .launchRequest { hasPendingRequest = hasPendingRequest || begins }
       if kind == .processStart { hasPendingRequest = false }
-      if begins, index > 0 { starts.append(index) }
-      if begins { cutter = LaunchCutter() }
+      if begins {
+        // What begins a launch and ties with its start belongs to it.
+        let ties = moments[..<index].reversed().prefix {
+          Self.entries.contains($0.signature.kind) && $0.ties(with: moment)
+        }
+        if index - ties.count > starts[starts.count - 1] { starts.append(index - ties.count) }
+        cutter = LaunchCutter()
+      }
       cutter.note(moment)
     }
     return starts

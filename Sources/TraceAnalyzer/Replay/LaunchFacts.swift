@@ -10,6 +10,8 @@ struct LaunchFacts: Sendable {
   private(set) var hasManyContexts = false
   private(set) var isContradicted = false
   private(set) var hasMemory = false
+  /// The wall clock steps back, or another clock may show that it does.
+  private(set) var mayStep = false
   /// Some event carries more text than a few words.
   private(set) var hasLongText = false
   /// Some event says that it came on the main thread, some that it came on another one.
@@ -42,7 +44,7 @@ struct LaunchFacts: Sendable {
     var tellers: UInt8 = 0
     var delegateKinds = KindSet()
     var runningNames: Set<TextID> = []
-    var lastContext: ContextID?
+    var (lastContext, lastTime) = (ContextID?.none, Event.absent)
     var (earliest, latest) = (Int64.max, Int64.min)
     func isLong(_ text: TextID) -> Bool { !text.isNone && symbols.texts.slice(text).count > 20 }
     for moment in moments {
@@ -56,6 +58,8 @@ struct LaunchFacts: Sendable {
       (earliest, latest) = (min(earliest, moment.instant), max(latest, moment.instant))
       isContradicted = isContradicted || event.isContradicted
       hasMemory = hasMemory || event.memory != Event.absent
+      mayStep = mayStep || event.uptime != Event.absent || event.time < lastTime
+      lastTime = event.time
       if signature.thread == words.main { namesMain = true } else if !signature.thread.isNone { namesOther = true }
       hasSeq = hasSeq || moment.isNumbered
       hasLongText = hasLongText || isLong(event.attributes) || isLong(signature.reason)
@@ -87,8 +91,9 @@ struct LaunchFacts: Sendable {
     (summary.firstInstant, summary.lastInstant) = (earliest, latest)
     summary.eventCount = Int64(moments.count)
     let isExtension = context.processKind == words.extensionKind
-    let system = Normalised.major(symbols.texts.string(context.osVersion))
-    let start = LaunchStart(isExtension ? [] : moments, isSeenFromStart: summary.isSeenFromStart, system: system, words)
+    let (told, isSeen) = (context.osVersion, summary.isSeenFromStart)
+    let start = LaunchStart(
+      isExtension ? [] : moments, isSeenFromStart: isSeen, system: Normalised.major(symbols.texts.string(told)), words)
     summary.nature = isExtension ? .extension : start.nature
     (summary.natureReason, awake) = (start.reason, start.awake)
   }

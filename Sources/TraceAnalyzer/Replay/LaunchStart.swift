@@ -20,7 +20,7 @@ struct LaunchStart {
   private var openCount = 0
 
   /// The start of a launch; `system` is the major version of iOS, if it is known.
-  init(_ moments: [Moment], isSeenFromStart: Bool, system: Int?, _ words: Words) {
+  init(_ moments: [Moment], isSeenFromStart: Bool, system: @autoclosure () -> Int?, _ words: Words) {
     self.words = words
     var isPrewarmed = false
     var pause: Place?
@@ -33,7 +33,7 @@ struct LaunchStart {
       if Self.foregroundKinds.contains(signature.kind) {
         if isSeenFromStart { noteLateness(moment) }
         // Since iOS 15 a process may be started early and parked.
-        let isSuspected = pause != nil && isSeenFromStart && system ?? 0 >= 15
+        let isSuspected = pause != nil && isSeenFromStart && system() ?? 0 >= 15
         if nature == .foreground, isPrewarmed || isSuspected {
           (nature, awake) = (.prewarmed, pause)
           if !isPrewarmed { reason = words.suspected }

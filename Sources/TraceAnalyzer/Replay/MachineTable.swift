@@ -79,19 +79,18 @@ final class MachineTable: Sendable {
   func verdict(_ set: StateSet, on kind: EventKind) -> (state: Int, severity: Severity, cause: String) {
     let verdicts = set.states.map { state in
       let entry = illegality(of: kind, in: machine.states[state])
-      return (state: state, severity: entry.severity, cause: entry.cause)
+      let cause = entry?.cause ?? "no known cause: look at the lines around it"
+      return (state: state, severity: entry?.severity ?? machine.severity ?? .error, cause: cause)
     }
     // Of two as mild it is the first.
     return verdicts.min { $0.severity < $1.severity } ?? (0, machine.severity ?? .error, "")
   }
 
-  private func illegality(of kind: EventKind, in state: String) -> Machine.Illegal {
+  private func illegality(of kind: EventKind, in state: String) -> Machine.Illegal? {
     let patterns: [(String?, EventKind?)] = [(state, kind), (state, nil), (nil, kind), (nil, nil)]
-    let entries = patterns.lazy.compactMap { state, event in
+    return patterns.lazy.compactMap { state, event in
       self.machine.illegal.first { $0.state == state && $0.event == event }
-    }
-    let unknown = "no known cause: look at the lines around it"
-    return entries.first ?? .init(nil, nil, machine.severity ?? .error, unknown)
+    }.first
   }
 
   /// The smallest sets of at most three kinds that, coming first, would make `kind` legal.
@@ -146,7 +145,7 @@ final class MachineTables: Sendable {
   }
 
   /// The table of one machine.
-  subscript(id: MachineID) -> MachineTable { tables[Int(id.rawValue)] }
+  @inline(__always) subscript(id: MachineID) -> MachineTable { tables[Int(id.rawValue)] }
 
   /// The table of the machine that a rule is about.
   subscript(rule: RuleID) -> MachineTable? { tables.first { RuleID($0.machine.id) == rule } }

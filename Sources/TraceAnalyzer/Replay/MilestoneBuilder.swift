@@ -92,10 +92,12 @@ struct MilestoneBuilder {
       summary.hasClockStep = clockSteps.contains { $0 > begin.number && $0 <= end.number }
     }
     // A prewarmed process starts before anybody asks for the app.
-    let instants = Milestones.Name.allCases.prefix { $0 != .active }.filter {
-      $0 != .request || summary.nature != .prewarmed
-    }.map { summary.milestones[$0] }.filter { $0 != Event.absent }
-    summary.hasMilestonesOutOfOrder = instants != instants.sorted()
+    var last = Event.absent
+    for name in Milestones.Name.allCases.prefix(while: { $0 != .active })
+    where summary.milestones[name] != Event.absent && (name != .request || summary.nature != .prewarmed) {
+      if summary.milestones[name] < last { summary.hasMilestonesOutOfOrder = true }
+      last = summary.milestones[name]
+    }
   }
 }
 

@@ -1,7 +1,9 @@
 import TraceModel
 
 /// Replays one launch: every event goes through the machines and the measures once, in order.
-struct Replay {
+///
+/// Not copyable, as it is large and shown to the rules at each event.
+struct Replay: ~Copyable {
   let bench: Bench
   private let fills: [Int64]
   private(set) var judge: Judge
@@ -37,13 +39,17 @@ struct Replay {
       if next == index + 1 { take(moments[index]) } else { takeTie(moments[index..<next]) }
       index = next
     }
+    // What the watchdog ended is told at the exit.
+    let isTold = summary.exitReason == bench.words.watchdog
+    let unreturned = Array(stays.unreturned).filter { $0.rule != .`main-thread.blocked` || !isTold }
     stays.write(to: &summary)
     milestones.finish(&summary, awake: bench.facts.awake)
     summary.scenes = judge.scenes.summaries
-    summary.candidates += patterns.finish(at: summary.lastInstant) + Array(stays.unreturned)
+    summary.candidates += patterns.finish(at: summary.lastInstant) + unreturned
+    summary.candidates += Array(swiped.first?.quirk(bench.words.swiped))
     if judge.scenes.isMerged {
       summary.stepsJudged -= judge.scenes.eventCount
-      summary.candidates.removeAll { $0.rule == .orderScene }
+      summary.candidates.removeAll { $0.rule == .`order.scene` }
     }
     return summary
   }
@@ -59,13 +65,16 @@ struct Replay {
     for moment in tie where moment.signature.kind == .unknown { take(moment) }
     let known = tie.filter { $0.signature.kind != .unknown }
     let legal = judge.legalOrder(of: known)
-    for moment in legal ?? known { take(moment, tie: legal == nil ? known : []) }
+    for moment in legal?.moments ?? known { take(moment, tie: legal == nil ? known : []) }
+    for end in legal?.ends ?? [] { judge.widen(to: end) }
   }
 
   /// Takes the next event; `tie` are those that stand with it in no known order.
   private mutating func take(_ moment: Moment, tie: [Moment] = []) {
     lose(moment)
     let known = summary.candidates.count
+    // It is known to have happened, and not when: it may be any of what was lost.
+    if moment.signature.phase == .unknown { judge.lose(1) }
     let step = judge.apply(moment, &summary.candidates)
     history?.note(step, judge)
     if !tie.isEmpty, summary.candidates.count > known {
@@ -78,7 +87,8 @@ struct Replay {
     noteLaunchOrder(step)
     milestones.note(step)
     stays.note(step)
-    summary.candidates += patterns.note(step, self)
+    let found = patterns.note(step, &self)
+    if !found.isEmpty { summary.candidates += found }
     noteSwipe(step, known)
     if let (id, set) = step.before { noteQuirk(step, id, bench.tables[id].quirks(set, on: step.kind)) }
     let isExit = step.kind == .processExit && summary.exitReason.isNone
@@ -110,7 +120,7 @@ struct Replay {
       let found = summary.candidates[index]
       // What the instance itself does that has gone is told.
       let isOther = step.event.sceneInstance.isNone || found.states == initial
-      guard found.rule == .orderNeverActivated || found.rule == .orderScene && isOther else { continue }
+      guard found.rule == .`order.never-activated` || found.rule == .`order.scene` && isOther else { continue }
       swiped.append(summary.candidates.remove(at: index))
     }
   }
@@ -119,9 +129,9 @@ struct Replay {
   private mutating func lose(_ moment: Moment) {
     var lost = Int64(bench.facts.hasSeq ? 0 : moment.event.lost)
     if moment.isNumbered {
-      lost = hole(from: lastNumbered.seq, to: moment.event.seq)
+      lost = hole(before: moment.event.seq)
       if lost > 0 {
-        var gap = Candidate(.traceGap, moment, count: lost)
+        var gap = Candidate(.`trace.gap`, moment, count: lost)
         (gap.scene, gap.other) = (.none, lastNumbered)
         summary.candidates.append(gap)
       }
@@ -133,8 +143,9 @@ struct Replay {
     pendingConnect = nil
   }
 
-  /// How many events the log lacks between two `seq`.
-  private func hole(from last: Int64, to seq: Int64) -> Int64 {
+  /// How many events the log lacks between the last `seq` and this one.
+  private mutating func hole(before seq: Int64) -> Int64 {
+    let last = lastNumbered.seq
     guard last != Event.absent, seq &- last > 1 else { return 0 }
     let filled = fills.place { $0 >= seq } - fills.place { $0 > last }
     return max(0, seq &- last &- 1 &- Int64(filled))
@@ -146,7 +157,7 @@ struct Replay {
     let moment = step.moment
     let isFirst = pendingConnect == nil && !hasLaunchEntry && summary.isSeenFromStart
     if step.kind == .sceneWillConnect, step.isJudged, isFirst {
-      pendingConnect = Candidate(.orderLaunch, moment)
+      pendingConnect = Candidate(.`order.launch`, moment)
       if bench.facts.isOrderInDoubt { pendingConnect?.confidence = .possible }
     }
     let isLaunch = step.kind == .appDidFinishLaunching && step.isEntry && !hasLaunchEntry

@@ -2,7 +2,7 @@ import TraceModel
 
 /// Follows the app in and out of the background, with its tasks, and cuts its stays there.
 struct StayBuilder {
-  private static let handlers = KindSet([.sceneDidEnterBackground, .appDidEnterBackground, .appWillTerminate])
+  private static let callbacks = MainThreadBlocked.callbacks.union(HandlerOverrun.kinds).union(TerminateHandler.kinds)
 
   /// A stay with its span on the launch's clock.
   struct Stay {
@@ -22,10 +22,14 @@ struct StayBuilder {
   /// Nothing of the app is in the foreground, as far as is known.
   private(set) var isInBackground: Bool
   private var foregroundScenes: [TextID] = []
+  /// Something of the app is known to be in the foreground.
+  var isInForeground: Bool { !foregroundScenes.isEmpty }
   /// Scenes of which the log has told something.
   private var knownScenes: Set<TextID> = []
-  /// An entry into the background that nothing on its thread follows.
-  private var openHandler: Moment?
+  /// An entry of a callback that nothing on its thread follows.
+  private var openCallback: Moment?
+  /// Some callback has returned: that is recorded.
+  private var hasReturns = false
   private var lostCount: Int64 = 0
   private(set) var lastClock = Event.absent
   private var clockSteps = 0
@@ -58,7 +62,7 @@ struct StayBuilder {
     case .processStart, .processMain, .processResume: if isInBackground, step.isEntry { open(step, at: clock) }
     default: if isInBackground, step.signature.isOfApp { open(step, at: clock) }
     }
-    followHandler(step)
+    followCallback(step)
     tasks.note(step, clockSteps)
   }
 
@@ -118,35 +122,42 @@ struct StayBuilder {
     stays[stays.count - 1].summary.handlerNanos = nanos
   }
 
-  private mutating func followHandler(_ step: Step) {
+  private mutating func followCallback(_ step: Step) {
+    if step.begin != nil { hasReturns = true }
     // Its return may be among what was lost.
-    if step.lostCount > lostCount { (openHandler, lostCount) = (nil, step.lostCount) }
-    if step.signature.phase == .begin, Self.handlers.contains(step.kind) {
-      openHandler = step.moment
+    if step.lostCount > lostCount { (openCallback, lostCount) = (nil, step.lostCount) }
+    if step.signature.phase == .begin, Self.callbacks.contains(step.kind) {
+      openCallback = step.moment
       return
     }
-    guard let handler = openHandler?.signature else { return }
-    let returns = step.begin != nil && Self.handlers.contains(step.kind)
-    // What tells no thread may have come on the handler's.
+    guard let callback = openCallback?.signature else { return }
+    let returns = step.begin != nil && Self.callbacks.contains(step.kind)
+    // What tells no thread may have come on the callback's.
     let thread = step.signature.thread
-    let mayFollow = handler.thread == thread || handler.thread.isNone || thread.isNone
+    let mayFollow = callback.thread == thread || callback.thread.isNone || thread.isNone
     // What happens to a process comes on no thread of it.
-    let isCall = step.signature.isOfApp && step.kind.family != "process"
-    if returns || mayFollow && isCall { openHandler = nil }
+    let isCall = step.signature.teller != .system && !["", "process", "log"].contains(step.kind.family)
+    let sleeps = step.kind == .processSuspend && MainThreadBlocked.callbacks.contains(callback.kind)
+    if returns || mayFollow && isCall || sleeps { openCallback = nil }
   }
 
-  /// A move to the background, or a termination, that had not returned when the log ends.
+  /// A callback that had not returned when the log ends.
   var unreturned: Candidate? {
-    guard let handler = openHandler, lastClock > handler.clock else { return nil }
-    let rule: RuleID =
-      handler.signature.kind == .appWillTerminate ? .terminateHandlerOverrun : .backgroundHandlerOverrun
-    return Candidate(rule, handler, measured: lastClock &- handler.clock)
+    guard let callback = openCallback, lastClock > callback.clock else { return nil }
+    let kind = callback.signature.kind
+    let handler: RuleID = kind == .appWillTerminate ? .`terminate.handler-overrun` : .`background.handler-overrun`
+    let isHandler = !MainThreadBlocked.callbacks.contains(kind)
+    guard isHandler || hasReturns else { return nil }
+    let candidate = Candidate(
+      isHandler ? handler : .`main-thread.blocked`, callback, measured: lastClock &- callback.clock, count: 1)
+    // The last lines of a log may be lost with the process.
+    return candidate.with(\.confidence, isHandler ? .certain : .possible)
   }
 
   /// Closes what is open, once the launch is over.
   mutating func finish(_ exitReason: TextID) {
-    if let unreturned, unreturned.rule == .backgroundHandlerOverrun {
-      noteHandler(unreturned.measured, since: openHandler?.clock)
+    if let unreturned, unreturned.rule == .`background.handler-overrun` {
+      noteHandler(unreturned.measured, since: openCallback?.clock)
     }
     close(.lastEvent, at: lastClock)
     tasks.finish(isInBackground: isInBackground, exitReason)

@@ -24,7 +24,7 @@ struct TaskBuilder {
   private(set) var work: [Span] = []
   private let bench: Bench
   /// The latest task of each instance, by its number among the machines' instances.
-  private var latest: [Int: Int] = [:]
+  private var latest: [Int?] = []
   private var runningWork: [InstanceKey: Int] = [:]
   private var lastAppClock = Event.absent
   private var lostCount: Int64 = 0
@@ -64,7 +64,7 @@ struct TaskBuilder {
   }
 
   /// The task that the event is about.
-  private func number(of step: Step) -> Int? { step.task.flatMap { latest[$0.instance] } }
+  private func number(of step: Step) -> Int? { step.task.flatMap { latest.dropFirst($0.instance).first ?? nil } }
 
   /// Whether the task ran until now.
   private mutating func stop(_ number: Int) -> Bool {
@@ -86,6 +86,7 @@ struct TaskBuilder {
     (summary.task, summary.name, summary.kind, summary.begin) = (event.task, step.signature.name, kind, event.place)
     // UIKit made the task for itself.
     summary.isSystem = !attributes.isNone && bench.symbols.texts.string(attributes).contains("\"system\":true")
+    while latest.count <= instance { latest.append(nil) }
     latest[instance] = entries.count
     running.append(entries.count)
     entries.append(Entry(summary: summary, begin: step.moment.clock, clockSteps: clockSteps, lostCount: step.lostCount))

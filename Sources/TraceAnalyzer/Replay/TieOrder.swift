@@ -2,16 +2,23 @@ import TraceModel
 
 extension Judge {
   /// The first order of `moments`, which have the same instant and no `seq`, in which no step is
-  /// illegal, or nothing: then they stand as they came.
-  func legalOrder(of moments: [Moment]) -> [Moment]? {
+  /// illegal, and where the machines stand after each such order; nothing if there is none: then
+  /// they stand as they came.
+  func legalOrder(of moments: [Moment]) -> (moments: [Moment], ends: [[Instance]])? {
     var order = Array(moments.indices)
+    let driven = moments.map { bench.tables.driven[Int($0.signature.kind.rawValue)] }
+    let hasRivals = driven.reduce(0) { $0 + $1.nonzeroBitCount } > driven.reduce(0, |).nonzeroBitCount
+    var legal: (moments: [Moment], ends: [[Instance]])?
     for _ in 0..<24 {  // All orders of four events.
       var (trial, found) = (self, [Candidate]())
       for index in order where found.isEmpty { _ = trial.apply(moments[index], &found) }
-      if found.isEmpty { return order.map { moments[$0] } }
-      guard Self.permute(&order) else { return nil }
+      if found.isEmpty {
+        legal = (legal?.moments ?? order.map { moments[$0] }, (legal?.ends ?? []) + [trial.instances])
+      }
+      // Where no two drive one machine, all orders end the same.
+      guard legal == nil || hasRivals, Self.permute(&order) else { break }
     }
-    return nil
+    return legal
   }
 
   /// The next permutation in lexicographic order.

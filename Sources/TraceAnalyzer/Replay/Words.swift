@@ -4,6 +4,8 @@ package import TraceModel
 package struct Words: Sendable {
   let assertion, zero, prewarm, notification, extensionKind: TextID
   let backgroundTask, watchdog, main, application, suspected: TextID
+  /// Why what is found is legal, and surprises.
+  let alert, forcedExit, swiped: TextID
   let foregroundReasons, backgroundReasons: [TextID]
   /// Kinds of tasks that the system runs when it sees fit.
   let scheduled: [TextID]
@@ -25,6 +27,9 @@ package struct Words: Sendable {
     watchdog = intern("watchdog")
     main = intern("main")
     suspected = intern("suspected: parked before anybody asked for the app")
+    alert = intern("a system's alert takes the app's activity, and no scene's")
+    forcedExit = intern("a forced exit tells the app alone that it moves to the background")
+    swiped = intern("the app was swiped away: a new scene is told to come and go, and is never active")
     application = intern("application")
     scheduled = list("appRefresh processing")
     foregroundReasons = list("user url notification shortcut userActivity intent widget carPlay")

@@ -1,24 +1,17 @@
 import TraceModel
 
-/// A callback that took longer than its budget.
-protocol CallbackRule: PatternRule {
-  /// It is told where the callback was entered, not where it returned.
-  static var isToldAtEntry: Bool { get }
-}
-
-extension CallbackRule {
-  static var isToldAtEntry: Bool { true }
-
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+extension PatternRule {
+  /// A callback that took long, told where it was entered.
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.taken > Candidate.leastNanos else { return nil }
     let candidate = Candidate(Self.rule, step.moment, measured: step.taken)
-    return Self.isToldAtEntry ? candidate.with(\.place, step.begin ?? step.event.entry) : candidate
+    return candidate.with(\.place, step.begin ?? step.event.entry)
   }
 }
 
 /// `background.handler-overrun`: `didEnterBackground` took too long.
-final class HandlerOverrun: CallbackRule {
-  static let rule = RuleID.backgroundHandlerOverrun
+final class HandlerOverrun: PatternRule {
+  static let rule = RuleID.`background.handler-overrun`
   static let kinds = KindSet([.sceneDidEnterBackground, .appDidEnterBackground])
   static let keeps = Keeping.each
 
@@ -28,8 +21,8 @@ final class HandlerOverrun: CallbackRule {
 }
 
 /// `terminate.handler-overrun`: `app.willTerminate` took too long.
-final class TerminateHandler: CallbackRule {
-  static let rule = RuleID.terminateHandlerOverrun
+final class TerminateHandler: PatternRule {
+  static let rule = RuleID.`terminate.handler-overrun`
   static let kinds = KindSet([.appWillTerminate])
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
@@ -37,20 +30,53 @@ final class TerminateHandler: CallbackRule {
   }
 }
 
-/// `main-thread.blocked`: a callback, or a hang, held the main thread up.
-final class MainThreadBlocked: CallbackRule {
-  static let rule = RuleID.mainThreadBlocked
+/// `main-thread.blocked`: a callback, or a hang, held the main thread up, or ended the process.
+final class MainThreadBlocked: PatternRule {
+  static let rule = RuleID.`main-thread.blocked`
 
   /// Not those that have a budget of their own.
-  static let kinds = KindSet([
+  static let callbacks = KindSet([
     .appWillFinishLaunching, .appDidFinishLaunching, .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive,
-    .sceneWillConnect, .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate, .mainHang,
+    .sceneWillConnect, .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate,
   ])
+  /// Rules that say more of how a process ended.
+  private static let ends: [RuleID] = [
+    .`launch.watchdog`, .`resume.slow`, .`background.killed`, .`terminate.handler-overrun`,
+    .`background.handler-overrun`,
+  ]
+  static let kinds = callbacks.union(KindSet([.mainHang, .processExit]))
   static let keeps = Keeping.longest
-  static let isToldAtEntry = false
+  private var isKilled = false
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    if step.kind != .processExit {
+      return step.taken > Candidate.leastNanos
+        ? Candidate(.`main-thread.blocked`, step.moment, measured: step.taken) : nil
+    }
+    let open = replay.stays.unreturned.flatMap { $0.rule == .`main-thread.blocked` ? $0 : nil }
+    let (words, isOurs) = (replay.bench.words, open != nil || replay.stays.isInForeground)
+    guard step.signature.reason == words.watchdog, isOurs, !isKilled else { return nil }
+    isKilled = true
+    let callback = open.map { words.kindNames[Int($0.kind.rawValue)] } ?? .none
+    return Candidate(.`main-thread.blocked`, step.moment, measured: open?.measured ?? Event.absent, name: callback)
+  }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let kind = candidate.kind.name
-    return launch.told(kind, candidate.measured, over: ["callback.severe", "callback"], [kind])
+    let kind = launch.text(candidate.name) ?? candidate.kind.name
+    let unreturned = "\(kind) had not returned after \(DurationText.of(candidate.measured))"
+    guard candidate.kind == .processExit else {
+      var told = launch.told(kind, candidate.measured, over: ["callback.severe", "callback"], [kind])
+      let budget = told?.excess?.allowed ?? ""
+      if candidate.lostCount == 1 { told?.message = "\(unreturned), budget \(budget)" }
+      return told
+    }
+    let isToldElsewhere = launch.summary.candidates.contains {
+      ends.contains($0.rule) && ($0.kind == .processExit || $0.lostCount == 1) && launch.finding(for: $0) != nil
+    }
+    if isToldElsewhere { return nil }
+    let callback = candidate.name.isNone ? "" : ": \(unreturned)"
+    return Told(
+      message: "the watchdog ended the process in the foreground\(callback)", names: [kind, "watchdog"],
+      severity: .error)
   }
 }

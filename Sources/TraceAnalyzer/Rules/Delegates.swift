@@ -2,7 +2,7 @@ import TraceModel
 
 /// `order.foreground-at-launch`: a callback that a launch to the foreground does not get.
 final class ForegroundAtLaunch: PatternRule {
-  static let rule = RuleID.orderForegroundAtLaunch
+  static let rule = RuleID.`order.foreground-at-launch`
   static let kinds = EventKind.appLife.union(KindSet([.appDidFinishLaunching]))
   static func concerns(_ facts: LaunchFacts) -> Bool {
     facts.summary.model == .app && facts.summary.nature == .foreground
@@ -10,7 +10,7 @@ final class ForegroundAtLaunch: PatternRule {
   private static let soonNanos: Int64 = 1_000_000_000
   private var launched: Int64?
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.kind == .appDidFinishLaunching {
       launched = step.moment.instant
       return nil
@@ -19,7 +19,7 @@ final class ForegroundAtLaunch: PatternRule {
     guard let launched, step.kind == .appWillEnterForeground, step.signature.teller == .delegate, step.lostCount == 0,
       step.moment.instant &- launched <= Self.soonNanos
     else { return nil }
-    return Candidate(.orderForegroundAtLaunch, step.moment).with(\.confidence, .possible)
+    return Candidate(.`order.foreground-at-launch`, step.moment).with(\.confidence, .possible)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
@@ -29,7 +29,7 @@ final class ForegroundAtLaunch: PatternRule {
 
 /// `order.mixed`: an app with a scene delegate whose app delegate is told of its life as well.
 final class MixedCallbacks: PatternRule {
-  static let rule = RuleID.orderMixed
+  static let rule = RuleID.`order.mixed`
 
   /// App callbacks and the scene callbacks that they may be sent on from.
   static let pairs: [EventKind: EventKind] = [
@@ -41,7 +41,7 @@ final class MixedCallbacks: PatternRule {
   static let keeps = Keeping.longest
   private var scenes: [EventKind: Int64] = [:]
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.signature.teller == .delegate, step.signature.phase != .end else { return nil }
     guard let scene = Self.pairs[step.kind] else {
       scenes[step.kind] = step.moment.instant
@@ -49,7 +49,7 @@ final class MixedCallbacks: PatternRule {
     }
     // One that had no scene's before it counts as the latest.
     let delay = scenes[scene].map { step.moment.instant &- $0 } ?? .max
-    return Candidate(.orderMixed, step.moment, measured: delay)
+    return Candidate(.`order.mixed`, step.moment, measured: delay)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
@@ -59,20 +59,22 @@ final class MixedCallbacks: PatternRule {
     }
     return Told(
       message: "the app delegate gets \(kind), sent on from the scene's callback", names: ["sent on"],
-      cause: "a framework or SDK that sends scene callbacks on to the app delegate", severity: .note)
+      cause: "a framework or SDK that sends scene callbacks on to the app delegate", severity: .note,
+      inferred: .forwarded)
   }
 }
 
 /// `main-thread.violated`: a delegate's callback ran on another thread than main.
 final class MainThreadViolated: PatternRule {
-  static let rule = RuleID.mainThreadViolated
+  static let rule = RuleID.`main-thread.violated`
   static let kinds = KindSet(families: ["app", "scene", "view"])
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.namesMain && facts.namesOther }
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let (thread, main) = (step.signature.thread, replay.bench.words.main)
     let isOff = step.isEntry && step.signature.phase != .end && step.signature.teller == .delegate
-    return isOff && !thread.isNone && thread != main ? Candidate(.mainThreadViolated, step.moment, name: thread) : nil
+    guard isOff, !thread.isNone, thread != main else { return nil }
+    return Candidate(.`main-thread.violated`, step.moment, name: thread)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

@@ -2,11 +2,11 @@ import TraceModel
 
 /// `launch.watchdog`: iOS ended a launch that took too long.
 final class LaunchWatchdog: PatternRule {
-  static let rule = RuleID.launchWatchdog
+  static let rule = RuleID.`launch.watchdog`
   static let kinds = KindSet([.processExit])
   private static let upKinds = KindSet([.launchFirstFrame, .logSceneReady, .sceneDidActivate, .appDidBecomeActive])
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.signature.reason == replay.bench.words.watchdog else { return nil }
     let (facts, isNamed) = (replay.bench.facts.summary, Self.isOfLaunch(replay.text(step.event.attributes)))
     // A launch that never came to the foreground counts as one in the background; only where a
@@ -16,7 +16,7 @@ final class LaunchWatchdog: PatternRule {
     guard isNamed ?? isEarly else { return nil }
     // Where nothing came but the start and the end, it may have been in the background for long.
     let isBare = isNamed == nil && facts.kinds.isSubset(of: KindSet([.processStart, .processExit]))
-    return Candidate(.launchWatchdog, step.moment).with(\.confidence, isBare ? .possible : .certain)
+    return Candidate(.`launch.watchdog`, step.moment).with(\.confidence, isBare ? .possible : .certain)
   }
 
   /// Whether a report of the watchdog names a launch as what took too long; nothing where it names nothing.
@@ -32,7 +32,7 @@ final class LaunchWatchdog: PatternRule {
 
 /// `launch.abandoned`: a launch that nobody waited for.
 final class LaunchAbandoned: PatternRule {
-  static let rule = RuleID.launchAbandoned
+  static let rule = RuleID.`launch.abandoned`
   static let kinds = KindSet([
     .sceneDidActivate, .appDidBecomeActive, .sceneDidEnterBackground, .appDidEnterBackground, .processExit,
     .launchFirstFrame,
@@ -43,13 +43,13 @@ final class LaunchAbandoned: PatternRule {
   }
   private var isOver = false
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard !isOver else { return nil }
     isOver = true
     guard step.kind == .processExit || replay.stays.isInBackground, step.lostCount == 0,
       !["crash", "watchdog"].contains(replay.text(step.signature.reason))
     else { return nil }
-    return Candidate(.launchAbandoned, step.moment).missing(
+    return Candidate(.`launch.abandoned`, step.moment).missing(
       replay.bench.facts.hasScenes ? .sceneDidActivate : .appDidBecomeActive)
   }
 
@@ -61,14 +61,14 @@ final class LaunchAbandoned: PatternRule {
 
 /// `launch.crashed`: the process crashed soon after it was launched.
 final class LaunchCrashed: PatternRule {
-  static let rule = RuleID.launchCrashed
+  static let rule = RuleID.`launch.crashed`
   static let kinds = KindSet([.processExit])
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.isSeenFromStart }
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let nanos = step.moment.instant &- replay.bench.facts.summary.firstInstant
     return nanos <= 5_000_000_000 && replay.text(step.signature.reason) == "crash"
-      ? Candidate(.launchCrashed, step.moment, measured: nanos) : nil
+      ? Candidate(.`launch.crashed`, step.moment, measured: nanos) : nil
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
@@ -78,7 +78,7 @@ final class LaunchCrashed: PatternRule {
 
 /// `background.killed`: iOS ended the process in the background for what it did there.
 final class BackgroundKilled: PatternRule {
-  static let rule = RuleID.backgroundKilled
+  static let rule = RuleID.`background.killed`
   static let kinds = KindSet([.processExit])
   /// What iOS ends a background process for that the app can help.
   private static let reasons: Set = [
@@ -86,7 +86,7 @@ final class BackgroundKilled: PatternRule {
     "resources",
   ]
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let (reason, facts) = (step.signature.reason, replay.bench.facts.summary)
     // Whether such a launch was meant for the background is not known: `launch.watchdog` tells it.
     let isUnclear = facts.nature == .background && facts.natureReason.isNone
@@ -94,7 +94,7 @@ final class BackgroundKilled: PatternRule {
     guard replay.stays.isInBackground, Self.reasons.contains(replay.text(reason)),
       !isLaunch || reason != replay.bench.words.watchdog
     else { return nil }
-    return Candidate(.backgroundKilled, step.moment, name: reason).with(\.task, replay.stays.tasks.runningName)
+    return Candidate(.`background.killed`, step.moment, name: reason).with(\.task, replay.stays.tasks.runningName)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

@@ -2,13 +2,13 @@ import TraceModel
 
 /// `background.late-registration`: a background task registered too late, or twice.
 final class LateRegistration: PatternRule {
-  static let rule = RuleID.backgroundLateRegistration
+  static let rule = RuleID.`background.late-registration`
   static let kinds = KindSet([.taskRegister, .appDidFinishLaunching, .sceneWillConnect])
   static let keeps = Keeping.each
   private var launched: Moment?
   private var names: Set<TextID> = []
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let signature = step.signature
     guard step.kind == .taskRegister else {
       let hasReturned =
@@ -22,7 +22,7 @@ final class LateRegistration: PatternRule {
     // Where nothing says which of the two was first it came in time.
     let isLate = launched.map { !step.moment.ties(with: $0) } ?? false
     guard isSecond || isLate else { return nil }
-    return Candidate(.backgroundLateRegistration, step.moment, name: name, count: isSecond ? 1 : 0)
+    return Candidate(.`background.late-registration`, step.moment, name: name, count: isSecond ? 1 : 0)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

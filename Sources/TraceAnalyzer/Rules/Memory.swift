@@ -2,13 +2,13 @@ import TraceModel
 
 /// `background.memory-not-released`: as much memory in the background as before.
 final class MemoryNotReleased: PatternRule {
-  static let rule = RuleID.backgroundMemoryNotReleased
+  static let rule = RuleID.`background.memory-not-released`
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasMemory }
   private static let settleNanos: Int64 = 2_000_000_000
   private var before = Event.absent
   private var left: Int64?
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let (memory, instant) = (step.event.memory, step.moment.instant)
     guard replay.stays.isInBackground else {
       left = nil
@@ -19,7 +19,7 @@ final class MemoryNotReleased: PatternRule {
     left = since
     let isKept = memory != Event.absent && before != Event.absent && memory >= before
     return isKept && instant &- since >= Self.settleNanos
-      ? Candidate(.backgroundMemoryNotReleased, step.moment, measured: memory, count: before) : nil
+      ? Candidate(.`background.memory-not-released`, step.moment, measured: memory, count: before) : nil
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
@@ -31,7 +31,7 @@ final class MemoryNotReleased: PatternRule {
 
 /// `memory.warning-ignored`: a memory warning after which nothing was let go.
 final class MemoryWarningIgnored: PatternRule {
-  static let rule = RuleID.memoryWarningIgnored
+  static let rule = RuleID.`memory.warning-ignored`
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasMemory }
   private static let warnings = KindSet([
     .appDidReceiveMemoryWarning, .viewDidReceiveMemoryWarning, .processMemoryPressure,
@@ -41,7 +41,7 @@ final class MemoryWarningIgnored: PatternRule {
   private var warned: Int64?
   private var last: Moment?
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let (memory, instant) = (step.event.memory, step.moment.instant)
     let isOver = warned.map { instant &- $0 > Self.answerNanos } ?? false
     let found = isOver ? finish(at: instant) : nil
@@ -55,7 +55,7 @@ final class MemoryWarningIgnored: PatternRule {
   func finish(at end: Int64) -> Candidate? {
     defer { (warned, last) = (nil, nil) }
     guard warned != nil, let last, last.event.memory > before / 100 * 95 else { return nil }
-    return Candidate(.memoryWarningIgnored, last, measured: last.event.memory, count: before)
+    return Candidate(.`memory.warning-ignored`, last, measured: last.event.memory, count: before)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

@@ -2,11 +2,11 @@ import TraceModel
 
 /// `order.never-activated`: to the foreground and back without being active.
 final class NeverActivated: PatternRule {
-  static let rule = RuleID.orderNeverActivated
+  static let rule = RuleID.`order.never-activated`
   static let kinds = KindSet([.appDidEnterBackground, .sceneDidEnterBackground])
   static let keeps = Keeping.each
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let (isOfScene, role) = (step.kind == .sceneDidEnterBackground, replay.judge.scenes.role)
     let entry: EventKind = isOfScene ? .sceneWillEnterForeground : .appWillEnterForeground
     guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind), let (machine, set) = step.before,
@@ -14,7 +14,7 @@ final class NeverActivated: PatternRule {
       // Of scenes of another role some can't be active.
       role.isNone || role == replay.bench.words.application
     else { return nil }
-    return Candidate(.orderNeverActivated, step.moment).missing(isOfScene ? .sceneDidActivate : .appDidBecomeActive)
+    return Candidate(.`order.never-activated`, step.moment).missing(isOfScene ? .sceneDidActivate : .appDidBecomeActive)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

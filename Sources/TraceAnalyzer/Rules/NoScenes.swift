@@ -2,7 +2,7 @@ import TraceModel
 
 /// `order.no-scenes`: an app that has not adopted scenes.
 final class NoScenes: PatternRule {
-  static let rule = RuleID.orderNoScenes
+  static let rule = RuleID.`order.no-scenes`
   static let kinds = KindSet(EventKind.allCases)
   /// What logs and reports say: the first two when the process is refused, the others as a warning.
   private static let words = [
@@ -12,16 +12,16 @@ final class NoScenes: PatternRule {
 
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.model == .app || facts.hasLongText }
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let told = replay.text(step.signature.reason) + replay.text(step.event.attributes)
     // The words are long: what is shorter is not searched.
     let number = told.utf8.count <= 20 ? nil : Self.words.firstIndex { told.contains($0) }
-    if let number { return Candidate(.orderNoScenes, step.moment, count: number < 2 ? 1 : 0) }
+    if let number { return Candidate(.`order.no-scenes`, step.moment, count: number < 2 ? 1 : 0) }
     guard replay.bench.facts.summary.model == .app, step.signature.teller == .delegate,
       EventKind.appLife.contains(step.kind),
       Normalised.major(replay.text(replay.bench.facts.context.osVersion)) ?? 0 >= 13
     else { return nil }
-    return Candidate(.orderNoScenes, step.moment)
+    return Candidate(.`order.no-scenes`, step.moment)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

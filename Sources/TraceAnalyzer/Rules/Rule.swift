@@ -25,7 +25,9 @@ protocol PatternRule: AnyObject, Rule {
   static var keeps: Keeping { get }
   init()
   /// Looks at the next step, which `replay` has taken; returns what it shows.
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate?
+  ///
+  /// `replay` is lent for no other reason than its size: a borrow would copy it at each event.
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate?
   /// What the whole launch shows, once it is over.
   func finish(at end: Int64) -> Candidate?
 }
@@ -55,6 +57,8 @@ struct Told {
   var excess: Excess?
   /// How sure it is, if not as the candidate says.
   var confidence: Confidence?
+  /// The number of ours that decided it.
+  var inferred: Inference?
 }
 
 extension Candidate {
@@ -70,6 +74,9 @@ extension Candidate {
     changed[keyPath: path] = value
     return changed
   }
+
+  /// The same as what is legal, and told on request alone; `why` says why.
+  func quirk(_ why: TextID) -> Self { with(\.name, why).with(\.explanations, []) }
 
   /// The same, but that an event of this kind would have made it legal.
   func missing(_ kind: EventKind) -> Self { with(\.explanations, [KindSet([kind])]) }
@@ -100,12 +107,12 @@ final class PatternRules {
   }
 
   /// Shows a step to the rules that look at its kind; returns what they find.
-  func note(_ step: Step, _ replay: borrowing Replay) -> [Candidate] {
+  func note(_ step: Step, _ replay: inout Replay) -> [Candidate] {
     var (rest, found) = (Self.watchers[Int(step.kind.rawValue)] & active, [Candidate]())
     while rest != 0 {
       let number = rest.trailingZeroBitCount
       rest &= rest - 1
-      guard let candidate = rules[number]?.note(step, replay) else { continue }
+      guard let candidate = rules[number]?.note(step, &replay) else { continue }
       // What ended the launch is no rival of what took long before.
       if Self.keepings[number] == .longest, step.kind != .processExit {
         keep(candidate)

@@ -4,7 +4,7 @@ import TraceModel
 ///
 /// UIKit posts them for the app as a whole: it is as active as its most active scene.
 final class SceneAggregate: PatternRule {
-  static let rule = RuleID.orderAggregate
+  static let rule = RuleID.`order.aggregate`
 
   /// From background to inactive, and from there to active; and back again.
   private static let changes: [EventKind] = [
@@ -31,21 +31,22 @@ final class SceneAggregate: PatternRule {
   /// No scene has stepped since the one that is held.
   private var isAlone = false
   private var lostCount: Int64 = 0
+  private var forcedExit = TextID.none
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.isEntry else { return nil }
     if step.lostCount > lostCount { (due, held, level, lostCount) = ([], nil, nil, step.lostCount) }
-    if EventKind.sceneLife.contains(step.kind) { return noteScene(step, replay) }
+    if EventKind.sceneLife.contains(step.kind) { return noteScene(step, &replay) }
     if step.signature.teller == .delegate { return nil }
     if step.kind == .appWillTerminate {
       due = []
       return finish(at: step.moment.instant)
     }
     let isKnown = level != nil && !isSettling && !replay.judge.scenes.isMerged
-    return isKnown ? take(step, replay) : nil
+    return isKnown ? take(step, &replay) : nil
   }
 
-  private func noteScene(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  private func noteScene(_ step: Step, _ replay: inout Replay) -> Candidate? {
     isAlone = false
     let before = level
     level = replay.judge.sceneStates.map { Self.level($0, replay.bench.tables) }
@@ -76,8 +77,8 @@ final class SceneAggregate: PatternRule {
   }
 
   /// Takes a notification off the list, or holds it.
-  private func take(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
-    var candidate = Candidate(.orderAggregate, step.moment)
+  private func take(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    var candidate = Candidate(.`order.aggregate`, step.moment)
     let roles = Set(replay.judge.scenes.summaries.map(\.role))
     if !roles.isSubset(of: [.none, replay.bench.words.application]) { candidate.confidence = .possible }
     if let place = due.firstIndex(of: step.kind) {
@@ -85,13 +86,12 @@ final class SceneAggregate: PatternRule {
       due.removeSubrange(...place)
       return finish(at: .max) ?? missed.first.map { candidate.missing($0) }
     }
-    // A system's alert takes the app's activity, and no scene's.
-    let isAlert = isAlone && held?.candidate.kind == .appWillResignActive
-    if isAlert, step.kind == .appDidBecomeActive {
-      held = nil
-      return nil
+    if step.kind == .appDidBecomeActive, isAlone, held?.candidate.kind == .appWillResignActive {
+      defer { held = nil }
+      return held?.candidate.quirk(replay.bench.words.alert)
     }
     if let scene = MixedCallbacks.pairs[step.kind] { candidate = candidate.missing(scene) }
+    forcedExit = replay.bench.words.forcedExit
     defer { (held, isAlone) = ((candidate, step.moment), true) }
     return finish(at: .max)
   }
@@ -109,7 +109,7 @@ final class SceneAggregate: PatternRule {
     defer { held = nil }
     guard let held else { return nil }
     let isLate = end &- held.moment.instant <= Self.exitNanos
-    return isLate && held.candidate.kind == .appDidEnterBackground ? nil : held.candidate
+    return isLate && held.candidate.kind == .appDidEnterBackground ? held.candidate.quirk(forcedExit) : held.candidate
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

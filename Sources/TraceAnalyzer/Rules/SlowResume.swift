@@ -2,16 +2,16 @@ import TraceModel
 
 /// `resume.slow`: coming back from the background took long.
 final class SlowResume: PatternRule {
-  static let rule = RuleID.resumeSlow
+  static let rule = RuleID.`resume.slow`
   static let kinds = EventKind.appLife.union(EventKind.sceneLife).union(KindSet([.processExit]))
   static let keeps = Keeping.longest
   private var wasActive = false
   private var hasLeft = false
   private var begin: Place?
 
-  func note(_ step: Step, _ replay: borrowing Replay) -> Candidate? {
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.kind == .processExit, step.signature.reason == replay.bench.words.watchdog {
-      return begin?.nanos(to: step.event.place).map { Candidate(.resumeSlow, step.moment, measured: $0) }
+      return begin?.nanos(to: step.event.place).map { Candidate(.`resume.slow`, step.moment, measured: $0) }
     }
     guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind) else { return nil }
     switch step.kind {
@@ -20,7 +20,7 @@ final class SlowResume: PatternRule {
       (wasActive, hasLeft) = (true, false)
       let nanos = begin?.nanos(to: step.event.place) ?? 0
       begin = nil
-      let candidate = Candidate(.resumeSlow, step.moment, measured: nanos)
+      let candidate = Candidate(.`resume.slow`, step.moment, measured: nanos)
       return nanos > Candidate.leastNanos ? candidate : nil
     case .appDidEnterBackground, .sceneDidEnterBackground: (begin, hasLeft) = (nil, wasActive)
     default: break

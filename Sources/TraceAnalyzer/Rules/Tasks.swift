@@ -8,7 +8,7 @@ protocol TaskRule: Rule {
 
 /// `background.task-late-end`: an expiration handler that took its time.
 enum TaskLateEnd: TaskRule {
-  static let rule = RuleID.backgroundTaskLateEnd
+  static let rule = RuleID.`background.task-late-end`
   static func told(of task: TaskSummary, _ launch: LaunchFindings) -> Told? {
     if task.expirationNanos <= 0 { return nil }
     let name = launch.name(of: task)
@@ -20,7 +20,7 @@ enum TaskLateEnd: TaskRule {
 
 /// `background.task-overrun`: a task, or all of a stay together, ran for too long.
 enum TaskOverrun: TaskRule {
-  static let rule = RuleID.backgroundTaskOverrun
+  static let rule = RuleID.`background.task-overrun`
   static func told(of task: TaskSummary, _ launch: LaunchFindings) -> Told? {
     guard task.outcome != .leaked, task.outcome != .open, !task.isCovered, !task.isSystem,
       let excess = launch.excess(of: task)
@@ -40,12 +40,11 @@ enum TaskOverrun: TaskRule {
     return Told(
       message: "background tasks kept the app running for \(excess.ran) of one stay, budget \(excess.allowed)",
       names: ["stay"], cause: "the time is granted to the app, not to each task: they add up", excess: excess,
-      confidence: confidence(launch, false))
+      confidence: confidence(launch, false), inferred: stay.end == .suspendedInferred ? .suspended : nil)
   }
 
   private static func isOver(_ task: TaskSummary, in stay: StaySummary, _ launch: LaunchFindings) -> Bool {
-    let isBegunLater = stay.begin.nanos(to: task.begin).map { $0 > stay.nanos } ?? false
-    return task.kind == launch.grounds.words.assertion && launch.excess(of: task) != nil && !isBegunLater
+    task.kind == launch.grounds.words.assertion && launch.excess(of: task) != nil && !stay.isOver(before: task.begin)
       && stay.begin.nanos(to: task.lastPlace) != nil
   }
 
@@ -59,12 +58,20 @@ enum TaskOverrun: TaskRule {
 
 /// `background.task-leaked`: a task that was never ended.
 enum TaskLeaked: TaskRule {
-  static let rule = RuleID.backgroundTaskLeaked
+  static let rule = RuleID.`background.task-leaked`
   static func told(of task: TaskSummary, _ launch: LaunchFindings) -> Told? {
     if task.outcome == .leaked {
       let (name, hasExpired) = (launch.name(of: task), task.expire != Place())
       let how = hasExpired ? "it expired" : "its process was suspended or killed"
-      return Told(message: "task '\(name)' was never ended, though \(how)", names: [Normalised.name(name)])
+      // The system may have shown it as well, by what it did while the task ran.
+      let words = launch.grounds.words
+      let isKilled = [words.backgroundTask, words.watchdog].contains(launch.summary.exitReason)
+      let isShown = launch.summary.stays.contains {
+        ($0.end == .suspended || $0.end == .exited && isKilled) && !$0.isOver(before: task.begin)
+      }
+      return Told(
+        message: "task '\(name)' was never ended, though \(how)", names: [Normalised.name(name)],
+        inferred: hasExpired && !isShown ? .leaked : nil)
     }
     guard task.outcome == .open, !task.isCovered, !task.isSystem, let excess = launch.excess(of: task),
       !excess.budget.hasSuffix(".warning")
@@ -79,7 +86,7 @@ enum TaskLeaked: TaskRule {
 
 /// `background.task-not-completed`: a task of the system's that the app never completed.
 enum TaskNotCompleted: TaskRule {
-  static let rule = RuleID.backgroundTaskNotCompleted
+  static let rule = RuleID.`background.task-not-completed`
 
   /// Kinds of tasks, and the seconds after which one is over: their budgets.
   private static let seconds: [String: Int64] = [
@@ -92,13 +99,18 @@ enum TaskNotCompleted: TaskRule {
     guard task.outcome == .open || task.outcome == .leaked, let kind = launch.text(task.kind),
       let seconds = seconds[kind], nanos > seconds * 1_000_000_000,
       // Its end may be among what was lost.
-      !launch.summary.candidates.contains(where: { $0.rule == .traceGap })
+      !launch.summary.candidates.contains(where: { $0.rule == .`trace.gap` })
     else { return nil }
     let (name, lived) = (launch.name(of: task), DurationText.of(nanos))
     return Told(
       message: "the \(kind) task '\(name)' was never completed in \(lived) that the process lived",
       names: [kind, Normalised.name(name)])
   }
+}
+
+extension StaySummary {
+  /// Whether it ended before something began.
+  func isOver(before place: Place) -> Bool { begin.nanos(to: place).map { $0 > nanos } ?? false }
 }
 
 extension TaskSummary {

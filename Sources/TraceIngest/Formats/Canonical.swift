@@ -22,6 +22,8 @@ struct CanonicalReader: ~Copyable {
   private var stream = StreamID(rawValue: 0)
   /// The fields of the line that those were made from; nothing if they must be made anew.
   private var placeFields: UInt64?
+  /// What the line says in place of a phase.
+  private var oddPhase: String?
 
   /// A reader of the lines of one buffer.
   init(_ options: IngestOptions) {
@@ -40,6 +42,7 @@ struct CanonicalReader: ~Copyable {
     let line = buffer.span.extracting(0..<range.upperBound)
     misfits = 0
     isZoneAssumed = false
+    oddPhase = nil
     do {
       try scan.scan(line, from: range.lowerBound)
       convert(line, &symbols)
@@ -70,6 +73,7 @@ struct CanonicalReader: ~Copyable {
       } else if let value = value(of: field, line, token, &symbols) {
         scan.remember(field, value)
       } else {
+        if field == .phase { oddPhase = line.extracting(token.kind == .string ? token.inner : token.range).string }
         dismiss(field)
         misfits += 1
       }
@@ -120,6 +124,12 @@ struct CanonicalReader: ~Copyable {
 
   private mutating func signatureID(_ symbols: inout Symbols) -> SignatureID {
     var signature = named(text(.event), symbols: &symbols)
+    if let oddPhase, signature.kind != .unknown {
+      // Neither an entry nor a return nor both: no machine may take it for an instant.
+      let name = symbols.texts.intern("\(signature.kind.name) (phase \(oddPhase))")
+      signature = named(name, symbols: &symbols)
+      if signature.kind == .unknown { signature.phase = .unknown }
+    }
     if has(.source), let teller = Teller(rawValue: UInt8(scan[.source])) { signature.teller = teller }
     if has(.phase), let phase = CallbackPhase(rawValue: UInt8(scan[.phase])) { signature.phase = phase }
     signature.thread = text(.thread)
@@ -164,7 +174,7 @@ struct CanonicalReader: ~Copyable {
     let fields = scan.seen & Field.place
     if fields == placeFields { return }
     var value = Context()
-    for (field, path) in Field.texts { value[keyPath: path] = text(field) }
+    for (field, path) in Field.texts where has(field) { value[keyPath: path] = text(field) }
     if let records { value.records = symbols.texts.intern(joined(records)) }
     value.format = symbols.texts.intern("canonical")
     value.pid = number(.pid)

@@ -1,6 +1,6 @@
 /// What a command line asks for.
 enum Request {
-  case run(Command, Settings)
+  case run(Command, Session)
   case show(String)
 }
 
@@ -21,40 +21,32 @@ enum Parser {
     throw Failure.usage("unknown command '\(first)'\(hint)")
   }
 
-  private static func read(_ words: ArraySlice<String>, of command: Command) throws -> Settings {
-    var settings = Settings()
+  private static func read(_ words: ArraySlice<String>, of command: Command) throws -> Session {
+    var session = Session()
     var rest = words
-    let options = command.options
     while let word = rest.popFirst(), word != "--" {
-      guard word.hasPrefix("-"), word != "-" else {
-        settings.arguments.append(word)
-        continue
-      }
-      try settings.take(word, &rest, among: options, of: command)
+      let isOption = word.hasPrefix("-") && word != "-"
+      if isOption { try session.take(word, &rest, of: command) } else { session.arguments.append(word) }
     }
-    settings.arguments += rest
-    let (count, operands) = (settings.arguments.count, command.operands)
+    session.arguments += rest
+    let (count, operands) = (session.arguments.count, command.operands)
     if count == 0, !operands[0].hasPrefix("[") { throw Failure.usage("nothing was given for \(operands[0])") }
     if count > operands.count, !operands[operands.count - 1].contains("…") {
-      let more = settings.arguments[operands.count]
-      throw Failure.usage("'\(more)' is more than '\(command.name)' takes")
+      throw Failure.usage("'\(session.arguments[operands.count])' is more than '\(command.name)' takes")
     }
     // The paths come last.
-    if count < operands.count, let name = settings.readingOptions.first {
+    if count < operands.count, let name = session.readingOption {
       throw Failure.usage("'\(name)' says how to read logs: name them, too, as in logs/")
     }
-    return settings
+    return session
   }
 }
 
-extension Settings {
+extension Session {
   /// Takes in the option that is `word`, and its value from `rest`.
-  fileprivate mutating func take(
-    _ word: String, _ rest: inout ArraySlice<String>, among options: [(name: String, synopsis: String)],
-    of command: Command
-  ) throws {
+  fileprivate mutating func take(_ word: String, _ rest: inout ArraySlice<String>, of command: Command) throws {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
+    let (name, options) = (String(parts[0]), command.options)
     guard let (_, synopsis) = options.first(where: { $0.name == name }) else {
       let hint = Suggestion.hint(name, among: options.map(\.name))
       throw Failure.usage("unknown option '\(name)' of '\(command.name)'\(hint)")
@@ -65,7 +57,7 @@ extension Settings {
     if !isFlag, value == nil, rest.first?.hasPrefix("--") == false { value = rest.popFirst() }
     if !isFlag, value ?? "" == "" { throw Failure.usage("'\(name)' needs a value: \(synopsis)") }
     do { try set(name, value ?? "", of: command) } catch let failure as Failure where failure.code == .usage {
-      throw Failure.usage("\(name): \(failure.text)")
+      throw Failure.usage("\(name): \(failure)")
     }
   }
 }

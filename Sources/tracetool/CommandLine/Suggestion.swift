@@ -4,8 +4,8 @@ enum Suggestion {
   static func nearest(to word: String, among names: [String]) -> String? {
     let word = Array(word.utf8)
     let limit = (word.count + 1) / 3
-    let near = names.map { (distance(word, Array($0.utf8)), $0) }.filter { $0.0 <= limit }
-    return near.min { $0.0 < $1.0 }?.1
+    let near = names.filter { abs($0.utf8.count - word.count) <= limit }.map { (distance(word, Array($0.utf8)), $0) }
+    return near.filter { $0.0 <= limit }.min { $0.0 < $1.0 }?.1
   }
 
   /// The end of a sentence that asks for the nearest name, if one is near.

@@ -6,10 +6,10 @@ import TraceReport
 /// `tracetool explain`: what a rule, a budget or a topic means.
 enum Explain {
   static func run(_ session: Session) throws -> ExitCode {
-    let (words, schema) = (session.settings.arguments, session.settings.schema)
+    let words = session.arguments
     if let word = words.first, ExplainFinding.isFingerprint(word) { return try ExplainFinding.run(session) }
     if words.count > 1 { throw Failure.usage("'\(words[1])' is more than a topic takes") }
-    let contract = schema.map { String(decoding: $0.bytes, as: UTF8.self) }
+    let contract = session.schema.map { Command.text($0.bytes) }
     let page = try words.first.map { try Values.choice($0, pages) }
     try session.write(contract ?? page ?? catalogue)
     return .fine
@@ -18,12 +18,11 @@ enum Explain {
   private static var pages: [(String, String)] {
     let budgets = Budgets.names.map { name in (name, table(Budgets.standard.filter { $0.name == name })) }
     let topics = [
-      ("exit-codes", PackageResources.exit_codes_txt), ("launch-times", PackageResources.launch_times_txt),
-      ("soundness", PackageResources.soundness_txt),
-    ].map { ($0, String(decoding: $1, as: UTF8.self)) }
-    return Catalogue.pages.map { ($0.rule.name, $0.lines.joined(separator: "\n")) } + budgets + topics + [
-      ("inferences", inferences)
+      ("exit-codes", Command.text(PackageResources.exit_codes_txt)),
+      ("launch-times", Command.text(PackageResources.launch_times_txt)),
+      ("soundness", Command.text(PackageResources.soundness_txt)), ("inferences", inferences),
     ]
+    return Catalogue.pages.map { ($0.rule.name, $0.lines.joined(separator: "\n")) } + budgets + topics
   }
 
   private static func table(_ budgets: [Budgets.Budget]) -> String {
@@ -37,8 +36,7 @@ enum Explain {
       "--budget NAME=VALUE sets another limit, as in 400ms, 25s or 10min; of memory, as in 80MB",
       "a phase has none until it is set: \(phases)",
     ]
-    let columns: [Table.Column] = ["budget", "limit", "severity", "rests on"]
-    return Table("Budgets", columns, rows, notes: notes).text()
+    return Table("Budgets", ["budget", "limit", "severity", "rests on"], rows, notes: notes).text()
   }
 
   private static let inferences = Table(

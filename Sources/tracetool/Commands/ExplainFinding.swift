@@ -14,9 +14,9 @@ enum ExplainFinding {
   /// Explains the first finding with the fingerprint that the command line begins with.
   static func run(_ session: Session) throws -> ExitCode {
     var session = session
-    let fingerprint = session.settings.arguments.removeFirst()
+    let fingerprint = session.arguments.removeFirst()
     let evidence = try Evidence(session)
-    let findings = evidence.judged(session.settings).findings
+    let findings = evidence.judged().findings
     guard let finding = findings.first(where: { $0.fingerprint == fingerprint }) else {
       let advice = "'tracetool check --all' lists those that there are"
       throw Failure.data("no finding has the fingerprint '\(fingerprint)'; \(advice)")
@@ -36,7 +36,7 @@ enum ExplainFinding {
         table.notes = finding.expected.map { ["Legal then: \($0.joined(separator: ", "))"] } ?? []
         tables.append(table)
       }
-      run = recording.shortest(showing: finding, session.settings.judging)
+      run = recording.shortest(showing: finding, session.judging)
     }
     let none = Table("No run of one launch shows it: it rests on several", [], [])
     tables.append(run.map { shown($0.history()) } ?? none)

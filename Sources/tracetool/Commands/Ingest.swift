@@ -5,43 +5,35 @@ import TraceStore
 
 /// `tracetool ingest`: takes logs into the store.
 enum Ingest {
-  /// The body of the `ingest` document.
-  private struct Document: Encodable {
-    var sources: Int
-    var intake: Intake
-    var failures: [String]
-  }
-
   static func run(_ session: Session) throws -> ExitCode {
-    let settings = session.settings
-    let store = try EventStore(path: settings.store, mode: .write, busyTimeout: settings.busyTimeout)
+    let store = try session.openStore(.write)
     let result = try session.withProgress { progress in
-      var run = IngestRun(into: store, options: settings.ingest, report: progress)
-      return try run.run(settings.arguments)
+      var run = IngestRun(into: store, options: session.ingest, report: progress)
+      return try run.run(session.arguments)
     }
     let intake = result.intake
-    if !intake.addsUp { throw Failure(code: .bug, text: "lines are unaccounted for (\(intake))") }
+    if !intake.addsUp { throw Failure(code: .bug, description: "lines are unaccounted for (\(intake))") }
     let failures = result.failures.map { "\($0.error)" }
     for failure in failures { session.complain(failure) }
-    let document = Document(sources: result.sources, intake: intake, failures: failures)
+    let document = ["sources": Cell(result.sources), "intake": Cell(intake), "failures": Cell(failures)]
     try session.deliver([table(result)]) { try JSONDocument.text("ingest", document) }
     if let place = result.stoppedAt {
       let line = Suggestion.command(["tracetool"] + CommandLine.arguments.dropFirst())
       try System.stopIfAsked("stopped in '\(place)'; all until there is stored; to go on: \(line)")
     }
-    if settings.isVerbose {
+    if session.has("--verbose") {
       session.remark("\(intake.misfits) fields of a wrong type, kept in attributes")
       session.remark("\(intake.duplicateKeys) keys that came twice in a record")
       session.remark("\(intake.zoneAssumed) times without an offset")
     }
-    try Evidence.check(intake, settings)
+    try session.check(intake)
     guard failures.isEmpty else { return .inputOutput }
-    if !settings.readingOptions.isEmpty, intake.lines == 0 {
+    if session.readingOption != nil, intake.lines == 0 {
       session.remark(
         "nothing was new: what was read before is not read again with other options; "
           + "to read it otherwise, take it into another store")
     }
-    let option = settings.store == Settings().store ? [] : ["--store", settings.store]
+    let option = session.store == Session().store ? [] : ["--store", session.store]
     session.remark("next: tracetool \(Suggestion.command(["report", "--launch-times"] + option))")
     return .fine
   }

@@ -3,13 +3,13 @@ import TraceStore
 
 /// `tracetool query`: SQL on the store's views.
 enum Query {
-  /// What SQLite says of a statement that is wrong: nothing, ERROR, TOOBIG, MISMATCH, AUTH.
+  /// What SQLite says of a statement that is wrong: nothing, ERROR, NOMEM, TOOBIG, MISMATCH, AUTH.
   ///
   /// Source: <https://www.sqlite.org/rescode.html>.
-  private static let wrongStatement: Set<Int32> = [0, 1, 18, 20, 23]
+  private static let wrongStatement: Set<Int32> = [0, 1, 7, 18, 20, 23]
 
   static func run(_ session: Session) throws -> ExitCode {
-    var table = try table(session.settings.arguments[0], session)
+    var table = try table(session.arguments[0], session)
     if table.rows.isEmpty { table.heading = "No rows" }
     try session.deliver([table]) { try JSONDocument.text("query", ["rows": table.objects]) }
     return .fine
@@ -18,34 +18,25 @@ enum Query {
   /// What the store answers.
   static func table(_ sql: String, _ session: Session) throws -> Table {
     var table = Table("", [], [])
-    let settings = session.settings
-    let store = try EventStore(path: settings.store, mode: .read, busyTimeout: settings.busyTimeout)
+    let store = try session.openStore(.read)
     do {
       try store.query(
         sql, columns: { table.columns = $0.map { Table.Column($0) } },
         row: { row in
-          table.rows.append(row.map(cell))
+          table.rows.append(row.map { Cell($0) })
           return true
         }, until: { System.isStopped })
     } catch {
       try System.stopIfAsked("nothing was written")
-      let isTheirs = sql == settings.arguments[0]
+      let isTheirs = sql == session.arguments[0]
       guard isTheirs, wrongStatement.contains(error.code & 0xff) else { throw error }
       var error = error
       if ![0, 23].contains(error.code) { error.hint = "see 'SELECT name, sql FROM sqlite_schema' for what there is" }
-      let isRunning = error.operation == "use"
-      throw Failure.usage(isRunning ? "the statement fails: \(error.message)" : "\(error)")
+      // What a statement that runs stops near to may be private.
+      let cause = error.message.split(separator: " near ").first ?? ""
+      throw Failure.usage(error.operation == "use" ? "the statement fails: \(cause)" : "\(error)")
     }
     try System.stopIfAsked("nothing was written")
     return table
-  }
-
-  private static func cell(_ value: StoreValue) -> Cell {
-    switch value {
-    case .null: .none
-    case .integer(let number): .integer(number)
-    case .real(let number): .real(number)
-    case .text(let text): .text(text)
-    }
   }
 }

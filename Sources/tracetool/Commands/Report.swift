@@ -5,20 +5,10 @@ import TraceReport
 
 /// `tracetool report`: how launches went.
 enum Report {
-  /// The faults that were found and, in the summary, the launch times.
-  private struct Faults: Encodable {
-    var coverage: LaunchCoverage?
-    var groups: [MeasureRow]?
-    var judged: Coverage
-    var rows: [CheckReport.Row]
-  }
-
   static func run(_ session: Session) throws -> ExitCode {
-    let settings = session.settings
-    let asked = try parts(settings)
-    let needsDetails = asked.contains { ![.launchTimes, .launchPhases].contains($0) }
-    let evidence = try Evidence(session, details: needsDetails)
-    let answers = asked.map { answer($0, evidence, settings) }
+    let asked = try parts(session)
+    let evidence = try Evidence(session, details: !Set(asked).isSubset(of: [.launchTimes, .launchPhases]))
+    let answers = asked.map { answer($0, evidence) }
     try session.deliver(answers.flatMap(\.tables)) {
       try JSONDocument.text("report", report: asked[0].rawValue, answers[0].body)
     }
@@ -26,48 +16,48 @@ enum Report {
   }
 
   /// The parts that were asked for, in their order.
-  private static func parts(_ settings: Settings) throws -> [ReportPart] {
-    let isList = settings.listsEach || settings.slowest != nil
-    let wanted = settings.parts.union(isList ? [.launchTimes] : [])
-    let asked = wanted.isEmpty ? [.summary] : ReportPart.allCases.filter(wanted.contains)
-    let format = settings.format
+  private static func parts(_ session: Session) throws -> [ReportPart] {
+    let isList = session.has("--each") || session.slowest != nil
+    let wanted = ReportPart.allCases.filter { session.has("--\($0.rawValue)") || isList && $0 == .launchTimes }
+    let (asked, format) = (wanted.isEmpty ? [.summary] : wanted, session.format)
     if format == .csv && wanted.isEmpty || [.csv, .json].contains(format) && asked.count > 1 {
       throw Failure.usage("'--format \(format.rawValue)' holds one part: --launch-times, …")
     }
-    let isUngrouped = isList || !wanted.isDisjoint(with: [.ordering, .background])
-    if isUngrouped, !settings.dimensions.isEmpty {
+    let isUngrouped = isList || wanted.contains { [.ordering, .background].contains($0) }
+    if isUngrouped, !session.dimensions.isEmpty {
       throw Failure.usage("'--by' groups --launch-times, --launch-phases and the summary alone")
     }
     return asked
   }
 
   /// One part, for people and for programs.
-  private static func answer(_ part: ReportPart, _ evidence: Evidence, _ settings: Settings) -> (
-    tables: [Table], body: any Encodable
-  ) {
-    let (selected, dimensions) = (evidence.selected, settings.dimensions)
+  private static func answer(_ part: ReportPart, _ evidence: Evidence) -> (tables: [Table], body: any Encodable) {
+    let (session, selected) = (evidence.session, evidence.selected)
+    let dimensions = session.dimensions
     switch part {
     case .launchTimes:
-      let report = LaunchTimesReport(selected, by: dimensions, each: settings.listsEach, slowest: settings.slowest)
+      let report = LaunchTimesReport(selected, by: dimensions, each: session.has("--each"), slowest: session.slowest)
       return ([report.table], report)
     case .launchPhases:
       let report = LaunchPhasesReport(selected, by: dimensions)
       return ([report.table], report)
     case .ordering:
-      let report = evidence.judged(settings)
+      let report = evidence.judged()
       let rows = report.rows.filter { $0.worst.rule.hasPrefix("order.") }
       let none = rows.isEmpty ? ": none" : ""
       let table = report.table("Orderings that contradict the machines\(none)", rows)
-      return ([table], Faults(judged: report.coverage, rows: rows))
+      return ([table], ["judged": Cell(report.coverage), "rows": Cell(rows)])
     case .background:
       let report = BackgroundReport(selected, evidence.launches.symbols.texts)
       return ([report.table], report)
     case .summary:
-      let dimensions = dimensions.isEmpty ? [.app, .appVersion] : dimensions
-      let times = LaunchTimesReport(selected, by: dimensions)
-      let report = evidence.judged(settings)
+      let times = LaunchTimesReport(selected, by: dimensions.isEmpty ? [.app, .appVersion] : dimensions)
+      let report = evidence.judged()
       let rows = report.rows
-      let body = Faults(coverage: times.coverage, groups: times.groups, judged: report.coverage, rows: rows)
+      let body = [
+        "coverage": Cell(times.coverage), "groups": Cell(times.groups), "judged": Cell(report.coverage),
+        "rows": Cell(rows),
+      ]
       return ([times.summary, report.table(report.heading, rows, limit: 10)], body)
     }
   }

@@ -7,13 +7,13 @@ import TraceReport
 enum Show {
   static func run(_ session: Session) throws -> ExitCode {
     var session = session
-    let id = session.settings.arguments.removeFirst()
+    let id = session.arguments.removeFirst()
     let evidence = try Evidence(session)
     let launch = try launch(id, evidence.selected)
-    let findings = evidence.judged(session.settings).findings
+    let findings = evidence.judged().findings
     var history = try evidence.launches.recording(launch).history(findings)
     var tables = history.screen(width: session.width ?? 80)
-    if let at = session.settings.at {
+    if let at = session.at {
       let offset = at.isWall ? at.nanos &- launch.summary.firstInstant : at.nanos
       guard let then = history.at(offset) else {
         let began = history.began.map { " at \($0)" } ?? ""
@@ -33,8 +33,7 @@ enum Show {
     let exact = matches.first { Normalised.id($0.name) == wanted }
     if let launch = matches.count == 1 ? matches[0] : exact { return launch }
     let names = matches.prefix(5).map(\.name).joined(separator: ", ")
-    let list = "'tracetool report --launch-times --each' lists all"
-    let advice = matches.isEmpty ? list : "name more of one: \(names)"
+    let advice = matches.isEmpty ? "'tracetool report --launch-times --each' lists all" : "name more of one: \(names)"
     throw Failure.data("\(Units.count(matches.count, "launch")) begin with '\(id)'; \(advice)")
   }
 }

@@ -6,34 +6,36 @@ import TraceReport
 
 /// What a report or a check is about: all launches, and those that are selected.
 struct Evidence {
-  private(set) var launches: Launches
-  private(set) var selected: [Launch]
+  let session: Session
+  let launches: Launches
+  let selected: [Launch]
 
   /// The launches of the logs that were named, else of the store; with their scenes, tasks, stays
   /// and candidates only if `details` are needed.
   ///
   /// - Throws: `Failure` where they cannot answer anything, or if stopped.
   init(_ session: Session, details: Bool = true) throws {
-    let settings = session.settings
-    if settings.arguments.isEmpty {
-      launches = try Projector.launches(ofStore: settings.store, details: details, busyTimeout: settings.busyTimeout)
+    self.session = session
+    let isStore = session.arguments.isEmpty
+    if isStore {
+      launches = try Projector.launches(ofStore: session.store, details: details, busyTimeout: session.busyTimeout)
     } else {
       launches = try session.withProgress { progress in
-        var run = CheckRun(options: settings.ingest, report: progress)
-        return try run.run(settings.arguments)
+        var run = CheckRun(options: session.ingest, report: progress)
+        return try run.run(session.arguments)
       }
     }
     try System.stopIfAsked("nothing was judged: run it again")
     if launches.summaries.isEmpty, let failure = launches.failures.first { throw failure.error }
     for failure in launches.failures { session.complain("\(failure.error)") }
-    try Self.check(launches, settings)
-    if settings.isVerbose, !settings.arguments.isEmpty {
+    try session.check(launches)
+    if session.has("--verbose"), !isStore {
       let (intake, first) = (launches.intake, launches.firstReject.map { "; the first rejected is \($0)" } ?? "")
       let odd = "\(intake.rejected) rejected, \(intake.unfinished) unfinished, \(intake.misfits) with misfits"
       session.remark("of \(Units.count(intake.lines, "line")) \(odd)\(first)")
     }
-    let all = Launch.all(launches.summaries, launches.symbols, include: settings.judging.include)
-    selected = settings.selection == Selection() ? all : all.filter(settings.selection.contains)
+    let all = Launch.all(launches.summaries, launches.symbols, include: session.judging.include)
+    selected = session.selection == Selection() ? all : all.filter(session.selection.contains)
     if selected.isEmpty {
       let count = Units.count(all.count, "launch")
       throw Failure.data("none of \(count) is selected; leave out some of --app, --os, --kind, …")
@@ -44,17 +46,19 @@ struct Evidence {
   var exitCode: ExitCode { launches.failures.isEmpty ? .fine : .inputOutput }
 
   /// What is found in the launches that are selected.
-  func judged(_ settings: Settings) -> CheckReport {
+  func judged() -> CheckReport {
     var symbols = launches.symbols
-    return FindingsFold.findings(in: selected, of: launches.summaries, symbols: &symbols, options: settings.judging)
+    return FindingsFold.findings(in: selected, of: launches.summaries, symbols: &symbols, options: session.judging)
   }
+}
 
-  private static func check(_ launches: Launches, _ settings: Settings) throws {
-    try check(launches.intake, firstReject: launches.firstReject, settings)
+extension Session {
+  fileprivate func check(_ launches: Launches) throws {
+    try check(launches.intake, firstReject: launches.firstReject)
     if launches.summaries.contains(where: { $0.eventCount > $0.unknownCount }) { return }
-    let isStore = settings.arguments.isEmpty
+    let isStore = arguments.isEmpty
     if launches.summaries.allSatisfy({ $0.eventCount == 0 }) {
-      let empty = "the store '\(settings.store)' holds no event; take logs in with 'tracetool ingest PATH'"
+      let empty = "the store '\(store)' holds no event; take logs in with 'tracetool ingest PATH'"
       throw Failure.data(isStore ? empty : "there is no event in what was read; check the paths")
     }
     let names = [Coverage.NameCount](unknown: launches.unknownNames)
@@ -63,10 +67,9 @@ struct Evidence {
   }
 
   /// - Throws: `Failure` for more rejects than --max-rejects allows.
-  static func check(_ intake: Intake, firstReject: String? = nil, _ settings: Settings) throws {
-    let limit = settings.maxRejects
-    let share = limit.isPercent ? Double(intake.records) / 100 : 1
-    if Double(intake.rejected) <= limit.number * share { return }
+  func check(_ intake: Intake, firstReject: String? = nil) throws {
+    let share = maxRejects.isPercent ? Double(intake.records) / 100 : 1
+    if Double(intake.rejected) <= maxRejects.number * share { return }
     let advice = firstReject.map { "the first is \($0)" } ?? "'tracetool store rejects' shows why"
     throw Failure.data(
       "\(Units.count(intake.rejected)) of \(Units.count(intake.records, "record")) were rejected, "

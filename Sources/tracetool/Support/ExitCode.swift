@@ -7,13 +7,11 @@ enum ExitCode: Int32 {
 /// What ends a command: its exit code, and what is said about it.
 struct Failure: Error, CustomStringConvertible {
   var code: ExitCode
-  var text: String
-
-  var description: String { text }
+  var description: String
 
   /// A command line that says what no command can do; the text says what would do.
-  static func usage(_ text: String) -> Failure { Failure(code: .usage, text: text) }
+  static func usage(_ text: String) -> Failure { Failure(code: .usage, description: text) }
 
   /// Data that cannot answer what was asked.
-  static func data(_ text: String) -> Failure { Failure(code: .data, text: text) }
+  static func data(_ text: String) -> Failure { Failure(code: .data, description: text) }
 }

@@ -20,7 +20,7 @@ enum System {
   static func stopIfAsked(_ advice: String) throws {
     guard isStopped else { return }
     let code: ExitCode = caught.load(ordering: .relaxed) == SIGINT ? .interrupted : .terminated
-    throw Failure(code: code, text: "\(code); \(advice)")
+    throw Failure(code: code, description: "\(code); \(advice)")
   }
 
   /// From now on Ctrl-C and a termination set a flag, and a closed pipe is an error like others.
@@ -69,10 +69,10 @@ enum System {
 
   /// The failure that `errno` tells.
   private static func cannotWrite(_ name: String) -> Failure {
-    if errno == EPIPE { return Failure(code: .readerGone, text: "") }
+    if errno == EPIPE { return Failure(code: .readerGone, description: "") }
     let cause = unsafe String(cString: strerror(errno)).lowercased()
-    return Failure(
-      code: .inputOutput, text: "cannot write '\(name)': \(cause); check its folder, or name another with --output")
+    let advice = "check its folder, or name another with --output"
+    return Failure(code: .inputOutput, description: "cannot write '\(name)': \(cause); \(advice)")
   }
 
   /// A variable of the environment; nothing if it is empty.

@@ -1,12 +1,15 @@
 import TracePipeline
 import TraceReport
+import TraceStore
 
-/// One run of a command: what was asked for, and where its words go.
-struct Session {
-  var settings = Settings()
+extension Session {
+  /// The store, opened for what `mode` allows.
+  func openStore(_ mode: StoreMode) throws -> EventStore {
+    try EventStore(path: store, mode: mode, busyTimeout: busyTimeout)
+  }
 
   /// Says something beside the result, unless nobody wants to hear it.
-  func remark(_ text: String) { if !settings.isQuiet { complain(text) } }
+  func remark(_ text: String) { if !has("--quiet") { complain(text) } }
 
   /// Says what went wrong.
   func complain(_ text: String) {
@@ -17,7 +20,7 @@ struct Session {
 
   /// Runs `work` with a progress line; none where nobody would see it.
   func withProgress<T>(_ work: (@escaping (RunProgress) -> Void) throws -> T) rethrows -> T {
-    let isWanted = !settings.isQuiet && !settings.hidesProgress
+    let isWanted = !has("--quiet") && !has("--no-progress")
     let isShown = isWanted && System.isTerminal(System.standardError)
     let start = ContinuousClock().now
     var progress = Progress(elapsed: { start.duration(to: .now) }) { text in
@@ -34,24 +37,24 @@ struct Session {
   ///   - json: The document.
   /// - Throws: As `write` does.
   func deliver(_ tables: [Table], json: () throws -> String) throws {
-    switch settings.format {
+    switch format {
     case .json, .ndjson: try write(json())
     case .csv: try write(tables[0].csv)
     case .table:
-      let hasColor = settings.hasColor ?? (isForPerson && System.variable("NO_COLOR") == nil)
+      let hasColor = hasColor ?? (isForPerson && System.variable("NO_COLOR") == nil)
       try write(tables.map { $0.text(width: width, hasColor: hasColor) }.joined(separator: "\n"))
     }
   }
 
-  private var isForPerson: Bool { settings.output == nil && System.isTerminal(System.standardOutput) }
+  private var isForPerson: Bool { output == nil && System.isTerminal(System.standardOutput) }
 
   /// The terminal's columns; nothing if the result goes elsewhere.
   var width: Int? { isForPerson ? System.terminalWidth : nil }
 
   /// Writes the whole result, to standard output or to the file that was asked for.
   func write(_ text: String) throws {
-    guard let output = settings.output, output != "-" else { return try System.put(text, to: System.standardOutput) }
-    if ([settings.store] + settings.arguments).contains(where: { System.isSameFile($0, output) }) {
+    guard let output, output != "-" else { return try System.put(text, to: System.standardOutput) }
+    if ([store] + arguments).contains(where: { System.isSameFile($0, output) }) {
       throw Failure.usage("'--output \(output)' would overwrite what is read; name another file")
     }
     try System.save(text, as: output)

@@ -16,29 +16,24 @@ enum ReportPart: String, CaseIterable {
 /// How many rejected records are too many: more than a number, or than a share of the records.
 typealias RejectLimit = (number: Double, isPercent: Bool)
 
-/// Everything that a command line can say.
-struct Settings {
+/// One run of a command: all that its line says, and where its words go.
+struct Session {
   var arguments: [String] = []
+  /// The options that have come, in their order.
+  private(set) var options: [String] = []
   /// As the environment says, else `tracetool.db` here.
   var store = System.variable("TRACETOOL_STORE") ?? "tracetool.db"
   /// Milliseconds.
   var busyTimeout: Int32 = 5000
   var format = Format.table
   var output: String?
-  var isQuiet = false
-  var hidesProgress = false
-  var isVerbose = false
   /// Nothing is as the terminal and NO_COLOR say.
   var hasColor: Bool?
   var selection = Selection()
   var ingest = IngestOptions { System.isStopped }
-  /// The options that say how logs are read.
-  var readingOptions: [String] = []
   var maxRejects: RejectLimit = (1, isPercent: true)
   var judging = FindingsFold.Options()
   var dimensions: [Dimension] = []
-  var parts: Set<ReportPart> = []
-  var listsEach = false
   var slowest: Int?
   /// Nothing is never.
   var failOn: Severity? = .error
@@ -46,29 +41,27 @@ struct Settings {
   /// Nanoseconds: since 1970, or since a launch's first event.
   var at: (isWall: Bool, nanos: Int64)?
 
-  /// The options that have come.
-  private var given: Set<String> = []
+  /// Whether this option has come: all that a flag says.
+  func has(_ option: String) -> Bool { options.contains(option) }
+
+  /// The first option that says how logs are read.
+  var readingOption: String? { options.first(where: ["--map", "--rename", "--zone", "--records"].contains) }
 
   /// Takes in an option that the help of `command` names, and its value, empty for a flag.
   mutating func set(_ option: String, _ text: String, of command: Command) throws {
-    let reading = ["--map", "--rename", "--zone", "--records"]
-    if reading.contains(option) { readingOptions.append(option) }
-    let selecting = "--app --app-version --os --device-model --device --launch --kind --since --until --by "
-    if selecting.contains(option + " "), !given.insert(option).inserted { throw Failure.usage("it is given twice") }
+    let isSelecting = option == "--by" || Command.text(PackageResources.selection_txt).contains("  \(option) ")
+    if isSelecting, has(option) { throw Failure.usage("it is given twice") }
+    options.append(option)
     switch option {
     case "--map":
       let (field, key) = try Values.pair(text, "FIELD=KEY")
-      let name = try Values.name(field, among: Field.allCases.map(\.name))
-      ingest.keyMap += Field.allCases.filter { $0.name == name }.map { ($0, key) }
+      ingest.keyMap.append((try Values.choice(field, Field.allCases.map { ($0.name, $0) }), key))
     case "--rename":
       let (old, name) = try Values.pair(text, "OLD=NAME")
       ingest.renames[old] = try Values.eventName(name)
     case "--zone": ingest.zoneOffsetSeconds = try Values.zone(text)
     case "--records": ingest.records = try Values.list(text, Values.eventName)
     case "--max-rejects": maxRejects = try Values.rejectLimit(text)
-    case "--launch-times", "--launch-phases", "--ordering", "--background":
-      parts.insert(try Values.choice(String(option.dropFirst(2))))
-    case "--each", "--all": listsEach = true
     case "--slowest": slowest = try Values.count(text)
     case "--app": selection.app = text
     case "--app-version": selection.appVersion = text
@@ -82,8 +75,7 @@ struct Settings {
     case "--by": dimensions = try Values.list(text) { try Values.choice($0) }
     case "--budget":
       let (name, value) = try Values.pair(text, "NAME=VALUE")
-      let known = try Values.name(name, among: Budgets.names)
-      judging.budgets.set(known, nanos: try Values.limit(of: known, value))
+      judging.budgets.set(try Values.name(name, among: Budgets.names), nanos: try Values.limit(of: name, value))
     case "--include": judging.include = Set(try Values.list(text) { try Values.choice($0) })
     case "--quirks": judging.tellsQuirks = true
     case "--fail-on":
@@ -96,11 +88,8 @@ struct Settings {
     case "--store": store = text
     case "--busy-timeout": busyTimeout = Int32(clamping: try Values.duration(text) / 1_000_000)
     case "--output": output = text
-    case "--quiet": isQuiet = true
-    case "--no-progress": hidesProgress = true
-    case "--verbose": isVerbose = true
     case "--color": hasColor = try Values.choice(text, [("auto", nil), ("always", true), ("never", false)])
-    default: throw Failure(code: .bug, text: "nothing reads '\(option)'")
+    default: if !text.isEmpty { throw Failure(code: .bug, description: "nothing reads '\(option)'") }
     }
   }
 }

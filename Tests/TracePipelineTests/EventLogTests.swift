@@ -1,0 +1,48 @@
+import Testing
+import TraceAnalyzer
+import TraceIngest
+import TraceModel
+
+@testable import TracePipeline
+
+/// What is replayed on all cores says what it says one stream after the other.
+@Suite struct EventLogTests {
+  @Test(arguments: [0, 1, 2, 63, 64, 65, 300])
+  func `launches stand in the order of their streams, however many there are`(_ count: Int) {
+    var (symbols, log, events) = (Symbols(), EventLog(), [[Event]]())
+    let words = Words(&symbols)
+    let kinds: [EventKind] = [
+      .processStart, .appDidFinishLaunching, .sceneWillConnect, .appDidBecomeActive, .processExit,
+    ]
+    for number in 0..<count {
+      var key = StreamKey()
+      key.launch = symbols.texts.intern("launch \(number)")
+      let stream = StreamID(rawValue: symbols.streams.intern(key))
+      events.append(
+        (0...number % 5).map { seq in
+          var (event, signature) = (Event(), Signature())
+          signature.kind = kinds[seq]
+          event.signature = SignatureID(rawValue: symbols.signatures.intern(signature))
+          (event.stream, event.seq, event.time) = (stream, Int64(seq), Int64(1_000 * number + seq))
+          return event
+        })
+    }
+    if count > 0 { _ = symbols.contexts.intern(Context()) }
+    // Of each stream first all events in a row, then all again, in turn with those of the others.
+    for own in events { log.append(own, []) }
+    log.append((0..<5).flatMap { seq in events.compactMap { seq < $0.count ? $0[seq] : nil } }, [])
+
+    let parts = log.replay(log.streams, Analyzer(), words, symbols)
+    var (whole, intake, expected) = (Intake(), Intake(), [LaunchSummary]())
+    for part in parts { whole += part.1 }
+    for stream in log.streams {
+      let (kept, fills) = log.events(of: stream, symbols, &intake)
+      let launches = Analyzer().launches(of: stream, events: kept, fills: fills, words: words, symbols: symbols)
+      expected += launches.map { $0.summary(&symbols) }
+    }
+    #expect(parts.flatMap(\.0).map { $0.summary(&symbols) } == expected)
+    #expect(expected.map(\.stream) == log.streams)
+    #expect(whole == intake)
+    #expect(whole.duplicate == Int64(events.joined().count))
+  }
+}
