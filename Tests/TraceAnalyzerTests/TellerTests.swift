@@ -22,6 +22,24 @@ import TraceModel
       4.2 s app.willResignActive source=delegate
       """),
     Row(
+      "what comes while the app is launched does not part them",
+      """
+      0 s process.start
+      1 s app.didFinishLaunching source=delegate phase=begin
+      1.2 s app.didBecomeActive source=delegate
+      1.5 s app.didFinishLaunching source=delegate phase=end
+      1.5 s app.didFinishLaunching source=notification
+      """),
+    Row(
+      "a fault of one machine leaves the others in an order that is legal",
+      """
+      0 s app.didFinishLaunching
+      1 s view.didLoad view=V instance=1
+      5 s view.isAppearing view=V instance=1
+      5 s task.end task=9
+      5 s view.willAppear view=V instance=1
+      """, ["4 order.task error?"]),
+    Row(
       "so is who does not say",
       """
       0 s app.didFinishLaunching source=delegate

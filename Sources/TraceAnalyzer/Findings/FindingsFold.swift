@@ -64,17 +64,20 @@ package struct FindingsFold {
     let recorder = subject.recorder
     let isToldOnce = candidate.rule == .`order.mixed` || candidate.rule == .`order.no-scenes`
     if isToldOnce, !recorder.told.insert(candidate.rule).inserted { return }
+    let isStep = grounds.tables[candidate.rule] != nil
     var (openKind, mayBeLost) = (EventKind?.none, false)
     for kinds in candidate.explanations {
       let known = kinds.kinds.map(subject.knowledge)
       if known.contains(.recorded) {
-        // A kind that the launch holds nowhere may have been lost with all that it held of it.
-        let isHeld = kinds.isSubset(of: subject.summary.kinds)
-        mayBeLost = mayBeLost || !isHeld && known.count { $0 == .recorded } <= candidate.lostCount
+        // A kind that the launch holds nowhere may have been lost with all that it held of it; of what is recorded
+        // the machines know better.
+        let isKnown = isStep && known.allSatisfy { $0 == .recorded }
+        let mayHide = !isKnown && !kinds.isSubset(of: subject.summary.kinds)
+        mayBeLost = mayBeLost || mayHide && known.count { $0 == .recorded } <= candidate.lostCount
       } else if let place = known.firstIndex(of: .unknown) {
         openKind = openKind ?? kinds.kinds[place]
       } else {
-        if grounds.tables[candidate.rule] != nil { coverage.stepsJudged -= 1 }
+        if isStep { coverage.stepsJudged -= 1 }
         recorder.excusedSteps += 1
         recorder.excuses = recorder.excuses.union(kinds)
         return

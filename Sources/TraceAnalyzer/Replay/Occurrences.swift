@@ -47,8 +47,11 @@ struct Occurrences: Sendable {
       entry.kind == signature.kind && entry.tellers & signature.teller.bit != 0 && entry.agrees(with: moment)
     }
     guard let index, entries[index].moment.instant < moment.instant else { return }
-    entries.append(entries.remove(at: index))
-    entries[entries.count - 1].moment.instant = moment.instant
+    var entry = entries.remove(at: index)
+    entry.moment.instant = moment.instant
+    // What the app did while it was launched does not end that; what its process did, which stands first, does.
+    if entry.kind == .appDidFinishLaunching { entry.drove.removeAll { $0 != 0 } }
+    entries.append(entry)
   }
 
   /// Takes an entry as told again, if another reporter has told it already.

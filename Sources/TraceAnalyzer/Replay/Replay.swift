@@ -64,9 +64,9 @@ struct Replay: ~Copyable {
     }
     for moment in tie where moment.signature.kind == .unknown { take(moment) }
     let known = tie.filter { $0.signature.kind != .unknown }
-    let legal = judge.legalOrder(of: known)
-    for moment in legal?.moments ?? known { take(moment, tie: legal == nil ? known : []) }
-    for end in legal?.ends ?? [] { judge.widen(to: end) }
+    let likely = judge.likelyOrder(of: known)
+    for moment in likely.moments { take(moment, tie: likely.isLegal ? [] : known) }
+    for end in likely.ends { judge.widen(to: end) }
   }
 
   /// Takes the next event; `tie` are those that stand with it in no known order.
@@ -81,6 +81,8 @@ struct Replay: ~Copyable {
       let table = bench.tables[summary.candidates[known].rule]
       let rivals = tie.count { table?.isDriven(by: $0.signature.kind) ?? false && moment.mayShareInstance(with: $0) }
       if rivals > 1 { summary.candidates[known].confidence = .possible }
+      // Of more events than that not every order was tried.
+      if rivals > 1, tie.count > 4 { summary.candidates.remove(at: known) }
     }
     if step.isSeen { summary.stepsSeen += 1 }
     if step.isJudged { summary.stepsJudged += 1 }

@@ -1,24 +1,22 @@
 import TraceModel
 
 extension Judge {
-  /// The first order of `moments`, which have the same instant and no `seq`, in which no step is
-  /// illegal, and where the machines stand after each such order; nothing if there is none: then
-  /// they stand as they came.
-  func legalOrder(of moments: [Moment]) -> (moments: [Moment], ends: [[Instance]])? {
+  /// The first order of `moments`, which have the same instant and no `seq`, in which the fewest steps are illegal,
+  /// and where the machines stand after each such order.
+  func likelyOrder(of moments: [Moment]) -> (moments: [Moment], ends: [[Instance]], isLegal: Bool) {
     var order = Array(moments.indices)
     let driven = moments.map { bench.tables.driven[Int($0.signature.kind.rawValue)] }
     let hasRivals = driven.reduce(0) { $0 + $1.nonzeroBitCount } > driven.reduce(0, |).nonzeroBitCount
-    var legal: (moments: [Moment], ends: [[Instance]])?
+    var (likely, fewest) = ((moments: moments, ends: [[Instance]]()), Int.max)
     for _ in 0..<24 {  // All orders of four events.
       var (trial, found) = (self, [Candidate]())
-      for index in order where found.isEmpty { _ = trial.apply(moments[index], &found) }
-      if found.isEmpty {
-        legal = (legal?.moments ?? order.map { moments[$0] }, (legal?.ends ?? []) + [trial.instances])
-      }
+      for index in order where found.count <= fewest { _ = trial.apply(moments[index], &found) }
+      if found.count < fewest { (likely, fewest) = ((order.map { moments[$0] }, []), found.count) }
+      if found.count == fewest { likely.ends.append(trial.instances) }
       // Where no two drive one machine, all orders end the same.
-      guard legal == nil || hasRivals, Self.permute(&order) else { break }
+      guard hasRivals, Self.permute(&order) else { break }
     }
-    return legal
+    return (likely.moments, likely.ends, fewest == 0)
   }
 
   /// The next permutation in lexicographic order.

@@ -44,15 +44,17 @@ final class MemoryWarningIgnored: PatternRule {
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let (memory, instant) = (step.event.memory, step.moment.instant)
     let isOver = warned.map { instant &- $0 > Self.answerNanos } ?? false
-    let found = isOver ? finish(at: instant) : nil
+    let found = isOver ? answer() : nil
     if Self.warnings.contains(step.kind), warned == nil, before != Event.absent { warned = instant }
     guard memory != Event.absent else { return found }
     if warned == nil { before = memory } else { last = step.moment }
     return found
   }
 
+  func finish(at end: Int64) -> [Candidate] { Array(answer()) }
+
   /// What the last footprint that was told in time says.
-  func finish(at end: Int64) -> Candidate? {
+  private func answer() -> Candidate? {
     defer { (warned, last) = (nil, nil) }
     guard warned != nil, let last, last.event.memory > before / 100 * 95 else { return nil }
     return Candidate(.`memory.warning-ignored`, last, measured: last.event.memory, count: before)

@@ -29,14 +29,14 @@ protocol PatternRule: AnyObject, Rule {
   /// `replay` is lent for no other reason than its size: a borrow would copy it at each event.
   func note(_ step: Step, _ replay: inout Replay) -> Candidate?
   /// What the whole launch shows, once it is over.
-  func finish(at end: Int64) -> Candidate?
+  func finish(at end: Int64) -> [Candidate]
 }
 
 extension PatternRule {
   static var kinds: KindSet { .known }
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.kinds.intersects(kinds) }
   static var keeps: Keeping { .first }
-  func finish(at end: Int64) -> Candidate? { nil }
+  func finish(at end: Int64) -> [Candidate] { [] }
 }
 
 extension Replay {
@@ -132,6 +132,6 @@ final class PatternRules {
 
   /// What the whole launch shows.
   func finish(at end: Int64) -> [Candidate] {
-    longest + rules.indices.compactMap { active >> UInt32($0) & 1 == 1 ? rules[$0]?.finish(at: end) : nil }
+    longest + rules.indices.flatMap { active >> UInt32($0) & 1 == 1 ? rules[$0]?.finish(at: end) ?? [] : [] }
   }
 }

@@ -33,14 +33,27 @@ final class SceneAggregate: PatternRule {
   private var lostCount: Int64 = 0
   private var forcedExit = TextID.none
 
+  /// What is told once the next step shows that it stands alone: of steps that tie none knows which was first.
+  private var found: Candidate?
+  private var last: Moment?
+
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.isEntry else { return nil }
+    let ties = last?.ties(with: step.moment) ?? false
+    last = step.moment
+    if ties { (found, due, held, level) = (nil, [], nil, nil) }
+    let told = found
+    found = judge(step, &replay)
+    return told
+  }
+
+  private func judge(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.lostCount > lostCount { (due, held, level, lostCount) = ([], nil, nil, step.lostCount) }
     if EventKind.sceneLife.contains(step.kind) { return noteScene(step, &replay) }
     if step.signature.teller == .delegate { return nil }
     if step.kind == .appWillTerminate {
       due = []
-      return finish(at: step.moment.instant)
+      return release(at: step.moment.instant)
     }
     let isKnown = level != nil && !isSettling && !replay.judge.scenes.isMerged
     return isKnown ? take(step, &replay) : nil
@@ -84,33 +97,45 @@ final class SceneAggregate: PatternRule {
     if let place = due.firstIndex(of: step.kind) {
       let missed = Self.withoutPairs(due[..<place])
       due.removeSubrange(...place)
-      return finish(at: .max) ?? missed.first.map { candidate.missing($0) }
+      return release(at: .max) ?? missed.first.map { candidate.with(\.explanations, Self.causes($0, $0)) }
     }
     if step.kind == .appDidBecomeActive, isAlone, held?.candidate.kind == .appWillResignActive {
       defer { held = nil }
       return held?.candidate.quirk(replay.bench.words.alert)
     }
-    if let scene = MixedCallbacks.pairs[step.kind] { candidate = candidate.missing(scene) }
+    // The scene's step may be missing, or the one back that came before it.
+    candidate.explanations = Self.causes(nil, step.kind, Self.opposite(of: step.kind))
     forcedExit = replay.bench.words.forcedExit
     defer { (held, isAlone) = ((candidate, step.moment), true) }
-    return finish(at: .max)
+    return release(at: .max)
   }
 
   /// What must have come: opposite changes may come, or not, as a pair.
   private static func withoutPairs(_ kinds: some Sequence<EventKind>) -> [EventKind] {
     kinds.reduce(into: []) { rest, kind in
-      let opposite = zip(changes, changes.reversed()).first { $0.0 == kind }?.1
-      if let place = rest.lastIndex(where: { $0 == opposite }) { rest.remove(at: place) } else { rest.append(kind) }
+      let place = rest.lastIndex { $0 == opposite(of: kind) }
+      if let place { rest.remove(at: place) } else { rest.append(kind) }
     }
   }
 
+  /// A notification, or the steps of a scene that cause some, each of which would explain it.
+  private static func causes(_ notification: EventKind?, _ kinds: EventKind?...) -> [KindSet] {
+    ([notification] + kinds.map { $0.flatMap { MixedCallbacks.pairs[$0] } }).compactMap(\.self).map { KindSet([$0]) }
+  }
+
+  private static func opposite(of kind: EventKind) -> EventKind? {
+    zip(changes, changes.reversed()).first { $0.0 == kind }?.1
+  }
+
   /// What was held can no longer be explained; near the end of the process it need not be.
-  func finish(at end: Int64) -> Candidate? {
+  private func release(at end: Int64) -> Candidate? {
     defer { held = nil }
     guard let held else { return nil }
     let isLate = end &- held.moment.instant <= Self.exitNanos
     return isLate && held.candidate.kind == .appDidEnterBackground ? held.candidate.quirk(forcedExit) : held.candidate
   }
+
+  func finish(at end: Int64) -> [Candidate] { [found, release(at: end)].compactMap(\.self) }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let missing = candidate.explanations.first?.kinds.first { $0.family == "app" }
