@@ -19,8 +19,9 @@ package enum Field: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   static let place = Field.scene.bit - Field.launch.bit
 
   /// The texts of `Context`.
-  static let texts = Array(
-    zip(
-      [device, deviceModel, osVersion, platform, processKind, app, appVersion, appBuild, sdkVersion, boot, records],
-      Context.texts))
+  static let texts: [(Field, any WritableKeyPath<Context, TextID> & Sendable)] = [
+    (device, \.device), (deviceModel, \.deviceModel), (osVersion, \.osVersion), (platform, \.platform),
+    (processKind, \.processKind), (app, \.app), (appVersion, \.appVersion), (appBuild, \.appBuild),
+    (sdkVersion, \.sdkVersion), (boot, \.boot), (records, \.records),
+  ]
 }

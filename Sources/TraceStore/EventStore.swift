@@ -86,8 +86,7 @@ package final class EventStore {
       digest.add(line.raw)
       try connection.run(
         "INSERT OR IGNORE INTO rejects VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", Int64(line.source.rawValue),
-        Int64(line.line), line.offset, line.length, line.reason.rawValue, line.raw, digest.value,
-        stream, line.seq)
+        Int64(line.line), line.offset, line.length, line.reason.rawValue, line.raw, digest.value, stream, line.seq)
       guard connection.hasChanged else { continue }
       count += 1
       if line.stream != nil { encoder.states[encoder.stream].isChanged = true }

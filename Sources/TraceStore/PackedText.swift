@@ -61,6 +61,7 @@ extension TextTable {
   mutating func intern(_ statement: Statement, _ column: Int32) -> TextID {
     let isText = statement.type(column) == SQLITE_TEXT
     return statement.withBytes(column) { bytes in
+      // Packed it has 16 bytes or 17; what has not is somebody else's.
       isText || bytes.count & ~1 != 16 ? intern(bytes) : intern(PackedText.unpacked(bytes).span)
     }
   }

@@ -17,8 +17,8 @@ extension EventStore {
     // Every source begins with nothing: only an empty one is known by that.
     for length in known where length < headHashes.count && (length > 0 || headHashes.count == 1) {
       found += try sources(
-        "WHERE head_hash = ? AND head_length = ? AND is_pipe = ?", headHashes[Int(length)],
-        length, isPipe ? 1 : 0 as Int64)
+        "WHERE head_hash = ? AND head_length = ? AND is_pipe = ?", headHashes[Int(length)], length,
+        isPipe ? 1 : 0 as Int64)
     }
     return found
   }
@@ -40,9 +40,8 @@ extension EventStore {
       """
       UPDATE sources SET offset = ?, line = ?, tail_hash = ?, head_length = ?, head_hash = ?,
         device = ?, app = ?, boot = ?, pid = ?, is_line_open = ?, pending_lost = ? WHERE id = ?
-      """, checkpoint.offset, checkpoint.line, checkpoint.tailHash, Int64(checkpoint.headLength),
-      checkpoint.headHash, checkpoint.device, checkpoint.app, checkpoint.boot, checkpoint.pid,
-      checkpoint.isLineOpen ? 1 : 0 as Int64,
+      """, checkpoint.offset, checkpoint.line, checkpoint.tailHash, Int64(checkpoint.headLength), checkpoint.headHash,
+      checkpoint.device, checkpoint.app, checkpoint.boot, checkpoint.pid, checkpoint.isLineOpen ? 1 : 0 as Int64,
       checkpoint.pendingLost, Int64(source.rawValue))
   }
 

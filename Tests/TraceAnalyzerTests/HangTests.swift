@@ -28,12 +28,11 @@ import TraceAnalyzer
       ["5 warning? scene.didActivate had not returned after 500 ms, budget 250 ms"]),
     Row("a crash at once says nothing", opening + "3.1 s process.exit reason=crash source=system"),
     Row(
-      "events on another thread do not end it", opening + "5 s data.save thread=worker",
-      []),
+      "what names its thread may have come on that of a callback that names none",
+      opening + "5 s data.save thread=worker"),
     Row(
-      "nor do they where it names its thread",
-      opening.replacing("phase=begin\n    ", with: "phase=begin\n    ")
-        .replacing("scene=A phase=begin", with: "scene=A phase=begin thread=main") + "5 s data.save thread=worker",
+      "what came on another thread does not end it",
+      opening.replacing("scene=A phase=begin", with: "scene=A phase=begin thread=main") + "5 s data.save thread=worker",
       ["5 error? scene.didActivate had not returned after 2.00 s, budget 1.00 s"]),
     Row("what follows on its thread ends it", opening + "5 s data.save\n20 s process.exit reason=crash"),
     Row("a sleep ends it", opening + "5 s process.suspend\n20 s process.exit reason=memoryPressure"),

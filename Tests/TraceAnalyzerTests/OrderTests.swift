@@ -499,19 +499,7 @@ import TraceModel
       9 s app.didEnterBackground source=notification
       10 s app.willTerminate source=notification
       """, ["7 order.aggregate"]),
-    Row(
-      "a scene that is swiped away",
-      """
-      0 s app.didFinishLaunching
-      1 s scene.willConnect scene=A instance=1
-      2 s scene.willEnterForeground scene=A instance=1
-      3 s scene.didActivate scene=A instance=1
-      4 s scene.willDeactivate scene=A instance=1
-      4.5 s scene.didEnterBackground scene=A instance=1
-      5 s scene.didDisconnect scene=A instance=1
-      5.1 s scene.willEnterForeground scene=A instance=2
-      5.2 s scene.didEnterBackground scene=A instance=2
-      """, ["8 order.scene", "9 order.scene"]),
+    Row("a scene that is swiped away", InferenceTests.swipedAway, ["8 order.scene", "9 order.scene"]),
     Row(
       "one way of several is no surprise",
       """

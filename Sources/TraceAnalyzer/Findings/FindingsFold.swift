@@ -34,6 +34,7 @@ package struct FindingsFold {
   private mutating func judge(_ launch: LaunchSummary) {
     let subject = LaunchFindings(launch, grounds)
     coverage.launches += 1
+    // Wrapping, as a store that was tampered with may hold any count.
     coverage.events &+= launch.eventCount
     coverage.unknownEvents &+= launch.unknownCount
     coverage.stepsSeen &+= launch.stepsSeen

@@ -80,9 +80,11 @@ struct Replay: ~Copyable {
     if !tie.isEmpty, summary.candidates.count > known {
       let table = bench.tables[summary.candidates[known].rule]
       let rivals = tie.count { table?.isDriven(by: $0.signature.kind) ?? false && moment.mayShareInstance(with: $0) }
-      if rivals > 1 { summary.candidates[known].confidence = .possible }
-      // Of more events than that not every order was tried.
-      if rivals > 1, tie.count > 4 { summary.candidates.remove(at: known) }
+      if rivals > 1, tie.count > Judge.mostInOrder {
+        summary.candidates.remove(at: known)
+      } else if rivals > 1 {
+        summary.candidates[known].confidence = .possible
+      }
     }
     if step.isSeen { summary.stepsSeen += 1 }
     if step.isJudged { summary.stepsJudged += 1 }
@@ -146,7 +148,7 @@ struct Replay: ~Copyable {
   }
 
   /// How many events the log lacks between the last `seq` and this one.
-  private mutating func hole(before seq: Int64) -> Int64 {
+  private func hole(before seq: Int64) -> Int64 {
     let last = lastNumbered.seq
     guard last != Event.absent, seq &- last > 1 else { return 0 }
     let filled = fills.place { $0 >= seq } - fills.place { $0 > last }

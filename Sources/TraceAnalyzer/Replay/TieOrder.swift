@@ -1,6 +1,10 @@
 import TraceModel
 
 extension Judge {
+  /// Of more events than that not every order is tried.
+  static let mostInOrder = 4
+  private static let orderCount = (1...mostInOrder).reduce(1, *)
+
   /// The first order of `moments`, which have the same instant and no `seq`, in which the fewest steps are illegal,
   /// and where the machines stand after each such order.
   func likelyOrder(of moments: [Moment]) -> (moments: [Moment], ends: [[Instance]], isLegal: Bool) {
@@ -8,7 +12,7 @@ extension Judge {
     let driven = moments.map { bench.tables.driven[Int($0.signature.kind.rawValue)] }
     let hasRivals = driven.reduce(0) { $0 + $1.nonzeroBitCount } > driven.reduce(0, |).nonzeroBitCount
     var (likely, fewest) = ((moments: moments, ends: [[Instance]]()), Int.max)
-    for _ in 0..<24 {  // All orders of four events.
+    for _ in 0..<Self.orderCount {
       var (trial, found) = (self, [Candidate]())
       for index in order where found.count <= fewest { _ = trial.apply(moments[index], &found) }
       if found.count < fewest { (likely, fewest) = ((order.map { moments[$0] }, []), found.count) }

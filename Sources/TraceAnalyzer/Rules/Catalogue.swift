@@ -57,7 +57,6 @@ package enum Catalogue {
     MainThreadViolated.self, MainThreadBlocked.self, LaunchWatchdog.self, LaunchAbandoned.self, LaunchCrashed.self,
     SlowResume.self, TerminateHandler.self, TaskLateEnd.self, TaskNotCompleted.self, LateRegistration.self,
     BackgroundKilled.self, MemoryNotReleased.self, MemoryWarningIgnored.self, ClockStep.self, ContextConflict.self,
-
   ]
   static let taskRules = rules.compactMap { $0 as? any TaskRule.Type }
   static let byID = Dictionary(uniqueKeysWithValues: rules.map { ($0.rule, $0) })

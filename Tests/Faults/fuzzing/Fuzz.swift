@@ -27,13 +27,8 @@ import TraceModel
   return 0
 }
 
-/// The file that holds the bytes, in memory, and a name for it that outlives the file's.
-private let file = {
-  var name = Array("/dev/shm/log.XXXXXX\0".utf8CString)
-  let file = mkstemp(&name)
-  unlink(name)
-  return file
-}()
+/// The file that holds the bytes: it has no name, and is gone with the process.
+private let file = fileno(tmpfile())
 
 private func write(_ bytes: UnsafeRawBufferPointer) {
   guard ftruncate(file, 0) == 0, pwrite(file, bytes.baseAddress, bytes.count, 0) == bytes.count else { abort() }
