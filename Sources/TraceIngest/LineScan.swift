@@ -33,6 +33,10 @@ struct LineScan: ~Copyable {
   private var memories = Block(repeating: Memory(field: nil), count: limit)
   /// The keys; 0 is none of them, and what comes before the first member of a line.
   private var keys = TextTable()
+  /// The key of the last member that began with the same eight bytes, by eight bits made of those.
+  ///
+  /// It is what a member is compared with where keys come in no order.
+  private var guesses = Block(repeating: 0, count: 256)
   /// The key that a field had when it was seen last.
   private var keyOfField = Block(repeating: 0, count: Field.allCases.count)
 
@@ -123,13 +127,18 @@ struct LineScan: ~Copyable {
     -> Int
   {
     let start = at
-    var (key, same, memory) = (key, same, memories[key])
-    var valueStart = start + memory.valueStart
-    if memory.valueStart == 0 || same < memory.valueStart {
-      (key, valueStart) = try find(line, start)
-      memory = memories[key]
-      same = key > 0 ? line.common(start, memory.start) : 0
+    var (key, same, valueStart) = (key, same, 0)
+    if !isKey(key, same) {
+      let place = Self.place(line, start)
+      (key, same) = compare(line, start, guesses[place])
+      if !isKey(key, same) {
+        (key, valueStart) = try find(line, start)
+        guesses[place] = key
+        (key, same) = compare(line, start, key)
+      }
     }
+    var memory = memories[key]
+    if valueStart == 0 { valueStart = start + memory.valueStart }
     at = start + memory.valueEnd
     if memory.valueStart == 0 || same < memory.valueEnd || !isEnd(line, at) {
       valueStart = JSONScanner.skipSpace(line, valueStart)
@@ -146,6 +155,21 @@ struct LineScan: ~Copyable {
     memory.next = at - start
     memories[key] = memory
     return key
+  }
+
+  /// The key, and how many bytes from `start` on are the same as those of its last member.
+  private func compare(_ line: Span<UInt8>, _ start: Int, _ key: Int) -> (key: Int, same: Int) {
+    (key, key > 0 ? line.common(start, memories[key].start) : 0)
+  }
+
+  /// Whether the same bytes hold all of a key and its colon.
+  @inline(__always) private func isKey(_ key: Int, _ same: Int) -> Bool {
+    memories[key].valueStart > 0 && same >= memories[key].valueStart
+  }
+
+  /// Where the guess stands for a member that begins at `start`.
+  private static func place(_ line: Span<UInt8>, _ start: Int) -> Int {
+    start + 8 <= line.count ? Int((line.word(start) &* 0x9E37_79B9_7F4A_7C15) >> 56) : 0
   }
 
   /// Whether a member ends at `at`.

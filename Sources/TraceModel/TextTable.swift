@@ -58,6 +58,19 @@ public struct TextTable: Sendable {
   /// The text's bytes, or none for no text.
   public func slice(_ id: TextID) -> ArraySlice<UInt8> { bytes[range(id)] }
 
+  /// Whether these bytes stand in the text.
+  public func holds(_ word: [UInt8], _ id: TextID) -> Bool {
+    let text = bytes.span.extracting(range(id))
+    var at = 0
+    while at + word.count <= text.count {
+      var same = 0
+      while same < word.count, text[at + same] == word[same] { same += 1 }
+      if same == word.count { return true }
+      at += 1
+    }
+    return false
+  }
+
   private func range(_ id: TextID) -> Range<Int> {
     id.isNone ? 0..<0 : ends[Int(id.rawValue) - 1]..<ends[Int(id.rawValue)]
   }

@@ -2,6 +2,7 @@ import TraceModel
 
 /// Follows background tasks, and work that iOS lets run, from begin to end.
 struct TaskBuilder {
+  private static let systemMark = Array("\"system\":true".utf8)
   /// A task with its instants on the launch's clock.
   struct Entry {
     var summary: TaskSummary
@@ -85,7 +86,7 @@ struct TaskBuilder {
     let (event, attributes) = (step.event, step.event.attributes)
     (summary.task, summary.name, summary.kind, summary.begin) = (event.task, step.signature.name, kind, event.place)
     // UIKit made the task for itself.
-    summary.isSystem = !attributes.isNone && bench.symbols.texts.string(attributes).contains("\"system\":true")
+    summary.isSystem = bench.symbols.texts.holds(Self.systemMark, attributes)
     while latest.count <= instance { latest.append(nil) }
     latest[instance] = entries.count
     running.append(entries.count)

@@ -9,19 +9,28 @@ final class NoScenes: PatternRule {
     "UIScene life cycle is required for apps built with this SDK", "NoSceneLifecycleAdoption",
     "does not adopt UIScene lifecycle", "UIScene lifecycle will soon be required",
   ]
+  /// What all of them hold.
+  private static let scene = Array("Scene".utf8)
 
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.model == .app || facts.hasLongText }
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let told = replay.text(step.signature.reason) + replay.text(step.event.attributes)
-    // The words are long: what is shorter is not searched.
-    let number = told.utf8.count <= 20 ? nil : Self.words.firstIndex { told.contains($0) }
-    if let number { return Candidate(.`order.no-scenes`, step.moment, count: number < 2 ? 1 : 0) }
+    if let number = word(step, replay.bench.symbols.texts) {
+      return Candidate(.`order.no-scenes`, step.moment, count: number < 2 ? 1 : 0)
+    }
     guard replay.bench.facts.summary.model == .app, step.signature.teller == .delegate,
       EventKind.appLife.contains(step.kind),
       Normalised.major(replay.text(replay.bench.facts.context.osVersion)) ?? 0 >= 13
     else { return nil }
     return Candidate(.`order.no-scenes`, step.moment)
+  }
+
+  /// Which of the words an event holds; each may have a text of its own, and to look for all takes microseconds.
+  private func word(_ step: Step, _ texts: TextTable) -> Int? {
+    let (reason, attributes) = (step.signature.reason, step.event.attributes)
+    guard texts.holds(Self.scene, reason) || texts.holds(Self.scene, attributes) else { return nil }
+    let told = texts.string(reason) + texts.string(attributes)
+    return Self.words.firstIndex { told.contains($0) }
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {

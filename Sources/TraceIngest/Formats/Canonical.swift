@@ -15,6 +15,7 @@ struct CanonicalReader: ~Copyable {
   private let renames: [String: String]
   private let records: [String]?
   private var scan: LineScan
+  private var canonical = CanonicalText()
   /// What is the same for all events of a name, by that name's number.
   private var names: [Signature?] = []
   private var lastSignatures: [(signature: Signature, id: SignatureID)?] = []
@@ -196,15 +197,15 @@ struct CanonicalReader: ~Copyable {
   /// All that is no field, as one object.
   private mutating func attributes(_ line: Span<UInt8>, _ symbols: inout Symbols) throws(Reject.Reason) -> TextID {
     if scan.extras.isEmpty, !has(.attributes) { return .none }
-    var members = JSONText.Members()
-    for extra in scan.extras { members.add(line, extra) }
+    canonical.clear()
+    for extra in scan.extras { canonical.add(line, extra) }
     if has(.attributes) {
-      try JSONScanner.items(line, scan.token(.attributes).start, depth: 1) { members.add(line, $0) }
+      try JSONScanner.items(line, scan.token(.attributes).start, depth: 1) { canonical.add(line, $0) }
     }
-    if members.isEmpty { return .none }
-    var output: [UInt8] = []
-    duplicates += try members.write(line, to: &output)
-    return symbols.texts.intern(output.span)
+    if canonical.isEmpty { return .none }
+    try canonical.writeObject(line)
+    duplicates += canonical.duplicates
+    return symbols.texts.intern(canonical.output.span)
   }
 
   /// Names of kinds, canonical where they are known, each once.

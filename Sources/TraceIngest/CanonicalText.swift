@@ -1,0 +1,80 @@
+import TraceModel
+
+/// JSON values in canonical form: keys sorted, no white space, as few escapes as there can be, numbers as written.
+///
+/// It is used again from line to line, so that nothing is allocated for each.
+struct CanonicalText {
+  /// What was written.
+  private(set) var output: [UInt8] = []
+  /// How many keys stood twice in an object; the last one counts.
+  private(set) var duplicates: Int64 = 0
+  /// The members of the objects that are being written, those of the innermost last.
+  private var members: [(key: Range<Int>, value: Token)] = []
+  /// Their keys, decoded.
+  private var keys: [UInt8] = []
+
+  /// Whether no member was added.
+  var isEmpty: Bool { members.isEmpty }
+
+  /// Forgets what was written.
+  mutating func clear() {
+    output.removeAll(keepingCapacity: true)
+    members.removeAll(keepingCapacity: true)
+    keys.removeAll(keepingCapacity: true)
+    duplicates = 0
+  }
+
+  /// Adds a scanned member to the object that is written next; of members with the same key the last counts.
+  mutating func add(_ line: Span<UInt8>, _ value: Token) {
+    let start = keys.count
+    JSONText.decode(line, value.member, to: &keys)
+    members.append((start..<keys.count, value))
+    // No two begin at one place: where it begins tells which came last.
+    keys.append(0)
+  }
+
+  /// Writes the members from the `first` on as an object.
+  mutating func writeObject(_ line: Span<UInt8>, from first: Int = 0) throws(Reject.Reason) {
+    let (end, keysEnd) = (members.count, members.dropFirst(first).first?.key.lowerBound ?? keys.count)
+    members[first...].sort { [keys] one, two in
+      keys[one.key] == keys[two.key]
+        ? one.key.lowerBound < two.key.lowerBound : keys[one.key].lexicographicallyPrecedes(keys[two.key])
+    }
+    output.append(UInt8(ascii: "{"))
+    for index in first..<end {
+      let (key, value) = members[index]
+      if index + 1 < end, keys[members[index + 1].key] == keys[key] {
+        duplicates += 1
+        continue
+      }
+      if output.last != UInt8(ascii: "{") { output.append(UInt8(ascii: ",")) }
+      JSONText.encode(keys[key], to: &output)
+      output.append(UInt8(ascii: ":"))
+      try write(line, value)
+    }
+    output.append(UInt8(ascii: "}"))
+    members.removeSubrange(first...)
+    keys.removeSubrange(keysEnd...)
+  }
+
+  private mutating func write(_ line: Span<UInt8>, _ token: Token) throws(Reject.Reason) {
+    switch token.kind {
+    case .escapedString:
+      var text: [UInt8] = []
+      JSONText.decode(line, token.start, to: &text)
+      JSONText.encode(text[...], to: &output)
+    case .object:
+      let first = members.count
+      try JSONScanner.items(line, token.start, depth: 0) { add(line, $0) }
+      try writeObject(line, from: first)
+    case .array:
+      output.append(UInt8(ascii: "["))
+      try JSONScanner.items(line, token.start, depth: 0) { item throws(Reject.Reason) in
+        if output.last != UInt8(ascii: "[") { output.append(UInt8(ascii: ",")) }
+        try write(line, item)
+      }
+      output.append(UInt8(ascii: "]"))
+    case .string, .number, .isTrue, .isFalse, .null: line.extracting(token.range).append(to: &output)
+    }
+  }
+}
