@@ -36,9 +36,12 @@ struct CanonicalText {
   /// Writes the members from the `first` on as an object.
   mutating func writeObject(_ line: Span<UInt8>, from first: Int = 0) throws(Reject.Reason) {
     let (end, keysEnd) = (members.count, members.dropFirst(first).first?.key.lowerBound ?? keys.count)
-    members[first...].sort { [keys] one, two in
-      keys[one.key] == keys[two.key]
-        ? one.key.lowerBound < two.key.lowerBound : keys[one.key].lexicographicallyPrecedes(keys[two.key])
+    // To sort a slice in place would copy it.
+    unsafe members.withUnsafeMutableBufferPointer { [keys] members in
+      unsafe members[first...].sort { one, two in
+        keys[one.key] == keys[two.key]
+          ? one.key.lowerBound < two.key.lowerBound : keys[one.key].lexicographicallyPrecedes(keys[two.key])
+      }
     }
     output.append(UInt8(ascii: "{"))
     for index in first..<end {

@@ -47,12 +47,13 @@ struct Telling {
     return kept
   }
 
-  /// Each event after the one before, by `seq`: nothing can be told twice.
+  /// Each event at a position after that of the one before: nothing can be told twice.
   private func isRising(_ events: [Event]) -> Bool {
-    var last = Event.absent
+    var last = Position?.none
     for event in events {
-      guard isLaunch, event.seq > last else { return false }
-      last = event.seq
+      let next = Position(event, isLaunch: isLaunch)
+      if let last, next.isSeq != last.isSeq || next.value <= last.value { return false }
+      last = next
     }
     return true
   }
