@@ -59,8 +59,8 @@ import CSQLite
   func bind(_ bytes: ArraySlice<UInt8>, isText: Bool, at index: Int32) {
     let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     let count = UInt64(bytes.count)
-    // With a byte behind them there is an address even where there are none.
-    unsafe (bytes + [0]).withUnsafeBytes { bytes in
+    // One byte that is not read, so that there is an address even where there are none.
+    unsafe (bytes.isEmpty ? [0] : bytes).withUnsafeBytes { bytes in
       let start = bytes.baseAddress
       let text = unsafe start?.assumingMemoryBound(to: CChar.self)
       _ =
