@@ -3,14 +3,13 @@ extension EventStore {
   ///
   /// - Parameters:
   ///   - sql: A SELECT; anything else is refused.
-  ///   - columns: Is given the names of the columns, before any row.
-  ///   - row: Is given each row's values; returns whether it wants more.
+  ///   - cell: What becomes of each value.
   ///   - isStopped: Asked while it runs; ends it, as an error.
+  /// - Returns: The names of the columns, and the rows.
   /// - Throws: `StoreError`, with SQLite's message for SQL that is wrong or refused.
-  package func query(
-    _ sql: String, columns: ([String]) -> Void = { _ in }, row: ([StoreValue]) -> Bool,
-    until isStopped: @escaping @Sendable () -> Bool = { false }
-  ) throws(StoreError) {
+  package func query<Cell>(
+    _ sql: String, as cell: (StoreValue) -> Cell, until isStopped: @escaping @Sendable () -> Bool = { false }
+  ) throws(StoreError) -> (columns: [String], rows: [[Cell]]) {
     connection.restrictToReading(until: isStopped)
     let statement = try connection.prepare(sql)
     if statement.hasRest {
@@ -18,7 +17,8 @@ extension EventStore {
         "query", file: connection.path, message: "text follows the first statement", hint: "give one SELECT")
     }
     let places = 0..<statement.columnCount
-    columns(places.map { statement.name($0) })
-    while try statement.step(), row(places.map { statement.value($0) }) {}
+    var rows: [[Cell]] = []
+    while try statement.step() { rows.append(places.map { cell(statement.value($0)) }) }
+    return (places.map(statement.name), rows)
   }
 }

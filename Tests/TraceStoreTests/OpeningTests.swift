@@ -121,12 +121,7 @@ import TraceModel
     defer { try? manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path) }
     #expect(try EventStore(path: folder.store, mode: .read).count("sources") == 1)
     let store = try EventStore(path: folder.store, mode: .read)
-    var files: [[StoreValue]] = []
-    try store.query("SELECT file FROM source") { row in
-      files.append(row)
-      return true
-    }
-    #expect(files.map { $0.map { $0 as? String } } == [["a"]])
+    #expect(try store.query("SELECT file FROM source", as: { $0 as? String }).rows == [["a"]])
     #expect(try manager.contentsOfDirectory(atPath: folder.path) == ["store.db"])
   }
 

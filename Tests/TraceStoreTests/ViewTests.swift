@@ -121,13 +121,8 @@ import TraceModel
   }
 
   private func rows(_ sql: String, _ folder: Folder) throws -> [String] {
-    var rows: [String] = []
     let store = try EventStore(path: folder.store, mode: .read)
-    try store.query(sql) { values in
-      rows.append(values.map(spelled).joined(separator: " "))
-      return true
-    }
-    return rows
+    return try store.query(sql, as: spelled).rows.map { $0.joined(separator: " ") }
   }
 
   private func spelled(_ value: StoreValue) -> String {
@@ -151,19 +146,12 @@ import TraceModel
     #expect(try rows("SELECT count(*) FROM event", folder) == ["2"])
   }
 
-  @Test(arguments: [1, 2, 9])
-  func `who has enough gets no more rows`(wanted: Int) throws {
+  @Test(arguments: ["SELECT seq, event FROM event", "SELECT seq, event FROM event WHERE FALSE"])
+  func `columns are named, with rows and without`(sql: String) throws {
     let folder = Folder()
     try filled(folder)
-    var rows = 0
-    var names: [String] = []
-    try EventStore(path: folder.store, mode: .read).query("SELECT seq, event FROM event") {
-      names = $0
-    } row: { _ in
-      rows += 1
-      return rows < wanted
-    }
-    #expect(rows == min(wanted, 2) && names == ["seq", "event"])
+    let store = try EventStore(path: folder.store, mode: .read)
+    #expect(try store.query(sql, as: spelled).columns == ["seq", "event"])
   }
 
   @Test func `a query that never ends is stopped on request`() throws {
@@ -173,7 +161,7 @@ import TraceModel
     let endless =
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
     let error = #expect(throws: StoreError.self) {
-      try store.query(endless, row: { _ in true }, until: { true })
+      _ = try store.query(endless, as: spelled, until: { true })
     }
     #expect(error?.message == "interrupted")
   }

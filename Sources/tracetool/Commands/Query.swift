@@ -17,15 +17,10 @@ enum Query {
 
   /// What the store answers.
   static func table(_ sql: String, _ session: Session) throws -> Table {
-    var table = Table("", [], [])
     let store = try session.openStore(.read)
+    let answer: (columns: [String], rows: [[Cell]])
     do {
-      try store.query(
-        sql, columns: { table.columns = $0.map { Table.Column($0) } },
-        row: { row in
-          table.rows.append(row.map { Cell($0) })
-          return true
-        }, until: { System.isStopped })
+      answer = try store.query(sql, as: { Cell($0) }, until: { System.isStopped })
     } catch {
       try System.stopIfAsked("nothing was written")
       let isTheirs = sql == session.arguments[0]
@@ -37,6 +32,6 @@ enum Query {
       throw Failure.usage(error.operation == "use" ? "the statement fails: \(cause)" : "\(error)")
     }
     try System.stopIfAsked("nothing was written")
-    return table
+    return Table("", answer.columns.map { Table.Column($0) }, answer.rows)
   }
 }
