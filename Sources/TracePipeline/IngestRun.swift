@@ -89,8 +89,7 @@ package struct IngestRun {
 
   /// Ends the transaction, with the launches that began in it.
   mutating func commit(_ launches: [StreamID: [LaunchSummary]], _ symbols: Symbols) throws(StoreError) {
-    for stream in try store.takeChanged() {
-      guard let launches = launches[stream] else { continue }
+    for (stream, launches) in launches.sorted(by: { $0.key < $1.key }) where store.isNew(stream) {
       try store.writeSummaries(launches, of: stream, symbols: symbols)
     }
     try store.commit()

@@ -6,9 +6,8 @@ package import TraceModel
 package final class EventStore {
   let connection: Connection
   private var encoder: RowEncoder
-  /// Rows of summaries that are not in their tables yet, by the table's name, and of which streams.
-  private var summaries: [String: Rows] = [:]
-  private var summarized: Set<Int64> = []
+  /// Rows of summaries that are not in their tables yet, by the places of those in `projections`.
+  private var summaries = none
   /// Changes when another process has written.
   private var knownVersion: Int64?
 
@@ -16,8 +15,7 @@ package final class EventStore {
   static let projections = [
     LaunchSummary.table, SceneSummary.table, TaskSummary.table, StaySummary.table, Candidate.table,
   ]
-  /// So many streams' summaries go in with one statement.
-  private static let several = 500
+  private static let none = projections.map { _ in [Int64]() }
 
   /// Opens the store at `path`.
   ///
@@ -45,15 +43,23 @@ package final class EventStore {
 
   /// Makes all since `begin` durable; streams without summaries are marked as changed.
   package func commit() throws(StoreError) {
-    for stream in try takeChanged() { try mark(Int(stream.rawValue)) }
-    try insertSummaries()
+    for stream in encoder.states.indices where encoder.states[stream].isChanged {
+      try connection.run("UPDATE streams SET changed = 1 WHERE id = ? AND NOT changed", encoder.states[stream].row)
+      (encoder.states[stream].isNew, encoder.states[stream].isChanged) = (false, false)
+    }
+    for (table, numbers) in zip(Self.projections, summaries) where !numbers.isEmpty {
+      let width = try connection.statement("SELECT * FROM \(table)").columnCount
+      let rows = Rows(width: Int(width), numbers: numbers)
+      try rows.insert(into: table, in: Array(0..<rows.count), on: connection)
+    }
+    summaries = Self.none
     try connection.run("COMMIT")
     connection.yield()
   }
 
   /// Undoes all since `begin`; safe to call where SQLite has done so itself.
   package func rollback() throws(StoreError) {
-    dropSummaries()
+    summaries = Self.none
     encoder = RowEncoder(on: connection)
     if connection.isInTransaction { try connection.run("ROLLBACK") }
   }
@@ -94,71 +100,42 @@ package final class EventStore {
     return count
   }
 
-  /// The streams that came in this transaction, with events or rejects, and have no summaries yet.
-  ///
-  /// Others that events or rejects came to are marked as changed.
-  package func takeChanged() throws(StoreError) -> [StreamID] {
-    let changed = encoder.states.indices.filter { encoder.states[$0].isChanged }
-    for stream in changed where !encoder.states[stream].isNew { try mark(stream) }
-    return changed.filter { encoder.states[$0].isNew }.map { StreamID(rawValue: Int32($0)) }
-  }
-
-  private func mark(_ stream: Int) throws(StoreError) {
-    try connection.run("UPDATE streams SET changed = 1 WHERE id = ? AND NOT changed", encoder.states[stream].row)
-    (encoder.states[stream].isNew, encoder.states[stream].isChanged) = (false, false)
-  }
+  /// Whether a stream came in this transaction and has no summaries yet.
+  package func isNew(_ stream: StreamID) -> Bool { encoder.states[Int(stream.rawValue)].isNew }
 
   // MARK: Summaries
 
-  /// Replaces the summaries of a stream, in a transaction, and clears its mark.
+  /// Replaces the summaries of a stream, once in a transaction, and clears its mark.
   package func writeSummaries(_ list: [LaunchSummary], of stream: StreamID, symbols: Symbols) throws(StoreError) {
     encoder.symbols = symbols
     defer { encoder.symbols = RowEncoder.noSymbols }
     try encoder.begin(stream)
     let (row, isNew) = (encoder.states[encoder.stream].row, encoder.states[encoder.stream].isNew)
     (encoder.states[encoder.stream].isNew, encoder.states[encoder.stream].isChanged) = (false, false)
-    if summarized.contains(row) || summarized.count == Self.several { try insertSummaries() }
-    summarized.insert(row)
     if !isNew {
       for table in Self.projections { try connection.run("DELETE FROM \(table) WHERE stream = ?", row) }
       try connection.run("UPDATE streams SET changed = 0 WHERE id = ? AND changed", row)
     }
     for summary in list {
-      let key = (row, Int64(summary.ordinal))
-      try add([summary], key, &encoder, isNumbered: false)
-      try add(summary.scenes, key, &encoder)
-      try add(summary.tasks, key, &encoder)
-      try add(summary.stays, key, &encoder)
-      try add(summary.candidates, key, &encoder)
+      try add([summary], 0, row, summary)
+      try add(summary.scenes, 1, row, summary)
+      try add(summary.tasks, 2, row, summary)
+      try add(summary.stays, 3, row, summary)
+      try add(summary.candidates, 4, row, summary)
     }
   }
 
-  private func add<Part: Storable>(
-    _ parts: [Part], _ key: (stream: Int64, ordinal: Int64), _ encoder: inout RowEncoder, isNumbered: Bool = true
-  ) throws(StoreError) {
-    guard !parts.isEmpty else { return }
-    encoder.numbers.removeAll(keepingCapacity: true)
+  private func add(_ parts: [some Storable], _ table: Int, _ stream: Int64, _ launch: LaunchSummary) throws(StoreError)
+  {
+    swap(&encoder.numbers, &summaries[table])
+    defer { swap(&encoder.numbers, &summaries[table]) }
     for (n, part) in parts.enumerated() {
       var part = part
-      encoder.numbers.append(key.stream)
-      encoder.numbers.append(key.ordinal)
-      if isNumbered { encoder.numbers.append(Int64(n)) }
+      encoder.numbers.append(stream)
+      encoder.numbers.append(Int64(launch.ordinal))
+      if table > 0 { encoder.numbers.append(Int64(n)) }
       try part.pass(&encoder)
     }
-    let width = encoder.numbers.count / parts.count
-    summaries[Part.table, default: Rows(width: width)].numbers += encoder.numbers
-  }
-
-  private func insertSummaries() throws(StoreError) {
-    for table in Self.projections {
-      if let rows = summaries[table] { try rows.insert(into: table, in: Array(0..<rows.count), on: connection) }
-    }
-    dropSummaries()
-  }
-
-  private func dropSummaries() {
-    summaries.removeAll()
-    summarized.removeAll()
   }
 
   /// The number that SQL tells, 0 without one.
@@ -166,7 +143,6 @@ package final class EventStore {
 
   /// Throws away every summary and marks every stream as changed, in a transaction.
   package func dropProjections() throws(StoreError) {
-    dropSummaries()
     for table in Self.projections { try connection.run("DELETE FROM \(table)") }
     try connection.run("UPDATE streams SET changed = 1")
   }

@@ -69,7 +69,6 @@ import TraceModel
       for _ in 0..<480 {
         let (events, summary) = launch(&maker, &generator, &time)
         _ = try store.append(events, symbols: maker.symbols)
-        _ = try store.takeChanged()
         try store.writeSummaries([summary], of: summary.stream, symbols: maker.symbols)
       }
       try store.commit()

@@ -46,7 +46,6 @@ import TraceModel
     summary.tasks = [task]
     summary.stays = [StaySummary()]
     summary.candidates = [candidate]
-    _ = try store.takeChanged()
     try store.writeSummaries([summary], of: first.stream, symbols: maker.symbols)
     var reject = Reject()
     (reject.source, reject.line, reject.raw) = (maker.source, 9, Array("bad".utf8))
