@@ -1,11 +1,5 @@
 import CSQLite
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// An open SQLite file; statements are prepared once and kept by their text.
 ///
 /// Not `Sendable`: it stays with the task that owns it.
@@ -33,7 +27,7 @@ import CSQLite
       handle,
       { limit, count in
         if count >= Int(bitPattern: limit) { return 0 }
-        usleep(1000)
+        sqlite3_sleep(1)
         return 1
       }, UnsafeMutableRawPointer(bitPattern: Int(busyTimeout)))
     unsafe self.handle = handle
@@ -85,7 +79,7 @@ import CSQLite
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
   /// Gives another process that waits to write its turn.
-  func yield() { usleep(2000) }
+  func yield() { sqlite3_sleep(2) }
 
   /// Lets statements only read: no write, no attached file, no pragma; `isStopped` ends them.
   ///
