@@ -7,6 +7,8 @@ import TraceModel
 protocol Columns {
   /// What the stream's numbers are after.
   var base: StreamBase { get }
+  /// What the numbers in values mean.
+  var symbols: Symbols { get set }
 
   /// A number; `Int64.min` is NULL.
   mutating func number(_ value: inout Int64) throws(StoreError)
@@ -18,8 +20,6 @@ protocol Columns {
   mutating func ownText(_ id: inout TextID) throws(StoreError)
   /// A word of the program's own, in `texts`.
   mutating func word(_ word: inout String) throws(StoreError)
-  /// The name of a kind, or that of an event of no known kind.
-  mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError)
   /// The names of kinds, joined.
   mutating func kinds(_ kinds: inout KindSet) throws(StoreError)
   mutating func signature(_ id: inout SignatureID) throws(StoreError)
@@ -39,6 +39,14 @@ extension Columns {
     var wide = Int64(truncatingIfNeeded: value)
     try whole(&wide)
     value = .init(truncatingIfNeeded: wide)
+  }
+
+  /// The name of a kind, or that of an event of no known kind.
+  mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError) {
+    var name = kind == .unknown ? symbols.texts.string(unknown) : kind.name
+    try word(&name)
+    kind = EventKind.byName[name] ?? .unknown
+    if kind == .unknown { unknown = symbols.texts.intern(name) }
   }
 
   /// A case by its number.

@@ -69,10 +69,6 @@ struct RowEncoder: Columns {
 
   mutating func word(_ word: inout String) throws(StoreError) { numbers.append(try row(of: word)) }
 
-  mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError) {
-    numbers.append(kind == .unknown ? try row(of: unknown) : try row(of: kind.name))
-  }
-
   mutating func kinds(_ kinds: inout KindSet) throws(StoreError) {
     if kindSets[kinds] == nil { kindSets[kinds] = try row(of: kinds.names("|")) }
     numbers.append(kindSets[kinds] ?? 0)

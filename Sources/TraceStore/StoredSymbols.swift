@@ -58,12 +58,6 @@ package struct StoredSymbols: Columns {
 
   mutating func word(_ word: inout String) throws(StoreError) { word = try string(next()) }
 
-  mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError) {
-    let name = try text(next())
-    kind = EventKind.byName[symbols.texts.string(name)] ?? .unknown
-    if kind == .unknown { unknown = name }
-  }
-
   mutating func kinds(_ kinds: inout KindSet) throws(StoreError) {
     let row = next()
     if let known = kindSets[row] { return kinds = known }
