@@ -84,15 +84,12 @@ package struct Projector {
       let (stream, summaries, _) = try projector.summaries(row, &stored)
       fresh[stream] = summaries
     }
-    if !fresh.isEmpty {
-      launches.summaries.removeAll { fresh[$0.stream] != nil }
-      launches.summaries += fresh.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap(\.value)
-    }
+    launches.summaries.removeAll { fresh[$0.stream] != nil }
+    launches.summaries += fresh.sorted { $0.key < $1.key }.flatMap(\.value)
     launches.symbols = stored.symbols
     launches.recording = { [stored] launch in
       var stored = stored
-      let row = try store.row(of: launch.summary.stream, in: stored)
-      let stream = try store.readStream(row, into: &stored)
+      let stream = try store.readStream(stored.row(of: launch.summary.stream), into: &stored)
       return Recording(of: launch, in: stream.events, fills: stream.fills, symbols: stored.symbols)
     }
     return launches

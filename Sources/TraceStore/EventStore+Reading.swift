@@ -13,11 +13,6 @@ extension EventStore {
     try numbers("SELECT id FROM streams WHERE changed ORDER BY id")
   }
 
-  /// The row of a stream that is known; 0 if it is not.
-  package func row(of stream: StreamID, in stored: StoredSymbols) throws(StoreError) -> Int64 {
-    try numbers("SELECT id FROM streams").first { stored.known($0) == stream } ?? 0
-  }
-
   func numbers<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(StoreError) -> [Int64] {
     let rows = try connection.query(sql, repeat each values)
     var numbers: [Int64] = []

@@ -17,7 +17,7 @@ package struct StoredSymbols: Columns {
   private var streams = NumberMap()
   private var kindSets: [Int64: KindSet] = [:]
   /// What rows of a stream refer to, by `StreamID`; text 0 is none.
-  private var details: [(base: StreamBase, texts: [TextID])] = []
+  private var details: [(row: Int64, base: StreamBase, texts: [TextID])] = []
 
   /// Symbols of nothing yet but the sources.
   ///
@@ -37,7 +37,7 @@ package struct StoredSymbols: Columns {
   mutating func begin(_ row: Statement, at column: Int32) -> StreamID? {
     guard let stream = known(row.integer(0)) else { return nil }
     (self.row, self.column) = (row, column)
-    (base, ownTexts) = details[Int(stream.rawValue)]
+    (_, base, ownTexts) = details[Int(stream.rawValue)]
     return stream
   }
 
@@ -127,6 +127,9 @@ package struct StoredSymbols: Columns {
   /// The stream of a row of `streams`, if it is known.
   func known(_ row: Int64) -> StreamID? { streams[row].map { StreamID(rawValue: Int32($0)) } }
 
+  /// The row of a stream that is known.
+  package func row(of stream: StreamID) -> Int64 { details[Int(stream.rawValue)].row }
+
   /// Adds the stream that a row of `streams` tells.
   mutating func stream(_ row: Statement) throws(StoreError) -> StreamID {
     if let known = known(row.integer(0)) { return known }
@@ -139,7 +142,7 @@ package struct StoredSymbols: Columns {
     }
     streams[row.integer(0)] = Int64(details.count)
     symbols.streams.values.append(key)
-    details.append((StreamBase(row), [.none]))
+    details.append((row.integer(0), StreamBase(row), [.none]))
     return StreamID(rawValue: Int32(details.count - 1))
   }
 
