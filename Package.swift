@@ -67,7 +67,7 @@ let package = Package(
         .embedInCode("Pages/selection.txt"), .embedInCode("Pages/judging.txt"),
         .embedInCode("Pages/logs.txt"), .embedInCode("Pages/everywhere.txt"),
         .embedInCode("Pages/exit-codes.txt"), .embedInCode("Pages/launch-times.txt"),
-        .embedInCode("Pages/soundness.txt"),
+        .embedInCode("Pages/soundness.txt"), .embedInCode("Pages/status.sql"), .embedInCode("Pages/rejects.sql"),
       ],
       swiftSettings: product),
 

@@ -23,16 +23,9 @@ enum Store {
   private static func status(_ session: Session) throws {
     let pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
     let names = EventKind.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
-    var table = try Query.table(
-      """
-      SELECT what, which, count FROM (
-        SELECT * FROM status WHERE rank < 7
-        UNION ALL SELECT 5, 'bytes', '', \(session.openStore(.read).integer(pages))
-        UNION ALL SELECT * FROM (
-          SELECT 7, 'unknown events', which, count FROM status
-          WHERE rank = 7 AND which NOT IN (\(names)) ORDER BY count DESC, which LIMIT 10))
-      ORDER BY rank, count DESC, which
-      """, session)
+    let bytes = try session.openStore(.read).integer(pages)
+    let sql = Command.text(PackageResources.status_sql).replacing("[bytes]", with: "\(bytes)")
+    var table = try Query.table(sql.replacing("[names]", with: names), session)
     table.rows = table.rows.map { row in row.map { cell in (cell.value as? Int64).map { .count(Int($0)) } ?? cell } }
     try session.deliver([table]) { try JSONDocument.text("status", ["rows": table.objects]) }
   }
@@ -40,11 +33,8 @@ enum Store {
   private static func rejects(_ session: Session) throws {
     // People need the beginning of a line to know it again.
     let limit = session.format == .table ? 100 : Reject.keptBytes
-    var table = try Query.table(
-      """
-      SELECT file, line, offset, length, reason, CAST(substr(raw, 1, \(limit)) AS TEXT) AS raw
-      FROM reject ORDER BY source_id, line, id
-      """, session)
+    let sql = Command.text(PackageResources.rejects_sql).replacing("[limit]", with: "\(limit)")
+    var table = try Query.table(sql, session)
     if table.rows.isEmpty { table.heading = "No line was rejected" }
     try session.deliver([table]) { try JSONDocument.text("rejects", ["rejects": table.objects]) }
   }
