@@ -37,6 +37,7 @@ let package = Package(
     .target(name: "TraceIngest", dependencies: ["TraceModel"], swiftSettings: product),
     .target(
       name: "TraceStore", dependencies: ["TraceModel", "CSQLite", "Schemas"],
+      resources: [.embedInCode("manner.sql"), .embedInCode("marks.sql")],
       swiftSettings: product),
     .target(
       name: "TraceAnalyzer", dependencies: ["TraceModel"],

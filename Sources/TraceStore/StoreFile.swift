@@ -19,12 +19,11 @@ package enum StoreMode: Int32, Sendable {
 
 /// The marks of a store's file, and how it is opened.
 enum StoreFile {
-  /// The bytes "trce".
-  static let applicationID: Int64 = 0x7472_6365
   /// To be raised whenever the schema changes, or summaries would say something else.
   static let version: Int64 = 3
-  static let pageSize: Int64 = 8192
   private static let schema = String(decoding: Schema.store.bytes, as: UTF8.self)
+  private static let marks = String(decoding: PackageResources.marks_sql, as: UTF8.self)
+  private static let manner = String(decoding: PackageResources.manner_sql, as: UTF8.self)
   private static let missing = "run 'tracetool ingest' first, or name the store with --store"
 
   /// Opens the store at `path`, and makes it if that is asked for.
@@ -66,33 +65,12 @@ enum StoreFile {
   ///
   /// Throws if it is not ours, or somebody has changed what it does.
   private static func version(of connection: Connection) throws(StoreError) -> Int64 {
-    // One statement sees one state, whoever makes the store meanwhile.
-    let marks = try connection.query(
-      """
-      SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema),
-        (SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND NOT instr(?, sql))
-      FROM pragma_application_id, pragma_user_version
-      """, schema)
+    let marks = try connection.query(marks, schema, version)
+    defer { marks.reset() }
     _ = try marks.step()
-    let (application, found) = (marks.integer(0), marks.integer(1))
-    let (tables, triggers) = (marks.integer(2), marks.integer(3))
-    marks.reset()
-    if application == 0, tables == 0 { return 0 }
-    guard application == applicationID, found > 0 else {
-      throw failure(
-        connection.path, "it is another program's database", hint: "it was not touched: name another file with --store")
-    }
-    guard found <= version else {
-      throw failure(
-        connection.path, "its format is \(found), newer than this program's \(version)",
-        hint: "use the tracetool that wrote it, or a newer one")
-    }
-    guard triggers == 0 else {
-      throw failure(
-        connection.path, "it holds a trigger that is not tracetool's",
-        hint: "it was not touched: take the logs into a new store")
-    }
-    return found
+    let refusal = marks.string(1)
+    if !refusal.isEmpty { throw failure(connection.path, refusal, hint: marks.string(2)) }
+    return marks.integer(0)
   }
 
   private static func failure(_ path: String, _ message: String, hint: String) -> StoreError {
@@ -103,15 +81,7 @@ enum StoreFile {
     // SQLite waits for nobody while it changes the journal: `waits` says how often that is tried.
     for turn in 0... {
       do throws(StoreError) {
-        try connection.execute(
-          """
-          PRAGMA page_size = \(pageSize);
-          PRAGMA journal_mode = WAL;
-          PRAGMA synchronous = FULL;
-          PRAGMA cache_size = -16384;
-          PRAGMA wal_autocheckpoint = 2000;
-          PRAGMA temp_store = MEMORY;
-          """, "open the store")
+        try connection.execute(manner, "open the store")
         break
       } catch {
         guard error.code & 0xff == SQLITE_BUSY, turn < waits else { throw error }

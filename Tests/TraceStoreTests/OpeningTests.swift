@@ -88,9 +88,9 @@ import TraceModel
     let folder = Folder()
     for _ in 0..<2 {
       let store = try EventStore(path: folder.store, mode: .write)
-      #expect(try store.integer("PRAGMA application_id") == StoreFile.applicationID)
+      #expect(try store.integer("PRAGMA application_id") == 0x7472_6365)
       #expect(try store.integer("PRAGMA user_version") == StoreFile.version)
-      #expect(try store.integer("PRAGMA page_size") == StoreFile.pageSize)
+      #expect(try store.integer("PRAGMA page_size") == 8192)
       #expect(try store.integer("PRAGMA synchronous") == 2)
     }
     let reader = try EventStore(path: folder.store, mode: .read)

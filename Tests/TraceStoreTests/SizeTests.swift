@@ -75,8 +75,8 @@ import TraceModel
     }
     let counts = try ["events", "launches", "streams WHERE changed"].map(store.count)
     #expect(counts == [199_680, 3840, 0])
-    let pages = try store.integer("PRAGMA page_count") * StoreFile.pageSize
-    let bytes = Double(pages) / Double(counts[0])
+    let size = try store.integer("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+    let bytes = Double(size) / Double(counts[0])
     #expect(bytes <= 60, "\(bytes) bytes an event")
   }
 }
