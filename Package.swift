@@ -37,7 +37,7 @@ let package = Package(
     .target(name: "TraceIngest", dependencies: ["TraceModel"], swiftSettings: product),
     .target(
       name: "TraceStore", dependencies: ["TraceModel", "CSQLite", "Schemas"],
-      resources: [.embedInCode("manner.sql"), .embedInCode("marks.sql")],
+      resources: [.embedInCode("manner.sql"), .embedInCode("marks.sql"), .embedInCode("holder.sql")],
       swiftSettings: product),
     .target(
       name: "TraceAnalyzer", dependencies: ["TraceModel"],

@@ -11,25 +11,24 @@ package struct AppendCounts: Sendable {
 
 /// Puts a batch of events into the table, and knows an event that is there.
 struct EventWriter {
-  private enum Column: Int, CaseIterable {
-    case stream, position, time, uptime, seq, signature, context, scene, sceneInstance
-    case viewInstance, task, duration, memory, source, line, lost, attributes
-  }
+  /// The columns that are looked at here, by their places in the table.
+  private enum Column: Int { case stream = 0, position = 1, seq = 4, source = 13, line = 14 }
 
-  /// What the core of an event is, beside what its signature says.
-  private static let core: [Column] = [.seq, .time, .uptime, .scene, .sceneInstance, .viewInstance, .task]
-  private static let rest: [Column] = [.signature, .duration, .memory, .attributes]
+  private static let question = String(decoding: PackageResources.holder_sql, as: UTF8.self)
 
+  /// Asks for the event that has the place of another, whose columns are the values.
+  private let holder: Statement
   private let connection: Connection
   private let events: [Event]
-  /// The events, and behind them one that is read from the table.
-  private var rows = Rows(width: Column.allCases.count)
+  /// A row an event, of as many columns as `events` has.
+  private var rows = Rows(width: 17)
   /// Rows to be inserted, rising by stream and position.
   private var pending: [Int] = []
   private var counts = AppendCounts()
 
   init(_ events: [Event], _ encoder: inout RowEncoder, on connection: Connection) throws(StoreError) {
     (self.events, self.connection) = (events, connection)
+    holder = try connection.statement(Self.question)
     encoder.numbers.removeAll(keepingCapacity: true)
     encoder.numbers.reserveCapacity(events.count * rows.width)
     for told in events {
@@ -56,9 +55,7 @@ struct EventWriter {
 
   /// Adds those of the events that are new.
   mutating func run(_ encoder: inout RowEncoder) throws(StoreError) -> AppendCounts {
-    let order = events.indices.sorted {
-      (self[$0, .stream], self[$0, .position], $0) < (self[$1, .stream], self[$1, .position], $1)
-    }
+    let order = events.indices.sorted { key($0) < key($1) }
     pending.reserveCapacity(order.count)
     for row in order {
       let stream = Int(events[row].stream.rawValue)
@@ -68,10 +65,10 @@ struct EventWriter {
       encoder.states[stream].isChanged = true
       encoder.states[stream].last = max(last, self[row, .position])
       pending.append(row)
+      counts.newEvents += 1
     }
-    counts.newEvents = pending.count
+    try insertPending()
     counts.refused.sort { $0.index < $1.index }
-    try rows.insert(into: "events", in: pending, on: connection)
     return counts
   }
 
@@ -80,22 +77,30 @@ struct EventWriter {
     set { rows[row, column.rawValue] = newValue }
   }
 
-  private func agree(_ row: Int, _ other: Int, _ columns: [Column]) -> Bool {
-    columns.allSatisfy { self[row, $0] == self[other, $0] }
+  /// What the table is sorted by.
+  private func key(_ row: Int) -> (Int64, Int64) { (self[row, .stream], self[row, .position]) }
+
+  private mutating func insertPending() throws(StoreError) {
+    try rows.insert(into: "events", in: pending, on: connection)
+    pending.removeAll(keepingCapacity: true)
   }
 
   /// Whether an event is none that is there; its place may be later than its time says.
   private mutating func isNew(_ row: Int, _ stream: StreamState) throws(StoreError) -> Bool {
     let isNumbered = stream.isLaunch && self[row, .position] >= 0
     let hasSeq = isNumbered || self[row, .seq] != Event.absent
-    while self[row, .position] <= stream.last, let other = try holder(of: row) {
-      let hasCore = agree(row, other, Self.core)
-      let isEqual = hasCore && agree(row, other, Self.rest)
-      if isEqual, try hasSeq ? true : claim(row, other) {
+    while self[row, .position] <= stream.last {
+      // What has its place may be of this batch.
+      if let last = pending.last, key(last) >= key(row) { try insertPending() }
+      rows.bind([row], 0..<rows.width, to: holder)
+      defer { holder.reset() }
+      guard try holder.step() else { return true }
+      let likeness = holder.integer(0)
+      if likeness == 2, try hasSeq ? true : claim(row, source: holder.integer(1), line: holder.optional(2)) {
         counts.duplicates += 1
         return false
       }
-      let isAltered = try hasSeq && hasCore && !isEqual ? isSameEvent(row, other) : false
+      let isAltered = hasSeq && likeness == 1
       if isAltered || isNumbered {
         counts.refused.append((row, isAltered ? .duplicateWithOtherFields : .conflict))
         return false
@@ -105,41 +110,12 @@ struct EventWriter {
     return true
   }
 
-  /// The row that has the place of another: one of this batch, or one that is read behind it.
-  private mutating func holder(of row: Int) throws(StoreError) -> Int? {
-    let (stream, position) = (self[row, .stream], self[row, .position])
-    for other in pending.reversed() {
-      guard self[other, .stream] == stream, self[other, .position] >= position else { break }
-      if self[other, .position] == position { return other }
-    }
-    let found = try connection.query("SELECT * FROM events WHERE stream = ? AND position = ?", stream, position)
-    guard try found.step() else { return nil }
-    rows.numbers.removeSubrange((events.count * rows.width)...)
-    let attributes = Int32(Column.attributes.rawValue)
-    rows.numbers += (0..<attributes).map { found.optional($0) }
-    // Theirs have no number here, unless they are those of `row`.
-    let told = max(self[row, .attributes], 0)
-    let isSame = found.bytes(attributes)[...] == rows.texts?.slice(TextID(rawValue: Int32(told)))
-    rows.numbers.append(isSame ? self[row, .attributes] : -1)
-    found.reset()
-    return events.count
-  }
-
-  /// Whether the signatures of two rows tell the same event.
-  private func isSameEvent(_ row: Int, _ other: Int) throws(StoreError) -> Bool {
-    let sql = """
-      SELECT 1 FROM signatures AS a JOIN signatures AS b USING (event, phase, view)
-      WHERE a.id = ? AND b.id = ?
-      """
-    return try connection.query(sql, self[row, .signature], self[other, .signature]).first() != nil
-  }
-
-  /// Whether the stored event is this one, told by a source that had not told it yet, or this very
-  /// line; else the source has told one such event more.
-  private func claim(_ row: Int, _ other: Int) throws(StoreError) -> Bool {
-    if self[row, .source] == self[other, .source] {
-      if self[row, .line] == self[other, .line] { return true }
-      if self[row, .line] > self[other, .line] { return false }
+  /// Whether the event at this row's place, told there, is this one, told by a source that had not told it yet, or this
+  /// very line; else the source has told one such event more.
+  private func claim(_ row: Int, source: Int64, line: Int64) throws(StoreError) -> Bool {
+    if self[row, .source] == source {
+      if self[row, .line] == line { return true }
+      if self[row, .line] > line { return false }
     }
     try connection.run(
       """

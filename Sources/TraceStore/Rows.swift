@@ -43,7 +43,8 @@ struct Rows {
     }
   }
 
-  private func bind(_ rows: ArraySlice<Int>, _ columns: [Int], to statement: Statement) {
+  /// Binds some columns of rows, one after the other.
+  func bind(_ rows: ArraySlice<Int>, _ columns: some Collection<Int>, to statement: Statement) {
     var place: Int32 = 1
     for row in rows {
       for column in columns {
