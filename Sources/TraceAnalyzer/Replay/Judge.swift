@@ -221,11 +221,8 @@ struct Judge: Sendable {
 
   private func candidate(_ instance: Instance, _ step: Step) -> Candidate {
     let (table, moment) = (bench.tables[instance.machine], step.moment)
-    let lost = lostCount - instance.lastLost
-    var candidate = Candidate(RuleID(instance.machine), moment, count: lost)
-    candidate.states = instance.set
-    candidate.state = UInt8(table.verdict(instance.set, on: step.kind).state)
-    (candidate.view, candidate.task) = (moment.signature.view, moment.event.task)
+    var candidate = Candidate(step, table, instance.set)
+    candidate.lostCount = lostCount - instance.lastLost
     candidate.explanations = table.explanations(instance.set, on: step.kind)
     let ties = instance.lastClock == moment.clock && !moment.isNumbered
     // Without ids two scenes look like one.
@@ -301,5 +298,12 @@ extension Candidate {
     self.rule = rule
     (kind, place, scene) = (moment.signature.kind, moment.event.place, moment.event.scene)
     (self.measured, self.name, lostCount) = (measured, name, count)
+  }
+
+  /// A step of a machine that is in one of these states; the mildest verdict counts.
+  init(_ step: Step, _ table: MachineTable, _ states: StateSet) {
+    self.init(RuleID(table.machine.id), step.moment)
+    (self.states, state) = (states, UInt8(table.verdict(states, on: step.kind).state))
+    (view, task) = (step.signature.view, step.event.task)
   }
 }

@@ -94,18 +94,13 @@ struct Replay: ~Copyable {
     let found = patterns.note(step, &self)
     if !found.isEmpty { summary.candidates += found }
     noteSwipe(step, known)
-    if let (id, set) = step.before { noteQuirk(step, id, bench.tables[id].quirks(set, on: step.kind)) }
+    if let (id, set) = step.before {
+      // What is legal and surprises in these states is told on request alone.
+      let quirks = bench.tables[id].quirks(set, on: step.kind)
+      if !quirks.isEmpty { summary.candidates.append(Candidate(step, bench.tables[id], quirks)) }
+    }
     let isExit = step.kind == .processExit && summary.exitReason.isNone
     if isExit { summary.exitReason = moment.signature.reason }
-  }
-
-  /// Keeps a step that is legal and surprises in these states; it is told on request alone.
-  private mutating func noteQuirk(_ step: Step, _ id: MachineID, _ states: StateSet) {
-    if states.isEmpty { return }
-    var candidate = Candidate(RuleID(id), step.moment)
-    (candidate.states, candidate.state) = (states, UInt8(states.bits.trailingZeroBitCount))
-    (candidate.view, candidate.task) = (step.signature.view, step.event.task)
-    summary.candidates.append(candidate)
   }
 
   /// Holds back what a scene that was swiped away shows: after its disconnect a new one is told to
