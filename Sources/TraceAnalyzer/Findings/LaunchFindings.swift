@@ -126,7 +126,7 @@ struct LaunchFindings {
   /// What a candidate says, told; nothing where no budget is exceeded, or none binds.
   func finding(for candidate: Candidate) -> Finding? {
     if let table = grounds.tables[candidate.rule] { return step(candidate, of: table) }
-    return Catalogue.byID[candidate.rule]?.told(candidate, self).flatMap { finding(candidate, $0) }
+    return Catalogue.told(candidate, self).flatMap { finding(candidate, $0) }
   }
 
   /// An illegal step of a machine.

@@ -7,14 +7,11 @@ final class SceneAggregate: PatternRule {
   static let rule = RuleID.`order.aggregate`
 
   /// From background to inactive, and from there to active; and back again.
-  private static let changes: [EventKind] = [
-    .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .appDidEnterBackground,
-  ]
+  private static let changes = EventKind.appMoves
   static let kinds = EventKind.sceneLife.union(KindSet(changes + [.appWillTerminate]))
-  static let keeps = Keeping.each
   static func concerns(_ facts: LaunchFacts) -> Bool {
     facts.summary.isSeenFromStart && facts.hasScenes && !facts.judgesApp
-      && facts.summary.kinds.intersects(KindSet(changes))
+      && facts.summary.kinds.intersects(EventKind.appLife)
   }
   /// A forced exit reports a move to the background, without a scene's, so long before the end.
   private static let exitNanos: Int64 = 5_000_000_000
@@ -71,12 +68,9 @@ final class SceneAggregate: PatternRule {
     var found: Candidate?
     let places = before < level ? before..<level : (4 - before)..<(4 - level)
     for kind in Self.changes[places] {
-      // It came before the step that causes it: found there, and not due any more; where nothing
-      // says which of the two was first it came in time.
+      // It came before the step that causes it: found there, and not due any more.
       if let early = held, early.candidate.kind == kind {
-        let ties = !early.moment.isNumbered && early.moment.clock == step.moment.clock
-        if !ties { found = early.candidate }
-        held = nil
+        (found, held) = (early.candidate, nil)
       } else {
         due.append(kind)
       }
