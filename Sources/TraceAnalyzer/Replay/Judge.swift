@@ -90,15 +90,17 @@ struct Judge: Sendable {
     add(.app, .unknown)
   }
 
-  /// The states that the scenes are in; nothing where that of one is not certain.
-  var sceneStates: StateSet? {
-    var states = StateSet(bits: 0)
+  /// How active the most active scene is: 0 in the background, 1 inactive, 2 active; nothing where
+  /// the state of one is not certain.
+  var sceneLevel: Int? {
+    var level = 0
     for number in scenes.numbers {
-      let set = instances[number].wide
-      guard set.bits.nonzeroBitCount == 1 else { return nil }
-      states.bits |= set.bits
+      let bits = instances[number].wide.bits
+      guard bits.nonzeroBitCount == 1 else { return nil }
+      let levels = [bench.tables.foregroundScene, bench.tables.activeScene]
+      level = max(level, levels.count { bits & $0.bits != 0 })
     }
-    return states
+    return level
   }
 
   /// Widens every machine by what `count` lost events may have done.

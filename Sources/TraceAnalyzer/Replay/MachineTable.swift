@@ -106,10 +106,8 @@ final class MachineTable: Sendable {
           let after = step(path.set, on: driver)
           let kinds = path.kinds.union(KindSet([driver]))
           // A kind that changes nothing is in no smallest set.
-          if after.isEmpty || after == path.set { continue }
-          if found.contains(where: { $0.isSubset(of: kinds) }) { continue }
-          let isLegal = !step(after, on: kind).isEmpty
-          if isLegal { found.append(kinds) } else { longer.append((after, kinds)) }
+          if after.isEmpty || after == path.set || found.contains(where: { $0.isSubset(of: kinds) }) { continue }
+          if step(after, on: kind).isEmpty { longer.append((after, kinds)) } else { found.append(kinds) }
         }
       }
       paths = longer
@@ -135,12 +133,10 @@ final class MachineTables: Sendable {
     driven = EventKind.allCases.map { kind in
       tables.reduce(0) { $0 | ($1.isDriven(by: kind) ? 1 << $1.machine.id.rawValue : 0) }
     }
-    let scene = tables[Int(MachineID.scene.rawValue)]
-    activeScene = scene.resynchronized(on: .sceneDidActivate)
-    let kinds: [EventKind] = [.sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate]
-    foregroundScene = StateSet(bits: kinds.reduce(0) { $0 | scene.resynchronized(on: $1).bits })
-    let connects = scene.machine.transitions.filter { $0.event == .sceneWillConnect }
-    goneScene = StateSet(connects.flatMap(\.from), in: scene.machine)
+    let scene = machines[Int(MachineID.scene.rawValue)]
+    goneScene = StateSet(["unattached", "disconnected"], in: scene)
+    activeScene = StateSet(["active"], in: scene)
+    foregroundScene = StateSet(["foregrounding", "active", "inactive"], in: scene)
   }
 
   /// The table of one machine.

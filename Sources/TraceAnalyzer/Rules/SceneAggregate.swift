@@ -16,8 +16,7 @@ final class SceneAggregate: PatternRule {
   /// A forced exit reports a move to the background, without a scene's, so long before the end.
   private static let exitNanos: Int64 = 5_000_000_000
 
-  /// How active the most active scene is: 0 in the background, 1 inactive, 2 active; nothing where
-  /// the scenes' states are not certain.
+  /// How active the most active scene is, as the judge has it.
   private var level: Int? = 0
   /// The scenes have just become certain again: what their last step causes may still come.
   private var isSettling = false
@@ -59,7 +58,7 @@ final class SceneAggregate: PatternRule {
   private func noteScene(_ step: Step, _ replay: inout Replay) -> Candidate? {
     isAlone = false
     let before = level
-    level = replay.judge.sceneStates.map { Self.level($0, replay.bench.tables) }
+    level = replay.judge.sceneLevel
     isSettling = before == nil
     guard let before, let level else {
       (due, held) = ([], nil)
@@ -76,11 +75,6 @@ final class SceneAggregate: PatternRule {
       }
     }
     return found
-  }
-
-  private static func level(_ states: StateSet, _ tables: MachineTables) -> Int {
-    if states.bits & tables.activeScene.bits != 0 { return 2 }
-    return states.bits & tables.foregroundScene.bits != 0 ? 1 : 0
   }
 
   /// Takes a notification off the list, or holds it.
