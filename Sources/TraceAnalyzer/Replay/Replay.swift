@@ -99,8 +99,7 @@ struct Replay: ~Copyable {
       let quirks = bench.tables[id].quirks(set, on: step.kind)
       if !quirks.isEmpty { summary.candidates.append(Candidate(step, bench.tables[id], quirks)) }
     }
-    let isExit = step.kind == .processExit && summary.exitReason.isNone
-    if isExit { summary.exitReason = moment.signature.reason }
+    if step.kind == .processExit, summary.exitReason.isNone { summary.exitReason = moment.signature.reason }
   }
 
   /// Holds back what a scene that was swiped away shows: after its disconnect a new one is told to

@@ -45,12 +45,9 @@ final class MixedCallbacks: PatternRule {
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let kind = candidate.kind.name
-    if candidate.measured > Inference.forwarded.nanos {
-      return Told(message: "the app delegate got \(kind) in an app that lives by scenes", names: [kind])
-    }
+    if candidate.measured > Inference.forwarded.nanos { return page?.told(candidate, launch) }
     return Told(
-      message: "the app delegate gets \(kind), sent on from the scene's callback", names: ["sent on"],
+      message: "the app delegate gets \(candidate.kind.name), sent on from the scene's callback", names: ["sent on"],
       cause: "a framework or SDK that sends scene callbacks on to the app delegate", severity: .note,
       inferred: .forwarded)
   }
