@@ -151,15 +151,13 @@ struct Replay: ~Copyable {
 
   /// A scene that connects before the app finished launching is told once that is seen to follow.
   private mutating func noteLaunchOrder(_ step: Step) {
-    guard step.kind == .sceneWillConnect || step.kind == .appDidFinishLaunching else { return }
     let moment = step.moment
-    let isFirst = pendingConnect == nil && !hasLaunchEntry && summary.isSeenFromStart
-    if step.kind == .sceneWillConnect, step.isJudged, isFirst {
+    if hasLaunchEntry || !summary.isSeenFromStart { return }
+    if step.kind == .sceneWillConnect, step.isJudged, pendingConnect == nil {
       pendingConnect = Candidate(.`order.launch`, moment)
       if bench.facts.isOrderInDoubt { pendingConnect?.confidence = .possible }
     }
-    let isLaunch = step.kind == .appDidFinishLaunching && step.isEntry && !hasLaunchEntry
-    guard isLaunch, step.signature.tellsEntry else { return }
+    guard step.kind == .appDidFinishLaunching, step.isEntry, step.signature.tellsEntry else { return }
     hasLaunchEntry = true
     guard var candidate = pendingConnect else { return }
     candidate.other = moment.event.entry
