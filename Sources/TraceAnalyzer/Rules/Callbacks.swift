@@ -22,10 +22,7 @@ final class MainThreadBlocked: PatternRule {
   /// Not those that have a budget of their own.
   static let callbacks = KindSet(kinds.kinds.filter { $0 != .mainHang && $0 != .processExit })
   /// Rules that say more of how a process ended.
-  private static let ends: [RuleID] = [
-    .`launch.watchdog`, .`resume.slow`, .`background.killed`, .`terminate.handler-overrun`,
-    .`background.handler-overrun`,
-  ]
+  private static let ends = terms.compactMap(RuleID.init)
   private var isKilled = false
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {

@@ -22,6 +22,8 @@ package struct RulePage: Sendable {
   let names: [String]
   /// What must be exceeded, if anything.
   let budget: String?
+  /// Words that the rule looks for: reasons, phrases, other rules.
+  let terms: [String]
 
   /// A page from its lines; nothing if the first names no rule.
   init?(_ lines: [String]) {
@@ -40,7 +42,7 @@ package struct RulePage: Sendable {
     sentences = Self.values("> says: ", in: marked).map { sentence in
       sentence.split(omittingEmptySubsequences: false) { "{}".contains($0) }.map(String.init)
     }
-    (names, budget) = (words("names"), words("budget").first)
+    (names, budget, terms) = (words("names"), words("budget").first, Self.values("> looks for: ", in: marked))
   }
 
   /// When it is found, in one sentence.

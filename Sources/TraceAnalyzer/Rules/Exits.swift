@@ -61,10 +61,7 @@ final class LaunchCrashed: PatternRule {
 final class BackgroundKilled: PatternRule {
   static let rule = RuleID.`background.killed`
   /// What iOS ends a background process for that the app can help.
-  private static let reasons: Set = [
-    "watchdog", "backgroundTask", "urlSession", "fetch", "fileLock", "memoryLimit", "cpu", "tooManyTasks", "voip",
-    "resources",
-  ]
+  private static let reasons = Set(terms)
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let (reason, facts) = (step.signature.reason, replay.bench.facts.summary)

@@ -12,6 +12,7 @@ protocol Rule: SendableMetatype {
 
 extension Rule {
   static var page: RulePage? { Catalogue.pageOf[rule] }
+  static var terms: [String] { page?.terms ?? [] }
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? { page?.told(candidate, launch) }
 }
 
@@ -117,11 +118,8 @@ final class PatternRules {
       rest &= rest - 1
       guard let candidate = rules[number]?.note(step, &replay) else { continue }
       // What ended the launch is no rival of what took long before.
-      if Self.keepings[number] == .longest, step.kind != .processExit {
-        keep(candidate)
-      } else {
-        found.append(candidate)
-      }
+      let isRival = Self.keepings[number] == .longest && step.kind != .processExit
+      if isRival { keep(candidate) } else { found.append(candidate) }
       if Self.keepings[number] == .first { active &= ~(1 << UInt32(number)) }
     }
     return found
