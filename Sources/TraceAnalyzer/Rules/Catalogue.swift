@@ -37,6 +37,7 @@ package struct RulePage: Sendable {
       Self.values("> \(label): ", in: marked).flatMap { $0.split(separator: " ").map(String.init) }
     }
     let kinds = words("sees").compactMap { EventNames.meaning(of: $0)?.kind }
+    precondition(kinds.count == words("sees").count, "the page of '\(name)' sees what is no event")
     sees = kinds.isEmpty ? .known : KindSet(kinds)
     keeps = words("keeps").first.flatMap(Keeping.init) ?? .first
     sentences = Self.values("> says: ", in: marked).map { sentence in
