@@ -17,8 +17,8 @@ package struct CheckReport: Sendable, Encodable {
   init(coverage: Coverage, findings: [Finding]) {
     self.coverage = coverage
     self.findings = findings
-    let severities = findings.map(\.severity)
-    func count(_ severity: Severity) -> Int { severities.count { $0 == severity.name } }
+    let counts = findings.map(\.severity).counts
+    func count(_ severity: Severity) -> Int { counts[severity.name] ?? 0 }
     summary = Summary(
       error: count(.error), warning: count(.warning), note: count(.note), quirk: count(.quirk),
       fingerprints: Set(findings.map(\.fingerprint)).count,

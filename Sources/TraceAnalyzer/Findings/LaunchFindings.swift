@@ -126,15 +126,13 @@ struct LaunchFindings {
   /// What a candidate says, told; nothing where no budget is exceeded, or none binds.
   func finding(for candidate: Candidate) -> Finding? {
     if let table = grounds.tables[candidate.rule] { return step(candidate, of: table) }
-    return Catalogue.byID[candidate.rule]?.told(candidate, self).flatMap { finding(candidate, $0) }
+    return Catalogue.told(candidate, self).flatMap { finding(candidate, $0) }
   }
 
   /// An illegal step of a machine.
   private func step(_ candidate: Candidate, of table: MachineTable) -> Finding? {
     let (kind, all) = (candidate.kind, table.machine.states)
-    guard all.indices ~= Int(candidate.state), candidate.states.bits >> all.count == 0 else { return nil }
-    let state = all[Int(candidate.state)]
-    let quirk = table.machine.quirk(in: state, on: kind)
+    guard !candidate.states.isEmpty, candidate.states.bits >> all.count == 0 else { return nil }
     let verdict = table.verdict(candidate.states, on: kind)
     let states = candidate.states.states.map { all[$0] }
     let subjects = [("task", candidate.task), ("view", candidate.view), ("scene", candidate.scene)]
@@ -143,8 +141,8 @@ struct LaunchFindings {
     let told = Told(
       message: "\(kind.name) came while the \(table.machine.id.name) was"
         + " \(states.joined(separator: " or "))\(subject.first ?? "")"
-        + (isVague ? "; without ids two scenes look like one" : ""), names: [state, kind.name],
-      cause: quirk ?? verdict.cause, severity: quirk == nil ? verdict.severity : .quirk)
+        + (isVague ? "; without ids two scenes look like one" : ""), names: [all[verdict.state], kind.name],
+      cause: verdict.cause, severity: verdict.severity)
     var finding = finding(candidate, told)
     finding?.view = text(candidate.view)
     finding?.states = states

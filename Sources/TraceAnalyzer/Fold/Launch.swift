@@ -16,28 +16,26 @@ package final class Launch: Sendable {
   private let index: Int
   package let context: LaunchContext
   package let kind: LaunchKind
-  private let reason: LaunchKind.Reason
+  /// Why it is of that kind, in words.
+  package let kindReason: String
   package let time: LaunchTime
 
   private init(
     _ summary: borrowing LaunchSummary, _ table: LaunchTable, _ index: Int, _ context: LaunchContext,
-    _ kind: (LaunchKind, LaunchKind.Reason), _ include: Set<Desk>
+    _ kind: (LaunchKind, String), _ include: Set<Desk>
   ) {
     (self.table, self.index, self.context) = (table, index, context)
-    (self.kind, reason) = kind
+    (self.kind, kindReason) = kind
     time = LaunchTime(summary, context, table.symbols.texts, include)
   }
 
   /// The launch as it counts with those of all desks.
-  func withDesks() -> Launch { Launch(summary, table, index, context, (kind, reason), Set(Desk.allCases)) }
+  func withDesks() -> Launch { Launch(summary, table, index, context, (kind, kindReason), Set(Desk.allCases)) }
 
   package var summary: LaunchSummary { table.summaries[index] }
 
   /// The launch's id, as `Symbols.launchID` makes it.
   package var name: String { table.symbols.launchID(summary) }
-
-  /// Why it is of that kind, in words.
-  package var kindReason: String { reason() }
 
   /// When it began, as RFC 3339; nothing where the log has `uptime` alone.
   var began: String? { summary.hasWallClock ? Timestamp.rfc3339(summary.firstInstant) : nil }

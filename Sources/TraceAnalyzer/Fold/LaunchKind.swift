@@ -7,33 +7,30 @@ package enum LaunchKind: String, Sendable, CaseIterable {
   /// The word in tables and documents.
   package var name: String { rawValue }
 
-  /// Why a launch is of its kind, in words: seldom asked.
-  typealias Reason = @Sendable () -> String
-
   private static let day: Int64 = 86_400_000_000_000
 
   /// Kind of a launch after `previous`, and why it is of that kind.
   static func of(_ summary: LaunchSummary, _ now: LaunchContext, after previous: Launch?, _ texts: TextTable) -> (
-    LaunchKind, Reason
+    LaunchKind, String
   ) {
     let told = texts.string(summary.natureReason)
     switch summary.nature {
-    case .extension: return (.extension, { "processKind is extension" })
-    case .background: return (.background, { told.isEmpty ? "never in the foreground" : told })
-    case .prewarmed: return (.prewarmed, { told.isEmpty ? "prewarmed" : told })
+    case .extension: return (.extension, "processKind is extension")
+    case .background: return (.background, told.isEmpty ? "never in the foreground" : told)
+    case .prewarmed: return (.prewarmed, told.isEmpty ? "prewarmed" : told)
     case .foreground: break
     }
-    if now.device.isEmpty { return (.unclassified, { "no device in the log" }) }
-    guard let previous else { return (.unclassified, { "no earlier launch on this device" }) }
+    if now.device.isEmpty { return (.unclassified, "no device in the log") }
+    guard let previous else { return (.unclassified, "no earlier launch on this device") }
     func isNew(_ old: String, _ new: String) -> Bool { old != new && !old.isEmpty && !new.isEmpty }
     let old = previous.context
-    if isNew(old.boot, now.boot) { return (.cold, { "first since the device started" }) }
-    if isNew(old.osVersion, now.osVersion) { return (.cold, { "osVersion was \(old.osVersion)" }) }
-    if isNew(old.appVersion, now.appVersion) { return (.cold, { "appVersion was \(old.appVersion)" }) }
-    if isNew(old.appBuild, now.appBuild) { return (.cold, { "appBuild was \(old.appBuild)" }) }
+    if isNew(old.boot, now.boot) { return (.cold, "first since the device started") }
+    if isNew(old.osVersion, now.osVersion) { return (.cold, "osVersion was \(old.osVersion)") }
+    if isNew(old.appVersion, now.appVersion) { return (.cold, "appVersion was \(old.appVersion)") }
+    if isNew(old.appBuild, now.appBuild) { return (.cold, "appBuild was \(old.appBuild)") }
     let first = previous.summary.firstInstant
     let age = summary.firstInstant.subtractingReportingOverflow(first).partialValue
-    if age > 7 * day { return (.cold, { "\(age / day) days after the launch before" }) }
-    return (.warm, { "same boot and versions as the launch before" })
+    if age > 7 * day { return (.cold, "\(age / day) days after the launch before") }
+    return (.warm, "same boot and versions as the launch before")
   }
 }

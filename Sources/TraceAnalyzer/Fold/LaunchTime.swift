@@ -31,8 +31,8 @@ package struct LaunchPhase: Sendable, Equatable {
   /// An edge of it is not really known.
   package var isApproximate: Bool
 
-  /// The milestones that cut a launch time, in their order, and the phases that they end.
-  fileprivate static let cuts = Array(zip(Milestones.Name.allCases[1...6], names.filter { $0 != "staticInitializers" }))
+  /// The phases that milestones end, by `Milestones.Name.rawValue`.
+  fileprivate static let ended = [""] + names.filter { $0 != "staticInitializers" }
 
   /// The names in the order in which phases follow each other.
   package static let names = [
@@ -59,12 +59,8 @@ package struct LaunchTime: Sendable, Equatable {
     if let from, let to, !summary.hasClockStep, !isOutOfOrder {
       anchors = Anchors(from: from.anchor, to: to.anchor)
       let (difference, overflow) = to.instant.subtractingReportingOverflow(from.instant)
-      var last = from.instant
-      for (name, _) in LaunchPhase.cuts where summary.milestones.hasCut(name, after: from) {
-        isOutOfOrder = isOutOfOrder || summary.milestones[name] < last
-        last = summary.milestones[name]
-      }
-      isOutOfOrder = isOutOfOrder || overflow || to.instant < last
+      let ends = summary.milestones.ends(from, to)
+      isOutOfOrder = overflow || zip(ends, ends.dropFirst()).contains { $1.instant < $0.instant }
       if !isOutOfOrder { nanos = difference }
     }
     // The first reason that applies is the one that is told.
@@ -90,20 +86,14 @@ extension Launch {
   package var phases: [LaunchPhase] {
     let milestones = summary.milestones
     guard time.nanos != nil, let from = milestones.from(summary.nature), let to = milestones.to else { return [] }
-    var (last, phases) = (from, [LaunchPhase]())
-    func add(_ name: String, _ end: End) {
-      let isSplit = end.milestone == .main && last.milestone == .initializers
-      phases.append(
-        LaunchPhase(
-          name: isSplit ? "staticInitializers" : name, nanos: end.instant &- last.instant,
-          isApproximate: end.isApproximate || last.isApproximate))
-      last = end
+    let ends = milestones.ends(from, to)
+    return zip(ends, ends.dropFirst()).map { begin, end in
+      let isSplit = begin.milestone == .initializers && end.milestone == .main
+      let place = Int((end.milestone ?? .firstFrame).rawValue)
+      return LaunchPhase(
+        name: isSplit ? "staticInitializers" : LaunchPhase.ended[min(place, 7)], nanos: end.instant &- begin.instant,
+        isApproximate: begin.isApproximate || end.isApproximate)
     }
-    for (name, phase) in LaunchPhase.cuts where milestones.hasCut(name, after: from) {
-      if let end = milestones.end(.start, name) { add(phase, end) }
-    }
-    add("firstFrame", to)
-    return phases
   }
 }
 
@@ -117,14 +107,20 @@ private struct End {
 }
 
 extension Milestones {
-  /// Whether a milestone cuts a time from `from`: what comes before the wait of a prewarmed launch
-  /// belongs to no launch time.
-  fileprivate func hasCut(_ name: Name, after from: End) -> Bool {
-    let instant = self[name]
-    return instant != Event.absent && (from.milestone.map { name.rawValue > $0.rawValue } ?? (instant > from.instant))
+  /// A launch time's ends, and between them the milestones that cut it: what comes before the wait of
+  /// a prewarmed launch belongs to no launch time.
+  fileprivate func ends(_ from: End, _ to: End) -> [End] {
+    var ends = [from]
+    ends.reserveCapacity(8)
+    for name in Name.allCases[1...6] {
+      let isWithin = from.milestone.map { name.rawValue > $0.rawValue } ?? (self[name] > from.instant)
+      if isWithin, let cut = end(to.anchor, name) { ends.append(cut) }
+    }
+    ends.append(to)
+    return ends
   }
 
-  fileprivate func end(_ anchor: Anchor, _ name: Name) -> End? {
+  private func end(_ anchor: Anchor, _ name: Name) -> End? {
     guard self[name] != Event.absent else { return nil }
     return End(anchor: anchor, instant: self[name], isApproximate: isApproximate(name), milestone: name)
   }

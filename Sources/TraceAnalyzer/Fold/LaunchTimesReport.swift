@@ -82,9 +82,7 @@ package struct LaunchTimesReport: Sendable, Encodable {
       // Times between other anchors are other measures: they cannot be slower or faster.
       listed = listed.filter { $0.nanos(measured.headline) != nil }
       comparable = listed.count
-      listed = listed.enumerated().sorted {
-        ($1.element.time.nanos ?? 0, $0.offset) < ($0.element.time.nanos ?? 0, $1.offset)
-      }.prefix(slowest).map(\.element)
+      listed = Array(listed.sorted { $1.time.nanos ?? 0 < $0.time.nanos ?? 0 }.prefix(slowest))
     }
     self.each = listed.map(\.row)
   }

@@ -90,15 +90,17 @@ struct Judge: Sendable {
     add(.app, .unknown)
   }
 
-  /// The states that the scenes are in; nothing where that of one is not certain.
-  var sceneStates: StateSet? {
-    var states = StateSet(bits: 0)
+  /// How active the most active scene is: 0 in the background, 1 inactive, 2 active; nothing where
+  /// the state of one is not certain.
+  var sceneLevel: Int? {
+    var level = 0
     for number in scenes.numbers {
-      let set = instances[number].wide
-      guard set.bits.nonzeroBitCount == 1 else { return nil }
-      states.bits |= set.bits
+      let bits = instances[number].wide.bits
+      guard bits.nonzeroBitCount == 1 else { return nil }
+      let levels = [bench.tables.foregroundScene, bench.tables.activeScene]
+      level = max(level, levels.count { bits & $0.bits != 0 })
     }
-    return states
+    return level
   }
 
   /// Widens every machine by what `count` lost events may have done.
@@ -221,11 +223,8 @@ struct Judge: Sendable {
 
   private func candidate(_ instance: Instance, _ step: Step) -> Candidate {
     let (table, moment) = (bench.tables[instance.machine], step.moment)
-    let lost = lostCount - instance.lastLost
-    var candidate = Candidate(RuleID(instance.machine), moment, count: lost)
-    candidate.states = instance.set
-    candidate.state = UInt8(table.verdict(instance.set, on: step.kind).state)
-    (candidate.view, candidate.task) = (moment.signature.view, moment.event.task)
+    var candidate = Candidate(step, table, instance.set)
+    candidate.lostCount = lostCount - instance.lastLost
     candidate.explanations = table.explanations(instance.set, on: step.kind)
     let ties = instance.lastClock == moment.clock && !moment.isNumbered
     // Without ids two scenes look like one.
@@ -301,5 +300,12 @@ extension Candidate {
     self.rule = rule
     (kind, place, scene) = (moment.signature.kind, moment.event.place, moment.event.scene)
     (self.measured, self.name, lostCount) = (measured, name, count)
+  }
+
+  /// A step of a machine that is in one of these states; the mildest verdict counts.
+  init(_ step: Step, _ table: MachineTable, _ states: StateSet) {
+    self.init(RuleID(table.machine.id), step.moment)
+    (self.states, state) = (states, UInt8(table.verdict(states, on: step.kind).state))
+    (view, task) = (step.signature.view, step.event.task)
   }
 }

@@ -7,7 +7,8 @@ import TraceModel
 struct LaunchCutter {
   private static let requestNanos: Int64 = 30_000_000_000
   private static let starts = KindSet([.processStart, .appWillFinishLaunching, .appDidFinishLaunching])
-  private static let entries = starts.union(KindSet([.processInitializers, .processMain]))
+  /// What a launch begins with.
+  static let entries = starts.union(KindSet([.processInitializers, .processMain]))
   private var lastSeq = Event.absent
   private var hasExited = false
   /// What this launch has entered, and who has told how it started.

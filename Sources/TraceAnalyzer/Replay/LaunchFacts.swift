@@ -34,9 +34,6 @@ struct LaunchFacts: Sendable {
 
   private static let sceneFamily = KindSet(families: ["scene"])
   private static let sceneModel = EventKind.sceneLife.union(KindSet([.appConfigurationForConnecting]))
-  private static let startKinds = KindSet([
-    .processStart, .processInitializers, .processMain, .appWillFinishLaunching, .appDidFinishLaunching,
-  ])
   private static let families = KindSet(families: ["process", "app", "scene", "view"])
 
   /// The facts of a launch whose events stand in replay order.
@@ -78,7 +75,7 @@ struct LaunchFacts: Sendable {
       }
     }
     let first = moments.first { Self.families.contains($0.signature.kind) }
-    summary.isSeenFromStart = first.map { Self.startKinds.contains($0.signature.kind) } ?? false
+    summary.isSeenFromStart = first.map { LaunchCutter.entries.contains($0.signature.kind) } ?? false
     hasManyTellers = tellers.nonzeroBitCount > 1
     hasScenes = summary.kinds.intersects(EventKind.sceneLife)
     if hasScenes { whereabouts = EventKind.sceneLife }
@@ -138,15 +135,16 @@ extension Signature {
 }
 
 extension EventKind {
-  /// The steps of a scene's life.
-  static let sceneLife = KindSet([
-    .sceneWillConnect, .sceneDidDisconnect, .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate,
-    .sceneDidEnterBackground,
-  ])
-  /// The steps of an app's life.
-  static let appLife = KindSet([
+  /// From the background to being active and back, as the app is told of it and as a scene is.
+  static let appMoves: [EventKind] = [
     .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .appDidEnterBackground,
-  ])
+  ]
+  static let sceneMoves: [EventKind] = [
+    .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate, .sceneDidEnterBackground,
+  ]
+  /// The steps of a scene's life, and of an app's.
+  static let sceneLife = KindSet(sceneMoves + [.sceneWillConnect, .sceneDidDisconnect])
+  static let appLife = KindSet(appMoves)
   /// Begin, expiration or end of a background task, or its paperwork.
   static let taskEvents = KindSet(families: ["task"])
 }

@@ -2,9 +2,7 @@ import TraceModel
 
 /// What kind of start a launch was, read from what comes before its first way to the foreground.
 struct LaunchStart {
-  private static let foregroundKinds = KindSet([
-    .sceneWillEnterForeground, .sceneDidActivate, .appWillEnterForeground, .appDidBecomeActive,
-  ])
+  private static let foregroundKinds = KindSet(EventKind.appMoves[..<2] + EventKind.sceneMoves[..<2])
   private static let startKinds = KindSet([.processStart, .appDidFinishLaunching])
   private static let backgroundKinds = KindSet([
     .appHandleEventsForBackgroundURLSession, .appPerformFetch, .appDidEnterBackground, .sceneDidEnterBackground,

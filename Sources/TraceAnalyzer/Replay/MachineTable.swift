@@ -19,19 +19,16 @@ final class MachineTable: Sendable {
     initial = StateSet([machine.initial], in: machine)
     everyLiveState = StateSet(machine.states.filter { !machine.final.contains($0) }, in: machine)
     drivers = KindSet(machine.transitions.map(\.event)).kinds
-    var next = [UInt16](repeating: 0, count: EventKind.allCases.count * Self.width)
+    let count = EventKind.allCases.count
+    var (next, surprises) = ([UInt16](repeating: 0, count: count * Self.width), [UInt16](repeating: 0, count: count))
     for transition in machine.transitions {
-      let start = Int(transition.event.rawValue) * Self.width
-      for state in StateSet(transition.from, in: machine).states {
-        let target = transition.to.map { StateSet([$0], in: machine).bits }
-        next[start + state] |= target ?? 1 << UInt16(state)
+      let (event, from) = (Int(transition.event.rawValue), StateSet(transition.from, in: machine))
+      if transition.quirk != nil { surprises[event] |= from.bits }
+      for state in from.states {
+        next[event * Self.width + state] |= transition.to.map { StateSet([$0], in: machine).bits } ?? 1 << UInt16(state)
       }
     }
-    self.next = next
-    surprises = EventKind.allCases.map { kind in
-      let ways = machine.transitions.filter { $0.event == kind && $0.quirk != nil }
-      return StateSet(ways.flatMap(\.from), in: machine).bits
-    }
+    (self.next, self.surprises) = (next, surprises)
   }
 
   /// Whether the event drives this machine at all.
@@ -75,18 +72,20 @@ final class MachineTable: Sendable {
   /// The events that are legal in some state of `set`, in the order of the vocabulary.
   func expected(in set: StateSet) -> [EventKind] { drivers.filter { !step(set, on: $0).isEmpty } }
 
-  /// The state of `set` that counts for an illegal event, and what is said of it: the mildest.
+  /// The state of `set` that counts for an illegal or surprising event, and what is said of it: the mildest.
   func verdict(_ set: StateSet, on kind: EventKind) -> (state: Int, severity: Severity, cause: String) {
     let verdicts = set.states.map { state in
-      let entry = illegality(of: kind, in: machine.states[state])
-      let cause = entry?.cause ?? "no known cause: look at the lines around it"
-      return (state: state, severity: entry?.severity ?? machine.severity ?? .error, cause: cause)
+      let (quirk, entry) = (machine.quirk(in: machine.states[state], on: kind), illegality(of: kind, in: state))
+      let cause = quirk ?? entry?.cause ?? "no known cause: look at the lines around it"
+      let severity = quirk == nil ? entry?.severity ?? machine.severity ?? .error : .quirk
+      return (state: state, severity: severity, cause: cause)
     }
     // Of two as mild it is the first.
     return verdicts.min { $0.severity < $1.severity } ?? (0, machine.severity ?? .error, "")
   }
 
-  private func illegality(of kind: EventKind, in state: String) -> Machine.Illegal? {
+  private func illegality(of kind: EventKind, in number: Int) -> Machine.Illegal? {
+    let state = machine.states[number]
     let patterns: [(String?, EventKind?)] = [(state, kind), (state, nil), (nil, kind), (nil, nil)]
     return patterns.lazy.compactMap { state, event in
       self.machine.illegal.first { $0.state == state && $0.event == event }
@@ -107,10 +106,8 @@ final class MachineTable: Sendable {
           let after = step(path.set, on: driver)
           let kinds = path.kinds.union(KindSet([driver]))
           // A kind that changes nothing is in no smallest set.
-          if after.isEmpty || after == path.set { continue }
-          if found.contains(where: { $0.isSubset(of: kinds) }) { continue }
-          let isLegal = !step(after, on: kind).isEmpty
-          if isLegal { found.append(kinds) } else { longer.append((after, kinds)) }
+          if after.isEmpty || after == path.set || found.contains(where: { $0.isSubset(of: kinds) }) { continue }
+          if step(after, on: kind).isEmpty { longer.append((after, kinds)) } else { found.append(kinds) }
         }
       }
       paths = longer
@@ -136,12 +133,10 @@ final class MachineTables: Sendable {
     driven = EventKind.allCases.map { kind in
       tables.reduce(0) { $0 | ($1.isDriven(by: kind) ? 1 << $1.machine.id.rawValue : 0) }
     }
-    let scene = tables[Int(MachineID.scene.rawValue)]
-    activeScene = scene.resynchronized(on: .sceneDidActivate)
-    let kinds: [EventKind] = [.sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate]
-    foregroundScene = StateSet(bits: kinds.reduce(0) { $0 | scene.resynchronized(on: $1).bits })
-    let connects = scene.machine.transitions.filter { $0.event == .sceneWillConnect }
-    goneScene = StateSet(connects.flatMap(\.from), in: scene.machine)
+    let scene = machines[Int(MachineID.scene.rawValue)]
+    goneScene = StateSet(["unattached", "disconnected"], in: scene)
+    activeScene = StateSet(["active"], in: scene)
+    foregroundScene = StateSet(["foregrounding", "active", "inactive"], in: scene)
   }
 
   /// The table of one machine.

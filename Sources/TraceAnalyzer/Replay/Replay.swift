@@ -94,18 +94,12 @@ struct Replay: ~Copyable {
     let found = patterns.note(step, &self)
     if !found.isEmpty { summary.candidates += found }
     noteSwipe(step, known)
-    if let (id, set) = step.before { noteQuirk(step, id, bench.tables[id].quirks(set, on: step.kind)) }
-    let isExit = step.kind == .processExit && summary.exitReason.isNone
-    if isExit { summary.exitReason = moment.signature.reason }
-  }
-
-  /// Keeps a step that is legal and surprises in these states; it is told on request alone.
-  private mutating func noteQuirk(_ step: Step, _ id: MachineID, _ states: StateSet) {
-    if states.isEmpty { return }
-    var candidate = Candidate(RuleID(id), step.moment)
-    (candidate.states, candidate.state) = (states, UInt8(states.bits.trailingZeroBitCount))
-    (candidate.view, candidate.task) = (step.signature.view, step.event.task)
-    summary.candidates.append(candidate)
+    if let (id, set) = step.before {
+      // What is legal and surprises in these states is told on request alone.
+      let quirks = bench.tables[id].quirks(set, on: step.kind)
+      if !quirks.isEmpty { summary.candidates.append(Candidate(step, bench.tables[id], quirks)) }
+    }
+    if step.kind == .processExit, summary.exitReason.isNone { summary.exitReason = moment.signature.reason }
   }
 
   /// Holds back what a scene that was swiped away shows: after its disconnect a new one is told to
@@ -157,15 +151,13 @@ struct Replay: ~Copyable {
 
   /// A scene that connects before the app finished launching is told once that is seen to follow.
   private mutating func noteLaunchOrder(_ step: Step) {
-    guard step.kind == .sceneWillConnect || step.kind == .appDidFinishLaunching else { return }
     let moment = step.moment
-    let isFirst = pendingConnect == nil && !hasLaunchEntry && summary.isSeenFromStart
-    if step.kind == .sceneWillConnect, step.isJudged, isFirst {
+    if hasLaunchEntry || !summary.isSeenFromStart { return }
+    if step.kind == .sceneWillConnect, step.isJudged, pendingConnect == nil {
       pendingConnect = Candidate(.`order.launch`, moment)
       if bench.facts.isOrderInDoubt { pendingConnect?.confidence = .possible }
     }
-    let isLaunch = step.kind == .appDidFinishLaunching && step.isEntry && !hasLaunchEntry
-    guard isLaunch, step.signature.tellsEntry else { return }
+    guard step.kind == .appDidFinishLaunching, step.isEntry, step.signature.tellsEntry else { return }
     hasLaunchEntry = true
     guard var candidate = pendingConnect else { return }
     candidate.other = moment.event.entry

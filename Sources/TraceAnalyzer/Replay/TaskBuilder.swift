@@ -46,7 +46,7 @@ struct TaskBuilder {
     switch kind {
     case .taskBegin: begin(step, clockSteps)
     case .taskExpire:
-      if let number = number(of: step), running.contains(number), entries[number].expire == nil {
+      if let number = number(of: step), isRunning(number), entries[number].expire == nil {
         entries[number].expire = clock
         entries[number].summary.expire = step.event.place
       }
@@ -67,11 +67,11 @@ struct TaskBuilder {
   /// The task that the event is about.
   private func number(of step: Step) -> Int? { step.task.flatMap { latest.dropFirst($0.instance).first ?? nil } }
 
-  /// Whether the task ran until now.
-  private mutating func stop(_ number: Int) -> Bool {
-    guard let place = running.lastIndex(of: number) else { return false }
-    running.remove(at: place)
-    return true
+  private func isRunning(_ number: Int) -> Bool { entries[number].summary.outcome == .open }
+
+  private mutating func stop(_ number: Int, _ outcome: TaskOutcome) {
+    entries[number].summary.outcome = outcome
+    if let place = running.lastIndex(of: number) { running.remove(at: place) }
   }
 
   private func workKey(_ step: Step) -> InstanceKey {
@@ -81,7 +81,7 @@ struct TaskBuilder {
 
   private mutating func begin(_ step: Step, _ clockSteps: Int) {
     guard let (instance, kind) = step.task else { return }
-    if let last = number(of: step), stop(last) { entries[last].summary.outcome = .overwritten }
+    if let last = number(of: step), isRunning(last) { stop(last, .overwritten) }
     var summary = TaskSummary()
     let (event, attributes) = (step.event, step.event.attributes)
     (summary.task, summary.name, summary.kind, summary.begin) = (event.task, step.signature.name, kind, event.place)
@@ -95,17 +95,12 @@ struct TaskBuilder {
 
   private mutating func end(_ step: Step, _ clockSteps: Int) {
     guard let number = number(of: step) else { return }
-    var entry = entries[number]
-    if stop(number) {
-      let place = step.event.place
-      (entry.end, entry.summary.end) = (step.moment.clock, place)
-      entry.isMeasured = clockSteps == entry.clockSteps
-      entry.summary.outcome = entry.expire == nil ? .ended : .expired
-      entry.summary.expirationNanos = entry.summary.expire.nanos(to: place) ?? Event.absent
-    } else {
-      entry.summary.outcome = .endedTwice
-    }
-    entries[number] = entry
+    if !isRunning(number) { return entries[number].summary.outcome = .endedTwice }
+    let place = step.event.place
+    stop(number, entries[number].expire == nil ? .ended : .expired)
+    (entries[number].end, entries[number].summary.end) = (step.moment.clock, place)
+    entries[number].isMeasured = clockSteps == entries[number].clockSteps
+    entries[number].summary.expirationNanos = entries[number].summary.expire.nanos(to: place) ?? Event.absent
   }
 
   /// Tells leaks from tasks that are merely open, once the launch is over.

@@ -10,42 +10,19 @@ extension PatternRule {
 }
 
 /// `background.handler-overrun`: `didEnterBackground` took too long.
-final class HandlerOverrun: PatternRule {
-  static let rule = RuleID.`background.handler-overrun`
-  static let kinds = KindSet([.sceneDidEnterBackground, .appDidEnterBackground])
-  static let keeps = Keeping.each
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    launch.told("didEnterBackground", candidate.measured, over: ["background.handler"])
-  }
-}
+final class HandlerOverrun: PatternRule { static let rule = RuleID.`background.handler-overrun` }
 
 /// `terminate.handler-overrun`: `app.willTerminate` took too long.
-final class TerminateHandler: PatternRule {
-  static let rule = RuleID.`terminate.handler-overrun`
-  static let kinds = KindSet([.appWillTerminate])
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    launch.told("app.willTerminate", candidate.measured, over: ["terminate.handler"])
-  }
-}
+final class TerminateHandler: PatternRule { static let rule = RuleID.`terminate.handler-overrun` }
 
 /// `main-thread.blocked`: a callback, or a hang, held the main thread up, or ended the process.
 final class MainThreadBlocked: PatternRule {
   static let rule = RuleID.`main-thread.blocked`
 
   /// Not those that have a budget of their own.
-  static let callbacks = KindSet([
-    .appWillFinishLaunching, .appDidFinishLaunching, .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive,
-    .sceneWillConnect, .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate,
-  ])
+  static let callbacks = KindSet(kinds.kinds.filter { $0 != .mainHang && $0 != .processExit })
   /// Rules that say more of how a process ended.
-  private static let ends: [RuleID] = [
-    .`launch.watchdog`, .`resume.slow`, .`background.killed`, .`terminate.handler-overrun`,
-    .`background.handler-overrun`,
-  ]
-  static let kinds = callbacks.union(KindSet([.mainHang, .processExit]))
-  static let keeps = Keeping.longest
+  private static let ends = terms.compactMap(RuleID.init)
   private var isKilled = false
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {

@@ -5,20 +5,45 @@ package struct RulePage: Sendable {
   package let rule: RuleID
   /// How bad it is, in words where that depends.
   package let severity: String
-  /// The page as it stands in its file, from what comes after the line with rule and severity.
+  /// The page as it is shown: its file's lines, but for those that begin with `>`.
   package let lines: [String]
   /// What usually lies behind it, where that is always the same.
   package let cause: String
   /// The first severity that is named.
   let worst: Severity?
+  /// The kinds of the events that the rule looks at, and what it keeps of what it finds.
+  let sees: KindSet
+  let keeps: Keeping
+  /// What may be said of a candidate, in texts and words, which stand in braces, by turns.
+  ///
+  /// The first sentence is told of which each word stands for something.
+  let sentences: [[String]]
+  /// Words that the fingerprint rests on beside the rule.
+  let names: [String]
+  /// What must be exceeded, if anything.
+  let budget: String?
+  /// Words that the rule looks for: reasons, phrases, other rules.
+  let terms: [String]
 
   /// A page from its lines; nothing if the first names no rule.
   init?(_ lines: [String]) {
     let (name, severity) = (lines[0].prefix { $0 != ":" }, lines[0].drop { $0 != " " }.dropFirst())
     guard let rule = RuleID(rawValue: String(name)) else { return nil }
-    (self.rule, self.severity, self.lines) = (rule, String(severity), lines)
+    (self.rule, self.severity, self.lines) = (rule, String(severity), lines.filter { !$0.hasPrefix("> ") })
     worst = Severity(severity.prefix { $0.isLetter })
     cause = Self.value("What lies behind it: ", in: lines)
+    let marked = lines.filter { $0.hasPrefix("> ") }
+    func words(_ label: String) -> [String] {
+      Self.values("> \(label): ", in: marked).flatMap { $0.split(separator: " ").map(String.init) }
+    }
+    let kinds = words("sees").compactMap { EventNames.meaning(of: $0)?.kind }
+    precondition(kinds.count == words("sees").count, "the page of '\(name)' sees what is no event")
+    sees = kinds.isEmpty ? .known : KindSet(kinds)
+    keeps = words("keeps").first.flatMap(Keeping.init) ?? .first
+    sentences = Self.values("> says: ", in: marked).map { sentence in
+      sentence.split(omittingEmptySubsequences: false) { "{}".contains($0) }.map(String.init)
+    }
+    (names, budget, terms) = (words("names"), words("budget").first, Self.values("> looks for: ", in: marked))
   }
 
   /// When it is found, in one sentence.
@@ -30,8 +55,10 @@ package struct RulePage: Sendable {
   /// Traces that must not.
   package var clean: [String] { traces("Not found:") }
 
-  private static func value(_ label: String, in lines: [String]) -> String {
-    lines.first { $0.hasPrefix(label) }.map { String($0.dropFirst(label.count)) } ?? ""
+  private static func value(_ label: String, in lines: [String]) -> String { values(label, in: lines).first ?? "" }
+
+  private static func values(_ label: String, in lines: [String]) -> [String] {
+    lines.filter { $0.hasPrefix(label) }.map { String($0.dropFirst(label.count)) }
   }
 
   private func traces(_ title: String) -> [String] {
@@ -50,14 +77,20 @@ package enum Catalogue {
   }.compactMap(RulePage.init)
   static let pageOf = Dictionary(uniqueKeysWithValues: pages.map { ($0.rule, $0) })
 
-  /// The rules that are not a machine's, nor found across launches.
+  /// The rules that are more than their pages, and not a machine's nor found across launches.
   static let rules: [any Rule.Type] = [
-    EarlyScene.self, HandlerOverrun.self, TaskOverrun.self, TaskLeaked.self, SequenceGap.self,
+    HandlerOverrun.self, TaskOverrun.self, TaskLeaked.self,
     SceneAggregate.self, ForegroundAtLaunch.self, NeverActivated.self, MixedCallbacks.self, NoScenes.self,
     MainThreadViolated.self, MainThreadBlocked.self, LaunchWatchdog.self, LaunchAbandoned.self, LaunchCrashed.self,
     SlowResume.self, TerminateHandler.self, TaskLateEnd.self, TaskNotCompleted.self, LateRegistration.self,
     BackgroundKilled.self, MemoryNotReleased.self, MemoryWarningIgnored.self, ClockStep.self, ContextConflict.self,
   ]
   static let taskRules = rules.compactMap { $0 as? any TaskRule.Type }
-  static let byID = Dictionary(uniqueKeysWithValues: rules.map { ($0.rule, $0) })
+  private static let byID = Dictionary(uniqueKeysWithValues: rules.map { ($0.rule, $0) })
+
+  /// What a candidate says; nothing if no budget is exceeded.
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    guard let rule = byID[candidate.rule] else { return pageOf[candidate.rule]?.told(candidate, launch) }
+    return rule.told(candidate, launch)
+  }
 }

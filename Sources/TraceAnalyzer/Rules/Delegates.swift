@@ -21,10 +21,6 @@ final class ForegroundAtLaunch: PatternRule {
     else { return nil }
     return Candidate(.`order.foreground-at-launch`, step.moment).with(\.confidence, .possible)
   }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    Told(message: "app.willEnterForeground came during a launch to the foreground")
-  }
 }
 
 /// `order.mixed`: an app with a scene delegate whose app delegate is told of its life as well.
@@ -32,13 +28,9 @@ final class MixedCallbacks: PatternRule {
   static let rule = RuleID.`order.mixed`
 
   /// App callbacks and the scene callbacks that they may be sent on from.
-  static let pairs: [EventKind: EventKind] = [
-    .appWillEnterForeground: .sceneWillEnterForeground, .appDidBecomeActive: .sceneDidActivate,
-    .appWillResignActive: .sceneWillDeactivate, .appDidEnterBackground: .sceneDidEnterBackground,
-  ]
-  static let kinds = KindSet(Array(pairs.keys) + Array(pairs.values))
+  static let pairs = Dictionary(uniqueKeysWithValues: zip(EventKind.appMoves, EventKind.sceneMoves))
+  static let kinds = KindSet(EventKind.appMoves + EventKind.sceneMoves)
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.model == .scenes }
-  static let keeps = Keeping.longest
   private var scenes: [EventKind: Int64] = [:]
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
@@ -53,12 +45,9 @@ final class MixedCallbacks: PatternRule {
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let kind = candidate.kind.name
-    if candidate.measured > Inference.forwarded.nanos {
-      return Told(message: "the app delegate got \(kind) in an app that lives by scenes", names: [kind])
-    }
+    if candidate.measured > Inference.forwarded.nanos { return page?.told(candidate, launch) }
     return Told(
-      message: "the app delegate gets \(kind), sent on from the scene's callback", names: ["sent on"],
+      message: "the app delegate gets \(candidate.kind.name), sent on from the scene's callback", names: ["sent on"],
       cause: "a framework or SDK that sends scene callbacks on to the app delegate", severity: .note,
       inferred: .forwarded)
   }
@@ -75,10 +64,5 @@ final class MainThreadViolated: PatternRule {
     let isOff = step.isEntry && step.signature.phase != .end && step.signature.teller == .delegate
     guard isOff, !thread.isNone, thread != main else { return nil }
     return Candidate(.`main-thread.violated`, step.moment, name: thread)
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let (kind, thread) = (candidate.kind.name, launch.text(candidate.name) ?? "")
-    return Told(message: "\(kind) ran on thread '\(thread)'", names: [kind])
   }
 }

@@ -3,7 +3,6 @@ import TraceModel
 /// `launch.watchdog`: iOS ended a launch that took too long.
 final class LaunchWatchdog: PatternRule {
   static let rule = RuleID.`launch.watchdog`
-  static let kinds = KindSet([.processExit])
   private static let upKinds = KindSet([.launchFirstFrame, .logSceneReady, .sceneDidActivate, .appDidBecomeActive])
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
@@ -24,19 +23,11 @@ final class LaunchWatchdog: PatternRule {
     if ["process-launch", "scene-create"].contains(where: report.contains) { return true }
     return ["scene-update", "process-exit"].contains(where: report.contains) ? false : nil
   }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    Told(message: "the watchdog ended the process before its first frame")
-  }
 }
 
 /// `launch.abandoned`: a launch that nobody waited for.
 final class LaunchAbandoned: PatternRule {
   static let rule = RuleID.`launch.abandoned`
-  static let kinds = KindSet([
-    .sceneDidActivate, .appDidBecomeActive, .sceneDidEnterBackground, .appDidEnterBackground, .processExit,
-    .launchFirstFrame,
-  ])
   static func concerns(_ facts: LaunchFacts) -> Bool {
     let nature = facts.summary.nature
     return facts.summary.isSeenFromStart && nature != .background && nature != .extension
@@ -52,17 +43,11 @@ final class LaunchAbandoned: PatternRule {
     return Candidate(.`launch.abandoned`, step.moment).missing(
       replay.bench.facts.hasScenes ? .sceneDidActivate : .appDidBecomeActive)
   }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let kind = candidate.kind.name
-    return Told(message: "the launch never became active: \(kind) came first", names: [kind])
-  }
 }
 
 /// `launch.crashed`: the process crashed soon after it was launched.
 final class LaunchCrashed: PatternRule {
   static let rule = RuleID.`launch.crashed`
-  static let kinds = KindSet([.processExit])
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.isSeenFromStart }
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
@@ -70,21 +55,13 @@ final class LaunchCrashed: PatternRule {
     return nanos <= 5_000_000_000 && replay.text(step.signature.reason) == "crash"
       ? Candidate(.`launch.crashed`, step.moment, measured: nanos) : nil
   }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    Told(message: "the process crashed \(DurationText.of(candidate.measured)) after its launch")
-  }
 }
 
 /// `background.killed`: iOS ended the process in the background for what it did there.
 final class BackgroundKilled: PatternRule {
   static let rule = RuleID.`background.killed`
-  static let kinds = KindSet([.processExit])
   /// What iOS ends a background process for that the app can help.
-  private static let reasons: Set = [
-    "watchdog", "backgroundTask", "urlSession", "fetch", "fileLock", "memoryLimit", "cpu", "tooManyTasks", "voip",
-    "resources",
-  ]
+  private static let reasons = Set(terms)
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let (reason, facts) = (step.signature.reason, replay.bench.facts.summary)
@@ -95,11 +72,5 @@ final class BackgroundKilled: PatternRule {
       !isLaunch || reason != replay.bench.words.watchdog
     else { return nil }
     return Candidate(.`background.killed`, step.moment, name: reason).with(\.task, replay.stays.tasks.runningName)
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let reason = launch.text(candidate.name) ?? ""
-    let task = launch.text(candidate.task).map { " while task '\($0)' ran" } ?? ""
-    return Told(message: "the process was ended in the background with reason \(reason)\(task)", names: [reason])
   }
 }

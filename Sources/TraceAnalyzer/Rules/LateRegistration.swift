@@ -3,8 +3,6 @@ import TraceModel
 /// `background.late-registration`: a background task registered too late, or twice.
 final class LateRegistration: PatternRule {
   static let rule = RuleID.`background.late-registration`
-  static let kinds = KindSet([.taskRegister, .appDidFinishLaunching, .sceneWillConnect])
-  static let keeps = Keeping.each
   private var launched: Moment?
   private var names: Set<TextID> = []
 

@@ -21,12 +21,6 @@ final class MemoryNotReleased: PatternRule {
     return isKept && instant &- since >= Self.settleNanos
       ? Candidate(.`background.memory-not-released`, step.moment, measured: memory, count: before) : nil
   }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    launch.excess(candidate.measured, over: ["background.memory"]).map { excess in
-      Told(message: "\(candidate.megabytes), budget \(excess.limit / 1_000_000) MB", excess: excess)
-    }
-  }
 }
 
 /// `memory.warning-ignored`: a memory warning after which nothing was let go.
@@ -59,13 +53,4 @@ final class MemoryWarningIgnored: PatternRule {
     guard warned != nil, let last, last.event.memory > before / 100 * 95 else { return nil }
     return Candidate(.`memory.warning-ignored`, last, measured: last.event.memory, count: before)
   }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    Told(message: "\(candidate.megabytes): a memory warning freed none")
-  }
-}
-
-extension Candidate {
-  /// The footprints at two events, for people.
-  var megabytes: String { "\(measured / 1_000_000) MB, \(lostCount / 1_000_000) MB before" }
 }

@@ -3,8 +3,6 @@ import TraceModel
 /// `order.never-activated`: to the foreground and back without being active.
 final class NeverActivated: PatternRule {
   static let rule = RuleID.`order.never-activated`
-  static let kinds = KindSet([.appDidEnterBackground, .sceneDidEnterBackground])
-  static let keeps = Keeping.each
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let (isOfScene, role) = (step.kind == .sceneDidEnterBackground, replay.judge.scenes.role)
@@ -15,10 +13,5 @@ final class NeverActivated: PatternRule {
       role.isNone || role == replay.bench.words.application
     else { return nil }
     return Candidate(.`order.never-activated`, step.moment).missing(isOfScene ? .sceneDidActivate : .appDidBecomeActive)
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let subject = String(candidate.kind.family)
-    return Told(message: "the \(subject) left the foreground without having been active", names: [subject])
   }
 }

@@ -5,10 +5,7 @@ final class NoScenes: PatternRule {
   static let rule = RuleID.`order.no-scenes`
   static let kinds = KindSet(EventKind.allCases)
   /// What logs and reports say: the first two when the process is refused, the others as a warning.
-  private static let words = [
-    "UIScene life cycle is required for apps built with this SDK", "NoSceneLifecycleAdoption",
-    "does not adopt UIScene lifecycle", "UIScene lifecycle will soon be required",
-  ]
+  private static let words = terms
   /// What all of them hold.
   private static let scene = Array("Scene".utf8)
 

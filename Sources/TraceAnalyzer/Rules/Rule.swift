@@ -6,21 +6,25 @@ import TraceModel
 /// a file.
 protocol Rule: SendableMetatype {
   static var rule: RuleID { get }
-  /// What a candidate says; nothing if no budget is exceeded.
+  /// What a candidate says, if that is more than its page's sentences; nothing if no budget is exceeded.
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told?
 }
 
-extension Rule { static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? { nil } }
+extension Rule {
+  static var page: RulePage? { Catalogue.pageOf[rule] }
+  static var terms: [String] { page?.terms ?? [] }
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? { page?.told(candidate, launch) }
+}
 
 /// Which of the candidates that a rule finds in a launch are kept.
-enum Keeping { case first, longest, each }
+enum Keeping: String { case first, longest, each }
 
 /// A fault that shows in what one launch does: a small state of its own that is shown the
 /// launch's steps, in order.
 protocol PatternRule: AnyObject, Rule {
-  /// The kinds of the events that it looks at.
+  /// The kinds of the events that it looks at; they, and what it keeps, may stand on its page.
   static var kinds: KindSet { get }
-  /// Whether a launch with these facts can show it at all.
+  /// Whether a launch with these facts, which holds such events, can show it at all.
   static func concerns(_ facts: LaunchFacts) -> Bool
   static var keeps: Keeping { get }
   init()
@@ -33,9 +37,9 @@ protocol PatternRule: AnyObject, Rule {
 }
 
 extension PatternRule {
-  static var kinds: KindSet { .known }
-  static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.kinds.intersects(kinds) }
-  static var keeps: Keeping { .first }
+  static var kinds: KindSet { page?.sees ?? .known }
+  static func concerns(_ facts: LaunchFacts) -> Bool { true }
+  static var keeps: Keeping { page?.keeps ?? .first }
   func finish(at end: Int64) -> [Candidate] { [] }
 }
 
@@ -88,11 +92,10 @@ extension Candidate {
 final class PatternRules {
   private static let all = Catalogue.rules.compactMap { $0 as? any PatternRule.Type }
   private static let keepings = all.map { $0.keeps }
+  private static let kinds = all.map { $0.kinds }
   /// The rules that look at an event, as bits; by `EventKind.rawValue`.
-  private static let watchers = EventKind.allCases.map { kind in bits { $0.kinds.contains(kind) } }
-
-  private static func bits(_ isIn: (any PatternRule.Type) -> Bool) -> UInt32 {
-    all.indices.reduce(0) { $0 | (isIn(all[$1]) ? 1 << UInt32($1) : 0) }
+  private static let watchers = EventKind.allCases.map { kind in
+    all.indices.reduce(UInt32(0)) { $0 | (kinds[$1].contains(kind) ? 1 << UInt32($1) : 0) }
   }
 
   private let rules: [(any PatternRule)?]
@@ -101,9 +104,10 @@ final class PatternRules {
   private var longest: [Candidate] = []
 
   init(_ facts: LaunchFacts) {
-    let concerned = Self.all.map { $0.concerns(facts) ? $0.init() : nil }
-    rules = concerned
-    active = concerned.indices.reduce(0) { $0 | (concerned[$1] == nil ? 0 : 1 << UInt32($1)) }
+    // What nobody knows is looked at as well.
+    let kinds = facts.summary.kinds.union(KindSet([.unknown]))
+    rules = zip(Self.all, Self.kinds).map { $1.intersects(kinds) && $0.concerns(facts) ? $0.init() : nil }
+    active = rules.indices.reduce(0) { [rules] in $0 | (rules[$1] == nil ? 0 : 1 << UInt32($1)) }
   }
 
   /// Shows a step to the rules that look at its kind; returns what they find.
@@ -114,11 +118,8 @@ final class PatternRules {
       rest &= rest - 1
       guard let candidate = rules[number]?.note(step, &replay) else { continue }
       // What ended the launch is no rival of what took long before.
-      if Self.keepings[number] == .longest, step.kind != .processExit {
-        keep(candidate)
-      } else {
-        found.append(candidate)
-      }
+      let isRival = Self.keepings[number] == .longest && step.kind != .processExit
+      if isRival { keep(candidate) } else { found.append(candidate) }
       if Self.keepings[number] == .first { active &= ~(1 << UInt32(number)) }
     }
     return found

@@ -7,20 +7,16 @@ final class SceneAggregate: PatternRule {
   static let rule = RuleID.`order.aggregate`
 
   /// From background to inactive, and from there to active; and back again.
-  private static let changes: [EventKind] = [
-    .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .appDidEnterBackground,
-  ]
+  private static let changes = EventKind.appMoves
   static let kinds = EventKind.sceneLife.union(KindSet(changes + [.appWillTerminate]))
-  static let keeps = Keeping.each
   static func concerns(_ facts: LaunchFacts) -> Bool {
     facts.summary.isSeenFromStart && facts.hasScenes && !facts.judgesApp
-      && facts.summary.kinds.intersects(KindSet(changes))
+      && facts.summary.kinds.intersects(EventKind.appLife)
   }
   /// A forced exit reports a move to the background, without a scene's, so long before the end.
   private static let exitNanos: Int64 = 5_000_000_000
 
-  /// How active the most active scene is: 0 in the background, 1 inactive, 2 active; nothing where
-  /// the scenes' states are not certain.
+  /// How active the most active scene is, as the judge has it.
   private var level: Int? = 0
   /// The scenes have just become certain again: what their last step causes may still come.
   private var isSettling = false
@@ -62,7 +58,7 @@ final class SceneAggregate: PatternRule {
   private func noteScene(_ step: Step, _ replay: inout Replay) -> Candidate? {
     isAlone = false
     let before = level
-    level = replay.judge.sceneStates.map { Self.level($0, replay.bench.tables) }
+    level = replay.judge.sceneLevel
     isSettling = before == nil
     guard let before, let level else {
       (due, held) = ([], nil)
@@ -71,22 +67,14 @@ final class SceneAggregate: PatternRule {
     var found: Candidate?
     let places = before < level ? before..<level : (4 - before)..<(4 - level)
     for kind in Self.changes[places] {
-      // It came before the step that causes it: found there, and not due any more; where nothing
-      // says which of the two was first it came in time.
+      // It came before the step that causes it: found there, and not due any more.
       if let early = held, early.candidate.kind == kind {
-        let ties = !early.moment.isNumbered && early.moment.clock == step.moment.clock
-        if !ties { found = early.candidate }
-        held = nil
+        (found, held) = (early.candidate, nil)
       } else {
         due.append(kind)
       }
     }
     return found
-  }
-
-  private static func level(_ states: StateSet, _ tables: MachineTables) -> Int {
-    if states.bits & tables.activeScene.bits != 0 { return 2 }
-    return states.bits & tables.foregroundScene.bits != 0 ? 1 : 0
   }
 
   /// Takes a notification off the list, or holds it.

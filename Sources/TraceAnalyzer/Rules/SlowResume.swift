@@ -4,7 +4,6 @@ import TraceModel
 final class SlowResume: PatternRule {
   static let rule = RuleID.`resume.slow`
   static let kinds = EventKind.appLife.union(EventKind.sceneLife).union(KindSet([.processExit]))
-  static let keeps = Keeping.longest
   private var wasActive = false
   private var hasLeft = false
   private var begin: Place?

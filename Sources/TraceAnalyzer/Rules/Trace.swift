@@ -1,27 +1,5 @@
 import TraceModel
 
-/// `order.launch`: a scene that connects before the app is launched; replay itself finds it.
-enum EarlyScene: Rule {
-  static let rule = RuleID.`order.launch`
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let later = candidate.place.nanos(to: candidate.other).map { " \(DurationText.of($0))" } ?? ""
-    return Told(
-      message: "scene.willConnect came\(later) before app.didFinishLaunching of the same launch",
-      names: [candidate.kind.name])
-  }
-}
-
-/// `trace.gap`: a hole in `seq`; replay itself finds it.
-enum SequenceGap: Rule {
-  static let rule = RuleID.`trace.gap`
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let count = candidate.lostCount
-    return Told(
-      message: "\(count) \(count == 1 ? "event is" : "events are") missing between seq"
-        + " \(candidate.other.seq) and \(candidate.place.seq)")
-  }
-}
-
 /// `trace.clock`: a wall clock that was set.
 final class ClockStep: PatternRule {
   static let rule = RuleID.`trace.clock`
@@ -38,10 +16,6 @@ final class ClockStep: PatternRule {
     let drift = isUptime ? passed &- (place.uptime &- last.uptime) : min(passed, 0)
     guard drift.magnitude > (isUptime ? Self.driftNanos : 0) else { return nil }
     return Candidate(.`trace.clock`, step.moment, measured: Int64(clamping: drift.magnitude))
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    Told(message: "the wall clock stepped by \(DurationText.of(candidate.measured))")
   }
 }
 
@@ -68,12 +42,5 @@ final class ContextConflict: PatternRule {
       return Candidate(.`trace.conflict`, step.moment, name: context[keyPath: path]).with(\.view, whole[keyPath: path])
     }
     return nil
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    guard let here = launch.text(candidate.name), let there = launch.text(candidate.view) else {
-      return Told(message: "two records with this seq say different things: one of them was not taken in")
-    }
-    return Told(message: "one launch says '\(there)' and then '\(here)' of the same thing")
   }
 }
