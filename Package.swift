@@ -101,7 +101,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "CSQLite", "tracetool", "tracemaker", "TraceAnalyzer", "TraceIngest", "TraceModel",
+        "CSQLite", "tracetool", "tracemaker", "TraceAnalyzer", "TraceIngest", "TraceModel", "TraceRecorder",
         "Schemas",
       ],
       swiftSettings: strict),

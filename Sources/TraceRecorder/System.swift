@@ -5,17 +5,17 @@ enum System {
   /// Opens a file to append to; returns its descriptor, or -1 and sets `errno`.
   static func openLog(_ path: String) -> Int32 { unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644) }
 
-  /// Writes the first `count` of `bytes`, which has as many; returns how many were written, or -1 and sets `errno`.
-  static func append(_ bytes: [UInt8], _ count: Int, to file: Int32) -> Int {
+  /// Writes `bytes`; returns how many of them were written, or -1 and sets `errno`.
+  static func append(_ bytes: [UInt8], to file: Int32) -> Int {
     // The pointer is used while it is lent, within the array.
-    unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, min(count, $0.count)) }
+    unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
   }
 
   #if canImport(Darwin)
     /// Wall clock since 1970 and continuous uptime, in nanoseconds.
-    static var clocks: (time: Int64, uptime: Int64) {
+    static var clocks: (time: Int, uptime: Int) {
       // The raw monotonic clock is mach_continuous_time in nanoseconds.
-      (Int64(clock_gettime_nsec_np(CLOCK_REALTIME)), Int64(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)))
+      (Int(clock_gettime_nsec_np(CLOCK_REALTIME)), Int(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)))
     }
 
     static var boot: String? { text("kern.bootsessionuuid") }
@@ -23,9 +23,9 @@ enum System {
     static var isTraced: Bool { process.kp_proc.p_flag & P_TRACED != 0 }
 
     /// Nanoseconds since the process began.
-    static var age: Int64 {
+    static var age: Int {
       let start = unsafe process.kp_proc.p_un.__p_starttime
-      return clocks.time - Int64(start.tv_sec) * 1_000_000_000 - Int64(start.tv_usec) * 1000
+      return clocks.time - Int(start.tv_sec) * 1_000_000_000 - Int(start.tv_usec) * 1000
     }
 
     /// The physical footprint, if the kernel says so.
@@ -56,16 +56,16 @@ enum System {
     }
   #else
     /// Wall clock since 1970 and uptime that counts while the machine sleeps, in nanoseconds.
-    static var clocks: (time: Int64, uptime: Int64) { (now(CLOCK_REALTIME), now(CLOCK_BOOTTIME)) }
+    static var clocks: (time: Int, uptime: Int) { (now(CLOCK_REALTIME), now(CLOCK_BOOTTIME)) }
 
-    private static func now(_ clock: clockid_t) -> Int64 {
+    private static func now(_ clock: clockid_t) -> Int {
       var now = timespec()
       _ = unsafe clock_gettime(clock, &now)
-      return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+      return now.tv_sec * 1_000_000_000 + now.tv_nsec
     }
 
     static let (boot, model, isTraced) = (String?.none, String?.none, false)
-    static let footprint: [TraceField] = []
+    static let (age, footprint) = (0, [TraceField]())
   #endif
 
   /// What lets the files of a folder be written before the first unlock as well.

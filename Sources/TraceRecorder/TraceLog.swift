@@ -10,11 +10,11 @@ struct TraceLog {
   private var context: TraceContext
   /// What every line says of its launch and its thread, on another one and on the main one.
   private let origins: [[UInt8]]
-  private var line = TraceLine()
-  private var seq: Int64 = 0
+  private var line: [UInt8] = []
+  private var seq = 0
   private var file: Int32 = -1
   private var size = 0
-  private(set) var dropped: Int64 = 0
+  private(set) var dropped = 0
   /// Why the last event was dropped: an `errno`.
   private(set) var failure: Int32 = 0
 
@@ -32,38 +32,44 @@ struct TraceLog {
   /// Appends an event; the clocks are read here, so that they rise as `seq` does.
   ///
   /// - Parameter ago: Nanoseconds since it happened.
-  mutating func append(_ kind: EventKind, _ fields: [TraceField], ago: Int64, isMain: Bool) {
+  mutating func append(_ kind: EventKind, _ fields: [TraceField], ago: Int, isMain: Bool) {
     // What can't be opened now may be so later: it is tried again, ever more seldom.
     if file < 0 ? dropped.nonzeroBitCount == 1 : size >= fileBytes { beginFile() }
     let (time, uptime) = System.clocks
-    line.open(kind)
-    line.add(Self.keys[0], seq)
-    line.add(Self.keys[1], time - ago)
-    line.add(Self.keys[2], max(uptime - ago, 0))
-    line.add(origins[isMain ? 1 : 0])
-    for field in fields { line.add(field.json) }
-    if size == 0 { line.add(context.json) }
-    line.add(Self.keys[3])
+    line.removeAll(keepingCapacity: true)
+    line += Self.openings[Int(kind.rawValue)]
+    line.add(",\"seq\":", .number(seq))
+    line.add(",\"time\":", .number(time - ago))
+    line.add(",\"uptime\":", .number(max(uptime - ago, 0)))
+    line += origins[isMain ? 1 : 0]
+    for field in fields { line.add(field.key, field.value) }
+    if size == 0 { line += context.json }
+    line += "}\n".utf8
     seq += 1
     write()
   }
 
-  private static let keys = [",\"seq\":", ",\"time\":", ",\"uptime\":", "}\n"].map { Array($0.utf8) }
+  private static let openings = EventKind.allCases.map { Array("{\"event\":\"\($0.name)\"".utf8) }
 
   private mutating func write() {
-    let written = System.append(line.bytes, line.count, to: file)
+    let written = System.append(line, to: file)
     size += max(written, 0)
     if written == line.count { return }
     dropped += 1
     if file >= 0 { failure = written < 0 ? errno : ENOSPC }
     // A torn line ends its file: the next begins another.
-    if written > 0 { (file, size) = (-1, 0) }
+    if written > 0 {
+      retire(file)
+      (file, size) = (-1, 0)
+    }
   }
 
   /// Opens the next file; if there can be none the old one is gone on with.
   private mutating func beginFile() {
-    try? FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: System.folderAttributes)
+    if file < 0 {
+      try? FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: System.folderAttributes)
+    }
     let name = "trace-\(System.clocks.time / 1000).jsonl"
     let (opened, old) = (System.openLog(folder.appendingPathComponent(name).path), file)
     if opened < 0 { failure = errno } else { file = opened }

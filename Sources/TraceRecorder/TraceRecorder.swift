@@ -29,7 +29,7 @@ public final class TraceRecorder: Sendable {
   }
 
   /// How many events could not be written, and what the system said to the last.
-  public var dropped: (count: Int64, reason: String?) {
+  public var dropped: (count: Int, reason: String?) {
     let (count, code) = log.withLock { ($0.dropped, $0.failure) }
     return (count, count == 0 ? nil : NSError(domain: NSPOSIXErrorDomain, code: Int(code)).localizedDescription)
   }
@@ -38,9 +38,9 @@ public final class TraceRecorder: Sendable {
   public func declare(_ kinds: [EventKind]) { log.withLock { $0.declare(kinds) } }
 
   /// Records that something happened, now or so many nanoseconds ago.
-  public func record(_ kind: EventKind, _ fields: TraceField..., ago: Int64 = 0) { record(kind, fields, ago: ago) }
+  public func record(_ kind: EventKind, _ fields: TraceField..., ago: Int = 0) { record(kind, fields, ago: ago) }
 
-  func record(_ kind: EventKind, _ fields: [TraceField], ago: Int64 = 0) {
+  func record(_ kind: EventKind, _ fields: [TraceField], ago: Int = 0) {
     let isMain = Thread.isMainThread
     log.withLock { $0.append(kind, fields, ago: ago, isMain: isMain) }
   }

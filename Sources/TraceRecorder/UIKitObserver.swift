@@ -6,40 +6,25 @@
   /// Records what UIKit posts of the app's and its scenes' lives, and how the process began.
   ///
   /// Make it in the app delegate's `init`: what is posted earlier is not heard, and `ActivePrewarm` may be gone later.
-  @MainActor public final class UIKitObserver {
-    private static let posted: [(name: Notification.Name, kind: EventKind)] = [
-      (UIApplication.didFinishLaunchingNotification, .appDidFinishLaunching),
-      (UIApplication.willEnterForegroundNotification, .appWillEnterForeground),
-      (UIApplication.didBecomeActiveNotification, .appDidBecomeActive),
-      (UIApplication.willResignActiveNotification, .appWillResignActive),
-      (UIApplication.didEnterBackgroundNotification, .appDidEnterBackground),
-      (UIApplication.willTerminateNotification, .appWillTerminate),
-      (UIApplication.didReceiveMemoryWarningNotification, .appDidReceiveMemoryWarning),
-      (UIApplication.significantTimeChangeNotification, .appSignificantTimeChange),
-      (UIApplication.protectedDataWillBecomeUnavailableNotification, .appProtectedDataWillBecomeUnavailable),
-      (UIApplication.protectedDataDidBecomeAvailableNotification, .appProtectedDataDidBecomeAvailable),
-      (UIScene.willConnectNotification, .sceneWillConnect),
-      (UIScene.didDisconnectNotification, .sceneDidDisconnect),
-      (UIScene.willEnterForegroundNotification, .sceneWillEnterForeground),
-      (UIScene.didActivateNotification, .sceneDidActivate),
-      (UIScene.willDeactivateNotification, .sceneWillDeactivate),
-      (UIScene.didEnterBackgroundNotification, .sceneDidEnterBackground),
-    ]
+  @MainActor public struct UIKitObserver {
+    /// The notifications that UIKit posts, by their raw names, with what they tell.
+    private static let posted = EventNames.meanings.filter { name, meaning in
+      meaning.teller == .notification && name.hasPrefix("UI") && !name.contains(".")
+    }.map { (Notification.Name($0.key), $0.value.kind) }
     /// What is recorded with the footprint at that time.
     private static let heavy: Set<EventKind> = [
       .appDidEnterBackground, .sceneDidEnterBackground, .appDidReceiveMemoryWarning,
     ]
 
-    private var tokens: [any NSObjectProtocol] = []
-
-    /// An observer that records the start of the process, and then what is posted as long as it lives.
+    /// Records the start of the process, and from now on what is posted.
     public init(_ recorder: TraceRecorder) {
-      recorder.declare(Self.posted.map(\.kind) + [.processStart])
+      recorder.declare(Self.posted.map(\.1) + [.processStart])
       let isPrewarmed = ProcessInfo.processInfo.environment["ActivePrewarm"] == "1"
       recorder.record(.processStart, isPrewarmed ? [.prewarmed(true)] : [], ago: System.age)
-      tokens = Self.posted.map { name, kind in
+      for (name, kind) in Self.posted {
         let isHeavy = Self.heavy.contains(kind)
-        return NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
+        // What observes stays as long as the process.
+        _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
           var fields: [TraceField] = [.source("notification")] + (isHeavy ? System.footprint : [])
           // UIKit posts on the main thread; whoever else posts may not.
           if let scene = notification.object as? UIScene, Thread.isMainThread {
@@ -49,8 +34,6 @@
         }
       }
     }
-
-    isolated deinit { tokens.forEach(NotificationCenter.default.removeObserver) }
 
     /// What names a scene in its events.
     private static func fields(_ scene: UIScene) -> [TraceField] {

@@ -79,7 +79,7 @@ import TraceModel
 }
 
 /// A folder of traces, gone with the test.
-final class Folder {
+final class Folder: Sendable {
   let url = FileManager.default.temporaryDirectory.appendingPathComponent("recorder-\(UUID().uuidString)")
 
   deinit { try? FileManager.default.removeItem(at: url) }

@@ -5,23 +5,6 @@
   public override nonisolated init() {}
 }
 
-@MainActor open class UIApplication: UIResponder {
-  public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-  }
-  public nonisolated class var didFinishLaunchingNotification: Notification.Name { .init("1") }
-  public nonisolated class var willEnterForegroundNotification: Notification.Name { .init("2") }
-  public nonisolated class var didBecomeActiveNotification: Notification.Name { .init("3") }
-  public nonisolated class var willResignActiveNotification: Notification.Name { .init("4") }
-  public nonisolated class var didEnterBackgroundNotification: Notification.Name { .init("5") }
-  public nonisolated class var willTerminateNotification: Notification.Name { .init("6") }
-  public nonisolated class var didReceiveMemoryWarningNotification: Notification.Name { .init("7") }
-  public nonisolated class var significantTimeChangeNotification: Notification.Name { .init("8") }
-  public nonisolated class var protectedDataWillBecomeUnavailableNotification: Notification.Name { .init("9") }
-  public nonisolated class var protectedDataDidBecomeAvailableNotification: Notification.Name { .init("10") }
-}
-
 @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {}
 
 extension UIApplicationDelegate {
@@ -38,12 +21,6 @@ extension UIApplicationDelegate {
 }
 
 @MainActor open class UIScene: UIResponder {
-  public nonisolated class var willConnectNotification: Notification.Name { .init("11") }
-  public nonisolated class var didDisconnectNotification: Notification.Name { .init("12") }
-  public nonisolated class var willEnterForegroundNotification: Notification.Name { .init("13") }
-  public nonisolated class var didActivateNotification: Notification.Name { .init("14") }
-  public nonisolated class var willDeactivateNotification: Notification.Name { .init("15") }
-  public nonisolated class var didEnterBackgroundNotification: Notification.Name { .init("16") }
   open var session: UISceneSession { UISceneSession() }
 }
 

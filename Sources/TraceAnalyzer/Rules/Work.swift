@@ -1,62 +1,51 @@
 import TraceModel
 
-/// A rule about the work that an app marks: of no concern where it marks none.
-protocol WorkRule: PatternRule {}
+/// A rule about the work that an app marks, in launches that are seen from their start.
+protocol WorkRule: PatternRule {
+  /// What the work did, after its kind and its name.
+  static var says: String { get }
+}
 
 extension WorkRule {
-  static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.kinds.contains(.workBegin) }
-}
+  static var says: String { "" }
 
-extension Candidate {
-  /// What is found of a piece of work; `view` keeps its kind.
-  init(_ rule: RuleID, _ step: Step, _ work: WorkBuilder.Run, nanos: Int64 = Event.absent) {
-    self.init(rule, step.moment, measured: nanos, name: work.name)
-    (view, task, scene) = (work.kind, work.begin.event.task, work.begin.event.scene)
+  static func concerns(_ facts: LaunchFacts) -> Bool {
+    facts.summary.isSeenFromStart && facts.summary.kinds.contains(.workBegin)
+  }
+
+  /// What is found of `work` at a step; `view` keeps its kind.
+  func found(_ step: Step, _ work: Work, _ nanos: Int64 = Event.absent) -> Candidate {
+    Candidate(Self.rule, step.moment, measured: nanos, name: work.name).with(\.view, work.signature.taskKind)
+  }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    let (kind, name) = (launch.text(candidate.view) ?? "work", launch.text(candidate.name) ?? "unnamed")
+    let time = candidate.measured == Event.absent ? "" : ", after \(DurationText.of(candidate.measured))"
+    return Told(message: "\(kind) '\(name)' \(says)\(time)", names: [kind, Normalised.name(name)])
   }
 }
 
-extension LaunchFindings {
-  /// What is said of a piece of work; `kind` stands before its name.
-  func told(_ candidate: Candidate, _ text: String, _ names: [String] = [], _ severity: Severity? = nil) -> Told {
-    let (kind, name) = (self.text(candidate.view) ?? "work", self.text(candidate.name) ?? "unnamed")
-    return Told(
-      message: "\(kind) '\(name)' \(text)", names: [kind, Normalised.name(name)] + names, severity: severity)
-  }
+extension Replay {
+  /// Whether work is of one of these kinds.
+  func isOne(_ work: Work, of kinds: Set<String>) -> Bool { kinds.contains(text(work.signature.taskKind)) }
 }
 
 /// `inactive.work-continues`: what moves goes on while nobody can act on it.
 final class InactiveWork: WorkRule {
   static let rule = RuleID.`inactive.work-continues`
   static let kinds = EventKind.appLife.union(EventKind.sceneLife)
-  static let keeps = Keeping.each
-  private var left: [TextID: Moment] = [:]
-  private var told: Set<TextID> = []
+  static let says = "still ran since the deactivation"
+  private var left: [TextID: Mark] = [:]
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind) else { return nil }
-    let scene = step.event.scene
-    if step.kind == .sceneWillDeactivate || step.kind == .appWillResignActive { left[scene] = step.moment }
-    guard
-      [.sceneDidActivate, .appDidBecomeActive, .sceneDidEnterBackground, .appDidEnterBackground].contains(step.kind),
-      let since = left.removeValue(forKey: scene), let nanos = since.event.place.nanos(to: step.event.entry),
-      nanos >= 1_000_000_000
-    else { return nil }
-    let isAlone = replay.judge.scenes.summaries.count < 2
-    let run = replay.stays.work.running.first { run in
-      ["timer", "animation", "game"].contains(replay.text(run.kind)) && run.lostCount == step.lostCount
-        && run.begin.clock < since.clock && (run.begin.event.scene.isNone ? isAlone : run.begin.event.scene == scene)
-        && !told.contains(run.name)
-    }
-    guard let run else { return nil }
-    told.insert(run.name)
-    return Candidate(Self.rule, step, run, nanos: nanos).missing(.workEnd)
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let isGame = launch.text(candidate.view) == "game"
-    return launch.told(
-      candidate, "still ran \(DurationText.of(candidate.measured)) after the deactivation", [],
-      isGame ? .warning : .note)
+    let (scene, isAlone) = (step.event.scene, replay.judge.scenes.summaries.count < 2)
+    if step.kind == .sceneWillDeactivate || step.kind == .appWillResignActive { left[scene] = Mark(step) }
+    guard let since = left[scene], let nanos = since.nanos(to: step), nanos >= 1_000_000_000 else { return nil }
+    return replay.stays.work.running.first { work in
+      replay.isOne(work, of: ["timer", "animation", "game"]) && work.began(before: since)
+        && (work.event.scene.isNone ? isAlone : work.event.scene == scene)
+    }.map { found(step, $0, nanos).missing(.workEnd) }
   }
 }
 
@@ -64,30 +53,23 @@ final class InactiveWork: WorkRule {
 final class GameResumed: WorkRule {
   static let rule = RuleID.`game.resumed-by-itself`
   static let kinds = EventKind.appLife.union(EventKind.sceneLife).union(KindSet([.workBegin, .workEnd]))
-  private static let soonNanos: Int64 = 500_000_000
-  private var hasLeft = false
-  private var resumed: (moment: Moment, lost: Int64)?
+  static let says = "went on by itself when the app was active again"
+  private var (left, active): (Mark?, Mark?)
   private var paused: Set<TextID> = []
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     switch step.kind {
-    case .workEnd: if let run = replay.stays.work.ended { paused.insert(run.name) }
+    case .appWillResignActive, .sceneWillDeactivate: (left, active) = (Mark(step), nil)
+    case .appDidBecomeActive, .sceneDidActivate: if left != nil { (left, active) = (nil, Mark(step)) }
+    case .workEnd: if let work = replay.stays.work.latest { paused.insert(work.name) }
     case .workBegin:
-      guard let run = replay.stays.work.running.last, let resumed, resumed.lost == step.lostCount,
-        replay.text(run.kind) == "game", paused.contains(run.name), replay.text(step.signature.reason) != "user",
-        let nanos = resumed.moment.event.place.nanos(to: step.event.place), nanos <= Self.soonNanos
+      guard let work = replay.stays.work.latest, replay.isOne(work, of: ["game"]), paused.contains(work.name),
+        let nanos = active?.nanos(to: step), nanos <= 500_000_000, replay.text(step.signature.reason) != "user"
       else { return nil }
-      return Candidate(Self.rule, step, run, nanos: nanos)
-    case .appWillResignActive, .sceneWillDeactivate: (hasLeft, resumed) = (true, nil)
-    case .appDidBecomeActive, .sceneDidActivate:
-      if hasLeft { (hasLeft, resumed) = (false, (step.moment, step.lostCount)) }
+      return found(step, work, nanos)
     default: break
     }
     return nil
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    launch.told(candidate, "went on \(DurationText.of(candidate.measured)) after the activation, and nobody asked")
   }
 }
 
@@ -95,96 +77,67 @@ final class GameResumed: WorkRule {
 final class UncoveredWork: WorkRule {
   static let rule = RuleID.`background.uncovered-work`
   static let keeps = Keeping.longest
-  private static let graceNanos: Int64 = 5_000_000_000
-  private static let covers = EventKind.taskEvents.union(KindSet([.workBegin, .workEnd]))
-  /// What may have woken the app.
-  private static let wakes = KindSet([
-    .processSuspend, .processResume, .appDidReceiveRemoteNotification, .appHandleEventsForBackgroundURLSession,
-    .appPerformFetch,
-  ])
-  private var since: Moment?
+  static let says = "ran in the background while no task did"
+  private static let quiet = KindSet(families: ["work", "data", "memory"])
+  private var since: Mark?
   private var last = Event.absent
-  private var lost: Int64 = 0
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (clock, work) = (step.moment.clock, replay.stays.work)
-    let isAwake = clock &- last <= Inference.suspended.nanos && step.lostCount == lost
-    (last, lost) = (clock, step.lostCount)
+    let (clock, kind, words) = (step.moment.clock, step.signature.taskKind, replay.bench.words)
     let isLeaving = step.kind == .appDidEnterBackground || step.kind == .sceneDidEnterBackground
-    if isLeaving, step.isEntry, replay.stays.isInBackground { since = step.moment }
-    if !isAwake && !isLeaving || Self.wakes.contains(step.kind) || !replay.stays.isInBackground { since = nil }
-    // What covers may have begun or ended: its end begins the time anew.
-    let isWork = step.kind == .workBegin || step.kind == .workEnd
-    let isCovering = replay.bench.words.coveringWork.contains(step.signature.taskKind) || work.isCovering
-    if since != nil, Self.covers.contains(step.kind), !isWork || isCovering { since = step.moment }
-    guard isWork, !isCovering, replay.stays.tasks.running.isEmpty, let since,
-      let nanos = since.event.place.nanos(to: step.event.place), nanos > Self.graceNanos,
-      let run = step.kind == .workEnd ? work.ended : work.running.last
+    let isCover = EventKind.taskEvents.contains(step.kind) || words.coveringWork.contains(kind)
+    if clock &- last > Inference.suspended.nanos { since = nil }
+    last = clock
+    // What covers begins the time anew; whatever else comes may have woken the app.
+    if isLeaving || isCover && since != nil {
+      since = Mark(step)
+    } else if !Self.quiet.contains(step.kind) {
+      since = nil
+    }
+    guard let work = replay.stays.work.latest, step.kind == .workBegin || step.kind == .workEnd,
+      let nanos = since?.nanos(to: step), nanos > 5_000_000_000, replay.stays.isInBackground,
+      replay.stays.tasks.running.isEmpty, !replay.stays.work.covers.contains(where: { $0.end == .max })
     else { return nil }
-    return Candidate(Self.rule, step, run, nanos: nanos).missing(.taskBegin).with(\.confidence, .possible)
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    guard launch.isEnforced else { return nil }
-    return launch.told(candidate, "ran \(DurationText.of(candidate.measured)) into the background, and no task did")
+    return found(step, work, nanos).missing(.taskBegin).with(\.confidence, .possible)
   }
 }
 
 /// `terminate.work-continues`: something that the end of the process cuts off.
 final class TerminateWork: WorkRule {
   static let rule = RuleID.`terminate.work-continues`
-  static let kinds = KindSet([.appWillTerminate, .workBegin, .taskBegin])
-  static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.kinds.contains(.appWillTerminate) }
+  static let kinds = KindSet([.appWillTerminate, .workBegin])
+  static let says = "was under way after app.willTerminate had returned"
   private var hasReturned = false
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    guard step.kind == .appWillTerminate else {
-      let name = step.signature.name.isNone ? step.event.task : step.signature.name
-      return hasReturned ? Candidate(Self.rule, step.moment, name: name).with(\.view, step.signature.taskKind) : nil
-    }
+    if step.kind == .workBegin { return hasReturned ? replay.stays.work.latest.map { found(step, $0) } : nil }
     guard step.begin != nil || step.event.duration != Event.absent else { return nil }
     hasReturned = true
-    let open = replay.stays.work.running.first { $0.cover == nil && $0.lostCount == step.lostCount }
-    return open.map { Candidate(Self.rule, step, $0).missing(.workEnd) }
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let how = candidate.kind == .appWillTerminate ? "still ran when" : "began after"
-    return launch.told(candidate, "\(how) app.willTerminate returned", [how])
+    let covering = replay.bench.words.coveringWork
+    return replay.stays.work.running.first {
+      !covering.contains($0.signature.taskKind) && $0.begin.nanos(to: step) != nil
+    }.map { found(step, $0).missing(.workEnd) }
   }
 }
 
 /// `launch.early-access`: a locked device may not let it.
 final class EarlyAccess: WorkRule {
   static let rule = RuleID.`launch.early-access`
-  private static let launches = KindSet([.appWillFinishLaunching, .appDidFinishLaunching])
-  static func concerns(_ facts: LaunchFacts) -> Bool {
-    facts.summary.isSeenFromStart && facts.summary.kinds.contains(.workBegin)
-      && facts.summary.kinds.intersects(launches)
-  }
+  static let kinds = KindSet(families: ["app", "scene"]).union(KindSet([.workBegin]))
+  static let says = "began before app.willFinishLaunching"
   private var held: Candidate?
   private var isOver = false
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    if isOver || step.lostCount > 0 { return nil }
-    if step.kind == .workBegin, held == nil, let run = replay.stays.work.running.last,
-      ["keychain", "disk"].contains(replay.text(run.kind))
-    {
-      held = Candidate(Self.rule, step, run)
+    guard step.kind == .workBegin else {
+      defer { isOver = true }
+      // Told at its return it may have held the work.
+      let isFirst = !isOver && step.kind == .appWillFinishLaunching && step.signature.tellsEntry
+      return isFirst ? held.flatMap { $0.place.nanos(to: step.event.entry) == nil ? nil : $0 } : nil
     }
-    guard step.kind.family == "app" || step.kind.family == "scene" else { return nil }
-    isOver = true
-    // Told at its return, or by a notification, the callback may have held the work.
-    guard Self.launches.contains(step.kind), step.signature.tellsEntry, let held,
-      held.place.nanos(to: step.event.entry) ?? 0 > 0
-    else { return nil }
-    return step.kind == .appWillFinishLaunching ? held : held.missing(.appWillFinishLaunching)
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    // Processes are prewarmed since iOS 15.
-    let isOld = launch.text(launch.context.osVersion).flatMap(Normalised.major).map { $0 < 15 } ?? false
-    return isOld ? nil : launch.told(candidate, "began before the app was told that it is launched")
+    guard !isOver, held == nil, step.lostCount == 0, let work = replay.stays.work.latest else { return nil }
+    if replay.isOne(work, of: ["keychain", "disk"]) { held = found(step, work) }
+    return nil
   }
 }
 
@@ -193,57 +146,62 @@ final class LaunchMainThreadWork: WorkRule {
   static let rule = RuleID.`launch.main-thread-work`
   static let kinds = KindSet([.appWillFinishLaunching, .appDidFinishLaunching, .sceneWillConnect, .workEnd])
   static let keeps = Keeping.longest
-  private var callback: (entry: Moment, lost: Int64)?
+  static let says = "on the main thread of the launch"
+  private var callback: Mark?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.kind == .workEnd else {
-      if step.signature.phase == .begin { callback = (step.moment, step.lostCount) }
-      if step.signature.phase == .end { callback = nil }
+      if step.signature.phase != .instant { callback = step.signature.phase == .begin ? Mark(step) : nil }
       return nil
     }
-    guard let callback, callback.lost == step.lostCount, let run = replay.stays.work.ended,
-      callback.entry.clock < run.begin.clock, run.begin.signature.thread == replay.bench.words.main,
-      step.signature.thread == replay.bench.words.main, let nanos = run.begin.event.place.nanos(to: step.event.place),
-      nanos > Candidate.leastNanos
+    guard let callback, callback.nanos(to: step) != nil, let work = replay.stays.work.latest,
+      !work.began(before: callback), !work.begin.moment.ties(with: callback.moment),
+      Set([work.signature.thread, step.signature.thread]) == [replay.bench.words.main],
+      let nanos = work.begin.nanos(to: step), nanos > Candidate.leastNanos
     else { return nil }
-    return Candidate(Self.rule, step, run, nanos: nanos)
+    return found(step, work, nanos)
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let work = launch.told(candidate, "on the main thread of the launch")
-    return launch.told(work.message, candidate.measured, over: ["callback.severe", "callback"], work.names)
+    let name = launch.text(candidate.name) ?? "unnamed"
+    return launch.told("work '\(name)' \(says)", candidate.measured, over: ["callback.severe", "callback"], [name])
   }
 }
 
 /// `scene.lifetime-leak`: work for a window that is gone.
 final class SceneLifetimeLeak: WorkRule {
   static let rule = RuleID.`scene.lifetime-leak`
-  static func concerns(_ facts: LaunchFacts) -> Bool {
-    facts.summary.kinds.contains(.workBegin) && facts.summary.kinds.contains(.sceneDidDisconnect)
-  }
-  private var gone: [(scene: TextID, at: Moment)] = []
+  static let says = "ran on though its scene had disconnected"
+  private var gone: [(scene: TextID, mark: Mark)] = []
   private var last = Event.absent
-  private var lost: Int64 = 0
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (clock, work) = (step.moment.clock, replay.stays.work)
+    let (clock, scene, work) = (step.moment.clock, step.event.scene, replay.stays.work)
     // A process that sleeps runs nothing.
-    if clock &- last > Inference.suspended.nanos || step.lostCount > lost || step.kind == .processSuspend { gone = [] }
-    (last, lost) = (clock, step.lostCount)
-    let scene = step.event.scene
+    if clock &- last > Inference.suspended.nanos || step.kind == .processSuspend { gone = [] }
+    last = clock
     if step.kind == .sceneWillConnect { gone.removeAll { $0.scene == scene } }
-    if step.kind == .sceneDidDisconnect, step.isEntry, !scene.isNone { gone.append((scene, step.moment)) }
-    let runs = (step.kind == .workEnd ? Array(work.ended) : []) + (gone.isEmpty ? [] : work.running)
-    for (scene, at) in gone {
-      guard let nanos = at.event.place.nanos(to: step.event.place), nanos >= 5_000_000_000,
-        let run = runs.first(where: { $0.begin.event.scene == scene && $0.begin.clock < at.clock })
-      else { continue }
-      return Candidate(Self.rule, step, run, nanos: nanos).missing(.workEnd)
+    if step.kind == .sceneDidDisconnect, step.isEntry, !scene.isNone { gone.append((scene, Mark(step))) }
+    for (scene, mark) in gone {
+      guard let nanos = mark.nanos(to: step), nanos >= 5_000_000_000 else { continue }
+      let left = work.running + (step.kind == .workEnd ? Array(work.latest) : [])
+      let leak = left.first { $0.event.scene == scene && $0.began(before: mark) }
+      if let leak { return found(step, leak, nanos).missing(.workEnd) }
     }
     return nil
   }
+}
 
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    launch.told(candidate, "still ran \(DurationText.of(candidate.measured)) after its scene had disconnected")
+/// `launch.setup-repeated`: which setup one launch began and finished; `Habits` tells it of many.
+final class SetupRuns: WorkRule {
+  static let rule = RuleID.`launch.setup-repeated`
+  static let kinds = KindSet([.workBegin, .workEnd])
+  static let keeps = Keeping.each
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? { nil }
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    guard let work = replay.stays.work.latest, replay.isOne(work, of: ["setup"]), step.signature.success != false
+    else { return nil }
+    return found(step, work)
   }
 }
