@@ -29,9 +29,7 @@ struct TraceLog {
     if seq == 0 { context.records = Set(context.records + kinds.map(\.name)).sorted() }
   }
 
-  /// Appends an event; the clocks are read here, so that they rise as `seq` does.
-  ///
-  /// - Parameter ago: Nanoseconds since it happened.
+  /// Appends an event of `ago` nanoseconds before now; the clocks are read here, so that they rise as `seq` does.
   mutating func append(_ kind: EventKind, _ fields: [TraceField], ago: Int, isMain: Bool) {
     // What can't be opened now may be so later: it is tried again, ever more seldom.
     if file < 0 ? dropped.nonzeroBitCount == 1 : size >= fileBytes { beginFile() }

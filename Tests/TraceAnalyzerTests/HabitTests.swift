@@ -21,8 +21,12 @@ import TraceModel
     8.1 s data.save name=cart
     9 s app.didEnterBackground source=delegate
     """
-  private static let staying = leaving + "\n20 s app.willEnterForeground source=delegate\n"
-    + "20.1 s app.didBecomeActive source=delegate\n21 s data.save name=cart"
+  private static let staying = """
+    \(leaving)
+    20 s app.willEnterForeground source=delegate
+    20.1 s app.didBecomeActive source=delegate
+    21 s data.save name=cart
+    """
 
   @Test func `three launches that save on leaving alone are a habit`() {
     #expect(

@@ -6,8 +6,8 @@ import TraceRecorder
 @Suite struct ReadmeExampleTests {
   private struct App {
     static let folder = Folder()
-    static let trace = TraceRecorder(to: folder.url, records: [.launchFirstFrame, .dataChange, .dataSave])
-    func importPhotos() { Self.trace.work("import", kind: "disk").run { /* … */ } }
+    static let trace = TraceRecorder(to: folder.url, records: [.dataChange, .dataSave])
+    func importPhotos() { Self.trace.work("import", kind: "disk").run { print("…") } }
     func save() { Self.trace.record(.dataSave, .name("cart")) }
   }
 
@@ -20,10 +20,13 @@ import TraceRecorder
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
     let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
     let lines = [
-      "records: [.launchFirstFrame, .dataChange, .dataSave])",
-      "func importPhotos() { Self.trace.work(\"import\", kind: \"disk\").run { /* … */ } }",
+      "records: [.dataChange, .dataSave])",
+      "func importPhotos() { Self.trace.work(\"import\", kind: \"disk\").run { print(\"…\") } }",
       "func save() { Self.trace.record(.dataSave, .name(\"cart\")) }",
     ]
-    for line in lines { #expect(readme.contains(line)) }
+    for line in lines {
+      let isShown = readme.contains(line)
+      #expect(isShown, "\(line)")
+    }
   }
 }

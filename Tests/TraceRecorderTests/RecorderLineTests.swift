@@ -120,6 +120,7 @@ import TraceModel
     for passed in [clocks[1].time - clocks[0].time, clocks[1].uptime - clocks[0].uptime] {
       #expect(passed >= 60_000_000_000 && passed < 120_000_000_000)
     }
-    #expect(lines.map { $0["thread"] as? String } == (isMain ? ["main", "main", "other"] : ["other", "other", "other"]))
+    let (main, other) = (isMain ? "main" : "other", "other")
+    #expect(lines.map { $0["thread"] as? String } == [main, main, other])
   }
 }

@@ -9,6 +9,8 @@ package struct RulePage: Sendable {
   package let lines: [String]
   /// What usually lies behind it, where that is always the same.
   package let cause: String
+  /// What a finding says, where that is a text with `{kind}`, `{name}` and `{time}` in it.
+  let says: String
   /// The first severity that is named.
   let worst: Severity?
 
@@ -19,6 +21,7 @@ package struct RulePage: Sendable {
     (self.rule, self.severity, self.lines) = (rule, String(severity), lines)
     worst = Severity(severity.prefix { $0.isLetter })
     cause = Self.value("What lies behind it: ", in: lines)
+    says = Self.value("What it says: ", in: lines)
   }
 
   /// When it is found, in one sentence.

@@ -24,11 +24,6 @@ final class DataLost: PatternRule {
   }
 
   func finish(at end: Int64) -> [Candidate] { Array(held) }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let name = launch.text(candidate.name).map { " '\($0)'" } ?? ""
-    return Told(message: "data\(name) was changed and not saved when the process ended")
-  }
 }
 
 /// `data.saved-only-on-deactivation`: whether one launch saved so; `Habits` tells it of many.
@@ -83,10 +78,5 @@ final class ReasonUnanswered: PatternRule {
     // Any of them would do.
     let answers = [answer, .taskBegin, .workBegin].map { KindSet([$0]) }
     return Candidate(.`launch.reason-unanswered`, step.moment, name: reason).with(\.explanations, answers)
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let reason = launch.text(candidate.name) ?? ""
-    return Told(message: "the app was launched in the background for \(reason), and nothing answered", names: [reason])
   }
 }

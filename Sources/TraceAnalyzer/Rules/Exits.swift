@@ -24,10 +24,6 @@ final class LaunchWatchdog: PatternRule {
     if ["process-launch", "scene-create"].contains(where: report.contains) { return true }
     return ["scene-update", "process-exit"].contains(where: report.contains) ? false : nil
   }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    Told(message: "the watchdog ended the process before its first frame")
-  }
 }
 
 /// `launch.abandoned`: a launch that nobody waited for.
@@ -69,10 +65,6 @@ final class LaunchCrashed: PatternRule {
     let nanos = step.moment.instant &- replay.bench.facts.summary.firstInstant
     return nanos <= 5_000_000_000 && replay.text(step.signature.reason) == "crash"
       ? Candidate(.`launch.crashed`, step.moment, measured: nanos) : nil
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    Told(message: "the process crashed \(DurationText.of(candidate.measured)) after its launch")
   }
 }
 

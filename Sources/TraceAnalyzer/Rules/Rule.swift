@@ -10,7 +10,17 @@ protocol Rule: SendableMetatype {
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told?
 }
 
-extension Rule { static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? { nil } }
+extension Rule {
+  /// What its page says, with the kind (kept as `view`), the name and the time that were found.
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    guard let says = Catalogue.pageOf[rule]?.says, !says.isEmpty else { return nil }
+    let (kind, name) = (launch.text(candidate.view), launch.text(candidate.name))
+    let time = candidate.measured == Event.absent ? "" : DurationText.of(candidate.measured)
+    let message = says.replacing("{kind}", with: kind ?? "work").replacing("{name}", with: name ?? "unnamed")
+    return Told(
+      message: message.replacing("{time}", with: time), names: [kind, name].compactMap { $0.map(Normalised.name) })
+  }
+}
 
 /// Which of the candidates that a rule finds in a launch are kept.
 enum Keeping { case first, longest, each }

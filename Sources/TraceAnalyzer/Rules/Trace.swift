@@ -39,10 +39,6 @@ final class ClockStep: PatternRule {
     guard drift.magnitude > (isUptime ? Self.driftNanos : 0) else { return nil }
     return Candidate(.`trace.clock`, step.moment, measured: Int64(clamping: drift.magnitude))
   }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    Told(message: "the wall clock stepped by \(DurationText.of(candidate.measured))")
-  }
 }
 
 /// `trace.conflict`: one launch told in two ways.

@@ -1,14 +1,9 @@
 import TraceModel
 
 /// A rule about the work that an app marks, in launches that are seen from their start.
-protocol WorkRule: PatternRule {
-  /// What the work did, after its kind and its name.
-  static var says: String { get }
-}
+protocol WorkRule: PatternRule {}
 
 extension WorkRule {
-  static var says: String { "" }
-
   static func concerns(_ facts: LaunchFacts) -> Bool {
     facts.summary.isSeenFromStart && facts.summary.kinds.contains(.workBegin)
   }
@@ -16,12 +11,6 @@ extension WorkRule {
   /// What is found of `work` at a step; `view` keeps its kind.
   func found(_ step: Step, _ work: Work, _ nanos: Int64 = Event.absent) -> Candidate {
     Candidate(Self.rule, step.moment, measured: nanos, name: work.name).with(\.view, work.signature.taskKind)
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let (kind, name) = (launch.text(candidate.view) ?? "work", launch.text(candidate.name) ?? "unnamed")
-    let time = candidate.measured == Event.absent ? "" : ", after \(DurationText.of(candidate.measured))"
-    return Told(message: "\(kind) '\(name)' \(says)\(time)", names: [kind, Normalised.name(name)])
   }
 }
 
@@ -34,7 +23,6 @@ extension Replay {
 final class InactiveWork: WorkRule {
   static let rule = RuleID.`inactive.work-continues`
   static let kinds = EventKind.appLife.union(EventKind.sceneLife)
-  static let says = "still ran since the deactivation"
   private var left: [TextID: Mark] = [:]
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
@@ -53,7 +41,6 @@ final class InactiveWork: WorkRule {
 final class GameResumed: WorkRule {
   static let rule = RuleID.`game.resumed-by-itself`
   static let kinds = EventKind.appLife.union(EventKind.sceneLife).union(KindSet([.workBegin, .workEnd]))
-  static let says = "went on by itself when the app was active again"
   private var (left, active): (Mark?, Mark?)
   private var paused: Set<TextID> = []
 
@@ -77,7 +64,6 @@ final class GameResumed: WorkRule {
 final class UncoveredWork: WorkRule {
   static let rule = RuleID.`background.uncovered-work`
   static let keeps = Keeping.longest
-  static let says = "ran in the background while no task did"
   private static let quiet = KindSet(families: ["work", "data", "memory"])
   private var since: Mark?
   private var last = Event.absent
@@ -94,9 +80,11 @@ final class UncoveredWork: WorkRule {
     } else if !Self.quiet.contains(step.kind) {
       since = nil
     }
-    guard let work = replay.stays.work.latest, step.kind == .workBegin || step.kind == .workEnd,
+    guard step.kind == .workBegin || step.kind == .workEnd, let work = replay.stays.work.latest,
       let nanos = since?.nanos(to: step), nanos > 5_000_000_000, replay.stays.isInBackground,
-      replay.stays.tasks.running.isEmpty, !replay.stays.work.covers.contains(where: { $0.end == .max })
+      replay.stays.tasks.running.isEmpty, !replay.stays.work.covers.contains(where: { $0.end == .max }),
+      // There iOS suspends nothing.
+      replay.bench.facts.context.debugger != true, replay.bench.facts.context.simulator != true
     else { return nil }
     return found(step, work, nanos).missing(.taskBegin).with(\.confidence, .possible)
   }
@@ -106,7 +94,6 @@ final class UncoveredWork: WorkRule {
 final class TerminateWork: WorkRule {
   static let rule = RuleID.`terminate.work-continues`
   static let kinds = KindSet([.appWillTerminate, .workBegin])
-  static let says = "was under way after app.willTerminate had returned"
   private var hasReturned = false
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
@@ -124,7 +111,6 @@ final class TerminateWork: WorkRule {
 final class EarlyAccess: WorkRule {
   static let rule = RuleID.`launch.early-access`
   static let kinds = KindSet(families: ["app", "scene"]).union(KindSet([.workBegin]))
-  static let says = "began before app.willFinishLaunching"
   private var held: Candidate?
   private var isOver = false
 
@@ -146,7 +132,6 @@ final class LaunchMainThreadWork: WorkRule {
   static let rule = RuleID.`launch.main-thread-work`
   static let kinds = KindSet([.appWillFinishLaunching, .appDidFinishLaunching, .sceneWillConnect, .workEnd])
   static let keeps = Keeping.longest
-  static let says = "on the main thread of the launch"
   private var callback: Mark?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
@@ -164,19 +149,20 @@ final class LaunchMainThreadWork: WorkRule {
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let name = launch.text(candidate.name) ?? "unnamed"
-    return launch.told("work '\(name)' \(says)", candidate.measured, over: ["callback.severe", "callback"], [name])
+    return launch.told(
+      "work '\(name)' on the main thread of the launch", candidate.measured, over: ["callback.severe", "callback"],
+      [name])
   }
 }
 
 /// `scene.lifetime-leak`: work for a window that is gone.
 final class SceneLifetimeLeak: WorkRule {
   static let rule = RuleID.`scene.lifetime-leak`
-  static let says = "ran on though its scene had disconnected"
   private var gone: [(scene: TextID, mark: Mark)] = []
   private var last = Event.absent
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (clock, scene, work) = (step.moment.clock, step.event.scene, replay.stays.work)
+    let (clock, scene) = (step.moment.clock, step.event.scene)
     // A process that sleeps runs nothing.
     if clock &- last > Inference.suspended.nanos || step.kind == .processSuspend { gone = [] }
     last = clock
@@ -184,7 +170,7 @@ final class SceneLifetimeLeak: WorkRule {
     if step.kind == .sceneDidDisconnect, step.isEntry, !scene.isNone { gone.append((scene, Mark(step))) }
     for (scene, mark) in gone {
       guard let nanos = mark.nanos(to: step), nanos >= 5_000_000_000 else { continue }
-      let left = work.running + (step.kind == .workEnd ? Array(work.latest) : [])
+      let left = replay.stays.work.running + (step.kind == .workEnd ? Array(replay.stays.work.latest) : [])
       let leak = left.first { $0.event.scene == scene && $0.began(before: mark) }
       if let leak { return found(step, leak, nanos).missing(.workEnd) }
     }
@@ -197,7 +183,6 @@ final class SetupRuns: WorkRule {
   static let rule = RuleID.`launch.setup-repeated`
   static let kinds = KindSet([.workBegin, .workEnd])
   static let keeps = Keeping.each
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? { nil }
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard let work = replay.stays.work.latest, replay.isOne(work, of: ["setup"]), step.signature.success != false
