@@ -29,7 +29,7 @@ final class InactiveWork: WorkRule {
     guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind) else { return nil }
     let (scene, isAlone) = (step.event.scene, replay.judge.scenes.summaries.count < 2)
     if step.kind == .sceneWillDeactivate || step.kind == .appWillResignActive { left[scene] = Mark(step) }
-    guard let since = left[scene], let nanos = since.nanos(to: step), nanos >= 1_000_000_000 else { return nil }
+    guard let since = left[scene], let nanos = since.nanos(to: step), nanos > 1_000_000_000 else { return nil }
     return replay.stays.work.running.first { work in
       replay.isOne(work, of: ["timer", "animation", "game"]) && work.began(before: since)
         && (work.event.scene.isNone ? isAlone : work.event.scene == scene)
@@ -51,7 +51,7 @@ final class GameResumed: WorkRule {
     case .workEnd: if let work = replay.stays.work.latest { paused.insert(work.name) }
     case .workBegin:
       guard let work = replay.stays.work.latest, replay.isOne(work, of: ["game"]), paused.contains(work.name),
-        let nanos = active?.nanos(to: step), nanos <= 500_000_000, replay.text(step.signature.reason) != "user"
+        let nanos = active?.nanos(to: step), (1...500_000_000).contains(nanos), replay.text(step.signature.reason) != "user"
       else { return nil }
       return found(step, work, nanos)
     default: break
@@ -119,7 +119,7 @@ final class EarlyAccess: WorkRule {
       defer { isOver = true }
       // Told at its return it may have held the work.
       let isFirst = !isOver && step.kind == .appWillFinishLaunching && step.signature.tellsEntry
-      return isFirst ? held.flatMap { $0.place.nanos(to: step.event.entry) == nil ? nil : $0 } : nil
+      return isFirst ? held.flatMap { $0.place.nanos(to: step.event.entry) ?? 0 > 0 ? $0 : nil } : nil
     }
     guard !isOver, held == nil, step.lostCount == 0, let work = replay.stays.work.latest else { return nil }
     if replay.isOne(work, of: ["keychain", "disk"]) { held = found(step, work) }
@@ -169,7 +169,7 @@ final class SceneLifetimeLeak: WorkRule {
     if step.kind == .sceneWillConnect { gone.removeAll { $0.scene == scene } }
     if step.kind == .sceneDidDisconnect, step.isEntry, !scene.isNone { gone.append((scene, Mark(step))) }
     for (scene, mark) in gone {
-      guard let nanos = mark.nanos(to: step), nanos >= 5_000_000_000 else { continue }
+      guard let nanos = mark.nanos(to: step), nanos > 5_000_000_000 else { continue }
       let left = replay.stays.work.running + (step.kind == .workEnd ? Array(replay.stays.work.latest) : [])
       let leak = left.first { $0.event.scene == scene && $0.began(before: mark) }
       if let leak { return found(step, leak, nanos).missing(.workEnd) }
