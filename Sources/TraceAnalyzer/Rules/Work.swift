@@ -51,7 +51,8 @@ final class GameResumed: WorkRule {
     case .workEnd: if let work = replay.stays.work.latest { paused.insert(work.name) }
     case .workBegin:
       guard let work = replay.stays.work.latest, replay.isOne(work, of: ["game"]), paused.contains(work.name),
-        let nanos = active?.nanos(to: step), (1...500_000_000).contains(nanos), replay.text(step.signature.reason) != "user"
+        let nanos = active?.nanos(to: step), (1...500_000_000).contains(nanos),
+        replay.text(step.signature.reason) != "user"
       else { return nil }
       return found(step, work, nanos)
     default: break
