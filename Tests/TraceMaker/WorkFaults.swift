@@ -20,11 +20,18 @@ extension Planting {
     }
   }
 
-  /// The scene steps, or without scenes the app's, that are told as entries.
+  private static let lives: Set<String> = [
+    "willConnect", "didDisconnect", "willEnterForeground", "didEnterBackground", "didActivate", "willDeactivate",
+    "didBecomeActive", "willResignActive",
+  ]
+
+  /// The steps of the scenes' lives, or without scenes of the app's, that are told as entries.
   private var steps: [Int] {
     let family = records.contains { $0.event.hasPrefix("scene.") } ? "scene." : "app."
-    return records.indices.filter {
-      records[$0].isEntry && records[$0].source == nil && records[$0].event.hasPrefix(family)
+    return records.indices.filter { index in
+      let record = records[index]
+      return record.isEntry && record.source == nil && record.event.hasPrefix(family)
+        && Self.lives.contains(String(record.event.dropFirst(family.count)))
     }
   }
 
