@@ -19,7 +19,8 @@ final class DataLost: PatternRule {
     let lost = unsaved.last { $0.change.nanos(to: step) != nil }
       .map { Candidate(.`data.lost-at-exit`, step.moment, name: $0.name).missing(.dataSave) }
     if step.kind == .processExit || step.begin != nil || step.event.duration != Event.absent { return lost }
-    held = lost?.with(\.confidence, .possible)
+    // Told by another reporter as well, it was told before.
+    held = held ?? lost?.with(\.confidence, .possible)
     return nil
   }
 
