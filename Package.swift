@@ -15,8 +15,11 @@ let product = strict + [.strictMemorySafety()]
 
 let package = Package(
   name: "tracetool",
-  platforms: [.macOS(.v15)],
-  products: [.executable(name: "tracetool", targets: ["tracetool"])],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
+  products: [
+    .executable(name: "tracetool", targets: ["tracetool"]),
+    .library(name: "TraceRecorder", targets: ["TraceRecorder"]),
+  ],
   targets: [
     .systemLibrary(
       name: "CSQLite",
@@ -44,7 +47,7 @@ let package = Package(
       resources: [
         .embedInCode("Rules/machines.txt"), .embedInCode("Rules/budgets.txt"), .embedInCode("Rules/inferences.txt"),
         .embedInCode("Rules/order.txt"), .embedInCode("Rules/launch.txt"), .embedInCode("Rules/background.txt"),
-        .embedInCode("Rules/trace.txt"),
+        .embedInCode("Rules/work.txt"), .embedInCode("Rules/trace.txt"),
       ],
       swiftSettings: product),
     .target(
@@ -54,6 +57,7 @@ let package = Package(
     .target(
       name: "TraceReport", dependencies: ["TraceModel", "TraceAnalyzer"], resources: [.embedInCode("legend.txt")],
       swiftSettings: product),
+    .target(name: "TraceRecorder", dependencies: ["TraceModel"], swiftSettings: product),
     .executableTarget(
       name: "tracetool",
       dependencies: [
@@ -73,6 +77,11 @@ let package = Package(
       swiftSettings: product),
 
     .executableTarget(name: "tracemaker", path: "Tests/TraceMaker", swiftSettings: strict),
+    .executableTarget(
+      name: "recorder-probe", dependencies: ["TraceRecorder"], path: "Tests/RecorderProbe", swiftSettings: strict),
+    .testTarget(
+      name: "TraceRecorderTests", dependencies: ["TraceRecorder", "TraceModel", "recorder-probe"],
+      swiftSettings: strict),
     .testTarget(name: "TraceModelTests", dependencies: ["TraceModel"], swiftSettings: strict),
     .testTarget(
       name: "TraceIngestTests", dependencies: ["TraceIngest", "TraceModel"], swiftSettings: strict),
@@ -93,7 +102,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "CSQLite", "tracetool", "tracemaker", "TraceAnalyzer", "TraceIngest", "TraceModel",
+        "CSQLite", "tracetool", "tracemaker", "TraceAnalyzer", "TraceIngest", "TraceModel", "TraceRecorder",
         "Schemas",
       ],
       swiftSettings: strict),

@@ -26,6 +26,7 @@ public enum EventKind: UInt8, Sendable, CaseIterable {
   case workBegin, workEnd
   case dataChange, dataSave
   case mainHang
+  case memorySample
 }
 
 extension EventKind {

@@ -32,10 +32,13 @@ public enum RuleID: String, Sendable, CaseIterable {
   case `order.foreground-at-launch`, `order.never-activated`, `order.mixed`, `order.no-scenes`
   case `main-thread.violated`, `main-thread.blocked`
   case `launch.slow`, `launch.slow-phase`, `launch.watchdog`, `launch.abandoned`, `launch.crashed`
+  case `launch.early-access`, `launch.main-thread-work`, `launch.reason-unanswered`, `launch.setup-repeated`
   case `resume.slow`, `terminate.handler-overrun`
   case `background.handler-overrun`, `background.task-overrun`, `background.task-leaked`, `background.task-late-end`
-  case `background.task-not-completed`, `background.late-registration`, `background.killed`
-  case `background.memory-not-released`, `memory.warning-ignored`
+  case `background.task-not-completed`, `background.late-registration`
+  case `background.uncovered-work`, `background.killed`, `background.memory-not-released`, `memory.warning-ignored`
+  case `inactive.work-continues`, `game.resumed-by-itself`, `terminate.work-continues`, `scene.lifetime-leak`
+  case `data.lost-at-exit`, `data.saved-only-on-deactivation`
   case `trace.gap`, `trace.clock`, `trace.conflict`, `trace.unrecorded`
 
   /// The rule's name, as in `background.task-overrun`.

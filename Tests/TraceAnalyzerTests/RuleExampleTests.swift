@@ -87,8 +87,8 @@ import TraceModel
     #expect(
       silent == [
         .`order.process`, .`order.app`, .`order.scene`, .`order.view`, .`order.task`, .`order.launch`, .`launch.slow`,
-        .`launch.slow-phase`,
-        .`background.task-overrun`, .`background.task-leaked`, .`trace.gap`, .`trace.unrecorded`,
+        .`launch.slow-phase`, .`launch.setup-repeated`, .`background.task-overrun`, .`background.task-leaked`,
+        .`data.saved-only-on-deactivation`, .`trace.gap`, .`trace.unrecorded`,
       ])
   }
 }

@@ -45,6 +45,8 @@ struct Judgement: Sendable {
     "order.process", "order.app", "order.scene", "order.view", "order.task", "order.launch",
   ]
 
+  private static let habits = ["data.saved-only-on-deactivation", "launch.setup-repeated"]
+
   /// `rules` are those that the program has.
   init(_ proof: Proof, _ findings: [Proof.Finding], rules: Set<String>) {
     self.proof = proof
@@ -69,7 +71,9 @@ struct Judgement: Sendable {
     // These lives hold kills, memory that is kept and apps without scenes: that is told.
     let isTold = ["background.killed", "background.memory-not-released", "order.no-scenes"]
       .contains(finding.rule)
-    guard isOrder || finding.rule.hasPrefix("background."), isBad, !isTold else { return }
+    // What is told of work and data has no legal place, however mild.
+    let isOfWork = Planting.sorts.contains { $0.workRule == finding.rule } || Self.habits.contains(finding.rule)
+    guard isOfWork || (isOrder || finding.rule.hasPrefix("background.")) && isBad && !isTold else { return }
     if Self.isDoubt(finding, cohort.options) {
       doubts += 1
       return

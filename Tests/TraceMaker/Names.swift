@@ -75,7 +75,7 @@ enum Names {
     "process.initializers", "task.register", "app.shouldRestoreState", "app.decodeState",
     "app.performFetch", "app.handleEventsForBackgroundURLSession", "work.begin", "work.end",
     "scene.continueUserActivity", "scene.stateRestorationActivity", "scene.restoreState",
-    "scene.snapshot", "data.change", "app.significantTimeChange",
+    "scene.snapshot", "data.change", "data.save", "app.significantTimeChange",
   ]
 
   /// What a scene-based app hears of as notifications alone.

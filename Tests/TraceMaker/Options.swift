@@ -88,7 +88,41 @@ enum Fault: String, Sendable, Codable, CaseIterable {
   case outlived
   /// Events are missing, and the numbers show it.
   case hole
+  /// A game goes on while the app is inactive. This and those below are planted in rich lives only.
+  case playedOn = "played-on"
+  /// A game goes on by itself when the app is active again.
+  case resumedItself = "resumed-itself"
+  /// Work goes on in the background without a task.
+  case uncovered
+  /// Data is changed and not saved before the end.
+  case unsaved
+  /// Disk or keychain are read before the launch.
+  case earlyAccess = "early-access"
+  /// The launch waits for work on the main thread.
+  case slowWork = "slow-work"
+  /// Work goes on when the app was told of its end.
+  case lateWork = "late-work"
+  /// Work of a scene goes on without it.
+  case sceneLeak = "scene-leak"
+  /// The app was launched for something and does nothing.
+  case unanswered
 
   /// Whether it lies in how long something takes.
-  var isOfTime: Bool { [.outlived, .handlerOverrun, .leaked, .overrun].contains(self) }
+  var isOfTime: Bool { [.outlived, .handlerOverrun, .leaked, .overrun].contains(self) || workRule != nil }
+
+  /// The rule that tells a fault of work or data.
+  var workRule: String? {
+    switch self {
+    case .playedOn: "inactive.work-continues"
+    case .resumedItself: "game.resumed-by-itself"
+    case .uncovered: "background.uncovered-work"
+    case .unsaved: "data.lost-at-exit"
+    case .earlyAccess: "launch.early-access"
+    case .slowWork: "launch.main-thread-work"
+    case .lateWork: "terminate.work-continues"
+    case .sceneLeak: "scene.lifetime-leak"
+    case .unanswered: "launch.reason-unanswered"
+    default: nil
+    }
+  }
 }

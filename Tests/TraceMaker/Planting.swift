@@ -16,7 +16,7 @@ struct Planting: Sendable {
     case .afterDeath: return liveOn()
     case .connectBeforeLaunch: return connectEarly()
     case .hole: return hole()
-    case .wrongScene, .beforeLaunch, .offMain, .outlived: return false
+    default: return false
     }
   }
 

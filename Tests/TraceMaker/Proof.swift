@@ -201,7 +201,9 @@ extension Options {
     case .offMain: hasThreads
     case .handlerOverrun: leftOut.isEmpty
     case .outlived: leftOut.isEmpty && hasTaskIDs
-    default: true
+    case .sceneLeak: model == .scenes && leftOut.isEmpty
+    case .slowWork, .lateWork: naming != .notifications && style != .instants && leftOut.isEmpty
+    default: fault.workRule == nil || leftOut.isEmpty
     }
   }
 }
@@ -222,6 +224,7 @@ extension Record {
     case .handlerOverrun where phase == "begin" || duration != nil: "background.handler-overrun"
     case .leaked: "background.task-leaked"
     case .overrun: "background.task-overrun"
+    case let fault?: fault.workRule
     default: nil
     }
   }

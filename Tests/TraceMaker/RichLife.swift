@@ -73,6 +73,10 @@ extension Process {
   private var hasLaunched: Bool { records.contains { $0.event == "app.didFinishLaunching" } }
 
   mutating func registerTasks() {
+    if options.isRich, random.chance(0.3) {
+      tell("work.begin", after: 1, 3) { ($0.kind, $0.name) = ("disk", "index") }
+      tell("work.end", after: 1, 9) { ($0.kind, $0.name) = ("disk", "index") }
+    }
     guard options.isRich, random.chance(0.5) else { return }
     tell("task.register", after: 1, 3) {
       ($0.kind, $0.name) = ("appRefresh", "com.example.refresh")
@@ -208,13 +212,28 @@ extension Process {
     if random.chance(0.3) { tellView("view.didLoad", view.0, view.1) }
   }
 
+  /// What the app marks of itself: data that it saves, and work that begins and ends.
+  mutating func markWork() {
+    let name = random.pick(["cart", "notes"])
+    tell("data.change", after: 1, 20) { $0.name = name }
+    tell("data.save", after: 1, 20) { $0.name = name }
+    let (kind, piece) = (random.pick(["animation", "disk", "network", "timer"]), random.number(1, 9))
+    tell("work.begin", after: 1, 5) { ($0.kind, $0.name) = (kind, "piece \(piece)") }
+    tell("work.end", after: 100, 3000) { ($0.kind, $0.name) = (kind, "piece \(piece)") }
+  }
+
+  /// A game is paused when somebody calls, and goes on when the player says so.
+  mutating func tellGame(_ event: String, after low: Int64, _ high: Int64, reason: String? = nil) {
+    tell(event, after: low, high) { ($0.kind, $0.name, $0.reason) = ("game", "level", reason) }
+  }
+
   /// The rich acts, of which one is done.
   mutating func stroll() {
     switch random.number(0, 6) {
     case 0: toggleDisplay()
     case 1, 2: stray()
     case 3: beginForegroundTask()
-    case 4: tell("data.change", after: 1, 20)
+    case 4: markWork()
     case 5: tell("app.significantTimeChange", after: 1, 20)
     default:
       for index in windows.indices { incident(index) }

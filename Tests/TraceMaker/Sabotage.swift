@@ -3,11 +3,13 @@ extension Planting {
   /// The sorts that are proved.
   static let sorts: [Fault] = [
     .dropped, .doubled, .swapped, .wrongScene, .endWithoutBegin, .endedTwice, .begunTwice,
-    .afterDeath, .beforeLaunch, .offMain, .handlerOverrun, .outlived,
+    .afterDeath, .beforeLaunch, .offMain, .handlerOverrun, .outlived, .playedOn, .resumedItself, .uncovered, .unsaved,
+    .earlyAccess, .slowWork, .lateWork, .sceneLeak, .unanswered,
   ]
 
   /// Plants `fault` and marks the record that it is about; `false` if there is no place for it.
   mutating func sabotage(_ fault: Fault) -> Bool {
+    if let isPlanted = plantWork(fault) { return isPlanted }
     switch fault {
     case .dropped: return act(at: entries()) { $0.removeCallback(at: $1) }
     case .doubled: return act(at: entries()) { _ = $0.double(at: $1) }
@@ -27,7 +29,7 @@ extension Planting {
         $0.prolong($1)
       }
     case .outlived: return records.contains { $0.fault == .leaked || $0.fault == .overrun }
-    case .leaked, .overrun, .connectBeforeLaunch, .hole: return false
+    default: return false
     }
   }
 

@@ -20,10 +20,18 @@ extension Process {
     case .look: break
     case .navigate: navigate()
     case .interrupt(let reason):
+      let plays = options.isRich && isActive && random.chance(0.3)
+      if plays { tellGame("work.begin", after: 1, 5, reason: "user") }
       deactivateAll(reason)
+      if plays { tellGame("work.end", after: 1, 300) }
       pass(800, 9000)
       for index in windows.indices where windows[index].stage == .inactive {
         move(index, .activate)
+      }
+      if plays {
+        let isAsked = random.chance(0.5)
+        tellGame("work.begin", after: isAsked ? 1 : 600, isAsked ? 100 : 900, reason: isAsked ? "user" : nil)
+        tellGame("work.end", after: 100, 3000)
       }
     case .leave(let reason):
       mayOutlive = true

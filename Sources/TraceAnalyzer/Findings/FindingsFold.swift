@@ -27,7 +27,7 @@ package struct FindingsFold {
   ) -> CheckReport {
     var fold = FindingsFold(grounds: Grounds(all, &symbols, options))
     for launch in launches { fold.judge(launch.summary) }
-    fold.findings += SlowLaunches.findings(launches, fold.grounds)
+    fold.findings += SlowLaunches.findings(launches, fold.grounds) + Habits.findings(launches, fold.grounds)
     return fold.finish()
   }
 

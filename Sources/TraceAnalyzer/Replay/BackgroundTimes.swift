@@ -49,7 +49,7 @@ extension StayBuilder {
   /// What keeps the app running, by the kind of task; no assertions, and work of no kind.
   private func covers() -> [TextID: Cover] {
     var spans: [TextID: [Span]] = [:]
-    if !tasks.work.isEmpty { spans[.none] = tasks.work.map { Span(begin: $0.begin, end: min($0.end, lastClock)) } }
+    if !work.covers.isEmpty { spans[.none] = work.covers.map { Span(begin: $0.begin, end: min($0.end, lastClock)) } }
     for entry in tasks.entries where entry.summary.kind != bench.words.assertion {
       let end = entry.end ?? entry.stopped ?? lastClock
       spans[entry.summary.kind, default: []].append(Span(begin: entry.begin, end: end))

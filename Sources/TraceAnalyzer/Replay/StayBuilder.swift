@@ -17,6 +17,7 @@ struct StayBuilder {
 
   let bench: Bench
   private(set) var tasks: TaskBuilder
+  private(set) var work = WorkBuilder()
   var stays: [Stay] = []
   private var isOpen = false
   /// Nothing of the app is in the foreground, as far as is known.
@@ -64,6 +65,7 @@ struct StayBuilder {
     }
     followCallback(step)
     tasks.note(step, clockSteps)
+    work.note(step, bench.words.coveringWork)
   }
 
   /// In a log that began inside a launch, a scene that is first heard of as it leaves the foreground

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Follows background tasks, and work that iOS lets run, from begin to end.
+/// Follows background tasks from begin to end.
 struct TaskBuilder {
   private static let systemMark = Array("\"system\":true".utf8)
   /// A task with its instants on the launch's clock.
@@ -21,12 +21,9 @@ struct TaskBuilder {
   private(set) var entries: [Entry] = []
   /// Numbers of the tasks that run now, rising.
   private(set) var running: [Int] = []
-  /// Work of a kind that keeps the app running; what has no end lasts for ever.
-  private(set) var work: [Span] = []
   private let bench: Bench
   /// The latest task of each instance, by its number among the machines' instances.
   private var latest: [Int?] = []
-  private var runningWork: [InstanceKey: Int] = [:]
   private var lastAppClock = Event.absent
   private var lostCount: Int64 = 0
 
@@ -51,10 +48,6 @@ struct TaskBuilder {
         entries[number].summary.expire = step.event.place
       }
     case .taskEnd: end(step, clockSteps)
-    case .workBegin where bench.words.coveringWork.contains(step.signature.taskKind):
-      runningWork[workKey(step)] = work.count
-      work.append(Span(begin: clock, end: .max))
-    case .workEnd: if let number = runningWork.removeValue(forKey: workKey(step)) { work[number].end = clock }
     case .processSuspend, .processExit:
       for number in running where entries[number].stopped == nil {
         entries[number].stopped = clock
@@ -72,11 +65,6 @@ struct TaskBuilder {
   private mutating func stop(_ number: Int, _ outcome: TaskOutcome) {
     entries[number].summary.outcome = outcome
     if let place = running.lastIndex(of: number) { running.remove(at: place) }
-  }
-
-  private func workKey(_ step: Step) -> InstanceKey {
-    let id = step.event.task.isNone ? step.signature.name : step.event.task
-    return InstanceKey(machine: .task, a: step.signature.taskKind, b: id)
   }
 
   private mutating func begin(_ step: Step, _ clockSteps: Int) {

@@ -71,7 +71,7 @@ package enum Catalogue {
   /// The pages of all rules, in the order of `RuleID`.
   package static let pages = [
     PackageResources.order_txt, PackageResources.launch_txt, PackageResources.background_txt,
-    PackageResources.trace_txt,
+    PackageResources.work_txt, PackageResources.trace_txt,
   ].flatMap(\.lines).reduce(into: [[String]]()) { pages, line in
     if line.hasPrefix("# ") { pages.append([String(line.dropFirst(2))]) } else { pages[pages.count - 1].append(line) }
   }.compactMap(RulePage.init)
@@ -84,6 +84,9 @@ package enum Catalogue {
     MainThreadViolated.self, MainThreadBlocked.self, LaunchWatchdog.self, LaunchAbandoned.self, LaunchCrashed.self,
     SlowResume.self, TerminateHandler.self, TaskLateEnd.self, TaskNotCompleted.self, LateRegistration.self,
     BackgroundKilled.self, MemoryNotReleased.self, MemoryWarningIgnored.self, ClockStep.self, ContextConflict.self,
+    EarlyAccess.self, LaunchMainThreadWork.self, ReasonUnanswered.self, SetupRuns.self, UncoveredWork.self,
+    InactiveWork.self, GameResumed.self, TerminateWork.self, SceneLifetimeLeak.self, DataLost.self,
+    SavedOnDeactivation.self,
   ]
   static let taskRules = rules.compactMap { $0 as? any TaskRule.Type }
   private static let byID = Dictionary(uniqueKeysWithValues: rules.map { ($0.rule, $0) })

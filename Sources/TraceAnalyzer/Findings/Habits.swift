@@ -1,0 +1,42 @@
+import TraceModel
+
+/// What takes several launches of one app version to tell: `data.saved-only-on-deactivation`, `launch.setup-repeated`.
+enum Habits {
+  private typealias Shown = (launch: LaunchFindings, candidate: Candidate)
+  /// So many launches make a habit: this project's number.
+  private static let launchCount = 3
+
+  /// What `launches`, in their order, show together.
+  static func findings(_ launches: [Launch], _ grounds: Grounds) -> [Finding] {
+    let rules: [RuleID] = [.`data.saved-only-on-deactivation`, .`launch.setup-repeated`]
+    let telling = launches.filter { launch in launch.summary.candidates.contains { rules.contains($0.rule) } }
+    return telling.grouped(by: [.app, .appVersion, .appBuild]).flatMap { group in
+      let shown = group.launches.map { LaunchFindings($0.summary, grounds) }.filter(\.isJudged)
+        .flatMap { launch in launch.summary.candidates.map { Shown(launch, $0) } }
+      return Array(savedOnLeaving(shown.filter { $0.candidate.rule == rules[0] }))
+        + repeatedSetup(shown.filter { $0.candidate.rule == rules[1] && !$0.launch.context.device.isNone })
+    }
+  }
+
+  private static func savedOnLeaving(_ saves: [Shown]) -> Finding? {
+    guard let last = saves.last, saves.count >= launchCount, saves.allSatisfy({ $0.candidate.measured == 0 })
+    else { return nil }
+    let message = "in \(saves.count) launches data was saved after a deactivation alone"
+    return last.launch.finding(last.candidate, Told(message: message))
+  }
+
+  /// Setup that begins anew on a device where an earlier launch has finished it.
+  private static func repeatedSetup(_ runs: [Shown]) -> [Finding] {
+    var (finished, told): ([[TextID]: StreamID], Set<[TextID]>) = ([:], [])
+    return runs.compactMap { launch, run in
+      let setup = [launch.context.device, run.name]
+      if run.kind == .workEnd { finished[setup] = finished[setup] ?? launch.summary.stream }
+      guard run.kind == .workBegin, let first = finished[setup], first != launch.summary.stream,
+        told.insert(setup).inserted
+      else { return nil }
+      let name = launch.text(run.name) ?? "unnamed"
+      let message = "setup '\(name)' ran again, though an earlier launch had finished it"
+      return launch.finding(run, Told(message: message, names: [Normalised.name(name)]))
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import TraceModel
+
+/// An event from which time is taken.
+struct Mark {
+  let moment: Moment
+  private let lostCount: Int64
+
+  init(_ step: Step) { (moment, lostCount) = (step.moment, step.lostCount) }
+
+  /// The nanoseconds from here to an event; nothing where the clock does not say, or an event is lost between.
+  func nanos(to step: Step) -> Int64? {
+    step.lostCount == lostCount ? moment.event.place.nanos(to: step.event.entry) : nil
+  }
+}
+
+/// A piece of work that an app marks.
+struct Work {
+  let begin: Mark
+  var signature: Signature { begin.moment.signature }
+  var event: Event { begin.moment.event }
+  var name: TextID { signature.name.isNone ? event.task : signature.name }
+
+  func began(before mark: Mark) -> Bool { begin.moment.clock < mark.moment.clock }
+
+  /// Whether an end is of this work; it may leave name and kind out.
+  func isMeant(by step: Step) -> Bool {
+    step.event.task == event.task && step.signature.taskKind.agrees(with: signature.taskKind)
+      && step.signature.name.agrees(with: signature.name)
+  }
+}
+
+/// Follows work from begin to end.
+struct WorkBuilder {
+  /// What runs now, in the order of the begins.
+  private(set) var running: [Work] = []
+  /// What the last event of work began or ended.
+  private(set) var latest: Work?
+  /// When work ran of a kind that keeps the app running; what has no end lasts for ever.
+  private(set) var covers: [Span] = []
+
+  /// Takes the next event; `covering` are the kinds that keep the app running.
+  mutating func note(_ step: Step, _ covering: [TextID]) {
+    guard step.kind == .workBegin || step.kind == .workEnd else { return }
+    let clock = step.moment.clock
+    if step.kind == .workBegin {
+      let work = Work(begin: Mark(step))
+      running.append(work)
+      latest = work
+      if covering.contains(step.signature.taskKind) { covers.append(Span(begin: clock, end: .max)) }
+      // Where ends are never recorded, what is older tells nothing.
+      if running.count > 256 { running.removeFirst(128) }
+      return
+    }
+    latest = running.lastIndex { $0.isMeant(by: step) }.map { running.remove(at: $0) }
+    guard let latest, covering.contains(latest.signature.taskKind) else { return }
+    let place = covers.lastIndex { $0.begin == latest.begin.moment.clock && $0.end == .max }
+    if let place { covers[place].end = clock }
+  }
+}

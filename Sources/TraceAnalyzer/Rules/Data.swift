@@ -1,0 +1,83 @@
+import TraceModel
+
+/// `data.lost-at-exit`: what was changed and not saved goes with the process.
+final class DataLost: PatternRule {
+  static let rule = RuleID.`data.lost-at-exit`
+  static let kinds = KindSet([.dataChange, .dataSave, .appWillTerminate, .processExit])
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.kinds.contains(.dataChange) }
+  private var unsaved: [(name: TextID, change: Mark)] = []
+  /// What an `app.willTerminate` that tells no return may still have saved.
+  private var held: Candidate?
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    let name = step.signature.name
+    if step.kind == .dataChange { unsaved.append((name, Mark(step))) }
+    if step.kind == .dataSave { unsaved.removeAll { $0.name.agrees(with: name) } }
+    if unsaved.isEmpty { held = nil }
+    guard step.kind == .appWillTerminate || step.kind == .processExit, replay.text(step.signature.reason) != "tool"
+    else { return nil }
+    let lost = unsaved.last { $0.change.nanos(to: step) != nil }
+      .map { Candidate(.`data.lost-at-exit`, step.moment, name: $0.name).missing(.dataSave) }
+    if step.kind == .processExit || step.begin != nil || step.event.duration != Event.absent { return lost }
+    // Told by another reporter as well, it was told before.
+    held = held ?? lost?.with(\.confidence, .possible)
+    return nil
+  }
+
+  func finish(at end: Int64) -> [Candidate] { Array(held) }
+}
+
+/// `data.saved-only-on-deactivation`: whether one launch saved so; `Habits` tells it of many.
+final class SavedOnDeactivation: PatternRule {
+  static let rule = RuleID.`data.saved-only-on-deactivation`
+  static let kinds = EventKind.appLife.union(EventKind.sceneLife).union(KindSet([.dataSave]))
+  static func concerns(_ facts: LaunchFacts) -> Bool {
+    facts.summary.isSeenFromStart && facts.summary.kinds.contains(.dataSave)
+  }
+  private static let leaving = KindSet([
+    .appWillResignActive, .appDidEnterBackground, .sceneWillDeactivate, .sceneDidEnterBackground,
+  ])
+  private var isAway = false
+  private var elsewhere: Int64 = 0
+  private var last: Moment?
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    if step.kind == .dataSave {
+      // Of several scenes one may be active; and what is lost may be a save.
+      if !isAway || replay.judge.scenes.summaries.count > 1 || step.lostCount > 0 { elsewhere += 1 }
+      last = step.moment
+    } else if replay.bench.facts.whereabouts.contains(step.kind) {
+      if Self.leaving.contains(step.kind) { isAway = true }
+      if step.kind == .appDidBecomeActive || step.kind == .sceneDidActivate { isAway = false }
+    }
+    return nil
+  }
+
+  func finish(at end: Int64) -> [Candidate] { Array(last.map { Candidate(Self.rule, $0, measured: elsewhere) }) }
+}
+
+/// `launch.reason-unanswered`: the system launched the app for something that it never did.
+final class ReasonUnanswered: PatternRule {
+  static let rule = RuleID.`launch.reason-unanswered`
+  private static let answers: [String: EventKind] = [
+    "urlSession": .appHandleEventsForBackgroundURLSession, "remoteNotification": .appDidReceiveRemoteNotification,
+    "backgroundFetch": .appPerformFetch, "backgroundTask": .taskBegin, "location": .workBegin,
+  ]
+  static func concerns(_ facts: LaunchFacts) -> Bool {
+    facts.summary.nature == .background && facts.summary.isSeenFromStart
+      && !facts.summary.kinds.intersects(KindSet(answers.values))
+  }
+  private var launched: Mark?
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    if step.kind == .appDidFinishLaunching, step.lostCount == 0 { launched = launched ?? Mark(step) }
+    if replay.stays.isInForeground { launched = nil }
+    let reason = replay.bench.facts.summary.natureReason
+    guard step.signature.isOfApp, let nanos = launched?.nanos(to: step), let answer = Self.answers[replay.text(reason)],
+      step.kind == .processSuspend || nanos > 5_000_000_000
+    else { return nil }
+    // Any of them would do.
+    let answers = [answer, .taskBegin, .workBegin].map { KindSet([$0]) }
+    return Candidate(.`launch.reason-unanswered`, step.moment, name: reason).with(\.explanations, answers)
+  }
+}

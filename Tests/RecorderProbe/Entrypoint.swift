@@ -1,0 +1,102 @@
+import Foundation
+import TraceRecorder
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Records as fast as it can, for whoever kills or times it.
+///
+///     recorder-probe record FOLDER THREADS FILE-BYTES    until it is killed; FOLDER/told holds what has returned
+///     recorder-probe time FOLDER                         prints what one record costs
+@main struct RecorderProbe {
+  static func main() {
+    let words = CommandLine.arguments.dropFirst()
+    let numbers = words.compactMap(Int.init)
+    switch (words.first, words.dropFirst().first) {
+    case ("record", let folder?) where numbers.count == 2: record(folder, threads: numbers[0], fileBytes: numbers[1])
+    case ("time", let folder?): Timing(folder).run()
+    default:
+      print("usage: recorder-probe record FOLDER THREADS FILE-BYTES | time FOLDER")
+      exit(2)
+    }
+  }
+
+  /// Every thread counts its events by `task`; after each it writes how many have returned.
+  private static func record(_ folder: String, threads: Int, fileBytes: Int) {
+    let recorder = TraceRecorder(to: URL(fileURLWithPath: folder), files: 1_000_000, fileBytes: fileBytes)
+    let told = open(folder + "/told", O_WRONLY | O_CREAT, 0o644)
+    for thread in 0..<threads {
+      Thread.detachNewThread {
+        // Lines longer than a page are those that a kill may cut.
+        let long = String(repeating: "ä\"\\\n", count: 700 * (thread + 1))
+        var count = 0
+        while true {
+          recorder.record(.dataChange, .name("thread \(thread)"), .task(count), .view(count % 2 == 0 ? long : ""))
+          count += 1
+          pwrite(told, &count, 8, off_t(thread * 8))
+        }
+      }
+    }
+    while true { sleep(1) }
+  }
+}
+
+/// What a record costs its caller, beside a bare `write` of the same bytes.
+struct Timing {
+  private static let (rounds, count) = (15, 20_000)
+  private let folder: URL
+
+  init(_ folder: String) { self.folder = URL(fileURLWithPath: folder) }
+
+  func run() {
+    let recorder = TraceRecorder(to: folder, fileBytes: 1 << 40)
+    recorder.record(.processStart)
+    func record() {
+      recorder.record(.workBegin, .name("import of photos"), .kind("disk"), .task(1234))
+    }
+    record()
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let path = folder.appendingPathComponent(names.first ?? "").path
+    let line = try? String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")[1] + "\n"
+    guard let bytes = line.map({ Array($0.utf8) }) else { return print("nothing was recorded in \(path)") }
+    let bare = open(folder.appendingPathComponent("bare").path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
+    let fields = Fields(line: String(decoding: bytes, as: UTF8.self))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    var (records, writes, encodings) = ([Double](), [Double](), [Double]())
+    for _ in 0..<Self.rounds {
+      writes.append(nanoseconds { _ = write(bare, bytes, bytes.count) })
+      records.append(nanoseconds(of: record))
+      encodings.append(nanoseconds { _ = try? encoder.encode(fields) })
+    }
+    let (one, raw, encoded) = (median(records), median(writes), median(encodings))
+    print(
+      """
+      a line of \(bytes.count) bytes, median of \(Self.rounds) rounds of \(Self.count)
+      bare write   \(Int(raw)) ns
+      record       \(Int(one)) ns, \(Int(one - raw)) ns over it, ratio \(Double(Int(one / raw * 100)) / 100)
+      JSONEncoder  \(Int(encoded)) ns for the text alone
+      dropped      \(recorder.dropped)
+      """)
+  }
+
+  private func nanoseconds(of body: () -> Void) -> Double {
+    let clock = ContinuousClock()
+    let taken = clock.measure { for _ in 0..<Self.count { body() } }
+    return Double(taken.components.seconds) * 1e9 / Double(Self.count)
+      + Double(taken.components.attoseconds) / 1e9 / Double(Self.count)
+  }
+
+  private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+  /// The same line as `JSONEncoder` takes it.
+  struct Fields: Encodable {
+    var (event, kind, launch, name, thread) = ("work.begin", "disk", "", "import of photos", "main")
+    var (seq, task, time, uptime) = (1, 1234, 1_790_000_000_000_000_000, 1_000_000_000_000)
+
+    init(line: String) { launch = String(line.count) + String(repeating: "x", count: 33) }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A process that is killed while several of its threads record.
+@Suite struct RecorderKillTests {
+  private static let (kills, threads) = (200, 4)
+
+  /// What a kill left.
+  private struct Remains {
+    var lines = 0
+    /// Written, though `record` had not yet returned.
+    var ahead = 0
+    var isTorn = false
+  }
+
+  @Test func `what a killed process wrote is all that returned, in order and without holes`() throws {
+    var (lines, ahead, torn) = (0, 0, 0)
+    for number in 0..<Self.kills {
+      let folder = Folder()
+      let remains = try kill(folder, afterMicroseconds: UInt32(number * 37 % 1000))
+      lines += remains.lines
+      ahead += remains.ahead > 0 ? 1 : 0
+      torn += remains.isTorn ? 1 : 0
+    }
+    print("\(Self.kills) kills: \(lines) lines, \(ahead) in or right after a write, \(torn) inside a line")
+    #expect(lines > Self.kills)
+  }
+
+  private func kill(_ folder: Folder, afterMicroseconds pause: UInt32) throws -> Remains {
+    let process = Process()
+    let probe: URL = try #require(Self.probe)
+    process.executableURL = probe
+    process.arguments = ["record", folder.url.path, "\(Self.threads)", "100000"]
+    try process.run()
+    let told = folder.url.appendingPathComponent("told")
+    for _ in 0..<20_000 where size(told) < Self.threads * 8 { usleep(300) }
+    usleep(pause)
+    _ = Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    let counts = try Data(contentsOf: told)
+    try #require(counts.count == Self.threads * 8)
+    let returned = (0..<Self.threads).map { thread in
+      counts[(thread * 8)..<(thread * 8 + 8)].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    return try remains(folder, returned)
+  }
+
+  private func remains(_ folder: Folder, _ returned: [Int]) throws -> Remains {
+    var remains = Remains()
+    let lines = try folder.lines()
+    remains.lines = lines.count
+    #expect(lines.allSatisfy { $0.utf8.starts(with: "{\"event\":".utf8) && $0.utf8.last == UInt8(ascii: "}") })
+    // What tells them apart stands in front.
+    let heads = lines.map { Substring($0.utf8.prefix(300)).split(separator: ",") }
+    #expect(heads.map { Self.number("seq", in: $0) } == Array(0..<lines.count))
+    for thread in 0..<Self.threads {
+      let own = heads.filter { $0.contains("\"name\":\"thread \(thread)\"") }.map { Self.number("task", in: $0) }
+      #expect(own == Array(0..<own.count))
+      // One more at most: that which was under way.
+      #expect(own.count == returned[thread] || own.count == returned[thread] + 1)
+      remains.ahead += own.count - returned[thread]
+    }
+    let files = try folder.files()
+    for file in files {
+      let isTorn = try Data(contentsOf: file).last.map { $0 != UInt8(ascii: "\n") } ?? false
+      #expect(!isTorn || file == files.last)
+      remains.isTorn = remains.isTorn || isTorn
+    }
+    return remains
+  }
+
+  private func size(_ file: URL) -> Int {
+    var status = stat()
+    return stat(file.path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  private static func number(_ key: String, in fields: [Substring]) -> Int? {
+    let lead = "\"\(key)\":"
+    return fields.first { $0.hasPrefix(lead) }.flatMap { Int($0.dropFirst(lead.count).prefix { $0.isNumber }) }
+  }
+
+  /// The program, which stands beside the tests.
+  private static let probe: URL? = CommandLine.arguments.lazy.flatMap { argument in
+    sequence(first: URL(fileURLWithPath: argument)) { $0.path == "/" ? nil : $0.deletingLastPathComponent() }
+  }.map { $0.appendingPathComponent("recorder-probe") }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+}

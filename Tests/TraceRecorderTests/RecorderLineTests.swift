@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+import TraceModel
+
+@testable import TraceRecorder
+
+/// What a recorder writes, line by line.
+@Suite struct RecorderLineTests {
+  /// A line as `JSONEncoder` takes it: the fields of `TraceFields` and those that the recorder adds.
+  private struct Line: Codable, Equatable {
+    var event: String
+    var phase, launch, thread, name, kind, reason, scene, sceneRole, view, viewInstance, source: String?
+    var seq, time, uptime, task, memory, duration: Int64?
+    var success, prewarmed: Bool?
+  }
+
+  private static let texts = [
+    "", "plain", "ä 東京 👩‍👩‍👧 \u{7F}", "\"quoted\" \\ back/slash", "\u{0}\u{1}\t\n\r\u{1F} control", "\u{2028}\u{FEFF}",
+    String(repeating: "long \"", count: 50),
+  ]
+
+  private static func fields(_ text: String, _ number: Int) -> [TraceField] {
+    [
+      .name(text), .kind(text), .reason(text), .scene(text), .sceneRole(text), .view(text), .viewInstance(text),
+      .source(text), .phase(text), .task(number), .memory(number), .duration(number), .success(true), .prewarmed(false),
+    ]
+  }
+
+  @Test(arguments: texts, [0, -1, 1_790_000_000_123_456_789, Int.min, Int.max])
+  func `each line says what JSONEncoder would have said`(_ text: String, _ number: Int) throws {
+    let folder = Folder()
+    let recorder = TraceRecorder(to: folder.url, fileBytes: 1 << 30)
+    recorder.record(.processStart)
+    for kind in EventKind.allCases.dropFirst() { recorder.record(kind, Self.fields(text, number)) }
+    let lines = try folder.lines()
+    try #require(lines.count == EventKind.allCases.count)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    for (index, kind) in EventKind.allCases.enumerated().dropFirst() {
+      let told = try JSONDecoder().decode(Line.self, from: Data(lines[index].utf8))
+      var meant = Line(event: kind.name)
+      (meant.phase, meant.name, meant.kind, meant.reason, meant.scene) = (text, text, text, text, text)
+      (meant.sceneRole, meant.view, meant.viewInstance, meant.source) = (text, text, text, text)
+      (meant.task, meant.memory, meant.duration) = (Int64(number), Int64(number), Int64(number))
+      (meant.success, meant.prewarmed, meant.seq, meant.thread) = (true, false, Int64(index), told.thread)
+      (meant.launch, meant.time, meant.uptime) = (told.launch, told.time, told.uptime)
+      #expect(told == meant, "\(kind.name)")
+      // Nothing is there beside it: the same keys and values, in whatever order and with whatever escapes.
+      let object = try JSONSerialization.jsonObject(with: Data(lines[index].utf8)) as? NSDictionary
+      let encoded = try JSONSerialization.jsonObject(with: encoder.encode(meant)) as? NSDictionary
+      let isEqual = object == encoded
+      #expect(isEqual, "\(kind.name) of '\(text)' and \(number)")
+    }
+  }
+
+  @Test func `the first line says what app, device and process it is, and what is recorded`() throws {
+    let folder = Folder()
+    var context = TraceContext(device: "D")
+    (context.app, context.appVersion) = ("com.example.shop", "4.9.0")
+    let recorder = TraceRecorder(to: folder.url, app: context, records: [.dataSave])
+    recorder.declare([.appDidBecomeActive])
+    recorder.record(.appDidBecomeActive)
+    recorder.declare([.appWillTerminate])
+    recorder.record(.dataSave, .name("cart"))
+    let lines = try folder.objects()
+    let first = try #require(lines.first)
+    #expect(first["app"] as? String == "com.example.shop" && first["device"] as? String == "D")
+    #expect(first["pid"] as? Int32 == ProcessInfo.processInfo.processIdentifier)
+    #expect(first["osVersion"] as? String != nil)
+    let records = [
+      "app.didBecomeActive", "data.save", "memory.sample", "task.begin", "task.end", "task.expire", "work.begin",
+      "work.end",
+    ]
+    #expect(first["records"] as? [String] == records)
+    #expect(lines[1].keys.sorted() == ["event", "launch", "name", "seq", "thread", "time", "uptime"])
+    #expect(lines.map { $0["launch"] as? String == first["launch"] as? String } == [true, true])
+    #expect((first["launch"] as? String)?.count == 36)
+  }
+
+  @Test func `what begins and ends says so`() async throws {
+    struct Broken: Error {}
+    let folder = Folder()
+    let recorder = TraceRecorder(to: folder.url)
+    recorder.callback(.appDidFinishLaunching, .reason("user")).run {}
+    let task = recorder.task("upload", kind: "urlSession")
+    try? recorder.work("import", kind: "disk").run { () throws(Broken) in throw Broken() }
+    task.expire()
+    task.end(success: false)
+    await recorder.work("sync", kind: "network", .scene("A")).run { await Task.yield() }
+    let said = try folder.objects().map { line in
+      ["event", "phase", "name", "kind", "task", "reason", "success"]
+        .compactMap { key in line[key].map { "\($0)" } }.joined(separator: " ")
+    }
+    #expect(
+      said == [
+        "app.didFinishLaunching begin user", "app.didFinishLaunching end user", "task.begin upload urlSession 1",
+        "work.begin import disk 2", "work.end import disk 2", "task.expire upload urlSession 1",
+        "task.end upload urlSession 1 \(false as NSNumber)", "work.begin sync network 3", "work.end sync network 3",
+      ])
+  }
+
+  @Test func `clocks, threads and the start of the process are told`() async throws {
+    let folder = Folder()
+    let recorder = TraceRecorder(to: folder.url)
+    let before = Date().timeIntervalSince1970
+    let isMain = await MainActor.run {
+      recorder.record(.processStart, ago: 60_000_000_000)
+      recorder.sampleMemory()
+      return Thread.isMainThread  // Not everywhere does the main actor run there.
+    }
+    await withCheckedContinuation { done in
+      Thread.detachNewThread {
+        recorder.record(.dataChange)
+        done.resume()
+      }
+    }
+    let lines = try folder.objects()
+    let clocks = lines.map { (time: $0["time"] as? Int64 ?? 0, uptime: $0["uptime"] as? Int64 ?? 0) }
+    #expect(abs(Double(clocks[1].time) / 1e9 - before) < 5)
+    for passed in [clocks[1].time - clocks[0].time, clocks[1].uptime - clocks[0].uptime] {
+      #expect(passed >= 60_000_000_000 && passed < 120_000_000_000)
+    }
+    let (main, other) = (isMain ? "main" : "other", "other")
+    #expect(lines.map { $0["thread"] as? String } == [main, main, other])
+  }
+}
