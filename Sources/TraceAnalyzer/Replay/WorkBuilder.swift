@@ -22,6 +22,9 @@ struct Work {
 
   func began(before mark: Mark) -> Bool { begin.moment.clock < mark.moment.clock }
 
+  /// Whether it also still runs at a step, as no event was lost meanwhile that may be its end.
+  func began(before mark: Mark, unlostAt step: Step) -> Bool { began(before: mark) && begin.nanos(to: step) != nil }
+
   /// Whether an end is of this work; it may leave name and kind out.
   func isMeant(by step: Step) -> Bool {
     step.event.task == event.task && step.signature.taskKind.agrees(with: signature.taskKind)

@@ -28,7 +28,9 @@ extension RulePage {
       parts.indices.map { $0.isMultiple(of: 2) ? parts[$0] : value(parts[$0]) }
     }
     return filled.first { !$0.contains(nil) }.map { parts in
-      Told(message: parts.compactMap(\.self).joined(), names: names.map { Normalised.name(value($0) ?? "") }, excess: excess)
+      Told(
+        message: parts.compactMap(\.self).joined(), names: names.map { Normalised.name(value($0) ?? "") },
+        excess: excess)
     }
   }
 }

@@ -31,7 +31,7 @@ final class InactiveWork: WorkRule {
     if step.kind == .sceneWillDeactivate || step.kind == .appWillResignActive { left[scene] = Mark(step) }
     guard let since = left[scene], let nanos = since.nanos(to: step), nanos > 1_000_000_000 else { return nil }
     return replay.stays.work.running.first { work in
-      replay.isOne(work, of: ["timer", "animation", "game"]) && work.began(before: since)
+      replay.isOne(work, of: ["timer", "animation", "game"]) && work.began(before: since, unlostAt: step)
         && (work.event.scene.isNone ? isAlone : work.event.scene == scene)
     }.map { found(step, $0, nanos).missing(.workEnd) }
   }
@@ -172,7 +172,7 @@ final class SceneLifetimeLeak: WorkRule {
     for (scene, mark) in gone {
       guard let nanos = mark.nanos(to: step), nanos > 5_000_000_000 else { continue }
       let left = replay.stays.work.running + (step.kind == .workEnd ? Array(replay.stays.work.latest) : [])
-      let leak = left.first { $0.event.scene == scene && $0.began(before: mark) }
+      let leak = left.first { $0.event.scene == scene && $0.began(before: mark, unlostAt: step) }
       if let leak { return found(step, leak, nanos).missing(.workEnd) }
     }
     return nil
