@@ -69,7 +69,7 @@ struct EventWriter {
       encoder.states[stream].last = max(last, self[row, .position])
       pending.append(row)
     }
-    counts.newEvents = pending.count
+    counts.newEvents = pending.count { !events[$0].isFurther }
     counts.refused.sort { $0.index < $1.index }
     try rows.insert(into: "events", in: pending, on: connection)
     return counts
@@ -92,7 +92,7 @@ struct EventWriter {
       let hasCore = agree(row, other, Self.core)
       let isEqual = hasCore && agree(row, other, Self.rest)
       if isEqual, try hasSeq ? true : claim(row, other) {
-        counts.duplicates += 1
+        counts.duplicates += events[row].isFurther ? 0 : 1
         return false
       }
       let isAltered = try hasSeq && hasCore && !isEqual ? isSameEvent(row, other) : false
