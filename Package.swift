@@ -35,7 +35,11 @@ let package = Package(
     // `package`, which costs `check` 13 % more instructions.
     .target(name: "TraceModel", resources: [.embedInCode("event-names.txt")], swiftSettings: product),
     .target(
-      name: "TraceIngest", dependencies: ["TraceModel"], resources: [.embedInCode("Formats/strangers.txt")],
+      name: "TraceIngest", dependencies: ["TraceModel"],
+      resources: [
+        .embedInCode("Formats/strangers.txt"), .embedInCode("Formats/messages.txt"),
+        .embedInCode("Formats/periods.txt"),
+      ],
       swiftSettings: product),
     .target(
       name: "TraceStore", dependencies: ["TraceModel", "CSQLite", "Schemas"],

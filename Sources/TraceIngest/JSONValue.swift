@@ -23,11 +23,14 @@ struct JSONValue {
   var isObject: Bool { token.kind == .object }
 
   /// The text of a string that is one.
-  var string: String? {
-    if token.kind == .string { return String(decoding: raw.dropFirst().dropLast(), as: UTF8.self) }
+  var string: String? { bytes?.string }
+
+  /// That text's UTF-8.
+  var bytes: ArraySlice<UInt8>? {
+    if token.kind == .string { return raw.dropFirst().dropLast() }
     guard token.kind == .escapedString else { return nil }
     var bytes: [UInt8] = []
-    return JSONText.decode(text.span, token.start, to: &bytes) ? String(decoding: bytes, as: UTF8.self) : nil
+    return JSONText.decode(text.span, token.start, to: &bytes) ? bytes[...] : nil
   }
 
   /// A whole number, also one in a string; a fraction is cut off.

@@ -5,7 +5,9 @@ package struct LogFormat: Sendable {
   /// The name of the project's own format.
   package static let canonical = "canonical"
   /// The formats of others; the first that recognizes a source reads it.
-  static let transcoders: [any Transcoder.Type] = [UnifiedLogReader.self]
+  static let transcoders: [any Transcoder.Type] = [
+    UnifiedLogReader.self, UnifiedLogTextReader.self, XCTraceReader.self,
+  ]
 
   /// The names of all formats.
   package static let names = [canonical] + transcoders.map { $0.name }

@@ -38,9 +38,11 @@ struct Transcript {
   /// The number of the next record.
   var number: Int64 { record.number + (record.fate == .further ? 1 : 0) }
 
-  /// Begins the next record of a document, of which there are several.
-  mutating func nextRecord() {
+  /// Begins the next record of a document: `part` of what is read.
+  mutating func nextRecord(_ part: ArraySlice<UInt8>) {
     if record.fate == .further { record.number += 1 }
+    record.offset += Int64(part.startIndex - record.origin.lowerBound)
+    (record.origin, record.length) = (part.indices, Int64(part.count))
     (record.fate, record.isOpen) = (.read, false)
   }
 

@@ -79,6 +79,47 @@ func transcribed(
     #expect(try words == fixture.expected)
   }
 
+  @Test(arguments: MessageTable.standard.rows)
+  func `a pattern's example is of its row`(row: MessageTable.Row) throws {
+    for who in row.who {
+      let found = try #require(
+        MessageTable.standard.find(Array(row.example.utf8)[...], of: who == "app" ? "Shop" : who))
+      #expect(found.row.event == row.event && found.row.example == row.example)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("1", "7", "memoryLimit"), ("jetsam(1)", "per-process-limit(7)", "memoryLimit"), ("1", "2", "memoryLimit"),
+      ("1", "9", "idle"), ("1", "17", "idle"), ("1", "8", "diskSpace"), ("1", "100", "cpu"),
+      ("1", "3", "memoryPressure"),
+      ("2", "11", "crash"), ("2", "0xb", "crash"), ("signal(2)", "SIGKILL(9)", nil), ("2", "15", nil),
+      ("2", "0x9", nil),
+      ("10", "0x8badf00d", "watchdog"), ("FRONTBOARD(10)", "0x8BADF00D", "watchdog"),
+      ("SPRINGBOARD", "2343432205", "watchdog"), ("10", "0xdeadfa11", "user"), ("10", "0xfbfbfbfb", "tool"),
+      ("15", "0xdead10cc", "fileLock"), ("RUNNINGBOARD(15)", "0xbaddd15c", "diskSpace"), ("0", "0", nil),
+      ("10", "1", nil),
+    ] as [(String, String, String?)])
+  func `domain and code give the reason of an exit`(domain: String, code: String, reason: String?) {
+    #expect(MessageTable.standard.reason(domain, code) == reason)
+  }
+
+  /// Of a name that is left out, another process number, another language, the events are the same but for those.
+  @Test(
+    arguments: Fixture.all.filter { $0.format.hasPrefix("unified-log") },
+    [
+      ("taskName = upload", "taskName = <private>"), ("512", "10512"), ("612", "9"),
+      ("default\t", "Standardeinstellung\t"),
+    ])
+  func `what is no part of a message's wording changes no event`(fixture: Fixture, change: (String, String)) throws {
+    func kinds(_ text: String) throws -> [String] {
+      let reading = try Reading(text, options: fixture.options)
+      return reading.batch.events.map { "\($0.line) \($0.time) \(reading.symbols.signature($0).kind)" }
+    }
+    let text = String(decoding: try fixture.bytes, as: UTF8.self)
+    #expect(try kinds(text.replacingOccurrences(of: change.0, with: change.1)) == kinds(text))
+  }
+
   @Test(arguments: Fixture.all)
   func `its first bytes are taken for its own format, and for no other`(fixture: Fixture) throws {
     let head = LogHead(Array(try fixture.bytes.prefix(SourceHead.length)))

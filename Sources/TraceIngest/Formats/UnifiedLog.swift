@@ -3,16 +3,21 @@ import TraceModel
 /// Reads `log show` and `log stream` in the styles ndjson and json.
 struct UnifiedLogReader: Transcoder {
   static let name = "unified-log"
-  private static let keys = ["timestamp", "machTimestamp", "bootUUID", "eventMessage"]
-  private let timebase: (numerator: Int64, denominator: Int64)
+  private static let keys = [
+    "timestamp", "machTimestamp", "bootUUID", "processID", "processImagePath", "subsystem", "eventMessage",
+    "signpostName", "signpostID", "signpostType",
+  ]
+  private var story: LogStory
 
   static func framing(_ head: LogHead) -> Framing? {
     let isLog = head.contains("\"machTimestamp\"") || head.contains("\"eventMessage\"")
-    guard isLog || head.contains("Filtering the log data using") else { return nil }
+    // A stream begins so in every style.
+    let isBegun = head.contains("Filtering the log data using") && UnifiedLogTextReader.framing(head) == nil
+    guard isLog || isBegun else { return nil }
     return head.lines.contains { $0.first == "[" } ? .objects : .lines
   }
 
-  init(_ options: IngestOptions) { timebase = options.timebase }
+  init(_ options: IngestOptions) { story = LogStory(options) }
 
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let value: JSONValue
@@ -24,12 +29,14 @@ struct UnifiedLogReader: Transcoder {
     guard let time = parts[0]?.string else {
       return transcript.end(value["finished"] == nil ? .rejected(.noTime) : .envelope)
     }
-    var event = EventLine("log.message")
-    event.set("time", time)
-    let ticks = parts[1]?.integer.map { Int128($0) * Int128(timebase.numerator) / Int128(timebase.denominator) }
-    event.set("uptime", ticks.flatMap { Int64(exactly: $0) })
-    event.set("boot", parts[2]?.string)
-    event.set("attributes", value)
-    transcript.add(event)
+    var message = LogMessage(time: time, uptime: story.nanos(parts[1]?.integer), boot: parts[2]?.string)
+    message.pid = parts[3]?.integer
+    message.process = parts[4]?.string?.split(separator: "/").last.map(String.init) ?? ""
+    message.subsystem = parts[5]?.string ?? ""
+    message.text = parts[6]?.bytes ?? []
+    if let name = parts[7]?.string, !name.isEmpty {
+      message.signpost = (name, parts[8]?.raw.string ?? "", parts[9]?.string == "end")
+    }
+    story.read(message, into: &transcript) { $0.set("attributes", value) }
   }
 }

@@ -46,7 +46,9 @@ struct Session {
 
   /// The first option that says how logs are read.
   var readingOption: String? { options.first(where: { Self.reading.contains($0) }) }
-  private static let reading: Set = ["--from", "--keep", "--date", "--timebase", "--map", "--rename", "--zone", "--records"]
+  private static let reading: Set = [
+    "--from", "--keep", "--date", "--timebase", "--map", "--rename", "--zone", "--records",
+  ]
 
   /// Takes in an option that the help of `command` names, and its value, empty for a flag.
   mutating func set(_ option: String, _ text: String, of command: Command) throws {
