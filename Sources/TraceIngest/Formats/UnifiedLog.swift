@@ -17,7 +17,7 @@ struct UnifiedLogReader: Transcoder {
     return head.lines.contains { $0.first == "[" } ? .objects : .lines
   }
 
-  init(_ options: IngestOptions) { story = LogStory(options) }
+  init(_ options: IngestOptions) { story = LogStory(options.timebase) }
 
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let value: JSONValue

@@ -30,7 +30,7 @@ struct UnifiedLogTextReader: Transcoder {
   }
 
   init(_ options: IngestOptions) {
-    story = LogStory(options)
+    story = LogStory(options.timebase)
     // Of a leap year, where none is known.
     (hasDay, day) = (options.day != nil, options.day ?? 63_072_000_000_000_000)
     year = Int(Timestamp.rfc3339(day).prefix(4)) ?? 0
