@@ -64,7 +64,9 @@ struct LogHead {
         return (parts[1], parts[2])
       }
     }
-    let isJSON = first == nil || lines.contains { "{[".contains($0.first { $0 != " " && $0 != "\t" } ?? "x") }
+    // Lines may be broken, but not most of them.
+    let starts = lines.compactMap { $0.first { !$0.isWhitespace } }
+    let isJSON = first.map("{[".utf8.contains) ?? true || 4 * starts.count { "{[".contains($0) } > starts.count
     return isJSON ? nil : ("text without a record", "export it as JSON lines, or as 'log show --style ndjson' does")
   }
 }

@@ -90,22 +90,29 @@ struct EventLine {
     JSONText.encode(Array(text.utf8)[...], to: &bytes)
   }
 
-  mutating func set(_ name: String, _ number: Int64?) {
-    guard let number else { return }
+  /// Sets it to a number or a truth.
+  mutating func set(_ name: String, _ value: (some LosslessStringConvertible & BitwiseCopyable)?) {
+    guard let value else { return }
     key(name)
-    bytes += Array(String(number).utf8)
+    bytes += Array(value.description.utf8)
   }
 
-  mutating func set(_ name: String, _ truth: Bool?) {
-    guard let truth else { return }
-    key(name)
-    bytes += Array((truth ? "true" : "false").utf8)
-  }
-
-  /// Sets a field or an attribute to a value as it stands in the origin.
+  /// Sets it to a value as it stands in the origin.
   mutating func set(_ name: String, _ value: JSONValue?) {
     guard let value else { return }
     key(name)
     bytes += value.raw
+  }
+
+  /// Says which kinds the format can tell at all: that others are missing means nothing.
+  mutating func set(records: String) {
+    key("records")
+    bytes += Array(records.utf8)
+  }
+
+  /// Those of some names that are kinds, as `set(records:)` wants them.
+  static func records(_ names: [String]) -> String {
+    let kinds = Set(names).filter { EventNames.meaning(of: $0) != nil }
+    return "[\(kinds.sorted().map { "\"\($0)\"" }.joined(separator: ","))]"
   }
 }

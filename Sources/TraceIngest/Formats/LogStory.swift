@@ -5,12 +5,7 @@ struct LogStory: Sendable {
   /// A process of an app, and what is noted of it.
   private typealias Life = (app: String?, flags: Set<String>)
 
-  /// The kinds that such logs can tell: that others are missing means nothing.
-  private static let records: JSONValue? = {
-    let events = MessageTable.standard.rows.map(\.event) + ["launch.firstFrame"]
-    let names = Set(events).filter { EventNames.meaning(of: $0) != nil }.sorted()
-    return try? JSONValue(Array("[\(names.map { "\"\($0)\"" }.joined(separator: ","))]".utf8)[...])
-  }()
+  private static let records = EventLine.records(MessageTable.standard.rows.map(\.event) + ["launch.firstFrame"])
 
   private let timebase: (numerator: Int64, denominator: Int64)
   private let table = MessageTable.standard
@@ -51,7 +46,7 @@ struct LogStory: Sendable {
     event.set("boot", boot)
     event.set("pid", pid)
     event.set("app", lives[pid]?.app)
-    event.set("records", Self.records)
+    event.set(records: Self.records)
   }
 
   /// Whether a message gives an event.

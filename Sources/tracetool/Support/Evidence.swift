@@ -26,8 +26,9 @@ struct Evidence {
       }
     }
     try System.stopIfAsked("nothing was judged: run it again")
-    if launches.summaries.isEmpty, let failure = launches.failures.first { throw failure.error }
-    for failure in launches.failures { session.complain("\(failure.error)") }
+    let failures = launches.failures
+    for failure in failures.dropLast(launches.summaries.isEmpty ? 1 : 0) { session.complain("\(failure.error)") }
+    if launches.summaries.isEmpty, let failure = failures.last { throw failure.error }
     session.tell(launches.sightings)
     try session.check(launches)
     if session.has("--verbose"), !isStore {
