@@ -166,7 +166,7 @@ package struct SourceReader: ~Copyable {
     }
     while batch.lines.count < limit, lines.offset < end, let line = try lines.next(from: &input, until: deadline) {
       // Whether a line without an end is passed is seen when it is scanned.
-      if line.isOpen, !batch.lines.isEmpty {
+      if line.isOpen && !batch.lines.isEmpty || line.offset >= end {
         lines.unread(line)
         break
       }

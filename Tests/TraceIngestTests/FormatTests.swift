@@ -40,6 +40,11 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   }
 }
 
+extension String {
+  /// An event without the name of its source, which is that of its first bytes.
+  fileprivate var withoutSource: String { replacing(/source:[0-9a-f]+/, with: "") }
+}
+
 /// The records that a transcoder makes, in words: line, what becomes of it, the event.
 func transcribed(
   _ path: String, _ options: IngestOptions, blockSize: Int = 262_144, limit: Int = 5000, stop: Int = .max
@@ -136,6 +141,30 @@ func transcribed(
     for limit in [1, 2, 3, 7] {
       #expect(try transcribed(fixture.path, fixture.options, limit: limit) == expected)
       #expect(try transcribed(fixture.path, fixture.options, limit: limit, stop: limit) == expected)
+    }
+  }
+
+  /// A line of text that is not whole may look whole: text grows line by line.
+  @Test(arguments: Fixture.all.filter { $0.format.hasPrefix("unified-log") })
+  func `a log that grows gives what it gives as a whole`(fixture: Fixture) throws {
+    let (whole, scratch) = (try fixture.bytes, try Scratch())
+    let expected = try Reading(path: fixture.path, options: fixture.options)
+    let isText = fixture.format.hasSuffix("text")
+    let newlines = whole.indices.filter { whole[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    for length in isText ? newlines : Array(stride(from: 600, to: whole.count, by: 211)) {
+      if isText, length < 200 || whole[length...].starts(with: Array("on two lines".utf8)) { continue }
+      let path = try scratch.write(Array(whole[..<length]))
+      var reading = try Reading(path: path, options: fixture.options)
+      var events = reading.described
+      try scratch.write(whole)
+      var reader = try SourceReader(SourcePath(path), options: fixture.options)
+      #expect(try reader.resume(at: reading.batch.position))
+      while try reader.read(
+        into: &reading.batch, symbols: &reading.symbols, source: SourceID(rawValue: 0), limit: 7,
+        options: fixture.options)
+      { events += reading.described }
+      events += reading.described
+      #expect(events.map(\.withoutSource) == expected.described.map(\.withoutSource), "cut at \(length)")
     }
   }
 
