@@ -37,7 +37,13 @@ let package = Package(
     // All of it is `public`: Swift 6.3 inlines and specializes nothing across modules that is
     // `package`, which costs `check` 13 % more instructions.
     .target(name: "TraceModel", resources: [.embedInCode("event-names.txt")], swiftSettings: product),
-    .target(name: "TraceIngest", dependencies: ["TraceModel"], swiftSettings: product),
+    .target(
+      name: "TraceIngest", dependencies: ["TraceModel"],
+      resources: [
+        .embedInCode("Formats/strangers.txt"), .embedInCode("Formats/messages.txt"),
+        .embedInCode("Formats/periods.txt"),
+      ],
+      swiftSettings: product),
     .target(
       name: "TraceStore", dependencies: ["TraceModel", "CSQLite", "Schemas"],
       resources: [.embedInCode("manner.sql"), .embedInCode("marks.sql"), .embedInCode("holder.sql")],

@@ -15,10 +15,16 @@ package struct EventBatch: Sendable {
   /// The bytes that were read, and where in them and in the source lie the lines: all that were
   /// cut, and once they are scanned those of the events.
   var text: [UInt8] = []
+  /// The source's own text, if `text` was made from it.
+  var origin: [UInt8] = []
+  var format = LogFormat.canonical
+  package var unmatched: [String: Int64] = [:]
   var lines: [LineReader.Line] = []
   /// Where it was cut, and the hash of what lies before.
   var start: (offset: Int64, tailHash: UInt64) = (0, 0)
   var end: (offset: Int64, tailHash: UInt64) = (0, 0)
+  /// How many lines of the source are passed at its end.
+  var endLine: Int64 = 0
 
   /// What the numbers in it mean until it is settled.
   private(set) var symbols = Symbols()
@@ -35,7 +41,12 @@ package struct EventBatch: Sendable {
 
   /// An event's line as a reject: it can't be stored, as another event has its place.
   package func reject(_ index: Int, _ reason: Reject.Reason) -> Reject {
-    Reject(events[index], text, lines[index], reason)
+    Reject(events[index], raw(lines[index]), lines[index], reason)
+  }
+
+  /// A line's bytes in the source.
+  func raw(_ line: LineReader.Line) -> ArraySlice<UInt8> {
+    format == LogFormat.canonical ? text[line.range] : origin[line.origin]
   }
 
   /// Forgets what was read but keeps the room for more.
@@ -43,24 +54,30 @@ package struct EventBatch: Sendable {
     events.removeAll(keepingCapacity: true)
     rejects.removeAll(keepingCapacity: true)
     lines.removeAll(keepingCapacity: true)
-    counts = Intake()
+    (counts, unmatched) = (Intake(), [:])
   }
 
   /// Reads the events of its lines.
   package mutating func scan(_ options: IngestOptions) {
     (symbols, lost, isLastLeft) = (Symbols(), 0, false)
     isLineOpen = lines.last?.isOpen
-    var reader = CanonicalReader(options)
+    var reader = CanonicalReader(options, format)
     for line in lines { take(line, &reader, options.lineLimit) }
     carry = reader.carry
   }
 
   private mutating func take(_ line: LineReader.Line, _ reader: inout CanonicalReader, _ limit: Int) {
     var event = Event()
-    counts.lines += 1
-    event.line = Int32(clamping: counts.lines)
+    event.line = Int32(clamping: line.number)
+    if line.fate == .further {
+      event.isFurther = true
+    } else {
+      counts.lines += 1 + line.more
+      counts.envelope += line.more
+    }
     let isTooLong = line.length > limit
-    if !isTooLong, line.range.allSatisfy({ JSONScanner.isSpace(text[$0]) }) {
+    if !isTooLong, take(line.fate, of: line, event) { return }
+    if !isTooLong, line.fate == .read, line.range.allSatisfy({ JSONScanner.isSpace(text[$0]) }) {
       counts.blank += 1
       // More may follow on a blank line without an end.
       isLastLeft = line.isOpen
@@ -70,7 +87,7 @@ package struct EventBatch: Sendable {
     if let reason { return refuse(line, reason, event) }
     event.lost = Int32(clamping: lost)
     lost = 0
-    counts.records += 1
+    counts.records += event.isFurther ? 0 : 1
     counts.misfits += reader.misfits
     counts.duplicateKeys += reader.duplicates
     counts.zoneAssumed += reader.isZoneAssumed ? 1 : 0
@@ -78,8 +95,21 @@ package struct EventBatch: Sendable {
     events.append(event)
   }
 
+  /// Whether a record of another format gives no event.
+  private mutating func take(_ fate: LineReader.Line.Fate, of line: LineReader.Line, _ event: Event) -> Bool {
+    switch fate {
+    case .read, .further: return false
+    case .envelope: counts.envelope += 1
+    case .passedOver:
+      counts.records += 1
+      counts.passedOver += 1
+    case .rejected(let reason): refuse(line, reason, event)
+    }
+    return true
+  }
+
   private mutating func refuse(_ line: LineReader.Line, _ reason: Reject.Reason, _ event: Event) {
-    var reject = Reject(event, text, line, reason)
+    var reject = Reject(event, raw(line), line, reason)
     isLastLeft = line.isOpen && reason != .noEvent && reason != .noTime
     if isLastLeft {
       reject.reason = .unfinished
@@ -101,12 +131,10 @@ package struct EventBatch: Sendable {
     self.position = position
     for index in events.indices {
       numbers.apply(to: &events[index])
-      events[index].line = Int32(clamping: position.line + Int64(events[index].line))
       events[index].source = source
     }
     for index in rejects.indices {
       rejects[index].stream = rejects[index].stream.map(numbers.stream)
-      rejects[index].line = Int32(clamping: position.line + Int64(rejects[index].line))
       rejects[index].source = source
     }
     if events.isEmpty {
@@ -115,7 +143,7 @@ package struct EventBatch: Sendable {
       events[0].lost = Int32(clamping: Int64(events[0].lost) + position.pendingLost)
     }
     self.position.pendingLost = lost
-    self.position.line += counts.lines - (isLastLeft ? 1 : 0)
+    self.position.line = endLine - (isLastLeft ? 1 : 0)
     (self.position.offset, self.position.tailHash) = isLastLeft ? start : end
     if let isLineOpen { self.position.isLineOpen = isLineOpen && !isLastLeft }
     numbers.write(carry, to: &self.position, symbols)
@@ -123,12 +151,12 @@ package struct EventBatch: Sendable {
 }
 
 extension Reject {
-  /// A line of `text`, of which as much was read as `event` holds.
-  init(_ event: Event, _ text: [UInt8], _ line: LineReader.Line, _ reason: Reason) {
+  /// A line of these bytes, of which as much was read as `event` holds.
+  init(_ event: Event, _ bytes: ArraySlice<UInt8>, _ line: LineReader.Line, _ reason: Reason) {
     self.init()
     (source, self.line, self.reason) = (event.source, event.line, reason)
     (offset, length) = (line.offset, line.length)
-    raw = Array(text[line.range].prefix(Self.keptBytes))
+    raw = Array(bytes.prefix(Self.keptBytes))
     if event.seq != Event.absent { (stream, seq) = (event.stream, event.seq) }
   }
 }

@@ -1,4 +1,4 @@
-/// How lines are read where they differ from the project's own format.
+/// How logs are read where they differ from the event record.
 package struct IngestOptions: Sendable {
   /// Fields that a log writes under keys of its own.
   package var keyMap: [(field: Field, key: String)] = []
@@ -8,6 +8,16 @@ package struct IngestOptions: Sendable {
   package var records: [String]?
   /// Seconds east of UTC of times without an offset.
   package var zoneOffsetSeconds: Int64 = 0
+  /// The name of the format; nothing is told from each source's first bytes.
+  package var format: String?
+  /// Whether what means nothing in the life of an app is kept as well.
+  package var keepsAll = true
+  /// The day of the first time that has none, as the start of that day in UTC, in nanoseconds since 1970.
+  package var day: Int64?
+  /// Nanoseconds a tick of a device's clock: a ratio.
+  ///
+  /// Source: `mach_timebase_info` is 125/3 on devices and Apple silicon, 1/1 on Intel.
+  package var timebase: (numerator: Int64, denominator: Int64) = (125, 3)
   /// The longest line that is read, in bytes.
   package var lineLimit = 16 << 20
   /// Asked while a pipe is silent: true ends it there.

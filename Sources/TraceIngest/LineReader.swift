@@ -6,10 +6,20 @@ import TraceModel
 /// read the 4 KiB before it are kept: their hash tells later whether the source is still the same
 /// there.
 struct LineReader: ~Copyable {
-  /// One line, without its newline.
+  /// One line, without its newline; of another format, one record.
   struct Line: Sendable {
+    /// What becomes of it.
+    enum Fate: Sendable, Equatable { case read, further, envelope, passedOver, rejected(Reject.Reason) }
+
     /// Where its bytes lie in `buffer`; of a line over the limit, at least those that are kept.
     var range: Range<Int>
+    /// Where they lay in the source's own text, if that was transcoded.
+    var origin = 0..<0
+    /// 1-based, in its source.
+    var number: Int64 = 0
+    /// How many lines it goes on for.
+    var more: Int64 = 0
+    var fate = Fate.read
     /// Where it begins in the source.
     var offset: Int64
     /// All of its bytes, also those that were dropped.
@@ -25,6 +35,8 @@ struct LineReader: ~Copyable {
   private static let batchBlocks = 16
 
   private let blockSize: Int
+  var framing: Framing
+  private var depth = JSONDepth()
   let limit: Int
   private(set) var buffer: [UInt8]
   /// How many bytes of `buffer` hold what was read.
@@ -45,8 +57,9 @@ struct LineReader: ~Copyable {
   /// Whether the input, a pipe, was silent when more was asked for.
   private(set) var isSilent = false
 
-  init(_ options: IngestOptions, at offset: Int64 = 0) {
+  init(_ options: IngestOptions, _ framing: Framing = .lines, at offset: Int64 = 0) {
     blockSize = options.blockSize
+    self.framing = framing
     limit = options.lineLimit
     self.offset = offset
     buffer = Array(repeating: 0, count: 2 * blockSize + Self.tail)
@@ -57,13 +70,12 @@ struct LineReader: ~Copyable {
   mutating func next(from input: inout ByteInput, until deadline: ContinuousClock.Instant) throws(IngestError) -> Line?
   {
     while !isFinished {
-      if let newline = buffer.span.firstIndex(of: UInt8(ascii: "\n"), in: searched..<filled) {
-        return line(endingAt: newline, next: newline + 1, isOpen: false)
-      }
-      searched = filled
+      if let (end, next) = boundary() { return line(endingAt: end, next: next, isOpen: false) }
       if isAtEnd {
         isFinished = true
-        return start == filled ? nil : line(endingAt: filled, next: filled, isOpen: true)
+        if start == filled { return nil }
+        let isClosed = framing.joinsLines && buffer[filled - 1] == UInt8(ascii: "\n")
+        return line(endingAt: isClosed ? filled - 1 : filled, next: filled, isOpen: !isClosed)
       }
       // One more than the limit may be a carriage return.
       if filled - start > max(limit, Self.kept) + 1 { drop() }
@@ -71,6 +83,38 @@ struct LineReader: ~Copyable {
     }
     return nil
   }
+
+  /// Where the current line ends and the next one begins, if that can be seen; moves `searched` on.
+  private mutating func boundary() -> (end: Int, next: Int)? {
+    switch framing {
+    case .document: searched = filled
+    case .objects:
+      if depth == JSONDepth() {
+        // What stands around the objects of an array is no part of them.
+        let object = buffer.span.firstIndex(of: UInt8(ascii: "{"), in: start..<filled) ?? filled
+        offset += Int64(object - start)
+        (start, searched) = (object, object)
+      }
+      var depth = depth
+      let end = depth.end(buffer.span, searched..<filled)
+      (self.depth, searched) = (depth, end ?? filled)
+      return end.map { ($0, $0) }
+    case .lines:
+      if let newline = newline(from: searched) { return (newline, newline + 1) }
+      searched = filled
+    case .joined(let begins):
+      while let newline = newline(from: searched) {
+        // Whether the next line goes on with this one is seen when it is there.
+        guard let end = self.newline(from: newline + 1) ?? (isAtEnd ? filled : nil), end > newline + 1 || !isAtEnd
+        else { return nil }
+        searched = newline + 1
+        if begins(buffer[newline + 1..<end]) { return (newline, newline + 1) }
+      }
+    }
+    return nil
+  }
+
+  private func newline(from start: Int) -> Int? { buffer.span.firstIndex(of: UInt8(ascii: "\n"), in: start..<filled) }
 
   private mutating func line(endingAt newline: Int, next: Int, isOpen: Bool) -> Line {
     let hasReturn = !isOpen && newline > start && buffer[newline - 1] == UInt8(ascii: "\r")
@@ -84,8 +128,9 @@ struct LineReader: ~Copyable {
 
   /// Goes back before the last line that was handed out; it has no end.
   mutating func unread(_ line: Line) {
-    (start, offset) = (line.range.lowerBound, line.offset)
+    (start, searched, offset) = (line.range.lowerBound, line.range.lowerBound, line.offset)
     dropped = line.length - Int64(line.range.count)
+    depth = JSONDepth()
     isFinished = false
   }
 

@@ -54,6 +54,7 @@ struct Renumbering {
   private func renumbered(_ key: StreamKey) -> StreamKey {
     var key = key
     renumber(&key.launch)
+    renumber(&key.source)
     renumber(&key.device, earlier.device)
     renumber(&key.app, earlier.app)
     renumber(&key.boot, earlier.boot)

@@ -34,7 +34,8 @@ package enum SourceList {
     var found: Set<SourcePath> = []
     var entered: Set<[UInt64]> = []
     func add(_ path: SourcePath, _ status: FileStatus) throws(IngestError) {
-      guard status.isDirectory else {
+      // An archive of logs is a directory that only Apple's program reads: it is refused as one.
+      guard status.isDirectory, !path.name.hasSuffix(".logarchive") else {
         found.insert(path)
         return
       }

@@ -31,6 +31,11 @@ package struct SourceReader: ~Copyable {
   private var lines: LineReader
   /// What lies before the next line.
   private var position = Checkpoint()
+  /// What the source is in, if it is not the project's own format.
+  private let format: LogFormat
+  private var transcoder: (any Transcoder)?
+  /// How many lines were cut.
+  private var passedLines: Int64 = 0
   /// What the source is known by.
   package let head: SourceHead
 
@@ -41,6 +46,7 @@ package struct SourceReader: ~Copyable {
     var input = try ByteInput(path, options)
     var lines = LineReader(options)
     let first = try lines.ahead(SourceHead.length, from: &input)
+    let format = try LogFormat(of: first, path, options)
     var hash = Fingerprint()
     var hashes = [hash.value]
     for byte in first {
@@ -53,13 +59,19 @@ package struct SourceReader: ~Copyable {
         hint: "feed it decompressed: \(program) -dc FILE | tracetool ingest -")
     }
     let head = SourceHead(prefixHashes: hashes)
+    lines.framing = format.framing
     try lines.skipMark(from: &input)
     // A noncopyable `self` cannot be left half built by a `throw`: all of them lie before this.
     (self.path, self.options, self.head) = (path, options, head)
     self.input = input
     self.lines = lines
+    self.format = format
+    transcoder = format.type?.init(options)
     (position.headLength, position.headHash) = (head.count, head.hash)
   }
+
+  /// The name of its format.
+  package var formatName: String { format.name }
 
   /// The source cannot be read twice: it has no position to go on from.
   package var isPipe: Bool { input.isPipe }
@@ -81,23 +93,36 @@ package struct SourceReader: ~Copyable {
     if isPipe { return false }
     let tail = min(earlier.offset, Int64(LineReader.tail))
     guard try go(to: earlier.offset - tail), try skip(tail), lines.tailHash == earlier.tailHash else {
-      _ = try go(to: 0)
-      try lines.skipMark(from: &input)
+      try restart()
       return false
     }
-    position = earlier
-    if earlier.isLineOpen { try closeLine() }
+    (position, passedLines) = (earlier, earlier.line)
+    if transcoder != nil, format.framing.hasState {
+      try restart()
+      var scrap = EventBatch()
+      while lines.offset < earlier.offset, try cut(into: &scrap, limit: .max, until: earlier.offset) {}
+      position.isLineOpen = false
+    } else if earlier.isLineOpen {
+      try closeLine()
+    }
     return true
+  }
+
+  /// Goes to the first record, with nothing known.
+  private mutating func restart() throws(IngestError) {
+    _ = try go(to: 0)
+    try lines.skipMark(from: &input)
+    (transcoder, passedLines) = (format.type?.init(options), 0)
   }
 
   /// Goes to `offset`; tells whether the source is that long, if it cannot be gone to at once.
   private mutating func go(to offset: Int64) throws(IngestError) -> Bool {
     if input.seek(to: offset) {
-      lines = LineReader(options, at: offset)
+      lines = LineReader(options, format.framing, at: offset)
       return true
     }
     input = try ByteInput(path, options)
-    lines = LineReader(options)
+    lines = LineReader(options, format.framing)
     return try skip(offset)
   }
 
@@ -125,22 +150,47 @@ package struct SourceReader: ~Copyable {
   /// - Returns: `false` once the source is at its end.
   /// - Throws: `IngestError` if the source cannot be read on; `batch` holds what came before.
   package mutating func cut(into batch: inout EventBatch, limit: Int) throws(IngestError) -> Bool {
+    try cut(into: &batch, limit: limit, until: .max)
+  }
+
+  private mutating func cut(into batch: inout EventBatch, limit: Int, until end: Int64) throws(IngestError) -> Bool {
     batch.clear()
+    batch.format = format.name
+    if transcoder != nil { batch.text.removeAll(keepingCapacity: true) }
     batch.start = (lines.offset, lines.tailHash)
     let deadline = ContinuousClock.now + Self.patience
     defer {
       batch.end = (lines.offset, lines.tailHash)
-      lines.finishBatch(&batch.text)
+      batch.endLine = passedLines
+      if transcoder == nil { lines.finishBatch(&batch.text) } else { lines.finishBatch(&batch.origin) }
     }
-    while batch.lines.count < limit, let line = try lines.next(from: &input, until: deadline) {
+    while batch.lines.count < limit, lines.offset < end, let line = try lines.next(from: &input, until: deadline) {
       // Whether a line without an end is passed is seen when it is scanned.
-      if line.isOpen, !batch.lines.isEmpty {
+      if line.isOpen && !batch.lines.isEmpty || line.offset >= end {
         lines.unread(line)
         break
       }
-      batch.lines.append(line)
+      take(line, &batch)
     }
     return !lines.isFinished
+  }
+
+  private mutating func take(_ line: LineReader.Line, _ batch: inout EventBatch) {
+    var line = line
+    line.number = passedLines + 1
+    if format.framing.joinsLines { line.more = Int64(lines.buffer[line.range].count { $0 == UInt8(ascii: "\n") }) }
+    passedLines += 1 + line.more
+    guard transcoder != nil else { return batch.lines.append(line) }
+    var transcript = Transcript(&batch, line, keepsAll: options.keepsAll)
+    if line.length > options.lineLimit {
+      transcript.end(.rejected(.tooLong))
+    } else if line.range.allSatisfy({ JSONScanner.isSpace(lines.buffer[$0]) }) {
+      transcript.end(.read)
+    } else {
+      transcoder?.read(lines.buffer[line.range], into: &transcript)
+    }
+    if case .document = format.framing { passedLines = transcript.number - 1 }
+    (batch.text, batch.lines, batch.unmatched) = (transcript.text, transcript.lines, transcript.unmatched)
   }
 
   /// Gives a batch that was scanned its place behind the one before, and its numbers in `symbols`.

@@ -31,6 +31,8 @@ public struct Event: Sendable, Equatable {
   public var lost: Int32 = 0
   /// Another record of its stream has its `seq` and says something else.
   public var isContradicted = false
+  /// It comes from the same record as the event before it.
+  public var isFurther = false
 
   /// An event with nothing in it.
   public init() {}
@@ -145,7 +147,7 @@ public struct StreamKey: Hashable, Sendable {
   public var app = TextID.none
   public var boot = TextID.none
   public var pid = Event.absent
-  /// The source's identity, where nothing else is known.
+  /// The source's identity, where nothing else is known; beside other parts, the format of others that they are of.
   public var source = TextID.none
 
   /// A key that names nothing yet.

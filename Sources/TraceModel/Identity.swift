@@ -12,6 +12,7 @@ public enum Identity: Sendable, Equatable {
     var other = known
     (other.context, other.source) = (record.context, record.source)
     (other.line, other.lost, other.isContradicted) = (record.line, record.lost, record.isContradicted)
+    other.isFurther = record.isFurther
     if record == other { return .same }
     guard record.seq != Event.absent, record.seq == known.seq else { return .different }
     let (first, second) = (symbols.signature(record), symbols.signature(known))

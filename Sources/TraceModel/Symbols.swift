@@ -26,9 +26,9 @@ public struct Symbols: Sendable {
   public func streamName(_ id: StreamID) -> String {
     let key = stream(id)
     if key.isLaunch { return texts.string(key.launch) }
-    if !key.source.isNone { return texts.string(key.source) }
-    let pid = key.pid == Event.absent ? "" : String(key.pid)
-    return [texts.string(key.device), texts.string(key.app), texts.string(key.boot), pid].joined(separator: "/")
+    let parts = [key.device, key.app, key.boot].map(texts.string) + [key.pid == Event.absent ? "" : String(key.pid)]
+    if key.source.isNone { return parts.joined(separator: "/") }
+    return ([texts.string(key.source)] + parts).filter { !$0.isEmpty }.joined(separator: "/")
   }
 
   /// The launch's id: the one that its records name, else one made from its stream and first instant.

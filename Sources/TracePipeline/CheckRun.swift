@@ -33,6 +33,7 @@ package struct CheckRun {
 
   private mutating func read(_ path: SourcePath) throws(IngestError) {
     var batches = BatchReader(try SourceReader(path, options: options), options, spare)
+    launches.sightings.add(batches.source.formatName, path)
     let source = SourceID(rawValue: Int32(launches.symbols.sourceNames.count))
     launches.symbols.sourceNames.append(path.name)
     progress.totalBytes += batches.source.size ?? 0
@@ -46,6 +47,7 @@ package struct CheckRun {
 
   private mutating func take(_ batch: EventBatch) {
     launches.intake += batch.counts
+    launches.sightings.add(batch)
     if launches.firstReject == nil, let reject = batch.rejects.first {
       launches.firstReject = "\(launches.symbols.name(reject.source)):\(reject.line): \(reject.reason.rawValue)"
     }

@@ -14,6 +14,7 @@ package struct IngestRun {
     /// Sources that were opened.
     package var sources = 0
     package var failures: [SourceFailure] = []
+    package var sightings = Sightings()
     /// The source at which the run was stopped on request; what was read until then is stored.
     package var stoppedAt: String?
   }
@@ -81,6 +82,7 @@ package struct IngestRun {
     let refused = counts.refused.map { batch.reject($0.index, $0.reason) }
     _ = try store.append(batch.rejects + refused, symbols: symbols)
     result.intake += batch.counts
+    result.sightings.add(batch)
     result.intake.new += Int64(counts.newEvents)
     result.intake.duplicate += Int64(counts.duplicates)
     result.intake.rejected += Int64(refused.count)

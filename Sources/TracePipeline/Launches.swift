@@ -17,12 +17,27 @@ package struct RunProgress: Sendable {
   package var events: Int64 = 0
 }
 
+/// What the sources of a run were taken for, and what in them was not understood.
+package struct Sightings: Sendable {
+  /// The sources of each format that is not the project's own.
+  package private(set) var sources: [String: [String]] = [:]
+  /// Messages that looked like life cycle and matched no pattern, by what they have in common.
+  package private(set) var unmatched: [String: Int64] = [:]
+
+  mutating func add(_ format: String, _ path: SourcePath) {
+    if format != LogFormat.canonical { sources[format, default: []].append(path.name) }
+  }
+
+  mutating func add(_ batch: EventBatch) { unmatched.merge(batch.unmatched, uniquingKeysWith: +) }
+}
+
 /// Launch summaries with what their numbers mean, and how they were come by.
 package struct Launches {
   package var symbols = Symbols()
   package var summaries: [LaunchSummary] = []
   package var intake = Intake()
   package var failures: [SourceFailure] = []
+  package var sightings = Sightings()
   /// The first line that was rejected, as `file:line: reason`.
   package var firstReject: String?
   /// Names that are in no vocabulary, with how often each came.

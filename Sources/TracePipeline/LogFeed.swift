@@ -36,6 +36,7 @@ struct LogFeed: ~Copyable {
     for path in paths where stoppedAt == nil {
       do throws(IngestError) {
         var reader = try SourceReader(path, options: options)
+        errands.send { [format = reader.formatName] in $0.result.sightings.add(format, path) }
         guard let source = try source(&reader, path) else { break }
         if try !feed(BatchReader(reader, options, spare), source) { stoppedAt = path.name }
       } catch {

@@ -24,7 +24,7 @@ struct Telling {
   /// The events that are kept, in the order in which they came.
   mutating func resolved(_ events: [Event], _ intake: inout Intake) -> [Event] {
     if isRising(events) {
-      intake.new += Int64(events.count)
+      intake.new += Int64(events.count { !$0.isFurther })
       return events
     }
     var places: [Position: [Int]] = [:]
@@ -32,13 +32,13 @@ struct Telling {
       let position = Position(event, isLaunch: isLaunch)
       let known = places[position, default: []]
       switch identity(of: event, among: known) {
-      case .same: intake.duplicate += 1
+      case .same: intake.duplicate += event.isFurther ? 0 : 1
       case .sameWithOtherFields,
         .different where position.isSeq && !known.isEmpty:
         intake.rejected += 1
         if position.isSeq { kept[known[0]].isContradicted = true }
       case .different:
-        intake.new += 1
+        intake.new += event.isFurther ? 0 : 1
         places[position, default: []].append(kept.count)
         kept.append(event)
         claims.append([event.source])

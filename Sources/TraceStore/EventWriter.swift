@@ -65,7 +65,7 @@ struct EventWriter {
       encoder.states[stream].isChanged = true
       encoder.states[stream].last = max(last, self[row, .position])
       pending.append(row)
-      counts.newEvents += 1
+      counts.newEvents += events[row].isFurther ? 0 : 1
     }
     try insertPending()
     counts.refused.sort { $0.index < $1.index }
@@ -97,7 +97,7 @@ struct EventWriter {
       guard try holder.step() else { return true }
       let likeness = holder.integer(0)
       if likeness == 2, try hasSeq ? true : claim(row, source: holder.integer(1), line: holder.optional(2)) {
-        counts.duplicates += 1
+        counts.duplicates += events[row].isFurther ? 0 : 1
         return false
       }
       let isAltered = hasSeq && likeness == 1

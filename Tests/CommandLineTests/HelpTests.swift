@@ -43,6 +43,10 @@ import Testing
           tracetool ingest --map event=name app.jsonl  Read the event from the key 'name'.
 
         Logs:
+          --from FORMAT      auto, or what each log is in, as canonical, unified-log, unified-log-text, xctrace.
+          --keep WHAT        all, or lifecycle: only what means something in the life of an app.
+          --date YYYY-MM-DD  The day on which a log begins whose times lack it.
+          --timebase N/D     Nanoseconds a tick of the device's clock; 125/3 unless given.
           --map FIELD=KEY    Read this field from the log's own key.
           --rename OLD=NAME  Read this event's name as one that is known.
           --zone ±HH:MM      The zone of times without an offset; UTC unless given.
@@ -93,6 +97,10 @@ import Testing
           --until TIME           Launches that began before.
 
         Logs:
+          --from FORMAT      auto, or what each log is in, as canonical, unified-log, unified-log-text, xctrace.
+          --keep WHAT        all, or lifecycle: only what means something in the life of an app.
+          --date YYYY-MM-DD  The day on which a log begins whose times lack it.
+          --timebase N/D     Nanoseconds a tick of the device's clock; 125/3 unless given.
           --map FIELD=KEY    Read this field from the log's own key.
           --rename OLD=NAME  Read this event's name as one that is known.
           --zone ±HH:MM      The zone of times without an offset; UTC unless given.

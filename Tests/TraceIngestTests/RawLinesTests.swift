@@ -14,7 +14,9 @@ import Testing
       path += ".gz"
     }
     let wanted: Set = [1, 2, 40_000, 69_999, 70_001, 70_002]
-    let lines = try RawLines.read(path, wanted)
+    var options = IngestOptions()
+    options.format = LogFormat.canonical
+    let lines = try RawLines.read(path, wanted, options)
     #expect(lines.keys.sorted() == [1, 2, 40_000, 69_999, 70_001])
     #expect(lines[40_000]?.hasPrefix("40000 xx") == true && lines[40_000]?.count == 106)
     #expect(lines[70_001] == "last")

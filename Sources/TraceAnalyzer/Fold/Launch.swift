@@ -46,7 +46,7 @@ package final class Launch: Sendable {
   package static func all(_ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<Desk> = []) -> [Launch] {
     // By name and not in an order in which logs came in, where they began at once.
     let all = summaries.span
-    let order = summaries.indices.sorted { a, b in
+    let order = summaries.indices.filter { !all[$0].isNoise(symbols) }.sorted { a, b in
       if all[a].firstInstant != all[b].firstInstant { return all[a].firstInstant < all[b].firstInstant }
       return (symbols.launchID(all[a]), all[a].ordinal) < (symbols.launchID(all[b]), all[b].ordinal)
     }
@@ -71,6 +71,13 @@ package final class Launch: Sendable {
       if launch.kind != .extension { previous[place] = launch }
       return launch
     }
+  }
+}
+
+extension LaunchSummary {
+  /// Whether it holds nothing but messages of a system log: a daemon's, no app's.
+  fileprivate func isNoise(_ symbols: Symbols) -> Bool {
+    eventCount == unknownCount && !["canonical", ""].contains(symbols.texts.string(symbols.context(context).format))
   }
 }
 

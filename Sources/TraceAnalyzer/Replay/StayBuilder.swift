@@ -55,9 +55,9 @@ struct StayBuilder {
     case .processSuspend: close(.suspended, at: clock)
     case .processExit: close(.exited, at: clock)
     case .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate, .appWillEnterForeground,
-      .appDidBecomeActive, .appWillResignActive:
+      .appDidBecomeActive, .appWillResignActive, .logSceneForeground:
       if step.isEntry, bench.facts.whereabouts.contains(step.kind) { enterForeground(step) }
-    case .sceneDidEnterBackground, .appDidEnterBackground, .sceneDidDisconnect:
+    case .sceneDidEnterBackground, .appDidEnterBackground, .sceneDidDisconnect, .logSceneBackground:
       if bench.facts.whereabouts.contains(step.kind) { leaveForeground(step) }
     // An event of the app in the background shows that it is awake.
     case .processStart, .processMain, .processResume: if isInBackground, step.isEntry { open(step, at: clock) }

@@ -36,7 +36,7 @@ package struct Words: Sendable {
     backgroundReasons = list(
       """
       remoteNotification backgroundFetch urlSession backgroundTask location voip bluetooth \
-      healthKit watch liveActivity appIntent
+      healthKit watch liveActivity appIntent background
       """)
     coveringWork = list("audio location voip bluetooth carPlay")
     kindNames = EventKind.allCases.map { intern($0.name) }

@@ -14,6 +14,7 @@ struct CanonicalReader: ~Copyable {
 
   private let renames: [String: String]
   private let records: [String]?
+  private let format: String
   private var scan: LineScan
   private var canonical = CanonicalText()
   /// What is the same for all events of a name, by that name's number.
@@ -27,8 +28,9 @@ struct CanonicalReader: ~Copyable {
   private var oddPhase: String?
 
   /// A reader of the lines of one buffer.
-  init(_ options: IngestOptions) {
-    scan = LineScan(options.keyMap)
+  init(_ options: IngestOptions, _ format: String) {
+    scan = LineScan(format == LogFormat.canonical ? options.keyMap : [])
+    self.format = format
     zoneOffsetSeconds = options.zoneOffsetSeconds
     renames = options.renames
     records = options.records
@@ -177,7 +179,7 @@ struct CanonicalReader: ~Copyable {
     var value = Context()
     for (field, path) in Field.texts where has(field) { value[keyPath: path] = text(field) }
     if let records { value.records = symbols.texts.intern(joined(records)) }
-    value.format = symbols.texts.intern("canonical")
+    value.format = symbols.texts.intern(format)
     value.pid = number(.pid)
     (value.simulator, value.debugger) = (truth(.simulator), truth(.debugger))
     context = ContextID(rawValue: symbols.contexts.intern(value))
@@ -186,6 +188,14 @@ struct CanonicalReader: ~Copyable {
     if has(.boot) { carry.boot = value.boot }
     if has(.pid) { carry.pid = value.pid }
     var key = carry
+    if format != LogFormat.canonical {
+      // A transcoder says all that it knows; device, boot and process are compared within one format.
+      (key, carry) = (StreamKey(), StreamKey())
+      (key.device, key.boot, key.pid) = (value.device, value.boot, value.pid)
+      // Within one boot a process is known by its number, before the log has told whose it is.
+      if value.boot.isNone || value.pid == Event.absent { key.app = value.app }
+      if key != StreamKey() { key.source = value.format }
+    }
     if has(.launch) {
       key = StreamKey()
       key.launch = text(.launch)

@@ -45,7 +45,10 @@ struct Session {
   func has(_ option: String) -> Bool { options.contains(option) }
 
   /// The first option that says how logs are read.
-  var readingOption: String? { options.first(where: ["--map", "--rename", "--zone", "--records"].contains) }
+  var readingOption: String? { options.first(where: { Self.reading.contains($0) }) }
+  private static let reading: Set = [
+    "--from", "--keep", "--date", "--timebase", "--map", "--rename", "--zone", "--records",
+  ]
 
   /// Takes in an option that the help of `command` names, and its value, empty for a flag.
   mutating func set(_ option: String, _ text: String, of command: Command) throws {
@@ -53,6 +56,12 @@ struct Session {
     if isSelecting, has(option) { throw Failure.usage("it is given twice") }
     options.append(option)
     switch option {
+    case "--from":
+      let format = try Values.name(text, among: ["auto"] + LogFormat.names)
+      ingest.format = format == "auto" ? nil : format
+    case "--keep": ingest.keepsAll = try Values.choice(text, [("all", true), ("lifecycle", false)])
+    case "--date": ingest.day = try Values.day(text)
+    case "--timebase": ingest.timebase = try Values.ratio(text)
     case "--map":
       let (field, key) = try Values.pair(text, "FIELD=KEY")
       ingest.keyMap.append((try Values.choice(field, Field.allCases.map { ($0.name, $0) }), key))

@@ -70,6 +70,18 @@ enum Values {
     return try needed(instant, need, text).nanoseconds
   }
 
+  /// A day, as its start in UTC, in nanoseconds since 1970.
+  static func day(_ text: String) throws -> Int64 {
+    try needed(text.utf8.count == 10 ? try? instant(text) : nil, "a day, as in 2026-11-20", text)
+  }
+
+  /// A ratio of two numbers from 1 on.
+  static func ratio(_ text: String) throws -> (Int64, Int64) {
+    let parts = text.split(separator: "/").map { Int32($0) ?? 0 }
+    let isRatio = parts.count == 2 && parts.allSatisfy { $0 > 0 }
+    return try needed(isRatio ? (Int64(parts[0]), Int64(parts[1])) : nil, "a ratio, as in 125/3", text)
+  }
+
   /// An offset from UTC, in seconds east of it.
   static func zone(_ text: String) throws -> Int64 {
     let isZone = text.utf8.count == 6 && "+-".contains(text.prefix(1))

@@ -39,20 +39,22 @@ enum ExplainFinding {
       run = recording.shortest(showing: finding, session.judging)
     }
     let none = Table("No run of one launch shows it: it rests on several", [], [])
-    tables.append(run.map { shown($0.history()) } ?? none)
+    tables.append(run.map { shown($0.history(), session.ingest) } ?? none)
     try session.deliver(tables) { "" }
     return evidence.exitCode
   }
 
   /// The events of a run, each with its line as it stands in its file.
-  private static func shown(_ run: LaunchHistory) -> Table {
+  private static func shown(_ run: LaunchHistory, _ options: IngestOptions) -> Table {
     let sources = Dictionary(grouping: run.events.compactMap(\.source), by: \.file)
-    let lines = sources.mapValues { (try? RawLines.read($0[0].file, Set($0.map(\.line)))) ?? [:] }
+    let lines = sources.mapValues {
+      (try? RawLines.read($0[0].file, Set($0.map(\.line)), options)) ?? [:]
+    }
     return run.eventTable("The shortest run found that shows it") { event in
       guard let source = event.source else { return [] }
       let line = lines[source.file]?[source.line] ?? ""
       // The file may be another now.
-      let isThere = line.contains(event.seq.map { "\($0)" } ?? "{")
+      let isThere = event.seq.map { line.contains("\($0)") } ?? !line.isEmpty
       return ["\(source.file):\(source.line)", isThere ? line : "this line is no longer there"]
     }
   }

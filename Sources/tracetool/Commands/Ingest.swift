@@ -15,6 +15,7 @@ enum Ingest {
     if !intake.addsUp { throw Failure(code: .bug, description: "lines are unaccounted for (\(intake))") }
     let failures = result.failures.map { "\($0.error)" }
     for failure in failures { session.complain(failure) }
+    session.tell(result.sightings)
     let document = ["sources": Cell(result.sources), "intake": Cell(intake), "failures": Cell(failures)]
     try session.deliver([table(result)]) { try JSONDocument.text("ingest", document) }
     if let place = result.stoppedAt {

@@ -26,8 +26,10 @@ struct Evidence {
       }
     }
     try System.stopIfAsked("nothing was judged: run it again")
-    if launches.summaries.isEmpty, let failure = launches.failures.first { throw failure.error }
-    for failure in launches.failures { session.complain("\(failure.error)") }
+    let failures = launches.failures
+    for failure in failures.dropLast(launches.summaries.isEmpty ? 1 : 0) { session.complain("\(failure.error)") }
+    if launches.summaries.isEmpty, let failure = failures.last { throw failure.error }
+    session.tell(launches.sightings)
     try session.check(launches)
     if session.has("--verbose"), !isStore {
       let (intake, first) = (launches.intake, launches.firstReject.map { "; the first rejected is \($0)" } ?? "")
@@ -53,6 +55,19 @@ struct Evidence {
 }
 
 extension Session {
+  /// Says what sources were taken for, and what in them may be new.
+  func tell(_ sightings: Sightings) {
+    for (format, sources) in sightings.sources.sorted(by: { $0.key < $1.key }) {
+      let more = sources.count > 1 ? " and \(Units.count(sources.count - 1)) more" : ""
+      remark("\(sources[0])\(more): read as \(format)")
+    }
+    let unmatched = sightings.unmatched.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    guard !unmatched.isEmpty else { return }
+    let frequent = unmatched.prefix(3).map { "\n  \(Units.count($0.value)) × \($0.key)" }.joined()
+    let count = Units.count(unmatched.reduce(0) { $0 + $1.value }, "message")
+    remark("\(count) looked like life cycle and matched no pattern:\(frequent)")
+  }
+
   fileprivate func check(_ launches: Launches) throws {
     try check(launches.intake, firstReject: launches.firstReject)
     if launches.summaries.contains(where: { $0.eventCount > $0.unknownCount }) { return }

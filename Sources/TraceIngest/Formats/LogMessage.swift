@@ -1,0 +1,102 @@
+import TraceModel
+
+/// One message of the unified log, whatever the style in which it was written out.
+struct LogMessage {
+  var time: String?
+  var uptime: Int64?
+  var boot: String?
+  var process = ""
+  /// Of the process that logged it.
+  var pid: Int64?
+  var subsystem = ""
+  var text: ArraySlice<UInt8> = []
+  var signpost: (name: String, id: String, isEnd: Bool)?
+
+  /// An event at its time.
+  func event(_ name: String) -> EventLine {
+    var event = EventLine(name)
+    event.set("time", time)
+    event.set("uptime", uptime)
+    return event
+  }
+}
+
+/// What is known of the messages that tell of life cycle: `messages.txt`.
+struct MessageTable: Sendable {
+  struct Row: Sendable {
+    let who: [String]
+    let event: String
+    /// Fields and what they hold.
+    let fields: [(name: String, value: String)]
+    /// What must be so of the process, and what is so from then on: a sign and a name each.
+    let flags: [String]
+    let pattern: TextPattern
+    let example: String
+  }
+
+  static let standard = MessageTable()
+  private(set) var rows: [Row] = []
+  /// How the names of UIKit's own tasks begin.
+  private(set) var systemTasks: [String] = []
+  /// Processes and subsystems whose messages look like life cycle.
+  private(set) var story: [String] = []
+  /// By domain and code, `2 11`, or `2 *`.
+  private var exits: [String: String] = [:]
+
+  private init() {
+    for block in PackageResources.messages_txt.lines.split(separator: "") {
+      let lines = block.filter { !$0.hasPrefix("#") }
+      let words = lines.first?.split(separator: " ").map(String.init) ?? []
+      switch words.first {
+      case nil: continue
+      case "system": systemTasks = lines.map { String($0.dropFirst(7)) }
+      case "story": story = lines.map { String($0.dropFirst(6)) }
+      case "exit": for line in lines { note(exit: line.split(separator: " ")) }
+      default: rows.append(Row(words, lines))
+      }
+    }
+  }
+
+  private mutating func note(exit words: [Substring]) {
+    for domain in words[1].split(separator: ",") {
+      for code in words[2].split(separator: ",") { exits["\(domain) \(Self.number(code))"] = String(words[3]) }
+    }
+  }
+
+  /// The row that a process' message is of, and what stands in its holes.
+  func find(_ text: ArraySlice<UInt8>, of process: String) -> (row: Row, holes: [String: ArraySlice<UInt8>])? {
+    let who = rows.contains { $0.who.contains(process) } ? process : "app"
+    for row in rows where row.who.contains(who) {
+      if let holes = row.pattern.holes(in: text) { return (row, holes) }
+    }
+    return nil
+  }
+
+  /// The reason of an exit; nothing where domain and code say none.
+  func reason(_ domain: String, _ code: String) -> String? {
+    // As in `signal(2)` and `SIGSEGV(11)`.
+    func inner(_ text: String) -> Substring { text.split { "()".contains($0) }.last ?? "" }
+    let domain = inner(domain).lowercased()
+    let reason = exits["\(domain) \(Self.number(inner(code)))"] ?? exits["\(domain) *"]
+    return reason == "-" ? nil : reason
+  }
+
+  /// A number, which may be hexadecimal, in decimal digits.
+  private static func number(_ text: Substring) -> String {
+    text.hasPrefix("0x") ? Int64(text.dropFirst(2), radix: 16).map(String.init) ?? "" : String(text)
+  }
+}
+
+extension MessageTable.Row {
+  /// A row of the words of its first line, its pattern and its example.
+  fileprivate init(_ words: [String], _ lines: [String]) {
+    who = words[0].split(separator: ",").map(String.init)
+    event = words[1]
+    fields = words.filter { $0.contains("=") }.map { word in
+      let sides = word.split(separator: "=")
+      return (String(sides[0]), String(sides[1]))
+    }
+    flags = words.dropFirst(2).filter { !$0.contains("=") }
+    (pattern, example) = (TextPattern(lines[1]), lines[2])
+  }
+}

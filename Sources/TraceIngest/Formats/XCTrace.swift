@@ -1,0 +1,76 @@
+import TraceModel
+
+/// Reads what `xctrace export` makes of the table `life-cycle-period`: XML.
+///
+/// The tracer slows the start of a process: such launches count as those under a debugger.
+struct XCTraceReader: Transcoder {
+  static let name = "xctrace"
+  /// What each period becomes, from `periods.txt`.
+  private static let periods = PackageResources.periods_txt.lines.filter { !$0.hasPrefix("#") }.compactMap { line in
+    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+    return words.count == 3 ? (event: words[0], edge: words[1], period: words[2]) : nil
+  }
+  private static let records = EventLine.records(periods.map(\.event))
+
+  static func framing(_ head: LogHead) -> Framing? { head.contains("life-cycle-period") ? .document : nil }
+
+  init(_ options: IngestOptions) {}
+
+  mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
+    let rows = Self.rows(record)
+    for (index, row) in rows.enumerated() {
+      transcript.nextRecord(row.text)
+      // Of the rows of one scene, before and after didFinishLaunching, the last one ends with the connection.
+      func isSame(_ other: Row) -> Bool { ["process", "app-period"].allSatisfy { other.values[$0] == row.values[$0] } }
+      Self.tell(row, isLast: !rows[(index + 1)...].contains(where: isSame), &transcript)
+    }
+    if rows.isEmpty { transcript.end(.envelope) }
+  }
+
+  private static func tell(_ row: Row, isLast: Bool, _ transcript: inout Transcript) {
+    guard let start = row.values["start-time"].flatMap({ Int64($0) }), let period = row.values["app-period"] else {
+      return transcript.end(.rejected(.noTime))
+    }
+    let known = periods.first { $0.period == period && ($0.edge != "last" || isLast) }
+    let nanos = row.values["duration"].flatMap { Int64($0) } ?? 0
+    // As in `Shop (1234)`.
+    let process = row.values["process"]?.split(separator: " (") ?? []
+    var event = EventLine(known?.event ?? "xctrace.period")
+    let isBegin = known.map { $0.edge == "begin" } ?? true
+    event.set("uptime", isBegin ? start : start + nanos)
+    event.set(isBegin || known?.edge == "end" ? "periodNanos" : "duration", nanos)
+    event.set("app", process.first.map(String.init))
+    event.set("pid", process.last.flatMap { Int64($0.dropLast()) })
+    event.set("debugger", true)
+    event.set("period", period)
+    event.set(records: records)
+    transcript.add(event)
+  }
+
+  /// A row, and the values of its columns.
+  private typealias Row = (text: ArraySlice<UInt8>, values: [String: String])
+
+  /// The rows, each value that refers to an earlier one by its `ref` put in.
+  private static func rows(_ text: ArraySlice<UInt8>) -> [Row] {
+    var (rows, row, known) = ([Row](), Row([], [:]), [String: String]())
+    for start in text.indices where text[start] == UInt8(ascii: "<") {
+      let parts = text[start...].dropFirst().prefix { $0 != UInt8(ascii: "<") }.split(
+        separator: UInt8(ascii: ">"), maxSplits: 1, omittingEmptySubsequences: false)
+      let tag = parts[0].string
+      switch tag.prefix(while: { $0 != " " }) {
+      case "row": row = (text[start...], [:])
+      case "/row": rows.append((row.text[..<parts[0].endIndex], row.values))
+      case let name:
+        // A process has parts of its own: what it is called says all.
+        let value = name == "process" ? attribute("fmt", of: tag) : parts.last?.string
+        if let id = attribute("id", of: tag) { known[id] = value }
+        row.values[String(name)] = attribute("ref", of: tag).map { known[$0] ?? "" } ?? value
+      }
+    }
+    return rows
+  }
+
+  private static func attribute(_ name: String, of tag: String) -> String? {
+    TextPattern("{_} \(name)=\"{value}\"").holes(in: Array(tag.utf8)[...])?["value"]?.string
+  }
+}

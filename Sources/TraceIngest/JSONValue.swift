@@ -1,0 +1,84 @@
+import TraceModel
+
+/// A value of a JSON text where it stands there; what it is, is asked.
+struct JSONValue {
+  private let text: ArraySlice<UInt8>
+  private let token: Token
+
+  /// The value that a text is, white space aside.
+  ///
+  /// - Throws: Why it is none.
+  init(_ text: ArraySlice<UInt8>) throws(Reject.Reason) {
+    let start = JSONScanner.skipSpace(text.span, 0)
+    token = try JSONScanner.value(text.span, start, depth: 0)
+    guard JSONScanner.skipSpace(text.span, token.end) == text.count else { throw .notJSON }
+    self.text = text
+  }
+
+  private init(_ text: ArraySlice<UInt8>, _ token: Token) { (self.text, self.token) = (text, token) }
+
+  /// All of its bytes.
+  var raw: ArraySlice<UInt8> { text[text.startIndex + token.start..<text.startIndex + token.end] }
+
+  var isObject: Bool { token.kind == .object }
+
+  /// The text of a string that is one.
+  var string: String? { bytes?.string }
+
+  /// That text's UTF-8.
+  var bytes: ArraySlice<UInt8>? {
+    if token.kind == .string { return raw.dropFirst().dropLast() }
+    guard token.kind == .escapedString else { return nil }
+    var bytes: [UInt8] = []
+    return JSONText.decode(text.span, token.start, to: &bytes) ? bytes[...] : nil
+  }
+
+  /// A whole number, also one in a string; a fraction is cut off.
+  var integer: Int64? {
+    if token.kind == .number { return DecimalNumber(raw.span)?.integer(cutting: true) }
+    return string.flatMap { DecimalNumber(Array($0.utf8).span)?.integer(cutting: true) }
+  }
+
+  var truth: Bool? { token.kind == .isTrue ? true : token.kind == .isFalse ? false : nil }
+
+  /// The values of an array.
+  var items: [JSONValue] { token.kind == .array ? members.map(\.value) : [] }
+
+  /// The values of an object by their keys, or of an array, in their order.
+  var members: [(key: String, value: JSONValue)] {
+    guard token.kind == .array || isObject else { return [] }
+    var members: [(String, JSONValue)] = []
+    // It was scanned: nothing is thrown.
+    _ = try? JSONScanner.items(text.span, token.start, depth: 0) { member throws(Reject.Reason) in
+      members.append((isObject ? key(of: member) : "", JSONValue(text, member)))
+    }
+    return members
+  }
+
+  /// The value of a member, the last of that key; nothing for `null`.
+  subscript(key: String) -> JSONValue? { self[[key]][0] }
+
+  /// The values of several members, in one pass.
+  subscript(keys: [String]) -> [JSONValue?] {
+    var values = [JSONValue?](repeating: nil, count: keys.count)
+    guard isObject else { return values }
+    _ = try? JSONScanner.items(text.span, token.start, depth: 0) { member throws(Reject.Reason) in
+      guard let index = keys.firstIndex(where: { isKey(of: member, $0) }), member.kind != .null else { return }
+      values[index] = JSONValue(text, member)
+    }
+    return values
+  }
+
+  private func key(of member: Token) -> String {
+    var bytes: [UInt8] = []
+    JSONText.decode(text.span, member.member, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether a member has this key, which is written without escapes.
+  private func isKey(of member: Token, _ key: String) -> Bool {
+    let start = text.startIndex + member.member + 1
+    let end = start + key.utf8.count
+    return end < text.endIndex && text[end] == UInt8(ascii: "\"") && text[start..<end].elementsEqual(key.utf8)
+  }
+}

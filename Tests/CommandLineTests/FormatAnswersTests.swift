@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// Logs of other formats, as a person reads them.
+struct FormatAnswersTests {
+  static let folder = "\(Built.project)/Tests/Formats"
+  static let logs = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).sorted().filter {
+    $0.contains("/") && !$0.hasSuffix(".expected")
+  }
+
+  /// What a table says for people, but for what a store does not keep.
+  private func answers(_ place: Workplace, _ logs: [String]) throws -> [String] {
+    let report = try place.run(["report", "--launch-times", "--each", "--format", "json"] + logs).output
+    var check = try place.run(["check", "--all", "--format", "json"] + logs).document
+    check["coverage"] = nil
+    return [
+      report, String(decoding: try JSONSerialization.data(withJSONObject: check, options: .sortedKeys), as: UTF8.self),
+    ]
+  }
+
+  @Test(arguments: logs)
+  func `a store answers as the log itself does`(log: String) throws {
+    let place = Workplace()
+    let options = log.contains("dateless") ? ["--date", "2026-10-31"] : []
+    let taken = try place.run(["ingest", "--store", "s.db", "\(Self.folder)/\(log)"] + options)
+    #expect(taken.code == 0, "\(taken.errors)")
+    #expect(taken.errors.contains("read as \(log.split(separator: "/")[0])"))
+    #expect(
+      try answers(place, ["--store", "s.db"]) == answers(place, ["\(Self.folder)/\(log)"] + options))
+    let again = try place.run(["ingest", "--store", "s.db", "\(Self.folder)/\(log)"] + options)
+    #expect(again.output.hasPrefix("1 source, 0 new events"))
+  }
+
+  @Test func `what is no log is named, with what to do`() throws {
+    let place = Workplace()
+    for (name, bytes) in [("a.plist", "bplist00"), ("b.xml", "<?xml version='1.0'?>"), ("c.txt", "Dear Sir,\nhello")] {
+      try place.write(name, Data(bytes.utf8))
+    }
+    let said = try place.run("check", ".")
+    #expect(said.code == 4)
+    for words in ["a binary property list; turn", "XML of another kind; export", "text without a record; export"] {
+      #expect(said.errors.contains("it is no log but \(words)"), "\(words)")
+    }
+  }
+}
