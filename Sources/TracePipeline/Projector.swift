@@ -91,10 +91,31 @@ package struct Projector {
     launches.symbols = stored.symbols
     launches.recording = { [stored] launch in
       var stored = stored
-      let row = try store.row(of: launch.summary.stream, in: stored)
-      let stream = try store.readStream(row, into: &stored)
+      let rows = try store.rows(of: stored)
+      let stream = try store.readStream(rows[launch.summary.stream] ?? 0, into: &stored)
       return Recording(of: launch, in: stream.events, fills: stream.fills, symbols: stored.symbols)
     }
+    launches.handOn = { [stored] launches, handler in try projector.handOn(launches, stored, handler) }
     return launches
+  }
+
+  /// Reads the events of launches; not more is held than one stream and some thousand texts.
+  private func handOn(_ launches: [Launch], _ known: StoredSymbols, _ handler: EventHandler) throws {
+    var streams: [StreamID] = []
+    var ordinals: [StreamID: Set<Int>] = [:]
+    for launch in launches {
+      if ordinals[launch.summary.stream] == nil { streams.append(launch.summary.stream) }
+      ordinals[launch.summary.stream, default: []].insert(Int(launch.summary.ordinal))
+    }
+    let rows = try store.rows(of: known)
+    var (stored, count) = (try StoredSymbols(of: store), 0)
+    for stream in streams {
+      if count > Self.transactionEvents { (stored, count) = (try StoredSymbols(of: store), 0) }
+      let (id, events, fills) = try store.readStream(rows[stream] ?? 0, into: &stored)
+      let parts = Analyzer.parts(of: id, events, fills, stored.symbols)
+      let wanted = ordinals[stream, default: []].sorted().flatMap { parts[$0].events }
+      try handler(LaunchOrder.told(wanted, stored.symbols), stored.symbols)
+      count += events.count
+    }
   }
 }

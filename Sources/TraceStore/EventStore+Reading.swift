@@ -13,9 +13,10 @@ extension EventStore {
     try numbers("SELECT id FROM streams WHERE changed ORDER BY id")
   }
 
-  /// The row of a stream that is known; 0 if it is not.
-  package func row(of stream: StreamID, in stored: StoredSymbols) throws(StoreError) -> Int64 {
-    try numbers("SELECT id FROM streams").first { stored.known($0) == stream } ?? 0
+  /// The rows of the streams that are known.
+  package func rows(of stored: StoredSymbols) throws(StoreError) -> [StreamID: Int64] {
+    let rows = try numbers("SELECT id FROM streams")
+    return Dictionary(uniqueKeysWithValues: rows.compactMap { row in stored.known(row).map { ($0, row) } })
   }
 
   func numbers<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(StoreError) -> [Int64] {

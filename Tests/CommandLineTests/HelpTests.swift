@@ -21,6 +21,7 @@ import Testing
           check    Judge logs, or the store: illegal orders, work over its budget.
           show     Show one launch on a screen, from the store or directly from logs.
           explain  Explain a rule, a budget, a finding or a topic; alone, list them.
+          export   Write the store's events as a log that can be taken in again.
           query    Run a read-only query on the store's views.
           store    Show or rebuild the store: status, rejects, rebuild.
 

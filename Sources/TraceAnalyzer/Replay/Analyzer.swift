@@ -29,7 +29,7 @@ package struct Analyzer: Sendable {
   }
 
   /// The events of each launch of a stream, and the places in `seq` that its rejects fill.
-  static func parts(of stream: StreamID, _ events: [Event], _ fills: [Int64], _ symbols: Symbols) -> [(
+  package static func parts(of stream: StreamID, _ events: [Event], _ fills: [Int64], _ symbols: Symbols) -> [(
     events: [Event], fills: [Int64]
   )] {
     if events.isEmpty { return [] }
