@@ -38,7 +38,8 @@ let package = Package(
       name: "TraceIngest", dependencies: ["TraceModel"],
       resources: [
         .embedInCode("Formats/strangers.txt"), .embedInCode("Formats/messages.txt"),
-        .embedInCode("Formats/periods.txt"),
+        .embedInCode("Formats/periods.txt"), .embedInCode("Formats/measure.txt"), .embedInCode("Formats/ips.txt"),
+        .embedInCode("Formats/otlp.txt"),
       ],
       swiftSettings: product),
     .target(

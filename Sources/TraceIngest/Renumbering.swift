@@ -58,7 +58,6 @@ struct Renumbering {
     renumber(&key.device, earlier.device)
     renumber(&key.app, earlier.app)
     renumber(&key.boot, earlier.boot)
-    renumber(&key.source)
     if key.pid == StreamKey.inherited.pid { key.pid = earlier.pid }
     return key
   }

@@ -34,28 +34,26 @@ package struct EventLines {
 
 /// The members of one record.
 private struct EventRecord {
-  typealias Texts<Value> = [(key: String, path: any KeyPath<Value, TextID> & Sendable, field: Redaction.Field)]
-  typealias Numbers<Value> = [(key: String, path: any KeyPath<Value, Int64> & Sendable)]
+  typealias Texts<Value> = [(String, any WritableKeyPath<Value, TextID> & Sendable)]
+  typealias Numbers<Value> = [(String, any KeyPath<Value, Int64> & Sendable)]
 
   private static let eventNumbers: Numbers<Event> = [
     ("uptime", \.uptime), ("seq", \.seq), ("duration", \.duration), ("memory", \.memory),
   ]
   private static let eventTexts: Texts<Event> = [
-    ("scene", \.scene, .ids), ("sceneInstance", \.sceneInstance, .ids), ("viewInstance", \.viewInstance, .ids),
-    ("task", \.task, .ids),
+    ("scene", \.scene), ("sceneInstance", \.sceneInstance), ("viewInstance", \.viewInstance), ("task", \.task),
   ]
-  private static let signatureTexts: Texts<Signature> = [
-    ("event", \.unknownName, .events), ("thread", \.thread, .threads), ("reason", \.reason, .reasons),
-    ("view", \.view, .ids), ("name", \.name, .ids), ("kind", \.taskKind, .kinds), ("sceneRole", \.sceneRole, .roles),
-  ]
-  private static let contextTexts: Texts<Context> = [
-    ("device", \.device, .caseless), ("app", \.app, .caseless), ("boot", \.boot, .caseless),
-    ("deviceModel", \.deviceModel, .plain), ("osVersion", \.osVersion, .plain), ("platform", \.platform, .plain),
-    ("processKind", \.processKind, .plain), ("appVersion", \.appVersion, .plain), ("appBuild", \.appBuild, .plain),
-    ("sdkVersion", \.sdkVersion, .plain),
-  ]
+  private static let signatureTexts: Texts<Signature> =
+    [("event", \.unknownName)] + zip(["thread", "reason", "view", "name", "kind", "sceneRole"], Signature.texts)
+  /// All but the kinds that are recorded, and the format.
+  private static let contextTexts: Texts<Context> = Array(
+    zip(
+      [
+        "device", "deviceModel", "osVersion", "platform", "processKind", "app", "appVersion", "appBuild", "sdkVersion",
+        "boot",
+      ], Context.texts))
   private static let streamTexts: Texts<StreamKey> = [
-    ("device", \.device, .caseless), ("app", \.app, .caseless), ("boot", \.boot, .caseless), ("source", \.source, .ids),
+    ("device", \.device), ("app", \.app), ("boot", \.boot), ("source", \.source),
   ]
 
   let texts: TextTable
@@ -67,7 +65,7 @@ private struct EventRecord {
     put(event, Self.eventTexts, Self.eventNumbers)
     put(signature, Self.signatureTexts)
     put(context, Self.contextTexts, [("pid", \.pid)])
-    put(stream, [("launch", \.launch, .ids)])
+    put(stream, [("launch", \.launch)])
     if event.time != Event.absent { members["time"] = Cell(Timestamp.rfc3339(event.time)) }
     if signature.teller != .unknown { members["source"] = Cell(signature.teller.name) }
     if [.begin, .end].contains(signature.phase) { members["phase"] = Cell("\(signature.phase)") }
@@ -75,7 +73,7 @@ private struct EventRecord {
       ("simulator", context.simulator), ("debugger", context.debugger), ("success", signature.success),
       ("prewarmed", signature.prewarmed),
     ] { if let truth { members[key] = Cell(truth) } }
-    let kinds = texts.string(context.records).split(separator: ",").compactMap { hidden(String($0), .events) }
+    let kinds = texts.string(context.records).split(separator: ",").compactMap { hidden(String($0), "event") }
     if !kinds.isEmpty { members["records"] = Cell(kinds) }
     let attributes = texts.string(event.attributes)
     let rest = redaction?.attributes(attributes, reason: texts.string(signature.reason)) ?? [:]
@@ -91,21 +89,26 @@ private struct EventRecord {
     // Where the record tells all of the stream's name, nothing is inherited.
     let told = [context.device, context.app, context.boot] == [stream.device, stream.app, stream.boot]
     if told, context.pid == stream.pid, stream.source.isNone, origin.members.count == 4 { origin.members = [:] }
-    if texts.string(context.format) != "canonical" { origin.put(context, [("format", \.format, .plain)]) }
+    if texts.string(context.format) != "canonical" { origin.put(context, [("format", \.format)]) }
     if event.lost > 0 { origin.members["lost"] = Cell(event.lost) }
     return origin.members
   }
 
   private mutating func put<Value>(_ value: Value, _ texts: Texts<Value>, _ numbers: Numbers<Value> = []) {
-    for (key, path, field) in texts where !value[keyPath: path].isNone {
-      if let text = hidden(self.texts.string(value[keyPath: path]), field) { members[key] = Cell(text) }
+    for (key, path) in texts where !value[keyPath: path].isNone {
+      if let text = hidden(self.texts.string(value[keyPath: path]), key) { members[key] = Cell(text) }
     }
     for (key, path) in numbers where value[keyPath: path] != Event.absent {
       members[key] = Cell(value[keyPath: path])
     }
   }
 
-  private func hidden(_ text: String, _ field: Redaction.Field) -> String? {
+  private func hidden(_ text: String, _ field: String) -> String? {
     redaction.map { $0.hidden(text, field) } ?? text
   }
+}
+
+extension Redaction {
+  /// The bytes of a file, as a key; nothing if it cannot be read.
+  package static func key(in path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map { Array($0) } }
 }

@@ -46,12 +46,12 @@ import Testing
 
   @Test func `names that differ in digits alone share their letters, and no more`() {
     let redaction = Redaction(key: Array("a key of the test's own".utf8))
-    let names = ["upload-1", "upload-2", "upload-1", "upload", "Upload-1"].compactMap { redaction.hidden($0, .ids) }
+    let names = ["upload-1", "upload-2", "upload-1", "upload", "Upload-1"].compactMap { redaction.hidden($0, "name") }
     #expect(names[0] != names[1] && names[0] == names[2])
     #expect(names[0].prefix(16) == names[1].prefix(16))
     #expect(names[3].prefix(16) != names[0].prefix(16) && names[3].count == 16)
     #expect(names[4].prefix(16) != names[0].prefix(16))
-    #expect(redaction.hidden("ABC-1", .caseless) == redaction.hidden("abc-1", .caseless))
-    #expect(redaction.hidden("0", .ids) == "0" && redaction.hidden("main", .threads) == "main")
+    #expect(redaction.hidden("ABC-1", "device") == redaction.hidden("abc-1", "device"))
+    #expect(redaction.hidden("0", "task") == "0" && redaction.hidden("main", "thread") == "main")
   }
 }

@@ -35,7 +35,8 @@ package struct Analyzer: Sendable {
     if events.isEmpty { return [] }
     if symbols.stream(stream).isLaunch { return [(events, fills)] }
     let moments = LaunchOrder.ordered(events, usesSeq: false, symbols)
-    let starts = LaunchCutter.starts(in: moments)
+    let source = symbols.texts.string(symbols.stream(stream).source)
+    let starts = LaunchCutter.starts(in: moments, isSession: source.hasPrefix("measure/"))
     // Which of several launches a rejected record belongs to can't be told.
     let fills = starts.count == 1 ? fills : []
     return zip(starts, starts.dropFirst() + [moments.count]).map { (moments[$0..<$1].map(\.event), fills) }

@@ -1,11 +1,6 @@
 import TraceAnalyzer
 import TraceModel
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import TraceReport
 
 /// Values of options, read from text; each error says what would have been right.
 enum Values {
@@ -70,10 +65,10 @@ enum Values {
 
   /// The bytes of a file, as a key.
   static func key(_ path: String) throws -> [UInt8] {
-    guard let key = FileManager.default.contents(atPath: path) else {
+    guard let key = Redaction.key(in: path) else {
       throw Failure(code: .inputOutput, description: "cannot read the key '\(path)'; check that it may be read")
     }
-    return try needed(key.count < 16 ? nil : Array(key), "a file of 16 bytes or more that nobody can guess", path)
+    return try needed(key.count < 16 ? nil : key, "a file of 16 bytes or more that nobody can guess", path)
   }
 
   /// A day, or an instant as RFC 3339, in nanoseconds since 1970.
