@@ -29,13 +29,13 @@ package struct KeyedHash: Sendable {
     message.append(0x80)
     message += Array(repeating: 0, count: (block + 56 - message.count % block) % block)
     message += stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> UInt64($0)) }
-    var state = Array(constants[..<8])
+    var state = SIMD8(constants[..<8])
     for start in stride(from: 0, to: message.count, by: block) { add(message[start..<start + block], to: &state) }
-    return state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) } }
+    return state.indices.flatMap { index in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: state[index] >> $0) } }
   }
 
   /// Six of the eight words move on by one place in each round.
-  private static func add(_ block: ArraySlice<UInt8>, to state: inout [UInt32]) {
+  private static func add(_ block: ArraySlice<UInt8>, to state: inout SIMD8<UInt32>) {
     var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { at in
       block[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
@@ -52,9 +52,9 @@ package struct KeyedHash: Sendable {
       let one = v[7] &+ sum &+ choice &+ constants[8 + index] &+ words[index]
       let majority = v[0] & v[1] ^ v[0] & v[2] ^ v[1] & v[2]
       let two = (turned(v[0], 2) ^ turned(v[0], 13) ^ turned(v[0], 22)) &+ majority
-      v = [one &+ two, v[0], v[1], v[2], v[3] &+ one, v[4], v[5], v[6]]
+      v = SIMD8(one &+ two, v[0], v[1], v[2], v[3] &+ one, v[4], v[5], v[6])
     }
-    for index in state.indices { state[index] &+= v[index] }
+    state &+= v
   }
 
   /// The word, its bits turned to the right.
