@@ -41,7 +41,8 @@ let package = Package(
       name: "TraceIngest", dependencies: ["TraceModel"],
       resources: [
         .embedInCode("Formats/strangers.txt"), .embedInCode("Formats/messages.txt"),
-        .embedInCode("Formats/periods.txt"),
+        .embedInCode("Formats/periods.txt"), .embedInCode("Formats/measure.txt"), .embedInCode("Formats/ips.txt"),
+        .embedInCode("Formats/otlp.txt"),
       ],
       swiftSettings: product),
     .target(
@@ -61,7 +62,8 @@ let package = Package(
       dependencies: ["TraceIngest", "TraceStore", "TraceAnalyzer", "TraceModel"],
       swiftSettings: product),
     .target(
-      name: "TraceReport", dependencies: ["TraceModel", "TraceAnalyzer"], resources: [.embedInCode("legend.txt")],
+      name: "TraceReport", dependencies: ["TraceModel", "TraceAnalyzer"],
+      resources: [.embedInCode("legend.txt"), .embedInCode("kept-words.txt"), .embedInCode("sha256.txt")],
       swiftSettings: product),
     .target(name: "TraceRecorder", dependencies: ["TraceModel"], swiftSettings: product),
     .executableTarget(
@@ -73,7 +75,7 @@ let package = Package(
       resources: [
         .embedInCode("Pages/overview.txt"), .embedInCode("Pages/ingest.txt"),
         .embedInCode("Pages/report.txt"), .embedInCode("Pages/check.txt"),
-        .embedInCode("Pages/show.txt"), .embedInCode("Pages/explain.txt"),
+        .embedInCode("Pages/show.txt"), .embedInCode("Pages/explain.txt"), .embedInCode("Pages/export.txt"),
         .embedInCode("Pages/query.txt"), .embedInCode("Pages/store.txt"),
         .embedInCode("Pages/selection.txt"), .embedInCode("Pages/judging.txt"),
         .embedInCode("Pages/logs.txt"), .embedInCode("Pages/everywhere.txt"),

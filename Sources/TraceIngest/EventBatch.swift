@@ -85,7 +85,7 @@ package struct EventBatch: Sendable {
     }
     let reason = isTooLong ? .tooLong : reader.read(text, line.range, into: &event, &symbols)
     if let reason { return refuse(line, reason, event) }
-    event.lost = Int32(clamping: lost)
+    event.lost = Int32(clamping: lost + reader.lostBefore)
     lost = 0
     counts.records += event.isFurther ? 0 : 1
     counts.misfits += reader.misfits

@@ -3,7 +3,7 @@ import TraceModel
 /// The fields of the event record, in its order.
 package enum Field: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case event, time, uptime, seq, launch, pid, boot, device, deviceModel, osVersion, platform
-  case processKind, app, appVersion, appBuild, sdkVersion, simulator, debugger, records, scene
+  case processKind, app, appVersion, appBuild, sdkVersion, simulator, debugger, records, origin, scene
   case sceneInstance, sceneRole, source, phase, duration, thread, reason, prewarmed, view
   case viewInstance, task, name, kind, success, memory, attributes
 
@@ -15,7 +15,7 @@ package enum Field: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   @inline(__always) var index: Int { Int(rawValue) }
   @inline(__always) var bit: UInt64 { 1 << UInt64(rawValue) }
 
-  /// The fields of `Context` and `StreamKey`: from `launch` to `records`.
+  /// The fields of `Context` and `StreamKey`: from `launch` to `origin`.
   static let place = Field.scene.bit - Field.launch.bit
 
   /// The texts of `Context`.

@@ -6,7 +6,8 @@ package struct LogFormat: Sendable {
   package static let canonical = "canonical"
   /// The formats of others; the first that recognizes a source reads it.
   static let transcoders: [any Transcoder.Type] = [
-    UnifiedLogReader.self, UnifiedLogTextReader.self, XCTraceReader.self,
+    UnifiedLogReader.self, UnifiedLogTextReader.self, XCTraceReader.self, MeasureReader.self, IPSReader.self,
+    OTLPReader.self,
   ]
 
   /// The names of all formats.
@@ -22,7 +23,7 @@ package struct LogFormat: Sendable {
   /// - Throws: `IngestError` if it is no log, with what it seems to be.
   init(of bytes: [UInt8], _ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
     let head = LogHead(bytes)
-    if options.format == Self.canonical { return }
+    if options.format == Self.canonical || options.format == nil && head.isOurs { return }
     for type in Self.transcoders where options.format ?? type.name == type.name {
       guard let framing = type.framing(head) else { continue }
       (name, self.type, self.framing) = (type.name, type, framing)
@@ -54,6 +55,23 @@ struct LogHead {
 
   /// Whether this ASCII text is somewhere in it.
   func contains(_ text: String) -> Bool { String(decoding: bytes, as: UTF8.self).utf8.firstRange(of: text.utf8) != nil }
+
+  /// The keys of the first object, as far as it is in these bytes.
+  var keys: [String] {
+    let (text, comma) = (bytes.span, UInt8(ascii: ","))
+    guard var at = bytes.firstIndex(of: UInt8(ascii: "{")) else { return [] }
+    var keys: [String] = []
+    repeat {
+      guard let (key, start) = try? JSONScanner.key(text, JSONScanner.skipSpace(text, at + 1)) else { break }
+      keys.append(text.extracting(key.inner).string)
+      guard let value = try? JSONScanner.value(text, start, depth: 1) else { break }
+      at = JSONScanner.skipSpace(text, value.end)
+    } while at < text.count && text[at] == comma
+    return keys
+  }
+
+  /// Whether it is the project's own, whatever of another format stands in it.
+  var isOurs: Bool { keys.contains { $0 == "event" || $0 == "attributes" } }
 
   /// What a source seems to be that is no log, and what to do with it.
   var strange: (what: String, hint: String)? {

@@ -97,6 +97,14 @@ struct EventLine {
     bytes += Array(value.description.utf8)
   }
 
+  /// Sets the whole name of the stream, of which the event is whatever else it says.
+  mutating func set(stream name: String) {
+    key("origin")
+    bytes += Array("{\"source\":".utf8)
+    JSONText.encode(Array(name.utf8)[...], to: &bytes)
+    bytes.append(UInt8(ascii: "}"))
+  }
+
   /// Sets it to a value as it stands in the origin.
   mutating func set(_ name: String, _ value: JSONValue?) {
     guard let value else { return }

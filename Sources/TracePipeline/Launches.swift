@@ -9,6 +9,9 @@ package struct SourceFailure: Sendable, Equatable {
   package var error: IngestError
 }
 
+/// Takes events in the order in which a log may tell them, with what their numbers mean.
+package typealias EventHandler = (_ events: [Event], _ symbols: Symbols) throws -> Void
+
 /// How far a run has come, for a progress line.
 package struct RunProgress: Sendable {
   package var bytes: Int64 = 0
@@ -44,6 +47,9 @@ package struct Launches {
   package var unknownNames: [String: Int64] = [:]
   /// The events of one of the launches, once all were read.
   package var recording: (Launch) throws -> Recording = { Recording(of: $0, in: [], fills: [], symbols: Symbols()) }
+
+  /// Hands on the events of launches, a stream at a time, in the order of its first one; where they come from a store.
+  package var handOn: ([Launch], EventHandler) throws -> Void = { _, _ in }
 
   /// No launches.
   package init() {}

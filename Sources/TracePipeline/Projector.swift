@@ -92,6 +92,26 @@ package struct Projector {
       let stream = try store.readStream(stored.row(of: launch.summary.stream), into: &stored)
       return Recording(of: launch, in: stream.events, fills: stream.fills, symbols: stored.symbols)
     }
+    launches.handOn = { [stored] launches, handler in try projector.handOn(launches, stored, handler) }
     return launches
+  }
+
+  /// Reads the events of launches; not more is held than one stream and some thousand texts.
+  private func handOn(_ launches: [Launch], _ known: StoredSymbols, _ handler: EventHandler) throws {
+    var streams: [StreamID] = []
+    var ordinals: [StreamID: Set<Int>] = [:]
+    for launch in launches {
+      if ordinals[launch.summary.stream] == nil { streams.append(launch.summary.stream) }
+      ordinals[launch.summary.stream, default: []].insert(Int(launch.summary.ordinal))
+    }
+    var (stored, count) = (try StoredSymbols(of: store), 0)
+    for stream in streams {
+      if count > Self.transactionEvents { (stored, count) = (try StoredSymbols(of: store), 0) }
+      let (id, events, fills) = try store.readStream(known.row(of: stream), into: &stored)
+      let parts = Analyzer.parts(of: id, events, fills, stored.symbols)
+      let wanted = ordinals[stream, default: []].sorted().flatMap { parts[$0].events }
+      try handler(LaunchOrder.told(wanted, stored.symbols), stored.symbols)
+      count += events.count
+    }
   }
 }

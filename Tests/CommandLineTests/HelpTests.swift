@@ -21,6 +21,7 @@ import Testing
           check    Judge logs, or the store: illegal orders, work over its budget.
           show     Show one launch on a screen, from the store or directly from logs.
           explain  Explain a rule, a budget, a finding or a topic; alone, list them.
+          export   Write the store's events as a log that can be taken in again.
           query    Run a read-only query on the store's views.
           store    Show or rebuild the store: status, rejects, rebuild.
 
@@ -43,7 +44,8 @@ import Testing
           tracetool ingest --map event=name app.jsonl  Read the event from the key 'name'.
 
         Logs:
-          --from FORMAT      auto, or what each log is in, as canonical, unified-log, unified-log-text, xctrace.
+          --from FORMAT      auto, or what each log is in, as canonical, unified-log,
+                             unified-log-text, xctrace, measure, ips, otlp.
           --keep WHAT        all, or lifecycle: only what means something in the life of an app.
           --date YYYY-MM-DD  The day on which a log begins whose times lack it.
           --timebase N/D     Nanoseconds a tick of the device's clock; 125/3 unless given.
@@ -97,7 +99,8 @@ import Testing
           --until TIME           Launches that began before.
 
         Logs:
-          --from FORMAT      auto, or what each log is in, as canonical, unified-log, unified-log-text, xctrace.
+          --from FORMAT      auto, or what each log is in, as canonical, unified-log,
+                             unified-log-text, xctrace, measure, ips, otlp.
           --keep WHAT        all, or lifecycle: only what means something in the life of an app.
           --date YYYY-MM-DD  The day on which a log begins whose times lack it.
           --timebase N/D     Nanoseconds a tick of the device's clock; 125/3 unless given.

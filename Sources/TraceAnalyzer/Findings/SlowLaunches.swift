@@ -48,6 +48,7 @@ struct SlowLaunches {
 
   private func single(_ launch: Launch) -> Finding? {
     let subject = LaunchFindings(launch.summary, grounds)
+    if subject.excess(launch.surelyNanos ?? 0, over: ["launch"]) == nil { return nil }
     var told = subject.told("the launch", launch.time.nanos ?? 0, over: ["launch"], [launch.kind.name])
     told?.severity = .note
     return told.flatMap { finding(.`launch.slow`, launch, $0) }
@@ -55,7 +56,9 @@ struct SlowLaunches {
 
   private func slow(_ launches: [Launch], over limit: Int64) -> Finding? {
     let (kind, context) = (launches[0].kind.name, launches[0].context)
-    guard let nanos = median(launches.compactMap(\.time.nanos)), nanos > limit else { return nil }
+    guard let nanos = median(launches.compactMap(\.time.nanos)),
+      median(launches.compactMap(\.surelyNanos)) ?? 0 > limit
+    else { return nil }
     let excess = Excess(budget: "launch", measured: nanos, limit: limit)
     let place = context.deviceModel.isEmpty ? "" : " on \(context.deviceModel)"
     let slow = Told(
@@ -109,5 +112,13 @@ struct SlowLaunches {
     var told = told
     told.inferred = subject.kindInference
     return subject.finding(Candidate(rule, at: place), told)
+  }
+}
+
+extension Launch {
+  /// What the launch took at least: a start that is not really known was cut to the second.
+  fileprivate var surelyNanos: Int64? {
+    let isRounded = time.anchors?.from == .start && summary.milestones.isApproximate(.start)
+    return time.nanos.map { $0 - (isRounded ? 1_000_000_000 : 0) }
   }
 }

@@ -43,10 +43,14 @@ package final class Launch: Sendable {
   /// All launches in one total order (first instant, name, ordinal), classified and timed.
   ///
   /// Select after this, not before: the kind of a launch rests on the one before it.
-  package static func all(_ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<Desk> = []) -> [Launch] {
+  ///
+  /// What only looks like a launch, being messages of a system log, is among them only with `noise`.
+  package static func all(
+    _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<Desk> = [], noise: Bool = false
+  ) -> [Launch] {
     // By name and not in an order in which logs came in, where they began at once.
     let all = summaries.span
-    let order = summaries.indices.filter { !all[$0].isNoise(symbols) }.sorted { a, b in
+    let order = summaries.indices.filter { noise || !all[$0].isNoise(symbols) }.sorted { a, b in
       if all[a].firstInstant != all[b].firstInstant { return all[a].firstInstant < all[b].firstInstant }
       return (symbols.launchID(all[a]), all[a].ordinal) < (symbols.launchID(all[b]), all[b].ordinal)
     }

@@ -29,13 +29,14 @@ package struct Analyzer: Sendable {
   }
 
   /// The events of each launch of a stream, and the places in `seq` that its rejects fill.
-  static func parts(of stream: StreamID, _ events: [Event], _ fills: [Int64], _ symbols: Symbols) -> [(
+  package static func parts(of stream: StreamID, _ events: [Event], _ fills: [Int64], _ symbols: Symbols) -> [(
     events: [Event], fills: [Int64]
   )] {
     if events.isEmpty { return [] }
     if symbols.stream(stream).isLaunch { return [(events, fills)] }
     let moments = LaunchOrder.ordered(events, usesSeq: false, symbols)
-    let starts = LaunchCutter.starts(in: moments)
+    let source = symbols.texts.string(symbols.stream(stream).source)
+    let starts = LaunchCutter.starts(in: moments, isSession: source.hasPrefix("measure/"))
     // Which of several launches a rejected record belongs to can't be told.
     let fills = starts.count == 1 ? fills : []
     return zip(starts, starts.dropFirst() + [moments.count]).map { (moments[$0..<$1].map(\.event), fills) }

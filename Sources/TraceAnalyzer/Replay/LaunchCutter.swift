@@ -9,6 +9,9 @@ struct LaunchCutter {
   private static let starts = KindSet([.processStart, .appWillFinishLaunching, .appDidFinishLaunching])
   /// What a launch begins with.
   static let entries = starts.union(KindSet([.processInitializers, .processMain]))
+  /// Nothing tells its processes apart, and whoever records it says at the start of each that it is in the foreground.
+  let isSession: Bool
+  private var isInForeground = false
   private var lastSeq = Event.absent
   private var hasExited = false
   /// What this launch has entered, and who has told how it started.
@@ -16,8 +19,9 @@ struct LaunchCutter {
   private var occurrences = Occurrences()
 
   /// Where launches begin in `moments`, rising, the first at 0.
-  static func starts(in moments: [Moment]) -> [Int] {
-    var cutter = LaunchCutter()
+  static func starts(in moments: [Moment], isSession: Bool = false) -> [Int] {
+    let fresh = LaunchCutter(isSession: isSession)
+    var cutter = fresh
     var starts = [0]
     var hasPendingRequest = false
     for (index, moment) in moments.enumerated() {
@@ -34,7 +38,7 @@ struct LaunchCutter {
           Self.entries.contains($0.signature.kind) && $0.ties(with: moment)
         }
         if index - ties.count > starts[starts.count - 1] { starts.append(index - ties.count) }
-        cutter = LaunchCutter()
+        cutter = fresh
       }
       cutter.note(moment)
     }
@@ -49,11 +53,12 @@ struct LaunchCutter {
   private func begins(_ moment: Moment) -> Bool {
     let (kind, phase) = (moment.signature.kind, moment.signature.phase)
     if moment.isNumbered, moment.event.seq < lastSeq { return true }
+    if isSession, isInForeground, kind == .appWillEnterForeground { return true }
     if hasExited, kind != .processStart { return kind != .processExit && moment.signature.teller != .system }
     guard Self.starts.contains(kind), phase != .end else { return false }
     // What another reporter tells again is no second launch.
     if occurrences.index(of: Occurrence(moment: moment)) != nil { return false }
-    if kind == .processStart { return entries.bits != 0 }
+    if kind == .processStart { return isSession || entries.bits != 0 }
     return entries.contains(.appDidFinishLaunching) || entries.contains(kind)
   }
 
@@ -61,6 +66,8 @@ struct LaunchCutter {
     let (kind, phase) = (moment.signature.kind, moment.signature.phase)
     if moment.isNumbered { lastSeq = moment.event.seq }
     if kind == .processExit { hasExited = true }
+    if kind == .appWillEnterForeground { isInForeground = true }
+    if kind == .appDidEnterBackground { isInForeground = false }
     if phase != .end, kind != .unknown, kind != .launchRequest { entries.insert(kind) }
     guard Self.starts.contains(kind) else { return }
     if phase == .end { return occurrences.prolong(moment) }

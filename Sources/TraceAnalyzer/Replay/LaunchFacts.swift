@@ -88,7 +88,8 @@ struct LaunchFacts: Sendable {
     (summary.firstInstant, summary.lastInstant) = (earliest, latest)
     summary.eventCount = Int64(moments.count)
     let isExtension = context.processKind == words.extensionKind
-    let (told, isSeen) = (context.osVersion, summary.isSeenFromStart)
+    // The Simulator parks nothing.
+    let (told, isSeen) = (context.simulator == true ? .none : context.osVersion, summary.isSeenFromStart)
     let start = LaunchStart(
       isExtension ? [] : moments, isSeenFromStart: isSeen, system: Normalised.major(symbols.texts.string(told)), words)
     summary.nature = isExtension ? .extension : start.nature

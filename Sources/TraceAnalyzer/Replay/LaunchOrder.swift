@@ -1,4 +1,4 @@
-import TraceModel
+package import TraceModel
 
 /// One event of a launch, with the instant it is ordered and measured by.
 struct Moment: Sendable {
@@ -23,7 +23,7 @@ struct Moment: Sendable {
 }
 
 /// Puts the events of a stream into the order in which they are replayed.
-enum LaunchOrder {
+package enum LaunchOrder {
   /// The events with their instants, in replay order.
   ///
   /// Events with `seq` stand in its order, and one without goes before the first whose instant is
@@ -45,6 +45,22 @@ enum LaunchOrder {
     var numbered = moments.filter(\.isNumbered)
     numbered.sort { ($0.event.seq, $0.event.line) < ($1.event.seq, $1.event.line) }
     return merge(byClock(moments.filter { !$0.isNumbered }), into: numbered)
+  }
+
+  /// The events in the order in which one file may tell them, so that they are replayed alike.
+  ///
+  /// Each source's stand by line, and the sources are merged by time: a clock that steps back from line to line does
+  /// so here, and no other.
+  package static func told(_ events: [Event], _ symbols: Symbols) -> [Event] {
+    let events = ordered(events, usesSeq: true, symbols).map(\.event)
+    var latest: [SourceID: Int64] = [:]
+    let byLine = events.indices.sorted { (events[$0].line, $0) < (events[$1].line, $1) }
+    let places = byLine.map { index in
+      let (event, last) = (events[index], latest[events[index].source] ?? Event.absent)
+      latest[event.source] = max(last, event.time)
+      return (max(last, event.time), event.line, index)
+    }
+    return places.sorted(by: <).map { events[$0.2] }
   }
 
   private static func byClock(_ moments: [Moment]) -> [Moment] {

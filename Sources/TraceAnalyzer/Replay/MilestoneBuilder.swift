@@ -26,8 +26,8 @@ struct MilestoneBuilder {
     set { edges[Int(name.rawValue)] = newValue }
   }
 
-  /// Takes the next event.
-  mutating func note(_ step: Step) {
+  /// Takes the next event; `isRounded` says that the time of a start is not the true one.
+  mutating func note(_ step: Step, isRounded: Bool) {
     let event = step.event
     if event.time != Event.absent {
       if event.time < lastTime { clockSteps.append(number) }
@@ -35,7 +35,7 @@ struct MilestoneBuilder {
     }
     switch step.kind {
     case .launchRequest: keepFirst(.request, event.place)
-    case .processStart: keepFirst(.start, event.place)
+    case .processStart: keepFirst(.start, event.place, isApproximate: isRounded)
     case .processInitializers: keepFirst(.initializers, event.place)
     case .processMain: keepFirst(.main, event.place)
     case .appWillFinishLaunching, .appDidFinishLaunching:
@@ -56,8 +56,8 @@ struct MilestoneBuilder {
     number += 1
   }
 
-  private mutating func keepFirst(_ name: Milestones.Name, _ place: Place) {
-    if self[name] == nil { self[name] = Edge(place: place, number: number) }
+  private mutating func keepFirst(_ name: Milestones.Name, _ place: Place, isApproximate: Bool = false) {
+    if self[name] == nil { self[name] = Edge(place: place, number: number, isApproximate: isApproximate) }
   }
 
   /// Where a callback returned; an instant is its entry, so that its return is not really known.

@@ -89,7 +89,8 @@ struct Replay: ~Copyable {
     if step.isSeen { summary.stepsSeen += 1 }
     if step.isJudged { summary.stepsJudged += 1 }
     noteLaunchOrder(step)
-    milestones.note(step)
+    let isStart = step.kind == .processStart && !step.event.attributes.isNone
+    milestones.note(step, isRounded: isStart && text(step.event.attributes).contains("\"startUncertaintyNanos\":"))
     stays.note(step)
     let found = patterns.note(step, &self)
     if !found.isEmpty { summary.candidates += found }

@@ -11,6 +11,8 @@ struct CanonicalReader: ~Copyable {
   private(set) var duplicates: Int64 = 0
   /// The last line's time had no offset.
   var isZoneAssumed = false
+  /// How many events were lost before the last line where it was first told.
+  private(set) var lostBefore: Int64 = 0
 
   private let renames: [String: String]
   private let records: [String]?
@@ -20,6 +22,8 @@ struct CanonicalReader: ~Copyable {
   /// What is the same for all events of a name, by that name's number.
   private var names: [Signature?] = []
   private var lastSignatures: [(signature: Signature, id: SignatureID)?] = []
+  /// What `origin` has said, by the numbers that stand for it.
+  var origins: [Origin] = []
   private var context = ContextID(rawValue: 0)
   private var stream = StreamID(rawValue: 0)
   /// The fields of the line that those were made from; nothing if they must be made anew.
@@ -131,7 +135,6 @@ struct CanonicalReader: ~Copyable {
       // Neither an entry nor a return nor both: no machine may take it for an instant.
       let name = symbols.texts.intern("\(signature.kind.name) (phase \(oddPhase))")
       signature = named(name, symbols: &symbols)
-      if signature.kind == .unknown { signature.phase = .unknown }
     }
     if has(.source), let teller = Teller(rawValue: UInt8(scan[.source])) { signature.teller = teller }
     if has(.phase), let phase = CallbackPhase(rawValue: UInt8(scan[.phase])) { signature.phase = phase }
@@ -164,6 +167,8 @@ struct CanonicalReader: ~Copyable {
       (signature.kind, signature.teller) = (meaning.kind, meaning.teller)
     } else {
       signature.unknownName = symbols.texts.intern(name)
+      // An odd phase stands in the name, also where that was exported.
+      if name.hasSuffix(")"), name.contains(" (phase ") { signature.phase = .unknown }
     }
     names[index] = signature
     return signature
@@ -179,7 +184,9 @@ struct CanonicalReader: ~Copyable {
     var value = Context()
     for (field, path) in Field.texts where has(field) { value[keyPath: path] = text(field) }
     if let records { value.records = symbols.texts.intern(joined(records)) }
-    value.format = symbols.texts.intern(format)
+    let origin = has(.origin) ? origins[Int(scan[.origin])] : Origin()
+    value.format = origin.format.isNone ? symbols.texts.intern(format) : origin.format
+    lostBefore = origin.lost
     value.pid = number(.pid)
     (value.simulator, value.debugger) = (truth(.simulator), truth(.debugger))
     context = ContextID(rawValue: symbols.contexts.intern(value))
@@ -196,6 +203,7 @@ struct CanonicalReader: ~Copyable {
       if value.boot.isNone || value.pid == Event.absent { key.app = value.app }
       if key != StreamKey() { key.source = value.format }
     }
+    if origin.stream != StreamKey() { key = origin.stream }
     if has(.launch) {
       key = StreamKey()
       key.launch = text(.launch)

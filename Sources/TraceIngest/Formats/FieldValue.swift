@@ -28,6 +28,7 @@ extension CanonicalReader {
     case .source: text(line, token) { Self.tellers[$0.string] }
     case .phase: text(line, token) { Self.phases[$0.string].map { Int64($0.rawValue) } }
     case .records: records(line, token, &symbols)
+    case .origin: origin(line, token, &symbols)
     case .attributes: token.kind == .object ? 0 : nil
     case .task where token.kind == .number:
       number(line, token)?.integer().map { Int64(symbols.texts.intern(String($0)).rawValue) }
@@ -39,14 +40,14 @@ extension CanonicalReader {
   }
 
   /// What `body` makes of the bytes of a string; nothing if it is none, or no text.
-  private func text<Value>(_ line: Span<UInt8>, _ token: Token, _ body: (Span<UInt8>) -> Value?) -> Value? {
+  func text<Value>(_ line: Span<UInt8>, _ token: Token, _ body: (Span<UInt8>) -> Value?) -> Value? {
     if token.kind == .string { return body(line.extracting(token.inner)) }
     guard token.kind == .escapedString else { return nil }
     var bytes: [UInt8] = []
     return JSONText.decode(line, token.start, to: &bytes) ? body(bytes.span) : nil
   }
 
-  private func number(_ line: Span<UInt8>, _ token: Token) -> DecimalNumber? {
+  func number(_ line: Span<UInt8>, _ token: Token) -> DecimalNumber? {
     if token.kind == .number { return DecimalNumber(line.extracting(token.range)) }
     return text(line, token) { DecimalNumber($0) }
   }

@@ -11,6 +11,7 @@ struct Command: Sendable {
     Command(name: "check", page: PackageResources.check_txt, run: Check.run),
     Command(name: "show", page: PackageResources.show_txt, run: Show.run),
     Command(name: "explain", page: PackageResources.explain_txt, run: Explain.run),
+    Command(name: "export", page: PackageResources.export_txt, run: Export.run),
     Command(name: "query", page: PackageResources.query_txt, run: Query.run),
     Command(name: "store", page: PackageResources.store_txt, run: Store.run),
   ]

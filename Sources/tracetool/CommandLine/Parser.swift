@@ -30,8 +30,10 @@ enum Parser {
     }
     session.arguments += rest
     let (count, operands) = (session.arguments.count, command.operands)
-    if count == 0, !operands[0].hasPrefix("[") { throw Failure.usage("nothing was given for \(operands[0])") }
-    if count > operands.count, !operands[operands.count - 1].contains("…") {
+    if count == 0, let first = operands.first, !first.hasPrefix("[") {
+      throw Failure.usage("nothing was given for \(first)")
+    }
+    if count > operands.count, operands.last?.contains("…") != true {
       throw Failure.usage("'\(session.arguments[operands.count])' is more than '\(command.name)' takes")
     }
     // The paths come last.

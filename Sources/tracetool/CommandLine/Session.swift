@@ -4,7 +4,7 @@ import TraceIngest
 import TraceModel
 
 /// How results are written.
-enum Format: String, CaseIterable { case table, json, ndjson, csv }
+enum Format: String, CaseIterable { case table, json, ndjson, csv, jsonl }
 
 /// The parts of a report, by their options and the names of their documents.
 enum ReportPart: String, CaseIterable {
@@ -40,6 +40,9 @@ struct Session {
   var schema: Schema?
   /// Nanoseconds: since 1970, or since a launch's first event.
   var at: (isWall: Bool, nanos: Int64)?
+
+  /// What ids are hashed with in an export; nothing if they stay.
+  var redactKey: [UInt8]?
 
   /// Whether this option has come: all that a flag says.
   func has(_ option: String) -> Bool { options.contains(option) }
@@ -89,6 +92,8 @@ struct Session {
     case "--quirks": judging.tellsQuirks = true
     case "--fail-on":
       failOn = try Values.choice(text, [("error", .error), ("warning", .warning), ("note", .note), ("never", nil)])
+    case "--redact": redactKey = redactKey ?? (0..<32).map { _ in .random(in: .min ... .max) }
+    case "--redact-key": redactKey = try Values.key(text)
     case "--at":
       let isWall = text.contains(":")
       at = try (isWall, isWall ? Values.instant(text) : Values.duration(text))

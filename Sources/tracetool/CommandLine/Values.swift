@@ -1,5 +1,6 @@
 import TraceAnalyzer
 import TraceModel
+import TraceReport
 
 /// Values of options, read from text; each error says what would have been right.
 enum Values {
@@ -60,6 +61,14 @@ enum Values {
     let isPercent = text.last == "%"
     let number = Double(isPercent ? text.dropLast() : text[...]).flatMap { $0 >= 0 ? $0 : nil }
     return try (needed(number, "a number or a percentage, as in 10 or 0.5%", text), isPercent)
+  }
+
+  /// The bytes of a file, as a key.
+  static func key(_ path: String) throws -> [UInt8] {
+    guard let key = Redaction.key(in: path) else {
+      throw Failure(code: .inputOutput, description: "cannot read the key '\(path)'; check that it may be read")
+    }
+    return try needed(key.count < 16 ? nil : key, "a file of 16 bytes or more that nobody can guess", path)
   }
 
   /// A day, or an instant as RFC 3339, in nanoseconds since 1970.

@@ -37,11 +37,7 @@ struct Evidence {
       session.remark("of \(Units.count(intake.lines, "line")) \(odd)\(first)")
     }
     let all = Launch.all(launches.summaries, launches.symbols, include: session.judging.include)
-    selected = session.selection == Selection() ? all : all.filter(session.selection.contains)
-    if selected.isEmpty {
-      let count = Units.count(all.count, "launch")
-      throw Failure.data("none of \(count) is selected; leave out some of --app, --os, --kind, …")
-    }
+    selected = try session.selected(all)
   }
 
   /// How the command ends if nothing else is to be said.
@@ -66,6 +62,16 @@ extension Session {
     let frequent = unmatched.prefix(3).map { "\n  \(Units.count($0.value)) × \($0.key)" }.joined()
     let count = Units.count(unmatched.reduce(0) { $0 + $1.value }, "message")
     remark("\(count) looked like life cycle and matched no pattern:\(frequent)")
+  }
+
+  /// Those of `all` that were asked for.
+  ///
+  /// - Throws: `Failure` if there are none.
+  func selected(_ all: [Launch]) throws -> [Launch] {
+    let selected = selection == Selection() ? all : all.filter(selection.contains)
+    if !selected.isEmpty { return selected }
+    let count = Units.count(all.count, "launch")
+    throw Failure.data("none of \(count) is selected; leave out some of --app, --os, --kind, …")
   }
 
   fileprivate func check(_ launches: Launches) throws {

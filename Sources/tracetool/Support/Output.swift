@@ -38,7 +38,7 @@ extension Session {
   /// - Throws: As `write` does.
   func deliver(_ tables: [Table], json: () throws -> String) throws {
     switch format {
-    case .json, .ndjson: try write(json())
+    case .json, .ndjson, .jsonl: try write(json())
     case .csv: try write(tables[0].csv)
     case .table:
       let hasColor = hasColor ?? (isForPerson && System.variable("NO_COLOR") == nil)
@@ -52,11 +52,14 @@ extension Session {
   var width: Int? { isForPerson ? System.terminalWidth : nil }
 
   /// Writes the whole result, to standard output or to the file that was asked for.
-  func write(_ text: String) throws {
-    guard let output, output != "-" else { return try System.put(text, to: System.standardOutput) }
+  func write(_ text: String) throws { try write { put in try put(text) } }
+
+  /// Writes a result as `body` puts it, part by part.
+  func write(_ body: ((String) throws -> Void) throws -> Void) throws {
+    guard let output, output != "-" else { return try body { try System.put($0, to: System.standardOutput) } }
     if ([store] + arguments).contains(where: { System.isSameFile($0, output) }) {
       throw Failure.usage("'--output \(output)' would overwrite what is read; name another file")
     }
-    try System.save(text, as: output)
+    try System.save(as: output, body)
   }
 }

@@ -47,10 +47,10 @@ enum System {
     }
   }
 
-  /// Writes all of `text` to the file `path`, which is as it was before if that fails.
+  /// Writes what `body` puts to the file `path`, which is as it was before if that fails.
   ///
-  /// - Throws: As `put` does.
-  static func save(_ text: String, as path: String) throws {
+  /// - Throws: As `put` and `body` do.
+  static func save(as path: String, _ body: ((String) throws -> Void) throws -> Void) throws {
     var old = stat()
     let isThere = unsafe lstat(path, &old) == 0
     // What is no file, as a pipe or a link, stays what it is.
@@ -63,7 +63,7 @@ enum System {
       if isReplaced { unsafe unlink(part) }  // It is gone already if all went well.
     }
     if isReplaced, isThere { fchmod(file, old.st_mode & 0o777) }
-    try put(text, to: file, name: path)
+    try body { try put($0, to: file, name: path) }
     if isReplaced, unsafe fsync(file) != 0 || rename(part, path) != 0 { throw cannotWrite(path) }
   }
 

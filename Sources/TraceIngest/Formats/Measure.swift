@@ -1,0 +1,80 @@
+import TraceModel
+
+/// Reads the session files of measure.sh: a document that holds events, and spans.
+///
+/// A session goes on over several processes and files. `measure.txt` has what types of events mean, and who says it;
+/// then which of an event's attributes are fields; then the kinds that the SDK records at all.
+struct MeasureReader: Transcoder {
+  static let name = "measure"
+  private static let tables = PackageResources.measure_txt.tables
+  private static let meanings = Dictionary(
+    uniqueKeysWithValues: tables[0].map { ($0[0], (name: $0[1], teller: $0[2])) })
+  private static let kinds = Array(tables[2][0][0].utf8)
+  private static let mainThread = "com.apple.main-thread"
+
+  static func framing(_ head: LogHead) -> Framing? {
+    let isSession = ["session_id", "attribute", "user_triggered", "timestamp"].contains { head.contains("\"\($0)\"") }
+    return isSession && ["events", "spans"].contains(head.keys.first) ? .document : nil
+  }
+
+  init(_ options: IngestOptions) {}
+
+  func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
+    let document: JSONValue
+    do throws(Reject.Reason) { document = try JSONValue(record) } catch { return transcript.end(.rejected(error)) }
+    let values = (document["events"]?.items ?? []) + (document["spans"]?.items ?? [])
+    if values.isEmpty { return transcript.end(.envelope) }
+    for value in values {
+      transcript.nextRecord(value.raw)
+      read(value, into: &transcript)
+    }
+  }
+
+  private func read(_ value: JSONValue, into transcript: inout Transcript) {
+    guard let told = value["timestamp"] ?? value["start_time"], let time = told.string else {
+      return transcript.end(.rejected(.noTime))
+    }
+    let type = value["type"]?.string ?? "span"
+    let detail = value[type]
+    let key = ([type] + [detail?["type"]?.string].compactMap(\.self)).joined(separator: ".")
+    let meaning = Self.meanings[key]
+    var event = event(meaning?.name ?? "measure.\(type)", value)
+    let start = detail?["process_start_uptime"] ?? detail?["app_visible_uptime"]
+    // A resume's are on another clock.
+    if type != "hot_launch", let start = start?.integer, let draw = detail?["on_next_draw_uptime"]?.integer {
+      var process = self.event("process.start", value)
+      process.set("time", start)
+      // Some versions cut it to the second.
+      process.set("startUncertaintyNanos", start % 1000 == 0 ? 1_000_000_000 : nil)
+      transcript.add(process)
+      event.set("time", draw)
+    } else {
+      event.set("time", time)
+    }
+    event.set("source", meaning?.teller)
+    event.set("view", detail?["class_name"]?.string)
+    event.set("memory", detail?["used_memory"]?.integer.map { $0 * 1024 })
+    event.set("attributes", value)
+    transcript.add(event)
+    // What comes later in the session is another process, whose start is not always recorded.
+    guard key == "lifecycle_app.terminated", let end = Timestamp.parse(Array(time.utf8).span) else { return }
+    var exit = self.event("process.exit", value)
+    exit.set("time", end.nanoseconds + 1)
+    exit.set("source", "system")
+    transcript.add(exit)
+  }
+
+  /// An event with what its record says of app, device and session.
+  private func event(_ name: String, _ value: JSONValue) -> EventLine {
+    var event = EventLine(name)
+    let context = value["attribute"] ?? value["attributes"]
+    for row in Self.tables[1] { event.set(row[0], context?[row[1]]?.string) }
+    // As in `Simulator iPhone17,1`.
+    event.set("deviceModel", context?["device_model"]?.string?.split(separator: " ").last.map(String.init))
+    event.set("simulator", context?["device_is_physical"]?.truth.map { !$0 })
+    event.set("thread", context?["thread_name"]?.string.flatMap { $0 == Self.mainThread ? "main" : nil })
+    event.set("records", try? JSONValue(Self.kinds[...]))
+    event.set(stream: "measure/\(value["session_id"]?.string ?? "")")
+    return event
+  }
+}

@@ -1,0 +1,26 @@
+import TraceAnalyzer
+import TracePipeline
+import TraceReport
+
+/// `tracetool export`: the store's events as a log.
+enum Export {
+  static func run(_ session: Session) throws -> ExitCode {
+    let launches = try Projector.launches(ofStore: session.store, details: false, busyTimeout: session.busyTimeout)
+    let all = Launch.all(launches.summaries, launches.symbols, noise: session.selection == Selection())
+    if all.isEmpty { throw Failure.data("the store '\(session.store)' holds no event; there is nothing to export") }
+    let selected = try session.selected(all)
+    let lines = EventLines(session.redactKey.map { Redaction(key: $0) })
+    var count = 0
+    try session.write { put in
+      try launches.handOn(selected) { events, symbols in
+        try System.stopIfAsked("not all was written")
+        for part in stride(from: 0, to: events.count, by: 1000) {
+          try put(events[part...].prefix(1000).map { try lines.line($0, symbols) }.joined())
+        }
+        count += events.count
+      }
+    }
+    session.remark("\(Units.count(count, "event")) of \(Units.count(selected.count, "launch"))")
+    return .fine
+  }
+}

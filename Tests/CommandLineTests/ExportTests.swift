@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+@testable import tracemaker
+
+/// What is exported and taken in again is what it was.
+struct ExportTests {
+  static let identity = EndToEndIdentityTests()
+
+  /// What is told of launches, findings included, without the files and lines where it stands.
+  func answers(_ place: Workplace, _ store: String) throws -> [String] {
+    let check = try place.run("check", "--all", "--quirks", "--format", "json", "--store", store).output
+    let said = check.replacing(/"source":\{[^}]*\},?/, with: "")
+    #expect(said.isEmpty || said.contains(#""coverage""#))
+    return try Self.identity.answers(place, store) + [said]
+  }
+
+  /// Exports a store, takes that into another and compares the two; returns what was exported.
+  @discardableResult
+  func roundTrip(_ place: Workplace, _ store: String = "s.db") throws -> String {
+    let outcome = try place.run("export", "--store", store, "--output", "x.jsonl")
+    #expect(outcome.code == 0 && outcome.output.isEmpty, "\(outcome.errors)")
+    let lines = String(decoding: try Data(contentsOf: URL(fileURLWithPath: place.file("x.jsonl"))), as: UTF8.self)
+    let intake = try Self.identity.ingest(place, "x.jsonl", store: "again.db")
+    #expect(intake["new"] == lines.utf8.count { $0 == 10 } && intake["misfits"] == 0)
+    #expect(try Self.identity.events(place, "again.db") == Self.identity.events(place, store))
+    #expect(try answers(place, "again.db") == answers(place, store))
+    #expect(try place.run("export", "--store", "again.db").output == lines)
+    // Beside what it was made from, nothing of it is new.
+    #expect(try Self.identity.ingest(place, "x.jsonl", store: store)["new"] == 0)
+    return lines
+  }
+
+  @Test(arguments: EndToEndIdentityTests.sorts.keys.sorted(), [UInt64(601), 602])
+  func `made traces survive, from files that overlap`(sort: String, seed: UInt64) throws {
+    let place = Workplace()
+    let lines = madeLines(6, seed: seed, EndToEndIdentityTests.sorts[sort] ?? .init())
+    try place.write("a.jsonl", Array(lines.prefix(lines.count * 2 / 3)))
+    try place.write("b.jsonl", Array(lines.dropFirst(lines.count / 3)))
+    try Self.identity.ingest(place, "a.jsonl", "b.jsonl")
+    let whole = try roundTrip(place)
+    // In whatever order they were taken in.
+    try Self.identity.ingest(place, "b.jsonl", store: "t.db")
+    try Self.identity.ingest(place, "a.jsonl", store: "t.db")
+    let other = try place.run("export", "--store", "t.db")
+    #expect(other.output == whole)
+  }
+
+  /// Lines that say what only their place in a file says, or what few records hold.
+  static let odd: KeyValuePairs<String, [String]> = [
+    "what later lines inherit": [
+      #"{"time":1763632800,"event":"process.start","device":"D","app":"a.b","boot":"B","pid":1,"simulator":true}"#,
+      #"{"time":1763632801,"event":"process.start","pid":2}"#, #"{"time":1763632802,"event":"process.main"}"#,
+    ],
+    "neither stream nor launch": [
+      #"{"time":1763632800,"event":"process.start"}"#, #"{"time":1763632801,"event":"app.didBecomeActive"}"#,
+    ],
+    "a record twice": [
+      #"{"time":1763632801,"event":"app.didBecomeActive","pid":3}"#,
+      #"{"time":1763632801,"event":"app.didBecomeActive","pid":3}"#,
+    ],
+    "a clock that steps back": [
+      #"{"time":1763632801,"event":"app.didBecomeActive","pid":3}"#,
+      #"{"time":1763632800,"event":"app.didEnterBackground","pid":3}"#,
+    ],
+    "lines that are none": [
+      #"{"time":1763632801,"event":"process.start","pid":3}"#, "{", "[]",
+      #"{"time":1763632802,"event":"app.didBecomeActive","pid":3}"#,
+    ],
+    "odd values": [
+      #"{"time":"1999-12-31T23:59:59.000000001Z","event":"nobody knows","launch":"L","x":1.50e3,"y":{"b":[1,"\u0000é"]}}"#,
+      #"{"uptime":17,"event":"scene.willConnect","phase":"halfway \"there\"","launch":"L","task":12,"scene":"\/\u2028"}"#,
+      #"{"time":1763632801,"event":"app.didBecomeActive","launch":"L","duration":3.7,"memory":"12","source":"odd"}"#,
+      #"{"time":1763632802,"event":"scene.didActivate","launch":"L","records":["scene.didActivate","own"],"reason":"x"}"#,
+      #"{"time":1763632803,"event":"app.openURL","launch":"L","attributes":{"attributes":{}},"name":"\"attributes\":{}"}"#,
+      #"{"time":1763632804,"event":"app.openURL","launch":"L","origin":"elsewhere","debugger":true,"success":false}"#,
+      #"{"time":1763632805,"event":"app.openURL","launch":"L","origin":{"host":"elsewhere"},"prewarmed":true}"#,
+      #"{"time":1763632806,"event":"app.openURL","launch":"L","origin":{"format":"ips","lost":-1}}"#,
+    ],
+  ]
+
+  @Test(arguments: odd.map(\.key))
+  func `what stands between the lines survives`(what: String) throws {
+    let place = Workplace()
+    let lines = Self.odd.first { $0.key == what }?.value ?? []
+    try place.write("a.jsonl", lines)
+    // Another file whose lines say as little is another stream, and its clock another clock.
+    try place.write("b.jsonl", [#"{"time":1763632700,"event":"house.keeping"}"#] + lines)
+    try Self.identity.ingest(place, "a.jsonl", "b.jsonl")
+    try roundTrip(place)
+  }
+
+  @Test(arguments: ["shop", "app-based", "interleaved"])
+  func `samples survive, also launch by launch`(name: String) throws {
+    let place = Workplace()
+    try place.write("a.jsonl", try Built.sample(name))
+    try Self.identity.ingest(place, "a.jsonl")
+    let whole = try roundTrip(place)
+    let times = try place.run("report", "--launch-times", "--each", "--format", "json", "--store", "s.db").document
+    let launches = (times["each"] as? [[String: Any]] ?? []).compactMap { $0["launch"] as? String }
+    #expect(!launches.isEmpty)
+    let parts = try launches.map { try place.run("export", "--launch", $0, "--store", "s.db").output }
+    #expect(parts.joined().split(separator: "\n").sorted() == whole.split(separator: "\n").sorted())
+    for app in ["com.example", "COM.EXAMPLE.SHOP"] {
+      let part = try place.run("export", "--app", app, "--store", "s.db")
+      #expect(app == "com.example" || name != "shop" ? part.code == 3 : part.output == whole)
+    }
+  }
+
+  @Test func `a redacted export names nobody and judges alike`() throws {
+    let place = Workplace()
+    var lines = try String(decoding: Built.sample("shop"), as: UTF8.self).split(separator: "\n").map(String.init)
+    lines += [
+      #"{"event":"process.start","time":1770000000,"launch":"secret-launch","device":"SECRET-D","app":"se.cret.app"}"#,
+      #"{"event":"view.didLoad","time":1770000001,"launch":"secret-launch","view":"SecretView","viewInstance":"secret9"}"#,
+      #"{"event":"secret.purchase","time":1770000002,"launch":"secret-launch","card":4111111111111111,"thread":"secret"}"#,
+      #"{"event":"task.begin","time":1770000003,"launch":"secret-launch","task":"secret-1","name":"secretname","system":true}"#,
+      #"{"event":"process.exit","time":1770000004,"launch":"secret-launch","reason":"because of secret Jane Doe"}"#,
+      #"{"event":"process.start","time":1770000010,"launch":"refused-secret","device":"secret-d"}"#,
+      #"{"event":"process.exit","time":1770000011,"launch":"refused-secret","log":"UIScene life cycle is required for apps built with this SDK, secret","reason":"crash"}"#,
+      #"{"event":"process.start","time":1770000020,"launch":"slow-secret"}"#,
+      #"{"event":"process.exit","time":1770000041,"launch":"slow-secret","watchdog":{"event":"scene-create secret"},"reason":"watchdog"}"#,
+    ]
+    try place.write("a.jsonl", lines)
+    try place.write("key", "sixteen bytes and some".utf8)
+    try Self.identity.ingest(place, "a.jsonl")
+    let redact = ["export", "--store", "s.db", "--quiet", "--redact-key", "key", "--output"]
+    #expect(try place.run(redact + ["r.jsonl"]).code == 0)
+    #expect(try place.run(redact + ["again.jsonl"]).code == 0)
+    let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: place.file("r.jsonl"))), as: UTF8.self)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: place.file("again.jsonl"))) == Data(text.utf8))
+    #expect(!text.lowercased().contains("secret") && !text.contains("Jane") && !text.contains("4111111111111111"))
+    let originals = try Database(place.file("s.db")).run(
+      """
+      SELECT launch FROM event UNION SELECT device FROM event UNION SELECT app FROM event UNION SELECT boot FROM event
+      UNION SELECT scene FROM event UNION SELECT scene_instance FROM event UNION SELECT view FROM event
+      UNION SELECT name FROM event
+      """
+    ).flatMap(\.self).filter { $0 != "NULL" }
+    #expect(originals.count > 40)
+    for original in originals { #expect(!text.contains(original)) }
+
+    try Self.identity.ingest(place, "r.jsonl", store: "r.db")
+    func verdicts(_ store: String) throws -> [[String]] {
+      let check = try place.run("check", "--all", "--quirks", "--format", "json", "--store", store).document
+      return (check["findings"] as? [[String: Any]] ?? []).map { finding in
+        ["rule", "severity", "confidence", "event", "seq", "time", "measuredNanos", "budgetNanos"].map {
+          "\(finding[$0] ?? "")"
+        }
+      }
+    }
+    #expect(try verdicts("r.db").map(\.description).sorted() == verdicts("s.db").map(\.description).sorted())
+    #expect(try verdicts("s.db").contains { $0[0] == "order.no-scenes" })
+    for part in ["--launch-times", "--launch-phases"] {
+      let report = ["report", part, "--by", "appVersion,kind", "--format", "json", "--store"]
+      #expect(try place.run(report + ["r.db"]) == place.run(report + ["s.db"]))
+    }
+    let random = try (0..<2).map { _ in try place.run("export", "--redact", "--store", "s.db").output }
+    #expect(random[0] != random[1] && !random[0].lowercased().contains("secret"))
+  }
+
+  @Test func `what cannot be exported is told`() throws {
+    let place = Workplace()
+    #expect(try place.run("export").code == 4)
+    try place.write("empty.jsonl", [String]())
+    _ = try place.run("ingest", "empty.jsonl")
+    #expect(try place.run("export").code == 3)
+    try place.write("a.jsonl", [#"{"time":1763632800,"event":"process.start","launch":"L"}"#])
+    try place.write("short", "password".utf8)
+    try Self.identity.ingest(place, "a.jsonl", store: "tracetool.db")
+    for (words, code) in [
+      (["--app", "none"], 3), (["--redact-key", "short"], 2), (["--redact-key", "missing"], 4),
+      (["--format", "csv"], 2), (["a.jsonl"], 2), (["--output", "tracetool.db"], 2),
+      (["--output", "no/such/folder"], 4), (["--format", "jsonl"], 0),
+    ] { #expect(try place.run(["export"] + words).code == code, "\(words)") }
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+@testable import TraceIngest
+
+/// What the codes of Apple's reports say of how a process ended.
+@Suite struct ReportCodeTests {
+  @Test(arguments: [
+    ("FRONTBOARD", 0x8bad_f00d, "watchdog"), ("SPRINGBOARD", 0x8bad_f00d, "watchdog"),
+    ("RUNNINGBOARD", 0x2182_bad2, "backgroundTask"), ("RUNNINGBOARD", 0x2182_bad3, "urlSession"),
+    ("RUNNINGBOARD", 0x2182_bad4, "fetch"), ("RUNNINGBOARD", 0xdead_10cc, "fileLock"),
+    ("FRONTBOARD", 0xdead_fa11, "user"), ("RUNNINGBOARD", 0xbad2_2222, "voip"), ("CALLKIT", 0xbaad_ca11, "voip"),
+    ("RUNNINGBOARD", 0xbadd_d15c, "diskSpace"), ("RUNNINGBOARD", 0x2bad_45ec, "resources"),
+    ("RUNNINGBOARD", 0xd00d_2bad, "resources"), ("FRONTBOARD", 0xc000_10ff, "thermal"),
+    ("RUNNINGBOARD", 0xbada_5e47, "tooManyTasks"), ("SIGNAL", 6, "crash"), ("SIGNAL", 11, "crash"),
+    ("DYLD", 1, "crash"), ("SIGNAL", 9, nil), ("SIGNAL", 15, nil), ("FRONTBOARD", 1, nil),
+  ])
+  func `a code has its reason, and a signal from outside none`(space: String, code: Int, reason: String?) throws {
+    let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).ips"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let report = """
+      {"timestamp":"2026-05-02 10:00:45.00 +0200","bug_type":"309","os_version":"iPhone OS 18.2 (22C152)"}
+      {"pid": 1, "termination": {"namespace": "\(space)", "code": \(code)}}
+      """
+    try report.write(toFile: path, atomically: true, encoding: .utf8)
+    let words = try transcribed(path, IngestOptions())
+    #expect(words.count == 1 && words[0].contains(#""event":"process.exit""#))
+    let told = reason.map { #""reason":"\#($0)""# }
+    #expect(told.map(words[0].contains) ?? !words[0].contains("reason"))
+  }
+}
