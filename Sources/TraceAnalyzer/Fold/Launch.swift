@@ -50,7 +50,7 @@ package final class Launch: Sendable {
   ) -> [Launch] {
     // By name and not in an order in which logs came in, where they began at once.
     let all = summaries.span
-    let order = summaries.indices.filter { noise || !all[$0].isNoise(symbols) }.sorted { a, b in
+    let order = summaries.indices.filter { noise || !summaries[$0].isNoise(symbols) }.sorted { a, b in
       if all[a].firstInstant != all[b].firstInstant { return all[a].firstInstant < all[b].firstInstant }
       return (symbols.launchID(all[a]), all[a].ordinal) < (symbols.launchID(all[b]), all[b].ordinal)
     }
