@@ -33,9 +33,9 @@ struct LaunchCutter {
       if kind == .launchRequest { hasPendingRequest = hasPendingRequest || begins }
       if kind == .processStart { hasPendingRequest = false }
       if begins {
-        // What begins a launch and ties with its start belongs to it.
+        // What begins a launch and ties with its start belongs to it; a second start is another's.
         let ties = moments[..<index].reversed().prefix {
-          Self.entries.contains($0.signature.kind) && $0.ties(with: moment)
+          Self.entries.contains($0.signature.kind) && $0.signature.kind != kind && $0.ties(with: moment)
         }
         if index - ties.count > starts[starts.count - 1] { starts.append(index - ties.count) }
         cutter = fresh

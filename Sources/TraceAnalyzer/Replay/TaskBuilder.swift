@@ -69,7 +69,11 @@ struct TaskBuilder {
 
   private mutating func begin(_ step: Step, _ clockSteps: Int) {
     guard let (instance, kind) = step.task else { return }
-    if let last = number(of: step), isRunning(last) { stop(last, .overwritten) }
+    if let last = number(of: step), isRunning(last) {
+      stop(last, .overwritten)
+      // Its end may be among what was lost.
+      if entries[last].lostCount != step.lostCount { entries[last].isMeasured = false }
+    }
     var summary = TaskSummary()
     let (event, attributes) = (step.event, step.event.attributes)
     (summary.task, summary.name, summary.kind, summary.begin) = (event.task, step.signature.name, kind, event.place)
@@ -87,7 +91,9 @@ struct TaskBuilder {
     let place = step.event.place
     stop(number, entries[number].expire == nil ? .ended : .expired)
     (entries[number].end, entries[number].summary.end) = (step.moment.clock, place)
-    entries[number].isMeasured = clockSteps == entries[number].clockSteps
+    // Two lost events may be its end and the begin of another with its id, or a suspension.
+    let isWhole = step.lostCount &- entries[number].lostCount < 2
+    entries[number].isMeasured = clockSteps == entries[number].clockSteps && isWhole
     entries[number].summary.expirationNanos = entries[number].summary.expire.nanos(to: place) ?? Event.absent
   }
 

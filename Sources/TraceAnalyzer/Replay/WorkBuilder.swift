@@ -40,13 +40,19 @@ struct WorkBuilder {
   private(set) var latest: Work?
   /// When work ran of a kind that keeps the app running; what has no end lasts for ever.
   private(set) var covers: [Span] = []
+  /// The last end of work that did not run: it may tie with its begin.
+  private var early: Work?
 
   /// Takes the next event; `covering` are the kinds that keep the app running.
   mutating func note(_ step: Step, _ covering: [TextID]) {
     guard step.kind == .workBegin || step.kind == .workEnd else { return }
     let clock = step.moment.clock
+    let work = Work(begin: Mark(step))
     if step.kind == .workBegin {
-      let work = Work(begin: Mark(step))
+      if let end = early, end.isMeant(by: step), end.begin.moment.ties(with: step.moment) {
+        (early, latest) = (nil, nil)
+        return
+      }
       running.append(work)
       latest = work
       if covering.contains(step.signature.taskKind) { covers.append(Span(begin: clock, end: .max)) }
@@ -55,6 +61,7 @@ struct WorkBuilder {
       return
     }
     latest = running.lastIndex { $0.isMeant(by: step) }.map { running.remove(at: $0) }
+    if latest == nil { early = work }
     guard let latest, covering.contains(latest.signature.taskKind) else { return }
     let place = covers.lastIndex { $0.begin == latest.begin.moment.clock && $0.end == .max }
     if let place { covers[place].end = clock }

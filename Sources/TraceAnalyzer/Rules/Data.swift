@@ -6,13 +6,19 @@ final class DataLost: PatternRule {
   static let kinds = KindSet([.dataChange, .dataSave, .appWillTerminate, .processExit])
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.kinds.contains(.dataChange) }
   private var unsaved: [(name: TextID, change: Mark)] = []
+  /// The last save: what changed at the same instant may have been saved with it.
+  private var save: Mark?
   /// What an `app.willTerminate` that tells no return may still have saved.
   private var held: Candidate?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let name = step.signature.name
-    if step.kind == .dataChange { unsaved.append((name, Mark(step))) }
-    if step.kind == .dataSave { unsaved.removeAll { $0.name.agrees(with: name) } }
+    let isSaved = save.map { $0.moment.ties(with: step.moment) && $0.moment.signature.name.agrees(with: name) } ?? false
+    if step.kind == .dataChange, !isSaved { unsaved.append((name, Mark(step))) }
+    if step.kind == .dataSave {
+      unsaved.removeAll { $0.name.agrees(with: name) }
+      save = Mark(step)
+    }
     if unsaved.isEmpty { held = nil }
     guard step.kind == .appWillTerminate || step.kind == .processExit, replay.text(step.signature.reason) != "tool"
     else { return nil }
