@@ -44,8 +44,7 @@ import Testing
           tracetool ingest --map event=name app.jsonl  Read the event from the key 'name'.
 
         Logs:
-          --from FORMAT      auto, or what each log is in, as canonical, unified-log,
-                             unified-log-text, xctrace, measure, ips, otlp.
+          --from FORMAT      What logs are in, as unified-log; by their first bytes (auto) unless given.
           --keep WHAT        all, or lifecycle: only what means something in the life of an app.
           --date YYYY-MM-DD  The day on which a log begins whose times lack it.
           --timebase N/D     Nanoseconds a tick of the device's clock; 125/3 unless given.
@@ -99,8 +98,7 @@ import Testing
           --until TIME           Launches that began before.
 
         Logs:
-          --from FORMAT      auto, or what each log is in, as canonical, unified-log,
-                             unified-log-text, xctrace, measure, ips, otlp.
+          --from FORMAT      What logs are in, as unified-log; by their first bytes (auto) unless given.
           --keep WHAT        all, or lifecycle: only what means something in the life of an app.
           --date YYYY-MM-DD  The day on which a log begins whose times lack it.
           --timebase N/D     Nanoseconds a tick of the device's clock; 125/3 unless given.

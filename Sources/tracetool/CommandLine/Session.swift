@@ -41,8 +41,8 @@ struct Session {
   /// Nanoseconds: since 1970, or since a launch's first event.
   var at: (isWall: Bool, nanos: Int64)?
 
-  /// What ids are hashed with in an export; nothing if they stay.
-  var redactKey: [UInt8]?
+  /// The file with the key that an export hashes ids with.
+  var redactKey: String?
 
   /// Whether this option has come: all that a flag says.
   func has(_ option: String) -> Bool { options.contains(option) }
@@ -92,8 +92,7 @@ struct Session {
     case "--quirks": judging.tellsQuirks = true
     case "--fail-on":
       failOn = try Values.choice(text, [("error", .error), ("warning", .warning), ("note", .note), ("never", nil)])
-    case "--redact": redactKey = redactKey ?? (0..<32).map { _ in .random(in: .min ... .max) }
-    case "--redact-key": redactKey = try Values.key(text)
+    case "--redact-key": redactKey = text
     case "--at":
       let isWall = text.contains(":")
       at = try (isWall, isWall ? Values.instant(text) : Values.duration(text))

@@ -9,7 +9,7 @@ enum Export {
     let all = Launch.all(launches.summaries, launches.symbols, noise: session.selection == Selection())
     if all.isEmpty { throw Failure.data("the store '\(session.store)' holds no event; there is nothing to export") }
     let selected = try session.selected(all)
-    let lines = EventLines(session.redactKey.map { Redaction(key: $0) })
+    let lines = EventLines(try key(session).map { Redaction(key: $0) })
     var count = 0
     try session.write { put in
       try launches.handOn(selected) { events, symbols in
@@ -22,5 +22,11 @@ enum Export {
     }
     session.remark("\(Units.count(count, "event")) of \(Units.count(selected.count, "launch"))")
     return .fine
+  }
+
+  /// What the hashes are made with; nothing if nobody asks for any.
+  private static func key(_ session: Session) throws -> [UInt8]? {
+    if let file = session.redactKey { return try Values.key(file) }
+    return session.has("--redact") ? (0..<32).map { _ in .random(in: .min ... .max) } : nil
   }
 }
