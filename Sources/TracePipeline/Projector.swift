@@ -109,7 +109,9 @@ package struct Projector {
     var parts: [LaunchEvents] = []
     for launch in launches {
       let (id, events, fills) = try store.readStream(stored.row(of: launch.stream), into: &stored)
-      parts.append(Analyzer.parts(of: id, events, fills, stored.symbols)[Int(launch.ordinal)])
+      // In a store that was tampered with there may be none of the number.
+      let launches = Analyzer.parts(of: id, events, fills, stored.symbols).dropFirst(max(Int(launch.ordinal), 0))
+      parts.append(launches.first ?? ([], []))
     }
     return parts
   }
