@@ -15,10 +15,10 @@ package struct Recording: Sendable {
 
   /// The events of `launch`, the first of `parts`, and of the reports that tell its end.
   package init(of launch: Launch, _ parts: [LaunchEvents], symbols: Symbols) {
-    var symbols = symbols
-    let (events, fills) = Analyzer.joined(parts, launch.summary.context, &symbols)
+    let (events, fills) = Analyzer.joined(parts, launch.summary.context, symbols)
     let moments = LaunchOrder.ordered(events, usesSeq: true, symbols)
     (self.launch, self.events, self.fills) = (launch, moments.map(\.event), fills)
+    var symbols = symbols
     words = Words(&symbols)
     self.symbols = symbols
   }

@@ -75,16 +75,16 @@ extension Analyzer {
   package func summary(
     of launch: LaunchSummary, _ parts: [LaunchEvents], _ words: Words, _ symbols: inout Symbols
   ) -> LaunchSummary {
-    let (events, fills) = Self.joined(parts, launch.context, &symbols)
+    let (events, fills) = Self.joined(parts, launch.context, symbols)
     var summary = self.launch(launch.stream, Int(launch.ordinal), events, fills, words, symbols).summary(&symbols)
     summary.eventCount = parts.reduce(0) { $0 + Int64($1.events.count) }
     return summary
   }
 
-  /// A launch's events with the end that reports tell: why is lent to the end that it tells itself, else it has theirs.
+  /// A launch's events with the end that reports tell: where it tells that itself, they say why.
   ///
   /// What else they tell is known, as its start, or describes the launch in another format's words.
-  static func joined(_ parts: [LaunchEvents], _ context: ContextID, _ symbols: inout Symbols) -> LaunchEvents {
+  static func joined(_ parts: [LaunchEvents], _ context: ContextID, _ symbols: Symbols) -> LaunchEvents {
     guard var own = parts.first else { return ([], []) }
     func exits(_ events: [Event]) -> [Event] { events.filter { symbols.signature($0).kind == .processExit } }
     let told = exits(parts.dropFirst().flatMap(\.events)).sorted {
@@ -93,11 +93,8 @@ extension Analyzer {
     guard var exit = told.first(where: { !symbols.signature($0).reason.isNone }) ?? told.first else { return own }
     let known = exits(own.events).min { ($0.seq, $0.time) < ($1.seq, $1.time) }
     if let known, let place = own.events.firstIndex(of: known) {
-      var signature = symbols.signature(known)
-      signature.reason = symbols.signature(exit).reason
-      if signature.reason.isNone { return own }
-      own.events[place].attributes = exit.attributes
-      own.events[place].signature = SignatureID(rawValue: symbols.signatures.intern(signature))
+      if symbols.signature(exit).reason.isNone { return own }
+      (own.events[place].signature, own.events[place].attributes) = (exit.signature, exit.attributes)
       return own
     }
     exit.context = context
