@@ -423,7 +423,8 @@ CREATE VIEW event AS
     JOIN contexts ON contexts.id = coalesce(events.context, stream.base_context)
     LEFT JOIN sources ON sources.id = events.source;
 
--- One row a launch. Milestones are nanoseconds on `clock`.
+-- One row a launch. Milestones are nanoseconds on `clock`. One of Apple's reports is a row of its own here; reports
+-- and checks tell it in the launch that it is about.
 DROP VIEW IF EXISTS launch;
 CREATE VIEW launch AS
   SELECT

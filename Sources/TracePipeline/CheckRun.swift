@@ -64,15 +64,19 @@ package struct CheckRun {
     launches.symbols = Symbols()  // One owner, so that learning a word copies nothing.
     let words = Words(&symbols)
     launches.summaries.reserveCapacity(log.streams.count)
-    for (replayed, intake) in log.replay(log.streams, Analyzer(), words, symbols) {
+    let analyzer = Analyzer()
+    for (replayed, intake) in log.replay(log.streams, analyzer, words, symbols) {
       launches.intake += intake
       for launch in replayed { launches.summaries.append(launch.summary(&symbols)) }
     }
+    let joins = ReportJoins(launches.summaries, symbols)
+    for place in joins.apply(to: &launches.summaries) {
+      let parts = joins.parts(of: launches.summaries[place]).map { log.part($0, symbols) }
+      launches.summaries[place] = analyzer.summary(of: launches.summaries[place], parts, words, &symbols)
+    }
     launches.symbols = symbols
-    launches.recording = { [log] launch in
-      var intake = Intake()
-      let (events, fills) = log.events(of: launch.summary.stream, symbols, &intake)
-      return Recording(of: launch, in: events, fills: fills, symbols: symbols)
+    launches.recording = { [log, symbols] launch in
+      Recording(of: launch, joins.parts(of: launch.summary).map { log.part($0, symbols) }, symbols: symbols)
     }
   }
 }

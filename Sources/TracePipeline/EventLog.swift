@@ -42,6 +42,13 @@ struct EventLog: Sendable {
     return (kept, fills[stream, default: []])
   }
 
+  /// The events of one launch.
+  func part(_ launch: LaunchKey, _ symbols: Symbols) -> LaunchEvents {
+    var intake = Intake()
+    let (events, fills) = events(of: launch.stream, symbols, &intake)
+    return Analyzer.parts(of: launch.stream, events, fills, symbols)[Int(launch.ordinal)]
+  }
+
   /// Replays streams on all cores, in parts; the order of the result is theirs.
   func replay(_ streams: [StreamID], _ analyzer: Analyzer, _ words: Words, _ symbols: Symbols) -> [(
     [ReplayedLaunch], Intake

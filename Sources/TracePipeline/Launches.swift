@@ -46,7 +46,7 @@ package struct Launches {
   /// Names that are in no vocabulary, with how often each came.
   package var unknownNames: [String: Int64] = [:]
   /// The events of one of the launches, once all were read.
-  package var recording: (Launch) throws -> Recording = { Recording(of: $0, in: [], fills: [], symbols: Symbols()) }
+  package var recording: (Launch) throws -> Recording = { Recording(of: $0, [], symbols: Symbols()) }
 
   /// Hands on the events of launches, a stream at a time, in the order of its first one; where they come from a store.
   package var handOn: ([Launch], EventHandler) throws -> Void = { _, _ in }

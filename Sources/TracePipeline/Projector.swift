@@ -86,23 +86,43 @@ package struct Projector {
     }
     launches.summaries.removeAll { fresh[$0.stream] != nil }
     launches.summaries += fresh.sorted { $0.key < $1.key }.flatMap(\.value)
+    let joins = ReportJoins(launches.summaries, stored.symbols)
+    for place in joins.apply(to: &launches.summaries) {
+      let launch = launches.summaries[place]
+      let (parts, words) = (try projector.parts(joins.parts(of: launch), &stored), Words(&stored.symbols))
+      launches.summaries[place] = analyzer.summary(of: launch, parts, words, &stored.symbols)
+    }
     launches.symbols = stored.symbols
     launches.recording = { [stored] launch in
       var stored = stored
-      let stream = try store.readStream(stored.row(of: launch.summary.stream), into: &stored)
-      return Recording(of: launch, in: stream.events, fills: stream.fills, symbols: stored.symbols)
+      let parts = try projector.parts(joins.parts(of: launch.summary), &stored)
+      return Recording(of: launch, parts, symbols: stored.symbols)
     }
-    launches.handOn = { [stored] launches, handler in try projector.handOn(launches, stored, handler) }
+    launches.handOn = { [stored] launches, handler in
+      try projector.handOn(launches.flatMap { joins.parts(of: $0.summary) }, stored, handler)
+    }
     return launches
   }
 
+  /// The events of each of these launches, whose streams are known.
+  private func parts(_ launches: [LaunchKey], _ stored: inout StoredSymbols) throws(StoreError) -> [LaunchEvents] {
+    var parts: [LaunchEvents] = []
+    for launch in launches {
+      let (id, events, fills) = try store.readStream(stored.row(of: launch.stream), into: &stored)
+      // In a store that was tampered with there may be none of the number.
+      let launches = Analyzer.parts(of: id, events, fills, stored.symbols).dropFirst(max(Int(launch.ordinal), 0))
+      parts.append(launches.first ?? ([], []))
+    }
+    return parts
+  }
+
   /// Reads the events of launches; not more is held than one stream and some thousand texts.
-  private func handOn(_ launches: [Launch], _ known: StoredSymbols, _ handler: EventHandler) throws {
+  private func handOn(_ launches: [LaunchKey], _ known: StoredSymbols, _ handler: EventHandler) throws {
     var streams: [StreamID] = []
     var ordinals: [StreamID: Set<Int>] = [:]
     for launch in launches {
-      if ordinals[launch.summary.stream] == nil { streams.append(launch.summary.stream) }
-      ordinals[launch.summary.stream, default: []].insert(Int(launch.summary.ordinal))
+      if ordinals[launch.stream] == nil { streams.append(launch.stream) }
+      ordinals[launch.stream, default: []].insert(Int(launch.ordinal))
     }
     var (stored, count) = (try StoredSymbols(of: store), 0)
     for stream in streams {

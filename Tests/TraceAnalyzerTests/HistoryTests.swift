@@ -117,9 +117,7 @@ extension Timeline {
   fileprivate func history() throws -> LaunchHistory {
     let (summaries, symbols) = replayed()
     let launch = try #require(Launch.all(summaries, symbols).first)
-    return Recording(
-      of: launch, in: streams[0].events, fills: streams[0].fills, symbols: symbols
-    ).history()
+    return Recording(of: launch, [(streams[0].events, streams[0].fills)], symbols: symbols).history()
   }
 }
 

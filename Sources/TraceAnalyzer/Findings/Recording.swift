@@ -13,10 +13,9 @@ package struct Recording: Sendable {
   private let symbols: Symbols
   private let analyzer = Analyzer()
 
-  /// The events of `launch` among those of its stream, which are as `Analyzer.launches` takes them.
-  package init(of launch: Launch, in events: [Event], fills: [Int64], symbols: Symbols) {
-    let parts = Analyzer.parts(of: launch.summary.stream, events, fills, symbols)
-    let (events, fills) = parts.isEmpty ? ([], []) : parts[Int(launch.summary.ordinal)]
+  /// The events of `launch`, the first of `parts`, and of the reports that tell its end.
+  package init(of launch: Launch, _ parts: [LaunchEvents], symbols: Symbols) {
+    let (events, fills) = Analyzer.joined(parts, launch.summary.context, symbols)
     let moments = LaunchOrder.ordered(events, usesSeq: true, symbols)
     (self.launch, self.events, self.fills) = (launch, moments.map(\.event), fills)
     var symbols = symbols

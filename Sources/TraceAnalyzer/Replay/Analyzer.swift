@@ -29,9 +29,9 @@ package struct Analyzer: Sendable {
   }
 
   /// The events of each launch of a stream, and the places in `seq` that its rejects fill.
-  package static func parts(of stream: StreamID, _ events: [Event], _ fills: [Int64], _ symbols: Symbols) -> [(
-    events: [Event], fills: [Int64]
-  )] {
+  package static func parts(of stream: StreamID, _ events: [Event], _ fills: [Int64], _ symbols: Symbols)
+    -> [LaunchEvents]
+  {
     if events.isEmpty { return [] }
     if symbols.stream(stream).isLaunch { return [(events, fills)] }
     let moments = LaunchOrder.ordered(events, usesSeq: false, symbols)

@@ -1,0 +1,107 @@
+package import TraceModel
+
+/// Names one launch: its stream, and which one of that it is.
+package struct LaunchKey: Hashable, Sendable {
+  package let stream: StreamID
+  package let ordinal: Int32
+
+  /// The name of the launch that a summary tells.
+  package init(_ summary: LaunchSummary) { (stream, ordinal) = (summary.stream, summary.ordinal) }
+}
+
+/// A launch's events, and the places in `seq` that its rejects fill.
+package typealias LaunchEvents = (events: [Event], fills: [Int64])
+
+/// Which of Apple's reports (`ips`) tell the end of a launch that another log tells.
+///
+/// A report is of the launch with its app, its process id and its start. Found among summaries, whenever somebody asks:
+/// so the order in which logs come is all one, and the summaries of a store rest on their own streams alone. A Jetsam
+/// report tells no start, and joins none.
+package struct ReportJoins: Sendable {
+  /// How far apart two clocks may have read one start: as with any entry that two sources tell.
+  private static let tolerance = UInt64(Inference.folded.nanos)
+
+  /// By launch: itself, and its reports.
+  private var parts: [LaunchKey: [LaunchKey]] = [:]
+
+  /// The reports among `summaries`, each with the launch that starts nearest to what it says.
+  package init(_ summaries: [LaunchSummary], _ symbols: Symbols) {
+    let isReport = symbols.contexts.values.map { symbols.texts.string($0.format) == "ips" }
+    let told = summaries.filter { isReport[Int($0.context.rawValue)] && $0.milestones[.start] != Event.absent }
+    if told.isEmpty { return }
+    let others = summaries.filter { !isReport[Int($0.context.rawValue)] }
+    let launches = Dictionary(grouping: others) { Self.process($0, symbols) }
+    for report in told {
+      guard let process = Self.process(report, symbols) else { continue }
+      func place(_ launch: LaunchSummary) -> (UInt64, String, Int32) {
+        ((launch.began &- report.began).magnitude, symbols.launchID(launch), launch.ordinal)
+      }
+      let near = launches[process, default: []].filter { place($0).0 <= Self.tolerance }
+      guard let launch = near.min(by: { place($0) < place($1) }) else { continue }
+      parts[LaunchKey(launch), default: [LaunchKey(launch)]].append(LaunchKey(report))
+    }
+  }
+
+  /// What must be known of a process and the same.
+  private static func process(_ summary: LaunchSummary, _ symbols: Symbols) -> String? {
+    let context = symbols.context(summary.context)
+    if context.app.isNone || context.pid == Event.absent { return nil }
+    return "\(context.pid) \(Normalised.id(symbols.texts.string(context.app)))"
+  }
+
+  /// The launch and the reports that tell its end.
+  package func parts(of launch: LaunchSummary) -> [LaunchKey] { parts[LaunchKey(launch)] ?? [LaunchKey(launch)] }
+
+  /// Leaves out the reports that are joined; returns where the launches stand that are to be summarized anew.
+  package func apply(to summaries: inout [LaunchSummary]) -> [Int] {
+    let joined = Set(parts.values.lazy.flatMap { $0.dropFirst() })
+    summaries.removeAll { joined.contains(LaunchKey($0)) }
+    return summaries.indices.filter { parts[LaunchKey(summaries[$0])] != nil }
+  }
+}
+
+extension LaunchSummary {
+  /// When its process started, on the wall clock; where that is not told, its first event.
+  fileprivate var began: Int64 {
+    let (start, request) = (milestones[.start], milestones[.request])
+    if start == Event.absent { return firstInstant }
+    // A launch that was asked for begins with that.
+    return milestones.isUptime ? firstInstant &+ (start &- (request == Event.absent ? start : request)) : start
+  }
+}
+
+extension Analyzer {
+  /// The summary of a launch with the end that reports tell; the launch's own events are the first of `parts`.
+  package func summary(
+    of launch: LaunchSummary, _ parts: [LaunchEvents], _ words: Words, _ symbols: inout Symbols
+  ) -> LaunchSummary {
+    let (events, fills) = Self.joined(parts, launch.context, symbols)
+    var summary = self.launch(launch.stream, Int(launch.ordinal), events, fills, words, symbols).summary(&symbols)
+    summary.eventCount = parts.reduce(0) { $0 + Int64($1.events.count) }
+    return summary
+  }
+
+  /// A launch's events with the end that reports tell: where it tells that itself, they say why.
+  ///
+  /// What else they tell is known, as its start, or describes the launch in another format's words.
+  static func joined(_ parts: [LaunchEvents], _ context: ContextID, _ symbols: Symbols) -> LaunchEvents {
+    guard var own = parts.first else { return ([], []) }
+    func exits(_ events: [Event]) -> [Event] { events.filter { symbols.signature($0).kind == .processExit } }
+    let told = exits(parts.dropFirst().flatMap(\.events)).sorted {
+      ($0.time, symbols.texts.string($0.attributes)) < ($1.time, symbols.texts.string($1.attributes))
+    }
+    guard var exit = told.first(where: { !symbols.signature($0).reason.isNone }) ?? told.first else { return own }
+    let known = exits(own.events).min { ($0.seq, $0.time) < ($1.seq, $1.time) }
+    if let known, let place = own.events.firstIndex(of: known) {
+      if symbols.signature(exit).reason.isNone { return own }
+      (own.events[place].signature, own.events[place].attributes) = (exit.signature, exit.attributes)
+      return own
+    }
+    exit.context = context
+    // It stands on the clock that the launch is ordered by.
+    let last = own.events.filter { $0.time != Event.absent && $0.uptime != Event.absent }.max { $0.uptime < $1.uptime }
+    if let last { exit.uptime = last.uptime &+ (exit.time &- last.time) }
+    own.events.append(exit)
+    return own
+  }
+}

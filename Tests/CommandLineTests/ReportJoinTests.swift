@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// Apple's reports are told in the launch that they are about, whenever they come.
+struct ReportJoinTests {
+  /// The life of a process until it stays in the background, or until it has only begun.
+  static func log(launch: String = "L", pid: Int = 812, start: String = "20.200", ends: Bool = false) -> [String] {
+    let names = ["didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground"]
+    let place = #""launch":"\#(launch)","app":"com.example.Shop","pid":\#(pid),"source":"delegate""#
+    var lines = [#"{"time":"2026-05-02T08:00:\#(start)Z","seq":0,"event":"process.start",\#(place)}"#]
+    for (seq, name) in names.enumerated() {
+      lines.append(#"{"time":"2026-05-02T08:00:3\#(seq)Z","seq":\#(seq + 1),"event":"app.\#(name)",\#(place)}"#)
+    }
+    let exit = #"{"time":"2026-05-02T08:00:41Z","seq":5,"event":"process.exit",\#(place)}"#
+    return ends ? lines + [exit] : lines
+  }
+
+  /// A report on the process that began at 08:00:20.1234.
+  static func report(
+    code: Int = 0x2182_bad2, namespace: String = "RUNNINGBOARD", captured: String = "41.5", starts: Bool = true
+  ) -> [String] {
+    let start = starts ? #""procLaunch": "2026-05-02 10:00:20.1234 +0200","# : ""
+    let termination = #""termination": {"namespace": "\#(namespace)", "code": \#(code)}"#
+    return [
+      #"{"bug_type":"309","os_version":"iPhone OS 18.2 (22C152)","timestamp":"2026-05-02 10:00:45.00 +0200"}"#,
+      #"{\#(start) "captureTime": "2026-05-02 10:00:\#(captured) +0200", "crashReporterKey": "c0ffee", "pid": 812,"#,
+      #""bundleInfo": {"CFBundleIdentifier": "com.example.shop"}, \#(termination)}"#,
+    ]
+  }
+
+  /// What is found in a report that joins no launch.
+  static let alone = "background.killed ips/c0ffee/com.example.shop/812@2026-05-02T08:00:20.123400000Z"
+
+  /// A launch that was asked for seconds before its process started, each event with its uptime.
+  static let asked: [String] = {
+    let request = #"{"time":"2026-05-02T08:00:15.200Z","uptime":15200000000,"event":"launch.request","launch":"L"}"#
+    return [request]
+      + log().enumerated().map { number, line in
+        let uptime = number == 0 ? 20_200_000_000 : (29 + number) * 1_000_000_000
+        return "{\"uptime\":\(uptime)," + line.dropFirst()
+      }
+  }()
+
+  /// What the findings' rules and launches are, and how many launches there are.
+  static let cases: KeyValuePairs<String, (files: [[String]], launches: Int, found: Set<String>)> = [
+    "the launch's own": ([log(), report()], 1, ["background.killed L"]),
+    "that of a process long before": ([log(start: "10.200"), report()], 2, [alone]),
+    "more than a second off": ([log(start: "21.200"), report()], 2, [alone]),
+    "less than a second off": ([log(start: "19.200"), report()], 1, ["background.killed L"]),
+    "of another process": ([log(pid: 813), report()], 2, [alone]),
+    "of another app": (
+      [log().map { $0.replacingOccurrences(of: "Shop", with: "shop.share") }, report()], 2, [alone]
+    ),
+    "on two clocks, asked for first": ([asked, report()], 1, ["background.killed L"]),
+    "without a start": ([log(), report(starts: false)], 2, []),
+    "a crash": (
+      [Array(log().prefix(1)), report(code: 6, namespace: "SIGNAL", captured: "22.5")], 1, ["launch.crashed L"]
+    ),
+    "a launch that took too long": ([Array(log().prefix(2)), report(code: 0x8bad_f00d)], 1, ["launch.watchdog L"]),
+    "the log tells the end, not why": ([log(ends: true), report()], 1, ["background.killed L"]),
+    "two of one process": ([log(), report(), report(captured: "43.5")], 1, ["background.killed L"]),
+    "two, of which one says why": (
+      [log(), report(), report(code: 9, namespace: "SIGNAL", captured: "41.1")], 1, ["background.killed L"]
+    ),
+    "the nearest of two launches": (
+      [log(launch: "K", start: "20.900"), log(), report()], 2, ["background.killed L"]
+    ),
+  ]
+
+  @Test(arguments: cases.map(\.key))
+  func `a report is told once, in its launch, in whatever order the logs come`(name: String) throws {
+    let example = try #require(Self.cases.first { $0.key == name }?.value)
+    let place = Workplace()
+    var names: [String] = []
+    for (number, lines) in example.files.enumerated() {
+      names.append(lines[0].contains("bug_type") ? "\(number).ips" : "\(number).jsonl")
+      try place.write(names[number], lines)
+    }
+    let documents = ["--format", "json"]
+    let checked = try place.run(["check"] + documents + names)
+    #expect(checked.code <= 1, "\(checked.errors)")
+    let findings = (checked.document["findings"] as? [[String: Any]] ?? []).map {
+      "\($0["rule"] ?? "") \($0["launch"] ?? "")"
+    }
+    #expect(findings.sorted() == example.found.sorted())
+    let coverage = checked.document["coverage"] as? [String: Any] ?? [:]
+    #expect(coverage["launches"] as? Int == example.launches)
+    #expect(try place.run(["check"] + documents + names.reversed()).output == checked.output)
+
+    let questions = [["check"], ["report", "--launch-times", "--each"], ["report", "--background"], ["show", "L"]]
+    let orders = [[names], names.map { [$0] }, names.reversed().map { [$0] }]
+    for (number, runs) in orders.enumerated() {
+      let store = ["--store", "\(number).db"]
+      for run in runs { #expect(try place.run(["ingest"] + store + run).code == 0) }
+      for question in questions {
+        let expected = try place.run(question + documents + names)
+        #expect(try expected.code <= 1 && place.run(question + documents + store).output == expected.output)
+      }
+    }
+    try ExportTests().roundTrip(place, "0.db")
+  }
+}
