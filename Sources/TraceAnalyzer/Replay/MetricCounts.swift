@@ -4,9 +4,10 @@ extension MetricCount {
   /// What a bucket or a counter of MetricKit says; nothing of another event.
   init?(_ moment: Moment, _ words: Words, _ symbols: Symbols) {
     let (told, signature) = (moment.event, moment.signature)
-    guard symbols.context(told.context).format == words.metricKit, signature.unknownName != words.payload else {
-      return nil
-    }
+    // An export that is redacted hides the names, and what was counted.
+    guard symbols.context(told.context).format == words.metricKit, signature.unknownName != words.payload,
+      symbols.texts.string(signature.unknownName).hasPrefix("metrickit.")
+    else { return nil }
     let attributes = symbols.texts.string(told.attributes)
     func number(_ key: String) -> Int64 {
       guard let mark = attributes.firstRange(of: "\"\(key)\":") else { return Event.absent }
