@@ -42,7 +42,7 @@ let package = Package(
       resources: [
         .embedInCode("Formats/strangers.txt"), .embedInCode("Formats/messages.txt"),
         .embedInCode("Formats/periods.txt"), .embedInCode("Formats/measure.txt"), .embedInCode("Formats/ips.txt"),
-        .embedInCode("Formats/otlp.txt"),
+        .embedInCode("Formats/otlp.txt"), .embedInCode("Formats/metrickit.txt"),
       ],
       swiftSettings: product),
     .target(

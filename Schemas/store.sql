@@ -1,8 +1,8 @@
--- The store of tracetool, version 2.
+-- The store of tracetool, version 4.
 --
 -- The views at the end are for everybody: event, launch, phase, task, scene, finding, source,
--- reject, status. They show text in place of numbers and are only ever added to. The tables are the
--- program's own. `events` is the truth; launches, scenes, tasks, stays and candidates are derived
+-- reject, metric, status. They show text in place of numbers and are only ever added to. The tables are the
+-- program's own. `events` is the truth; launches, scenes, tasks, stays, candidates and metrics are derived
 -- from it and can be made again.
 --
 -- Instants are nanoseconds: in tables after `streams.base`, in views since 1970, UTC (or on the
@@ -13,7 +13,7 @@
 -- older version, all this keeps what was told and makes anew what is derived.
 
 PRAGMA application_id = 1953653605; -- the bytes "trce"
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;
 
 -- Text that repeats across launches: names, versions, devices.
 CREATE TABLE IF NOT EXISTS texts (
@@ -297,6 +297,22 @@ CREATE TABLE candidates (
   other_seq INTEGER,
   other_source INTEGER NOT NULL,
   other_line INTEGER,
+  PRIMARY KEY (stream, ordinal, n)
+) STRICT, WITHOUT ROWID;
+
+-- Derived: what MetricKit counted, in rows of `launches` that are none.
+DROP TABLE IF EXISTS metrics;
+CREATE TABLE metrics (
+  stream INTEGER NOT NULL REFERENCES streams(id),
+  ordinal INTEGER NOT NULL,
+  n INTEGER NOT NULL,               -- from 0 in each payload
+  event INTEGER NOT NULL REFERENCES texts(id),      -- metrickit. and the metric
+  reason INTEGER NOT NULL REFERENCES texts(id),     -- of an exit
+  begin_time INTEGER,               -- the period, after streams.base
+  end_time INTEGER,
+  lower INTEGER,                    -- the bucket in nanoseconds, where it could be read
+  upper INTEGER,
+  count INTEGER,
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
 
@@ -620,6 +636,28 @@ CREATE VIEW finding AS
   FROM candidates
     JOIN stream_values AS stream ON stream.id = candidates.stream
     LEFT JOIN sources ON sources.id = candidates.source;
+
+-- One row a bucket or a counter of MetricKit: aggregates of one period of one device, never launches.
+DROP VIEW IF EXISTS metric;
+CREATE VIEW metric AS
+  SELECT
+    coalesce(stream.launch, stream.source, stream.parts) AS stream,
+    metrics.n,
+    (SELECT value FROM text_values WHERE id = contexts.app) AS app,
+    (SELECT value FROM text_values WHERE id = contexts.app_version) AS app_version,
+    (SELECT value FROM text_values WHERE id = contexts.os_version) AS os_version,
+    (SELECT value FROM text_values WHERE id = contexts.device_model) AS device_model,
+    base + metrics.begin_time AS begin_nanos,
+    base + metrics.end_time AS end_nanos,
+    substr((SELECT value FROM text_values WHERE id = metrics.event), 11) AS metric,
+    (SELECT value FROM text_values WHERE id = metrics.reason) AS reason,
+    metrics.lower AS lower_nanos,
+    metrics.upper AS upper_nanos,
+    metrics.count
+  FROM metrics
+    JOIN launches ON launches.stream = metrics.stream AND launches.ordinal = metrics.ordinal
+    JOIN stream_values AS stream ON stream.id = metrics.stream
+    JOIN contexts ON contexts.id = coalesce(launches.context, stream.base_context);
 
 -- One row a file or pipe that was read.
 DROP VIEW IF EXISTS source;

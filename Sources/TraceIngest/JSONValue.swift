@@ -69,6 +69,14 @@ struct JSONValue {
     return values
   }
 
+  /// The bytes of an object with its keys in their order and nothing between.
+  func canonical() throws(Reject.Reason) -> [UInt8] {
+    var canonical = CanonicalText()
+    try JSONScanner.items(text.span, token.start, depth: 0) { member in canonical.add(text.span, member) }
+    try canonical.writeObject(text.span)
+    return canonical.output
+  }
+
   private func key(of member: Token) -> String {
     var bytes: [UInt8] = []
     JSONText.decode(text.span, member.member, to: &bytes)

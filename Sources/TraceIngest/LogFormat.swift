@@ -7,7 +7,7 @@ package struct LogFormat: Sendable {
   /// The formats of others; the first that recognizes a source reads it.
   static let transcoders: [any Transcoder.Type] = [
     UnifiedLogReader.self, UnifiedLogTextReader.self, XCTraceReader.self, MeasureReader.self, IPSReader.self,
-    OTLPReader.self,
+    OTLPReader.self, MetricKitReader.self,
   ]
 
   /// The names of all formats.

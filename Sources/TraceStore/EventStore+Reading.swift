@@ -77,6 +77,7 @@ extension EventStore {
       try launch.pass(&stored)
       list.append(launch)
     }
+    try readParts(&list, &stored) { (launch, part: MetricCount) in launch.metrics.append(part) }
     guard details else { return list }
     try stored.ownTexts(connection.query(Self.all("stream_texts")))
     try readParts(&list, &stored) { (launch, part: SceneSummary) in launch.scenes.append(part) }

@@ -14,6 +14,7 @@ package final class EventStore {
   /// The tables of what is derived from events.
   static let projections = [
     LaunchSummary.table, SceneSummary.table, TaskSummary.table, StaySummary.table, Candidate.table,
+    MetricCount.table,
   ]
   private static let none = projections.map { _ in [Int64]() }
 
@@ -122,6 +123,7 @@ package final class EventStore {
       try add(summary.tasks, 2, row, summary)
       try add(summary.stays, 3, row, summary)
       try add(summary.candidates, 4, row, summary)
+      try add(summary.metrics, 5, row, summary)
     }
   }
 

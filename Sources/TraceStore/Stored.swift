@@ -142,6 +142,20 @@ extension Candidate: Storable {
   }
 }
 
+extension MetricCount: Storable {
+  static let table = "metrics"
+
+  mutating func pass(_ row: inout some Columns) throws(StoreError) {
+    try row.text(&event)
+    try row.text(&reason)
+    try row.instant(&begin)
+    try row.instant(&end)
+    try row.number(&lower)
+    try row.number(&upper)
+    try row.number(&count)
+  }
+}
+
 extension KindSet {
   /// The names of the kinds, joined.
   func names(_ separator: String) -> String { kinds.map(\.name).joined(separator: separator) }

@@ -64,4 +64,69 @@ struct ForeignLogsTests {
     let phases = ["report", "--launch-phases", "--include", "simulator", "--format", "json", "--store"]
     #expect(try place.run(phases + ["r.db"]).output == place.run(phases + ["s.db"]).output)
   }
+
+  /// What a report says of MetricKit's aggregates beside launches of our own.
+  static let metrics = """
+    Launch times, start to firstFrame: counted 1 of 1
+    kind          from   to          count     p50      p90      p95      p99  longest
+    unclassified  start  firstFrame      1  400 ms  400 ms*  400 ms*  400 ms*   400 ms
+    * of fewer than 5
+
+    Counted by MetricKit, in buckets
+    app               version  metric                    reason          count  p50 from       to  \
+    p90 from       to  compare with
+    com.example.shop  4.9.0    applicationResumeTime     -                  67    200 ms   209 ms    300 ms   309 ms  resume
+    com.example.shop  4.9.0    backgroundExit            backgroundTask      2         -        -         -        -  -
+    com.example.shop  4.9.0    backgroundExit            memoryPressure     13         -        -         -        -  -
+    com.example.shop  4.9.0    extendedLaunch            -                   1    1.50 s   2.00 s    1.50 s   2.00 s  fullyDrawn
+    com.example.shop  4.9.0    foregroundExit            normal              6         -        -         -        -  -
+    com.example.shop  4.9.0    foregroundExit            watchdog            1         -        -         -        -  -
+    com.example.shop  4.9.0    optimizedTimeToFirstDraw  -                   4   90.0 ms  99.0 ms   90.0 ms  99.0 ms  prewarmed
+    com.example.shop  4.9.0    timeToFirstDraw           -                  21    420 ms   429 ms    1.53 s   1.54 s  cold, warm, unclassified
+    com.example.shop  5.0.0    applicationResumeTime     -                   9   60.0 ms  80.0 ms   60.0 ms  80.0 ms  resume
+    com.example.shop  5.0.0    backgroundExit            backgroundTask      1         -        -         -        -  -
+    com.example.shop  5.0.0    backgroundExit            memoryPressure      7         -        -         -        -  -
+    com.example.shop  5.0.0    backgroundExit            novel               2         -        -         -        -  -
+    com.example.shop  5.0.0    extendedLaunch            -                   2    1.20 s   1.22 s    1.20 s   1.22 s  fullyDrawn
+    com.example.shop  5.0.0    foregroundExit            normal              4         -        -         -        -  -
+    com.example.shop  5.0.0    foregroundExit            watchdog            1         -        -         -        -  -
+    com.example.shop  5.0.0    optimizedTimeToFirstDraw  -                   2    100 ms   120 ms    100 ms   120 ms  prewarmed
+    com.example.shop  5.0.0    timeToFirstDraw           -                   4    380 ms   400 ms    400 ms   420 ms  cold, warm, unclassified
+    2 in buckets whose bounds could not be read: in no percentile
+
+    """
+
+  @Test func `what MetricKit counted stands beside our own, once, from a log as from a store`() throws {
+    let place = Workplace()
+    _ = try logs("metrickit", in: place)
+    let own = [("process.start", 1_790_000_000_000), ("launch.firstFrame", 1_790_000_000_400)]
+    try place.write("own.jsonl", own.map { #"{"event":"\#($0)","launch":"a","app":"com.example.shop","time":\#($1)}"# })
+    let whole = try place.run("report", "--launch-times", ".")
+    #expect(whole.code == 0)
+    #expect(whole.output == Self.metrics)
+    // A copy, in another file, with its keys in another order.
+    let english = try Data(contentsOf: URL(fileURLWithPath: place.file("english.json")))
+    let copy = try JSONSerialization.jsonObject(with: english)
+    try place.write("copy.json", JSONSerialization.data(withJSONObject: copy))
+    #expect(try place.run("ingest", "--store", "s.db", ".").code == 0)
+    for format in ["table", "json", "csv"] {
+      let direct = try place.run("report", "--launch-times", "--format", format, ".")
+      let stored = try place.run("report", "--launch-times", "--format", format, "--store", "s.db")
+      #expect(direct.output == stored.output && stored.code == 0)
+      if format == "table" { #expect(stored.output == Self.metrics) }
+      if format == "csv" { #expect(stored.output.contains("\r\n\r\napp,appVersion,metric,reason,count,")) }
+    }
+    let question = ["report", "--launch-times", "--format", "json", "--store", "s.db", "--app-version", "4.9.0"]
+    let rows = try place.run(question)
+    #expect((rows.document["metrics"] as? [[String: Any]])?.contains { $0["unreadCount"] as? Int == 2 } == true)
+    #expect((rows.document["coverage"] as? [String: Any])?["launches"] as? Int == 0)
+    let sum = "SELECT app, app_version, metric, sum(count) AS n FROM metric WHERE device_model = 'iPhone18,1'"
+    let most = sum + " AND reason IS NULL GROUP BY metric ORDER BY n DESC LIMIT 1"
+    let said = try place.run("query", "--store", "s.db", "--format", "csv", most)
+    #expect(said.output == "app,app_version,metric,n\r\ncom.example.shop,5.0.0,applicationResumeTime,9\r\n")
+    let selected = try place.run("report", "--launch-times", "--kind", "unclassified", ".")
+    #expect(!selected.output.contains("MetricKit"))
+    let check = try place.run("check", "english.json")
+    #expect(check.code == 3 && check.errors.contains("'tracetool report --launch-times' shows what MetricKit counted"))
+  }
 }

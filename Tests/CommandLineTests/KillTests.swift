@@ -113,7 +113,7 @@ enum StoreComparison {
   /// refers to are of summaries that were made anew.
   private static let tables = [
     "streams", "stream_texts", "sources", "events", "rejects", "claims", "launches", "scenes",
-    "tasks", "stays", "candidates",
+    "tasks", "stays", "candidates", "metrics",
   ]
 
   /// What is in one of the stores and not in the other; nothing if they are the same.

@@ -180,4 +180,29 @@ func transcribed(
       #expect(reading.symbols.texts.string(reading.symbols.context(event.context).format) == fixture.format)
     }
   }
+
+  @Test(
+    arguments: [
+      ("380 ms", 380_000_000), ("1,530毫秒", 1_530_000_000), ("20 sec", 20_000_000_000), ("1.530,5 ms", 1_530_500_000),
+      ("1.530 ms", 1_530_000_000), ("1\u{202F}530\u{A0}ms", 1_530_000_000), ("1’530 ms", 1_530_000_000),
+      ("1,190,070毫秒", 1_190_070_000_000), ("0.123 sec", 123_000_000), ("1,5 Sek.", 1_500_000_000),
+      ("\u{200F}٣٨٠ ملي ث", 380_000_000), ("1.5 s", 1_500_000_000), ("380ミリ秒", 380_000_000), ("0 ms", 0),
+      ("1,530.25 ms", 1_530_250_000), ("12 furlongs", nil), ("", nil), ("ms", nil), ("3-4 ms", nil), ("380", nil),
+      ("99999999999999999999 s", nil),
+    ] as [(String, Int64?)])
+  func `a length of time is read in any language`(text: String, nanos: Int64?) {
+    #expect(MetricKitReader.nanos(text) == nanos)
+  }
+
+  @Test(
+    arguments: [
+      ("812800800", "2026-10-04T10:00:00"), ("1791108000", "2026-10-04T10:00:00"),
+      ("1791108000000", "2026-10-04T10:00:00"), (#""2026-10-04T10:00:00Z""#, "2026-10-04T10:00:00"), ("{}", nil),
+      (#""yesterday""#, nil),
+    ] as [(String, String?)])
+  func `a report's time is told from what it counts from, else it is rejected`(time: String, said: String?) throws {
+    let reading = try Reading(#"{"intervalEntries":[],"timeRange":{"end":\#(time)}}"#)
+    #expect(reading.batch.events.map { String(Timestamp.rfc3339($0.time).prefix(19)) } == [said].compactMap(\.self))
+    #expect(reading.batch.rejects.count == (said == nil ? 1 : 0))
+  }
 }

@@ -124,18 +124,21 @@ package struct Selection: Sendable, Equatable {
 
   /// Whether `launch` is asked for.
   package func contains(_ launch: Launch) -> Bool {
-    let context = launch.context
+    if !contains(launch.context) || kind != nil && kind != launch.kind { return false }
+    if let id = self.launch, !Normalised.id(launch.name).hasPrefix(Normalised.id(id)) { return false }
+    guard since != nil || until != nil else { return true }
+    let first = launch.summary.firstInstant
+    return launch.summary.hasWallClock && first >= since ?? .min && (until.map { first < $0 } ?? true)
+  }
+
+  /// Whether what is of this app and device may be asked for.
+  func contains(_ context: LaunchContext) -> Bool {
     let pairs = [
       (app, context.app), (appVersion, context.appVersion), (deviceModel, context.deviceModel),
       (device, context.device),
     ]
     for case (let wanted?, let value) in pairs where Normalised.id(wanted) != Normalised.id(value) { return false }
     // The point keeps `18` from selecting 180.
-    if let os, !(context.osVersion + ".").hasPrefix(Normalised.version(os) + ".") { return false }
-    if let kind, kind != launch.kind { return false }
-    if let id = self.launch, !Normalised.id(launch.name).hasPrefix(Normalised.id(id)) { return false }
-    guard since != nil || until != nil else { return true }
-    let first = launch.summary.firstInstant
-    return launch.summary.hasWallClock && first >= since ?? .min && (until.map { first < $0 } ?? true)
+    return os.map { (context.osVersion + ".").hasPrefix(Normalised.version($0) + ".") } ?? true
   }
 }

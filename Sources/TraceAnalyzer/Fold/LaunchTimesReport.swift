@@ -56,6 +56,8 @@ package struct LaunchTimesReport: Sendable, Encodable {
   package var each: [LaunchRow]?
   /// How many launches `each` was cut from; nothing if it was not.
   package var comparable: Int?
+  /// What Apple counted; nothing if it is not known.
+  package var metrics: [MetricRow]?
 
   /// The report on launches, by group and, if asked for, one by one.
   ///

@@ -50,6 +50,12 @@ package struct Analyzer: Sendable {
     let moments = LaunchOrder.ordered(events, usesSeq: true, symbols)
     var facts = LaunchFacts(moments, words, symbols)
     (facts.summary.stream, facts.summary.ordinal) = (stream, Int32(ordinal))
+    if facts.context.format == words.metricKit {
+      // A stream is one payload, which may have been told twice: what it counts is numbered.
+      var seen: Set<TextID> = []
+      let told = moments.filter { seen.insert($0.event.attributes).inserted }
+      facts.summary.metrics = told.compactMap { MetricCount($0, words, symbols) }
+    }
     let bench = Bench(tables, facts, words, symbols)
     var replay = Replay(bench, fills: Set(fills).sorted())
     if keepsHistory { replay.history = HistoryBuilder(moments, bench) }

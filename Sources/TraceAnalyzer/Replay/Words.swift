@@ -6,6 +6,8 @@ package struct Words: Sendable {
   let backgroundTask, watchdog, main, application, suspected: TextID
   /// Why what is found is legal, and surprises.
   let alert, forcedExit, swiped: TextID
+  /// The format of aggregates, and the event of theirs that counts nothing.
+  let metricKit, payload: TextID
   let foregroundReasons, backgroundReasons: [TextID]
   /// Kinds of tasks that the system runs when it sees fit.
   let scheduled: [TextID]
@@ -31,6 +33,8 @@ package struct Words: Sendable {
     forcedExit = intern("a forced exit tells the app alone that it moves to the background")
     swiped = intern("the app was swiped away: a new scene is told to come and go, and is never active")
     application = intern("application")
+    metricKit = intern("metrickit")
+    payload = intern("metrickit.payload")
     scheduled = list("appRefresh processing")
     foregroundReasons = list("user url notification shortcut userActivity intent widget carPlay")
     backgroundReasons = list(

@@ -7,7 +7,9 @@ import TraceReport
 enum Report {
   static func run(_ session: Session) throws -> ExitCode {
     let asked = try parts(session)
-    let evidence = try Evidence(session, details: !Set(asked).isSubset(of: [.launchTimes, .launchPhases]))
+    let isAggregate = asked == [.launchTimes] && !session.has("--each") && session.slowest == nil
+    let details = !Set(asked).isSubset(of: [.launchTimes, .launchPhases])
+    let evidence = try Evidence(session, details: details, metrics: isAggregate)
     let answers = asked.map { answer($0, evidence) }
     try session.deliver(answers.flatMap(\.tables)) {
       try JSONDocument.text("report", report: asked[0].rawValue, answers[0].body)
@@ -36,8 +38,9 @@ enum Report {
     let dimensions = session.dimensions
     switch part {
     case .launchTimes:
-      let report = LaunchTimesReport(selected, by: dimensions, each: session.has("--each"), slowest: session.slowest)
-      return ([report.table], report)
+      var report = LaunchTimesReport(selected, by: dimensions, each: session.has("--each"), slowest: session.slowest)
+      report.metrics = evidence.metrics.isEmpty ? nil : evidence.metrics
+      return ([report.table] + [report.metricTable].compactMap(\.self), report)
     case .launchPhases:
       let report = LaunchPhasesReport(selected, by: dimensions)
       return ([report.table], report)

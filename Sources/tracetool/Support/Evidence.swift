@@ -9,12 +9,16 @@ struct Evidence {
   let session: Session
   let launches: Launches
   let selected: [Launch]
+  /// What Apple counted, where that is asked for.
+  let metrics: [MetricRow]
 
   /// The launches of the logs that were named, else of the store; with their scenes, tasks, stays
   /// and candidates only if `details` are needed.
   ///
+  /// Where `metrics` answer too there need be none.
+  ///
   /// - Throws: `Failure` where they cannot answer anything, or if stopped.
-  init(_ session: Session, details: Bool = true) throws {
+  init(_ session: Session, details: Bool = true, metrics: Bool = false) throws {
     self.session = session
     let isStore = session.arguments.isEmpty
     if isStore {
@@ -37,7 +41,8 @@ struct Evidence {
       session.remark("of \(Units.count(intake.lines, "line")) \(odd)\(first)")
     }
     let all = Launch.all(launches.summaries, launches.symbols, include: session.judging.include)
-    selected = try session.selected(all)
+    self.metrics = metrics ? MetricRow.all(launches.summaries, launches.symbols, session.selection) : []
+    selected = self.metrics.isEmpty ? try session.selected(all) : all.filter(session.selection.contains)
   }
 
   /// How the command ends if nothing else is to be said.
@@ -70,13 +75,16 @@ extension Session {
   func selected(_ all: [Launch]) throws -> [Launch] {
     let selected = selection == Selection() ? all : all.filter(selection.contains)
     if !selected.isEmpty { return selected }
+    if all.isEmpty {
+      throw Failure.data("there is no launch; 'tracetool report --launch-times' shows what MetricKit counted")
+    }
     let count = Units.count(all.count, "launch")
     throw Failure.data("none of \(count) is selected; leave out some of --app, --os, --kind, …")
   }
 
   fileprivate func check(_ launches: Launches) throws {
     try check(launches.intake, firstReject: launches.firstReject)
-    if launches.summaries.contains(where: { $0.eventCount > $0.unknownCount }) { return }
+    if launches.summaries.contains(where: { $0.eventCount > $0.unknownCount || !$0.metrics.isEmpty }) { return }
     let isStore = arguments.isEmpty
     if launches.summaries.allSatisfy({ $0.eventCount == 0 }) {
       let empty = "the store '\(store)' holds no event; take logs in with 'tracetool ingest PATH'"

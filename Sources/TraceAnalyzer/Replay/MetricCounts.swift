@@ -1,0 +1,21 @@
+import TraceModel
+
+extension MetricCount {
+  /// What a bucket or a counter of MetricKit says; nothing of another event.
+  init?(_ moment: Moment, _ words: Words, _ symbols: Symbols) {
+    let (told, signature) = (moment.event, moment.signature)
+    // An export that is redacted hides the names, and what was counted.
+    guard symbols.context(told.context).format == words.metricKit, signature.unknownName != words.payload,
+      symbols.texts.string(signature.unknownName).hasPrefix("metrickit.")
+    else { return nil }
+    let attributes = symbols.texts.string(told.attributes)
+    func number(_ key: String) -> Int64 {
+      guard let mark = attributes.firstRange(of: "\"\(key)\":") else { return Event.absent }
+      return Int64(attributes[mark.upperBound...].prefix(while: \.isNumber)) ?? Event.absent
+    }
+    self.init()
+    (event, reason, end) = (signature.unknownName, signature.reason, told.time)
+    begin = [told.time, told.duration].contains(Event.absent) ? Event.absent : told.time &- told.duration
+    (count, lower, upper) = (number("count"), number("lowerNanos"), number("upperNanos"))
+  }
+}

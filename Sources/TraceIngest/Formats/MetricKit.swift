@@ -1,0 +1,167 @@
+import TraceModel
+
+/// Reads MetricKit's payloads and, since iOS 27, its reports.
+///
+/// Each gives an event a bucket of a histogram and a counter of exits, then one of the whole; all are of the period that
+/// it is about. They are aggregates: no launch comes of them.
+///
+/// `metrickit.txt` has the fields with the paths where they may stand; the metrics with the keys that hold them; the
+/// reasons of exits with the names of their counters; units in nanoseconds with the words for them; the keys that tell
+/// a payload.
+///
+/// Source: Apple, MetricKit (MXMetricPayload, MXDiagnosticPayload, MetricReport, DiagnosticReport).
+struct MetricKitReader: Transcoder {
+  static let name = "metrickit"
+  private static let tables = PackageResources.metrickit_txt.tables
+  private static let metrics = names(tables[1])
+  private static let reasons = names(tables[2])
+  private static let units = names(tables[3]).compactMapValues { Double($0) }
+  private static let marks = Set(tables[4].joined())
+  /// From 1970 to the year from which `JSONEncoder` counts, in seconds.
+  private static let reference = 978_307_200.0
+  private let zone: Int64
+
+  static func framing(_ head: LogHead) -> Framing? {
+    let keys = head.keys
+    let isReport = ["timeRange", "environment"].allSatisfy(keys.contains)
+    return isReport || keys.contains(where: marks.contains) ? .objects : nil
+  }
+
+  init(_ options: IngestOptions) { zone = options.zoneOffsetSeconds }
+
+  func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
+    let payload: JSONValue
+    // Devices write the keys in any order: one payload is to be one, however it came.
+    do throws(Reject.Reason) { payload = try JSONValue(JSONValue(record).canonical()[...]) } catch {
+      return transcript.end(.rejected(error))
+    }
+    let range = payload["timeRange"]
+    let begin = instant(payload["timeStampBegin"] ?? range?["begin"])
+    guard let end = instant(payload["timeStampEnd"] ?? range?["end"]) else {
+      return transcript.end(.rejected(.noTime))
+    }
+    var digest = Fingerprint()
+    digest.add(payload.raw)
+    let diagnostic = payload.members.lazy.compactMap { $0.value.items.first }.first { $0["diagnosticMetaData"] != nil }
+    func event(_ name: String) -> EventLine {
+      var event = EventLine("metrickit.\(name)")
+      event.set("time", Timestamp.rfc3339(end))
+      event.set("duration", begin.flatMap { $0 <= end ? end - $0 : nil })
+      event.set("source", "system")
+      for field in Self.tables[0] {
+        let told = field.dropFirst().lazy.compactMap { (payload[path: $0] ?? diagnostic?[path: $0])?.string }
+        event.set(field[0], told.first)
+      }
+      // Many devices count the same in one period.
+      event.set(stream: "metrickit/\(digest.hex)")
+      return event
+    }
+    var number = 0
+    Self.walk(Self.day(of: payload), nil) { metric, key, value in
+      var event = event(metric)
+      event.set("n", number)
+      number += 1
+      if let key {
+        event.set("reason", Self.reasons[key] ?? key)
+        event.set("count", value.integer)
+      } else {
+        let bounds = [value["bucketStart"] ?? value["lowerBound"], value["bucketEnd"] ?? value["upperBound"]]
+        let (lower, upper) = (Self.nanos(bounds[0]), Self.nanos(bounds[1]))
+        event.set("count", (value["bucketCount"] ?? value["count"])?.integer)
+        event.set("lowerNanos", lower)
+        event.set("upperNanos", upper)
+        event.set("told", lower == nil || upper == nil ? value : nil)
+      }
+      transcript.add(event)
+    }
+    var whole = event("payload")
+    whole.set("payload", payload)
+    transcript.add(whole)
+  }
+
+  /// A table's first columns by all its others.
+  private static func names(_ table: [[String]]) -> [String: String] {
+    Dictionary(
+      table.flatMap { row in row.dropFirst().map { ($0, row[0]) } }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The part of a payload that counts everything once: of a report, the entry of the longest interval.
+  private static func day(of payload: JSONValue) -> JSONValue {
+    func entries(_ value: JSONValue) -> [JSONValue] {
+      value["values"] == nil ? value.members.flatMap { entries($0.value) } : [value]
+    }
+    guard let all = payload["intervalEntries"].map(entries) else { return payload }
+    return all.enumerated().max {
+      (nanos($0.element["duration"]) ?? 0, -$0.offset) < (nanos($1.element["duration"]) ?? 0, -$1.offset)
+    }?.element["values"] ?? payload
+  }
+
+  /// Finds what is counted: buckets, and counters by the cores of their keys.
+  private static func walk(
+    _ value: JSONValue, _ metric: String?, _ found: (_ metric: String, _ counter: String?, JSONValue) -> Void
+  ) {
+    let told = value["type"]?.string ?? value["kind"]?.string
+    let metric = metric ?? told.flatMap { metrics[$0] }
+    if let metric, value["bucketStart"] ?? value["lowerBound"] != nil { return found(metric, nil, value) }
+    for (key, member) in value.members {
+      let suffix = ["ExitCount", "TerminationCount"].first(where: key.hasSuffix)
+      if let metric, let suffix, member.integer != 0 {
+        let core = key.dropLast(suffix.count)
+        found(metric, String(core.hasPrefix("cumulative") ? core.dropFirst(10) : core), member)
+      } else {
+        walk(member, metric ?? metrics[key], found)
+      }
+    }
+  }
+
+  private func instant(_ value: JSONValue?) -> Int64? {
+    guard let value else { return nil }
+    if let text = value.string {
+      return Timestamp.parse(Array(text.utf8).span, zoneOffsetSeconds: zone)?.nanoseconds
+    }
+    guard let number = Double(String(decoding: value.raw, as: UTF8.self)) else { return nil }
+    // Counted from 1970, any date since iOS 27 is above what one before 2039 is when counted from 2001.
+    let seconds = number > 1e11 ? number / 1000 : number < 1.2e9 ? number + Self.reference : number
+    return Int64(exactly: (seconds * 1e9).rounded())
+  }
+
+  /// A length of time: a number with its unit, or text as a device writes it in its language.
+  static func nanos(_ value: JSONValue?) -> Int64? {
+    guard let text = value?.string else {
+      guard let number = value?["value"].flatMap({ Double(String(decoding: $0.raw, as: UTF8.self)) }),
+        let unit = value?["unit"]?.string.flatMap({ units[$0] })
+      else { return nil }
+      return Int64(exactly: (number * unit).rounded())
+    }
+    return nanos(text)
+  }
+
+  /// A length of time as in `1,530毫秒`, `20 sec` or `1.530,5 ms`; nothing where number or unit can't be told.
+  ///
+  /// Of one point or comma alone, three digits behind it are thousands: MetricKit's bounds are whole numbers.
+  static func nanos(_ text: String) -> Int64? {
+    var (groups, marks, unit): ([String], [Unicode.Scalar], String) = ([], [], "")
+    var isInNumber = false
+    for scalar in text.unicodeScalars {
+      let properties = scalar.properties
+      if properties.numericType == .decimal, let digit = properties.numericValue {
+        if !isInNumber { groups.append("") }
+        groups[groups.count - 1] += String(Int(digit))
+      } else if properties.isAlphabetic {
+        unit.unicodeScalars.append(scalar)
+      } else if isInNumber {
+        marks.append(scalar)
+      }
+      isInNumber = properties.numericType == .decimal
+    }
+    // Behind the last digit comes what sets the unit off.
+    marks = Array(marks.prefix(max(0, groups.count - 1)))
+    let known = ".,\u{66B}\u{66C}'\u{2019}".unicodeScalars
+    let isNumber = marks.allSatisfy { known.contains($0) || $0.properties.isWhitespace }
+    guard let size = units[unit.lowercased()], let last = groups.last, isNumber else { return nil }
+    let isGroup = marks.count == 1 ? last.count == 3 && groups[0] != "0" : marks.last == marks.first
+    let hasFraction = marks.last.map { $0 == "\u{66B}" || [".", ","].contains($0) && !isGroup } ?? false
+    let digits = hasFraction ? groups.dropLast().joined() + "." + last : groups.joined()
+    return Double(digits).flatMap { Int64(exactly: ($0 * size).rounded()) }
+  }
+}
