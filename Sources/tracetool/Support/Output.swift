@@ -33,13 +33,13 @@ extension Session {
   /// Writes a result in the format that was asked for.
   ///
   /// - Parameters:
-  ///   - tables: For people, one below the other; as CSV with an empty line between them.
+  ///   - tables: For people, one below the other; as CSV the first alone.
   ///   - json: The document.
   /// - Throws: As `write` does.
   func deliver(_ tables: [Table], json: () throws -> String) throws {
     switch format {
     case .json, .ndjson, .jsonl: try write(json())
-    case .csv: try write(tables.map(\.csv).joined(separator: "\r\n"))
+    case .csv: try write(tables[0].csv)
     case .table:
       let hasColor = hasColor ?? (isForPerson && System.variable("NO_COLOR") == nil)
       try write(tables.map { $0.text(width: width, hasColor: hasColor) }.joined(separator: "\n"))
