@@ -84,6 +84,45 @@ func transcribed(
     #expect(try words == fixture.expected)
   }
 
+  /// Numbers and marks that no program writes, and how many records of each log are taken.
+  private static let odd: [(String, Int)] = [
+    (
+      #"{"bug_type":"309","os_version":"iOS 18.0","timestamp":"2026-01-02 03:04:05 +0000"}"# + "\n"
+        + #"{"pid":7,"captureTime":"2026-01-02 03:04:05 +0000","termination":{"namespace":"FRONTBOARD","code":2343432205,"#
+        + #""details":["elapsed total CPU time (seconds): 99999999999999999999 (user 1, system 1), 1.2.3 % CPU"]}}"#, 1
+    ),
+    (
+      #"{"events":[{"session_id":"s","timestamp":"2262-04-11T23:47:16.854775807Z","type":"lifecycle_app","#
+        + #""lifecycle_app":{"type":"terminated"}},{"session_id":"s","timestamp":"2026-01-02T03:04:05Z","#
+        + #""type":"memory_usage","memory_usage":{"used_memory":9223372036854775807}}]}"#, 3
+    ),
+    (
+      #"{"timestamp":"2026-10-04 17:50:33.803491+0200","machTimestamp":-9000000000000000000,"processID":1,"#
+        + #""eventMessage":"x 9000000000000000000","signpostName":"ApplicationFirstFramePresentation","#
+        + #""signpostID":1,"signpostType":"begin"}"#, 1
+    ),
+    (
+      "<?xml version=\"1.0\"?><t name=\"life-cycle-period\"></row><row><start-time>9223372036854775807</start-time>"
+        + "<duration>9223372036854775807</duration><app-period>Launching - UIKit Scene Creation</app-period></row></t>",
+      0
+    ),
+    (
+      #"{"timeStampBegin":"1677-09-21 00:12:44","timeStampEnd":"2262-04-11 23:47:16","applicationLaunchMetrics":{"#
+        + #""histogrammedTimeToFirstDrawKey":{"histogramValue":{"0":{"bucketStart":"1 ms","bucketEnd":"2 ms","#
+        + #""bucketCount":9223372036854775807}}}}}"#, 2
+    ),
+    (
+      #"{"time":1760000000000000000,"event":"a","origin":{"lost":9223372036854775807}}"# + "\n"
+        + #"oops"# + "\n" + #"{"time":1760000000000000001,"event":"b","origin":{"lost":9223372036854775807}}"#, 2
+    ),
+  ]
+
+  @Test(arguments: odd)
+  func `numbers out of any range and marks out of place stop nothing`(log: String, count: Int) throws {
+    let reading = try Reading(log)
+    #expect(reading.batch.events.count == count, "\(reading.described) \(reading.batch.rejects)")
+  }
+
   @Test(arguments: MessageTable.standard.rows)
   func `a pattern's example is of its row`(row: MessageTable.Row) throws {
     for who in row.who {

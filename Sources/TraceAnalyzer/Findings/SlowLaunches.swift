@@ -119,6 +119,6 @@ extension Launch {
   /// What the launch took at least: a start that is not really known was cut to the second.
   fileprivate var surelyNanos: Int64? {
     let isRounded = time.anchors?.from == .start && summary.milestones.isApproximate(.start)
-    return time.nanos.map { $0 - (isRounded ? 1_000_000_000 : 0) }
+    return time.nanos.map { $0 &- (isRounded ? 1_000_000_000 : 0) }
   }
 }

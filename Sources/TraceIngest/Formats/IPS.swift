@@ -78,7 +78,7 @@ struct IPSReader: Transcoder {
       "watchdogEvent", rest("WatchdogEvent: ").flatMap { rest in tables[3].joined().first(where: rest.hasPrefix) })
     for row in tables[2] {
       let seconds = rest(row[1])?.prefix { $0.isNumber || $0 == "." }
-      event.set(row[0], seconds.flatMap { Double($0) }.map { Int64(($0 * 1e9).rounded()) })
+      event.set(row[0], seconds.flatMap { Double($0) }.flatMap { Int64(exactly: ($0 * 1e9).rounded()) })
     }
   }
 }

@@ -146,9 +146,10 @@ struct LogStory: Sendable {
     }
     let ticks = message.text.split(separator: UInt8(ascii: " ")).last.flatMap { Int64($0.string) }
     if let touch = nanos(ticks), let now = message.uptime, let time = message.time,
-      let instant = Timestamp.parse(Array(time.utf8).span)?.nanoseconds
+      let parsed = Timestamp.parse(Array(time.utf8).span)?.nanoseconds,
+      let instant = Int64(exactly: Int128(parsed) - Int128(now) + Int128(touch))
     {
-      let request = LogMessage(time: Timestamp.rfc3339(instant - (now - touch)), uptime: touch)
+      let request = LogMessage(time: Timestamp.rfc3339(instant), uptime: touch)
       requests[signpost.id] = request.event("launch.request")
     }
     return false

@@ -53,13 +53,13 @@ struct MeasureReader: Transcoder {
     }
     event.set("source", meaning?.teller)
     event.set("view", detail?["class_name"]?.string)
-    event.set("memory", detail?["used_memory"]?.integer.map { $0 * 1024 })
+    event.set("memory", detail?["used_memory"]?.integer.flatMap { Int64(exactly: Int128($0) * 1024) })
     event.set("attributes", value)
     transcript.add(event)
     // What comes later in the session is another process, whose start is not always recorded.
     guard key == "lifecycle_app.terminated", let end = Timestamp.parse(Array(time.utf8).span) else { return }
     var exit = self.event("process.exit", value)
-    exit.set("time", end.nanoseconds + 1)
+    exit.set("time", min(end.nanoseconds, .max - 1) + 1)
     exit.set("source", "system")
     transcript.add(exit)
   }

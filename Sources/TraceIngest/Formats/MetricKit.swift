@@ -46,7 +46,7 @@ struct MetricKitReader: Transcoder {
     func event(_ name: String) -> EventLine {
       var event = EventLine("metrickit.\(name)")
       event.set("time", Timestamp.rfc3339(end))
-      event.set("duration", begin.flatMap { $0 <= end ? end - $0 : nil })
+      event.set("duration", begin.flatMap { $0 <= end ? Int64(exactly: Int128(end) - Int128($0)) : nil })
       event.set("source", "system")
       for field in Self.tables[0] {
         let told = field.dropFirst().lazy.compactMap { (payload[path: $0] ?? diagnostic?[path: $0])?.string }

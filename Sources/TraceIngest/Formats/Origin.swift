@@ -35,7 +35,7 @@ extension CanonicalReader {
         isWhole = false
       }
     }
-    guard isWhole, origin.lost >= 0 else { return nil }
+    guard isWhole, 0...Int64(Int32.max) ~= origin.lost else { return nil }
     origins.append(origin)
     return Int64(origins.count - 1)
   }

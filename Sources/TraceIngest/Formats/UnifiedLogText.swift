@@ -76,7 +76,7 @@ struct UnifiedLogTextReader: Transcoder {
       return "\(year)-\(two(String(month + 1)))-\(two(number))"
     }
     let now = Timestamp.parse(Array("1970-01-01T\(clock)".utf8).span)?.nanoseconds ?? 0
-    if now < lastClock - 43_200_000_000_000 { day += 86_400_000_000_000 }
+    if now < lastClock - 43_200_000_000_000 { day = min(day, .max - 86_400_000_000_000) + 86_400_000_000_000 }
     lastClock = now
     return String(Timestamp.rfc3339(day).prefix(10))
   }

@@ -18,11 +18,12 @@ struct XCTraceReader: Transcoder {
 
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let rows = Self.rows(record)
+    // Of the rows of one scene, before and after didFinishLaunching, the last one ends with the connection.
+    func subject(_ row: Row) -> [String?] { ["process", "app-period"].map { row.values[$0] } }
+    let last = Dictionary(rows.indices.map { (subject(rows[$0]), $0) }) { $1 }
     for (index, row) in rows.enumerated() {
       transcript.nextRecord(row.text)
-      // Of the rows of one scene, before and after didFinishLaunching, the last one ends with the connection.
-      func isSame(_ other: Row) -> Bool { ["process", "app-period"].allSatisfy { other.values[$0] == row.values[$0] } }
-      Self.tell(row, isLast: !rows[(index + 1)...].contains(where: isSame), &transcript)
+      Self.tell(row, isLast: last[subject(row)] == index, &transcript)
     }
     if rows.isEmpty { transcript.end(.envelope) }
   }
@@ -37,7 +38,7 @@ struct XCTraceReader: Transcoder {
     let process = row.values["process"]?.split(separator: " (") ?? []
     var event = EventLine(known?.event ?? "xctrace.period")
     let isBegin = known.map { $0.edge == "begin" } ?? true
-    event.set("uptime", isBegin ? start : start + nanos)
+    event.set("uptime", isBegin ? start : Int64(exactly: Int128(start) + Int128(nanos)))
     event.set(isBegin || known?.edge == "end" ? "periodNanos" : "duration", nanos)
     event.set("app", process.first.map(String.init))
     event.set("pid", process.last.flatMap { Int64($0.dropLast()) })
@@ -52,14 +53,14 @@ struct XCTraceReader: Transcoder {
 
   /// The rows, each value that refers to an earlier one by its `ref` put in.
   private static func rows(_ text: ArraySlice<UInt8>) -> [Row] {
-    var (rows, row, known) = ([Row](), Row([], [:]), [String: String]())
+    var (rows, row, known) = ([Row](), Row(text.prefix(0), [:]), [String: String]())
     for start in text.indices where text[start] == UInt8(ascii: "<") {
       let parts = text[start...].dropFirst().prefix { $0 != UInt8(ascii: "<") }.split(
         separator: UInt8(ascii: ">"), maxSplits: 1, omittingEmptySubsequences: false)
       let tag = parts[0].string
       switch tag.prefix(while: { $0 != " " }) {
       case "row": row = (text[start...], [:])
-      case "/row": rows.append((row.text[..<parts[0].endIndex], row.values))
+      case "/row": rows.append((text[row.text.startIndex..<parts[0].endIndex], row.values))
       case let name:
         // A process has parts of its own: what it is called says all.
         let value = name == "process" ? attribute("fmt", of: tag) : parts.last?.string
