@@ -6,6 +6,8 @@ package struct IngestError: Error, Equatable, CustomStringConvertible {
   package var subject: String
   package var cause: String
   package var hint: String
+  /// What was read is no log.
+  package var isOfNoLog = false
 
   package var description: String { "cannot \(operation) '\(subject)': \(cause); \(hint)" }
 }

@@ -35,7 +35,8 @@ package struct LogFormat: Sendable {
         hint: "leave out --from, or name another format")
     }
     if let (what, hint) = head.strange {
-      throw IngestError(operation: "read", subject: path.name, cause: "it is no log but \(what)", hint: hint)
+      throw IngestError(
+        operation: "read", subject: path.name, cause: "it is no log but \(what)", hint: hint, isOfNoLog: true)
     }
   }
 }

@@ -2,11 +2,13 @@
 package struct SourcePath: Sendable, Hashable, Comparable {
   /// The path as it was given; it need not be UTF-8.
   package var bytes: [UInt8]
+  /// It was found in a folder: nobody said that it is a log.
+  package var isFound = false
 
   /// A path in words.
   package init(_ path: String) { bytes = Array(path.utf8) }
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(bytes: [UInt8], isFound: Bool = false) { (self.bytes, self.isFound) = (bytes, isFound) }
 
   /// The path in words.
   package var name: String { String(decoding: bytes, as: UTF8.self) }
@@ -31,12 +33,12 @@ package enum SourceList {
   /// entered once, however many links lead to it.
   /// - Throws: `IngestError` for a path that leads nowhere or cannot be listed.
   package static func expand(_ paths: [String]) throws(IngestError) -> [SourcePath] {
-    var found: Set<SourcePath> = []
+    var found: [[UInt8]: SourcePath] = [:]
     var entered: Set<[UInt64]> = []
     func add(_ path: SourcePath, _ status: FileStatus) throws(IngestError) {
       // An archive of logs is a directory that only Apple's program reads: it is refused as one.
       guard status.isDirectory, !path.name.hasSuffix(".logarchive") else {
-        found.insert(path)
+        if !path.isFound || found[path.bytes] == nil { found[path.bytes] = path }
         return
       }
       guard entered.insert(status.identity).inserted else { return }
@@ -49,14 +51,14 @@ package enum SourceList {
     }
     for path in Set(paths.map(SourcePath.init)).sorted() {
       if path.isStandardInput {
-        found.insert(path)
+        found[path.bytes] = path
       } else if let status = FileStatus(path) {
         try add(path, status)
       } else {
         throw IngestError("open", path)
       }
     }
-    return found.sorted()
+    return found.values.sorted()
   }
 
   /// Whether a file is an SQLite database, or lies beside one: a store in the folder of its logs.

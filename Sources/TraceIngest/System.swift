@@ -115,7 +115,9 @@ extension SourcePath {
     var members: [SourcePath] = []
     while let entry = unsafe readdir(directory) {
       let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
-      if name != [0x2E], name != [0x2E, 0x2E] { members.append(SourcePath(bytes: bytes + slash + name)) }
+      if name != [0x2E], name != [0x2E, 0x2E] {
+        members.append(SourcePath(bytes: bytes + slash + name, isFound: true))
+      }
     }
     return members.sorted()
   }

@@ -23,9 +23,7 @@ package struct CheckRun {
   /// - Throws: `IngestError` where `paths` cannot be listed.
   package mutating func run(_ paths: [String]) throws(IngestError) -> Launches {
     for path in try SourceList.expand(paths) where !options.isStopped() {
-      do throws(IngestError) { try read(path) } catch {
-        launches.failures.append(SourceFailure(source: path.name, error: error))
-      }
+      do throws(IngestError) { try read(path) } catch { launches.sightings.add(error, path) }
     }
     analyze()
     return launches

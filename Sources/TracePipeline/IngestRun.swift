@@ -13,7 +13,6 @@ package struct IngestRun {
     package var intake = Intake()
     /// Sources that were opened.
     package var sources = 0
-    package var failures: [SourceFailure] = []
     package var sightings = Sightings()
     /// The source at which the run was stopped on request; what was read until then is stored.
     package var stoppedAt: String?

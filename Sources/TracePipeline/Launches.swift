@@ -3,12 +3,6 @@ package import TraceIngest
 package import TraceModel
 import TraceStore
 
-/// A source that could not be read, or not to its end; what came before counts.
-package struct SourceFailure: Sendable, Equatable {
-  package var source: String
-  package var error: IngestError
-}
-
 /// Takes events in the order in which a log may tell them, with what their numbers mean.
 package typealias EventHandler = (_ events: [Event], _ symbols: Symbols) throws -> Void
 
@@ -24,11 +18,19 @@ package struct RunProgress: Sendable {
 package struct Sightings: Sendable {
   /// The sources of each format that is not the project's own.
   package private(set) var sources: [String: [String]] = [:]
+  /// Sources that could not be read, or not to their end; what came before counts.
+  package private(set) var failures: [IngestError] = []
+  /// Files of folders that are no logs: they are passed over.
+  package private(set) var strangers: [IngestError] = []
   /// Messages that looked like life cycle and matched no pattern, by what they have in common.
   package private(set) var unmatched: [String: Int64] = [:]
 
   mutating func add(_ format: String, _ path: SourcePath) {
     if format != LogFormat.canonical { sources[format, default: []].append(path.name) }
+  }
+
+  mutating func add(_ error: IngestError, _ path: SourcePath) {
+    if error.isOfNoLog, path.isFound { strangers.append(error) } else { failures.append(error) }
   }
 
   mutating func add(_ batch: EventBatch) { unmatched.merge(batch.unmatched, uniquingKeysWith: +) }
@@ -39,7 +41,6 @@ package struct Launches {
   package var symbols = Symbols()
   package var summaries: [LaunchSummary] = []
   package var intake = Intake()
-  package var failures: [SourceFailure] = []
   package var sightings = Sightings()
   /// The first line that was rejected, as `file:line: reason`.
   package var firstReject: String?

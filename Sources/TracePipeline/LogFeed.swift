@@ -40,8 +40,7 @@ struct LogFeed: ~Copyable {
         guard let source = try source(&reader, path) else { break }
         if try !feed(BatchReader(reader, options, spare), source) { stoppedAt = path.name }
       } catch {
-        let failure = SourceFailure(source: path.name, error: error)
-        errands.send { $0.result.failures.append(failure) }
+        errands.send { [error] in $0.result.sightings.add(error, path) }
       }
     }
     commit()

@@ -17,14 +17,21 @@ extension CheckReport {
   ///   - limit: How many rows are shown at most.
   /// - Returns: A table that says what could be judged.
   package func table(_ heading: String, _ rows: [Row], limit: Int = .max) -> Table {
-    let shown = rows.prefix(limit)
-    let all = rows.reduce(0) { $0 + $1.count }
-    let cut = shown.count < rows.count ? "\(limit) of \(Units.count(rows.count)) rows, " : ""
-    let note = "\(cut)\(Units.count(all, "finding")) in all; 'tracetool check --all' lists each"
-    return Table(
+    Table(
       heading, Self.columns(["count", "launches", "first"]),
-      shown.map { Self.cells($0.worst, [.count($0.count), .count($0.launches)]) },
-      notes: (shown.count < all ? [note] : []) + [coverage.text], details: 3)
+      rows.prefix(limit).map { Self.cells($0.worst, [.count($0.count), .count($0.launches)]) },
+      notes: Self.notes(rows, limit) + [coverage.text], details: 3)
+  }
+
+  /// How many findings the rows stand for, and how many of them fail no check as they are in doubt.
+  private static func notes(_ rows: [Row], _ limit: Int) -> [String] {
+    func count(_ rows: [Row]) -> Int { rows.reduce(0) { $0 + $1.count } }
+    let cut = limit < rows.count ? "\(limit) of \(Units.count(rows.count)) rows, " : ""
+    let each = "'tracetool check --all' lists each, for 'show' and 'explain'"
+    let all = "\(cut)\(Units.count(count(rows), "finding")) in all; \(each)"
+    let inDoubt = count(rows.filter { $0.worst.confidence == "possible" && $0.worst.severity != "note" })
+    let doubt = "\(inDoubt) 'possible': such fail no check; 'tracetool explain soundness' says why"
+    return (rows.isEmpty ? [] : [all]) + (inDoubt == 0 ? [] : [doubt])
   }
 
   /// The same with a row for each finding.

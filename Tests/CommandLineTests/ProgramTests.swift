@@ -452,7 +452,7 @@ import Testing
     let folder = try Folder()
     try folder.write("trace.jsonl", #"{"time":1760000000,"event":"process.start"}"#)
     #expect(try folder.run(shell: "mkdir logs; mv trace.jsonl logs").code == 0)
-    for count in ["1 new event", "0 new events"] {
+    for count in ["1 new record", "nothing new"] {
       let outcome = try folder.run("ingest", "logs", "--store", "logs/s.db")
       #expect(outcome.output.hasPrefix("1 source, \(count)"))
     }

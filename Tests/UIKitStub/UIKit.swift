@@ -11,6 +11,22 @@ extension UIApplicationDelegate {
   public static func main() {}
 }
 
+public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
+  public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+}
+
+@MainActor open class UIApplication: UIResponder {
+  open class var shared: UIApplication { UIApplication() }
+  open func beginBackgroundTask(
+    withName name: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+  )
+    -> UIBackgroundTaskIdentifier
+  { .invalid }
+  open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
+}
+
 @MainActor open class UISceneSession: NSObject {
   public struct Role: RawRepresentable, Hashable, Sendable {
     public let rawValue: String

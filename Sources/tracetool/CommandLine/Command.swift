@@ -53,6 +53,9 @@ struct Command: Sendable {
     }
   }
 
+  /// Whether an option selects launches.
+  static func selects(_ option: String) -> Bool { text(PackageResources.selection_txt).contains("  \(option) ") }
+
   /// The formats of its results; none if they are text alone.
   var formats: [Format] {
     let words = lines.first { $0.hasPrefix("  --format ") }?.split { !$0.isLetter } ?? []

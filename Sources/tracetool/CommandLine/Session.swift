@@ -55,8 +55,7 @@ struct Session {
 
   /// Takes in an option that the help of `command` names, and its value, empty for a flag.
   mutating func set(_ option: String, _ text: String, of command: Command) throws {
-    let isSelecting = option == "--by" || Command.text(PackageResources.selection_txt).contains("  \(option) ")
-    if isSelecting, has(option) { throw Failure.usage("it is given twice") }
+    if option == "--by" || Command.selects(option), has(option) { throw Failure.usage("it is given twice") }
     options.append(option)
     switch option {
     case "--from":
@@ -93,9 +92,7 @@ struct Session {
     case "--fail-on":
       failOn = try Values.choice(text, [("error", .error), ("warning", .warning), ("note", .note), ("never", nil)])
     case "--redact-key": redactKey = text
-    case "--at":
-      let isWall = text.contains(":")
-      at = try (isWall, isWall ? Values.instant(text) : Values.duration(text))
+    case "--at": at = try Values.moment(text)
     case "--schema": schema = try Values.choice(text)
     case "--format": format = try Values.choice(text, command.formats)
     case "--store": store = text

@@ -3,7 +3,7 @@ enum Suggestion {
   /// The name with the fewest slips to `word`; nothing if none is near.
   static func nearest(to word: String, among names: [String]) -> String? {
     let word = Array(word.utf8)
-    let limit = (word.count + 1) / 3
+    let limit = (word.count { $0 != UInt8(ascii: "-") } + 1) / 3
     let near = names.filter { abs($0.utf8.count - word.count) <= limit }.map { (distance(word, Array($0.utf8)), $0) }
     return near.filter { $0.0 <= limit }.min { $0.0 < $1.0 }?.1
   }

@@ -79,6 +79,13 @@ enum Values {
     return try needed(instant, need, text).nanoseconds
   }
 
+  /// An instant, or a time since a launch's first event, in nanoseconds.
+  static func moment(_ text: String) throws -> (isWall: Bool, nanos: Int64) {
+    if text.contains(":") { return (true, try instant(text)) }
+    let need = "a time since the launch's first event or a time of day, as in 3.2s or 2026-11-20T10:00:00Z"
+    return (false, try needed(try? duration(text), need, text))
+  }
+
   /// A day, as its start in UTC, in nanoseconds since 1970.
   static func day(_ text: String) throws -> Int64 {
     try needed(text.utf8.count == 10 ? try? instant(text) : nil, "a day, as in 2026-11-20", text)

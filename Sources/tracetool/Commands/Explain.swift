@@ -10,13 +10,18 @@ enum Explain {
     if let word = words.first, ExplainFinding.isFingerprint(word) { return try ExplainFinding.run(session) }
     if words.count > 1 { throw Failure.usage("'\(words[1])' is more than a topic takes") }
     let contract = session.schema.map { Command.text($0.bytes) }
-    let page = try words.first.map { try Values.choice($0, pages) }
-    try session.write(contract ?? page ?? catalogue)
+    let pages = pages(session.judging.budgets)
+    let page = try words.first.map { word in
+      if let page = pages.first(where: { $0.0 == word }) { return page.1 }
+      let hint = Suggestion.hint(word, among: pages.map(\.0))
+      throw Failure.usage("'\(word)' is no rule, budget or topic\(hint); 'tracetool explain' lists them")
+    }
+    try session.write(contract ?? page ?? catalogue(session.judging.budgets))
     return .fine
   }
 
-  private static var pages: [(String, String)] {
-    let budgets = Budgets.names.map { name in (name, table(Budgets.standard.filter { $0.name == name })) }
+  private static func pages(_ set: Budgets) -> [(String, String)] {
+    let budgets = Budgets.names.map { name in (name, table(Budgets.standard.filter { $0.name == name }, set)) }
     let topics = [
       ("exit-codes", Command.text(PackageResources.exit_codes_txt)),
       ("launch-times", Command.text(PackageResources.launch_times_txt)),
@@ -25,11 +30,12 @@ enum Explain {
     return Catalogue.pages.map { ($0.rule.name, $0.lines.joined(separator: "\n")) } + budgets + topics
   }
 
-  private static func table(_ budgets: [Budgets.Budget]) -> String {
+  private static func table(_ budgets: [Budgets.Budget], _ set: Budgets) -> String {
     let rows = budgets.map { budget -> [Cell] in
       let isMemory = budget.name.hasSuffix("memory")
-      let limit = isMemory ? "\(budget.limit / 1_000_000) MB" : DurationText.of(budget.limit)
-      return [.text(budget.name), .text(limit), .text(budget.severity.name), .text(budget.source)]
+      let limit = set[budget.name] ?? budget.limit
+      let text = isMemory ? "\(limit / 1_000_000) MB" : DurationText.of(limit)
+      return [.text(budget.name), .text(text), .text(budget.severity.name), .text(budget.source)]
     }
     let phases = Budgets.names.dropFirst(Budgets.standard.count).joined(separator: ", ")
     let notes = [
@@ -44,11 +50,11 @@ enum Explain {
     Inference.allCases.map { [.text($0.row[0]), .nanos($0.nanos), .text($0.row[2]), .text($0.row[3])] }
   ).text()
 
-  private static var catalogue: String {
+  private static func catalogue(_ set: Budgets) -> String {
     let rules = Table(
       "Rules", ["rule", "severity", "is found when"],
       Catalogue.pages.map { [.text($0.rule.name), .text($0.severity), .text($0.summary)] })
-    return "\(rules.text())\n\(table(Budgets.standard))\n\(inferences)\n"
+    return "\(rules.text())\n\(table(Budgets.standard, set))\n\(inferences)\n"
       + "'tracetool explain NAME' tells more of each, and of a finding by its fingerprint;\n"
       + "'soundness', 'launch-times' and 'exit-codes' are pages, too.\n"
   }

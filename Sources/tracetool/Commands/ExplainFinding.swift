@@ -6,9 +6,9 @@ import TraceReport
 
 /// `tracetool explain FINGERPRINT`: one finding, and the events that show it.
 enum ExplainFinding {
-  /// Whether a word is a finding's fingerprint.
+  /// Whether a word is a finding's fingerprint, or the beginning of one.
   static func isFingerprint(_ word: String) -> Bool {
-    word.utf8.count == 16 && word.allSatisfy { $0.isHexDigit && !$0.isUppercase }
+    4...16 ~= word.utf8.count && word.allSatisfy { $0.isHexDigit && !$0.isUppercase }
   }
 
   /// Explains the first finding with the fingerprint that the command line begins with.
@@ -17,7 +17,9 @@ enum ExplainFinding {
     let fingerprint = session.arguments.removeFirst()
     let evidence = try Evidence(session)
     let findings = evidence.judged().findings
-    guard let finding = findings.first(where: { $0.fingerprint == fingerprint }) else {
+    let named = findings.filter { $0.fingerprint.hasPrefix(fingerprint) }
+    guard let finding = named.first, named.allSatisfy({ $0.fingerprint == finding.fingerprint }) else {
+      if !named.isEmpty { throw Failure.data("several fingerprints begin with '\(fingerprint)'; type more of it") }
       let advice = "'tracetool check --all' lists those that there are"
       throw Failure.data("no finding has the fingerprint '\(fingerprint)'; \(advice)")
     }

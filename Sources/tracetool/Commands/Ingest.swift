@@ -13,7 +13,7 @@ enum Ingest {
     }
     let intake = result.intake
     if !intake.addsUp { throw Failure(code: .bug, description: "lines are unaccounted for (\(intake))") }
-    let failures = result.failures.map { "\($0.error)" }
+    let failures = result.sightings.failures.map { "\($0)" }
     for failure in failures { session.complain(failure) }
     session.tell(result.sightings)
     let document = ["sources": Cell(result.sources), "intake": Cell(intake), "failures": Cell(failures)]
@@ -49,8 +49,7 @@ enum Ingest {
       \(Units.count(intake.records, "record")) = \(count(intake.new)) new + \(count(intake.duplicate)) duplicate + \
       \(count(intake.passedOver)) passed over + \(count(intake.rejected)) rejected
       """
-    return Table(
-      "\(Units.count(result.sources, "source")), \(Units.count(intake.new, "new event"))", [], [],
-      notes: [lines, records])
+    let new = intake.lines == 0 ? "nothing new" : Units.count(intake.new, "new record")
+    return Table("\(Units.count(result.sources, "source")), \(new)", [], [], notes: [lines, records])
   }
 }

@@ -26,7 +26,9 @@ enum Query {
       let isTheirs = sql == session.arguments[0]
       guard isTheirs, wrongStatement.contains(error.code & 0xff) else { throw error }
       var error = error
-      if ![0, 23].contains(error.code) { error.hint = "see 'SELECT name, sql FROM sqlite_schema' for what there is" }
+      if ![0, 23].contains(error.code) {
+        error.hint = "a query may only read; 'SELECT * FROM launch LIMIT 1' shows what a view has"
+      }
       // What a statement that runs stops near to may be private.
       let cause = error.message.split(separator: " near ").first ?? ""
       throw Failure.usage(error.operation == "use" ? "the statement fails: \(cause)" : "\(error)")

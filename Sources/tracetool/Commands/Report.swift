@@ -54,7 +54,7 @@ enum Report {
       let report = BackgroundReport(selected, evidence.launches.symbols.texts)
       return ([report.table], report)
     case .summary:
-      let times = LaunchTimesReport(selected, by: dimensions.isEmpty ? [.app, .appVersion] : dimensions)
+      let times = LaunchTimesReport(selected, by: dimensions.isEmpty ? [.app, .appVersion, .kind] : dimensions)
       let report = evidence.judged()
       let rows = report.rows
       let body = [

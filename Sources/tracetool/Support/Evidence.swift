@@ -30,9 +30,9 @@ struct Evidence {
       }
     }
     try System.stopIfAsked("nothing was judged: run it again")
-    let failures = launches.failures
-    for failure in failures.dropLast(launches.summaries.isEmpty ? 1 : 0) { session.complain("\(failure.error)") }
-    if launches.summaries.isEmpty, let failure = failures.last { throw failure.error }
+    let failures = launches.sightings.failures
+    for failure in failures.dropLast(launches.summaries.isEmpty ? 1 : 0) { session.complain("\(failure)") }
+    if launches.summaries.isEmpty, let failure = failures.last { throw failure }
     session.tell(launches.sightings)
     try session.check(launches)
     if session.has("--verbose"), !isStore {
@@ -46,7 +46,7 @@ struct Evidence {
   }
 
   /// How the command ends if nothing else is to be said.
-  var exitCode: ExitCode { launches.failures.isEmpty ? .fine : .inputOutput }
+  var exitCode: ExitCode { launches.sightings.failures.isEmpty ? .fine : .inputOutput }
 
   /// What is found in the launches that are selected.
   func judged() -> CheckReport {
@@ -61,6 +61,9 @@ extension Session {
     for (format, sources) in sightings.sources.sorted(by: { $0.key < $1.key }) {
       let more = sources.count > 1 ? " and \(Units.count(sources.count - 1)) more" : ""
       remark("\(sources[0])\(more): read as \(format)")
+    }
+    if let first = sightings.strangers.first {
+      remark("passed over \(Units.count(sightings.strangers.count, "file")), as '\(first.subject)': \(first.cause)")
     }
     let unmatched = sightings.unmatched.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     guard !unmatched.isEmpty else { return }
@@ -79,7 +82,8 @@ extension Session {
       throw Failure.data("there is no launch; 'tracetool report --launch-times' shows what MetricKit counted")
     }
     let count = Units.count(all.count, "launch")
-    throw Failure.data("none of \(count) is selected; leave out some of --app, --os, --kind, …")
+    let given = options.filter(Command.selects).joined(separator: ", ")
+    throw Failure.data("none of \(count) is selected by \(given); 'tracetool report' shows what there is")
   }
 
   fileprivate func check(_ launches: Launches) throws {
