@@ -29,7 +29,7 @@ struct FormatAnswersTests {
     #expect(
       try answers(place, ["--store", "s.db"]) == answers(place, ["\(Self.folder)/\(log)"] + options))
     let again = try place.run(["ingest", "--store", "s.db", "\(Self.folder)/\(log)"] + options)
-    #expect(again.output.hasPrefix("1 source, nothing new"))
+    #expect(["1 source, nothing new\n", "1 source, 0 new records\n"].contains(where: again.output.hasPrefix))
   }
 
   @Test func `what is no log is named, with what to do`() throws {
@@ -38,9 +38,23 @@ struct FormatAnswersTests {
       try place.write(name, Data(bytes.utf8))
     }
     let said = try place.run("check", ".")
-    #expect(said.code == 4)
+    #expect(said.code == 3)
+    #expect(try place.run("check", "c.txt").code == 4)
     for words in ["a binary property list; turn", "XML of another kind; export", "text without a record; export"] {
       #expect(said.errors.contains("it is no log but \(words)"), "\(words)")
+    }
+  }
+
+  @Test func `what a folder holds beside logs is passed over and named, and a file that was named fails`() throws {
+    let place = Workplace()
+    try place.write("logs/a.jsonl", Data(#"{"time":1760000000,"event":"process.start"}"#.utf8))
+    for name in ["b.txt", "c.txt", "d.txt", "e.txt"] { try place.write("logs/\(name)", Data("Dear Sir,\nhello".utf8)) }
+    for command in [["check"], ["ingest", "--store", "s.db"]] {
+      let all = try place.run(command + ["logs"])
+      #expect(all.code == 0)
+      let lines = all.errors.split(separator: "\n").filter { $0.contains("passed over") }
+      #expect(lines.count == 4 && lines.last?.hasSuffix("passed over: 1 more file that is no log") == true)
+      #expect(try place.run(command + ["logs", "logs/c.txt"]).code == 4)
     }
   }
 }

@@ -340,9 +340,10 @@ import Testing
     #expect(
       try folder.run("report", "a.jsonl").output == """
         Launch times, start to firstFrame: counted 2 of 3; 1 background
-        app  appVersion  count     p50      p90  not counted
-        a    4.8             1  300 ms  300 ms*  -
-        a    4.9             1  300 ms  300 ms*  1 background
+        app  appVersion  kind          count     p50      p90  not counted
+        a    4.8         unclassified      1  300 ms  300 ms*  -
+        a    4.9         unclassified      1  300 ms  300 ms*  -
+        a    4.9         background        0       -        -  1 background
         * of fewer than 5
 
         Findings: none

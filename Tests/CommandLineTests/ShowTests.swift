@@ -210,7 +210,7 @@ import Testing
       (
         ["aa12", "--at", "soon"], 2,
         """
-        --at: needs a duration with its unit, as in 400ms, 25s or 10min, not 'soon'
+        --at: needs a time since the launch's first event or a time of day, as in 3.2s or 2026-11-20T10:00:00Z, not 'soon'
         See 'tracetool show --help'.
         """
       ),
@@ -258,7 +258,7 @@ import Testing
 
         """)
     try place.write("a.jsonl", ["{}"])
-    let later = try place.run("explain", fingerprint).output
+    let later = try place.run("explain", String(fingerprint.prefix(4))).output
     #expect(later.contains("  a.jsonl:9\n  this line is no longer there\n"))
   }
 

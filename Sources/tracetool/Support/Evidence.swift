@@ -62,9 +62,9 @@ extension Session {
       let more = sources.count > 1 ? " and \(Units.count(sources.count - 1)) more" : ""
       remark("\(sources[0])\(more): read as \(format)")
     }
-    if let first = sightings.strangers.first {
-      remark("passed over \(Units.count(sightings.strangers.count, "file")), as '\(first.subject)': \(first.cause)")
-    }
+    for stranger in sightings.strangers.prefix(3) { remark("passed over: \(stranger)") }
+    let more = sightings.strangers.count - 3
+    if more > 0 { remark("passed over: \(Units.count(more, "more file")) that \(more == 1 ? "is" : "are") no log") }
     let unmatched = sightings.unmatched.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     guard !unmatched.isEmpty else { return }
     let frequent = unmatched.prefix(3).map { "\n  \(Units.count($0.value)) × \($0.key)" }.joined()
