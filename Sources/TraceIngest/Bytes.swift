@@ -61,6 +61,22 @@ extension Span<UInt8> {
   }
 }
 
+extension [UInt8] {
+  /// As many bytes, of which the first are `text`; the others are not to be read before they are written.
+  init(room count: Int, _ text: Span<UInt8> = Span()) {
+    unsafe self.init(unsafeUninitializedCapacity: count) { _, initializedCount in initializedCount = count }
+    replace(with: text)
+  }
+
+  /// Puts `text` in place of the first bytes.
+  mutating func replace(with text: Span<UInt8>) {
+    precondition(text.count <= count, "the text does not fit")
+    unsafe withUnsafeMutableBytes { bytes in
+      unsafe text.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
+    }
+  }
+}
+
 /// A block of values of its own: to reach one costs no more than to check its place.
 @safe struct Block<Element: BitwiseCopyable>: ~Copyable {
   private let base: UnsafeMutablePointer<Element>

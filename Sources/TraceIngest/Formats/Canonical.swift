@@ -40,18 +40,17 @@ struct CanonicalReader: ~Copyable {
     records = options.records
   }
 
-  /// Reads the line in `range`; tells why it is no event, or nothing if `event` is one.
+  /// Reads the line from `start` on; tells why it is no event, or nothing if `event` is one.
   ///
   /// Of a line that is none, `event` tells stream and `seq` where both can be told.
-  mutating func read(_ buffer: [UInt8], _ range: Range<Int>, into event: inout Event, _ symbols: inout Symbols)
+  mutating func read(_ line: Span<UInt8>, from start: Int, into event: inout Event, _ symbols: inout Symbols)
     -> Reject.Reason?
   {
-    let line = buffer.span.extracting(0..<range.upperBound)
     misfits = 0
     isZoneAssumed = false
     oddPhase = nil
     do {
-      try scan.scan(line, from: range.lowerBound)
+      try scan.scan(line, from: start)
       convert(line, &symbols)
       return try build(line, &event, &symbols)
     } catch {
@@ -64,7 +63,7 @@ struct CanonicalReader: ~Copyable {
         key.launch = text(.launch)
         event.stream = StreamID(rawValue: symbols.streams.intern(key))
       }
-      return line.extracting(range).isUTF8 ? error : .invalidUTF8
+      return line.extracting(start...).isUTF8 ? error : .invalidUTF8
     }
   }
 
