@@ -114,14 +114,6 @@ public struct TextTable: Sendable {
 }
 
 extension Span<UInt8> {
-  /// Eight bytes from `at`, the first of them lowest; the compiler makes one load of them.
-  @inline(__always) fileprivate func word(_ at: Int) -> UInt64 {
-    let part = extracting(at..<at + 8)
-    let low = UInt64(part[0]) | UInt64(part[1]) << 8 | UInt64(part[2]) << 16 | UInt64(part[3]) << 24
-    let high = UInt64(part[4]) | UInt64(part[5]) << 8 | UInt64(part[6]) << 16 | UInt64(part[7]) << 24
-    return low | high << 32
-  }
-
   /// The last eight bytes, or all of them if they are fewer.
   @inline(__always) fileprivate var lastWord: UInt64 {
     if count >= 8 { return word(count - 8) }
