@@ -1,3 +1,5 @@
+import TraceModel
+
 extension Span<UInt8> {
   /// The text that these bytes are in UTF-8.
   var string: String { unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
@@ -7,11 +9,6 @@ extension Span<UInt8> {
 
   /// Appends these bytes to `array`.
   func append(to array: inout [UInt8]) { unsafe withUnsafeBufferPointer { unsafe array.append(contentsOf: $0) } }
-
-  /// Eight bytes from `at`, the first of them lowest; there must be so many.
-  @inline(__always) func word(_ at: Int) -> UInt64 {
-    UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self))
-  }
 
   /// How many bytes from `at` on are the same as those from `other` on, which lies before it.
   @inline(__always) func common(_ at: Int, _ other: Int) -> Int {
@@ -46,18 +43,21 @@ extension Span<UInt8> {
     while at < count, 0x20..<0x80 ~= self[at], self[at] != 0x22, self[at] != 0x5C { at += 1 }
     return at
   }
+}
 
-  /// The number that the eight digits at `at` write; nothing if there are no eight.
-  @inline(__always) func eightDigits(_ at: Int) -> UInt64? {
-    guard at + 8 <= count else { return nil }
-    let (text, high) = (word(at), 0xF0F0_F0F0_F0F0_F0F0 as UInt64)
-    guard text & high == 0x3030_3030_3030_3030, (text &+ 0x0606_0606_0606_0606) & high == 0x3030_3030_3030_3030 else {
-      return nil
+extension [UInt8] {
+  /// As many bytes, of which the first are `text`; the others are not to be read before they are written.
+  init(room count: Int, _ text: Span<UInt8> = Span()) {
+    unsafe self.init(unsafeUninitializedCapacity: count) { _, initializedCount in initializedCount = count }
+    replace(with: text)
+  }
+
+  /// Puts `text` in place of the first bytes.
+  mutating func replace(with text: Span<UInt8>) {
+    precondition(text.count <= count, "the text does not fit")
+    unsafe withUnsafeMutableBytes { bytes in
+      unsafe text.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
     }
-    // Neighbours are joined: to numbers of two digits, of four, of eight.
-    let twos = ((text & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) >> 8 & 0x00FF_00FF_00FF_00FF
-    let fours = (twos &* 6_553_601) >> 16 & 0x0000_FFFF_0000_FFFF
-    return (fours &* 42_949_672_960_001) >> 32
   }
 }
 

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A decimal number as it was written, exact: never a Double.
 struct DecimalNumber {
   /// The first 19 digits from the first that is not 0; times 10 to the power of `exponent`.
@@ -6,6 +8,9 @@ struct DecimalNumber {
   /// Whether a digit after those is not 0.
   private var hasMore = false
   private let isNegative: Bool
+
+  /// A whole number.
+  init(_ whole: UInt64) { (significand, isNegative) = (whole, false) }
 
   /// Reads all of `text`: sign, digits, a fraction, an exponent; nothing for anything else.
   init?(_ text: Span<UInt8>) {

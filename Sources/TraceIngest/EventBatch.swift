@@ -62,11 +62,13 @@ package struct EventBatch: Sendable {
     (symbols, lost, isLastLeft) = (Symbols(), 0, false)
     isLineOpen = lines.last?.isOpen
     var reader = CanonicalReader(options, format)
-    for line in lines { take(line, &reader, options.lineLimit) }
+    let text = text
+    for index in lines.indices { take(index, text.span, &reader, options.lineLimit) }
     carry = reader.carry
   }
 
-  private mutating func take(_ line: LineReader.Line, _ reader: inout CanonicalReader, _ limit: Int) {
+  private mutating func take(_ index: Int, _ text: Span<UInt8>, _ reader: inout CanonicalReader, _ limit: Int) {
+    let line = lines[index]
     var event = Event()
     event.line = Int32(clamping: line.number)
     if line.fate == .further {
@@ -77,13 +79,14 @@ package struct EventBatch: Sendable {
     }
     let isTooLong = line.length > limit
     if !isTooLong, take(line.fate, of: line, event) { return }
-    if !isTooLong, line.fate == .read, line.range.allSatisfy({ JSONScanner.isSpace(text[$0]) }) {
+    let record = text.extracting(0..<line.range.upperBound)
+    if !isTooLong, line.fate == .read, JSONScanner.skipSpace(record, line.range.lowerBound) == record.count {
       counts.blank += 1
       // More may follow on a blank line without an end.
       isLastLeft = line.isOpen
       return
     }
-    let reason = isTooLong ? .tooLong : reader.read(text, line.range, into: &event, &symbols)
+    let reason = isTooLong ? .tooLong : reader.read(record, from: line.range.lowerBound, into: &event, &symbols)
     if let reason { return refuse(line, reason, event) }
     event.lost = Int32(clamping: lost + reader.lostBefore)
     lost = 0
@@ -91,7 +94,7 @@ package struct EventBatch: Sendable {
     counts.misfits += reader.misfits
     counts.duplicateKeys += reader.duplicates
     counts.zoneAssumed += reader.isZoneAssumed ? 1 : 0
-    lines[events.count] = line
+    if index != events.count { lines[events.count] = line }
     events.append(event)
   }
 

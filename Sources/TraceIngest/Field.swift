@@ -17,11 +17,4 @@ package enum Field: UInt8, BitwiseCopyable, Sendable, CaseIterable {
 
   /// The fields of `Context` and `StreamKey`: from `launch` to `origin`.
   static let place = Field.scene.bit - Field.launch.bit
-
-  /// The texts of `Context`.
-  static let texts: [(Field, any WritableKeyPath<Context, TextID> & Sendable)] = [
-    (device, \.device), (deviceModel, \.deviceModel), (osVersion, \.osVersion), (platform, \.platform),
-    (processKind, \.processKind), (app, \.app), (appVersion, \.appVersion), (appBuild, \.appBuild),
-    (sdkVersion, \.sdkVersion), (boot, \.boot), (records, \.records),
-  ]
 }

@@ -12,6 +12,8 @@ struct Token {
   var end = 0
   /// Where the member begins that holds the value: at its key's quote.
   var member = 0
+  /// A number that is written in digits alone and below 10^19; else the largest there is.
+  var whole = UInt64.max
 
   /// All of its bytes, quotes included.
   var range: Range<Int> { start..<end }
@@ -43,7 +45,7 @@ enum JSONScanner {
     case UInt8(ascii: "t"): return try word(line, at, "true", .isTrue)
     case UInt8(ascii: "f"): return try word(line, at, "false", .isFalse)
     case UInt8(ascii: "n"): return try word(line, at, "null", .null)
-    default: return Token(kind: .number, start: at, end: try number(line, at))
+    default: return try number(line, at)
     }
   }
 
@@ -99,26 +101,40 @@ enum JSONScanner {
     throw .notJSON
   }
 
-  private static func number(_ line: Span<UInt8>, _ start: Int) throws(Reject.Reason) -> Int {
+  private static func number(_ line: Span<UInt8>, _ start: Int) throws(Reject.Reason) -> Token {
     let first = line[start] == UInt8(ascii: "-") ? start + 1 : start
-    var at = try digits(line, first)
+    var (at, whole) = (first, 0 as UInt64)
+    try digits(line, &at, &whole)
     guard at == first + 1 || line[first] != UInt8(ascii: "0") else { throw .notJSON }
-    if at < line.count, line[at] == UInt8(ascii: ".") { at = try digits(line, at + 1) }
+    if first > start || at - first > 19 { whole = .max }
+    if at < line.count, line[at] == UInt8(ascii: ".") {
+      at += 1
+      try digits(line, &at, &whole)
+      whole = .max
+    }
     if at < line.count, line[at] | 0x20 == UInt8(ascii: "e") {
       at += 1
       if at < line.count, line[at] == UInt8(ascii: "+") || line[at] == UInt8(ascii: "-") { at += 1 }
-      at = try digits(line, at)
+      try digits(line, &at, &whole)
+      whole = .max
     }
-    return at
+    return Token(kind: .number, start: start, end: at, whole: whole)
   }
 
-  /// Where the digits end that begin at `start`; there must be one.
-  @inline(__always) private static func digits(_ line: Span<UInt8>, _ start: Int) throws(Reject.Reason) -> Int {
-    var at = start
-    while line.eightDigits(at) != nil { at += 8 }
-    while at < line.count, line[at] &- UInt8(ascii: "0") < 10 { at += 1 }
+  /// Passes over digits, of which there must be one, and puts them behind those of `whole`.
+  @inline(__always) private static func digits(_ line: Span<UInt8>, _ at: inout Int, _ whole: inout UInt64)
+    throws(Reject.Reason)
+  {
+    let start = at
+    while let eight = line.eightDigits(at) {
+      whole = whole &* 100_000_000 &+ eight
+      at += 8
+    }
+    while at < line.count, case let digit = line[at] &- UInt8(ascii: "0"), digit < 10 {
+      whole = whole &* 10 &+ UInt64(digit)
+      at += 1
+    }
     if at == start { throw .notJSON }
-    return at
   }
 
   private static func word(_ line: Span<UInt8>, _ start: Int, _ word: String, _ kind: Token.Kind) throws(Reject.Reason)

@@ -62,7 +62,7 @@ struct LineReader: ~Copyable {
     self.framing = framing
     limit = options.lineLimit
     self.offset = offset
-    buffer = Array(repeating: 0, count: 2 * blockSize + Self.tail)
+    buffer = Array(room: 2 * blockSize + Self.tail)
   }
 
   /// The next line; nothing at the end, and where the batch must end: the buffer is full, or a pipe
@@ -153,7 +153,7 @@ struct LineReader: ~Copyable {
         var other: [UInt8] = []
         finishBatch(&other)
       }
-      buffer += Array(repeating: 0, count: max(buffer.count, 2 * blockSize))
+      buffer = Array(room: buffer.count + max(buffer.count, 2 * blockSize), buffer.span.extracting(0..<filled))
     }
     let count = try input.read(into: &buffer, at: filled, upTo: blockSize, until: deadline)
     isSilent = count == nil
@@ -166,7 +166,9 @@ struct LineReader: ~Copyable {
   /// Leaves the buffer in `storage`, and goes on in what that held with what is still needed.
   mutating func finishBatch(_ storage: inout [UInt8]) {
     let kept = max(start - Self.tail, 0)
-    storage.replaceSubrange(0..<min(filled - kept, storage.count), with: buffer[kept..<filled])
+    // What was wide enough for this batch is for the next.
+    if storage.count < buffer.count { storage = Array(room: buffer.count) }
+    storage.replace(with: buffer.span.extracting(kept..<filled))
     swap(&storage, &buffer)
     start -= kept
     searched -= kept

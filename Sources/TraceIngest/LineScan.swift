@@ -17,14 +17,20 @@ struct LineScan: ~Copyable {
     var valueStart = 0
     var valueEnd = 0
     var next = 0
+    /// The value, if it is such a number.
+    var whole = UInt64.max
     var kind = Token.Kind.null
     var isLast = false
     /// What the value means, if that is known.
-    var meaning: Int64 = 0
     var isKnown = false
+    var meaning: Int64 = 0
     var successor = 1
+    /// The fields before it on its line.
+    var before: UInt64 = 0
 
-    var token: Token { Token(kind: kind, start: start + valueStart, end: start + valueEnd, member: start) }
+    var token: Token {
+      Token(kind: kind, start: start &+ valueStart, end: start &+ valueEnd, member: start, whole: whole)
+    }
   }
 
   /// So many keys are remembered; those of fields are fewer.
@@ -49,6 +55,8 @@ struct LineScan: ~Copyable {
   /// Members that are no field.
   var extras: [Token] = []
   private(set) var duplicates: Int64 = 0
+  /// Of the last line: its fields, its end, and from where on it holds nothing but fields whose values are known.
+  private var last: (seen: UInt64, end: Int, quiet: Int) = (0, 0, .max)
 
   init(_ mappings: [(field: Field, key: String)]) {
     let aliases: [(Field, String)] = [(.time, "timestamp"), (.time, "ts"), (.launch, "launchId"), (.scene, "sceneId")]
@@ -72,11 +80,13 @@ struct LineScan: ~Copyable {
   /// What the value of a field means that is seen.
   @inline(__always) subscript(field: Field) -> Int64 { memories[keyOfField[field.index]].meaning }
 
-  /// Keeps what the value of `field` on this line means.
-  mutating func remember(_ field: Field, _ meaning: Int64) {
-    memories[keyOfField[field.index]].meaning = meaning
+  /// Keeps what the value of `field` on this line means; nothing if it must be read on each line.
+  @inline(__always) mutating func remember(_ field: Field, _ meaning: Int64?) {
+    let key = keyOfField[field.index]
+    if let meaning { memories[key].meaning = meaning }
     // Whether a time has a zone, and what is in the attributes, is asked for each line.
-    memories[keyOfField[field.index]].isKnown = field != .time && field != .attributes
+    memories[key].isKnown = meaning != nil && field != .time && field != .attributes
+    if !memories[key].isKnown { last.quiet = max(last.quiet, memories[key].start + 1) }
   }
 
   /// Finds the members of the line from `start` on; what was found before a rejection stays.
@@ -94,35 +104,43 @@ struct LineScan: ~Copyable {
   }
 
   @inline(__always) private mutating func members(_ line: Span<UInt8>, _ at: inout Int) throws(Reject.Reason) {
-    var previous = 0
+    let last = last
+    self.last.quiet = .max
+    var (previous, quiet) = (0, at)
     // So many bytes from `at` on are the same as those from `other` on.
     var (other, same) = (0, 0)
-    var isLast = false
-    while !isLast {
+    while true {
       var key = memories[previous].successor
       if same == 0 || memories[key].start != other {
-        other = memories[key].start
-        same = line.common(at, other)
+        (other, same) = compare(line, at, key)
+        let rest = last.seen & ~memories[key].before
+        if other >= last.quiet, other < last.end, same >= last.end - other, seen & rest == 0 {
+          // As the last line went on from here, so does this one.
+          (memories[key].start, memories[key].before) = (at, seen)
+          seen |= rest
+          at += last.end - other
+          break
+        }
       }
       let length = memories[key].next
+      let start = at
       if length > 0, same >= length {
-        memories[key].start = at
-        isLast = memories[key].isLast
         (at, other, same) = (at &+ length, other &+ length, same &- length)
       } else {
         key = try member(line, &at, key, same)
-        isLast = memories[key].isLast
         same = 0
       }
-      take(key)
+      (memories[key].start, memories[key].before) = (start, seen)
+      if !take(key) { quiet = at }
       if memories[previous].successor != key, key > 0 { memories[previous].successor = key }
+      if memories[key].isLast { break }
       if key > 0 { previous = key }
     }
+    self.last = (seen, at, quiet)
   }
 
-  /// Takes a member that is not all the same as one before; returns its key.
-  ///
-  /// `same` of its bytes are the same as those of the last member of `key`.
+  /// Passes over a member that is not all the same as the last of `key`, but for its first `same` bytes; returns its
+  /// key.
   private mutating func member(_ line: Span<UInt8>, _ at: inout Int, _ key: Int, _ same: Int) throws(Reject.Reason)
     -> Int
   {
@@ -130,36 +148,36 @@ struct LineScan: ~Copyable {
     var (key, same, valueStart) = (key, same, 0)
     if !isKey(key, same) {
       let place = Self.place(line, start)
-      (key, same) = compare(line, start, guesses[place])
+      key = guesses[place]
+      same = compare(line, start, key).same
       if !isKey(key, same) {
         (key, valueStart) = try find(line, start)
         guesses[place] = key
-        (key, same) = compare(line, start, key)
+        same = compare(line, start, key).same
+      }
+      if isKey(key, same), same >= memories[key].next {
+        at += memories[key].next
+        return key
       }
     }
-    var memory = memories[key]
-    if valueStart == 0 { valueStart = start + memory.valueStart }
-    at = start + memory.valueEnd
-    if memory.valueStart == 0 || same < memory.valueEnd || !isEnd(line, at) {
-      valueStart = JSONScanner.skipSpace(line, valueStart)
-      let token = try JSONScanner.value(line, valueStart, depth: 1)
-      memory.kind = token.kind
-      (memory.valueStart, memory.valueEnd) = (token.start - start, token.end - start)
-      memory.isKnown = false
-      at = JSONScanner.skipSpace(line, token.end)
-      guard isEnd(line, at) else { throw .notJSON }
+    if isKey(key, same) { valueStart = start + memories[key].valueStart }
+    var end = start + memories[key].valueEnd
+    if !isKey(key, same) || start + same < end || !isEnd(line, end) {
+      let token = try JSONScanner.value(line, JSONScanner.skipSpace(line, valueStart), depth: 1)
+      end = JSONScanner.skipSpace(line, token.end)
+      guard isEnd(line, end) else { throw .notJSON }
+      (memories[key].valueStart, memories[key].valueEnd) = (token.start - start, token.end - start)
+      (memories[key].kind, memories[key].whole, memories[key].isKnown) = (token.kind, token.whole, false)
     }
-    memory.isLast = line[at] == UInt8(ascii: "}")
-    at = memory.isLast ? at + 1 : JSONScanner.skipSpace(line, at + 1)
-    memory.start = start
-    memory.next = at - start
-    memories[key] = memory
+    let isLast = line[end] == UInt8(ascii: "}")
+    at = isLast ? end + 1 : JSONScanner.skipSpace(line, end + 1)
+    (memories[key].next, memories[key].isLast) = (at - start, isLast)
     return key
   }
 
-  /// The key, and how many bytes from `start` on are the same as those of its last member.
-  private func compare(_ line: Span<UInt8>, _ start: Int, _ key: Int) -> (key: Int, same: Int) {
-    (key, key > 0 ? line.common(start, memories[key].start) : 0)
+  /// Where the last member of `key` lies, and how many bytes from `start` on are the same as there.
+  @inline(__always) private func compare(_ line: Span<UInt8>, _ start: Int, _ key: Int) -> (other: Int, same: Int) {
+    (memories[key].start, memories[key].next > 0 ? line.common(start, memories[key].start) : 0)
   }
 
   /// Whether the same bytes hold all of a key and its colon.
@@ -167,9 +185,15 @@ struct LineScan: ~Copyable {
     memories[key].valueStart > 0 && same >= memories[key].valueStart
   }
 
-  /// Where the guess stands for a member that begins at `start`.
+  /// Where the guess stands for a member that begins at `start`: by its first eight bytes, as far as they are of its
+  /// key.
   private static func place(_ line: Span<UInt8>, _ start: Int) -> Int {
-    start + 8 <= line.count ? Int((line.word(start) &* 0x9E37_79B9_7F4A_7C15) >> 56) : 0
+    guard start + 8 <= line.count else { return 0 }
+    let (word, ones) = (line.word(start), 0x0101_0101_0101_0101 as UInt64)
+    // Quotes become 0, and the lowest of them behind the first byte is found; what follows it is let go of.
+    let quotes = (word ^ ones &* 0x22) | 0xFF
+    let end = (quotes &- ones) & ~quotes & ones << 7
+    return Int(((word & (end ^ (end &- 1))) &* 0x9E37_79B9_7F4A_7C15) >> 56)
   }
 
   /// Whether a member ends at `at`.
@@ -186,12 +210,14 @@ struct LineScan: ~Copyable {
     return (add(bytes.span, nil), valueStart)
   }
 
-  @inline(__always) private mutating func take(_ key: Int) {
+  /// Takes note of a member; tells whether it is a field, and the first of that name.
+  @inline(__always) private mutating func take(_ key: Int) -> Bool {
     guard let field = memories[key].field else {
       extras.append(memories[key].token)
-      return
+      return false
     }
-    if seen & field.bit != 0, !isWinner(key, field) { return }
+    let isFirst = seen & field.bit == 0
+    if !isFirst, !isWinner(key, field) { return false }
     seen |= field.bit
     let isKnown = memories[key].isKnown
     if isKnown { fresh &= ~field.bit } else { fresh |= field.bit }
@@ -199,6 +225,7 @@ struct LineScan: ~Copyable {
       changed |= field.bit
       keyOfField[field.index] = key
     }
+    return isFirst
   }
 
   /// Whether the second value of a field counts; the one that does not is no field.

@@ -33,6 +33,8 @@ package struct SourceReader: ~Copyable {
   private var position = Checkpoint()
   /// What the source is in, if it is not the project's own format.
   private let format: LogFormat
+  private let joinsLines: Bool
+  private let isCanonical: Bool
   private var transcoder: (any Transcoder)?
   /// How many lines were cut.
   private var passedLines: Int64 = 0
@@ -65,7 +67,7 @@ package struct SourceReader: ~Copyable {
     (self.path, self.options, self.head) = (path, options, head)
     self.input = input
     self.lines = lines
-    self.format = format
+    (self.format, joinsLines, isCanonical) = (format, format.framing.joinsLines, format.type == nil)
     transcoder = format.type?.init(options)
     (position.headLength, position.headHash) = (head.count, head.hash)
   }
@@ -178,9 +180,9 @@ package struct SourceReader: ~Copyable {
   private mutating func take(_ line: LineReader.Line, _ batch: inout EventBatch) {
     var line = line
     line.number = passedLines + 1
-    if format.framing.joinsLines { line.more = Int64(lines.buffer[line.range].count { $0 == UInt8(ascii: "\n") }) }
+    if joinsLines { line.more = Int64(lines.buffer[line.range].count { $0 == UInt8(ascii: "\n") }) }
     passedLines += 1 + line.more
-    guard transcoder != nil else { return batch.lines.append(line) }
+    if isCanonical { return batch.lines.append(line) }
     var transcript = Transcript(&batch, line, keepsAll: options.keepsAll)
     if line.length > options.lineLimit {
       transcript.end(.rejected(.tooLong))

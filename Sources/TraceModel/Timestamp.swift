@@ -22,10 +22,10 @@ public enum Timestamp {
   /// second 60 is the last nanosecond of 59.
   public static func parse(_ text: Span<UInt8>, zoneOffsetSeconds: Int64 = 0) -> Parsed? {
     guard text.count >= 19, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
-      [0x54, 0x74, 0x20].contains(text[10]), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
+      text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
       let year = digits(text, 0, 4), let month = digits(text, 5, 2), let day = digits(text, 8, 2),
       let hour = digits(text, 11, 2), let minute = digits(text, 14, 2), let second = digits(text, 17, 2),
-      1...12 ~= month, day > 0, days(year, month, day) < days(year, month + 1, 1), hour < 24, minute < 60, second <= 60
+      1...12 ~= month, day > 0, day <= 28 || days(year, month, day) < days(year, month + 1, 1), hour < 24, minute < 60, second <= 60
     else { return nil }
     var at = 19
     guard var fraction = fraction(text, &at) else { return nil }
@@ -45,6 +45,7 @@ public enum Timestamp {
     at += 1
     let start = at
     var (value, unit): (Int64, Int64) = (0, 100_000_000)
+    if let eight = text.eightDigits(at) { (value, unit, at) = (Int64(eight) * 10, 1, at + 8) }
     while at < text.count, let digit = digits(text, at, 1) {
       value += digit * unit
       unit /= 10
@@ -66,7 +67,7 @@ public enum Timestamp {
     return (mark == UInt8(ascii: "-") ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
 
-  private static func digits(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int64? {
+  @inline(__always) private static func digits(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int64? {
     guard start + count <= text.count else { return nil }
     var value: Int64 = 0
     for at in start..<start + count {

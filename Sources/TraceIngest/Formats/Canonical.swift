@@ -17,11 +17,16 @@ struct CanonicalReader: ~Copyable {
   private let renames: [String: String]
   private let records: [String]?
   private let format: String
+  /// Its number, once it was asked for.
+  private var formatName: TextID?
   private var scan: LineScan
   private var canonical = CanonicalText()
-  /// What is the same for all events of a name, by that name's number.
-  private var names: [Signature?] = []
-  private var lastSignatures: [(signature: Signature, id: SignatureID)?] = []
+  /// Attributes as they were written, what each came to, and those of the line.
+  private var writings = TextTable()
+  private var meanings: [(attributes: TextID, duplicates: Int64)] = []
+  private var writing: [UInt8] = []
+  /// What is the same for all events of a name, by that name's number, and what the last of them was.
+  private var names: [(common: Signature, last: Signature, id: SignatureID)?] = []
   /// What `origin` has said, by the numbers that stand for it.
   var origins: [Origin] = []
   private var context = ContextID(rawValue: 0)
@@ -40,18 +45,17 @@ struct CanonicalReader: ~Copyable {
     records = options.records
   }
 
-  /// Reads the line in `range`; tells why it is no event, or nothing if `event` is one.
+  /// Reads the line from `start` on; tells why it is no event, or nothing if `event` is one.
   ///
   /// Of a line that is none, `event` tells stream and `seq` where both can be told.
-  mutating func read(_ buffer: [UInt8], _ range: Range<Int>, into event: inout Event, _ symbols: inout Symbols)
+  mutating func read(_ line: Span<UInt8>, from start: Int, into event: inout Event, _ symbols: inout Symbols)
     -> Reject.Reason?
   {
-    let line = buffer.span.extracting(0..<range.upperBound)
     misfits = 0
     isZoneAssumed = false
     oddPhase = nil
     do {
-      try scan.scan(line, from: range.lowerBound)
+      try scan.scan(line, from: start)
       convert(line, &symbols)
       return try build(line, &event, &symbols)
     } catch {
@@ -64,7 +68,7 @@ struct CanonicalReader: ~Copyable {
         key.launch = text(.launch)
         event.stream = StreamID(rawValue: symbols.streams.intern(key))
       }
-      return line.extracting(range).isUTF8 ? error : .invalidUTF8
+      return line.extracting(start...).isUTF8 ? error : .invalidUTF8
     }
   }
 
@@ -75,11 +79,11 @@ struct CanonicalReader: ~Copyable {
     while rest != 0, let field = Field(rawValue: UInt8(rest.trailingZeroBitCount)) {
       rest &= rest - 1
       let token = scan.token(field)
+      let value = token.isAbsent ? nil : value(of: field, line, token, &symbols)
+      scan.remember(field, value)
       if token.isAbsent {
         scan.seen &= ~field.bit
-      } else if let value = value(of: field, line, token, &symbols) {
-        scan.remember(field, value)
-      } else {
+      } else if value == nil {
         if field == .phase { oddPhase = line.extracting(token.kind == .string ? token.inner : token.range).string }
         dismiss(field)
         misfits += 1
@@ -130,6 +134,11 @@ struct CanonicalReader: ~Copyable {
   }
 
   private mutating func signatureID(_ symbols: inout Symbols) -> SignatureID {
+    let index = Int(text(.event).rawValue)
+    // Events of one name mostly have the signature of the one before them.
+    if oddPhase == nil, index < names.count, let known = names[index], isSame(known.last, known.common) {
+      return known.id
+    }
     var signature = named(text(.event), symbols: &symbols)
     if let oddPhase, signature.kind != .unknown {
       // Neither an entry nor a return nor both: no machine may take it for an instant.
@@ -145,22 +154,27 @@ struct CanonicalReader: ~Copyable {
     signature.taskKind = text(.kind)
     signature.sceneRole = text(.sceneRole)
     (signature.success, signature.prewarmed) = (truth(.success), truth(.prewarmed))
-    // Events of one name mostly have the signature of the one before them.
-    let index = Int(text(.event).rawValue)
-    if let last = lastSignatures[index], last.signature == signature { return last.id }
     let id = SignatureID(rawValue: symbols.signatures.intern(signature))
-    lastSignatures[index] = (signature, id)
+    names[index]?.last = signature
+    names[index]?.id = id
     return id
+  }
+
+  /// Whether the line has all of a signature that is not `common` to its name.
+  @inline(__always) private func isSame(_ signature: Signature, _ common: Signature) -> Bool {
+    let teller = has(.source) ? UInt8(truncatingIfNeeded: scan[.source]) : common.teller.rawValue
+    let phase = has(.phase) ? UInt8(truncatingIfNeeded: scan[.phase]) : common.phase.rawValue
+    return teller == signature.teller.rawValue && phase == signature.phase.rawValue
+      && text(.thread) == signature.thread && text(.reason) == signature.reason && text(.view) == signature.view
+      && text(.name) == signature.name && text(.kind) == signature.taskKind && text(.sceneRole) == signature.sceneRole
+      && truth(.success) == signature.success && truth(.prewarmed) == signature.prewarmed
   }
 
   private mutating func named(_ id: TextID, symbols: inout Symbols) -> Signature {
     let index = Int(id.rawValue)
     let missing = index + 1 - names.count
-    if missing > 0 {
-      names += repeatElement(nil, count: missing)
-      lastSignatures += repeatElement(nil, count: missing)
-    }
-    if let known = names[index] { return known }
+    if missing > 0 { names += repeatElement(nil, count: missing) }
+    if let known = names[index] { return known.common }
     let name = renamed(symbols.texts.string(id))
     var signature = Signature()
     if let meaning = EventNames.meaning(of: name) {
@@ -170,7 +184,10 @@ struct CanonicalReader: ~Copyable {
       // An odd phase stands in the name, also where that was exported.
       if name.hasSuffix(")"), name.contains(" (phase ") { signature.phase = .unknown }
     }
-    names[index] = signature
+    // No signature has this number: nothing is taken for the last one.
+    var none = signature
+    none.thread = TextID(rawValue: -1)
+    names[index] = (signature, none, SignatureID(rawValue: 0))
     return signature
   }
 
@@ -182,10 +199,21 @@ struct CanonicalReader: ~Copyable {
     let fields = scan.seen & Field.place
     if fields == placeFields { return }
     var value = Context()
-    for (field, path) in Field.texts where has(field) { value[keyPath: path] = text(field) }
+    value.device = text(.device)
+    value.deviceModel = text(.deviceModel)
+    value.osVersion = text(.osVersion)
+    value.platform = text(.platform)
+    value.processKind = text(.processKind)
+    value.app = text(.app)
+    value.appVersion = text(.appVersion)
+    value.appBuild = text(.appBuild)
+    value.sdkVersion = text(.sdkVersion)
+    value.boot = text(.boot)
+    value.records = text(.records)
     if let records { value.records = symbols.texts.intern(joined(records)) }
     let origin = has(.origin) ? origins[Int(scan[.origin])] : Origin()
-    value.format = origin.format.isNone ? symbols.texts.intern(format) : origin.format
+    value.format = origin.format.isNone ? formatName ?? symbols.texts.intern(format) : origin.format
+    if origin.format.isNone { formatName = value.format }
     lostBefore = origin.lost
     value.pid = number(.pid)
     (value.simulator, value.debugger) = (truth(.simulator), truth(.debugger))
@@ -215,6 +243,18 @@ struct CanonicalReader: ~Copyable {
   /// All that is no field, as one object.
   private mutating func attributes(_ line: Span<UInt8>, _ symbols: inout Symbols) throws(Reject.Reason) -> TextID {
     if scan.extras.isEmpty, !has(.attributes) { return .none }
+    writing.removeAll(keepingCapacity: true)
+    for extra in scan.extras {
+      line.extracting(extra.member..<extra.end).append(to: &writing)
+      writing.append(UInt8(ascii: ","))
+    }
+    if has(.attributes) { line.extracting(scan.token(.attributes).range).append(to: &writing) }
+    let known = writings.find(writing.span)
+    if !known.isNone {
+      let meaning = meanings[Int(known.rawValue) - 1]
+      duplicates += meaning.duplicates
+      return meaning.attributes
+    }
     canonical.clear()
     for extra in scan.extras { canonical.add(line, extra) }
     if has(.attributes) {
@@ -223,7 +263,11 @@ struct CanonicalReader: ~Copyable {
     if canonical.isEmpty { return .none }
     try canonical.writeObject(line)
     duplicates += canonical.duplicates
-    return symbols.texts.intern(canonical.output.span)
+    let id = symbols.texts.intern(canonical.output.span)
+    let text = writing
+    _ = writings.intern(text.span)
+    meanings.append((id, canonical.duplicates))
+    return id
   }
 
   /// Names of kinds, canonical where they are known, each once.

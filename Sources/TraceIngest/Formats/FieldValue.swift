@@ -48,6 +48,7 @@ extension CanonicalReader {
   }
 
   func number(_ line: Span<UInt8>, _ token: Token) -> DecimalNumber? {
+    if token.whole < .max { return DecimalNumber(token.whole) }
     if token.kind == .number { return DecimalNumber(line.extracting(token.range)) }
     return text(line, token) { DecimalNumber($0) }
   }
