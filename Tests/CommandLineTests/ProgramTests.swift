@@ -342,8 +342,8 @@ import Testing
         Launch times, start to firstFrame: counted 2 of 3; 1 background
         app  appVersion  kind          count     p50      p90  not counted
         a    4.8         unclassified      1  300 ms  300 ms*  -
-        a    4.9         unclassified      1  300 ms  300 ms*  -
         a    4.9         background        0       -        -  1 background
+        a    4.9         cold              1  300 ms  300 ms*  -
         * of fewer than 5
 
         Findings: none
