@@ -16,12 +16,14 @@ extension Span<UInt8> {
     let limit = count - at
     return unsafe withUnsafeBytes { bytes in
       var length = 0
-      while length &+ 8 <= limit {
-        let one = unsafe bytes.loadUnaligned(fromByteOffset: at &+ length, as: UInt64.self)
-        let two = unsafe bytes.loadUnaligned(fromByteOffset: other &+ length, as: UInt64.self)
-        let bits = UInt64(littleEndian: one ^ two).trailingZeroBitCount
-        if bits < 64 { return length &+ bits >> 3 }
-        length &+= 8
+      // Two words in a turn, as mostly all of a line's rest is the same.
+      while length &+ 16 <= limit {
+        let one = unsafe bytes.loadUnaligned(fromByteOffset: at &+ length, as: SIMD2<UInt64>.self)
+        let two = unsafe bytes.loadUnaligned(fromByteOffset: other &+ length, as: SIMD2<UInt64>.self)
+        let (low, high) = (UInt64(littleEndian: one[0] ^ two[0]), UInt64(littleEndian: one[1] ^ two[1]))
+        if low != 0 { return length &+ low.trailingZeroBitCount >> 3 }
+        if high != 0 { return length &+ 8 &+ high.trailingZeroBitCount >> 3 }
+        length &+= 16
       }
       while length < limit, unsafe bytes[at &+ length] == bytes[other &+ length] { length &+= 1 }
       return length
@@ -46,18 +48,9 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-  /// As many bytes, of which the first are `text`; the others are not to be read before they are written.
-  init(room count: Int, _ text: Span<UInt8> = Span()) {
+  /// So many bytes, none of which is to be read before it is written.
+  init(room count: Int) {
     unsafe self.init(unsafeUninitializedCapacity: count) { _, initializedCount in initializedCount = count }
-    replace(with: text)
-  }
-
-  /// Puts `text` in place of the first bytes.
-  mutating func replace(with text: Span<UInt8>) {
-    precondition(text.count <= count, "the text does not fit")
-    unsafe withUnsafeMutableBytes { bytes in
-      unsafe text.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
-    }
   }
 }
 

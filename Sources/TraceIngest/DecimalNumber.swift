@@ -1,5 +1,3 @@
-import TraceModel
-
 /// A decimal number as it was written, exact: never a Double.
 struct DecimalNumber {
   /// The first 19 digits from the first that is not 0; times 10 to the power of `exponent`.
@@ -30,11 +28,6 @@ struct DecimalNumber {
   /// Reads digits from `at`; tells whether there is one at least.
   @inline(__always) private mutating func read(_ text: Span<UInt8>, _ at: inout Int, isFraction: Bool) -> Bool {
     let start = at
-    while significand < 10_000_000_000, let eight = text.eightDigits(at) {
-      significand = significand &* 100_000_000 &+ eight
-      if isFraction { exponent -= 8 }
-      at += 8
-    }
     while at < text.count, case let digit = text[at] &- UInt8(ascii: "0"), digit < 10 {
       if significand < 1_000_000_000_000_000_000 {
         significand = significand &* 10 &+ UInt64(digit)

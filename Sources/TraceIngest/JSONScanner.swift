@@ -106,19 +106,17 @@ enum JSONScanner {
     var (at, whole) = (first, 0 as UInt64)
     try digits(line, &at, &whole)
     guard at == first + 1 || line[first] != UInt8(ascii: "0") else { throw .notJSON }
-    if first > start || at - first > 19 { whole = .max }
+    let wholeEnd = first > start || at - first > 19 ? 0 : at
     if at < line.count, line[at] == UInt8(ascii: ".") {
       at += 1
       try digits(line, &at, &whole)
-      whole = .max
     }
     if at < line.count, line[at] | 0x20 == UInt8(ascii: "e") {
       at += 1
       if at < line.count, line[at] == UInt8(ascii: "+") || line[at] == UInt8(ascii: "-") { at += 1 }
       try digits(line, &at, &whole)
-      whole = .max
     }
-    return Token(kind: .number, start: start, end: at, whole: whole)
+    return Token(kind: .number, start: start, end: at, whole: at == wholeEnd ? whole : .max)
   }
 
   /// Passes over digits, of which there must be one, and puts them behind those of `whole`.

@@ -153,7 +153,9 @@ struct LineReader: ~Copyable {
         var other: [UInt8] = []
         finishBatch(&other)
       }
-      buffer = Array(room: buffer.count + max(buffer.count, 2 * blockSize), buffer.span.extracting(0..<filled))
+      var wider = Array(room: buffer.count + max(buffer.count, 2 * blockSize))
+      wider.replaceSubrange(0..<filled, with: buffer[..<filled])
+      buffer = wider
     }
     let count = try input.read(into: &buffer, at: filled, upTo: blockSize, until: deadline)
     isSilent = count == nil
@@ -168,7 +170,7 @@ struct LineReader: ~Copyable {
     let kept = max(start - Self.tail, 0)
     // What was wide enough for this batch is for the next.
     if storage.count < buffer.count { storage = Array(room: buffer.count) }
-    storage.replace(with: buffer.span.extracting(kept..<filled))
+    storage.replaceSubrange(0..<filled - kept, with: buffer[kept..<filled])
     swap(&storage, &buffer)
     start -= kept
     searched -= kept

@@ -25,8 +25,6 @@ struct LineScan: ~Copyable {
     var isKnown = false
     var meaning: Int64 = 0
     var successor = 1
-    /// The fields before it on its line.
-    var before: UInt64 = 0
 
     var token: Token {
       Token(kind: kind, start: start &+ valueStart, end: start &+ valueEnd, member: start, whole: whole)
@@ -39,10 +37,9 @@ struct LineScan: ~Copyable {
   private var memories = Block(repeating: Memory(field: nil), count: limit)
   /// The keys; 0 is none of them, and what comes before the first member of a line.
   private var keys = TextTable()
-  /// The key of the last member that began with the same eight bytes, by eight bits made of those.
-  ///
-  /// It is what a member is compared with where keys come in no order.
-  private var guesses = Block(repeating: 0, count: 256)
+  /// The key of the last member whose key began with the same eight bytes, by eleven bits made of
+  /// those: what a member is compared with where keys come in no order.
+  private var guesses = Block(repeating: 0 as UInt8, count: 2048)
   /// The key that a field had when it was seen last.
   private var keyOfField = Block(repeating: 0, count: Field.allCases.count)
 
@@ -55,8 +52,6 @@ struct LineScan: ~Copyable {
   /// Members that are no field.
   var extras: [Token] = []
   private(set) var duplicates: Int64 = 0
-  /// Of the last line: its fields, its end, and from where on it holds nothing but fields whose values are known.
-  private var last: (seen: UInt64, end: Int, quiet: Int) = (0, 0, .max)
 
   init(_ mappings: [(field: Field, key: String)]) {
     let aliases: [(Field, String)] = [(.time, "timestamp"), (.time, "ts"), (.launch, "launchId"), (.scene, "sceneId")]
@@ -80,13 +75,12 @@ struct LineScan: ~Copyable {
   /// What the value of a field means that is seen.
   @inline(__always) subscript(field: Field) -> Int64 { memories[keyOfField[field.index]].meaning }
 
-  /// Keeps what the value of `field` on this line means; nothing if it must be read on each line.
-  @inline(__always) mutating func remember(_ field: Field, _ meaning: Int64?) {
+  /// Keeps what the value of `field` on this line means.
+  @inline(__always) mutating func remember(_ field: Field, _ meaning: Int64) {
     let key = keyOfField[field.index]
-    if let meaning { memories[key].meaning = meaning }
+    memories[key].meaning = meaning
     // Whether a time has a zone, and what is in the attributes, is asked for each line.
-    memories[key].isKnown = meaning != nil && field != .time && field != .attributes
-    if !memories[key].isKnown { last.quiet = max(last.quiet, memories[key].start + 1) }
+    memories[key].isKnown = field != .time && field != .attributes
   }
 
   /// Finds the members of the line from `start` on; what was found before a rejection stays.
@@ -104,39 +98,31 @@ struct LineScan: ~Copyable {
   }
 
   @inline(__always) private mutating func members(_ line: Span<UInt8>, _ at: inout Int) throws(Reject.Reason) {
-    let last = last
-    self.last.quiet = .max
-    var (previous, quiet) = (0, at)
+    var previous = 0
     // So many bytes from `at` on are the same as those from `other` on.
     var (other, same) = (0, 0)
     while true {
+      let start = at
       var key = memories[previous].successor
-      if same == 0 || memories[key].start != other {
-        (other, same) = compare(line, at, key)
-        let rest = last.seen & ~memories[key].before
-        if other >= last.quiet, other < last.end, same >= last.end - other, seen & rest == 0 {
-          // As the last line went on from here, so does this one.
-          (memories[key].start, memories[key].before) = (at, seen)
-          seen |= rest
-          at += last.end - other
-          break
+      if !isKey(key, same) || memories[key].start != other {
+        if at &+ 9 <= line.count, line.word(at) != line.word(memories[key].start) {
+          key = Int(guesses[Self.place(line, at)])
         }
+        (other, same) = compare(line, at, key)
       }
       let length = memories[key].next
-      let start = at
       if length > 0, same >= length {
         (at, other, same) = (at &+ length, other &+ length, same &- length)
       } else {
         key = try member(line, &at, key, same)
         same = 0
       }
-      (memories[key].start, memories[key].before) = (start, seen)
-      if !take(key) { quiet = at }
-      if memories[previous].successor != key, key > 0 { memories[previous].successor = key }
+      memories[key].start = start
+      take(key)
+      if memories[previous].successor != key { memories[previous].successor = key }
       if memories[key].isLast { break }
-      if key > 0 { previous = key }
+      previous = key
     }
-    self.last = (seen, at, quiet)
   }
 
   /// Passes over a member that is not all the same as the last of `key`, but for its first `same` bytes; returns its
@@ -147,14 +133,9 @@ struct LineScan: ~Copyable {
     let start = at
     var (key, same, valueStart) = (key, same, 0)
     if !isKey(key, same) {
-      let place = Self.place(line, start)
-      key = guesses[place]
+      (key, valueStart) = try find(line, start)
+      if start + 9 <= line.count { guesses[Self.place(line, start)] = UInt8(truncatingIfNeeded: key) }
       same = compare(line, start, key).same
-      if !isKey(key, same) {
-        (key, valueStart) = try find(line, start)
-        guesses[place] = key
-        same = compare(line, start, key).same
-      }
       if isKey(key, same), same >= memories[key].next {
         at += memories[key].next
         return key
@@ -185,15 +166,13 @@ struct LineScan: ~Copyable {
     memories[key].valueStart > 0 && same >= memories[key].valueStart
   }
 
-  /// Where the guess stands for a member that begins at `start`: by its first eight bytes, as far as they are of its
-  /// key.
-  private static func place(_ line: Span<UInt8>, _ start: Int) -> Int {
-    guard start + 8 <= line.count else { return 0 }
-    let (word, ones) = (line.word(start), 0x0101_0101_0101_0101 as UInt64)
-    // Quotes become 0, and the lowest of them behind the first byte is found; what follows it is let go of.
-    let quotes = (word ^ ones &* 0x22) | 0xFF
+  /// Where the guess stands for a member that begins at `start`: by its key's first eight bytes, if it has so many.
+  @inline(__always) private static func place(_ line: Span<UInt8>, _ start: Int) -> Int {
+    let (word, ones) = (line.word(start &+ 1), 0x0101_0101_0101_0101 as UInt64)
+    // A quote becomes 0, and the lowest 0 is found; what follows it is let go of.
+    let quotes = word ^ ones &* 0x22
     let end = (quotes &- ones) & ~quotes & ones << 7
-    return Int(((word & (end ^ (end &- 1))) &* 0x9E37_79B9_7F4A_7C15) >> 56)
+    return Int(((word & (end ^ (end &- 1))) &* 0x9E37_79B9_7F4A_7C15) >> 53)
   }
 
   /// Whether a member ends at `at`.
@@ -210,14 +189,12 @@ struct LineScan: ~Copyable {
     return (add(bytes.span, nil), valueStart)
   }
 
-  /// Takes note of a member; tells whether it is a field, and the first of that name.
-  @inline(__always) private mutating func take(_ key: Int) -> Bool {
+  @inline(__always) private mutating func take(_ key: Int) {
     guard let field = memories[key].field else {
       extras.append(memories[key].token)
-      return false
+      return
     }
-    let isFirst = seen & field.bit == 0
-    if !isFirst, !isWinner(key, field) { return false }
+    if seen & field.bit != 0, !isWinner(key, field) { return }
     seen |= field.bit
     let isKnown = memories[key].isKnown
     if isKnown { fresh &= ~field.bit } else { fresh |= field.bit }
@@ -225,7 +202,6 @@ struct LineScan: ~Copyable {
       changed |= field.bit
       keyOfField[field.index] = key
     }
-    return isFirst
   }
 
   /// Whether the second value of a field counts; the one that does not is no field.

@@ -138,17 +138,6 @@ public struct Context: Hashable, Sendable {
 
   /// A context that says nothing.
   public init() {}
-
-  /// All texts, two to a word, and the process.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(Int(device.rawValue) << 32 | Int(boot.rawValue))
-    hasher.combine(Int(app.rawValue) << 32 | Int(appVersion.rawValue))
-    hasher.combine(Int(deviceModel.rawValue) << 32 | Int(osVersion.rawValue))
-    hasher.combine(Int(platform.rawValue) << 32 | Int(processKind.rawValue))
-    hasher.combine(Int(appBuild.rawValue) << 32 | Int(sdkVersion.rawValue))
-    hasher.combine(Int(records.rawValue) << 32 | Int(format.rawValue))
-    hasher.combine(pid)
-  }
 }
 
 /// What names a stream: a launch; else device, app, boot and process id; else the source.
@@ -163,13 +152,6 @@ public struct StreamKey: Hashable, Sendable {
 
   /// A key that names nothing yet.
   public init() {}
-
-  /// All of it, in few words.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(Int(launch.rawValue) << 32 | Int(device.rawValue))
-    hasher.combine(Int(app.rawValue) << 32 | Int(boot.rawValue))
-    hasher.combine(pid &+ Int64(source.rawValue) << 32)
-  }
 
   /// Whether the record named its launch; such a stream is one launch.
   public var isLaunch: Bool { !launch.isNone }

@@ -22,10 +22,11 @@ public enum Timestamp {
   /// second 60 is the last nanosecond of 59.
   public static func parse(_ text: Span<UInt8>, zoneOffsetSeconds: Int64 = 0) -> Parsed? {
     guard text.count >= 19, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
-      text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
+      text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"), text[10] | 0x20 == 0x74 || text[10] == 0x20,
       let year = digits(text, 0, 4), let month = digits(text, 5, 2), let day = digits(text, 8, 2),
       let hour = digits(text, 11, 2), let minute = digits(text, 14, 2), let second = digits(text, 17, 2),
-      1...12 ~= month, day > 0, day <= 28 || days(year, month, day) < days(year, month + 1, 1), hour < 24, minute < 60, second <= 60
+      1...12 ~= month, day > 0, day <= 28 || days(year, month, day) < days(year, month + 1, 1), hour < 24,
+      minute < 60, second <= 60
     else { return nil }
     var at = 19
     guard var fraction = fraction(text, &at) else { return nil }

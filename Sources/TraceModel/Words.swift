@@ -1,4 +1,6 @@
 /// Bytes eight at a time: a word is compared, hashed or looked through in as few instructions as a byte.
+///
+/// Byte by byte, to find texts again alone made the reading of a log take 1.03 to 1.11 times the instructions.
 extension Span<UInt8> {
   /// Eight bytes from `at`, the first of them lowest; the compiler makes one load of it.
   @inlinable @inline(__always) public func word(_ at: Int) -> UInt64 {

@@ -6,6 +6,8 @@ import TraceModel
 /// them, and they come in the order of the source.
 struct BatchReader: ~Copyable {
   /// How many lines are read at once: a batch of a megabyte or two.
+  ///
+  /// 500 at once take 1.15 times as long, 20,000 1.2.
   private static let batchLines = 5_000
   /// How many batches are scanned at once: cutting and settling take a fifth of what scanning does,
   /// so that more would wait.

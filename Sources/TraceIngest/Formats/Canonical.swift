@@ -25,8 +25,9 @@ struct CanonicalReader: ~Copyable {
   private var writings = TextTable()
   private var meanings: [(attributes: TextID, duplicates: Int64)] = []
   private var writing: [UInt8] = []
-  /// What is the same for all events of a name, by that name's number, and what the last of them was.
-  private var names: [(common: Signature, last: Signature, id: SignatureID)?] = []
+  /// What is the same for all events of a name, by that name's number.
+  private var names: [Signature?] = []
+  private var lastSignatures: [(signature: Signature, id: SignatureID)?] = []
   /// What `origin` has said, by the numbers that stand for it.
   var origins: [Origin] = []
   private var context = ContextID(rawValue: 0)
@@ -79,11 +80,11 @@ struct CanonicalReader: ~Copyable {
     while rest != 0, let field = Field(rawValue: UInt8(rest.trailingZeroBitCount)) {
       rest &= rest - 1
       let token = scan.token(field)
-      let value = token.isAbsent ? nil : value(of: field, line, token, &symbols)
-      scan.remember(field, value)
       if token.isAbsent {
         scan.seen &= ~field.bit
-      } else if value == nil {
+      } else if let value = value(of: field, line, token, &symbols) {
+        scan.remember(field, value)
+      } else {
         if field == .phase { oddPhase = line.extracting(token.kind == .string ? token.inner : token.range).string }
         dismiss(field)
         misfits += 1
@@ -134,11 +135,6 @@ struct CanonicalReader: ~Copyable {
   }
 
   private mutating func signatureID(_ symbols: inout Symbols) -> SignatureID {
-    let index = Int(text(.event).rawValue)
-    // Events of one name mostly have the signature of the one before them.
-    if oddPhase == nil, index < names.count, let known = names[index], isSame(known.last, known.common) {
-      return known.id
-    }
     var signature = named(text(.event), symbols: &symbols)
     if let oddPhase, signature.kind != .unknown {
       // Neither an entry nor a return nor both: no machine may take it for an instant.
@@ -154,27 +150,22 @@ struct CanonicalReader: ~Copyable {
     signature.taskKind = text(.kind)
     signature.sceneRole = text(.sceneRole)
     (signature.success, signature.prewarmed) = (truth(.success), truth(.prewarmed))
+    // Events of one name mostly have the signature of the one before them.
+    let index = Int(text(.event).rawValue)
+    if let last = lastSignatures[index], last.signature == signature { return last.id }
     let id = SignatureID(rawValue: symbols.signatures.intern(signature))
-    names[index]?.last = signature
-    names[index]?.id = id
+    lastSignatures[index] = (signature, id)
     return id
-  }
-
-  /// Whether the line has all of a signature that is not `common` to its name.
-  @inline(__always) private func isSame(_ signature: Signature, _ common: Signature) -> Bool {
-    let teller = has(.source) ? UInt8(truncatingIfNeeded: scan[.source]) : common.teller.rawValue
-    let phase = has(.phase) ? UInt8(truncatingIfNeeded: scan[.phase]) : common.phase.rawValue
-    return teller == signature.teller.rawValue && phase == signature.phase.rawValue
-      && text(.thread) == signature.thread && text(.reason) == signature.reason && text(.view) == signature.view
-      && text(.name) == signature.name && text(.kind) == signature.taskKind && text(.sceneRole) == signature.sceneRole
-      && truth(.success) == signature.success && truth(.prewarmed) == signature.prewarmed
   }
 
   private mutating func named(_ id: TextID, symbols: inout Symbols) -> Signature {
     let index = Int(id.rawValue)
     let missing = index + 1 - names.count
-    if missing > 0 { names += repeatElement(nil, count: missing) }
-    if let known = names[index] { return known.common }
+    if missing > 0 {
+      names += repeatElement(nil, count: missing)
+      lastSignatures += repeatElement(nil, count: missing)
+    }
+    if let known = names[index] { return known }
     let name = renamed(symbols.texts.string(id))
     var signature = Signature()
     if let meaning = EventNames.meaning(of: name) {
@@ -184,10 +175,7 @@ struct CanonicalReader: ~Copyable {
       // An odd phase stands in the name, also where that was exported.
       if name.hasSuffix(")"), name.contains(" (phase ") { signature.phase = .unknown }
     }
-    // No signature has this number: nothing is taken for the last one.
-    var none = signature
-    none.thread = TextID(rawValue: -1)
-    names[index] = (signature, none, SignatureID(rawValue: 0))
+    names[index] = signature
     return signature
   }
 
@@ -199,17 +187,10 @@ struct CanonicalReader: ~Copyable {
     let fields = scan.seen & Field.place
     if fields == placeFields { return }
     var value = Context()
-    value.device = text(.device)
-    value.deviceModel = text(.deviceModel)
-    value.osVersion = text(.osVersion)
-    value.platform = text(.platform)
-    value.processKind = text(.processKind)
-    value.app = text(.app)
-    value.appVersion = text(.appVersion)
-    value.appBuild = text(.appBuild)
-    value.sdkVersion = text(.sdkVersion)
-    value.boot = text(.boot)
-    value.records = text(.records)
+    (value.device, value.deviceModel, value.osVersion) = (text(.device), text(.deviceModel), text(.osVersion))
+    (value.platform, value.processKind, value.boot) = (text(.platform), text(.processKind), text(.boot))
+    (value.app, value.appVersion, value.appBuild) = (text(.app), text(.appVersion), text(.appBuild))
+    (value.sdkVersion, value.records) = (text(.sdkVersion), text(.records))
     if let records { value.records = symbols.texts.intern(joined(records)) }
     let origin = has(.origin) ? origins[Int(scan[.origin])] : Origin()
     value.format = origin.format.isNone ? formatName ?? symbols.texts.intern(format) : origin.format
