@@ -16,6 +16,8 @@ package final class EventStore {
     LaunchSummary.table, SceneSummary.table, TaskSummary.table, StaySummary.table, Candidate.table,
     MetricCount.table,
   ]
+  /// So many numbers of rows of a table are kept at most: half a megabyte, some thousand rows at once.
+  private static let keptNumbers = 1 << 16
   private static let none = projections.map { _ in [Int64]() }
 
   /// Opens the store at `path`.
@@ -48,12 +50,7 @@ package final class EventStore {
       try connection.run("UPDATE streams SET changed = 1 WHERE id = ? AND NOT changed", encoder.states[stream].row)
       (encoder.states[stream].isNew, encoder.states[stream].isChanged) = (false, false)
     }
-    for (table, numbers) in zip(Self.projections, summaries) where !numbers.isEmpty {
-      let width = try connection.statement("SELECT * FROM \(table)").columnCount
-      let rows = Rows(width: Int(width), numbers: numbers)
-      try rows.insert(into: table, in: Array(0..<rows.count), on: connection)
-    }
-    summaries = Self.none
+    try insertSummaries()
     try connection.run("COMMIT")
     connection.yield()
   }
@@ -124,6 +121,17 @@ package final class EventStore {
       try add(summary.stays, 3, row, summary)
       try add(summary.candidates, 4, row, summary)
       try add(summary.metrics, 5, row, summary)
+    }
+    try insertSummaries(from: Self.keptNumbers)
+  }
+
+  /// Puts the rows of summaries into their tables where they are so many numbers at least.
+  private func insertSummaries(from limit: Int = 1) throws(StoreError) {
+    for (place, table) in Self.projections.enumerated() where summaries[place].count >= limit {
+      let width = try connection.statement("SELECT * FROM \(table)").columnCount
+      let rows = Rows(width: Int(width), numbers: summaries[place])
+      summaries[place] = []
+      try rows.insert(into: table, in: Array(0..<rows.count), on: connection)
     }
   }
 

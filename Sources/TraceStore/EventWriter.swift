@@ -14,10 +14,9 @@ struct EventWriter {
   /// The columns that are looked at here, by their places in the table.
   private enum Column: Int { case stream = 0, position = 1, seq = 4, source = 13, line = 14 }
 
+  /// Asks for the event that has the place of another, which is lent.
   private static let question = String(decoding: PackageResources.holder_sql, as: UTF8.self)
 
-  /// Asks for the event that has the place of another, whose columns are the values.
-  private let holder: Statement
   private let connection: Connection
   private let events: [Event]
   /// A row an event, of as many columns as `events` has.
@@ -28,7 +27,6 @@ struct EventWriter {
 
   init(_ events: [Event], _ encoder: inout RowEncoder, on connection: Connection) throws(StoreError) {
     (self.events, self.connection) = (events, connection)
-    holder = try connection.statement(Self.question)
     encoder.numbers.removeAll(keepingCapacity: true)
     encoder.numbers.reserveCapacity(events.count * rows.width)
     for told in events {
@@ -92,7 +90,9 @@ struct EventWriter {
     while self[row, .position] <= stream.last {
       // What has its place may be of this batch.
       if let last = pending.last, key(last) >= key(row) { try insertPending() }
-      rows.bind([row], 0..<rows.width, to: holder)
+      let columns = rows.numbers[row * rows.width..<(row + 1) * rows.width]
+      connection.lend(Rows(width: rows.width, numbers: Array(columns), texts: rows.texts), in: [0])
+      let holder = try connection.query(Self.question)
       defer { holder.reset() }
       guard try holder.step() else { return true }
       let likeness = holder.integer(0)

@@ -1,0 +1,82 @@
+import CSQLite
+
+/// Rows that SQLite draws from as from a table, while one statement runs: the one place where it calls this program.
+@safe struct LentRows {
+  /// As many columns as any table has.
+  private static let columns = (0..<40).map { "c\($0)" }.joined(separator: ", ")
+
+  /// SQLite's own, and first: its address is that of the whole.
+  private var table = unsafe sqlite3_vtab()
+  private var cursor = unsafe sqlite3_vtab_cursor()
+  private var module = Self.module()
+  fileprivate var rows = Rows(width: 1)
+  fileprivate var order: [Int] = []
+  fileprivate var place = 0
+
+  /// Lets a connection know the table; what is lent lives until the connection is closed.
+  static func make(on database: OpaquePointer) -> UnsafeMutablePointer<Self> {
+    let lent = UnsafeMutablePointer<Self>.allocate(capacity: 1)
+    unsafe lent.initialize(to: Self())
+    // Without memory for it, no statement finds the table.
+    _ = unsafe sqlite3_create_module_v2(database, "lent_rows", lent.pointer(to: \.module), lent) { lent in
+      unsafe lent?.assumingMemoryBound(to: LentRows.self).deinitialize(count: 1).deallocate()
+    }
+    return unsafe lent
+  }
+
+  /// What a cursor, which SQLite has from here, stands in.
+  private static func of(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> UnsafeMutablePointer<Self>! {
+    unsafe UnsafeMutableRawPointer(cursor?.pointee.pVtab)?.assumingMemoryBound(to: Self.self)
+  }
+
+  /// What SQLite calls.
+  private static func module() -> sqlite3_module {
+    var module = sqlite3_module()
+    unsafe module.xConnect = { database, lent, _, _, table, _ in
+      unsafe table?.pointee = lent?.assumingMemoryBound(to: sqlite3_vtab.self)
+      return unsafe sqlite3_declare_vtab(database, "CREATE TABLE rows(\(LentRows.columns))")
+    }
+    unsafe module.xBestIndex = { _, _ in SQLITE_OK }
+    unsafe module.xDisconnect = { _ in SQLITE_OK }
+    unsafe module.xOpen = { table, cursor in
+      let lent = unsafe UnsafeMutableRawPointer(table)?.assumingMemoryBound(to: LentRows.self)
+      unsafe cursor?.pointee = lent?.pointer(to: \.cursor)
+      return SQLITE_OK
+    }
+    unsafe module.xClose = { _ in SQLITE_OK }
+    unsafe module.xFilter = { _, _, _, _, _ in SQLITE_OK }
+    unsafe module.xNext = { cursor in
+      unsafe LentRows.of(cursor).pointee.place += 1
+      return SQLITE_OK
+    }
+    unsafe module.xEof = { cursor in unsafe LentRows.of(cursor).pointee.isAtEnd ? 1 : 0 }
+    unsafe module.xColumn = { cursor, answer, column in
+      unsafe LentRows.of(cursor).pointee.tell(Int(column), to: answer)
+    }
+    return module
+  }
+
+  private var isAtEnd: Bool { place == order.count }
+
+  /// Hands on a column of the row; nothing is NULL.
+  @inline(__always) private func tell(_ column: Int, to answer: OpaquePointer?) -> Int32 {
+    let value = rows[order[place], column]
+    if let text = rows.text(value, column) {
+      let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+      unsafe text.withUnsafeBytes { bytes in
+        let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+        unsafe sqlite3_result_text64(answer, start, UInt64(bytes.count), transient, UInt8(SQLITE_UTF8))
+      }
+    } else if value != .min {
+      unsafe sqlite3_result_int64(answer, value)
+    }
+    return SQLITE_OK
+  }
+}
+
+extension Connection {
+  /// Has the next statement draw `rows`, in `order`, from `lent_rows`.
+  func lend(_ rows: Rows, in order: [Int]) {
+    unsafe (lent.pointee.rows, lent.pointee.order, lent.pointee.place) = (rows, order, 0)
+  }
+}
