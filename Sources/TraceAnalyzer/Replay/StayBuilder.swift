@@ -2,23 +2,33 @@ import TraceModel
 
 /// Follows the app in and out of the background, with its tasks, and cuts its stays there.
 struct StayBuilder {
-  private static let callbacks = MainThreadBlocked.callbacks.union(HandlerOverrun.kinds).union(TerminateHandler.kinds)
+  static let callbacks = MainThreadBlocked.callbacks.union(HandlerOverrun.kinds).union(TerminateHandler.kinds)
 
   /// A stay with its span on the launch's clock.
   struct Stay {
     var summary = StaySummary()
     var span: Span
-    /// Times without any event, with what came next, and the tasks that ran meanwhile.
-    var silences: [(span: Span, next: Place, running: [Int])] = []
     /// How far assertions have been counted, and the latest end of one.
     var counted = Int64.min
     var lastEnd = Int64.min
+  }
+
+  /// A time of a stay without any event, what came next, and which of `sleepers` ran meanwhile.
+  struct Silence {
+    var stay: Int
+    var span: Span
+    var next: Place
+    var running: Range<Int>
   }
 
   let bench: Bench
   private(set) var tasks: TaskBuilder
   private(set) var work = WorkBuilder()
   var stays: [Stay] = []
+  /// Of all stays, in their order.
+  private(set) var silences: [Silence] = []
+  /// Numbers of tasks.
+  private(set) var sleepers: [Int] = []
   private var isOpen = false
   /// Nothing of the app is in the foreground, as far as is known.
   private(set) var isInBackground: Bool
@@ -45,8 +55,10 @@ struct StayBuilder {
   mutating func note(_ step: Step) {
     let clock = step.moment.clock
     if isOpen, clock &- lastClock > Inference.suspended.nanos {
+      let (stay, first) = (stays.count - 1, sleepers.count)
+      if !tasks.running.isEmpty { sleepers += tasks.running }
       let span = Span(begin: lastClock, end: clock)
-      stays[stays.count - 1].silences.append((span, step.event.place, tasks.running))
+      silences.append(Silence(stay: stay, span: span, next: step.event.place, running: first..<sleepers.count))
     }
     if clock < lastClock { clockSteps += 1 }
     lastClock = clock
@@ -61,11 +73,11 @@ struct StayBuilder {
       if bench.facts.whereabouts.contains(step.kind) { leaveForeground(step) }
     // An event of the app in the background shows that it is awake.
     case .processStart, .processMain, .processResume: if isInBackground, step.isEntry { open(step, at: clock) }
-    default: if isInBackground, step.signature.isOfApp { open(step, at: clock) }
+    default: if isInBackground, step.isOfApp { open(step, at: clock) }
     }
     followCallback(step)
     tasks.note(step, clockSteps)
-    work.note(step, bench.words.coveringWork)
+    if step.traits.contains(.work) { work.note(step, bench.words.coveringWork) }
   }
 
   /// In a log that began inside a launch, a scene that is first heard of as it leaves the foreground
@@ -75,13 +87,14 @@ struct StayBuilder {
       [.sceneDidActivate, .sceneWillDeactivate, .sceneDidEnterBackground].contains(kind)
     else { return }
     stays.removeAll()
+    silences.removeAll()
     isOpen = false
   }
 
   private mutating func enterForeground(_ step: Step) {
     close(.foreground, at: step.moment.clock)
     let scene = bench.facts.hasScenes ? step.event.scene : .none
-    if !foregroundScenes.contains(scene) { foregroundScenes.append(scene) }
+    if foregroundScenes.last != scene, !foregroundScenes.contains(scene) { foregroundScenes.append(scene) }
     isInBackground = false
   }
 
@@ -104,6 +117,8 @@ struct StayBuilder {
   private mutating func open(_ step: Step, at clock: Int64) {
     guard !isOpen else { return }
     isOpen = true
+    // A day's launch has some eight: a growth at a time costs as much as all else of them.
+    if stays.isEmpty { stays.reserveCapacity(8) }
     stays.append(Stay(span: Span(begin: clock, end: clock)))
     stays[stays.count - 1].summary.begin = step.event.place
   }
@@ -118,27 +133,28 @@ struct StayBuilder {
   /// A callback that was entered for the open stay ran for so long; one that was entered at
   /// `begin` and never returned may have outlived it.
   private mutating func noteHandler(_ nanos: Int64, since begin: Int64? = nil) {
-    guard let stay = stays.last, isOpen || begin.map({ $0 >= stay.span.begin }) ?? false,
-      nanos > stay.summary.handlerNanos
+    let last = stays.count - 1
+    guard last >= 0, isOpen || begin.map({ $0 >= stays[last].span.begin }) ?? false,
+      nanos > stays[last].summary.handlerNanos
     else { return }
-    stays[stays.count - 1].summary.handlerNanos = nanos
+    stays[last].summary.handlerNanos = nanos
   }
 
   private mutating func followCallback(_ step: Step) {
     if step.begin != nil { hasReturns = true }
     // Its return may be among what was lost.
     if step.lostCount > lostCount { (openCallback, lostCount) = (nil, step.lostCount) }
-    if step.signature.phase == .begin, Self.callbacks.contains(step.kind) {
+    if step.signature.phase == .begin, step.traits.contains(.callback) {
       openCallback = step.moment
       return
     }
     guard let callback = openCallback?.signature else { return }
-    let returns = step.begin != nil && Self.callbacks.contains(step.kind)
+    let returns = step.begin != nil && step.traits.contains(.callback)
     // What tells no thread may have come on the callback's.
     let thread = step.signature.thread
     let mayFollow = callback.thread == thread || callback.thread.isNone || thread.isNone
     // What happens to a process comes on no thread of it.
-    let isCall = step.signature.teller != .system && !["", "process", "log"].contains(step.kind.family)
+    let isCall = step.signature.teller != .system && step.traits.contains(.call)
     let sleeps = step.kind == .processSuspend && MainThreadBlocked.callbacks.contains(callback.kind)
     if returns || mayFollow && isCall || sleeps { openCallback = nil }
   }

@@ -23,7 +23,7 @@ struct TaskBuilder {
   private(set) var running: [Int] = []
   private let bench: Bench
   /// The latest task of each instance, by its number among the machines' instances.
-  private var latest: [Int?] = []
+  private var latest: [Int32] = []
   private var lastAppClock = Event.absent
   private var lostCount: Int64 = 0
 
@@ -39,7 +39,7 @@ struct TaskBuilder {
   mutating func note(_ step: Step, _ clockSteps: Int) {
     let (kind, clock) = (step.kind, step.moment.clock)
     lostCount = step.lostCount
-    if step.signature.isOfApp, kind != .processExit { lastAppClock = clock }
+    if step.isOfApp, kind != .processExit { lastAppClock = clock }
     switch kind {
     case .taskBegin: begin(step, clockSteps)
     case .taskExpire:
@@ -58,7 +58,10 @@ struct TaskBuilder {
   }
 
   /// The task that the event is about.
-  private func number(of step: Step) -> Int? { step.task.flatMap { latest.dropFirst($0.instance).first ?? nil } }
+  private func number(of step: Step) -> Int? {
+    guard let instance = step.task?.instance, instance < latest.count, latest[instance] >= 0 else { return nil }
+    return Int(latest[instance])
+  }
 
   private func isRunning(_ number: Int) -> Bool { entries[number].summary.outcome == .open }
 
@@ -78,9 +81,10 @@ struct TaskBuilder {
     let (event, attributes) = (step.event, step.event.attributes)
     (summary.task, summary.name, summary.kind, summary.begin) = (event.task, step.signature.name, kind, event.place)
     // UIKit made the task for itself.
-    summary.isSystem = bench.symbols.texts.holds(Self.systemMark, attributes)
-    while latest.count <= instance { latest.append(nil) }
-    latest[instance] = entries.count
+    summary.isSystem = !attributes.isNone && bench.symbols.texts.holds(Self.systemMark, attributes)
+    if entries.isEmpty { entries.reserveCapacity(8) }
+    while latest.count <= instance { latest.append(-1) }
+    latest[instance] = Int32(entries.count)
     running.append(entries.count)
     entries.append(Entry(summary: summary, begin: step.moment.clock, clockSteps: clockSteps, lostCount: step.lostCount))
   }

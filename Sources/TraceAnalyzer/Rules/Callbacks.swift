@@ -10,19 +10,26 @@ extension PatternRule {
 }
 
 /// `background.handler-overrun`: `didEnterBackground` took too long.
-final class HandlerOverrun: PatternRule { static let rule = RuleID.`background.handler-overrun` }
+final class HandlerOverrun: PatternRule {
+  static let rule = RuleID.`background.handler-overrun`
+  static let looksAtTime = true
+}
 
 /// `terminate.handler-overrun`: `app.willTerminate` took too long.
-final class TerminateHandler: PatternRule { static let rule = RuleID.`terminate.handler-overrun` }
+final class TerminateHandler: PatternRule {
+  static let rule = RuleID.`terminate.handler-overrun`
+  static let looksAtTime = true
+}
 
 /// `main-thread.blocked`: a callback, or a hang, held the main thread up, or ended the process.
 final class MainThreadBlocked: PatternRule {
   static let rule = RuleID.`main-thread.blocked`
+  static let looksAtTime = true
 
   /// Not those that have a budget of their own.
   static let callbacks = KindSet(kinds.kinds.filter { $0 != .mainHang && $0 != .processExit })
   /// Rules that say more of how a process ended.
-  private static let ends = terms.compactMap(RuleID.init)
+  private static let ends = terms.compactMap { RuleID($0) }
   private var isKilled = false
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
@@ -40,7 +47,7 @@ final class MainThreadBlocked: PatternRule {
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let kind = launch.text(candidate.name) ?? candidate.kind.name
-    let unreturned = "\(kind) had not returned after \(DurationText.of(candidate.measured))"
+    var unreturned: String { "\(kind) had not returned after \(DurationText.of(candidate.measured))" }
     guard candidate.kind == .processExit else {
       var told = launch.told(kind, candidate.measured, over: ["callback.severe", "callback"], [kind])
       let budget = told?.excess?.allowed ?? ""
