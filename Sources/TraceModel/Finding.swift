@@ -46,12 +46,6 @@ public enum RuleID: UInt8, Sendable, CaseIterable {
 
   private static let names = allCases.map { "\($0)".filter { $0 != "`" } }
 
-  /// The rule with this name.
-  public init?(_ name: some StringProtocol) {
-    guard let place = Self.names.firstIndex(where: { $0 == name }) else { return nil }
-    self = Self.allCases[place]
-  }
-
   /// The rule that reports illegal steps of a machine.
   public init(_ machine: MachineID) { self = Self.machines[Int(machine.rawValue)] }
 

@@ -13,12 +13,7 @@ public enum Timestamp {
       (4, date.year), (7, date.month), (10, date.day), (13, second / 3600), (16, second / 60 % 60), (19, second % 60),
       (29, fraction),
     ] {
-      var (at, rest) = (end, value)
-      while rest > 0 {
-        at -= 1
-        text[at] += UInt8(rest % 10)
-        rest /= 10
-      }
+      for (at, digit) in zip((0..<end).reversed(), String(value).utf8.reversed()) { text[at] = digit }
     }
     return String(decoding: text, as: UTF8.self)
   }

@@ -135,11 +135,9 @@ struct Traits: OptionSet, Sendable {
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
   init(_ kind: EventKind) {
-    let sets: [(Self, KindSet)] = [
-      (.task, EventKind.taskEvents), (.work, KindSet([.workBegin, .workEnd])), (.scene, EventKind.sceneLife),
-      (.callback, StayBuilder.callbacks),
-    ]
-    self = Self(sets.filter { $0.1.contains(kind) }.map(\.0))
+    self = kind.family == "task" ? .task : kind.family == "work" ? .work : []
+    if EventKind.sceneLife.contains(kind) { insert(.scene) }
+    if StayBuilder.callbacks.contains(kind) { insert(.callback) }
     if !["", "log", "launch"].contains(kind.family) { insert(.ofApp) }
     if !["", "log", "process"].contains(kind.family) { insert(.call) }
   }

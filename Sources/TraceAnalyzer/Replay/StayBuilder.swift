@@ -14,12 +14,7 @@ struct StayBuilder {
   }
 
   /// A time of a stay without any event, what came next, and which of `sleepers` ran meanwhile.
-  struct Silence {
-    var stay: Int
-    var span: Span
-    var next: Place
-    var running: Range<Int>
-  }
+  typealias Silence = (stay: Int, span: Span, next: Place, running: Range<Int>)
 
   let bench: Bench
   private(set) var tasks: TaskBuilder
@@ -58,7 +53,7 @@ struct StayBuilder {
       let (stay, first) = (stays.count - 1, sleepers.count)
       if !tasks.running.isEmpty { sleepers += tasks.running }
       let span = Span(begin: lastClock, end: clock)
-      silences.append(Silence(stay: stay, span: span, next: step.event.place, running: first..<sleepers.count))
+      silences.append((stay, span, step.event.place, first..<sleepers.count))
     }
     if clock < lastClock { clockSteps += 1 }
     lastClock = clock
@@ -133,11 +128,10 @@ struct StayBuilder {
   /// A callback that was entered for the open stay ran for so long; one that was entered at
   /// `begin` and never returned may have outlived it.
   private mutating func noteHandler(_ nanos: Int64, since begin: Int64? = nil) {
-    let last = stays.count - 1
-    guard last >= 0, isOpen || begin.map({ $0 >= stays[last].span.begin }) ?? false,
-      nanos > stays[last].summary.handlerNanos
+    guard let stay = stays.last, isOpen || begin.map({ $0 >= stay.span.begin }) ?? false,
+      nanos > stay.summary.handlerNanos
     else { return }
-    stays[last].summary.handlerNanos = nanos
+    stays[stays.count - 1].summary.handlerNanos = nanos
   }
 
   private mutating func followCallback(_ step: Step) {

@@ -23,7 +23,7 @@ struct TaskBuilder {
   private(set) var running: [Int] = []
   private let bench: Bench
   /// The latest task of each instance, by its number among the machines' instances.
-  private var latest: [Int32] = []
+  private var latest: [Int?] = []
   private var lastAppClock = Event.absent
   private var lostCount: Int64 = 0
 
@@ -58,10 +58,7 @@ struct TaskBuilder {
   }
 
   /// The task that the event is about.
-  private func number(of step: Step) -> Int? {
-    guard let instance = step.task?.instance, instance < latest.count, latest[instance] >= 0 else { return nil }
-    return Int(latest[instance])
-  }
+  private func number(of step: Step) -> Int? { step.task.flatMap { latest.dropFirst($0.instance).first ?? nil } }
 
   private func isRunning(_ number: Int) -> Bool { entries[number].summary.outcome == .open }
 
@@ -83,8 +80,8 @@ struct TaskBuilder {
     // UIKit made the task for itself.
     summary.isSystem = !attributes.isNone && bench.symbols.texts.holds(Self.systemMark, attributes)
     if entries.isEmpty { entries.reserveCapacity(8) }
-    while latest.count <= instance { latest.append(-1) }
-    latest[instance] = Int32(entries.count)
+    while latest.count <= instance { latest.append(nil) }
+    latest[instance] = entries.count
     running.append(entries.count)
     entries.append(Entry(summary: summary, begin: step.moment.clock, clockSteps: clockSteps, lostCount: step.lostCount))
   }

@@ -10,26 +10,19 @@ extension PatternRule {
 }
 
 /// `background.handler-overrun`: `didEnterBackground` took too long.
-final class HandlerOverrun: PatternRule {
-  static let rule = RuleID.`background.handler-overrun`
-  static let looksAtTime = true
-}
+final class HandlerOverrun: PatternRule { static let rule = RuleID.`background.handler-overrun` }
 
 /// `terminate.handler-overrun`: `app.willTerminate` took too long.
-final class TerminateHandler: PatternRule {
-  static let rule = RuleID.`terminate.handler-overrun`
-  static let looksAtTime = true
-}
+final class TerminateHandler: PatternRule { static let rule = RuleID.`terminate.handler-overrun` }
 
 /// `main-thread.blocked`: a callback, or a hang, held the main thread up, or ended the process.
 final class MainThreadBlocked: PatternRule {
   static let rule = RuleID.`main-thread.blocked`
-  static let looksAtTime = true
 
   /// Not those that have a budget of their own.
   static let callbacks = KindSet(kinds.kinds.filter { $0 != .mainHang && $0 != .processExit })
   /// Rules that say more of how a process ended.
-  private static let ends = terms.compactMap { RuleID($0) }
+  private static let ends = RuleID.allCases.filter { terms.contains($0.name) }
   private var isKilled = false
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {

@@ -28,7 +28,7 @@ package struct RulePage: Sendable {
   /// A page from its lines; nothing if the first names no rule.
   init?(_ lines: [String]) {
     let (name, severity) = (lines[0].prefix { $0 != ":" }, lines[0].drop { $0 != " " }.dropFirst())
-    guard let rule = RuleID(name) else { return nil }
+    guard let rule = RuleID.allCases.first(where: { $0.name == name }) else { return nil }
     (self.rule, self.severity, self.lines) = (rule, String(severity), lines.filter { !$0.hasPrefix("> ") })
     worst = Severity(severity.prefix { $0.isLetter })
     cause = Self.value("What lies behind it: ", in: lines)

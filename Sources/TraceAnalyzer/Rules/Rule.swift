@@ -27,8 +27,6 @@ protocol PatternRule: AnyObject, Rule {
   /// Whether a launch with these facts, which holds such events, can show it at all.
   static func concerns(_ facts: LaunchFacts) -> Bool
   static var keeps: Keeping { get }
-  /// Whether it looks at what took long alone, and at the process's exit.
-  static var looksAtTime: Bool { get }
   init()
   /// Looks at the next step, which `replay` has taken; returns what it shows.
   ///
@@ -42,7 +40,6 @@ extension PatternRule {
   static var kinds: KindSet { page?.sees ?? .known }
   static func concerns(_ facts: LaunchFacts) -> Bool { true }
   static var keeps: Keeping { page?.keeps ?? .first }
-  static var looksAtTime: Bool { false }
   func finish(at end: Int64) -> [Candidate] { [] }
 }
 
@@ -95,8 +92,10 @@ final class PatternRules {
   private static let watchers = EventKind.allCases.map { kind in
     bits { kinds[$0].contains(kind) }
   }
-  /// The rules that look at what took long alone, as bits.
-  private static let timed = bits { all[$0].looksAtTime }
+  /// The rules that look at what took long alone, and at the process's exit, as bits: a third of all looks.
+  private static let timed = bits {
+    all[$0] == HandlerOverrun.self || all[$0] == TerminateHandler.self || all[$0] == MainThreadBlocked.self
+  }
 
   private static func bits(_ holds: (Int) -> Bool) -> UInt32 {
     all.indices.reduce(0) { $0 | (holds($1) ? 1 << UInt32($1) : 0) }
