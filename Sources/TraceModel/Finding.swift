@@ -27,7 +27,7 @@ public enum Confidence: UInt8, Sendable, Comparable {
 }
 
 /// The rules of the catalogue that this version has.
-public enum RuleID: String, Sendable, CaseIterable {
+public enum RuleID: UInt8, Sendable, CaseIterable {
   case `order.process`, `order.app`, `order.scene`, `order.view`, `order.task`, `order.launch`, `order.aggregate`
   case `order.foreground-at-launch`, `order.never-activated`, `order.mixed`, `order.no-scenes`
   case `main-thread.violated`, `main-thread.blocked`
@@ -42,10 +42,15 @@ public enum RuleID: String, Sendable, CaseIterable {
   case `trace.gap`, `trace.clock`, `trace.conflict`, `trace.unrecorded`
 
   /// The rule's name, as in `background.task-overrun`.
-  public var name: String { rawValue }
+  public var name: String { Self.names[Int(rawValue)] }
+
+  private static let names = allCases.map { "\($0)".filter { $0 != "`" } }
 
   /// The rule that reports illegal steps of a machine.
   public init(_ machine: MachineID) { self = Self.machines[Int(machine.rawValue)] }
 
   private static let machines = [`order.process`, `order.app`, `order.scene`, `order.view`, `order.task`]
+
+  @inlinable public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+  @inlinable public static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
 }

@@ -53,7 +53,7 @@ public struct Machine: Sendable, Equatable {
   private mutating func add(_ words: [String]) -> Bool {
     guard let arrow = words.firstIndex(where: { $0.hasPrefix("--") }), arrow + 1 < words.count else { return false }
     let from = Array(words[..<arrow])
-    let event = EventKind.allCases.first { words[arrow].dropFirst(2).dropLast(3) == $0.name }
+    let event = EventNames.meaning(of: String(words[arrow].dropFirst(2).dropLast(3)))?.kind
     let target = words[arrow + 1]
     let note = words.dropFirst(arrow + 3).joined(separator: " ")
     if words[arrow].hasSuffix(">") {

@@ -8,11 +8,14 @@ public enum Timestamp {
     let (seconds, fraction) = floorDivide(nanoseconds, by: 1_000_000_000)
     let (days, second) = floorDivide(seconds, by: 86_400)
     let date = civil(days)
-    let parts: [(mark: String, value: Int64, width: Int)] = [
-      ("", date.year, 4), ("-", date.month, 2), ("-", date.day, 2), ("T", second / 3600, 2), (":", second / 60 % 60, 2),
-      (":", second % 60, 2), (".", fraction, 9),
-    ]
-    return parts.map { $0.mark + String($0.value).padded(to: $0.width) }.joined() + "Z"
+    var text = Array("0000-00-00T00:00:00.000000000Z".utf8)
+    for (end, value) in [
+      (4, date.year), (7, date.month), (10, date.day), (13, second / 3600), (16, second / 60 % 60), (19, second % 60),
+      (29, fraction),
+    ] {
+      for (at, digit) in zip((0..<end).reversed(), String(value).utf8.reversed()) { text[at] = digit }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The instant that `text` (UTF-8) tells, or nothing if it is none or lies outside 1677 to 2262.

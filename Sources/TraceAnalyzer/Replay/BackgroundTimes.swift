@@ -6,13 +6,10 @@ extension StayBuilder {
   mutating func write(to summary: inout LaunchSummary) {
     finish(summary.exitReason)
     let whole = stays.map(\.span)
-    if stays.contains(where: { !$0.silences.isEmpty }) {
-      var parts: [Stay] = []
-      for stay in stays { cut(stay, into: &parts) }
-      stays = parts
-    }
+    if !silences.isEmpty { cut() }
     let parts = stays.map(\.span)
     let covers = covers()
+    summary.tasks.reserveCapacity(tasks.entries.count)
     for entry in tasks.entries { summary.tasks.append(lay(entry, whole, parts, covers)) }
     summary.stays = stays.map { stay in
       var summary = stay.summary
@@ -22,13 +19,24 @@ extension StayBuilder {
     }
   }
 
-  /// Cuts a stay where nothing was recorded while no task ran, unless a suspension is recorded.
-  private func cut(_ stay: Stay, into parts: inout [Stay]) {
+  /// Cuts each stay where nothing was recorded while no task ran, unless a suspension is recorded.
+  private mutating func cut() {
+    var (parts, rest) = ([Stay](), silences[...])
+    parts.reserveCapacity(stays.count + silences.count)
+    for (number, stay) in stays.enumerated() {
+      let own = rest.prefix { $0.stay == number }
+      rest = rest.dropFirst(own.count)
+      cut(stay, own, into: &parts)
+    }
+    stays = parts
+  }
+
+  private func cut(_ stay: Stay, _ silences: ArraySlice<Silence>, into parts: inout [Stay]) {
     var part = stay
-    for silence in stay.silences {
+    for silence in silences {
       let isOver = silence.span.end == stay.span.end
       let isTold = isOver && stay.summary.end == .suspended
-      if isTold || runs(silence.running, through: silence.span) { continue }
+      if isTold || runs(sleepers[silence.running], through: silence.span) { continue }
       part.summary.end = .suspendedInferred
       part.span.end = max(part.span.begin, silence.span.begin)
       parts.append(part)
@@ -42,7 +50,7 @@ extension StayBuilder {
   }
 
   /// Whether some task shows by its end, or by expiring, that the process did not sleep.
-  private func runs(_ running: [Int], through silence: Span) -> Bool {
+  private func runs(_ running: ArraySlice<Int>, through silence: Span) -> Bool {
     running.lazy.map { tasks.entries[$0] }.contains { $0.end != nil || $0.expire ?? .min >= silence.end }
   }
 

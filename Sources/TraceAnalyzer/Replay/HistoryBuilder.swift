@@ -34,14 +34,14 @@ final class HistoryBuilder {
         phase: [.begin, .end].contains(signature.phase) ? "\(signature.phase)" : nil,
         tookNanos: step.taken > 0 ? step.taken : nil, seq: event.seq == Event.absent ? nil : event.seq,
         source: Finding.Source(file: symbols.name(event.source), line: Int(event.line)),
-        changes: changes(judge, step)))
+        changes: changes(judge, step.moment)))
   }
 
   /// What has changed since the last call, and what shows up.
-  private func changes(_ judge: Judge, _ step: Step? = nil) -> [LaunchHistory.Standing] {
+  private func changes(_ judge: Judge, _ moment: Moment? = nil) -> [LaunchHistory.Standing] {
     var changed: [LaunchHistory.Standing] = []
     for (number, instance) in judge.instances.enumerated() {
-      if number == machines.count { add(instance.machine, step) }
+      if number == machines.count { add(instance.machine, moment) }
       let isJudged = instance.machine != .app || bench.facts.judgesApp
       guard isJudged, sets[number] != instance.set else { continue }
       sets[number] = instance.set
@@ -52,8 +52,8 @@ final class HistoryBuilder {
     return changed
   }
 
-  private func add(_ machine: MachineID, _ step: Step?) {
-    let (event, signature) = (step?.event ?? Event(), step?.signature ?? Signature())
+  private func add(_ machine: MachineID, _ moment: Moment?) {
+    let (event, signature) = (moment?.event ?? Event(), moment?.signature ?? Signature())
     let task = event.task.isNone ? signature.name : event.task
     let ids: [MachineID: TextID] = [.scene: event.scene, .view: signature.view, .task: task]
     let name = bench.symbols.texts.string(ids[machine] ?? .none)

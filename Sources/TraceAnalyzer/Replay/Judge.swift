@@ -12,6 +12,9 @@ final class Bench: Sendable {
   init(_ tables: MachineTables, _ facts: LaunchFacts, _ words: Words, _ symbols: Symbols) {
     (self.tables, self.facts, self.words, self.symbols) = (tables, facts, words, symbols)
   }
+
+  /// A text, empty where there is none.
+  func text(_ id: TextID) -> String { symbols.texts.string(id) }
 }
 
 /// Names one instance of one machine.
@@ -37,10 +40,14 @@ struct Instance: Sendable {
 }
 
 /// One event, and what it did to the machines.
-struct Step {
-  let moment: Moment
+///
+/// A class, of which a replay needs one: as a struct of 250 bytes it was copied for each of some 10 that look at it.
+final class Step {
+  private(set) var moment = Moment(event: Event(), signature: Signature(), instant: 0, clock: 0)
+  private(set) var traits: Traits = []
+  private let tables: MachineTables
   /// How many events were lost before it.
-  let lostCount: Int64
+  var lostCount: Int64 = 0
   /// The event is an entry of its own: not told before, and not the return of a callback.
   var isEntry = true
   /// Where the callback was entered that this event ends.
@@ -55,6 +62,18 @@ struct Step {
   var event: Event { moment.event }
   var signature: Signature { moment.signature }
   var kind: EventKind { moment.signature.kind }
+  /// Whether only a living process can have caused this.
+  var isOfApp: Bool { traits.contains(.ofApp) && moment.signature.teller != .system }
+
+  init(_ tables: MachineTables) { self.tables = tables }
+
+  /// Turns to another event, which has done nothing yet.
+  func turn(to next: Moment) {
+    moment = next
+    traits = tables.traits[Int(next.signature.kind.rawValue)]
+    (isEntry, isSeen, isJudged) = (true, false, false)
+    (begin, before, task) = (nil, nil, nil)
+  }
 
   /// How long the callback took that returned here, 0 where that is not recorded.
   var taken: Int64 { begin?.nanos(to: event.place) ?? event.taken }
@@ -114,25 +133,24 @@ struct Judge: Sendable {
   }
 
   /// Feeds one event; `found` learns what is illegal about it.
-  mutating func apply(_ moment: Moment, _ found: inout [Candidate]) -> Step {
-    var step = Step(moment: moment, lostCount: lostCount)
-    guard step.kind != .unknown else { return step }
-    if moment.signature.phase == .end, let begin = close(moment) {
+  mutating func apply(_ step: Step, _ found: inout [Candidate]) {
+    step.lostCount = lostCount
+    guard step.kind != .unknown else { return }
+    if step.signature.phase == .end, let begin = close(step.moment) {
       (step.begin, step.isEntry) = (begin, false)
-      if bench.facts.hasManyTellers { occurrences.prolong(moment) }
-      return step
+      if bench.facts.hasManyTellers { occurrences.prolong(step.moment) }
+      return
     }
-    if moment.signature.phase == .begin {
-      open.append(moment)
+    if step.signature.phase == .begin {
+      open.append(step.moment)
       // Callbacks nest a few deep: what is older never returns.
       if open.count > 256 { open.removeFirst(128) }
     }
-    let task = task(of: moment)
+    let task = task(of: step)
     if bench.facts.hasManyTellers {
-      step.isEntry = !occurrences.fold(Occurrence(moment: moment, task: task), instances)
+      step.isEntry = !occurrences.fold(Occurrence(moment: step.moment, task: task), instances)
     }
-    if step.isEntry { drive(&step, task, &found) }
-    return step
+    if step.isEntry { drive(step, task, &found) }
   }
 
   /// The callback that this end returns from: the latest one open of its kind, teller and names.
@@ -147,42 +165,42 @@ struct Judge: Sendable {
   }
 
   /// What names the task, if the event is of one: its kind and its id.
-  private func task(of moment: Moment) -> InstanceKey {
-    let signature = moment.signature
-    var key = InstanceKey(machine: .task, a: signature.taskKind, b: moment.event.task)
+  private func task(of step: Step) -> InstanceKey {
+    let name = step.signature.name
+    var key = InstanceKey(machine: .task, a: step.signature.taskKind, b: step.event.task)
     // A name in place of an id is kept apart from ids by its sign.
-    if key.b.isNone, !signature.name.isNone, !bench.facts.ambiguousNames.contains(signature.name) {
-      key.b = TextID(rawValue: -signature.name.rawValue)
+    if key.b.isNone, !name.isNone, !bench.facts.ambiguousNames.contains(name) {
+      key.b = TextID(rawValue: -name.rawValue)
     }
-    if key.a.isNone, EventKind.taskEvents.contains(signature.kind) {
+    if key.a.isNone, step.traits.contains(.task) {
       // What begins without a kind is an assertion, whatever had its id before.
-      let begun = signature.kind == .taskBegin ? nil : taskKinds[key.b]
+      let begun = step.kind == .taskBegin ? nil : taskKinds[key.b]
       key.a = begun ?? bench.words.assertion
     }
     return key
   }
 
   /// Steps every machine that the event drives, if it may; the first illegal step is told.
-  private mutating func drive(_ step: inout Step, _ task: InstanceKey, _ found: inout [Candidate]) {
-    let (moment, signature, known) = (step.moment, step.signature, found.count)
-    var machines = bench.tables.driven[Int(signature.kind.rawValue)]
+  private mutating func drive(_ step: Step, _ task: InstanceKey, _ found: inout [Candidate]) {
+    let (kind, known) = (step.kind, found.count)
+    var machines = bench.tables.driven[Int(kind.rawValue)]
     step.isSeen = machines != 0
-    if signature.isOfApp { wake(step, &found) }
-    let isMuted = signature.teller == .system && bench.facts.inAppKinds.contains(signature.kind)
+    if step.isOfApp { wake(step, &found) }
+    let isMuted = step.signature.teller == .system && bench.facts.inAppKinds.contains(kind)
     guard step.isSeen, !isMuted else { return }
     var drove: [Int] = []
     while let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
       machines &= machines - 1
-      guard let number = number(of: machine, task, &step) else { continue }
-      if let illegal = advance(number, &step), found.count == known { found.append(illegal) }
+      guard let number = number(of: machine, task, step) else { continue }
+      if let illegal = advance(number, step), found.count == known { found.append(illegal) }
       if bench.facts.hasManyTellers { drove.append(number) }
     }
-    if signature.kind == .viewDidLoad { hasLoadedView = true }
-    if signature.kind == .taskBegin, task.a != bench.words.assertion || !taskKinds.isEmpty {
+    if kind == .viewDidLoad { hasLoadedView = true }
+    if kind == .taskBegin, task.a != bench.words.assertion || !taskKinds.isEmpty {
       taskKinds[task.b] = task.a
     }
     if bench.facts.hasManyTellers {
-      occurrences.append(Occurrence(moment: moment, task: task, number: entryCount, drove: drove))
+      occurrences.append(Occurrence(moment: step.moment, task: task, number: entryCount, drove: drove))
     }
     entryCount += 1
   }
@@ -201,7 +219,7 @@ struct Judge: Sendable {
   }
 
   /// Steps one instance; what is illegal leaves it where the event leads from anywhere.
-  private mutating func advance(_ number: Int, _ step: inout Step) -> Candidate? {
+  private mutating func advance(_ number: Int, _ step: Step) -> Candidate? {
     let before = instances[number]
     let after = bench.tables[before.machine].step(before.set, on: step.kind)
     let wide = before.wide == before.set ? after : bench.tables[before.machine].step(before.wide, on: step.kind)
@@ -243,18 +261,18 @@ struct Judge: Sendable {
   // MARK: Which instance
 
   /// The number of the instance that the event drives, if it says enough.
-  private mutating func number(of id: MachineID, _ task: InstanceKey, _ step: inout Step) -> Int? {
-    let (event, kind) = (step.event, step.kind)
+  private mutating func number(of id: MachineID, _ task: InstanceKey, _ step: Step) -> Int? {
+    let kind = step.kind
     switch id {
     case .process: return 0
     case .app: return bench.facts.judgesApp ? 1 : nil
     case .scene:
-      let number = scenes.number(of: step.moment, instances, gone: bench.tables.goneScene)
+      let number = scenes.number(of: step, instances, gone: bench.tables.goneScene)
       if number == instances.count { add(.scene, kind) }
       return number
     case .view:
-      guard !event.viewInstance.isNone else { return nil }
-      let key = InstanceKey(machine: .view, a: step.signature.view, b: event.viewInstance)
+      guard !step.event.viewInstance.isNone else { return nil }
+      let key = InstanceKey(machine: .view, a: step.signature.view, b: step.event.viewInstance)
       return number(key, kind)
     case .task:
       let isRefused = task.b == bench.words.zero && task.a == bench.words.assertion

@@ -128,13 +128,6 @@ extension KindSet {
   func intersects(_ other: KindSet) -> Bool { bits & other.bits != 0 }
 }
 
-extension Signature {
-  private static let kindsOfOthers = KindSet(families: ["", "log", "launch"])
-
-  /// Whether only a living process can have caused this.
-  var isOfApp: Bool { teller != .system && !Self.kindsOfOthers.contains(kind) }
-}
-
 extension EventKind {
   /// From the background to being active and back, as the app is told of it and as a scene is.
   static let appMoves: [EventKind] = [

@@ -10,6 +10,7 @@ struct Replay: ~Copyable {
   private var summary: LaunchSummary
   private var milestones = MilestoneBuilder()
   private(set) var stays: StayBuilder
+  private let step: Step
   private var pendingConnect: Candidate?
   private var hasLaunchEntry = false
   /// The last event with a `seq`.
@@ -28,6 +29,7 @@ struct Replay: ~Copyable {
     judge = Judge(bench)
     patterns = PatternRules(bench.facts)
     stays = StayBuilder(bench)
+    step = Step(bench.tables)
   }
 
   /// The summary of the launch whose events these are.
@@ -59,7 +61,8 @@ struct Replay: ~Copyable {
     var tie = moments
     for index in tie.indices {
       // What is lost before one of them may be lost before each.
-      lose(tie[index])
+      step.turn(to: tie[index])
+      lose(before: step)
       tie[index].event.lost = 0
     }
     for moment in tie where moment.signature.kind == .unknown { take(moment) }
@@ -71,11 +74,13 @@ struct Replay: ~Copyable {
 
   /// Takes the next event; `tie` are those that stand with it in no known order.
   private mutating func take(_ moment: Moment, tie: [Moment] = []) {
-    lose(moment)
+    let step = step
+    step.turn(to: moment)
+    lose(before: step)
     let known = summary.candidates.count
     // It is known to have happened, and not when: it may be any of what was lost.
-    if moment.signature.phase == .unknown { judge.lose(1) }
-    let step = judge.apply(moment, &summary.candidates)
+    if step.signature.phase == .unknown { judge.lose(1) }
+    judge.apply(step, &summary.candidates)
     history?.note(step, judge)
     if !tie.isEmpty, summary.candidates.count > known {
       let table = bench.tables[summary.candidates[known].rule]
@@ -90,7 +95,8 @@ struct Replay: ~Copyable {
     if step.isJudged { summary.stepsJudged += 1 }
     noteLaunchOrder(step)
     let isStart = step.kind == .processStart && !step.event.attributes.isNone
-    milestones.note(step, isRounded: isStart && text(step.event.attributes).contains("\"startUncertaintyNanos\":"))
+    let isRounded = isStart && bench.text(step.event.attributes).contains("\"startUncertaintyNanos\":")
+    milestones.note(step, isRounded: isRounded)
     stays.note(step)
     let found = patterns.note(step, &self)
     if !found.isEmpty { summary.candidates += found }
@@ -100,14 +106,15 @@ struct Replay: ~Copyable {
       let quirks = bench.tables[id].quirks(set, on: step.kind)
       if !quirks.isEmpty { summary.candidates.append(Candidate(step, bench.tables[id], quirks)) }
     }
-    if step.kind == .processExit, summary.exitReason.isNone { summary.exitReason = moment.signature.reason }
+    if step.kind == .processExit, summary.exitReason.isNone { summary.exitReason = step.signature.reason }
   }
 
   /// Holds back what a scene that was swiped away shows: after its disconnect a new one is told to
   /// enter foreground and background, and is never active (Apple forum thread 732170).
   private mutating func noteSwipe(_ step: Step, _ known: Int) {
+    guard step.traits.contains(.scene) else { return }
     if step.kind == .sceneDidActivate {
-      summary.candidates += swiped
+      if !swiped.isEmpty { summary.candidates += swiped }
       (swiped, disconnected) = ([], nil)
     }
     if step.kind == .sceneDidDisconnect { disconnected = step.moment.instant }
@@ -125,16 +132,16 @@ struct Replay: ~Copyable {
   }
 
   /// Widens the machines by what is known to be lost before the event; a hole in `seq` is told.
-  private mutating func lose(_ moment: Moment) {
-    var lost = Int64(bench.facts.hasSeq ? 0 : moment.event.lost)
-    if moment.isNumbered {
-      lost = hole(before: moment.event.seq)
+  private mutating func lose(before step: Step) {
+    var lost = Int64(bench.facts.hasSeq ? 0 : step.event.lost)
+    if step.moment.isNumbered {
+      lost = Self.hole(from: lastNumbered.seq, to: step.event.seq, fills)
       if lost > 0 {
-        var gap = Candidate(.`trace.gap`, moment, count: lost)
+        var gap = Candidate(.`trace.gap`, step.moment, count: lost)
         (gap.scene, gap.other) = (.none, lastNumbered)
         summary.candidates.append(gap)
       }
-      lastNumbered = moment.event.place
+      lastNumbered = step.event.place
     }
     guard lost > 0 else { return }
     judge.lose(lost)
@@ -143,8 +150,7 @@ struct Replay: ~Copyable {
   }
 
   /// How many events the log lacks between the last `seq` and this one.
-  private func hole(before seq: Int64) -> Int64 {
-    let last = lastNumbered.seq
+  private static func hole(from last: Int64, to seq: Int64, _ fills: [Int64]) -> Int64 {
     guard last != Event.absent, seq &- last > 1 else { return 0 }
     let filled = fills.place { $0 >= seq } - fills.place { $0 > last }
     return max(0, seq &- last &- 1 &- Int64(filled))
@@ -152,20 +158,19 @@ struct Replay: ~Copyable {
 
   /// A scene that connects before the app finished launching is told once that is seen to follow.
   private mutating func noteLaunchOrder(_ step: Step) {
-    let moment = step.moment
     if hasLaunchEntry || !summary.isSeenFromStart { return }
     if step.kind == .sceneWillConnect, step.isJudged, pendingConnect == nil {
-      pendingConnect = Candidate(.`order.launch`, moment)
+      pendingConnect = Candidate(.`order.launch`, step.moment)
       if bench.facts.isOrderInDoubt { pendingConnect?.confidence = .possible }
     }
     guard step.kind == .appDidFinishLaunching, step.isEntry, step.signature.tellsEntry else { return }
     hasLaunchEntry = true
     guard var candidate = pendingConnect else { return }
-    candidate.other = moment.event.entry
+    candidate.other = step.event.entry
     let nanos = candidate.place.nanos(to: candidate.other)
     // A callback recorded at its return may have been entered before the scene connected.
-    guard moment.event.taken == 0 || nanos != nil else { return }
-    if !moment.isNumbered, nanos == 0 { candidate.confidence = .possible }
+    guard step.event.taken == 0 || nanos != nil else { return }
+    if !step.moment.isNumbered, nanos == 0 { candidate.confidence = .possible }
     summary.candidates.append(candidate)
   }
 }

@@ -19,21 +19,21 @@ struct SceneInstances: Sendable {
 
   /// The scene that an event belongs to, by its number among all instances, of which it is the next
   /// where it is new.
-  mutating func number(of moment: Moment, _ instances: [Instance], gone: StateSet) -> Int {
-    let (scene, instance) = (moment.event.scene, moment.event.sceneInstance)
-    let connects = moment.signature.kind == .sceneWillConnect
+  mutating func number(of step: Step, _ instances: [Instance], gone: StateSet) -> Int {
+    let (scene, instance) = (step.event.scene, step.event.sceneInstance)
+    let connects = step.kind == .sceneWillConnect
     let isLatest =
       !connects && latest < summaries.count && summaries[latest].scene == scene
       && summaries[latest].instance == instance
     if !isLatest {
       let name = InstanceKey(machine: .scene, a: scene, b: instance)
       latest = known(name, connects, instances, gone) ?? summaries.count
-      if latest == summaries.count { add(name, moment.instant, instances.count) }
+      if latest == summaries.count { add(name, step.moment.instant, instances.count) }
     }
     if connects { hasConnected = true }
     eventCount += 1
-    summaries[latest].lastInstant = moment.instant
-    if summaries[latest].role.isNone { summaries[latest].role = moment.signature.sceneRole }
+    summaries[latest].lastInstant = step.moment.instant
+    if summaries[latest].role.isNone { summaries[latest].role = step.signature.sceneRole }
     return numbers[latest]
   }
 

@@ -2,23 +2,28 @@ import TraceModel
 
 /// Follows the app in and out of the background, with its tasks, and cuts its stays there.
 struct StayBuilder {
-  private static let callbacks = MainThreadBlocked.callbacks.union(HandlerOverrun.kinds).union(TerminateHandler.kinds)
+  static let callbacks = MainThreadBlocked.callbacks.union(HandlerOverrun.kinds).union(TerminateHandler.kinds)
 
   /// A stay with its span on the launch's clock.
   struct Stay {
     var summary = StaySummary()
     var span: Span
-    /// Times without any event, with what came next, and the tasks that ran meanwhile.
-    var silences: [(span: Span, next: Place, running: [Int])] = []
     /// How far assertions have been counted, and the latest end of one.
     var counted = Int64.min
     var lastEnd = Int64.min
   }
 
+  /// A time of a stay without any event, what came next, and which of `sleepers` ran meanwhile.
+  typealias Silence = (stay: Int, span: Span, next: Place, running: Range<Int>)
+
   let bench: Bench
   private(set) var tasks: TaskBuilder
   private(set) var work = WorkBuilder()
   var stays: [Stay] = []
+  /// Of all stays, in their order.
+  private(set) var silences: [Silence] = []
+  /// Numbers of tasks.
+  private(set) var sleepers: [Int] = []
   private var isOpen = false
   /// Nothing of the app is in the foreground, as far as is known.
   private(set) var isInBackground: Bool
@@ -45,8 +50,10 @@ struct StayBuilder {
   mutating func note(_ step: Step) {
     let clock = step.moment.clock
     if isOpen, clock &- lastClock > Inference.suspended.nanos {
+      let (stay, first) = (stays.count - 1, sleepers.count)
+      if !tasks.running.isEmpty { sleepers += tasks.running }
       let span = Span(begin: lastClock, end: clock)
-      stays[stays.count - 1].silences.append((span, step.event.place, tasks.running))
+      silences.append((stay, span, step.event.place, first..<sleepers.count))
     }
     if clock < lastClock { clockSteps += 1 }
     lastClock = clock
@@ -61,11 +68,11 @@ struct StayBuilder {
       if bench.facts.whereabouts.contains(step.kind) { leaveForeground(step) }
     // An event of the app in the background shows that it is awake.
     case .processStart, .processMain, .processResume: if isInBackground, step.isEntry { open(step, at: clock) }
-    default: if isInBackground, step.signature.isOfApp { open(step, at: clock) }
+    default: if isInBackground, step.isOfApp { open(step, at: clock) }
     }
     followCallback(step)
     tasks.note(step, clockSteps)
-    work.note(step, bench.words.coveringWork)
+    if step.traits.contains(.work) { work.note(step, bench.words.coveringWork) }
   }
 
   /// In a log that began inside a launch, a scene that is first heard of as it leaves the foreground
@@ -75,13 +82,14 @@ struct StayBuilder {
       [.sceneDidActivate, .sceneWillDeactivate, .sceneDidEnterBackground].contains(kind)
     else { return }
     stays.removeAll()
+    silences.removeAll()
     isOpen = false
   }
 
   private mutating func enterForeground(_ step: Step) {
     close(.foreground, at: step.moment.clock)
     let scene = bench.facts.hasScenes ? step.event.scene : .none
-    if !foregroundScenes.contains(scene) { foregroundScenes.append(scene) }
+    if foregroundScenes.last != scene, !foregroundScenes.contains(scene) { foregroundScenes.append(scene) }
     isInBackground = false
   }
 
@@ -104,6 +112,8 @@ struct StayBuilder {
   private mutating func open(_ step: Step, at clock: Int64) {
     guard !isOpen else { return }
     isOpen = true
+    // A day's launch has some eight: a growth at a time costs as much as all else of them.
+    if stays.isEmpty { stays.reserveCapacity(8) }
     stays.append(Stay(span: Span(begin: clock, end: clock)))
     stays[stays.count - 1].summary.begin = step.event.place
   }
@@ -128,17 +138,17 @@ struct StayBuilder {
     if step.begin != nil { hasReturns = true }
     // Its return may be among what was lost.
     if step.lostCount > lostCount { (openCallback, lostCount) = (nil, step.lostCount) }
-    if step.signature.phase == .begin, Self.callbacks.contains(step.kind) {
+    if step.signature.phase == .begin, step.traits.contains(.callback) {
       openCallback = step.moment
       return
     }
     guard let callback = openCallback?.signature else { return }
-    let returns = step.begin != nil && Self.callbacks.contains(step.kind)
+    let returns = step.begin != nil && step.traits.contains(.callback)
     // What tells no thread may have come on the callback's.
     let thread = step.signature.thread
     let mayFollow = callback.thread == thread || callback.thread.isNone || thread.isNone
     // What happens to a process comes on no thread of it.
-    let isCall = step.signature.teller != .system && !["", "process", "log"].contains(step.kind.family)
+    let isCall = step.signature.teller != .system && step.traits.contains(.call)
     let sleeps = step.kind == .processSuspend && MainThreadBlocked.callbacks.contains(callback.kind)
     if returns || mayFollow && isCall || sleeps { openCallback = nil }
   }

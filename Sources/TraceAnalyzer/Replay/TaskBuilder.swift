@@ -39,7 +39,7 @@ struct TaskBuilder {
   mutating func note(_ step: Step, _ clockSteps: Int) {
     let (kind, clock) = (step.kind, step.moment.clock)
     lostCount = step.lostCount
-    if step.signature.isOfApp, kind != .processExit { lastAppClock = clock }
+    if step.isOfApp, kind != .processExit { lastAppClock = clock }
     switch kind {
     case .taskBegin: begin(step, clockSteps)
     case .taskExpire:
@@ -78,7 +78,8 @@ struct TaskBuilder {
     let (event, attributes) = (step.event, step.event.attributes)
     (summary.task, summary.name, summary.kind, summary.begin) = (event.task, step.signature.name, kind, event.place)
     // UIKit made the task for itself.
-    summary.isSystem = bench.symbols.texts.holds(Self.systemMark, attributes)
+    summary.isSystem = !attributes.isNone && bench.symbols.texts.holds(Self.systemMark, attributes)
+    if entries.isEmpty { entries.reserveCapacity(8) }
     while latest.count <= instance { latest.append(nil) }
     latest[instance] = entries.count
     running.append(entries.count)

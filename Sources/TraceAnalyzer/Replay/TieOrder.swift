@@ -10,12 +10,16 @@ extension Judge {
     let last = Array(moments.indices.suffix(Self.mostInOrder))
     let driven = moments.map { bench.tables.driven[Int($0.signature.kind.rawValue)] }
     let hasRivals = driven.reduce(0) { $0 + $1.nonzeroBitCount } > driven.reduce(0, |).nonzeroBitCount
+    let step = Step(bench.tables)
     var (likely, fewest) = ((moments: moments, ends: [[Instance]]()), Int.max)
     // Where no two drive one machine, all orders end the same.
     for end in hasRivals ? Self.orders(of: last) : [last] {
       let order = moments.indices.dropLast(last.count) + end
       var (trial, found) = (self, [Candidate]())
-      for index in order where found.count <= fewest { _ = trial.apply(moments[index], &found) }
+      for index in order where found.count <= fewest {
+        step.turn(to: moments[index])
+        trial.apply(step, &found)
+      }
       if found.count < fewest { (likely, fewest) = ((order.map { moments[$0] }, []), found.count) }
       if found.count == fewest { likely.ends.append(trial.instances) }
     }

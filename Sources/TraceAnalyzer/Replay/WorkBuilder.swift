@@ -43,9 +43,8 @@ struct WorkBuilder {
   /// The last end of work that did not run: it may tie with its begin.
   private var early: Work?
 
-  /// Takes the next event; `covering` are the kinds that keep the app running.
+  /// Takes the next event of work; `covering` are the kinds that keep the app running.
   mutating func note(_ step: Step, _ covering: [TextID]) {
-    guard step.kind == .workBegin || step.kind == .workEnd else { return }
     let clock = step.moment.clock
     let work = Work(begin: Mark(step))
     if step.kind == .workBegin {

@@ -22,7 +22,7 @@ final class MainThreadBlocked: PatternRule {
   /// Not those that have a budget of their own.
   static let callbacks = KindSet(kinds.kinds.filter { $0 != .mainHang && $0 != .processExit })
   /// Rules that say more of how a process ended.
-  private static let ends = terms.compactMap(RuleID.init)
+  private static let ends = RuleID.allCases.filter { terms.contains($0.name) }
   private var isKilled = false
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
@@ -40,7 +40,7 @@ final class MainThreadBlocked: PatternRule {
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let kind = launch.text(candidate.name) ?? candidate.kind.name
-    let unreturned = "\(kind) had not returned after \(DurationText.of(candidate.measured))"
+    var unreturned: String { "\(kind) had not returned after \(DurationText.of(candidate.measured))" }
     guard candidate.kind == .processExit else {
       var told = launch.told(kind, candidate.measured, over: ["callback.severe", "callback"], [kind])
       let budget = told?.excess?.allowed ?? ""

@@ -28,7 +28,7 @@ package struct RulePage: Sendable {
   /// A page from its lines; nothing if the first names no rule.
   init?(_ lines: [String]) {
     let (name, severity) = (lines[0].prefix { $0 != ":" }, lines[0].drop { $0 != " " }.dropFirst())
-    guard let rule = RuleID(rawValue: String(name)) else { return nil }
+    guard let rule = RuleID.allCases.first(where: { $0.name == name }) else { return nil }
     (self.rule, self.severity, self.lines) = (rule, String(severity), lines.filter { !$0.hasPrefix("> ") })
     worst = Severity(severity.prefix { $0.isLetter })
     cause = Self.value("What lies behind it: ", in: lines)
@@ -78,17 +78,20 @@ package enum Catalogue {
   static let pageOf = Dictionary(uniqueKeysWithValues: pages.map { ($0.rule, $0) })
 
   /// The rules that are more than their pages, and not a machine's nor found across launches.
-  static let rules: [any Rule.Type] = [
-    HandlerOverrun.self, TaskOverrun.self, TaskLeaked.self,
+  static let rules: [any Rule.Type] = patternRules + taskRules
+  static let patternRules: [any PatternRule.Type] = [
+    HandlerOverrun.self,
     SceneAggregate.self, ForegroundAtLaunch.self, NeverActivated.self, MixedCallbacks.self, NoScenes.self,
     MainThreadViolated.self, MainThreadBlocked.self, LaunchWatchdog.self, LaunchAbandoned.self, LaunchCrashed.self,
-    SlowResume.self, TerminateHandler.self, TaskLateEnd.self, TaskNotCompleted.self, LateRegistration.self,
+    SlowResume.self, TerminateHandler.self, LateRegistration.self,
     BackgroundKilled.self, MemoryNotReleased.self, MemoryWarningIgnored.self, ClockStep.self, ContextConflict.self,
     EarlyAccess.self, LaunchMainThreadWork.self, ReasonUnanswered.self, SetupRuns.self, UncoveredWork.self,
     InactiveWork.self, GameResumed.self, TerminateWork.self, SceneLifetimeLeak.self, DataLost.self,
     SavedOnDeactivation.self,
   ]
-  static let taskRules = rules.compactMap { $0 as? any TaskRule.Type }
+  static let taskRules: [any TaskRule.Type] = [
+    TaskOverrun.self, TaskLeaked.self, TaskLateEnd.self, TaskNotCompleted.self,
+  ]
   private static let byID = Dictionary(uniqueKeysWithValues: rules.map { ($0.rule, $0) })
 
   /// What a candidate says; nothing if no budget is exceeded.

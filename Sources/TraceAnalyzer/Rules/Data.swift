@@ -20,7 +20,8 @@ final class DataLost: PatternRule {
       save = Mark(step)
     }
     if unsaved.isEmpty { held = nil }
-    guard step.kind == .appWillTerminate || step.kind == .processExit, replay.text(step.signature.reason) != "tool"
+    guard step.kind == .appWillTerminate || step.kind == .processExit,
+      replay.bench.text(step.signature.reason) != "tool"
     else { return nil }
     let lost = unsaved.last { $0.change.nanos(to: step) != nil }
       .map { Candidate(.`data.lost-at-exit`, step.moment, name: $0.name).missing(.dataSave) }
@@ -79,7 +80,7 @@ final class ReasonUnanswered: PatternRule {
     if step.kind == .appDidFinishLaunching, step.lostCount == 0 { launched = launched ?? Mark(step) }
     if replay.stays.isInForeground { launched = nil }
     let reason = replay.bench.facts.summary.natureReason
-    guard step.signature.isOfApp, let nanos = launched?.nanos(to: step), let answer = Self.answers[replay.text(reason)],
+    guard step.isOfApp, let nanos = launched?.nanos(to: step), let answer = Self.answers[replay.bench.text(reason)],
       step.kind == .processSuspend || nanos > 5_000_000_000
     else { return nil }
     // Any of them would do.

@@ -7,7 +7,7 @@ final class LaunchWatchdog: PatternRule {
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.signature.reason == replay.bench.words.watchdog else { return nil }
-    let (facts, isNamed) = (replay.bench.facts.summary, Self.isOfLaunch(replay.text(step.event.attributes)))
+    let (facts, isNamed) = (replay.bench.facts.summary, Self.isOfLaunch(replay.bench.text(step.event.attributes)))
     // A launch that never came to the foreground counts as one in the background; only where a
     // reason says so was it one.
     let isWanted = facts.nature != .background || facts.natureReason.isNone
@@ -38,7 +38,7 @@ final class LaunchAbandoned: PatternRule {
     guard !isOver else { return nil }
     isOver = true
     guard step.kind == .processExit || replay.stays.isInBackground, step.lostCount == 0,
-      !["crash", "watchdog"].contains(replay.text(step.signature.reason))
+      !["crash", "watchdog"].contains(replay.bench.text(step.signature.reason))
     else { return nil }
     return Candidate(.`launch.abandoned`, step.moment).missing(
       replay.bench.facts.hasScenes ? .sceneDidActivate : .appDidBecomeActive)
@@ -52,7 +52,7 @@ final class LaunchCrashed: PatternRule {
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let nanos = step.moment.instant &- replay.bench.facts.summary.firstInstant
-    return nanos <= 5_000_000_000 && replay.text(step.signature.reason) == "crash"
+    return nanos <= 5_000_000_000 && replay.bench.text(step.signature.reason) == "crash"
       ? Candidate(.`launch.crashed`, step.moment, measured: nanos) : nil
   }
 }
@@ -67,8 +67,8 @@ final class BackgroundKilled: PatternRule {
     let (reason, facts) = (step.signature.reason, replay.bench.facts.summary)
     // Whether such a launch was meant for the background is not known: `launch.watchdog` tells it.
     let isUnclear = facts.nature == .background && facts.natureReason.isNone
-    let isLaunch = LaunchWatchdog.isOfLaunch(replay.text(step.event.attributes)) ?? isUnclear
-    guard replay.stays.isInBackground, Self.reasons.contains(replay.text(reason)),
+    let isLaunch = LaunchWatchdog.isOfLaunch(replay.bench.text(step.event.attributes)) ?? isUnclear
+    guard replay.stays.isInBackground, Self.reasons.contains(replay.bench.text(reason)),
       !isLaunch || reason != replay.bench.words.watchdog
     else { return nil }
     return Candidate(.`background.killed`, step.moment, name: reason).with(\.task, replay.stays.tasks.runningName)

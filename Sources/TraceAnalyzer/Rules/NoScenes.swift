@@ -17,7 +17,7 @@ final class NoScenes: PatternRule {
     }
     guard replay.bench.facts.summary.model == .app, step.signature.teller == .delegate,
       EventKind.appLife.contains(step.kind),
-      Normalised.major(replay.text(replay.bench.facts.context.osVersion)) ?? 0 >= 13
+      Normalised.major(replay.bench.text(replay.bench.facts.context.osVersion)) ?? 0 >= 13
     else { return nil }
     return Candidate(.`order.no-scenes`, step.moment)
   }

@@ -43,11 +43,6 @@ extension PatternRule {
   func finish(at end: Int64) -> [Candidate] { [] }
 }
 
-extension Replay {
-  /// A text, empty where there is none.
-  func text(_ id: TextID) -> String { bench.symbols.texts.string(id) }
-}
-
 /// What is said of a candidate.
 struct Told {
   var message: String
@@ -90,12 +85,20 @@ extension Candidate {
 ///
 /// A class, so that a replay can show itself to rules that change meanwhile.
 final class PatternRules {
-  private static let all = Catalogue.rules.compactMap { $0 as? any PatternRule.Type }
+  private static let all = Catalogue.patternRules
   private static let keepings = all.map { $0.keeps }
   private static let kinds = all.map { $0.kinds }
   /// The rules that look at an event, as bits; by `EventKind.rawValue`.
   private static let watchers = EventKind.allCases.map { kind in
-    all.indices.reduce(UInt32(0)) { $0 | (kinds[$1].contains(kind) ? 1 << UInt32($1) : 0) }
+    bits { kinds[$0].contains(kind) }
+  }
+  /// The rules that look at what took long alone, and at the process's exit, as bits: a third of all looks.
+  private static let timed = bits {
+    all[$0] == HandlerOverrun.self || all[$0] == TerminateHandler.self || all[$0] == MainThreadBlocked.self
+  }
+
+  private static func bits(_ holds: (Int) -> Bool) -> UInt32 {
+    all.indices.reduce(0) { $0 | (holds($1) ? 1 << UInt32($1) : 0) }
   }
 
   private let rules: [(any PatternRule)?]
@@ -107,12 +110,13 @@ final class PatternRules {
     // What nobody knows is looked at as well.
     let kinds = facts.summary.kinds.union(KindSet([.unknown]))
     rules = zip(Self.all, Self.kinds).map { $1.intersects(kinds) && $0.concerns(facts) ? $0.init() : nil }
-    active = rules.indices.reduce(0) { [rules] in $0 | (rules[$1] == nil ? 0 : 1 << UInt32($1)) }
+    active = Self.bits { [rules] in rules[$0] != nil }
   }
 
   /// Shows a step to the rules that look at its kind; returns what they find.
   func note(_ step: Step, _ replay: inout Replay) -> [Candidate] {
     var (rest, found) = (Self.watchers[Int(step.kind.rawValue)] & active, [Candidate]())
+    if step.taken <= Candidate.leastNanos, step.kind != .processExit { rest &= ~Self.timed }
     while rest != 0 {
       let number = rest.trailingZeroBitCount
       rest &= rest - 1
@@ -133,6 +137,9 @@ final class PatternRules {
 
   /// What the whole launch shows.
   func finish(at end: Int64) -> [Candidate] {
-    longest + rules.indices.flatMap { active >> UInt32($0) & 1 == 1 ? rules[$0]?.finish(at: end) ?? [] : [] }
+    for number in rules.indices where active >> UInt32(number) & 1 == 1 {
+      longest += rules[number]?.finish(at: end) ?? []
+    }
+    return longest
   }
 }

@@ -35,7 +35,7 @@ final class ContextConflict: PatternRule {
     guard step.event.context != known, context.format == whole.format else { return nil }
     known = step.event.context
     for path in Self.fields where !context[keyPath: path].isNone {
-      let (here, there) = (replay.text(context[keyPath: path]), replay.text(whole[keyPath: path]))
+      let (here, there) = (replay.bench.text(context[keyPath: path]), replay.bench.text(whole[keyPath: path]))
       // One thing may be written in two ways.
       let isOne = [Normalised.id, Normalised.version].contains { $0(here) == $0(there) }
       if isOne { continue }

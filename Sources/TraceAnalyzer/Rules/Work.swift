@@ -14,7 +14,7 @@ extension WorkRule {
   }
 }
 
-extension Replay {
+extension Bench {
   /// Whether work is of one of these kinds.
   func isOne(_ work: Work, of kinds: Set<String>) -> Bool { kinds.contains(text(work.signature.taskKind)) }
 }
@@ -31,7 +31,7 @@ final class InactiveWork: WorkRule {
     if step.kind == .sceneWillDeactivate || step.kind == .appWillResignActive { left[scene] = Mark(step) }
     guard let since = left[scene], let nanos = since.nanos(to: step), nanos > 1_000_000_000 else { return nil }
     return replay.stays.work.running.first { work in
-      replay.isOne(work, of: ["timer", "animation", "game"]) && work.began(before: since, unlostAt: step)
+      replay.bench.isOne(work, of: ["timer", "animation", "game"]) && work.began(before: since, unlostAt: step)
         && (work.event.scene.isNone ? isAlone : work.event.scene == scene)
     }.map { found(step, $0, nanos).missing(.workEnd) }
   }
@@ -50,9 +50,9 @@ final class GameResumed: WorkRule {
     case .appDidBecomeActive, .sceneDidActivate: if left != nil { (left, active) = (nil, Mark(step)) }
     case .workEnd: if let work = replay.stays.work.latest { paused.insert(work.name) }
     case .workBegin:
-      guard let work = replay.stays.work.latest, replay.isOne(work, of: ["game"]), paused.contains(work.name),
+      guard let work = replay.stays.work.latest, replay.bench.isOne(work, of: ["game"]), paused.contains(work.name),
         let nanos = active?.nanos(to: step), (1...500_000_000).contains(nanos),
-        replay.text(step.signature.reason) != "user"
+        replay.bench.text(step.signature.reason) != "user"
       else { return nil }
       return found(step, work, nanos)
     default: break
@@ -123,7 +123,7 @@ final class EarlyAccess: WorkRule {
       return isFirst ? held.flatMap { $0.place.nanos(to: step.event.entry) ?? 0 > 0 ? $0 : nil } : nil
     }
     guard !isOver, held == nil, step.lostCount == 0, let work = replay.stays.work.latest else { return nil }
-    if replay.isOne(work, of: ["keychain", "disk"]) { held = found(step, work) }
+    if replay.bench.isOne(work, of: ["keychain", "disk"]) { held = found(step, work) }
     return nil
   }
 }
@@ -186,7 +186,7 @@ final class SetupRuns: WorkRule {
   static let keeps = Keeping.each
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    guard let work = replay.stays.work.latest, replay.isOne(work, of: ["setup"]), step.signature.success != false
+    guard let work = replay.stays.work.latest, replay.bench.isOne(work, of: ["setup"]), step.signature.success != false
     else { return nil }
     return found(step, work)
   }
