@@ -72,10 +72,10 @@ extension EventStore {
     let launches = try connection.query(Self.all(LaunchSummary.table))
     while try launches.step() {
       guard let stream = stored.begin(launches, at: 2) else { continue }
-      var launch = LaunchSummary()
-      (launch.stream, launch.ordinal) = (stream, Int32(truncatingIfNeeded: launches.integer(1)))
-      try launch.pass(&stored)
-      list.append(launch)
+      list.append(LaunchSummary())
+      let place = list.count - 1
+      (list[place].stream, list[place].ordinal) = (stream, Int32(truncatingIfNeeded: launches.integer(1)))
+      try list[place].pass(&stored)
     }
     try readParts(&list, &stored) { (launch, part: MetricCount) in launch.metrics.append(part) }
     guard details else { return list }

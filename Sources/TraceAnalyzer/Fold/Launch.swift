@@ -56,22 +56,23 @@ package final class Launch: Sendable {
     }
     // Launches of one app on one device follow each other.
     var owners: [[String]: Int] = [:]
-    let contexts = (0..<Int32(symbols.contexts.count)).map { number in
-      let context = LaunchContext(symbols.contexts[number], symbols.texts)
-      let key = [context.device, context.app].map(Normalised.id)
-      let owner = owners[key] ?? owners.count
-      owners[key] = owner
+    var known: [SIMD2<Int32>: Int] = [:]  // Mostly they are written alike.
+    let contexts = symbols.contexts.values.map { told in
+      let context = LaunchContext(told, symbols.texts)
+      let pair = SIMD2(told.device.rawValue, told.app.rawValue)
+      let key = known[pair] == nil ? [context.device, context.app].map(Normalised.id) : []
+      let owner = known[pair] ?? owners[key, default: owners.count]
+      if !key.isEmpty { (known[pair], owners[key]) = (owner, owner) }
       return (context, owner)
     }
     let table = LaunchTable(summaries, symbols)
     // The last launch of each, for each clock that instants are read on.
     var previous = [Launch?](repeating: nil, count: 2 * owners.count)
     return order.map { index in
-      let summary = summaries[index]
-      let (context, owner) = contexts[Int(summary.context.rawValue)]
-      let place = 2 * owner + (summary.hasWallClock ? 1 : 0)
-      let kind = LaunchKind.of(summary, context, after: previous[place], symbols.texts)
-      let launch = Launch(summary, table, index, context, kind, include)
+      let (context, owner) = contexts[Int(all[index].context.rawValue)]
+      let place = 2 * owner + (all[index].hasWallClock ? 1 : 0)
+      let kind = LaunchKind.of(all[index], context, after: previous[place], symbols.texts)
+      let launch = Launch(all[index], table, index, context, kind, include)
       if launch.kind != .extension { previous[place] = launch }
       return launch
     }

@@ -24,8 +24,9 @@ struct Command: Sendable {
 
   /// Its screen of help.
   var help: String {
-    Self.text(page).split(separator: "\n", omittingEmptySubsequences: false).map { Self.parts[$0] ?? $0 }.joined(
-      separator: "\n")
+    // By bytes: characters take ten times as long.
+    let lines = Self.text(page).utf8.split(separator: 0x0a, omittingEmptySubsequences: false).map(Substring.init)
+    return lines.map { Self.parts[$0] ?? $0 }.joined(separator: "\n")
   }
 
   /// What is said of the program itself.
@@ -40,7 +41,7 @@ struct Command: Sendable {
   /// A page as it is stored.
   static func text(_ page: [UInt8]) -> String { String(decoding: page, as: UTF8.self) }
 
-  private var lines: [Substring] { help.split(separator: "\n") }
+  private var lines: [Substring] { help.utf8.split(separator: 0x0a).map(Substring.init) }
 
   /// What it takes beside options: `[PATH…]` is any number, `SQL` is one.
   var operands: [Substring] { Array(lines[1].split(separator: " ").dropFirst(3).dropLast()) }
