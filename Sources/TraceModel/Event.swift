@@ -1,7 +1,7 @@
 /// One recorded fact, as a plain value of fixed size; its texts are numbers in `Symbols`.
 ///
 /// Times are in nanoseconds; a number that the record lacks is `Event.absent`.
-public struct Event: Sendable, Equatable {
+public struct Event: Sendable, Hashable {
   /// What a number is when the record does not hold it.
   @inlinable public static var absent: Int64 { .min }
 

@@ -9,11 +9,9 @@ public enum Identity: Sendable, Equatable {
 
   /// How `record` relates to `known`; context, source, line, lost lines and what others say play no part.
   public static func of(_ record: Event, _ known: Event, _ symbols: Symbols) -> Identity {
-    var other = known
-    (other.context, other.source) = (record.context, record.source)
-    (other.line, other.lost, other.isContradicted) = (record.line, record.lost, record.isContradicted)
-    other.isFurther = record.isFurther
-    if record == other { return .same }
+    var other = known.alone
+    other.source = record.source
+    if record.alone == other { return .same }
     guard record.seq != Event.absent, record.seq == known.seq else { return .different }
     let (first, second) = (symbols.signature(record), symbols.signature(known))
     let hasSameCore =
@@ -22,5 +20,15 @@ public enum Identity: Sendable, Equatable {
       && record.task == known.task && first.kind == second.kind && first.unknownName == second.unknownName
       && first.phase == second.phase && first.view == second.view
     return hasSameCore ? .sameWithOtherFields : .different
+  }
+}
+
+extension Event {
+  /// What it says, and who has told it: without context, line, lost lines and what others say.
+  public var alone: Event {
+    var event = self
+    (event.context, event.line, event.lost) = (ContextID(rawValue: 0), 0, 0)
+    (event.isContradicted, event.isFurther) = (false, false)
+    return event
   }
 }

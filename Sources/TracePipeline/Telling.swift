@@ -7,19 +7,26 @@ struct Telling {
   private struct Position: Hashable {
     var isSeq: Bool
     var value: Int64
+    /// Where a clock places an event with `seq`, those with another are others.
+    var seq: Int64
 
     init(_ event: Event, isLaunch: Bool) {
-      isSeq = isLaunch && event.seq != Event.absent
-      value = isSeq ? event.seq : event.time != Event.absent ? event.time : event.uptime
+      seq = event.seq
+      isSeq = isLaunch && seq != Event.absent
+      value = isSeq ? seq : event.time != Event.absent ? event.time : event.uptime
     }
   }
 
   let symbols: Symbols
   /// The stream is one launch, in which a `seq` names one event.
   let isLaunch: Bool
-  /// Events that are kept, and the sources that have told each.
-  var kept: [Event] = []
-  var claims: [[SourceID]] = []
+  /// Events that are kept.
+  private var kept: [Event] = []
+  private var places: [Position: [Int]] = [:]
+  /// Of records without `seq`, how often each is kept, and how often each source has told it.
+  private var (copies, told) = ([Event: Int](), [Event: Int]())
+
+  init(symbols: Symbols, isLaunch: Bool) { (self.symbols, self.isLaunch) = (symbols, isLaunch) }
 
   /// The events that are kept, in the order in which they came.
   mutating func resolved(_ events: [Event], _ intake: inout Intake) -> [Event] {
@@ -27,11 +34,10 @@ struct Telling {
       intake.new += Int64(events.count { !$0.isFurther })
       return events
     }
-    var places: [Position: [Int]] = [:]
     for event in events {
       let position = Position(event, isLaunch: isLaunch)
       let known = places[position, default: []]
-      switch identity(of: event, among: known) {
+      switch event.seq == Event.absent ? identity(ofCopy: event) : identity(of: event, among: known) {
       case .same: intake.duplicate += event.isFurther ? 0 : 1
       case .sameWithOtherFields,
         .different where position.isSeq && !known.isEmpty:
@@ -39,9 +45,8 @@ struct Telling {
         if position.isSeq { kept[known[0]].isContradicted = true }
       case .different:
         intake.new += event.isFurther ? 0 : 1
-        places[position, default: []].append(kept.count)
+        if event.seq != Event.absent { places[position, default: []].append(kept.count) }
         kept.append(event)
-        claims.append([event.source])
       }
     }
     return kept
@@ -58,15 +63,19 @@ struct Telling {
     return true
   }
 
-  /// How an event relates to those at its position; a repetition claims the one that it repeats.
-  private mutating func identity(of event: Event, among places: [Int]) -> Identity {
-    for place in places {
-      let identity = Identity.of(event, kept[place], symbols)
-      let hasTold = claims[place].contains(event.source)
-      if identity == .different || hasTold && event.seq == Event.absent { continue }
-      if identity == .same, !hasTold { claims[place].append(event.source) }
-      return identity
-    }
+  /// How an event relates to those at its position.
+  private func identity(of event: Event, among places: [Int]) -> Identity {
+    places.lazy.map { Identity.of(event, kept[$0], symbols) }.first { $0 != .different } ?? .different
+  }
+
+  /// Whether another source has told a record without `seq` as often: then it is one of those.
+  private mutating func identity(ofCopy event: Event) -> Identity {
+    var record = event.alone
+    told[record, default: 0] += 1
+    let count = told[record, default: 0]
+    record.source = SourceID(rawValue: 0)
+    if count <= copies[record, default: 0] { return .same }
+    copies[record] = count
     return .different
   }
 }

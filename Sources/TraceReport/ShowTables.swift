@@ -50,8 +50,8 @@ extension LaunchHistory {
 
   /// The launch in `width` columns: what it is, its states over time, its events.
   package func screen(width: Int) -> [Table] {
-    let sources = events.map(\.source)
-    var table = eventTable("") { event in findings.filter { $0.source == event.source }.map(\.line) }
+    let (found, sources) = (Dictionary(grouping: findings, by: \.source), Set(events.map(\.source)))
+    var table = eventTable("") { event in found[event.source]?.map(\.line) ?? [] }
     table.notes = findings.filter { !sources.contains($0.source) }.map(\.line)
     return [heading, bands(width), table]
   }
@@ -104,23 +104,27 @@ extension LaunchHistory {
     var lines: [String: [Character]] = [:]
     let end = columns.last ?? 0
     func draw(_ mark: Character, _ name: String, _ from: Int, _ to: Int) {
-      for column in from...to { lines[name, default: Array(repeating: " ", count: end + 1)][column] = mark }
+      let blank: [Character] = Array(repeating: " ", count: end + 1)
+      lines[name, default: blank].replaceSubrange(from...to, with: repeatElement(mark, count: to - from + 1))
     }
+    // How far the events had come, as clocks step back; and where each line stands first.
+    var (reached, places) = ([Int64](), [Finding.Source?: Int]())
     for (event, column) in zip(events, columns) {
+      places[event.source] = places[event.source] ?? column
+      reached.append(max(reached.last ?? .min, event.offsetNanos))
       for state in event.changes {
         let mark = state.states.count > 1 ? "?" : Self.marks[state.states[0][...]] ?? " "
         draw(mark == "×" ? " " : mark, state.key, column, end)
         draw(mark, state.key, column, column)
       }
       guard let nanos = event.tookNanos else { continue }
-      let begin = events.firstIndex { $0.offsetNanos >= event.offsetNanos &- nanos } ?? 0
+      let begin = min(reached.place { $0 >= event.offsetNanos &- nanos }, reached.count - 1)
       draw("■", "callbacks", min(columns[begin], column), column)
     }
     // The worst come first, and are drawn last.
     for finding in findings.reversed() {
-      guard let index = events.firstIndex(where: { $0.source == finding.source }) else { continue }
-      let mark = Character(finding.severity.prefix(1).uppercased())
-      draw(mark, "findings", columns[index], columns[index])
+      guard let column = places[finding.source] else { continue }
+      draw(Character(finding.severity.prefix(1).uppercased()), "findings", column, column)
     }
     return lines
   }

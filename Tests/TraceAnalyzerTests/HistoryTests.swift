@@ -97,6 +97,30 @@ import TraceModel
     #expect(history.at(millis * 1_000_000)?.events.count == count)
   }
 
+  @Test func `each of many scenes goes its own way, and keeps its last state`() throws {
+    let (scenes, names) = (0..<37, ["willConnect", "willEnterForeground", "didActivate", "willDeactivate"])
+    let states = ["connected", "foregrounding", "active", "inactive"]
+    let steps = names.enumerated().flatMap { round, name in
+      // In another order each time.
+      scenes.map { (scene: $0 * (2 * round + 3) % scenes.count, event: name, state: states[round]) }
+    }
+    let lines =
+      ["0 s process.start"]
+      + steps.enumerated().map { "\($0 + 1) s scene.\($1.event) scene=S\($1.scene)" }
+    let history = try Timeline(lines.joined(separator: "\n")).history()
+    #expect(
+      history.lines.dropFirst()
+        == steps.enumerated().map { number, step in
+          "\((number + 1) * 1000) scene.\(step.event): scene S\(step.scene) \(step.state)"
+        }[...])
+    for count in [1, 38, 77, history.events.count] {
+      let told = steps.prefix(count - 1)
+      let expected = Dictionary(told.map { ("scene S\($0.scene)", [$0.state]) }) { $1 }
+      let earlier = history.after(count).states.filter { $0.machine == "scene" }
+      #expect(Dictionary(uniqueKeysWithValues: earlier.map { ($0.key, $0.states) }) == expected)
+    }
+  }
+
   @Test func `history changes no verdict, and ends where the summary says`() throws {
     for rule in Catalogue.pages {
       for text in rule.found + rule.clean {

@@ -100,6 +100,22 @@ struct ProjectorTests {
 }
 
 struct TellingTests {
+  /// How often each of several files holds one record without `seq`, and how many events that makes.
+  @Test(arguments: [([1, 1], 1), ([2, 1], 2), ([1, 2], 2), ([2, 3, 1], 3), ([3, 3], 3), ([300, 2, 400], 400)])
+  func `files hold as many equals as the fullest one`(counts: [Int], total: Int) throws {
+    let folder = Folder()
+    let line = #"{"event":"app.didBecomeActive","time":1763632800,"device":"D","pid":7}"#
+    let logs = try counts.enumerated().map { number, count in
+      // Each begins otherwise: a copy of a file is not read.
+      try folder.write("\(number).jsonl", Array(repeating: "", count: number) + Array(repeating: line, count: count))
+    }
+    var check = CheckRun(options: IngestOptions())
+    var ingest = IngestRun(into: try EventStore(path: folder.store, mode: .write), options: IngestOptions())
+    for intake in try [check.run(logs).intake, ingest.run(logs).intake] {
+      #expect([intake.new, intake.duplicate] == [total, counts.reduce(0, +) - total].map { Int64($0) })
+    }
+  }
+
   @Test func `what repeats an event that was contradicted is still its repetition`() throws {
     let folder = Folder()
     func line(_ name: String) -> String { #"{"event":"\#(name)","time":1763632800,"seq":0,"launch":"L"}"# }

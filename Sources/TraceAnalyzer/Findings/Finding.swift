@@ -4,7 +4,7 @@
 /// apply is left out.
 package struct Finding: Sendable, Equatable, Encodable {
   /// The line that tells the offending event.
-  package struct Source: Sendable, Equatable, Encodable {
+  package struct Source: Sendable, Hashable, Encodable {
     package var file: String
     /// 1-based.
     package var line: Int

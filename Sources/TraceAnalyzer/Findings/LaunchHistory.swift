@@ -56,8 +56,8 @@ package struct LaunchHistory: Sendable, Encodable {
   package func after(_ count: Int) -> LaunchHistory {
     var earlier = self
     earlier.events = Array(events.prefix(count))
-    let changes = earlier.events.flatMap(\.changes)
-    earlier.states = states.compactMap { state in changes.last { $0.key == state.key } }
+    let latest = Dictionary(earlier.events.flatMap(\.changes).map { ($0.key, $0) }) { $1 }
+    earlier.states = states.compactMap { latest[$0.key] }
     return earlier
   }
 

@@ -40,7 +40,11 @@ final class HistoryBuilder {
   /// What has changed since the last call, and what shows up.
   private func changes(_ judge: Judge, _ moment: Moment? = nil) -> [LaunchHistory.Standing] {
     var changed: [LaunchHistory.Standing] = []
-    for (number, instance) in judge.instances.enumerated() {
+    // What was lost may have driven any machine, and a step without a phase stands for it.
+    let isAny = moment == nil || moment?.signature.phase == .unknown
+    let shown = Set(judge.latestNumbers).union(machines.count..<judge.instances.count)
+    for number in isAny ? Array(judge.instances.indices) : shown.sorted() {
+      let instance = judge.instances[number]
       if number == machines.count { add(instance.machine, moment) }
       let isJudged = instance.machine != .app || bench.facts.judgesApp
       guard isJudged, sets[number] != instance.set else { continue }

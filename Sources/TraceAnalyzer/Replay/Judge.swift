@@ -102,6 +102,9 @@ struct Judge: Sendable {
   private var lostCount: Int64 = 0
   private var hasLoadedView = false
 
+  /// Where the instances stand that the latest step can have changed.
+  var latestNumbers: [Int] { [0, 1, scenes.latestNumber, latest.number] }
+
   init(_ bench: Bench) {
     (self.bench, live) = (bench, bench.tables[.process].everyLiveState)
     numbers.reserveCapacity(16)

@@ -51,7 +51,7 @@ extension Array {
   init(_ element: Element?) { self = element.map { [$0] } ?? [] }
 
   /// The first place where `isPast` holds, which is false before it and true after it.
-  func place(where isPast: (Element) -> Bool) -> Int {
+  package func place(where isPast: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

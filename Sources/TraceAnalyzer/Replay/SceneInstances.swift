@@ -9,6 +9,8 @@ struct SceneInstances: Sendable {
   private var named: [InstanceKey: Int] = [:]
   /// The one asked for last.
   private var latest = 0
+  /// Its number among the instances of all machines, 0 before there is one.
+  var latestNumber: Int { numbers.isEmpty ? 0 : numbers[latest] }
   /// The role of the scene that was asked for last.
   var role: TextID { summaries.isEmpty ? .none : summaries[latest].role }
   /// How many events belonged to scenes.
