@@ -80,7 +80,7 @@ import Testing
           tracetool check --format ndjson logs/                    One finding a line, for other programs.
 
         Judging:
-          --fail-on LEVEL      Exit 1 if one is certain and as bad: error (the default), warning, note, never.
+          --fail-on LEVEL      Exit 1 if one is certain and as bad: error (default), warning, note, never.
           --budget NAME=VALUE  Set a budget, as in background.assertion=25s; once for each.
           --include LIST       Count launches of these as well: simulator, debugger.
           --quirks             Tell what is legal and surprises as well.

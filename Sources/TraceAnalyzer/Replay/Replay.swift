@@ -84,7 +84,10 @@ struct Replay: ~Copyable {
     history?.note(step, judge)
     if !tie.isEmpty, summary.candidates.count > known {
       let table = bench.tables[summary.candidates[known].rule]
-      let rivals = tie.count { table?.isDriven(by: $0.signature.kind) ?? false && moment.mayShareInstance(with: $0) }
+      // More than one is all that is asked: copies of a record may be many.
+      let rivals = tie.lazy.filter { other in
+        table?.isDriven(by: other.signature.kind) ?? false && moment.mayShareInstance(with: other)
+      }.prefix(2).count
       if rivals > 1, tie.count > Judge.mostInOrder {
         summary.candidates.remove(at: known)
       } else if rivals > 1 {
