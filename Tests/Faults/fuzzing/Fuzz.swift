@@ -168,7 +168,8 @@ private struct Reading: Equatable {
       records += event.isFurther ? 0 : 1
     }
     for var reject in batch.rejects {
-      streams.append(reject.stream.map(symbols.streamName))
+      // A stream that is named by its source has the name of what of that was there first.
+      streams.append(reject.stream.map { symbols.stream($0).source.isNone ? symbols.streamName($0) : "source" })
       reject.stream = nil
       rejects.append(reject)
     }
