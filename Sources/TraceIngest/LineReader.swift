@@ -105,8 +105,9 @@ struct LineReader: ~Copyable {
     case .joined(let begins):
       while let newline = newline(from: searched) {
         // Whether the next line goes on with this one is seen when it is there.
-        guard let end = self.newline(from: newline + 1) ?? (isAtEnd ? filled : nil), end > newline + 1 || !isAtEnd
-        else { return nil }
+        guard newline + 1 < filled, let end = self.newline(from: newline + 1) ?? (isAtEnd ? filled : nil) else {
+          return nil
+        }
         searched = newline + 1
         if begins(buffer[newline + 1..<end]) { return (newline, newline + 1) }
       }

@@ -102,7 +102,7 @@ struct LineScan: ~Copyable {
     // So many bytes from `at` on are the same as those from `other` on.
     var (other, same) = (0, 0)
     while true {
-      let start = at
+      var start = at
       var key = memories[previous].successor
       if !isKey(key, same) || memories[key].start != other {
         if at &+ 9 <= line.count, line.word(at) != line.word(memories[key].start) {
@@ -114,7 +114,7 @@ struct LineScan: ~Copyable {
       if length > 0, same >= length {
         (at, other, same) = (at &+ length, other &+ length, same &- length)
       } else {
-        key = try member(line, &at, key, same)
+        key = try member(line, &at, &start, key, same)
         same = 0
       }
       memories[key].start = start
@@ -125,19 +125,19 @@ struct LineScan: ~Copyable {
     }
   }
 
-  /// Passes over a member that is not all the same as the last of `key`, but for its first `same` bytes; returns its
-  /// key.
-  private mutating func member(_ line: Span<UInt8>, _ at: inout Int, _ key: Int, _ same: Int) throws(Reject.Reason)
-    -> Int
-  {
-    let start = at
+  /// Passes over a member that is not all the same as the last of `key`, but for its first `same` bytes, and over more
+  /// white space before it than the last one had; returns its key.
+  private mutating func member(
+    _ line: Span<UInt8>, _ at: inout Int, _ start: inout Int, _ key: Int, _ same: Int
+  ) throws(Reject.Reason) -> Int {
+    start = JSONScanner.skipSpace(line, at)
     var (key, same, valueStart) = (key, same, 0)
     if !isKey(key, same) {
       (key, valueStart) = try find(line, start)
       if start + 9 <= line.count { guesses[Self.place(line, start)] = UInt8(truncatingIfNeeded: key) }
       same = compare(line, start, key).same
       if isKey(key, same), same >= memories[key].next {
-        at += memories[key].next
+        at = start + memories[key].next
         return key
       }
     }

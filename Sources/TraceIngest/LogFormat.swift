@@ -43,10 +43,29 @@ package struct LogFormat: Sendable {
 
 /// The first bytes of a source, as those who look for their format see them.
 struct LogHead {
+  /// What begins with these bytes is no log.
+  private static let strangers = PackageResources.strangers_txt.tables[0].map { row in
+    let mark = (try? JSONValue(Array(row[0].utf8)[...]).string) ?? row[0]
+    return (mark: mark.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }, what: row[1], hint: row[2])
+  }
+
   let bytes: [UInt8]
+  /// The keys of the first object, as far as it is in these bytes.
+  private(set) var keys: [String] = []
 
   /// The bytes behind a byte-order mark.
-  init(_ bytes: [UInt8]) { self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes }
+  init(_ bytes: [UInt8]) {
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    self.bytes = bytes
+    guard var at = bytes.firstIndex(of: UInt8(ascii: "{")) else { return }
+    let (text, comma) = (bytes.span, UInt8(ascii: ","))
+    repeat {
+      guard let (key, start) = try? JSONScanner.key(text, JSONScanner.skipSpace(text, at + 1)) else { break }
+      keys.append(text.extracting(key.inner).string)
+      guard let value = try? JSONScanner.value(text, start, depth: 1) else { break }
+      at = JSONScanner.skipSpace(text, value.end)
+    } while at < text.count && text[at] == comma
+  }
 
   /// The lines; the last one may be cut.
   var lines: [String] { bytes.lines }
@@ -55,34 +74,14 @@ struct LogHead {
   var first: UInt8? { bytes.first { !JSONScanner.isSpace($0) } }
 
   /// Whether this ASCII text is somewhere in it.
-  func contains(_ text: String) -> Bool { String(decoding: bytes, as: UTF8.self).utf8.firstRange(of: text.utf8) != nil }
-
-  /// The keys of the first object, as far as it is in these bytes.
-  var keys: [String] {
-    let (text, comma) = (bytes.span, UInt8(ascii: ","))
-    guard var at = bytes.firstIndex(of: UInt8(ascii: "{")) else { return [] }
-    var keys: [String] = []
-    repeat {
-      guard let (key, start) = try? JSONScanner.key(text, JSONScanner.skipSpace(text, at + 1)) else { break }
-      keys.append(text.extracting(key.inner).string)
-      guard let value = try? JSONScanner.value(text, start, depth: 1) else { break }
-      at = JSONScanner.skipSpace(text, value.end)
-    } while at < text.count && text[at] == comma
-    return keys
-  }
+  func contains(_ text: String) -> Bool { bytes[...].firstIndex(of: text.utf8) != nil }
 
   /// Whether it is the project's own, whatever of another format stands in it.
   var isOurs: Bool { keys.contains { $0 == "event" || $0 == "attributes" } }
 
   /// What a source seems to be that is no log, and what to do with it.
   var strange: (what: String, hint: String)? {
-    for line in PackageResources.strangers_txt.lines.dropLast() {
-      let parts = line.split(separator: "\t").map(String.init)
-      let mark = try? JSONValue(Array(parts[0].utf8)[...]).string
-      if let mark, bytes.starts(with: mark.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }) {
-        return (parts[1], parts[2])
-      }
-    }
+    if let found = Self.strangers.first(where: { bytes.starts(with: $0.mark) }) { return (found.what, found.hint) }
     // Lines may be broken, but not most of them.
     let starts = lines.compactMap { $0.first { !$0.isWhitespace } }
     let isJSON = first.map("{[".utf8.contains) ?? true || 4 * starts.count { "{[".contains($0) } > starts.count

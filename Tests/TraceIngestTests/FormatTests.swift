@@ -115,12 +115,23 @@ func transcribed(
       #"{"time":1760000000000000000,"event":"a","origin":{"lost":9223372036854775807}}"# + "\n"
         + #"oops"# + "\n" + #"{"time":1760000000000000001,"event":"b","origin":{"lost":9223372036854775807}}"#, 2
     ),
+    (
+      #"{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"a","startTimeUnixNano":"1760000000000000000","#
+        + #""events":[{"name":"b","timeUnixNano":"soon"}]}]}]}]}"#, 1
+    ),
+    (
+      #"{"time":1760000000000000000,"event":"a","seq":1}"# + "\n"
+        + #"{"time":1760000000000000000,"event":"a",  "x":1}"#, 2
+    ),
+    ("default\t17:50:33.95\tShop\tone\n\n\ndefault\t17:50:34.06\tShop\ttwo", 2),
   ]
 
   @Test(arguments: odd)
   func `numbers out of any range and marks out of place stop nothing`(log: String, count: Int) throws {
     let reading = try Reading(log)
     #expect(reading.batch.events.count == count, "\(reading.described) \(reading.batch.rejects)")
+    let counts = reading.batch.counts
+    #expect(counts.lines == counts.records + counts.blank + counts.envelope + counts.unfinished)
   }
 
   @Test(arguments: MessageTable.standard.rows)
