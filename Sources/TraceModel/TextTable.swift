@@ -59,11 +59,19 @@ public struct TextTable: Sendable {
   /// The text's bytes, or none for no text.
   public func slice(_ id: TextID) -> ArraySlice<UInt8> { bytes[range(id)] }
 
-  /// Whether these bytes stand in the text.
+  /// Whether these bytes, one at least, stand in the text.
   public func holds(_ word: [UInt8], _ id: TextID) -> Bool {
     let text = bytes.span.extracting(range(id))
+    let (ones, end) = (0x0101_0101_0101_0101 as UInt64, text.count - word.count)
     var at = 0
-    while at + word.count <= text.count {
+    while at <= end {
+      if at + 8 <= text.count {
+        // On to the next place where the word may begin: the lowest bit is right, those above it may not be.
+        let other = text.word(at) ^ ones &* UInt64(word[0])
+        let hits = (other &- ones) & ~other & ones << 7
+        at += hits == 0 ? 8 : hits.trailingZeroBitCount >> 3
+        if hits == 0 || at > end { continue }
+      }
       var same = 0
       while same < word.count, text[at + same] == word[same] { same += 1 }
       if same == word.count { return true }

@@ -87,4 +87,19 @@ import TraceModel
     row.change(&record, &symbols)
     #expect(Identity.of(record, known, symbols) == row.expected, "\(row.name)")
   }
+
+  @Test func `a word is found in a text wherever it stands`() {
+    var texts = TextTable()
+    let word = Array("Scene".utf8)
+    for count in 0..<40 {
+      for place in 0...count {
+        // Beginnings of the word stand before it and behind it.
+        let around = String(repeating: "ScenS", count: 8)
+        let text = around.prefix(place) + "Scene" + around.prefix(count - place)
+        #expect(texts.holds(word, texts.intern(String(text))), "\(text)")
+        #expect(!texts.holds(word, texts.intern(String(text.replacing("Scene", with: "scenE")))), "\(text)")
+      }
+    }
+    #expect(!texts.holds(word, .none))
+  }
 }

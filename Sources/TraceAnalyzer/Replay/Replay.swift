@@ -18,6 +18,8 @@ struct Replay: ~Copyable {
   private var disconnected: Int64?
   private var swiped: [Candidate] = []
   private let patterns: PatternRules
+  /// What says in a start's attributes that its time is not exact.
+  private static let uncertainty = Array("\"startUncertaintyNanos\":".utf8)
   /// What each event did, where somebody asks.
   var history: HistoryBuilder?
 
@@ -97,8 +99,7 @@ struct Replay: ~Copyable {
     if step.isSeen { summary.stepsSeen += 1 }
     if step.isJudged { summary.stepsJudged += 1 }
     noteLaunchOrder(step)
-    let isStart = step.kind == .processStart && !step.event.attributes.isNone
-    let isRounded = isStart && bench.text(step.event.attributes).contains("\"startUncertaintyNanos\":")
+    let isRounded = step.kind == .processStart && bench.symbols.texts.holds(Self.uncertainty, step.event.attributes)
     milestones.note(step, isRounded: isRounded)
     stays.note(step)
     let found = patterns.note(step, &self)

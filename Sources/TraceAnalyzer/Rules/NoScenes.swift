@@ -5,7 +5,7 @@ final class NoScenes: PatternRule {
   static let rule = RuleID.`order.no-scenes`
   static let kinds = KindSet(EventKind.allCases)
   /// What logs and reports say: the first two when the process is refused, the others as a warning.
-  private static let words = terms
+  private static let words = terms.map { Array($0.utf8) }
   /// What all of them hold.
   private static let scene = Array("Scene".utf8)
 
@@ -26,8 +26,7 @@ final class NoScenes: PatternRule {
   private func word(_ step: Step, _ texts: TextTable) -> Int? {
     let (reason, attributes) = (step.signature.reason, step.event.attributes)
     guard texts.holds(Self.scene, reason) || texts.holds(Self.scene, attributes) else { return nil }
-    let told = texts.string(reason) + texts.string(attributes)
-    return Self.words.firstIndex { told.contains($0) }
+    return Self.words.firstIndex { texts.holds($0, reason) || texts.holds($0, attributes) }
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
