@@ -19,7 +19,18 @@ extension Context: Storable {
   static let table = "contexts"
 
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
-    for text in Self.texts { try row.text(&self[keyPath: text]) }
+    try row.text(&device)
+    try row.text(&deviceModel)
+    try row.text(&osVersion)
+    try row.text(&platform)
+    try row.text(&processKind)
+    try row.text(&app)
+    try row.text(&appVersion)
+    try row.text(&appBuild)
+    try row.text(&sdkVersion)
+    try row.text(&boot)
+    try row.text(&records)
+    try row.text(&format)
     try row.number(&pid)
     try row.flag(&simulator)
     try row.flag(&debugger)

@@ -57,8 +57,12 @@ package final class Launch: Sendable {
     // Launches of one app on one device follow each other.
     var owners: [[String]: Int] = [:]
     var known: [SIMD2<Int32>: Int] = [:]  // Mostly they are written alike.
+    var alike: [Context: LaunchContext] = [:]  // Mostly they differ by their process alone.
     let contexts = symbols.contexts.values.map { told in
-      let context = LaunchContext(told, symbols.texts)
+      var shared = told
+      shared.pid = Event.absent
+      let context = alike[shared] ?? LaunchContext(told, symbols.texts)
+      alike[shared] = context
       let pair = SIMD2(told.device.rawValue, told.app.rawValue)
       let key = known[pair] == nil ? [context.device, context.app].map(Normalised.id) : []
       let owner = known[pair] ?? owners[key, default: owners.count]
