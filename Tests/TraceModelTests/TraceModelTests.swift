@@ -96,8 +96,10 @@ import TraceModel
         // Beginnings of the word stand before it and behind it.
         let around = String(repeating: "ScenS", count: 8)
         let text = around.prefix(place) + "Scene" + around.prefix(count - place)
-        #expect(texts.holds(word, texts.intern(String(text))), "\(text)")
-        #expect(!texts.holds(word, texts.intern(String(text.replacing("Scene", with: "scenE")))), "\(text)")
+        let whole = texts.intern(String(text))
+        let broken = texts.intern(String(text.replacing("Scene", with: "scenE")))
+        #expect(texts.holds(word, whole), "\(text)")
+        #expect(!texts.holds(word, broken), "\(text)")
       }
     }
     #expect(!texts.holds(word, .none))
