@@ -1,4 +1,5 @@
 package import TraceAnalyzer
+import TraceModel
 
 extension CheckReport {
   /// How many findings there are of each severity.
@@ -29,7 +30,8 @@ extension CheckReport {
     let cut = limit < rows.count ? "\(limit) of \(Units.count(rows.count)) rows, " : ""
     let each = "'tracetool check --all' lists each, for 'show' and 'explain'"
     let all = "\(cut)\(Units.count(count(rows), "finding")) in all; \(each)"
-    let inDoubt = count(rows.filter { $0.worst.confidence == "possible" && $0.worst.severity != "note" })
+    let inDoubt = count(
+      rows.filter { $0.worst.confidence == Confidence.possible.name && $0.worst.severity != Severity.note.name })
     let doubt = "\(inDoubt) 'possible': such fail no check; 'tracetool explain soundness' says why"
     return (rows.isEmpty ? [] : [all]) + (inDoubt == 0 ? [] : [doubt])
   }

@@ -15,12 +15,17 @@ import CSQLite
 
   /// Lets a connection know the table; what is lent lives until the connection is closed.
   static func make(on database: OpaquePointer) -> UnsafeMutablePointer<Self> {
-    let lent = UnsafeMutablePointer<Self>.allocate(capacity: 1)
-    unsafe lent.initialize(to: Self())
-    // Without memory for it, no statement finds the table.
-    _ = unsafe sqlite3_create_module_v2(database, "lent_rows", lent.pointer(to: \.module), lent) { lent in
+    let lent = unsafe empty()
+    let code = unsafe sqlite3_create_module_v2(database, "lent_rows", lent.pointer(to: \.module), lent) { lent in
       unsafe lent?.assumingMemoryBound(to: LentRows.self).deinitialize(count: 1).deallocate()
     }
+    // Without memory for it SQLite has let go of it at once, and no statement finds the table.
+    return unsafe code == SQLITE_OK ? lent : empty()
+  }
+
+  private static func empty() -> UnsafeMutablePointer<Self> {
+    let lent = UnsafeMutablePointer<Self>.allocate(capacity: 1)
+    unsafe lent.initialize(to: Self())
     return unsafe lent
   }
 

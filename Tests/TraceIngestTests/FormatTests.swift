@@ -185,10 +185,10 @@ func transcribed(
   @Test(arguments: Fixture.all)
   func `blocks and batches of any size give the same, and a stop anywhere`(fixture: Fixture) throws {
     let expected = try transcribed(fixture.path, fixture.options)
-    for blockSize in [1, 64, 1000] {
+    for blockSize in [1, 7, 64, 1000, 5000] {
       #expect(try transcribed(fixture.path, fixture.options, blockSize: blockSize) == expected)
     }
-    for limit in [1, 3] {
+    for limit in [1, 2, 3, 7] {
       #expect(try transcribed(fixture.path, fixture.options, limit: limit) == expected)
       #expect(try transcribed(fixture.path, fixture.options, limit: limit, stop: limit) == expected)
     }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct RecorderKillTests {
   private static let threads = 4
   /// Fewer where a sanitizer watches, which makes all slow.
-  private static let kills = ProcessInfo.processInfo.environment["TRACETOOL_SANITIZED"] == nil ? 100 : 10
+  private static let kills = ProcessInfo.processInfo.environment["TRACETOOL_SANITIZED"] == nil ? 200 : 10
 
   /// What a kill left.
   private struct Remains {

@@ -175,19 +175,19 @@ import TraceModel
     #expect(results.allSatisfy { $0 == Array(0..<400) })
   }
 
-  @Test(arguments: [1, 2, 3, 4])
+  @Test(arguments: [1, 2, 3, 4, 5, 6])
   func `overlapping exports in any order give one set of events`(seed: UInt64) throws {
     var generator = SeededGenerator(state: seed)
     var maker = Maker()
     // Times tie often, so that places have to be looked for.
     var all: [Event] = []
-    for index in 0..<150 {
+    for index in 0..<300 {
       let attributes = index % 2 == 0 ? "{\"i\":\(index % 11)}" : ""
       let kind = EventKind.allCases[1 + index % 5]
       let time = Int64(index / 7) * 2
       all.append(maker.event(kind, launch: nil, time: time, attributes: attributes))
     }
-    let ranges: [Range<Int>] = [0..<100, 50..<150, 25..<125]
+    let ranges: [Range<Int>] = [0..<200, 100..<300, 50..<250]
     let files: [[Event]] = ranges.map { Array(all[$0]) }
     var results: Set<[String]> = []
     for _ in 0..<3 {
