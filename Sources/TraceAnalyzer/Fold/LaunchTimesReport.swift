@@ -130,9 +130,9 @@ package struct LaunchPhasesReport: Sendable, Encodable {
     coverage = measured.coverage
     let counted = measured.launches.filter { $0.nanos(measured.headline) != nil }
     phases = counted.grouped(by: dimensions).flatMap { group in
-      let pieces = Dictionary(grouping: group.launches.flatMap(\.phases), by: \.name)
-      return LaunchPhase.names.compactMap { name -> MeasureRow? in
-        guard let pieces = pieces[name] else { return nil }
+      let pieces = Dictionary(grouping: group.launches.flatMap(\.phases), by: \.place)
+      return LaunchPhase.names.enumerated().compactMap { place, name -> MeasureRow? in
+        guard let pieces = pieces[place] else { return nil }
         let by = group.by + [GroupValue(dimension: "phase", value: name)]
         var row = MeasureRow(by: by, pieces.map(\.nanos))
         row.approximateCount = pieces.count(where: \.isApproximate)

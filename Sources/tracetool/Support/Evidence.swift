@@ -51,7 +51,8 @@ struct Evidence {
   /// What is found in the launches that are selected.
   func judged() -> CheckReport {
     var symbols = launches.symbols
-    return FindingsFold.findings(in: selected, of: launches.summaries, symbols: &symbols, options: session.judging)
+    let parts = FindingsFold.parts(of: selected, launches.summaries, &symbols, session.judging)
+    return FindingsFold.joined(concurrently(parts))
   }
 }
 
