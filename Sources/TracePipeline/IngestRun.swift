@@ -23,7 +23,7 @@ package struct IngestRun {
 
   /// How many errands may wait for the store: as many as there are batches, as it must not wait while launches are
   /// replayed.
-  private static let waitingErrands = 8
+  private static let waitingErrands = BatchReader.batchCount
 
   let store: EventStore
   private let options: IngestOptions
