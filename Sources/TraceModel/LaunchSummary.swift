@@ -70,8 +70,9 @@ public struct Milestones: Sendable, Equatable {
   /// The edge lies on the unknown side of an instant: shown with `~`, never judged.
   public var approximate: UInt16 = 0
 
-  /// By `Name.rawValue`.
-  private var instants = SIMD16<Int64>(repeating: Event.absent)
+  /// By `Name.rawValue`, in two parts: there may be millions, and a vector of ten takes the room of sixteen.
+  private var first = SIMD8<Int64>(repeating: Event.absent)
+  private var rest = SIMD2<Int64>(repeating: Event.absent)
 
   /// No milestones.
   public init() {}
@@ -81,8 +82,10 @@ public struct Milestones: Sendable, Equatable {
 
   /// The instant of a milestone, or `Event.absent`.
   public subscript(name: Name) -> Int64 {
-    get { instants[Int(name.rawValue)] }
-    set { instants[Int(name.rawValue)] = newValue }
+    get { name.rawValue < 8 ? first[Int(name.rawValue)] : rest[Int(name.rawValue) - 8] }
+    set {
+      if name.rawValue < 8 { first[Int(name.rawValue)] = newValue } else { rest[Int(name.rawValue) - 8] = newValue }
+    }
   }
 }
 

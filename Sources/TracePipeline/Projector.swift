@@ -84,7 +84,7 @@ package struct Projector {
       let (stream, summaries, _) = try projector.summaries(row, &stored)
       fresh[stream] = summaries
     }
-    launches.summaries.removeAll { fresh[$0.stream] != nil }
+    if !fresh.isEmpty { launches.summaries.removeAll { fresh[$0.stream] != nil } }
     launches.summaries += fresh.sorted { $0.key < $1.key }.flatMap(\.value)
     let joins = ReportJoins(launches.summaries, stored.symbols)
     for place in joins.apply(to: &launches.summaries) {

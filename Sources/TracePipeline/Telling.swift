@@ -9,6 +9,8 @@ struct Telling {
     var value: Int64
     /// Where a clock places an event with `seq`, those with another are others.
     var seq: Int64
+    /// A hash of what else tells those apart, of which there may be many.
+    var core = 0
 
     init(_ event: Event, isLaunch: Bool) {
       seq = event.seq
@@ -35,7 +37,8 @@ struct Telling {
       return events
     }
     for event in events {
-      let position = Position(event, isLaunch: isLaunch)
+      var position = Position(event, isLaunch: isLaunch)
+      if !position.isSeq, event.seq != Event.absent { position.core = core(of: event) }
       let known = places[position, default: []]
       switch event.seq == Event.absent ? identity(ofCopy: event) : identity(of: event, among: known) {
       case .same: intake.duplicate += event.isFurther ? 0 : 1
@@ -61,6 +64,18 @@ struct Telling {
       last = next
     }
     return true
+  }
+
+  /// A hash that events share which `Identity` takes for one.
+  private func core(of event: Event) -> Int {
+    let signature = symbols.signature(event)
+    var hasher = Hasher()
+    let ids = [event.scene, event.sceneInstance, event.viewInstance, event.task, signature.unknownName, signature.view]
+    for id in ids { hasher.combine(id) }
+    hasher.combine(event.uptime)
+    hasher.combine(signature.kind)
+    hasher.combine(signature.phase)
+    return hasher.finalize()
   }
 
   /// How an event relates to those at its position.

@@ -77,6 +77,9 @@ package final class EventStore {
     return try writer.run(&encoder)
   }
 
+  /// Forgets what its crowds know of claims.
+  func forgetCrowds() { for stream in encoder.states.indices { encoder.states[stream].crowd = nil } }
+
   /// Adds rejected lines, in a transaction; returns how many of them were not there.
   package func append(_ lines: [Reject], symbols: Symbols) throws(StoreError) -> Int {
     encoder.symbols = symbols

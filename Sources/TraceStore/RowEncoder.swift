@@ -7,6 +7,8 @@ struct StreamState {
   /// The highest position in the table.
   var last = Int64.min
   var isLaunch = false
+  /// Of records that `seq` does not place, those among which the last one's place was looked for.
+  var crowd: Crowd?
   /// Its row came in this transaction, and it has no summaries.
   var isNew = false
   /// Events or rejects came to it, of which neither its mark nor its summaries tell.

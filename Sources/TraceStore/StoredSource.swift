@@ -48,6 +48,7 @@ extension EventStore {
   /// Forgets what a pipe has told in this run, so that it may tell it again.
   package func clearClaims(of source: SourceID) throws(StoreError) {
     try connection.run("DELETE FROM claims WHERE source = ?", Int64(source.rawValue))
+    forgetCrowds()
   }
 
   /// Forgets the unfinished last line of a source, which is read again; in a transaction.

@@ -18,6 +18,8 @@ package struct StoredSymbols: Columns {
   private var kindSets: [Int64: KindSet] = [:]
   /// What rows of a stream refer to, by `StreamID`; text 0 is none.
   private var details: [(row: Int64, base: StreamBase, texts: [TextID])] = []
+  /// What most streams have of their own: one array, as there may be millions.
+  private static let noTexts = [TextID.none]
 
   /// Symbols of nothing yet but the sources.
   ///
@@ -142,7 +144,7 @@ package struct StoredSymbols: Columns {
     }
     streams[row.integer(0)] = Int64(details.count)
     symbols.streams.values.append(key)
-    details.append((row.integer(0), StreamBase(row), [.none]))
+    details.append((row.integer(0), StreamBase(row), Self.noTexts))
     return StreamID(rawValue: Int32(details.count - 1))
   }
 

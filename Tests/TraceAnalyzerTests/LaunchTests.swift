@@ -87,6 +87,9 @@ import TraceModel
       "not before a request that nothing answers",
       "0 s process.start\n5 s launch.request\n36 s process.start", [2, 1]),
     Cut(
+      "not before any of many requests: looking on from each would take minutes",
+      Array(repeating: "0 s launch.request", count: 30_000).joined(separator: "\n"), [30_000]),
+    Cut(
       "not at what nobody knows",
       "0 s somethingElse\n1 s process.start\n2 s somethingElse", [3]),
   ]

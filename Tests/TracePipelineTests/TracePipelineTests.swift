@@ -116,6 +116,18 @@ struct TellingTests {
     }
   }
 
+  /// Each compared with all others would take minutes.
+  @Test func `any number of events may have one time and one seq`() throws {
+    let folder = Folder()
+    let lines = (0..<20_000).map { #"{"event":"unknown\#($0)","time":1763632800,"seq":0,"device":"D","pid":7}"# }
+    let log = try folder.write("log.jsonl", lines + lines.prefix(5))
+    var check = CheckRun(options: IngestOptions())
+    var ingest = IngestRun(into: try EventStore(path: folder.store, mode: .write), options: IngestOptions())
+    for intake in try [check.run([log]).intake, ingest.run([log]).intake] {
+      #expect([intake.new, intake.duplicate] == [20_000, 5])
+    }
+  }
+
   @Test func `what repeats an event that was contradicted is still its repetition`() throws {
     let folder = Folder()
     func line(_ name: String) -> String { #"{"event":"\#(name)","time":1763632800,"seq":0,"launch":"L"}"# }

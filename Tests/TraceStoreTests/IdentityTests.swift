@@ -109,6 +109,32 @@ import TraceModel
     #expect(try store.count("events") == Int64(total))
   }
 
+  /// Copies of one record, others of one instant, and others that all say they are the first: comparing each with all before
+  /// it would take minutes.
+  @Test(arguments: 0..<3) func `of one instant there may be any number of records`(sort: Int) throws {
+    let folder = Folder()
+    let store = try EventStore(path: folder.store, mode: .write)
+    var maker = Maker()
+    let count = 8000
+    for path in ["a", "b"] {
+      maker.source = try store.addSource(path)
+      maker.line = 0
+      var counts = AppendCounts()
+      for start in stride(from: 0, to: count, by: 1000) {
+        let batch = (start..<start + 1000).map { number in
+          maker.event(
+            launch: nil, seq: sort == 2 ? 0 : nil, scene: sort == 2 ? "\(number)" : "",
+            attributes: sort == 1 ? "{\"i\":\(number)}" : "")
+        }
+        let added = try store.add(batch, maker.symbols)
+        counts.newEvents += added.newEvents
+        counts.duplicates += added.duplicates
+      }
+      #expect((counts.newEvents, counts.duplicates) == (path == "a" ? (count, 0) : (0, count)))
+      #expect(try store.integer("SELECT max(position) - min(position) + 1 FROM events") == Int64(count))
+    }
+  }
+
   @Test(arguments: [true, false], [1, 100])
   func `a pipe that is fed again adds nothing`(hasSeq: Bool, batch: Int) throws {
     let folder = Folder()

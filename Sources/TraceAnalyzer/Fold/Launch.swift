@@ -4,35 +4,47 @@ package import TraceModel
 private final class LaunchTable: Sendable {
   let summaries: [LaunchSummary]
   let symbols: Symbols
+  /// By the numbers of contexts.
+  let contexts: [LaunchContext]
 
-  init(_ summaries: [LaunchSummary], _ symbols: Symbols) { (self.summaries, self.symbols) = (summaries, symbols) }
+  init(_ summaries: [LaunchSummary], _ symbols: Symbols, _ contexts: [LaunchContext]) {
+    (self.summaries, self.symbols, self.contexts) = (summaries, symbols, contexts)
+  }
+
+  func context(_ index: Int32) -> LaunchContext { contexts[Int(summaries[Int(index)].context.rawValue)] }
+
+  /// The kind of a launch after another, if there is one, and why.
+  func kind(_ index: Int32, after previous: Int32?) -> (LaunchKind, String) {
+    let previous = previous.map { (context($0), summaries[Int($0)].firstInstant) }
+    return LaunchKind.of(summaries[Int(index)], context(index), after: previous, symbols.texts)
+  }
 }
 
 /// One launch together with what only the other launches can tell.
 ///
-/// A class, as reports sort, select and group launches.
+/// A class, as reports sort, select and group launches; small, as there may be millions.
 package final class Launch: Sendable {
   private let table: LaunchTable
-  private let index: Int
-  package let context: LaunchContext
-  package let kind: LaunchKind
-  /// Why it is of that kind, in words.
-  package let kindReason: String
   package let time: LaunchTime
+  package let kind: LaunchKind
+  /// Its place in the table, and that of the one before it on its device.
+  private let index: Int32, previous: Int32?
 
-  private init(
-    _ summary: borrowing LaunchSummary, _ table: LaunchTable, _ index: Int, _ context: LaunchContext,
-    _ kind: (LaunchKind, String), _ include: Set<Desk>
-  ) {
-    (self.table, self.index, self.context) = (table, index, context)
-    (self.kind, kindReason) = kind
-    time = LaunchTime(summary, context, table.symbols.texts, include)
+  private init(_ table: LaunchTable, _ index: Int32, after previous: Int32?, _ include: Set<Desk>) {
+    (self.table, self.index, self.previous) = (table, index, previous)
+    kind = table.kind(index, after: previous).0
+    time = LaunchTime(table.summaries[Int(index)], table.context(index), table.symbols.texts, include)
   }
 
   /// The launch as it counts with those of all desks.
-  func withDesks() -> Launch { Launch(summary, table, index, context, (kind, kindReason), Set(Desk.allCases)) }
+  func withDesks() -> Launch { Launch(table, index, after: previous, Set(Desk.allCases)) }
 
-  package var summary: LaunchSummary { table.summaries[index] }
+  package var context: LaunchContext { table.context(index) }
+
+  /// Why it is of its kind, in words.
+  package var kindReason: String { table.kind(index, after: previous).1 }
+
+  package var summary: LaunchSummary { table.summaries[Int(index)] }
 
   /// The launch's id, as `Symbols.launchID` makes it.
   package var name: String { table.symbols.launchID(summary) }
@@ -69,15 +81,13 @@ package final class Launch: Sendable {
       if !key.isEmpty { (known[pair], owners[key]) = (owner, owner) }
       return (context, owner)
     }
-    let table = LaunchTable(summaries, symbols)
+    let table = LaunchTable(summaries, symbols, contexts.map(\.0))
     // The last launch of each, for each clock that instants are read on.
-    var previous = [Launch?](repeating: nil, count: 2 * owners.count)
+    var previous = [Int32?](repeating: nil, count: 2 * owners.count)
     return order.map { index in
-      let (context, owner) = contexts[Int(all[index].context.rawValue)]
-      let place = 2 * owner + (all[index].hasWallClock ? 1 : 0)
-      let kind = LaunchKind.of(all[index], context, after: previous[place], symbols.texts)
-      let launch = Launch(all[index], table, index, context, kind, include)
-      if launch.kind != .extension { previous[place] = launch }
+      let place = 2 * contexts[Int(all[index].context.rawValue)].1 + (all[index].hasWallClock ? 1 : 0)
+      let launch = Launch(table, Int32(index), after: previous[place], include)
+      if launch.kind != .extension { previous[place] = Int32(index) }
       return launch
     }
   }

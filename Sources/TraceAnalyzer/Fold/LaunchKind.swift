@@ -10,9 +10,10 @@ package enum LaunchKind: String, Sendable, CaseIterable {
   private static let day: Int64 = 86_400_000_000_000
 
   /// Kind of a launch after `previous`, and why it is of that kind.
-  static func of(_ summary: LaunchSummary, _ now: LaunchContext, after previous: Launch?, _ texts: TextTable) -> (
-    LaunchKind, String
-  ) {
+  static func of(
+    _ summary: borrowing LaunchSummary, _ now: LaunchContext, after previous: (context: LaunchContext, first: Int64)?,
+    _ texts: TextTable
+  ) -> (LaunchKind, String) {
     let told = texts.string(summary.natureReason)
     switch summary.nature {
     case .extension: return (.extension, "processKind is extension")
@@ -28,8 +29,7 @@ package enum LaunchKind: String, Sendable, CaseIterable {
     if isNew(old.osVersion, now.osVersion) { return (.cold, "osVersion was \(old.osVersion)") }
     if isNew(old.appVersion, now.appVersion) { return (.cold, "appVersion was \(old.appVersion)") }
     if isNew(old.appBuild, now.appBuild) { return (.cold, "appBuild was \(old.appBuild)") }
-    let first = previous.summary.firstInstant
-    let age = summary.firstInstant.subtractingReportingOverflow(first).partialValue
+    let age = summary.firstInstant.subtractingReportingOverflow(previous.first).partialValue
     if age > 7 * day { return (.cold, "\(age / day) days after the launch before") }
     return (.warm, "same boot and versions as the launch before")
   }

@@ -13,7 +13,7 @@ final class HistoryBuilder {
   private let bench: Bench
   private let start: Int64
 
-  init(_ moments: [Moment], _ bench: Bench) {
+  init(_ moments: Moments, _ bench: Bench) {
     self.bench = bench
     start = moments.map(\.clock).min() ?? 0
   }

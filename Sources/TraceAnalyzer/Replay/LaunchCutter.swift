@@ -19,16 +19,17 @@ struct LaunchCutter {
   private var occurrences = Occurrences()
 
   /// Where launches begin in `moments`, rising, the first at 0.
-  static func starts(in moments: [Moment], isSession: Bool = false) -> [Int] {
+  static func starts(in moments: Moments, isSession: Bool = false) -> [Int] {
     let fresh = LaunchCutter(isSession: isSession)
     var cutter = fresh
+    let answered = answered(in: moments)
     var starts = [0]
     var hasPendingRequest = false
     for (index, moment) in moments.enumerated() {
       let kind = moment.signature.kind
       let begins =
         kind == .launchRequest
-        ? isAnswered(moments, after: index) && !hasPendingRequest
+        ? answered.contains(index) && !hasPendingRequest
         : cutter.begins(moment) && !(kind == .processStart && hasPendingRequest)
       if kind == .launchRequest { hasPendingRequest = hasPendingRequest || begins }
       if kind == .processStart { hasPendingRequest = false }
@@ -45,9 +46,15 @@ struct LaunchCutter {
     return starts
   }
 
-  private static func isAnswered(_ moments: [Moment], after index: Int) -> Bool {
-    let limit = moments[index].instant &+ requestNanos
-    return moments[(index + 1)...].prefix { $0.instant <= limit }.contains { $0.signature.kind == .processStart }
+  /// The places of requests that a start follows in time: from the end, as there may be many with none.
+  private static func answered(in moments: Moments) -> Set<Int> {
+    var (answered, latest) = (Set<Int>(), Int64?.none)
+    for index in moments.indices.reversed() {
+      let (kind, instant) = (moments[index].signature.kind, moments[index].instant)
+      if kind == .launchRequest, let latest, latest <= instant &+ requestNanos { answered.insert(index) }
+      latest = kind == .processStart ? instant : latest.map { max($0, instant) }
+    }
+    return answered
   }
 
   private func begins(_ moment: Moment) -> Bool {

@@ -37,7 +37,7 @@ struct LaunchFacts: Sendable {
   private static let families = KindSet(families: ["process", "app", "scene", "view"])
 
   /// The facts of a launch whose events stand in replay order.
-  init(_ moments: [Moment], _ words: Words, _ symbols: Symbols) {
+  init(_ moments: Moments, _ words: Words, _ symbols: Symbols) {
     var tellers: UInt8 = 0
     var delegateKinds = KindSet()
     var runningNames: Set<TextID> = []
@@ -91,13 +91,14 @@ struct LaunchFacts: Sendable {
     // The Simulator parks nothing.
     let (told, isSeen) = (context.simulator == true ? .none : context.osVersion, summary.isSeenFromStart)
     let start = LaunchStart(
-      isExtension ? [] : moments, isSeenFromStart: isSeen, system: Normalised.major(symbols.texts.string(told)), words)
+      moments.prefix(isExtension ? 0 : .max), isSeenFromStart: isSeen,
+      system: Normalised.major(symbols.texts.string(told)), words)
     summary.nature = isExtension ? .extension : start.nature
     (summary.natureReason, awake) = (start.reason, start.awake)
   }
 
   /// Whether some source wrote a line later whose time is earlier.
-  private static func stepsBack(_ moments: [Moment]) -> Bool {
+  private static func stepsBack(_ moments: Moments) -> Bool {
     var lastLines: [SourceID: Int32] = [:]
     for moment in moments where moment.event.time != Event.absent {
       let last = lastLines.updateValue(moment.event.line, forKey: moment.event.source) ?? 0

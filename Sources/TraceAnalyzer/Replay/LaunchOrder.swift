@@ -22,6 +22,32 @@ struct Moment: Sendable {
   }
 }
 
+/// The events of a launch in the order in which they are replayed: of each it holds where it stands, as there may be
+/// millions.
+struct Moments: RandomAccessCollection {
+  fileprivate struct Entry {
+    var index: Int
+    var instant, clock: Int64
+  }
+
+  private let events: [Event]
+  private let signatures: [Signature]
+  fileprivate let entries: [Entry]
+
+  fileprivate init(_ events: [Event], _ symbols: Symbols, _ entries: [Entry]) {
+    (self.events, signatures, self.entries) = (events, symbols.signatures.values, entries)
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { entries.count }
+
+  subscript(place: Int) -> Moment {
+    let (entry, event) = (entries[place], events[entries[place].index])
+    return Moment(
+      event: event, signature: signatures[Int(event.signature.rawValue)], instant: entry.instant, clock: entry.clock)
+  }
+}
+
 /// Puts the events of a stream into the order in which they are replayed.
 package enum LaunchOrder {
   /// The events with their instants, in replay order.
@@ -30,21 +56,23 @@ package enum LaunchOrder {
   /// later; without any `seq` the order is `uptime` if every event has it, else the instant. What
   /// ties stands by line. In a stream of several launches, where `seq` begins again with each,
   /// `usesSeq` is false.
-  static func ordered(_ events: [Event], usesSeq: Bool, _ symbols: Symbols) -> [Moment] {
+  static func ordered(_ events: [Event], usesSeq: Bool, _ symbols: Symbols) -> Moments {
     let isOnUptime = events.allSatisfy { $0.uptime != Event.absent }
     let anchors = anchors(in: events)
-    let moments = events.map { event in
-      let instant = instant(of: event, anchors)
-      return Moment(
-        event: event, signature: symbols.signatures[event.signature.rawValue], instant: instant,
-        clock: isOnUptime ? event.uptime : instant)
+    let entries = events.indices.map { index in
+      let instant = instant(of: events[index], anchors)
+      return Moments.Entry(index: index, instant: instant, clock: isOnUptime ? events[index].uptime : instant)
     }
-    guard usesSeq, moments.contains(where: \.isNumbered) else { return byClock(moments) }
-    let isRising = moments.indices.dropFirst().allSatisfy { moments[$0 - 1].event.seq < moments[$0].event.seq }
-    if isRising, moments[0].isNumbered { return moments }
-    var numbered = moments.filter(\.isNumbered)
-    numbered.sort { ($0.event.seq, $0.event.line) < ($1.event.seq, $1.event.line) }
-    return merge(byClock(moments.filter { !$0.isNumbered }), into: numbered)
+    func isNumbered(_ entry: Moments.Entry) -> Bool { events[entry.index].seq != Event.absent }
+    let told = Moments(events, symbols, entries)
+    guard usesSeq, entries.contains(where: isNumbered) else { return Moments(events, symbols, byClock(told)) }
+    let isRising = events.indices.dropFirst().allSatisfy { events[$0 - 1].seq < events[$0].seq }
+    if isRising, isNumbered(entries[0]) { return told }
+    let numbered = entries.filter(isNumbered).sorted { a, b in
+      (events[a.index].seq, events[a.index].line) < (events[b.index].seq, events[b.index].line)
+    }
+    let others = Moments(events, symbols, entries.filter { !isNumbered($0) })
+    return Moments(events, symbols, merge(byClock(others), into: numbered))
   }
 
   /// The events in the order in which one file may tell them, so that they are replayed alike.
@@ -63,22 +91,24 @@ package enum LaunchOrder {
     return places.sorted(by: <).map { events[$0.2] }
   }
 
-  private static func byClock(_ moments: [Moment]) -> [Moment] {
+  private static func byClock(_ moments: Moments) -> [Moments.Entry] {
     // What lines of two sources say, where they tie: sources are numbered as they came in.
-    func rank(_ moment: Moment) -> (Int32, UInt8, UInt8, UInt8) {
-      let (line, signature) = (moment.event.line, moment.signature)
+    func rank(_ place: Int) -> (Int32, UInt8, UInt8, UInt8) {
+      let (line, signature) = (moments[place].event.line, moments[place].signature)
       return (line, signature.kind.rawValue, signature.phase.rawValue, signature.teller.rawValue)
     }
-    return moments.sorted { $0.clock == $1.clock ? rank($0) < rank($1) : $0.clock < $1.clock }
+    let clocks = moments.entries.map(\.clock)
+    let order = clocks.indices.sorted { clocks[$0] == clocks[$1] ? rank($0) < rank($1) : clocks[$0] < clocks[$1] }
+    return order.map { moments.entries[$0] }
   }
 
   /// Each of `others` goes before the first of `numbered` whose instant is later.
-  private static func merge(_ others: [Moment], into numbered: [Moment]) -> [Moment] {
-    var (merged, rest) = ([Moment](), others[...])
-    for moment in numbered {
-      let earlier = rest.prefix { $0.instant < moment.instant }
+  private static func merge(_ others: [Moments.Entry], into numbered: [Moments.Entry]) -> [Moments.Entry] {
+    var (merged, rest) = ([Moments.Entry](), others[...])
+    for entry in numbered {
+      let earlier = rest.prefix { $0.instant < entry.instant }
       merged += earlier
-      merged.append(moment)
+      merged.append(entry)
       rest = rest.dropFirst(earlier.count)
     }
     return merged + rest

@@ -18,7 +18,7 @@ struct LaunchStart {
   private var openCount = 0
 
   /// The start of a launch; `system` is the major version of iOS, if it is known.
-  init(_ moments: [Moment], isSeenFromStart: Bool, system: @autoclosure () -> Int?, _ words: Words) {
+  init(_ moments: some Sequence<Moment>, isSeenFromStart: Bool, system: @autoclosure () -> Int?, _ words: Words) {
     self.words = words
     var isPrewarmed = false
     var pause: Place?

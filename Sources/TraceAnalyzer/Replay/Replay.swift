@@ -35,12 +35,12 @@ struct Replay: ~Copyable {
   }
 
   /// The summary of the launch whose events these are.
-  mutating func run(_ moments: [Moment]) -> LaunchSummary {
+  mutating func run(_ moments: Moments) -> LaunchSummary {
     var index = 0
     while index < moments.count {
       var next = index + 1
       while next < moments.count, moments[next].ties(with: moments[index]) { next += 1 }
-      if next == index + 1 { take(moments[index]) } else { takeTie(moments[index..<next]) }
+      if next == index + 1 { take(moments[index]) } else { takeTie(Array(moments[index..<next])) }
       index = next
     }
     // What the watchdog ended is told at the exit.
@@ -59,7 +59,7 @@ struct Replay: ~Copyable {
   }
 
   /// Takes events that tie in an order that is legal, if there is one.
-  private mutating func takeTie(_ moments: ArraySlice<Moment>) {
+  private mutating func takeTie(_ moments: [Moment]) {
     var tie = moments
     for index in tie.indices {
       // What is lost before one of them may be lost before each.

@@ -1,0 +1,56 @@
+/// Events of one stream that stand place by place, without a gap: most often those of one instant.
+///
+/// It tells which of them a record may be, so that of n records of one instant each is compared with few.
+struct Crowd {
+  private struct Member {
+    var source: Int32
+    /// The next one with the same digest, 0 for none.
+    var next: Int32 = 0
+    var line: Int64
+  }
+
+  /// The place of its first member.
+  let first: Int64
+  private var members: [Member] = []
+  /// The first and the last member of each digest.
+  private var ends: [Int: (first: Int, last: Int)] = [:]
+  /// The source that came last, and which member its line was of each digest: those before have been told.
+  private var (teller, told) = (Int64.min, [Int: (member: Int, line: Int64)]())
+
+  init(at first: Int64) { self.first = first }
+
+  var isEmpty: Bool { members.isEmpty }
+
+  /// The place behind its last member.
+  var end: Int64 { first + Int64(members.count) }
+
+  /// Adds the event that stands at its end.
+  mutating func append(_ digest: Int, source: Int64, line: Int64) {
+    let member = members.count
+    members.append(Member(source: Int32(truncatingIfNeeded: source), line: line))
+    guard let known = ends[digest] else { return ends[digest] = (member, member) }
+    members[known.last].next = Int32(truncatingIfNeeded: member)
+    ends[digest] = (known.first, member)
+    if source == teller { told[digest] = (member, line) }
+  }
+
+  /// The place of the first member after `place` that a line may be, or of the first at all; a source's lines rise.
+  mutating func place(after place: Int64?, _ digest: Int, source: Int64, line: Int64, isCopy: Bool) -> Int64? {
+    if teller != source { (teller, told) = (source, [:]) }
+    var member: Int?
+    if let place {
+      member = next(Int(place - first))
+    } else {
+      let known = told[digest]
+      member = known.flatMap { $0.line <= line ? $0.member : nil } ?? ends[digest]?.first
+    }
+    // What the source itself has told before is another one.
+    while let one = member, isCopy, members[one].source == source, members[one].line < line { member = next(one) }
+    return member.map { first + Int64($0) }
+  }
+
+  /// Notes that the line of a source that came last is the member at a place.
+  mutating func tell(_ place: Int64, _ digest: Int, line: Int64) { told[digest] = (Int(place - first), line) }
+
+  private func next(_ member: Int) -> Int? { members[member].next == 0 ? nil : Int(members[member].next) }
+}
