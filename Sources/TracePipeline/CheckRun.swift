@@ -35,6 +35,7 @@ package struct CheckRun {
       }
       if let store { try recall(store) } else { analyze() }
     } catch var error as StoreError {
+      error.operation = "keep events in"
       error.hint = "make room there, set TMPDIR to a folder that has some, or give --memory more"
       throw error
     }
@@ -67,8 +68,13 @@ package struct CheckRun {
     log.append(batch.events, batch.rejects)
     progress.events += Int64(batch.events.count)
     report(progress)
-    let texts = launches.symbols.texts
-    if log.byteCount + texts.byteCount + 32 * texts.count > memory { try moveOut() }
+    if byteCount > memory { try moveOut() }
+  }
+
+  /// What events and their symbols take: a text its bytes and places in tables, a stream its key, its context, its room.
+  private var byteCount: Int {
+    let (texts, streams) = (launches.symbols.texts, launches.symbols.streams)
+    return log.byteCount + texts.byteCount + 32 * texts.count + 512 * streams.count
   }
 
   /// Makes room: events go to a store, and their symbols are begun anew.

@@ -11,8 +11,6 @@ struct EventLog: Sendable {
   private static let parts = 64
   /// A transaction of a store takes so many events: twice as many are not faster.
   private static let transactionEvents = 50_000
-  /// What a stream takes beside its events: its key, its context, its place.
-  private static let streamBytes = 512
 
   /// By `StreamID`, as they came.
   private var events: [[Event]] = []
@@ -20,7 +18,7 @@ struct EventLog: Sendable {
   private var fills: [StreamID: [Reject]] = [:]
   /// How many events were taken in, with those that are doubled.
   private(set) var count = 0
-  /// How many bytes it has asked for.
+  /// How many bytes events and rejects take, with room for more.
   private(set) var byteCount = 0
 
   /// The streams that have events, in the order in which they first came.
@@ -30,15 +28,12 @@ struct EventLog: Sendable {
     count += new.count
     var rest = new[...]
     while let stream = rest.first?.stream {
-      while Int(stream.rawValue) >= events.count {
-        events.append([])
-        byteCount += Self.streamBytes
-      }
+      while Int(stream.rawValue) >= events.count { events.append([]) }
       // Mostly a launch's events follow each other: they need room once.
       let run = rest.prefix { $0.stream == stream }
-      byteCount -= events[Int(stream.rawValue)].capacity * MemoryLayout<Event>.stride
+      let room = events[Int(stream.rawValue)].capacity
       events[Int(stream.rawValue)] += run
-      byteCount += events[Int(stream.rawValue)].capacity * MemoryLayout<Event>.stride
+      byteCount += (events[Int(stream.rawValue)].capacity - room) * MemoryLayout<Event>.stride
       rest = rest.dropFirst(run.count)
     }
     for var reject in rejects where reject.seq != Event.absent {
@@ -108,7 +103,7 @@ struct EventLog: Sendable {
     self = EventLog()
   }
 
-  /// What launches of streams come to.
+  /// What launches of streams come to; a store counts what became of their events.
   func summaries(of streams: [StreamID], _ analyzer: Analyzer, _ words: Words, _ symbols: inout Symbols) -> [StreamID:
     [LaunchSummary]]
   {
