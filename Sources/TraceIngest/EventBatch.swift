@@ -158,10 +158,8 @@ package struct EventBatch: Sendable {
 extension Reject {
   /// A line of these bytes, of which as much was read as `event` holds.
   init(_ event: Event, _ bytes: ArraySlice<UInt8>, _ line: LineReader.Line, _ reason: Reason) {
-    self.init()
-    (source, self.line, self.reason) = (event.source, event.line, reason)
+    self.init(event, reason)
     (offset, length) = (line.offset, line.length)
     raw = Array(bytes.prefix(Self.keptBytes))
-    if event.seq != Event.absent { (stream, seq) = (event.stream, event.seq) }
   }
 }

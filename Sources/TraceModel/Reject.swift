@@ -33,4 +33,10 @@ public struct Reject: Sendable, Equatable {
 
   /// A reject with nothing in it.
   public init() {}
+
+  /// A line of which as much was read as `event` holds, without its bytes.
+  public init(_ event: Event, _ reason: Reason) {
+    (source, line, self.reason) = (event.source, event.line, reason)
+    if event.seq != Event.absent { (stream, seq) = (event.stream, event.seq) }
+  }
 }

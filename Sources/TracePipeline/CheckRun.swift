@@ -1,35 +1,48 @@
 import TraceAnalyzer
 package import TraceIngest
 import TraceModel
+import TraceStore
 
-/// Reads logs into launch summaries, without a store.
+/// Reads logs into launch summaries, in memory as long as there is room, then in a temporary store.
 package struct CheckRun {
   private let options: IngestOptions
+  private let memory: Int64
+  /// Where events are that memory had no room for; its sources have their numbers.
+  private var store: EventStore?
   private var launches = Launches()
   private var log = EventLog()
   private var progress = RunProgress()
   private let report: (RunProgress) -> Void
   private let spare = BatchReader.spareBatches()
 
-  /// A run that calls `report` after each batch.
-  package init(options: IngestOptions, report: @escaping (RunProgress) -> Void = { _ in }) {
-    (self.options, self.report) = (options, report)
+  /// A run that holds so many bytes of events at most, and calls `report` after each batch.
+  package init(
+    options: IngestOptions, memory: Int64 = 1 << 30, report: @escaping (RunProgress) -> Void = { _ in }
+  ) {
+    (self.options, self.memory, self.report) = (options, memory, report)
+    launches.symbols.sourceNames = [""]  // As in a store, where no source is 0.
   }
 
-  /// The launches of all logs in `paths`; if it is stopped, of what was read.
+  /// The launches of all logs in `paths`; if it is stopped, of some of what was read.
   ///
   /// - Parameter paths: Files, directories, or `-` for standard input.
   /// - Returns: The launches, and what became of the lines.
-  /// - Throws: `IngestError` where `paths` cannot be listed.
-  package mutating func run(_ paths: [String]) throws(IngestError) -> Launches {
-    for path in try SourceList.expand(paths) where !options.isStopped() {
-      do throws(IngestError) { try read(path) } catch { launches.sightings.add(error, path) }
+  /// - Throws: `IngestError` where `paths` cannot be listed, `StoreError` where there is no room for a temporary store.
+  package mutating func run(_ paths: [String]) throws -> Launches {
+    do {
+      for path in try SourceList.expand(paths) where !options.isStopped() {
+        do { try read(path) } catch let error as IngestError { launches.sightings.add(error, path) }
+      }
+      if let store { try recall(store) } else { analyze() }
+    } catch var error as StoreError {
+      error.operation = "keep events in"
+      error.hint = "make room there, set TMPDIR to a folder that has some, or give --memory more"
+      throw error
     }
-    analyze()
     return launches
   }
 
-  private mutating func read(_ path: SourcePath) throws(IngestError) {
+  private mutating func read(_ path: SourcePath) throws {
     var batches = BatchReader(try SourceReader(path, options: options), options, spare)
     launches.sightings.add(batches.source.formatName, path)
     let source = SourceID(rawValue: Int32(launches.symbols.sourceNames.count))
@@ -38,12 +51,12 @@ package struct CheckRun {
     let before = progress.bytes
     while !options.isStopped(), let batch = try batches.next(&launches.symbols, source) {
       progress.bytes = before + batches.source.bytesRead
-      take(batch)
+      try take(batch)
       spare.send(batch)
     }
   }
 
-  private mutating func take(_ batch: EventBatch) {
+  private mutating func take(_ batch: EventBatch) throws(StoreError) {
     launches.intake += batch.counts
     launches.sightings.add(batch)
     if launches.firstReject == nil, let reject = batch.rejects.first {
@@ -53,8 +66,39 @@ package struct CheckRun {
       launches.unknownNames[launches.symbols.texts.string(signature.unknownName), default: 0] += 1
     }
     log.append(batch.events, batch.rejects)
-    progress.events = Int64(log.count)
+    progress.events += Int64(batch.events.count)
     report(progress)
+    if byteCount > memory { try moveOut() }
+  }
+
+  /// What events and their symbols take: a text its bytes and places in tables, a stream its key, its context, its room.
+  private var byteCount: Int {
+    let (texts, streams) = (launches.symbols.texts, launches.symbols.streams)
+    return log.byteCount + texts.byteCount + 32 * texts.count + 512 * streams.count
+  }
+
+  /// Makes room: events go to a store, and their symbols are begun anew.
+  private mutating func moveOut() throws(StoreError) {
+    let store = if let store { store } else { try EventStore() }
+    self.store = store
+    var symbols = Symbols()
+    symbols.sourceNames = launches.symbols.sourceNames
+    swap(&symbols, &launches.symbols)
+    try log.move(to: store, &symbols, &launches.intake, until: options.isStopped)
+  }
+
+  /// The launches of all events, which are in a store from now on.
+  private mutating func recall(_ store: EventStore) throws(StoreError) {
+    try moveOut()
+    if options.isStopped() { return }
+    try store.begin()
+    for name in launches.symbols.sourceNames.dropFirst() {
+      _ = try store.createSource(path: name, identity: "", isPipe: false, headLength: 0, headHash: 0)
+    }
+    try store.commit()
+    try Projector(store).bringUpToDate()
+    let all = try Projector(store).launches(details: true)
+    (launches.summaries, launches.symbols, launches.recording) = (all.summaries, all.symbols, all.recording)
   }
 
   private mutating func analyze() {

@@ -1,18 +1,23 @@
 import TraceAnalyzer
 import TraceIngest
 import TraceModel
+import TraceStore
 
 /// The events of logs in memory, by stream.
 struct EventLog: Sendable {
   /// So many parts are replayed at most: enough that no core waits long for the last.
   private static let parts = 64
+  /// A transaction of a store takes so many events: twice as many are not faster.
+  private static let transactionEvents = 50_000
 
   /// By `StreamID`, as they came.
   private var events: [[Event]] = []
-  /// `seq` numbers of rejected records, by stream.
-  private var fills: [StreamID: [Int64]] = [:]
+  /// Rejected records with `seq`, without their bytes, by stream.
+  private var fills: [StreamID: [Reject]] = [:]
   /// How many events were taken in, with those that are doubled.
   private(set) var count = 0
+  /// How many bytes events and rejects take, with room for more.
+  private(set) var byteCount = 0
 
   /// The streams that have events, in the order in which they first came.
   var streams: [StreamID] { events.indices.filter { !events[$0].isEmpty }.map { StreamID(rawValue: Int32($0)) } }
@@ -24,11 +29,16 @@ struct EventLog: Sendable {
       while Int(stream.rawValue) >= events.count { events.append([]) }
       // Mostly a launch's events follow each other: they need room once.
       let run = rest.prefix { $0.stream == stream }
+      let room = events[Int(stream.rawValue)].capacity
       events[Int(stream.rawValue)] += run
+      byteCount += (events[Int(stream.rawValue)].capacity - room) * MemoryLayout<Event>.stride
       rest = rest.dropFirst(run.count)
     }
-    for reject in rejects where reject.seq != Event.absent {
-      if let stream = reject.stream { fills[stream, default: []].append(reject.seq) }
+    for var reject in rejects where reject.seq != Event.absent {
+      guard let stream = reject.stream else { continue }
+      reject.raw = []
+      fills[stream, default: []].append(reject)
+      byteCount += 2 * MemoryLayout<Reject>.stride
     }
   }
 
@@ -37,7 +47,7 @@ struct EventLog: Sendable {
   func events(of stream: StreamID, _ symbols: Symbols, _ intake: inout Intake) -> (events: [Event], fills: [Int64]) {
     var telling = Telling(symbols: symbols, isLaunch: symbols.stream(stream).isLaunch)
     let kept = telling.resolved(events[Int(stream.rawValue)], &intake)
-    return (kept, fills[stream, default: []])
+    return (kept, fills[stream, default: []].map(\.seq))
   }
 
   /// The events of one launch.
@@ -63,5 +73,44 @@ struct EventLog: Sendable {
           return (launches, intake)
         }
       })
+  }
+
+  /// Hands all to a store, with the summaries of launches that are new there; `intake` counts what became of events.
+  mutating func move(
+    to store: EventStore, _ symbols: inout Symbols, _ intake: inout Intake, until isStopped: () -> Bool
+  ) throws(StoreError) {
+    let (words, streams) = (Words(&symbols), streams)
+    var (rest, batch, done) = (events.joined().makeIterator(), [Event](), StreamID(rawValue: -1))
+    store.startGeneration()
+    repeat {
+      batch.removeAll(keepingCapacity: true)
+      while batch.count < Self.transactionEvents, let event = rest.next() { batch.append(event) }
+      let last = batch.last?.stream ?? StreamID(rawValue: .max)
+      try store.begin()
+      let counts = try store.append(batch, symbols: symbols)
+      intake.new += Int64(counts.newEvents)
+      intake.duplicate += Int64(counts.duplicates)
+      intake.rejected += Int64(counts.refused.count)
+      let told = fills.filter { done < $0.key && $0.key <= last }.sorted { $0.key < $1.key }.flatMap(\.value)
+      _ = try store.append(told + counts.refused.map { Reject(batch[$0.index], $0.reason) }, symbols: symbols)
+      let new = streams.filter { done < $0 && $0 <= last && store.isNew($0) }
+      let launches = summaries(of: new, Analyzer(), words, &symbols)
+      for stream in new { try store.writeSummaries(launches[stream, default: []], of: stream, symbols: symbols) }
+      try store.commit()
+      done = last
+    } while !batch.isEmpty && !isStopped()
+    self = EventLog()
+  }
+
+  /// What launches of streams come to; a store counts what became of their events.
+  func summaries(of streams: [StreamID], _ analyzer: Analyzer, _ words: Words, _ symbols: inout Symbols) -> [StreamID:
+    [LaunchSummary]]
+  {
+    var launches: [StreamID: [LaunchSummary]] = [:]
+    for replayed in replay(streams, analyzer, words, symbols).lazy.flatMap(\.0) {
+      let summary = replayed.summary(&symbols)
+      launches[summary.stream, default: []].append(summary)
+    }
+    return launches
   }
 }

@@ -127,14 +127,8 @@ struct LogFeed: ~Copyable {
 
   /// The launches of the streams that came first in this transaction.
   private mutating func replayWindow() -> [StreamID: [LaunchSummary]] {
-    var launches: [StreamID: [LaunchSummary]] = [:]
     let streams = window.streams.filter { Int($0.rawValue) >= knownStreams }
-    // The store counts: what this says of the same is not asked.
-    for replayed in window.replay(streams, analyzer, words, symbols).lazy.flatMap(\.0) {
-      let summary = replayed.summary(&symbols)
-      launches[summary.stream, default: []].append(summary)
-    }
     knownStreams = symbols.streams.count
-    return launches
+    return window.summaries(of: streams, analyzer, words, &symbols)
   }
 }

@@ -74,11 +74,16 @@ package struct Projector {
       // What can't be made, as another writes or the disk is full, is answered from memory.
       try? Projector(writable).bringUpToDate()
     }
+    return try Projector(store).launches(details: details)
+  }
+
+  /// The launches of this store, from which nothing but reading is done from now on.
+  func launches(details: Bool) throws(StoreError) -> Launches {
+    let (projector, analyzer) = (self, Self.analyzer)
     try store.beginReading()
     var stored = try StoredSymbols(of: store)
     var launches = Launches()
     launches.summaries = try store.readSummaries(into: &stored, details: details)
-    let projector = Projector(store)
     var fresh: [StreamID: [LaunchSummary]] = [:]
     for row in try store.outdatedStreams() {
       let (stream, summaries, _) = try projector.summaries(row, &stored)

@@ -32,6 +32,14 @@ package final class EventStore {
     encoder = RowEncoder(on: connection)
   }
 
+  /// Opens a store that nobody else sees and that ends with this one, in a file without a name.
+  ///
+  /// - Throws: `StoreError`, as the other functions do, with the folder that the file is in.
+  package init() throws(StoreError) {
+    connection = try StoreFile.openTemporary()
+    encoder = RowEncoder(on: connection)
+  }
+
   /// Begins a transaction; waits for another writer as long as was asked.
   package func begin() throws(StoreError) {
     try connection.run("BEGIN IMMEDIATE")

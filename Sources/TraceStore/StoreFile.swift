@@ -49,6 +49,18 @@ enum StoreFile {
     return connection
   }
 
+  /// Opens a store of SQLite's own, which has unlinked its file before it is written.
+  static func openTemporary() throws(StoreError) -> Connection {
+    // Where that is: <https://www.sqlite.org/tempfiles.html>, section 5.
+    let named = ["SQLITE_TMPDIR", "TMPDIR"].compactMap { (name: String) in
+      unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+    let folder = (named + ["/var/tmp", "/usr/tmp", "/tmp"]).first { unsafe access($0, W_OK | X_OK) == 0 } ?? "."
+    let connection = try Connection("", path: folder, flags: StoreMode.write.rawValue)
+    try prepare(connection, 0, waits: 0)
+    return connection
+  }
+
   /// Whether nobody can change a file: its folder may not be written, and no log lies beside it.
   private static func isFixed(_ path: String) -> Bool {
     let folder = path.utf8.lastIndex(of: 0x2f).map { String(path[...$0]) } ?? "."

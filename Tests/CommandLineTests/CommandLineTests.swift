@@ -103,6 +103,7 @@ import TraceModel
           $0.selection.until == 1_795_168_800_500_000_000
         }
       ),
+      Line("check logs --memory 1.5GiB", { $0.memory == 3 << 29 }),
       Line("explain --schema event", { $0.schema == .event }),
       Line("show a --at 1.5s", { $0.at ?? (true, 0) == (false, 1_500_000_000) }),
       Line(
@@ -128,6 +129,7 @@ import TraceModel
     ("check --store=", "'--store' needs a value: --store FILE"),
     ("check --zone +02:00", "'--zone' says how to read logs: name them, too, as in logs/"),
     ("show a --zone +02:00", "'--zone' says how to read logs: name them, too, as in logs/"),
+    ("report --memory 1GB", "'--memory' says how to read logs: name them, too, as in logs/"),
     ("report --map time=at", "'--map' says how to read logs: name them, too, as in logs/"),
     ("ingest", "nothing was given for PATH…"),
     ("query a b", "'b' is more than 'query' takes"),
@@ -146,7 +148,7 @@ import TraceModel
     ("check --budget 25s", "--budget: needs NAME=VALUE, not '25s'"),
     (
       "check --budget background.memory=25s",
-      "--budget: needs an amount of memory, as in 80MB, not '25s'"
+      "--budget: needs an amount of memory, as in 80MB or 2GiB, not '25s'"
     ),
     (
       "check --budget phase.premain=1s",

@@ -107,6 +107,7 @@ import Testing
           --zone ±HH:MM      The zone of times without an offset; UTC unless given.
           --records KINDS    The kinds that the recorder writes at all, with commas.
           --max-rejects N    How many rejects are too many: a number, or a share; 1% unless given.
+          --memory SIZE      Events that take more than this go to a temporary file; 1GiB unless given.
 
         Everywhere:
           --format FORMAT          table, json, ndjson, csv; a table unless given.

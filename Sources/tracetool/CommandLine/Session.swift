@@ -31,6 +31,8 @@ struct Session {
   var hasColor: Bool?
   var selection = Selection()
   var ingest = IngestOptions { System.isStopped }
+  /// Bytes.
+  var memory: Int64 = 1 << 30
   var maxRejects: RejectLimit = (1, isPercent: true)
   var judging = FindingsFold.Options()
   var dimensions: [Dimension] = []
@@ -50,7 +52,7 @@ struct Session {
   /// The first option that says how logs are read.
   var readingOption: String? { options.first(where: { Self.reading.contains($0) }) }
   private static let reading: Set = [
-    "--from", "--keep", "--date", "--timebase", "--map", "--rename", "--zone", "--records",
+    "--from", "--keep", "--date", "--timebase", "--map", "--rename", "--zone", "--records", "--memory",
   ]
 
   /// Takes in an option that the help of `command` names, and its value, empty for a flag.
@@ -73,6 +75,7 @@ struct Session {
     case "--zone": ingest.zoneOffsetSeconds = try Values.zone(text)
     case "--records": ingest.records = try Values.list(text, Values.eventName)
     case "--max-rejects": maxRejects = try Values.rejectLimit(text)
+    case "--memory": memory = try Values.memory(text)
     case "--slowest": slowest = try Values.count(text)
     case "--app": selection.app = text
     case "--app-version": selection.appVersion = text

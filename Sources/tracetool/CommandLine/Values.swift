@@ -45,8 +45,13 @@ enum Values {
 
   /// The limit of a budget: of memory in bytes, else in nanoseconds.
   static func limit(of budget: String, _ text: String) throws -> Int64 {
-    guard budget.hasSuffix("memory") else { return try duration(text) }
-    return try needed(quantity(text, ["MB": 1e6]), "an amount of memory, as in 80MB", text)
+    budget.hasSuffix("memory") ? try memory(text) : try duration(text)
+  }
+
+  /// An amount of memory, in bytes.
+  static func memory(_ text: String) throws -> Int64 {
+    let value = quantity(text, ["MB": 1e6, "GB": 1e9, "MiB": 0x1p20, "GiB": 0x1p30])
+    return try needed(value, "an amount of memory, as in 80MB or 2GiB", text)
   }
 
   private static func quantity(_ text: String, _ units: [String: Double]) -> Int64? {

@@ -25,7 +25,7 @@ struct Evidence {
       launches = try Projector.launches(ofStore: session.store, details: details, busyTimeout: session.busyTimeout)
     } else {
       launches = try session.withProgress { progress in
-        var run = CheckRun(options: session.ingest, report: progress)
+        var run = CheckRun(options: session.ingest, memory: session.memory, report: progress)
         return try run.run(session.arguments)
       }
     }

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import tracemaker
+
+/// Events that memory has no room for are judged as if it had.
+@Suite struct MemoryTests {
+  /// Each is read as several sources: also twice, from a pipe, and beside what it tells otherwise.
+  private static let logs: [EndToEndAnswersTests.Logs] =
+    Array(EndToEndAnswersTests.made.suffix(6)) + EndToEndAnswersTests.several + [
+      EndToEndAnswersTests.Logs("many batches", seed: 401, launches: 60) {
+        ($0.interleaves, $0.hasLaunch, $0.holes) = (true, false, 0.1)
+      }
+    ]
+
+  private static let questions = [
+    ["check", "--format", "json"], ["check", "--all"], ["report", "--launch-times", "--each"],
+    ["report", "--ordering", "--background", "--launch-phases"],
+  ]
+
+  /// What is answered where there is room for all, and the same with room for nothing: each batch goes to a store.
+  private func answer(_ place: Workplace, _ question: [String], input: String? = nil) throws -> Outcome {
+    let question = question + ["--verbose", "--max-rejects", "100%"]
+    let whole = try place.start(question, input: input).wait()
+    for memory in question[0] == "check" ? ["0MB", "0.3MB"] : ["0MB"] {
+      let parts = try place.start(question + ["--memory", memory], input: input).wait()
+      #expect(parts == whole, "\(question) \(memory)")
+    }
+    return whole
+  }
+
+  private func expectSame(_ place: Workplace, _ paths: [String], input: String? = nil) throws {
+    for question in Self.questions { _ = try answer(place, question + paths, input: input) }
+    let findings = try answer(place, ["check", "--format", "json"] + paths, input: input).document["findings"]
+    let prints = (findings as? [[String: Any]] ?? []).compactMap { $0["fingerprint"] as? String }
+    for print in Set(prints).sorted().prefix(3) {
+      _ = try answer(place, ["explain", print] + paths, input: input)
+    }
+    let each = ["report", "--launch-times", "--each", "--format", "json"] + paths
+    let launches = try answer(place, each, input: input).document["each"] as? [[String: Any]] ?? []
+    for launch in launches.compactMap({ $0["launch"] as? String }).suffix(2) {
+      _ = try answer(place, ["show", launch] + paths, input: input)
+    }
+  }
+
+  @Test(arguments: logs)
+  func `made traces are judged alike`(logs: EndToEndAnswersTests.Logs) throws {
+    let place = Workplace()
+    for (name, lines) in logs.files { try place.write(name, lines) }
+    try expectSame(place, logs.files.keys.sorted().reversed())
+  }
+
+  @Test func `so are samples at once, twice, from a pipe, and beside lines that contradict them`() throws {
+    let place = Workplace()
+    let names = ["shop", "app-based", "interleaved", "odd-lines", "shop.faults"]
+    for name in names { try place.write("\(name).jsonl", try Built.sample(name)) }
+    let lines = String(decoding: try Built.sample("shop"), as: UTF8.self).split(separator: "\n").map(String.init)
+    let other = lines.enumerated().map { number, line in
+      let isBroken = number % 3 == 0
+      return isBroken
+        ? line.replacing(/"time":[0-9]+/, with: #""time":"never""#)
+        : line.replacing(#""event":"scene."#, with: #""event":"my."#)
+    }
+    try place.write("other.jsonl", lines[..<200] + other[100..<300])
+    let paths = names.map { "\($0).jsonl" }
+    try expectSame(place, ["other.jsonl"] + paths + ["./shop.jsonl", "-"], input: place.file("interleaved.jsonl"))
+  }
+
+  @Test func `so are logs of other formats`() throws {
+    let place = Workplace()
+    let log = FormatAnswersTests.logs.filter { !$0.contains("dateless") }.map { "\(FormatAnswersTests.folder)/\($0)" }
+    try expectSame(place, log + log[..<4])
+  }
+
+  @Test func `where there is no room either, the error names the folder, and nothing is left in it`() throws {
+    let place = Workplace()
+    let note = String(repeating: "long ", count: 1000)  // SQLite keeps 4 MiB before it writes any.
+    try place.write(
+      "a.jsonl",
+      (0..<2400).map { #"{"time":17600000\#($0 + 10_000),"event":"app.didBecomeActive","note":"\#($0) \#(note)"}"# })
+    let outcome = try place.shell(
+      "mkdir full; trap '' XFSZ; ulimit -f 2000; TMPDIR=$PWD/full $tracetool check --memory 0MB a.jsonl")
+    #expect(outcome.code == 4 && outcome.output == "")
+    #expect(
+      outcome.errors.contains("cannot keep events in '\(place.file("full"))': disk I/O error (SQLite 778); make room"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.file("full")).isEmpty)
+  }
+}
