@@ -13,6 +13,9 @@ let strict: [SwiftSetting] = [
 /// What the product's targets are built with: every unsafe expression says so.
 let product = strict + [.strictMemorySafety()]
 
+/// Tests are built as they stand, also beside an optimized product: they gain nothing by it, and take long to build.
+let plain = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let package = Package(
   name: "tracetool",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
@@ -89,30 +92,30 @@ let package = Package(
       name: "recorder-probe", dependencies: ["TraceRecorder"], path: "Tests/RecorderProbe", swiftSettings: strict),
     .testTarget(
       name: "TraceRecorderTests", dependencies: ["TraceRecorder", "TraceModel", "recorder-probe"],
-      swiftSettings: strict),
-    .testTarget(name: "TraceModelTests", dependencies: ["TraceModel"], swiftSettings: strict),
+      swiftSettings: plain),
+    .testTarget(name: "TraceModelTests", dependencies: ["TraceModel"], swiftSettings: plain),
     .testTarget(
-      name: "TraceIngestTests", dependencies: ["TraceIngest", "TraceModel"], swiftSettings: strict),
+      name: "TraceIngestTests", dependencies: ["TraceIngest", "TraceModel"], swiftSettings: plain),
     .testTarget(
-      name: "TraceStoreTests", dependencies: ["TraceStore", "TraceModel"], swiftSettings: strict),
+      name: "TraceStoreTests", dependencies: ["TraceStore", "TraceModel"], swiftSettings: plain),
     .testTarget(
       name: "TraceAnalyzerTests", dependencies: ["TraceAnalyzer", "TraceModel", "Schemas"],
-      swiftSettings: strict),
+      swiftSettings: plain),
     .testTarget(
       name: "TracePipelineTests",
       dependencies: [
         "TracePipeline", "TraceIngest", "TraceStore", "TraceAnalyzer", "TraceModel", "tracemaker",
       ],
-      swiftSettings: strict),
+      swiftSettings: plain),
     .testTarget(
       name: "TraceReportTests", dependencies: ["TraceReport", "TraceAnalyzer", "TraceModel"],
-      swiftSettings: strict),
+      swiftSettings: plain),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
         "CSQLite", "tracetool", "tracemaker", "TraceAnalyzer", "TraceIngest", "TraceModel", "TraceRecorder",
         "Schemas",
       ],
-      swiftSettings: strict),
+      swiftSettings: plain),
   ],
   swiftLanguageModes: [.v6])
