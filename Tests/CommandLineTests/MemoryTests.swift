@@ -55,13 +55,13 @@ import Testing
     let names = ["shop", "app-based", "interleaved", "odd-lines", "shop.faults"]
     for name in names { try place.write("\(name).jsonl", try Built.sample(name)) }
     let lines = String(decoding: try Built.sample("shop"), as: UTF8.self).split(separator: "\n").map(String.init)
-    let other = lines.enumerated().map { number, line in
+    let other = lines.enumerated().map { number, line -> String in
       let isBroken = number % 3 == 0
       return isBroken
         ? line.replacing(/"time":[0-9]+/, with: #""time":"never""#)
         : line.replacing(#""event":"scene."#, with: #""event":"my."#)
     }
-    try place.write("other.jsonl", lines[..<200] + other[100..<300])
+    try place.write("other.jsonl", Array(lines[..<200] + other[100..<300]))
     let paths = names.map { "\($0).jsonl" }
     try expectSame(place, ["other.jsonl"] + paths + ["./shop.jsonl", "-"], input: place.file("interleaved.jsonl"))
   }
