@@ -26,4 +26,7 @@ final class Channel<Value: Sendable>: Sendable {
     room.signal()
     return value
   }
+
+  /// Whether a value waits to be received.
+  var isFilled: Bool { values.withLock { !$0.isEmpty } }
 }

@@ -1,5 +1,3 @@
-import Dispatch
-import Synchronization
 import TraceAnalyzer
 import TraceIngest
 import TraceModel
@@ -53,16 +51,17 @@ struct EventLog: Sendable {
   func replay(_ streams: [StreamID], _ analyzer: Analyzer, _ words: Words, _ symbols: Symbols) -> [(
     [ReplayedLaunch], Intake
   )] {
-    let results = Mutex<[Int: ([ReplayedLaunch], Intake)]>([:])
     let count = min(streams.count, Self.parts)
-    DispatchQueue.concurrentPerform(iterations: count) { part in
-      var (launches, intake) = ([ReplayedLaunch](), Intake())
-      for stream in streams[part * streams.count / count..<(part + 1) * streams.count / count] {
-        let (events, fills) = events(of: stream, symbols, &intake)
-        launches += analyzer.launches(of: stream, events: events, fills: fills, words: words, symbols: symbols)
-      }
-      results.withLock { $0[part] = (launches, intake) }
-    }
-    return results.withLock { results in (0..<count).compactMap { results[$0] } }
+    return concurrently(
+      (0..<count).map { part in
+        {
+          var (launches, intake) = ([ReplayedLaunch](), Intake())
+          for stream in streams[part * streams.count / count..<(part + 1) * streams.count / count] {
+            let (events, fills) = events(of: stream, symbols, &intake)
+            launches += analyzer.launches(of: stream, events: events, fills: fills, words: words, symbols: symbols)
+          }
+          return (launches, intake)
+        }
+      })
   }
 }

@@ -21,8 +21,9 @@ package struct IngestRun {
   /// What the reading thread has the owner of the store do; nothing when it has finished.
   typealias Errand = (@Sendable (inout IngestRun) -> Void)?
 
-  /// How many errands may wait for the store.
-  private static let waitingErrands = 2
+  /// How many errands may wait for the store: as many as there are batches, as it must not wait while launches are
+  /// replayed.
+  private static let waitingErrands = BatchReader.batchCount
 
   let store: EventStore
   private let options: IngestOptions

@@ -39,7 +39,7 @@ struct LogFeed: ~Copyable {
         var reader = try SourceReader(path, options: options)
         errands.send { [format = reader.formatName] in $0.result.sightings.add(format, path) }
         guard let source = try source(&reader, path) else { break }
-        if try !feed(BatchReader(reader, options, spare), source) { stoppedAt = path.name }
+        if try !feed(BatchReader(reader, options, spare, busyCores: 1), source) { stoppedAt = path.name }
       } catch {
         errands.send { [error] in $0.result.sightings.add(error, path) }
       }

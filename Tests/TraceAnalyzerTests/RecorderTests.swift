@@ -63,6 +63,32 @@ import TraceModel
     #expect(timeline(missing: count).found() == expected)
   }
 
+  @Test func `in any number of parts the same is told`() {
+    let mixed = """
+      0 s app.didFinishLaunching source=delegate
+      1 s scene.willConnect scene=A source=delegate
+      2 s scene.willEnterForeground scene=A source=delegate
+      3 s scene.didActivate scene=A source=delegate
+      3.5 s app.didBecomeActive source=delegate
+      4 s scene.didEnterBackground scene=A source=delegate
+      """
+    var timeline = Timeline()
+    for number in 0..<4 {
+      add(missing: number, whole: 1, version: "\(number % 2)", to: &timeline)
+      for launch in 0..<3 { timeline.add(mixed, .init(launch: "mixed \(number) \(launch)")) }
+    }
+    add(missing: 20, version: "never", to: &timeline)
+    let (summaries, symbols) = timeline.replayed()
+    let launches = Launch.all(summaries, symbols)
+    let reports = [1, 2, 3, 7, 100].map { count in
+      var symbols = symbols
+      let parts = FindingsFold.parts(of: launches, summaries, &symbols, .init(), atMost: count)
+      return "\(FindingsFold.joined(parts.reversed().map { $0() }.reversed()))"
+    }
+    #expect(Set(reports).count == 1)
+    for rule in ["order.mixed", "order.scene", "trace.unrecorded"] { #expect(reports[0].contains(rule)) }
+  }
+
   @Test func `what is not recorded is one note that says how many steps were not judged`() throws {
     let report = timeline(missing: 25).report()
     #expect(report.findings.count == 1)

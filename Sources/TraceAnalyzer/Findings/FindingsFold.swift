@@ -1,7 +1,7 @@
 package import TraceModel
 
 /// Turns the summaries of launches into findings: what is told depends on what all of them record.
-package struct FindingsFold {
+package struct FindingsFold: Sendable {
   /// What is judged, and how.
   package struct Options: Sendable {
     package var budgets = Budgets()
@@ -14,9 +14,31 @@ package struct FindingsFold {
     package init() {}
   }
 
+  /// What is not judged of one recorder, or only once.
+  private struct Tally {
+    /// Rules about an app's make that were told: one finding for each version is enough.
+    var told: Set<RuleID> = []
+    /// Kinds that nobody knows of and that may explain a finding: each is told once.
+    var asked = KindSet()
+    /// Steps that were not judged, and the kinds that would have made them legal.
+    var excusedSteps: Int64 = 0
+    var excuses = KindSet()
+
+    mutating func excuse(_ kinds: KindSet, _ steps: Int64) {
+      excuses = excuses.union(kinds)
+      excusedSteps += steps
+    }
+  }
+
   private let grounds: Grounds
   private var findings: [Finding] = []
   private var coverage = Coverage()
+  private var tallies: [Recorder.Key: Tally] = [:]
+  /// What is told once of a recorder: whether here, is known when the parts before have been judged.
+  private var postponed: [(launch: Launch, candidate: Candidate)] = []
+  private var isJoined = false
+
+  private init(_ grounds: Grounds) { self.grounds = grounds }
 
   /// Everything that is found in `launches`, worst first, with what was judged.
   ///
@@ -24,24 +46,62 @@ package struct FindingsFold {
   /// which they may be a selection.
   package static func findings(
     in launches: [Launch], of all: [LaunchSummary], symbols: inout Symbols, options: Options = Options()
-  ) -> CheckReport {
-    var fold = FindingsFold(grounds: Grounds(all, &symbols, options))
-    for launch in launches { fold.judge(launch.summary) }
-    fold.findings += SlowLaunches.findings(launches, fold.grounds) + Habits.findings(launches, fold.grounds)
+  ) -> CheckReport { joined(parts(of: launches, all, &symbols, options).map { $0() }) }
+
+  /// The same in parts, which may be judged at once on any threads and are then `joined` in their order; they are so
+  /// many that no core waits long for the last.
+  package static func parts(
+    of launches: [Launch], _ all: [LaunchSummary], _ symbols: inout Symbols, _ options: Options, atMost limit: Int = 32
+  ) -> [@Sendable () -> FindingsFold] {
+    let grounds = Grounds(all, &symbols, options)
+    let count = min(launches.count, limit)
+    // What takes longest is begun first.
+    let together: @Sendable () -> FindingsFold = {
+      var fold = FindingsFold(grounds)
+      fold.findings = SlowLaunches.findings(launches, grounds) + Habits.findings(launches, grounds)
+      return fold
+    }
+    return [together]
+      + (0..<count).map { part in
+        { @Sendable in
+          var fold = FindingsFold(grounds)
+          for launch in launches[part * launches.count / count..<(part + 1) * launches.count / count] {
+            fold.judge(launch)
+          }
+          return fold
+        }
+      }
+  }
+
+  /// The report of all parts, of which there is one at least.
+  package static func joined(_ parts: [FindingsFold]) -> CheckReport {
+    var fold = FindingsFold(parts[0].grounds)
+    fold.isJoined = true
+    for part in parts { fold.join(part) }
     return fold.finish()
   }
 
-  private mutating func judge(_ launch: LaunchSummary) {
-    let subject = LaunchFindings(launch, grounds)
+  private mutating func join(_ part: FindingsFold) {
+    findings += part.findings
+    coverage += part.coverage
+    for (key, tally) in part.tallies {
+      tallies[key, default: Tally()].excuse(tally.excuses, tally.excusedSteps)
+    }
+    for (launch, candidate) in part.postponed { judge(candidate, LaunchFindings(launch.summary, grounds), launch) }
+  }
+
+  private mutating func judge(_ launch: Launch) {
+    let subject = LaunchFindings(launch.summary, grounds)
+    let summary = subject.summary
     coverage.launches += 1
     // Wrapping, as a store that was tampered with may hold any count.
-    coverage.events &+= launch.eventCount
-    coverage.unknownEvents &+= launch.unknownCount
-    coverage.stepsSeen &+= launch.stepsSeen
+    coverage.events &+= summary.eventCount
+    coverage.unknownEvents &+= summary.unknownCount
+    coverage.stepsSeen &+= summary.stepsSeen
     guard subject.isJudged else { return }
-    coverage.stepsJudged &+= launch.stepsJudged
-    for candidate in launch.candidates { judge(candidate, subject) }
-    if !launch.tasks.isEmpty, subject.recordsTaskEnds { judgeTasks(subject) }
+    coverage.stepsJudged &+= summary.stepsJudged
+    for candidate in summary.candidates { judge(candidate, subject, launch) }
+    if !summary.tasks.isEmpty, subject.recordsTaskEnds { judgeTasks(subject) }
   }
 
   private mutating func judgeTasks(_ subject: LaunchFindings) {
@@ -61,10 +121,13 @@ package struct FindingsFold {
   }
 
   /// Tells a candidate, unless a kind that is never recorded would have made its step legal.
-  private mutating func judge(_ candidate: Candidate, _ subject: LaunchFindings) {
-    let recorder = subject.recorder
+  private mutating func judge(_ candidate: Candidate, _ subject: LaunchFindings, _ launch: Launch) {
+    let key = Recorder.key(subject.context)
     let isToldOnce = candidate.rule == .`order.mixed` || candidate.rule == .`order.no-scenes`
-    if isToldOnce, !recorder.told.insert(candidate.rule).inserted { return }
+    if isToldOnce {
+      if !tallies[key, default: Tally()].told.insert(candidate.rule).inserted { return }
+      if !isJoined { return postponed.append((launch, candidate)) }
+    }
     let isStep = grounds.tables[candidate.rule] != nil
     var (openKind, mayBeLost) = (EventKind?.none, false)
     for kinds in candidate.explanations {
@@ -79,8 +142,7 @@ package struct FindingsFold {
         openKind = openKind ?? kinds.kinds[place]
       } else {
         if isStep { coverage.stepsJudged -= 1 }
-        recorder.excusedSteps += 1
-        recorder.excuses = recorder.excuses.union(kinds)
+        tallies[key, default: Tally()].excuse(kinds, 1)
         return
       }
     }
@@ -89,20 +151,22 @@ package struct FindingsFold {
       return
     }
     if let openKind {
-      if recorder.asked.contains(openKind) { return }
-      recorder.asked.insert(openKind)
+      if tallies[key]?.asked.contains(openKind) == true { return }
+      tallies[key, default: Tally()].asked.insert(openKind)
+      if !isJoined { return postponed.append((launch, candidate)) }
     }
     guard var finding = subject.finding(for: candidate) else { return }
-    finding.message += openKind.map(recorder.doubt) ?? ""
+    finding.message += openKind.map(subject.recorder.doubt) ?? ""
     if openKind != nil { finding.confidence = Confidence.possible.name }
     findings.append(finding)
   }
 
   private mutating func finish() -> CheckReport {
-    for recorder in grounds.recorders.values {
+    for (key, tally) in tallies {
+      guard let recorder = grounds.recorders[key] else { continue }
       let (app, version) = (grounds.text(recorder.app), grounds.text(recorder.appVersion))
-      if recorder.excusedSteps > 0 { findings.append(unrecorded(recorder, app, version)) }
-      let kinds = recorder.missing
+      if tally.excusedSteps > 0 { findings.append(unrecorded(tally, app, version)) }
+      let kinds = tally.excuses.union(tally.asked).kinds.filter { recorder.holding($0) == 0 }.map(\.name)
       if kinds.isEmpty { continue }
       coverage.neverRecorded.append(Coverage.NeverRecorded(app: app ?? "", appVersion: version ?? "", kinds: kinds))
     }
@@ -114,8 +178,8 @@ package struct FindingsFold {
   }
 
   /// Steps of one recorder that were not judged.
-  private func unrecorded(_ recorder: Recorder, _ app: String?, _ version: String?) -> Finding {
-    let (steps, names) = (recorder.excusedSteps, recorder.excuses.kinds.map(\.name))
+  private func unrecorded(_ tally: Tally, _ app: String?, _ version: String?) -> Finding {
+    let (steps, names) = (tally.excusedSteps, tally.excuses.kinds.map(\.name))
     let told = Told(
       message: "\(steps) \(steps == 1 ? "step was" : "steps were") not judged:"
         + " \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") never recorded", names: names)
@@ -139,4 +203,14 @@ extension Finding {
 
   /// What tells findings apart that say the same at one time.
   fileprivate var place: (String, Int64, Int, String) { (launch ?? "", seq ?? .min, source?.line ?? 0, message) }
+}
+
+extension Coverage {
+  fileprivate static func += (sum: inout Self, part: Self) {
+    sum.launches += part.launches
+    sum.events &+= part.events
+    sum.unknownEvents &+= part.unknownEvents
+    sum.stepsSeen &+= part.stepsSeen
+    sum.stepsJudged &+= part.stepsJudged
+  }
 }

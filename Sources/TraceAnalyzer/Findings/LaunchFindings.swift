@@ -13,20 +13,36 @@ struct Excess {
 /// What findings are told from beside their launch.
 ///
 /// A class, so that each launch shares it.
-final class Grounds {
+final class Grounds: Sendable {
   let symbols: Symbols
   let options: FindingsFold.Options
   let words: Words
-  let recorders: [[TextID]: Recorder]
+  let recorders: [Recorder.Key: Recorder]
   /// What no task of a shorter time exceeds: asked for each.
   let leastAssertion: Int64
+  /// Systems whose life cycle differs from iOS, or of which no real log was at hand.
+  private let others: Set<TextID>
   let tables = MachineTables()
   static let assertionBudgets = ["background.assertion", "background.assertion.warning"]
 
   init(_ all: [LaunchSummary], _ symbols: inout Symbols, _ options: FindingsFold.Options) {
     words = Words(&symbols)
     (self.symbols, self.options, recorders) = (symbols, options, Recorder.all(all, symbols))
+    let systems = Set(symbols.contexts.values.map(Self.system))
+    let texts = symbols.texts
+    others = systems.filter { system in
+      let name = texts.string(system).lowercased()
+      return ["watchos", "visionos", "xros", "mac", "iosonmac"].contains(where: name.hasPrefix)
+    }
     leastAssertion = max(Self.assertionBudgets.compactMap { options.budgets[$0] }.min() ?? .max, 0)
+  }
+
+  /// What tells the system.
+  static func system(_ context: Context) -> TextID { context.platform.isNone ? context.osVersion : context.platform }
+
+  /// Whether the machines and budgets hold for launches with this context.
+  func judges(_ context: Context) -> Bool {
+    context.processKind != words.extensionKind && !others.contains(Self.system(context))
   }
 
   /// A text, or nothing where there is none.
@@ -72,14 +88,10 @@ struct LaunchFindings {
   func name(of task: TaskSummary) -> String { text(task.name) ?? text(task.task) ?? "unnamed" }
 
   /// The system that it ran on, in lower case.
-  var system: String { (text(context.platform) ?? text(context.osVersion) ?? "").lowercased() }
+  var system: String { (text(Grounds.system(context)) ?? "").lowercased() }
 
-  /// Whether the machines and budgets hold for it: not for systems whose life cycle differs from
-  /// iOS, or of which no real log was at hand.
-  var isJudged: Bool {
-    let others = ["watchos", "visionos", "xros", "mac", "iosonmac"]
-    return context.processKind != grounds.words.extensionKind && !others.contains(where: system.hasPrefix)
-  }
+  /// Whether the machines and budgets hold for it.
+  var isJudged: Bool { grounds.judges(context) }
 
   /// What is known of a kind that is missing.
   func knowledge(of kind: EventKind) -> Recorder.Knowledge {

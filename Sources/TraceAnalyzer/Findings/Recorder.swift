@@ -1,8 +1,11 @@
 import TraceModel
 
 /// What one app's recorder writes, told from all its launches: decides which kinds a missing event
-/// can be held against, and counts what is not known.
-final class Recorder {
+/// can be held against.
+final class Recorder: Sendable {
+  /// An app, its version, and the input format.
+  typealias Key = SIMD4<Int32>
+
   /// Whether a kind that a launch does not hold could have been in it.
   enum Knowledge { case recorded, unrecorded, unknown }
 
@@ -10,47 +13,38 @@ final class Recorder {
   static let dueLimit = 20
 
   let app, appVersion: TextID
-  private var launches = 0
+  private let launches: Int
   /// Launches that hold a kind, and steps that would have needed it; by `EventKind.rawValue`.
-  private var holdings = [Int](repeating: 0, count: EventKind.allCases.count)
-  private var dues = [Int](repeating: 0, count: EventKind.allCases.count)
+  private let holdings, dues: [Int]
 
-  /// Rules about an app's make that were told: one finding for each version is enough.
-  var told: Set<RuleID> = []
-  /// Kinds that nobody knows of and that may explain a finding: each is told once.
-  var asked = KindSet()
-  /// Steps that were not judged, and the kinds that would have made them legal.
-  var excusedSteps: Int64 = 0
-  var excuses = KindSet()
+  /// The recorder with this context, which wrote those of `all` launches that have these places.
+  init(_ context: Context, _ all: [LaunchSummary] = [], _ places: [Int] = []) {
+    (app, appVersion, launches) = (context.app, context.appVersion, places.count)
+    var holdings = [Int](repeating: 0, count: EventKind.allCases.count)
+    var dues = holdings
+    for place in places {
+      for kind in all[place].kinds.kinds { holdings[Int(kind.rawValue)] += 1 }
+      for candidate in all[place].candidates where !candidate.explanations.isEmpty {
+        let kinds = candidate.explanations.reduce(KindSet()) { $0.union($1) }
+        for kind in kinds.kinds { dues[Int(kind.rawValue)] += 1 }
+      }
+    }
+    (self.holdings, self.dues) = (holdings, dues)
+  }
 
-  init(_ context: Context) { (app, appVersion) = (context.app, context.appVersion) }
-
-  /// The recorders of `launches` by app, version and input format: what `key` makes of a context.
-  static func all(_ launches: [LaunchSummary], _ symbols: Symbols) -> [[TextID]: Recorder] {
-    launches.reduce(into: [:]) { recorders, launch in
-      let context = symbols.context(launch.context)
-      let recorder = recorders[key(context)] ?? Recorder(context)
-      recorder.add(launch)
-      recorders[key(context)] = recorder
+  /// The recorders of `launches`.
+  static func all(_ launches: [LaunchSummary], _ symbols: Symbols) -> [Key: Recorder] {
+    Dictionary(grouping: launches.indices) { key(symbols.context(launches[$0].context)) }.mapValues { places in
+      Recorder(symbols.context(launches[places[0]].context), launches, places)
     }
   }
 
-  static func key(_ context: Context) -> [TextID] { [context.app, context.appVersion, context.format] }
-
-  private func add(_ launch: LaunchSummary) {
-    launches += 1
-    for kind in launch.kinds.kinds { holdings[Int(kind.rawValue)] += 1 }
-    for candidate in launch.candidates where !candidate.explanations.isEmpty {
-      let kinds = candidate.explanations.reduce(KindSet()) { $0.union($1) }
-      for kind in kinds.kinds { dues[Int(kind.rawValue)] += 1 }
-    }
+  static func key(_ context: Context) -> Key {
+    Key(context.app.rawValue, context.appVersion.rawValue, context.format.rawValue, 0)
   }
 
   /// How many launches hold `kind`.
   func holding(_ kind: EventKind) -> Int { holdings[Int(kind.rawValue)] }
-
-  /// The names of the kinds that no launch holds and that may explain what was found.
-  var missing: [String] { excuses.union(asked).kinds.filter { holding($0) == 0 }.map(\.name) }
 
   /// What is known of a kind that neither a launch nor its declaration tells of.
   func knowledge(_ kind: EventKind) -> Knowledge {

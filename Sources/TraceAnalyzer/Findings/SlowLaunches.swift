@@ -16,9 +16,9 @@ struct SlowLaunches {
   /// They are one measure: the same work from the same place to the same place.
   private let launches: [Launch]
   private let grounds: Grounds
-  /// The phases by name; those whose edges are known.
-  private let phases: [String: [Piece]]
-  private let statistics: [String: Statistics]
+  /// By their places, the phases whose edges are known.
+  private let phases: [Int: [Piece]]
+  private let statistics: [Int: Statistics]
 
   /// What `launches`, in their order, show together.
   static func findings(_ launches: [Launch], _ grounds: Grounds) -> [Finding] {
@@ -34,7 +34,7 @@ struct SlowLaunches {
     (self.launches, self.grounds) = (launches, grounds)
     phases = Dictionary(
       grouping: launches.flatMap { launch in launch.phases.filter { !$0.isApproximate }.map { Piece(launch, $0) } },
-      by: \.phase.name)
+      by: \.phase.place)
     statistics = phases.mapValues { Statistics($0.map(\.phase.nanos)) }
   }
 
@@ -71,10 +71,10 @@ struct SlowLaunches {
 
   /// The phase that lies farthest over the app's own median, or else the longest.
   private func worstPhase(_ launches: [Launch]) -> String {
-    let own = Dictionary(grouping: launches.flatMap(\.phases), by: \.name)
-    let medians = LaunchPhase.names.compactMap { name -> (over: Int64, nanos: Int64, String)? in
-      guard let nanos = median((own[name] ?? []).map(\.nanos)) else { return nil }
-      let usual = statistics[name]?.percentile(50) ?? nanos
+    let own = Dictionary(grouping: launches.flatMap(\.phases), by: \.place)
+    let medians = LaunchPhase.names.enumerated().compactMap { place, name -> (over: Int64, nanos: Int64, String)? in
+      guard let nanos = median((own[place] ?? []).map(\.nanos)) else { return nil }
+      let usual = statistics[place]?.percentile(50) ?? nanos
       return (nanos - usual, nanos, name)
     }
     guard let (over, nanos, name) = medians.max(by: { ($0.0, $0.1) < ($1.0, $1.1) }) else { return "no phase is known" }
@@ -85,9 +85,10 @@ struct SlowLaunches {
   private func median(_ values: [Int64]) -> Int64? { Statistics(values).percentile(50) }
 
   private func phaseFindings() -> [Finding] {
-    phases.flatMap { name, pieces -> [Finding] in
+    phases.flatMap { place, pieces -> [Finding] in
+      let name = LaunchPhase.names[place]
       let budget = grounds.options.budgets["phase.\(name)"]
-      guard let limit = budget ?? statistics[name].flatMap({ Self.farOut($0, of: pieces.count) }) else { return [] }
+      guard let limit = budget ?? statistics[place].flatMap({ Self.farOut($0, of: pieces.count) }) else { return [] }
       let what = budget == nil ? "far over the app's other launches" : "over its budget"
       return pieces.filter { $0.phase.nanos > limit }.compactMap { launch, phase in
         let excess = Excess(budget: "phase.\(name)", measured: phase.nanos, limit: limit)

@@ -26,13 +26,13 @@ package enum NotCounted: String, Sendable, CaseIterable {
 
 /// One piece of a launch time, between two milestones that the launch has.
 package struct LaunchPhase: Sendable, Equatable {
-  package var name: String
+  /// Which it is, by the place of its name.
+  package var place: Int
   package var nanos: Int64
   /// An edge of it is not really known.
   package var isApproximate: Bool
 
-  /// The phases that milestones end, by `Milestones.Name.rawValue`.
-  fileprivate static let ended = [""] + names.filter { $0 != "staticInitializers" }
+  package var name: String { Self.names[place] }
 
   /// The names in the order in which phases follow each other.
   package static let names = [
@@ -88,10 +88,12 @@ extension Launch {
     guard time.nanos != nil, let from = milestones.from(summary.nature), let to = milestones.to else { return [] }
     let ends = milestones.ends(from, to)
     return zip(ends, ends.dropFirst()).map { begin, end in
+      let ended = Int((end.milestone ?? .firstFrame).rawValue)
+      // The milestones end the phases in turn, but for the one that may be split off.
+      let isBeforeMain = end.milestone == .initializers || end.milestone == .start
       let isSplit = begin.milestone == .initializers && end.milestone == .main
-      let place = Int((end.milestone ?? .firstFrame).rawValue)
       return LaunchPhase(
-        name: isSplit ? "staticInitializers" : LaunchPhase.ended[min(place, 7)], nanos: end.instant &- begin.instant,
+        place: isSplit ? 2 : isBeforeMain ? ended - 1 : min(ended, 7), nanos: end.instant &- begin.instant,
         isApproximate: begin.isApproximate || end.isApproximate)
     }
   }

@@ -130,13 +130,13 @@ package struct LaunchPhasesReport: Sendable, Encodable {
     coverage = measured.coverage
     let counted = measured.launches.filter { $0.nanos(measured.headline) != nil }
     phases = counted.grouped(by: dimensions).flatMap { group in
-      var pieces: [String: (nanos: [Int64], approximate: Int)] = [:]
+      var pieces: [Int: (nanos: [Int64], approximate: Int)] = [:]
       for piece in group.launches.lazy.flatMap(\.phases) {
-        pieces[piece.name, default: ([], 0)].nanos.append(piece.nanos)
-        if piece.isApproximate { pieces[piece.name]?.approximate += 1 }
+        pieces[piece.place, default: ([], 0)].nanos.append(piece.nanos)
+        if piece.isApproximate { pieces[piece.place]?.approximate += 1 }
       }
-      return LaunchPhase.names.compactMap { name -> MeasureRow? in
-        guard let pieces = pieces[name] else { return nil }
+      return LaunchPhase.names.enumerated().compactMap { place, name -> MeasureRow? in
+        guard let pieces = pieces[place] else { return nil }
         let by = group.by + [GroupValue(dimension: "phase", value: name)]
         var row = MeasureRow(by: by, pieces.nanos)
         row.approximateCount = pieces.approximate

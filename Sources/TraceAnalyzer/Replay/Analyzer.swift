@@ -63,8 +63,11 @@ package struct Analyzer: Sendable {
     let doubts =
       (facts.isOrderInDoubt ? ["the wall clock steps back: the order is in doubt"] : [])
       + (replay.judge.scenes.isMerged ? ["scenes without ids can't be told apart"] : [])
+    // Mostly nothing is learned but from the first record.
+    let first = moments.first?.event.context ?? summary.context
     return ReplayedLaunch(
-      summary: summary, context: facts.context, events: replay.history?.events ?? [],
+      summary: summary, context: facts.context, known: facts.context == symbols.context(first) ? first : nil,
+      events: replay.history?.events ?? [],
       machines: replay.history?.machines ?? [], doubts: doubts)
   }
 }
@@ -73,6 +76,7 @@ package struct Analyzer: Sendable {
 package struct ReplayedLaunch: Sendable {
   fileprivate let summary: LaunchSummary
   fileprivate let context: Context
+  fileprivate let known: ContextID?
   /// What each event did, and all machines with their last states, where that was asked for.
   let events: [LaunchHistory.Entry]
   let machines: [LaunchHistory.Standing]
@@ -82,7 +86,7 @@ package struct ReplayedLaunch: Sendable {
   /// The summary, its context known to `symbols`.
   package func summary(_ symbols: inout Symbols) -> LaunchSummary {
     var whole = summary
-    whole.context = ContextID(rawValue: symbols.contexts.intern(context))
+    whole.context = known ?? ContextID(rawValue: symbols.contexts.intern(context))
     return whole
   }
 }

@@ -19,7 +19,7 @@ enum Check {
       session.format == .ndjson
         ? try report.findings.map { try JSONDocument.line($0) }.joined() : try JSONDocument.text("check", report)
     }
-    if evidence.exitCode != .fine { return evidence.exitCode }
-    return session.failOn.map(report.fails(on:)) ?? false ? .findings : .fine
+    let isFailure = evidence.exitCode == .fine && session.failOn.map(report.fails(on:)) ?? false
+    evidence.end(isFailure ? .findings : evidence.exitCode)
   }
 }

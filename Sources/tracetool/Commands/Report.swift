@@ -14,7 +14,7 @@ enum Report {
     try session.deliver(answers.flatMap(\.tables)) {
       try JSONDocument.text("report", report: asked[0].rawValue, answers[0].body)
     }
-    return evidence.exitCode
+    evidence.end(evidence.exitCode)
   }
 
   /// The parts that were asked for, in their order.
