@@ -5,8 +5,7 @@ import TraceStore
 
 /// Reads logs, batch by batch, on a thread of its own, and replays the launches that begin in them.
 struct LogFeed: ~Copyable {
-  /// A transaction ends after so many events, or so long: twice as many are not faster, and take 10 MB more.
-  private static let transactionEvents = 50_000
+  /// A transaction ends after so many events as one takes, or so long.
   private static let transactionTime = Duration.seconds(1)
   /// Symbols are begun anew, with a transaction, when their texts have so many bytes or there are so many streams.
   ///
@@ -100,7 +99,7 @@ struct LogFeed: ~Copyable {
       spare.send(run.failure == nil ? batch : nil)
     }
     let isOld = began.duration(to: .now) >= Self.transactionTime
-    if isOld || areSymbolsFull || window.count >= Self.transactionEvents { commit() }
+    if isOld || areSymbolsFull || window.count >= EventLog.transactionEvents { commit() }
   }
 
   private var areSymbolsFull: Bool {
