@@ -23,7 +23,7 @@ struct ExportTests {
     return lines
   }
 
-  @Test(arguments: EndToEndIdentityTests.sorts.keys.sorted(), [UInt64(601), 602])
+  @Test(arguments: EndToEndIdentityTests.sorts.keys.sorted(), [UInt64(601), 602].suffix(Built.isSanitized ? 1 : 2))
   func `made traces survive, from files that overlap`(sort: String, seed: UInt64) throws {
     let place = Workplace()
     let lines = madeLines(6, seed: seed, EndToEndIdentityTests.sorts[sort] ?? .init())

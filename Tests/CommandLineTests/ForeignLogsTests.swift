@@ -19,7 +19,8 @@ struct ForeignLogsTests {
   /// One at a time, as several may tell the same or what only one of them says.
   @Test(arguments: formats)
   func `what was read of them is exported and taken in again as it was`(format: String) throws {
-    for log in try logs(format, in: Workplace()) {
+    // A sanitizer is shown one log in three.
+    for (number, log) in try logs(format, in: Workplace()).enumerated() where !Built.isSanitized || number % 3 == 0 {
       let place = Workplace()
       _ = try logs(format, in: place)
       let words = ["ingest", "--max-rejects", "100%", "--store", "s.db", log]
