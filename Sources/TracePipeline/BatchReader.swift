@@ -1,8 +1,13 @@
 import Dispatch
-import Foundation
 import Synchronization
 import TraceIngest
 import TraceModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Reads one source batch by batch: this thread cuts the lines, some batches ahead, it and its helpers scan
 /// them, and they come in the order of the source.

@@ -22,21 +22,22 @@ extension StayBuilder {
   /// Cuts each stay where nothing was recorded while no task ran, unless a suspension is recorded.
   private mutating func cut() {
     var (parts, rest) = ([Stay](), silences[...])
+    let awake = awake()
     parts.reserveCapacity(stays.count + silences.count)
     for (number, stay) in stays.enumerated() {
       let own = rest.prefix { $0.stay == number }
       rest = rest.dropFirst(own.count)
-      cut(stay, own, into: &parts)
+      cut(stay, own, awake, into: &parts)
     }
     stays = parts
   }
 
-  private func cut(_ stay: Stay, _ silences: ArraySlice<Silence>, into parts: inout [Stay]) {
+  private func cut(_ stay: Stay, _ silences: ArraySlice<Silence>, _ awake: [Bool], into parts: inout [Stay]) {
     var part = stay
-    for silence in silences {
+    for (number, silence) in zip(silences.indices, silences) {
       let isOver = silence.span.end == stay.span.end
       let isTold = isOver && stay.summary.end == .suspended
-      if isTold || runs(sleepers[silence.running], through: silence.span) { continue }
+      if isTold || awake[number] { continue }
       part.summary.end = .suspendedInferred
       part.span.end = max(part.span.begin, silence.span.begin)
       parts.append(part)
@@ -49,9 +50,19 @@ extension StayBuilder {
     parts.append(part)
   }
 
-  /// Whether some task shows by its end, or by expiring, that the process did not sleep.
-  private func runs(_ running: ArraySlice<Int>, through silence: Span) -> Bool {
-    running.lazy.map { tasks.entries[$0] }.contains { $0.end != nil || $0.expire ?? .min >= silence.end }
+  /// Through which silences some task ran that shows by its end, or by expiring, that the process did not sleep.
+  private func awake() -> [Bool] {
+    // How many tasks more than in the silence before: a task takes two places, however many silences it saw.
+    var changes = [Int](repeating: 0, count: silences.count + 1)
+    for entry in tasks.entries where entry.shown > forgotten {
+      changes[max(entry.silences - forgotten, 0)] += 1
+      changes[entry.shown - forgotten] -= 1
+    }
+    var count = 0
+    return silences.indices.map { number in
+      count += changes[number]
+      return count > 0
+    }
   }
 
   /// What keeps the app running, by the kind of task; no assertions, and work of no kind.

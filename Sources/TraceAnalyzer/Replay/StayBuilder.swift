@@ -13,8 +13,8 @@ struct StayBuilder {
     var lastEnd = Int64.min
   }
 
-  /// A time of a stay without any event, what came next, and which of `sleepers` ran meanwhile.
-  typealias Silence = (stay: Int, span: Span, next: Place, running: Range<Int>)
+  /// A time of a stay without any event, and what came next.
+  typealias Silence = (stay: Int, span: Span, next: Place)
 
   let bench: Bench
   private(set) var tasks: TaskBuilder
@@ -22,8 +22,8 @@ struct StayBuilder {
   var stays: [Stay] = []
   /// Of all stays, in their order.
   private(set) var silences: [Silence] = []
-  /// Numbers of tasks.
-  private(set) var sleepers: [Int] = []
+  /// How many silences were forgotten; tasks count them too.
+  private(set) var forgotten = 0
   private var isOpen = false
   /// Nothing of the app is in the foreground, as far as is known.
   private(set) var isInBackground: Bool
@@ -50,10 +50,7 @@ struct StayBuilder {
   mutating func note(_ step: Step) {
     let clock = step.moment.clock
     if isOpen, clock &- lastClock > Inference.suspended.nanos {
-      let (stay, first) = (stays.count - 1, sleepers.count)
-      if !tasks.running.isEmpty { sleepers += tasks.running }
-      let span = Span(begin: lastClock, end: clock)
-      silences.append((stay, span, step.event.place, first..<sleepers.count))
+      silences.append((stays.count - 1, Span(begin: lastClock, end: clock), step.event.place))
     }
     if clock < lastClock { clockSteps += 1 }
     lastClock = clock
@@ -71,7 +68,7 @@ struct StayBuilder {
     default: if isInBackground, step.isOfApp { open(step, at: clock) }
     }
     followCallback(step)
-    tasks.note(step, clockSteps)
+    tasks.note(step, clockSteps, forgotten + silences.count)
     if step.traits.contains(.work) { work.note(step, bench.words.coveringWork) }
   }
 
@@ -82,6 +79,7 @@ struct StayBuilder {
       [.sceneDidActivate, .sceneWillDeactivate, .sceneDidEnterBackground].contains(kind)
     else { return }
     stays.removeAll()
+    forgotten += silences.count
     silences.removeAll()
     isOpen = false
   }

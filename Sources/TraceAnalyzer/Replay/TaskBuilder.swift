@@ -16,6 +16,9 @@ struct TaskBuilder {
     var isMeasured = true
     /// How many events the launch had lost at its begin.
     var lostCount: Int64
+    /// How many silences there had been at its begin, and at its end, or else as it expired.
+    var silences: Int
+    var shown = 0
   }
 
   private(set) var entries: [Entry] = []
@@ -26,6 +29,7 @@ struct TaskBuilder {
   private var latest: [Int?] = []
   private var lastAppClock = Event.absent
   private var lostCount: Int64 = 0
+  private var silences = 0
 
   init(_ bench: Bench) { self.bench = bench }
 
@@ -35,21 +39,23 @@ struct TaskBuilder {
     return summary.name.isNone ? summary.task : summary.name
   }
 
-  /// Takes the next event; `clockSteps` counts how often the clock has stepped back so far.
-  mutating func note(_ step: Step, _ clockSteps: Int) {
+  /// Takes the next event; so far the clock has stepped back so often, and the log was silent so often.
+  mutating func note(_ step: Step, _ clockSteps: Int, _ silences: Int) {
     let (kind, clock) = (step.kind, step.moment.clock)
+    self.silences = silences
     lostCount = step.lostCount
     if step.isOfApp, kind != .processExit { lastAppClock = clock }
     switch kind {
     case .taskBegin: begin(step, clockSteps)
     case .taskExpire:
       if let number = number(of: step), isRunning(number), entries[number].expire == nil {
-        entries[number].expire = clock
+        (entries[number].expire, entries[number].shown) = (clock, silences)
         entries[number].summary.expire = step.event.place
       }
     case .taskEnd: end(step, clockSteps)
     case .processSuspend, .processExit:
-      for number in running where entries[number].stopped == nil {
+      // Those that began before the last such event have been stopped.
+      for number in running.reversed().prefix(while: { entries[$0].stopped == nil }) {
         entries[number].stopped = clock
         entries[number].wasSuspended = kind == .processSuspend
       }
@@ -83,7 +89,10 @@ struct TaskBuilder {
     while latest.count <= instance { latest.append(nil) }
     latest[instance] = entries.count
     running.append(entries.count)
-    entries.append(Entry(summary: summary, begin: step.moment.clock, clockSteps: clockSteps, lostCount: step.lostCount))
+    entries.append(
+      Entry(
+        summary: summary, begin: step.moment.clock, clockSteps: clockSteps, lostCount: step.lostCount,
+        silences: silences))
   }
 
   private mutating func end(_ step: Step, _ clockSteps: Int) {
@@ -92,6 +101,7 @@ struct TaskBuilder {
     let place = step.event.place
     stop(number, entries[number].expire == nil ? .ended : .expired)
     (entries[number].end, entries[number].summary.end) = (step.moment.clock, place)
+    entries[number].shown = silences
     // Two lost events may be its end and the begin of another with its id, or a suspension.
     let isWhole = step.lostCount &- entries[number].lostCount < 2
     entries[number].isMeasured = clockSteps == entries[number].clockSteps && isWhole
