@@ -560,10 +560,20 @@ import TraceModel
       "leaked is not told as overrun as well",
       """
       5 s app.didEnterBackground
+      5.1 s task.begin task=9
+      5.2 s task.end task=9
       6 s task.begin task=1
       37 s task.expire task=1
       40 s data.save
-      """, ["4 background.task-leaked error"]),
+      """, ["6 background.task-leaked error"]),
+    Row(
+      "a leak where no end is recorded is possible",
+      """
+      5 s app.didEnterBackground
+      6 s task.begin task=1
+      37 s task.expire task=1
+      40 s data.save
+      """, ["4 background.task-leaked error?"]),
     Row(
       "an open task after which nothing came, until the end",
       """

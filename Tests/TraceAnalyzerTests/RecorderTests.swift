@@ -105,8 +105,10 @@ import TraceModel
     #expect(timeline.report().findings.map(\.appVersion) == versions)
   }
 
-  @Test(arguments: [(9, 1, "error"), (10, 1, "error?"), (30, 1, "error?"), (29, 4, "error")])
-  func `what a tenth of the launches hold is recorded`(
+  @Test(arguments: [
+    (9, 1, "error"), (10, 1, "error?"), (30, 1, "error?"), (29, 4, "error"), (300, 19, "error?"), (300, 20, "error"),
+  ])
+  func `what a tenth of the launches hold is recorded, and what twenty hold`(
     _ missing: Int, _ whole: Int, _ severity: String
   ) {
     let found = timeline(missing: missing, whole: whole).found()

@@ -16,8 +16,13 @@ package struct FindingsFold: Sendable {
 
   /// What is not judged of one recorder, or only once.
   private struct Tally {
-    /// Rules about an app's make that were told: one finding for each version is enough.
-    var told: Set<RuleID> = []
+    /// Findings about how an app is made: one of each rule and severity is enough for a version.
+    struct MakeFinding: Hashable {
+      var rule: RuleID
+      var severity: String
+    }
+
+    var told: Set<MakeFinding> = []
     /// Kinds that nobody knows of and that may explain a finding: each is told once.
     var asked = KindSet()
     /// Steps that were not judged, and the kinds that would have made them legal.
@@ -105,10 +110,13 @@ package struct FindingsFold: Sendable {
   }
 
   private mutating func judgeTasks(_ subject: LaunchFindings) {
+    // Nobody knows whether an end that is missing would have been recorded.
+    let mayLackEnds = subject.knowledge(of: .taskEnd) != .recorded
     for task in subject.summary.tasks {
       let kind = task.end == Place() ? EventKind.taskBegin : .taskEnd
       for rule in Catalogue.taskRules {
-        guard let told = rule.told(of: task, subject) else { continue }
+        guard var told = rule.told(of: task, subject) else { continue }
+        if mayLackEnds, task.end == Place(), told.confidence == nil { told.confidence = .possible }
         let candidate = Candidate(rule.rule, at: task.lastPlace, kind, task: task.task)
         findings += Array(subject.finding(candidate, told))
       }
@@ -125,9 +133,12 @@ package struct FindingsFold: Sendable {
     let key = Recorder.key(subject.context)
     let isToldOnce = candidate.rule == .`order.mixed` || candidate.rule == .`order.no-scenes`
     if isToldOnce {
-      if !tallies[key, default: Tally()].told.insert(candidate.rule).inserted { return }
+      guard let severity = subject.finding(for: candidate)?.severity else { return }
+      let make = Tally.MakeFinding(rule: candidate.rule, severity: severity)
+      if !tallies[key, default: Tally()].told.insert(make).inserted { return }
       if !isJoined { return postponed.append((launch, candidate)) }
     }
+    if candidate.rule == SceneAggregate.rule, !SceneAggregate.isRecorded(candidate, subject) { return }
     let isStep = grounds.tables[candidate.rule] != nil
     var (openKind, mayBeLost) = (EventKind?.none, false)
     for kinds in candidate.explanations {

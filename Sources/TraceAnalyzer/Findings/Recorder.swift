@@ -11,6 +11,8 @@ final class Recorder: Sendable {
 
   /// Due so often and never seen, a kind is taken for not recorded: this project's number.
   static let dueLimit = 20
+  /// So many launches that hold a kind show that it is recorded, however many there are: this project's number.
+  static let heldLimit = 20
 
   let app, appVersion: TextID
   private let launches: Int
@@ -49,7 +51,7 @@ final class Recorder: Sendable {
   /// What is known of a kind that neither a launch nor its declaration tells of.
   func knowledge(_ kind: EventKind) -> Knowledge {
     let holding = holding(kind)
-    if holding > 0, holding * 10 >= launches { return .recorded }
+    if holding >= Self.heldLimit || holding > 0 && holding * 10 >= launches { return .recorded }
     return holding == 0 && dues[Int(kind.rawValue)] >= Self.dueLimit ? .unrecorded : .unknown
   }
 

@@ -125,8 +125,23 @@ final class SceneAggregate: PatternRule {
 
   func finish(at end: Int64) -> [Candidate] { [found, release(at: end)].compactMap(\.self) }
 
+  /// Whether both notifications of the pair that a candidate is about are recorded.
+  ///
+  /// UIKit posts them by turns, as `willResignActive` and `didBecomeActive` around an alert: where one half of a pair
+  /// is not recorded, the other half alone says nothing.
+  static func isRecorded(_ candidate: Candidate, _ launch: LaunchFindings) -> Bool {
+    let kind = missing(candidate) ?? candidate.kind
+    let pair = [kind, opposite(of: kind)].compactMap(\.self)
+    return pair.allSatisfy { launch.knowledge(of: $0) == .recorded }
+  }
+
+  /// The notification that should have come before the candidate's event, if one is missing.
+  private static func missing(_ candidate: Candidate) -> EventKind? {
+    candidate.explanations.first?.kinds.first { $0.family == "app" }
+  }
+
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let missing = candidate.explanations.first?.kinds.first { $0.family == "app" }
+    let missing = missing(candidate)
     let kind = missing ?? candidate.kind
     let isNote = kind == .appDidBecomeActive || kind == .appWillResignActive
     return Told(

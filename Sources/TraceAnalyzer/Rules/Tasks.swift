@@ -71,6 +71,8 @@ enum TaskLeaked: TaskRule {
       }
       return Told(
         message: "task '\(name)' was never ended, though \(how)", names: [Normalised.name(name)],
+        // What the system ended the process for needs no record of ends.
+        confidence: launch.summary.exitReason == words.backgroundTask ? .certain : nil,
         inferred: hasExpired && !isShown ? .leaked : nil)
     }
     guard task.outcome == .open, !task.isCovered, !task.isSystem, let excess = launch.excess(of: task),
