@@ -112,6 +112,34 @@ import TraceModel
       1 s app.didFinishLaunching
       """, ["2 order.process error", "2 trace.gap note"]),
     Row(
+      "an entry and a return with a hole between are no pair",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      2 s app.willResignActive
+      3 s app.didEnterBackground phase=begin
+      … 1
+      60 s app.willEnterForeground
+      61 s app.didBecomeActive
+      99 s app.willResignActive
+      … 1
+      100 s app.didEnterBackground phase=end
+      101 s app.willEnterForeground
+      """, ["6 trace.gap note", "10 trace.gap note"]),
+    Row(
+      "nor does a return after the next entry measure the callback",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      2 s app.willResignActive
+      3 s app.didEnterBackground phase=begin
+      60 s app.willEnterForeground
+      61 s app.didBecomeActive
+      99 s app.willResignActive
+      100 s app.didEnterBackground phase=end
+      101 s app.willEnterForeground
+      """),
+    Row(
       "the first number is no hole",
       """
       0 s app.didFinishLaunching seq=7
@@ -195,6 +223,50 @@ import TraceModel
       2 s process.suspend
       3 s app.willTerminate
       """),
+    Row(
+      "orders are tried for each instance, however many events tie",
+      """
+      0 s process.main
+      0 s scene.willEnterForeground scene=A source=delegate
+      0 s process.start
+      0 s scene.willConnect scene=A source=delegate
+      0 s app.didFinishLaunching source=delegate
+      0 s launch.firstFrame
+      1 s scene.didActivate scene=A source=delegate
+      """),
+    Row(
+      "a return that ties with its entry comes after it",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      2 s app.willResignActive
+      3 s app.didEnterBackground phase=end
+      3 s app.didEnterBackground phase=begin
+      3603 s app.willEnterForeground
+      3604 s app.didBecomeActive
+      3610 s app.willResignActive
+      3611 s app.didEnterBackground phase=end
+      3611 s app.didEnterBackground phase=begin
+      """),
+    Row(
+      "where no order of a tie is legal the fault is certain",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      2 s app.didEnterBackground
+      2 s app.willEnterForeground
+      3 s app.didBecomeActive
+      3.5 s app.willResignActive
+      """, ["3 order.app error"]),
+    Row(
+      "of more equal events than have a place the others are found, certain",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      1 s app.didBecomeActive
+      1 s app.didBecomeActive
+      1 s app.willResignActive
+      """, ["3 order.app warning"]),
     Row(
       "what no order explains is found",
       """
@@ -405,36 +477,36 @@ import TraceModel
       "a scene before the launch",
       """
       0 s process.start
-      1 s scene.willConnect scene=A
+      1 s scene.willConnect scene=A source=delegate
       2 s app.didFinishLaunching
       """, ["2 order.launch error"]),
     Row(
       "two scenes before the launch are told once",
       """
       0 s process.start
-      1 s scene.willConnect scene=A
-      1.5 s scene.willConnect scene=B
+      1 s scene.willConnect scene=A source=delegate
+      1.5 s scene.willConnect scene=B source=delegate
       2 s app.didFinishLaunching
       """, ["2 order.launch error"]),
     Row(
       "after the entry that a duration tells",
       """
       0 s process.start
-      1 s scene.willConnect scene=A
+      1 s scene.willConnect scene=A source=delegate
       2 s app.didFinishLaunching duration=1.5s
       """),
     Row(
       "before the entry that a duration tells",
       """
       0 s process.start
-      1 s scene.willConnect scene=A
+      1 s scene.willConnect scene=A source=delegate
       2 s app.didFinishLaunching duration=500ms
       """, ["2 order.launch error"]),
     Row(
       "a notification is posted when the launch is over",
       """
       0 s process.start
-      1 s scene.willConnect scene=A
+      1 s scene.willConnect scene=A source=delegate
       2 s app.didFinishLaunching source=notification
       """),
     Row(
@@ -442,14 +514,35 @@ import TraceModel
       """
       0 s process.start
       1 s app.didFinishLaunching phase=begin
-      1.1 s scene.willConnect scene=A
+      1.1 s scene.willConnect scene=A source=delegate
       2 s app.didFinishLaunching phase=end
       """),
     Row(
       "a log that began inside another launch",
       """
+      1 s scene.willConnect scene=A source=delegate
+      2 s app.didFinishLaunching
+      """),
+    Row(
+      "a scene that UIKit announces in an app that has not adopted scenes",
+      """
+      0 s process.start
+      1 s scene.willConnect scene=A source=notification
+      2 s app.didFinishLaunching source=delegate
+      """),
+    Row(
+      "nothing tells whether the app has adopted scenes",
+      """
+      0 s process.start
       1 s scene.willConnect scene=A
       2 s app.didFinishLaunching
+      """),
+    Row(
+      "at one instant nothing tells which was first",
+      """
+      0 s process.start
+      1 s scene.willConnect scene=A source=delegate
+      1 s app.didFinishLaunching source=delegate
       """),
   ]
 

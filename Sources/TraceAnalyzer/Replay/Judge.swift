@@ -34,9 +34,18 @@ struct Instance: Sendable {
   /// Those, and what events may have led to that were lost and are held nowhere, or that tie.
   var wide: StateSet
   var lastEntry: Int32 = -1
-  var lastClock = Event.absent
   /// How many events were lost before the entry that last changed its states.
   var lastLost: Int64 = 0
+}
+
+/// A callback that was entered and has not returned.
+struct OpenCallback: Sendable {
+  var moment: Moment
+  /// How many events were lost before it was entered.
+  var lostCount: Int64
+  /// The app or scene that its entry drove, by its number among the instances, and the number of that entry.
+  var instance: Int?
+  var entry: Int32 = -1
 }
 
 /// One event, and what it did to the machines.
@@ -95,7 +104,7 @@ struct Judge: Sendable {
   /// The kind of the latest begin of a task; where none is known it is an assertion.
   private var taskKinds: [TextID: TextID] = [:]
   /// Callbacks that were entered and have not returned.
-  private var open: [Moment] = []
+  private var open: [OpenCallback] = []
   private var occurrences = Occurrences()
   private var entryCount: Int32 = 0
   /// Events lost so far.
@@ -139,32 +148,66 @@ struct Judge: Sendable {
   mutating func apply(_ step: Step, _ found: inout [Candidate]) {
     step.lostCount = lostCount
     guard step.kind != .unknown else { return }
-    if step.signature.phase == .end, let begin = close(step.moment) {
-      (step.begin, step.isEntry) = (begin, false)
+    let task = task(of: step)
+    if step.signature.phase == .end, let callback = close(step.moment) {
+      step.isEntry = false
+      if isUninterrupted(callback) { step.begin = callback.moment.event.place } else { mayDrive(step, task) }
       if bench.facts.hasManyTellers { occurrences.prolong(step.moment) }
       return
     }
-    if step.signature.phase == .begin {
-      open.append(step.moment)
-      // Callbacks nest a few deep: what is older never returns.
-      if open.count > 256 { open.removeFirst(128) }
-    }
-    let task = task(of: step)
     if bench.facts.hasManyTellers {
       step.isEntry = !occurrences.fold(Occurrence(moment: step.moment, task: task), instances)
     }
     if step.isEntry { drive(step, task, &found) }
+    if step.signature.phase == .begin { open(step) }
+  }
+
+  /// How many callbacks were entered and have not returned.
+  var openCount: Int { open.count }
+
+  private mutating func open(_ step: Step) {
+    var callback = OpenCallback(moment: step.moment, lostCount: lostCount)
+    if let (machine, _) = step.before, machine == .app || machine == .scene {
+      let number = machine == .app ? 1 : scenes.latestNumber
+      callback.instance = number
+      callback.entry = instances[number].lastEntry
+    }
+    open.append(callback)
+    // Callbacks nest a few deep: what is older never returns.
+    if open.count > 256 { open.removeFirst(128) }
   }
 
   /// The callback that this end returns from: the latest one open of its kind, teller and names.
-  private mutating func close(_ moment: Moment) -> Place? {
+  private mutating func close(_ moment: Moment) -> OpenCallback? {
     let (event, signature) = (moment.event, moment.signature)
     let index = open.lastIndex { callback in
-      callback.signature.kind == signature.kind && callback.signature.teller == signature.teller
-        && callback.event.scene == event.scene && callback.event.task == event.task
-        && callback.event.viewInstance == event.viewInstance
+      let (begun, other) = (callback.moment.event, callback.moment.signature)
+      return other.kind == signature.kind && other.teller == signature.teller && begun.scene == event.scene
+        && begun.task == event.task && begun.viewInstance == event.viewInstance
     }
-    return index.map { open.remove(at: $0).event.place }
+    return index.map { open.remove(at: $0) }
+  }
+
+  /// Whether an end that comes now is the return of this callback, and not of a later one whose entry is missing.
+  ///
+  /// Lost events may have held its return and another entry. And the main thread enters the next life-cycle callback
+  /// of an app or scene after the last one has returned.
+  private func isUninterrupted(_ callback: OpenCallback) -> Bool {
+    guard callback.lostCount == lostCount else { return false }
+    guard let instance = callback.instance else { return true }
+    return instances[instance].lastEntry == callback.entry
+  }
+
+  /// Widens the machines by what an end may have driven, if its own entry is missing.
+  private mutating func mayDrive(_ step: Step, _ task: InstanceKey) {
+    var machines = bench.tables.driven[Int(step.kind.rawValue)]
+    while let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
+      machines &= machines - 1
+      guard let number = number(of: machine, task, step) else { continue }
+      let table = bench.tables[machine]
+      instances[number].set.bits |= table.step(instances[number].set, on: step.kind).bits
+      instances[number].wide.bits |= table.step(instances[number].wide, on: step.kind).bits
+    }
   }
 
   /// What names the task, if the event is of one: its kind and its id.
@@ -231,7 +274,6 @@ struct Judge: Sendable {
     instances[number].set = after.isEmpty ? instances[number].wide : after
     instances[number].lastEntry = entryCount
     if after != before.set { instances[number].lastLost = lostCount }
-    instances[number].lastClock = step.moment.isNumbered ? Event.absent : step.moment.clock
     // Of two tasks without ids the begin of one may be what is lost.
     let isVague = before.machine == .task && step.event.task.isNone && !isWhole
     let isKnown = !after.isEmpty || wide.isEmpty && !isVague
@@ -247,16 +289,19 @@ struct Judge: Sendable {
     var candidate = Candidate(step, table, instance.set)
     candidate.lostCount = lostCount - instance.lastLost
     candidate.explanations = table.explanations(instance.set, on: step.kind)
-    let ties = instance.lastClock == moment.clock && !moment.isNumbered
     // Without ids two scenes look like one.
     let isVague = candidate.rule == .`order.scene` && moment.event.scene.isNone && !isWhole
-    if bench.facts.isOrderInDoubt || ties || isVague { candidate.confidence = .possible }
+    if bench.facts.isOrderInDoubt || isVague { candidate.confidence = .possible }
     return candidate
   }
 
   /// Lets every machine be in the states of `others` as well.
-  mutating func widen(to others: [Instance]) {
-    for (number, other) in zip(instances.indices, others) where other.machine == instances[number].machine {
+  ///
+  /// - Parameters:
+  ///   - others: Where the instances stand after another order of some events.
+  ///   - numbers: The numbers here of the instances in `others`.
+  mutating func widen(to others: [Instance], numbers: [Int]) {
+    for (number, other) in zip(numbers, others) where other.machine == instances[number].machine {
       instances[number].wide.bits |= other.wide.bits
     }
   }

@@ -69,8 +69,20 @@ struct MilestoneBuilder {
     self[name] = Edge(place: step.event.place, number: number, isApproximate: !isExact)
   }
 
+  /// Leaves out a scene that connected before the app was launched, unless the app has adopted scenes.
+  ///
+  /// In an app without scenes UIKit makes a scene of its own and announces it before `didFinishLaunching`, so that it
+  /// is no phase of the launch.
+  private mutating func leaveOutEarlyScene(_ model: LifecycleModel) {
+    guard model != .scenes, let connected = self[.sceneConnected],
+      let launched = self[.launchEnd] ?? self[.launchBegin], connected.number < launched.number
+    else { return }
+    self[.sceneConnected] = nil
+  }
+
   /// Writes what was found into `summary`; `awake` is where the wait of a prewarmed launch ended.
   mutating func finish(_ summary: inout LaunchSummary, awake: Place?) {
+    leaveOutEarlyScene(summary.model)
     let isFirstFrameFromLog = self[.firstFrame] == nil && sceneReady != nil
     if isFirstFrameFromLog { self[.firstFrame] = sceneReady }
     let known = edges.compactMap(\.self)

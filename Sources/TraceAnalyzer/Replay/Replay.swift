@@ -15,8 +15,7 @@ struct Replay: ~Copyable {
   private var hasLaunchEntry = false
   /// The last event with a `seq`.
   private var lastNumbered = Place()
-  private var disconnected: Int64?
-  private var swiped: [Candidate] = []
+  private var swipedAway = SwipedAway()
   private let patterns: PatternRules
   /// What says in a start's attributes that its time is not exact.
   private static let uncertainty = Array("\"startUncertaintyNanos\":".utf8)
@@ -50,7 +49,7 @@ struct Replay: ~Copyable {
     milestones.finish(&summary, awake: bench.facts.awake)
     summary.scenes = judge.scenes.summaries
     summary.candidates += patterns.finish(at: summary.lastInstant) + unreturned
-    summary.candidates += Array(swiped.first?.quirk(bench.words.swiped))
+    summary.candidates += swipedAway.finish(bench)
     if judge.scenes.isMerged {
       summary.stepsJudged -= judge.scenes.eventCount
       summary.candidates.removeAll { $0.rule == .`order.scene` }
@@ -68,14 +67,22 @@ struct Replay: ~Copyable {
       tie[index].event.lost = 0
     }
     for moment in tie where moment.signature.kind == .unknown { take(moment) }
-    let known = tie.filter { $0.signature.kind != .unknown }
-    let likely = judge.likelyOrder(of: known)
-    for moment in likely.moments { take(moment, tie: likely.isLegal ? [] : known) }
-    for end in likely.ends { judge.widen(to: end) }
+    let settled = SettledTie(tie.filter { $0.signature.kind != .unknown }, judge)
+    let before = Array(judge.instances.indices)
+    // Those of each group, in the order in which the group alone would have made them.
+    var numbers = settled.groups.map { _ in before }
+    for entry in settled.entries {
+      let count = judge.instances.count
+      take(entry.moment, isOrderKnown: settled.groups[entry.group].isSettled)
+      numbers[entry.group] += count..<judge.instances.count
+    }
+    for (group, numbers) in zip(settled.groups, numbers) {
+      for end in group.ends { judge.widen(to: end, numbers: numbers) }
+    }
   }
 
-  /// Takes the next event; `tie` are those that stand with it in no known order.
-  private mutating func take(_ moment: Moment, tie: [Moment] = []) {
+  /// Takes the next event; of those at one instant not all orders may have been tried.
+  private mutating func take(_ moment: Moment, isOrderKnown: Bool = true) {
     let step = step
     step.turn(to: moment)
     lose(before: step)
@@ -84,18 +91,7 @@ struct Replay: ~Copyable {
     if step.signature.phase == .unknown { judge.lose(1) }
     judge.apply(step, &summary.candidates)
     history?.note(step, judge)
-    if !tie.isEmpty, summary.candidates.count > known {
-      let table = bench.tables[summary.candidates[known].rule]
-      // More than one is all that is asked: copies of a record may be many.
-      let rivals = tie.lazy.filter { other in
-        table?.isDriven(by: other.signature.kind) ?? false && moment.mayShareInstance(with: other)
-      }.prefix(2).count
-      if rivals > 1, tie.count > Judge.mostInOrder {
-        summary.candidates.remove(at: known)
-      } else if rivals > 1 {
-        summary.candidates[known].confidence = .possible
-      }
-    }
+    if !isOrderKnown, summary.candidates.count > known { summary.candidates[known].confidence = .possible }
     if step.isSeen { summary.stepsSeen += 1 }
     if step.isJudged { summary.stepsJudged += 1 }
     noteLaunchOrder(step)
@@ -104,35 +100,13 @@ struct Replay: ~Copyable {
     stays.note(step)
     let found = patterns.note(step, &self)
     if !found.isEmpty { summary.candidates += found }
-    noteSwipe(step, known)
+    swipedAway.note(step, bench, judge.scenes, &summary.candidates, known: known)
     if let (id, set) = step.before {
       // What is legal and surprises in these states is told on request alone.
       let quirks = bench.tables[id].quirks(set, on: step.kind)
       if !quirks.isEmpty { summary.candidates.append(Candidate(step, bench.tables[id], quirks)) }
     }
     if step.kind == .processExit, summary.exitReason.isNone { summary.exitReason = step.signature.reason }
-  }
-
-  /// Holds back what a scene that was swiped away shows: after its disconnect a new one is told to
-  /// enter foreground and background, and is never active (Apple forum thread 732170).
-  private mutating func noteSwipe(_ step: Step, _ known: Int) {
-    guard step.traits.contains(.scene) else { return }
-    if step.kind == .sceneDidActivate {
-      if !swiped.isEmpty { summary.candidates += swiped }
-      (swiped, disconnected) = ([], nil)
-    }
-    if step.kind == .sceneDidDisconnect { disconnected = step.moment.instant }
-    guard let disconnected, step.moment.instant &- disconnected <= Inference.swiped.nanos,
-      step.kind == .sceneWillEnterForeground || step.kind == .sceneDidEnterBackground
-    else { return }
-    let initial = bench.tables[.scene].initial
-    for index in summary.candidates.indices[known...].reversed() {
-      let found = summary.candidates[index]
-      // What the instance itself does that has gone is told.
-      let isOther = step.event.sceneInstance.isNone || found.states == initial
-      guard found.rule == .`order.never-activated` || found.rule == .`order.scene` && isOther else { continue }
-      swiped.append(summary.candidates.remove(at: index))
-    }
   }
 
   /// Widens the machines by what is known to be lost before the event; a hole in `seq` is told.
@@ -161,8 +135,11 @@ struct Replay: ~Copyable {
   }
 
   /// A scene that connects before the app finished launching is told once that is seen to follow.
+  ///
+  /// Only in an app that has adopted scenes: in any other UIKit makes a scene of its own, and announces it, before it
+  /// launches the app.
   private mutating func noteLaunchOrder(_ step: Step) {
-    if hasLaunchEntry || !summary.isSeenFromStart { return }
+    if hasLaunchEntry || !summary.isSeenFromStart || summary.model != .scenes { return }
     if step.kind == .sceneWillConnect, step.isJudged, pendingConnect == nil {
       pendingConnect = Candidate(.`order.launch`, step.moment)
       if bench.facts.isOrderInDoubt { pendingConnect?.confidence = .possible }
@@ -174,7 +151,8 @@ struct Replay: ~Copyable {
     let nanos = candidate.place.nanos(to: candidate.other)
     // A callback recorded at its return may have been entered before the scene connected.
     guard step.event.taken == 0 || nanos != nil else { return }
-    if !step.moment.isNumbered, nanos == 0 { candidate.confidence = .possible }
+    // At one instant, and without numbers, nothing says which of the two came first.
+    if !step.moment.isNumbered, nanos == 0 { return }
     summary.candidates.append(candidate)
   }
 }

@@ -16,6 +16,10 @@ struct SceneInstances: Sendable {
   /// How many events belonged to scenes.
   private(set) var eventCount: Int64 = 0
   private(set) var hasConnected = false
+  /// Whether each was seen to connect.
+  private var connected: [Bool] = []
+  /// Whether the scene that was asked for last was seen to connect.
+  var isLatestConnected: Bool { connected.isEmpty ? false : connected[latest] }
   /// Scene events lack ids while two scenes are connected: their steps can't be told apart.
   private(set) var isMerged = false
 
@@ -32,7 +36,10 @@ struct SceneInstances: Sendable {
       latest = known(name, connects, instances, gone) ?? summaries.count
       if latest == summaries.count { add(name, step.moment.instant, instances.count) }
     }
-    if connects { hasConnected = true }
+    if connects {
+      hasConnected = true
+      connected[latest] = true
+    }
     eventCount += 1
     summaries[latest].lastInstant = step.moment.instant
     if summaries[latest].role.isNone { summaries[latest].role = step.signature.sceneRole }
@@ -46,6 +53,7 @@ struct SceneInstances: Sendable {
     (summary.scene, summary.instance, summary.firstInstant) = (name.a, name.b, instant)
     summaries.append(summary)
     numbers.append(number)
+    connected.append(false)
   }
 
   private mutating func known(_ name: InstanceKey, _ connects: Bool, _ instances: [Instance], _ gone: StateSet) -> Int?

@@ -1,34 +1,238 @@
 import TraceModel
 
-extension Judge {
-  /// Of more events than that not every order is tried: the last ones alone change places.
-  static let mostInOrder = 4
-
-  /// The first order of `moments`, which have the same instant and no `seq`, in which the fewest steps are illegal,
-  /// and where the machines stand after each such order.
-  func likelyOrder(of moments: [Moment]) -> (moments: [Moment], ends: [[Instance]], isLegal: Bool) {
-    let last = Array(moments.indices.suffix(Self.mostInOrder))
-    let driven = moments.map { bench.tables.driven[Int($0.signature.kind.rawValue)] }
-    let hasRivals = driven.reduce(0) { $0 + $1.nonzeroBitCount } > driven.reduce(0, |).nonzeroBitCount
-    let step = Step(bench.tables)
-    var (likely, fewest) = ((moments: moments, ends: [[Instance]]()), Int.max)
-    // Where no two drive one machine, all orders end the same.
-    for end in hasRivals ? Self.orders(of: last) : [last] {
-      let order = moments.indices.dropLast(last.count) + end
-      var (trial, found) = (self, [Candidate]())
-      for index in order where found.count <= fewest {
-        step.turn(to: moments[index])
-        trial.apply(step, &found)
-      }
-      if found.count < fewest { (likely, fewest) = ((order.map { moments[$0] }, []), found.count) }
-      if found.count == fewest { likely.ends.append(trial.instances) }
-    }
-    return (likely.moments, likely.ends, fewest == 0)
+/// Events of one instant that no number places, in an order that the machines allow where there is one.
+///
+/// Orders are tried for each group of events that may drive the same instance of a machine. The groups do not
+/// influence each other: between them the order of the lines stays.
+struct SettledTie {
+  /// An event, and the group that it belongs to.
+  struct Entry {
+    var moment: Moment
+    var group: Int
   }
 
-  /// All orders of these places, in lexicographic order.
-  private static func orders(of places: [Int]) -> [[Int]] {
-    if places.isEmpty { return [[]] }
-    return places.flatMap { first in orders(of: places.filter { $0 != first }).map { [first] + $0 } }
+  /// What is known of one group.
+  struct Group {
+    /// Where the instances stand after each order with the fewest illegal steps; empty for an event that stands alone.
+    var ends: [[Instance]] = []
+    /// Whether all orders were tried: only then is an illegal step in the best of them certain.
+    var isSettled = true
+  }
+
+  private(set) var entries: [Entry]
+  private(set) var groups: [Group]
+
+  /// Settles events with known kinds, which stand in the order of their lines, for a launch that `judge` has replayed
+  /// so far.
+  init(_ moments: [Moment], _ judge: Judge) {
+    let members = Self.groups(of: moments, judge.bench)
+    entries = moments.map { Entry(moment: $0, group: 0) }
+    groups = []
+    for (number, places) in members.enumerated() {
+      var group = Group()
+      var order = places
+      if places.count > 1 {
+        var search = TieSearch(places.map { moments[$0] }, judge)
+        search.run()
+        group.ends = search.ends
+        group.isSettled = search.isSettled
+        order = search.order.map { places[$0] }
+      }
+      for (place, member) in zip(places, order) { entries[place] = Entry(moment: moments[member], group: number) }
+      groups.append(group)
+    }
+  }
+
+  /// The places of events that may drive the same instance, group by group; each group's places rise.
+  private static func groups(of moments: [Moment], _ bench: Bench) -> [[Int]] {
+    // An event that names no scene may be about any.
+    let namesScenes = moments.allSatisfy { !$0.event.scene.isNone || !$0.drives(.scene, bench) }
+    var numbers: [Subject: Int] = [:]
+    var groups: [[Int]] = []
+    for (place, moment) in moments.enumerated() {
+      let subjects = moment.subjects(namesScenes: namesScenes, bench)
+      let known = Set(subjects.compactMap { numbers[$0] }).sorted()
+      let number = known.first ?? groups.count
+      if known.isEmpty { groups.append([]) }
+      groups[number].append(place)
+      for other in known.dropFirst() {
+        groups[number] += groups[other]
+        groups[other] = []
+        for (subject, group) in numbers where group == other { numbers[subject] = number }
+      }
+      for subject in subjects { numbers[subject] = number }
+    }
+    return groups.filter { !$0.isEmpty }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+  }
+}
+
+/// What events compete for: an instance of a machine, or being entry and return of one callback.
+private enum Subject: Hashable {
+  /// The process and the app, which some events drive both.
+  case launch
+  case scene(TextID)
+  case view(TextID)
+  case task(TextID, name: TextID)
+  case callback(EventKind, TextID, TextID, TextID)
+}
+
+extension Moment {
+  fileprivate func drives(_ machine: MachineID, _ bench: Bench) -> Bool {
+    bench.tables.driven[Int(signature.kind.rawValue)] >> machine.rawValue & 1 == 1
+  }
+
+  /// What the event may be about.
+  fileprivate func subjects(namesScenes: Bool, _ bench: Bench) -> [Subject] {
+    var subjects: [Subject] = []
+    if drives(.process, bench) || drives(.app, bench) && bench.facts.judgesApp { subjects.append(.launch) }
+    if drives(.scene, bench) { subjects.append(.scene(namesScenes ? event.scene : .none)) }
+    if drives(.view, bench), !event.viewInstance.isNone { subjects.append(.view(event.viewInstance)) }
+    if drives(.task, bench) {
+      subjects.append(.task(event.task, name: event.task.isNone ? signature.name : .none))
+    }
+    if signature.phase != .instant {
+      subjects.append(.callback(signature.kind, event.scene, event.task, event.viewInstance))
+    }
+    return subjects
+  }
+}
+
+/// What tells two events of a tie apart; the order of equal ones changes nothing.
+private struct EventClass: Hashable {
+  var signature: SignatureID
+  var scene, sceneInstance, task, viewInstance: TextID
+  var duration: Int64
+
+  init(_ event: Event) {
+    signature = event.signature
+    scene = event.scene
+    sceneInstance = event.sceneInstance
+    task = event.task
+    viewInstance = event.viewInstance
+    duration = event.duration
+  }
+}
+
+/// Looks for the orders of one group of a tie in which the fewest steps are illegal.
+///
+/// Orders grow by one event at a time. Of two that took the same events and left the machines in the same states one is
+/// enough, so that a group of ten events takes some hundred steps and not 3,628,800 orders.
+private struct TieSearch {
+  /// The beginning of an order.
+  struct Path {
+    var judge: Judge
+    /// Places of classes, in the order in which they come.
+    var order: [Int] = []
+    /// How often each class is still to come.
+    var rest: [Int]
+    var illegal = 0
+    /// Returns of callbacks that were not entered.
+    var unmatched = 0
+  }
+
+  /// What two paths have in common of which one is enough.
+  struct Key: Hashable {
+    var rest: [Int]
+    var states: [UInt32]
+    var openCount: Int
+  }
+
+  /// So many steps are tried of one group: this project's number, some milliseconds.
+  private static let mostSteps = 4096
+  /// Of more events than these no order is tried: this project's number, far over what one instant holds.
+  private static let mostEvents = 64
+  /// With more illegal steps than these any order is as good: this project's number.
+  private static let mostIllegal = 3
+
+  private let moments: [Moment]
+  /// Places of equal events, rising, class by class.
+  private var classes: [[Int]] = []
+  private let judge: Judge
+  private let step: Step
+  private var stepCount = 0
+  /// The best order, as places in the group: at first that of the lines.
+  private(set) var order: [Int]
+  private(set) var ends: [[Instance]] = []
+  private(set) var isSettled = false
+
+  init(_ moments: [Moment], _ judge: Judge) {
+    self.moments = moments
+    self.judge = judge
+    step = Step(judge.bench.tables)
+    order = Array(moments.indices)
+    var numbers: [EventClass: Int] = [:]
+    for place in moments.indices {
+      let number = numbers[EventClass(moments[place].event), default: classes.count]
+      numbers[EventClass(moments[place].event)] = number
+      if number == classes.count { classes.append([]) }
+      classes[number].append(place)
+    }
+  }
+
+  /// Tries orders without an illegal step, then with one, and so on.
+  mutating func run() {
+    if moments.count > Self.mostEvents { return }
+    for limit in 0...Self.mostIllegal {
+      guard let paths = paths(mostIllegal: limit) else { return }
+      // All were tried: if none is legal, that is certain.
+      isSettled = true
+      guard let fewest = paths.map(\.unmatched).min(), let best = paths.first(where: { $0.unmatched == fewest }) else {
+        continue
+      }
+      var next = [Int](repeating: 0, count: classes.count)
+      order = best.order.map { number in
+        defer { next[number] += 1 }
+        return classes[number][next[number]]
+      }
+      ends = paths.map(\.judge.instances)
+      return
+    }
+  }
+
+  /// The orders of all events with at most so many illegal steps, the first by lines first; nothing if they are too many.
+  private mutating func paths(mostIllegal: Int) -> [Path]? {
+    var paths = [Path(judge: judge, rest: classes.map(\.count))]
+    for _ in moments {
+      var longer: [Path] = []
+      var places: [Key: Int] = [:]
+      for path in paths {
+        for number in classes.indices where path.rest[number] > 0 {
+          stepCount += 1
+          if stepCount > Self.mostSteps { return nil }
+          let next = path.taking(number, moments[classes[number][0]], step)
+          if next.illegal > mostIllegal { continue }
+          let known = places[next.key]
+          guard let known else {
+            places[next.key] = longer.count
+            longer.append(next)
+            continue
+          }
+          let isBetter = (next.illegal, next.unmatched) < (longer[known].illegal, longer[known].unmatched)
+          if isBetter { longer[known] = next }
+        }
+      }
+      paths = longer
+    }
+    return paths
+  }
+}
+
+extension TieSearch.Path {
+  /// The path with one event more.
+  fileprivate func taking(_ number: Int, _ moment: Moment, _ step: Step) -> Self {
+    var next = self
+    var found: [Candidate] = []
+    step.turn(to: moment)
+    next.judge.apply(step, &found)
+    next.order.append(number)
+    next.rest[number] -= 1
+    next.illegal += found.count
+    if moment.signature.phase == .end, step.isEntry { next.unmatched += 1 }
+    return next
+  }
+
+  fileprivate var key: TieSearch.Key {
+    let states = judge.instances.map { UInt32($0.set.bits) << 16 | UInt32($0.wide.bits) }
+    return TieSearch.Key(rest: rest, states: states, openCount: judge.openCount)
   }
 }

@@ -1,0 +1,90 @@
+import TraceModel
+
+/// Holds back what looks like a fault while an app is closed in the app switcher.
+///
+/// A person who leaves an app and swipes it away at once makes UIKit report moves that nothing explains
+/// (Apple forum thread 732170):
+///
+/// - In an app with scenes the scene disconnects, and a scene object that never connects, or one that has gone, is
+///   told to enter the foreground and then the background.
+/// - In an app without scenes the inactive app is told to enter the foreground, then the background, and is terminated.
+///
+/// Nothing of it is a fault, unless the app becomes active after all.
+struct SwipedAway {
+  /// When a scene disconnected last.
+  private var disconnected: Int64?
+  /// The scenes that came after that and never connected or had gone, by their numbers among all instances.
+  private var phantoms: Set<Int> = []
+  private var heldOfScenes: [Candidate] = []
+  /// When the inactive app was told to enter the foreground.
+  private var appEntered: Int64?
+  private var heldOfApp: [Candidate] = []
+
+  /// Takes the next step; moves what it must hold back from `found`, whose new elements begin at `known`.
+  mutating func note(_ step: Step, _ bench: Bench, _ scenes: SceneInstances, _ found: inout [Candidate], known: Int) {
+    if step.traits.contains(.scene) {
+      noteScene(step, bench, scenes, &found, known)
+    } else {
+      noteApp(step, bench, &found, known)
+    }
+  }
+
+  private mutating func noteScene(
+    _ step: Step, _ bench: Bench, _ scenes: SceneInstances, _ found: inout [Candidate], _ known: Int
+  ) {
+    let instant = step.moment.instant
+    if step.kind == .sceneDidActivate {
+      found += heldOfScenes
+      heldOfScenes = []
+      disconnected = nil
+    }
+    if step.kind == .sceneDidDisconnect { disconnected = instant }
+    guard let disconnected, instant &- disconnected <= Inference.swiped.nanos,
+      let (machine, before) = step.before, machine == .scene
+    else { return }
+    if step.kind == .sceneWillEnterForeground {
+      let hasGone = before.bits & ~bench.tables.goneScene.bits == 0
+      if hasGone || !scenes.isLatestConnected { phantoms.insert(scenes.latestNumber) }
+    }
+    let isMove = step.kind == .sceneWillEnterForeground || step.kind == .sceneDidEnterBackground
+    guard isMove, phantoms.contains(scenes.latestNumber) else { return }
+    let rules: [RuleID] = [.`order.scene`, .`order.never-activated`]
+    heldOfScenes += Self.take(rules, from: &found, known)
+  }
+
+  private mutating func noteApp(_ step: Step, _ bench: Bench, _ found: inout [Candidate], _ known: Int) {
+    let instant = step.moment.instant
+    if step.kind == .appWillEnterForeground, let illegal = found[known...].first(where: { $0.rule == .`order.app` }) {
+      let inactive = bench.tables[.app].resynchronized(on: .appWillResignActive)
+      if illegal.states == inactive { appEntered = instant }
+    }
+    guard let entered = appEntered else { return }
+    let isSoon = instant &- entered <= Inference.swiped.nanos
+    if step.kind == .appWillTerminate, isSoon {
+      found += Array(heldOfApp.first?.quirk(bench.words.swiped))
+      heldOfApp = []
+      appEntered = nil
+    } else if step.kind == .appDidBecomeActive || !isSoon {
+      found += heldOfApp
+      heldOfApp = []
+      appEntered = nil
+    } else {
+      heldOfApp += Self.take([.`order.app`, .`order.never-activated`], from: &found, known)
+    }
+  }
+
+  /// What is still held when the launch is over: a scene that was swiped away surprises, an app that was not seen to
+  /// terminate may have been.
+  func finish(_ bench: Bench) -> [Candidate] {
+    let scenes = Array(heldOfScenes.first?.quirk(bench.words.swiped))
+    return scenes + heldOfApp.map { $0.with(\.confidence, .possible) }
+  }
+
+  /// Removes the candidates of `rules` from the new ones in `found`.
+  private static func take(_ rules: [RuleID], from found: inout [Candidate], _ known: Int) -> [Candidate] {
+    let taken = found[known...].filter { rules.contains($0.rule) }
+    let rest = found[known...].filter { !rules.contains($0.rule) }
+    found.replaceSubrange(known..., with: rest)
+    return taken
+  }
+}
