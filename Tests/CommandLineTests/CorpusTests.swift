@@ -49,14 +49,21 @@ struct CorpusTests {
     try JSONDecoder().decode(Case.self, from: data(name))
   }
 
+  /// The one file of a case that begins with `trace.`: its format shows in what follows, as in `trace.jsonl`.
+  static func trace(of name: String) throws -> String {
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(name)")
+    let traces = files.filter { $0.hasPrefix("trace.") }
+    return try #require(traces.count == 1 ? traces.first : nil, "\(name) needs one trace")
+  }
+
   /// What is said of a case against its `case.json`, in words.
   static func differences(_ name: String) throws -> [String] {
     let (place, expected) = (Workplace(), try read(name))
-    try place.write(
-      "trace.jsonl", try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)/trace.jsonl")))
+    let trace = try trace(of: name)
+    try place.write(trace, try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)/\(trace)")))
     let check = ["check", "--format", "json"]
-    let direct = try place.run(check + ["trace.jsonl"])
-    let taken = try place.run("ingest", "--store", "s.db", "trace.jsonl")
+    let direct = try place.run(check + [trace])
+    let taken = try place.run("ingest", "--store", "s.db", trace)
     let stored = try place.run(check + ["--store", "s.db"])
     var said = (direct.document["findings"] as? [[String: Any]] ?? []).map(Said.init)
     var differences: [String] = []
@@ -73,7 +80,7 @@ struct CorpusTests {
     }
     if stored != direct { differences.append("a store answers differently: \(stored)") }
     if let kinds = expected.launchKinds {
-      let question = ["report", "--launch-times", "--each", "--format", "json", "trace.jsonl"]
+      let question = ["report", "--launch-times", "--each", "--format", "json", trace]
       let launches = try place.run(question).document["each"] as? [[String: Any]] ?? []
       let found = launches.map { $0["kind"] as? String ?? "" }
       if found != kinds { differences.append("kinds of launches: \(found), expected \(kinds)") }
@@ -92,7 +99,9 @@ struct CorpusTests {
     let written = try JSONSerialization.jsonObject(with: Self.data(name)) as? NSDictionary
     let read = try JSONSerialization.jsonObject(with: JSONEncoder().encode(expected))
     #expect(read as? NSDictionary == written, "a key that means nothing")
-    #expect(expected.source.hasPrefix("https://") && !expected.says.isEmpty)
+    let isMade = name.hasPrefix("made-")
+    #expect(isMade ? expected.source == "made" : expected.source.hasPrefix("https://"))
+    #expect(!expected.says.isEmpty)
     for expectation in expected.must {
       #expect(RuleID.allCases.contains { $0.name == expectation.rule }, "\(expectation)")
       #expect(expected.mustNot?.contains(expectation.rule) != true, "\(expectation)")
