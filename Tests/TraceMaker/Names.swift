@@ -52,6 +52,12 @@ enum Names {
     "scene.didEnterBackground": "DidEnterBackground",
   ]
 
+  /// What the delegates of an app are told that has adopted scenes, and of no other.
+  static let sceneLife = [
+    "app.configurationForConnecting", "scene.willConnect", "scene.didDisconnect", "scene.willEnterForeground",
+    "scene.didActivate", "scene.willDeactivate", "scene.didEnterBackground",
+  ]
+
   /// All that the maker tells of an app: what a recorder that says so puts in `records`.
   static func all(_ options: Options) -> [String] {
     let always = [

@@ -74,6 +74,8 @@ struct Recognizer: Sendable {
   }
 
   private let isSeenFromStart: Bool
+  /// A scene delegate has said something.
+  private let adoptsScenes: Bool
   private let judgesApp: Bool
   private let hasManyTellers: Bool
   private let leftOut: Set<String>
@@ -161,9 +163,10 @@ struct Recognizer: Sendable {
     return parts
   }
 
-  /// A scene that connects before the app's launch was entered.
+  /// A scene that connects before the app's launch was entered, in an app that is seen to have adopted scenes: in any
+  /// other UIKit makes and announces a scene of its own before it launches the app.
   private static func launchOrder(_ log: Log, _ recognizer: Recognizer) -> [Fault] {
-    guard recognizer.isSeenFromStart,
+    guard recognizer.isSeenFromStart, recognizer.adoptsScenes,
       let connect = log.firstIndex(where: {
         $0.element.event == "scene.willConnect" && $0.element.phase != "end"
       }),
@@ -193,6 +196,7 @@ struct Recognizer: Sendable {
       "app.didFinishLaunching",
     ].contains(first)
     let delegates = Set(records.filter { $0.teller == "delegate" }.map(\.event))
+    adoptsScenes = !delegates.isDisjoint(with: Names.sceneLife)
     judgesApp =
       !records.contains { $0.event.hasPrefix("scene.") }
       || !delegates.contains { $0.hasPrefix("scene.") }
