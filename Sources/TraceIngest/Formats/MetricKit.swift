@@ -32,9 +32,7 @@ struct MetricKitReader: Transcoder {
   func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let payload: JSONValue
     // Devices write the keys in any order: one payload is to be one, however it came.
-    do throws(Reject.Reason) { payload = try JSONValue(JSONValue(record).canonical()[...]) } catch {
-      return transcript.end(.rejected(error))
-    }
+    do throws(Reject.Reason) { payload = try Self.payload(record) } catch { return transcript.end(.rejected(error)) }
     let range = payload["timeRange"]
     let begin = instant(payload["timeStampBegin"] ?? range?["begin"])
     guard let end = instant(payload["timeStampEnd"] ?? range?["end"]) else {
@@ -77,6 +75,16 @@ struct MetricKitReader: Transcoder {
     var whole = event("payload")
     whole.set("payload", payload)
     transcript.add(whole)
+  }
+
+  /// The payload in canonical form, its call stacks as text where they lie too deep.
+  private static func payload(_ record: ArraySlice<UInt8>) throws(Reject.Reason) -> JSONValue {
+    do throws(Reject.Reason) {
+      return try JSONValue(JSONValue(record).canonical()[...])
+    } catch {
+      guard error == .tooDeep else { throw error }
+      return try JSONValue(JSONValue(MetricKitCallStacks.asText(record)[...]).canonical()[...])
+    }
   }
 
   /// A table's first columns by all its others.
