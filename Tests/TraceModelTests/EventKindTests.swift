@@ -1,0 +1,16 @@
+import Testing
+import TraceModel
+
+/// What kinds of events are called.
+@Suite struct EventKindTests {
+  @Test(arguments: EventKind.allCases)
+  func `a kind is called as its case, with a dot after the family`(_ kind: EventKind) throws {
+    // Tests are built with the names of cases; an app may be built without.
+    let label = "\(kind)"
+    guard kind != .unknown else { return #expect(kind.name.isEmpty) }
+    let split = try #require(label.firstIndex { $0.isUppercase })
+    let rest = label[split...]
+    #expect(kind.name == label[..<split] + "." + rest.prefix(1).lowercased() + rest.dropFirst())
+    #expect(kind.family == label[..<split])
+  }
+}
