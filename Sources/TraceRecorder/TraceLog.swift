@@ -31,6 +31,8 @@ struct TraceLog {
 
   /// Appends an event of `ago` nanoseconds before now; the clocks are read here, so that they rise as `seq` does.
   mutating func append(_ kind: EventKind, _ fields: [TraceField], ago: Int, isMain: Bool) {
+    // The first line can say of this kind that it is recorded.
+    if seq == 0 { declare([kind]) }
     // What can't be opened now may be so later: it is tried again, ever more seldom.
     if file < 0 ? dropped.nonzeroBitCount == 1 : size >= fileBytes { beginFile() }
     let (time, uptime) = System.clocks

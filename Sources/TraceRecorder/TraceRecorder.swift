@@ -16,8 +16,10 @@ public final class TraceRecorder: Sendable {
   /// - Parameters:
   ///   - folder: Each launch begins a file of its own here, and another when that is full.
   ///   - app: What the first line of each file says of app and device.
-  ///   - records: The kinds that the app will record by itself beside tasks, work and memory: a finding that something
-  ///     is missing needs to know that it would have been recorded.
+  ///   - records: The kinds that the app will record by itself, each wherever it happens: a finding that something is
+  ///     missing needs to know that it would have been recorded. Name those of tasks only if the app begins all its
+  ///     background tasks with `task`, as `[.taskBegin, .taskExpire, .taskEnd]`: one that UIKit alone knows of would
+  ///     look like work without a task. What `UIKitObserver` records it names itself.
   ///   - files: How many files are kept; with one more than that the oldest is removed.
   ///   - fileBytes: The line that makes a file this large is its last.
   public init(
@@ -25,7 +27,7 @@ public final class TraceRecorder: Sendable {
     fileBytes: Int = 1 << 20
   ) {
     log = Mutex(TraceLog(folder, app, fileCount: max(files, 1), fileBytes: fileBytes))
-    declare([.taskBegin, .taskExpire, .taskEnd, .workBegin, .workEnd, .memorySample] + records)
+    declare(records)
   }
 
   /// How many events could not be written, and what the system said to the last.
@@ -34,7 +36,8 @@ public final class TraceRecorder: Sendable {
     return (count, count == 0 ? nil : NSError(domain: NSPOSIXErrorDomain, code: Int(code)).localizedDescription)
   }
 
-  /// Says which kinds will be recorded beside those named so far; without effect after the first event.
+  /// Says which kinds will be recorded beside those named so far, each wherever it happens; without effect after the
+  /// first event.
   public func declare(_ kinds: [EventKind]) { log.withLock { $0.declare(kinds) } }
 
   /// Records that something happened, now or so many nanoseconds ago.

@@ -22,4 +22,30 @@ import TraceRecorder
     let checked = try place.run("check", "--all", "traces")
     #expect(!checked.output.contains("trace."), "\(checked.output)")
   }
+
+  /// What an app names as recorded, and whether work without a task is then found.
+  private static let declared: [([EventKind], Bool)] = [
+    // Its tasks are UIKit's own: the log can't tell whether one ran.
+    ([], false), ([.dataSave], false), ([.workBegin, .workEnd], false),
+    // It would have recorded a task.
+    ([.taskBegin, .taskExpire, .taskEnd], true),
+  ]
+
+  @Test(arguments: declared)
+  func `an app that says nothing of its tasks is not accused of having none`(
+    _ records: [EventKind], _ isFound: Bool
+  ) throws {
+    let place = Workplace()
+    let recorder = TraceRecorder(to: URL(fileURLWithPath: place.file("traces")), records: records)
+    recorder.record(.processStart, ago: 60_000_000_000)
+    recorder.record(.appDidFinishLaunching, .source("notification"), ago: 59_000_000_000)
+    recorder.record(.appDidBecomeActive, .source("notification"), ago: 58_000_000_000)
+    recorder.record(.appWillResignActive, .source("notification"), ago: 30_000_000_000)
+    recorder.record(.appDidEnterBackground, .source("notification"), ago: 29_000_000_000)
+    let upload: [TraceField] = [.name("upload"), .kind("network"), .task(1)]
+    recorder.record(.workBegin, upload[0], upload[1], upload[2], ago: 28_000_000_000)
+    recorder.record(.workEnd, upload[0], upload[1], upload[2], ago: 20_000_000_000)
+    let checked = try place.run("check", "--all", "traces")
+    #expect(checked.output.contains("background.uncovered-work") == isFound, "\(checked.output)")
+  }
 }

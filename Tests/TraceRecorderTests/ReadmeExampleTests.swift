@@ -6,7 +6,9 @@ import TraceRecorder
 @Suite struct ReadmeExampleTests {
   private struct App {
     static let folder = Folder()
-    static let trace = TraceRecorder(to: folder.url, records: [.dataChange, .dataSave])
+    static let trace = TraceRecorder(
+      to: folder.url,
+      records: [.taskBegin, .taskExpire, .taskEnd, .workBegin, .workEnd, .dataSave])
     func importPhotos() { Self.trace.work("import", kind: "disk").run { print("…") } }
     func save() { Self.trace.record(.dataSave, .name("cart")) }
   }
@@ -20,7 +22,7 @@ import TraceRecorder
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
     let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
     let lines = [
-      "records: [.dataChange, .dataSave])",
+      "records: [.taskBegin, .taskExpire, .taskEnd, .workBegin, .workEnd, .dataSave])",
       "func importPhotos() { Self.trace.work(\"import\", kind: \"disk\").run { print(\"…\") } }",
       "func save() { Self.trace.record(.dataSave, .name(\"cart\")) }",
     ]
