@@ -2,14 +2,18 @@ import Foundation
 
 /// What only the system can do for the recorder; its unsafe code.
 enum System {
-  /// Opens a file to append to; returns its descriptor, or -1 and sets `errno`.
-  static func openLog(_ path: String) -> Int32 { unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644) }
+  /// Makes a file to append to, which must not be there yet; returns its descriptor, or -1 and sets `errno`.
+  static func makeLog(_ path: String) -> Int32 {
+    unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+  }
 
   /// Writes `bytes`; returns how many of them were written, or -1 and sets `errno`.
-  static func append(_ bytes: [UInt8], to file: Int32) -> Int {
+  static func append(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Int {
     // The pointer is used while it is lent, within the array.
     unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
   }
+
+  static func closeLog(_ file: Int32) { close(file) }
 
   #if canImport(Darwin)
     /// Wall clock since 1970 and continuous uptime, in nanoseconds.
@@ -67,13 +71,4 @@ enum System {
     static let (boot, model, isTraced) = (String?.none, String?.none, false)
     static let (age, footprint) = (0, [TraceField]())
   #endif
-
-  /// What lets the files of a folder be written before the first unlock as well.
-  static var folderAttributes: [FileAttributeKey: Any]? {
-    #if os(iOS)
-      [.protectionKey: FileProtectionType.none]
-    #else
-      nil
-    #endif
-  }
 }

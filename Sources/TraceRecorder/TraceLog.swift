@@ -4,8 +4,12 @@ import TraceModel
 
 /// The log of one launch: numbers its events and appends each as a line to the newest of its files.
 struct TraceLog {
-  private let folder: URL
-  private let fileCount: Int
+  /// How often a file that can't be made is tried again at once, and how long is waited between tries from then on.
+  private static let quickTries = 16
+  private static let pause = 1_000_000_000
+
+  private let surroundings: Surroundings
+  private let folder: TraceFolder
   private let fileBytes: Int
   private var context: TraceContext
   /// What every line says of its launch and its thread, on another one and on the main one.
@@ -13,16 +17,30 @@ struct TraceLog {
   private var line: [UInt8] = []
   private var seq = 0
   private var file: Int32 = -1
+  /// How many bytes are in the file, and were when another was last tried for.
   private var size = 0
+  private var sizeAtTry = 0
+  private var uptimeAtTry = 0
+  /// How often in a row there could be no file.
+  private var failedTries = 0
+  /// Whether a line of the file says what the launch is of.
+  private var hasContext = false
+  /// Whether the file ends in the piece of a line.
+  private var isTorn = false
   private(set) var dropped = 0
   /// Why the last event was dropped: an `errno`.
   private(set) var failure: Int32 = 0
 
-  init(_ folder: URL, _ context: TraceContext, fileCount: Int, fileBytes: Int) {
-    (self.folder, self.context, self.fileCount, self.fileBytes) = (folder, context, fileCount, fileBytes)
-    let launch = UUID()
+  init(_ folder: URL, _ context: TraceContext, fileCount: Int, fileBytes: Int, _ surroundings: Surroundings) {
+    self.surroundings = surroundings
+    self.context = context
+    self.fileBytes = fileBytes
+    let launch = UUID().uuidString
+    self.folder = TraceFolder(
+      url: folder, disk: surroundings.disk, fileCount: fileCount, process: ProcessInfo.processInfo.processIdentifier,
+      launch: String(launch.prefix(8)))
     origins = ["other", "main"].map { Array(",\"launch\":\"\(launch)\",\"thread\":\"\($0)\"".utf8) }
-    beginFile()
+    beginFile(at: surroundings.clocks().uptime)
   }
 
   mutating func declare(_ kinds: [EventKind]) {
@@ -33,17 +51,18 @@ struct TraceLog {
   mutating func append(_ kind: EventKind, _ fields: [TraceField], ago: Int, isMain: Bool) {
     // The first line can say of this kind that it is recorded.
     if seq == 0 { declare([kind]) }
-    // What can't be opened now may be so later: it is tried again, ever more seldom.
-    if file < 0 ? dropped.nonzeroBitCount == 1 : size >= fileBytes { beginFile() }
-    let (time, uptime) = System.clocks
+    let (time, uptime) = surroundings.clocks()
+    if wantsFile(at: uptime) { beginFile(at: uptime) }
     line.removeAll(keepingCapacity: true)
+    // The piece is a line of its own then.
+    if isTorn { line.append(UInt8(ascii: "\n")) }
     line += Self.openings[Int(kind.rawValue)]
     line.add(",\"seq\":", .number(seq))
-    line.add(",\"time\":", .number(time - ago))
-    line.add(",\"uptime\":", .number(max(uptime - ago, 0)))
+    line.add(",\"time\":", .number(time &- ago))
+    line.add(",\"uptime\":", .number(max(uptime &- ago, 0)))
     line += origins[isMain ? 1 : 0]
     for field in fields { line.add(field.key, field.value) }
-    if size == 0 { line += context.json }
+    if !hasContext { line += context.json }
     line += "}\n".utf8
     seq += 1
     write()
@@ -52,41 +71,70 @@ struct TraceLog {
   private static let openings = EventKind.allCases.map { Array("{\"event\":\"\($0.name)\"".utf8) }
 
   private mutating func write() {
-    let written = System.append(line, to: file)
-    size += max(written, 0)
-    if written == line.count { return }
-    dropped += 1
-    if file >= 0 { failure = written < 0 ? errno : ENOSPC }
-    // A torn line ends its file: the next begins another.
-    if written > 0 {
-      retire(file)
-      (file, size) = (-1, 0)
+    let written = writeLine()
+    if written == line.count {
+      size += written
+      hasContext = true
+      isTorn = false
+      return
     }
+    dropped += 1
+    if written == 0 || surroundings.disk.cut(file, to: size) { return }
+    size += written
+    isTorn = true
   }
 
-  /// Opens the next file; if there can be none the old one is gone on with.
-  private mutating func beginFile() {
-    if file < 0 {
-      try? FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: System.folderAttributes)
+  /// Writes as much of the line as can be; returns how many bytes.
+  private mutating func writeLine() -> Int {
+    // Why there is no file is known.
+    if file < 0 { return 0 }
+    var written = 0
+    while written < line.count {
+      do throws(DiskFault) {
+        let count = try surroundings.disk.append(line[written...], to: file)
+        if count == 0 { throw DiskFault(code: ENOSPC) }
+        written += count
+      } catch {
+        // A signal came before anything was written.
+        if error.code == EINTR { continue }
+        failure = error.code
+        break
+      }
     }
-    let name = "trace-\(System.clocks.time / 1000).jsonl"
-    let (opened, old) = (System.openLog(folder.appendingPathComponent(name).path), file)
-    if opened < 0 { failure = errno } else { file = opened }
-    size = 0
-    if opened >= 0 { retire(old) }
+    return written
+  }
+
+  /// Whether the file is full, or there is none and it is time to try again.
+  private func wantsFile(at uptime: Int) -> Bool {
+    if file >= 0 { return size - sizeAtTry >= fileBytes }
+    return failedTries < Self.quickTries || uptime - uptimeAtTry >= Self.pause
+  }
+
+  /// Begins the next file; if there can be none the old one is gone on with.
+  private mutating func beginFile(at uptime: Int) {
+    if file < 0 { folder.prepare() }
+    uptimeAtTry = uptime
+    do throws(DiskFault) {
+      let next = try folder.makeFile()
+      retire(file)
+      file = next
+      size = 0
+      hasContext = false
+      isTorn = false
+      failedTries = 0
+    } catch {
+      failure = error.code
+      failedTries += 1
+    }
+    sizeAtTry = size
   }
 
   /// Closes a file and removes those that are too many, while the app goes on.
   private func retire(_ old: Int32) {
-    let (folder, count) = (folder, fileCount)
+    let folder = folder
     DispatchQueue.global(qos: .utility).async {
-      if old >= 0 { close(old) }
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-      let traces = names.filter { $0.hasPrefix("trace-") && $0.hasSuffix(".jsonl") }
-      for name in traces.sorted().dropLast(count) {
-        try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
-      }
+      if old >= 0 { folder.disk.close(old) }
+      folder.prune()
     }
   }
 }

@@ -14,19 +14,28 @@ public final class TraceRecorder: Sendable {
   /// A recorder that writes to files in `folder`, which it makes if there is none.
   ///
   /// - Parameters:
-  ///   - folder: Each launch begins a file of its own here, and another when that is full.
+  ///   - folder: A folder for traces alone. Each launch begins a file of its own here, and another when that is full.
+  ///     On iOS its files can be written before the device is first unlocked; where it holds, or may hold, other files
+  ///     of the app as well, it is left as it is, and is as protected as these. An app and its extensions may share it.
   ///   - app: What the first line of each file says of app and device.
   ///   - records: The kinds that the app will record by itself, each wherever it happens: a finding that something is
   ///     missing needs to know that it would have been recorded. Name those of tasks only if the app begins all its
   ///     background tasks with `task`, as `[.taskBegin, .taskExpire, .taskEnd]`: one that UIKit alone knows of would
   ///     look like work without a task. What `UIKitObserver` records it names itself.
-  ///   - files: How many files are kept; with one more than that the oldest is removed.
+  ///   - files: How many files are kept; with one more than that the oldest is removed, unless its process still runs.
   ///   - fileBytes: The line that makes a file this large is its last.
-  public init(
+  public convenience init(
     to folder: URL, app: TraceContext = TraceContext(), records: [EventKind] = [], files: Int = 64,
     fileBytes: Int = 1 << 20
   ) {
-    log = Mutex(TraceLog(folder, app, fileCount: max(files, 1), fileBytes: fileBytes))
+    self.init(to: folder, app: app, records: records, files: files, fileBytes: fileBytes, Surroundings())
+  }
+
+  init(
+    to folder: URL, app: TraceContext = TraceContext(), records: [EventKind] = [], files: Int = 64,
+    fileBytes: Int = 1 << 20, _ surroundings: Surroundings
+  ) {
+    log = Mutex(TraceLog(folder, app, fileCount: max(files, 1), fileBytes: fileBytes, surroundings))
     declare(records)
   }
 

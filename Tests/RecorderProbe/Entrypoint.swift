@@ -10,6 +10,8 @@ import TraceRecorder
 /// Records as fast as it can, for whoever kills or times it.
 ///
 ///     recorder-probe record FOLDER THREADS FILE-BYTES    until it is killed; FOLDER/told holds what has returned
+///     recorder-probe hold FOLDER                         records once, and holds its file until it is killed
+///     recorder-probe full FOLDER                         on a disk that is full for a while; prints what was dropped
 ///     recorder-probe time FOLDER                         prints what one record costs
 @main struct RecorderProbe {
   static func main() {
@@ -17,11 +19,46 @@ import TraceRecorder
     let numbers = words.compactMap(Int.init)
     switch (words.first, words.dropFirst().first) {
     case ("record", let folder?) where numbers.count == 2: record(folder, threads: numbers[0], fileBytes: numbers[1])
+    case ("hold", let folder?): hold(folder)
+    case ("full", let folder?): fill(folder)
     case ("time", let folder?): Timing(folder).run()
     default:
-      print("usage: recorder-probe record FOLDER THREADS FILE-BYTES | time FOLDER")
+      print("usage: recorder-probe record FOLDER THREADS FILE-BYTES | hold FOLDER | full FOLDER | time FOLDER")
       exit(2)
     }
+  }
+
+  /// Says when its file is there.
+  private static func hold(_ folder: String) {
+    let recorder = TraceRecorder(to: URL(fileURLWithPath: folder))
+    recorder.record(.processStart)
+    FileHandle.standardOutput.write(Data("recorded\n".utf8))
+    while true { sleep(1) }
+  }
+
+  /// Records 100 events while a file takes 10,000 bytes, and then 10 without a limit.
+  private static func fill(_ folder: String) {
+    // The system's default is to end who writes more.
+    signal(SIGXFSZ, SIG_IGN)
+    let recorder = TraceRecorder(to: URL(fileURLWithPath: folder))
+    limitFiles(to: 10_000)
+    for number in 0..<100 { recorder.record(.dataChange, .task(number)) }
+    limitFiles(to: nil)
+    for number in 100..<110 { recorder.record(.dataChange, .task(number)) }
+    print(recorder.dropped.count)
+  }
+
+  /// Sets how many bytes a file of this process may have, or that it may have as many as it was allowed to.
+  private static func limitFiles(to bytes: UInt64?) {
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    #else
+      let resource = RLIMIT_FSIZE
+    #endif
+    var limit = rlimit()
+    getrlimit(resource, &limit)
+    limit.rlim_cur = bytes.map { rlim_t($0) } ?? limit.rlim_max
+    setrlimit(resource, &limit)
   }
 
   /// Every thread counts its events by `task`; after each it writes how many have returned.

@@ -36,7 +36,7 @@ import Testing
 
   private func kill(_ folder: Folder, afterMicroseconds pause: UInt32) throws -> Remains {
     let process = Process()
-    let probe: URL = try #require(Self.probe)
+    let probe: URL = try #require(Probe.program)
     process.executableURL = probe
     process.arguments = ["record", folder.url.path, "\(Self.threads)", "100000"]
     try process.run()
@@ -86,9 +86,4 @@ import Testing
     let lead = "\"\(key)\":"
     return fields.first { $0.hasPrefix(lead) }.flatMap { Int($0.dropFirst(lead.count).prefix { $0.isNumber }) }
   }
-
-  /// The program, which stands beside the tests.
-  private static let probe: URL? = CommandLine.arguments.lazy.flatMap { argument in
-    sequence(first: URL(fileURLWithPath: argument)) { $0.path == "/" ? nil : $0.deletingLastPathComponent() }
-  }.map { $0.appendingPathComponent("recorder-probe") }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
 }

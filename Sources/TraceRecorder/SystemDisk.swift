@@ -1,0 +1,67 @@
+import Foundation
+
+/// The disk of the device.
+struct SystemDisk: Disk {
+  func names(in folder: URL) -> [String]? { try? FileManager.default.contentsOfDirectory(atPath: folder.path) }
+
+  func makeFolders(_ folder: URL) {
+    // With attributes, Foundation would set them on each folder that it makes: on Application Support too.
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: nil)
+  }
+
+  func makeFolder(_ folder: URL) -> Bool {
+    (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false, attributes: nil)) != nil
+  }
+
+  func isForWholeApp(_ folder: URL) -> Bool {
+    let places: [FileManager.SearchPathDirectory] = [
+      .documentDirectory, .libraryDirectory, .applicationSupportDirectory, .cachesDirectory,
+    ]
+    let known = places.flatMap { FileManager.default.urls(for: $0, in: .userDomainMask) }
+    let home = URL(fileURLWithPath: NSHomeDirectory())
+    let paths = (known + [home, FileManager.default.temporaryDirectory]).map { $0.resolvingSymlinksInPath().path }
+    return paths.contains(folder.resolvingSymlinksInPath().path)
+  }
+
+  #if os(iOS)
+    func isUnprotected(_ folder: URL) -> Bool {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path)
+      return attributes?[.protectionKey] as? FileProtectionType == FileProtectionType.none
+    }
+
+    func unprotect(_ folder: URL) {
+      let attributes: [FileAttributeKey: Any] = [.protectionKey: FileProtectionType.none]
+      try? FileManager.default.setAttributes(attributes, ofItemAtPath: folder.path)
+    }
+  #else
+    // Only iOS locks files away.
+    func isUnprotected(_ folder: URL) -> Bool { true }
+    func unprotect(_ folder: URL) {}
+  #endif
+
+  func makeFile(_ file: URL) throws(DiskFault) -> Int32 {
+    let descriptor = System.makeLog(file.path)
+    if descriptor < 0 { throw DiskFault(code: errno) }
+    return descriptor
+  }
+
+  func append(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(DiskFault) -> Int {
+    let count = System.append(bytes, to: file)
+    if count < 0 { throw DiskFault(code: errno) }
+    return count
+  }
+
+  func cut(_ file: Int32, to length: Int) -> Bool { ftruncate(file, off_t(length)) == 0 }
+
+  func close(_ file: Int32) { System.closeLog(file) }
+
+  func remove(_ file: URL) { try? FileManager.default.removeItem(at: file) }
+
+  func isAlive(_ process: Int32) -> Bool {
+    // Signal 0 is sent to nobody.
+    if kill(process, 0) == 0 { return true }
+    if errno == ESRCH { return false }
+    // It is there and may not be asked, unless that is said of any number: the greatest is no process's.
+    return kill(.max, 0) != 0 && errno == ESRCH
+  }
+}

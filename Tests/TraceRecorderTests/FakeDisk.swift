@@ -1,0 +1,142 @@
+import Foundation
+import Synchronization
+
+@testable import TraceRecorder
+
+/// A disk in memory that notes what is done to it, and fails as a test says.
+final class FakeDisk: Disk {
+  /// How a call to append goes: so many bytes are taken, or it fails.
+  enum Outcome { case takes(Int), fails(Int32) }
+
+  struct State {
+    /// Folders, and the files of each by name.
+    var folders: [String: [String: [UInt8]]] = ["/": [:]]
+    /// What was done to folders, in order, as `mkdir /a/b`.
+    var actions: [String] = []
+    var unprotected: Set<String> = []
+    var wholeApp: Set<String> = []
+    var alive: Set<Int32> = []
+    /// How the next calls to append go; after them all goes well.
+    var outcomes: [Outcome] = []
+    /// Why no file can be made, or nothing appended, if so.
+    var fullFiles: Int32?
+    var full: Int32?
+    var canCut = true
+    /// How often a file was to be made.
+    var tries = 0
+    fileprivate var open: [Int32: URL] = [:]
+  }
+
+  private let held = Mutex(State())
+
+  /// Changes or reads what there is.
+  func with<Value: Sendable>(_ body: (inout sending State) -> sending Value) -> Value { held.withLock(body) }
+
+  /// All bytes of the files in a folder, oldest first.
+  func text(in folder: String) -> String {
+    let files = with { $0.folders[folder] ?? [:] }
+    return String(decoding: files.sorted { $0.key < $1.key }.flatMap(\.value), as: UTF8.self)
+  }
+
+  func names(in folder: URL) -> [String]? { with { $0.folders[folder.path].map { Array($0.keys) } } }
+
+  func makeFolders(_ folder: URL) {
+    with { state in
+      state.actions.append("mkdir -p \(folder.path)")
+      for above in sequence(first: folder, next: { $0.path == "/" ? nil : $0.deletingLastPathComponent() }) {
+        state.folders[above.path] = state.folders[above.path] ?? [:]
+      }
+    }
+  }
+
+  func makeFolder(_ folder: URL) -> Bool {
+    with { state in
+      state.actions.append("mkdir \(folder.path)")
+      let isThere = state.folders[folder.path] != nil
+      if isThere || state.folders[folder.deletingLastPathComponent().path] == nil { return false }
+      state.folders[folder.path] = [:]
+      return true
+    }
+  }
+
+  func isForWholeApp(_ folder: URL) -> Bool { with { $0.wholeApp.contains(folder.path) } }
+
+  func isUnprotected(_ folder: URL) -> Bool { with { $0.unprotected.contains(folder.path) } }
+
+  func unprotect(_ folder: URL) {
+    with { state in
+      state.actions.append("unprotect \(folder.path)")
+      state.unprotected.insert(folder.path)
+    }
+  }
+
+  func makeFile(_ file: URL) throws(DiskFault) -> Int32 {
+    let (descriptor, code) = with { state -> (Int32, Int32) in
+      state.tries += 1
+      let folder = file.deletingLastPathComponent().path
+      if let code = state.fullFiles { return (-1, code) }
+      guard let files = state.folders[folder] else { return (-1, ENOENT) }
+      if files[file.lastPathComponent] != nil { return (-1, EEXIST) }
+      let descriptor = Int32(state.open.count + 1)
+      state.folders[folder]?[file.lastPathComponent] = []
+      state.open[descriptor] = file
+      return (descriptor, 0)
+    }
+    if descriptor < 0 { throw DiskFault(code: code) }
+    return descriptor
+  }
+
+  func append(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(DiskFault) -> Int {
+    let (count, code) = with { state -> (Int, Int32) in
+      var count = bytes.count
+      if !state.outcomes.isEmpty {
+        switch state.outcomes.removeFirst() {
+        case .fails(let code): return (0, code)
+        case .takes(let some): count = min(count, some)
+        }
+      } else if let code = state.full {
+        return (0, code)
+      }
+      guard let url = state.open[file] else { return (0, EBADF) }
+      // What is removed takes what is written, as a system's files do.
+      state.folders[url.deletingLastPathComponent().path]?[url.lastPathComponent]? += bytes.prefix(count)
+      return (count, 0)
+    }
+    if code != 0 { throw DiskFault(code: code) }
+    return count
+  }
+
+  func cut(_ file: Int32, to length: Int) -> Bool {
+    with { state in
+      guard state.canCut, let url = state.open[file] else { return false }
+      let folder = url.deletingLastPathComponent().path
+      let excess = (state.folders[folder]?[url.lastPathComponent]?.count ?? 0) - length
+      state.folders[folder]?[url.lastPathComponent]?.removeLast(max(excess, 0))
+      return true
+    }
+  }
+
+  func close(_ file: Int32) {}
+
+  func remove(_ file: URL) {
+    let folder = file.deletingLastPathComponent().path
+    with { state in _ = state.folders[folder]?.removeValue(forKey: file.lastPathComponent) }
+  }
+
+  func isAlive(_ process: Int32) -> Bool { with { $0.alive.contains(process) } }
+}
+
+/// A clock that a test sets.
+final class FakeClock: Sendable {
+  private let now = Mutex((time: 1_790_000_000_000_000_000, uptime: 5_000_000_000_000))
+
+  func read() -> (time: Int, uptime: Int) { now.withLock { ($0.time, $0.uptime) } }
+
+  /// Both clocks go on; the wall clock may be set beside.
+  func pass(_ nanos: Int, setBy step: Int = 0) {
+    now.withLock { now in
+      now.uptime += nanos
+      now.time += nanos + step
+    }
+  }
+}
