@@ -15,6 +15,15 @@ enum System {
 
   static func closeLog(_ file: Int32) { close(file) }
 
+  /// Nanoseconds from a start, as the kernel tells it in seconds and microseconds since 1970, to `now`.
+  ///
+  /// Nothing where it can't have been then: 0 where the kernel said nothing, or later than now as the clock was set back.
+  static func age(seconds: Int, microseconds: Int, now: Int) -> Int? {
+    guard seconds > 0, seconds <= now / 1_000_000_000 else { return nil }
+    let age = now - seconds * 1_000_000_000 - microseconds * 1000
+    return age < 0 ? nil : age
+  }
+
   #if canImport(Darwin)
     /// Wall clock since 1970 and continuous uptime, in nanoseconds.
     static var clocks: (time: Int, uptime: Int) {
@@ -22,14 +31,16 @@ enum System {
       (Int(clock_gettime_nsec_np(CLOCK_REALTIME)), Int(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)))
     }
 
-    static var boot: String? { text("kern.bootsessionuuid") }
+    /// The id of the device's boot session.
+    static var bootSession: String? { text("kern.bootsessionuuid") }
     static var model: String? { text("hw.machine") }
-    static var isTraced: Bool { process.kp_proc.p_flag & P_TRACED != 0 }
+    static var isTraced: Bool { (process?.kp_proc.p_flag ?? 0) & P_TRACED != 0 }
 
-    /// Nanoseconds since the process began.
-    static var age: Int {
+    /// Nanoseconds since the process began, if the kernel says when that was.
+    static var age: Int? {
+      guard let process else { return nil }
       let start = unsafe process.kp_proc.p_un.__p_starttime
-      return clocks.time - Int(start.tv_sec) * 1_000_000_000 - Int(start.tv_usec) * 1000
+      return age(seconds: Int(start.tv_sec), microseconds: Int(start.tv_usec), now: clocks.time)
     }
 
     /// The physical footprint, if the kernel says so.
@@ -46,11 +57,13 @@ enum System {
       return result == KERN_SUCCESS ? [.memory(Int(info.phys_footprint))] : []
     }
 
-    private static var process: kinfo_proc {
-      var (info, size) = (kinfo_proc(), MemoryLayout<kinfo_proc>.size)
+    /// What the kernel says of this process, if it says anything.
+    private static var process: kinfo_proc? {
+      var info = kinfo_proc()
+      var size = MemoryLayout<kinfo_proc>.size
       var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()]
-      _ = unsafe sysctl(&name, 4, &info, &size, nil, 0)
-      return info
+      let result = unsafe sysctl(&name, 4, &info, &size, nil, 0)
+      return result == 0 && size == MemoryLayout<kinfo_proc>.size ? info : nil
     }
 
     private static func text(_ name: String) -> String? {
@@ -68,7 +81,15 @@ enum System {
       return now.tv_sec * 1_000_000_000 + now.tv_nsec
     }
 
-    static let (boot, model, isTraced) = (String?.none, String?.none, false)
-    static let (age, footprint) = (0, [TraceField]())
+    /// The id of the machine's boot session.
+    static var bootSession: String? {
+      let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+      return text?.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    static let model: String? = nil
+    static let isTraced = false
+    static let age: Int? = nil
+    static let footprint: [TraceField] = []
   #endif
 }

@@ -4,8 +4,15 @@ import Foundation
 public struct TraceContext: Sendable, Encodable {
   public var app, appVersion, appBuild, sdkVersion: String?
   /// Tells devices apart, such as `identifierForVendor`: without it no launch is known to be cold or warm.
+  ///
+  /// Some ids are not to be had before the device is first unlocked: what is nothing now,
+  /// `TraceRecorder.identify(device:)` says later.
   public var device: String?
-  public var deviceModel, osVersion, boot, processKind: String?
+  public var deviceModel, osVersion, processKind: String?
+  /// Tells the device's boot sessions apart, for this app alone: a new one makes a launch cold.
+  ///
+  /// The system's own id is one for all apps, and would join what different apps recorded.
+  private(set) var boot: String?
   public var pid = ProcessInfo.processInfo.processIdentifier
   public var simulator, debugger: Bool?
   /// The names of the kinds that are recorded, in order.
@@ -23,7 +30,28 @@ public struct TraceContext: Sendable, Encodable {
     deviceModel = environment["SIMULATOR_MODEL_IDENTIFIER"] ?? System.model
     let version = ProcessInfo.processInfo.operatingSystemVersion
     osVersion = "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
-    (self.device, boot, debugger) = (device, System.boot, System.isTraced ? true : nil)
+    debugger = System.isTraced ? true : nil
+    self.device = device
+  }
+
+  /// Names the boot session in words that no other app and no other device shares.
+  ///
+  /// The session's id is the hash's key: whoever does not have it can't tell from two names whether they are of one
+  /// session. Where there is no device there is no name: nobody would compare it.
+  mutating func name(bootSession: String?) {
+    let digits = bootSession?.filter(\.isHexDigit) ?? ""
+    guard let device, !device.isEmpty, digits.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
+      let low = UInt64(digits.suffix(16), radix: 16)
+    else { return }
+    boot = String(SipHash.hash(Array("\(app ?? "") \(device)".utf8), key: (high, low)), radix: 16)
+  }
+
+  /// What became known after the first line, as it stands in a later one, each after a comma.
+  var identity: [UInt8] {
+    var text: [UInt8] = []
+    if let device { text.add(",\"device\":", .text(device)) }
+    if let boot { text.add(",\"boot\":", .text(boot)) }
+    return text
   }
 
   /// Its fields as they stand in a line, each after a comma.

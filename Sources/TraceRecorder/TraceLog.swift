@@ -12,6 +12,9 @@ struct TraceLog {
   private let folder: TraceFolder
   private let fileBytes: Int
   private var context: TraceContext
+  /// When the process began, or else the log: `uptime` counts from there, as the system's counts from the device's
+  /// start, which with the wall clock beside it would tell one device in the logs of all its apps.
+  private let origin: Int
   /// What every line says of its launch and its thread, on another one and on the main one.
   private let origins: [[UInt8]]
   private var line: [UInt8] = []
@@ -23,8 +26,9 @@ struct TraceLog {
   private var uptimeAtTry = 0
   /// How often in a row there could be no file.
   private var failedTries = 0
-  /// Whether a line of the file says what the launch is of.
+  /// Whether a line of the file says what the launch is of, and whether its device came too late for that.
   private var hasContext = false
+  private var owesIdentity = false
   /// Whether the file ends in the piece of a line.
   private var isTorn = false
   private(set) var dropped = 0
@@ -40,11 +44,28 @@ struct TraceLog {
       url: folder, disk: surroundings.disk, fileCount: fileCount, process: ProcessInfo.processInfo.processIdentifier,
       launch: String(launch.prefix(8)))
     origins = ["other", "main"].map { Array(",\"launch\":\"\(launch)\",\"thread\":\"\($0)\"".utf8) }
-    beginFile(at: surroundings.clocks().uptime)
+    let uptime = surroundings.clocks().uptime
+    origin = uptime - (surroundings.age ?? 0)
+    self.context.name(bootSession: surroundings.bootSession)
+    beginFile(at: uptime)
   }
 
   mutating func declare(_ kinds: [EventKind]) {
     if seq == 0 { context.records = Set(context.records + kinds.map(\.name)).sorted() }
+  }
+
+  /// Nanoseconds since the process began, if the system says when that was.
+  var age: Int? { surroundings.age.map { _ in surroundings.clocks().uptime - origin } }
+
+  /// Whether it is known which device this is.
+  var isIdentified: Bool { context.device?.isEmpty == false }
+
+  /// Says which device this is, on the next line, if that was not known.
+  mutating func identify(device: String) {
+    if isIdentified || device.isEmpty { return }
+    context.device = device
+    context.name(bootSession: surroundings.bootSession)
+    owesIdentity = true
   }
 
   /// Appends an event of `ago` nanoseconds before now; the clocks are read here, so that they rise as `seq` does.
@@ -59,10 +80,10 @@ struct TraceLog {
     line += Self.openings[Int(kind.rawValue)]
     line.add(",\"seq\":", .number(seq))
     line.add(",\"time\":", .number(time &- ago))
-    line.add(",\"uptime\":", .number(max(uptime &- ago, 0)))
+    line.add(",\"uptime\":", .number(uptime &- origin &- ago))
     line += origins[isMain ? 1 : 0]
     for field in fields { line.add(field.key, field.value) }
-    if !hasContext { line += context.json }
+    if !hasContext { line += context.json } else if owesIdentity { line += context.identity }
     line += "}\n".utf8
     seq += 1
     write()
@@ -75,6 +96,7 @@ struct TraceLog {
     if written == line.count {
       size += written
       hasContext = true
+      owesIdentity = false
       isTorn = false
       return
     }

@@ -49,6 +49,27 @@ public final class TraceRecorder: Sendable {
   /// first event.
   public func declare(_ kinds: [EventKind]) { log.withLock { $0.declare(kinds) } }
 
+  /// Says which device this is, once that is known; without effect where it was known before.
+  ///
+  /// It stands on the next line, and on the first of each file that follows:
+  ///
+  ///     if let id = UIDevice.current.identifierForVendor { recorder.identify(device: id.uuidString) }
+  public func identify(device: String) { log.withLock { $0.identify(device: device) } }
+
+  /// Whether it is known which device this is.
+  var isIdentified: Bool { log.withLock { $0.isIdentified } }
+
+  /// Records how the process began, and says which kinds will be recorded.
+  ///
+  /// Where the system does not say when that was, the launch begins with `process.main`, now: its time is then counted
+  /// from there, and says so. A start that is made up would make it shorter, or longer by half a century.
+  func begin(recording kinds: [EventKind], isPrewarmed: Bool) {
+    let age = log.withLock { $0.age }
+    let start: EventKind = age == nil ? .processMain : .processStart
+    declare(kinds + [start])
+    record(start, isPrewarmed ? [.prewarmed(true)] : [], ago: age ?? 0)
+  }
+
   /// Records that something happened, now or so many nanoseconds ago.
   public func record(_ kind: EventKind, _ fields: TraceField..., ago: Int = 0) { record(kind, fields, ago: ago) }
 

@@ -17,22 +17,36 @@
     ]
 
     /// Records the start of the process, and from now on what is posted.
-    public init(_ recorder: TraceRecorder) {
-      recorder.declare(Self.posted.map(\.1) + [.processStart])
+    ///
+    /// - Parameters:
+    ///   - recorder: What records it.
+    ///   - device: Asked which device this is, now and, as long as it says nothing, whenever something is posted:
+    ///     `identifierForVendor` is nothing after a restart of the device until that is first unlocked.
+    public init(_ recorder: TraceRecorder, device: @escaping @MainActor () -> String? = { nil }) {
+      Self.identify(recorder, device)
       let isPrewarmed = ProcessInfo.processInfo.environment["ActivePrewarm"] == "1"
-      recorder.record(.processStart, isPrewarmed ? [.prewarmed(true)] : [], ago: System.age)
+      recorder.begin(recording: Self.posted.map(\.1), isPrewarmed: isPrewarmed)
       for (name, kind) in Self.posted {
         let isHeavy = Self.heavy.contains(kind)
         // What observes stays as long as the process.
         _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
           var fields: [TraceField] = [.source("notification")] + (isHeavy ? System.footprint : [])
           // UIKit posts on the main thread; whoever else posts may not.
-          if let scene = notification.object as? UIScene, Thread.isMainThread {
-            fields += MainActor.assumeIsolated { Self.fields(scene) }
+          if Thread.isMainThread {
+            let scene = notification.object as? UIScene
+            fields += MainActor.assumeIsolated {
+              Self.identify(recorder, device)
+              return scene.map(Self.fields) ?? []
+            }
           }
           recorder.record(kind, fields)
         }
       }
+    }
+
+    /// Says which device this is, if that was not known until now.
+    private static func identify(_ recorder: TraceRecorder, _ device: @MainActor () -> String?) {
+      if !recorder.isIdentified, let device = device() { recorder.identify(device: device) }
     }
 
     /// What names a scene in its events.

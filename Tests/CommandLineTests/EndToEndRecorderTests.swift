@@ -48,4 +48,25 @@ import TraceRecorder
     let checked = try place.run("check", "--all", "traces")
     #expect(checked.output.contains("background.uncovered-work") == isFound, "\(checked.output)")
   }
+
+  @Test func `a device that is known late, and its boot session, tell what kind of launch it was`() throws {
+    let place = Workplace()
+    let folder = URL(fileURLWithPath: place.file("traces"))
+    // Both stand on a line of their own in the second launch, and on the first line in the others.
+    for number in 0..<3 {
+      let recorder = TraceRecorder(to: folder, app: TraceContext(device: number == 1 ? nil : "phone"))
+      recorder.record(.processStart, ago: 1_000_000_000)
+      recorder.record(.appDidFinishLaunching, .source("notification"), ago: 500_000_000)
+      if number == 1 { recorder.identify(device: "phone") }
+      recorder.record(.appDidBecomeActive, .source("notification"), ago: 400_000_000)
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    #expect(try place.run("ingest", "--store", "s.db", "traces").code == 0)
+    let sql = "SELECT count(DISTINCT launch), count(DISTINCT device), count(DISTINCT boot), count(boot) FROM launch"
+    let counts = try place.run("query", "--store", "s.db", "--format", "csv", sql)
+    #expect(counts.output.contains("3,1,1,3"), "\(counts.output)")
+    let report = try place.run("report", "--launch-times", "--by", "kind", "--format", "csv", "traces")
+    let rows = report.output.split(separator: "\n")
+    #expect(rows.contains { $0.contains("warm") && $0.contains(",2,") }, "\(report.output)")
+  }
 }

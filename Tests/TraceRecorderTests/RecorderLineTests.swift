@@ -76,7 +76,7 @@ import TraceModel
   @Test func `nothing is said to be recorded but what was declared, and what the first line is of`() throws {
     let folder = Folder()
     let recorder = TraceRecorder(to: folder.url, fileBytes: 500)
-    recorder.record(.processMain)
+    recorder.begin(recording: [], isPrewarmed: false)
     recorder.declare([.taskBegin])
     recorder.task("upload").end()
     recorder.work("import", kind: "disk").end()
