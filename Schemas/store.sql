@@ -1,4 +1,4 @@
--- The store of tracetool, version 4.
+-- The store of tracetool, version 5.
 --
 -- The views at the end are for everybody: event, launch, phase, task, scene, finding, source,
 -- reject, metric, status. They show text in place of numbers and are only ever added to. The tables are the
@@ -13,7 +13,7 @@
 -- older version, all this keeps what was told and makes anew what is derived.
 
 PRAGMA application_id = 1953653605; -- the bytes "trce"
-PRAGMA user_version = 4;
+PRAGMA user_version = 5;
 
 -- Text that repeats across launches: names, versions, devices.
 CREATE TABLE IF NOT EXISTS texts (
@@ -60,7 +60,7 @@ CREATE TABLE IF NOT EXISTS contexts (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS context_keys ON contexts(device, app_version, pid); -- enough to find one among few
 
--- What one identity spans: a named launch; else device, app, boot and process; else a source.
+-- What one identity spans: a launch id, which may name launches of several devices, apps and versions; else device, app, boot and process; else a source.
 CREATE TABLE IF NOT EXISTS streams (
   id INTEGER PRIMARY KEY,
   launch ANY NOT NULL,              -- the launch's id, text or a UUID's bytes; else empty
@@ -110,7 +110,8 @@ CREATE INDEX IF NOT EXISTS source_heads ON sources(head_hash, head_length);
 -- The events, as they were told. Only ever added to.
 CREATE TABLE IF NOT EXISTS events (
   stream INTEGER NOT NULL REFERENCES streams(id),
-  position INTEGER NOT NULL,        -- seq of a named launch; else below 0, in the order of time
+  position INTEGER NOT NULL,        -- seq of a named launch, and further launches of its id 2^40 higher
+                                    -- each; else below 0, in the order of time
   time INTEGER,                     -- wall clock, after streams.base
   uptime INTEGER,                   -- monotonic clock, as told
   seq INTEGER,                      -- where position does not say it
@@ -381,7 +382,7 @@ CREATE VIEW event AS
   SELECT
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
     stream.launch,
-    CASE WHEN events.position >= 0 THEN events.position ELSE events.seq END AS seq,
+    coalesce(events.seq, iif(events.position >= 0, events.position, NULL)) AS seq,
     strftime('%Y-%m-%dT%H:%M:%S',
       (base + events.time) / 1000000000 - ((base + events.time) % 1000000000 < 0),
       'unixepoch') ||

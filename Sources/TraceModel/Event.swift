@@ -153,6 +153,6 @@ public struct StreamKey: Hashable, Sendable {
   /// A key that names nothing yet.
   public init() {}
 
-  /// Whether the record named its launch; such a stream is one launch.
+  /// Whether the record named its launch; such a stream is one launch, unless several owners have one of that id.
   public var isLaunch: Bool { !launch.isNone }
 }

@@ -6,6 +6,9 @@ public struct Symbols: Sendable {
   public var streams = InternTable<StreamKey>()
   /// Paths as they were given, by `SourceID`.
   public var sourceNames: [String] = []
+  /// The streams of launch ids that name several launches each: which of these, by their places in the stream, begin at
+  /// the same instant as one before them.
+  private var sharedIDs: [StreamID: Set<Int32>] = [:]
 
   /// Symbols for no events yet.
   public init() {}
@@ -39,10 +42,29 @@ public struct Symbols: Sendable {
     return ([texts.string(key.source)] + parts).filter { !$0.isEmpty }.joined(separator: "/")
   }
 
-  /// The launch's id: the one that its records name, else one made from its stream and first instant.
+  /// The launch's id: the one that its records name, if that names no other launch; else one made from its stream and
+  /// its first instant, as in `1@2025-10-09T08:53:20.000000000Z`.
   public func launchID(_ summary: LaunchSummary) -> String {
-    let (name, first) = (streamName(summary.stream), summary.firstInstant)
-    if stream(summary.stream).isLaunch { return name }
-    return "\(name)@\(summary.hasWallClock ? Timestamp.rfc3339(first) : "+\(first)")"
+    let name = streamName(summary.stream)
+    let first = summary.firstInstant
+    let ties = sharedIDs[summary.stream]
+    if ties == nil, stream(summary.stream).isLaunch { return name }
+    let id = "\(name)@\(summary.hasWallClock ? Timestamp.rfc3339(first) : "+\(first)")"
+    return ties?.contains(summary.ordinal) == true ? "\(id)#\(summary.ordinal + 1)" : id
+  }
+
+  /// Learns from all launches which launch ids name several of them.
+  public mutating func noteSharedIDs(_ launches: [LaunchSummary]) {
+    let shared = Set(launches.filter { $0.ordinal > 0 && stream($0.stream).isLaunch }.map(\.stream))
+    sharedIDs = Dictionary(uniqueKeysWithValues: shared.map { ($0, []) })
+    if shared.isEmpty { return }
+    let all = launches.filter { shared.contains($0.stream) }
+    for launches in Dictionary(grouping: all, by: \.stream).values {
+      var instants: Set<Int64> = []
+      for launch in launches.sorted(by: { $0.ordinal < $1.ordinal })
+      where !instants.insert(launch.firstInstant).inserted {
+        sharedIDs[launch.stream]?.insert(launch.ordinal)
+      }
+    }
   }
 }

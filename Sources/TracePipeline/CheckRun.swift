@@ -111,6 +111,7 @@ package struct CheckRun {
       launches.intake += intake
       for launch in replayed { launches.summaries.append(launch.summary(&symbols)) }
     }
+    symbols.noteSharedIDs(launches.summaries)
     let joins = ReportJoins(launches.summaries, symbols)
     for place in joins.apply(to: &launches.summaries) {
       let parts = joins.parts(of: launches.summaries[place]).map { log.part($0, symbols) }

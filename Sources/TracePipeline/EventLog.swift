@@ -43,19 +43,40 @@ struct EventLog: Sendable {
     }
   }
 
-  /// A stream's events, each taken once, and the places in `seq` that its rejects fill; `intake`
+  /// The events of each launch of a stream, each taken once, and the places in `seq` that its rejects fill; `intake`
   /// counts what became of them.
-  func events(of stream: StreamID, _ symbols: Symbols, _ intake: inout Intake) -> (events: [Event], fills: [Int64]) {
-    var telling = Telling(symbols: symbols, isLaunch: symbols.stream(stream).isLaunch)
-    let kept = telling.resolved(events[Int(stream.rawValue)], &intake)
-    return (kept, fills[stream, default: []].map(\.seq))
+  func parts(of stream: StreamID, _ symbols: Symbols, _ intake: inout Intake) -> [LaunchEvents] {
+    let told = events[Int(stream.rawValue)]
+    let fills = fills[stream, default: []].map(\.seq)
+    guard symbols.stream(stream).isLaunch else {
+      var telling = Telling(symbols: symbols, isLaunch: false)
+      return Analyzer.parts(of: stream, telling.resolved(told, &intake), fills, symbols)
+    }
+    // A record is no repetition of one that is of another launch, though both have one launch id.
+    var parts = Analyzer.parts(of: stream, told, fills, symbols)
+    for place in parts.indices {
+      var telling = Telling(symbols: symbols, isLaunch: true)
+      parts[place].events = telling.resolved(parts[place].events, &intake)
+    }
+    if parts.count > 1 { shareContradictions(&parts) }
+    return parts
+  }
+
+  /// Marks what has the `seq` of a record that was contradicted: a store does not know in which launch that was.
+  private func shareContradictions(_ parts: inout [LaunchEvents]) {
+    let contradicted = Set(parts.lazy.flatMap(\.events).filter(\.isContradicted).map(\.seq))
+    if contradicted.isEmpty { return }
+    for part in parts.indices {
+      for place in parts[part].events.indices where contradicted.contains(parts[part].events[place].seq) {
+        parts[part].events[place].isContradicted = true
+      }
+    }
   }
 
   /// The events of one launch.
   func part(_ launch: LaunchKey, _ symbols: Symbols) -> LaunchEvents {
     var intake = Intake()
-    let (events, fills) = events(of: launch.stream, symbols, &intake)
-    return Analyzer.parts(of: launch.stream, events, fills, symbols)[Int(launch.ordinal)]
+    return parts(of: launch.stream, symbols, &intake)[Int(launch.ordinal)]
   }
 
   /// Replays streams on all cores, in parts; the order of the result is theirs.
@@ -68,8 +89,8 @@ struct EventLog: Sendable {
         {
           var (launches, intake) = ([ReplayedLaunch](), Intake())
           for stream in streams[part * streams.count / count..<(part + 1) * streams.count / count] {
-            let (events, fills) = events(of: stream, symbols, &intake)
-            launches += analyzer.launches(of: stream, events: events, fills: fills, words: words, symbols: symbols)
+            let parts = parts(of: stream, symbols, &intake)
+            launches += analyzer.launches(of: stream, parts: parts, words: words, symbols: symbols)
           }
           return (launches, intake)
         }

@@ -91,6 +91,7 @@ package struct Projector {
     }
     if !fresh.isEmpty { launches.summaries.removeAll { fresh[$0.stream] != nil } }
     launches.summaries += fresh.sorted { $0.key < $1.key }.flatMap(\.value)
+    stored.symbols.noteSharedIDs(launches.summaries)
     let joins = ReportJoins(launches.summaries, stored.symbols)
     for place in joins.apply(to: &launches.summaries) {
       let launch = launches.summaries[place]
@@ -133,7 +134,10 @@ package struct Projector {
     for stream in streams {
       if count > Self.transactionEvents { (stored, count) = (try StoredSymbols(of: store), 0) }
       let (id, events, fills) = try store.readStream(known.row(of: stream), into: &stored)
-      let parts = Analyzer.parts(of: id, events, fills, stored.symbols)
+      var parts = Analyzer.parts(of: id, events, fills, stored.symbols)
+      if parts.count > 1, stored.symbols.stream(id).isLaunch {
+        for part in parts.indices { parts[part].events = Analyzer.named(parts[part].events, &stored.symbols) }
+      }
       let wanted = ordinals[stream, default: []].sorted().flatMap { parts[$0].events }
       try handler(LaunchOrder.told(wanted, stored.symbols), stored.symbols)
       count += events.count

@@ -52,5 +52,8 @@ struct Crowd {
   /// Notes that the line of a source that came last is the member at a place.
   mutating func tell(_ place: Int64, _ digest: Int, line: Int64) { told[digest] = (Int(place - first), line) }
 
+  /// Forgets which members were told: each may be asked for again.
+  mutating func forgetTold() { told = [:] }
+
   private func next(_ member: Int) -> Int? { members[member].next == 0 ? nil : Int(members[member].next) }
 }

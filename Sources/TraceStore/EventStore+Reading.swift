@@ -48,7 +48,7 @@ extension EventStore {
       try event.pass(&stored)
       let position = rows.integer(1)
       if position >= 0, event.seq == Event.absent { event.seq = position }
-      event.isContradicted = position >= 0 && contradicted.contains(position)
+      event.isContradicted = position >= 0 && contradicted.contains(event.seq)
       event.attributes = stored.symbols.texts.intern(rows, 16)
       events.append(event)
     }

@@ -10,7 +10,15 @@ package struct AppendCounts: Sendable {
 }
 
 /// Puts a batch of events into the table, and knows an event that is there.
+///
+/// A stream is all that one launch id names, of which several devices, apps or versions may each have a launch: a record
+/// is no repetition of one that is of another launch, nor does it contradict that. The first event of a `seq` stands at
+/// that position; those of other launches stand in the slots above, far over any `seq`, and say their `seq` themselves.
 struct EventWriter {
+  /// How far a slot lies above the one below it: more than any recorder counts.
+  private static let slotSize: Int64 = 1 << 40
+  private static let slotCount: Int64 = 1 << 22
+
   /// The columns that are looked at here, by their places in the table.
   private enum Column: Int { case stream = 0, position = 1, seq = 4, source = 13, line = 14 }
 
@@ -32,6 +40,7 @@ struct EventWriter {
     for told in events {
       var event = told
       try encoder.begin(event.stream, first: event)
+      encoder.noteOwner(of: event)
       let isNumbered = encoder.states[encoder.stream].isLaunch && event.seq >= 0
       encoder.numbers.append(encoder.states[encoder.stream].row)
       encoder.numbers.append(isNumbered ? event.seq : Self.position(of: event))
@@ -59,10 +68,12 @@ struct EventWriter {
       let stream = Int(events[row].stream.rawValue)
       let last = encoder.states[stream].last
       let isNext = self[row, .position] > last
-      guard try isNext ? true : isNew(row, &encoder.states[stream]) else { continue }
+      guard try isNext ? true : isNew(row, stream, &encoder) else { continue }
       encoder.states[stream].isChanged = true
       encoder.states[stream].last = max(last, self[row, .position])
       pending.append(row)
+      // What stands in a slot stands behind rows that are still to come.
+      if self[row, .position] >= Self.slotSize { try insertPending() }
       counts.newEvents += events[row].isFurther ? 0 : 1
     }
     try insertPending()
@@ -84,35 +95,54 @@ struct EventWriter {
   }
 
   /// Whether an event is none that is there; its place may be later than its time says.
-  private mutating func isNew(_ row: Int, _ stream: inout StreamState) throws(StoreError) -> Bool {
-    if stream.isLaunch && self[row, .position] >= 0 {
-      try insertPending(from: self[row, .position], like: row)
-      let likeness = try likeness(row, hasSeq: true)
-      if likeness == 0 { counts.refused.append((row, .conflict)) }
-      return likeness == nil
+  private mutating func isNew(_ row: Int, _ stream: Int, _ encoder: inout RowEncoder) throws(StoreError) -> Bool {
+    let isShared = try encoder.isShared(stream)
+    if encoder.states[stream].isLaunch && self[row, .position] >= 0 {
+      return try isNewInSeq(row, isShared, &encoder.states[stream].owners)
     }
     var crowd = Crowd(at: self[row, .position])
-    if let known = stream.crowd, known.first...known.end ~= crowd.first { crowd = known }
-    stream.crowd = nil  // One owner, so that adding to it copies nothing.
-    defer { stream.crowd = crowd.isEmpty ? nil : crowd }
-    try fill(&crowd, until: stream.last, like: row)
+    if let known = encoder.states[stream].crowd, known.first...known.end ~= crowd.first { crowd = known }
+    encoder.states[stream].crowd = nil  // One owner, so that adding to it copies nothing.
+    defer { encoder.states[stream].crowd = crowd.isEmpty ? nil : crowd }
+    try fill(&crowd, until: encoder.states[stream].last, like: row)
     if crowd.isEmpty { return true }
     let (hasSeq, source, line) = (self[row, .seq] != Event.absent, self[row, .source], self[row, .line])
     let text = rows.text(rows[row, rows.width - 1], rows.width - 1)
     let digest = try digest({ rows[row, $0] }, Array(text ?? []))
+    if isShared { crowd.forgetTold() }  // What was passed over for one launch may be another's.
     var place = crowd.place(after: nil, digest, source: source, line: line, isCopy: !hasSeq)
     while let known = place {
       self[row, .position] = known
       try insertPending(from: known, like: row)
-      if try likeness(row, hasSeq: hasSeq) != 0 {
-        if !hasSeq { crowd.tell(known, digest, line: line) }
-        return false
-      }
+      let likeness = try likeness(row, hasSeq: hasSeq, isShared, &encoder.states[stream].owners)
+      if likeness == .sameCore { counts.refused.append((row, .duplicateWithOtherFields)) }
+      if likeness == .same, !hasSeq { crowd.tell(known, digest, line: line) }
+      if likeness == .same || likeness == .sameCore { return false }
       place = crowd.place(after: known, digest, source: source, line: line, isCopy: !hasSeq)
     }
     self[row, .position] = crowd.end
     crowd.append(digest, source: source, line: line)
     return true
+  }
+
+  /// Whether an event is none that is there, in the first slot of its `seq` or in one that holds that of another launch.
+  private mutating func isNewInSeq(_ row: Int, _ isShared: Bool, _ owners: inout StreamOwners)
+    throws(StoreError) -> Bool
+  {
+    let seq = self[row, .position]
+    var refusal: Reject.Reason?
+    for slot in 0..<(isShared && seq < Self.slotSize ? Self.slotCount : 1) {
+      self[row, .position] = seq + slot * Self.slotSize
+      self[row, .seq] = slot == 0 ? Event.absent : seq
+      try insertPending(from: self[row, .position], like: row)
+      let likeness = try likeness(row, hasSeq: true, isShared, &owners)
+      if likeness == .same { return false }
+      if likeness == nil, refusal == nil { return true }
+      if likeness == nil { break }
+      refusal = refusal ?? likeness?.refusal
+    }
+    counts.refused.append((row, refusal ?? .conflict))
+    return false
   }
 
   /// Reads which events follow a crowd place by place.
@@ -148,22 +178,42 @@ struct EventWriter {
     if let last = pending.last, key(last) >= (self[row, .stream], place) { try insertPending() }
   }
 
-  /// What the event at this row's place is to it: nothing if there is none, 0 another, 1 the same with other fields and 2
-  /// the same, as is counted.
-  private mutating func likeness(_ row: Int, hasSeq: Bool) throws(StoreError) -> Int64? {
+  /// What the event at a row's place is to it.
+  private enum Likeness {
+    case same
+    /// The same with other fields.
+    case sameCore
+    case different
+    /// It is of another launch of the id.
+    case foreign
+
+    /// Why a record of the same `seq` is not taken in.
+    var refusal: Reject.Reason? {
+      switch self {
+      case .sameCore: .duplicateWithOtherFields
+      case .different: .conflict
+      case .same, .foreign: nil
+      }
+    }
+  }
+
+  /// What the event at this row's place is to it, nothing if there is none; the same is counted.
+  private mutating func likeness(_ row: Int, hasSeq: Bool, _ isShared: Bool, _ owners: inout StreamOwners)
+    throws(StoreError) -> Likeness?
+  {
     let columns = rows.numbers[row * rows.width..<(row + 1) * rows.width]
     connection.lend(Rows(width: rows.width, numbers: Array(columns), texts: rows.texts), in: [0])
     let holder = try connection.query(Self.question)
     defer { holder.reset() }
     guard try holder.step() else { return nil }
     let likeness = holder.integer(0)
-    if likeness == 2, try hasSeq ? true : claim(row, source: holder.integer(1), line: holder.optional(2)) {
+    let (source, line) = (holder.integer(1), holder.optional(2))
+    if isShared, owners.areTwo((self[row, .source], self[row, .line]), (source, line)) { return .foreign }
+    if likeness == 2, try hasSeq ? true : claim(row, source: source, line: line) {
       counts.duplicates += events[row].isFurther ? 0 : 1
-      return 2
+      return .same
     }
-    guard likeness == 1, hasSeq else { return 0 }
-    counts.refused.append((row, .duplicateWithOtherFields))
-    return 1
+    return likeness == 1 && hasSeq ? .sameCore : .different
   }
 
   /// Whether the event at this row's place, told there, is this one, told by a source that had not told it yet, or this

@@ -9,6 +9,8 @@ struct StreamState {
   var isLaunch = false
   /// Of records that `seq` does not place, those among which the last one's place was looked for.
   var crowd: Crowd?
+  /// Of a named launch, whose launches its events are.
+  var owners = StreamOwners()
   /// Its row came in this transaction, and it has no summaries.
   var isNew = false
   /// Events or rejects came to it, of which neither its mark nor its summaries tell.
@@ -36,7 +38,9 @@ struct RowEncoder: Columns {
   private(set) var stream = -1
   /// How many own texts were passed: which of the recent ones comes next.
   private var ownTexts = 0
-  private let connection: Connection
+  let connection: Connection
+  /// The owners that rows of contexts name.
+  var owners: [Int64: LaunchOwner] = [:]
   private var texts = NumberMap()
   private var signatures = NumberMap()
   private var contexts = NumberMap()
@@ -177,6 +181,7 @@ struct RowEncoder: Columns {
       "INSERT INTO streams VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", launch, device, app, boot, source, key.pid,
       state.base.time, state.base.context, state.base.line)
     (state.row, state.isNew) = (connection.inserted, true)
+    state.owners.isLoaded = true
     return state
   }
 

@@ -20,7 +20,7 @@ package enum StoreMode: Int32, Sendable {
 /// The marks of a store's file, and how it is opened.
 enum StoreFile {
   /// To be raised whenever the schema changes, or summaries would say something else.
-  static let version: Int64 = 4
+  static let version: Int64 = 5
   private static let schema = String(decoding: Schema.store.bytes, as: UTF8.self)
   private static let marks = String(decoding: PackageResources.marks_sql, as: UTF8.self)
   private static let manner = String(decoding: PackageResources.manner_sql, as: UTF8.self)

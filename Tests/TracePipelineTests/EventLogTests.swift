@@ -36,8 +36,8 @@ import TraceModel
     var (whole, intake, expected) = (Intake(), Intake(), [LaunchSummary]())
     for part in parts { whole += part.1 }
     for stream in log.streams {
-      let (kept, fills) = log.events(of: stream, symbols, &intake)
-      let launches = Analyzer().launches(of: stream, events: kept, fills: fills, words: words, symbols: symbols)
+      let parts = log.parts(of: stream, symbols, &intake)
+      let launches = Analyzer().launches(of: stream, parts: parts, words: words, symbols: symbols)
       expected += launches.map { $0.summary(&symbols) }
     }
     #expect(parts.flatMap(\.0).map { $0.summary(&symbols) } == expected)

@@ -92,6 +92,40 @@ import TraceModel
     return counts.newEvents == 1 ? .new : .duplicate
   }
 
+  /// Whose launch a record is of that has the id and the number of `event(seq: 3)` of device `A`, and what it is.
+  static let owners: [(device: String, changesName: Bool, outcome: Case.Outcome)] = [
+    ("A", false, .duplicate), ("a", false, .duplicate), ("", false, .duplicate), ("B", false, .new),
+    ("A", true, .refused(.conflict)), ("", true, .refused(.conflict)), ("B", true, .new),
+  ]
+
+  @Test(arguments: owners, [false, true])
+  func `a launch id and a number name an event only together with the device`(
+    _ sample: (device: String, changesName: Bool, outcome: Case.Outcome), inOneBatch: Bool
+  ) throws {
+    let folder = Folder()
+    let store = try EventStore(path: folder.store, mode: .write)
+    var maker = Maker()
+    func event(_ kind: EventKind, _ device: String, source: Int32) -> Event {
+      var event = maker.event(kind, seq: 3)
+      var context = Context()
+      context.device = maker.symbols.texts.intern(device)
+      event.context = ContextID(rawValue: maker.symbols.contexts.intern(context))
+      event.source = SourceID(rawValue: source)
+      return event
+    }
+    let first = event(.processStart, "A", source: 1)
+    let second = event(sample.changesName ? .processMain : .processStart, sample.device, source: 2)
+    let outcome = try outcome(of: second, after: first, store, maker.symbols, inOneBatch)
+    #expect(outcome == sample.outcome)
+    guard outcome == .new else { return }
+    #expect(try store.integer("SELECT count(*) FROM event WHERE seq = 3") == 2)
+    // Told again, whichever is told first, and by a process that knows nothing of it.
+    for told in [first, second] {
+      store.startGeneration()
+      #expect(try store.add([told], maker.symbols).duplicates == 1)
+    }
+  }
+
   /// How often each of two files holds one record without a number, and how many events that makes.
   @Test(arguments: [(1, 1, 1), (2, 1, 2), (1, 2, 2), (2, 3, 3), (3, 3, 3)])
   func `two files hold as many equals as the fuller one`(

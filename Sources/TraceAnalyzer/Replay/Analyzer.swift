@@ -23,7 +23,13 @@ package struct Analyzer: Sendable {
   package func launches(of stream: StreamID, events: [Event], fills: [Int64], words: Words, symbols: Symbols)
     -> [ReplayedLaunch]
   {
-    Self.parts(of: stream, events, fills, symbols).enumerated().map { ordinal, part in
+    launches(of: stream, parts: Self.parts(of: stream, events, fills, symbols), words: words, symbols: symbols)
+  }
+
+  /// The launches of a stream whose events are told apart already, as by `parts`.
+  package func launches(of stream: StreamID, parts: [LaunchEvents], words: Words, symbols: Symbols) -> [ReplayedLaunch]
+  {
+    parts.enumerated().map { ordinal, part in
       launch(stream, ordinal, part.events, part.fills, words, symbols)
     }
   }
@@ -33,13 +39,22 @@ package struct Analyzer: Sendable {
     -> [LaunchEvents]
   {
     if events.isEmpty { return [] }
-    if symbols.stream(stream).isLaunch { return [(events, fills)] }
+    if symbols.stream(stream).isLaunch {
+      let parts = LaunchSplitter.parts(events, symbols)
+      // Which of several launches a rejected record belongs to can't be told.
+      return parts.map { ($0, parts.count == 1 ? fills : []) }
+    }
     let moments = LaunchOrder.ordered(events, usesSeq: false, symbols)
     let source = symbols.texts.string(symbols.stream(stream).source)
     let starts = LaunchCutter.starts(in: moments, isSession: source.hasPrefix("measure/"))
     // Which of several launches a rejected record belongs to can't be told.
     let fills = starts.count == 1 ? fills : []
     return zip(starts, starts.dropFirst() + [moments.count]).map { (moments[$0..<$1].map(\.event), fills) }
+  }
+
+  /// The events of a launch whose id names others as well, each with the device, app and version that tell it from those.
+  package static func named(_ events: [Event], _ symbols: inout Symbols) -> [Event] {
+    LaunchSplitter.named(events, &symbols)
   }
 
   /// One launch of a stream, from its own events alone.

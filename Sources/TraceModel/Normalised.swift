@@ -1,19 +1,19 @@
 /// Values made comparable: one thing written in two ways becomes one text.
-package enum Normalised {
+public enum Normalised {
   /// An id without case.
-  package static func id(_ text: String) -> String { text.lowercased() }
+  public static func id(_ text: String) -> String { text.lowercased() }
 
   /// The version alone: `iPhone OS 27.0 (24A5279h)` is `27.0`.
-  package static func version(_ text: String) -> String {
+  public static func version(_ text: String) -> String {
     let words = text.utf8.split(separator: 0x20)
     return Substring(words.first { isDigit($0.first) } ?? text[...].utf8).lowercased()
   }
 
   /// The number before the first point of a version.
-  static func major(_ text: String) -> Int? { Int(version(text).prefix { $0.isNumber }) }
+  public static func major(_ text: String) -> Int? { Int(version(text).prefix { $0.isNumber }) }
 
   /// A name with each run of digits as `#`, so that numbered names are one.
-  package static func name(_ text: String) -> String {
+  public static func name(_ text: String) -> String {
     var result: [UInt8] = []
     for byte in text.utf8 {
       if !isDigit(byte) { result.append(byte) } else if result.last != hash { result.append(hash) }
@@ -22,7 +22,7 @@ package enum Normalised {
   }
 
   /// Whether `a` stands before `b`, numbers in them compared as numbers: 9.0 before 10.0.
-  package static func isOrdered(_ a: String, _ b: String) -> Bool {
+  public static func isOrdered(_ a: String, _ b: String) -> Bool {
     let (left, right) = (padded(a), padded(b))
     return left == right ? a.utf8.lexicographicallyPrecedes(b.utf8) : left.lexicographicallyPrecedes(right)
   }

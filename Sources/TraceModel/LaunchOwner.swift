@@ -1,0 +1,106 @@
+/// What a launch id belongs to: a device, an app on it, and a version of that app.
+///
+/// Recorders count their launches, so that two devices, or two apps of one device, may each have a launch `1`; and the
+/// count may begin again with an update. A launch id therefore names a launch only together with these. A record may say
+/// some of them, or none where they stand on the launch's first line alone.
+public struct LaunchOwner: Hashable, Comparable, Sendable {
+  /// The format whose devices are compared: every other one names devices in its own way.
+  private static let formats = ["canonical", ""]
+
+  /// Ids without case and bare versions, in this order; empty where the record says nothing.
+  private var device = ""
+  private var app = ""
+  private var appVersion = ""
+  private var appBuild = ""
+
+  /// An owner of which nothing is known.
+  public init() {}
+
+  /// The owner that a record of `format` names, in the record's own texts.
+  public init(device: String, app: String, appVersion: String, appBuild: String, format: String) {
+    self.device = Self.formats.contains(format) ? Normalised.id(device) : ""
+    self.app = Normalised.id(app)
+    self.appVersion = Normalised.version(appVersion)
+    self.appBuild = Normalised.version(appBuild)
+  }
+
+  /// The owner that `context` names.
+  public init(_ context: Context, _ texts: TextTable) {
+    self.init(
+      device: texts.string(context.device), app: texts.string(context.app),
+      appVersion: texts.string(context.appVersion), appBuild: texts.string(context.appBuild),
+      format: texts.string(context.format))
+  }
+
+  /// How much of it is known, from 0 to 4.
+  public var knownCount: Int { fields.count { !$0.isEmpty } }
+
+  private var fields: [String] { [device, app, appVersion, appBuild] }
+
+  /// Any fixed order, so that what rests on owners is the same in each run.
+  public static func < (a: Self, b: Self) -> Bool { a.fields.lexicographicallyPrecedes(b.fields) }
+
+  /// Whether both say something of one thing, and not the same: then they are two.
+  public func conflicts(with other: LaunchOwner) -> Bool {
+    conflictsInPlace(with: other) || conflictsInVersion(with: other)
+  }
+
+  /// This owner, with what `other` knows beside it.
+  public func filled(from other: LaunchOwner) -> LaunchOwner {
+    var whole = self
+    if device.isEmpty { whole.device = other.device }
+    if app.isEmpty { whole.app = other.app }
+    if appVersion.isEmpty { whole.appVersion = other.appVersion }
+    if appBuild.isEmpty { whole.appBuild = other.appBuild }
+    return whole
+  }
+
+  /// This owner, named on a line of a launch id, with what it has from the lines of that id before it.
+  ///
+  /// The line of another app or device begins anew, and so does that of another version, on the same device.
+  public func following(_ earlier: LaunchOwner) -> LaunchOwner {
+    if conflictsInPlace(with: earlier) { return self }
+    if !conflictsInVersion(with: earlier) { return filled(from: earlier) }
+    var place = earlier
+    place.appVersion = ""
+    place.appBuild = ""
+    return filled(from: place)
+  }
+
+  private func conflictsInPlace(with other: LaunchOwner) -> Bool {
+    Self.differ(device, other.device) || Self.differ(app, other.app)
+  }
+
+  private func conflictsInVersion(with other: LaunchOwner) -> Bool {
+    Self.differ(appVersion, other.appVersion) || Self.differ(appBuild, other.appBuild)
+  }
+
+  private static func differ(_ one: String, _ other: String) -> Bool {
+    one != other && !one.isEmpty && !other.isEmpty
+  }
+}
+
+extension Context {
+  /// What it says of a launch's owner, as it is written.
+  private static let ownerTexts = [\Context.device, \.app, \.appVersion, \.appBuild]
+
+  /// Whether it names any part of a launch's owner.
+  public var namesOwner: Bool { !(device.isNone && app.isNone && appVersion.isNone && appBuild.isNone) }
+
+  /// Takes from `other` each part of the owner that is not known yet.
+  public mutating func fillOwner(from other: Context) {
+    for path in Self.ownerTexts where self[keyPath: path].isNone { self[keyPath: path] = other[keyPath: path] }
+  }
+
+  /// Takes each part of the owner that `other` names; tells whether the two are written in two ways.
+  ///
+  /// Mostly an owner is written in one way wherever it stands, and no text has to be looked at.
+  public mutating func differsInOwner(from other: Context) -> Bool {
+    var differs = false
+    for path in Self.ownerTexts where !other[keyPath: path].isNone {
+      differs = differs || !self[keyPath: path].isNone && self[keyPath: path] != other[keyPath: path]
+      self[keyPath: path] = other[keyPath: path]
+    }
+    return differs
+  }
+}

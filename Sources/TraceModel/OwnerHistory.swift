@@ -1,0 +1,53 @@
+/// Which owner the lines of each source have named, of one launch id.
+///
+/// A line that names none is of the owner that its source named last under that id. Whatever order the lines are noted
+/// in, the answer is the same.
+public struct OwnerHistory: Sendable {
+  private struct Entry: Sendable {
+    var line: Int64
+    /// What the line itself names.
+    var named: LaunchOwner
+    /// That, with what the lines before it have named.
+    var owner = LaunchOwner()
+  }
+
+  /// By source; rising by line, and with owners, once they are sorted.
+  private var entries: [Int64: [Entry]] = [:]
+  private var isSorted = true
+
+  /// A history of no lines.
+  public init() {}
+
+  /// Notes that a line of a source names an owner.
+  public mutating func note(_ owner: LaunchOwner, source: Int64, line: Int64) {
+    entries[source, default: []].append(Entry(line: line, named: owner))
+    isSorted = false
+  }
+
+  /// The owner that a line of `source` is of, as far as it and the lines before it tell.
+  public mutating func owner(source: Int64, line: Int64) -> LaunchOwner {
+    if !isSorted { sort() }
+    guard let known = entries[source] else { return LaunchOwner() }
+    var low = 0
+    var high = known.count
+    while low < high {
+      let middle = (low + high) / 2
+      if known[middle].line <= line { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? known[low - 1].owner : LaunchOwner()
+  }
+
+  private mutating func sort() {
+    for source in entries.keys {
+      var known = entries[source] ?? []
+      known.sort { ($0.line, $0.named) < ($1.line, $1.named) }
+      var last = LaunchOwner()
+      for place in known.indices {
+        last = known[place].named.following(last)
+        known[place].owner = last
+      }
+      entries[source] = known
+    }
+    isSorted = true
+  }
+}

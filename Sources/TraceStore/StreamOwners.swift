@@ -1,0 +1,141 @@
+import TraceModel
+
+/// Whose launches the events of one launch id are, as far as it has to be known.
+///
+/// While events come it keeps only which lines name an owner. What these say is asked when the place of an event is
+/// taken: most launch ids name one launch, and most places are free.
+struct StreamOwners {
+  /// A line that names an owner, or that only the line before it in its source may.
+  struct Line {
+    var source: Int64
+    /// After the stream's first line, as in the table.
+    var line: Int64
+    var context: ContextID
+  }
+
+  /// The lines that were noted by this process, but for those that say what the one before them says.
+  private(set) var told: [Line] = []
+  private var last: (source: SourceID, context: ContextID)?
+  /// How many of `told` are looked at.
+  private var known = 0
+  /// What all that is looked at names; as much as it agrees.
+  private var owner = LaunchOwner()
+  /// What is in the table is looked at: whether owners there agree, and line by line.
+  var isLoaded = false
+  private(set) var hasLines = false
+  /// Two owners conflict: the launch id names several launches.
+  private(set) var isShared = false
+  private var history = OwnerHistory()
+
+  /// Whether all is looked at that it needs.
+  var isUpToDate: Bool { isLoaded && known == told.count && (hasLines || !isShared) }
+
+  /// Whether an event's line says what the last one said.
+  @inline(__always) func isKnown(_ event: Event) -> Bool {
+    last.map { $0.context == event.context && $0.source == event.source } ?? false
+  }
+
+  /// Notes the line of an event, which may name an owner.
+  mutating func note(_ event: Event, namesOwner: Bool, base: StreamBase) {
+    last = (event.source, event.context)
+    if !namesOwner { return }
+    let line = event.line == 0 ? Event.absent : Int64(event.line) &- base.line
+    told.append(Line(source: Int64(event.source.rawValue), line: line, context: event.context))
+  }
+
+  /// Looks at what was noted since it was last asked.
+  mutating func look(_ owner: (ContextID) -> LaunchOwner) {
+    while known < told.count {
+      let line = told[known]
+      let named = owner(line.context)
+      add(named)
+      if hasLines { history.note(named, source: line.source, line: line.line) }
+      known += 1
+    }
+  }
+
+  /// Takes an owner that a context in the table names.
+  mutating func add(_ named: LaunchOwner) {
+    isShared = isShared || owner.conflicts(with: named)
+    owner = owner.filled(from: named)
+  }
+
+  /// Takes the owners of all lines: those in the table, and those that were noted.
+  mutating func take(_ lines: [(source: Int64, line: Int64, owner: LaunchOwner)], _ owner: (ContextID) -> LaunchOwner) {
+    hasLines = true
+    for line in lines { history.note(line.owner, source: line.source, line: line.line) }
+    for line in told[..<known] { history.note(owner(line.context), source: line.source, line: line.line) }
+  }
+
+  /// Whether two lines are of two launches.
+  mutating func areTwo(_ one: (source: Int64, line: Int64), _ other: (source: Int64, line: Int64)) -> Bool {
+    let first = history.owner(source: one.source, line: one.line)
+    return first.conflicts(with: history.owner(source: other.source, line: other.line))
+  }
+}
+
+extension RowEncoder {
+  /// Notes whose launch an event's line names, in the stream that was begun.
+  @inline(__always) mutating func noteOwner(of event: Event) {
+    guard states[stream].isLaunch, !states[stream].owners.isKnown(event) else { return }
+    let namesOwner = symbols.context(event.context).namesOwner
+    states[stream].owners.note(event, namesOwner: namesOwner, base: base)
+  }
+
+  /// Whether a stream's launch id names several launches.
+  mutating func isShared(_ stream: Int) throws(StoreError) -> Bool {
+    guard states[stream].isLaunch else { return false }
+    if states[stream].owners.isUpToDate { return states[stream].owners.isShared }
+    let symbols = symbols
+    func owner(_ id: ContextID) -> LaunchOwner { LaunchOwner(symbols.context(id), symbols.texts) }
+    if !states[stream].owners.isLoaded {
+      states[stream].owners.isLoaded = true
+      for context in try contexts(of: stream) { states[stream].owners.add(try self.owner(ofRow: context)) }
+    }
+    states[stream].owners.look(owner)
+    let isShared = states[stream].owners.isShared
+    if isShared, !states[stream].owners.hasLines { states[stream].owners.take(try lines(of: stream), owner) }
+    return isShared
+  }
+
+  /// The rows of the contexts of a stream's events.
+  private func contexts(of stream: Int) throws(StoreError) -> [Int64] {
+    let rows = try connection.query("SELECT DISTINCT context FROM events WHERE stream = ?", states[stream].row)
+    var contexts: [Int64] = []
+    while try rows.step() {
+      let context = rows.optional(0)
+      contexts.append(context == Event.absent ? states[stream].base.context : context)
+    }
+    return contexts
+  }
+
+  private mutating func lines(of stream: Int) throws(StoreError) -> [(source: Int64, line: Int64, owner: LaunchOwner)] {
+    let rows = try connection.query("SELECT source, line, context FROM events WHERE stream = ?", states[stream].row)
+    var told: [(source: Int64, line: Int64, context: Int64)] = []
+    while try rows.step() {
+      let context = rows.optional(2)
+      told.append((rows.integer(0), rows.optional(1), context == Event.absent ? states[stream].base.context : context))
+    }
+    var lines: [(source: Int64, line: Int64, owner: LaunchOwner)] = []
+    for line in told {
+      let owner = try owner(ofRow: line.context)
+      if owner != LaunchOwner() { lines.append((line.source, line.line, owner)) }
+    }
+    return lines
+  }
+
+  /// The owner that a row of `contexts` names.
+  private mutating func owner(ofRow row: Int64) throws(StoreError) -> LaunchOwner {
+    if let known = owners[row] { return known }
+    let texts = ["device", "app", "app_version", "app_build", "format"]
+    let columns = texts.map { "(SELECT value FROM text_values WHERE id = contexts.\($0))" }.joined(separator: ", ")
+    let context = try connection.query("SELECT \(columns) FROM contexts WHERE id = ?", row)
+    defer { context.reset() }
+    guard try context.step() else { return LaunchOwner() }
+    let owner = LaunchOwner(
+      device: context.string(0), app: context.string(1), appVersion: context.string(2), appBuild: context.string(3),
+      format: context.string(4))
+    owners[row] = owner
+    return owner
+  }
+}
