@@ -145,7 +145,14 @@ import TraceModel
   static let platforms: [(String, Bool)] = [
     ("platform=iOS", true), ("platform=iPadOS", true), ("platform=tvOS", true),
     ("platform=watchOS", false), ("platform=visionOS", false), ("platform=macCatalyst", false),
-    ("osVersion=18.2", true), ("osVersion=visionOS", false), ("processKind=extension", false),
+    ("platform=iOSOnMac", false), ("osVersion=18.2", true), ("osVersion=visionOS", false),
+    ("processKind=extension", false), ("deviceModel=Mac14,2", false), ("deviceModel=MacBookPro18,3", false),
+    ("deviceModel=iMac21,1", false), ("osVersion=iOS deviceModel=Mac14,2", false),
+    ("deviceModel=Mac14,2 simulator=true", true), ("platform=iOS deviceModel=Mac14,2", true),
+    ("deviceModel=Watch7,1", false), ("deviceModel=RealityDevice14,1", false), ("deviceModel=AppleTV14,1", true),
+    ("deviceModel=iPad14,3", true), ("deviceModel=iPhone15,2", true), ("deviceModel=Machine", true),
+    ("sdkVersion=macosx14.2", false), ("sdkVersion=iphoneos18.2", true), ("sdkVersion=18.2", true),
+    ("osVersion=iPadOS sdkVersion=macosx14.2", true),
   ]
 
   @Test(arguments: platforms)

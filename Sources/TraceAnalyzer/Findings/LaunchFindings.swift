@@ -20,30 +20,34 @@ final class Grounds: Sendable {
   let recorders: [Recorder.Key: Recorder]
   /// What no task of a shorter time exceeds: asked for each.
   let leastAssertion: Int64
-  /// Systems whose life cycle differs from iOS, or of which no real log was at hand.
-  private let others: Set<TextID>
+  /// The platforms of launches, by all that tells them.
+  private let platforms: [PlatformTexts: Platform]
+  /// Which apps are extensions of others, where their launches don't say so.
+  private let extensions: Extensions
   let tables = MachineTables()
   static let assertionBudgets = ["background.assertion", "background.assertion.warning"]
 
   init(_ all: [LaunchSummary], _ symbols: inout Symbols, _ options: FindingsFold.Options) {
     words = Words(&symbols)
     (self.symbols, self.options, recorders) = (symbols, options, Recorder.all(all, symbols))
-    let systems = Set(symbols.contexts.values.map(Self.system))
     let texts = symbols.texts
-    others = systems.filter { system in
-      let name = texts.string(system).lowercased()
-      return ["watchos", "visionos", "xros", "mac", "iosonmac"].contains(where: name.hasPrefix)
+    var platforms: [PlatformTexts: Platform] = [:]
+    for context in symbols.contexts.values where platforms[PlatformTexts(context)] == nil {
+      platforms[PlatformTexts(context)] = Platform(context, texts)
     }
+    self.platforms = platforms
+    extensions = Extensions(all, symbols)
     leastAssertion = max(Self.assertionBudgets.compactMap { options.budgets[$0] }.min() ?? .max, 0)
   }
 
-  /// What tells the system.
-  static func system(_ context: Context) -> TextID { context.platform.isNone ? context.osVersion : context.platform }
-
   /// Whether the machines and budgets hold for launches with this context.
   func judges(_ context: Context) -> Bool {
-    context.processKind != words.extensionKind && !others.contains(Self.system(context))
+    context.processKind != words.extensionKind && extensions.app(of: context.app) == nil
+      && platform(of: context)?.isJudged != false
   }
+
+  /// The platform that a launch with this context ran on, if that is known.
+  func platform(of context: Context) -> Platform? { platforms[PlatformTexts(context)] }
 
   /// A text, or nothing where there is none.
   func text(_ id: TextID) -> String? { id.isNone ? nil : symbols.texts.string(id) }
@@ -68,6 +72,18 @@ final class Grounds: Sendable {
   }
 }
 
+/// What of a context tells its platform: most launches share it.
+private struct PlatformTexts: Hashable {
+  private let texts: SIMD4<Int32>
+  private let isSimulator: Bool
+
+  init(_ context: Context) {
+    texts = SIMD4(
+      context.platform.rawValue, context.osVersion.rawValue, context.deviceModel.rawValue, context.sdkVersion.rawValue)
+    isSimulator = context.simulator == true
+  }
+}
+
 /// Tells in words what one launch's summary holds.
 struct LaunchFindings {
   let summary: LaunchSummary
@@ -87,8 +103,8 @@ struct LaunchFindings {
   /// What a task is called.
   func name(of task: TaskSummary) -> String { text(task.name) ?? text(task.task) ?? "unnamed" }
 
-  /// The system that it ran on, in lower case.
-  var system: String { (text(Grounds.system(context)) ?? "").lowercased() }
+  /// The platform that it ran on, if that is known.
+  var platform: Platform? { grounds.platform(of: context) }
 
   /// Whether the machines and budgets hold for it.
   var isJudged: Bool { grounds.judges(context) }

@@ -22,7 +22,8 @@ struct SlowLaunches {
 
   /// What `launches`, in their order, show together.
   static func findings(_ launches: [Launch], _ grounds: Grounds) -> [Finding] {
-    launches.filter(\.isCounted).grouped(by: [.app, .kind, .deviceModel]).flatMap { group in
+    let judged = launches.filter { $0.isCounted && grounds.judges(grounds.symbols.context($0.summary.context)) }
+    return judged.grouped(by: [.app, .kind, .deviceModel]).flatMap { group in
       Dictionary(grouping: group.launches, by: \.time.anchors).values.flatMap { launches in
         let slow = SlowLaunches(launches, grounds)
         return slow.launchFindings() + slow.phaseFindings()

@@ -6,9 +6,11 @@ private final class LaunchTable: Sendable {
   let symbols: Symbols
   /// By the numbers of contexts.
   let contexts: [LaunchContext]
+  private let extensions: Extensions
 
   init(_ summaries: [LaunchSummary], _ symbols: Symbols, _ contexts: [LaunchContext]) {
     (self.summaries, self.symbols, self.contexts) = (summaries, symbols, contexts)
+    extensions = Extensions(summaries, symbols)
   }
 
   func context(_ index: Int32) -> LaunchContext { contexts[Int(summaries[Int(index)].context.rawValue)] }
@@ -16,6 +18,11 @@ private final class LaunchTable: Sendable {
   /// The kind of a launch after another, if there is one, and why.
   func kind(_ index: Int32, after previous: Int32?) -> (LaunchKind, String) {
     let previous = previous.map { (context($0), summaries[Int($0)].firstInstant) }
+    let told = symbols.context(summaries[Int(index)].context)
+    if let app = extensions.app(of: told.app) {
+      let name = symbols.texts.string(app)
+      return (.extension, "its id is below that of \(name), and nothing of an app's life ever comes in it")
+    }
     return LaunchKind.of(summaries[Int(index)], context(index), after: previous, symbols.texts)
   }
 }
@@ -33,7 +40,8 @@ package final class Launch: Sendable {
   private init(_ table: LaunchTable, _ index: Int32, after previous: Int32?, _ include: Set<Desk>) {
     (self.table, self.index, self.previous) = (table, index, previous)
     kind = table.kind(index, after: previous).0
-    time = LaunchTime(table.summaries[Int(index)], table.context(index), table.symbols.texts, include)
+    time = LaunchTime(
+      table.summaries[Int(index)], table.context(index), table.symbols.texts, include, isExtension: kind == .extension)
   }
 
   /// The launch as it counts with those of all desks.

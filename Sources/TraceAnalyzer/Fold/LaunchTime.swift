@@ -52,7 +52,10 @@ package struct LaunchTime: Sendable, Equatable {
   package private(set) var notCounted: NotCounted?
 
   /// The time of a launch; one that ran at a desk counts only if `include` says so.
-  init(_ summary: borrowing LaunchSummary, _ context: LaunchContext, _ texts: TextTable, _ include: Set<Desk>) {
+  init(
+    _ summary: borrowing LaunchSummary, _ context: LaunchContext, _ texts: TextTable, _ include: Set<Desk>,
+    isExtension: Bool
+  ) {
     let (from, to) = (summary.milestones.from(summary.nature), summary.milestones.to)
     let isPrewarmed = summary.nature == .prewarmed
     var isOutOfOrder = summary.hasMilestonesOutOfOrder
@@ -66,7 +69,7 @@ package struct LaunchTime: Sendable, Equatable {
     // The first reason that applies is the one that is told.
     notCounted =
       switch true {
-      case summary.nature == .extension: .extension
+      case isExtension: .extension
       case summary.nature == .background: .background
       case context.isSimulator && !include.contains(.simulator): .simulator
       case context.isDebugger && !include.contains(.debugger): .debugger

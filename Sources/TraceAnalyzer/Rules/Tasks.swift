@@ -52,7 +52,7 @@ enum TaskOverrun: TaskRule {
   /// for tvOS no time for assertions is published.
   private static func confidence(_ launch: LaunchFindings, _ hasExpired: Bool) -> Confidence {
     let isTold = hasExpired || launch.summary.exitReason == launch.grounds.words.backgroundTask
-    return isTold && !launch.system.hasPrefix("tvos") ? .certain : .possible
+    return isTold && launch.platform != .tvOS ? .certain : .possible
   }
 }
 

@@ -1,0 +1,68 @@
+import TraceModel
+
+/// The systems whose life cycle apps of UIKit run in, as far as they are judged differently.
+enum Platform: CaseIterable {
+  case iOS, tvOS, watchOS, visionOS, mac
+
+  /// Whether machines and budgets hold there: the life cycles of the others differ from that of iOS, or no real log of
+  /// theirs was at hand.
+  var isJudged: Bool { self == .iOS || self == .tvOS }
+
+  /// How the names of systems and SDKs begin, in lower case.
+  ///
+  /// A Mac runs apps of UIKit as `macCatalyst` or as `iOSOnMac`; visionOS is `xrOS` in the names of its SDKs, and the SDK
+  /// of tvOS is `appletvos`.
+  private var names: [String] {
+    switch self {
+    case .iOS: ["ios", "ipados", "iphone"]
+    case .tvOS: ["tvos", "appletv"]
+    case .watchOS: ["watchos"]
+    case .visionOS: ["visionos", "xros"]
+    case .mac: ["mac", "iosonmac"]
+    }
+  }
+
+  /// How the models of its devices begin, in lower case, before a number as in `Mac14,2`.
+  ///
+  /// Source: `hw.machine` of Apple's devices, `hw.model` of its Macs.
+  private var models: [String] {
+    switch self {
+    case .iOS: ["iphone", "ipad", "ipod"]
+    case .tvOS: ["appletv"]
+    case .watchOS: ["watch"]
+    case .visionOS: ["realitydevice"]
+    case .mac: ["mac", "macbook", "macbookair", "macbookpro", "macmini", "macpro", "imac", "imacpro", "virtualmac"]
+    }
+  }
+
+  /// The platform that a name of it, of its system or of its SDK tells.
+  init?(name: String) {
+    let name = name.lowercased()
+    // The longest that fits: `iOSOnMac` is no iOS.
+    let all = Self.allCases.flatMap { platform in platform.names.map { (platform: platform, name: $0) } }
+    let fitting = all.filter { name.hasPrefix($0.name) }.max { $0.name.utf8.count < $1.name.utf8.count }
+    guard let fitting else { return nil }
+    self = fitting.platform
+  }
+
+  /// The platform that a device's model tells.
+  init?(model: String) {
+    let model = model.lowercased()
+    let family = model.prefix { !$0.isNumber }
+    guard family.count < model.count else { return nil }
+    guard let platform = Self.allCases.first(where: { $0.models.contains(String(family)) }) else { return nil }
+    self = platform
+  }
+
+  /// The platform that a launch ran on, nothing where its context does not tell.
+  ///
+  /// What a Mac's apps say of their system is that of iOS; in the Simulator the model may be that of the Mac.
+  init?(_ context: Context, _ texts: TextTable) {
+    func name(_ id: TextID) -> Self? { id.isNone ? nil : Self(name: texts.string(id)) }
+    let system = name(context.osVersion)
+    let model = context.simulator == true ? nil : Self(model: texts.string(context.deviceModel))
+    let told = system == .iOS ? model ?? system : system ?? model
+    guard let platform = name(context.platform) ?? told ?? name(context.sdkVersion) else { return nil }
+    self = platform
+  }
+}

@@ -1,0 +1,52 @@
+import TraceModel
+
+/// Which apps are extensions of others, where no record says so: only all launches together show it.
+///
+/// An extension's bundle id begins with that of the app that holds it (Apple, *CFBundleIdentifier*), and `UIApplication`
+/// is not for extensions (*App Extension Programming Guide*): nothing of an app's or a scene's life ever comes in one. Of
+/// the other app something must, or nobody would know that it is recorded at all.
+struct Extensions {
+  /// What is posted in extensions as well, though it is named after the app.
+  private static let shared = KindSet([
+    .appDidReceiveMemoryWarning, .appSignificantTimeChange, .appProtectedDataWillBecomeUnavailable,
+    .appProtectedDataDidBecomeAvailable,
+  ])
+  private static let life = KindSet(
+    EventKind.allCases.filter { ["app", "scene"].contains($0.family) && !shared.contains($0) })
+
+  /// By the extension's id as it is written, that of its app.
+  private var apps: [TextID: TextID] = [:]
+
+  /// The extensions among all launches of an input.
+  init(_ launches: [LaunchSummary], _ symbols: Symbols) {
+    var kinds: [TextID: KindSet] = [:]
+    var declared: Set<TextID> = []
+    // Mostly all launches are of one app, which need not be looked for each time.
+    var last = (app: TextID.none, kinds: KindSet())
+    for launch in launches {
+      let context = symbols.context(launch.context)
+      if context.app != last.app {
+        kinds[last.app] = kinds[last.app, default: KindSet()].union(last.kinds)
+        last = (context.app, KindSet())
+      }
+      last.kinds = last.kinds.union(launch.kinds)
+      if !context.processKind.isNone { declared.insert(context.app) }
+    }
+    kinds[last.app] = kinds[last.app, default: KindSet()].union(last.kinds)
+    kinds[.none] = nil
+    if kinds.count < 2 { return }
+    // An id may be written in several ways.
+    let ids = Dictionary(grouping: kinds.keys) { Normalised.id(symbols.texts.string($0)) }
+    func lives(_ writings: [TextID]) -> Bool { writings.contains { kinds[$0]?.intersects(Self.life) == true } }
+    for (id, writings) in ids where !lives(writings) && declared.isDisjoint(with: writings) {
+      let parts = id.split(separator: ".", omittingEmptySubsequences: false)
+      let above = parts.indices.dropFirst().reversed().lazy.compactMap { ids[parts[..<$0].joined(separator: ".")] }
+      guard let app = above.first(where: lives)?.min(by: { symbols.texts.string($0) < symbols.texts.string($1) })
+      else { continue }
+      for writing in writings { apps[writing] = app }
+    }
+  }
+
+  /// The app that an app is an extension of, if it is one.
+  func app(of id: TextID) -> TextID? { apps.isEmpty ? nil : apps[id] }
+}
