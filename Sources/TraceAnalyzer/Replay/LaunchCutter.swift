@@ -4,6 +4,12 @@ import TraceModel
 ///
 /// A launch begins at `process.start`; where `seq` falls; after `process.exit`; and where the app is
 /// launched again. A `launch.request` belongs to the `process.start` that follows within 30 s.
+///
+/// Where the device was started anew and another process has the number of an earlier one, nothing may show it but
+/// silence in the background and an activation without `app.willEnterForeground`. That is no cut: a process that returns
+/// looks the same where this kind is not recorded, as in many logs, or was lost, and a suspended process keeps its number
+/// for days. One launch too few leaves an `order.app` that is `possible`; one too many would count a launch that never
+/// was. A recorder that names `boot` or `launch` settles it.
 struct LaunchCutter {
   private static let requestNanos: Int64 = 30_000_000_000
   private static let starts = KindSet([.processStart, .appWillFinishLaunching, .appDidFinishLaunching])
