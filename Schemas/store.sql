@@ -170,6 +170,7 @@ CREATE TABLE launches (
   interrupted INTEGER NOT NULL,
   clock_step INTEGER NOT NULL,
   out_of_order INTEGER NOT NULL,    -- 1: its milestones are
+  clock_slack INTEGER NOT NULL,     -- nanoseconds: two steps of its clock, so far a duration may look too long
   is_uptime INTEGER NOT NULL,       -- 1: instants are on `uptime`
   log_frame INTEGER NOT NULL,       -- 1: the first frame is from the system's log
   approximate INTEGER NOT NULL,     -- bits of milestones on the unknown side of their edge
@@ -223,7 +224,8 @@ CREATE TABLE tasks (
   kind INTEGER NOT NULL REFERENCES texts(id),
   outcome INTEGER NOT NULL,         -- 0 ended, 1 expired, 2 endedTwice, 3 overwritten, 4 leaked,
                                     -- 5 open
-  background INTEGER,               -- nanoseconds that count against a budget
+  background INTEGER,               -- nanoseconds in stays
+  longest_stay INTEGER,             -- the most of them in one stay: what counts against a budget
   expiration INTEGER,               -- nanoseconds from expire to end
   covered INTEGER NOT NULL,         -- 1: other work kept the app running
   system INTEGER NOT NULL,          -- 1: UIKit's own
@@ -287,6 +289,7 @@ CREATE TABLE candidates (
   explanations INTEGER NOT NULL REFERENCES texts(id),  -- sets of kinds: joined with +, sets with |
   lost INTEGER NOT NULL,            -- events that a hole in seq has lost
   measured INTEGER,                 -- what a budget is held against: nanoseconds, or bytes
+  slack INTEGER NOT NULL,           -- nanoseconds of it that may be due to the clock's steps
   name INTEGER NOT NULL REFERENCES texts(id),       -- what else is named: a reason, a thread, a task
   time INTEGER,                     -- where it is
   uptime INTEGER,
@@ -552,6 +555,7 @@ CREATE VIEW task AS
     CASE tasks.outcome WHEN 0 THEN 'ended' WHEN 1 THEN 'expired' WHEN 2 THEN 'endedTwice'
       WHEN 3 THEN 'overwritten' WHEN 4 THEN 'leaked' ELSE 'open' END AS outcome,
     tasks.background AS background_nanos,
+    tasks.longest_stay AS longest_stay_nanos,
     tasks.expiration AS expiration_nanos,
     tasks.covered,
     tasks.system,

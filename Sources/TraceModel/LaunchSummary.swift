@@ -29,6 +29,9 @@ public struct LaunchSummary: Sendable, Equatable {
   public var hasClockStep = false
   /// Milestones come in another order than they can.
   public var hasMilestonesOutOfOrder = false
+  /// How much longer than it was a duration that was read on its clock may look, in nanoseconds: a step of the clock
+  /// at each end, so 2 s in a log of whole seconds. No duration is judged any finer.
+  public var clockSlack: Int64 = 0
   /// Life-cycle steps seen, and those of them that a machine could judge.
   public var stepsSeen: Int64 = 0
   public var stepsJudged: Int64 = 0
@@ -117,8 +120,10 @@ public struct TaskSummary: Sendable, Equatable {
   public var begin = Place()
   public var end = Place()
   public var expire = Place()
-  /// Nanoseconds of [begin, end] that lie in stays: what counts against a budget.
+  /// Nanoseconds of [begin, end] that lie in stays.
   public var backgroundNanos: Int64 = 0
+  /// The most of them that lies in one stay: what counts against a budget, as iOS grants each stay its own time.
+  public var longestStayNanos: Int64 = 0
   /// From `task.expire` to `task.end`.
   public var expirationNanos = Event.absent
   /// Another kind of task, or work that iOS lets run, kept the app running meanwhile.
@@ -178,6 +183,9 @@ public struct Candidate: Sendable, Equatable {
   public var lostCount: Int64 = 0
   /// What a budget is held against: nanoseconds, or bytes.
   public var measured = Event.absent
+  /// How much of `measured` may be due to the steps of the clock that it was read on, in nanoseconds; 0 where the
+  /// recorder measured it.
+  public var slack: Int64 = 0
   /// What else is named: a reason, a thread, a task.
   public var name = TextID.none
   /// Where the hole begins, or the later event of a pair in the wrong order.

@@ -26,7 +26,8 @@ import TraceModel
           "launch": "\"\(launch)\"", "app": "\"\(launch)\"", "event": "\"\(words[2])\"",
         ]
         if hasSeq, !hasOwn { fields["seq"] = "\(index)" }
-        let nanos = 1_790_000_000_000_000_000 + Self.nanoseconds(words[0] + words[1])
+        // No whole seconds: a log of them is judged two seconds less finely.
+        let nanos = 1_790_000_000_000_000_001 + Self.nanoseconds(words[0] + words[1])
         fields["time"] = "\(nanos)"
         for word in words.dropFirst(3) {
           let parts = word.split(separator: "=", maxSplits: 1).map(String.init)

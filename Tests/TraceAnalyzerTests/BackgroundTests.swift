@@ -483,6 +483,28 @@ import TraceModel
       "from twenty-five on it is a warning",
       "5 s app.didEnterBackground\n6 s task.begin task=1\n31 s task.end task=1", []),
     Row(
+      "each stay has a time of its own",
+      """
+      5 s app.didEnterBackground
+      6 s task.begin task=1
+      26 s app.willEnterForeground
+      27 s app.didBecomeActive
+      28 s app.willResignActive
+      29 s app.didEnterBackground
+      49 s task.end task=1
+      """, []),
+    Row(
+      "and in the longest of them it may be up",
+      """
+      5 s app.didEnterBackground
+      6 s task.begin task=1
+      26 s app.willEnterForeground
+      26.2 s app.didBecomeActive
+      28 s app.willResignActive
+      29 s app.didEnterBackground
+      60 s task.end task=1
+      """, ["9 background.task-overrun error?"]),
+    Row(
       "certain with its expiration",
       """
       5 s app.didEnterBackground

@@ -30,8 +30,8 @@ struct Timeline {
     var fills: [Int64] = []
   }
 
-  /// When every timeline begins, in nanoseconds since 1970.
-  static let epoch: Int64 = 1_790_000_000_000_000_000
+  /// When every timeline begins, in nanoseconds since 1970: no whole second, as a log of whole seconds is judged less.
+  static let epoch: Int64 = 1_790_000_000_000_000_001
 
   private(set) var symbols = Symbols()
   private(set) var streams: [Stream] = []
@@ -112,7 +112,7 @@ struct Timeline {
       let unit = words.dropFirst().first.map(String.init) ?? ""
       let offset = Self.nanoseconds((words.first.map(String.init) ?? "") + unit)
       event.time = Self.epoch + offset + options.shift
-      if options.hasUptime { event.uptime = offset + 1_000_000_000 }
+      if options.hasUptime { event.uptime = offset + 1_000_000_001 }
       words = words.dropFirst(2)
     }
     let name = words.first.map(String.init) ?? ""

@@ -137,6 +137,7 @@ struct Randomizer {
     value.hasMilestonesOutOfOrder = number(2) == 0
     value.milestones.isUptime = number(2) == 0
     value.milestones.isFirstFrameFromLog = number(2) == 0
+    value.clockSlack = [0, 2_000_000, 2_000_000_000][number(3)]
     value.stepsSeen = Int64(number(99))
     value.stepsJudged = Int64(number(99))
     value.scenes = (0..<number(3)).map { _ in scene() }
@@ -166,6 +167,7 @@ struct Randomizer {
     part.end = place()
     part.expire = place()
     part.backgroundNanos = [Event.absent, Int64(number(1 << 40))][number(2)]
+    part.longestStayNanos = [Event.absent, Int64(number(1 << 40))][number(2)]
     part.expirationNanos = [Event.absent, 3][number(2)]
     part.isCovered = number(2) == 0
     part.isSystem = number(2) == 0
@@ -197,6 +199,7 @@ struct Randomizer {
     part.task = text()
     part.explanations = (0..<number(4)).map { _ in kinds() }
     part.lostCount = Int64(number(9))
+    part.slack = [0, 2_000_000_000][number(2)]
     part.other = place()
     return part
   }

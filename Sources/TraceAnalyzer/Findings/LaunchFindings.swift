@@ -189,30 +189,33 @@ extension LaunchFindings {
   }
 
   /// What is said of a duration over the first of `budgets` that it exceeds, if any.
-  func told(_ what: String, _ nanos: Int64, over budgets: [String], _ names: [String] = []) -> Told? {
-    excess(nanos, over: budgets).map {
+  func told(_ what: String, _ nanos: Int64, slack: Int64, over budgets: [String], _ names: [String] = []) -> Told? {
+    excess(nanos, slack: slack, over: budgets).map {
       Told(message: "\(what) took \($0.ran), budget \($0.allowed)", names: names, excess: $0)
     }
   }
 
-  /// By what a measure exceeds the first of `budgets` that it does exceed.
-  func excess(_ measured: Int64, over budgets: [String]) -> Excess? {
+  /// By what a measure exceeds the first of `budgets` that it does exceed, even if it is too long by `slack`.
+  func excess(_ measured: Int64, slack: Int64, over budgets: [String]) -> Excess? {
     let limits = grounds.options.budgets
+    let least = measured.subtractingReportingOverflow(slack)
+    let sure = least.overflow ? .min : least.partialValue
     for budget in budgets {
       // Older systems grant more, never less: which one it was is seldom asked.
-      guard let least = limits[budget], measured > max(least, 0) else { continue }
+      guard let least = limits[budget], sure > max(least, 0) else { continue }
       let system = text(context.osVersion).flatMap(Normalised.major)
-      guard let limit = limits[budget, system], measured > limit else { continue }
+      guard let limit = limits[budget, system], sure > limit else { continue }
       return Excess(budget: budget, measured: measured, limit: limit)
     }
     return nil
   }
 
-  /// By what a task's time in the background exceeds what its kind is granted.
+  /// By what a task's time in one stay exceeds what its kind is granted.
   func excess(of task: TaskSummary) -> Excess? {
     let isAssertion = task.kind == grounds.words.assertion
-    if task.backgroundNanos <= (isAssertion ? grounds.leastAssertion : 0) { return nil }
+    if task.longestStayNanos <= (isAssertion ? grounds.leastAssertion : 0) { return nil }
     return excess(
-      task.backgroundNanos, over: isAssertion ? Grounds.assertionBudgets : ["background.\(text(task.kind) ?? "")"])
+      task.longestStayNanos, slack: summary.clockSlack,
+      over: isAssertion ? Grounds.assertionBudgets : ["background.\(text(task.kind) ?? "")"])
   }
 }

@@ -49,8 +49,8 @@ struct SlowLaunches {
 
   private func single(_ launch: Launch) -> Finding? {
     let subject = LaunchFindings(launch.summary, grounds)
-    if subject.excess(launch.surelyNanos ?? 0, over: ["launch"]) == nil { return nil }
-    var told = subject.told("the launch", launch.time.nanos ?? 0, over: ["launch"], [launch.kind.name])
+    if subject.excess(launch.surelyNanos ?? 0, slack: 0, over: ["launch"]) == nil { return nil }
+    var told = subject.told("the launch", launch.time.nanos ?? 0, slack: 0, over: ["launch"], [launch.kind.name])
     told?.severity = .note
     return told.flatMap { finding(.`launch.slow`, launch, $0) }
   }
@@ -91,7 +91,7 @@ struct SlowLaunches {
       let budget = grounds.options.budgets["phase.\(name)"]
       guard let limit = budget ?? statistics[place].flatMap({ Self.farOut($0, of: pieces.count) }) else { return [] }
       let what = budget == nil ? "far over the app's other launches" : "over its budget"
-      return pieces.filter { $0.phase.nanos > limit }.compactMap { launch, phase in
+      return pieces.filter { $0.phase.nanos &- $0.launch.clockSlack > limit }.compactMap { launch, phase in
         let excess = Excess(budget: "phase.\(name)", measured: phase.nanos, limit: limit)
         let message = "\(name) took \(excess.ran), \(what) of \(excess.allowed)"
         return finding(.`launch.slow-phase`, launch, Told(message: message, names: [name], excess: excess))
@@ -118,9 +118,12 @@ struct SlowLaunches {
 }
 
 extension Launch {
+  /// How much longer than it was the time between two of its milestones may look; `uptime` counts nanoseconds.
+  fileprivate var clockSlack: Int64 { summary.milestones.isUptime ? 0 : summary.clockSlack }
+
   /// What the launch took at least: a start that is not really known was cut to the second.
   fileprivate var surelyNanos: Int64? {
     let isRounded = time.anchors?.from == .start && summary.milestones.isApproximate(.start)
-    return time.nanos.map { $0 &- (isRounded ? 1_000_000_000 : 0) }
+    return time.nanos.map { $0 &- max(isRounded ? 1_000_000_000 : 0, clockSlack) }
   }
 }

@@ -90,12 +90,16 @@ extension StayBuilder {
     var summary = entry.summary
     let spans = summary.outcome == .open ? whole : parts
     summary.backgroundNanos = entry.isMeasured ? 0 : Event.absent
+    summary.longestStayNanos = summary.backgroundNanos
     for index in spans.place(where: { $0.end > entry.begin })..<spans.count {
       let stay = spans[index]
       let end = min(entry.end ?? entry.stopped ?? stay.end, stay.end)
       let part = Span(begin: max(entry.begin, stay.begin), end: end)
       if part.begin < part.end {
-        if entry.isMeasured { summary.backgroundNanos &+= part.end &- part.begin }
+        if entry.isMeasured {
+          summary.backgroundNanos &+= part.end &- part.begin
+          summary.longestStayNanos = max(summary.longestStayNanos, part.end &- part.begin)
+        }
         if isCovered(part, summary.kind, covers) { summary.isCovered = true }
         if isGranted(entry) { stays[index].grant(part, entry) }
       }

@@ -15,6 +15,9 @@ final class Bench: Sendable {
 
   /// A text, empty where there is none.
   func text(_ id: TextID) -> String { symbols.texts.string(id) }
+
+  /// How much of the time that the callback took which ended here may be due to the clock's steps.
+  func slack(of step: Step) -> Int64 { step.begin.map { facts.slack(from: $0, to: step.event.place) } ?? 0 }
 }
 
 /// Names one instance of one machine.

@@ -18,6 +18,9 @@ struct LaunchFacts: Sendable {
   private(set) var namesMain = false
   private(set) var namesOther = false
   private(set) var hasSeq = false
+  /// How finely its two clocks were written down.
+  private var timeResolution = ClockResolution()
+  private var uptimeResolution = ClockResolution()
   /// Ordered by the wall clock alone, which steps back from line to line.
   private(set) var isOrderInDoubt = false
   /// It holds steps of a scene's life, which tell where the app is.
@@ -57,6 +60,8 @@ struct LaunchFacts: Sendable {
       hasMemory = hasMemory || event.memory != Event.absent
       mayStep = mayStep || event.uptime != Event.absent || event.time < lastTime
       lastTime = event.time
+      timeResolution.note(event.time)
+      uptimeResolution.note(event.uptime)
       if signature.thread == words.main { namesMain = true } else if !signature.thread.isNone { namesOther = true }
       hasSeq = hasSeq || moment.isNumbered
       hasLongText = hasLongText || isLong(event.attributes) || isLong(signature.reason)
@@ -83,8 +88,10 @@ struct LaunchFacts: Sendable {
     let isApp = delegateKinds.intersects(EventKind.appLife)
     summary.model = delegateKinds.intersects(Self.sceneModel) ? .scenes : isApp ? .app : .unknown
     judgesApp = summary.model == .app || !summary.kinds.intersects(Self.sceneFamily)
-    let isOnUptime = hasSeq || moments.allSatisfy { $0.event.uptime != Event.absent }
-    isOrderInDoubt = !isOnUptime && Self.stepsBack(moments)
+    let hasUptime = moments.allSatisfy { $0.event.uptime != Event.absent }
+    isOrderInDoubt = !hasSeq && !hasUptime && Self.stepsBack(moments)
+    // A step at each of a duration's two ends.
+    summary.clockSlack = 2 * (hasUptime ? uptimeResolution : timeResolution).step
     (summary.firstInstant, summary.lastInstant) = (earliest, latest)
     summary.eventCount = Int64(moments.count)
     let isExtension = context.processKind == words.extensionKind
@@ -95,6 +102,13 @@ struct LaunchFacts: Sendable {
       system: Normalised.major(symbols.texts.string(told)), words)
     summary.nature = isExtension ? .extension : start.nature
     (summary.natureReason, awake) = (start.reason, start.awake)
+  }
+
+  /// How much longer than it was the time between two of its places may look, in nanoseconds: a step of the clock
+  /// that both were read on, at each of them.
+  func slack(from begin: Place, to end: Place) -> Int64 {
+    let isOnUptime = begin.uptime != Event.absent && end.uptime != Event.absent
+    return 2 * (isOnUptime ? uptimeResolution : timeResolution).step
   }
 
   /// Whether some source wrote a line later whose time is earlier.

@@ -161,7 +161,7 @@ struct StayBuilder {
     let candidate = Candidate(
       isHandler ? handler : .`main-thread.blocked`, callback, measured: lastClock &- callback.clock, count: 1)
     // The last lines of a log may be lost with the process.
-    return candidate.with(\.confidence, isHandler ? .certain : .possible)
+    return candidate.with(\.confidence, isHandler ? .certain : .possible).with(\.slack, bench.facts.summary.clockSlack)
   }
 
   /// Closes what is open, once the launch is over.

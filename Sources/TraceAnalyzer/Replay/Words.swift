@@ -42,7 +42,7 @@ package struct Words: Sendable {
       remoteNotification backgroundFetch urlSession backgroundTask location voip bluetooth \
       healthKit watch liveActivity appIntent background
       """)
-    coveringWork = list("audio location voip bluetooth carPlay")
+    coveringWork = list("audio pictureInPicture airPlay location voip bluetooth carPlay")
     kindNames = EventKind.allCases.map { intern($0.name) }
   }
 }

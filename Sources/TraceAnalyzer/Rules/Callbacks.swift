@@ -4,7 +4,7 @@ extension PatternRule {
   /// A callback that took long, told where it was entered.
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.taken > Candidate.leastNanos else { return nil }
-    let candidate = Candidate(Self.rule, step.moment, measured: step.taken)
+    let candidate = Candidate(Self.rule, step.moment, measured: step.taken).with(\.slack, replay.bench.slack(of: step))
     return candidate.with(\.place, step.begin ?? step.event.entry)
   }
 }
@@ -28,7 +28,9 @@ final class MainThreadBlocked: PatternRule {
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.kind != .processExit {
       return step.taken > Candidate.leastNanos
-        ? Candidate(.`main-thread.blocked`, step.moment, measured: step.taken) : nil
+        ? Candidate(.`main-thread.blocked`, step.moment, measured: step.taken).with(
+          \.slack, replay.bench.slack(of: step))
+        : nil
     }
     let open = replay.stays.unreturned.flatMap { $0.rule == .`main-thread.blocked` ? $0 : nil }
     let (words, isOurs) = (replay.bench.words, open != nil || replay.stays.isInForeground)
@@ -42,7 +44,8 @@ final class MainThreadBlocked: PatternRule {
     let kind = launch.text(candidate.name) ?? candidate.kind.name
     var unreturned: String { "\(kind) had not returned after \(DurationText.of(candidate.measured))" }
     guard candidate.kind == .processExit else {
-      var told = launch.told(kind, candidate.measured, over: ["callback.severe", "callback"], [kind])
+      var told = launch.told(
+        kind, candidate.measured, slack: candidate.slack, over: ["callback.severe", "callback"], [kind])
       let budget = told?.excess?.allowed ?? ""
       if candidate.lostCount == 1 { told?.message = "\(unreturned), budget \(budget)" }
       return told

@@ -81,7 +81,7 @@ final class ReasonUnanswered: PatternRule {
     if replay.stays.isInForeground { launched = nil }
     let reason = replay.bench.facts.summary.natureReason
     guard step.isOfApp, let nanos = launched?.nanos(to: step), let answer = Self.answers[replay.bench.text(reason)],
-      step.kind == .processSuspend || nanos > 5_000_000_000
+      step.kind == .processSuspend || nanos &- replay.bench.facts.summary.clockSlack > 5_000_000_000
     else { return nil }
     // Any of them would do.
     let answers = [answer, .taskBegin, .workBegin].map { KindSet([$0]) }

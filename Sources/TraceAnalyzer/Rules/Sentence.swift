@@ -3,7 +3,7 @@ import TraceModel
 extension RulePage {
   /// What the page says of a candidate; nothing if its budget is not exceeded.
   func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let excess = budget.flatMap { launch.excess(candidate.measured, over: [$0]) }
+    let excess = budget.flatMap { launch.excess(candidate.measured, slack: candidate.slack, over: [$0]) }
     if budget != nil, excess == nil { return nil }
     func value(_ word: String) -> String? {
       switch word {

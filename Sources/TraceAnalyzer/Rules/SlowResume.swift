@@ -18,8 +18,9 @@ final class SlowResume: PatternRule {
     case .appDidBecomeActive, .sceneDidActivate:
       (wasActive, hasLeft) = (true, false)
       let nanos = begin?.nanos(to: step.event.place) ?? 0
+      let slack = begin.map { replay.bench.facts.slack(from: $0, to: step.event.place) } ?? 0
       begin = nil
-      let candidate = Candidate(.`resume.slow`, step.moment, measured: nanos)
+      let candidate = Candidate(.`resume.slow`, step.moment, measured: nanos).with(\.slack, slack)
       return nanos > Candidate.leastNanos ? candidate : nil
     case .appDidEnterBackground, .sceneDidEnterBackground: (begin, hasLeft) = (nil, wasActive)
     default: break
@@ -34,7 +35,8 @@ final class SlowResume: PatternRule {
     }
     let isKilled = launch.summary.exitReason == launch.grounds.words.watchdog
     return launch.told(
-      "the return to the foreground", candidate.measured, over: isKilled ? ["resume.watchdog", "resume"] : ["resume"],
+      "the return to the foreground", candidate.measured, slack: candidate.slack,
+      over: isKilled ? ["resume.watchdog", "resume"] : ["resume"],
       [candidate.kind.name])
   }
 }

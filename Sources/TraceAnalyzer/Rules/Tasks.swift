@@ -13,7 +13,8 @@ enum TaskLateEnd: TaskRule {
     if task.expirationNanos <= 0 { return nil }
     let name = launch.name(of: task)
     return launch.told(
-      "the end of task '\(name)' after it expired", task.expirationNanos, over: ["background.expirationHandler"],
+      "the end of task '\(name)' after it expired", task.expirationNanos, slack: launch.summary.clockSlack,
+      over: ["background.expirationHandler"],
       [Normalised.name(name)])
   }
 }
@@ -34,7 +35,8 @@ enum TaskOverrun: TaskRule {
   /// All assertions of one stay, where none of them alone is over its budget.
   static func told(of stay: StaySummary, _ launch: LaunchFindings) -> Told? {
     guard !stay.isCovered, stay.assertionNanos > launch.grounds.leastAssertion,
-      let excess = launch.excess(stay.assertionNanos, over: Grounds.assertionBudgets),
+      let excess = launch.excess(
+        stay.assertionNanos, slack: launch.summary.clockSlack, over: Grounds.assertionBudgets),
       !launch.summary.tasks.contains(where: { isOver($0, in: stay, launch) })
     else { return nil }
     return Told(
@@ -99,7 +101,7 @@ enum TaskNotCompleted: TaskRule {
     let begin = task.begin.time == Event.absent ? task.begin.uptime : task.begin.time
     let nanos = launch.summary.lastInstant &- begin
     guard task.outcome == .open || task.outcome == .leaked, let kind = launch.text(task.kind),
-      let seconds = seconds[kind], nanos > seconds * 1_000_000_000,
+      let seconds = seconds[kind], nanos &- launch.summary.clockSlack > seconds * 1_000_000_000,
       // Its end may be among what was lost.
       !launch.summary.candidates.contains(where: { $0.rule == .`trace.gap` })
     else { return nil }

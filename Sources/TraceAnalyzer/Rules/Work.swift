@@ -29,7 +29,9 @@ final class InactiveWork: WorkRule {
     guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind) else { return nil }
     let (scene, isAlone) = (step.event.scene, replay.judge.scenes.summaries.count < 2)
     if step.kind == .sceneWillDeactivate || step.kind == .appWillResignActive { left[scene] = Mark(step) }
-    guard let since = left[scene], let nanos = since.nanos(to: step), nanos > 1_000_000_000 else { return nil }
+    guard let since = left[scene], let nanos = since.nanos(to: step),
+      nanos &- replay.bench.facts.summary.clockSlack > 1_000_000_000
+    else { return nil }
     return replay.stays.work.running.first { work in
       replay.bench.isOne(work, of: ["timer", "animation", "game"]) && work.began(before: since, unlostAt: step)
         && (work.event.scene.isNone ? isAlone : work.event.scene == scene)
@@ -82,7 +84,8 @@ final class UncoveredWork: WorkRule {
       since = nil
     }
     guard step.kind == .workBegin || step.kind == .workEnd, let work = replay.stays.work.latest,
-      let nanos = since?.nanos(to: step), nanos > 5_000_000_000, replay.stays.isInBackground,
+      let nanos = since?.nanos(to: step), nanos &- replay.bench.facts.summary.clockSlack > 5_000_000_000,
+      replay.stays.isInBackground,
       replay.stays.tasks.running.isEmpty, !replay.stays.work.covers.contains(where: { $0.end == .max }),
       // There iOS suspends nothing.
       replay.bench.facts.context.debugger != true, replay.bench.facts.context.simulator != true
@@ -145,14 +148,15 @@ final class LaunchMainThreadWork: WorkRule {
       Set([work.signature.thread, step.signature.thread]) == [replay.bench.words.main],
       let nanos = work.begin.nanos(to: step), nanos > Candidate.leastNanos
     else { return nil }
-    return found(step, work, nanos)
+    return found(step, work, nanos).with(
+      \.slack, replay.bench.facts.slack(from: work.event.place, to: step.event.place))
   }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
     let name = launch.text(candidate.name) ?? "unnamed"
     return launch.told(
-      "work '\(name)' on the main thread of the launch", candidate.measured, over: ["callback.severe", "callback"],
-      [name])
+      "work '\(name)' on the main thread of the launch", candidate.measured, slack: candidate.slack,
+      over: ["callback.severe", "callback"], [name])
   }
 }
 
@@ -170,7 +174,8 @@ final class SceneLifetimeLeak: WorkRule {
     if step.kind == .sceneWillConnect { gone.removeAll { $0.scene == scene } }
     if step.kind == .sceneDidDisconnect, step.isEntry, !scene.isNone { gone.append((scene, Mark(step))) }
     for (scene, mark) in gone {
-      guard let nanos = mark.nanos(to: step), nanos > 5_000_000_000 else { continue }
+      guard let nanos = mark.nanos(to: step), nanos &- replay.bench.facts.summary.clockSlack > 5_000_000_000
+      else { continue }
       let left = replay.stays.work.running + (step.kind == .workEnd ? Array(replay.stays.work.latest) : [])
       let leak = left.first { $0.event.scene == scene && $0.began(before: mark, unlostAt: step) }
       if let leak { return found(step, leak, nanos).missing(.workEnd) }
