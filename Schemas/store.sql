@@ -60,7 +60,8 @@ CREATE TABLE IF NOT EXISTS contexts (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS context_keys ON contexts(device, app_version, pid); -- enough to find one among few
 
--- What one identity spans: a launch id, which may name launches of several devices, apps and versions; else device, app, boot and process; else a source.
+-- What one identity spans: a launch id, which may name launches of several devices, apps and versions;
+-- else device, app, boot and process; else a source.
 CREATE TABLE IF NOT EXISTS streams (
   id INTEGER PRIMARY KEY,
   launch ANY NOT NULL,              -- the launch's id, text or a UUID's bytes; else empty
