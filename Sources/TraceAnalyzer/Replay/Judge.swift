@@ -112,6 +112,8 @@ struct Judge: Sendable {
   private var entryCount: Int32 = 0
   /// Events lost so far.
   private var lostCount: Int64 = 0
+  /// Events of tasks that do not say of which, so far.
+  private var unnamedTaskCount: Int64 = 0
   private var hasLoadedView = false
 
   /// Where the instances stand that the latest step can have changed.
@@ -144,6 +146,16 @@ struct Judge: Sendable {
       let (table, instance) = (bench.tables[instances[number].machine], instances[number])
       instances[number].set = table.widen(instance.set, by: count, kinds: bench.facts.summary.kinds)
       instances[number].wide = table.widen(instance.wide, by: count, kinds: .known)
+    }
+  }
+
+  /// Widens every task by an event of a task that does not say of which it is.
+  private mutating func takeUnnamedTask() {
+    unnamedTaskCount += 1
+    let table = bench.tables[.task]
+    for number in instances.indices where instances[number].machine == .task {
+      instances[number].set = table.widen(instances[number].set, by: 1, kinds: bench.facts.summary.kinds)
+      instances[number].wide = table.widen(instances[number].wide, by: 1, kinds: .known)
     }
   }
 
@@ -294,7 +306,9 @@ struct Judge: Sendable {
     candidate.explanations = table.explanations(instance.set, on: step.kind)
     // Without ids two scenes look like one.
     let isVague = candidate.rule == .`order.scene` && moment.event.scene.isNone && !isWhole
-    if bench.facts.isOrderInDoubt || isVague { candidate.confidence = .possible }
+    // The begin of a task that shows up with its end may be a line that was not copied.
+    let isUnbegun = instance.machine == .task && instance.lastEntry < 0 && bench.facts.isCopiedText
+    if bench.facts.isOrderInDoubt || isVague || isUnbegun { candidate.confidence = .possible }
     return candidate
   }
 
@@ -327,6 +341,7 @@ struct Judge: Sendable {
       return number(key, kind)
     case .task:
       let isRefused = task.b == bench.words.zero && task.a == bench.words.assertion
+      if task.b.isNone, bench.facts.isCopiedText { takeUnnamedTask() }
       guard !task.b.isNone, !isRefused else { return nil }
       let number = number(task, kind)
       step.task = (number, task.a)
@@ -350,10 +365,11 @@ struct Judge: Sendable {
     let beganInside =
       machine == .scene && !scenes.hasConnected && kind != .sceneWillConnect
       || machine == .view && !hasLoadedView && kind != .viewDidLoad
+    let count = machine == .task ? lostCount.addingReportingOverflow(unnamedTaskCount).partialValue : lostCount
     let set =
       !bench.facts.summary.isSeenFromStart || beganInside
-      ? table.everyLiveState : table.widen(table.initial, by: lostCount, kinds: bench.facts.summary.kinds)
-    let wide = set == table.everyLiveState ? set : table.widen(table.initial, by: lostCount, kinds: .known)
+      ? table.everyLiveState : table.widen(table.initial, by: count, kinds: bench.facts.summary.kinds)
+    let wide = set == table.everyLiveState ? set : table.widen(table.initial, by: count, kinds: .known)
     instances.append(Instance(machine: machine, set: set, wide: wide))
   }
 }

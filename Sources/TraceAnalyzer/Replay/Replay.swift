@@ -17,6 +17,10 @@ struct Replay: ~Copyable {
   private var lastNumbered = Place()
   private var swipedAway = SwipedAway()
   private let patterns: PatternRules
+  /// More may be lost before this than is known.
+  private var hasOpenHole = false
+  /// The app has said in its own words where in its life cycle it is, which it may say late, or of something else.
+  private var hasOwnWords = false
   /// What says in a start's attributes that its time is not exact.
   private static let uncertainty = Array("\"startUncertaintyNanos\":".utf8)
   /// What each event did, where somebody asks.
@@ -48,7 +52,9 @@ struct Replay: ~Copyable {
     stays.write(to: &summary)
     milestones.finish(&summary, awake: bench.facts.awake)
     summary.scenes = judge.scenes.summaries
+    let known = summary.candidates.count
     summary.candidates += patterns.finish(at: summary.lastInstant) + unreturned
+    doubt(since: known)
     summary.candidates += swipedAway.finish(bench)
     if judge.scenes.isMerged {
       summary.stepsJudged -= judge.scenes.eventCount
@@ -107,6 +113,24 @@ struct Replay: ~Copyable {
       if !quirks.isEmpty { summary.candidates.append(Candidate(step, bench.tables[id], quirks)) }
     }
     if step.kind == .processExit, summary.exitReason.isNone { summary.exitReason = step.signature.reason }
+    let isOwnWord = step.signature.teller == .app && step.isEntry && Self.whereabouts.contains(step.kind)
+    hasOwnWords = hasOwnWords || isOwnWord
+    doubt(since: known)
+  }
+
+  /// What an app says of where it is.
+  private static let whereabouts = EventKind.appLife.union(EventKind.sceneLife).union(
+    KindSet([.appWillFinishLaunching, .appDidFinishLaunching, .appWillTerminate]))
+
+  /// Makes what was found since possible at most, where it may rest on what is lost, or on the app's own words.
+  private mutating func doubt(since known: Int) {
+    guard hasOpenHole || hasOwnWords else { return }
+    for index in summary.candidates.indices[min(known, summary.candidates.count)...] {
+      // Tasks are told by UIKit, whatever the app says of itself.
+      let rule = summary.candidates[index].rule
+      if rule == .`trace.gap` || rule == .`order.task` && !hasOpenHole { continue }
+      summary.candidates[index].confidence = .possible
+    }
   }
 
   /// Widens the machines by what is known to be lost before the event; a hole in `seq` is told.
@@ -122,6 +146,12 @@ struct Replay: ~Copyable {
       lastNumbered = step.event.place
     }
     guard lost > 0 else { return }
+    if bench.facts.isCopiedText, !step.moment.isNumbered {
+      hasOpenHole = true
+      var gap = Candidate(.`trace.gap`, step.moment, count: lost)
+      gap.scene = .none
+      summary.candidates.append(gap)
+    }
     judge.lose(lost)
     history?.lose(lost, judge)
     pendingConnect = nil

@@ -29,6 +29,8 @@ struct TaskBuilder {
   private var latest: [Int?] = []
   private var lastAppClock = Event.absent
   private var lostCount: Int64 = 0
+  /// Ends that do not say of which task they are: of a log that leaves numbers out.
+  private var unnamedEndCount: Int64 = 0
   private var silences = 0
 
   init(_ bench: Bench) { self.bench = bench }
@@ -43,7 +45,8 @@ struct TaskBuilder {
   mutating func note(_ step: Step, _ clockSteps: Int, _ silences: Int) {
     let (kind, clock) = (step.kind, step.moment.clock)
     self.silences = silences
-    lostCount = step.lostCount
+    if kind == .taskEnd, step.task == nil, bench.facts.isCopiedText { unnamedEndCount += 1 }
+    lostCount = step.lostCount.addingReportingOverflow(unnamedEndCount).partialValue
     if step.isOfApp, kind != .processExit { lastAppClock = clock }
     switch kind {
     case .taskBegin: begin(step, clockSteps)
@@ -78,7 +81,7 @@ struct TaskBuilder {
     if let last = number(of: step), isRunning(last) {
       stop(last, .overwritten)
       // Its end may be among what was lost.
-      if entries[last].lostCount != step.lostCount { entries[last].isMeasured = false }
+      if entries[last].lostCount != lostCount { entries[last].isMeasured = false }
     }
     var summary = TaskSummary()
     let (event, attributes) = (step.event, step.event.attributes)
@@ -91,7 +94,7 @@ struct TaskBuilder {
     running.append(entries.count)
     entries.append(
       Entry(
-        summary: summary, begin: step.moment.clock, clockSteps: clockSteps, lostCount: step.lostCount,
+        summary: summary, begin: step.moment.clock, clockSteps: clockSteps, lostCount: lostCount,
         silences: silences))
   }
 
@@ -103,7 +106,7 @@ struct TaskBuilder {
     (entries[number].end, entries[number].summary.end) = (step.moment.clock, place)
     entries[number].shown = silences
     // Two lost events may be its end and the begin of another with its id, or a suspension.
-    let isWhole = step.lostCount &- entries[number].lostCount < 2
+    let isWhole = lostCount &- entries[number].lostCount < 2
     entries[number].isMeasured = clockSteps == entries[number].clockSteps && isWhole
     entries[number].summary.expirationNanos = entries[number].summary.expire.nanos(to: place) ?? Event.absent
   }

@@ -8,6 +8,8 @@ package struct Words: Sendable {
   let alert, forcedExit, swiped: TextID
   /// The format of aggregates, and the event of theirs that counts nothing.
   let metricKit, payload: TextID
+  /// The format of logs that people copy, whose lines get lost.
+  let copiedText: TextID
   let foregroundReasons, backgroundReasons: [TextID]
   /// Kinds of tasks that the system runs when it sees fit.
   let scheduled: [TextID]
@@ -35,6 +37,7 @@ package struct Words: Sendable {
     application = intern("application")
     metricKit = intern("metrickit")
     payload = intern("metrickit.payload")
+    copiedText = intern("unified-log-text")
     scheduled = list("appRefresh processing")
     foregroundReasons = list("user url notification shortcut userActivity intent widget carPlay")
     backgroundReasons = list(

@@ -15,6 +15,8 @@ extension RulePage {
       case "time": DurationText.of(candidate.measured)
       case "later": candidate.place.nanos(to: candidate.other).map(DurationText.of)
       case "lost": "\(candidate.lostCount) \(candidate.lostCount == 1 ? "event is" : "events are")"
+      case "lines" where candidate.other.seq == Event.absent:
+        "\(candidate.lostCount) \(candidate.lostCount == 1 ? "line" : "lines")"
       case "from": "\(candidate.other.seq)"
       case "to": "\(candidate.place.seq)"
       case "memory": "\(candidate.measured / 1_000_000) MB"
