@@ -46,6 +46,7 @@ let package = Package(
         .embedInCode("Formats/strangers.txt"), .embedInCode("Formats/messages.txt"),
         .embedInCode("Formats/periods.txt"), .embedInCode("Formats/measure.txt"), .embedInCode("Formats/ips.txt"),
         .embedInCode("Formats/otlp.txt"), .embedInCode("Formats/metrickit.txt"),
+        .embedInCode("Formats/sayings.txt"),
       ],
       swiftSettings: product),
     .target(

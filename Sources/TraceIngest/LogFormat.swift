@@ -57,7 +57,7 @@ struct LogHead {
   init(_ bytes: [UInt8]) {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     self.bytes = bytes
-    guard var at = bytes.firstIndex(of: UInt8(ascii: "{")) else { return }
+    guard var at = Self.firstObject(in: bytes) else { return }
     let (text, comma) = (bytes.span, UInt8(ascii: ","))
     repeat {
       guard let (key, start) = try? JSONScanner.key(text, JSONScanner.skipSpace(text, at + 1)) else { break }
@@ -65,6 +65,16 @@ struct LogHead {
       guard let value = try? JSONScanner.value(text, start, depth: 1) else { break }
       at = JSONScanner.skipSpace(text, value.end)
     } while at < text.count && text[at] == comma
+  }
+
+  /// Where the first object begins that stands at the start of its line: one in the midst of a text is part of that.
+  private static func firstObject(in bytes: [UInt8]) -> Int? {
+    var isAtStart = true
+    for (at, byte) in bytes.enumerated() {
+      if byte == UInt8(ascii: "{"), isAtStart { return at }
+      isAtStart = byte == UInt8(ascii: "\n") || isAtStart && (JSONScanner.isSpace(byte) || "[,".utf8.contains(byte))
+    }
+    return nil
   }
 
   /// The lines; the last one may be cut.

@@ -97,11 +97,20 @@ struct EventLine {
     bytes += Array(value.description.utf8)
   }
 
-  /// Sets the whole name of the stream, of which the event is whatever else it says.
-  mutating func set(stream name: String) {
+  /// Sets the whole name of the stream, of which the event is whatever else it says; and how many lines of the source
+  /// are missing before it, beside those that were rejected.
+  mutating func set(stream name: String?, missingCount: Int64 = 0) {
+    if name == nil, missingCount == 0 { return }
     key("origin")
-    bytes += Array("{\"source\":".utf8)
-    JSONText.encode(Array(name.utf8)[...], to: &bytes)
+    bytes.append(UInt8(ascii: "{"))
+    if let name {
+      bytes += Array("\"source\":".utf8)
+      JSONText.encode(Array(name.utf8)[...], to: &bytes)
+    }
+    if missingCount > 0 {
+      if name != nil { bytes.append(UInt8(ascii: ",")) }
+      bytes += Array("\"lost\":\(Int32(clamping: missingCount))".utf8)
+    }
     bytes.append(UInt8(ascii: "}"))
   }
 

@@ -12,6 +12,12 @@ struct LogMessage {
   var text: ArraySlice<UInt8> = []
   var signpost: (name: String, id: String, isEnd: Bool)?
 
+  /// When it came, in nanoseconds on the clock that it tells; 0 where that can't be read.
+  var instant: Int64 {
+    let parsed = time.flatMap { Timestamp.parse(Array($0.utf8).span)?.nanoseconds }
+    return parsed ?? uptime ?? 0
+  }
+
   /// An event at its time.
   func event(_ name: String) -> EventLine {
     var event = EventLine(name)
@@ -65,11 +71,27 @@ struct MessageTable: Sendable {
 
   /// The row that a process' message is of, and what stands in its holes.
   func find(_ text: ArraySlice<UInt8>, of process: String) -> (row: Row, holes: [String: ArraySlice<UInt8>])? {
-    let who = rows.contains { $0.who.contains(process) } ? process : "app"
-    for row in rows where row.who.contains(who) {
-      if let holes = row.pattern.holes(in: text) { return (row, holes) }
+    let who = isDaemon(process) ? process : "app"
+    // What stands behind the first line, or in a further column, is seldom of the message.
+    let end = text.firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\t") }
+    for part in [end.map { text[..<$0] }, text] {
+      guard let part else { continue }
+      for row in rows where row.who.contains(who) {
+        if let holes = row.pattern.holes(in: part) { return (row, holes) }
+      }
     }
     return nil
+  }
+
+  /// Whether a process of this name logs for the system, and is no app.
+  func isDaemon(_ process: String) -> Bool { rows.contains { $0.who.contains(process) } }
+
+  /// Whether a value was left out of the log.
+  ///
+  /// Source: Apple, Generating log messages from your code (privacy); `<decode: …>` is what `log` writes for what it
+  /// can't read.
+  static func isRedacted(_ value: ArraySlice<UInt8>) -> Bool {
+    ["<private", "<mask.hash", "<decode:"].contains { value.starts(with: $0.utf8) }
   }
 
   /// The reason of an exit; nothing where domain and code say none.

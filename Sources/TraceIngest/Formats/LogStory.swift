@@ -2,26 +2,38 @@ import TraceModel
 
 /// Tells the life of apps from the messages of the unified log: which became what is in `messages.txt`.
 struct LogStory: Sendable {
-  /// A process of an app, and what is noted of it.
-  private typealias Life = (app: String?, flags: Set<String>)
+  private static let kinds = EventLine.records(MessageTable.standard.rows.map(\.event) + ["launch.firstFrame"])
+  /// What is told of a process that only its app speaks of: whether it speaks of each step is not known.
+  private static let ownKinds = EventLine.records(["process.exit"])
+  /// FrontBoard says that it asks for a process, and asks again at once where the first answer is to wait.
+  private static let repeatedRequestNanos: Int64 = 1_000_000_000
 
-  private static let records = EventLine.records(MessageTable.standard.rows.map(\.event) + ["launch.firstFrame"])
+  /// A start that is told twice, or a process' last messages behind its exit: what processes log is not put in order
+  /// against what others log of them (github.com/microsoftconnect/ms-intune-app-sdk-ios/issues/137).
+  private static let startNanos: Int64 = 1_000_000_000
+  private static let exitNanos: Int64 = 5_000_000_000
 
   private let timebase: (numerator: Int64, denominator: Int64)
+  /// Whether lines of the log get lost, as in what Console shows and people copy.
+  private let losesLines: Bool
   private let table = MessageTable.standard
   private var boot: String?
-  private var lives: [Int64: Life] = [:]
-  /// The last process of each app, by its bundle and by the last part of that, and of each action, by its number.
-  private var pids: [String: Int64] = [:]
+  private var processes: [LogProcessID: LogProcess] = [:]
+  /// The latest process of each bundle, of each name in lower case, and of each action by its number.
+  private var latest: [String: LogProcessID] = [:]
   /// What was said of the next process of an app.
   private var next: [String: [String: String]] = [:]
   /// When an app was asked for, by its bundle or by the number of its signpost.
-  private var requests: [String: EventLine] = [:]
+  private var requests: [String: (event: EventLine, instant: Int64)] = [:]
   private var isTapped = false
   /// The session of a scene that FrontBoard names so.
   private var scenes: [String: String] = [:]
 
-  init(_ timebase: (Int64, Int64), boot: String? = nil) { (self.timebase, self.boot) = (timebase, boot) }
+  init(_ timebase: (Int64, Int64), boot: String? = nil, losesLines: Bool = false) {
+    self.timebase = timebase
+    self.boot = boot
+    self.losesLines = losesLines
+  }
 
   /// Nanoseconds of so many ticks.
   func nanos(_ ticks: Int64?) -> Int64? {
@@ -31,37 +43,119 @@ struct LogStory: Sendable {
   /// Tells what a message says; of one that tells no event, `keep` writes the whole.
   mutating func read(_ message: LogMessage, into transcript: inout Transcript, keep: (inout EventLine) -> Void) {
     // A device that was started anew has other processes.
-    if let now = message.boot, !now.isEmpty, now != boot { self = LogStory(timebase, boot: now) }
+    if let now = message.boot, !now.isEmpty, now != boot {
+      self = LogStory(timebase, boot: now, losesLines: losesLines)
+    }
     if tell(message, &transcript) { return }
     var event = message.event("log.message")
-    if let pid = own(message), lives[pid] != nil { identify(&event, pid) }
+    if let id = own(message), let process = processes[id], !isLate(message, of: process) { identify(&event, id) }
     keep(&event)
     transcript.add(event)
   }
 
-  /// The process that logged a message; where the style tells none, that of the app of its name.
-  private func own(_ message: LogMessage) -> Int64? { message.pid ?? pids[message.process.lowercased()] }
+  /// Whether a message of a process comes a little behind its exit: it was logged before, and begins no other process.
+  private func isLate(_ message: LogMessage, of process: LogProcess) -> Bool {
+    process.ended.map { 0...Self.exitNanos ~= message.instant &- $0 } ?? false
+  }
 
-  private func identify(_ event: inout EventLine, _ pid: Int64) {
+  /// The process that logged a message; where the style tells no number, the latest that is known by its name.
+  private func own(_ message: LogMessage) -> LogProcessID? {
+    message.pid.map { .number($0) } ?? latest[message.process.lowercased()]
+  }
+
+  /// The process of an app that logged a message, known by its name where nothing else names it.
+  private mutating func author(of message: LogMessage) -> LogProcessID {
+    if let known = own(message) { return known }
+    let name = message.process.lowercased()
+    // Of a single process the name that it logs under is seldom its bundle's.
+    let only = processes.count == 1 ? processes.first { $0.value.name == nil }?.key : nil
+    let id = only ?? .name(name)
+    var process = processes[id] ?? process(message)
+    process.name = name
+    processes[id] = process
+    latest[name] = id
+    return id
+  }
+
+  /// A process that a message of its own tells first.
+  private func process(_ message: LogMessage) -> LogProcess {
+    var process = LogProcess(app: message.process.isEmpty ? nil : message.process)
+    process.name = message.process.lowercased()
+    if message.pid == nil, !message.process.isEmpty {
+      process.stream = stream(of: message.process, since: message)
+    }
+    return process
+  }
+
+  /// The name of the stream of a process that has no number: another log may tell of another process of that name.
+  private func stream(of name: String, since message: LogMessage) -> String {
+    "\(name) since \(message.time ?? message.uptime.map { "+\($0)" } ?? "")"
+  }
+
+  /// The process that a message of the system is about.
+  private mutating func subject(
+    _ pid: Int64?, _ bundle: String?, _ action: String?, _ message: LogMessage
+  ) -> LogProcessID? {
+    let known = latest[bundle ?? action ?? ""]
+    if let pid {
+      // One of whom only a name was known so far is the one with this number.
+      if case .name = known, processes[.number(pid)] == nil { return known }
+      return .number(pid)
+    }
+    if let known { return known }
+    guard let bundle else { return processes.count == 1 ? processes.keys.first : nil }
+    let id = LogProcessID.name(bundle)
+    remember(id, bundle: bundle, name: nil)
+    processes[id] = LogProcess(app: bundle, stream: stream(of: bundle, since: message))
+    return id
+  }
+
+  /// Notes that a process is the latest of its bundle and of its name, which mostly is the last part of that.
+  private mutating func remember(_ id: LogProcessID, bundle: String?, name: String?) {
+    for key in [bundle, bundle?.split(separator: ".").last?.lowercased(), name?.lowercased()] {
+      if let key { latest[key] = id }
+    }
+  }
+
+  private func identify(_ event: inout EventLine, _ id: LogProcessID, isOwnWord: Bool = false) {
     event.set("boot", boot)
-    event.set("pid", pid)
-    event.set("app", lives[pid]?.app)
-    event.set(records: Self.records)
+    if case .number(let pid) = id { event.set("pid", pid) }
+    event.set("app", processes[id]?.app)
+    event.set(records: isOwnWord ? Self.ownKinds : Self.kinds)
+    if !losesLines || EventNames.meaning(of: event.name) == nil {
+      event.set(stream: processes[id]?.stream)
+    } else {
+      event.set(stream: processes[id]?.stream, missingCount: processes[id]?.missingCount ?? 0)
+    }
+  }
+
+  /// Adds an event of a process, which tells how many messages are missing before it.
+  private mutating func add(_ event: EventLine, of id: LogProcessID, _ transcript: inout Transcript) {
+    if EventNames.meaning(of: event.name) != nil { processes[id]?.missingCount = 0 }
+    transcript.add(event)
   }
 
   /// Whether a message gives an event.
   private mutating func tell(_ message: LogMessage, _ transcript: inout Transcript) -> Bool {
     if let signpost = message.signpost { return tell(signpost, message, &transcript) }
     guard let (row, holes) = table.find(message.text, of: message.process) else {
+      if tellOwnWords(message, &transcript) { return true }
       count(message, &transcript)
       return false
     }
-    let (bundle, pid) = subject(holes["key"] ?? message.text)
+    let subject = LogSubject(holes["key"] ?? message.text) ?? LogSubject(message.text)
+    // It is about a process that is no app.
+    if subject == nil, holes["key"] != nil { return false }
+    var named = subject ?? LogSubject()
+    named.bundle = holes["bundle"]?.string ?? named.bundle
+    let bundle = named.bundle
     switch row.event {
     case "tap": isTapped = true
-    case "launch.request": requests[bundle ?? ""] = message.event(row.event)
+    case "launch.request": request(message.event(row.event), bundle ?? "", message.instant)
     case "scene": scenes[holes["scene"]?.string ?? ""] = holes["id"]?.string
-    case "nothing": break
+    case "name": note(message.process, of: bundle, message)
+    case "number": note(holes["name"]?.string ?? "", pid: holes["pid"].flatMap { Int64($0.string) })
+    case "nothing": if row.who == ["app"] { _ = follow(message, holes, row) }
     case "next":
       for (name, value) in row.fields { next[bundle ?? "", default: [:]][name] = value }
       guard let intent = holes["intent"]?.string else { break }
@@ -69,65 +163,162 @@ struct LogStory: Sendable {
       if isTapped { next[bundle ?? "", default: [:]]["reason"] = "user" }
       isTapped = false
     default:
-      let only = bundle == nil && lives.count == 1 ? lives.keys.first : nil
       let isOwn = row.who == ["app"]
-      let known = isOwn ? own(message) : pid ?? pids[bundle ?? holes["action"]?.string ?? ""]
-      guard let pid = known ?? only, happens(row, holes, pid, isOwn ? message.process : bundle) else { return false }
+      let id = isOwn ? follow(message, holes, row) : self.subject(named.pid, bundle, holes["action"]?.string, message)
+      guard let id else { return false }
+      let isStart = row.event == "process.start"
+      let isLate = row.fields.contains { $0.name == "startUncertaintyNanos" }
+      if isStart, !begin(id, named, message.instant, isLate: isLate) { return false }
+      guard happens(row, holes, id, isOwn ? process(message) : LogProcess(app: bundle)) else { return false }
+      if row.event == "process.exit" { processes[id]?.ended = message.instant }
       // Who taps an app that runs wants it back.
       if row.event == "log.sceneForeground" { isTapped = false }
-      transcript.add(event(row, holes, message, pid, bundle ?? ""))
-      add(requests.removeValue(forKey: row.event == "process.start" ? bundle ?? "" : "-"), pid, &transcript)
+      add(event(row, holes, message, id, bundle ?? ""), of: id, &transcript)
+      add(requests.removeValue(forKey: isStart ? bundle ?? "" : "-")?.event, id, &transcript)
       return true
     }
     return false
   }
 
+  /// Notes when an app was asked for: of requests for one start, the first.
+  private mutating func request(_ event: EventLine, _ bundle: String, _ instant: Int64) {
+    if let known = requests[bundle], 0...Self.repeatedRequestNanos ~= instant &- known.instant { return }
+    requests[bundle] = (event, instant)
+  }
+
+  /// Notes that a program of this name is of this app.
+  private mutating func note(_ name: String, of bundle: String?, _ message: LogMessage) {
+    guard let bundle, message.pid == nil, latest[name.lowercased()] == nil else { return }
+    if let id = latest[bundle] {
+      latest[name.lowercased()] = id
+      processes[id]?.name = name.lowercased()
+    } else {
+      let id = LogProcessID.name(name.lowercased())
+      remember(id, bundle: bundle, name: name)
+      processes[id] = LogProcess(app: bundle, name: name.lowercased(), stream: stream(of: bundle, since: message))
+    }
+  }
+
+  /// Notes that a process of this name has this number, if it has said nothing so far.
+  private mutating func note(_ name: String, pid: Int64?) {
+    guard let pid, processes[.number(pid)] != nil, latest[name.lowercased()] == nil else { return }
+    latest[name.lowercased()] = .number(pid)
+    processes[.number(pid)]?.name = name.lowercased()
+  }
+
+  /// Notes that a process begins; tells whether that is new: what is told a little late counts only where nothing else
+  /// told it.
+  private mutating func begin(_ id: LogProcessID, _ named: LogSubject, _ instant: Int64, isLate: Bool) -> Bool {
+    if let known = processes[id], let started = known.started, known.ended == nil,
+      isLate || (instant &- started).magnitude <= UInt64(Self.startNanos)
+    {
+      return false
+    }
+    var process = LogProcess(app: named.bundle)
+    if next[named.bundle ?? ""]?.removeValue(forKey: "no") != nil { process.flags = ["no launch"] }
+    process.started = instant
+    processes[id] = process
+    remember(id, bundle: named.bundle, name: named.name)
+    return true
+  }
+
+  /// The process that logged a message, and what its numbers tell; nothing if it was logged twice.
+  private mutating func follow(
+    _ message: LogMessage, _ holes: [String: ArraySlice<UInt8>], _ row: MessageTable.Row
+  ) -> LogProcessID? {
+    let id = author(of: message)
+    var process = processes[id] ?? process(message)
+    if isLate(message, of: process) { return nil }
+    let continuation: LogSequence.Continuation
+    if let change = LogSequence.change(in: message.text) {
+      // It was active, whatever the log has lost, if there was no reason left for not being so.
+      if process.sequence.hasChange, change.old == 0 { process.flags.insert("active") }
+      continuation = process.sequence.take(change: change, at: message.instant)
+    } else if row.event == "task.begin" {
+      continuation = process.sequence.take(task: holes["task"].flatMap { Int64($0.string) }, at: message.instant)
+    } else {
+      continuation = .follows(missingCount: 0)
+    }
+    switch continuation {
+    case .repeated: return nil
+    case .follows(let count): process.missingCount += count
+    case .restarted(let count):
+      if process.stream != nil {
+        process = LogProcess(
+          app: process.app, name: process.name, stream: stream(of: process.app ?? message.process, since: message))
+        _ = LogSequence.change(in: message.text).map { process.sequence.take(change: $0, at: message.instant) }
+        _ = holes["task"].map { process.sequence.take(task: Int64($0.string), at: message.instant) }
+      } else {
+        process.missingCount += count
+      }
+    }
+    processes[id] = process
+    return id
+  }
+
   /// Whether what a message tells was not so before; notes that it is so now.
   private mutating func happens(
-    _ row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ pid: Int64, _ app: String?
+    _ row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ id: LogProcessID, _ first: LogProcess
   ) -> Bool {
-    var life = lives[pid] ?? (app, [])
-    if row.event == "process.start" {
-      life = (app, next[app ?? ""]?.removeValue(forKey: "no") == nil ? [] : ["no launch"])
-      for name in [app, app?.split(separator: ".").last?.lowercased()] { if let name { pids[name] = pid } }
-    }
-    life.app = life.app ?? app
-    defer { lives[pid] = life }
-    if let action = holes["action"] { pids[action.string] = pid }
+    var process = processes[id] ?? first
+    process.app = process.app ?? first.app
+    defer { processes[id] = process }
+    if let action = holes["action"] { latest[action.string] = id }
     for flag in row.flags {
       let name = flag.dropFirst() + (flag.hasSuffix("*") ? holes["task"]?.string ?? "" : "")
       switch flag.first {
-      case "+": life.flags.insert(String(name))
-      case "-": life.flags.remove(String(name))
-      default: if life.flags.contains(String(name)) != (flag.first == "?") { return false }
+      case "+": process.flags.insert(String(name))
+      case "-": process.flags.remove(String(name))
+      default: if process.flags.contains(String(name)) != (flag.first == "?") { return false }
       }
     }
-    return !life.flags.contains("no launch")
+    return !process.flags.contains("no launch")
   }
 
   private mutating func event(
-    _ row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ pid: Int64, _ app: String
+    _ row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ id: LogProcessID,
+    _ app: String
   ) -> EventLine {
     var event = message.event(row.event)
-    identify(&event, pid)
+    identify(&event, id)
     let said = row.event == "process.start" ? next.removeValue(forKey: app) ?? [:] : [:]
-    let told = holes.filter { !["_", "key"].contains($0.key) }.mapValues(\.string)
+    let told = holes.filter { !["_", "key", "bundle"].contains($0.key) && !MessageTable.isRedacted($0.value) }
+      .mapValues(\.string)
     let fields = said.merging(told) { $1 }.merging(row.fields.map { ($0, $1) }) { $1 }
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
       let isTruth = name == "success" || name == "prewarmed"
       if isTruth { event.set(name, value == "1" || value == "true") } else { event.set(name, value) }
     }
-    if let key = sceneKey(message.text) { event.set("scene", scenes[key] ?? key) }
+    if let key = LogSubject.sceneKey(message.text) { event.set("scene", scenes[key] ?? key) }
     if let domain = told["domain"], let code = told["code"] { event.set("reason", table.reason(domain, code)) }
     if row.event == "log.noScenes" { event.set("message", message.text.string) }
     if let name = told["name"], table.systemTasks.contains(where: name.hasPrefix) { event.set("system", true) }
     return event
   }
 
-  private func add(_ request: EventLine?, _ pid: Int64, _ transcript: inout Transcript) {
+  /// Whether a message is of the app's own words, and says where in its life cycle the app is.
+  private mutating func tellOwnWords(_ message: LogMessage, _ transcript: inout Transcript) -> Bool {
+    // A log of others than texts has UIKit's own words for it.
+    guard losesLines, !table.isDaemon(message.process), let saying = AppSaying(message.text) else { return false }
+    let id = author(of: message)
+    var process = processes[id] ?? process(message)
+    let name = saying.event(after: process.said)
+    if name != nil || saying.isState { process.said = saying.word }
+    processes[id] = process
+    guard let name else { return false }
+    var event = message.event(name)
+    let hasTold = process.sequence.hasChange || !process.flags.isEmpty
+    identify(&event, id, isOwnWord: !hasTold)
+    event.set("source", "app")
+    event.set("message", message.text.prefix(AppSaying.length).string)
+    add(event, of: id, &transcript)
+    return true
+  }
+
+  private func add(_ request: EventLine?, _ id: LogProcessID, _ transcript: inout Transcript) {
     guard var request else { return }
     request.set("source", "system")
-    identify(&request, pid)
+    identify(&request, id)
     transcript.add(request)
   }
 
@@ -137,11 +328,12 @@ struct LogStory: Sendable {
   ) -> Bool {
     guard signpost.name == "ApplicationFirstFramePresentation", let pid = message.pid else { return false }
     if signpost.isEnd {
-      if lives[pid] == nil { lives[pid] = (message.process, []) }
+      let id = LogProcessID.number(pid)
+      if processes[id] == nil { processes[id] = process(message) }
       var frame = message.event("launch.firstFrame")
-      identify(&frame, pid)
-      transcript.add(frame)
-      add(requests.removeValue(forKey: signpost.id), pid, &transcript)
+      identify(&frame, id)
+      add(frame, of: id, &transcript)
+      add(requests.removeValue(forKey: signpost.id)?.event, id, &transcript)
       return true
     }
     let ticks = message.text.split(separator: UInt8(ascii: " ")).last.flatMap { Int64($0.string) }
@@ -150,7 +342,7 @@ struct LogStory: Sendable {
       let instant = Int64(exactly: Int128(parsed) - Int128(now) + Int128(touch))
     {
       let request = LogMessage(time: Timestamp.rfc3339(instant), uptime: touch)
-      requests[signpost.id] = request.event("launch.request")
+      requests[signpost.id] = (request.event("launch.request"), instant)
     }
     return false
   }
@@ -158,7 +350,7 @@ struct LogStory: Sendable {
   /// Counts a message that looks like life cycle, by what messages of its sort have in common.
   private func count(_ message: LogMessage, _ transcript: inout Transcript) {
     let isDaemon = table.story.contains(message.process)
-    guard isDaemon ? subject(message.text) != (nil, nil) : table.story.contains(message.subsystem) else { return }
+    guard isDaemon ? LogSubject(message.text) != nil : table.story.contains(message.subsystem) else { return }
     let words = message.text.prefix(200).split(separator: UInt8(ascii: " ")).prefix(12).map { word in
       word.contains { 0x30...0x3C ~= $0 } ? "…" : word.string  // A digit, or `<`.
     }
@@ -166,28 +358,5 @@ struct LogStory: Sendable {
     // Enough to find the most frequent; what comes later is counted together.
     let isRoom = transcript.unmatched.count < 1000 || transcript.unmatched[key] != nil
     transcript.unmatched[isRoom ? key : "others", default: 0] += 1
-  }
-
-  private func sceneKey(_ text: ArraySlice<UInt8>) -> String? {
-    text.firstIndex(of: "sceneID:".utf8).map { text[$0...].prefix { !"] ".utf8.contains($0) }.string }
-  }
-
-  /// The app that a text names, and its process: by a key of a process, of a scene, or of launchd's.
-  private func subject(_ text: ArraySlice<UInt8>) -> (bundle: String?, pid: Int64?) {
-    for mark in ["app<", "application<"] {
-      guard let start = text.firstIndex(of: mark.utf8) else { continue }
-      let key = text[start...].dropFirst(mark.utf8.count)
-      let bundle = key.prefix { !"(>".utf8.contains($0) }.string
-      let digits = key.drop { $0 != UInt8(ascii: ">") }.drop { ">:".utf8.contains($0) }.prefix { 0x30...0x39 ~= $0 }
-      // A bundle that was left out of the log is `<private>`.
-      return (bundle.hasPrefix("<") ? nil : bundle, Int64(digits.string))
-    }
-    if let scene = sceneKey(text)?.dropFirst(8).split(separator: "-") {
-      // Behind the bundle stands `default`, or a UUID, which has four hyphens of its own.
-      return (scene.dropLast(scene.last == "default" ? 1 : 5).joined(separator: "-"), nil)
-    }
-    guard let start = text.firstIndex(of: "UIKitApplication:".utf8) else { return (nil, nil) }
-    let parts = text[start...].dropFirst(17).split { "[]".utf8.contains($0) }
-    return (parts.first?.string, parts.dropFirst(2).compactMap { Int64($0.string) }.first)
   }
 }

@@ -1,0 +1,51 @@
+/// The app that a message names, and its process.
+struct LogSubject {
+  /// Its bundle; nothing where that is left out of the log.
+  var bundle: String?
+  var pid: Int64?
+  /// The name of its program.
+  var name: String?
+
+  /// Nothing known.
+  init() {}
+
+  /// What a text tells by a key of a process, of a scene, or of launchd's; nothing if there is none in it.
+  init?(_ text: ArraySlice<UInt8>) {
+    for mark in ["app<", "application<"] {
+      guard let start = text.firstIndex(of: mark.utf8) else { continue }
+      // A helper's key names the app in it: `xpcservice<com.apple.WebKit.WebContent([app<com.example.shop>:500])>:501`.
+      if text[..<start].suffix(2).elementsEqual("([".utf8) { return nil }
+      let key = text[start...].dropFirst(mark.utf8.count)
+      let told = key.prefix { !"(>".utf8.contains($0) }.string
+      // A program of macOS, with the number of its launch.
+      if told.hasPrefix("application.") { return nil }
+      let digits = key.drop { $0 != UInt8(ascii: ">") }.drop { ">:".utf8.contains($0) }.prefix { 0x30...0x39 ~= $0 }
+      // A bundle that was left out of the log is `<private>`.
+      bundle = told.hasPrefix("<") ? nil : told
+      pid = Int64(digits.string)
+      return
+    }
+    if let scene = Self.sceneKey(text)?.dropFirst(8).split(separator: "-") {
+      // Behind the bundle stands `default`, or a UUID, which has four hyphens of its own.
+      bundle = scene.dropLast(scene.last == "default" ? 1 : 5).joined(separator: "-")
+      return
+    }
+    if let start = text.firstIndex(of: "<BKProcess: ".utf8) {
+      let parts = text[start...].prefix { $0 != UInt8(ascii: ">") }.string.split(separator: "; ")
+      guard parts.count > 3, parts[3].hasPrefix("pid: ") else { return nil }
+      name = String(parts[1])
+      bundle = String(parts[2])
+      pid = Int64(parts[3].dropFirst(5))
+      return
+    }
+    guard let start = text.firstIndex(of: "UIKitApplication:".utf8) else { return nil }
+    let parts = text[start...].dropFirst(17).split { "[]".utf8.contains($0) }
+    bundle = parts.first?.string
+    pid = parts.dropFirst(2).compactMap { Int64($0.string) }.first
+  }
+
+  /// FrontBoard's name of the scene that a text names.
+  static func sceneKey(_ text: ArraySlice<UInt8>) -> String? {
+    text.firstIndex(of: "sceneID:".utf8).map { text[$0...].prefix { !"] ".utf8.contains($0) }.string }
+  }
+}

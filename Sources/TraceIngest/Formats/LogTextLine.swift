@@ -1,0 +1,111 @@
+import TraceModel
+
+/// The first line of a record of a log in text, taken apart.
+struct LogTextLine {
+  /// What a record begins with, in each style: the first that fits.
+  ///
+  /// Source: the styles in `man log`; idevicesyslog with and without the device's name; the log of pymobiledevice3;
+  /// `system.log`.
+  private static let styles = [
+    "{day:10} {clock} 0x{thread} {level} 0x{activity} {pid} {ttl} {process}: {message}",
+    "{day:10} {clock:12} {level} {process}[{pid}:{thread}] {message}",
+    "{day:10} {clock} {process}[{pid}] <{level}>: {message}",
+    "{day:10} {clock} {process}[{pid}:{thread}] {message}",
+    "{day:10} {clock} {host} {process}[{pid}]: {message}",
+    "{month:3} {date} {clock} {host} {process}[{pid}] <{level}>: {message}",
+    "{month:3} {date} {clock} {process}[{pid}] <{level}>: {message}",
+    "{month:3} {date} {clock} {host} {process}[{pid}]: {message}",
+  ].map(TextPattern.init)
+  /// A line that an app printed with the time, and nothing else.
+  private static let printed = TextPattern("{day:10} {clock} {message}")
+  /// What programs write before each line of a log that they forward: Appium, and `flutter run -v`.
+  private static let forwarders = ["[IOS_SYSLOG_ROW] ", "[IOS_SYSLOG_ROW ] ", "[DEVICE LOG] "]
+
+  var clock = ""
+  /// As in 2026-10-31; nothing where the style tells none, or tells month and date.
+  var day: String?
+  var month: String?
+  var date: String?
+  /// Without the library that logs in it.
+  var process = ""
+  var pid: Int64?
+  var subsystem: String?
+  var message: ArraySlice<UInt8> = []
+
+  /// What the first line of `record` tells; nothing if no record begins with it.
+  ///
+  /// `columns` is what Console's columns are, if their names stood above them.
+  init?(_ record: ArraySlice<UInt8>, _ columns: [ConsoleColumns.Role]? = nil) {
+    let text = Self.unquoted(record)
+    // Whatever comes first in a record, its clock is near.
+    guard text.prefix(200).contains(UInt8(ascii: ":")) else { return nil }
+    for style in Self.styles {
+      if let parts = style.holes(in: text), take(parts) { return }
+    }
+    if let row = ConsoleColumns.line(text, columns) {
+      self = row
+      return
+    }
+    // Behind a number the line is of Android's log, where frameworks say the same words.
+    guard let parts = Self.printed.holes(in: text), let message = parts["message"], AppSaying(message) != nil,
+      message.first.map({ !(0x30...0x39 ~= $0) }) ?? false, take(parts)
+    else { return nil }
+  }
+
+  /// A line of which a clock is known.
+  init?(clock: ArraySlice<UInt8>) { if !take(clock: clock) { return nil } }
+
+  /// A line as it was before it was quoted: by an indent, by `>`, by a number, or by who forwards it.
+  private static func unquoted(_ record: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let text = record.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ">") }
+    for mark in forwarders {
+      if let start = text.prefix(60).firstIndex(of: mark.utf8) { return text[(start + mark.utf8.count)...] }
+    }
+    let number = text.prefix { 0x30...0x39 ~= $0 }
+    let rest = text[number.endIndex...].drop { $0 == UInt8(ascii: " ") }
+    let isNumbered =
+      !number.isEmpty && rest.startIndex > number.endIndex && rest.dropFirst(4).first == UInt8(ascii: "-")
+    return isNumbered ? rest : text
+  }
+
+  private mutating func take(_ parts: [String: ArraySlice<UInt8>]) -> Bool {
+    guard let clock = parts["clock"] else { return false }
+    if let host = parts["host"], host.contains(UInt8(ascii: "[")) { return false }
+    if let told = parts["pid"] {
+      guard let number = Int64(told.string) else { return false }
+      pid = number
+    }
+    if let day = parts["day"], !take(day: day) { return false }
+    if let month = parts["month"], let date = parts["date"], !take(month: month, date: date) { return false }
+    process = Self.program(parts["process"] ?? [])
+    message = parts["message"] ?? []
+    return take(clock: clock)
+  }
+
+  /// Takes a time of a day, which may tell its zone.
+  mutating func take(clock text: ArraySlice<UInt8>) -> Bool {
+    guard text.count >= 8, Timestamp.parse(Array("1970-01-02T\(text.string)".utf8).span) != nil else { return false }
+    clock = text.string
+    return true
+  }
+
+  /// Takes a day as in 2026-10-31.
+  mutating func take(day text: ArraySlice<UInt8>) -> Bool {
+    guard Timestamp.parse(Array("\(text.string)T00:00:00".utf8).span) != nil else { return false }
+    day = text.string
+    return true
+  }
+
+  /// Takes a day as in `Oct 31`.
+  mutating func take(month: ArraySlice<UInt8>, date: ArraySlice<UInt8>) -> Bool {
+    guard UnifiedLogTextReader.months.contains(month.string) else { return false }
+    self.month = month.string
+    self.date = date.string
+    return true
+  }
+
+  /// The name of a program, without the library that logs in it, as in `SpringBoard(FrontBoard)`.
+  static func program(_ text: ArraySlice<UInt8>) -> String {
+    text.prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "{") }.string
+  }
+}

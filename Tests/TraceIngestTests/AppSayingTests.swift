@@ -1,0 +1,31 @@
+import Testing
+
+@testable import TraceIngest
+
+struct AppSayingTests {
+  @Test(
+    arguments: [
+      ("applicationDidBecomeActive: hiding the cart", "", "app.didBecomeActive"),
+      ("-[AppDelegate applicationDidEnterBackground:]", "", "app.didEnterBackground"),
+      ("-[AppDelegate application:didFinishLaunchingWithOptions:]", "", "app.didFinishLaunching"),
+      ("SceneDelegate.swift:12 sceneWillResignActive(_:)", "", "scene.willDeactivate"),
+      ("applicationDidBecomeActive: again", "applicationDidBecomeActive", nil),
+      ("waiting for applicationDidBecomeActive", "", nil),
+      ("didBecomeActive", "", nil),
+      ("flutter: AppLifecycleState.paused", "inactive", "app.didEnterBackground"),
+      ("flutter: AppLifecycleState.inactive", "resumed", "app.willResignActive"),
+      ("flutter: AppLifecycleState.inactive", "paused", "app.willEnterForeground"),
+      ("flutter: AppLifecycleState.inactive", "hidden", "app.willEnterForeground"),
+      ("flutter: AppLifecycleState.inactive", "applicationWillResignActive", nil),
+      ("flutter: AppLifecycleState.hidden", "inactive", nil),
+      ("flutter: AppLifecycleState.detached", "", nil),
+      ("flutter: AppLifecycleState.detached", "paused", "app.willTerminate"),
+      ("AppState changed from active to background", "active", "app.didEnterBackground"),
+      ("App State: active", "applicationDidBecomeActive", nil),
+      ("'AppState', 'inactive'", "active", "app.willResignActive"),
+      ("The AppState module is active", "", nil),
+    ] as [(String, String, String?)])
+  func `what an app prints means an event, or none`(text: String, last: String, event: String?) {
+    #expect(AppSaying(Array(text.utf8)[...])?.event(after: last) == event)
+  }
+}

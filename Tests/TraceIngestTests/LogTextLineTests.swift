@@ -1,0 +1,41 @@
+import Testing
+
+@testable import TraceIngest
+
+struct LogTextLineTests {
+  @Test(
+    arguments: [
+      ("default\t10:00:01.5+0200\tShop\tone two", "Shop", nil, "one two"),
+      ("default\t10:00:01.5 +0200\tMy Shop\tone\ttwo three", "My Shop", nil, "two three"),
+      ("10:00:01.5+0200\tScene\tone two three\tcom.apple.x\tUIKitCore\tdefault\tShop", "Shop", nil, "one two three"),
+      ("com.apple.x\tdefault\tUIKitCore\tone two three\t10:00:01.5+0200\tShop", "Shop", nil, "one two three"),
+      ("10:00:01.5+0200\tShop\tone two", "Shop", nil, "one two"),
+      ("  > default 10:00:01.5+0200 Shop one two", "Shop", nil, "one two"),
+      ("default 10:00:01.5 +0200 Shop one two", "Shop", nil, "one two"),
+      ("error   10:00:01.5+0200   My Shop   one two  three", "My Shop", nil, "one two  three"),
+      ("Oct 31 10:00:01\tiPhone\tNotice\t66\tShop(UIKitCore)\tone two", "Shop", 66, "one two"),
+      ("Oct  5 10:00:01 phone Shop(UIKitCore)[66] <Notice>: one two", "Shop", 66, "one two"),
+      ("Oct  5 10:00:01.123456 Shop[66] <Notice>: one two", "Shop", 66, "one two"),
+      ("Oct  5 10:00:01 mac Shop[66]: one two", "Shop", 66, "one two"),
+      ("2026-10-31 10:00:01.5 Shop{UIKitCore}[66] <NOTICE>: one two", "Shop", 66, "one two"),
+      ("42884 2026-10-31 10:00:01.500 Shop[66:99] one two", "Shop", 66, "one two"),
+      ("[IOSSimulatorLog] [IOS_SYSLOG_ROW] Oct  5 10:00:01 mac Shop[66]: one two", "Shop", 66, "one two"),
+      ("2026-10-31 10:00:01.500 applicationDidBecomeActive", "", nil, "applicationDidBecomeActive"),
+    ] as [(String, String, Int64?, String)])
+  func `a row is taken apart, whatever its columns`(row: String, process: String, pid: Int64?, message: String) throws {
+    let line = try #require(LogTextLine(Array(row.utf8)[...]))
+    #expect(line.process == process && line.pid == pid && line.message.string == message)
+    #expect(line.clock.hasPrefix("10:00:01"))
+  }
+
+  @Test(
+    arguments: [
+      "name\tage\tcity", "10:00:01\tone\ttwo", "Dear Sir, at 10:00:01 I wrote to you",
+      "2026-10-31 10:00:01.500 one two",
+      "2026-10-31 10:00:01.500 1234-1234/com.example.shop I/flutter: AppLifecycleState.paused",
+      "10-31 10:00:01.500  1234  1234 I flutter : AppLifecycleState.paused", "Type\tTime\tProcess\tMessage", "```", "",
+    ])
+  func `what is no row begins no record`(text: String) {
+    #expect(LogTextLine(Array(text.utf8)[...]) == nil)
+  }
+}
