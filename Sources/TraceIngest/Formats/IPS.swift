@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Reads Apple's crash, watchdog and Jetsam reports: a header line, then a document.
+/// Reads Apple's crash, watchdog and Jetsam reports: a header line, then a document or, in older ones, text.
 ///
 /// `ips.txt` has the fields with the paths where they may stand; then what codes of terminations mean, or namespaces
 /// with a code or without; then the watchdog's numbers, in seconds, and what stands before each; then its events.
@@ -14,17 +14,30 @@ struct IPSReader: Transcoder {
   /// What programs for the Simulator are built for (`PLATFORM_IOSSIMULATOR` in `mach-o/loader.h`).
   private static let simulator: Int64 = 7
 
+  /// In so many bytes a report says that it is text.
+  private static let headLength = 4096
+
   static func framing(_ head: LogHead) -> Framing? {
-    head.keys.contains("bug_type") && head.keys.contains("os_version") ? .document : nil
+    let isHeader = head.keys.contains("bug_type") && head.keys.contains("os_version")
+    return isHeader || CrashText.isBegun(head.lines) ? .document : nil
   }
 
   init(_ options: IngestOptions) {}
 
   func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
+    let record = record.drop(while: JSONScanner.isSpace)
     let end = record.firstIndex(of: UInt8(ascii: "\n")) ?? record.endIndex
     let header, report: JSONValue
     do throws(Reject.Reason) {
-      (header, report) = (try JSONValue(record[..<end]), try JSONValue(record[end...]))
+      if CrashText.isBegun(Array(record.prefix(Self.headLength)).lines) {
+        let text = CrashText(record)
+        let document = text.document
+        report = try JSONValue(document[...])
+        header = try text.header.map { line throws(Reject.Reason) in try JSONValue(line) } ?? report
+      } else {
+        header = try JSONValue(record[..<end])
+        report = try JSONValue(record[end...])
+      }
     } catch { return transcript.end(.rejected(error)) }
     guard let time = (report["captureTime"] ?? header["timestamp"])?.string else {
       return transcript.end(.rejected(.noTime))
@@ -59,7 +72,7 @@ struct IPSReader: Transcoder {
       event.set("pid", (process ?? report)["pid"]?.integer)
       // The whole report stands in the last of what it tells.
       if index == events.count - 1 {
-        event.set("header", header)
+        if header.raw != report.raw { event.set("header", header) }
         event.set("report", report)
       }
       transcript.add(event)

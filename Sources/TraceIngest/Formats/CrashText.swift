@@ -1,0 +1,131 @@
+/// A crash report as text, as devices wrote it before iOS 15, turned into the document that they write since.
+///
+/// A line of JSON may stand above it, as above a document; and people paste only a part of it. Example:
+///
+///     Process:             Shop [812]
+///     Identifier:          com.example.shop
+///     Date/Time:           2020-05-30 18:14:51.9352 +0900
+///     Termination Reason:  Namespace SPRINGBOARD, Code 0x8badf00d
+///
+/// Source: Apple, Examining the fields in a crash report.
+struct CrashText {
+  /// Names of fields, and where the document has the same.
+  private static let places = [
+    "Date/Time": "captureTime", "Launch Time": "procLaunch", "Hardware Model": "modelCode",
+    "CrashReporter Key": "crashReporterKey", "Incident Identifier": "incident", "Identifier": "bundleID",
+    "OS Version": "os_version",
+  ]
+  /// What each report has, of which one is enough to tell one.
+  private static let marks = ["Incident Identifier", "Exception Type", "Termination Reason"]
+  /// Signals that end a process for no reason of its own.
+  ///
+  /// Source: `signal(3)`.
+  private static let signals = ["SIGKILL": 9, "SIGTERM": 15]
+
+  /// The fields above the first thread.
+  private var fields: [String: String] = [:]
+  /// All of those lines: the newest have what the watchdog saw on lines of their own.
+  private var head = ""
+  /// The line of JSON above them.
+  private(set) var header: ArraySlice<UInt8>?
+  private let text: ArraySlice<UInt8>
+
+  /// Whether a source that begins with these lines is one.
+  static func isBegun(_ lines: [String]) -> Bool {
+    let names = lines.compactMap { line in field(line[...]).map(\.name) }
+    return marks.contains(where: names.contains) && (names.contains("Process") || names.contains("Exception Codes"))
+  }
+
+  /// The fields of a report.
+  init(_ record: ArraySlice<UInt8>) {
+    text = record
+    for line in record.split(separator: UInt8(ascii: "\n")) {
+      if line.first == UInt8(ascii: "{"), header == nil, fields.isEmpty {
+        header = line
+        continue
+      }
+      if line.starts(with: "Thread 0".utf8) { break }
+      head += line.string + "\n"
+      guard let (name, value) = Self.field(Substring(line.string)), fields[name] == nil else { continue }
+      fields[name] = value
+    }
+  }
+
+  /// A field of a line, as in `Process:  Shop [812]`.
+  private static func field(_ line: Substring) -> (name: String, value: String)? {
+    let line = line.drop { $0 == "`" }
+    guard let colon = line.firstIndex(of: ":") else { return nil }
+    let name = line[..<colon].trimmingSpaces
+    return name.isEmpty ? nil : (String(name), String(line[line.index(after: colon)...].trimmingSpaces))
+  }
+
+  /// The document that says the same, with the whole text in it.
+  var document: [UInt8] {
+    var document = JSONObjectText()
+    for (name, key) in Self.places.sorted(by: { $0.key < $1.key }) { document.set(key, text: fields[name]) }
+    let named = LogSubject(Array(head.utf8)[...])
+    if fields["Identifier"] == nil { document.set("bundleID", text: named?.bundle) }
+    let process = fields["Process"]?.split(separator: "[")
+    document.set("procName", text: process?.first.map { String($0.trimmingSpaces) })
+    let pid = process?.dropFirst().last.flatMap { Int64($0.prefix { $0.isNumber }) } ?? named?.pid
+    document.set("pid", raw: pid.map { "\($0)" })
+    let versions = versions
+    document.set("app_version", text: versions.version)
+    document.set("build_version", text: versions.build)
+    document.set("termination", raw: termination)
+    document.set("text", text: text.string)
+    return document.bytes
+  }
+
+  /// Version and build, which stood the other way round before iOS 15.
+  private var versions: (version: String?, build: String?) {
+    guard let told = fields["Version"] else { return (nil, nil) }
+    let parts = told.split { "()".contains($0) }.map { String($0.trimmingSpaces) }
+    guard parts.count == 2 else { return (told, nil) }
+    let dots = parts.map { $0.count { $0 == "." } }
+    // A build is seldom written with more points than its version.
+    if dots[0] != dots[1] { return dots[0] > dots[1] ? (parts[0], parts[1]) : (parts[1], parts[0]) }
+    let system = fields["OS Version"]?.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0
+    return system < 15 ? (parts[1], parts[0]) : (parts[0], parts[1])
+  }
+
+  /// Why the process was ended: by the reason that is told, by a code before iOS 10, or by a signal.
+  private var termination: String {
+    var termination = JSONObjectText()
+    let words = fields["Termination Reason"]?.split { " ,".contains($0) }.map(String.init) ?? []
+    let reason = words.filter { $0 != "Namespace" && $0 != "Code" }
+    let isByCode = fields["Exception Type"] == "00000020"
+    let code =
+      isByCode ? fields["Exception Codes"]?.split(separator: ",").first.map(String.init) : reason.dropFirst().first
+    if reason.first != nil || isByCode {
+      termination.set("namespace", text: reason.first)
+      termination.set("code", raw: code.flatMap(Self.number).map { "\($0)" })
+    } else if let type = fields["Exception Type"] {
+      let signal = type.split { !$0.isLetter }.last { $0.hasPrefix("SIG") }.map(String.init)
+      termination.set("namespace", text: "SIGNAL")
+      termination.set("code", raw: "\(signal.flatMap { Self.signals[$0] } ?? 0)")
+    }
+    var details = head
+    // Before iOS 12 the event stands in front alone.
+    if !details.contains("WatchdogEvent: "), let end = details.firstRange(of: " watchdog transgression") {
+      details += " | WatchdogEvent: \(details[..<end.lowerBound].split(separator: " ").last ?? "")"
+    }
+    var quoted: [UInt8] = []
+    JSONText.encode(Array(details.utf8)[...], to: &quoted)
+    termination.set("details", raw: "[\(quoted[...].string)]")
+    return termination.bytes[...].string
+  }
+
+  /// A number, which may be hexadecimal.
+  private static func number(_ text: String) -> Int64? {
+    text.hasPrefix("0x") ? Int64(text.dropFirst(2), radix: 16) : Int64(text)
+  }
+}
+
+extension Substring {
+  /// It, without white space at its ends.
+  fileprivate var trimmingSpaces: Substring {
+    let rest = drop { $0.isWhitespace }
+    return rest[..<(rest.lastIndex { !$0.isWhitespace }.map { rest.index(after: $0) } ?? rest.startIndex)]
+  }
+}
