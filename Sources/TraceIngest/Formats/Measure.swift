@@ -57,11 +57,26 @@ struct MeasureReader: Transcoder {
     event.set("attributes", value)
     transcript.add(event)
     // What comes later in the session is another process, whose start is not always recorded.
-    guard key == "lifecycle_app.terminated", let end = Timestamp.parse(Array(time.utf8).span) else { return }
+    let isCrash = type == "exception" && Self.isCrash(detail)
+    guard isCrash || key == "lifecycle_app.terminated", let end = Timestamp.parse(Array(time.utf8).span) else { return }
+    // The time of a crash is cut to the second: the process did what comes in that second before.
+    let isCut = isCrash && end.nanoseconds % Self.second == 0
+    let behind = isCut ? Self.second - 1 : 1
     var exit = self.event("process.exit", value)
-    exit.set("time", min(end.nanoseconds, .max - 1) + 1)
+    exit.set("time", min(end.nanoseconds, .max - behind) + behind)
     exit.set("source", "system")
+    exit.set("reason", isCrash ? "crash" : nil)
     transcript.add(exit)
+  }
+
+  private static let second: Int64 = 1_000_000_000
+
+  /// Whether an exception ended the process: a signal did, and nobody handled it.
+  ///
+  /// Frameworks write errors that nobody handled as well, without a signal, after which the app goes on.
+  private static func isCrash(_ exception: JSONValue?) -> Bool {
+    guard exception?["handled"]?.truth == false else { return false }
+    return exception?["exceptions"]?.items.first?["signal"]?.string.map { !$0.isEmpty } ?? false
   }
 
   /// An event with what its record says of app, device and session.

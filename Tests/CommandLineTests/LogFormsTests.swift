@@ -1,0 +1,221 @@
+import Foundation
+import Testing
+
+/// Forms in which people paste logs, asked as a person does.
+struct LogFormsTests {
+  static let folder = "\(Built.project)/Tests/Formats"
+
+  /// What the arguments ask of a log, which is taken into a store first.
+  private func ask(_ sql: String, of log: String) throws -> [String] {
+    let place = Workplace()
+    let date = log.contains("dateless") ? ["--date", "2026-10-31"] : []
+    let taken = try place.run(["ingest", "--quiet", "--store", "s.db", "\(Self.folder)/\(log)"] + date)
+    #expect(taken.code == 0, "\(taken.errors)")
+    let told = try place.run("query", "--store", "s.db", "--format", "csv", sql).output
+    return told.split(whereSeparator: \.isNewline).dropFirst().map(String.init)
+  }
+
+  /// The findings of a log as rule, confidence and line, without those on what is not recorded.
+  private func findings(_ log: String) throws -> [String] {
+    let date = log.contains("dateless") ? ["--date", "2026-10-31"] : []
+    let check = ["check", "--format", "json", "--fail-on", "never", "\(Self.folder)/\(log)"] + date
+    let document = try Workplace().run(check).document
+    let all = try #require(document["findings"] as? [[String: Any]])
+    return all.compactMap { finding in
+      guard let rule = finding["rule"] as? String, rule != "trace.unrecorded" else { return nil }
+      let line = (finding["source"] as? [String: Any])?["line"] as? Int ?? 0
+      return "\(rule) \(finding["confidence"] ?? "") \(line)"
+    }
+  }
+
+  private static let known = "SELECT event FROM event WHERE event NOT LIKE 'log.message' ORDER BY line, event"
+
+  @Test(
+    arguments: [
+      "columns-named.dateless", "columns-moved.dateless", "columns-back.dateless", "columns-bare.dateless",
+      "quoted.dateless", "device-log.dateless", "forwarded.txt", "pymobiledevice.txt",
+    ])
+  func `one story is read from rows in any order, quoted or forwarded`(log: String) throws {
+    let story = [
+      "launch.request", "process.start", "app.didBecomeActive", "app.willResignActive", "process.exit",
+    ]
+    #expect(try ask(Self.known, of: "unified-log-text/\(log)") == story)
+    let exits = try ask("SELECT reason FROM event WHERE event = 'process.exit'", of: "unified-log-text/\(log)")
+    #expect(exits == ["normal"])
+  }
+
+  @Test func `a process of which only the name is told is a launch, and so is the next of that name`() throws {
+    let log = "unified-log-text/one-process.dateless"
+    #expect(try ask("SELECT count(*) FROM launch WHERE app = 'Shop'", of: log) == ["2"])
+    #expect(try findings(log) == [])
+  }
+
+  @Test func `logs of the same process name are not mixed`() throws {
+    let place = Workplace()
+    let row = "default\t10:00:0%.000000+0200\tShop\t"
+    for (name, clock) in [("a.txt", "1"), ("b.txt", "2")] {
+      try place.write(
+        name,
+        [
+          row.replacingOccurrences(of: "%", with: clock)
+            + "Created background task <_UIBackgroundTaskInfo: 0x1>: taskID = 1, taskName = a, creationTime = 9 (elapsed = 0)."
+        ])
+    }
+    let document = try place.run("check", "--format", "json", "--date", "2026-10-31", "a.txt", "b.txt").document
+    #expect((document["coverage"] as? [String: Any])?["launches"] as? Int == 2)
+    #expect((document["findings"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test func `what is left out of a log is held against nobody`() throws {
+    #expect(try findings("unified-log-text/redacted-task.dateless") == [])
+  }
+
+  @Test func `the end of a task whose begin was not copied is no certain fault`() throws {
+    let place = Workplace()
+    try place.write(
+      "a.txt",
+      [
+        "default\t10:00:01.000000+0200\trunningboardd\tNow tracking process: [app<com.example.shop>:9]",
+        "default\t10:00:01.100000+0200\tShop\tCreated background task <_UIBackgroundTaskInfo: 0x1>: taskID = 1,"
+          + " taskName = a, creationTime = 9 (elapsed = 0).",
+        "default\t10:00:02.000000+0200\tShop\tEnding background task with UIBackgroundTaskIdentifier: 1",
+        "default\t10:00:03.000000+0200\tShop\tEnding background task with UIBackgroundTaskIdentifier: 9",
+      ])
+    let said = try place.run("check", "--format", "json", "--date", "2026-10-31", "a.txt")
+    #expect(said.code == 0)
+    let found = said.document["findings"] as? [[String: Any]] ?? []
+    let orders = found.filter { $0["rule"] as? String == "order.task" }
+    #expect(orders.map { $0["confidence"] as? String } == ["possible"])
+  }
+
+  @Test func `a launch that was asked for twice counts from the first time`() throws {
+    let log = "unified-log-text/asked-twice.dateless"
+    let nanos = "SELECT first_frame_nanos - request_nanos FROM launch"
+    #expect(try ask(nanos, of: log) == ["515000000"])
+  }
+
+  @Test func `a helper's end is not the app's, and what Console shows twice happened once`() throws {
+    let log = "unified-log-text/helpers.dateless"
+    #expect(try ask("SELECT count(*) FROM launch WHERE app = 'com.example.shop'", of: log) == ["1"])
+    let moves = ["process.start", "app.didBecomeActive", "app.willResignActive", "app.didBecomeActive", "process.exit"]
+    #expect(try ask(Self.known, of: log) == moves)
+    #expect(try findings(log) == [])
+  }
+
+  @Test func `numbers that do not go on show how many lines are missing`() throws {
+    let log = "unified-log-text/gaps.dateless"
+    #expect(try findings(log).sorted() == ["trace.gap certain 11", "trace.gap certain 7", "trace.gap certain 8"])
+    let place = Workplace()
+    let check = try place.run("check", "--all", "--date", "2026-10-31", "\(Self.folder)/\(log)").output
+    for words in ["lost at least 1 line here", "lost at least 2 lines here"] { #expect(check.contains(words)) }
+  }
+
+  @Test func `what an app says of itself proves nothing for certain`() throws {
+    let place = Workplace()
+    let said =
+      ["applicationDidBecomeActive", "applicationWillResignActive", "applicationDidBecomeActive"]
+      + ["applicationDidEnterBackground", "applicationDidBecomeActive"]
+    try place.write(
+      "a.txt", said.enumerated().map { "2026-10-31 10:00:0\($0.offset).100 Shop[612:99] \($0.element): now" })
+    let check = try place.run("check", "--format", "json", "a.txt")
+    #expect(check.code == 0)
+    let found = check.document["findings"] as? [[String: Any]] ?? []
+    let orders = found.filter { $0["rule"] as? String == "order.app" }
+    #expect(!orders.isEmpty)
+    for order in orders { #expect(order["confidence"] as? String == "possible") }
+  }
+
+  @Test(
+    arguments: [
+      (
+        "own-words.txt",
+        [
+          "app.didFinishLaunching", "app.didBecomeActive", "app.willResignActive", "app.didEnterBackground",
+          "app.willEnterForeground", "app.didBecomeActive", "scene.didEnterBackground",
+        ]
+      ),
+      (
+        "flutter.txt",
+        [
+          "app.didBecomeActive", "app.willResignActive", "app.didEnterBackground", "app.willEnterForeground",
+          "app.didBecomeActive", "app.willResignActive", "app.didEnterBackground", "app.willTerminate",
+        ]
+      ),
+      (
+        "react-native.txt",
+        ["app.didBecomeActive", "app.willResignActive", "app.didEnterBackground", "app.didBecomeActive"]
+      ),
+    ])
+  func `what an app says of its life cycle is read, once`(log: String, story: [String]) throws {
+    let path = "unified-log-text/\(log)"
+    #expect(try ask(Self.known, of: path) == story)
+    let tellers = try ask("SELECT DISTINCT source FROM event WHERE event <> 'log.message'", of: path)
+    #expect(tellers == ["app"])
+    #expect(try findings(path) == [])
+  }
+
+  @Test func `what names a process, and what tells its start late, makes one launch`() throws {
+    let log = "unified-log-text/runner.dateless"
+    let story = [
+      "launch.request", "process.start", "log.sceneActivate", "app.didBecomeActive", "log.sceneActivate",
+      "app.willResignActive", "process.suspend", "process.resume", "app.didBecomeActive",
+    ]
+    #expect(try ask(Self.known, of: log) == story)
+    #expect(try ask("SELECT app FROM launch WHERE app IS NOT NULL", of: log) == ["com.example.shop"])
+    #expect(try findings(log) == [])
+  }
+
+  @Test func `the daemon of old systems tells start and exit`() throws {
+    let log = "unified-log-text/assertiond.dateless"
+    let story = ["launch.request", "process.start", "log.sceneReady", "process.exit", "process.exit"]
+    #expect(try ask(Self.known, of: log) == story)
+    let start = "SELECT app, pid FROM event WHERE event = 'process.start'"
+    #expect(try ask(start, of: log) == ["com.example.shop,512"])
+  }
+
+  @Test(
+    arguments: [
+      ("text.crash", "watchdog,1.2,34", "launch.watchdog certain 1"),
+      ("header.crash", "crash,1.0,16", "launch.crashed certain 1"),
+      ("translated.crash", "watchdog,4.02,1", "background.killed certain 1"),
+    ])
+  func `a report as text says why the process ended`(log: String, end: String, finding: String) throws {
+    let sql = "SELECT exit_reason, app_version, app_build FROM launch"
+    #expect(try ask(sql, of: "ips/\(log)") == [end])
+    #expect(try findings("ips/\(log)") == [finding])
+  }
+
+  @Test func `a report as text is told in its launch`() throws {
+    let place = Workplace()
+    let row = #","launch":"L","app":"com.example.shop","pid":812,"source":"delegate"}"#
+    try place.write("log.jsonl", [#"{"time":"2026-05-30T09:14:31.200Z","event":"process.start""# + row])
+    let report = URL(fileURLWithPath: "\(Self.folder)/ips/text.crash")
+    try place.write("report.crash", try Data(contentsOf: report))
+    let found = try place.run("check", "--format", "json", ".").document["findings"] as? [[String: Any]] ?? []
+    #expect(found.map { "\($0["rule"] ?? "") \($0["launch"] ?? "")" } == ["launch.watchdog L"])
+  }
+
+  @Test func `a signal that nobody handled ended a process of measure's, an error of a framework did not`() throws {
+    let exits = "SELECT time, reason FROM event WHERE event = 'process.exit'"
+    #expect(try ask(exits, of: "measure/crash.json") == ["2026-05-02T10:00:20.999999999Z,crash"])
+    #expect(try ask("SELECT count(*) FROM launch", of: "measure/crash.json") == ["2"])
+  }
+
+  @Test func `launchd's codes say a crash, or nothing`() throws {
+    let place = Workplace()
+    for (code, reason) in [("11", "crash"), ("9", ""), ("15", "")] {
+      try place.write(
+        "\(code).txt",
+        [
+          "default\t10:00:01.000000+0200\trunningboardd\tNow tracking process: [app<com.example.shop>:\(code)]",
+          "default\t10:01:01.000000+0200\trunningboardd\t[app<com.example.shop>:\(code)] termination reported by launchd"
+            + " (2, \(code), \(code))",
+        ])
+      let store = "\(code).db"
+      #expect(try place.run("ingest", "--store", store, "--date", "2026-10-31", "\(code).txt").code == 0)
+      let sql = "SELECT coalesce(reason, '') FROM event WHERE event = 'process.exit'"
+      let told = try place.run("query", "--store", store, "--format", "csv", sql).output
+      #expect(told.split(whereSeparator: \.isNewline).dropFirst().first.map(String.init) ?? "" == reason)
+    }
+  }
+}
