@@ -178,6 +178,8 @@ struct LogFormsTests {
       ("text.crash", "watchdog,1.2,34", "launch.watchdog certain 1"),
       ("header.crash", "crash,1.0,16", "launch.crashed certain 1"),
       ("translated.crash", "watchdog,4.02,1", "background.killed certain 1"),
+      ("quoted.crash", "watchdog,4.02,1", "background.killed certain 1"),
+      ("full-report.ips", "watchdog,4.8.0,481", "launch.watchdog certain 1"),
     ])
   func `a report as text says why the process ended`(log: String, end: String, finding: String) throws {
     let sql = "SELECT exit_reason, app_version, app_build FROM launch"

@@ -53,7 +53,6 @@ struct CrashText {
 
   /// A field of a line, as in `Process:  Shop [812]`.
   private static func field(_ line: Substring) -> (name: String, value: String)? {
-    let line = line.drop { $0 == "`" }
     guard let colon = line.firstIndex(of: ":") else { return nil }
     let name = line[..<colon].trimmingSpaces
     return name.isEmpty ? nil : (String(name), String(line[line.index(after: colon)...].trimmingSpaces))
@@ -123,9 +122,9 @@ struct CrashText {
 }
 
 extension Substring {
-  /// It, without white space at its ends.
+  /// It, without white space at its ends, and without the marks that quote a line of code.
   fileprivate var trimmingSpaces: Substring {
-    let rest = drop { $0.isWhitespace }
-    return rest[..<(rest.lastIndex { !$0.isWhitespace }.map { rest.index(after: $0) } ?? rest.startIndex)]
+    let rest = drop { $0.isWhitespace || $0 == "`" }
+    return rest[..<(rest.lastIndex { !$0.isWhitespace && $0 != "`" }.map { rest.index(after: $0) } ?? rest.startIndex)]
   }
 }

@@ -25,7 +25,7 @@ struct IPSReader: Transcoder {
   init(_ options: IngestOptions) {}
 
   func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
-    let record = record.drop(while: JSONScanner.isSpace)
+    let record = Self.document(in: record)
     let end = record.firstIndex(of: UInt8(ascii: "\n")) ?? record.endIndex
     let header, report: JSONValue
     do throws(Reject.Reason) {
@@ -77,6 +77,16 @@ struct IPSReader: Transcoder {
       }
       transcript.add(event)
     }
+  }
+
+  /// What a record holds of a report: behind the words `Full Report`, if these stand below a report as text, as where
+  /// Console shows one.
+  private static func document(in record: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let whole = record.drop(while: JSONScanner.isSpace)
+    guard let mark = whole.firstIndex(of: "Full Report\n".utf8),
+      let start = whole[mark...].firstIndex(of: "\n{".utf8)
+    else { return whole }
+    return whole[(start + 1)...]
   }
 
   /// Adds why and how a process was ended.
