@@ -165,6 +165,10 @@ struct LogFormsTests {
     #expect(try findings(log) == [])
   }
 
+  @Test func `a process that was started for no launch is none`() throws {
+    #expect(try ask(Self.known, of: "unified-log-text/closure.dateless") == [])
+  }
+
   @Test func `the daemon of old systems tells start and exit`() throws {
     let log = "unified-log-text/assertiond.dateless"
     let story = ["launch.request", "process.start", "log.sceneReady", "process.exit", "process.exit"]

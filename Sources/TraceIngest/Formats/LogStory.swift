@@ -167,6 +167,8 @@ struct LogStory: Sendable {
       let id = isOwn ? follow(message, holes, row) : self.subject(named.pid, bundle, holes["action"]?.string, message)
       guard let id else { return false }
       let isStart = row.event == "process.start"
+      // A process that was said to be no launch, and whose start is not in the log.
+      if !isStart, processes[id] == nil, next[bundle ?? ""]?["no"] != nil { return false }
       let isLate = row.fields.contains { $0.name == "startUncertaintyNanos" }
       if isStart, !begin(id, named, message.instant, isLate: isLate) { return false }
       guard happens(row, holes, id, isOwn ? process(message) : LogProcess(app: bundle)) else { return false }
