@@ -125,7 +125,7 @@ import TraceModel
       … 1
       100 s app.didEnterBackground phase=end
       101 s app.willEnterForeground
-      """, ["6 trace.gap note", "10 trace.gap note"]),
+      """, ["5 trace.gap note", "8 trace.gap note"]),
     Row(
       "nor does a return after the next entry measure the callback",
       """
