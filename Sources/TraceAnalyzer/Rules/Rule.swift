@@ -85,6 +85,9 @@ extension Candidate {
 ///
 /// A class, so that a replay can show itself to rules that change meanwhile.
 final class PatternRules {
+  /// Some of the rules, as bits by their places in the catalogue.
+  typealias Mask = UInt64
+
   private static let all = Catalogue.patternRules
   private static let keepings = all.map { $0.keeps }
   private static let kinds = all.map { $0.kinds }
@@ -97,13 +100,18 @@ final class PatternRules {
     all[$0] == HandlerOverrun.self || all[$0] == TerminateHandler.self || all[$0] == MainThreadBlocked.self
   }
 
-  private static func bits(_ holds: (Int) -> Bool) -> UInt32 {
-    all.indices.reduce(0) { $0 | (holds($1) ? 1 << UInt32($1) : 0) }
+  private static func bits(_ holds: (Int) -> Bool) -> Mask { mask(of: all.count, where: holds) }
+
+  /// The numbers below `count` for which `holds` is true, as bits.
+  static func mask(of count: Int, where holds: (Int) -> Bool) -> Mask {
+    precondition(
+      count <= Mask.bitWidth, "\(count) pattern rules, and a mask of \(Mask.bitWidth): widen PatternRules.Mask")
+    return (0..<count).reduce(0) { $0 | (holds($1) ? 1 << Mask($1) : 0) }
   }
 
   private let rules: [(any PatternRule)?]
   /// The rules that this launch can show, as bits.
-  private var active: UInt32
+  private var active: Mask
   private var longest: [Candidate] = []
 
   init(_ facts: LaunchFacts) {
@@ -124,7 +132,7 @@ final class PatternRules {
       // What ended the launch is no rival of what took long before.
       let isRival = Self.keepings[number] == .longest && step.kind != .processExit
       if isRival { keep(candidate) } else { found.append(candidate) }
-      if Self.keepings[number] == .first { active &= ~(1 << UInt32(number)) }
+      if Self.keepings[number] == .first { active &= ~(1 << Mask(number)) }
     }
     return found
   }
@@ -137,7 +145,7 @@ final class PatternRules {
 
   /// What the whole launch shows.
   func finish(at end: Int64) -> [Candidate] {
-    for number in rules.indices where active >> UInt32(number) & 1 == 1 {
+    for number in rules.indices where active >> Mask(number) & 1 == 1 {
       longest += rules[number]?.finish(at: end) ?? []
     }
     return longest
