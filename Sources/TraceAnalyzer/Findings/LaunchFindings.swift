@@ -157,11 +157,20 @@ struct LaunchFindings {
     return Catalogue.told(candidate, self).flatMap { finding(candidate, $0) }
   }
 
+  /// Whether a quirk is one in this log: not where events that it never records would make it usual.
+  private func isSurprising(_ quirk: Candidate, of table: MachineTable) -> Bool {
+    grounds.options.tellsQuirks
+      && !table.explanations(quirk.states, on: quirk.kind, usual: true).contains { kinds in
+        kinds.kinds.contains { knowledge(of: $0) == .unrecorded }
+      }
+  }
+
   /// An illegal step of a machine.
   private func step(_ candidate: Candidate, of table: MachineTable) -> Finding? {
     let (kind, all) = (candidate.kind, table.machine.states)
     guard !candidate.states.isEmpty, candidate.states.bits >> all.count == 0 else { return nil }
     let verdict = table.verdict(candidate.states, on: kind)
+    if verdict.severity == .quirk, !isSurprising(candidate, of: table) { return nil }
     let states = candidate.states.states.map { all[$0] }
     let subjects = [("task", candidate.task), ("view", candidate.view), ("scene", candidate.scene)]
     let subject = subjects.lazy.compactMap { word, id in text(id).map { " (\(word) '\($0)')" } }

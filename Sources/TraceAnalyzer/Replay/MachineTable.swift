@@ -92,10 +92,10 @@ final class MachineTable: Sendable {
     }.first
   }
 
-  /// The smallest sets of at most three kinds that, coming first, would make `kind` legal.
+  /// The smallest sets of at most three kinds that, coming first, would make `kind` legal; `usual`: and no surprise.
   ///
   /// Smallest: no other of the sets is part of one.
-  func explanations(_ set: StateSet, on kind: EventKind) -> [KindSet] {
+  func explanations(_ set: StateSet, on kind: EventKind, usual: Bool = false) -> [KindSet] {
     guard isDriven(by: kind) else { return [] }
     var found: [KindSet] = []
     var paths: [(set: StateSet, kinds: KindSet)] = [(set, KindSet())]
@@ -107,7 +107,8 @@ final class MachineTable: Sendable {
           let kinds = path.kinds.union(KindSet([driver]))
           // A kind that changes nothing is in no smallest set.
           if after.isEmpty || after == path.set || found.contains(where: { $0.isSubset(of: kinds) }) { continue }
-          if step(after, on: kind).isEmpty { longer.append((after, kinds)) } else { found.append(kinds) }
+          let isExplained = !step(after, on: kind).isEmpty && (!usual || quirks(after, on: kind).isEmpty)
+          if !isExplained { longer.append((after, kinds)) } else { found.append(kinds) }
         }
       }
       paths = longer
