@@ -172,6 +172,9 @@ CREATE TABLE launches (
   clock_step INTEGER NOT NULL,
   out_of_order INTEGER NOT NULL,    -- 1: its milestones are
   clock_slack INTEGER NOT NULL,     -- nanoseconds: two steps of its clock, so far a duration may look too long
+  watchdog INTEGER,                 -- nanoseconds that the log says it was granted
+  device_lock INTEGER NOT NULL,     -- as it began: 0 unknown, 1 unlocked, 2 locked
+  keychain_locked INTEGER NOT NULL, -- 1: the keychain was read while it was
   is_uptime INTEGER NOT NULL,       -- 1: instants are on `uptime`
   log_frame INTEGER NOT NULL,       -- 1: the first frame is from the system's log
   approximate INTEGER NOT NULL,     -- bits of milestones on the unknown side of their edge
@@ -226,10 +229,10 @@ CREATE TABLE tasks (
   outcome INTEGER NOT NULL,         -- 0 ended, 1 expired, 2 endedTwice, 3 overwritten, 4 leaked,
                                     -- 5 open
   background INTEGER,               -- nanoseconds in stays
-  longest_stay INTEGER,             -- the most of them in one stay: what counts against a budget
+  longest_stay INTEGER,             -- the most of them in one stay, which counts against a budget; NULL for all
   expiration INTEGER,               -- nanoseconds from expire to end
-  covered INTEGER NOT NULL,         -- 1: other work kept the app running
-  system INTEGER NOT NULL,          -- 1: UIKit's own
+  marks INTEGER NOT NULL,           -- bits: 1 other work kept the app running, 2 UIKit's own task, 4 UIKit
+                                    -- said that it still ran after its expiration handlers
   begin_time INTEGER,               -- where it began: clocks, number, source, line
   begin_uptime INTEGER,
   begin_seq INTEGER,
@@ -470,6 +473,9 @@ CREATE VIEW launch AS
     launches.interrupted,
     launches.clock_step,
     launches.out_of_order AS milestones_out_of_order,
+    launches.watchdog AS watchdog_nanos,
+    CASE launches.device_lock WHEN 1 THEN 'unlocked' WHEN 2 THEN 'locked' ELSE 'unknown' END
+      AS device_lock,
     iif(launches.is_uptime, 'uptime', 'time') AS clock,
     launches.steps_seen,
     launches.steps_judged,
@@ -504,24 +510,41 @@ CREATE VIEW launch AS
     JOIN contexts ON contexts.id = coalesce(launches.context, stream.base_context);
 
 -- One row a phase of a launch: from one milestone that it has to the next one that it has. Phases
--- of one launch add up to the time from its first milestone to its first frame (or active).
+-- of one launch add up to the time from its first milestone to its first frame (or active). A
+-- prewarmed launch begins where its wait ended: what came before it is no part of it.
 DROP VIEW IF EXISTS phase;
 CREATE VIEW phase AS
-  WITH milestones(stream, ordinal, rank, phase, milestone, instant) AS (
-      SELECT stream, ordinal, 0, '', 'request', request FROM launches
-      UNION ALL SELECT stream, ordinal, 1, 'processCreation', 'start', start FROM launches
+  WITH waits AS (
+    SELECT stream, ordinal,
+      CASE WHEN nature <> 2 THEN NULL
+        WHEN request > start OR start IS NULL AND request IS NOT NULL THEN 'request'
+        ELSE 'resumed' END AS over
+    FROM launches
+  ), begun AS (
+    -- Where a prewarmed launch begins, and the milestones after that; all of any other.
+    SELECT launches.*, over,
+      CASE over WHEN 'request' THEN request WHEN 'resumed' THEN resumed END AS woken
+    FROM launches JOIN waits USING (stream, ordinal)
+    WHERE over IS NULL OR over = 'request' OR resumed IS NOT NULL
+  ), milestones(stream, ordinal, rank, phase, milestone, instant) AS (
+      SELECT stream, ordinal, 0, '', coalesce(over, 'request'), coalesce(woken, request) FROM begun
+      UNION ALL SELECT stream, ordinal, 1, 'processCreation', 'start', start FROM begun
+        WHERE woken IS NULL OR start > woken
       UNION ALL SELECT stream, ordinal, 2, 'systemInterface', 'initializers', initializers
-        FROM launches
+        FROM begun WHERE woken IS NULL OR initializers > woken
       UNION ALL SELECT stream, ordinal, 3,
-        CASE WHEN initializers IS NULL THEN 'preMain' ELSE 'staticInitializers' END,
-        'main', main FROM launches
-      UNION ALL SELECT stream, ordinal, 4, 'uikitInit', 'launchBegin', launch_begin FROM launches
-      UNION ALL SELECT stream, ordinal, 5, 'appInit', 'launchEnd', launch_end FROM launches
+        CASE WHEN initializers IS NULL OR initializers <= woken THEN 'preMain'
+          ELSE 'staticInitializers' END,
+        'main', main FROM begun WHERE woken IS NULL OR main > woken
+      UNION ALL SELECT stream, ordinal, 4, 'uikitInit', 'launchBegin', launch_begin FROM begun
+        WHERE woken IS NULL OR launch_begin > woken
+      UNION ALL SELECT stream, ordinal, 5, 'appInit', 'launchEnd', launch_end FROM begun
+        WHERE woken IS NULL OR launch_end > woken
       UNION ALL SELECT stream, ordinal, 6, 'sceneConnect', 'sceneConnected', scene_connected
-        FROM launches
+        FROM begun WHERE woken IS NULL OR scene_connected > woken
       UNION ALL SELECT stream, ordinal, 7, 'firstFrame',
         CASE WHEN first_frame IS NULL THEN 'active' ELSE 'firstFrame' END,
-        coalesce(first_frame, active) FROM launches
+        coalesce(first_frame, active) FROM begun
   ), present AS (
     SELECT *, lag(milestone) OVER earlier AS start, lag(instant) OVER earlier AS begun
     FROM milestones
@@ -556,10 +579,10 @@ CREATE VIEW task AS
     CASE tasks.outcome WHEN 0 THEN 'ended' WHEN 1 THEN 'expired' WHEN 2 THEN 'endedTwice'
       WHEN 3 THEN 'overwritten' WHEN 4 THEN 'leaked' ELSE 'open' END AS outcome,
     tasks.background AS background_nanos,
-    tasks.longest_stay AS longest_stay_nanos,
+    coalesce(tasks.longest_stay, tasks.background) AS longest_stay_nanos,
     tasks.expiration AS expiration_nanos,
-    tasks.covered,
-    tasks.system,
+    tasks.marks & 1 AS covered,
+    (tasks.marks & 2) / 2 AS system,
     strftime('%Y-%m-%dT%H:%M:%S',
       (base + tasks.begin_time) / 1000000000 - ((base + tasks.begin_time) % 1000000000 < 0),
       'unixepoch') ||

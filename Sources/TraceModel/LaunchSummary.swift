@@ -29,8 +29,15 @@ public struct LaunchSummary: Sendable, Equatable {
   public var hasClockStep = false
   /// Milestones come in another order than they can.
   public var hasMilestonesOutOfOrder = false
-  /// How much longer than it was a duration that was read on its clock may look, in nanoseconds: a step of the clock
-  /// at each end, so 2 s in a log of whole seconds. No duration is judged any finer.
+  /// What the watchdog granted the launch, in nanoseconds, as the log says; absent where it does not.
+  public var watchdogNanos = Event.absent
+  /// Whether the device was locked when the launch began.
+  public var lock = DeviceLock.unknown
+  /// Work of kind `keychain` began while the device was still locked.
+  public var readsKeychainLocked = false
+  /// How much too long a duration may look that was read on its clock, in nanoseconds.
+  ///
+  /// A step of the clock at each end, so 2 s in a log of whole seconds: no duration is judged any finer.
   public var clockSlack: Int64 = 0
   /// Life-cycle steps seen, and those of them that a machine could judge.
   public var stepsSeen: Int64 = 0
@@ -52,6 +59,9 @@ public struct LaunchSummary: Sendable, Equatable {
 
 /// Whether an app lives by scenes or by its application delegate alone.
 public enum LifecycleModel: UInt8, Sendable, CaseIterable { case unknown, app, scenes }
+
+/// Whether protected data could be read when a launch began, as its log shows.
+public enum DeviceLock: UInt8, Sendable, CaseIterable { case unknown, unlocked, locked }
 
 /// What kind of start a launch was, as far as it tells by itself.
 public enum LaunchNature: UInt8, Sendable, CaseIterable { case foreground, background, prewarmed, `extension` }
@@ -130,6 +140,8 @@ public struct TaskSummary: Sendable, Equatable {
   public var isCovered = false
   /// UIKit's own task (`attributes.system`).
   public var isSystem = false
+  /// UIKit said that it still ran when its expiration handlers had returned (`attributes.stillRunning`).
+  public var isUnended = false
 
   /// A task without a name.
   public init() {}

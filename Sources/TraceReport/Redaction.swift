@@ -39,8 +39,10 @@ package struct Redaction: Sendable {
     let said = Self.tables[1].joined().filter { (reason + text).contains($0) }
     var kept = said.isEmpty ? [:] : ["said": Cell(said)]
     for row in Self.tables[2] where text.contains("\"\(row[0])\":\(row[1])") {
-      kept[row[0]] = Int64(row[1]).map { Cell($0) } ?? Cell(true)
+      kept[row[0]] = Int64(row[1]).map { Cell($0) } ?? Cell(row[1] == "true")
     }
+    // Whatever they call it, and with nothing else that they say.
+    if let granted = WatchdogGrant.nanos(in: text) { kept["allowanceNanos"] = Cell(granted) }
     return kept
   }
 }

@@ -72,6 +72,9 @@ extension LaunchSummary: Storable {
     try row.flag(&hasClockStep)
     try row.flag(&hasMilestonesOutOfOrder)
     try row.number(&clockSlack)
+    try row.number(&watchdogNanos)
+    try row.number(of: &lock)
+    try row.flag(&readsKeychainLocked)
     try row.flag(&milestones.isUptime)
     try row.flag(&milestones.isFirstFrameFromLog)
     try row.integer(&milestones.approximate)
@@ -107,10 +110,17 @@ extension TaskSummary: Storable {
     try row.text(&kind)
     try row.number(of: &outcome)
     try row.number(&backgroundNanos)
-    try row.number(&longestStayNanos)
+    // Nearly always they are one: then a byte is enough.
+    var other = longestStayNanos == backgroundNanos ? Event.absent : longestStayNanos
+    try row.number(&other)
+    longestStayNanos = other == Event.absent ? backgroundNanos : other
     try row.number(&expirationNanos)
-    try row.flag(&isCovered)
-    try row.flag(&isSystem)
+    // In one column, as there are many tasks.
+    var marks: UInt8 = (isCovered ? 1 : 0) | (isSystem ? 2 : 0) | (isUnended ? 4 : 0)
+    try row.integer(&marks)
+    isCovered = marks & 1 != 0
+    isSystem = marks & 2 != 0
+    isUnended = marks & 4 != 0
     try row.place(&begin)
     try row.place(&end)
     try row.place(&expire)

@@ -32,6 +32,15 @@ struct FormatAnswersTests {
     #expect(["1 source, nothing new\n", "1 source, 0 new records\n"].contains(where: again.output.hasPrefix))
   }
 
+  @Test func `a task that UIKit itself calls not ended is leaked`() throws {
+    let place = Workplace()
+    let said = try place.run("check", "--format", "json", "\(Self.folder)/unified-log-text/still-not-ended.txt")
+    let findings = try #require(said.document["findings"] as? [[String: Any]])
+    #expect(findings.map { $0["rule"] as? String } == ["background.task-leaked"])
+    #expect(findings.map { $0["confidence"] as? String } == ["certain"])
+    #expect(said.code == 1)
+  }
+
   @Test func `what is no log is named, with what to do`() throws {
     let place = Workplace()
     for (name, bytes) in [("a.plist", "bplist00"), ("b.xml", "<?xml version='1.0'?>"), ("c.txt", "Dear Sir,\nhello")] {

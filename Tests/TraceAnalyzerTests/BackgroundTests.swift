@@ -483,6 +483,65 @@ import TraceModel
       "from twenty-five on it is a warning",
       "5 s app.didEnterBackground\n6 s task.begin task=1\n31 s task.end task=1", []),
     Row(
+      "UIKit says that it still ran when its expiration handlers had returned",
+      """
+      5 s app.didEnterBackground
+      6 s task.begin task=1
+      32 s task.expire task=1 attributes={"stillRunning":true}
+      """, ["4 background.task-leaked error"]),
+    Row(
+      "and it was ended a moment later",
+      """
+      5 s app.didEnterBackground
+      6 s task.begin task=1
+      30 s task.expire task=1 attributes={"stillRunning":true}
+      30.5 s task.end task=1
+      """, []),
+    Row(
+      "UIKit says that it runs when its time is up",
+      """
+      5 s app.didEnterBackground
+      6 s task.begin task=1
+      36.1 s task.overdue task=1
+      """, ["4 background.task-overrun error?"]),
+    Row(
+      "but that is its age, of which it was in the foreground for long",
+      """
+      5 s task.begin task=1
+      26 s app.didEnterBackground
+      35.1 s task.overdue task=1
+      """, []),
+    Row(
+      "and it was ended",
+      """
+      5 s task.begin task=1
+      26 s app.didEnterBackground
+      35.1 s task.overdue task=1
+      40 s task.end task=1
+      """, []),
+    Row(
+      "UIKit says that another task runs",
+      """
+      5 s app.didEnterBackground
+      6 s task.begin task=1
+      36.1 s task.overdue task=2
+      """, ["4 background.task-leaked note?"]),
+    Row(
+      "UIKit's own task, of which UIKit says that it runs",
+      """
+      5 s app.didEnterBackground
+      6 s task.begin task=1 attributes={"system":true}
+      36.1 s task.overdue task=1
+      """, []),
+    Row(
+      "work that keeps the app running while UIKit says that a task runs",
+      """
+      4.5 s work.begin kind=audio name=player
+      5 s app.didEnterBackground
+      6 s task.begin task=1
+      36.1 s task.overdue task=1
+      """, []),
+    Row(
       "each stay has a time of its own",
       """
       5 s app.didEnterBackground
@@ -645,6 +704,26 @@ import TraceModel
       \(4 + seconds) s task.end task=1
       """
     #expect(Timeline(text).found(["error"]).isEmpty != isOver)
+  }
+
+  @Test func `UIKit's word holds where no end of a task is ever recorded`() {
+    let launched = "0 s app.didFinishLaunching reason=location records=task.begin,task.expire,task.overdue\n"
+    let end = "\(launched)1 s task.begin task=1\n31.2 s task.overdue task=1\n"
+    let said = end + "32 s task.expire task=1 attributes={\"stillRunning\":true}"
+    #expect(Timeline(end).found() == ["2 background.task-overrun error?"])
+    #expect(Timeline(said).found() == ["2 background.task-leaked error"])
+  }
+
+  @Test(arguments: [("", "7"), (" name=upload", "upload")])
+  func `what ran when the process was killed is named, by its name or by its id`(_ field: String, _ name: String) {
+    let text = """
+      0 s app.didFinishLaunching reason=location
+      1 s task.begin task=7\(field)
+      9 s process.exit reason=cpu source=system
+      """
+    let found = Timeline(text).report().findings.first { $0.rule == "background.killed" }
+    #expect(found?.message == "the process was ended in the background with reason cpu while task '\(name)' ran")
+    #expect(found?.task == "7")
   }
 
   @Test(arguments: findings)

@@ -137,6 +137,9 @@ struct Randomizer {
     value.hasMilestonesOutOfOrder = number(2) == 0
     value.milestones.isUptime = number(2) == 0
     value.milestones.isFirstFrameFromLog = number(2) == 0
+    value.watchdogNanos = [Event.absent, 19_970_000_000][number(2)]
+    value.lock = DeviceLock.allCases[number(DeviceLock.allCases.count)]
+    value.readsKeychainLocked = number(2) == 0
     value.clockSlack = [0, 2_000_000, 2_000_000_000][number(3)]
     value.stepsSeen = Int64(number(99))
     value.stepsJudged = Int64(number(99))
@@ -167,10 +170,11 @@ struct Randomizer {
     part.end = place()
     part.expire = place()
     part.backgroundNanos = [Event.absent, Int64(number(1 << 40))][number(2)]
-    part.longestStayNanos = [Event.absent, Int64(number(1 << 40))][number(2)]
+    part.longestStayNanos = [part.backgroundNanos, Int64(number(1 << 40))][number(2)]
     part.expirationNanos = [Event.absent, 3][number(2)]
     part.isCovered = number(2) == 0
     part.isSystem = number(2) == 0
+    part.isUnended = number(2) == 0
     return part
   }
 

@@ -119,6 +119,40 @@ import TraceModel
     #expect(try rows(sql, folder) == answer)
   }
 
+  /// When a prewarmed launch was asked for, in nanoseconds after its start; and its phases.
+  static let prewarmed: [(Int64?, [String])] = [
+    (500, ["appInit request launchEnd 100", "firstFrame launchEnd active 40"]),
+    (nil, ["appInit resumed launchEnd 50", "firstFrame launchEnd active 40"]),
+  ]
+
+  @Test(arguments: prewarmed)
+  func `what a prewarmed launch waited for is none of its phases`(
+    _ asked: Int64?, _ phases: [String]
+  ) throws {
+    let folder = Folder()
+    do {
+      let store = try EventStore(path: folder.store, mode: .write)
+      var maker = Maker()
+      let event = maker.event()
+      var summary = LaunchSummary()
+      summary.stream = event.stream
+      summary.context = event.context
+      summary.firstInstant = event.time
+      summary.nature = .prewarmed
+      let before: [(Milestones.Name, Int64)] = [(.start, 0), (.initializers, 10), (.main, 30)]
+      let request = asked.map { [(Milestones.Name.request, $0)] } ?? []
+      for (name, offset) in before + request + [(.launchEnd, 600), (.active, 640)] {
+        summary.milestones[name] = event.time + offset
+      }
+      summary.milestones.resumed = event.time + 550
+      try store.begin()
+      _ = try store.append([event], symbols: maker.symbols)
+      try store.writeSummaries([summary], of: event.stream, symbols: maker.symbols)
+      try store.commit()
+    }
+    #expect(try rows("SELECT phase, \"from\", \"to\", nanos FROM phase ORDER BY rank", folder) == phases)
+  }
+
   private func rows(_ sql: String, _ folder: Folder) throws -> [String] {
     let store = try EventStore(path: folder.store, mode: .read)
     return try store.query(sql, as: spelled).rows.map { $0.joined(separator: " ") }

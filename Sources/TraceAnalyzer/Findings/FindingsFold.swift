@@ -106,13 +106,14 @@ package struct FindingsFold: Sendable {
     guard subject.isJudged else { return }
     coverage.stepsJudged &+= summary.stepsJudged
     for candidate in summary.candidates { judge(candidate, subject, launch) }
-    if !summary.tasks.isEmpty, subject.recordsTaskEnds { judgeTasks(subject) }
+    if !summary.tasks.isEmpty { judgeTasks(subject, recordsEnds: subject.recordsTaskEnds) }
   }
 
-  private mutating func judgeTasks(_ subject: LaunchFindings) {
+  /// Judges the tasks of a launch; where ends are not recorded, those alone that UIKit says were not ended.
+  private mutating func judgeTasks(_ subject: LaunchFindings, recordsEnds: Bool) {
     // Nobody knows whether an end that is missing would have been recorded.
     let mayLackEnds = subject.knowledge(of: .taskEnd) != .recorded
-    for task in subject.summary.tasks {
+    for task in subject.summary.tasks where recordsEnds || task.isUnended {
       let kind = task.end == Place() ? EventKind.taskBegin : .taskEnd
       for rule in Catalogue.taskRules {
         guard var told = rule.told(of: task, subject) else { continue }
@@ -121,7 +122,7 @@ package struct FindingsFold: Sendable {
         findings += Array(subject.finding(candidate, told))
       }
     }
-    for stay in subject.summary.stays {
+    for stay in subject.summary.stays where recordsEnds {
       guard let told = TaskOverrun.told(of: stay, subject) else { continue }
       let candidate = Candidate(.`background.task-overrun`, at: stay.assertionPlace)
       findings += Array(subject.finding(candidate, told))

@@ -43,7 +43,7 @@ package struct LaunchPhase: Sendable, Equatable {
 
 /// A launch's time to its first frame, or why it has none.
 package struct LaunchTime: Sendable, Equatable {
-  /// The watchdog's usual allowance: a launch that lives beyond it had none.
+  /// The watchdog's usual allowance, where the log does not say it: a launch that lives beyond it had none.
   private static let watchdog: Int64 = 20_000_000_000
 
   package private(set) var anchors: Anchors?
@@ -66,6 +66,7 @@ package struct LaunchTime: Sendable, Equatable {
       isOutOfOrder = overflow || zip(ends, ends.dropFirst()).contains { $1.instant < $0.instant }
       if !isOutOfOrder { nanos = difference }
     }
+    let granted = summary.watchdogNanos == Event.absent ? Self.watchdog : summary.watchdogNanos
     // The first reason that applies is the one that is told.
     notCounted =
       switch true {
@@ -78,7 +79,7 @@ package struct LaunchTime: Sendable, Equatable {
       case summary.isInterrupted: .interrupted
       case to == nil: .`no end`
       case summary.hasClockStep: .clock
-      case nanos ?? 0 > Self.watchdog && texts.string(summary.exitReason) != "watchdog": .`over the watchdog and alive`
+      case nanos ?? 0 > granted && texts.string(summary.exitReason) != "watchdog": .`over the watchdog and alive`
       default: nil
       }
   }

@@ -10,7 +10,11 @@ extension StayBuilder {
     let parts = stays.map(\.span)
     let covers = covers()
     summary.tasks.reserveCapacity(tasks.entries.count)
-    for entry in tasks.entries { summary.tasks.append(lay(entry, whole, parts, covers)) }
+    for entry in tasks.entries {
+      summary.tasks.append(lay(entry, whole, parts, covers))
+      guard let overdue = entry.overdue, let task = summary.tasks.last else { continue }
+      summary.candidates += Array(stillRunning(task, at: overdue, since: entry.begin, whole))
+    }
     summary.stays = stays.map { stay in
       var summary = stay.summary
       summary.nanos = stay.span.end &- stay.span.begin
@@ -107,6 +111,19 @@ extension StayBuilder {
       if entry.end ?? stay.end <= stay.end { break }
     }
     return summary
+  }
+
+  /// A task without an end of which UIKit said that it was overdue while the app was in the background.
+  private func stillRunning(_ task: TaskSummary, at overdue: Int64, since begin: Int64, _ stays: [Span]) -> Candidate? {
+    let stay = stays.first { $0.begin < overdue && overdue <= $0.end }
+    guard let stay, task.outcome == .open, !task.isCovered, !task.isSystem, task.backgroundNanos != Event.absent
+    else { return nil }
+    var found = Candidate(.`background.task-overrun`, at: task.begin, .taskBegin, task: task.task)
+    found.name = task.name
+    found.measured = overdue &- max(begin, stay.begin)
+    found.slack = bench.facts.summary.clockSlack
+    found.confidence = .possible
+    return found
   }
 
   /// Whether the task counts towards the app's assertion time.

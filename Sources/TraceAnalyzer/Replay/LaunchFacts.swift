@@ -18,6 +18,8 @@ struct LaunchFacts: Sendable {
   private(set) var namesMain = false
   private(set) var namesOther = false
   private(set) var hasSeq = false
+  /// What shows whether the device was locked as it began.
+  private(set) var lockSigns = LockSigns()
   /// How finely its two clocks were written down.
   private var timeResolution = ClockResolution()
   private var uptimeResolution = ClockResolution()
@@ -72,6 +74,12 @@ struct LaunchFacts: Sendable {
         continue
       }
       summary.kinds.insert(signature.kind)
+      lockSigns.note(event, signature.kind, symbols.texts)
+      let mayGrant = signature.kind == .logSceneActivate || signature.kind == .processExit
+      if mayGrant, summary.watchdogNanos == Event.absent, !event.attributes.isNone {
+        let granted = WatchdogGrant.nanos(signature, symbols.texts.string(event.attributes))
+        summary.watchdogNanos = granted ?? Event.absent
+      }
       tellers |= signature.teller.bit
       if signature.teller != .system { inAppKinds.insert(signature.kind) }
       if signature.teller == .delegate { delegateKinds.insert(signature.kind) }
@@ -92,6 +100,7 @@ struct LaunchFacts: Sendable {
     judgesApp = summary.model == .app || !summary.kinds.intersects(Self.sceneFamily)
     let hasUptime = moments.allSatisfy { $0.event.uptime != Event.absent }
     isOrderInDoubt = !hasSeq && !hasUptime && Self.stepsBack(moments)
+    if summary.isSeenFromStart { summary.lock = lockSigns.lock }
     // A step at each of a duration's two ends.
     summary.clockSlack = 2 * (hasUptime ? uptimeResolution : timeResolution).step
     (summary.firstInstant, summary.lastInstant) = (earliest, latest)

@@ -12,6 +12,8 @@ struct Replay: ~Copyable {
   private(set) var stays: StayBuilder
   private let step: Step
   private var pendingConnect: Candidate?
+  /// The device, locked as the launch began, was unlocked since.
+  private var isUnlocked = false
   private var hasLaunchEntry = false
   /// The last event with a `seq`.
   private var lastNumbered = Place()
@@ -104,6 +106,7 @@ struct Replay: ~Copyable {
     let isRounded = step.kind == .processStart && bench.symbols.texts.holds(Self.uncertainty, step.event.attributes)
     milestones.note(step, isRounded: isRounded)
     stays.note(step)
+    noteLock(step)
     let found = patterns.note(step, &self)
     if !found.isEmpty { summary.candidates += found }
     swipedAway.note(step, bench, judge.scenes, &summary.candidates, known: known)
@@ -116,6 +119,14 @@ struct Replay: ~Copyable {
     let isOwnWord = step.signature.teller == .app && step.isEntry && Self.whereabouts.contains(step.kind)
     hasOwnWords = hasOwnWords || isOwnWord
     doubt(since: known)
+  }
+
+  /// Notes whether the keychain is read before the device is unlocked.
+  private mutating func noteLock(_ step: Step) {
+    guard summary.lock == .locked, !isUnlocked else { return }
+    isUnlocked = LockSigns.isUnlocked(by: step, bench.symbols.texts)
+    let isRead = step.kind == .workBegin && step.signature.taskKind == bench.words.keychain
+    if isRead, !isUnlocked { summary.readsKeychainLocked = true }
   }
 
   /// What an app says of where it is.

@@ -3,11 +3,15 @@ import TraceModel
 /// Follows background tasks from begin to end.
 struct TaskBuilder {
   private static let systemMark = Array("\"system\":true".utf8)
+  /// UIKit's word that the task had not ended when its expiration handlers had returned.
+  private static let unendedMark = Array("\"stillRunning\":true".utf8)
   /// A task with its instants on the launch's clock.
   struct Entry {
     var summary: TaskSummary
     var begin: Int64
     var end, expire: Int64?
+    /// When UIKit last said that it was overdue.
+    var overdue: Int64?
     /// The instant at which the process was suspended or gone while it ran.
     var stopped: Int64?
     var wasSuspended = false
@@ -35,11 +39,8 @@ struct TaskBuilder {
 
   init(_ bench: Bench) { self.bench = bench }
 
-  /// The name, or else the id, of the task that has run longest.
-  var runningName: TextID {
-    guard let summary = running.first.map({ entries[$0].summary }) else { return .none }
-    return summary.name.isNone ? summary.task : summary.name
-  }
+  /// The task that has run longest.
+  var longestRunning: TaskSummary? { running.first.map { entries[$0].summary } }
 
   /// Takes the next event; so far the clock has stepped back so often, and the log was silent so often.
   mutating func note(_ step: Step, _ clockSteps: Int, _ silences: Int) {
@@ -51,10 +52,25 @@ struct TaskBuilder {
     switch kind {
     case .taskBegin: begin(step, clockSteps)
     case .taskExpire:
-      if let number = number(of: step), isRunning(number), entries[number].expire == nil {
-        (entries[number].expire, entries[number].shown) = (clock, silences)
-        entries[number].summary.expire = step.event.place
+      guard let number = number(of: step), isRunning(number) else { break }
+      let attributes = step.event.attributes
+      if !attributes.isNone, bench.symbols.texts.holds(Self.unendedMark, attributes) {
+        entries[number].summary.isUnended = true
       }
+      guard entries[number].expire == nil else { break }
+      entries[number].expire = clock
+      entries[number].shown = silences
+      entries[number].summary.expire = step.event.place
+    case .taskOverdue:
+      // It drives no machine: the task is found by its id.
+      let task = step.event.task
+      let number = running.last {
+        entries[$0].summary.task == task && !task.isNone && entries[$0].summary.kind == bench.words.assertion
+      }
+      guard let number else { break }
+      entries[number].overdue = clock
+      // iOS suspends no app while it runs a task of the app's.
+      entries[number].shown = silences
     case .taskEnd: end(step, clockSteps)
     case .processSuspend, .processExit:
       // Those that began before the last such event have been stopped.
@@ -119,7 +135,8 @@ struct TaskBuilder {
       let outlived = entry.expire.map { lastAppClock &- $0 >= Inference.leaked.nanos } ?? false
       // The watchdog may have another reason, unless the time that was granted was up.
       let isKilled = exitReason == words.backgroundTask || exitReason == words.watchdog && entry.expire != nil
-      let isLeaked = outlived || entry.wasSuspended || isKilled && isInBackground && entry.stopped != nil
+      let isLeaked =
+        entry.summary.isUnended || outlived || entry.wasSuspended || isKilled && isInBackground && entry.stopped != nil
       // Its end may be among what was lost.
       if isLeaked, entry.lostCount == lostCount { entries[number].summary.outcome = .leaked }
     }

@@ -3,7 +3,7 @@ package import TraceModel
 /// The numbers that a few words have in one `Symbols`, so that replay compares numbers.
 package struct Words: Sendable {
   let assertion, zero, prewarm, notification, extensionKind: TextID
-  let backgroundTask, watchdog, main, application, suspected: TextID
+  let backgroundTask, watchdog, main, application, suspected, keychain: TextID
   /// Why what is found is legal, and surprises.
   let alert, forcedExit, swiped: TextID
   /// The format of aggregates, and the event of theirs that counts nothing.
@@ -30,6 +30,7 @@ package struct Words: Sendable {
     backgroundTask = intern("backgroundTask")
     watchdog = intern("watchdog")
     main = intern("main")
+    keychain = intern("keychain")
     suspected = intern("suspected: parked before anybody asked for the app")
     alert = intern("a system's alert takes the app's activity, and no scene's")
     forcedExit = intern("a forced exit tells the app alone that it moves to the background")

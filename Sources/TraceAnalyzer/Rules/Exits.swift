@@ -15,7 +15,19 @@ final class LaunchWatchdog: PatternRule {
     guard isNamed ?? isEarly else { return nil }
     // Where nothing came but the start and the end, it may have been in the background for long.
     let isBare = isNamed == nil && facts.kinds.isSubset(of: KindSet([.processStart, .processExit]))
-    return Candidate(.`launch.watchdog`, step.moment).with(\.confidence, isBare ? .possible : .certain)
+    let nanos = step.moment.instant &- facts.firstInstant
+    let candidate = Candidate(.`launch.watchdog`, step.moment, measured: nanos).with(\.slack, facts.clockSlack)
+    return candidate.with(\.confidence, isBare ? .possible : .certain)
+  }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    let granted = launch.summary.watchdogNanos
+    let limit = granted == Event.absent ? launch.grounds.options.budgets["launch.watchdog"] ?? 0 : granted
+    let isOver = candidate.measured &- candidate.slack > limit && launch.isEnforced
+    var told = page?.told(candidate, launch)
+    told?.message += granted == Event.absent ? "" : "; it was granted \(DurationText.of(granted))"
+    told?.excess = isOver ? Excess(budget: "launch.watchdog", measured: candidate.measured, limit: limit) : nil
+    return told
   }
 
   /// Whether a report of the watchdog names a launch as what took too long; nothing where it names nothing.
@@ -71,6 +83,8 @@ final class BackgroundKilled: PatternRule {
     guard replay.stays.isInBackground, Self.reasons.contains(replay.bench.text(reason)),
       !isLaunch || reason != replay.bench.words.watchdog
     else { return nil }
-    return Candidate(.`background.killed`, step.moment, name: reason).with(\.task, replay.stays.tasks.runningName)
+    let task = replay.stays.tasks.longestRunning ?? TaskSummary()
+    // The page's `view` is the task's name.
+    return Candidate(.`background.killed`, step.moment, name: reason).with(\.task, task.task).with(\.view, task.name)
   }
 }

@@ -22,6 +22,7 @@ enum TaskLateEnd: TaskRule {
 /// `background.task-overrun`: a task, or all of a stay together, ran for too long.
 enum TaskOverrun: TaskRule {
   static let rule = RuleID.`background.task-overrun`
+
   static func told(of task: TaskSummary, _ launch: LaunchFindings) -> Told? {
     guard task.outcome != .leaked, task.outcome != .open, !task.isCovered, !task.isSystem,
       let excess = launch.excess(of: task)
@@ -30,6 +31,16 @@ enum TaskOverrun: TaskRule {
     return Told(
       message: "task '\(name)' ran \(excess.ran) in the background, budget \(excess.allowed)",
       names: [Normalised.name(name)], excess: excess, confidence: confidence(launch, task.expire != Place()))
+  }
+
+  /// A task without an end of which UIKit said, when its time in the background was up, that it still ran.
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    let excess = launch.excess(candidate.measured, slack: candidate.slack, over: Grounds.assertionBudgets)
+    guard let excess else { return nil }
+    let name = launch.text(candidate.name) ?? launch.text(candidate.task) ?? "unnamed"
+    return Told(
+      message: "task '\(name)' still ran after \(excess.ran) in the background, budget \(excess.allowed)",
+      names: [Normalised.name(name)], excess: excess)
   }
 
   /// All assertions of one stay, where none of them alone is over its budget.
@@ -64,7 +75,10 @@ enum TaskLeaked: TaskRule {
   static func told(of task: TaskSummary, _ launch: LaunchFindings) -> Told? {
     if task.outcome == .leaked {
       let (name, hasExpired) = (launch.name(of: task), task.expire != Place())
-      let how = hasExpired ? "it expired" : "its process was suspended or killed"
+      let how =
+        task.isUnended
+        ? "its expiration handlers were called, as UIKit says"
+        : hasExpired ? "it expired" : "its process was suspended or killed"
       // The system may have shown it as well, by what it did while the task ran.
       let words = launch.grounds.words
       let isKilled = [words.backgroundTask, words.watchdog].contains(launch.summary.exitReason)
@@ -73,18 +87,25 @@ enum TaskLeaked: TaskRule {
       }
       return Told(
         message: "task '\(name)' was never ended, though \(how)", names: [Normalised.name(name)],
-        // What the system ended the process for needs no record of ends.
-        confidence: launch.summary.exitReason == words.backgroundTask ? .certain : nil,
-        inferred: hasExpired && !isShown ? .leaked : nil)
+        // What UIKit says, or the system ended the process for, needs no record of ends.
+        confidence: task.isUnended || launch.summary.exitReason == words.backgroundTask ? .certain : nil,
+        inferred: hasExpired && !isShown && !task.isUnended ? .leaked : nil)
     }
-    guard task.outcome == .open, !task.isCovered, !task.isSystem, let excess = launch.excess(of: task),
-      !excess.budget.hasSuffix(".warning")
+    guard task.outcome == .open, !task.isCovered, !task.isSystem, !isToldOverdue(task, launch),
+      let excess = launch.excess(of: task), !excess.budget.hasSuffix(".warning")
     else { return nil }
     let name = launch.name(of: task)
     return Told(
       message: "task '\(name)' has no end, and the app lived on for \(excess.ran) in the background",
       names: [Normalised.name(name), "open"], cause: "an end that was not recorded, or a leak", severity: .note,
       excess: excess, confidence: .possible)
+  }
+
+  /// Whether UIKit's own word tells that the task ran for too long.
+  private static func isToldOverdue(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool {
+    launch.summary.candidates.contains {
+      $0.rule == .`background.task-overrun` && $0.place == task.begin && TaskOverrun.told($0, launch) != nil
+    }
   }
 }
 

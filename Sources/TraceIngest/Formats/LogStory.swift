@@ -288,7 +288,7 @@ struct LogStory: Sendable {
       .mapValues(\.string)
     let fields = said.merging(told) { $1 }.merging(row.fields.map { ($0, $1) }) { $1 }
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
-      let isTruth = name == "success" || name == "prewarmed"
+      let isTruth = ["success", "prewarmed", "stillRunning"].contains(name)
       if isTruth { event.set(name, value == "1" || value == "true") } else { event.set(name, value) }
     }
     if let key = LogSubject.sceneKey(message.text) { event.set("scene", scenes[key] ?? key) }

@@ -1,0 +1,51 @@
+import TraceModel
+
+/// Tells from the first sign in a launch whether the device was locked when it began.
+///
+/// iOS posts that protected data becomes available, or will become unavailable; a mark of the app's on one of its
+/// first events, `attributes.protectedData`, says what `UIApplication.isProtectedDataAvailable` was.
+struct LockSigns: Sendable {
+  /// The events on which a mark is looked for.
+  static let marked = KindSet([.processStart, .processMain, .appWillFinishLaunching, .appDidFinishLaunching])
+  private static let active = KindSet([.appDidBecomeActive, .sceneDidActivate])
+  private static let lockedMark = Array("\"protectedData\":false".utf8)
+  private static let unlockedMark = Array("\"protectedData\":true".utf8)
+
+  private(set) var lock = DeviceLock.unknown
+  /// Where the sign is.
+  private(set) var place = Place()
+  /// The sign is the device's being unlocked, which a lock in this launch would have to come before.
+  private(set) var isUnlocking = false
+  private var isOver = false
+
+  /// What the app's mark on an event says of protected data; nothing where it has none.
+  static func isAvailable(_ event: Event, _ kind: EventKind, _ texts: TextTable) -> Bool? {
+    guard !event.attributes.isNone, marked.contains(kind) else { return nil }
+    if texts.holds(lockedMark, event.attributes) { return false }
+    return texts.holds(unlockedMark, event.attributes) ? true : nil
+  }
+
+  /// Looks at the next event of the launch.
+  mutating func note(_ event: Event, _ kind: EventKind, _ texts: TextTable) {
+    if isOver { return }
+    switch kind {
+    case .appProtectedDataDidBecomeAvailable:
+      lock = .locked
+      isUnlocking = true
+    case .appProtectedDataWillBecomeUnavailable: lock = .unlocked
+    // Who uses an app has unlocked the device: a later sign is of a later lock.
+    case let kind where Self.active.contains(kind): break
+    default:
+      guard let isAvailable = Self.isAvailable(event, kind, texts) else { return }
+      lock = isAvailable ? .unlocked : .locked
+    }
+    place = event.place
+    isOver = true
+  }
+
+  /// Whether an event shows that the device is not locked any more.
+  static func isUnlocked(by step: Step, _ texts: TextTable) -> Bool {
+    step.kind == .appProtectedDataDidBecomeAvailable || active.contains(step.kind)
+      || isAvailable(step.event, step.kind, texts) == true
+  }
+}

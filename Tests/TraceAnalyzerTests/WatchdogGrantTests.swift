@@ -1,0 +1,60 @@
+import Testing
+import TraceModel
+
+@testable import TraceAnalyzer
+
+/// What the watchdog grants a launch is what its log says, or else twenty seconds.
+@Suite struct WatchdogGrantTests {
+  private static let activation = #"log.sceneActivate source=system phase=begin attributes="#
+
+  static let launches: [(String, Int64?)] = [
+    ("1 s \(activation){\"action\":\"0x5a1\",\"watchdog\":\"19.97s\"}", 19_970_000_000),
+    ("1 s \(activation){\"watchdog\":\"\"}", nil),
+    ("9 s process.exit reason=watchdog source=system attributes={\"allowanceNanos\":29900000000}", 29_900_000_000),
+    (
+      "9 s process.exit reason=watchdog source=system "
+        + "attributes={\"watchdogEvent\":\"scene-update\",\"allowanceNanos\":1}", nil
+    ),
+    ("9 s process.exit reason=watchdog source=system", nil),
+  ]
+
+  @Test(arguments: launches)
+  func `the seconds are read where they are said`(_ line: String, _ nanos: Int64?) throws {
+    let launch = try Timeline("0 s process.start\n\(line)").launch()
+    #expect(launch.watchdogNanos == nanos ?? Event.absent)
+  }
+
+  @Test func `a report's own words are read`() {
+    var exit = Signature()
+    exit.kind = .processExit
+    let words = #"{"details":"process-launch watchdog: exhausted real (wall clock) time allowance of 19.90 seconds"}"#
+    #expect(WatchdogGrant.nanos(exit, words) == 19_900_000_000)
+  }
+
+  @Test(arguments: [("19.97s", 25, true), ("30.00s", 25, false), ("", 25, true), ("", 19, false)])
+  func `a launch that outlives its watchdog had none`(_ granted: String, _ seconds: Int, _ isOver: Bool) throws {
+    let text = """
+      0 s process.start
+      1 s \(Self.activation){"watchdog":"\(granted)"}
+      \(seconds) s launch.firstFrame
+      """
+    let (summaries, symbols) = Timeline(text).replayed()
+    let launch = try #require(Launch.all(summaries, symbols).first)
+    #expect((launch.time.notCounted == .`over the watchdog and alive`) == isOver)
+  }
+
+  @Test(arguments: [("30.00s", 31, 30_000_000_000, "; it was granted 30.0 s"), ("", 21, 20_000_000_000, "")])
+  func `a launch that the watchdog ended is held against it`(
+    _ granted: String, _ seconds: Int, _ limit: Int64, _ said: String
+  ) throws {
+    let text = """
+      0 s process.start
+      1 s \(Self.activation){"watchdog":"\(granted)"}
+      \(seconds) s process.exit reason=watchdog source=system
+      """
+    let found = try #require(Timeline(text).report().findings.first { $0.rule == "launch.watchdog" })
+    #expect(found.budget == "launch.watchdog" && found.budgetNanos == limit)
+    #expect(found.measuredNanos == Int64(seconds) * 1_000_000_000)
+    #expect(found.message == "the watchdog ended the process before its first frame\(said)")
+  }
+}
