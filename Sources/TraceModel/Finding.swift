@@ -32,7 +32,8 @@ public enum RuleID: UInt8, Sendable, CaseIterable {
   case `order.foreground-at-launch`, `order.never-activated`, `order.mixed`, `order.no-scenes`
   case `main-thread.violated`, `main-thread.blocked`
   case `launch.slow`, `launch.slow-phase`, `launch.watchdog`, `launch.abandoned`, `launch.crashed`
-  case `launch.early-access`, `launch.main-thread-work`, `launch.reason-unanswered`, `launch.setup-repeated`
+  case `launch.early-access`, `launch.locked-access`, `launch.main-thread-work`, `launch.reason-unanswered`,
+    `launch.setup-repeated`
   case `resume.slow`, `terminate.handler-overrun`
   case `background.handler-overrun`, `background.task-overrun`, `background.task-leaked`, `background.task-late-end`
   case `background.task-not-completed`, `background.late-registration`

@@ -97,6 +97,17 @@ extension LaunchTimesReport {
   }
 }
 
+extension LockedLaunches {
+  /// The counts in one sentence.
+  package var sentence: String {
+    func percent(_ perMille: Int) -> String { "\(perMille / 10).\(perMille % 10)" }
+    let share = (2000 * beganLocked + launches) / (2 * launches)
+    let keychain = keychainRead == 0 ? "" : "; in \(Units.count(keychainRead)) the keychain was read"
+    return "\(Units.count(beganLocked)) of \(Units.count(launches, "launch")) began locked"
+      + " (\(percent(share)) %, \(percent(lowPerMille)) … \(percent(highPerMille)) %)\(keychain)"
+  }
+}
+
 extension LaunchPhasesReport {
   /// One row a group and phase.
   package var table: Table { phases.table(coverage.heading("Launch phases")) }

@@ -112,6 +112,13 @@ struct ExportTests {
       #"{"event":"process.exit","time":1770000011,"launch":"refused-secret","log":"UIScene life cycle is required for apps built with this SDK, secret","reason":"crash"}"#,
       #"{"event":"process.start","time":1770000020,"launch":"slow-secret"}"#,
       #"{"event":"process.exit","time":1770000041,"launch":"slow-secret","watchdog":{"event":"scene-create secret"},"reason":"watchdog"}"#,
+      #"{"event":"process.start","time":1770000050.5,"launch":"granted-secret"}"#,
+      #"{"event":"process.exit","time":1770000071,"launch":"granted-secret","reason":"watchdog","report":"scene-create secret: time allowance of 10.50 seconds"}"#,
+      #"{"event":"process.start","time":1770000080.5,"launch":"locked-secret","reason":"location","protectedData":false}"#,
+      #"{"event":"app.didFinishLaunching","time":1770000081,"launch":"locked-secret"}"#,
+      #"{"event":"work.begin","time":1770000082,"launch":"locked-secret","kind":"keychain","name":"secret"}"#,
+      #"{"event":"task.begin","time":1770000083,"launch":"locked-secret","task":3}"#,
+      #"{"event":"task.expire","time":1770000084,"launch":"locked-secret","task":3,"stillRunning":true}"#,
     ]
     try place.write("a.jsonl", lines)
     try place.write("key", "sixteen bytes and some".utf8)
@@ -142,7 +149,10 @@ struct ExportTests {
       }
     }
     #expect(try verdicts("r.db").map(\.description).sorted() == verdicts("s.db").map(\.description).sorted())
-    #expect(try verdicts("s.db").contains { $0[0] == "order.no-scenes" })
+    for rule in ["order.no-scenes", "launch.locked-access", "background.task-leaked"] {
+      #expect(try verdicts("s.db").contains { $0[0] == rule }, "\(rule)")
+    }
+    #expect(try verdicts("s.db").contains { $0[0] == "launch.watchdog" && $0[7] == "10500000000" })
     for part in ["--launch-times", "--launch-phases"] {
       let report = ["report", part, "--by", "appVersion,kind", "--format", "json", "--store"]
       #expect(try place.run(report + ["r.db"]) == place.run(report + ["s.db"]))

@@ -98,6 +98,8 @@ enum Fault: String, Sendable, Codable, CaseIterable {
   case unsaved
   /// Disk or keychain are read before the launch.
   case earlyAccess = "early-access"
+  /// The keychain is read before the device is unlocked.
+  case lockedAccess = "locked-access"
   /// The launch waits for work on the main thread.
   case slowWork = "slow-work"
   /// Work goes on when the app was told of its end.
@@ -118,6 +120,7 @@ enum Fault: String, Sendable, Codable, CaseIterable {
     case .uncovered: "background.uncovered-work"
     case .unsaved: "data.lost-at-exit"
     case .earlyAccess: "launch.early-access"
+    case .lockedAccess: "launch.locked-access"
     case .slowWork: "launch.main-thread-work"
     case .lateWork: "terminate.work-continues"
     case .sceneLeak: "scene.lifetime-leak"

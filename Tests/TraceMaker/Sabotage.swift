@@ -4,7 +4,7 @@ extension Planting {
   static let sorts: [Fault] = [
     .dropped, .doubled, .swapped, .wrongScene, .endWithoutBegin, .endedTwice, .begunTwice,
     .afterDeath, .beforeLaunch, .offMain, .handlerOverrun, .outlived, .playedOn, .resumedItself, .uncovered, .unsaved,
-    .earlyAccess, .slowWork, .lateWork, .sceneLeak, .unanswered,
+    .earlyAccess, .lockedAccess, .slowWork, .lateWork, .sceneLeak, .unanswered,
   ]
 
   /// Plants `fault` and marks the record that it is about; `false` if there is no place for it.

@@ -12,6 +12,7 @@ extension Planting {
     case .uncovered: uncover()
     case .unsaved: forget()
     case .earlyAccess: reachEarly()
+    case .lockedAccess: readLocked()
     case .slowWork: hold()
     case .lateWork: workLate()
     case .sceneLeak: leakScene()
@@ -127,6 +128,27 @@ extension Planting {
   private mutating func reachEarly() -> Bool {
     guard let launch = records.firstIndex(where: { $0.event == "app.willFinishLaunching" }) else { return false }
     return begin(random.pick(["disk", "keychain"]), before: launch, ends: true, fault: .earlyAccess) != nil
+  }
+
+  /// Reads the keychain when the app was launched, before the device is unlocked.
+  private mutating func readLocked() -> Bool {
+    guard let launch = records.firstIndex(where: { $0.event == "app.didFinishLaunching" && $0.isEntry }) else {
+      return false
+    }
+    let last = end(of: launch)
+    let isActive = records[..<last].contains { Self.active.contains($0.event) }
+    // Of what is unlocked later it is not certain that it was locked from the start.
+    let isSoon = records[last].time - entry(0) < 9000 * Self.ms
+    // The first access is told.
+    let isFirst = !records[...last].contains { record in
+      ["data.change", "data.save", "app.decodeState"].contains(record.event)
+        || record.event == "work.begin" && ["keychain", "disk"].contains(record.kind ?? "")
+    }
+    guard gap(after: last) > 8 * Self.ms, !isActive, isSoon, isFirst else { return false }
+    insert(work("work.begin", "keychain", at: 0, fault: .lockedAccess), after: last, by: Self.ms)
+    insert(work("work.end", "keychain", at: 0), after: last + 1, by: Self.ms)
+    insert(Record("app.protectedDataDidBecomeAvailable", time: 0), after: last + 2, by: Self.ms)
+    return true
   }
 
   private mutating func hold() -> Bool {

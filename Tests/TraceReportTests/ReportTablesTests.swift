@@ -85,4 +85,15 @@ import TraceModel
     let each = LaunchTimesReport(Self.launches([100], approximate: edge), each: true).table.text()
     #expect(each.hasSuffix("100 ms~\n~ when this was is not really known\n"), "\(each)")
   }
+
+  @Test(arguments: [
+    (31, 412, 12, "31 of 412 launches began locked (7.5 %, 5.3 … 10.5 %); in 12 the keychain was read"),
+    (0, 20, 0, "0 of 20 launches began locked (0.0 %, 0.0 … 16.2 %)"),
+    (1, 1, 0, "1 of 1 launch began locked (100.0 %, 20.6 … 100.0 %)"),
+  ])
+  func `how many launches began locked is told with its interval`(
+    _ locked: Int, _ launches: Int, _ reads: Int, _ sentence: String
+  ) {
+    #expect(LockedLaunches(launches: launches, beganLocked: locked, keychainRead: reads).sentence == sentence)
+  }
 }

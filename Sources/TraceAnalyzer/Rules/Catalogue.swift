@@ -85,7 +85,8 @@ package enum Catalogue {
     MainThreadViolated.self, MainThreadBlocked.self, LaunchWatchdog.self, LaunchAbandoned.self, LaunchCrashed.self,
     SlowResume.self, TerminateHandler.self, LateRegistration.self,
     BackgroundKilled.self, MemoryNotReleased.self, MemoryWarningIgnored.self, ClockStep.self, ContextConflict.self,
-    EarlyAccess.self, LaunchMainThreadWork.self, ReasonUnanswered.self, SetupRuns.self, UncoveredWork.self,
+    EarlyAccess.self, LockedAccess.self, LaunchMainThreadWork.self, ReasonUnanswered.self, SetupRuns.self,
+    UncoveredWork.self,
     InactiveWork.self, GameResumed.self, TerminateWork.self, SceneLifetimeLeak.self, DataLost.self,
     SavedOnDeactivation.self,
   ]

@@ -129,6 +129,12 @@ final class EarlyAccess: WorkRule {
     if replay.bench.isOne(work, of: ["keychain", "disk"]) { held = found(step, work) }
     return nil
   }
+
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+    // That the device was locked says more.
+    let isLocked = launch.summary.candidates.contains { $0.rule == .`launch.locked-access` }
+    return isLocked ? nil : page?.told(candidate, launch)
+  }
 }
 
 /// `launch.main-thread-work`: work that the launch waits for.

@@ -57,11 +57,15 @@ enum Report {
       let times = LaunchTimesReport(selected, by: dimensions.isEmpty ? [.app, .appVersion, .kind] : dimensions)
       let report = evidence.judged()
       let rows = report.rows
-      let body = [
+      let locked = LockedLaunches(selected)
+      var body = [
         "coverage": Cell(times.coverage), "groups": Cell(times.groups), "judged": Cell(report.coverage),
         "rows": Cell(rows),
       ]
-      return ([times.summary, report.table(report.heading, rows, limit: 10)], body)
+      if let locked { body["locked"] = Cell(locked) }
+      var summary = times.summary
+      if let locked, locked.beganLocked > 0 { summary.notes.append(locked.sentence) }
+      return ([summary, report.table(report.heading, rows, limit: 10)], body)
     }
   }
 }
