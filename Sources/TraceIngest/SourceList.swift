@@ -5,13 +5,19 @@ package struct SourcePath: Sendable, Hashable, Comparable {
   /// It was found in a folder: nobody said that it is a log.
   package var isFound = false
 
-  /// A path in words.
-  package init(_ path: String) { bytes = Array(path.utf8) }
+  /// A path of a command line: text, or what `argument` made of bytes that are none.
+  package init(_ argument: String) {
+    let isName = argument.unicodeScalars.first == PathText.mark
+    bytes = isName ? PathText.bytes(of: String(argument.unicodeScalars.dropFirst())) : Array(argument.utf8)
+  }
 
   init(bytes: [UInt8], isFound: Bool = false) { (self.bytes, self.isFound) = (bytes, isFound) }
 
-  /// The path in words.
-  package var name: String { String(decoding: bytes, as: UTF8.self) }
+  /// The path with this name.
+  package init(name: String) { bytes = PathText.bytes(of: name) }
+
+  /// The path in words, from which it can be told: what is not UTF-8 is written out, as in `caf\xE9.jsonl`.
+  package var name: String { PathText.name(of: bytes) }
 
   /// Whether it is standard input.
   package var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
@@ -29,7 +35,7 @@ package struct SourcePath: Sendable, Hashable, Comparable {
 package enum SourceList {
   /// All sources, each once, in byte order of their paths, standard input last.
   ///
-  /// Of a directory all regular files in it and below it are read, but hidden ones and SQLite's; each directory is
+  /// Of a directory all regular files in it and below it are read, but hidden ones and stores; each directory is
   /// entered once, however many links lead to it.
   /// - Throws: `IngestError` for a path that leads nowhere or cannot be listed.
   package static func expand(_ paths: [String]) throws(IngestError) -> [SourcePath] {
@@ -46,10 +52,10 @@ package enum SourceList {
       for member in try path.members() where !member.isHidden {
         // A link that leads nowhere is no file.
         guard let status = FileStatus(member) else { continue }
-        if status.isDirectory || status.isFile && !isOfDatabase(member) { try add(member, status) }
+        if status.isDirectory || status.isFile && !isOfStore(member) { try add(member, status) }
       }
     }
-    for path in Set(paths.map(SourcePath.init)).sorted() {
+    for path in Set(paths.map { SourcePath($0) }).sorted() {
       if path.isStandardInput {
         found[path.bytes] = path
       } else if let status = FileStatus(path) {
@@ -61,12 +67,23 @@ package enum SourceList {
     return found.values.sorted()
   }
 
-  /// Whether a file is an SQLite database, or lies beside one: a store in the folder of its logs.
-  private static func isOfDatabase(_ path: SourcePath) -> Bool {
-    if ["-wal", "-shm"].contains(where: path.name.hasSuffix) { return true }
+  /// Whether nothing is at a path any more, though its folder is there.
+  package static func isGone(_ path: SourcePath) -> Bool {
+    guard !path.isStandardInput, FileStatus(path) == nil else { return false }
+    let folder = path.bytes.lastIndex(of: UInt8(ascii: "/")).map { Array(path.bytes[...$0]) }
+    return FileStatus(SourcePath(bytes: folder ?? [UInt8(ascii: ".")])) != nil
+  }
+
+  /// Whether a file is a store in the folder of its logs, or SQLite keeps it beside one.
+  private static func isOfStore(_ path: SourcePath) -> Bool {
+    for suffix in ["-wal", "-shm", "-journal"] where path.bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) {
+      return FileStatus(SourcePath(bytes: path.bytes.dropLast(suffix.utf8.count))) != nil
+    }
     // The database file format, section 1.3: https://www.sqlite.org/fileformat2.html
-    var head = [UInt8](repeating: 0, count: 16)
-    let count = (try? OpenFile(reading: path))?.readBlock(into: &head, at: 0, upTo: 16)
-    return count == 16 && head == Array("SQLite format 3\u{0}".utf8)
+    var head = [UInt8](repeating: 0, count: 72)
+    let count = (try? OpenFile(reading: path))?.readBlock(into: &head, at: 0, upTo: head.count)
+    // The program that a database is of stands at 68; a store says so by "trce".
+    let isDatabase = count == head.count && head.starts(with: "SQLite format 3\u{0}".utf8)
+    return isDatabase && head[68...].elementsEqual("trce".utf8)
   }
 }

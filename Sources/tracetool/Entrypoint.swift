@@ -7,7 +7,7 @@ import TraceStore
 
   static func main() {
     System.catchSignals()
-    System.end(run(Array(CommandLine.arguments.dropFirst())))
+    System.end(run(System.arguments))
   }
 
   private static func run(_ arguments: [String]) -> ExitCode {

@@ -1,3 +1,5 @@
+import TraceIngest
+
 /// What a command line asks for.
 enum Request {
   case run(Command, Session)
@@ -36,6 +38,10 @@ enum Parser {
     if count > operands.count, operands.last?.contains("…") != true {
       throw Failure.usage("'\(session.arguments[operands.count])' is more than '\(command.name)' takes")
     }
+    let odd = zip(session.arguments.indices, session.arguments).first { place, word in
+      PathText.isPath(word) && !(operands[min(place, operands.count - 1)].contains("PATH"))
+    }
+    if let odd { throw Failure.usage("'\(PathText.shown(odd.1))' is not UTF-8, as only a path may be") }
     // The paths come last.
     if count < operands.count, let name = session.readingOption {
       throw Failure.usage("'\(name)' says how to read logs: name them, too, as in logs/")
@@ -57,6 +63,9 @@ extension Session {
     let isFlag = synopsis == name
     if isFlag, let value { throw Failure.usage("'\(name)' takes no value, not '\(value)'") }
     if !isFlag, value == nil, rest.first?.hasPrefix("--") == false { value = rest.popFirst() }
+    if let value, PathText.isPath(value) {
+      throw Failure.usage("\(name): '\(PathText.shown(value))' is not UTF-8, as only the paths of logs may be")
+    }
     if !isFlag, value ?? "" == "" { throw Failure.usage("'\(name)' needs a value: \(synopsis)") }
     do { try set(name, value ?? "", of: command) } catch let failure as Failure where failure.code == .usage {
       throw Failure.usage("\(name): \(failure)")

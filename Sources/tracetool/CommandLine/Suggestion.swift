@@ -1,3 +1,5 @@
+import TraceIngest
+
 /// What somebody may have meant.
 enum Suggestion {
   /// The name with the fewest slips to `word`; nothing if none is near.
@@ -16,6 +18,8 @@ enum Suggestion {
   /// The words as a shell takes them.
   static func command(_ words: some Sequence<String>) -> String {
     words.map { word in
+      // Bash reads bytes that are no text so.
+      if PathText.isPath(word) { return "$'\(PathText.shown(word).replacing("'", with: "\\'"))'" }
       let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "_-+=:,./@%".contains($0) }
       return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
     }.joined(separator: " ")

@@ -1,4 +1,5 @@
 import Synchronization
+import TraceIngest
 
 #if canImport(Glibc)
   import Glibc
@@ -75,6 +76,18 @@ enum System {
     return Failure(code: .inputOutput, description: "cannot write '\(name)': \(cause); \(advice)")
   }
 
+  /// The words of the command line behind the program's name, as `PathText.argument` has them.
+  ///
+  /// `CommandLine.arguments` puts U+FFFD in place of what is not UTF-8: a path with such bytes would lead nowhere. So
+  /// the bytes are read where the system has put them, before another thread runs: `argc` pointers to text that ends in 0.
+  static var arguments: [String] {
+    (1..<max(Int(CommandLine.argc), 1)).map { place in
+      guard let word = unsafe CommandLine.unsafeArgv[place] else { return "" }
+      let bytes = unsafe UnsafeRawBufferPointer(start: word, count: strlen(word))
+      return unsafe PathText.argument(Array(bytes))
+    }
+  }
+
   /// A variable of the environment; nothing if it is empty.
   static func variable(_ name: String) -> String? {
     guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
@@ -90,6 +103,9 @@ enum System {
     let isKnown = unsafe ioctl(standardOutput, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     return isKnown ? Int(size.ws_col) : nil
   }
+
+  /// Whether a path leads to something.
+  static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
   /// Whether both paths lead to one file that is there.
   static func isSameFile(_ a: String, _ b: String) -> Bool {
