@@ -26,11 +26,7 @@ struct ByteInput: ~Copyable {
     var file = try OpenFile(reading: path)
     let status = FileStatus(path)
     let isPipe = path.isStandardInput || status?.isPipe == true
-    if path.name.hasSuffix(".logarchive"), status?.isDirectory == true {
-      throw IngestError(
-        operation: "read", subject: path.name, cause: "only Apple's 'log' reads such an archive",
-        hint: "on a Mac: log show --style ndjson --archive '\(path.name)' > log.ndjson, then read log.ndjson")
-    }
+    if status?.isDirectory == true, let stranger = Stranger(directory: path) { throw IngestError(path, stranger) }
     guard isPipe || status?.isFile == true else {
       throw IngestError(
         operation: "read", subject: path.name, cause: "it is no file and no pipe",

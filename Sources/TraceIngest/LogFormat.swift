@@ -17,38 +17,44 @@ package struct LogFormat: Sendable {
   /// What reads it; nothing for the project's own.
   var type: (any Transcoder.Type)?
   var framing = Framing.lines
+  /// What it seems to be if nothing in it is an event: nothing here says that it is a log.
+  private(set) var stranger: Stranger?
 
   /// The format of a source that begins with `bytes`.
   ///
-  /// - Throws: `IngestError` if it is no log, with what it seems to be.
+  /// - Throws: `IngestError` if it is no log, whatever follows.
   init(of bytes: [UInt8], _ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
     let head = LogHead(bytes)
-    if options.format == Self.canonical || options.format == nil && head.isOurs { return }
+    if options.format == nil || path.isFound, let stranger = Stranger(marked: head) {
+      throw IngestError(path, stranger)
+    }
+    if options.format == nil && head.isOurs(options) {
+      // Prose may hold a record as an example.
+      stranger = path.isFound ? Stranger(text: head) : nil
+      return
+    }
+    if options.format == Self.canonical {
+      stranger = path.isFound && !head.isOurs(options) ? Stranger(found: head) : nil
+      return
+    }
     for type in Self.transcoders where options.format ?? type.name == type.name {
       guard let framing = type.framing(head) else { continue }
       (name, self.type, self.framing) = (type.name, type, framing)
       return
     }
     if let name = options.format {
+      if path.isFound, let stranger = Stranger(text: head) { throw IngestError(path, stranger) }
       throw IngestError(
         operation: "read", subject: path.name, cause: "it does not begin as '\(name)' does",
         hint: "leave out --from, or name another format")
     }
-    if let (what, hint) = head.strange {
-      throw IngestError(
-        operation: "read", subject: path.name, cause: "it is no log but \(what)", hint: hint, isOfNoLog: true)
-    }
+    // Who names JSON says that it is a log: its lines are rejected, one by one.
+    stranger = path.isFound ? Stranger(found: head) : Stranger(text: head)
   }
 }
 
 /// The first bytes of a source, as those who look for their format see them.
 struct LogHead {
-  /// What begins with these bytes is no log.
-  private static let strangers = PackageResources.strangers_txt.tables[0].map { row in
-    let mark = (try? JSONValue(Array(row[0].utf8)[...]).string) ?? row[0]
-    return (mark: mark.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }, what: row[1], hint: row[2])
-  }
-
   let bytes: [UInt8]
   /// The keys of the first object, as far as it is in these bytes.
   private(set) var keys: [String] = []
@@ -87,14 +93,8 @@ struct LogHead {
   func contains(_ text: String) -> Bool { bytes[...].firstIndex(of: text.utf8) != nil }
 
   /// Whether it is the project's own, whatever of another format stands in it.
-  var isOurs: Bool { keys.contains { $0 == "event" || $0 == "attributes" } }
-
-  /// What a source seems to be that is no log, and what to do with it.
-  var strange: (what: String, hint: String)? {
-    if let found = Self.strangers.first(where: { bytes.starts(with: $0.mark) }) { return (found.what, found.hint) }
-    // Lines may be broken, but not most of them.
-    let starts = lines.compactMap { $0.first { !$0.isWhitespace } }
-    let isJSON = first.map("{[".utf8.contains) ?? true || 4 * starts.count { "{[".contains($0) } > starts.count
-    return isJSON ? nil : ("text without a record", "export it as JSON lines, or as 'log show --style ndjson' does")
+  func isOurs(_ options: IngestOptions) -> Bool {
+    let names = options.keyMap.filter { $0.field == .event }.map(\.key) + ["event", "attributes"]
+    return keys.contains(where: names.contains)
   }
 }

@@ -42,8 +42,8 @@ package enum SourceList {
     var found: [[UInt8]: SourcePath] = [:]
     var entered: Set<[UInt64]> = []
     func add(_ path: SourcePath, _ status: FileStatus) throws(IngestError) {
-      // An archive of logs is a directory that only Apple's program reads: it is refused as one.
-      guard status.isDirectory, !path.name.hasSuffix(".logarchive") else {
+      // A directory that only another program reads is refused as one.
+      guard status.isDirectory, Stranger(directory: path) == nil else {
         if !path.isFound || found[path.bytes] == nil { found[path.bytes] = path }
         return
       }

@@ -40,11 +40,22 @@ package struct SourceReader: ~Copyable {
   private var passedLines: Int64 = 0
   /// What the source is known by.
   package let head: SourceHead
+  /// That it is no log, to be said of a pipe in which nothing was an event: it can't be searched first.
+  package let stranger: IngestError?
 
   /// Opens a source and looks at its first bytes.
   ///
-  /// - Throws: `IngestError` if it cannot be read or decompressed.
+  /// A file that nothing says to be a log is searched for an event first, whole if there is none: it is a log or not,
+  /// however its blocks are cut.
+  /// - Throws: `IngestError` if it cannot be read or decompressed, or is no log.
   package init(_ path: SourcePath, options: IngestOptions) throws(IngestError) {
+    try self.init(path, options: options, isSearched: true)
+  }
+
+  /// The same, where `isSearched` asks whether the source is a log; else that is what somebody wants to know.
+  ///
+  /// - Throws: As above.
+  init(_ path: SourcePath, options: IngestOptions, isSearched: Bool) throws(IngestError) {
     var input = try ByteInput(path, options)
     var lines = LineReader(options)
     let first = try lines.ahead(SourceHead.length, from: &input)
@@ -60,11 +71,14 @@ package struct SourceReader: ~Copyable {
         operation: "read", subject: path.name, cause: "what comes through the pipe is compressed",
         hint: "feed it decompressed: \(program) -dc FILE | tracetool ingest -")
     }
+    let stranger = isSearched ? format.stranger.map { IngestError(path, $0) } : nil
+    if let stranger, !input.isPipe, try !Self.holdsEvent(path, options) { throw stranger }
     let head = SourceHead(prefixHashes: hashes)
     lines.framing = format.framing
     try lines.skipMark(from: &input)
     // A noncopyable `self` cannot be left half built by a `throw`: all of them lie before this.
     (self.path, self.options, self.head) = (path, options, head)
+    self.stranger = input.isPipe ? stranger : nil
     self.input = input
     self.lines = lines
     (self.format, joinsLines, isCanonical) = (format, format.framing.joinsLines, format.type == nil)

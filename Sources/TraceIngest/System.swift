@@ -107,6 +107,11 @@ extension IngestError {
 }
 
 extension SourcePath {
+  /// Whether something of one of these names is in a directory.
+  func holdsPart(of names: [String]) -> Bool {
+    names.contains { FileStatus(SourcePath(bytes: bytes + Array("/\($0)".utf8))) != nil }
+  }
+
   /// The paths of what is in a directory, in byte order.
   func members() throws(IngestError) -> [SourcePath] {
     guard let directory = unsafe opendir(bytes.cString) else { throw IngestError("list", self) }

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import TraceIngest
+
+/// A file that is no log, and what it is called.
+struct StrayFile: Sendable, CustomTestStringConvertible {
+  var bytes: [UInt8]
+  var what: String
+
+  init(_ text: String, _ what: String) {
+    self.bytes = Array(text.utf8)
+    self.what = what
+  }
+
+  init(_ bytes: [UInt8], _ what: String) {
+    self.bytes = bytes
+    self.what = what
+  }
+
+  var testDescription: String { String(decoding: bytes.prefix(40), as: UTF8.self) }
+
+  /// What holds nothing but itself.
+  static let marked = [
+    StrayFile("bplist00\u{1}", "a binary property list"), StrayFile([0x89, 0x50, 0x4E, 0x47], "an image"),
+    StrayFile("%PDF-1.7\n", "a PDF document"), StrayFile("SQLite format 3\u{0}", "an SQLite database"),
+    StrayFile([0xFF, 0xFE, 0x41, 0], "text in UTF-16"),
+  ]
+  /// What events may follow on.
+  static let texts = [
+    StrayFile("\n<!doctype HTML>\n<p>{\n", "a web page"), StrayFile("<HTML>\n", "a web page"),
+    StrayFile("<?xml version=\"1.0\"?>\n<!DOCTYPE plist>\n<plist version=\"1.0\">\n", "a property list"),
+    StrayFile("<?xml version=\"1.0\"?>\n<svg>\n", "XML of another kind"),
+    StrayFile(
+      "08-21 10:15:30.123  1234  1250 I ActivityManager: Start proc\n"
+        + "08-21 10:15:30.124  1234  1250 D Shop: onCreate {\n", "an Android logcat"),
+    StrayFile(
+      "2026-08-21 10:15:30.123  1234  1250 I Shop: a\n2026-08-21 10:15:30.124  1234  1250 D Shop: b\n",
+      "an Android logcat"),
+    StrayFile("--------- beginning of main\nI/Shop( 1234): onCreate\n", "an Android logcat"),
+    StrayFile("time,event,launch\n1,\"a,b\",2\n3,c,4\n", "a table (CSV)"),
+    StrayFile("time;event\n1;a\n2;b\n", "a table (CSV)"), StrayFile("Dear Sir,\nhello\n", "text without a record"),
+    StrayFile("Dear Sir,\nDear Sir,\nDear Sir,\n", "text without a record"),
+  ]
+}
+
+@Suite struct StrangerTests {
+  private let event = #"{"event":"process.start","time":1763632800}"#
+
+  /// What is said of a file that was found in a folder, or named.
+  private func refusal(_ bytes: [UInt8], isFound: Bool, blockSize: Int = 262_144) throws -> String? {
+    let scratch = try Scratch()
+    var options = IngestOptions()
+    options.blockSize = blockSize
+    var path = SourcePath(try scratch.write(bytes, to: "stray"))
+    path.isFound = isFound
+    do throws(IngestError) {
+      _ = try SourceReader(path, options: options)
+      return nil
+    } catch {
+      #expect(error.isOfNoLog && !error.hint.isEmpty)
+      return error.cause
+    }
+  }
+
+  @Test(arguments: StrayFile.marked + StrayFile.texts, [false, true])
+  func `what is no log is called what it is`(_ file: StrayFile, _ isFound: Bool) throws {
+    #expect(try refusal(file.bytes, isFound: isFound) == "it is no log but \(file.what)")
+  }
+
+  @Test(arguments: StrayFile.texts, [1, 4095, 262_144])
+  func `an event anywhere in a text makes it a log, however it is cut`(_ file: StrayFile, _ blockSize: Int) throws {
+    let noise = Array(String(repeating: "no event here\n", count: 700).utf8)
+    for isFound in [false, true] {
+      let whole = file.bytes + noise + Array("\(event)\n".utf8)
+      #expect(try refusal(whole, isFound: isFound, blockSize: blockSize) == nil)
+      #expect(try refusal(file.bytes + noise, isFound: isFound, blockSize: blockSize) != nil)
+    }
+  }
+
+  @Test func `prose that quotes a record is no log`() throws {
+    let prose = "# Events\n\nEach is a line, as in `\(event)`.\n\nSee there.\n"
+    #expect(try refusal(Array(prose.utf8), isFound: true) == "it is no log but text without a record")
+  }
+
+  @Test func `JSON without an event is a stranger where it was found, and is rejected where it was named`() throws {
+    for text in ["{\"name\":\"shop\",\n\"version\":1}\n", "[1,2]\n", "{\"time\":1763632800}\n{}\n"] {
+      #expect(try refusal(Array(text.utf8), isFound: true)?.hasPrefix("it is no log but JSON without an event") == true)
+      #expect(try refusal(Array(text.utf8), isFound: false) == nil)
+    }
+  }
+
+  @Test(arguments: [
+    "", "\n\n", #"{"event":"process.start","ti"#, "{}\n{\"event\":\"a\"}\n", "{}\n{\"launch\":\"L\",\"seq\":1,\"x\n",
+  ])
+  func `a file that is empty, or holds part of an event, is no stranger`(_ text: String) throws {
+    #expect(try refusal(Array(text.utf8), isFound: true) == nil)
+  }
+
+  @Test func `a bundle of Instruments and an archive of logs are directories that nothing is read of`() throws {
+    let scratch = try Scratch()
+    scratch.run(
+      """
+      cd '\(scratch.folder)' && mkdir -p logs/a.trace/Trace1.run logs/b.logarchive logs/c.trace && \
+      touch logs/a.trace/x.jsonl logs/b.logarchive/y logs/c.trace/z.jsonl
+      """)
+    let all = try SourceList.expand([scratch.path("logs")])
+    let names = all.map { $0.name.dropFirst(scratch.folder.utf8.count + 6) }
+    #expect(names == ["a.trace", "b.logarchive", "c.trace/z.jsonl"])
+    for (path, words) in zip(all, ["xctrace export --input", "log show --style ndjson --archive"]) {
+      do throws(IngestError) {
+        _ = try SourceReader(path, options: IngestOptions())
+        Issue.record("\(path.name) was read")
+      } catch {
+        #expect(error.isOfNoLog && error.hint.contains(words))
+      }
+    }
+  }
+}
