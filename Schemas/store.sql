@@ -108,6 +108,11 @@ CREATE TABLE IF NOT EXISTS sources (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS source_heads ON sources(head_hash, head_length);
 
+-- What an ingest was to read and has not read to its end: it was cut off, or could not read on.
+CREATE TABLE IF NOT EXISTS unread (
+  path TEXT PRIMARY KEY             -- as it was given
+) STRICT, WITHOUT ROWID;
+
 -- The events, as they were told. Only ever added to.
 CREATE TABLE IF NOT EXISTS events (
   stream INTEGER NOT NULL REFERENCES streams(id),
@@ -195,6 +200,7 @@ CREATE TABLE launches (
   seen_from_start INTEGER NOT NULL,
   steps_seen INTEGER NOT NULL,
   steps_judged INTEGER NOT NULL,
+  unmapped INTEGER NOT NULL,        -- of `unknown`, those that a reader of another format named
   PRIMARY KEY (stream, ordinal)
 ) STRICT, WITHOUT ROWID;
 
@@ -321,6 +327,19 @@ CREATE TABLE metrics (
   lower INTEGER,                    -- the bucket in nanoseconds, where it could be read
   upper INTEGER,
   count INTEGER,
+  PRIMARY KEY (stream, ordinal, n)
+) STRICT, WITHOUT ROWID;
+
+-- Derived: why steps of a launch were not judged.
+DROP TABLE IF EXISTS unjudged;
+CREATE TABLE unjudged (
+  stream INTEGER NOT NULL REFERENCES streams(id),
+  ordinal INTEGER NOT NULL,
+  n INTEGER NOT NULL,               -- from 0 in each launch
+  cause INTEGER NOT NULL,           -- 0 told by the app as well, 1 the app's, where scenes tell where
+                                    -- it is, 2 a view without viewInstance, 3 task 0, 4 a task
+                                    -- without id, 5 scenes without ids, 6 left open by what was lost
+  steps INTEGER NOT NULL,
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
 
@@ -691,7 +710,8 @@ CREATE VIEW metric AS
 -- One row a file or pipe that was read.
 DROP VIEW IF EXISTS source;
 CREATE VIEW source AS
-  SELECT id, path AS file, identity, is_pipe, offset AS bytes, line AS lines
+  SELECT id, path AS file, identity, is_pipe, offset AS bytes, line AS lines,
+    EXISTS (SELECT 1 FROM unread WHERE unread.path = sources.path) AS is_unread -- not to its end
   FROM sources;
 
 -- One row a line that is no event.

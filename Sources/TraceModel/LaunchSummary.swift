@@ -14,6 +14,8 @@ public struct LaunchSummary: Sendable, Equatable {
   public var eventCount: Int64 = 0
   /// Events whose name is not in the vocabulary.
   public var unknownCount: Int64 = 0
+  /// Those of them that a reader of another format named, as the record says nothing that the vocabulary holds.
+  public var unmappedCount: Int64 = 0
   /// The kinds that this launch holds.
   public var kinds = KindSet()
   public var isSeenFromStart = false
@@ -42,6 +44,8 @@ public struct LaunchSummary: Sendable, Equatable {
   /// Life-cycle steps seen, and those of them that a machine could judge.
   public var stepsSeen: Int64 = 0
   public var stepsJudged: Int64 = 0
+  /// Why the others could not be judged.
+  public var unjudged = UnjudgedSteps()
   public var scenes: [SceneSummary] = []
   public var tasks: [TaskSummary] = []
   public var stays: [StaySummary] = []

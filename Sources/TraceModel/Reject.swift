@@ -31,6 +31,14 @@ public struct Reject: Sendable, Equatable {
   public var stream: StreamID?
   public var seq = Event.absent
 
+  /// FNV-1a of reason, length and bytes: the same line of a copy has the same.
+  public var digest: UInt64 {
+    var digest = Fingerprint()
+    digest.add("\(reason) \(length) ".utf8)
+    digest.add(raw)
+    return digest.value
+  }
+
   /// A reject with nothing in it.
   public init() {}
 

@@ -12,6 +12,9 @@ package struct CheckRun {
   private var launches = Launches()
   private var log = EventLog()
   private var progress = RunProgress()
+  /// The rejected lines, each once that stands at the same place in a copy; and how many such copies there were.
+  private var rejects: Set<RejectPlace> = []
+  private var copiedRejects: Int64 = 0
   private let report: (RunProgress) -> Void
   private let spare = BatchReader.spareBatches()
 
@@ -30,10 +33,14 @@ package struct CheckRun {
   /// - Throws: `IngestError` where `paths` cannot be listed, `StoreError` where there is no room for a temporary store.
   package mutating func run(_ paths: [String]) throws -> Launches {
     do {
-      for path in try SourceList.expand(paths) where !options.isStopped() {
+      let sources = try SourceList.expand(paths)
+      for path in sources where !options.isStopped() {
         do { try read(path) } catch let error as IngestError { launches.sightings.add(error, path) }
       }
       if let store { try recall(store) } else { analyze() }
+      launches.rejected = launches.intake.rejected - copiedRejects
+      launches.unread.count = Int64(launches.sightings.failures.count { !$0.isOfNoLog })
+      launches.unread.all = Int64(sources.count - launches.sightings.strangerCount)
     } catch var error as StoreError {
       error.operation = "keep events in"
       error.hint = "make room there, set TMPDIR to a folder that has some, or give --memory more"
@@ -45,30 +52,43 @@ package struct CheckRun {
   private mutating func read(_ path: SourcePath) throws {
     var batches = BatchReader(try SourceReader(path, options: options), options, spare)
     launches.sightings.add(batches.source.formatName, path)
+    var events = 0
     let source = SourceID(rawValue: Int32(launches.symbols.sourceNames.count))
     launches.symbols.sourceNames.append(path.name)
     progress.totalBytes += batches.source.size ?? 0
     let before = progress.bytes
     while !options.isStopped(), let batch = try batches.next(&launches.symbols, source) {
       progress.bytes = before + batches.source.bytesRead
+      events += batch.events.count
       try take(batch)
       spare.send(batch)
     }
+    if events == 0, let stranger = batches.source.stranger { throw stranger }
   }
 
   private mutating func take(_ batch: EventBatch) throws(StoreError) {
     launches.intake += batch.counts
+    for reject in batch.rejects where reject.reason != .unfinished {
+      let place = RejectPlace(line: reject.line, offset: reject.offset, digest: reject.digest)
+      if !rejects.insert(place).inserted { copiedRejects += 1 }
+    }
     launches.sightings.add(batch)
-    if launches.firstReject == nil, let reject = batch.rejects.first {
+    if launches.firstReject == nil, let reject = batch.rejects.first(where: { $0.reason != .unfinished }) {
       launches.firstReject = "\(launches.symbols.name(reject.source)):\(reject.line): \(reject.reason.rawValue)"
     }
-    for signature in batch.events.lazy.map(launches.symbols.signature) where signature.kind == .unknown {
-      launches.unknownNames[launches.symbols.texts.string(signature.unknownName), default: 0] += 1
+    for event in batch.events where launches.symbols.signature(event).kind == .unknown && isNamedByLog(event) {
+      let name = launches.symbols.texts.string(launches.symbols.signature(event).unknownName)
+      launches.unknownNames[name, default: 0] += 1
     }
     log.append(batch.events, batch.rejects)
     progress.events += Int64(batch.events.count)
     report(progress)
     if byteCount > memory { try moveOut() }
+  }
+
+  /// Whether an event's name was said by its log: a transcoder says names of the vocabulary, or its own.
+  private func isNamedByLog(_ event: Event) -> Bool {
+    launches.symbols.texts.string(launches.symbols.context(event.context).format) == LogFormat.canonical
   }
 
   /// What events and their symbols take: a text its bytes and places in tables, a stream its key, its context, its room.
@@ -122,4 +142,11 @@ package struct CheckRun {
       Recording(of: launch, joins.parts(of: launch.summary).map { log.part($0, symbols) }, symbols: symbols)
     }
   }
+}
+
+/// What a rejected line and its copy have in common.
+private struct RejectPlace: Hashable {
+  var line: Int32
+  var offset: Int64
+  var digest: UInt64
 }

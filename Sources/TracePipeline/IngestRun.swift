@@ -46,8 +46,11 @@ package struct IngestRun {
   package mutating func run(_ paths: [String]) throws -> Result {
     store.startGeneration()
     let errands = Channel<Errand>(capacity: Self.waitingErrands)
-    let (options, sources) = (options, try SourceList.expand(paths))
-    DispatchQueue(label: "feed").async { LogFeed(options, errands).run(sources) }
+    let options = options
+    let sources = try SourceList.expand(paths)
+    // What is gone can't be read to its end any more.
+    let gone = try store.unreadPaths().filter { SourceList.isGone(SourcePath(name: $0)) }
+    DispatchQueue(label: "feed").async { LogFeed(options, errands, finished: gone).run(sources) }
     while let errand = errands.receive() { errand(&self) }
     if let failure { throw failure }
     try Projector(store).bringUpToDate()
@@ -82,15 +85,18 @@ package struct IngestRun {
     let refused = counts.refused.map { batch.reject($0.index, $0.reason) }
     _ = try store.append(batch.rejects + refused, symbols: symbols)
     result.intake += batch.counts
-    result.sightings.add(batch)
+    result.sightings.add(batch, refused: refused)
     result.intake.new += Int64(counts.newEvents)
     result.intake.duplicate += Int64(counts.duplicates)
     result.intake.rejected += Int64(refused.count)
     try store.setCheckpoint(batch.position, of: source)
   }
 
-  /// Ends the transaction, with the launches that began in it.
-  mutating func commit(_ launches: [StreamID: [LaunchSummary]], _ symbols: Symbols) throws(StoreError) {
+  /// Ends the transaction, with what is still to be read and with the launches that began in it.
+  mutating func commit(
+    _ launches: [StreamID: [LaunchSummary]], _ symbols: Symbols, unread: [String], finished: [String]
+  ) throws(StoreError) {
+    try store.note(unread: unread, finished: finished)
     for (stream, launches) in launches.sorted(by: { $0.key < $1.key }) where store.isNew(stream) {
       try store.writeSummaries(launches, of: stream, symbols: symbols)
     }

@@ -25,7 +25,36 @@ package struct Sightings: Sendable {
   /// Messages that looked like life cycle and matched no pattern, by what they have in common.
   package private(set) var unmatched: [String: Int64] = [:]
 
+  /// Of each source that has some, how many of its lines were rejected, as they were read.
+  private var rejecting: [FileRejects] = []
+  /// The source that is read.
+  private var current: FileRejects?
+
+  /// The sources of which lines were rejected: that of the largest share first.
+  package var rejects: [FileRejects] {
+    (rejecting + [current].compactMap(\.self)).filter { $0.rejected > 0 }.sorted(by: FileRejects.isWorse)
+  }
+
+  /// Nothing seen yet.
+  package init() {}
+
+  /// The strangers among files of folders, if all are that.
+  package init?(strangers sources: [SourcePath], _ options: IngestOptions) {
+    for path in sources {
+      guard path.isFound else { return nil }
+      do throws(IngestError) {
+        _ = try SourceReader(path, options: options)
+        return nil
+      } catch {
+        guard error.isOfNoLog else { return nil }
+        strangers.append(error)
+      }
+    }
+  }
+
   mutating func add(_ format: String, _ path: SourcePath) {
+    if let current, current.rejected > 0 { rejecting.append(current) }
+    current = FileRejects(file: path.name)
     if format != LogFormat.canonical { sources[format, default: []].append(path.name) }
   }
 
@@ -33,7 +62,36 @@ package struct Sightings: Sendable {
     if error.isOfNoLog, path.isFound { strangers.append(error) } else { failures.append(error) }
   }
 
-  mutating func add(_ batch: EventBatch) { unmatched.merge(batch.unmatched, uniquingKeysWith: +) }
+  /// How many sources turned out to be no log.
+  var strangerCount: Int { strangers.count + failures.count { $0.isOfNoLog } }
+
+  /// Counts what became of a batch of the source that is read, and of its records that were refused later.
+  mutating func add(_ batch: EventBatch, refused: [Reject] = []) {
+    unmatched.merge(batch.unmatched, uniquingKeysWith: +)
+    current?.lines += batch.counts.lines
+    current?.rejected += batch.counts.rejected + Int64(refused.count)
+    if current?.rejected ?? 0 > 0, current?.first == nil {
+      current?.first = (batch.rejects + refused).first { $0.reason != .unfinished }.map { ($0.line, $0.reason) }
+    }
+  }
+
+  /// Sources of a store of which lines were rejected.
+  mutating func add(_ files: [FileRejects]) { rejecting += files }
+}
+
+/// How many lines of a source were rejected.
+package struct FileRejects: Sendable {
+  package var file: String
+  package var lines: Int64 = 0
+  package var rejected: Int64 = 0
+  /// The first of them, and why.
+  package var first: (line: Int32, reason: Reject.Reason)?
+
+  /// Whether a larger share of `a` was rejected; then more of it, then by name.
+  static func isWorse(_ a: Self, _ b: Self) -> Bool {
+    let (first, second) = (Double(a.rejected) * Double(b.lines), Double(b.rejected) * Double(a.lines))
+    return (second, b.rejected, a.file) < (first, a.rejected, b.file)
+  }
 }
 
 /// Launch summaries with what their numbers mean, and how they were come by.
@@ -44,7 +102,11 @@ package struct Launches {
   package var sightings = Sightings()
   /// The first line that was rejected, as `file:line: reason`.
   package var firstReject: String?
-  /// Names that are in no vocabulary, with how often each came.
+  /// How many records were rejected; of a store, of all that it was given.
+  package var rejected: Int64 = 0
+  /// Sources that were not read to their end, and all of them.
+  package var unread: (count: Int64, all: Int64) = (0, 0)
+  /// Names that a log says and that are in no vocabulary, with how often each came.
   package var unknownNames: [String: Int64] = [:]
   /// The events of one of the launches, once all were read.
   package var recording: (Launch) throws -> Recording = { Recording(of: $0, [], symbols: Symbols()) }

@@ -24,26 +24,47 @@ struct LogFeed: ~Copyable {
   private var knownStreams = 0
   private var began = ContinuousClock.now
   private var progress = RunProgress()
+  /// What is to be read, and where in it the source is that is read.
+  private var sources: [SourcePath] = []
+  private var current = 0
+  /// Sources that could not be read to their end; those that were since the last transaction, and whether the store
+  /// knows which the others are.
+  private var failed: [String] = []
+  private var finished: [String]
+  private var isUnreadNoted = false
 
-  init(_ options: IngestOptions, _ errands: Channel<IngestRun.Errand>) {
+  /// A feed of a run to which the sources `finished` are nothing to be waited for.
+  init(_ options: IngestOptions, _ errands: Channel<IngestRun.Errand>, finished: [String] = []) {
     (self.options, self.errands) = (options, errands)
+    self.finished = finished
     words = Words(&symbols)
   }
 
   /// Reads all sources, and says when it has finished.
   consuming func run(_ paths: [SourcePath]) {
     var stoppedAt: String?
-    for path in paths where stoppedAt == nil {
+    sources = paths
+    while current < sources.count, stoppedAt == nil {
+      let path = sources[current]
+      var isWhole = true
       do throws(IngestError) {
         var reader = try SourceReader(path, options: options)
+        // A pipe has no end of its own: it is read as far as somebody wanted it to be.
+        let isPipe = reader.isPipe
         errands.send { [format = reader.formatName] in $0.result.sightings.add(format, path) }
         guard let source = try source(&reader, path) else { break }
-        if try !feed(BatchReader(reader, options, spare, busyCores: 1), source) { stoppedAt = path.name }
+        if try !feed(BatchReader(reader, options, spare, busyCores: 1), source) {
+          stoppedAt = path.name
+          isWhole = isPipe
+        }
       } catch {
+        isWhole = error.isOfNoLog
         errands.send { [error] in $0.result.sightings.add(error, path) }
       }
+      if isWhole { finished.append(path.name) } else { failed.append(path.name) }
+      current += 1
     }
-    commit()
+    commit(isLast: true)
     errands.send { [stoppedAt] in $0.result.stoppedAt = stoppedAt }
     errands.send(nil)
   }
@@ -72,18 +93,21 @@ struct LogFeed: ~Copyable {
   /// Reads a source to its end, or until the run is stopped: then `false`.
   private mutating func feed(_ batches: consuming BatchReader, _ source: SourceID) throws(IngestError) -> Bool {
     let before = progress.bytes
+    var events = 0
     progress.totalBytes += batches.source.size ?? 0
     errands.send { run in run.attempt { run throws(StoreError) in try run.store.clearUnfinished(of: source) } }
     while let batch = try batches.next(&symbols, source) {
       progress.bytes = before + batches.source.bytesRead
+      events += batch.events.count
       if batch.counts.lines == 0, !batches.isFinished {
         spare.send(batch)  // A pipe is silent: others may write.
-        commit()
+        commit(isSilent: true)
       } else {
         send(batch, source, endsPipe: batches.source.isPipe && batches.isFinished)
       }
       if options.isStopped() { return false }
     }
+    if events == 0, let stranger = batches.source.stranger { throw stranger }
     return batches.isFinished
   }
 
@@ -106,13 +130,22 @@ struct LogFeed: ~Copyable {
     symbols.texts.byteCount > Self.symbolBytes || symbols.streams.count > Self.symbolStreams
   }
 
-  private mutating func commit() {
+  /// - Parameters:
+  ///   - isSilent: The source is a pipe, and all that it has told is read.
+  ///   - isLast: No more is read in this run.
+  private mutating func commit(isSilent: Bool = false, isLast: Bool = false) {
     let launches = replayWindow()
     let isFull = areSymbolsFull
+    // A run of one transaction is in the store whole, or not at all.
+    let rest = sources[current...].dropFirst(isSilent ? 1 : 0).map(\.name)
+    let unread = isUnreadNoted ? [] : failed + rest
+    let read = finished + (isSilent ? [sources[current].name] : [])
+    finished = []
+    isUnreadNoted = !isSilent
     errands.send { [symbols = symbols.snapshot] run in
-      guard run.isOpen else { return }
+      guard run.isOpen || isLast else { return }
       run.attempt { run throws(StoreError) in
-        try run.commit(launches, symbols)
+        try run.commit(launches, symbols, unread: unread, finished: read)
         if isFull { run.store.startGeneration() }
       }
     }

@@ -74,7 +74,16 @@ package struct Projector {
       // What can't be made, as another writes or the disk is full, is answered from memory.
       try? Projector(writable).bringUpToDate()
     }
-    return try Projector(store).launches(details: details)
+    var launches = try Projector(store).launches(details: details)
+    for file in try store.rejectedLines() {
+      let first = (Int32(clamping: file.firstLine), Reject.Reason(rawValue: file.firstReason) ?? .notJSON)
+      launches.sightings.add([
+        FileRejects(file: file.path, lines: file.lines, rejected: file.rejected, first: first)
+      ])
+    }
+    launches.rejected = try store.countRejects()
+    launches.unread = (Int64(try store.unreadPaths().count), try store.countSources())
+    return launches
   }
 
   /// The launches of this store, from which nothing but reading is done from now on.

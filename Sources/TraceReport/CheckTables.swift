@@ -16,12 +16,13 @@ extension CheckReport {
   ///   - heading: What stands above them.
   ///   - rows: Some of the report's rows.
   ///   - limit: How many rows are shown at most.
+  ///   - end: The last lines; how much could be judged unless given.
   /// - Returns: A table that says what could be judged.
-  package func table(_ heading: String, _ rows: [Row], limit: Int = .max) -> Table {
+  package func table(_ heading: String, _ rows: [Row], limit: Int = .max, end: [String]? = nil) -> Table {
     Table(
       heading, Self.columns(["count", "launches", "first"]),
       rows.prefix(limit).map { Self.cells($0.worst, [.count($0.count), .count($0.launches)]) },
-      notes: Self.notes(rows, limit) + [coverage.text], details: 3)
+      notes: Self.notes(rows, limit) + (end ?? [coverage.text]), details: 3)
   }
 
   /// How many findings the rows stand for, and how many of them fail no check as they are in doubt.
@@ -36,12 +37,12 @@ extension CheckReport {
     return (rows.isEmpty ? [] : [all]) + (inDoubt == 0 ? [] : [doubt])
   }
 
-  /// The same with a row for each finding.
-  package var each: Table {
+  /// The same with a row for each finding, and `end` as the last lines.
+  package func each(end: [String]) -> Table {
     Table(
       heading, Self.columns(["fingerprint", "launch", "time", "place"]),
       findings.map { Self.cells($0, [$0.fingerprint, $0.launch ?? "", $0.time ?? ""].map { .text($0) }) },
-      notes: [coverage.text], details: 5)
+      notes: end, details: 5)
   }
 
   private static func columns(_ own: [Table.Column]) -> [Table.Column] {
@@ -63,9 +64,7 @@ extension Coverage {
     let judged = "judged \(Units.count(stepsJudged)) of \(Units.count(stepsSeen, "step"))"
     let missing = neverRecorded.reduce(0) { $0 + $1.kinds.count }
     let kinds = missing > 0 ? "; \(Units.count(missing, "kind")) never recorded" : ""
-    let share = unknownEvents * 100 / max(events, 1)
-    let some = "; \(share == 0 ? "under 1" : "\(share)") % unknown names"
-    let unknown = unknownEvents > 0 ? some : ""
+    let unknown = Units.share(unknownEvents, of: namedEvents).map { "; \($0) unknown names" } ?? ""
     return "\(judged) in \(Units.count(launches, "launch"))\(kinds)\(unknown)"
   }
 }

@@ -15,6 +15,15 @@ package enum Units {
     return "\(count(value)) \(thing)\(value == 1 ? "" : plural)"
   }
 
+  /// A share of all as people read it, as in `0.3 %`, `31 %` or `under 0.1 %`; nothing of none.
+  package static func share(_ part: Int64, of all: Int64) -> String? {
+    guard part > 0, all > 0 else { return nil }
+    // Counts of a store that was tampered with may be any.
+    let thousandths = Int64(min(Double(part) / Double(all), 1) * 1000)
+    if thousandths == 0 { return "under 0.1 %" }
+    return thousandths < 100 ? "\(thousandths / 10).\(thousandths % 10) %" : "\(thousandths / 10) %"
+  }
+
   /// How many there are of each, the most frequent first.
   static func list(_ counts: [String: Int]) -> String {
     counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\(count($0.value)) \($0.key)" }.joined(

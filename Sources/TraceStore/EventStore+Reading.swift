@@ -84,6 +84,7 @@ extension EventStore {
     try readParts(&list, &stored) { (launch, part: TaskSummary) in launch.tasks.append(part) }
     try readParts(&list, &stored) { (launch, part: StaySummary) in launch.stays.append(part) }
     try readParts(&list, &stored) { (launch, part: Candidate) in launch.candidates.append(part) }
+    try readParts(&list, &stored) { (launch, part: UnjudgedCount) in launch.unjudged[part.cause] = part.steps }
     return list
   }
 

@@ -14,7 +14,7 @@ package final class EventStore {
   /// The tables of what is derived from events.
   static let projections = [
     LaunchSummary.table, SceneSummary.table, TaskSummary.table, StaySummary.table, Candidate.table,
-    MetricCount.table,
+    MetricCount.table, UnjudgedCount.table,
   ]
   /// So many numbers of rows of a table are kept at most: half a megabyte, some thousand rows at once.
   private static let keptNumbers = 1 << 16
@@ -96,12 +96,9 @@ package final class EventStore {
     for line in lines {
       if let stream = line.stream { try encoder.begin(stream) }
       let stream = line.stream == nil ? Event.absent : encoder.states[encoder.stream].row
-      var digest = Fingerprint()
-      digest.add("\(line.reason) \(line.length) ".utf8)
-      digest.add(line.raw)
       try connection.run(
         "INSERT OR IGNORE INTO rejects VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", Int64(line.source.rawValue),
-        Int64(line.line), line.offset, line.length, line.reason.rawValue, line.raw, digest.value, stream, line.seq)
+        Int64(line.line), line.offset, line.length, line.reason.rawValue, line.raw, line.digest, stream, line.seq)
       guard connection.hasChanged else { continue }
       count += 1
       if line.stream != nil { encoder.states[encoder.stream].isChanged = true }
@@ -132,6 +129,7 @@ package final class EventStore {
       try add(summary.stays, 3, row, summary)
       try add(summary.candidates, 4, row, summary)
       try add(summary.metrics, 5, row, summary)
+      try add(summary.unjudged.counted, 6, row, summary)
     }
     try insertSummaries(from: Self.keptNumbers)
   }

@@ -86,6 +86,7 @@ extension LaunchSummary: Storable {
     try row.flag(&isSeenFromStart)
     try row.number(&stepsSeen)
     try row.number(&stepsJudged)
+    try row.number(&unmappedCount)
   }
 }
 
@@ -177,6 +178,15 @@ extension MetricCount: Storable {
     try row.number(&lower)
     try row.number(&upper)
     try row.number(&count)
+  }
+}
+
+extension UnjudgedCount: Storable {
+  static let table = "unjudged"
+
+  mutating func pass(_ row: inout some Columns) throws(StoreError) {
+    try row.number(of: &cause)
+    try row.integer(&steps)
   }
 }
 

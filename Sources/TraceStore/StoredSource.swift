@@ -3,6 +3,9 @@ package import TraceModel
 /// A source as the store knows it.
 package typealias StoredSource = (id: SourceID, checkpoint: Checkpoint)
 
+/// How many of a source's lines were rejected, and the first of them.
+package typealias RejectedLines = (path: String, lines: Int64, rejected: Int64, firstLine: Int64, firstReason: String)
+
 extension EventStore {
   /// Sources that begin alike, longest known head first; the caller confirms one by its tail.
   ///
@@ -55,6 +58,57 @@ extension EventStore {
   package func clearUnfinished(of source: SourceID) throws(StoreError) {
     try connection.run(
       "DELETE FROM rejects WHERE source = ? AND reason = ?", Int64(source.rawValue), Reject.Reason.unfinished.rawValue)
+  }
+
+  // MARK: What is not read to its end
+
+  /// Notes what an ingest has still to read, and forgets what it has read to its end; part of the open transaction.
+  package func note(unread: [String], finished: [String]) throws(StoreError) {
+    for path in unread { try connection.run("INSERT OR IGNORE INTO unread VALUES (?)", path) }
+    // Mostly there is none.
+    let known = try integer("SELECT count(*) FROM unread")
+    if known == 0 { return }
+    for path in finished { try connection.run("DELETE FROM unread WHERE path = ?", path) }
+  }
+
+  /// The paths that were not read to their end, rising.
+  package func unreadPaths() throws(StoreError) -> [String] {
+    let rows = try connection.query("SELECT path FROM unread ORDER BY path")
+    var paths: [String] = []
+    while try rows.step() { paths.append(rows.string(0)) }
+    return paths
+  }
+
+  /// How many paths were to be read, to their end or not.
+  package func countSources() throws(StoreError) -> Int64 {
+    try integer("SELECT count(*) FROM (SELECT path FROM sources UNION SELECT path FROM unread)")
+  }
+
+  /// How many lines were rejected, each once that stands at the same place in a copy.
+  package func countRejects() throws(StoreError) -> Int64 {
+    // All come from an index: lines may be long.
+    let all = try integer("SELECT count(*) FROM (SELECT DISTINCT line, offset, digest FROM rejects)")
+    let unfinished = try connection.query(
+      "SELECT count(*) FROM (SELECT DISTINCT line, offset, digest FROM rejects WHERE reason = ?)",
+      Reject.Reason.unfinished.rawValue)
+    return try all - (unfinished.first() ?? 0)
+  }
+
+  /// The sources of which lines were rejected, in the order of their rows: how many lines were read, how many of them
+  /// rejected, and the first of these with its reason.
+  package func rejectedLines() throws(StoreError) -> [RejectedLines] {
+    let rows = try connection.query(
+      """
+      SELECT sources.path, max(sources.line, count(*)), count(*), min(rejects.line), rejects.reason
+      FROM rejects JOIN sources ON sources.id = rejects.source
+      WHERE rejects.reason <> ?
+      GROUP BY sources.id ORDER BY sources.id
+      """, Reject.Reason.unfinished.rawValue)
+    var list: [RejectedLines] = []
+    while try rows.step() {
+      list.append((rows.string(0), rows.integer(1), rows.integer(2), rows.integer(3), rows.string(4)))
+    }
+    return list
   }
 
   func sources<each Value: Bindable>(_ condition: String, _ values: repeat each Value) throws(StoreError)

@@ -34,7 +34,8 @@ struct EndToEndIdentityTests {
     return try Database(place.file(store)).run(sql).map { $0.joined(separator: ",") }.joined(separator: "\n")
   }
 
-  /// What is told of the launches, findings included, without the files and lines where it stands.
+  /// What is told of the launches, findings included, without the files and lines where it stands, and without what
+  /// became of other lines.
   func answers(_ place: Workplace, _ store: String = "s.db") throws -> [String] {
     try [
       ["report", "--launch-times", "--each", "--format", "json"],
@@ -43,7 +44,7 @@ struct EndToEndIdentityTests {
     ].map { question in
       let said = try place.run(question + ["--store", store]).output
       #expect(said.isEmpty || said.hasPrefix(#"{"schema":"tracetool."#))
-      return said.replacing(/"source":\{[^}]*\},?/, with: "")
+      return said.replacing(/"(reading|verdict)":\{[^}]*\},?/, with: "").replacing(/"source":\{[^}]*\},?/, with: "")
         .replacing(/"(file|line|source)":("[^"]*"|[0-9]+)/, with: "")
     }
   }
@@ -218,7 +219,7 @@ struct EndToEndIdentityTests {
     let database = try Database(place.file("s.db"))
     #expect(try database.number("SELECT count(*) FROM rejects") == 2)
     #expect(try database.number("SELECT count(*) FROM claims") == 0)
-    let stored = try place.run("check", "--format", "json", "--store", "s.db")
+    let stored = try place.run("check", "--format", "json", "--store", "s.db", "--max-rejects", "9")
     let direct = try place.run(
       "check", "--format", "json", "-", "--max-rejects", "9", input: path)
     #expect(stored == direct)
@@ -263,11 +264,11 @@ struct EndToEndIdentityTests {
       ])
     #expect(rejects.compactMap { $0["line"] as? Int } == [1, 2, 3])
     // The broken line fills its place: no hole between 2 and 4.
-    let report = try place.run("check", "--format", "json", "--store", "s.db")
+    let report = try place.run("check", "--format", "json", "--store", "s.db", "--max-rejects", "9")
     #expect(!report.output.contains("trace.hole") && !report.output.contains("\"missing\""))
     let direct = try place.run(
       "check", "--format", "json", "a.jsonl", "b.jsonl", "--max-rejects", "9")
-    #expect(report == direct)
+    #expect(report.output == direct.output && report.code == direct.code)
   }
 
   @Test func `a rejected line fills its place in seq`() throws {
@@ -280,7 +281,7 @@ struct EndToEndIdentityTests {
       try? FileManager.default.removeItem(atPath: place.file("s.db"))
       try ingest(place, "a.jsonl")
       let direct = try place.run("check", "--format", "json", "a.jsonl", "--max-rejects", "9")
-      #expect(try place.run("check", "--format", "json", "--store", "s.db") == direct)
+      #expect(try place.run("check", "--format", "json", "--store", "s.db", "--max-rejects", "9") == direct)
       return direct
     }
     let missing = try check(Array(lines[..<9] + lines[10...]))

@@ -26,8 +26,8 @@ struct FormatAnswersTests {
     let taken = try place.run(["ingest", "--store", "s.db", "\(Self.folder)/\(log)"] + options)
     #expect(taken.code == 0, "\(taken.errors)")
     #expect(taken.errors.contains("read as \(log.split(separator: "/")[0])"))
-    #expect(
-      try answers(place, ["--store", "s.db"]) == answers(place, ["\(Self.folder)/\(log)"] + options))
+    let stored = try answers(place, ["--store", "s.db", "--max-rejects", "100%"])
+    #expect(try stored == answers(place, ["\(Self.folder)/\(log)"] + options))
     let again = try place.run(["ingest", "--store", "s.db", "\(Self.folder)/\(log)"] + options)
     #expect(["1 source, nothing new\n", "1 source, 0 new records\n"].contains(where: again.output.hasPrefix))
   }
@@ -57,13 +57,13 @@ struct FormatAnswersTests {
   @Test func `what a folder holds beside logs is passed over and named, and a file that was named fails`() throws {
     let place = Workplace()
     try place.write("logs/a.jsonl", Data(#"{"time":1760000000,"event":"process.start"}"#.utf8))
-    for name in ["b.txt", "c.txt", "d.txt", "e.txt"] { try place.write("logs/\(name)", Data("Dear Sir,\nhello".utf8)) }
+    for number in 1...11 { try place.write("logs/b\(number).txt", Data("Dear Sir,\nhello".utf8)) }
     for command in [["check"], ["ingest", "--store", "s.db"]] {
       let all = try place.run(command + ["logs"])
       #expect(all.code == 0)
       let lines = all.errors.split(separator: "\n").filter { $0.contains("passed over") }
-      #expect(lines.count == 4 && lines.last?.hasSuffix("passed over: 1 more file that is no log") == true)
-      #expect(try place.run(command + ["logs", "logs/c.txt"]).code == 4)
+      #expect(lines.count == 10 && all.errors.contains("\ntracetool: and 1 more file\n"), "\(all.errors)")
+      #expect(try place.run(command + ["logs", "logs/b1.txt"]).code == 4)
     }
   }
 }

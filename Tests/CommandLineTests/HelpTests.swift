@@ -38,6 +38,9 @@ import Testing
 
         Usage: tracetool ingest PATH… [options]
 
+        A file that is found in a folder and holds no event is passed over and named; named on the command
+        line it is an error. Of a file that holds an event, each line that is none is kept as rejected.
+
         Examples:
           tracetool ingest logs/                       Take in every file of a folder; again adds what is new.
           tracetool ingest - < trace.jsonl             Take in what another program writes.
@@ -81,6 +84,7 @@ import Testing
 
         Judging:
           --fail-on LEVEL      Exit 1 if one is certain and as bad: error (default), warning, note, never.
+          --max-unknown N      More unknown names leave it undecided: a number, or a share; 20% unless given.
           --budget NAME=VALUE  Set a budget, as in background.assertion=25s; once for each.
           --include LIST       Count launches of these as well: simulator, debugger.
           --quirks             Tell what is legal and surprises as well.

@@ -56,7 +56,10 @@ import Testing
       let stored = Self.storedBytes(store)
       if ended.code == 128 + SIGKILL, stored < size {
         kills += 1
-        if stored > 0 { hits += 1 }
+        if stored > 0 {
+          hits += 1
+          #expect(try Database(store).number("SELECT count(*) FROM unread") > 0)
+        }
       } else {
         // The machine has become faster: the last commit was over before the kill.
         between = between * 0.7
@@ -120,7 +123,7 @@ enum StoreComparison {
   /// refers to are of summaries that were made anew.
   private static let tables = [
     "streams", "stream_texts", "sources", "events", "rejects", "claims", "launches", "scenes",
-    "tasks", "stays", "candidates", "metrics",
+    "tasks", "stays", "candidates", "metrics", "unjudged", "unread",
   ]
 
   /// What is in one of the stores and not in the other; nothing if they are the same.

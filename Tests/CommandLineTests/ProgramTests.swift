@@ -88,7 +88,7 @@ import Testing
     try folder.write("a.jsonl", Self.launch("l1"))
     let outcome = try folder.run("check", "a.jsonl")
     #expect(outcome.code == 0 && outcome.errors.isEmpty)
-    #expect(outcome.output.hasPrefix("Findings: none\njudged "), "\(outcome.output)")
+    #expect(outcome.output.hasPrefix("Findings: none\npassed: rests on "), "\(outcome.output)")
   }
 
   @Test func `a certain error is exit code 1, in every format, unless never is asked for`() throws {
@@ -242,7 +242,8 @@ import Testing
     #expect(
       outcome.output == """
         Findings: none
-        judged 7 of 7 steps in 1 launch; 61 % unknown names
+        UNDECIDED: more unknown names than --max-unknown;
+          rests on 7 of 7 steps in 1 launch, 61 % unknown names
 
         Unknown event names
         count  name
@@ -365,7 +366,7 @@ import Testing
           a.jsonl:9
           scene.didActivate came while the scene was background (scene 's')
           the scene id is not recorded and two scenes are merged, or scene.willEnterForeground was lost
-        judged 8 of 8 steps in 1 launch
+        FAILED: 1 error; rests on 8 of 8 steps in 1 launch
 
         """)
   }

@@ -123,6 +123,8 @@ struct Randomizer {
     value.lastInstant = instant()
     value.eventCount = Int64(number(1000))
     value.unknownCount = Int64(number(10))
+    value.unmappedCount = Int64(number(10))
+    for cause in UnjudgedCause.allCases { value.unjudged[cause] = Int32(number(3)) }
     value.kinds = kinds()
     value.model = LifecycleModel.allCases[number(LifecycleModel.allCases.count)]
     value.nature = LaunchNature.allCases[number(LaunchNature.allCases.count)]

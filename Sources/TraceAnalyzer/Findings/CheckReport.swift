@@ -9,6 +9,8 @@ package struct CheckReport: Sendable, Encodable {
     package var error, warning, note, quirk, fingerprints, launchesWithFindings: Int
   }
 
+  /// What it comes to, where a check was asked.
+  package var verdict: Verdict?
   package var coverage: Coverage
   package var summary: Summary
   package var findings: [Finding]
@@ -69,11 +71,33 @@ package struct Coverage: Sendable, Encodable {
 
   package var launches: Int64 = 0
   package var events: Int64 = 0
-  /// Events whose name is not in the vocabulary.
+  /// Events whose name, as their log says it, is not in the vocabulary.
   package var unknownEvents: Int64 = 0
+  /// Events of other formats that mean nothing in the vocabulary: a reader of ours named them.
+  package var unmappedEvents: Int64 = 0
   package var stepsSeen: Int64 = 0
   package var stepsJudged: Int64 = 0
+  /// Why the other steps were not judged: what holds for most of them first.
+  package var notJudged: [NotJudged] = []
   package var neverRecorded: [NeverRecorded] = []
   /// Names that are not in the vocabulary, where they were counted: the most frequent first.
   package var unknownNames: [NameCount]?
+  /// What the answer rests on beside its launches, where a check was asked.
+  package var reading: Reading?
+
+  /// What became of all that was read, whichever launches are selected.
+  package struct Reading: Sendable, Encodable {
+    /// Events and rejected records.
+    package var records: Int64
+    package var rejected: Int64
+    /// Sources that were not read to their end, and all sources where there are such.
+    package var unreadSources: Int64
+    package var sources: Int64?
+
+    /// Counts of what was read.
+    package init(records: Int64, rejected: Int64, unreadSources: Int64 = 0, sources: Int64 = 0) {
+      (self.records, self.rejected, self.unreadSources) = (records, rejected, unreadSources)
+      self.sources = unreadSources > 0 ? sources : nil
+    }
+  }
 }

@@ -38,6 +38,7 @@ package struct FindingsFold: Sendable {
   private let grounds: Grounds
   private var findings: [Finding] = []
   private var coverage = Coverage()
+  private var notJudged = NotJudgedTally()
   private var tallies: [Recorder.Key: Tally] = [:]
   /// What is told once of a recorder: whether here, is known when the parts before have been judged.
   private var postponed: [(launch: Launch, candidate: Candidate)] = []
@@ -89,6 +90,7 @@ package struct FindingsFold: Sendable {
   private mutating func join(_ part: FindingsFold) {
     findings += part.findings
     coverage += part.coverage
+    notJudged += part.notJudged
     for (key, tally) in part.tallies {
       tallies[key, default: Tally()].excuse(tally.excuses, tally.excusedSteps)
     }
@@ -101,10 +103,19 @@ package struct FindingsFold: Sendable {
     coverage.launches += 1
     // Wrapping, as a store that was tampered with may hold any count.
     coverage.events &+= summary.eventCount
-    coverage.unknownEvents &+= summary.unknownCount
+    coverage.unknownEvents &+= summary.unknownCount &- summary.unmappedCount
+    coverage.unmappedEvents &+= summary.unmappedCount
     coverage.stepsSeen &+= summary.stepsSeen
-    guard subject.isJudged else { return }
+    guard subject.isJudged else {
+      if grounds.isExtension(subject.context) {
+        notJudged.add(summary.stepsSeen, NotJudged.inExtension)
+      } else {
+        notJudged.add(summary.stepsSeen, NotJudged.otherSystem, system: subject.platform?.name)
+      }
+      return
+    }
     coverage.stepsJudged &+= summary.stepsJudged
+    notJudged.add(summary.unjudged)
     for candidate in summary.candidates { judge(candidate, subject, launch) }
     if !summary.tasks.isEmpty { judgeTasks(subject, recordsEnds: subject.recordsTaskEnds) }
   }
@@ -153,15 +164,12 @@ package struct FindingsFold: Sendable {
       } else if let place = known.firstIndex(of: .unknown) {
         openKind = openKind ?? kinds.kinds[place]
       } else {
-        if isStep { coverage.stepsJudged -= 1 }
+        if isStep { leaveOut(NotJudged.neverRecorded) }
         tallies[key, default: Tally()].excuse(kinds, 1)
         return
       }
     }
-    if mayBeLost {
-      coverage.stepsJudged -= 1
-      return
-    }
+    if mayBeLost { return leaveOut(NotJudged.maybeLost) }
     if let openKind {
       if tallies[key]?.asked.contains(openKind) == true { return }
       tallies[key, default: Tally()].asked.insert(openKind)
@@ -173,7 +181,14 @@ package struct FindingsFold: Sendable {
     findings.append(finding)
   }
 
+  /// A step that was judged in its launch is not, in view of all launches.
+  private mutating func leaveOut(_ cause: String) {
+    coverage.stepsJudged -= 1
+    notJudged.add(1, cause)
+  }
+
   private mutating func finish() -> CheckReport {
+    coverage.notJudged = notJudged.list
     for (key, tally) in tallies {
       guard let recorder = grounds.recorders[key] else { continue }
       let (app, version) = (grounds.text(recorder.app), grounds.text(recorder.appVersion))
@@ -222,6 +237,7 @@ extension Coverage {
     sum.launches += part.launches
     sum.events &+= part.events
     sum.unknownEvents &+= part.unknownEvents
+    sum.unmappedEvents &+= part.unmappedEvents
     sum.stepsSeen &+= part.stepsSeen
     sum.stepsJudged &+= part.stepsJudged
   }

@@ -42,8 +42,12 @@ final class Grounds: Sendable {
 
   /// Whether the machines and budgets hold for launches with this context.
   func judges(_ context: Context) -> Bool {
-    context.processKind != words.extensionKind && extensions.app(of: context.app) == nil
-      && platform(of: context)?.isJudged != false
+    !isExtension(context) && platform(of: context)?.isJudged != false
+  }
+
+  /// Whether a launch with this context is one of an extension, by its own word or by its app's id.
+  func isExtension(_ context: Context) -> Bool {
+    context.processKind == words.extensionKind || extensions.app(of: context.app) != nil
   }
 
   /// The platform that a launch with this context ran on, if that is known.

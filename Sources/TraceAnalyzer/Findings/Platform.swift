@@ -8,6 +8,17 @@ enum Platform: CaseIterable {
   /// theirs was at hand.
   var isJudged: Bool { self == .iOS || self == .tvOS }
 
+  /// The name of the system, for people; of a Mac's apps, that of the machine.
+  var name: String {
+    switch self {
+    case .iOS: "iOS"
+    case .tvOS: "tvOS"
+    case .watchOS: "watchOS"
+    case .visionOS: "visionOS"
+    case .mac: "Mac"
+    }
+  }
+
   /// How the names of systems and SDKs begin, in lower case.
   ///
   /// A Mac runs apps of UIKit as `macCatalyst` or as `iOSOnMac`; visionOS is `xrOS` in the names of its SDKs, and the SDK

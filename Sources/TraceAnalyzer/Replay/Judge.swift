@@ -66,6 +66,8 @@ final class Step {
   var begin: Place?
   var isSeen = false
   var isJudged = false
+  /// Why a machine that it might have driven could not judge it.
+  var unjudged = UnjudgedCause.leftOpen
   /// The machine that it drove last, and the states that this may have been in before.
   var before: (machine: MachineID, set: StateSet)?
   /// The task that it drove, by its number among the machines' instances.
@@ -85,6 +87,7 @@ final class Step {
     traits = tables.traits[Int(next.signature.kind.rawValue)]
     (isEntry, isSeen, isJudged) = (true, false, false)
     (begin, before, task) = (nil, nil, nil)
+    unjudged = .leftOpen
   }
 
   /// How long the callback took that returned here, 0 where that is not recorded.
@@ -248,6 +251,7 @@ struct Judge: Sendable {
     step.isSeen = machines != 0
     if step.isOfApp { wake(step, &found) }
     let isMuted = step.signature.teller == .system && bench.facts.inAppKinds.contains(kind)
+    if isMuted { step.unjudged = .retold }
     guard step.isSeen, !isMuted else { return }
     var drove: [Int] = []
     while let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
@@ -330,19 +334,28 @@ struct Judge: Sendable {
     let kind = step.kind
     switch id {
     case .process: return 0
-    case .app: return bench.facts.judgesApp ? 1 : nil
+    case .app:
+      if bench.facts.judgesApp { return 1 }
+      step.unjudged = .appOfScenes
+      return nil
     case .scene:
       let number = scenes.number(of: step, instances, gone: bench.tables.goneScene)
       if number == instances.count { add(.scene, kind) }
       return number
     case .view:
-      guard !step.event.viewInstance.isNone else { return nil }
+      guard !step.event.viewInstance.isNone else {
+        step.unjudged = .viewWithoutInstance
+        return nil
+      }
       let key = InstanceKey(machine: .view, a: step.signature.view, b: step.event.viewInstance)
       return number(key, kind)
     case .task:
       let isRefused = task.b == bench.words.zero && task.a == bench.words.assertion
       if task.b.isNone, bench.facts.isCopiedText { takeUnnamedTask() }
-      guard !task.b.isNone, !isRefused else { return nil }
+      guard !task.b.isNone, !isRefused else {
+        step.unjudged = isRefused ? .invalidTask : .unnamedTask
+        return nil
+      }
       let number = number(task, kind)
       step.task = (number, task.a)
       return number

@@ -49,6 +49,8 @@ struct LaunchFacts: Sendable {
     var delegateKinds = KindSet()
     var runningNames: Set<TextID> = []
     var (lastContext, lastTime) = (ContextID?.none, Event.absent)
+    // A transcoder gives a record that means nothing a name of its own making: the log said no such name.
+    var isTranscoded = false
     var (earliest, latest) = (Int64.max, Int64.min)
     func isLong(_ text: TextID) -> Bool { !text.isNone && symbols.texts.slice(text).count > 20 }
     for moment in moments {
@@ -58,6 +60,7 @@ struct LaunchFacts: Sendable {
         if lastContext == nil { context = told } else { context.fill(from: told) }
         hasManyContexts = lastContext != nil
         lastContext = event.context
+        isTranscoded = !told.format.isNone && told.format != words.canonical
       }
       (earliest, latest) = (min(earliest, moment.instant), max(latest, moment.instant))
       isContradicted = isContradicted || event.isContradicted
@@ -71,6 +74,7 @@ struct LaunchFacts: Sendable {
       hasLongText = hasLongText || isLong(event.attributes) || isLong(signature.reason)
       guard signature.kind != .unknown else {
         summary.unknownCount += 1
+        summary.unmappedCount += isTranscoded ? 1 : 0
         continue
       }
       summary.kinds.insert(signature.kind)

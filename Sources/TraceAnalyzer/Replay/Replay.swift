@@ -60,6 +60,7 @@ struct Replay: ~Copyable {
     summary.candidates += swipedAway.finish(bench)
     if judge.scenes.isMerged {
       summary.stepsJudged -= judge.scenes.eventCount
+      summary.unjudged[.mergedScenes] &+= Int32(truncatingIfNeeded: judge.scenes.eventCount)
       summary.candidates.removeAll { $0.rule == .`order.scene` }
     }
     return summary
@@ -101,7 +102,7 @@ struct Replay: ~Copyable {
     history?.note(step, judge)
     if !isOrderKnown, summary.candidates.count > known { summary.candidates[known].confidence = .possible }
     if step.isSeen { summary.stepsSeen += 1 }
-    if step.isJudged { summary.stepsJudged += 1 }
+    if step.isJudged { summary.stepsJudged += 1 } else if step.isSeen { summary.unjudged[step.unjudged] += 1 }
     noteLaunchOrder(step)
     let isRounded = step.kind == .processStart && bench.symbols.texts.holds(Self.uncertainty, step.event.attributes)
     milestones.note(step, isRounded: isRounded)

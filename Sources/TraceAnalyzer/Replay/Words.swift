@@ -6,8 +6,8 @@ package struct Words: Sendable {
   let backgroundTask, watchdog, main, application, suspected, keychain: TextID
   /// Why what is found is legal, and surprises.
   let alert, forcedExit, swiped: TextID
-  /// The format of aggregates, and the event of theirs that counts nothing.
-  let metricKit, payload: TextID
+  /// The project's own format; that of aggregates, and the event of theirs that counts nothing.
+  let canonical, metricKit, payload: TextID
   /// The format of logs that people copy, whose lines get lost.
   let copiedText: TextID
   let foregroundReasons, backgroundReasons: [TextID]
@@ -36,6 +36,7 @@ package struct Words: Sendable {
     forcedExit = intern("a forced exit tells the app alone that it moves to the background")
     swiped = intern("the app was swiped away: a new scene is told to come and go, and is never active")
     application = intern("application")
+    canonical = intern("canonical")
     metricKit = intern("metrickit")
     payload = intern("metrickit.payload")
     copiedText = intern("unified-log-text")

@@ -13,7 +13,7 @@ enum ReportPart: String, CaseIterable {
   case summary
 }
 
-/// How many rejected records are too many: more than a number, or than a share of the records.
+/// How many records are too many: more than a number, or than a share of them.
 typealias RejectLimit = (number: Double, isPercent: Bool)
 
 /// One run of a command: all that its line says, and where its words go.
@@ -34,6 +34,7 @@ struct Session {
   /// Bytes.
   var memory: Int64 = 1 << 30
   var maxRejects: RejectLimit = (1, isPercent: true)
+  var maxUnknown: RejectLimit = (20, isPercent: true)
   var judging = FindingsFold.Options()
   var dimensions: [Dimension] = []
   var slowest: Int?
@@ -48,6 +49,14 @@ struct Session {
 
   /// Whether this option has come: all that a flag says.
   func has(_ option: String) -> Bool { options.contains(option) }
+
+  /// How much may be wrong before a check's answer is in doubt.
+  var limits: Verdict.Limits {
+    var limits = Verdict.Limits()
+    limits.rejects = Verdict.Limit(number: maxRejects.number, isPercent: maxRejects.isPercent)
+    limits.unknownNames = Verdict.Limit(number: maxUnknown.number, isPercent: maxUnknown.isPercent)
+    return limits
+  }
 
   /// The first option that says how logs are read.
   var readingOption: String? { options.first(where: { Self.reading.contains($0) }) }
@@ -75,6 +84,7 @@ struct Session {
     case "--zone": ingest.zoneOffsetSeconds = try Values.zone(text)
     case "--records": ingest.records = try Values.list(text, Values.eventName)
     case "--max-rejects": maxRejects = try Values.rejectLimit(text)
+    case "--max-unknown": maxUnknown = try Values.rejectLimit(text)
     case "--memory": memory = try Values.memory(text)
     case "--slowest": slowest = try Values.count(text)
     case "--app": selection.app = text

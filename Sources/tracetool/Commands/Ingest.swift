@@ -6,6 +6,13 @@ import TraceStore
 /// `tracetool ingest`: takes logs into the store.
 enum Ingest {
   static func run(_ session: Session) throws -> ExitCode {
+    // What is read into a store is to be there before the store is made.
+    let sources = try SourceList.expand(session.arguments)
+    if sources.isEmpty { throw Failure.data("there is no file in what was named; check the paths") }
+    if !System.isThere(session.store), let strangers = Sightings(strangers: sources, session.ingest) {
+      session.tell(strangers)
+      throw noLog
+    }
     let store = try session.openStore(.write)
     let result = try session.withProgress { progress in
       var run = IngestRun(into: store, options: session.ingest, report: progress)
@@ -16,10 +23,14 @@ enum Ingest {
     let failures = result.sightings.failures.map { "\($0)" }
     for failure in failures { session.complain(failure) }
     session.tell(result.sightings)
-    let document = ["sources": Cell(result.sources), "intake": Cell(intake), "failures": Cell(failures)]
+    let document = [
+      "sources": Cell(result.sources), "intake": Cell(intake), "failures": Cell(failures),
+      "passedOver": Cell(result.sightings.strangers.map { ["file": $0.subject, "cause": $0.cause] }),
+      "rejects": Cell(result.sightings.rejects.map(\.fields)),
+    ]
     try session.deliver([table(result)]) { try JSONDocument.text("ingest", document) }
     if let place = result.stoppedAt {
-      let line = Suggestion.command(["tracetool"] + CommandLine.arguments.dropFirst())
+      let line = Suggestion.command(["tracetool"] + System.arguments)
       try System.stopIfAsked("stopped in '\(place)'; all until there is stored; to go on: \(line)")
     }
     if session.has("--verbose") {
@@ -29,6 +40,7 @@ enum Ingest {
     }
     try session.check(intake)
     guard failures.isEmpty else { return .inputOutput }
+    if result.sources == 0 { throw noLog }
     if session.readingOption != nil, intake.lines == 0 {
       session.remark(
         "nothing was new: what was read before is not read again with other options; "
@@ -38,6 +50,8 @@ enum Ingest {
     session.remark("next: tracetool \(Suggestion.command(["report", "--launch-times"] + option))")
     return .fine
   }
+
+  private static let noLog = Failure.data("there is no log in what was named; check the paths")
 
   private static func table(_ result: IngestRun.Result) -> Table {
     let (intake, count) = (result.intake, { (number: Int64) in Units.count(number) })
@@ -50,6 +64,13 @@ enum Ingest {
       \(count(intake.passedOver)) passed over + \(count(intake.rejected)) rejected
       """
     let new = intake.lines == 0 ? "nothing new" : Units.count(intake.new, "new record")
-    return Table("\(Units.count(result.sources, "source")), \(new)", [], [], notes: [lines, records])
+    let strangers = result.sightings.strangers.count
+    let passedOver = strangers > 0 ? ", \(Units.count(strangers, "file")) passed over" : ""
+    return Table("\(Units.count(result.sources, "source")), \(new)\(passedOver)", [], [], notes: [lines, records])
   }
+}
+
+extension FileRejects {
+  /// As programs read it.
+  fileprivate var fields: [String: Cell] { ["file": Cell(file), "lines": Cell(lines), "rejected": Cell(rejected)] }
 }

@@ -15,10 +15,10 @@ struct Evidence {
   /// The launches of the logs that were named, else of the store; with their scenes, tasks, stays
   /// and candidates only if `details` are needed.
   ///
-  /// Where `metrics` answer too there need be none.
+  /// Where `metrics` answer too there need be none. Who gives a `verdict` says there how many records were rejected.
   ///
   /// - Throws: `Failure` where they cannot answer anything, or if stopped.
-  init(_ session: Session, details: Bool = true, metrics: Bool = false) throws {
+  init(_ session: Session, details: Bool = true, metrics: Bool = false, verdict: Bool = false) throws {
     self.session = session
     let isStore = session.arguments.isEmpty
     if isStore {
@@ -33,8 +33,8 @@ struct Evidence {
     let failures = launches.sightings.failures
     for failure in failures.dropLast(launches.summaries.isEmpty ? 1 : 0) { session.complain("\(failure)") }
     if launches.summaries.isEmpty, let failure = failures.last { throw failure }
-    session.tell(launches.sightings)
-    try session.check(launches)
+    session.tell(launches.sightings, rejects: verdict)
+    try session.check(launches, verdict: verdict)
     if session.has("--verbose"), !isStore {
       let (intake, first) = (launches.intake, launches.firstReject.map { "; the first rejected is \($0)" } ?? "")
       let odd = "\(intake.rejected) rejected, \(intake.unfinished) unfinished, \(intake.misfits) with misfits"
@@ -51,6 +51,37 @@ struct Evidence {
   /// Ends the process while all is held: to let go of each launch takes as long as a tenth of a report.
   func end(_ code: ExitCode) -> Never { withExtendedLifetime(self) { System.end(code) } }
 
+  /// What became of all that was read.
+  private var reading: Coverage.Reading {
+    let events = launches.summaries.reduce(0) { $0 &+ $1.eventCount }
+    return Coverage.Reading(
+      records: events &+ launches.rejected, rejected: launches.rejected, unreadSources: launches.unread.count,
+      sources: launches.unread.all)
+  }
+
+  /// What is found in the launches that are selected, with all that a verdict rests on.
+  func checked() -> CheckReport {
+    var report = judged()
+    report.coverage.reading = reading
+    return report
+  }
+
+  /// Says why the answer is in doubt.
+  func complain(_ doubts: [Verdict.Doubt], _ coverage: Coverage) {
+    for doubt in doubts {
+      switch doubt {
+      case .rejects:
+        session.complain(session.told(rejected: reading.rejected, of: reading.records, launches.firstReject))
+      case .unknownNames:
+        let names = Units.count(coverage.namedEvents, "event")
+        session.complain(
+          "the names of \(Units.count(coverage.unknownEvents)) of \(names) are unknown, "
+            + "more than --max-unknown allows; --rename gives a name a meaning")
+      case .unreadSources: session.complain(coverage.unreadText ?? "")
+      }
+    }
+  }
+
   /// What is found in the launches that are selected.
   func judged() -> CheckReport {
     var symbols = launches.symbols
@@ -60,20 +91,32 @@ struct Evidence {
 }
 
 extension Session {
-  /// Says what sources were taken for, and what in them may be new.
-  func tell(_ sightings: Sightings) {
+  /// Says what sources were taken for, what in them may be new, and how much of each was rejected.
+  func tell(_ sightings: Sightings, rejects: Bool = true) {
     for (format, sources) in sightings.sources.sorted(by: { $0.key < $1.key }) {
       let more = sources.count > 1 ? " and \(Units.count(sources.count - 1)) more" : ""
       remark("\(sources[0])\(more): read as \(format)")
     }
-    for stranger in sightings.strangers.prefix(3) { remark("passed over: \(stranger)") }
-    let more = sightings.strangers.count - 3
-    if more > 0 { remark("passed over: \(Units.count(more, "more file")) that \(more == 1 ? "is" : "are") no log") }
+    list(sightings.strangers, "") { "passed over '\($0.subject)': \($0.cause); \($0.hint)" }
+    list(rejects ? sightings.rejects : [], " with rejected lines") { file in
+      let first = file.first.map { "; the first is line \($0.line): \($0.reason.rawValue)" } ?? ""
+      let share = Units.share(file.rejected, of: file.lines) ?? "0 %"
+      return "rejected: \(share) of '\(file.file)', \(Units.count(file.rejected)) of"
+        + " \(Units.count(file.lines, "line"))\(first)"
+    }
     let unmatched = sightings.unmatched.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     guard !unmatched.isEmpty else { return }
     let frequent = unmatched.prefix(3).map { "\n  \(Units.count($0.value)) × \($0.key)" }.joined()
     let count = Units.count(unmatched.reduce(0) { $0 + $1.value }, "message")
     remark("\(count) looked like life cycle and matched no pattern:\(frequent)")
+  }
+
+  /// Says one line of each file, and how many more `such` files there are beyond some.
+  private func list<File>(_ files: [File], _ such: String, _ line: (File) -> String) {
+    let limit = 10
+    for file in files.prefix(limit) { remark(line(file)) }
+    let more = files.count - limit
+    if more > 0 { remark("and \(Units.count(more, "more file"))\(such)") }
   }
 
   /// Those of `all` that were asked for.
@@ -90,13 +133,18 @@ extension Session {
     throw Failure.data("none of \(count) is selected by \(given); 'tracetool report' shows what there is")
   }
 
-  fileprivate func check(_ launches: Launches) throws {
-    try check(launches.intake, firstReject: launches.firstReject)
-    if launches.summaries.contains(where: { $0.eventCount > $0.unknownCount || !$0.metrics.isEmpty }) { return }
+  fileprivate func check(_ launches: Launches, verdict: Bool) throws {
+    let isKnown = launches.summaries.contains { $0.eventCount > $0.unknownCount || !$0.metrics.isEmpty }
+    if !isKnown || !verdict { try check(launches.intake, firstReject: launches.firstReject) }
+    if isKnown { return }
     let isStore = arguments.isEmpty
     if launches.summaries.allSatisfy({ $0.eventCount == 0 }) {
       let empty = "the store '\(store)' holds no event; take logs in with 'tracetool ingest PATH'"
       throw Failure.data(isStore ? empty : "there is no event in what was read; check the paths")
+    }
+    if launches.summaries.allSatisfy({ $0.unmappedCount == $0.unknownCount }) {
+      let count = launches.summaries.reduce(0) { $0 &+ $1.eventCount }
+      throw Failure.data("none of \(Units.count(count, "record")) tells of the life of an app")
     }
     let names = [Coverage.NameCount](unknown: launches.unknownNames)
     let rest = isStore ? "; 'tracetool store status' lists them" : ":"
@@ -105,12 +153,15 @@ extension Session {
 
   /// - Throws: `Failure` for more rejects than --max-rejects allows.
   func check(_ intake: Intake, firstReject: String? = nil) throws {
-    let share = maxRejects.isPercent ? Double(intake.records) / 100 : 1
-    if Double(intake.rejected) <= maxRejects.number * share { return }
-    let advice = firstReject.map { "the first is \($0)" } ?? "'tracetool store rejects' shows why"
-    throw Failure.data(
-      "\(Units.count(intake.rejected)) of \(Units.count(intake.records, "record")) were rejected, "
-        + "more than --max-rejects allows; \(advice)")
+    if limits.rejects.allows(intake.rejected, of: intake.records) { return }
+    throw Failure.data(told(rejected: intake.rejected, of: intake.records, firstReject))
+  }
+
+  /// That too many records were rejected.
+  func told(rejected count: Int64, of all: Int64, _ first: String?) -> String {
+    let advice = first.map { "the first is \($0)" } ?? "'tracetool store rejects' shows why"
+    return "\(Units.count(count)) of \(Units.count(all, "record")) were rejected, "
+      + "more than --max-rejects allows; \(advice)"
   }
 }
 

@@ -1,0 +1,61 @@
+package import TraceModel
+
+/// How a check ends, and on how much its answer rests.
+package struct Verdict: Sendable, Encodable {
+  /// What the answer is.
+  package enum Outcome: String, Sendable, Encodable { case passed, failed, undecided }
+
+  /// Why nothing that was not found can be relied on.
+  package enum Doubt: String, Sendable, Encodable { case rejects, unknownNames, unreadSources }
+
+  /// How much may be wrong before an answer is in doubt.
+  package struct Limits: Sendable {
+    package var rejects = Limit(number: 1, isPercent: true)
+    package var unknownNames = Limit(number: 20, isPercent: true)
+
+    /// The standard limits.
+    package init() {}
+  }
+
+  /// So many are allowed: a number, or a share of all.
+  package struct Limit: Sendable, Equatable {
+    package var number: Double
+    package var isPercent: Bool
+
+    /// A limit, as 1 and `true` for 1 %.
+    package init(number: Double, isPercent: Bool) { (self.number, self.isPercent) = (number, isPercent) }
+
+    /// Whether `count` of `total` are no more than that.
+    package func allows(_ count: Int64, of total: Int64) -> Bool {
+      Double(count) <= (isPercent ? number * Double(total) / 100 : number)
+    }
+  }
+
+  package let outcome: Outcome
+  package let doubts: [Doubt]
+
+  /// What a report comes to.
+  ///
+  /// - Parameters:
+  ///   - report: Its `coverage.reading` tells what became of what was read.
+  ///   - severity: Certain findings that are as bad fail it; none does without one.
+  ///   - limits: What is over one of them leaves the answer in doubt.
+  package init(_ report: CheckReport, failOn severity: Severity?, limits: Limits) {
+    let coverage = report.coverage
+    var doubts: [Doubt] = []
+    if let reading = coverage.reading {
+      if !limits.rejects.allows(reading.rejected, of: reading.records) { doubts.append(.rejects) }
+      if reading.unreadSources > 0 { doubts.append(.unreadSources) }
+    }
+    if !limits.unknownNames.allows(coverage.unknownEvents, of: coverage.namedEvents) { doubts.append(.unknownNames) }
+    self.doubts = doubts
+    // What is certain holds, whatever else was not seen.
+    let fails = severity.map(report.fails) ?? false
+    outcome = fails ? .failed : doubts.isEmpty ? .passed : .undecided
+  }
+}
+
+extension Coverage {
+  /// Events whose name was said by their log.
+  package var namedEvents: Int64 { events &- unmappedEvents }
+}

@@ -1,0 +1,79 @@
+import Testing
+import TraceAnalyzer
+import TraceModel
+
+@testable import TraceReport
+
+@Suite struct VerdictTextTests {
+  /// A report of nothing, with this coverage.
+  private func report(_ change: (inout Coverage) -> Void) -> CheckReport {
+    var symbols = Symbols()
+    var report = FindingsFold.findings(in: [], of: [], symbols: &symbols)
+    report.coverage.launches = 20
+    report.coverage.stepsSeen = 9430
+    report.coverage.stepsJudged = 8120
+    report.coverage.events = 10_000
+    report.coverage.reading = Coverage.Reading(records: 10_000, rejected: 0)
+    change(&report.coverage)
+    return report
+  }
+
+  private func lines(_ change: (inout Coverage) -> Void) -> [String] {
+    let report = report(change)
+    let verdict = Verdict(report, failOn: .error, limits: Verdict.Limits())
+    return verdict.lines(report, failOn: .error)
+  }
+
+  @Test func `what a verdict rests on is told with it`() {
+    #expect(lines { _ in } == ["passed: rests on 8,120 of 9,430 steps in 20 launches"])
+    let some = lines {
+      $0.reading = Coverage.Reading(records: 10_000, rejected: 30)
+      $0.unknownEvents = 1_900
+    }
+    #expect(
+      some == [
+        "passed: rests on 8,120 of 9,430 steps in 20 launches, 0.3 % of records rejected,", "  19 % unknown names",
+      ])
+  }
+
+  @Test func `what rests on too little is not passed`() {
+    let doubtful = lines {
+      $0.reading = Coverage.Reading(records: 10_000, rejected: 101, unreadSources: 2, sources: 14)
+      $0.unknownEvents = 2_001
+    }
+    #expect(
+      doubtful == [
+        "UNDECIDED: more records rejected than --max-rejects;",
+        "  2 of 14 sources were not read to their end: run 'tracetool ingest' again;",
+        "  more unknown names than --max-unknown;",
+        "  rests on 8,120 of 9,430 steps in 20 launches, 1.0 % of records rejected,", "  20 % unknown names",
+      ])
+    // Names that tracetool made say nothing either way.
+    #expect(
+      lines {
+        $0.unmappedEvents = 9_990
+        $0.unknownEvents = 3
+      }[0].hasPrefix("UNDECIDED: more unknown names"))
+    #expect(lines { $0.unmappedEvents = 10_000 }.count == 1)
+  }
+
+  @Test func `what was not judged is told by its largest causes`() {
+    let causes = lines {
+      $0.notJudged = [
+        ("invalidTask", 39_156), ("viewWithoutInstance", 19_578), ("otherSystem", 12), ("leftOpen", 3), ("retold", 2),
+      ].map { NotJudged(cause: $0.0, steps: $0.1, system: $0.0 == "otherSystem" ? "watchOS" : nil) }
+    }
+    #expect(
+      causes.dropFirst() == [
+        "not judged: 39,156 steps of task 0, the invalid id", "  19,578 steps of views without viewInstance",
+        "  12 steps of launches on watchOS", "  5 for other causes",
+      ])
+  }
+
+  @Test func `a limit is a number or a share`() {
+    #expect(Verdict.Limit(number: 1, isPercent: true).allows(1, of: 100))
+    #expect(!Verdict.Limit(number: 1, isPercent: true).allows(2, of: 100))
+    #expect(Verdict.Limit(number: 0, isPercent: true).allows(0, of: 0))
+    #expect(!Verdict.Limit(number: 3, isPercent: false).allows(4, of: 1_000_000))
+  }
+}
