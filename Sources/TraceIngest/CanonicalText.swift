@@ -13,11 +13,15 @@ struct CanonicalText {
   /// Their keys, decoded.
   private var keys: [UInt8] = []
 
+  /// Members that are left out, by where they begin.
+  private var leftOut: [Int] = []
+
   /// Whether no member was added.
   var isEmpty: Bool { members.isEmpty }
 
-  /// Forgets what was written.
-  mutating func clear() {
+  /// Forgets what was written; members that begin at some places are not to be written, nor objects of such alone.
+  mutating func clear(leavingOut places: [Int] = []) {
+    leftOut = places
     output.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
     keys.removeAll(keepingCapacity: true)
@@ -26,11 +30,23 @@ struct CanonicalText {
 
   /// Adds a scanned member to the object that is written next; of members with the same key the last counts.
   mutating func add(_ line: Span<UInt8>, _ value: Token) {
+    if !leftOut.isEmpty, isLeftOut(line, value) { return }
     let start = keys.count
     JSONText.decode(line, value.member, to: &keys)
     members.append((start..<keys.count, value))
     // No two begin at one place: where it begins tells which came last.
     keys.append(0)
+  }
+
+  private func isLeftOut(_ line: Span<UInt8>, _ value: Token) -> Bool {
+    if leftOut.contains(value.member) { return true }
+    guard value.kind == .object, leftOut.contains(where: value.range.contains) else { return false }
+    var isAll = true
+    // It was scanned: nothing is thrown.
+    _ = try? JSONScanner.items(line, value.start, depth: 0) { member throws(Reject.Reason) in
+      isAll = isAll && isLeftOut(line, member)
+    }
+    return isAll
   }
 
   /// Writes the members from the `first` on as an object.

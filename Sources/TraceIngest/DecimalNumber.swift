@@ -41,6 +41,13 @@ struct DecimalNumber {
     return at > start
   }
 
+  /// The number times ten to this power, exact.
+  func scaled(by power: Int) -> DecimalNumber {
+    var scaled = self
+    scaled.exponent += power
+    return scaled
+  }
+
   /// The number as an integer, or nothing if it is none or is out of the range of Int64; with
   /// `cutting` its fraction is cut off.
   ///

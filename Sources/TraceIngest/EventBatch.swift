@@ -1,5 +1,13 @@
 package import TraceModel
 
+/// How often a field was of a wrong type or out of range, and where first.
+package struct Misfit: Sendable, Equatable {
+  package var count: Int64 = 0
+  package var line: Int64
+  /// As it stood there, or the beginning of it.
+  package var value: String
+}
+
 /// What was read from one source in one go.
 ///
 /// It is cut from the source, scanned on any thread as if no line came before it, and settled
@@ -19,6 +27,8 @@ package struct EventBatch: Sendable {
   var origin: [UInt8] = []
   var format = LogFormat.canonical
   package var unmatched: [String: Int64] = [:]
+  /// Values of a wrong type, by their fields.
+  package private(set) var misfits: [String: Misfit] = [:]
   var lines: [LineReader.Line] = []
   /// Where it was cut, and the hash of what lies before.
   var start: (offset: Int64, tailHash: UInt64) = (0, 0)
@@ -54,7 +64,9 @@ package struct EventBatch: Sendable {
     events.removeAll(keepingCapacity: true)
     rejects.removeAll(keepingCapacity: true)
     lines.removeAll(keepingCapacity: true)
-    (counts, unmatched) = (Intake(), [:])
+    counts = Intake()
+    unmatched = [:]
+    misfits = [:]
   }
 
   /// Reads the events of its lines.
@@ -91,11 +103,20 @@ package struct EventBatch: Sendable {
     event.lost = Int32(clamping: lost + reader.lostBefore)
     lost = 0
     counts.records += event.isFurther ? 0 : 1
-    counts.misfits += reader.misfits
+    if reader.misfits > 0 { note(reader, record, line) }
     counts.duplicateKeys += reader.duplicates
     counts.zoneAssumed += reader.isZoneAssumed ? 1 : 0
     if index != events.count { lines[events.count] = line }
     events.append(event)
+  }
+
+  /// Counts the fields of a record that are of a wrong type.
+  private mutating func note(_ reader: borrowing CanonicalReader, _ record: Span<UInt8>, _ line: LineReader.Line) {
+    counts.misfits += reader.misfits
+    for (field, value) in reader.misfitFields {
+      let text = record.extracting(value).string
+      misfits[field.name, default: Misfit(line: line.number, value: String(text.prefix(40)))].count += 1
+    }
   }
 
   /// Whether a record of another format gives no event.

@@ -1,7 +1,9 @@
 /// How logs are read where they differ from the event record.
 package struct IngestOptions: Sendable {
-  /// Fields that a log writes under keys of its own.
+  /// Fields that a log writes under keys of its own; a point leads into an object, as in `meta.ts`.
   package var keyMap: [(field: Field, key: String)] = []
+  /// By a key of `keyMap`, the power of ten that makes nanoseconds of its numbers: 6 for milliseconds.
+  package var unitPowers: [String: Int] = [:]
   /// Names of events that a log writes in its own way, to a name or an alias of the vocabulary.
   package var renames: [String: String] = [:]
   /// The kinds that the recorder writes at all, in place of what the lines say.

@@ -25,43 +25,59 @@ struct LineScan: ~Copyable {
     var isKnown = false
     var meaning: Int64 = 0
     var successor = 1
+    /// What makes nanoseconds of the value, if its unit is known; else negative.
+    var unitPower: Int8 = -1
 
     var token: Token {
       Token(kind: kind, start: start &+ valueStart, end: start &+ valueEnd, member: start, whole: whole)
     }
   }
 
+  /// Keys that are taken for a field's.
+  static let aliases: [(field: Field, key: String)] = [
+    (.time, "timestamp"), (.time, "ts"), (.launch, "launchId"), (.scene, "sceneId"),
+  ]
+
   /// So many keys are remembered; those of fields are fewer.
   private static let limit = 256
   /// By key; of several keys of one field on a line the first of these counts.
-  private var memories = Block(repeating: Memory(field: nil), count: limit)
+  var memories = Block(repeating: Memory(field: nil), count: limit)
   /// The keys; 0 is none of them, and what comes before the first member of a line.
-  private var keys = TextTable()
+  private(set) var keys = TextTable()
   /// The key of the last member whose key began with the same eight bytes, by eleven bits made of
   /// those: what a member is compared with where keys come in no order.
   private var guesses = Block(repeating: 0 as UInt8, count: 2048)
   /// The key that a field had when it was seen last.
-  private var keyOfField = Block(repeating: 0, count: Field.allCases.count)
+  var keyOfField = Block(repeating: 0, count: Field.allCases.count)
 
   /// Fields that stand on the line.
   var seen: UInt64 = 0
   /// Fields whose value must be read.
-  private(set) var fresh: UInt64 = 0
+  var fresh: UInt64 = 0
   /// Fields that may mean something else than when they were seen last.
-  private(set) var changed: UInt64 = 0
+  var changed: UInt64 = 0
   /// Members that are no field.
   var extras: [Token] = []
   private(set) var duplicates: Int64 = 0
+  /// Keys that lead into objects, and the members that they lead to on this line.
+  var paths: [KeyPath] = []
+  var nested: [(field: Field, member: Int)] = []
 
-  init(_ mappings: [(field: Field, key: String)]) {
-    let aliases: [(Field, String)] = [(.time, "timestamp"), (.time, "ts"), (.launch, "launchId"), (.scene, "sceneId")]
-    for (field, key) in mappings + Field.allCases.map({ ($0, $0.name) }) + aliases {
-      _ = add(Array(key.utf8).span, field)
+  init(_ mappings: [(field: Field, key: String)], unitPowers: [String: Int] = [:]) {
+    for (field, key) in mappings {
+      let numbers = [add(Array(key.utf8).span, field), addPath(field, key)]
+      guard let power = unitPowers[key] else { continue }
+      for number in numbers where number > 0 { memories[number].unitPower = Int8(clamping: power) }
+    }
+    for (field, key) in Field.allCases.map({ ($0, $0.name) }) + Self.aliases { _ = add(Array(key.utf8).span, field) }
+    for index in paths.indices {
+      let outermost = paths[index].parts[0]
+      paths[index].container = Int(keys.find(outermost.span).rawValue)
     }
   }
 
   /// The number of a key, which means `field` if it is new; 0 if there is no room for it.
-  private mutating func add(_ key: Span<UInt8>, _ field: Field?) -> Int {
+  mutating func add(_ key: Span<UInt8>, _ field: Field?) -> Int {
     let known = keys.find(key)
     guard known.isNone, keys.count + 1 < Self.limit else { return Int(known.rawValue) }
     let number = Int(keys.intern(key).rawValue)

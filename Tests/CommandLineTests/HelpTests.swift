@@ -16,7 +16,7 @@ import Testing
           tracetool check logs/            Judge logs without a store: a gate for CI.
 
         Commands:
-          ingest   Take logs into the store: files, directories, '-' for standard input.
+          ingest   Take logs into the store: files, directories, archives, '-' for standard input.
           report   Show how launches went, from the store or directly from logs.
           check    Judge logs, or the store: illegal orders, work over its budget.
           show     Show one launch on a screen, from the store or directly from logs.
@@ -34,7 +34,7 @@ import Testing
     let ingest = Command.all.first { $0.name == "ingest" }
     #expect(
       ingest?.help == """
-        Take logs into the store: files, directories, '-' for standard input.
+        Take logs into the store: files, directories, archives, '-' for standard input.
 
         Usage: tracetool ingest PATH… [options]
 
@@ -51,7 +51,7 @@ import Testing
           --keep WHAT        all, or lifecycle: only what means something in the life of an app.
           --date YYYY-MM-DD  The day on which a log begins whose times lack it.
           --timebase N/D     Nanoseconds a tick of the device's clock; 125/3 unless given.
-          --map FIELD=KEY    Read this field from the log's own key.
+          --map FIELD=KEY    Read this field from the log's own key: what; meta.ts in an object; took_ms:ms.
           --rename OLD=NAME  Read this event's name as one that is known.
           --zone ±HH:MM      The zone of times without an offset; UTC unless given.
           --records KINDS    The kinds that the recorder writes at all, with commas.
@@ -106,7 +106,7 @@ import Testing
           --keep WHAT        all, or lifecycle: only what means something in the life of an app.
           --date YYYY-MM-DD  The day on which a log begins whose times lack it.
           --timebase N/D     Nanoseconds a tick of the device's clock; 125/3 unless given.
-          --map FIELD=KEY    Read this field from the log's own key.
+          --map FIELD=KEY    Read this field from the log's own key: what; meta.ts in an object; took_ms:ms.
           --rename OLD=NAME  Read this event's name as one that is known.
           --zone ±HH:MM      The zone of times without an offset; UTC unless given.
           --records KINDS    The kinds that the recorder writes at all, with commas.

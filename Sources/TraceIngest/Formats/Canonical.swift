@@ -7,6 +7,8 @@ struct CanonicalReader: ~Copyable {
   private(set) var carry = StreamKey.inherited
   /// Fields of the last line that are of a wrong type or out of range.
   private(set) var misfits: Int64 = 0
+  /// Which they are, and where their values stand.
+  private(set) var misfitFields: [(field: Field, value: Range<Int>)] = []
   /// Keys that stood twice on the last line.
   private(set) var duplicates: Int64 = 0
   /// The last line's time had no offset.
@@ -39,7 +41,7 @@ struct CanonicalReader: ~Copyable {
 
   /// A reader of the lines of one buffer.
   init(_ options: IngestOptions, _ format: String) {
-    scan = LineScan(format == LogFormat.canonical ? options.keyMap : [])
+    scan = LineScan(format == LogFormat.canonical ? options.keyMap : [], unitPowers: options.unitPowers)
     self.format = format
     zoneOffsetSeconds = options.zoneOffsetSeconds
     renames = options.renames
@@ -52,11 +54,13 @@ struct CanonicalReader: ~Copyable {
   mutating func read(_ line: Span<UInt8>, from start: Int, into event: inout Event, _ symbols: inout Symbols)
     -> Reject.Reason?
   {
+    if misfits > 0 { misfitFields.removeAll() }
     misfits = 0
     isZoneAssumed = false
     oddPhase = nil
     do {
       try scan.scan(line, from: start)
+      if !scan.paths.isEmpty { scan.takeNested(line) }
       convert(line, &symbols)
       return try build(line, &event, &symbols)
     } catch {
@@ -86,16 +90,32 @@ struct CanonicalReader: ~Copyable {
         scan.remember(field, value)
       } else {
         if field == .phase { oddPhase = line.extracting(token.kind == .string ? token.inner : token.range).string }
-        dismiss(field)
-        misfits += 1
+        dismissMisfit(field)
       }
     }
   }
 
+  private mutating func dismissMisfit(_ field: Field) {
+    misfitFields.append((field, scan.token(field).range))
+    dismiss(field)
+    misfits += 1
+  }
+
   /// Makes the value of `field` an attribute.
   private mutating func dismiss(_ field: Field) {
-    scan.extras.append(scan.token(field))
     scan.seen &= ~field.bit
+    // What stands in an object stays there.
+    if let index = scan.nested.firstIndex(where: { $0.field == field }) {
+      scan.nested.remove(at: index)
+    } else {
+      scan.extras.append(scan.token(field))
+    }
+  }
+
+  /// What makes nanoseconds of the numbers of `field` on the last line, if their unit was given.
+  func unitPower(of field: Field) -> Int? {
+    let power = scan.memories[scan.keyOfField[field.index]].unitPower
+    return power < 0 ? nil : Int(power)
   }
 
   @inline(__always) private func has(_ field: Field) -> Bool { scan.seen & field.bit != 0 }
@@ -111,10 +131,7 @@ struct CanonicalReader: ~Copyable {
   private mutating func build(_ line: Span<UInt8>, _ event: inout Event, _ symbols: inout Symbols) throws(Reject.Reason)
     -> Reject.Reason?
   {
-    if has(.duration), has(.phase) {
-      dismiss(.duration)
-      misfits += 1
-    }
+    if has(.duration), has(.phase) { dismissMisfit(.duration) }
     if has(.records), records != nil { dismiss(.records) }
     findPlace(&symbols)
     (event.stream, event.seq) = (stream, number(.seq))
@@ -230,13 +247,14 @@ struct CanonicalReader: ~Copyable {
       writing.append(UInt8(ascii: ","))
     }
     if has(.attributes) { line.extracting(scan.token(.attributes).range).append(to: &writing) }
-    let known = writings.find(writing.span)
+    // The same text leaves other attributes where another part of it was mapped.
+    let known = scan.nested.isEmpty ? writings.find(writing.span) : .none
     if !known.isNone {
       let meaning = meanings[Int(known.rawValue) - 1]
       duplicates += meaning.duplicates
       return meaning.attributes
     }
-    canonical.clear()
+    canonical.clear(leavingOut: scan.nested.map(\.member))
     for extra in scan.extras { canonical.add(line, extra) }
     if has(.attributes) {
       try JSONScanner.items(line, scan.token(.attributes).start, depth: 1) { canonical.add(line, $0) }
@@ -245,6 +263,7 @@ struct CanonicalReader: ~Copyable {
     try canonical.writeObject(line)
     duplicates += canonical.duplicates
     let id = symbols.texts.intern(canonical.output.span)
+    if !scan.nested.isEmpty { return id }
     let text = writing
     _ = writings.intern(text.span)
     meanings.append((id, canonical.duplicates))

@@ -20,10 +20,9 @@ extension CanonicalReader {
   /// The value of `field` as a number (of a text, a word, a truth), or nothing if it is none.
   mutating func value(of field: Field, _ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols) -> Int64? {
     switch field {
-    case .time: time(line, token)
+    case .time, .uptime, .duration: clock(field, line, token)
     case .seq: number(line, token)?.integer().flatMap { $0 >= 0 ? $0 : nil }
-    case .uptime, .pid, .memory: number(line, token)?.integer()
-    case .duration: number(line, token)?.integer(cutting: true).flatMap { $0 >= 0 ? $0 : nil }
+    case .pid, .memory: number(line, token)?.integer()
     case .simulator, .debugger, .prewarmed, .success: token.kind == .isTrue ? 1 : token.kind == .isFalse ? 0 : nil
     case .source: text(line, token) { Self.tellers[$0.string] }
     case .phase: text(line, token) { Self.phases[$0.string].map { Int64($0.rawValue) } }
@@ -51,6 +50,19 @@ extension CanonicalReader {
     if token.whole < .max { return DecimalNumber(token.whole) }
     if token.kind == .number { return DecimalNumber(line.extracting(token.range)) }
     return text(line, token) { DecimalNumber($0) }
+  }
+
+  /// A time, or a length of it, in nanoseconds.
+  private mutating func clock(_ field: Field, _ line: Span<UInt8>, _ token: Token) -> Int64? {
+    guard let power = unitPower(of: field) else {
+      switch field {
+      case .time: return time(line, token)
+      case .uptime: return number(line, token)?.integer()
+      default: return number(line, token)?.integer(cutting: true).flatMap { $0 >= 0 ? $0 : nil }
+      }
+    }
+    let nanos = number(line, token)?.scaled(by: power).integer(cutting: true)
+    return field == .uptime ? nanos : nanos.flatMap { $0 >= 0 ? $0 : nil }
   }
 
   private mutating func time(_ line: Span<UInt8>, _ token: Token) -> Int64? {

@@ -76,8 +76,9 @@ struct Session {
     case "--date": ingest.day = try Values.day(text)
     case "--timebase": ingest.timebase = try Values.ratio(text)
     case "--map":
-      let (field, key) = try Values.pair(text, "FIELD=KEY")
-      ingest.keyMap.append((try Values.choice(field, Field.allCases.map { ($0.name, $0) }), key))
+      let mapping = try Values.mapping(text)
+      ingest.keyMap.append((mapping.field, mapping.key))
+      ingest.unitPowers[mapping.key] = mapping.unitPower
     case "--rename":
       let (old, name) = try Values.pair(text, "OLD=NAME")
       ingest.renames[old] = try Values.eventName(name)

@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceIngest
 import TraceModel
 import TraceReport
 
@@ -30,6 +31,32 @@ enum Values {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let isPair = parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty
     return try needed(isPair ? (String(parts[0]), String(parts[1])) : nil, form, text)
+  }
+
+  /// The powers of ten that make nanoseconds of units.
+  private static let units = ["ns": 0, "us": 3, "ms": 6, "s": 9]
+  /// What keys end in that hold a number in a unit.
+  private static let unitEndings = [
+    ("milliseconds", "ms"), ("Milliseconds", "ms"), ("_millis", "ms"), ("Millis", "ms"), ("_ms", "ms"), ("Ms", "ms"),
+    ("MS", "ms"), ("microseconds", "us"), ("Microseconds", "us"), ("_micros", "us"), ("Micros", "us"), ("_us", "us"),
+    ("_seconds", "s"), ("Seconds", "s"), ("_secs", "s"), ("Secs", "s"), ("_sec", "s"), ("_s", "s"),
+  ]
+
+  /// A field and the key that it is read from, for a clock with the unit of its numbers, as in `duration=dur_ms:ms`.
+  static func mapping(_ text: String) throws -> (field: Field, key: String, unitPower: Int?) {
+    let (name, key) = try pair(text, "FIELD=KEY")
+    let field = try choice(name, Field.allCases.map { ($0.name, $0) })
+    guard [.time, .uptime, .duration].contains(field) else { return (field, key, nil) }
+    let parts = key.split(separator: ":", omittingEmptySubsequences: false)
+    if parts.count > 1, let unit = parts.last, let power = units[String(unit)], parts[0] != "" {
+      return (field, String(key.dropLast(unit.count + 1)), power)
+    }
+    // Read as nanoseconds, a number in another unit is a wrong answer.
+    if let ending = unitEndings.first(where: { key.hasSuffix($0.0) }) {
+      throw Failure.usage(
+        "'\(key)' looks like \(ending.1): say so with --map \(name)=\(key):\(ending.1); the units are ns, us, ms and s")
+    }
+    return (field, key, nil)
   }
 
   /// A whole number from 1 on.
