@@ -23,6 +23,19 @@ struct ByteInput: ~Copyable {
 
   /// Opens a source at its beginning.
   init(_ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
+    switch path.part {
+    case .failure(let error): throw error
+    case .member(let member, let archive):
+      var program: String?
+      file = try archive.open(member, path, program: &program)
+      self.path = path
+      self.program = program
+      isPipe = false
+      size = program == nil ? Int64(member.range.count) : nil
+      isStopped = options.isStopped
+      return
+    case nil: break
+    }
     var file = try OpenFile(reading: path)
     let status = FileStatus(path)
     let isPipe = path.isStandardInput || status?.isPipe == true
@@ -40,7 +53,7 @@ struct ByteInput: ~Copyable {
       }
       program = Self.program(Array(head.prefix(count)))
     }
-    if let program { file = try OpenFile(reading: path, through: program) }
+    if let program { file = try OpenFile(reading: path, through: "\(program) -dc") }
     self.path = path
     self.isPipe = isPipe
     self.file = file
@@ -64,18 +77,7 @@ struct ByteInput: ~Copyable {
   }
 
   private mutating func finish(_ program: String) throws(IngestError) {
-    let status = file.finish()
-    if status == 0 { return }
-    var error = IngestError(
-      operation: "decompress", subject: path.name, cause: "'\(program)' was ended by a signal",
-      hint: "what came before was read; check the file, or copy it anew")
-    if status == 127 << 8 {
-      error.cause = "the program '\(program)' is not installed"
-      error.hint = "install it: apt-get install \(program == "xz" ? "xz-utils" : program)"
-    } else if status & 0x7F == 0 {
-      error.cause = "'\(program)' ended with code \(status >> 8)"
-    }
-    throw error
+    if let error = IngestError(decompressing: path, program, status: file.finish()) { throw error }
   }
 
   /// Goes to `offset` at once, if that can be done.
@@ -83,5 +85,21 @@ struct ByteInput: ~Copyable {
     guard program == nil, !isPipe, file.seek(to: offset) else { return false }
     bytesRead = offset
     return true
+  }
+}
+
+extension IngestError {
+  /// What a program said that decompressed a source, by its status as `wait` has it; nothing if it went well.
+  init?(decompressing path: SourcePath, _ program: String, status: Int32) {
+    if status == 0 { return nil }
+    self.init(
+      operation: "decompress", subject: path.name, cause: "'\(program)' was ended by a signal",
+      hint: "what came before was read; check the file, or copy it anew")
+    if status == 127 << 8 {
+      cause = "the program '\(program)' is not installed"
+      hint = "install it: apt-get install \(program == "xz" ? "xz-utils" : program)"
+    } else if status & 0x7F == 0 {
+      cause = "'\(program)' ended with code \(status >> 8)"
+    }
   }
 }

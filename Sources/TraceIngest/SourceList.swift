@@ -4,6 +4,15 @@ package struct SourcePath: Sendable, Hashable, Comparable {
   package var bytes: [UInt8]
   /// It was found in a folder: nobody said that it is a log.
   package var isFound = false
+  /// What it is of an archive, if it is no file.
+  var part: Part?
+
+  /// What stands for a source that is part of an archive.
+  enum Part: Sendable {
+    case member(Archive.Member, of: Archive)
+    /// The rest of an archive that is damaged: nothing of it can be read.
+    case failure(IngestError)
+  }
 
   /// A path of a command line: text, or what `argument` made of bytes that are none.
   package init(_ argument: String) {
@@ -11,7 +20,15 @@ package struct SourcePath: Sendable, Hashable, Comparable {
     bytes = isName ? PathText.bytes(of: String(argument.unicodeScalars.dropFirst())) : Array(argument.utf8)
   }
 
-  init(bytes: [UInt8], isFound: Bool = false) { (self.bytes, self.isFound) = (bytes, isFound) }
+  init(bytes: [UInt8], isFound: Bool = false, part: Part? = nil) {
+    self.bytes = bytes
+    self.isFound = isFound
+    self.part = part
+  }
+
+  package static func == (a: SourcePath, b: SourcePath) -> Bool { a.bytes == b.bytes && a.isFound == b.isFound }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
   /// The path with this name.
   package init(name: String) { bytes = PathText.bytes(of: name) }
@@ -36,7 +53,8 @@ package enum SourceList {
   /// All sources, each once, in byte order of their paths, standard input last.
   ///
   /// Of a directory all regular files in it and below it are read, but hidden ones and stores; each directory is
-  /// entered once, however many links lead to it.
+  /// entered once, however many links lead to it. The files in an archive are sources as those of a folder are, named
+  /// as in `logs.tgz/app/a.jsonl`.
   /// - Throws: `IngestError` for a path that leads nowhere or cannot be listed.
   package static func expand(_ paths: [String]) throws(IngestError) -> [SourcePath] {
     var found: [[UInt8]: SourcePath] = [:]
@@ -44,7 +62,11 @@ package enum SourceList {
     func add(_ path: SourcePath, _ status: FileStatus) throws(IngestError) {
       // A directory that only another program reads is refused as one.
       guard status.isDirectory, Stranger(directory: path) == nil else {
-        if !path.isFound || found[path.bytes] == nil { found[path.bytes] = path }
+        if path.isFound, found[path.bytes] != nil { return }
+        found[path.bytes] = path
+        guard status.isFile, let archive = try Archive(path) else { return }
+        found[path.bytes] = archive.failure.map { SourcePath(bytes: path.bytes, part: .failure($0)) }
+        for source in archive.sources { found[source.bytes] = source }
         return
       }
       guard entered.insert(status.identity).inserted else { return }
@@ -81,7 +103,8 @@ package enum SourceList {
     }
     // The database file format, section 1.3: https://www.sqlite.org/fileformat2.html
     var head = [UInt8](repeating: 0, count: 72)
-    let count = (try? OpenFile(reading: path))?.readBlock(into: &head, at: 0, upTo: head.count)
+    guard var file = try? OpenFile(reading: path) else { return false }
+    let count = file.readBlock(into: &head, at: 0, upTo: head.count)
     // The program that a database is of stands at 68; a store says so by "trce".
     let isDatabase = count == head.count && head.starts(with: "SQLite format 3\u{0}".utf8)
     return isDatabase && head[68...].elementsEqual("trce".utf8)

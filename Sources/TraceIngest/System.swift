@@ -34,13 +34,19 @@ struct FileStatus {
   }
 }
 
-/// An open file, or what a program writes; closed when its owner lets go of it.
+/// An open file, a part of one, or what a program writes; closed when its owner lets go of it.
 @safe struct OpenFile: ~Copyable {
   /// Standard input, which is 0, stays open.
   private var number: Int32 = 0
   private var program: UnsafeMutablePointer<FILE>?
+  /// The file that a part is of, which closes it, and what is left of the part.
+  private var whole: SharedFile?
+  private var part: Range<Int64> = 0..<0
+  private var position: Int64 = 0
 
-  deinit { if let program = unsafe program { unsafe pclose(program) } else if number > 0 { close(number) } }
+  deinit {
+    if let program = unsafe program { unsafe pclose(program) } else if number > 0, whole == nil { close(number) }
+  }
 
   /// Opens a file for reading.
   init(reading path: SourcePath) throws(IngestError) {
@@ -49,15 +55,45 @@ struct FileStatus {
     guard number >= 0 else { throw IngestError("open", path) }
   }
 
-  /// What `program` makes of a file; the program's complaints go to standard error.
-  init(reading path: SourcePath, through program: String) throws(IngestError) {
+  /// What `command` makes of a file; the program's complaints go to standard error.
+  init(reading path: SourcePath, through command: String) throws(IngestError) {
     let quoted = path.bytes.flatMap { $0 == UInt8(ascii: "'") ? Array("'\\''".utf8) : [$0] }
-    let command = Array("exec \(program) -dc < '".utf8) + quoted + [UInt8(ascii: "'")]
+    try self.init(running: Array("exec \(command) < '".utf8) + quoted + [UInt8(ascii: "'")], path)
+  }
+
+  /// A part of a file.
+  init(part: Range<Int64>, of whole: SharedFile) {
+    self.whole = whole
+    self.part = part
+    number = whole.number
+    position = part.lowerBound
+  }
+
+  /// What `command` makes of a part of a file, of `head` before it and `end` behind it.
+  init(part: Range<Int64>, of whole: SharedFile, head: [UInt8] = [], end: [UInt8] = [], through command: String)
+    throws(IngestError)
+  {
+    func printed(_ bytes: [UInt8]) -> String {
+      let escapes = bytes.map { byte in
+        let digits = String(byte, radix: 8)
+        return "\\" + String(repeating: "0", count: 3 - digits.utf8.count) + digits
+      }
+      return bytes.isEmpty ? "" : "printf '\(escapes.joined())'; "
+    }
+    let cut = "tail -c +\(part.lowerBound + 1) < /dev/fd/\(whole.number) | head -c \(part.count); "
+    // Where such a path shares its place with the file, the program must begin at the start.
+    lseek(whole.number, 0, SEEK_SET)
+    try self.init(running: Array("{ \(printed(head))\(cut)\(printed(end))} | \(command)".utf8), whole.path)
+    self.whole = whole
+  }
+
+  private init(running command: [UInt8], _ path: SourcePath) throws(IngestError) {
     // A program that nobody reads on from ends in silence.
     let handler = signal(SIGPIPE, SIG_DFL)
     defer { signal(SIGPIPE, handler) }
     guard let stream = unsafe popen(command.cString, "r") else { throw IngestError("decompress", path) }
-    unsafe (self.program, number) = (stream, fileno(stream))
+    unsafe program = stream
+    number = unsafe fileno(stream)
   }
 
   /// Waits for the end of the program; its status as `wait` has it.
@@ -68,14 +104,21 @@ struct FileStatus {
   }
 
   /// Reads at most `limit` bytes to `array` from `start`; nothing if it failed, 0 at the end.
-  func readBlock(into array: inout [UInt8], at start: Int, upTo limit: Int) -> Int? {
+  mutating func readBlock(into array: inout [UInt8], at start: Int, upTo limit: Int) -> Int? {
     precondition(start >= 0 && limit <= array.count - start, "the block does not fit")
+    let isRead = unsafe program == nil
+    let isPart = isRead && whole != nil
+    let limit = isPart ? Int(min(Int64(limit), part.upperBound - position)) : limit
     while true {
       let count = unsafe array.withUnsafeMutableBytes { bytes in
         guard let base = bytes.baseAddress else { return 0 }
+        if isPart { return unsafe pread(number, base + start, limit, off_t(position)) }
         return unsafe read(number, base + start, limit)
       }
-      if count >= 0 { return count }
+      if count >= 0 {
+        position += Int64(count)
+        return count
+      }
       if errno != EINTR { return nil }
     }
   }
@@ -88,7 +131,55 @@ struct FileStatus {
   }
 
   /// Goes to `offset`; tells whether the file can.
-  func seek(to offset: Int64) -> Bool { lseek(number, off_t(offset), SEEK_SET) >= 0 }
+  mutating func seek(to offset: Int64) -> Bool {
+    if whole == nil { return lseek(number, off_t(offset), SEEK_SET) >= 0 }
+    guard unsafe program == nil, offset <= Int64(part.count) else { return false }
+    position = part.lowerBound + offset
+    return true
+  }
+}
+
+/// A file that stays open as long as parts of it are read; programs that are started see it, too.
+final class SharedFile: Sendable {
+  let number: Int32
+  let path: SourcePath
+
+  deinit { close(number) }
+
+  /// Opens a file for reading.
+  init(_ path: SourcePath) throws(IngestError) {
+    self.path = path
+    number = unsafe open(path.bytes.cString, O_RDONLY)
+    guard number >= 0 else { throw IngestError("open", path) }
+  }
+
+  /// Takes what is read to a temporary file, which is gone when it is closed: it has no name.
+  init(unpacking input: inout OpenFile, _ path: SourcePath) throws(IngestError) {
+    self.path = path
+    let variable = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+    let folder = variable.isEmpty ? "/tmp" : variable
+    func failure() -> IngestError {
+      var error = IngestError("unpack", path)
+      error.hint = "make room in '\(folder)', or set TMPDIR to a folder that has some"
+      return error
+    }
+    var name = Array("\(folder)/tracetool-XXXXXX".utf8).cString
+    number = unsafe mkstemp(&name)
+    guard number >= 0 else { throw failure() }
+    unsafe unlink(name)
+    var block = [UInt8](repeating: 0, count: 262_144)
+    while let count = input.readBlock(into: &block, at: 0, upTo: block.count), count > 0 {
+      var done = 0
+      while done < count {
+        let step = unsafe block.withUnsafeBytes { bytes in
+          guard let base = bytes.baseAddress else { return 0 }
+          return unsafe write(number, base + done, count - done)
+        }
+        if step < 0, errno != EINTR { throw failure() }
+        done += max(step, 0)
+      }
+    }
+  }
 }
 
 extension [UInt8] {
