@@ -25,6 +25,7 @@ package struct EventBatch: Sendable {
   var text: [UInt8] = []
   /// The source's own text, if `text` was made from it.
   var origin: [UInt8] = []
+  var isTranscoded = false
   var format = LogFormat.canonical
   package var unmatched: [String: Int64] = [:]
   /// Values of a wrong type, by their fields.
@@ -33,7 +34,8 @@ package struct EventBatch: Sendable {
   /// Where it was cut, and the hash of what lies before.
   var start: (offset: Int64, tailHash: UInt64) = (0, 0)
   var end: (offset: Int64, tailHash: UInt64) = (0, 0)
-  /// How many lines of the source are passed at its end.
+  /// How many lines of the source are passed at its start, and at its end.
+  var startLine: Int64 = 0
   var endLine: Int64 = 0
 
   /// What the numbers in it mean until it is settled.
@@ -56,7 +58,7 @@ package struct EventBatch: Sendable {
 
   /// A line's bytes in the source.
   func raw(_ line: LineReader.Line) -> ArraySlice<UInt8> {
-    format == LogFormat.canonical ? text[line.range] : origin[line.origin]
+    isTranscoded ? origin[line.origin] : text[line.range]
   }
 
   /// Forgets what was read but keeps the room for more.
@@ -169,7 +171,7 @@ package struct EventBatch: Sendable {
       events[0].lost = Int32(clamping: Int64(events[0].lost) + position.pendingLost)
     }
     self.position.pendingLost = lost
-    self.position.line = endLine - (isLastLeft ? 1 : 0)
+    self.position.line = isLastLeft ? startLine : endLine
     (self.position.offset, self.position.tailHash) = isLastLeft ? start : end
     if let isLineOpen { self.position.isLineOpen = isLineOpen && !isLastLeft }
     numbers.write(carry, to: &self.position, symbols)

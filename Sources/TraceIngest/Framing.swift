@@ -6,8 +6,12 @@ enum Framing: Sendable {
   case joined(@Sendable (ArraySlice<UInt8>) -> Bool)
   /// JSON objects, whatever stands between them: an array, on one line or many.
   case objects
+  /// The elements of a JSON document, as `JSONElements` finds them.
+  case elements(JSONWrapper?)
   /// All of it is one; longer than the line limit it is rejected.
   case document
+
+  var isOfElements: Bool { if case .elements = self { true } else { false } }
 
   var joinsLines: Bool { if case .joined = self { true } else { false } }
 

@@ -35,8 +35,19 @@ struct LineReader: ~Copyable {
   private static let batchBlocks = 16
 
   private let blockSize: Int
-  var framing: Framing
+  var framing: Framing { didSet { elements = Self.elements(framing) } }
   private var depth = JSONDepth()
+  private var elements: JSONElements?
+  /// Of the last line, if it is an element: how many lines end before it, and how many in it.
+  private(set) var lineEnds: (before: Int64, within: Int64) = (0, 0)
+  /// How many bytes before the last line are no part of any, and lie in the buffer.
+  private var lead = 0
+  /// How many lines end in what was let go of: before the current element, and in it.
+  private var lostEnds: (before: Int64, within: Int64) = (0, 0)
+  /// How many of those stand before the last line.
+  private var unreadEnds: Int64 = 0
+  /// Where the first line may begin.
+  private var origin: Int64
   let limit: Int
   private(set) var buffer: [UInt8]
   /// How many bytes of `buffer` hold what was read.
@@ -60,15 +71,22 @@ struct LineReader: ~Copyable {
   init(_ options: IngestOptions, _ framing: Framing = .lines, at offset: Int64 = 0) {
     blockSize = options.blockSize
     self.framing = framing
+    elements = Self.elements(framing)
     limit = options.lineLimit
     self.offset = offset
+    origin = offset
     buffer = Array(room: 2 * blockSize + Self.tail)
+  }
+
+  private static func elements(_ framing: Framing) -> JSONElements? {
+    if case .elements(let wrapper) = framing { JSONElements(wrapper) } else { nil }
   }
 
   /// The next line; nothing at the end, and where the batch must end: the buffer is full, or a pipe
   /// is silent until `deadline`.
   mutating func next(from input: inout ByteInput, until deadline: ContinuousClock.Instant) throws(IngestError) -> Line?
   {
+    if elements != nil { return try nextElement(from: &input, until: deadline) }
     while !isFinished {
       if let (end, next) = boundary() { return line(endingAt: end, next: next, isOpen: false) }
       if isAtEnd {
@@ -84,10 +102,80 @@ struct LineReader: ~Copyable {
     return nil
   }
 
+  private mutating func nextElement(from input: inout ByteInput, until deadline: ContinuousClock.Instant)
+    throws(IngestError) -> Line?
+  {
+    while !isFinished {
+      if let range = withElements({ $0.next($1, from: $2, searched: &$3) }) {
+        return element(range, isOpen: false)
+      }
+      if isAtEnd {
+        if let rest = withElements({ $0.rest($1, from: $2, searched: &$3) }) {
+          isFinished = rest.isOpen
+          return element(rest.range, isOpen: rest.isOpen)
+        }
+        isFinished = true
+        return nil
+      }
+      if filled - start > max(limit, Self.kept) + 1 {
+        if let range = withElements({ $0.split($1, from: $2, searched: &$3) }) {
+          return element(range, isOpen: false)
+        }
+        dropOfElement()
+      }
+      guard try fill(from: &input, until: deadline) else { return nil }
+    }
+    return nil
+  }
+
+  /// What `body` finds in the text that was read; it is given where the current line begins and what is searched.
+  private mutating func withElements<Found>(
+    _ body: (inout JSONElements, Span<UInt8>, Int, inout Int) -> Found?
+  ) -> Found? {
+    // It is taken out while it reads the buffer beside it, and not copied.
+    guard var elements = elements.take() else { return nil }
+    var searched = searched
+    let found = body(&elements, buffer.span.extracting(0..<filled), start, &searched)
+    self.elements = elements
+    self.searched = searched
+    return found
+  }
+
+  /// The line that an element is; what stands before it is passed over with it.
+  private mutating func element(_ range: Range<Int>, isOpen: Bool) -> Line {
+    lead = range.lowerBound - start
+    lineEnds.before = lostEnds.before + ends(in: start..<range.lowerBound)
+    lineEnds.within = lostEnds.within + ends(in: range)
+    offset += Int64(lead)
+    start = range.lowerBound
+    let last = searched
+    let line = line(endingAt: range.upperBound, next: range.upperBound, isOpen: isOpen)
+    searched = max(last, start)
+    lostEnds.within = 0
+    unreadEnds = lostEnds.before
+    lostEnds.before = 0
+    return line
+  }
+
+  private func ends(in range: Range<Int>) -> Int64 { Int64(buffer[range].count { $0 == UInt8(ascii: "\n") }) }
+
+  /// Lets go of what stands before an element, or of its middle.
+  private mutating func dropOfElement() {
+    let begin = elements.map { $0.isInElement ? start + $0.begin : searched } ?? start
+    lostEnds.before += ends(in: start..<begin)
+    offset += Int64(begin - start)
+    start = begin
+    elements?.forgetLead()
+    guard filled - start > max(limit, Self.kept) + 1 else { return }
+    let end = start + Self.kept
+    lostEnds.within += ends(in: end - Self.tail..<filled - Self.tail)
+    drop()
+  }
+
   /// Where the current line ends and the next one begins, if that can be seen; moves `searched` on.
   private mutating func boundary() -> (end: Int, next: Int)? {
     switch framing {
-    case .document: searched = filled
+    case .document, .elements: searched = filled
     case .objects:
       if depth == JSONDepth() {
         // What stands around the objects of an array is no part of them.
@@ -133,6 +221,12 @@ struct LineReader: ~Copyable {
     dropped = line.length - Int64(line.range.count)
     depth = JSONDepth()
     isFinished = false
+    guard elements != nil else { return }
+    start -= lead
+    offset -= Int64(lead)
+    searched = start
+    lostEnds.before = unreadEnds
+    elements?.unread(isFirst: offset == origin)
   }
 
   /// Lets go of the middle of a line that is over the limit.
@@ -190,6 +284,7 @@ struct LineReader: ~Copyable {
     start += count
     (searched, first) = (start, start)
     offset += Int64(count)
+    origin = offset
   }
 
   /// Passes over the byte-order mark if it lies ahead.

@@ -19,6 +19,8 @@ package struct LogFormat: Sendable {
   var framing = Framing.lines
   /// What it seems to be if nothing in it is an event: nothing here says that it is a log.
   private(set) var stranger: Stranger?
+  /// What is said of it beside its name, as in `behind a prefix`.
+  var manner = ""
 
   /// The format of a source that begins with `bytes`.
   ///
@@ -28,13 +30,21 @@ package struct LogFormat: Sendable {
     if options.format == nil || path.isFound, let stranger = Stranger(marked: head) {
       throw IngestError(path, stranger)
     }
-    if options.format == nil && head.isOurs(options) {
+    let mayBeOurs = options.format == nil || options.format == Self.canonical
+    if mayBeOurs { framing = Framing(records: head.bytes, options) }
+    // What begins as a document does has brackets before its records.
+    let prefixed = mayBeOurs && !framing.isOfElements ? PrefixedReader.firstRecord(head) : nil
+    let isOurs =
+      head.isOurs(options) || head.isOurs(inside: framing, options) || prefixed.map(options.isRecord) ?? false
+    if options.format == nil && isOurs {
+      readOurs(behindPrefix: prefixed != nil)
       // Prose may hold a record as an example.
       stranger = path.isFound ? Stranger(text: head) : nil
       return
     }
     if options.format == Self.canonical {
-      stranger = path.isFound && !head.isOurs(options) ? Stranger(found: head) : nil
+      readOurs(behindPrefix: prefixed != nil)
+      stranger = path.isFound && !isOurs ? Stranger(found: head) : nil
       return
     }
     for type in Self.transcoders where options.format ?? type.name == type.name {
@@ -48,8 +58,26 @@ package struct LogFormat: Sendable {
         operation: "read", subject: path.name, cause: "it does not begin as '\(name)' does",
         hint: "leave out --from, or name another format")
     }
+    if prefixed != nil {
+      readOurs(behindPrefix: true)
+      return
+    }
     // Who names JSON says that it is a log: its lines are rejected, one by one.
     stranger = path.isFound ? Stranger(found: head) : Stranger(text: head)
+    readOurs(behindPrefix: false)
+  }
+}
+
+extension LogFormat {
+  /// Settles that the records are the project's own.
+  private mutating func readOurs(behindPrefix isPrefixed: Bool) {
+    if isPrefixed {
+      type = PrefixedReader.self
+      framing = .lines
+      manner = " behind a prefix"
+    } else if case .elements(let wrapper?) = framing {
+      manner = " in '\(wrapper.name)'"
+    }
   }
 }
 
@@ -63,14 +91,20 @@ struct LogHead {
   init(_ bytes: [UInt8]) {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     self.bytes = bytes
-    guard var at = Self.firstObject(in: bytes) else { return }
-    let (text, comma) = (bytes.span, UInt8(ascii: ","))
+    if let start = Self.firstObject(in: bytes) { keys = Self.keys(bytes.span, start) }
+  }
+
+  /// The keys of the object at `start`, as far as it is in `text`.
+  static func keys(_ text: Span<UInt8>, _ start: Int) -> [String] {
+    var keys: [String] = []
+    var at = start
     repeat {
       guard let (key, start) = try? JSONScanner.key(text, JSONScanner.skipSpace(text, at + 1)) else { break }
       keys.append(text.extracting(key.inner).string)
       guard let value = try? JSONScanner.value(text, start, depth: 1) else { break }
       at = JSONScanner.skipSpace(text, value.end)
-    } while at < text.count && text[at] == comma
+    } while at < text.count && text[at] == UInt8(ascii: ",")
+    return keys
   }
 
   /// Where the first object begins that stands at the start of its line: one in the midst of a text is part of that.
@@ -94,7 +128,17 @@ struct LogHead {
 
   /// Whether it is the project's own, whatever of another format stands in it.
   func isOurs(_ options: IngestOptions) -> Bool {
-    let names = options.keyMap.filter { $0.field == .event }.map(\.key) + ["event", "attributes"]
-    return keys.contains(where: names.contains)
+    keys.contains { $0 == "attributes" || options.eventKeys.contains($0) }
+  }
+
+  /// Whether the first record of an array that an object holds is the project's own.
+  func isOurs(inside framing: Framing, _ options: IngestOptions) -> Bool {
+    guard case .elements(let wrapper?) = framing else { return false }
+    var at = 0
+    for key in wrapper.path { at = bytes[at...].firstRange(of: [UInt8(ascii: "\"")] + key)?.upperBound ?? at }
+    guard let array = bytes[at...].firstIndex(of: UInt8(ascii: "[")),
+      let first = bytes[array...].firstIndex(of: UInt8(ascii: "{"))
+    else { return false }
+    return !options.eventKeys.isDisjoint(with: Self.keys(bytes.span, first))
   }
 }

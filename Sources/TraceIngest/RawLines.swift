@@ -6,15 +6,33 @@ package enum RawLines {
   package static func read(_ path: String, _ numbers: Set<Int>, _ options: IngestOptions = IngestOptions())
     throws(IngestError) -> [Int: String]
   {
-    // A pipe would wait for somebody who writes.
-    guard FileStatus(SourcePath(path))?.isFile == true else { return [:] }
-    var reader = try SourceReader(SourcePath(path), options: options)
+    guard let source = try source(path) else { return [:] }
+    var reader = try SourceReader(source, options: options)
     var (batch, found) = (EventBatch(), [Int: String]())
     while try reader.cut(into: &batch, limit: 10_000) || !batch.lines.isEmpty {
       for line in batch.lines where numbers.contains(Int(line.number)) {
-        found[Int(line.number)] = String(decoding: batch.raw(line), as: UTF8.self)
+        found[Int(line.number)] = text(batch.raw(line), isElement: reader.isOfElements)
       }
     }
     return found
+  }
+
+  /// A line as text; a JSON record on several lines as one, as nothing but white space stands at their ends.
+  private static func text(_ bytes: ArraySlice<UInt8>, isElement: Bool) -> String {
+    if !isElement { return String(decoding: bytes, as: UTF8.self) }
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).map { $0.drop(while: JSONScanner.isSpace) }
+    return String(decoding: Array(lines.joined(separator: [UInt8(ascii: " ")])), as: UTF8.self)
+  }
+
+  /// The file with this name, in a folder or in an archive; a pipe would wait for somebody who writes.
+  private static func source(_ path: String) throws(IngestError) -> SourcePath? {
+    let whole = SourcePath(path)
+    if FileStatus(whole) != nil { return FileStatus(whole)?.isFile == true ? whole : nil }
+    for slash in path.utf8.indices.filter({ path.utf8[$0] == UInt8(ascii: "/") }) {
+      let archive = SourcePath(String(path[..<slash]))
+      guard FileStatus(archive)?.isFile == true else { continue }
+      return try Archive(archive)?.sources.first { $0.name == path }
+    }
+    return nil
   }
 }

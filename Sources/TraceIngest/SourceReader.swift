@@ -34,10 +34,14 @@ package struct SourceReader: ~Copyable {
   /// What the source is in, if it is not the project's own format.
   private let format: LogFormat
   private let joinsLines: Bool
+  /// Its records are the elements of a JSON document.
+  let isOfElements: Bool
   private let isCanonical: Bool
   private var transcoder: (any Transcoder)?
   /// How many lines were cut.
   private var passedLines: Int64 = 0
+  /// Of a JSON document: the line on which the last element ended, and whether it began there.
+  private var elementLine: (number: Int64, isBegun: Bool) = (1, false)
   /// What the source is known by.
   package let head: SourceHead
   /// That it is no log, to be said of a pipe in which nothing was an event: it can't be searched first.
@@ -59,6 +63,11 @@ package struct SourceReader: ~Copyable {
     var input = try ByteInput(path, options)
     var lines = LineReader(options)
     let first = try lines.ahead(SourceHead.length, from: &input)
+    if TarListing.isHeader(Array(first.prefix(TarListing.blockSize))) {
+      throw IngestError(
+        operation: "read", subject: path.name, cause: "what is in it is a tar archive",
+        hint: "name the file as such, as in logs.tar.gz, or unpack it with tar", isOfNoLog: true)
+    }
     let format = try LogFormat(of: first, path, options)
     var hash = Fingerprint()
     var hashes = [hash.value]
@@ -82,12 +91,13 @@ package struct SourceReader: ~Copyable {
     self.input = input
     self.lines = lines
     (self.format, joinsLines, isCanonical) = (format, format.framing.joinsLines, format.type == nil)
+    isOfElements = format.framing.isOfElements
     transcoder = format.type?.init(options)
     (position.headLength, position.headHash) = (head.count, head.hash)
   }
 
-  /// The name of its format.
-  package var formatName: String { format.name }
+  /// The name of its format, and what else is to be said of it, as in `canonical behind a prefix`.
+  package var formatName: String { format.name + format.manner }
 
   /// The source cannot be read twice: it has no position to go on from.
   package var isPipe: Bool { input.isPipe }
@@ -113,10 +123,14 @@ package struct SourceReader: ~Copyable {
       return false
     }
     (position, passedLines) = (earlier, earlier.line)
-    if transcoder != nil, format.framing.hasState {
+    if format.framing.isOfElements || transcoder != nil && format.framing.hasState {
       try restart()
       var scrap = EventBatch()
-      while lines.offset < earlier.offset, try cut(into: &scrap, limit: .max, until: earlier.offset) {}
+      var last: Int64 = -1
+      while lines.offset < earlier.offset, lines.offset > last {
+        last = lines.offset
+        guard try cut(into: &scrap, limit: .max, until: earlier.offset) else { break }
+      }
       position.isLineOpen = false
     } else if earlier.isLineOpen {
       try closeLine()
@@ -128,7 +142,9 @@ package struct SourceReader: ~Copyable {
   private mutating func restart() throws(IngestError) {
     _ = try go(to: 0)
     try lines.skipMark(from: &input)
-    (transcoder, passedLines) = (format.type?.init(options), 0)
+    transcoder = format.type?.init(options)
+    passedLines = 0
+    elementLine = (1, false)
   }
 
   /// Goes to `offset`; tells whether the source is that long, if it cannot be gone to at once.
@@ -172,8 +188,10 @@ package struct SourceReader: ~Copyable {
   private mutating func cut(into batch: inout EventBatch, limit: Int, until end: Int64) throws(IngestError) -> Bool {
     batch.clear()
     batch.format = format.name
+    batch.isTranscoded = transcoder != nil
     if transcoder != nil { batch.text.removeAll(keepingCapacity: true) }
     batch.start = (lines.offset, lines.tailHash)
+    batch.startLine = passedLines
     let deadline = ContinuousClock.now + Self.patience
     defer {
       batch.end = (lines.offset, lines.tailHash)
@@ -193,9 +211,13 @@ package struct SourceReader: ~Copyable {
 
   private mutating func take(_ line: LineReader.Line, _ batch: inout EventBatch) {
     var line = line
-    line.number = passedLines + 1
-    if joinsLines { line.more = Int64(lines.buffer[line.range].count { $0 == UInt8(ascii: "\n") }) }
-    passedLines += 1 + line.more
+    if isOfElements {
+      place(&line)
+    } else {
+      line.number = passedLines + 1
+      if joinsLines { line.more = Int64(lines.buffer[line.range].count { $0 == UInt8(ascii: "\n") }) }
+      passedLines += 1 + line.more
+    }
     if isCanonical { return batch.lines.append(line) }
     var transcript = Transcript(&batch, line, keepsAll: options.keepsAll)
     if line.length > options.lineLimit {
@@ -207,6 +229,18 @@ package struct SourceReader: ~Copyable {
     }
     if case .document = format.framing { passedLines = transcript.number - 1 }
     (batch.text, batch.lines, batch.unmatched) = (transcript.text, transcript.lines, transcript.unmatched)
+  }
+
+  /// Numbers an element by the line on which it begins; of several on one line each counts as a line, as numbers tell
+  /// the records of a source apart.
+  private mutating func place(_ line: inout LineReader.Line) {
+    let ends = lines.lineEnds
+    let isBegun = elementLine.isBegun && ends.before == 0
+    line.number = elementLine.number + ends.before + (isBegun ? 1 : 0)
+    let end = line.number + ends.within
+    elementLine = (end, ends.within == 0)
+    line.more = max(end - passedLines - 1, 0)
+    passedLines += 1 + line.more
   }
 
   /// Gives a batch that was scanned its place behind the one before, and its numbers in `symbols`.

@@ -59,6 +59,16 @@ struct Transcript {
     (record.fate, record.more) = (.further, 0)
   }
 
+  /// A record of the project's own, as it stands in the origin.
+  mutating func add(record bytes: [UInt8]) {
+    record.range = text.count..<text.count + bytes.count
+    text += bytes
+    text.append(UInt8(ascii: "\n"))
+    lines.append(record)
+    record.fate = .further
+    record.more = 0
+  }
+
   /// The record gives no event.
   mutating func end(_ fate: LineReader.Line.Fate) {
     (record.fate, record.range) = (fate, 0..<0)

@@ -1,0 +1,237 @@
+/// Finds the records of a JSON document: objects one after another, on one line or many, in an array or in none, or in
+/// the array that an object holds.
+///
+/// Positions are those of a buffer of which `start` is where the record before ended; `begin` counts from there, as the
+/// buffer is moved. Where an element is damaged, reading goes on where the next one seems to begin: at a `{` that begins
+/// a line and is indented no deeper, or that follows a `}` and a comma. What lies before it is handed out as one
+/// element, to be rejected.
+struct JSONElements: Sendable {
+  private enum Place { case envelope, between, element, damage }
+
+  /// Around which array an object stands; nothing if the records stand alone or in an array.
+  let wrapper: JSONWrapper?
+  private var place: Place
+  private var grammar = JSONGrammar()
+  /// The last key of the wrapper.
+  private var key: [UInt8] = []
+  /// Arrays that were opened between elements.
+  private var openArrays = 0
+  /// How many containers the element lies in.
+  private var base = 0
+  /// Where the element begins, from `start`.
+  private(set) var begin = 0
+  /// How far the line is indented that the element begins; of an element within a line as far as can be.
+  private var indentation = Int.max
+  /// An element was damaged, and none was whole since: brackets may be left over from it.
+  private var isAfterDamage = false
+  /// Of damage: how far the line is indented, as long as nothing else stands there.
+  private var column: Int?
+  /// What is damaged is no object: any comma may end it.
+  private var isLoose = false
+  private var hasClosed = false
+  private var hasComma = false
+  private var hasLineBreak = false
+
+  init(_ wrapper: JSONWrapper?) {
+    self.wrapper = wrapper
+    place = wrapper == nil ? .between : .envelope
+  }
+
+  /// Whether a record has begun.
+  var isInElement: Bool { place == .element || place == .damage }
+
+  /// Goes back before the record that was handed out last.
+  mutating func unread(isFirst: Bool) {
+    if isFirst { self = JSONElements(wrapper) } else { expectElement() }
+  }
+
+  /// What stands before the record is no longer in the buffer.
+  mutating func forgetLead() { begin = 0 }
+
+  /// The next element, if its end lies in `text`; moves `searched` on.
+  mutating func next(_ text: Span<UInt8>, from start: Int, searched: inout Int) -> Range<Int>? {
+    while searched < text.count {
+      switch place {
+      case .envelope: readEnvelope(text, start, &searched)
+      case .between: readBetween(text, start, &searched)
+      case .element: if let found = readElement(text, start, &searched) { return found }
+      case .damage: if let found = readDamage(text, start, &searched) { return found }
+      }
+    }
+    return nil
+  }
+
+  /// What is left at the end of the text, and whether more may belong to it; nothing if no record has begun.
+  mutating func rest(_ text: Span<UInt8>, from start: Int, searched: inout Int) -> (range: Range<Int>, isOpen: Bool)? {
+    guard isInElement else { return nil }
+    if let damaged = split(text, from: start, searched: &searched) { return (damaged, false) }
+    let isOpen = place == .element || !hasLineBreak
+    let end = isOpen ? text.count : trimmed(text.count, text, start)
+    expectElement()
+    searched = text.count
+    return (start + begin..<end, isOpen)
+  }
+
+  /// The part of an element that has no end, if another one seems to begin in it.
+  mutating func split(_ text: Span<UInt8>, from start: Int, searched: inout Int) -> Range<Int>? {
+    // Of one that begins within a line nobody knows how far its own objects are indented.
+    guard place == .element, indentation < .max, let end = lineBefore(text.count, text, start) else { return nil }
+    return damaged(until: end, text, start, &searched)
+  }
+
+  private mutating func readEnvelope(_ text: Span<UInt8>, _ start: Int, _ searched: inout Int) {
+    let byte = text[searched]
+    let wasInString = grammar.isInString
+    let depth = grammar.depth
+    guard grammar.take(byte) else { return beginDamage(at: searched, start) }
+    searched += 1
+    guard let wrapper, depth == wrapper.depth else { return }
+    if byte == UInt8(ascii: "["), key == wrapper.key {
+      base = depth + 1
+      return expectElement()
+    }
+    guard grammar.isInString, grammar.isKey else { return }
+    if wasInString { key.append(byte) } else { key = [] }
+  }
+
+  private mutating func readBetween(_ text: Span<UInt8>, _ start: Int, _ searched: inout Int) {
+    let byte = text[searched]
+    switch byte {
+    case UInt8(ascii: ","): break
+    case UInt8(ascii: "["): openArrays += 1
+    case UInt8(ascii: "]"):
+      if wrapper != nil, openArrays == 0 {
+        _ = grammar.take(byte)
+        place = .envelope
+      }
+      openArrays = max(openArrays - 1, 0)
+    case UInt8(ascii: "}") where isAfterDamage: break
+    case UInt8(ascii: "{"):
+      begin = searched - start
+      indentation = Self.indentation(text, searched)
+      place = .element
+      return
+    case _ where JSONScanner.isSpace(byte): break
+    default: return beginDamage(at: searched, start)
+    }
+    searched += 1
+  }
+
+  private mutating func readElement(_ text: Span<UInt8>, _ start: Int, _ searched: inout Int) -> Range<Int>? {
+    while searched < text.count {
+      if grammar.isPlainText {
+        searched = text.plainEnd(searched)
+        if searched == text.count { return nil }
+      }
+      let byte = text[searched]
+      guard grammar.take(byte) else {
+        if let end = lineBefore(searched, text, start) { return damaged(until: end, text, start, &searched) }
+        if byte == UInt8(ascii: "{"), searched > start + begin {
+          return damaged(until: searched, text, start, &searched)
+        }
+        beginDamage(at: start + begin, start)
+        return nil
+      }
+      searched += 1
+      if grammar.depth == base, !grammar.isInString {
+        expectElement()
+        isAfterDamage = false
+        return start + begin..<searched
+      }
+    }
+    return nil
+  }
+
+  private mutating func readDamage(_ text: Span<UInt8>, _ start: Int, _ searched: inout Int) -> Range<Int>? {
+    let byte = text[searched]
+    switch byte {
+    case UInt8(ascii: "\n"):
+      column = 0
+      hasLineBreak = true
+      hasClosed = false
+      hasComma = false
+    case UInt8(ascii: ","):
+      column = column.map { $0 + 1 }
+      hasComma = hasClosed || isLoose
+    case UInt8(ascii: "{"):
+      let beginsLine = column.map { $0 <= indentation } ?? false
+      if beginsLine || hasComma { return damaged(until: searched, text, start, &searched) }
+      column = nil
+      hasClosed = false
+    case UInt8(ascii: "}"):
+      column = nil
+      hasClosed = true
+      hasComma = false
+    case _ where JSONScanner.isSpace(byte): column = column.map { $0 + 1 }
+    default:
+      column = nil
+      hasClosed = false
+      hasComma = false
+    }
+    searched += 1
+    return nil
+  }
+
+  private mutating func expectElement() {
+    grammar.startValue(at: base)
+    openArrays = 0
+    place = .between
+  }
+
+  /// What is read from `position` on is an element that is damaged.
+  private mutating func beginDamage(at position: Int, _ start: Int) {
+    isLoose = place != .element
+    if isLoose {
+      begin = position - start
+      indentation = .max
+    }
+    place = .damage
+    column = nil
+    hasClosed = false
+    hasComma = false
+    hasLineBreak = false
+  }
+
+  /// A damaged element that ends before `end`, where another begins.
+  private mutating func damaged(until end: Int, _ text: Span<UInt8>, _ start: Int, _ searched: inout Int)
+    -> Range<Int>
+  {
+    let end = trimmed(end, text, start)
+    expectElement()
+    isAfterDamage = true
+    searched = end
+    return start + begin..<end
+  }
+
+  /// The end of an element without the white space and the commas behind it.
+  private func trimmed(_ end: Int, _ text: Span<UInt8>, _ start: Int) -> Int {
+    var end = end
+    while end > start + begin + 1, Self.isGap(text[end - 1]) { end -= 1 }
+    return end
+  }
+
+  /// Whether a byte stands between elements, and is no bracket.
+  private static func isGap(_ byte: UInt8) -> Bool { JSONScanner.isSpace(byte) || byte == UInt8(ascii: ",") }
+
+  /// The end of the line behind which another element seems to begin, within this one.
+  private func lineBefore(_ end: Int, _ text: Span<UInt8>, _ start: Int) -> Int? {
+    var position = start + begin
+    while let newline = text.firstIndex(of: UInt8(ascii: "\n"), in: position..<end) {
+      position = newline + 1
+      while position < end, text[position] != UInt8(ascii: "\n"), Self.isGap(text[position]) { position += 1 }
+      let begins = position < text.count && text[position] == UInt8(ascii: "{")
+      if begins, position - newline - 1 <= indentation { return newline }
+    }
+    return nil
+  }
+
+  /// How far the line is indented that begins with the element at `position`.
+  private static func indentation(_ text: Span<UInt8>, _ position: Int) -> Int {
+    var at = position
+    while at > 0, text[at - 1] != UInt8(ascii: "\n") {
+      guard JSONScanner.isSpace(text[at - 1]) || ",[".utf8.contains(text[at - 1]) else { return .max }
+      at -= 1
+    }
+    return position - at
+  }
+}
