@@ -24,6 +24,10 @@ package struct Sightings: Sendable {
   package private(set) var strangers: [IngestError] = []
   /// Messages that looked like life cycle and matched no pattern, by what they have in common.
   package private(set) var unmatched: [String: Int64] = [:]
+  /// Values of a wrong type, by their fields, each with the first place as `file:line`.
+  package private(set) var misfits: [String: (misfit: Misfit, place: String)] = [:]
+  /// The keys of records that lack a name or a time.
+  package private(set) var keys = SeenKeys()
 
   /// Of each source that has some, how many of its lines were rejected, as they were read.
   private var rejecting: [FileRejects] = []
@@ -68,6 +72,12 @@ package struct Sightings: Sendable {
   /// Counts what became of a batch of the source that is read, and of its records that were refused later.
   mutating func add(_ batch: EventBatch, refused: [Reject] = []) {
     unmatched.merge(batch.unmatched, uniquingKeysWith: +)
+    keys.add(batch)
+    for (field, misfit) in batch.misfits {
+      var known = misfits[field] ?? (misfit, "\(current?.file ?? ""):\(misfit.line)")
+      if misfits[field] != nil { known.misfit.count += misfit.count }
+      misfits[field] = known
+    }
     current?.lines += batch.counts.lines
     current?.rejected += batch.counts.rejected + Int64(refused.count)
     if current?.rejected ?? 0 > 0, current?.first == nil {

@@ -10,6 +10,13 @@ enum Suggestion {
     return near.filter { $0.0 <= limit }.min { $0.0 < $1.0 }?.1
   }
 
+  /// The one name that ends in `word` behind a point, as `launch.firstFrame` does in `first_frame`.
+  static func ending(in word: String, among names: [String]) -> String? {
+    func plain(_ text: some StringProtocol) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+    let found = names.filter { $0.split(separator: ".").last.map(plain) == plain(word) }
+    return found.count == 1 ? found[0] : nil
+  }
+
   /// The end of a sentence that asks for the nearest name, if one is near.
   static func hint(_ word: String, among names: [String]) -> String {
     nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""

@@ -18,6 +18,7 @@ enum Check {
     } else if report.coverage.unknownEvents > 0 {
       tables[0].notes.append("'tracetool store status' lists the unknown names")
     }
+    tables += evidence.launches.sightings.misfitTables
     try session.deliver(tables) {
       session.format == .ndjson
         ? try report.findings.map { try JSONDocument.line($0) }.joined() : try JSONDocument.text("check", report)

@@ -28,7 +28,7 @@ enum Ingest {
       "passedOver": Cell(result.sightings.strangers.map { ["file": $0.subject, "cause": $0.cause] }),
       "rejects": Cell(result.sightings.rejects.map(\.fields)),
     ]
-    try session.deliver([table(result)]) { try JSONDocument.text("ingest", document) }
+    try session.deliver([table(result)] + result.sightings.misfitTables) { try JSONDocument.text("ingest", document) }
     if let place = result.stoppedAt {
       let line = Suggestion.command(["tracetool"] + System.arguments)
       try System.stopIfAsked("stopped in '\(place)'; all until there is stored; to go on: \(line)")

@@ -104,6 +104,7 @@ extension Session {
       return "rejected: \(share) of '\(file.file)', \(Units.count(file.rejected)) of"
         + " \(Units.count(file.lines, "line"))\(first)"
     }
+    tell(sightings.keys)
     let unmatched = sightings.unmatched.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     guard !unmatched.isEmpty else { return }
     let frequent = unmatched.prefix(3).map { "\n  \(Units.count($0.value)) × \($0.key)" }.joined()
@@ -117,6 +118,24 @@ extension Session {
     for file in files.prefix(limit) { remark(line(file)) }
     let more = files.count - limit
     if more > 0 { remark("and \(Units.count(more, "more file"))\(such)") }
+  }
+
+  /// Says by which keys a log goes whose records lack a name or a time, and what to try.
+  private func tell(_ keys: SeenKeys) {
+    guard keys.areMost else { return }
+    let (nameless, timeless) = (keys.namelessCount, keys.timelessCount)
+    var lacks: [String] = []
+    if nameless > 0 { lacks.append("\(Units.count(nameless, "record")) without an 'event'") }
+    if timeless > 0 { lacks.append("\(Units.count(timeless, "record")) without a 'time' that can be read") }
+    let counts = keys.counts
+    let seen = counts.prefix(20).map { "\n  \(Units.count($0.count)) × \($0.key)" }.joined()
+    let more = counts.count > 20 ? "\n  and \(Units.count(counts.count - 20)) more" : ""
+    let some = keys.recordCount < nameless + timeless ? " in the first \(Units.count(keys.recordCount))" : ""
+    let words = System.arguments
+    let options = keys.mappings.flatMap { ["--map", $0] }
+    let line = Suggestion.command(["tracetool"] + words.prefix(1) + options + words.dropFirst())
+    let advice = options.isEmpty ? "\nsay which is which: --map event=KEY --map time=KEY" : "\ntry: \(line)"
+    remark("\(lacks.joined(separator: ", ")); the keys\(some):\(seen)\(more)\(advice)")
   }
 
   /// Those of `all` that were asked for.
@@ -165,6 +184,19 @@ extension Session {
   }
 }
 
+extension Sightings {
+  /// Fields whose values were of a wrong type, the most frequent first, each with the first place; none if there is no
+  /// such field.
+  var misfitTables: [Table] {
+    let found = misfits.sorted { ($1.value.misfit.count, $0.key) < ($0.value.misfit.count, $1.key) }
+    let rows: [[Cell]] = found.map { field, found in
+      [.count(Int(found.misfit.count)), .text(field), .text(found.place), .text(found.misfit.value)]
+    }
+    let heading = "Fields of a wrong type or out of range, kept in attributes"
+    return rows.isEmpty ? [] : [Table(heading, ["count", "field", "first in", "value"], rows)]
+  }
+}
+
 extension [Coverage.NameCount] {
   /// Names that are in no vocabulary, the most frequent first.
   init(unknown counts: [String: Int64]) {
@@ -176,8 +208,9 @@ extension [Coverage.NameCount] {
   /// The first of them, each with the option that may give it a meaning.
   func table(_ heading: String = "Unknown event names", limit: Int = 10) -> Table {
     let known = EventNames.meanings.keys.sorted()
+    let names = EventKind.allCases.map(\.name)
     let rows = prefix(limit).map { unknown -> [Cell] in
-      let near = Suggestion.nearest(to: unknown.name, among: known)
+      let near = Suggestion.ending(in: unknown.name, among: names) ?? Suggestion.nearest(to: unknown.name, among: known)
       let option = near.map { Suggestion.command(["--rename", "\(unknown.name)=\($0)"]) }
       return [.count(Int(unknown.count)), .text(unknown.name), .text(option ?? "")]
     }
