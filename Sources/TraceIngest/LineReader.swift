@@ -35,7 +35,14 @@ struct LineReader: ~Copyable {
   private static let batchBlocks = 16
 
   private let blockSize: Int
-  var framing: Framing { didSet { elements = Self.elements(framing) } }
+  var framing: Framing {
+    didSet {
+      elements = Self.elements(framing)
+      isOfElements = framing.isOfElements
+    }
+  }
+  /// Asked for every line: to look into `elements` would copy it.
+  private var isOfElements: Bool
   private var depth = JSONDepth()
   private var elements: JSONElements?
   /// Of the last line, if it is an element: how many lines end before it, and how many in it.
@@ -72,6 +79,7 @@ struct LineReader: ~Copyable {
     blockSize = options.blockSize
     self.framing = framing
     elements = Self.elements(framing)
+    isOfElements = framing.isOfElements
     limit = options.lineLimit
     self.offset = offset
     origin = offset
@@ -86,7 +94,7 @@ struct LineReader: ~Copyable {
   /// is silent until `deadline`.
   mutating func next(from input: inout ByteInput, until deadline: ContinuousClock.Instant) throws(IngestError) -> Line?
   {
-    if elements != nil { return try nextElement(from: &input, until: deadline) }
+    if isOfElements { return try nextElement(from: &input, until: deadline) }
     while !isFinished {
       if let (end, next) = boundary() { return line(endingAt: end, next: next, isOpen: false) }
       if isAtEnd {
@@ -221,7 +229,7 @@ struct LineReader: ~Copyable {
     dropped = line.length - Int64(line.range.count)
     depth = JSONDepth()
     isFinished = false
-    guard elements != nil else { return }
+    guard isOfElements else { return }
     start -= lead
     offset -= Int64(lead)
     searched = start

@@ -16,6 +16,8 @@ struct CanonicalReader: ~Copyable {
   /// How many events were lost before the last line where it was first told.
   private(set) var lostBefore: Int64 = 0
 
+  /// Some key's numbers are in a unit that was given.
+  let hasUnits: Bool
   private let renames: [String: String]
   private let records: [String]?
   private let format: String
@@ -43,6 +45,7 @@ struct CanonicalReader: ~Copyable {
   init(_ options: IngestOptions, _ format: String) {
     scan = LineScan(format == LogFormat.canonical ? options.keyMap : [], unitPowers: options.unitPowers)
     self.format = format
+    hasUnits = !options.unitPowers.isEmpty
     zoneOffsetSeconds = options.zoneOffsetSeconds
     renames = options.renames
     records = options.records
@@ -254,7 +257,7 @@ struct CanonicalReader: ~Copyable {
       duplicates += meaning.duplicates
       return meaning.attributes
     }
-    canonical.clear(leavingOut: scan.nested.map(\.member))
+    canonical.clear(leavingOut: scan.nested.isEmpty ? [] : scan.nested.map(\.member))
     for extra in scan.extras { canonical.add(line, extra) }
     if has(.attributes) {
       try JSONScanner.items(line, scan.token(.attributes).start, depth: 1) { canonical.add(line, $0) }

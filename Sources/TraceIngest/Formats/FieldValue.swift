@@ -20,9 +20,11 @@ extension CanonicalReader {
   /// The value of `field` as a number (of a text, a word, a truth), or nothing if it is none.
   mutating func value(of field: Field, _ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols) -> Int64? {
     switch field {
-    case .time, .uptime, .duration: clock(field, line, token)
+    case .time where hasUnits, .uptime where hasUnits, .duration where hasUnits: clock(field, line, token)
+    case .time: time(line, token)
     case .seq: number(line, token)?.integer().flatMap { $0 >= 0 ? $0 : nil }
-    case .pid, .memory: number(line, token)?.integer()
+    case .uptime, .pid, .memory: number(line, token)?.integer()
+    case .duration: number(line, token)?.integer(cutting: true).flatMap { $0 >= 0 ? $0 : nil }
     case .simulator, .debugger, .prewarmed, .success: token.kind == .isTrue ? 1 : token.kind == .isFalse ? 0 : nil
     case .source: text(line, token) { Self.tellers[$0.string] }
     case .phase: text(line, token) { Self.phases[$0.string].map { Int64($0.rawValue) } }
@@ -52,16 +54,11 @@ extension CanonicalReader {
     return text(line, token) { DecimalNumber($0) }
   }
 
-  /// A time, or a length of it, in nanoseconds.
+  /// A time, or a length of it, in the unit that its key has if it has one.
   private mutating func clock(_ field: Field, _ line: Span<UInt8>, _ token: Token) -> Int64? {
-    guard let power = unitPower(of: field) else {
-      switch field {
-      case .time: return time(line, token)
-      case .uptime: return number(line, token)?.integer()
-      default: return number(line, token)?.integer(cutting: true).flatMap { $0 >= 0 ? $0 : nil }
-      }
-    }
-    let nanos = number(line, token)?.scaled(by: power).integer(cutting: true)
+    let power = unitPower(of: field)
+    if power == nil, field == .time { return time(line, token) }
+    let nanos = number(line, token)?.scaled(by: power ?? 0).integer(cutting: power != nil || field == .duration)
     return field == .uptime ? nanos : nanos.flatMap { $0 >= 0 ? $0 : nil }
   }
 
