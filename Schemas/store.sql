@@ -178,8 +178,8 @@ CREATE TABLE launches (
   out_of_order INTEGER NOT NULL,    -- 1: its milestones are
   clock_slack INTEGER NOT NULL,     -- nanoseconds: two steps of its clock, so far a duration may look too long
   watchdog INTEGER,                 -- nanoseconds that the log says it was granted
-  device_lock INTEGER NOT NULL,     -- as it began: 0 unknown, 1 unlocked, 2 locked
-  keychain_locked INTEGER NOT NULL, -- 1: the keychain was read while it was
+  device_lock INTEGER NOT NULL,     -- as it began: 0 unknown, 1 unlocked, 2 locked; 4 is added where the
+                                    -- keychain was read while it was
   is_uptime INTEGER NOT NULL,       -- 1: instants are on `uptime`
   log_frame INTEGER NOT NULL,       -- 1: the first frame is from the system's log
   approximate INTEGER NOT NULL,     -- bits of milestones on the unknown side of their edge
@@ -493,7 +493,7 @@ CREATE VIEW launch AS
     launches.clock_step,
     launches.out_of_order AS milestones_out_of_order,
     launches.watchdog AS watchdog_nanos,
-    CASE launches.device_lock WHEN 1 THEN 'unlocked' WHEN 2 THEN 'locked' ELSE 'unknown' END
+    CASE launches.device_lock & 3 WHEN 1 THEN 'unlocked' WHEN 2 THEN 'locked' ELSE 'unknown' END
       AS device_lock,
     iif(launches.is_uptime, 'uptime', 'time') AS clock,
     launches.steps_seen,

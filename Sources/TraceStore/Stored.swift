@@ -73,8 +73,11 @@ extension LaunchSummary: Storable {
     try row.flag(&hasMilestonesOutOfOrder)
     try row.number(&clockSlack)
     try row.number(&watchdogNanos)
-    try row.number(of: &lock)
-    try row.flag(&readsKeychainLocked)
+    // In one column, as there are many launches.
+    var marks: UInt8 = lock.rawValue | (readsKeychainLocked ? 4 : 0)
+    try row.integer(&marks)
+    lock = DeviceLock(rawValue: marks & 3) ?? .unknown
+    readsKeychainLocked = marks & 4 != 0
     try row.flag(&milestones.isUptime)
     try row.flag(&milestones.isFirstFrameFromLog)
     try row.integer(&milestones.approximate)

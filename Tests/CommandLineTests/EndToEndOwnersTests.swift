@@ -160,6 +160,7 @@ struct EndToEndOwnersTests {
     let judging = ["check", "--max-rejects", "100%", "--format", "json"]
     let stored = try place.run(judging + ["--store", "s.db"])
     #expect(stored.output.contains("two records with this seq"))
-    #expect(try place.run(judging + ["a.jsonl", "b.jsonl"]) == stored)
+    let direct = try place.run(judging + ["a.jsonl", "b.jsonl"])
+    #expect(direct.output == stored.output && direct.code == stored.code)
   }
 }

@@ -86,9 +86,9 @@ import Testing
     #expect(answer.output.replacing("\(archive)/", with: "logs/") == expected.output && answer.code == expected.code)
     #expect(answer.errors.replacing("\(archive)/", with: "logs/") == expected.errors)
     #expect(answer.output.contains("\(archive)/a.jsonl:391"))
-    #expect(try place.run("ingest", archive).output.hasPrefix("2 sources, 621 new records\n"))
+    #expect(try place.run("ingest", archive).output.hasPrefix("2 sources, 621 new records, 1 file passed over\n"))
     for again in [archive, "logs"] {
-      #expect(try place.run("ingest", again).output.hasPrefix("2 sources, nothing new\n"))
+      #expect(try place.run("ingest", again).output.hasPrefix("2 sources, nothing new, 1 file passed over\n"))
     }
     let shown = try place.run("explain", try Self.overrun(place.run("check", "--format", "json")), archive)
     #expect(shown.output.contains("\(archive)/a.jsonl:310") && !shown.output.contains("no longer there"), "\(shown)")

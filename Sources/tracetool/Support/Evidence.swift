@@ -98,13 +98,13 @@ extension Session {
       remark("\(sources[0])\(more): read as \(format)")
     }
     list(sightings.strangers, "") { "passed over '\($0.subject)': \($0.cause); \($0.hint)" }
+    tell(sightings.keys)
     list(rejects ? sightings.rejects : [], " with rejected lines") { file in
       let first = file.first.map { "; the first is line \($0.line): \($0.reason.rawValue)" } ?? ""
       let share = Units.share(file.rejected, of: file.lines) ?? "0 %"
       return "rejected: \(share) of '\(file.file)', \(Units.count(file.rejected)) of"
         + " \(Units.count(file.lines, "line"))\(first)"
     }
-    tell(sightings.keys)
     let unmatched = sightings.unmatched.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     guard !unmatched.isEmpty else { return }
     let frequent = unmatched.prefix(3).map { "\n  \(Units.count($0.value)) × \($0.key)" }.joined()
