@@ -33,7 +33,8 @@ struct LogFormsTests {
   @Test(
     arguments: [
       "columns-named.dateless", "columns-moved.dateless", "columns-back.dateless", "columns-bare.dateless",
-      "quoted.dateless", "device-log.dateless", "forwarded.txt", "pymobiledevice.txt",
+      "quoted.dateless", "device-log.dateless", "forwarded.txt", "pymobiledevice.txt", "go-ios.dateless",
+      "mobilecli.jsonl", "cut-front.dateless",
     ])
   func `one story is read from rows in any order, quoted or forwarded`(log: String) throws {
     let story = [
@@ -189,6 +190,23 @@ struct LogFormsTests {
     let sql = "SELECT exit_reason, app_version, app_build FROM launch"
     #expect(try ask(sql, of: "ips/\(log)") == [end])
     #expect(try findings("ips/\(log)") == [finding])
+  }
+
+  @Test func `what Xcode shows below a message is told of that message`() throws {
+    let log = "unified-log-text/xcode-metadata.txt"
+    let sql = "SELECT event, time, app FROM event WHERE event <> 'log.message' ORDER BY line"
+    #expect(
+      try ask(sql, of: log) == [
+        "app.didBecomeActive,2026-10-31T08:00:01.500000000Z,Shop",
+        "app.willResignActive,2026-10-31T08:00:09.000000000Z,Shop",
+      ])
+    #expect(try findings(log) == [])
+  }
+
+  @Test func `the Simulator's launchd tells of each app how it ended`() throws {
+    let sql = "SELECT app, pid, coalesce(reason, '') FROM event WHERE event = 'process.exit' ORDER BY line"
+    let ends = ["com.example.shop,512,", "com.example.shop,513,crash"]
+    #expect(try ask(sql, of: "unified-log-text/launchd-sim.dateless") == ends)
   }
 
   @Test func `a report as text is told in its launch`() throws {

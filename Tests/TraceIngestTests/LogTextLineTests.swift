@@ -20,6 +20,19 @@ struct LogTextLineTests {
       ("2026-10-31 10:00:01.5 Shop{UIKitCore}[66] <NOTICE>: one two", "Shop", 66, "one two"),
       ("42884 2026-10-31 10:00:01.500 Shop[66:99] one two", "Shop", 66, "one two"),
       ("[IOSSimulatorLog] [IOS_SYSLOG_ROW] Oct  5 10:00:01 mac Shop[66]: one two", "Shop", 66, "one two"),
+      ("5 10:00:01 iPhone Shop(UIKitCore)[66] <Notice>: one two", "Shop", 66, "one two"),
+      ("10:00:01.123456 Shop[66] <Notice>: one two", "Shop", 66, "one two"),
+      (
+        "Oct  5 10:00:01 mac com.apple.CoreSimulator.SimDevice.1-2.launchd_sim[66] (a[7]): two", "launchd_sim", 66,
+        "a[7]): two"
+      ),
+      (#"{"msg":"Oct  5 10:00:01 iPhone Shop(UIKitCore)[66] \u003cNotice\u003e: one two"}"#, "Shop", 66, "one two"),
+      (
+        #"{"timestamp":"2026-10-31T10:00:01.5Z","process":"Shop","pid":66,"subsystem":"","message":"one two"},"#,
+        "Shop",
+        66, "one two"
+      ),
+      ("Type: Notice | Timestamp: 2026-10-31 10:00:01.5-05:00 | Process: Shop | TID: 0x1f", "Shop", nil, ""),
       ("2026-10-31 10:00:01.500 applicationDidBecomeActive", "", nil, "applicationDidBecomeActive"),
     ] as [(String, String, Int64?, String)])
   func `a row is taken apart, whatever its columns`(row: String, process: String, pid: Int64?, message: String) throws {
@@ -34,6 +47,9 @@ struct LogTextLineTests {
       "2026-10-31 10:00:01.500 one two",
       "2026-10-31 10:00:01.500 1234-1234/com.example.shop I/flutter: AppLifecycleState.paused",
       "10-31 10:00:01.500  1234  1234 I flutter : AppLifecycleState.paused", "Type\tTime\tProcess\tMessage", "```", "",
+      "a 10:00:01 iPhone Shop[66] <Notice>: one two", "Type: stdio", "Type: Notice | Process: Shop",
+      #"{"msg":"one two"}"#,
+      #"{"timestamp":"2026-10-31T10:00:01.5Z","process":"Shop","message":"one two"}"#,
     ])
   func `what is no row begins no record`(text: String) {
     #expect(LogTextLine(Array(text.utf8)[...]) == nil)

@@ -15,6 +15,12 @@ struct LogTextLine {
     "{month:3} {date} {clock} {host} {process}[{pid}] <{level}>: {message}",
     "{month:3} {date} {clock} {process}[{pid}] <{level}>: {message}",
     "{month:3} {date} {clock} {host} {process}[{pid}]: {message}",
+    // The Simulator's launchd names a service, in parentheses, before what it says of it.
+    "{month:3} {date} {clock} {host} {process}[{pid}] ({message}",
+    // Cut off in front, by hand.
+    "{date} {clock} {host} {process}[{pid}] <{level}>: {message}",
+    "{clock} {host} {process}[{pid}] <{level}>: {message}",
+    "{clock} {process}[{pid}] <{level}>: {message}",
   ].map(TextPattern.init)
   /// A line that an app printed with the time, and nothing else.
   private static let printed = TextPattern("{day:10} {clock} {message}")
@@ -31,6 +37,8 @@ struct LogTextLine {
   var pid: Int64?
   var subsystem: String?
   var message: ArraySlice<UInt8> = []
+  /// Whether the message is what stands above it.
+  var isBelowMessage = false
 
   /// What the first line of `record` tells; nothing if no record begins with it.
   ///
@@ -39,6 +47,15 @@ struct LogTextLine {
     let text = Self.unquoted(record)
     // Whatever comes first in a record, its clock is near.
     guard text.prefix(200).contains(UInt8(ascii: ":")) else { return nil }
+    if text.first == UInt8(ascii: "{") {
+      guard let row = Self.row(json: text) else { return nil }
+      self = row
+      return
+    }
+    if let row = Self.row(metadata: text) {
+      self = row
+      return
+    }
     for style in Self.styles {
       if let parts = style.holes(in: text), take(parts) { return }
     }
@@ -76,7 +93,10 @@ struct LogTextLine {
       pid = number
     }
     if let day = parts["day"], !take(day: day) { return false }
-    if let month = parts["month"], let date = parts["date"], !take(month: month, date: date) { return false }
+    if let date = parts["date"] {
+      guard Int(date.string) != nil else { return false }
+      if let month = parts["month"], !take(month: month, date: date) { return false }
+    }
     process = Self.program(parts["process"] ?? [])
     message = parts["message"] ?? []
     return take(clock: clock)
@@ -105,7 +125,11 @@ struct LogTextLine {
   }
 
   /// The name of a program, without the library that logs in it, as in `SpringBoard(FrontBoard)`.
+  ///
+  /// One that runs for a Simulator stands behind that, as in `com.apple.CoreSimulator.SimDevice.UUID.launchd_sim`.
   static func program(_ text: ArraySlice<UInt8>) -> String {
-    text.prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "{") }.string
+    let name = text.prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "{") }.string
+    let isOfSimulator = name.hasPrefix("com.apple.CoreSimulator.SimDevice.")
+    return isOfSimulator ? name.split(separator: ".").last.map(String.init) ?? name : name
   }
 }

@@ -15,6 +15,8 @@ struct UnifiedLogTextReader: Transcoder {
   private var lastMonth = 0
   /// What Console's columns are, if their names stand above them.
   private var columns: [ConsoleColumns.Role]?
+  /// What stands above the next record.
+  private var above: [UInt8] = []
 
   static func framing(_ head: LogHead) -> Framing? {
     guard head.lines.contains(where: { LogTextLine(Array($0.utf8)[...]) != nil }) else { return nil }
@@ -31,6 +33,7 @@ struct UnifiedLogTextReader: Transcoder {
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     guard let line = LogTextLine(record, columns) else {
       columns = columns ?? ConsoleColumns.roles(above: record)
+      above = Array(record)
       return transcript.end(.envelope)
     }
     var message = LogMessage(text: line.message)
@@ -45,8 +48,15 @@ struct UnifiedLogTextReader: Transcoder {
     message.process = line.process
     message.pid = line.pid
     message.subsystem = line.subsystem ?? ""
+    var told = record
+    if line.isBelowMessage {
+      let end = record.firstIndex(of: UInt8(ascii: "\n")) ?? record.endIndex
+      message.text = LogTextLine.message(above: above[...])
+      told = (message.text + record[..<end])[...]
+      above = Array(record[end...])
+    }
     strip(&message)
-    story.read(message, into: &transcript) { $0.set("record", record.string) }
+    story.read(message, into: &transcript) { $0.set("record", told.string) }
   }
 
   /// The date of a record that does not say all of it: time that falls back is that of the next day, or year.
