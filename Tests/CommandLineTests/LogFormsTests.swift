@@ -185,6 +185,9 @@ struct LogFormsTests {
       ("translated.crash", "watchdog,4.02,1", "background.killed certain 1"),
       ("quoted.crash", "watchdog,4.02,1", "background.killed certain 1"),
       ("full-report.ips", "watchdog,4.8.0,481", "launch.watchdog certain 1"),
+      ("exit.crash", "watchdog,1.2,34", "background.killed possible 1"),
+      ("foreground.crash", "watchdog,1.2,34", "main-thread.blocked certain 1"),
+      ("description.crash", "watchdog,,", "launch.watchdog certain 1"),
     ])
   func `a report as text says why the process ended`(log: String, end: String, finding: String) throws {
     let sql = "SELECT exit_reason, app_version, app_build FROM launch"

@@ -33,7 +33,11 @@ final class MainThreadBlocked: PatternRule {
         : nil
     }
     let open = replay.stays.unreturned.flatMap { $0.rule == .`main-thread.blocked` ? $0 : nil }
-    let (words, isOurs) = (replay.bench.words, open != nil || replay.stays.isInForeground)
+    let words = replay.bench.words
+    let report = replay.bench.text(step.event.attributes)
+    // Where nothing but the end of the process was seen, a report may say where it was.
+    let isTold = LaunchWatchdog.isOfLaunch(report) == false && LaunchWatchdog.isInForeground(report) == true
+    let isOurs = open != nil || replay.stays.isInForeground || isTold
     guard step.signature.reason == words.watchdog, isOurs, !isKilled else { return nil }
     isKilled = true
     let callback = open.map { words.kindNames[Int($0.kind.rawValue)] } ?? .none

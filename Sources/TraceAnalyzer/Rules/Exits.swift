@@ -35,6 +35,12 @@ final class LaunchWatchdog: PatternRule {
     if ["process-launch", "scene-create"].contains(where: report.contains) { return true }
     return ["scene-update", "process-exit"].contains(where: report.contains) ? false : nil
   }
+
+  /// Whether a report of the watchdog says that the process was in the foreground; nothing where it doesn't say.
+  static func isInForeground(_ report: String) -> Bool? {
+    if report.contains("ProcessVisibility: Foreground") { return true }
+    return report.contains("ProcessVisibility: Background") ? false : nil
+  }
 }
 
 /// `launch.abandoned`: a launch that nobody waited for.
@@ -79,12 +85,21 @@ final class BackgroundKilled: PatternRule {
     let (reason, facts) = (step.signature.reason, replay.bench.facts.summary)
     // Whether such a launch was meant for the background is not known: `launch.watchdog` tells it.
     let isUnclear = facts.nature == .background && facts.natureReason.isNone
-    let isLaunch = LaunchWatchdog.isOfLaunch(replay.bench.text(step.event.attributes)) ?? isUnclear
-    guard replay.stays.isInBackground, Self.reasons.contains(replay.bench.text(reason)),
-      !isLaunch || reason != replay.bench.words.watchdog
+    let report = replay.bench.text(step.event.attributes)
+    let isLaunch = LaunchWatchdog.isOfLaunch(report) ?? isUnclear
+    let isByWatchdog = reason == replay.bench.words.watchdog
+    guard replay.stays.isInBackground, Self.reasons.contains(replay.bench.text(reason)), !isLaunch || !isByWatchdog
     else { return nil }
     let task = replay.stays.tasks.longestRunning ?? TaskSummary()
     // The page's `view` is the task's name.
-    return Candidate(.`background.killed`, step.moment, name: reason).with(\.task, task.task).with(\.view, task.name)
+    let candidate = Candidate(.`background.killed`, step.moment, name: reason)
+      .with(\.task, task.task).with(\.view, task.name)
+    guard isByWatchdog, isUnclear else { return candidate }
+    // That it was in the background is known from its report alone: a process that does not exit in time may have
+    // been in the foreground when it was asked to.
+    guard let isInForeground = LaunchWatchdog.isInForeground(report) else {
+      return candidate.with(\.confidence, .possible)
+    }
+    return isInForeground ? nil : candidate
   }
 }

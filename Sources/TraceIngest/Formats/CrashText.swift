@@ -15,8 +15,14 @@ struct CrashText {
     "CrashReporter Key": "crashReporterKey", "Incident Identifier": "incident", "Identifier": "bundleID",
     "OS Version": "os_version",
   ]
-  /// What each report has, of which one is enough to tell one.
-  private static let marks = ["Incident Identifier", "Exception Type", "Termination Reason"]
+  /// What each report has, of which one is enough to tell one, with one of the others.
+  private static let marks = [
+    "Incident Identifier", "Exception Type", "Termination Reason", "Termination Description",
+  ]
+  private static let others = ["Process", "Identifier", "Date/Time", "Exception Codes"]
+  /// What the watchdog's reports say, whatever of them was left out.
+  private static let transgression = " watchdog transgression"
+  private static let watchdogCode: Int64 = 0x8bad_f00d
   /// Signals that end a process for no reason of its own.
   ///
   /// Source: `signal(3)`.
@@ -33,8 +39,11 @@ struct CrashText {
   /// Whether a source that begins with these lines is one.
   static func isBegun(_ lines: [String]) -> Bool {
     let names = lines.compactMap { line in field(line[...]).map(\.name) }
-    return marks.contains(where: names.contains) && (names.contains("Process") || names.contains("Exception Codes"))
+    return marks.contains(where: names.contains) && others.contains(where: names.contains)
   }
+
+  /// Whether these lines tell when.
+  static func isDated(_ lines: [String]) -> Bool { lines.contains { field($0[...])?.name == "Date/Time" } }
 
   /// The fields of a report.
   init(_ record: ArraySlice<UInt8>) {
@@ -99,6 +108,8 @@ struct CrashText {
     if reason.first != nil || isByCode {
       termination.set("namespace", text: reason.first)
       termination.set("code", raw: code.flatMap(Self.number).map { "\($0)" })
+    } else if head.contains(Self.transgression) {
+      termination.set("code", raw: "\(Self.watchdogCode)")
     } else if let type = fields["Exception Type"] {
       let signal = type.split { !$0.isLetter }.last { $0.hasPrefix("SIG") }.map(String.init)
       termination.set("namespace", text: "SIGNAL")
@@ -106,7 +117,7 @@ struct CrashText {
     }
     var details = head
     // Before iOS 12 the event stands in front alone.
-    if !details.contains("WatchdogEvent: "), let end = details.firstRange(of: " watchdog transgression") {
+    if !details.contains("WatchdogEvent: "), let end = details.firstRange(of: Self.transgression) {
       details += " | WatchdogEvent: \(details[..<end.lowerBound].split(separator: " ").last ?? "")"
     }
     var quoted: [UInt8] = []

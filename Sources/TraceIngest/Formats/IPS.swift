@@ -19,7 +19,9 @@ struct IPSReader: Transcoder {
 
   static func framing(_ head: LogHead) -> Framing? {
     let isHeader = head.keys.contains("bug_type") && head.keys.contains("os_version")
-    return isHeader || CrashText.isBegun(head.lines) ? .document : nil
+    // A piece without its time gives no event.
+    let isText = CrashText.isBegun(head.lines) && CrashText.isDated(head.lines)
+    return isHeader || isText ? .document : nil
   }
 
   init(_ options: IngestOptions) {}
