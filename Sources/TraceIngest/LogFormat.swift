@@ -141,4 +141,11 @@ struct LogHead {
     else { return false }
     return !options.eventKeys.isDisjoint(with: Self.keys(bytes.span, first))
   }
+
+  /// Whether a line begins an object, or an array and not a word in brackets, as in `[log] …`.
+  static func beginsJSON(_ line: String) -> Bool {
+    let text = line.drop { $0.isWhitespace }
+    let second = text.dropFirst().first { !$0.isWhitespace }
+    return text.first == "{" || text.first == "[" && second.map { !$0.isLetter } ?? true
+  }
 }

@@ -27,22 +27,26 @@ struct Stranger: Equatable {
   /// What a source seems to be by its first lines, though events may follow; nothing if it may be JSON.
   init?(text head: LogHead) {
     let start = head.bytes.drop(while: JSONScanner.isSpace).prefix(15).string.lowercased()
-    let starts = head.lines.compactMap { $0.first { !$0.isWhitespace } }
+    let told = head.lines.filter { line in line.contains { !$0.isWhitespace } }
+    // What the system prints of its objects begins with `<`, as XML does.
+    let isPrinted = start.hasPrefix("<") && UntimedText(Array(told.prefix(1))) != nil
     if start.isEmpty { return nil }
     if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") {
       self.init("a web page", "save the log itself")
     } else if start.hasPrefix("<"), head.contains("<plist") {
       self.init("a property list", "turn it into JSON: plutil -convert json -o FILE.json FILE")
-    } else if start.hasPrefix("<") {
+    } else if start.hasPrefix("<"), !isPrinted {
       let table = "'//table[@schema=\"life-cycle-period\"]'"
       self.init("XML of another kind", "export the life cycle: xctrace export --xpath \(table)")
     } else if Logcat.isLogcat(head.lines) {
       self.init("an Android logcat", "tracetool reads iOS logs")
-    } else if "{[".utf8.contains(head.first ?? 0) || 4 * starts.count(where: { "{[".contains($0) }) > starts.count {
+    } else if told.first.map(LogHead.beginsJSON) ?? true || 4 * told.count(where: LogHead.beginsJSON) > told.count {
       // Lines may be broken, but not most of them.
       return nil
     } else if Self.isTable(head.lines) {
       self.init("a table (CSV)", "make each row a line of JSON: 'tracetool explain --schema event' has the keys")
+    } else if let text = UntimedText(told) {
+      self.init(text.what, text.hint)
     } else {
       self.init("text without a record", "export it as JSON lines, or as 'log show --style ndjson' does")
     }

@@ -1,0 +1,112 @@
+import TraceModel
+
+/// What a text is that tells of an app's life, but not when: an event needs a time, so it can't be judged.
+///
+/// The first line that has a mark of one of them tells which. A text whose lines have times in a form of their own is
+/// one as well: when something happened stands in it, but not where a reader could look for it.
+enum UntimedText: CaseIterable {
+  case crashReport
+  case xcode
+  case flutter
+  case reactNative
+  case systemLog
+  case ownForm
+  case ownWords
+
+  /// How many bytes of a line may stand before its time.
+  private static let clockReach = 40
+
+  /// What a text of these lines is; nothing if no line tells.
+  init?(_ lines: [String]) {
+    for line in lines {
+      guard let found = Self.allCases.first(where: { $0.isOf(line) }) else { continue }
+      self = found
+      return
+    }
+    return nil
+  }
+
+  /// What a person is told that it is.
+  var what: String {
+    switch self {
+    case .crashReport: "a piece of a crash report without its head (Process, Date/Time)"
+    case .xcode: "Xcode's console without time stamps"
+    case .flutter: "Flutter's output without times"
+    case .reactNative: "React Native's output without times"
+    case .systemLog: "lines of the system's log without their times"
+    case .ownForm: "text whose lines have a form of their own"
+    case .ownWords: "what an app says of its life cycle, without times"
+    }
+  }
+
+  /// What that person can do now.
+  var hint: String {
+    switch self {
+    case .crashReport:
+      "take the whole report: Window > Devices and Simulators in Xcode, or Analytics Data in the device's settings"
+    case .xcode:
+      "turn on Timestamp in the console's metadata options (Xcode 15 and later) and copy again, or copy from Console"
+    case .flutter: "run 'flutter run -v', or copy from Console"
+    case .reactNative: "copy the device's log from Console, or run 'npx react-native log-ios'"
+    case .systemLog: "copy whole lines from Console with its column Time, or what 'idevicesyslog' writes"
+    case .ownForm: "write lines as '2026-10-31 10:00:01.500 applicationDidBecomeActive', or export it as JSON lines"
+    case .ownWords: "write the time in front, as in '2026-10-31 10:00:01.500 applicationDidBecomeActive'"
+    }
+  }
+
+  /// What its lines begin with.
+  private var marks: [String] {
+    switch self {
+    case .crashReport:
+      [
+        "Incident Identifier:", "Exception Type:", "Termination Reason:", "Termination Description:",
+        "<RBSTerminateContext|", "\"termination\" :", "\"termination\":",
+      ]
+    case .xcode:
+      [
+        "[BackgroundTask] ", "CLIENT OF UIKIT REQUIRES UPDATE", "Message from debugger:", "Hang detected: ",
+        "App is being debugged, do not track this hang", "*** Terminating app due to", "Program ended with exit code",
+      ]
+    case .flutter:
+      [
+        "flutter: ", "[log] ", "Lost connection to device.", "Launching lib/", "Restarted application in ",
+        "Syncing files to device ", "Flutter run key commands",
+      ]
+    case .reactNative:
+      // Metro writes a space before the level.
+      [" LOG  ", " INFO  ", " WARN  ", " ERROR  ", " DEBUG  ", "iOS Bundled ", "Welcome to Metro", "Running \""]
+    case .systemLog, .ownForm, .ownWords: []
+    }
+  }
+
+  /// What the system's messages of life cycle have in them, wherever a line was cut.
+  private static let systemMarks = [
+    "<RBSProcess", "<FBSProcess", "<FBApplicationProcess", "<BKProcess", "<_UIBackgroundTaskInfo",
+    "Now tracking process", "Deactivation reason ", "Scene lifecycle state did change",
+  ]
+
+  private func isOf(_ line: String) -> Bool {
+    let bytes = Array(line.utf8)[...]
+    switch self {
+    case .systemLog: return Self.systemMarks.contains { bytes.firstIndex(of: $0.utf8) != nil } && !Self.hasClock(bytes)
+    case .ownForm: return Self.hasClock(bytes)
+    case .ownWords: return AppSaying(bytes) != nil
+    case .crashReport, .xcode, .flutter, .reactNative:
+      // It may be quoted.
+      let text = line.drop { " \t>`".contains($0) }
+      return marks.contains { line.hasPrefix($0) || text.hasPrefix($0) }
+    }
+  }
+
+  /// Whether a time of a day stands near the start of a line.
+  private static func hasClock(_ line: ArraySlice<UInt8>) -> Bool {
+    let head = line.prefix(clockReach)
+    return head.indices.contains { start in
+      let text = head[start...].prefix(8)
+      return text.count == 8
+        && text.enumerated().allSatisfy { place, byte in
+          place == 2 || place == 5 ? byte == UInt8(ascii: ":") : 0x30...0x39 ~= byte
+        }
+    }
+  }
+}

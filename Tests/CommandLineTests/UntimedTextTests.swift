@@ -1,0 +1,58 @@
+import Testing
+
+/// Texts that tell of an app's life, but not when.
+struct UntimedTextTests {
+  private static let crash = "a piece of a crash report without its head (Process, Date/Time); take the whole report"
+  private static let xcode = "Xcode's console without time stamps; turn on Timestamp"
+  private static let flutter = "Flutter's output without times; run 'flutter run -v'"
+  private static let reactNative = "React Native's output without times; copy the device's log"
+  private static let system = "lines of the system's log without their times; copy whole lines"
+  private static let ownForm = "text whose lines have a form of their own; write lines as"
+
+  @Test(
+    arguments: [
+      (
+        "Exception Type:  EXC_CRASH (SIGKILL)\nException Codes: 0x0, 0x0\nTermination Reason: RUNNINGBOARD 0xdead10cc",
+        crash
+      ),
+      (
+        "Incident Identifier: 1\nProcess:   Shop [9]\nIdentifier:   com.example.shop\n\nException Type:  EXC_CRASH",
+        crash
+      ),
+      ("   `Termination Reason: FRONTBOARD 2343432205`\n   `<RBSTerminateContext| domain:10 code:0x8BADF00D`", crash),
+      ("<RBSTerminateContext| domain:10 code:0x8BADF00D explanation:scene-create watchdog transgression", crash),
+      ("  \"termination\" : {\"code\":2343432205,\"namespace\":\"FRONTBOARD\"},\n  \"faultingThread\" : 0,", crash),
+      ("[BackgroundTask] Background Task 7 (\"upload\"), was created over 30 seconds ago.", xcode),
+      ("Words\nApp is being debugged, do not track this hang\nflutter: x\nMessage from debugger: killed", xcode),
+      ("flutter: AppLifecycleState.inactive\nflutter: AppLifecycleState.paused\nLost connection to device.", flutter),
+      ("[log] onChange(Shop)\n[BackgroundTask] Background Task 7 (\"upload\"), was created", flutter),
+      ("iOS Bundled 812ms\n LOG  AppState active", reactNative),
+      (" LOG  Running \"Shop\" with {\"rootTag\":1}\n LOG  background", reactNative),
+      ("iPhone SpringBoard[16] <Notice>: Process exited: <FBApplicationProcess: 0x1; Shop; pid: -1>", system),
+      ("[com.example.shop] Executing termination with request: <FBSProcessTerminationRequest: 0x1>", system),
+      ("AppDelegate applicationDidBecomeActive\nAppDelegate applicationWillResignActive", "what an app says of its"),
+      ("288\t|\t13:35:48:214 (UTC)\t|\t-[AppDelegate applicationWillResignActive:] line 9", ownForm),
+      ("2026-10-05 17:56:56.538 -[TSShop onSuspend:] enabled? 1\n", ownForm),
+      ("08:09:50.705 [com.apple.UIKit:Application] Deactivation reason removed ...", ownForm),
+    ])
+  func `what a text without times is, and how to get them, is said`(text: String, words: String) throws {
+    let place = Workplace()
+    try place.write("a.txt", [text])
+    for question in [["check"], ["ingest", "--store", "s.db"]] {
+      let said = try place.run(question + ["a.txt"])
+      #expect(said.code == 4)
+      #expect(said.errors.contains("it is no log but \(words)"), "\(said.errors)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      #"{"name":"flutter: AppLifecycleState.paused","time":1760000000}"#, #"[{"name":"[log] x"}]"#, "[1, 2]",
+      #"{"time":1760000000,"event":"process.start"}"# + "\nflutter: AppLifecycleState.paused",
+    ])
+  func `what is JSON is none, whatever its texts say`(text: String) throws {
+    let place = Workplace()
+    try place.write("a.txt", [text])
+    #expect(try !place.run("check", "a.txt").errors.contains("it is no log"))
+  }
+}
