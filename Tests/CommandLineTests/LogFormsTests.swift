@@ -166,6 +166,70 @@ struct LogFormsTests {
     #expect(try findings(log) == [])
   }
 
+  @Test(
+    arguments: [
+      (
+        "state-updates",
+        [
+          "log.sceneForeground 512", "log.sceneBackground 512", "process.suspend 512", "log.sceneForeground 512",
+          "process.resume 512",
+        ]
+      ),
+      (
+        "other-words",
+        [
+          "launch.request 512", "process.start 512", "log.sceneForeground 512", "log.sceneBackground 512",
+          "process.suspend 512", "process.exit 512",
+        ]
+      ),
+      ("signatures", ["task.begin 81", "task.end 81"]),
+      ("refresh-task", ["task.begin com.example.shop.fetch", "task.end com.example.shop.fetch"]),
+      ("programs", ["process.exit 512", "log.sceneActivate ", "process.exit "]),
+    ])
+  func `what the system says of an app is read in all its words, once`(log: String, story: [String]) throws {
+    let path = "unified-log-text/\(log).dateless"
+    let known =
+      "SELECT event || ' ' || coalesce(task, pid, '') FROM event WHERE event <> 'log.message' ORDER BY line, event"
+    #expect(try ask(known, of: path) == story)
+    #expect(try findings(path) == [])
+  }
+
+  @Test(arguments: [("exit-twice", 5), ("exit-reason-first", 4)])
+  func `of messages that tell one exit the one with a reason counts`(log: String, line: Int) throws {
+    let path = "unified-log-text/\(log).dateless"
+    #expect(try ask("SELECT exit_reason FROM launch", of: path) == ["fileLock"])
+    #expect(try findings(path) == ["background.killed certain \(line)"])
+  }
+
+  @Test func `a launch that crashed was left by nobody, though the crash is told second`() throws {
+    let place = Workplace()
+    let row = "default\t10:00:0%.000000+0200\t"
+    let said = [
+      "SpringBoard\tAsked to bootstrap a new process with identity: app<com.example.shop>",
+      "runningboardd\tNow tracking process: [app<com.example.shop>:9]",
+      "runningboardd\t[app<com.example.shop>:9] termination reported by launchd (2, 9, 9)",
+      "SpringBoard\t[app<com.example.shop>:9] Process exited: <RBSProcessExitContext| specific, status:"
+        + "<RBSProcessExitStatus| domain:signal(2) code:SIGSEGV(11)>>.",
+    ]
+    try place.write(
+      "a.txt", said.enumerated().map { row.replacingOccurrences(of: "%", with: "\($0.offset)") + $0.element })
+    let found = try place.run("check", "--format", "json", "--date", "2026-10-31", "a.txt").document["findings"]
+    let rules = (found as? [[String: Any]] ?? []).map { "\($0["rule"] ?? "")" }
+    #expect(rules.filter { $0.hasPrefix("launch.") } == ["launch.crashed"])
+  }
+
+  @Test func `an app that the screen no longer shows is in the background, which is not certain`() throws {
+    let log = "unified-log-text/hidden.dateless"
+    #expect(try findings(log) == ["background.killed possible 3"])
+  }
+
+  @Test func `a program of macOS is told, and not judged`() throws {
+    let log = "unified-log-text/mac.dateless"
+    let programs = "SELECT DISTINCT app, platform FROM event WHERE app IS NOT NULL"
+    #expect(try ask(programs, of: log) == ["com.example.shop,macOS"])
+    #expect(try findings(log) == [])
+  }
+
   @Test func `a process that was started for no launch is none`() throws {
     #expect(try ask(Self.known, of: "unified-log-text/closure.dateless") == [])
   }

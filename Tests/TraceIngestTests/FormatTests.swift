@@ -139,7 +139,7 @@ func transcribed(
     for who in row.who {
       let found = try #require(
         MessageTable.standard.find(Array(row.example.utf8)[...], of: who == "app" ? "Shop" : who))
-      #expect(found.row.event == row.event && found.row.example == row.example)
+      #expect(found.rows.contains { $0.event == row.event && $0.example == row.example })
     }
   }
 

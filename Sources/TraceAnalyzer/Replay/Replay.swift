@@ -21,10 +21,13 @@ struct Replay: ~Copyable {
   private let patterns: PatternRules
   /// More may be lost before this than is known.
   private var hasOpenHole = false
-  /// The app has said in its own words where in its life cycle it is, which it may say late, or of something else.
+  /// The app has said in its own words where in its life cycle it is, which it may say late, or of something else; or
+  /// where it is was inferred.
   private var hasOwnWords = false
   /// What says in a start's attributes that its time is not exact.
   private static let uncertainty = Array("\"startUncertaintyNanos\":".utf8)
+  /// What says in attributes that a log does not tell it in so many words.
+  private static let inference = Array("\"inferred\":".utf8)
   /// What each event did, where somebody asks.
   var history: HistoryBuilder?
 
@@ -58,6 +61,10 @@ struct Replay: ~Copyable {
     summary.candidates += patterns.finish(at: summary.lastInstant) + unreturned
     doubt(since: known)
     summary.candidates += swipedAway.finish(bench)
+    // The first of those that tell the end seldom says why: nobody left a launch that crashed.
+    if ["crash", "watchdog"].contains(bench.text(summary.exitReason)) {
+      summary.candidates.removeAll { $0.rule == .`launch.abandoned` && $0.kind == .processExit }
+    }
     if judge.scenes.isMerged {
       summary.stepsJudged -= judge.scenes.eventCount
       summary.unjudged[.mergedScenes] &+= Int32(truncatingIfNeeded: judge.scenes.eventCount)
@@ -118,7 +125,9 @@ struct Replay: ~Copyable {
     }
     if step.kind == .processExit, summary.exitReason.isNone { summary.exitReason = step.signature.reason }
     let isOwnWord = step.signature.teller == .app && step.isEntry && Self.whereabouts.contains(step.kind)
-    hasOwnWords = hasOwnWords || isOwnWord
+    let isInferred =
+      step.kind == .logSceneBackground && bench.symbols.texts.holds(Self.inference, step.event.attributes)
+    hasOwnWords = hasOwnWords || isOwnWord || isInferred
     doubt(since: known)
   }
 

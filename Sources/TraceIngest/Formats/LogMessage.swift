@@ -18,6 +18,19 @@ struct LogMessage {
     return parsed ?? uptime ?? 0
   }
 
+  /// The text behind the signature of the function that logs it, which UIKit writes in front of some messages, as in
+  /// `BOOL _UIApplicationEndBackgroundTask(UIBackgroundTaskIdentifier)_block_invoke: Will invalidate`.
+  var textBehindSignature: ArraySlice<UInt8>? {
+    for mark in ["): ", "]: ", ")_block_invoke: "] {
+      guard let end = text.prefix(400).firstIndex(of: mark.utf8) else { continue }
+      return text[end...].dropFirst(mark.utf8.count)
+    }
+    return nil
+  }
+
+  /// The name of the stream of a process that has no number: another log may tell of another process of that name.
+  func stream(of name: String) -> String { "\(name) since \(time ?? uptime.map { "+\($0)" } ?? "")" }
+
   /// An event at its time.
   func event(_ name: String) -> EventLine {
     var event = EventLine(name)
@@ -37,7 +50,16 @@ struct MessageTable: Sendable {
     /// What must be so of the process, and what is so from then on: a sign and a name each.
     let flags: [String]
     let pattern: TextPattern
+    /// The pattern as it is written: rows of one pattern tell several events of one message.
+    let patternText: String
     let example: String
+
+    /// Whether it tells where an app is, or whether it runs.
+    var isState: Bool {
+      ["process.suspend", "process.resume", "log.sceneForeground", "log.sceneBackground"].contains(event)
+    }
+    /// Whether it tells of processes alone that are known.
+    var needsKnown: Bool { flags.contains("?known") }
   }
 
   static let standard = MessageTable()
@@ -69,15 +91,17 @@ struct MessageTable: Sendable {
     }
   }
 
-  /// The row that a process' message is of, and what stands in its holes.
-  func find(_ text: ArraySlice<UInt8>, of process: String) -> (row: Row, holes: [String: ArraySlice<UInt8>])? {
+  /// The rows that a process' message is of, which have one pattern, and what stands in its holes.
+  func find(_ text: ArraySlice<UInt8>, of process: String) -> (rows: [Row], holes: [String: ArraySlice<UInt8>])? {
     let who = isDaemon(process) ? process : "app"
     // What stands behind the first line, or in a further column, is seldom of the message.
     let end = text.firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\t") }
     for part in [end.map { text[..<$0] }, text] {
       guard let part else { continue }
-      for row in rows where row.who.contains(who) {
-        if let holes = row.pattern.holes(in: part) { return (row, holes) }
+      for (index, row) in rows.enumerated() where row.isOf(who) {
+        guard let holes = row.pattern.holes(in: part) else { continue }
+        let told = rows[index...].prefix { $0.patternText == row.patternText }
+        return (Array(told), holes)
       }
     }
     return nil
@@ -103,6 +127,23 @@ struct MessageTable: Sendable {
     return reason == "-" ? nil : reason
   }
 
+  /// Why a process ended, as a row tells it.
+  func reason(_ row: Row, _ holes: [String: ArraySlice<UInt8>]) -> String? {
+    if let fixed = row.fields.first(where: { $0.name == "reason" }) { return fixed.value }
+    guard let domain = holes["domain"], let code = holes["code"] else { return nil }
+    return reason(domain.string, code.string)
+  }
+
+  /// What messages of the sort of this one have in common, if it looks like life cycle.
+  func sort(of message: LogMessage) -> String? {
+    let isDaemon = story.contains(message.process)
+    guard isDaemon ? LogSubject(message.text) != nil : story.contains(message.subsystem) else { return nil }
+    let words = message.text.prefix(200).split(separator: UInt8(ascii: " ")).prefix(12).map { word in
+      word.contains { 0x30...0x3C ~= $0 } ? "…" : word.string  // A digit, or `<`.
+    }
+    return "\(message.process): \(words.joined(separator: " "))"
+  }
+
   /// A number, which may be hexadecimal, in decimal digits.
   private static func number(_ text: Substring) -> String {
     text.hasPrefix("0x") ? Int64(text.dropFirst(2), radix: 16).map(String.init) ?? "" : String(text)
@@ -110,6 +151,9 @@ struct MessageTable: Sendable {
 }
 
 extension MessageTable.Row {
+  /// Whether a process of this name, or any, logs it.
+  fileprivate func isOf(_ process: String) -> Bool { who.contains(process) || who == ["any"] }
+
   /// A row of the words of its first line, its pattern and its example.
   fileprivate init(_ words: [String], _ lines: [String]) {
     who = words[0].split(separator: ",").map(String.init)
@@ -120,5 +164,6 @@ extension MessageTable.Row {
     }
     flags = words.dropFirst(2).filter { !$0.contains("=") }
     (pattern, example) = (TextPattern(lines[1]), lines[2])
+    patternText = lines[1]
   }
 }

@@ -14,6 +14,8 @@ struct LogProcess: Sendable {
   var name: String?
   /// The name of its stream, where no number tells it from other processes of its name.
   var stream: String?
+  /// Whether it is a program of macOS.
+  var isOfMac = false
   /// What rows of `messages.txt` noted of it.
   var flags: Set<String> = []
   /// What its numbered messages said last.
@@ -23,8 +25,44 @@ struct LogProcess: Sendable {
   /// When its start was told, and its end.
   var started: Int64?
   var ended: Int64?
+  /// Whether its end was told with a reason.
+  var isExplained = false
   /// What the app itself said last of its life cycle.
   var said = ""
+
+  /// How far behind the end of a process another message may come of it.
+  static let exitNanos: Int64 = 5_000_000_000
+
+  /// Whether what a row tells was not so before; notes that it is so now.
+  ///
+  /// `why` is the reason that an exit is told with.
+  mutating func take(_ row: MessageTable.Row, task: String?, why: String?, at instant: Int64) -> Bool {
+    // Of messages that tell one exit the first seldom says why.
+    let isNear = ended.map { 0...Self.exitNanos ~= instant &- $0 } ?? false
+    let explains = row.event == "process.exit" && isNear && !isExplained && why != nil
+    for flag in row.flags where flag != "?known" && !(explains && flag == "!over") {
+      let name = flag.hasSuffix("*") ? "\(flag.dropFirst().dropLast()) \(task ?? "")" : "\(flag.dropFirst())"
+      switch flag.first {
+      case "+": flags.insert(name)
+      case "-": flags.remove(name)
+      default: if flags.contains(name) != (flag.first == "?") { return false }
+      }
+    }
+    if row.event == "process.exit" {
+      ended = ended ?? instant
+      isExplained = why != nil
+    }
+    return true
+  }
+}
+
+extension LogProcess {
+  /// A process that a message of its own tells first.
+  init(author message: LogMessage) {
+    app = message.process.isEmpty ? nil : message.process
+    name = message.process.lowercased()
+    if message.pid == nil, !message.process.isEmpty { stream = message.stream(of: message.process) }
+  }
 }
 
 /// Numbers that go on from one message of a process to the next: where they don't, messages are missing.

@@ -5,13 +5,13 @@ struct LogStory: Sendable {
   private static let kinds = EventLine.records(MessageTable.standard.rows.map(\.event) + ["launch.firstFrame"])
   /// What is told of a process that only its app speaks of: whether it speaks of each step is not known.
   private static let ownKinds = EventLine.records(["process.exit"])
-  /// FrontBoard says that it asks for a process, and asks again at once where the first answer is to wait.
-  private static let repeatedRequestNanos: Int64 = 1_000_000_000
-
   /// A start that is told twice, or a process' last messages behind its exit: what processes log is not put in order
   /// against what others log of them (github.com/microsoftconnect/ms-intune-app-sdk-ios/issues/137).
   private static let startNanos: Int64 = 1_000_000_000
-  private static let exitNanos: Int64 = 5_000_000_000
+  private static let exitNanos = LogProcess.exitNanos
+
+  /// Holes that name a process, or nothing.
+  private static let names = ["_", "key", "bundle", "program", "pid"]
 
   private let timebase: (numerator: Int64, denominator: Int64)
   /// Whether lines of the log get lost, as in what Console shows and people copy.
@@ -23,8 +23,7 @@ struct LogStory: Sendable {
   private var latest: [String: LogProcessID] = [:]
   /// What was said of the next process of an app.
   private var next: [String: [String: String]] = [:]
-  /// When an app was asked for, by its bundle or by the number of its signpost.
-  private var requests: [String: (event: EventLine, instant: Int64)] = [:]
+  private var requests = LogRequests()
   private var isTapped = false
   /// The session of a scene that FrontBoard names so.
   private var scenes: [String: String] = [:]
@@ -70,26 +69,11 @@ struct LogStory: Sendable {
     // Of a single process the name that it logs under is seldom its bundle's.
     let only = processes.count == 1 ? processes.first { $0.value.name == nil }?.key : nil
     let id = only ?? .name(name)
-    var process = processes[id] ?? process(message)
+    var process = processes[id] ?? LogProcess(author: message)
     process.name = name
     processes[id] = process
     latest[name] = id
     return id
-  }
-
-  /// A process that a message of its own tells first.
-  private func process(_ message: LogMessage) -> LogProcess {
-    var process = LogProcess(app: message.process.isEmpty ? nil : message.process)
-    process.name = message.process.lowercased()
-    if message.pid == nil, !message.process.isEmpty {
-      process.stream = stream(of: message.process, since: message)
-    }
-    return process
-  }
-
-  /// The name of the stream of a process that has no number: another log may tell of another process of that name.
-  private func stream(of name: String, since message: LogMessage) -> String {
-    "\(name) since \(message.time ?? message.uptime.map { "+\($0)" } ?? "")"
   }
 
   /// The process that a message of the system is about.
@@ -103,11 +87,48 @@ struct LogStory: Sendable {
       return .number(pid)
     }
     if let known { return known }
+    // One of whom a daemon named the program alone.
+    if let name = bundle?.split(separator: ".").last?.lowercased(), let id = latest[name],
+      processes[id]?.app?.contains(".") == false
+    {
+      return id
+    }
     guard let bundle else { return processes.count == 1 ? processes.keys.first : nil }
     let id = LogProcessID.name(bundle)
     remember(id, bundle: bundle, name: nil)
-    processes[id] = LogProcess(app: bundle, stream: stream(of: bundle, since: message))
+    processes[id] = LogProcess(app: bundle, stream: message.stream(of: bundle))
     return id
+  }
+
+  /// The process of which a row of the system tells; nothing if that can't be.
+  private mutating func subject(
+    of row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ named: LogSubject, _ message: LogMessage
+  ) -> LogProcessID? {
+    let program = holes["program"]?.string
+    let id =
+      program.map { self.program($0, named.pid, isKnown: row.needsKnown) }
+      ?? subject(named.pid, named.bundle, holes["action"]?.string, message)
+    guard let id else { return nil }
+    let process = processes[id]
+    // What names no process by its number may be told late, of the one before.
+    let isVague = row.event == "process.exit" && named.pid == nil && holes["bundle"] != nil
+    if isVague, let started = process?.started, message.instant &- started < Self.exitNanos { return nil }
+    guard row.isState, let process, let ended = process.ended else { return id }
+    guard named.pid == nil, let bundle = named.bundle, message.instant &- ended > Self.exitNanos else { return nil }
+    // What is told of an app that has ended is of its next process.
+    let next = LogProcessID.name(bundle)
+    processes[next] = LogProcess(app: bundle, stream: message.stream(of: bundle))
+    remember(next, bundle: bundle, name: nil)
+    return next
+  }
+
+  /// The process of a program that a daemon names: it may be no app, where others are known.
+  private func program(_ name: String, _ pid: Int64?, isKnown: Bool) -> LogProcessID? {
+    if let pid, processes[.number(pid)] != nil { return .number(pid) }
+    let known = latest[name.lowercased()]
+    if let known, pid == nil || known == .name(name.lowercased()) { return known }
+    if isKnown || !processes.isEmpty { return nil }
+    return pid.map { .number($0) } ?? .name(name.lowercased())
   }
 
   /// Notes that a process is the latest of its bundle and of its name, which mostly is the last part of that.
@@ -121,6 +142,7 @@ struct LogStory: Sendable {
     event.set("boot", boot)
     if case .number(let pid) = id { event.set("pid", pid) }
     event.set("app", processes[id]?.app)
+    if processes[id]?.isOfMac == true { event.set("platform", "macOS") }
     event.set(records: isOwnWord ? Self.ownKinds : Self.kinds)
     if !losesLines || EventNames.meaning(of: event.name) == nil {
       event.set(stream: processes[id]?.stream)
@@ -138,23 +160,51 @@ struct LogStory: Sendable {
   /// Whether a message gives an event.
   private mutating func tell(_ message: LogMessage, _ transcript: inout Transcript) -> Bool {
     if let signpost = message.signpost { return tell(signpost, message, &transcript) }
-    guard let (row, holes) = table.find(message.text, of: message.process) else {
+    let found =
+      table.find(message.text, of: message.process)
+      ?? message.textBehindSignature.flatMap { table.find($0, of: message.process) }
+    guard let found else {
       if tellOwnWords(message, &transcript) { return true }
       count(message, &transcript)
       return false
     }
+    var hasTold = false
+    for row in found.rows {
+      for holes in tasks(of: row, found.holes, message) where tell(row, holes, message, &transcript) { hasTold = true }
+    }
+    return hasTold
+  }
+
+  /// What stands in the holes of a row, once for each task that it may be about.
+  private func tasks(
+    of row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage
+  ) -> [[String: ArraySlice<UInt8>]] {
+    guard row.event == "task.end", holes["task"] == nil else { return [holes] }
+    let running = own(message).flatMap { processes[$0]?.flags.filter { $0.hasPrefix("running ") } } ?? []
+    return running.sorted().map { holes.merging(["task": Array($0.utf8.dropFirst(8))[...]]) { $1 } }
+  }
+
+  /// Whether a message of this row gives an event.
+  private mutating func tell(
+    _ row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ transcript: inout Transcript
+  ) -> Bool {
     let subject = LogSubject(holes["key"] ?? message.text) ?? LogSubject(message.text)
     // It is about a process that is no app.
     if subject == nil, holes["key"] != nil { return false }
     var named = subject ?? LogSubject()
-    named.bundle = holes["bundle"]?.string ?? named.bundle
+    if let told = holes["bundle"] { named.bundle = LogSubject(told)?.bundle ?? told.string }
+    named.pid = named.pid ?? holes["pid"].flatMap { Int64($0.string) }
+    named.name = named.name ?? holes["program"]?.string
     let bundle = named.bundle
     switch row.event {
     case "tap": isTapped = true
-    case "launch.request": request(message.event(row.event), bundle ?? "", message.instant)
+    case "launch.request":
+      // Nobody asked for a process that is no launch, or for one that the system prepares.
+      if let said = next[bundle ?? ""], said["no"] != nil || said["prewarmed"] != nil { break }
+      requests.note(message, of: bundle ?? "", isFirst: row.who != ["runningboardd"])
     case "scene": scenes[holes["scene"]?.string ?? ""] = holes["id"]?.string
     case "name": note(message.process, of: bundle, message)
-    case "number": note(holes["name"]?.string ?? "", pid: holes["pid"].flatMap { Int64($0.string) })
+    case "number": note(holes["name"]?.string ?? "", pid: named.pid)
     case "nothing": if row.who == ["app"] { _ = follow(message, holes, row) }
     case "next":
       for (name, value) in row.fields { next[bundle ?? "", default: [:]][name] = value }
@@ -164,28 +214,25 @@ struct LogStory: Sendable {
       isTapped = false
     default:
       let isOwn = row.who == ["app"]
-      let id = isOwn ? follow(message, holes, row) : self.subject(named.pid, bundle, holes["action"]?.string, message)
+      let id = isOwn ? follow(message, holes, row) : self.subject(of: row, holes, named, message)
       guard let id else { return false }
       let isStart = row.event == "process.start"
       // A process that was said to be no launch, and whose start is not in the log.
       if !isStart, processes[id] == nil, next[bundle ?? ""]?["no"] != nil { return false }
-      let isLate = row.fields.contains { $0.name == "startUncertaintyNanos" }
+      let isLate = row.flags.contains("!begun") || row.fields.contains { $0.name == "startUncertaintyNanos" }
       if isStart, !begin(id, named, message.instant, isLate: isLate) { return false }
-      guard happens(row, holes, id, isOwn ? process(message) : LogProcess(app: bundle)) else { return false }
-      if row.event == "process.exit" { processes[id]?.ended = message.instant }
+      let isKnown = processes[id] != nil
+      let first = isOwn ? LogProcess(author: message) : LogProcess(app: bundle ?? named.name)
+      guard happens(row, holes, id, first, message.instant) else { return false }
+      if !isOwn, !isKnown { remember(id, bundle: bundle, name: named.name) }
+      if named.isOfMac { processes[id]?.isOfMac = true }
       // Who taps an app that runs wants it back.
       if row.event == "log.sceneForeground" { isTapped = false }
       add(event(row, holes, message, id, bundle ?? ""), of: id, &transcript)
-      add(requests.removeValue(forKey: isStart ? bundle ?? "" : "-")?.event, id, &transcript)
+      add(requests.take(isStart ? bundle ?? "" : "-"), id, &transcript)
       return true
     }
     return false
-  }
-
-  /// Notes when an app was asked for: of requests for one start, the first.
-  private mutating func request(_ event: EventLine, _ bundle: String, _ instant: Int64) {
-    if let known = requests[bundle], 0...Self.repeatedRequestNanos ~= instant &- known.instant { return }
-    requests[bundle] = (event, instant)
   }
 
   /// Notes that a program of this name is of this app.
@@ -197,7 +244,7 @@ struct LogStory: Sendable {
     } else {
       let id = LogProcessID.name(name.lowercased())
       remember(id, bundle: bundle, name: name)
-      processes[id] = LogProcess(app: bundle, name: name.lowercased(), stream: stream(of: bundle, since: message))
+      processes[id] = LogProcess(app: bundle, name: name.lowercased(), stream: message.stream(of: bundle))
     }
   }
 
@@ -229,14 +276,14 @@ struct LogStory: Sendable {
     _ message: LogMessage, _ holes: [String: ArraySlice<UInt8>], _ row: MessageTable.Row
   ) -> LogProcessID? {
     let id = author(of: message)
-    var process = processes[id] ?? process(message)
+    var process = processes[id] ?? LogProcess(author: message)
     if isLate(message, of: process) { return nil }
     let continuation: LogSequence.Continuation
     if let change = LogSequence.change(in: message.text) {
       // It was active, whatever the log has lost, if there was no reason left for not being so.
       if process.sequence.hasChange, change.old == 0 { process.flags.insert("active") }
       continuation = process.sequence.take(change: change, at: message.instant)
-    } else if row.event == "task.begin" {
+    } else if row.event == "task.begin", !row.fields.contains(where: { $0.name == "kind" }) {
       continuation = process.sequence.take(task: holes["task"].flatMap { Int64($0.string) }, at: message.instant)
     } else {
       continuation = .follows(missingCount: 0)
@@ -247,7 +294,7 @@ struct LogStory: Sendable {
     case .restarted(let count):
       if process.stream != nil {
         process = LogProcess(
-          app: process.app, name: process.name, stream: stream(of: process.app ?? message.process, since: message))
+          app: process.app, name: process.name, stream: message.stream(of: process.app ?? message.process))
         _ = LogSequence.change(in: message.text).map { process.sequence.take(change: $0, at: message.instant) }
         _ = holes["task"].map { process.sequence.take(task: Int64($0.string), at: message.instant) }
       } else {
@@ -260,20 +307,14 @@ struct LogStory: Sendable {
 
   /// Whether what a message tells was not so before; notes that it is so now.
   private mutating func happens(
-    _ row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ id: LogProcessID, _ first: LogProcess
+    _ row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ id: LogProcessID, _ first: LogProcess,
+    _ instant: Int64
   ) -> Bool {
     var process = processes[id] ?? first
     process.app = process.app ?? first.app
     defer { processes[id] = process }
     if let action = holes["action"] { latest[action.string] = id }
-    for flag in row.flags {
-      let name = flag.dropFirst() + (flag.hasSuffix("*") ? holes["task"]?.string ?? "" : "")
-      switch flag.first {
-      case "+": process.flags.insert(String(name))
-      case "-": process.flags.remove(String(name))
-      default: if process.flags.contains(String(name)) != (flag.first == "?") { return false }
-      }
-    }
+    if !process.take(row, task: holes["task"]?.string, why: table.reason(row, holes), at: instant) { return false }
     return !process.flags.contains("no launch")
   }
 
@@ -284,8 +325,7 @@ struct LogStory: Sendable {
     var event = message.event(row.event)
     identify(&event, id)
     let said = row.event == "process.start" ? next.removeValue(forKey: app) ?? [:] : [:]
-    let told = holes.filter { !["_", "key", "bundle"].contains($0.key) && !MessageTable.isRedacted($0.value) }
-      .mapValues(\.string)
+    let told = holes.filter { !Self.names.contains($0.key) && !MessageTable.isRedacted($0.value) }.mapValues(\.string)
     let fields = said.merging(told) { $1 }.merging(row.fields.map { ($0, $1) }) { $1 }
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
       let isTruth = ["success", "prewarmed", "stillRunning"].contains(name)
@@ -303,7 +343,7 @@ struct LogStory: Sendable {
     // A log of others than texts has UIKit's own words for it.
     guard losesLines, !table.isDaemon(message.process), let saying = AppSaying(message.text) else { return false }
     let id = author(of: message)
-    var process = processes[id] ?? process(message)
+    var process = processes[id] ?? LogProcess(author: message)
     let name = saying.event(after: process.said)
     if name != nil || saying.isState { process.said = saying.word }
     processes[id] = process
@@ -331,11 +371,11 @@ struct LogStory: Sendable {
     guard signpost.name == "ApplicationFirstFramePresentation", let pid = message.pid else { return false }
     if signpost.isEnd {
       let id = LogProcessID.number(pid)
-      if processes[id] == nil { processes[id] = process(message) }
+      if processes[id] == nil { processes[id] = LogProcess(author: message) }
       var frame = message.event("launch.firstFrame")
       identify(&frame, id)
       add(frame, of: id, &transcript)
-      add(requests.removeValue(forKey: signpost.id)?.event, id, &transcript)
+      add(requests.take(signpost.id), id, &transcript)
       return true
     }
     let ticks = message.text.split(separator: UInt8(ascii: " ")).last.flatMap { Int64($0.string) }
@@ -343,20 +383,14 @@ struct LogStory: Sendable {
       let parsed = Timestamp.parse(Array(time.utf8).span)?.nanoseconds,
       let instant = Int64(exactly: Int128(parsed) - Int128(now) + Int128(touch))
     {
-      let request = LogMessage(time: Timestamp.rfc3339(instant), uptime: touch)
-      requests[signpost.id] = (request.event("launch.request"), instant)
+      requests.note(LogMessage(time: Timestamp.rfc3339(instant), uptime: touch), of: signpost.id)
     }
     return false
   }
 
   /// Counts a message that looks like life cycle, by what messages of its sort have in common.
   private func count(_ message: LogMessage, _ transcript: inout Transcript) {
-    let isDaemon = table.story.contains(message.process)
-    guard isDaemon ? LogSubject(message.text) != nil : table.story.contains(message.subsystem) else { return }
-    let words = message.text.prefix(200).split(separator: UInt8(ascii: " ")).prefix(12).map { word in
-      word.contains { 0x30...0x3C ~= $0 } ? "…" : word.string  // A digit, or `<`.
-    }
-    let key = "\(message.process): \(words.joined(separator: " "))"
+    guard let key = table.sort(of: message) else { return }
     // Enough to find the most frequent; what comes later is counted together.
     let isRoom = transcript.unmatched.count < 1000 || transcript.unmatched[key] != nil
     transcript.unmatched[isRoom ? key : "others", default: 0] += 1

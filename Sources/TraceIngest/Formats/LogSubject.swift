@@ -3,6 +3,8 @@ struct LogSubject {
   /// Its bundle; nothing where that is left out of the log.
   var bundle: String?
   var pid: Int64?
+  /// Whether it is a program of macOS.
+  var isOfMac = false
   /// The name of its program.
   var name: String?
 
@@ -17,12 +19,11 @@ struct LogSubject {
       if text[..<start].suffix(2).elementsEqual("([".utf8) { return nil }
       let key = text[start...].dropFirst(mark.utf8.count)
       let told = key.prefix { !"(>".utf8.contains($0) }.string
-      // A program of macOS, with the number of its launch.
-      if told.hasPrefix("application.") { return nil }
       let digits = key.drop { $0 != UInt8(ascii: ">") }.drop { ">:".utf8.contains($0) }.prefix { 0x30...0x39 ~= $0 }
       // A bundle that was left out of the log is `<private>`.
       bundle = told.hasPrefix("<") ? nil : told
       pid = Int64(digits.string)
+      if told.hasPrefix("application.") { takeProgramOfMac(told) }
       return
     }
     if let scene = Self.sceneKey(text)?.dropFirst(8).split(separator: "-") {
@@ -42,6 +43,15 @@ struct LogSubject {
     let parts = text[start...].dropFirst(17).split { "[]".utf8.contains($0) }
     bundle = parts.first?.string
     pid = parts.dropFirst(2).compactMap { Int64($0.string) }.first
+  }
+
+  /// Takes the bundle of a program of macOS, as in `application.com.example.shop.53705040.53705049`: behind it stands
+  /// the number of this launch, in two parts.
+  private mutating func takeProgramOfMac(_ told: String) {
+    let parts = told.split(separator: ".").dropFirst()
+    guard parts.count > 2, parts.suffix(2).allSatisfy({ Int64($0) != nil }) else { return }
+    bundle = parts.dropLast(2).joined(separator: ".")
+    isOfMac = true
   }
 
   /// FrontBoard's name of the scene that a text names.

@@ -80,6 +80,11 @@ struct UnifiedLogTextReader: Transcoder {
       let inner = message.text[..<end].dropFirst().string
       // A key of a process or a scene is the message's own.
       if inner.contains("<") || inner.contains("sceneID:") || inner.contains(" ") { continue }
+      let parts = inner.split(separator: ":")
+      // So is a program with its number, and an app's bundle: a subsystem has a category behind it.
+      let isProgram = parts.count == 2 && Int64(parts[1]) != nil
+      let isBundle = parts.count == 1 && inner.contains(".") && MessageTable.standard.isDaemon(message.process)
+      if open == "[", isProgram || isBundle { continue }
       if open == "[" { message.subsystem = inner.split(separator: ":").first.map(String.init) ?? "" }
       message.text = message.text[(end + 2)...]
     }
