@@ -18,10 +18,11 @@ struct LogMessage {
     return parsed ?? uptime ?? 0
   }
 
-  /// The text behind the signature of the function that logs it, which UIKit writes in front of some messages, as in
+  /// The text behind the signature of UIKit's function that logs it, which stands in front of some messages, as in
   /// `BOOL _UIApplicationEndBackgroundTask(UIBackgroundTaskIdentifier)_block_invoke: Will invalidate`.
   var textBehindSignature: ArraySlice<UInt8>? {
-    for mark in ["): ", "]: ", ")_block_invoke: "] {
+    guard text.prefix(64).firstIndex(of: "_UI".utf8) != nil else { return nil }
+    for mark in ["): ", ")_block_invoke: "] {
       guard let end = text.prefix(400).firstIndex(of: mark.utf8) else { continue }
       return text[end...].dropFirst(mark.utf8.count)
     }
