@@ -173,15 +173,12 @@ CREATE TABLE launches (
   nature INTEGER NOT NULL,          -- 0 foreground, 1 background, 2 prewarmed, 3 extension
   nature_reason INTEGER NOT NULL REFERENCES texts(id),
   exit_reason INTEGER NOT NULL REFERENCES texts(id),
-  interrupted INTEGER NOT NULL,
-  clock_step INTEGER NOT NULL,
-  out_of_order INTEGER NOT NULL,    -- 1: its milestones are
+  marks INTEGER NOT NULL,           -- 1 interrupted, 2 clock step, 4 milestones out of order, 8 instants are on
+                                    -- `uptime`, 16 the first frame is from the system's log: added up
   clock_slack INTEGER NOT NULL,     -- nanoseconds: two steps of its clock, so far a duration may look too long
   watchdog INTEGER,                 -- nanoseconds that the log says it was granted
   device_lock INTEGER NOT NULL,     -- as it began: 0 unknown, 1 unlocked, 2 locked; 4 is added where the
                                     -- keychain was read while it was
-  is_uptime INTEGER NOT NULL,       -- 1: instants are on `uptime`
-  log_frame INTEGER NOT NULL,       -- 1: the first frame is from the system's log
   approximate INTEGER NOT NULL,     -- bits of milestones on the unknown side of their edge
   request INTEGER,
   start INTEGER,
@@ -489,13 +486,13 @@ CREATE VIEW launch AS
     (SELECT value FROM text_values WHERE id = launches.nature_reason) AS nature_reason,
     (SELECT value FROM text_values WHERE id = launches.exit_reason) AS exit_reason,
     launches.seen_from_start,
-    launches.interrupted,
-    launches.clock_step,
-    launches.out_of_order AS milestones_out_of_order,
+    launches.marks & 1 AS interrupted,
+    launches.marks >> 1 & 1 AS clock_step,
+    launches.marks >> 2 & 1 AS milestones_out_of_order,
     launches.watchdog AS watchdog_nanos,
     CASE launches.device_lock & 3 WHEN 1 THEN 'unlocked' WHEN 2 THEN 'locked' ELSE 'unknown' END
       AS device_lock,
-    iif(launches.is_uptime, 'uptime', 'time') AS clock,
+    iif(launches.marks & 8, 'uptime', 'time') AS clock,
     launches.steps_seen,
     launches.steps_judged,
     base + launches.request AS request_nanos,

@@ -68,18 +68,21 @@ extension LaunchSummary: Storable {
     try row.number(of: &nature)
     try row.text(&natureReason)
     try row.text(&exitReason)
-    try row.flag(&isInterrupted)
-    try row.flag(&hasClockStep)
-    try row.flag(&hasMilestonesOutOfOrder)
+    // In one column each, as there are many launches.
+    var marks: UInt8 = (isInterrupted ? 1 : 0) | (hasClockStep ? 2 : 0) | (hasMilestonesOutOfOrder ? 4 : 0)
+    marks |= (milestones.isUptime ? 8 : 0) | (milestones.isFirstFrameFromLog ? 16 : 0)
+    try row.integer(&marks)
+    isInterrupted = marks & 1 != 0
+    hasClockStep = marks & 2 != 0
+    hasMilestonesOutOfOrder = marks & 4 != 0
+    milestones.isUptime = marks & 8 != 0
+    milestones.isFirstFrameFromLog = marks & 16 != 0
     try row.number(&clockSlack)
     try row.number(&watchdogNanos)
-    // In one column, as there are many launches.
-    var marks: UInt8 = lock.rawValue | (readsKeychainLocked ? 4 : 0)
-    try row.integer(&marks)
-    lock = DeviceLock(rawValue: marks & 3) ?? .unknown
-    readsKeychainLocked = marks & 4 != 0
-    try row.flag(&milestones.isUptime)
-    try row.flag(&milestones.isFirstFrameFromLog)
+    var lockMarks: UInt8 = lock.rawValue | (readsKeychainLocked ? 4 : 0)
+    try row.integer(&lockMarks)
+    lock = DeviceLock(rawValue: lockMarks & 3) ?? .unknown
+    readsKeychainLocked = lockMarks & 4 != 0
     try row.integer(&milestones.approximate)
     for name in Milestones.Name.allCases { try row.instant(&milestones[name]) }
     try row.instant(&milestones.resumed)

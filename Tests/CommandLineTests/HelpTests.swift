@@ -84,7 +84,7 @@ import Testing
 
         Judging:
           --fail-on LEVEL      Exit 1 if one is certain and as bad: error (default), warning, note, never.
-          --max-unknown N      More unknown names leave it undecided: a number, or a share; 20% unless given.
+          --max-unknown N      More unknown names leave it undecided: a number or a share; 20% unless given.
           --budget NAME=VALUE  Set a budget, as in background.assertion=25s; once for each.
           --include LIST       Count launches of these as well: simulator, debugger.
           --quirks             Tell what is legal and surprises as well.
