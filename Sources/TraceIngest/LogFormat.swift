@@ -7,7 +7,7 @@ package struct LogFormat: Sendable {
   /// The formats of others; the first that recognizes a source reads it.
   static let transcoders: [any Transcoder.Type] = [
     UnifiedLogReader.self, UnifiedLogTextReader.self, XCTraceReader.self, MeasureReader.self, IPSReader.self,
-    OTLPReader.self, MetricKitReader.self,
+    OTLPReader.self, MetricKitReader.self, UntimedTextReader.self,
   ]
 
   /// The names of all formats.
@@ -50,6 +50,9 @@ package struct LogFormat: Sendable {
     for type in Self.transcoders where options.format ?? type.name == type.name {
       guard let framing = type.framing(head) else { continue }
       (name, self.type, self.framing) = (type.name, type, framing)
+      if type == UntimedTextReader.self, let text = UntimedText(head.lines) {
+        manner = ": it is \(text.what), so that nothing of it is timed; \(text.hint)"
+      }
       return
     }
     if let name = options.format {

@@ -22,11 +22,8 @@ struct UntimedTextTests {
       ("   `Termination Reason: FRONTBOARD 2343432205`\n   `<RBSTerminateContext| domain:10 code:0x8BADF00D`", crash),
       ("<RBSTerminateContext| domain:10 code:0x8BADF00D explanation:scene-create watchdog transgression", crash),
       ("  \"termination\" : {\"code\":2343432205,\"namespace\":\"FRONTBOARD\"},\n  \"faultingThread\" : 0,", crash),
-      ("[BackgroundTask] Background Task 7 (\"upload\"), was created over 30 seconds ago.", xcode),
       ("Words\nApp is being debugged, do not track this hang\nflutter: x\nMessage from debugger: killed", xcode),
-      ("flutter: AppLifecycleState.inactive\nflutter: AppLifecycleState.paused\nLost connection to device.", flutter),
-      ("[log] onChange(Shop)\n[BackgroundTask] Background Task 7 (\"upload\"), was created", flutter),
-      ("iOS Bundled 812ms\n LOG  AppState active", reactNative),
+      ("[log] onChange(Shop)\n[BackgroundTask] cart", flutter),
       (" LOG  Running \"Shop\" with {\"rootTag\":1}\n LOG  background", reactNative),
       ("iPhone SpringBoard[16] <Notice>: Process exited: <FBApplicationProcess: 0x1; Shop; pid: -1>", system),
       ("[com.example.shop] Executing termination with request: <FBSProcessTerminationRequest: 0x1>", system),
@@ -54,5 +51,53 @@ struct UntimedTextTests {
     let place = Workplace()
     try place.write("a.txt", [text])
     #expect(try !place.run("check", "a.txt").errors.contains("it is no log"))
+  }
+
+  @Test(
+    arguments: [
+      (
+        "flutter: AppLifecycleState.resumed\nflutter: AppLifecycleState.paused", flutter,
+        ["app.didBecomeActive", "app.didEnterBackground"]
+      ),
+      (
+        " LOG  AppState changed to active\n LOG  cart\n LOG  AppState changed to background", reactNative,
+        ["app.didBecomeActive", "app.didEnterBackground"]
+      ),
+      (
+        "[BackgroundTask] Background Task 7 (\"upload\"), was created over 30 seconds ago. In app", xcode,
+        ["task.overdue"]
+      ),
+    ])
+  func `what is printed without times is judged for its order, and timed by nothing`(
+    text: String, words: String, events: [String]
+  ) throws {
+    let place = Workplace()
+    try place.write("a.txt", [text])
+    let said = try place.run("check", "a.txt")
+    #expect(said.code == 0 && said.errors.contains("read as untimed-text: it is \(words.split(separator: ";")[0])"))
+    #expect(try place.run("ingest", "--store", "s.db", "a.txt").code == 0)
+    let known =
+      "SELECT group_concat(name, ' ') FROM (SELECT event AS name FROM event WHERE event NOT LIKE 'log.%' ORDER BY uptime_nanos)"
+    #expect(
+      try place.run("query", "--store", "s.db", "--format", "csv", known).output.contains(events.joined(separator: " "))
+    )
+    let report = try place.run("report", "--launch-times", "a.txt").output
+    #expect(report.hasPrefix("Launch times: counted 0 of 1; 1 no start"))
+  }
+
+  @Test func `what UIKit says of a task and of scenes is found without a time`() throws {
+    let place = Workplace()
+    let unended =
+      "[BackgroundTask] Background task still not ended after expiration handlers were called:"
+      + " <_UIBackgroundTaskInfo: 0x1>: taskID = 7, taskName = upload, creationTime = 892 (elapsed = 31)."
+    let scenes =
+      "CLIENT OF UIKIT REQUIRES UPDATE: This process does not adopt UIScene lifecycle. This will become an assert."
+    for (line, rule) in [(unended, "background.task-leaked"), (scenes, "order.no-scenes")] {
+      try place.write("a.txt", ["Message from debugger: killed", line])
+      let said = try place.run("check", "--format", "json", "a.txt").document
+      let findings = said["findings"] as? [[String: Any]] ?? []
+      #expect(findings.map { $0["rule"] as? String } == [rule], "\(said)")
+      #expect(findings.map { $0["confidence"] as? String } == ["certain"])
+    }
   }
 }

@@ -104,8 +104,14 @@ package final class Launch: Sendable {
 extension LaunchSummary {
   /// Whether it holds nothing but messages of a system log: a daemon's, no app's.
   fileprivate func isNoise(_ symbols: Symbols) -> Bool {
-    eventCount == unknownCount && !["canonical", ""].contains(symbols.texts.string(symbols.context(context).format))
+    eventCount == unknownCount && !isWarnedOfScenes
+      && !["canonical", ""].contains(symbols.texts.string(symbols.context(context).format))
   }
+}
+
+extension LaunchSummary {
+  /// UIKit has warned that the app does not adopt scenes: no event of a life cycle, and yet a word about the app.
+  package var isWarnedOfScenes: Bool { candidates.contains { $0.rule == .`order.no-scenes` } }
 }
 
 /// What a launch's context says, as text; empty where it says nothing.

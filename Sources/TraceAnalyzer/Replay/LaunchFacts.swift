@@ -25,6 +25,8 @@ struct LaunchFacts: Sendable {
   private var uptimeResolution = ClockResolution()
   /// It was copied as text: lines of such logs get lost.
   private(set) var isCopiedText = false
+  /// Its lines have no times: only their order is known.
+  private(set) var isUntimed = false
   /// Ordered by the wall clock alone, which steps back from line to line.
   private(set) var isOrderInDoubt = false
   /// It holds steps of a scene's life, which tell where the app is.
@@ -109,7 +111,8 @@ struct LaunchFacts: Sendable {
     summary.clockSlack = 2 * (hasUptime ? uptimeResolution : timeResolution).step
     (summary.firstInstant, summary.lastInstant) = (earliest, latest)
     summary.eventCount = Int64(moments.count)
-    isCopiedText = context.format == words.copiedText
+    isUntimed = context.format == words.untimedText
+    isCopiedText = isUntimed || context.format == words.copiedText
     let isExtension = context.processKind == words.extensionKind
     // The Simulator parks nothing.
     let (told, isSeen) = (context.simulator == true ? .none : context.osVersion, summary.isSeenFromStart)

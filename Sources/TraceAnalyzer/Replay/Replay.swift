@@ -55,7 +55,7 @@ struct Replay: ~Copyable {
     let isTold = summary.exitReason == bench.words.watchdog
     let unreturned = Array(stays.unreturned).filter { $0.rule != .`main-thread.blocked` || !isTold }
     stays.write(to: &summary)
-    milestones.finish(&summary, awake: bench.facts.awake)
+    if !bench.facts.isUntimed { milestones.finish(&summary, awake: bench.facts.awake) }
     summary.scenes = judge.scenes.summaries
     let known = summary.candidates.count
     summary.candidates += patterns.finish(at: summary.lastInstant) + unreturned

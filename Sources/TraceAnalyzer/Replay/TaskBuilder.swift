@@ -52,11 +52,11 @@ struct TaskBuilder {
     switch kind {
     case .taskBegin: begin(step, clockSteps)
     case .taskExpire:
-      guard let number = number(of: step), isRunning(number) else { break }
       let attributes = step.event.attributes
-      if !attributes.isNone, bench.symbols.texts.holds(Self.unendedMark, attributes) {
-        entries[number].summary.isUnended = true
-      }
+      let isUnended = !attributes.isNone && bench.symbols.texts.holds(Self.unendedMark, attributes)
+      if isUnended, number(of: step) == nil { beginUnseen(step, clockSteps) }
+      guard let number = number(of: step), isRunning(number) else { break }
+      if isUnended { entries[number].summary.isUnended = true }
       guard entries[number].expire == nil else { break }
       entries[number].expire = clock
       entries[number].shown = silences
@@ -112,6 +112,13 @@ struct TaskBuilder {
       Entry(
         summary: summary, begin: step.moment.clock, clockSteps: clockSteps, lostCount: lostCount,
         silences: silences))
+  }
+
+  /// Notes a task that runs, as UIKit says, and whose begin the log does not hold: how long it ran is not known.
+  private mutating func beginUnseen(_ step: Step, _ clockSteps: Int) {
+    let count = entries.count
+    begin(step, clockSteps)
+    if entries.count > count { entries[count].isMeasured = false }
   }
 
   private mutating func end(_ step: Step, _ clockSteps: Int) {

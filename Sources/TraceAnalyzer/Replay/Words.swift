@@ -10,6 +10,8 @@ package struct Words: Sendable {
   let canonical, metricKit, payload: TextID
   /// The format of logs that people copy, whose lines get lost.
   let copiedText: TextID
+  /// The format of logs whose lines have no times.
+  let untimedText: TextID
   let foregroundReasons, backgroundReasons: [TextID]
   /// Kinds of tasks that the system runs when it sees fit.
   let scheduled: [TextID]
@@ -40,6 +42,7 @@ package struct Words: Sendable {
     metricKit = intern("metrickit")
     payload = intern("metrickit.payload")
     copiedText = intern("unified-log-text")
+    untimedText = intern("untimed-text")
     scheduled = list("appRefresh processing")
     foregroundReasons = list("user url notification shortcut userActivity intent widget carPlay")
     backgroundReasons = list(

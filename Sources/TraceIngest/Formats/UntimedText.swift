@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What a text is that tells of an app's life, but not when: an event needs a time, so it can't be judged.
+/// What a text is that tells of an app's life, but not when: an event needs a time, so no duration of it can be judged.
 ///
 /// The first line that has a mark of one of them tells which. A text whose lines have times in a form of their own is
 /// one as well: when something happened stands in it, but not where a reader could look for it.
@@ -25,6 +25,9 @@ enum UntimedText: CaseIterable {
     }
     return nil
   }
+
+  /// Whether the order of its lines is that of what they tell, and each line is one message (`UntimedTextReader`).
+  var hasOrder: Bool { [.xcode, .flutter, .reactNative].contains(self) }
 
   /// What a person is told that it is.
   var what: String {

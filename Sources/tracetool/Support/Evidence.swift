@@ -153,7 +153,9 @@ extension Session {
   }
 
   fileprivate func check(_ launches: Launches, verdict: Bool) throws {
-    let isKnown = launches.summaries.contains { $0.eventCount > $0.unknownCount || !$0.metrics.isEmpty }
+    let isKnown = launches.summaries.contains { summary in
+      summary.eventCount > summary.unknownCount || !summary.metrics.isEmpty || summary.isWarnedOfScenes
+    }
     if !isKnown || !verdict { try check(launches.intake, firstReject: launches.firstReject) }
     if isKnown { return }
     let isStore = arguments.isEmpty

@@ -1,0 +1,41 @@
+import TraceModel
+
+/// Reads what Flutter, React Native and Xcode print of an app's life without times: the order of the lines is all that
+/// it tells.
+///
+/// An event needs a clock, so each line stands one nanosecond behind the line before it, on `uptime`: nothing in such a
+/// log took long, and no launch of it has a time (`LaunchFacts.isUntimed`). The whole source is one process.
+struct UntimedTextReader: Transcoder {
+  static let name = "untimed-text"
+  private var story: LogStory
+
+  static func framing(_ head: LogHead) -> Framing? {
+    let lines = head.lines.filter { line in line.contains { !$0.isWhitespace } }
+    guard let first = lines.first, !LogHead.beginsJSON(first), let text = UntimedText(lines), text.hasOrder else {
+      return nil
+    }
+    return lines.contains { tells(Array($0.utf8)[...]) } ? .lines : nil
+  }
+
+  init(_ options: IngestOptions) { story = LogStory(options.timebase, losesLines: true) }
+
+  mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
+    var message = LogMessage()
+    message.uptime = transcript.number
+    message.text = Self.message(of: record)
+    story.read(message, into: &transcript) { $0.set("record", record.string) }
+  }
+
+  /// Whether a line tells something of an app's life.
+  private static func tells(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = message(of: line)
+    return AppSaying(text) != nil || MessageTable.standard.find(text, of: "") != nil
+  }
+
+  /// A line without what a terminal, a quotation or Xcode writes in front of it.
+  private static func message(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let text = line.drop { " \t>`".utf8.contains($0) }
+    let category = Array("[BackgroundTask] ".utf8)
+    return text.starts(with: category) ? text.dropFirst(category.count) : text
+  }
+}
