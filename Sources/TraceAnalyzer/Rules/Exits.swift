@@ -37,9 +37,15 @@ final class LaunchWatchdog: PatternRule {
   }
 
   /// Whether a report of the watchdog says that the process was in the foreground; nothing where it doesn't say.
+  ///
+  /// `Role`, in a document `procRole`, is what the system had the process for when it ended it, where the watchdog's own
+  /// word is missing. Source: Apple, *Examining the fields in a crash report*.
   static func isInForeground(_ report: String) -> Bool? {
-    if report.contains("ProcessVisibility: Foreground") { return true }
-    return report.contains("ProcessVisibility: Background") ? false : nil
+    for place in ["ProcessVisibility: ", "\"procRole\":\""] {
+      if report.contains(place + "Foreground") { return true }
+      if report.contains(place + "Background") { return false }
+    }
+    return nil
   }
 }
 

@@ -13,7 +13,7 @@ struct CrashText {
   private static let places = [
     "Date/Time": "captureTime", "Launch Time": "procLaunch", "Hardware Model": "modelCode",
     "CrashReporter Key": "crashReporterKey", "Incident Identifier": "incident", "Identifier": "bundleID",
-    "OS Version": "os_version",
+    "OS Version": "os_version", "Role": "procRole",
   ]
   /// What each report has, of which one is enough to tell one, with one of the others.
   private static let marks = [

@@ -1,0 +1,21 @@
+import TraceModel
+
+/// What a launch is judged by: the compiled machines, and what is known of the launch beforehand.
+///
+/// A class, so that handing it on copies one reference and not those of all its arrays.
+final class Bench: Sendable {
+  let tables: MachineTables
+  let facts: LaunchFacts
+  let words: Words
+  let symbols: Symbols
+
+  init(_ tables: MachineTables, _ facts: LaunchFacts, _ words: Words, _ symbols: Symbols) {
+    (self.tables, self.facts, self.words, self.symbols) = (tables, facts, words, symbols)
+  }
+
+  /// A text, empty where there is none.
+  func text(_ id: TextID) -> String { symbols.texts.string(id) }
+
+  /// How much of the time that the callback took which ended here may be due to the clock's steps.
+  func slack(of step: Step) -> Int64 { step.begin.map { facts.slack(from: $0, to: step.event.place) } ?? 0 }
+}
