@@ -249,6 +249,17 @@ import TraceModel
       3611 s app.didEnterBackground phase=begin
       """),
     Row(
+      "where a kind is not recorded the order of the lines may be the true one",
+      """
+      0 s app.didFinishLaunching source=delegate records=app.didFinishLaunching,scene.willConnect,scene.willEnterForeground,scene.didActivate,scene.didEnterBackground
+      1 s scene.willConnect scene=A source=delegate
+      2 s scene.willEnterForeground scene=A source=delegate
+      2 s scene.didActivate scene=A source=delegate
+      2 s scene.didEnterBackground scene=A source=delegate
+      5 s scene.willEnterForeground scene=A source=delegate
+      5.1 s scene.didActivate scene=A source=delegate
+      """),
+    Row(
       "where no order of a tie is legal the fault is certain",
       """
       0 s app.didFinishLaunching

@@ -71,7 +71,10 @@ extension Planting {
     for (place, index) in steps.enumerated().reversed() where Self.leaving.contains(records[index].event) {
       let next = steps[(place + 1)...].first { entry($0) - records[index].time >= 1100 * Self.ms }
       let early = steps[(place + 1)...].first.map { entry($0) - records[index].time }
+      // Where the app is active again before, the work has not run on.
+      let between = steps[(place + 1)...].prefix { $0 != next }
       guard let next, early.map({ $0 < 900 * Self.ms || $0 > 1100 * Self.ms }) ?? false,
+        !between.contains(where: { Self.active.contains(records[$0].event) }),
         !records[index..<next].contains(where: {
           Self.leaving.contains($0.event) && $0.time > records[index].time + 60_000
             && $0.source == nil && $0.isEntry

@@ -17,6 +17,8 @@ struct Instance: Sendable {
   /// Those, and what events may have led to that were lost and are held nowhere, or that tie.
   var wide: StateSet
   var lastEntry: Int32 = -1
+  /// The last entry that was legal.
+  var lastLegalEntry: Int32 = -1
   /// How many events were lost before the entry that last changed its states.
   var lastLost: Int64 = 0
 }
@@ -179,11 +181,11 @@ struct Judge: Sendable {
   /// Whether an end that comes now is the return of this callback, and not of a later one whose entry is missing.
   ///
   /// Lost events may have held its return and another entry. And the main thread enters the next life-cycle callback
-  /// of an app or scene after the last one has returned.
+  /// of an app or scene after the last one has returned; but one that has no place there shows nothing.
   private func isUninterrupted(_ callback: OpenCallback) -> Bool {
     guard callback.lostCount == lostCount else { return false }
     guard let instance = callback.instance else { return true }
-    return instances[instance].lastEntry == callback.entry
+    return instances[instance].lastLegalEntry <= callback.entry
   }
 
   /// Widens the machines by what an end may have driven, if its own entry is missing.
@@ -262,6 +264,7 @@ struct Judge: Sendable {
     instances[number].wide = wide.isEmpty ? bench.tables[before.machine].resynchronized(on: step.kind) : wide
     instances[number].set = after.isEmpty ? instances[number].wide : after
     instances[number].lastEntry = entryCount
+    if !after.isEmpty { instances[number].lastLegalEntry = entryCount }
     if after != before.set { instances[number].lastLost = lostCount }
     // Of two tasks without ids the begin of one may be what is lost.
     let isVague = before.machine == .task && step.event.task.isNone && !isWhole

@@ -147,6 +147,8 @@ private struct TieSearch {
   private let moments: [Moment]
   /// Places of equal events, rising, class by class.
   private var classes: [[Int]] = []
+  /// Which class each event is of.
+  private var classOfEvent: [Int] = []
   private let judge: Judge
   private let step: Step
   private var stepCount = 0
@@ -166,6 +168,7 @@ private struct TieSearch {
       numbers[EventClass(moments[place].event)] = number
       if number == classes.count { classes.append([]) }
       classes[number].append(place)
+      classOfEvent.append(number)
     }
   }
 
@@ -185,8 +188,18 @@ private struct TieSearch {
         return classes[number][next[number]]
       }
       ends = paths.map(\.judge.instances)
+      // Where a kind is not recorded, an order that seems illegal may be the true one: that of the lines is likely.
+      let told = toldPath
+      if told.illegal > limit { ends.append(told.judge.instances) }
       return
     }
+  }
+
+  /// The order of the lines, whatever is illegal in it.
+  private var toldPath: Path {
+    var path = Path(judge: judge, rest: classes.map(\.count))
+    for (moment, number) in zip(moments, classOfEvent) { path = path.taking(number, moment, step) }
+    return path
   }
 
   /// The orders of all events with at most so many illegal steps, the first by lines first; nothing if they are too many.
