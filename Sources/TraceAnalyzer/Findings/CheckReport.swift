@@ -96,7 +96,9 @@ package struct Coverage: Sendable, Encodable {
 
     /// Counts of what was read.
     package init(records: Int64, rejected: Int64, unreadSources: Int64 = 0, sources: Int64 = 0) {
-      (self.records, self.rejected, self.unreadSources) = (records, rejected, unreadSources)
+      self.records = records
+      self.rejected = rejected
+      self.unreadSources = unreadSources
       self.sources = unreadSources > 0 ? sources : nil
     }
   }

@@ -2,7 +2,7 @@ package import TraceModel
 
 /// How a check ends, and on how much its answer rests.
 package struct Verdict: Sendable, Encodable {
-  /// What the answer is.
+  /// How the check ended: passed, failed or undecided.
   package enum Outcome: String, Sendable, Encodable { case passed, failed, undecided }
 
   /// Why nothing that was not found can be relied on.
@@ -34,7 +34,7 @@ package struct Verdict: Sendable, Encodable {
   package let outcome: Outcome
   package let doubts: [Doubt]
 
-  /// What a report comes to.
+  /// The verdict on a report.
   ///
   /// - Parameters:
   ///   - report: Its `coverage.reading` tells what became of what was read.

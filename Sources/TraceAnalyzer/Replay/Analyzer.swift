@@ -26,7 +26,7 @@ package struct Analyzer: Sendable {
     launches(of: stream, parts: Self.parts(of: stream, events, fills, symbols), words: words, symbols: symbols)
   }
 
-  /// The launches of a stream whose events are told apart already, as by `parts`.
+  /// The launches of a stream from `parts`, which holds the events of each.
   package func launches(of stream: StreamID, parts: [LaunchEvents], words: Words, symbols: Symbols) -> [ReplayedLaunch]
   {
     parts.enumerated().map { ordinal, part in

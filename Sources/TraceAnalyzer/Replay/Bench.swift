@@ -10,7 +10,10 @@ final class Bench: Sendable {
   let symbols: Symbols
 
   init(_ tables: MachineTables, _ facts: LaunchFacts, _ words: Words, _ symbols: Symbols) {
-    (self.tables, self.facts, self.words, self.symbols) = (tables, facts, words, symbols)
+    self.tables = tables
+    self.facts = facts
+    self.words = words
+    self.symbols = symbols
   }
 
   /// A text, empty where there is none.
