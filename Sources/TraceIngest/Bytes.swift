@@ -55,7 +55,7 @@ extension [UInt8] {
 }
 
 /// A block of values of its own: to reach one costs no more than to check its place.
-@safe struct Block<Element: BitwiseCopyable>: ~Copyable {
+@safe struct FixedBuffer<Element: BitwiseCopyable>: ~Copyable {
   private let base: UnsafeMutablePointer<Element>
   let count: Int
 

@@ -16,7 +16,7 @@ package struct EventBatch: Sendable {
   package var events: [Event] = []
   package var rejects: [Reject] = []
   /// Of this batch alone; which records are new is not known here.
-  package var counts = Intake()
+  package var counts = IngestCounts()
   /// After the last line of the batch.
   package var position = Checkpoint()
 
@@ -66,7 +66,7 @@ package struct EventBatch: Sendable {
     events.removeAll(keepingCapacity: true)
     rejects.removeAll(keepingCapacity: true)
     lines.removeAll(keepingCapacity: true)
-    counts = Intake()
+    counts = IngestCounts()
     unmatched = [:]
     misfits = [:]
   }

@@ -41,14 +41,14 @@ struct LineScan: ~Copyable {
   /// So many keys are remembered; those of fields are fewer.
   private static let limit = 256
   /// By key; of several keys of one field on a line the first of these counts.
-  var memories = Block(repeating: Memory(field: nil), count: limit)
+  var memories = FixedBuffer(repeating: Memory(field: nil), count: limit)
   /// The keys; 0 is none of them, and what comes before the first member of a line.
   private(set) var keys = TextTable()
   /// The key of the last member whose key began with the same eight bytes, by eleven bits made of
   /// those: what a member is compared with where keys come in no order.
-  private var guesses = Block(repeating: 0 as UInt8, count: 2048)
+  private var guesses = FixedBuffer(repeating: 0 as UInt8, count: 2048)
   /// The key that a field had when it was seen last.
-  var keyOfField = Block(repeating: 0, count: Field.allCases.count)
+  var keyOfField = FixedBuffer(repeating: 0, count: Field.allCases.count)
 
   /// Fields that stand on the line.
   var seen: UInt64 = 0

@@ -38,8 +38,8 @@ public struct Event: Sendable, Hashable {
   public init() {}
 
   /// Where it is said that this happened: enough to find the line again.
-  @inlinable public var place: Place {
-    var place = Place()
+  @inlinable public var place: EventLocation {
+    var place = EventLocation()
     (place.time, place.uptime, place.seq) = (time, uptime, seq)
     (place.source, place.line) = (source, line)
     return place
@@ -47,7 +47,7 @@ public struct Event: Sendable, Hashable {
 }
 
 /// Where an event stands: its clocks, its number and its line.
-public struct Place: Sendable, Equatable {
+public struct EventLocation: Sendable, Equatable {
   public var time = Event.absent
   public var uptime = Event.absent
   public var seq = Event.absent
@@ -60,7 +60,7 @@ public struct Place: Sendable, Equatable {
 }
 
 /// Who told an event (`source` in the record); `unknown` drives the machines but proves no model.
-public enum Teller: UInt8, Named, Sendable, CaseIterable {
+public enum EventSource: UInt8, Named, Sendable, CaseIterable {
   case unknown, delegate, notification, system, swiftui, app
 
   @inlinable public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
@@ -80,7 +80,7 @@ public struct Signature: Hashable, Sendable {
   public var kind = EventKind.unknown
   /// The name of an event that is not in the vocabulary.
   public var unknownName = TextID.none
-  public var teller = Teller.unknown
+  public var eventSource = EventSource.unknown
   public var phase = CallbackPhase.instant
   /// `main`, or any other name.
   public var thread = TextID.none
@@ -103,7 +103,7 @@ public struct Signature: Hashable, Sendable {
 
   /// What tells most signatures apart, in few words: it is asked for every event.
   public func hash(into hasher: inout Hasher) {
-    let kinds = Int(kind.rawValue) << 32 | Int(phase.rawValue) << 40 | Int(teller.rawValue) << 48
+    let kinds = Int(kind.rawValue) << 32 | Int(phase.rawValue) << 40 | Int(eventSource.rawValue) << 48
     hasher.combine(kinds | Int(unknownName.rawValue))
     hasher.combine(Int(view.rawValue) << 32 | Int(name.rawValue))
     hasher.combine(Int(thread.rawValue) << 32 | Int(reason.rawValue))

@@ -5,7 +5,7 @@
 /// alone, `-` methods alone, as `sceneDidDisconnect(_:)`.
 public enum EventNames {
   /// What a name stands for, and who speaks in such names.
-  public typealias Meaning = (kind: EventKind, teller: Teller)
+  public typealias Meaning = (kind: EventKind, eventSource: EventSource)
 
   /// What `name` stands for, or nothing if it is in no vocabulary.
   public static func meaning(of name: String) -> Meaning? { meanings[name] }
@@ -14,9 +14,9 @@ public enum EventNames {
   public static let meanings: [String: Meaning] = {
     var all: [String: Meaning] = [:]
     for kind in EventKind.allCases where kind != .unknown { all[kind.name] = (kind, .unknown) }
-    func add(_ names: [String], as kind: String, _ teller: Teller) {
+    func add(_ names: [String], as kind: String, _ eventSource: EventSource) {
       guard let kind = all[kind]?.kind else { return }
-      for name in names { all[name] = (kind, teller) }
+      for name in names { all[name] = (kind, eventSource) }
     }
     let parts = PackageResources.event_names_txt.lines.split(separator: "")
     for line in parts[0] {

@@ -131,9 +131,9 @@ public struct TaskSummary: Sendable, Equatable {
   /// What granted the time: `assertion`, `appRefresh`, and so on.
   public var kind = TextID.none
   public var outcome = TaskOutcome.open
-  public var begin = Place()
-  public var end = Place()
-  public var expire = Place()
+  public var begin = EventLocation()
+  public var end = EventLocation()
+  public var expire = EventLocation()
   /// Nanoseconds of [begin, end] that lie in stays.
   public var backgroundNanos: Int64 = 0
   /// The most of them that lies in one stay: what counts against a budget, as iOS grants each stay its own time.
@@ -164,7 +164,7 @@ public enum StayEnd: UInt8, Sendable, CaseIterable {
 /// One stay in the background.
 public struct StaySummary: Sendable, Equatable {
   /// Where it begins: the entry of `didEnterBackground`, a disconnect, a wake.
-  public var begin = Place()
+  public var begin = EventLocation()
   public var nanos: Int64 = 0
   public var end = StayEnd.lastEvent
   /// How long `didEnterBackground` took, where that is recorded.
@@ -172,7 +172,7 @@ public struct StaySummary: Sendable, Equatable {
   /// Union of the background times of the app's assertions in this stay.
   public var assertionNanos: Int64 = 0
   /// The end of the last assertion in it, or its begin without one.
-  public var assertionPlace = Place()
+  public var assertionPlace = EventLocation()
   /// Another kind of task, or work that iOS lets run, kept the app running meanwhile.
   public var isCovered = false
 
@@ -184,7 +184,7 @@ public struct StaySummary: Sendable, Equatable {
 public struct Candidate: Sendable, Equatable {
   public var rule = RuleID.`order.process`
   public var kind = EventKind.unknown
-  public var place = Place()
+  public var place = EventLocation()
   /// The machine's states before the event, and the one of them that counts.
   public var states = StateSet(bits: 0)
   public var state: UInt8 = 0
@@ -205,7 +205,7 @@ public struct Candidate: Sendable, Equatable {
   /// What else is named: a reason, a thread, a task.
   public var name = TextID.none
   /// Where the hole begins, or the later event of a pair in the wrong order.
-  public var other = Place()
+  public var other = EventLocation()
 
   /// A candidate that says nothing.
   public init() {}

@@ -35,12 +35,12 @@ package struct CheckRun {
     do {
       let sources = try SourceList.expand(paths)
       for path in sources where !options.isStopped() {
-        do { try read(path) } catch let error as IngestError { launches.sightings.add(error, path) }
+        do { try read(path) } catch let error as IngestError { launches.diagnostics.add(error, path) }
       }
       if let store { try recall(store) } else { analyze() }
       launches.rejected = launches.intake.rejected - copiedRejects
-      launches.unread.count = Int64(launches.sightings.failures.count { !$0.isOfNoLog })
-      launches.unread.all = Int64(sources.count - launches.sightings.strangerCount)
+      launches.unread.count = Int64(launches.diagnostics.failures.count { !$0.isOfNoLog })
+      launches.unread.all = Int64(sources.count - launches.diagnostics.strangerCount)
     } catch var error as StoreError {
       error.operation = "keep events in"
       error.hint = "make room there, set TMPDIR to a folder that has some, or give --memory more"
@@ -51,7 +51,7 @@ package struct CheckRun {
 
   private mutating func read(_ path: SourcePath) throws {
     var batches = BatchReader(try SourceReader(path, options: options), options, spare)
-    launches.sightings.add(batches.source.formatName, path)
+    launches.diagnostics.add(batches.source.formatName, path)
     var events = 0
     let source = SourceID(rawValue: Int32(launches.symbols.sourceNames.count))
     launches.symbols.sourceNames.append(path.name)
@@ -72,7 +72,7 @@ package struct CheckRun {
       let place = RejectPlace(line: reject.line, offset: reject.offset, digest: reject.digest)
       if !rejects.insert(place).inserted { copiedRejects += 1 }
     }
-    launches.sightings.add(batch)
+    launches.diagnostics.add(batch)
     if launches.firstReject == nil, let reject = batch.rejects.first(where: { $0.reason != .unfinished }) {
       launches.firstReject = "\(launches.symbols.name(reject.source)):\(reject.line): \(reject.reason.rawValue)"
     }
@@ -124,7 +124,7 @@ package struct CheckRun {
   private mutating func analyze() {
     var symbols = launches.symbols
     launches.symbols = Symbols()  // One owner, so that learning a word copies nothing.
-    let words = Words(&symbols)
+    let words = InternedNames(&symbols)
     launches.summaries.reserveCapacity(log.streams.count)
     let analyzer = Analyzer()
     for (replayed, intake) in log.replay(log.streams, analyzer, words, symbols) {

@@ -45,17 +45,17 @@ struct EventLog: Sendable {
 
   /// The events of each launch of a stream, each taken once, and the places in `seq` that its rejects fill; `intake`
   /// counts what became of them.
-  func parts(of stream: StreamID, _ symbols: Symbols, _ intake: inout Intake) -> [LaunchEvents] {
+  func parts(of stream: StreamID, _ symbols: Symbols, _ intake: inout IngestCounts) -> [LaunchEvents] {
     let told = events[Int(stream.rawValue)]
     let fills = fills[stream, default: []].map(\.seq)
     guard symbols.stream(stream).isLaunch else {
-      var telling = Telling(symbols: symbols, isLaunch: false)
+      var telling = Deduplicator(symbols: symbols, isLaunch: false)
       return Analyzer.parts(of: stream, telling.resolved(told, &intake), fills, symbols)
     }
     // A record is no repetition of one that is of another launch, though both have one launch id.
     var parts = Analyzer.parts(of: stream, told, fills, symbols)
     for place in parts.indices {
-      var telling = Telling(symbols: symbols, isLaunch: true)
+      var telling = Deduplicator(symbols: symbols, isLaunch: true)
       parts[place].events = telling.resolved(parts[place].events, &intake)
     }
     if parts.count > 1 { shareContradictions(&parts) }
@@ -75,19 +75,19 @@ struct EventLog: Sendable {
 
   /// The events of one launch.
   func part(_ launch: LaunchKey, _ symbols: Symbols) -> LaunchEvents {
-    var intake = Intake()
+    var intake = IngestCounts()
     return parts(of: launch.stream, symbols, &intake)[Int(launch.ordinal)]
   }
 
   /// Replays streams on all cores, in parts; the order of the result is theirs.
-  func replay(_ streams: [StreamID], _ analyzer: Analyzer, _ words: Words, _ symbols: Symbols) -> [(
-    [ReplayedLaunch], Intake
+  func replay(_ streams: [StreamID], _ analyzer: Analyzer, _ words: InternedNames, _ symbols: Symbols) -> [(
+    [ReplayedLaunch], IngestCounts
   )] {
     let count = min(streams.count, Self.parts)
     return concurrently(
       (0..<count).map { part in
         {
-          var (launches, intake) = ([ReplayedLaunch](), Intake())
+          var (launches, intake) = ([ReplayedLaunch](), IngestCounts())
           for stream in streams[part * streams.count / count..<(part + 1) * streams.count / count] {
             let parts = parts(of: stream, symbols, &intake)
             launches += analyzer.launches(of: stream, parts: parts, words: words, symbols: symbols)
@@ -99,9 +99,9 @@ struct EventLog: Sendable {
 
   /// Hands all to a store, with the summaries of launches that are new there; `intake` counts what became of events.
   mutating func move(
-    to store: EventStore, _ symbols: inout Symbols, _ intake: inout Intake, until isStopped: () -> Bool
+    to store: EventStore, _ symbols: inout Symbols, _ intake: inout IngestCounts, until isStopped: () -> Bool
   ) throws(StoreError) {
-    let (words, streams) = (Words(&symbols), streams)
+    let (words, streams) = (InternedNames(&symbols), streams)
     var (rest, batch, done) = (events.joined().makeIterator(), [Event](), StreamID(rawValue: -1))
     store.startGeneration()
     repeat {
@@ -125,7 +125,8 @@ struct EventLog: Sendable {
   }
 
   /// What launches of streams come to; a store counts what became of their events.
-  func summaries(of streams: [StreamID], _ analyzer: Analyzer, _ words: Words, _ symbols: inout Symbols) -> [StreamID:
+  func summaries(of streams: [StreamID], _ analyzer: Analyzer, _ words: InternedNames, _ symbols: inout Symbols)
+    -> [StreamID:
     [LaunchSummary]]
   {
     var launches: [StreamID: [LaunchSummary]] = [:]

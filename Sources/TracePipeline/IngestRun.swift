@@ -10,16 +10,16 @@ package import TraceStore
 package struct IngestRun {
   /// What an ingest did.
   package struct Result: Sendable {
-    package var intake = Intake()
+    package var intake = IngestCounts()
     /// Sources that were opened.
     package var sources = 0
-    package var sightings = Sightings()
+    package var diagnostics = IngestDiagnostics()
     /// The source at which the run was stopped on request; what was read until then is stored.
     package var stoppedAt: String?
   }
 
   /// What the reading thread has the owner of the store do; nothing when it has finished.
-  typealias Errand = (@Sendable (inout IngestRun) -> Void)?
+  typealias StoreJob = (@Sendable (inout IngestRun) -> Void)?
 
   /// How many errands may wait for the store: as many as there are batches, as it must not wait while launches are
   /// replayed.
@@ -45,26 +45,25 @@ package struct IngestRun {
   ///   written; what was committed before stays.
   package mutating func run(_ paths: [String]) throws -> Result {
     store.startGeneration()
-    let errands = Channel<Errand>(capacity: Self.waitingErrands)
+    let errands = Channel<StoreJob>(capacity: Self.waitingErrands)
     let options = options
     let sources = try SourceList.expand(paths)
     // What is gone can't be read to its end any more.
     let gone = try store.unreadPaths().filter { SourceList.isGone(SourcePath(name: $0)) }
     DispatchQueue(label: "feed").async { LogFeed(options, errands, finished: gone).run(sources) }
-    while let errand = errands.receive() { errand(&self) }
+    while let job = errands.receive() { job(&self) }
     if let failure { throw failure }
     try Projector(store).bringUpToDate()
     return result
   }
 
   /// Does, in a transaction, what the store allows; nothing once it has failed.
-  @discardableResult mutating func attempt<Answer>(_ errand: (inout IngestRun) throws(StoreError) -> Answer) -> Answer?
-  {
+  @discardableResult mutating func attempt<Answer>(_ job: (inout IngestRun) throws(StoreError) -> Answer) -> Answer? {
     guard failure == nil else { return nil }
     do throws(StoreError) {
       if !isOpen { try store.begin() }
       isOpen = true
-      return try errand(&self)
+      return try job(&self)
     } catch {
       failure = error
       return nil
@@ -85,7 +84,7 @@ package struct IngestRun {
     let refused = counts.refused.map { batch.reject($0.index, $0.reason) }
     _ = try store.append(batch.rejects + refused, symbols: symbols)
     result.intake += batch.counts
-    result.sightings.add(batch, refused: refused)
+    result.diagnostics.add(batch, refused: refused)
     result.intake.new += Int64(counts.newEvents)
     result.intake.duplicate += Int64(counts.duplicates)
     result.intake.rejected += Int64(refused.count)

@@ -15,7 +15,7 @@ package struct RunProgress: Sendable {
 }
 
 /// What the sources of a run were taken for, and what in them was not understood.
-package struct Sightings: Sendable {
+package struct IngestDiagnostics: Sendable {
   /// The sources of each format that is not the project's own.
   package private(set) var sources: [String: [String]] = [:]
   /// Sources that could not be read, or not to their end; what came before counts.
@@ -108,8 +108,8 @@ package struct FileRejects: Sendable {
 package struct Launches {
   package var symbols = Symbols()
   package var summaries: [LaunchSummary] = []
-  package var intake = Intake()
-  package var sightings = Sightings()
+  package var intake = IngestCounts()
+  package var diagnostics = IngestDiagnostics()
   /// The first line that was rejected, as `file:line: reason`.
   package var firstReject: String?
   /// How many records were rejected; of a store, of all that it was given.

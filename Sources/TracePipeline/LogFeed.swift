@@ -13,12 +13,12 @@ struct LogFeed: ~Copyable {
   private static let (symbolBytes, symbolStreams) = (1 << 20, 4_000)
 
   private let options: IngestOptions
-  private let errands: Channel<IngestRun.Errand>
+  private let errands: Channel<IngestRun.StoreJob>
   /// Batches that the store is done with; nothing once it has failed.
   private let spare = BatchReader.spareBatches()
   private let analyzer = Analyzer()
   private var symbols = Symbols()
-  private var words: Words
+  private var words: InternedNames
   /// The events of the open transaction, and how many streams there were before it.
   private var window = EventLog()
   private var knownStreams = 0
@@ -34,10 +34,10 @@ struct LogFeed: ~Copyable {
   private var isUnreadNoted = false
 
   /// A feed of a run to which the sources `finished` are nothing to be waited for.
-  init(_ options: IngestOptions, _ errands: Channel<IngestRun.Errand>, finished: [String] = []) {
+  init(_ options: IngestOptions, _ errands: Channel<IngestRun.StoreJob>, finished: [String] = []) {
     (self.options, self.errands) = (options, errands)
     self.finished = finished
-    words = Words(&symbols)
+    words = InternedNames(&symbols)
   }
 
   /// Reads all sources, and says when it has finished.
@@ -51,7 +51,7 @@ struct LogFeed: ~Copyable {
         var reader = try SourceReader(path, options: options)
         // A pipe has no end of its own: it is read as far as somebody wanted it to be.
         let isPipe = reader.isPipe
-        errands.send { [format = reader.formatName] in $0.result.sightings.add(format, path) }
+        errands.send { [format = reader.formatName] in $0.result.diagnostics.add(format, path) }
         guard let source = try source(&reader, path) else { break }
         if try !feed(BatchReader(reader, options, spare, busyCores: 1), source) {
           stoppedAt = path.name
@@ -59,7 +59,7 @@ struct LogFeed: ~Copyable {
         }
       } catch {
         isWhole = error.isOfNoLog
-        errands.send { [error] in $0.result.sightings.add(error, path) }
+        errands.send { [error] in $0.result.diagnostics.add(error, path) }
       }
       if isWhole { finished.append(path.name) } else { failed.append(path.name) }
       current += 1
@@ -152,7 +152,7 @@ struct LogFeed: ~Copyable {
     (window, began) = (EventLog(), .now)
     if isFull {
       symbols = Symbols()
-      words = Words(&symbols)
+      words = InternedNames(&symbols)
       knownStreams = 0
     }
   }

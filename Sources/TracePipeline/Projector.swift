@@ -51,7 +51,7 @@ package struct Projector {
     StreamID, [LaunchSummary], Int
   ) {
     let stream = try store.readStream(row, into: &stored)
-    let words = Words(&stored.symbols)
+    let words = InternedNames(&stored.symbols)
     let launches = Self.analyzer.launches(
       of: stream.id, events: stream.events, fills: stream.fills, words: words, symbols: stored.symbols)
     return (stream.id, launches.map { $0.summary(&stored.symbols) }, stream.events.count)
@@ -77,7 +77,7 @@ package struct Projector {
     var launches = try Projector(store).launches(details: details)
     for file in try store.rejectedLines() {
       let first = (Int32(clamping: file.firstLine), Reject.Reason(rawValue: file.firstReason) ?? .notJSON)
-      launches.sightings.add([
+      launches.diagnostics.add([
         FileRejects(file: file.path, lines: file.lines, rejected: file.rejected, first: first)
       ])
     }
@@ -104,7 +104,7 @@ package struct Projector {
     let joins = ReportJoins(launches.summaries, stored.symbols)
     for place in joins.apply(to: &launches.summaries) {
       let launch = launches.summaries[place]
-      let (parts, words) = (try projector.parts(joins.parts(of: launch), &stored), Words(&stored.symbols))
+      let (parts, words) = (try projector.parts(joins.parts(of: launch), &stored), InternedNames(&stored.symbols))
       launches.summaries[place] = analyzer.summary(of: launch, parts, words, &stored.symbols)
     }
     launches.symbols = stored.symbols

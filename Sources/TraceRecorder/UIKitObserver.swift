@@ -9,7 +9,7 @@
   @MainActor public struct UIKitObserver {
     /// The notifications that UIKit posts, by their raw names, with what they tell.
     private static let posted = EventNames.meanings.filter { name, meaning in
-      meaning.teller == .notification && name.hasPrefix("UI") && !name.contains(".")
+      meaning.eventSource == .notification && name.hasPrefix("UI") && !name.contains(".")
     }.map { (Notification.Name($0.key), $0.value.kind) }
     /// What is recorded with the footprint at that time.
     private static let heavy: Set<EventKind> = [

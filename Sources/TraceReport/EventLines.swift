@@ -67,7 +67,7 @@ private struct EventRecord {
     put(context, Self.contextTexts, [("pid", \.pid)])
     put(stream, [("launch", \.launch)])
     if event.time != Event.absent { members["time"] = Cell(Timestamp.rfc3339(event.time)) }
-    if signature.teller != .unknown { members["source"] = Cell(signature.teller.name) }
+    if signature.eventSource != .unknown { members["source"] = Cell(signature.eventSource.name) }
     if [.begin, .end].contains(signature.phase) { members["phase"] = Cell("\(signature.phase)") }
     for (key, truth) in [
       ("simulator", context.simulator), ("debugger", context.debugger), ("success", signature.success),

@@ -85,7 +85,7 @@ extension Columns {
     value = difference == Event.absent ? 0 : Int32(truncatingIfNeeded: difference &+ base.line)
   }
 
-  mutating func place(_ place: inout Place) throws(StoreError) {
+  mutating func place(_ place: inout EventLocation) throws(StoreError) {
     try instant(&place.time)
     try number(&place.uptime)
     try number(&place.seq)

@@ -9,7 +9,7 @@ import CSQLite
   private var statements: [String: Statement] = [:]
   private static let keptStatements = 100
   /// Where rows lie that a statement draws.
-  private(set) lazy var lent = unsafe LentRows.make(on: handle)
+  private(set) lazy var lent = unsafe RowsVirtualTable.make(on: handle)
   private var isStopped: @Sendable () -> Bool = { false }
 
   /// Opens `address`, a path or `file:` URI, for the file that messages call `path`.

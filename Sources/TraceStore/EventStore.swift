@@ -86,7 +86,7 @@ package final class EventStore {
   }
 
   /// Forgets what its crowds know of claims.
-  func forgetCrowds() { for stream in encoder.states.indices { encoder.states[stream].crowd = nil } }
+  func forgetCrowds() { for stream in encoder.states.indices { encoder.states[stream].ties = nil } }
 
   /// Adds rejected lines, in a transaction; returns how many of them were not there.
   package func append(_ lines: [Reject], symbols: Symbols) throws(StoreError) -> Int {

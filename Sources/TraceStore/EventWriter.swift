@@ -100,28 +100,28 @@ struct EventWriter {
     if encoder.states[stream].isLaunch && self[row, .position] >= 0 {
       return try isNewInSeq(row, isShared, &encoder.states[stream].owners)
     }
-    var crowd = Crowd(at: self[row, .position])
-    if let known = encoder.states[stream].crowd, known.first...known.end ~= crowd.first { crowd = known }
-    encoder.states[stream].crowd = nil  // One owner, so that adding to it copies nothing.
-    defer { encoder.states[stream].crowd = crowd.isEmpty ? nil : crowd }
-    try fill(&crowd, until: encoder.states[stream].last, like: row)
-    if crowd.isEmpty { return true }
+    var ties = TieGroup(at: self[row, .position])
+    if let known = encoder.states[stream].ties, known.first...known.end ~= ties.first { ties = known }
+    encoder.states[stream].ties = nil  // One owner, so that adding to it copies nothing.
+    defer { encoder.states[stream].ties = ties.isEmpty ? nil : ties }
+    try fill(&ties, until: encoder.states[stream].last, like: row)
+    if ties.isEmpty { return true }
     let (hasSeq, source, line) = (self[row, .seq] != Event.absent, self[row, .source], self[row, .line])
     let text = rows.text(rows[row, rows.width - 1], rows.width - 1)
     let digest = try digest({ rows[row, $0] }, Array(text ?? []))
-    if isShared { crowd.forgetTold() }  // What was passed over for one launch may be another's.
-    var place = crowd.place(after: nil, digest, source: source, line: line, isCopy: !hasSeq)
+    if isShared { ties.forgetTold() }  // What was passed over for one launch may be another's.
+    var place = ties.place(after: nil, digest, source: source, line: line, isCopy: !hasSeq)
     while let known = place {
       self[row, .position] = known
       try insertPending(from: known, like: row)
       let likeness = try likeness(row, hasSeq: hasSeq, isShared, &encoder.states[stream].owners)
       if likeness == .sameCore { counts.refused.append((row, .duplicateWithOtherFields)) }
-      if likeness == .same, !hasSeq { crowd.tell(known, digest, line: line) }
+      if likeness == .same, !hasSeq { ties.tell(known, digest, line: line) }
       if likeness == .same || likeness == .sameCore { return false }
-      place = crowd.place(after: known, digest, source: source, line: line, isCopy: !hasSeq)
+      place = ties.place(after: known, digest, source: source, line: line, isCopy: !hasSeq)
     }
-    self[row, .position] = crowd.end
-    crowd.append(digest, source: source, line: line)
+    self[row, .position] = ties.end
+    ties.append(digest, source: source, line: line)
     return true
   }
 
@@ -146,15 +146,15 @@ struct EventWriter {
   }
 
   /// Reads which events follow a crowd place by place.
-  private mutating func fill(_ crowd: inout Crowd, until last: Int64, like row: Int) throws(StoreError) {
-    if crowd.end > last { return }
-    try insertPending(from: crowd.end, like: row)
+  private mutating func fill(_ ties: inout TieGroup, until last: Int64, like row: Int) throws(StoreError) {
+    if ties.end > last { return }
+    try insertPending(from: ties.end, like: row)
     let member = try connection.query(
-      "SELECT * FROM events WHERE stream = ? AND position >= ? ORDER BY position", self[row, .stream], crowd.end)
+      "SELECT * FROM events WHERE stream = ? AND position >= ? ORDER BY position", self[row, .stream], ties.end)
     defer { member.reset() }
-    while try member.step(), member.integer(1) == crowd.end {
+    while try member.step(), member.integer(1) == ties.end {
       let digest = try digest({ member.optional(Int32($0)) }, member.bytes(16))
-      crowd.append(digest, source: member.integer(13), line: member.optional(14))
+      ties.append(digest, source: member.integer(13), line: member.optional(14))
     }
   }
 

@@ -8,7 +8,7 @@ struct StreamState {
   var last = Int64.min
   var isLaunch = false
   /// Of records that `seq` does not place, those among which the last one's place was looked for.
-  var crowd: Crowd?
+  var ties: TieGroup?
   /// Of a named launch, whose launches its events are.
   var owners = StreamOwners()
   /// Its row came in this transaction, and it has no summaries.

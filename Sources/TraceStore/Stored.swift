@@ -7,7 +7,7 @@ extension Signature: Storable {
 
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
     try row.kind(&kind, unknown: &unknownName)
-    try row.name(of: &teller, in: Teller.allCases, \.name)
+    try row.name(of: &eventSource, in: EventSource.allCases, \.name)
     try row.name(of: &phase, in: [.begin, .end, .unknown]) { $0 == .instant ? "" : "\($0)" }
     for text in Self.texts { try row.text(&self[keyPath: text]) }
     try row.flag(&success)

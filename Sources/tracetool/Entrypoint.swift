@@ -13,15 +13,15 @@ import TraceStore
   private static func run(_ arguments: [String]) -> ExitCode {
     do {
       switch try Parser.parse(arguments) {
-      case .show(let text): try Session().write(text)
-      case .run(let command, let session): return try command.run(session)
+      case .show(let text): try Invocation().write(text)
+      case .run(let command, let invocation): return try command.run(invocation)
       }
       return .fine
     } catch {
       let isInput = error is IngestError || error is StoreError
       let code = (error as? Failure)?.code ?? (isInput ? .inputOutput : .bug)
       let preface = code == .bug ? "this is a bug of tracetool's; please report it: " : ""
-      if code != .readerGone { Session().complain("\(preface)\(error)") }
+      if code != .readerGone { Invocation().complain("\(preface)\(error)") }
       if code == .usage {
         let command = Command.all.first { $0.name == arguments.first }.map { "\($0.name) " } ?? ""
         try? System.put("See 'tracetool \(command)--help'.\n", to: System.standardError)

@@ -8,11 +8,11 @@ import TraceModel
 @testable import tracetool
 
 @Suite struct ParsingTests {
-  static func session(_ line: String) throws -> Session {
-    guard case .run(_, let session) = try Parser.parse(words(line)) else {
+  static func invocation(_ line: String) throws -> Invocation {
+    guard case .run(_, let invocation) = try Parser.parse(words(line)) else {
       throw Failure.usage("'\(line)' runs no command")
     }
-    return session
+    return invocation
   }
 
   static func words(_ line: String) -> [String] {
@@ -21,9 +21,9 @@ import TraceModel
 
   struct Line: Sendable, CustomTestStringConvertible {
     var text: String
-    var holds: @Sendable (Session) -> Bool
+    var holds: @Sendable (Invocation) -> Bool
 
-    init(_ text: String, _ holds: @escaping @Sendable (Session) -> Bool) {
+    init(_ text: String, _ holds: @escaping @Sendable (Invocation) -> Bool) {
       self.text = text
       self.holds = holds
     }
@@ -110,8 +110,8 @@ import TraceModel
         "show a logs --at 1970-01-01T00:00:01Z", { $0.at ?? (false, 0) == (true, 1_000_000_000) }),
     ])
   func `a command line says what it says`(_ line: Line) throws {
-    let session = try Self.session(line.text)
-    #expect(line.holds(session))
+    let invocation = try Self.invocation(line.text)
+    #expect(line.holds(invocation))
   }
 
   @Test(arguments: [
@@ -223,10 +223,10 @@ import TraceModel
   func `too many rejects are more than the limit`(
     _ limit: String, _ rejected: Int64, _ isExceeded: Bool
   ) throws {
-    let session = try Self.session("check --max-rejects \(limit) x")
-    var intake = Intake()
+    let invocation = try Self.invocation("check --max-rejects \(limit) x")
+    var intake = IngestCounts()
     (intake.records, intake.rejected) = (100, rejected)
-    let passes = (try? session.check(intake)) != nil
+    let passes = (try? invocation.check(intake)) != nil
     #expect(passes != isExceeded)
   }
 
@@ -253,10 +253,10 @@ import TraceModel
     #expect(named.union(["--version", "--summary"]) == read)
     for command in Command.all {
       for (name, synopsis) in command.options where name != synopsis {
-        var session = Session()
+        var invocation = Invocation()
         #expect(throws: Never.self, "\(name)") {
           do {
-            try session.set(name, "x", of: command)
+            try invocation.set(name, "x", of: command)
           } catch let failure as Failure where failure.code == .usage {}
         }
       }

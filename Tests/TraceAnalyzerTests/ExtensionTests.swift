@@ -46,7 +46,7 @@ import TraceModel
     #expect((launch?.time.notCounted == .extension) == example.isExtension)
     #expect(launch?.kindReason.contains("below that of com.example.shop") == example.isExtension)
     var symbols = pad.symbols
-    let grounds = Grounds(pad.summaries, &symbols, FindingsFold.Options())
-    #expect(pad.launches().map { grounds.judges(symbols.context($0.summary.context)) } == [true, !example.isExtension])
+    let judging = JudgingContext(pad.summaries, &symbols, FindingsFold.Options())
+    #expect(pad.launches().map { judging.judges(symbols.context($0.summary.context)) } == [true, !example.isExtension])
   }
 }

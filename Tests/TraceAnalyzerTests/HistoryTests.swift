@@ -128,7 +128,7 @@ import TraceModel
         let (stream, summary) = (timeline.streams[0], try timeline.launch())
         var symbols = timeline.symbols
         let launch = Analyzer().launch(
-          stream.id, 0, stream.events, stream.fills, Words(&symbols), symbols, keepsHistory: true)
+          stream.id, 0, stream.events, stream.fills, InternedNames(&symbols), symbols, keepsHistory: true)
         #expect(launch.summary(&symbols) == summary, "\(rule.rule.name)")
         #expect(launch.events.count { $0.event != nil } == Int(summary.eventCount))
       }

@@ -37,8 +37,8 @@ struct MachineRun: Sendable, CustomTestStringConvertible {
         case "task": " task=\(instance)"
         default: ""
         }
-      let teller = told.count > 1 ? " source=\(told[1])" : ""
-      return "\(isMarked ? "▸ " : "")\(index) s \(named[0])\(fields)\(teller)"
+      let eventSource = told.count > 1 ? " source=\(told[1])" : ""
+      return "\(isMarked ? "▸ " : "")\(index) s \(named[0])\(fields)\(eventSource)"
     }
     .joined(separator: "\n")
   }

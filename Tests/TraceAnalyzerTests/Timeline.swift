@@ -118,7 +118,7 @@ struct Timeline {
     let name = words.first.map(String.init) ?? ""
     if let meaning = EventNames.meaning(of: name) {
       signature.kind = meaning.kind
-      signature.teller = meaning.teller
+      signature.eventSource = meaning.eventSource
     } else {
       signature.unknownName = symbols.texts.intern(name)
     }
@@ -141,7 +141,7 @@ struct Timeline {
   ) {
     let text = symbols.texts.intern(value)
     switch key {
-    case "source": signature.teller = Teller.allCases.first { $0.name == value } ?? .unknown
+    case "source": signature.eventSource = EventSource.allCases.first { $0.name == value } ?? .unknown
     case "phase":
       signature.phase = ["begin": .begin, "end": .end][value] ?? .unknown
       if signature.phase == .unknown { signature.kind = .unknown }
@@ -211,7 +211,7 @@ extension Timeline {
   }
 
   private mutating func replay(_ analyzer: Analyzer) -> [LaunchSummary] {
-    let words = Words(&symbols)
+    let words = InternedNames(&symbols)
     return streams.flatMap { stream in
       analyzer.launches(
         of: stream.id, events: stream.events, fills: stream.fills, words: words, symbols: symbols

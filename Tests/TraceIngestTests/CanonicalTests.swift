@@ -293,7 +293,7 @@ struct LineCase: Sendable, CustomTestStringConvertible {
     for (index, name) in (names + names.reversed()).enumerated() {
       let meaning = try #require(EventNames.meaning(of: name))
       #expect(signatures[index].kind == meaning.kind, "\(name)")
-      #expect(signatures[index].teller == meaning.teller, "\(name)")
+      #expect(signatures[index].eventSource == meaning.eventSource, "\(name)")
       #expect(signatures[index].unknownName.isNone)
     }
   }
@@ -305,7 +305,7 @@ struct LineCase: Sendable, CustomTestStringConvertible {
     let reading = try Reading("{\"event\":\"\(name)\",\"time\":1763632800,\"source\":\"app\"}")
     let signature = reading.symbols.signature(try #require(reading.batch.events.first))
     #expect(signature.kind == .unknown)
-    #expect(signature.teller == .app)
+    #expect(signature.eventSource == .app)
     #expect(reading.symbols.texts.string(signature.unknownName) == name)
   }
 }

@@ -231,7 +231,7 @@ import Testing
   }
 }
 
-extension Intake {
+extension IngestCounts {
   /// As a reader cannot tell which records are new, so many are.
   func addsUp(events: Int64) -> Bool {
     var counts = self

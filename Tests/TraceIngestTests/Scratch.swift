@@ -137,7 +137,7 @@ func describe(_ event: Event, _ symbols: Symbols) -> String {
   let context = symbols.context(event.context)
   parts.append(signature.kind.name)
   add("unknown", signature.unknownName)
-  if signature.teller != .unknown { parts.append("by=\(signature.teller)") }
+  if signature.eventSource != .unknown { parts.append("by=\(signature.eventSource)") }
   if signature.phase != .instant { parts.append("phase=\(signature.phase)") }
   add("time", event.time)
   add("uptime", event.uptime)

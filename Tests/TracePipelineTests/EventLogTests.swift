@@ -10,7 +10,7 @@ import TraceModel
   @Test(arguments: [0, 1, 2, 63, 64, 65, 300])
   func `launches stand in the order of their streams, however many there are`(_ count: Int) {
     var (symbols, log, events) = (Symbols(), EventLog(), [[Event]]())
-    let words = Words(&symbols)
+    let words = InternedNames(&symbols)
     let kinds: [EventKind] = [
       .processStart, .appDidFinishLaunching, .sceneWillConnect, .appDidBecomeActive, .processExit,
     ]
@@ -33,7 +33,7 @@ import TraceModel
     log.append((0..<5).flatMap { seq in events.compactMap { seq < $0.count ? $0[seq] : nil } }, [])
 
     let parts = log.replay(log.streams, Analyzer(), words, symbols)
-    var (whole, intake, expected) = (Intake(), Intake(), [LaunchSummary]())
+    var (whole, intake, expected) = (IngestCounts(), IngestCounts(), [LaunchSummary]())
     for part in parts { whole += part.1 }
     for stream in log.streams {
       let parts = log.parts(of: stream, symbols, &intake)

@@ -119,7 +119,7 @@ import TraceModel
     #expect(outcome == sample.outcome)
     guard outcome == .new else { return }
     #expect(try store.integer("SELECT count(*) FROM event WHERE seq = 3") == 2)
-    // Told again, whichever is told first, and by a process that knows nothing of it.
+    // FindingDraft again, whichever is told first, and by a process that knows nothing of it.
     for told in [first, second] {
       store.startGeneration()
       #expect(try store.add([told], maker.symbols).duplicates == 1)

@@ -52,7 +52,7 @@ struct Randomizer {
     var value = Signature()
     value.kind = EventKind.allCases[number(EventKind.allCases.count)]
     if value.kind == .unknown { value.unknownName = text() }
-    value.teller = Teller.allCases[number(Teller.allCases.count)]
+    value.eventSource = EventSource.allCases[number(EventSource.allCases.count)]
     value.phase = [.instant, .begin, .end][number(3)]
     value.thread = text()
     value.reason = text()
@@ -100,8 +100,8 @@ struct Randomizer {
     return event
   }
 
-  mutating func place() -> Place {
-    var place = Place()
+  mutating func place() -> EventLocation {
+    var place = EventLocation()
     (place.time, place.uptime) = (instant(), instant())
     place.seq = [Event.absent, 0, 9][number(3)]
     place.source = SourceID(rawValue: Int32(number(3)))
@@ -264,7 +264,7 @@ extension Context {
       ] + context.texts
     return """
       \(bare) \(own) \(symbols.streamName(event.stream)) \(shared.map(texts.string)) \
-      \(signature.kind) \(signature.teller) \(signature.phase) \(signature.success as Any) \
+      \(signature.kind) \(signature.eventSource) \(signature.phase) \(signature.success as Any) \
       \(signature.prewarmed as Any) \(context.pid) \(context.simulator as Any) \
       \(context.debugger as Any)
       """

@@ -6,7 +6,7 @@ package struct FindingsFold: Sendable {
   package struct Options: Sendable {
     package var budgets = Budgets()
     /// Launches in the Simulator or under a debugger are held to budgets as well.
-    package var include: Set<Desk> = []
+    package var include: Set<ExcludedEnvironment> = []
     /// What is legal and surprises is told as well.
     package var tellsQuirks = false
 
@@ -35,7 +35,7 @@ package struct FindingsFold: Sendable {
     }
   }
 
-  private let grounds: Grounds
+  private let judging: JudgingContext
   private var findings: [Finding] = []
   private var coverage = Coverage()
   private var notJudged = NotJudgedTally()
@@ -44,7 +44,7 @@ package struct FindingsFold: Sendable {
   private var postponed: [(launch: Launch, candidate: Candidate)] = []
   private var isJoined = false
 
-  private init(_ grounds: Grounds) { self.grounds = grounds }
+  private init(_ judging: JudgingContext) { self.judging = judging }
 
   /// Everything that is found in `launches`, worst first, with what was judged.
   ///
@@ -59,18 +59,18 @@ package struct FindingsFold: Sendable {
   package static func parts(
     of launches: [Launch], _ all: [LaunchSummary], _ symbols: inout Symbols, _ options: Options, atMost limit: Int = 32
   ) -> [@Sendable () -> FindingsFold] {
-    let grounds = Grounds(all, &symbols, options)
+    let judging = JudgingContext(all, &symbols, options)
     let count = min(launches.count, limit)
     // What takes longest is begun first.
     let together: @Sendable () -> FindingsFold = {
-      var fold = FindingsFold(grounds)
-      fold.findings = SlowLaunches.findings(launches, grounds) + Habits.findings(launches, grounds)
+      var fold = FindingsFold(judging)
+      fold.findings = SlowLaunches.findings(launches, judging) + Habits.findings(launches, judging)
       return fold
     }
     return [together]
       + (0..<count).map { part in
         { @Sendable in
-          var fold = FindingsFold(grounds)
+          var fold = FindingsFold(judging)
           for launch in launches[part * launches.count / count..<(part + 1) * launches.count / count] {
             fold.judge(launch)
           }
@@ -81,7 +81,7 @@ package struct FindingsFold: Sendable {
 
   /// The report of all parts, of which there is one at least.
   package static func joined(_ parts: [FindingsFold]) -> CheckReport {
-    var fold = FindingsFold(parts[0].grounds)
+    var fold = FindingsFold(parts[0].judging)
     fold.isJoined = true
     for part in parts { fold.join(part) }
     return fold.finish()
@@ -94,11 +94,11 @@ package struct FindingsFold: Sendable {
     for (key, tally) in part.tallies {
       tallies[key, default: Tally()].excuse(tally.excuses, tally.excusedSteps)
     }
-    for (launch, candidate) in part.postponed { judge(candidate, LaunchFindings(launch.summary, grounds), launch) }
+    for (launch, candidate) in part.postponed { judge(candidate, LaunchFindings(launch.summary, judging), launch) }
   }
 
   private mutating func judge(_ launch: Launch) {
-    let subject = LaunchFindings(launch.summary, grounds)
+    let subject = LaunchFindings(launch.summary, judging)
     let summary = subject.summary
     coverage.launches += 1
     // Wrapping, as a store that was tampered with may hold any count.
@@ -107,7 +107,7 @@ package struct FindingsFold: Sendable {
     coverage.unmappedEvents &+= summary.unmappedCount
     coverage.stepsSeen &+= summary.stepsSeen
     guard subject.isJudged else {
-      if grounds.isExtension(subject.context) {
+      if judging.isExtension(subject.context) {
         notJudged.add(summary.stepsSeen, NotJudged.inExtension)
       } else {
         notJudged.add(summary.stepsSeen, NotJudged.otherSystem, system: subject.platform?.name)
@@ -125,10 +125,10 @@ package struct FindingsFold: Sendable {
     // Nobody knows whether an end that is missing would have been recorded.
     let mayLackEnds = subject.knowledge(of: .taskEnd) != .recorded
     for task in subject.summary.tasks where recordsEnds || task.isUnended {
-      let kind = task.end == Place() ? EventKind.taskBegin : .taskEnd
+      let kind = task.end == EventLocation() ? EventKind.taskBegin : .taskEnd
       for rule in Catalogue.taskRules {
         guard var told = rule.told(of: task, subject) else { continue }
-        if mayLackEnds, task.end == Place(), told.confidence == nil { told.confidence = .possible }
+        if mayLackEnds, task.end == EventLocation(), told.confidence == nil { told.confidence = .possible }
         let candidate = Candidate(rule.rule, at: task.lastPlace, kind, task: task.task)
         findings += Array(subject.finding(candidate, told))
       }
@@ -151,7 +151,7 @@ package struct FindingsFold: Sendable {
       if !isJoined { return postponed.append((launch, candidate)) }
     }
     if candidate.rule == SceneAggregate.rule, !SceneAggregate.isRecorded(candidate, subject) { return }
-    let isStep = grounds.tables[candidate.rule] != nil
+    let isStep = judging.tables[candidate.rule] != nil
     var (openKind, mayBeLost) = (EventKind?.none, false)
     for kinds in candidate.explanations {
       let known = kinds.kinds.map(subject.knowledge)
@@ -190,8 +190,8 @@ package struct FindingsFold: Sendable {
   private mutating func finish() -> CheckReport {
     coverage.notJudged = notJudged.list
     for (key, tally) in tallies {
-      guard let recorder = grounds.recorders[key] else { continue }
-      let (app, version) = (grounds.text(recorder.app), grounds.text(recorder.appVersion))
+      guard let recorder = judging.recorders[key] else { continue }
+      let (app, version) = (judging.text(recorder.app), judging.text(recorder.appVersion))
       if tally.excusedSteps > 0 { findings.append(unrecorded(tally, app, version)) }
       let kinds = tally.excuses.union(tally.asked).kinds.filter { recorder.holding($0) == 0 }.map(\.name)
       if kinds.isEmpty { continue }
@@ -207,10 +207,10 @@ package struct FindingsFold: Sendable {
   /// Steps of one recorder that were not judged.
   private func unrecorded(_ tally: Tally, _ app: String?, _ version: String?) -> Finding {
     let (steps, names) = (tally.excusedSteps, tally.excuses.kinds.map(\.name))
-    let told = Told(
+    let told = FindingDraft(
       message: "\(steps) \(steps == 1 ? "step was" : "steps were") not judged:"
         + " \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") never recorded", names: names)
-    return grounds.finding(.`trace.unrecorded`, told, app: app, version: version)
+    return judging.finding(.`trace.unrecorded`, told, app: app, version: version)
   }
 
   /// A total order: severity, confidence, rule, fingerprint, then launch and place.

@@ -7,11 +7,11 @@ enum Habits {
   private static let launchCount = 3
 
   /// What `launches`, in their order, show together.
-  static func findings(_ launches: [Launch], _ grounds: Grounds) -> [Finding] {
+  static func findings(_ launches: [Launch], _ judging: JudgingContext) -> [Finding] {
     let rules: [RuleID] = [.`data.saved-only-on-deactivation`, .`launch.setup-repeated`]
     let telling = launches.filter { launch in launch.summary.candidates.contains { rules.contains($0.rule) } }
     return telling.grouped(by: [.app, .appVersion, .appBuild]).flatMap { group in
-      let shown = group.launches.map { LaunchFindings($0.summary, grounds) }.filter(\.isJudged)
+      let shown = group.launches.map { LaunchFindings($0.summary, judging) }.filter(\.isJudged)
         .flatMap { launch in launch.summary.candidates.map { Shown(launch, $0) } }
       return Array(savedOnLeaving(shown.filter { $0.candidate.rule == rules[0] }))
         + repeatedSetup(shown.filter { $0.candidate.rule == rules[1] && !$0.launch.context.device.isNone })
@@ -22,7 +22,7 @@ enum Habits {
     guard let last = saves.last, saves.count >= launchCount, saves.allSatisfy({ $0.candidate.measured == 0 })
     else { return nil }
     let message = "in \(saves.count) launches data was saved after a deactivation alone"
-    return last.launch.finding(last.candidate, Told(message: message))
+    return last.launch.finding(last.candidate, FindingDraft(message: message))
   }
 
   /// Setup that begins anew on a device where an earlier launch has finished it.
@@ -36,7 +36,7 @@ enum Habits {
       else { return nil }
       let name = launch.text(run.name) ?? "unnamed"
       let message = "setup '\(name)' ran again, though an earlier launch had finished it"
-      return launch.finding(run, Told(message: message, names: [Normalised.name(name)]))
+      return launch.finding(run, FindingDraft(message: message, names: [Normalised.name(name)]))
     }
   }
 }

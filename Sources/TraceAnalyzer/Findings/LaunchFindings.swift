@@ -1,7 +1,7 @@
 import TraceModel
 
 /// What a budget was exceeded by.
-struct Excess {
+struct BudgetOverrun {
   var budget: String
   var measured, limit: Int64
 
@@ -13,10 +13,10 @@ struct Excess {
 /// What findings are told from beside their launch.
 ///
 /// A class, so that each launch shares it.
-final class Grounds: Sendable {
+final class JudgingContext: Sendable {
   let symbols: Symbols
   let options: FindingsFold.Options
-  let words: Words
+  let words: InternedNames
   let recorders: [Recorder.Key: Recorder]
   /// What no task of a shorter time exceeds: asked for each.
   let leastAssertion: Int64
@@ -28,7 +28,7 @@ final class Grounds: Sendable {
   static let assertionBudgets = ["background.assertion", "background.assertion.warning"]
 
   init(_ all: [LaunchSummary], _ symbols: inout Symbols, _ options: FindingsFold.Options) {
-    words = Words(&symbols)
+    words = InternedNames(&symbols)
     (self.symbols, self.options, recorders) = (symbols, options, Recorder.all(all, symbols))
     let texts = symbols.texts
     var platforms: [PlatformTexts: Platform] = [:]
@@ -59,9 +59,9 @@ final class Grounds: Sendable {
   /// A finding about an app, certain unless said otherwise.
   ///
   /// Its fingerprint names it for good: rule, what counted, app.
-  func finding(_ rule: RuleID, _ told: Told, app: String?, version: String?) -> Finding {
+  func finding(_ rule: RuleID, _ told: FindingDraft, app: String?, version: String?) -> Finding {
     let page = Catalogue.pageOf[rule]
-    let budget = Budgets.standard.first { $0.name == told.excess?.budget }
+    let budget = Budgets.standard.first { $0.name == told.overrun?.budget }
     let severity = told.severity ?? budget?.severity ?? page?.worst ?? .note
     var hash = Fingerprint()
     for part in [rule.name] + told.names + [app ?? ""] {
@@ -71,8 +71,8 @@ final class Grounds: Sendable {
     return Finding(
       rule: rule.name, severity: severity.name, confidence: Confidence.certain.name, message: told.message,
       cause: told.cause ?? page?.cause, app: app, appVersion: version,
-      inferred: told.inferred.map { "\($0)" }, measuredNanos: told.excess?.measured,
-      budgetNanos: told.excess?.limit, budget: told.excess?.budget, fingerprint: hash.hex)
+      inferred: told.inferred.map { "\($0)" }, measuredNanos: told.overrun?.measured,
+      budgetNanos: told.overrun?.limit, budget: told.overrun?.budget, fingerprint: hash.hex)
   }
 }
 
@@ -93,25 +93,25 @@ struct LaunchFindings {
   let summary: LaunchSummary
   let context: Context
   let recorder: Recorder
-  let grounds: Grounds
+  let judging: JudgingContext
 
-  init(_ summary: LaunchSummary, _ grounds: Grounds) {
-    (self.summary, self.grounds) = (summary, grounds)
-    context = grounds.symbols.context(summary.context)
-    recorder = grounds.recorders[Recorder.key(context)] ?? Recorder(context)
+  init(_ summary: LaunchSummary, _ judging: JudgingContext) {
+    (self.summary, self.judging) = (summary, judging)
+    context = judging.symbols.context(summary.context)
+    recorder = judging.recorders[Recorder.key(context)] ?? Recorder(context)
   }
 
   /// A text, or nothing where there is none.
-  func text(_ id: TextID) -> String? { grounds.text(id) }
+  func text(_ id: TextID) -> String? { judging.text(id) }
 
   /// What a task is called.
   func name(of task: TaskSummary) -> String { text(task.name) ?? text(task.task) ?? "unnamed" }
 
   /// The platform that it ran on, if that is known.
-  var platform: Platform? { grounds.platform(of: context) }
+  var platform: Platform? { judging.platform(of: context) }
 
   /// Whether the machines and budgets hold for it.
-  var isJudged: Bool { grounds.judges(context) }
+  var isJudged: Bool { judging.judges(context) }
 
   /// What is known of a kind that is missing.
   func knowledge(of kind: EventKind) -> Recorder.Knowledge {
@@ -130,18 +130,18 @@ struct LaunchFindings {
   }
 
   /// The inference that its kind rests on.
-  var kindInference: Inference? { summary.natureReason == grounds.words.suspected ? .prewarmed : nil }
+  var kindInference: Inference? { summary.natureReason == judging.words.suspected ? .prewarmed : nil }
 
   /// A finding with all that launch and candidate say; nothing where no budget binds.
-  func finding(_ candidate: Candidate, _ told: Told) -> Finding? {
+  func finding(_ candidate: Candidate, _ told: FindingDraft) -> Finding? {
     var told = told
-    if [grounds.words.alert, grounds.words.forcedExit, grounds.words.swiped].contains(candidate.name) {
+    if [judging.words.alert, judging.words.forcedExit, judging.words.swiped].contains(candidate.name) {
       (told.severity, told.cause) = (.quirk, text(candidate.name))
-      if candidate.name == grounds.words.swiped { told.inferred = .swiped }
+      if candidate.name == judging.words.swiped { told.inferred = .swiped }
     }
-    guard told.excess == nil || isEnforced, told.severity != .quirk || grounds.options.tellsQuirks else { return nil }
-    let (symbols, place) = (grounds.symbols, candidate.place)
-    var finding = grounds.finding(candidate.rule, told, app: text(context.app), version: text(context.appVersion))
+    guard told.overrun == nil || isEnforced, told.severity != .quirk || judging.options.tellsQuirks else { return nil }
+    let (symbols, place) = (judging.symbols, candidate.place)
+    var finding = judging.finding(candidate.rule, told, app: text(context.app), version: text(context.appVersion))
     finding.confidence = (told.confidence ?? candidate.confidence).name
     finding.launch = symbols.launchID(summary)
     (finding.device, finding.osVersion) = (text(context.device), text(context.osVersion))
@@ -157,13 +157,13 @@ struct LaunchFindings {
 
   /// What a candidate says, told; nothing where no budget is exceeded, or none binds.
   func finding(for candidate: Candidate) -> Finding? {
-    if let table = grounds.tables[candidate.rule] { return step(candidate, of: table) }
+    if let table = judging.tables[candidate.rule] { return step(candidate, of: table) }
     return Catalogue.told(candidate, self).flatMap { finding(candidate, $0) }
   }
 
   /// Whether a quirk is one in this log: not where events that it never records would make it usual.
   private func isSurprising(_ quirk: Candidate, of table: MachineTable) -> Bool {
-    grounds.options.tellsQuirks
+    judging.options.tellsQuirks
       && !table.explanations(quirk.states, on: quirk.kind, usual: true).contains { kinds in
         kinds.kinds.contains { knowledge(of: $0) == .unrecorded }
       }
@@ -179,7 +179,7 @@ struct LaunchFindings {
     let subjects = [("task", candidate.task), ("view", candidate.view), ("scene", candidate.scene)]
     let subject = subjects.lazy.compactMap { word, id in text(id).map { " (\(word) '\($0)')" } }
     let isVague = candidate.rule == .`order.scene` && candidate.scene.isNone && candidate.confidence == .possible
-    let told = Told(
+    let told = FindingDraft(
       message: "\(kind.name) came while the \(table.machine.id.name) was"
         + " \(states.joined(separator: " or "))\(subject.first ?? "")"
         + (isVague ? "; without ids two scenes look like one" : ""), names: [all[verdict.state], kind.name],
@@ -196,21 +196,23 @@ struct LaunchFindings {
 extension LaunchFindings {
   /// Whether budgets bind: only where iOS enforces them.
   var isEnforced: Bool {
-    let include = grounds.options.include
+    let include = judging.options.include
     return (include.contains(.debugger) || context.debugger != true)
       && (include.contains(.simulator) || context.simulator != true)
   }
 
   /// What is said of a duration over the first of `budgets` that it exceeds, if any.
-  func told(_ what: String, _ nanos: Int64, slack: Int64, over budgets: [String], _ names: [String] = []) -> Told? {
-    excess(nanos, slack: slack, over: budgets).map {
-      Told(message: "\(what) took \($0.ran), budget \($0.allowed)", names: names, excess: $0)
+  func told(_ what: String, _ nanos: Int64, slack: Int64, over budgets: [String], _ names: [String] = [])
+    -> FindingDraft?
+  {
+    overrun(nanos, slack: slack, over: budgets).map {
+      FindingDraft(message: "\(what) took \($0.ran), budget \($0.allowed)", names: names, overrun: $0)
     }
   }
 
   /// By what a measure exceeds the first of `budgets` that it does exceed, even if it is too long by `slack`.
-  func excess(_ measured: Int64, slack: Int64, over budgets: [String]) -> Excess? {
-    let limits = grounds.options.budgets
+  func overrun(_ measured: Int64, slack: Int64, over budgets: [String]) -> BudgetOverrun? {
+    let limits = judging.options.budgets
     let least = measured.subtractingReportingOverflow(slack)
     let sure = least.overflow ? .min : least.partialValue
     for budget in budgets {
@@ -218,17 +220,17 @@ extension LaunchFindings {
       guard let least = limits[budget], sure > max(least, 0) else { continue }
       let system = text(context.osVersion).flatMap(Normalised.major)
       guard let limit = limits[budget, system], sure > limit else { continue }
-      return Excess(budget: budget, measured: measured, limit: limit)
+      return BudgetOverrun(budget: budget, measured: measured, limit: limit)
     }
     return nil
   }
 
   /// By what a task's time in one stay exceeds what its kind is granted.
-  func excess(of task: TaskSummary) -> Excess? {
-    let isAssertion = task.kind == grounds.words.assertion
-    if task.longestStayNanos <= (isAssertion ? grounds.leastAssertion : 0) { return nil }
-    return excess(
+  func overrun(of task: TaskSummary) -> BudgetOverrun? {
+    let isAssertion = task.kind == judging.words.assertion
+    if task.longestStayNanos <= (isAssertion ? judging.leastAssertion : 0) { return nil }
+    return overrun(
       task.longestStayNanos, slack: summary.clockSlack,
-      over: isAssertion ? Grounds.assertionBudgets : ["background.\(text(task.kind) ?? "")"])
+      over: isAssertion ? JudgingContext.assertionBudgets : ["background.\(text(task.kind) ?? "")"])
   }
 }

@@ -9,17 +9,17 @@ package struct Recording: Sendable {
   /// In the order of replay.
   private(set) var events: [Event]
   private var fills: [Int64]
-  private let words: Words
+  private let words: InternedNames
   private let symbols: Symbols
   private let analyzer = Analyzer()
 
   /// The events of `launch`, the first of `parts`, and of the reports that tell its end.
   package init(of launch: Launch, _ parts: [LaunchEvents], symbols: Symbols) {
     let (events, fills) = Analyzer.joined(parts, launch.summary.context, symbols)
-    let moments = LaunchOrder.ordered(events, usesSeq: true, symbols)
-    (self.launch, self.events, self.fills) = (launch, moments.map(\.event), fills)
+    let orderedEvents = LaunchOrder.ordered(events, usesSeq: true, symbols)
+    (self.launch, self.events, self.fills) = (launch, orderedEvents.map(\.event), fills)
     var symbols = symbols
-    words = Words(&symbols)
+    words = InternedNames(&symbols)
     self.symbols = symbols
   }
 

@@ -15,24 +15,24 @@ struct SlowLaunches {
 
   /// They are one measure: the same work from the same place to the same place.
   private let launches: [Launch]
-  private let grounds: Grounds
+  private let judging: JudgingContext
   /// By their places, the phases whose edges are known.
   private let phases: [Int: [Piece]]
   private let statistics: [Int: Statistics]
 
   /// What `launches`, in their order, show together.
-  static func findings(_ launches: [Launch], _ grounds: Grounds) -> [Finding] {
-    let judged = launches.filter { $0.isCounted && grounds.judges(grounds.symbols.context($0.summary.context)) }
+  static func findings(_ launches: [Launch], _ judging: JudgingContext) -> [Finding] {
+    let judged = launches.filter { $0.isCounted && judging.judges(judging.symbols.context($0.summary.context)) }
     return judged.grouped(by: [.app, .kind, .deviceModel]).flatMap { group in
       Dictionary(grouping: group.launches, by: \.time.anchors).values.flatMap { launches in
-        let slow = SlowLaunches(launches, grounds)
+        let slow = SlowLaunches(launches, judging)
         return slow.launchFindings() + slow.phaseFindings()
       }
     }
   }
 
-  private init(_ launches: [Launch], _ grounds: Grounds) {
-    (self.launches, self.grounds) = (launches, grounds)
+  private init(_ launches: [Launch], _ judging: JudgingContext) {
+    (self.launches, self.judging) = (launches, judging)
     phases = Dictionary(
       grouping: launches.flatMap { launch in launch.phases.filter { !$0.isApproximate }.map { Piece(launch, $0) } },
       by: \.phase.place)
@@ -40,7 +40,7 @@ struct SlowLaunches {
   }
 
   private func launchFindings() -> [Finding] {
-    guard let limit = grounds.options.budgets["launch"], launches[0].time.anchors?.to != .active else { return [] }
+    guard let limit = judging.options.budgets["launch"], launches[0].time.anchors?.to != .active else { return [] }
     let versions = Dictionary(grouping: launches, by: \.context.appVersion).values
     return versions.flatMap { launches in
       launches.count < Self.medianCount ? launches.compactMap(single) : Array(slow(launches, over: limit))
@@ -48,8 +48,8 @@ struct SlowLaunches {
   }
 
   private func single(_ launch: Launch) -> Finding? {
-    let subject = LaunchFindings(launch.summary, grounds)
-    if subject.excess(launch.surelyNanos ?? 0, slack: 0, over: ["launch"]) == nil { return nil }
+    let subject = LaunchFindings(launch.summary, judging)
+    if subject.overrun(launch.surelyNanos ?? 0, slack: 0, over: ["launch"]) == nil { return nil }
     var told = subject.told("the launch", launch.time.nanos ?? 0, slack: 0, over: ["launch"], [launch.kind.name])
     told?.severity = .note
     return told.flatMap { finding(.`launch.slow`, launch, $0) }
@@ -60,14 +60,14 @@ struct SlowLaunches {
     guard let nanos = median(launches.compactMap(\.time.nanos)),
       median(launches.compactMap(\.surelyNanos)) ?? 0 > limit
     else { return nil }
-    let excess = Excess(budget: "launch", measured: nanos, limit: limit)
+    let overrun = BudgetOverrun(budget: "launch", measured: nanos, limit: limit)
     let place = context.deviceModel.isEmpty ? "" : " on \(context.deviceModel)"
-    let slow = Told(
-      message: "the median of \(launches.count) \(kind) launches\(place) is \(excess.ran),"
-        + " budget \(excess.allowed); \(worstPhase(launches))", names: [kind, context.deviceModel],
-      cause: "work before the first frame that could come after it", excess: excess,
-      inferred: launches.lazy.compactMap { LaunchFindings($0.summary, grounds).kindInference }.first)
-    return grounds.finding(.`launch.slow`, slow, app: context.app, version: context.appVersion)
+    let slow = FindingDraft(
+      message: "the median of \(launches.count) \(kind) launches\(place) is \(overrun.ran),"
+        + " budget \(overrun.allowed); \(worstPhase(launches))", names: [kind, context.deviceModel],
+      cause: "work before the first frame that could come after it", overrun: overrun,
+      inferred: launches.lazy.compactMap { LaunchFindings($0.summary, judging).kindInference }.first)
+    return judging.finding(.`launch.slow`, slow, app: context.app, version: context.appVersion)
   }
 
   /// The phase that lies farthest over the app's own median, or else the longest.
@@ -88,13 +88,13 @@ struct SlowLaunches {
   private func phaseFindings() -> [Finding] {
     phases.flatMap { place, pieces -> [Finding] in
       let name = LaunchPhase.names[place]
-      let budget = grounds.options.budgets["phase.\(name)"]
+      let budget = judging.options.budgets["phase.\(name)"]
       guard let limit = budget ?? statistics[place].flatMap({ Self.farOut($0, of: pieces.count) }) else { return [] }
       let what = budget == nil ? "far over the app's other launches" : "over its budget"
       return pieces.filter { $0.phase.nanos &- $0.launch.clockSlack > limit }.compactMap { launch, phase in
-        let excess = Excess(budget: "phase.\(name)", measured: phase.nanos, limit: limit)
-        let message = "\(name) took \(excess.ran), \(what) of \(excess.allowed)"
-        return finding(.`launch.slow-phase`, launch, Told(message: message, names: [name], excess: excess))
+        let overrun = BudgetOverrun(budget: "phase.\(name)", measured: phase.nanos, limit: limit)
+        let message = "\(name) took \(overrun.ran), \(what) of \(overrun.allowed)"
+        return finding(.`launch.slow-phase`, launch, FindingDraft(message: message, names: [name], overrun: overrun))
       }
     }
   }
@@ -106,11 +106,11 @@ struct SlowLaunches {
     return third + max(spreads * (third - first), excessNanos)
   }
 
-  private func finding(_ rule: RuleID, _ launch: Launch, _ told: Told) -> Finding? {
+  private func finding(_ rule: RuleID, _ launch: Launch, _ told: FindingDraft) -> Finding? {
     let milestones = launch.summary.milestones
-    var place = Place()
+    var place = EventLocation()
     if !milestones.isUptime { place.time = max(milestones[.firstFrame], milestones[.active]) }
-    let subject = LaunchFindings(launch.summary, grounds)
+    let subject = LaunchFindings(launch.summary, judging)
     var told = told
     told.inferred = subject.kindInference
     return subject.finding(Candidate(rule, at: place), told)

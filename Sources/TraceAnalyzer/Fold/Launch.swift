@@ -37,7 +37,7 @@ package final class Launch: Sendable {
   /// Its place in the table, and that of the one before it on its device.
   private let index: Int32, previous: Int32?
 
-  private init(_ table: LaunchTable, _ index: Int32, after previous: Int32?, _ include: Set<Desk>) {
+  private init(_ table: LaunchTable, _ index: Int32, after previous: Int32?, _ include: Set<ExcludedEnvironment>) {
     (self.table, self.index, self.previous) = (table, index, previous)
     kind = table.kind(index, after: previous).0
     time = LaunchTime(
@@ -45,7 +45,7 @@ package final class Launch: Sendable {
   }
 
   /// The launch as it counts with those of all desks.
-  func withDesks() -> Launch { Launch(table, index, after: previous, Set(Desk.allCases)) }
+  func withDesks() -> Launch { Launch(table, index, after: previous, Set(ExcludedEnvironment.allCases)) }
 
   package var context: LaunchContext { table.context(index) }
 
@@ -66,7 +66,7 @@ package final class Launch: Sendable {
   ///
   /// What only looks like a launch, being messages of a system log, is among them only with `noise`.
   package static func all(
-    _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<Desk> = [], noise: Bool = false
+    _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<ExcludedEnvironment> = [], noise: Bool = false
   ) -> [Launch] {
     // By name and not in an order in which logs came in, where they began at once.
     let all = summaries.span

@@ -1,7 +1,7 @@
 import TraceModel
 
 /// Where a launch is no measure of what users see: left out unless asked for.
-package enum Desk: String, Sendable, CaseIterable { case simulator, debugger }
+package enum ExcludedEnvironment: String, Sendable, CaseIterable { case simulator, debugger }
 
 /// Where a launch time begins or ends; the earlier stands first.
 package enum Anchor: Named, Sendable, Comparable {
@@ -53,7 +53,8 @@ package struct LaunchTime: Sendable, Equatable {
 
   /// The time of a launch; one that ran at a desk counts only if `include` says so.
   init(
-    _ summary: borrowing LaunchSummary, _ context: LaunchContext, _ texts: TextTable, _ include: Set<Desk>,
+    _ summary: borrowing LaunchSummary, _ context: LaunchContext, _ texts: TextTable,
+    _ include: Set<ExcludedEnvironment>,
     isExtension: Bool
   ) {
     let (from, to) = (summary.milestones.from(summary.nature), summary.milestones.to)

@@ -20,14 +20,15 @@ package struct Analyzer: Sendable {
   ///   - symbols: What the numbers in the events mean; several threads may share them, so that the
   ///     contexts of launches are learned later, by `ReplayedLaunch.summary`.
   /// - Returns: A launch each; none of no events.
-  package func launches(of stream: StreamID, events: [Event], fills: [Int64], words: Words, symbols: Symbols)
+  package func launches(of stream: StreamID, events: [Event], fills: [Int64], words: InternedNames, symbols: Symbols)
     -> [ReplayedLaunch]
   {
     launches(of: stream, parts: Self.parts(of: stream, events, fills, symbols), words: words, symbols: symbols)
   }
 
   /// The launches of a stream from `parts`, which holds the events of each.
-  package func launches(of stream: StreamID, parts: [LaunchEvents], words: Words, symbols: Symbols) -> [ReplayedLaunch]
+  package func launches(of stream: StreamID, parts: [LaunchEvents], words: InternedNames, symbols: Symbols)
+    -> [ReplayedLaunch]
   {
     parts.enumerated().map { ordinal, part in
       launch(stream, ordinal, part.events, part.fills, words, symbols)
@@ -44,12 +45,12 @@ package struct Analyzer: Sendable {
       // Which of several launches a rejected record belongs to can't be told.
       return parts.map { ($0, parts.count == 1 ? fills : []) }
     }
-    let moments = LaunchOrder.ordered(events, usesSeq: false, symbols)
+    let orderedEvents = LaunchOrder.ordered(events, usesSeq: false, symbols)
     let source = symbols.texts.string(symbols.stream(stream).source)
-    let starts = LaunchCutter.starts(in: moments, isSession: source.hasPrefix("measure/"))
+    let starts = LaunchCutter.starts(in: orderedEvents, isSession: source.hasPrefix("measure/"))
     // Which of several launches a rejected record belongs to can't be told.
     let fills = starts.count == 1 ? fills : []
-    return zip(starts, starts.dropFirst() + [moments.count]).map { (moments[$0..<$1].map(\.event), fills) }
+    return zip(starts, starts.dropFirst() + [orderedEvents.count]).map { (orderedEvents[$0..<$1].map(\.event), fills) }
   }
 
   /// The events of a launch whose id names others as well, each with the device, app and version that tell it from those.
@@ -59,27 +60,27 @@ package struct Analyzer: Sendable {
 
   /// One launch of a stream, from its own events alone.
   func launch(
-    _ stream: StreamID, _ ordinal: Int, _ events: [Event], _ fills: [Int64], _ words: Words, _ symbols: Symbols,
+    _ stream: StreamID, _ ordinal: Int, _ events: [Event], _ fills: [Int64], _ words: InternedNames, _ symbols: Symbols,
     keepsHistory: Bool = false
   ) -> ReplayedLaunch {
-    let moments = LaunchOrder.ordered(events, usesSeq: true, symbols)
-    var facts = LaunchFacts(moments, words, symbols)
+    let orderedEvents = LaunchOrder.ordered(events, usesSeq: true, symbols)
+    var facts = LaunchFacts(orderedEvents, words, symbols)
     (facts.summary.stream, facts.summary.ordinal) = (stream, Int32(ordinal))
     if facts.context.format == words.metricKit {
       // A stream is one payload, which may have been told twice: what it counts is numbered.
       var seen: Set<TextID> = []
-      let told = moments.filter { seen.insert($0.event.attributes).inserted }
+      let told = orderedEvents.filter { seen.insert($0.event.attributes).inserted }
       facts.summary.metrics = told.compactMap { MetricCount($0, words, symbols) }
     }
-    let bench = Bench(tables, facts, words, symbols)
-    var replay = Replay(bench, fills: Set(fills).sorted())
-    if keepsHistory { replay.history = HistoryBuilder(moments, bench) }
-    let summary = replay.run(moments)
+    let context = ReplayContext(tables, facts, words, symbols)
+    var replay = Replay(context, fills: Set(fills).sorted())
+    if keepsHistory { replay.history = HistoryBuilder(orderedEvents, context) }
+    let summary = replay.run(orderedEvents)
     let doubts =
       (facts.isOrderInDoubt ? ["the wall clock steps back: the order is in doubt"] : [])
       + (replay.judge.scenes.isMerged ? ["scenes without ids can't be told apart"] : [])
     // Mostly nothing is learned but from the first record.
-    let first = moments.first?.event.context ?? summary.context
+    let first = orderedEvents.first?.event.context ?? summary.context
     return ReplayedLaunch(
       summary: summary, context: facts.context, known: facts.context == symbols.context(first) ? first : nil,
       events: replay.history?.events ?? [],

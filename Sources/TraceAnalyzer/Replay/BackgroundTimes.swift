@@ -18,7 +18,7 @@ extension StayBuilder {
     summary.stays = stays.map { stay in
       var summary = stay.summary
       summary.nanos = stay.span.end &- stay.span.begin
-      summary.isCovered = isCovered(stay.span, bench.words.assertion, covers)
+      summary.isCovered = isCovered(stay.span, context.words.assertion, covers)
       return summary
     }
   }
@@ -46,7 +46,7 @@ extension StayBuilder {
       part.span.end = max(part.span.begin, silence.span.begin)
       parts.append(part)
       if isOver, stay.summary.end != .lastEvent { return }
-      part = Stay(span: Span(begin: silence.span.end, end: silence.span.end))
+      part = Stay(span: Interval(begin: silence.span.end, end: silence.span.end))
       part.summary.begin = silence.next
     }
     part.summary.end = stay.summary.end
@@ -71,17 +71,19 @@ extension StayBuilder {
 
   /// What keeps the app running, by the kind of task; no assertions, and work of no kind.
   private func covers() -> [TextID: Cover] {
-    var spans: [TextID: [Span]] = [:]
-    if !work.covers.isEmpty { spans[.none] = work.covers.map { Span(begin: $0.begin, end: min($0.end, lastClock)) } }
-    for entry in tasks.entries where entry.summary.kind != bench.words.assertion {
+    var spans: [TextID: [Interval]] = [:]
+    if !work.covers.isEmpty {
+      spans[.none] = work.covers.map { Interval(begin: $0.begin, end: min($0.end, lastClock)) }
+    }
+    for entry in tasks.entries where entry.summary.kind != context.words.assertion {
       let end = entry.end ?? entry.stopped ?? lastClock
-      spans[entry.summary.kind, default: []].append(Span(begin: entry.begin, end: end))
+      spans[entry.summary.kind, default: []].append(Interval(begin: entry.begin, end: end))
     }
     return spans.mapValues(Cover.init)
   }
 
   /// Whether something beside the tasks of this kind kept the app running.
-  private func isCovered(_ span: Span, _ kind: TextID, _ covers: [TextID: Cover]) -> Bool {
+  private func isCovered(_ span: Interval, _ kind: TextID, _ covers: [TextID: Cover]) -> Bool {
     covers.contains { $0.key != kind && $0.value.overlaps(span) }
   }
 
@@ -89,7 +91,7 @@ extension StayBuilder {
   ///
   /// One that is open may have kept the app awake: it lies in `whole` stays, the others in `parts`.
   private mutating func lay(
-    _ entry: TaskBuilder.Entry, _ whole: [Span], _ parts: [Span], _ covers: [TextID: Cover]
+    _ entry: TaskBuilder.Entry, _ whole: [Interval], _ parts: [Interval], _ covers: [TextID: Cover]
   ) -> TaskSummary {
     var summary = entry.summary
     let spans = summary.outcome == .open ? whole : parts
@@ -98,7 +100,7 @@ extension StayBuilder {
     for index in spans.place(where: { $0.end > entry.begin })..<spans.count {
       let stay = spans[index]
       let end = min(entry.end ?? entry.stopped ?? stay.end, stay.end)
-      let part = Span(begin: max(entry.begin, stay.begin), end: end)
+      let part = Interval(begin: max(entry.begin, stay.begin), end: end)
       if part.begin < part.end {
         if entry.isMeasured {
           summary.backgroundNanos &+= part.end &- part.begin
@@ -114,27 +116,29 @@ extension StayBuilder {
   }
 
   /// A task without an end of which UIKit said that it was overdue while the app was in the background.
-  private func stillRunning(_ task: TaskSummary, at overdue: Int64, since begin: Int64, _ stays: [Span]) -> Candidate? {
+  private func stillRunning(_ task: TaskSummary, at overdue: Int64, since begin: Int64, _ stays: [Interval])
+    -> Candidate?
+  {
     let stay = stays.first { $0.begin < overdue && overdue <= $0.end }
     guard let stay, task.outcome == .open, !task.isCovered, !task.isSystem, task.backgroundNanos != Event.absent
     else { return nil }
     var found = Candidate(.`background.task-overrun`, at: task.begin, .taskBegin, task: task.task)
     found.name = task.name
     found.measured = overdue &- max(begin, stay.begin)
-    found.slack = bench.facts.summary.clockSlack
+    found.slack = context.facts.summary.clockSlack
     found.confidence = .possible
     return found
   }
 
   /// Whether the task counts towards the app's assertion time.
   private func isGranted(_ task: TaskBuilder.Entry) -> Bool {
-    task.summary.kind == bench.words.assertion && !task.summary.isSystem && task.isMeasured
+    task.summary.kind == context.words.assertion && !task.summary.isSystem && task.isMeasured
       && task.summary.outcome != .leaked && task.summary.outcome != .open
   }
 }
 
 extension StayBuilder.Stay {
-  fileprivate mutating func grant(_ part: Span, _ task: TaskBuilder.Entry) {
+  fileprivate mutating func grant(_ part: Interval, _ task: TaskBuilder.Entry) {
     summary.assertionNanos &+= max(0, part.end &- max(part.begin, counted))
     counted = max(counted, part.end)
     let end = task.end ?? task.begin

@@ -10,12 +10,12 @@ final class HistoryBuilder {
   private var sets: [StateSet] = []
   /// How many machines have a name.
   private var counts: [String: Int] = [:]
-  private let bench: Bench
+  private let context: ReplayContext
   private let start: Int64
 
-  init(_ moments: Moments, _ bench: Bench) {
-    self.bench = bench
-    start = moments.map(\.clock).min() ?? 0
+  init(_ orderedEvents: OrderedEvents, _ context: ReplayContext) {
+    self.context = context
+    start = orderedEvents.map(\.clock).min() ?? 0
   }
 
   /// Notes what lost events may have done, at the time of the event before them.
@@ -26,41 +26,41 @@ final class HistoryBuilder {
 
   /// Notes a step that `judge` has taken.
   func note(_ step: Step, _ judge: Judge) {
-    let (event, signature, symbols) = (step.event, step.signature, bench.symbols)
+    let (event, signature, symbols) = (step.event, step.signature, context.symbols)
     let unknown = symbols.texts.string(signature.unknownName)
     events.append(
       .init(
-        offsetNanos: step.moment.clock &- start, event: step.kind == .unknown ? unknown : step.kind.name,
+        offsetNanos: step.orderedEvent.clock &- start, event: step.kind == .unknown ? unknown : step.kind.name,
         phase: [.begin, .end].contains(signature.phase) ? "\(signature.phase)" : nil,
         tookNanos: step.taken > 0 ? step.taken : nil, seq: event.seq == Event.absent ? nil : event.seq,
         source: Finding.Source(file: symbols.name(event.source), line: Int(event.line)),
-        changes: changes(judge, step.moment)))
+        changes: changes(judge, step.orderedEvent)))
   }
 
   /// What has changed since the last call, and what shows up.
-  private func changes(_ judge: Judge, _ moment: Moment? = nil) -> [LaunchHistory.Standing] {
+  private func changes(_ judge: Judge, _ orderedEvent: OrderedEvent? = nil) -> [LaunchHistory.Standing] {
     var changed: [LaunchHistory.Standing] = []
     // What was lost may have driven any machine, and a step without a phase stands for it.
-    let isAny = moment == nil || moment?.signature.phase == .unknown
+    let isAny = orderedEvent == nil || orderedEvent?.signature.phase == .unknown
     let shown = Set(judge.latestNumbers).union(machines.count..<judge.instances.count)
     for number in isAny ? Array(judge.instances.indices) : shown.sorted() {
       let instance = judge.instances[number]
-      if number == machines.count { add(instance.machine, moment) }
-      let isJudged = instance.machine != .app || bench.facts.judgesApp
+      if number == machines.count { add(instance.machine, orderedEvent) }
+      let isJudged = instance.machine != .app || context.facts.judgesApp
       guard isJudged, sets[number] != instance.set else { continue }
       sets[number] = instance.set
-      let names = bench.tables[instance.machine].machine.states
+      let names = context.tables[instance.machine].machine.states
       machines[number].states = instance.set.states.map { names[$0] }
       changed.append(machines[number])
     }
     return changed
   }
 
-  private func add(_ machine: MachineID, _ moment: Moment?) {
-    let (event, signature) = (moment?.event ?? Event(), moment?.signature ?? Signature())
+  private func add(_ machine: MachineID, _ orderedEvent: OrderedEvent?) {
+    let (event, signature) = (orderedEvent?.event ?? Event(), orderedEvent?.signature ?? Signature())
     let task = event.task.isNone ? signature.name : event.task
     let ids: [MachineID: TextID] = [.scene: event.scene, .view: signature.view, .task: task]
-    let name = bench.symbols.texts.string(ids[machine] ?? .none)
+    let name = context.symbols.texts.string(ids[machine] ?? .none)
     let count = counts["\(machine) \(name)", default: 0] + 1
     counts["\(machine) \(name)"] = count
     let words = [count > 1 ? "#\(count)" : "", name].filter { !$0.isEmpty }

@@ -27,7 +27,7 @@ struct Instance: Sendable {
 ///
 /// A class, of which a replay needs one: as a struct of 250 bytes it was copied for each of some 10 that look at it.
 final class Step {
-  private(set) var moment = Moment(event: Event(), signature: Signature(), instant: 0, clock: 0)
+  private(set) var orderedEvent = OrderedEvent(event: Event(), signature: Signature(), instant: 0, clock: 0)
   private(set) var traits: Traits = []
   private let tables: MachineTables
   /// How many events were lost before it.
@@ -35,7 +35,7 @@ final class Step {
   /// The event is an entry of its own: not told before, and not the return of a callback.
   var isEntry = true
   /// Where the callback was entered that this event ends.
-  var begin: Place?
+  var begin: EventLocation?
   var isSeen = false
   var isJudged = false
   /// Why a machine that it might have driven could not judge it.
@@ -45,17 +45,17 @@ final class Step {
   /// The task that it drove, by its number among the machines' instances.
   var task: (instance: Int, kind: TextID)?
 
-  var event: Event { moment.event }
-  var signature: Signature { moment.signature }
-  var kind: EventKind { moment.signature.kind }
+  var event: Event { orderedEvent.event }
+  var signature: Signature { orderedEvent.signature }
+  var kind: EventKind { orderedEvent.signature.kind }
   /// Whether only a living process can have caused this.
-  var isOfApp: Bool { traits.contains(.ofApp) && moment.signature.teller != .system }
+  var isOfApp: Bool { traits.contains(.ofApp) && orderedEvent.signature.eventSource != .system }
 
   init(_ tables: MachineTables) { self.tables = tables }
 
   /// Turns to another event, which has done nothing yet.
-  func turn(to next: Moment) {
-    moment = next
+  func turn(to next: OrderedEvent) {
+    orderedEvent = next
     traits = tables.traits[Int(next.signature.kind.rawValue)]
     (isEntry, isSeen, isJudged) = (true, false, false)
     (begin, before, task) = (nil, nil, nil)
@@ -70,7 +70,7 @@ final class Step {
 ///
 /// A value without reporting: copied, it tries another order of events that tie.
 struct Judge: Sendable {
-  let bench: Bench
+  let context: ReplayContext
   /// The states of a process that lives.
   private let live: StateSet
   /// That of the process and that of the app stand first.
@@ -94,8 +94,8 @@ struct Judge: Sendable {
   /// Where the instances stand that the latest step can have changed.
   var latestNumbers: [Int] { [0, 1, scenes.latestNumber, latest.number] }
 
-  init(_ bench: Bench) {
-    (self.bench, live) = (bench, bench.tables[.process].everyLiveState)
+  init(_ context: ReplayContext) {
+    (self.context, live) = (context, context.tables[.process].everyLiveState)
     numbers.reserveCapacity(16)
     add(.process, .unknown)
     add(.app, .unknown)
@@ -108,7 +108,7 @@ struct Judge: Sendable {
     for number in scenes.numbers {
       let bits = instances[number].wide.bits
       guard bits.nonzeroBitCount == 1 else { return nil }
-      let levels = [bench.tables.foregroundScene, bench.tables.activeScene]
+      let levels = [context.tables.foregroundScene, context.tables.activeScene]
       level = max(level, levels.count { bits & $0.bits != 0 })
     }
     return level
@@ -118,8 +118,8 @@ struct Judge: Sendable {
   mutating func lose(_ count: Int64) {
     lostCount = lostCount.addingReportingOverflow(count).overflow ? .max : lostCount + count
     for number in instances.indices {
-      let (table, instance) = (bench.tables[instances[number].machine], instances[number])
-      instances[number].set = table.widen(instance.set, by: count, kinds: bench.facts.summary.kinds)
+      let (table, instance) = (context.tables[instances[number].machine], instances[number])
+      instances[number].set = table.widen(instance.set, by: count, kinds: context.facts.summary.kinds)
       instances[number].wide = table.widen(instance.wide, by: count, kinds: .known)
     }
   }
@@ -127,9 +127,9 @@ struct Judge: Sendable {
   /// Widens every task by an event of a task that does not say of which it is.
   private mutating func takeUnnamedTask() {
     unnamedTaskCount += 1
-    let table = bench.tables[.task]
+    let table = context.tables[.task]
     for number in instances.indices where instances[number].machine == .task {
-      instances[number].set = table.widen(instances[number].set, by: 1, kinds: bench.facts.summary.kinds)
+      instances[number].set = table.widen(instances[number].set, by: 1, kinds: context.facts.summary.kinds)
       instances[number].wide = table.widen(instances[number].wide, by: 1, kinds: .known)
     }
   }
@@ -139,14 +139,14 @@ struct Judge: Sendable {
     step.lostCount = lostCount
     guard step.kind != .unknown else { return }
     let task = task(of: step)
-    if step.signature.phase == .end, let callback = close(step.moment) {
+    if step.signature.phase == .end, let callback = close(step.orderedEvent) {
       step.isEntry = false
-      if isUninterrupted(callback) { step.begin = callback.moment.event.place } else { mayDrive(step, task) }
-      if bench.facts.hasManyTellers { occurrences.prolong(step.moment) }
+      if isUninterrupted(callback) { step.begin = callback.orderedEvent.event.place } else { mayDrive(step, task) }
+      if context.facts.hasManyTellers { occurrences.prolong(step.orderedEvent) }
       return
     }
-    if bench.facts.hasManyTellers {
-      step.isEntry = !occurrences.fold(Occurrence(moment: step.moment, task: task), instances)
+    if context.facts.hasManyTellers {
+      step.isEntry = !occurrences.fold(Occurrence(orderedEvent: step.orderedEvent, task: task), instances)
     }
     if step.isEntry { drive(step, task, &found) }
     if step.signature.phase == .begin { open(step) }
@@ -156,7 +156,7 @@ struct Judge: Sendable {
   var openCount: Int { open.count }
 
   private mutating func open(_ step: Step) {
-    var callback = OpenCallback(moment: step.moment, lostCount: lostCount)
+    var callback = OpenCallback(orderedEvent: step.orderedEvent, lostCount: lostCount)
     if let (machine, _) = step.before, machine == .app || machine == .scene {
       let number = machine == .app ? 1 : scenes.latestNumber
       callback.instance = number
@@ -167,12 +167,12 @@ struct Judge: Sendable {
     if open.count > 256 { open.removeFirst(128) }
   }
 
-  /// The callback that this end returns from: the latest one open of its kind, teller and names.
-  private mutating func close(_ moment: Moment) -> OpenCallback? {
-    let (event, signature) = (moment.event, moment.signature)
+  /// The callback that this end returns from: the latest one open of its kind, event source and names.
+  private mutating func close(_ orderedEvent: OrderedEvent) -> OpenCallback? {
+    let (event, signature) = (orderedEvent.event, orderedEvent.signature)
     let index = open.lastIndex { callback in
-      let (begun, other) = (callback.moment.event, callback.moment.signature)
-      return other.kind == signature.kind && other.teller == signature.teller && begun.scene == event.scene
+      let (begun, other) = (callback.orderedEvent.event, callback.orderedEvent.signature)
+      return other.kind == signature.kind && other.eventSource == signature.eventSource && begun.scene == event.scene
         && begun.task == event.task && begun.viewInstance == event.viewInstance
     }
     return index.map { open.remove(at: $0) }
@@ -190,11 +190,11 @@ struct Judge: Sendable {
 
   /// Widens the machines by what an end may have driven, if its own entry is missing.
   private mutating func mayDrive(_ step: Step, _ task: InstanceKey) {
-    var machines = bench.tables.driven[Int(step.kind.rawValue)]
+    var machines = context.tables.driven[Int(step.kind.rawValue)]
     while let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
       machines &= machines - 1
       guard let number = number(of: machine, task, step) else { continue }
-      let table = bench.tables[machine]
+      let table = context.tables[machine]
       instances[number].set.bits |= table.step(instances[number].set, on: step.kind).bits
       instances[number].wide.bits |= table.step(instances[number].wide, on: step.kind).bits
     }
@@ -205,13 +205,13 @@ struct Judge: Sendable {
     let name = step.signature.name
     var key = InstanceKey(machine: .task, a: step.signature.taskKind, b: step.event.task)
     // A name in place of an id is kept apart from ids by its sign.
-    if key.b.isNone, !name.isNone, !bench.facts.ambiguousNames.contains(name) {
+    if key.b.isNone, !name.isNone, !context.facts.ambiguousNames.contains(name) {
       key.b = TextID(rawValue: -name.rawValue)
     }
     if key.a.isNone, step.traits.contains(.task) {
       // What begins without a kind is an assertion, whatever had its id before.
       let begun = step.kind == .taskBegin ? nil : taskKinds[key.b]
-      key.a = begun ?? bench.words.assertion
+      key.a = begun ?? context.words.assertion
     }
     return key
   }
@@ -219,10 +219,10 @@ struct Judge: Sendable {
   /// Steps every machine that the event drives, if it may; the first illegal step is told.
   private mutating func drive(_ step: Step, _ task: InstanceKey, _ found: inout [Candidate]) {
     let (kind, known) = (step.kind, found.count)
-    var machines = bench.tables.driven[Int(kind.rawValue)]
+    var machines = context.tables.driven[Int(kind.rawValue)]
     step.isSeen = machines != 0
     if step.isOfApp { wake(step, &found) }
-    let isMuted = step.signature.teller == .system && bench.facts.inAppKinds.contains(kind)
+    let isMuted = step.signature.eventSource == .system && context.facts.inAppKinds.contains(kind)
     if isMuted { step.unjudged = .retold }
     guard step.isSeen, !isMuted else { return }
     var drove: [Int] = []
@@ -230,14 +230,14 @@ struct Judge: Sendable {
       machines &= machines - 1
       guard let number = number(of: machine, task, step) else { continue }
       if let illegal = advance(number, step), found.count == known { found.append(illegal) }
-      if bench.facts.hasManyTellers { drove.append(number) }
+      if context.facts.hasManyTellers { drove.append(number) }
     }
     if kind == .viewDidLoad { hasLoadedView = true }
-    if kind == .taskBegin, task.a != bench.words.assertion || !taskKinds.isEmpty {
+    if kind == .taskBegin, task.a != context.words.assertion || !taskKinds.isEmpty {
       taskKinds[task.b] = task.a
     }
-    if bench.facts.hasManyTellers {
-      occurrences.append(Occurrence(moment: step.moment, task: task, number: entryCount, drove: drove))
+    if context.facts.hasManyTellers {
+      occurrences.append(Occurrence(orderedEvent: step.orderedEvent, task: task, number: entryCount, drove: drove))
     }
     entryCount += 1
   }
@@ -258,10 +258,10 @@ struct Judge: Sendable {
   /// Steps one instance; what is illegal leaves it where the event leads from anywhere.
   private mutating func advance(_ number: Int, _ step: Step) -> Candidate? {
     let before = instances[number]
-    let after = bench.tables[before.machine].step(before.set, on: step.kind)
-    let wide = before.wide == before.set ? after : bench.tables[before.machine].step(before.wide, on: step.kind)
+    let after = context.tables[before.machine].step(before.set, on: step.kind)
+    let wide = before.wide == before.set ? after : context.tables[before.machine].step(before.wide, on: step.kind)
     step.before = (before.machine, before.set)
-    instances[number].wide = wide.isEmpty ? bench.tables[before.machine].resynchronized(on: step.kind) : wide
+    instances[number].wide = wide.isEmpty ? context.tables[before.machine].resynchronized(on: step.kind) : wide
     instances[number].set = after.isEmpty ? instances[number].wide : after
     instances[number].lastEntry = entryCount
     if !after.isEmpty { instances[number].lastLegalEntry = entryCount }
@@ -274,18 +274,18 @@ struct Judge: Sendable {
   }
 
   /// Nothing is known to be lost so far.
-  private var isWhole: Bool { lostCount == 0 && bench.facts.summary.isSeenFromStart }
+  private var isWhole: Bool { lostCount == 0 && context.facts.summary.isSeenFromStart }
 
   private func candidate(_ instance: Instance, _ step: Step) -> Candidate {
-    let (table, moment) = (bench.tables[instance.machine], step.moment)
+    let (table, orderedEvent) = (context.tables[instance.machine], step.orderedEvent)
     var candidate = Candidate(step, table, instance.set)
     candidate.lostCount = lostCount - instance.lastLost
     candidate.explanations = table.explanations(instance.set, on: step.kind)
     // Without ids two scenes look like one.
-    let isVague = candidate.rule == .`order.scene` && moment.event.scene.isNone && !isWhole
+    let isVague = candidate.rule == .`order.scene` && orderedEvent.event.scene.isNone && !isWhole
     // The begin of a task that shows up with its end may be a line that was not copied.
-    let isUnbegun = instance.machine == .task && instance.lastEntry < 0 && bench.facts.isCopiedText
-    if bench.facts.isOrderInDoubt || isVague || isUnbegun { candidate.confidence = .possible }
+    let isUnbegun = instance.machine == .task && instance.lastEntry < 0 && context.facts.isCopiedText
+    if context.facts.isOrderInDoubt || isVague || isUnbegun { candidate.confidence = .possible }
     return candidate
   }
 
@@ -308,11 +308,11 @@ struct Judge: Sendable {
     switch id {
     case .process: return 0
     case .app:
-      if bench.facts.judgesApp { return 1 }
+      if context.facts.judgesApp { return 1 }
       step.unjudged = .appOfScenes
       return nil
     case .scene:
-      let number = scenes.number(of: step, instances, gone: bench.tables.goneScene)
+      let number = scenes.number(of: step, instances, gone: context.tables.goneScene)
       if number == instances.count { add(.scene, kind) }
       return number
     case .view:
@@ -323,8 +323,8 @@ struct Judge: Sendable {
       let key = InstanceKey(machine: .view, a: step.signature.view, b: step.event.viewInstance)
       return number(key, kind)
     case .task:
-      let isRefused = task.b == bench.words.zero && task.a == bench.words.assertion
-      if task.b.isNone, bench.facts.isCopiedText { takeUnnamedTask() }
+      let isRefused = task.b == context.words.zero && task.a == context.words.assertion
+      if task.b.isNone, context.facts.isCopiedText { takeUnnamedTask() }
       guard !task.b.isNone, !isRefused else {
         step.unjudged = isRefused ? .invalidTask : .unnamedTask
         return nil
@@ -347,14 +347,14 @@ struct Judge: Sendable {
 
   /// Adds an instance that shows up now, in every state in which it may be.
   private mutating func add(_ machine: MachineID, _ kind: EventKind) {
-    let table = bench.tables[machine]
+    let table = context.tables[machine]
     let beganInside =
       machine == .scene && !scenes.hasConnected && kind != .sceneWillConnect
       || machine == .view && !hasLoadedView && kind != .viewDidLoad
     let count = machine == .task ? lostCount.addingReportingOverflow(unnamedTaskCount).partialValue : lostCount
     let set =
-      !bench.facts.summary.isSeenFromStart || beganInside
-      ? table.everyLiveState : table.widen(table.initial, by: count, kinds: bench.facts.summary.kinds)
+      !context.facts.summary.isSeenFromStart || beganInside
+      ? table.everyLiveState : table.widen(table.initial, by: count, kinds: context.facts.summary.kinds)
     let wide = set == table.everyLiveState ? set : table.widen(table.initial, by: count, kinds: .known)
     instances.append(Instance(machine: machine, set: set, wide: wide))
   }
@@ -366,16 +366,18 @@ extension Candidate {
   static let leastNanos: Int64 = 100_000_000
 
   /// What is found at one event, and nothing more yet.
-  init(_ rule: RuleID, _ moment: Moment, measured: Int64 = Event.absent, name: TextID = .none, count: Int64 = 0) {
+  init(
+    _ rule: RuleID, _ orderedEvent: OrderedEvent, measured: Int64 = Event.absent, name: TextID = .none, count: Int64 = 0
+  ) {
     self.init()
     self.rule = rule
-    (kind, place, scene) = (moment.signature.kind, moment.event.place, moment.event.scene)
+    (kind, place, scene) = (orderedEvent.signature.kind, orderedEvent.event.place, orderedEvent.event.scene)
     (self.measured, self.name, lostCount) = (measured, name, count)
   }
 
   /// A step of a machine that is in one of these states; the mildest verdict counts.
   init(_ step: Step, _ table: MachineTable, _ states: StateSet) {
-    self.init(RuleID(table.machine.id), step.moment)
+    self.init(RuleID(table.machine.id), step.orderedEvent)
     (self.states, state) = (states, UInt8(table.verdict(states, on: step.kind).state))
     (view, task) = (step.signature.view, step.event.task)
   }

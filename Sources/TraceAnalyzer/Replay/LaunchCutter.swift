@@ -24,67 +24,67 @@ struct LaunchCutter {
   private var entries = KindSet()
   private var occurrences = Occurrences()
 
-  /// Where launches begin in `moments`, rising, the first at 0.
-  static func starts(in moments: Moments, isSession: Bool = false) -> [Int] {
+  /// Where launches begin in `orderedEvents`, rising, the first at 0.
+  static func starts(in orderedEvents: OrderedEvents, isSession: Bool = false) -> [Int] {
     let fresh = LaunchCutter(isSession: isSession)
     var cutter = fresh
-    let answered = answered(in: moments)
+    let answered = answered(in: orderedEvents)
     var starts = [0]
     var hasPendingRequest = false
-    for (index, moment) in moments.enumerated() {
-      let kind = moment.signature.kind
+    for (index, orderedEvent) in orderedEvents.enumerated() {
+      let kind = orderedEvent.signature.kind
       let begins =
         kind == .launchRequest
         ? answered.contains(index) && !hasPendingRequest
-        : cutter.begins(moment) && !(kind == .processStart && hasPendingRequest)
+        : cutter.begins(orderedEvent) && !(kind == .processStart && hasPendingRequest)
       if kind == .launchRequest { hasPendingRequest = hasPendingRequest || begins }
       if kind == .processStart { hasPendingRequest = false }
       if begins {
         // What begins a launch and ties with its start belongs to it; a second start is another's.
-        let ties = moments[..<index].reversed().prefix {
-          Self.entries.contains($0.signature.kind) && $0.signature.kind != kind && $0.ties(with: moment)
+        let ties = orderedEvents[..<index].reversed().prefix {
+          Self.entries.contains($0.signature.kind) && $0.signature.kind != kind && $0.ties(with: orderedEvent)
         }
         if index - ties.count > starts[starts.count - 1] { starts.append(index - ties.count) }
         cutter = fresh
       }
-      cutter.note(moment)
+      cutter.note(orderedEvent)
     }
     return starts
   }
 
   /// The places of requests that a start follows in time: from the end, as there may be many with none.
-  private static func answered(in moments: Moments) -> Set<Int> {
+  private static func answered(in orderedEvents: OrderedEvents) -> Set<Int> {
     var (answered, latest) = (Set<Int>(), Int64?.none)
-    for index in moments.indices.reversed() {
-      let (kind, instant) = (moments[index].signature.kind, moments[index].instant)
+    for index in orderedEvents.indices.reversed() {
+      let (kind, instant) = (orderedEvents[index].signature.kind, orderedEvents[index].instant)
       if kind == .launchRequest, let latest, latest <= instant &+ requestNanos { answered.insert(index) }
       latest = kind == .processStart ? instant : latest.map { max($0, instant) }
     }
     return answered
   }
 
-  private func begins(_ moment: Moment) -> Bool {
-    let (kind, phase) = (moment.signature.kind, moment.signature.phase)
-    if moment.isNumbered, moment.event.seq < lastSeq { return true }
+  private func begins(_ orderedEvent: OrderedEvent) -> Bool {
+    let (kind, phase) = (orderedEvent.signature.kind, orderedEvent.signature.phase)
+    if orderedEvent.isNumbered, orderedEvent.event.seq < lastSeq { return true }
     if isSession, isInForeground, kind == .appWillEnterForeground { return true }
-    if hasExited, kind != .processStart { return kind != .processExit && moment.signature.teller != .system }
+    if hasExited, kind != .processStart { return kind != .processExit && orderedEvent.signature.eventSource != .system }
     guard Self.starts.contains(kind), phase != .end else { return false }
     // What another reporter tells again is no second launch.
-    if occurrences.index(of: Occurrence(moment: moment)) != nil { return false }
+    if occurrences.index(of: Occurrence(orderedEvent: orderedEvent)) != nil { return false }
     if kind == .processStart { return isSession || entries.bits != 0 }
     return entries.contains(.appDidFinishLaunching) || entries.contains(kind)
   }
 
-  private mutating func note(_ moment: Moment) {
-    let (kind, phase) = (moment.signature.kind, moment.signature.phase)
-    if moment.isNumbered { lastSeq = moment.event.seq }
+  private mutating func note(_ orderedEvent: OrderedEvent) {
+    let (kind, phase) = (orderedEvent.signature.kind, orderedEvent.signature.phase)
+    if orderedEvent.isNumbered { lastSeq = orderedEvent.event.seq }
     if kind == .processExit { hasExited = true }
     if kind == .appWillEnterForeground { isInForeground = true }
     if kind == .appDidEnterBackground { isInForeground = false }
     if phase != .end, kind != .unknown, kind != .launchRequest { entries.insert(kind) }
     guard Self.starts.contains(kind) else { return }
-    if phase == .end { return occurrences.prolong(moment) }
-    let entry = Occurrence(moment: moment)
+    if phase == .end { return occurrences.prolong(orderedEvent) }
+    let entry = Occurrence(orderedEvent: orderedEvent)
     if !occurrences.fold(entry) { occurrences.append(entry) }
   }
 }

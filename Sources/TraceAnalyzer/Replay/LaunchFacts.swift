@@ -37,7 +37,7 @@ struct LaunchFacts: Sendable {
   private(set) var judgesApp = false
   private(set) var context = Context()
   /// Where the wait of a prewarmed launch ended, if that shows.
-  private(set) var awake: Place?
+  private(set) var awake: EventLocation?
   /// Names that stand for a task's id and of which two tasks run at once.
   private(set) var ambiguousNames: Set<TextID> = []
 
@@ -46,8 +46,8 @@ struct LaunchFacts: Sendable {
   private static let families = KindSet(families: ["process", "app", "scene", "view"])
 
   /// The facts of a launch whose events stand in replay order.
-  init(_ moments: Moments, _ words: Words, _ symbols: Symbols) {
-    var tellers: UInt8 = 0
+  init(_ orderedEvents: OrderedEvents, _ words: InternedNames, _ symbols: Symbols) {
+    var eventSources: UInt8 = 0
     var delegateKinds = KindSet()
     var runningNames: Set<TextID> = []
     var (lastContext, lastTime) = (ContextID?.none, Event.absent)
@@ -55,8 +55,8 @@ struct LaunchFacts: Sendable {
     var isTranscoded = false
     var (earliest, latest) = (Int64.max, Int64.min)
     func isLong(_ text: TextID) -> Bool { !text.isNone && symbols.texts.slice(text).count > 20 }
-    for moment in moments {
-      let (event, signature) = (moment.event, moment.signature)
+    for orderedEvent in orderedEvents {
+      let (event, signature) = (orderedEvent.event, orderedEvent.signature)
       if event.context != lastContext {
         let told = symbols.context(event.context)
         if lastContext == nil { context = told } else { context.fill(from: told) }
@@ -64,7 +64,7 @@ struct LaunchFacts: Sendable {
         lastContext = event.context
         isTranscoded = !told.format.isNone && told.format != words.canonical
       }
-      (earliest, latest) = (min(earliest, moment.instant), max(latest, moment.instant))
+      (earliest, latest) = (min(earliest, orderedEvent.instant), max(latest, orderedEvent.instant))
       isContradicted = isContradicted || event.isContradicted
       hasMemory = hasMemory || event.memory != Event.absent
       mayStep = mayStep || event.uptime != Event.absent || event.time < lastTime
@@ -72,7 +72,7 @@ struct LaunchFacts: Sendable {
       timeResolution.note(event.time)
       uptimeResolution.note(event.uptime)
       if signature.thread == words.main { namesMain = true } else if !signature.thread.isNone { namesOther = true }
-      hasSeq = hasSeq || moment.isNumbered
+      hasSeq = hasSeq || orderedEvent.isNumbered
       hasLongText = hasLongText || isLong(event.attributes) || isLong(signature.reason)
       guard signature.kind != .unknown else {
         summary.unknownCount += 1
@@ -86,38 +86,38 @@ struct LaunchFacts: Sendable {
         let granted = WatchdogGrant.nanos(signature, symbols.texts.string(event.attributes))
         summary.watchdogNanos = granted ?? Event.absent
       }
-      tellers |= signature.teller.bit
-      if signature.teller != .system { inAppKinds.insert(signature.kind) }
-      if signature.teller == .delegate { delegateKinds.insert(signature.kind) }
+      eventSources |= signature.eventSource.bit
+      if signature.eventSource != .system { inAppKinds.insert(signature.kind) }
+      if signature.eventSource == .delegate { delegateKinds.insert(signature.kind) }
       guard event.task.isNone, !signature.name.isNone, signature.phase != .end else { continue }
       if signature.kind == .taskEnd { runningNames.remove(signature.name) }
       if signature.kind == .taskBegin, !runningNames.insert(signature.name).inserted {
         ambiguousNames.insert(signature.name)
       }
     }
-    let first = moments.first { Self.families.contains($0.signature.kind) }
+    let first = orderedEvents.first { Self.families.contains($0.signature.kind) }
     summary.isSeenFromStart = first.map { LaunchCutter.entries.contains($0.signature.kind) } ?? false
-    hasManyTellers = tellers.nonzeroBitCount > 1
+    hasManyTellers = eventSources.nonzeroBitCount > 1
     hasScenes = summary.kinds.intersects(EventKind.sceneLife)
     if hasScenes { whereabouts = EventKind.sceneLife }
     // Only delegate methods tell: UIKit posts both families of notifications in every app.
     let isApp = delegateKinds.intersects(EventKind.appLife)
     summary.model = delegateKinds.intersects(Self.sceneModel) ? .scenes : isApp ? .app : .unknown
     judgesApp = summary.model == .app || !summary.kinds.intersects(Self.sceneFamily)
-    let hasUptime = moments.allSatisfy { $0.event.uptime != Event.absent }
-    isOrderInDoubt = !hasSeq && !hasUptime && Self.stepsBack(moments)
+    let hasUptime = orderedEvents.allSatisfy { $0.event.uptime != Event.absent }
+    isOrderInDoubt = !hasSeq && !hasUptime && Self.stepsBack(orderedEvents)
     if summary.isSeenFromStart { summary.lock = lockSigns.lock }
     // A step at each of a duration's two ends.
     summary.clockSlack = 2 * (hasUptime ? uptimeResolution : timeResolution).step
     (summary.firstInstant, summary.lastInstant) = (earliest, latest)
-    summary.eventCount = Int64(moments.count)
+    summary.eventCount = Int64(orderedEvents.count)
     isUntimed = context.format == words.untimedText
     isCopiedText = isUntimed || context.format == words.copiedText
     let isExtension = context.processKind == words.extensionKind
     // The Simulator parks nothing.
     let (told, isSeen) = (context.simulator == true ? .none : context.osVersion, summary.isSeenFromStart)
     let start = LaunchStart(
-      moments.prefix(isExtension ? 0 : .max), isSeenFromStart: isSeen,
+      orderedEvents.prefix(isExtension ? 0 : .max), isSeenFromStart: isSeen,
       system: Normalised.major(symbols.texts.string(told)), words)
     summary.nature = isExtension ? .extension : start.nature
     (summary.natureReason, awake) = (start.reason, start.awake)
@@ -125,17 +125,17 @@ struct LaunchFacts: Sendable {
 
   /// How much longer than it was the time between two of its places may look, in nanoseconds: a step of the clock
   /// that both were read on, at each of them.
-  func slack(from begin: Place, to end: Place) -> Int64 {
+  func slack(from begin: EventLocation, to end: EventLocation) -> Int64 {
     let isOnUptime = begin.uptime != Event.absent && end.uptime != Event.absent
     return 2 * (isOnUptime ? uptimeResolution : timeResolution).step
   }
 
   /// Whether some source wrote a line later whose time is earlier.
-  private static func stepsBack(_ moments: Moments) -> Bool {
+  private static func stepsBack(_ orderedEvents: OrderedEvents) -> Bool {
     var lastLines: [SourceID: Int32] = [:]
-    for moment in moments where moment.event.time != Event.absent {
-      let last = lastLines.updateValue(moment.event.line, forKey: moment.event.source) ?? 0
-      if moment.event.line < last { return true }
+    for orderedEvent in orderedEvents where orderedEvent.event.time != Event.absent {
+      let last = lastLines.updateValue(orderedEvent.event.line, forKey: orderedEvent.event.source) ?? 0
+      if orderedEvent.event.line < last { return true }
     }
     return false
   }

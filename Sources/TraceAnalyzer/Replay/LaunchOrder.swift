@@ -1,7 +1,7 @@
 package import TraceModel
 
 /// One event of a launch, with the instant it is ordered and measured by.
-struct Moment: Sendable {
+struct OrderedEvent: Sendable {
   var event: Event
   var signature: Signature
   /// Nanoseconds on the wall clock, reckoned from `uptime` where the event has no time.
@@ -13,10 +13,10 @@ struct Moment: Sendable {
   var isNumbered: Bool { event.seq != Event.absent }
 
   /// Whether nothing says which of the two comes first.
-  func ties(with other: Moment) -> Bool { !isNumbered && !other.isNumbered && clock == other.clock }
+  func ties(with other: OrderedEvent) -> Bool { !isNumbered && !other.isNumbered && clock == other.clock }
 
   /// Whether both may be about one scene, view and task.
-  func mayShareInstance(with other: Moment) -> Bool {
+  func mayShareInstance(with other: OrderedEvent) -> Bool {
     event.scene.agrees(with: other.event.scene) && event.task.agrees(with: other.event.task)
       && event.viewInstance.agrees(with: other.event.viewInstance)
   }
@@ -24,7 +24,7 @@ struct Moment: Sendable {
 
 /// The events of a launch in the order in which they are replayed: of each it holds where it stands, as there may be
 /// millions.
-struct Moments: RandomAccessCollection {
+struct OrderedEvents: RandomAccessCollection {
   fileprivate struct Entry {
     var index: Int
     var instant, clock: Int64
@@ -41,9 +41,9 @@ struct Moments: RandomAccessCollection {
   var startIndex: Int { 0 }
   var endIndex: Int { entries.count }
 
-  subscript(place: Int) -> Moment {
+  subscript(place: Int) -> OrderedEvent {
     let (entry, event) = (entries[place], events[entries[place].index])
-    return Moment(
+    return OrderedEvent(
       event: event, signature: signatures[Int(event.signature.rawValue)], instant: entry.instant, clock: entry.clock)
   }
 }
@@ -56,23 +56,23 @@ package enum LaunchOrder {
   /// later; without any `seq` the order is `uptime` if every event has it, else the instant. What
   /// ties stands by line. In a stream of several launches, where `seq` begins again with each,
   /// `usesSeq` is false.
-  static func ordered(_ events: [Event], usesSeq: Bool, _ symbols: Symbols) -> Moments {
+  static func ordered(_ events: [Event], usesSeq: Bool, _ symbols: Symbols) -> OrderedEvents {
     let isOnUptime = events.allSatisfy { $0.uptime != Event.absent }
     let anchors = anchors(in: events)
     let entries = events.indices.map { index in
       let instant = instant(of: events[index], anchors)
-      return Moments.Entry(index: index, instant: instant, clock: isOnUptime ? events[index].uptime : instant)
+      return OrderedEvents.Entry(index: index, instant: instant, clock: isOnUptime ? events[index].uptime : instant)
     }
-    func isNumbered(_ entry: Moments.Entry) -> Bool { events[entry.index].seq != Event.absent }
-    let told = Moments(events, symbols, entries)
-    guard usesSeq, entries.contains(where: isNumbered) else { return Moments(events, symbols, byClock(told)) }
+    func isNumbered(_ entry: OrderedEvents.Entry) -> Bool { events[entry.index].seq != Event.absent }
+    let told = OrderedEvents(events, symbols, entries)
+    guard usesSeq, entries.contains(where: isNumbered) else { return OrderedEvents(events, symbols, byClock(told)) }
     let isRising = events.indices.dropFirst().allSatisfy { events[$0 - 1].seq < events[$0].seq }
     if isRising, isNumbered(entries[0]) { return told }
     let numbered = entries.filter(isNumbered).sorted { a, b in
       (events[a.index].seq, events[a.index].line) < (events[b.index].seq, events[b.index].line)
     }
-    let others = Moments(events, symbols, entries.filter { !isNumbered($0) })
-    return Moments(events, symbols, merge(byClock(others), into: numbered))
+    let others = OrderedEvents(events, symbols, entries.filter { !isNumbered($0) })
+    return OrderedEvents(events, symbols, merge(byClock(others), into: numbered))
   }
 
   /// The events in the order in which one file may tell them, so that they are replayed alike.
@@ -91,20 +91,22 @@ package enum LaunchOrder {
     return places.sorted(by: <).map { events[$0.2] }
   }
 
-  private static func byClock(_ moments: Moments) -> [Moments.Entry] {
+  private static func byClock(_ orderedEvents: OrderedEvents) -> [OrderedEvents.Entry] {
     // What lines of two sources say, where they tie: sources are numbered as they came in.
     func rank(_ place: Int) -> (Int32, UInt8, UInt8, UInt8) {
-      let (line, signature) = (moments[place].event.line, moments[place].signature)
-      return (line, signature.kind.rawValue, signature.phase.rawValue, signature.teller.rawValue)
+      let (line, signature) = (orderedEvents[place].event.line, orderedEvents[place].signature)
+      return (line, signature.kind.rawValue, signature.phase.rawValue, signature.eventSource.rawValue)
     }
-    let clocks = moments.entries.map(\.clock)
+    let clocks = orderedEvents.entries.map(\.clock)
     let order = clocks.indices.sorted { clocks[$0] == clocks[$1] ? rank($0) < rank($1) : clocks[$0] < clocks[$1] }
-    return order.map { moments.entries[$0] }
+    return order.map { orderedEvents.entries[$0] }
   }
 
   /// Each of `others` goes before the first of `numbered` whose instant is later.
-  private static func merge(_ others: [Moments.Entry], into numbered: [Moments.Entry]) -> [Moments.Entry] {
-    var (merged, rest) = ([Moments.Entry](), others[...])
+  private static func merge(_ others: [OrderedEvents.Entry], into numbered: [OrderedEvents.Entry]) -> [OrderedEvents
+    .Entry]
+  {
+    var (merged, rest) = ([OrderedEvents.Entry](), others[...])
     for entry in numbered {
       let earlier = rest.prefix { $0.instant < entry.instant }
       merged += earlier

@@ -11,25 +11,28 @@ struct LaunchStart {
   private(set) var nature = LaunchNature.foreground
   private(set) var reason = TextID.none
   /// Where the wait of a prewarmed launch ended, if that shows.
-  private(set) var awake: Place?
-  private let words: Words
+  private(set) var awake: EventLocation?
+  private let words: InternedNames
   private var hasForegroundReason = false
   private var push, launchEnd, last: Int64?
   private var openCount = 0
 
   /// The start of a launch; `system` is the major version of iOS, if it is known.
-  init(_ moments: some Sequence<Moment>, isSeenFromStart: Bool, system: @autoclosure () -> Int?, _ words: Words) {
+  init(
+    _ orderedEvents: some Sequence<OrderedEvent>, isSeenFromStart: Bool, system: @autoclosure () -> Int?,
+    _ words: InternedNames
+  ) {
     self.words = words
     var isPrewarmed = false
-    var pause: Place?
-    for moment in moments {
-      let signature = moment.signature
-      if pauses(before: moment) { pause = moment.event.place }
+    var pause: EventLocation?
+    for orderedEvent in orderedEvents {
+      let signature = orderedEvent.signature
+      if pauses(before: orderedEvent) { pause = orderedEvent.event.place }
       let isStart = signature.kind == .processStart || signature.kind == .processMain
       let isTold = signature.prewarmed == true || signature.reason == words.prewarm
       if isStart, isTold { isPrewarmed = true }
       if Self.foregroundKinds.contains(signature.kind) {
-        if isSeenFromStart { noteLateness(moment) }
+        if isSeenFromStart { noteLateness(orderedEvent) }
         // Since iOS 15 a process may be started early and parked.
         let isSuspected = pause != nil && isSeenFromStart && system() ?? 0 >= 15
         if nature == .foreground, isPrewarmed || isSuspected {
@@ -39,7 +42,7 @@ struct LaunchStart {
         return
       }
       // Seen from the middle, what comes before a way to the foreground is no part of its start.
-      if isSeenFromStart || Self.startKinds.contains(signature.kind) { note(moment) }
+      if isSeenFromStart || Self.startKinds.contains(signature.kind) { note(orderedEvent) }
       if nature == .background { return }
     }
     // Not seen from its start, or started by a person: the log may end before the foreground.
@@ -47,11 +50,11 @@ struct LaunchStart {
   }
 
   /// Whether nothing came for long, while no callback ran and the main thread did not hang.
-  private mutating func pauses(before moment: Moment) -> Bool {
-    let signature = moment.signature
-    let isOpen = openCount > 0 || signature.kind == .mainHang || moment.event.taken != 0
-    let nanos = moment.instant &- (last ?? moment.instant)
-    last = moment.instant
+  private mutating func pauses(before orderedEvent: OrderedEvent) -> Bool {
+    let signature = orderedEvent.signature
+    let isOpen = openCount > 0 || signature.kind == .mainHang || orderedEvent.event.taken != 0
+    let nanos = orderedEvent.instant &- (last ?? orderedEvent.instant)
+    last = orderedEvent.instant
     if signature.phase == .begin { openCount += 1 }
     if signature.phase == .end { openCount = max(0, openCount - 1) }
     return !isOpen && nanos > Inference.prewarmed.nanos
@@ -61,15 +64,16 @@ struct LaunchStart {
     (nature, reason) = (.background, words.kindNames[Int(kind.rawValue)])
   }
 
-  private mutating func note(_ moment: Moment) {
-    let signature = moment.signature
+  private mutating func note(_ orderedEvent: OrderedEvent) {
+    let signature = orderedEvent.signature
     switch signature.kind {
     case .processStart, .appDidFinishLaunching:
       if words.backgroundReasons.contains(signature.reason) { (nature, reason) = (.background, signature.reason) }
       if words.foregroundReasons.contains(signature.reason) { hasForegroundReason = true }
-      if signature.kind == .appDidFinishLaunching { launchEnd = moment.instant }
+      if signature.kind == .appDidFinishLaunching { launchEnd = orderedEvent.instant }
     case .launchFirstFrame: hasForegroundReason = true  // Nobody sees a background launch.
-    case .appDidReceiveRemoteNotification where signature.reason != words.notification: push = push ?? moment.instant
+    case .appDidReceiveRemoteNotification where signature.reason != words.notification:
+      push = push ?? orderedEvent.instant
     case .taskBegin where !signature.taskKind.isNone && signature.taskKind != words.assertion:
       noteBackground(.taskBegin)
     case .processSuspend where launchEnd != nil: noteBackground(.processSuspend)
@@ -79,12 +83,12 @@ struct LaunchStart {
   }
 
   /// Looks for what shows that the app was in the background before it came to the foreground.
-  private mutating func noteLateness(_ moment: Moment) {
-    let (signature, instant) = (moment.signature, moment.instant)
+  private mutating func noteLateness(_ orderedEvent: OrderedEvent) {
+    let (signature, instant) = (orderedEvent.signature, orderedEvent.instant)
     if let push, instant &- push > Inference.pushed.nanos {
       noteBackground(.appDidReceiveRemoteNotification)
     } else if let launchEnd, instant &- launchEnd > Inference.late.nanos, signature.kind == .appWillEnterForeground,
-      signature.teller == .delegate
+      signature.eventSource == .delegate
     {
       noteBackground(signature.kind)
     }

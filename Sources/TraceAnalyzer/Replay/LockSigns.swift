@@ -13,7 +13,7 @@ struct LockSigns: Sendable {
 
   private(set) var lock = DeviceLock.unknown
   /// Where the sign is.
-  private(set) var place = Place()
+  private(set) var place = EventLocation()
   /// The sign is the device's being unlocked, which a lock in this launch would have to come before.
   private(set) var isUnlocking = false
   private var isOver = false

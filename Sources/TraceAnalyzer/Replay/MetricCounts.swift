@@ -2,8 +2,8 @@ import TraceModel
 
 extension MetricCount {
   /// What a bucket or a counter of MetricKit says; nothing of another event.
-  init?(_ moment: Moment, _ words: Words, _ symbols: Symbols) {
-    let (told, signature) = (moment.event, moment.signature)
+  init?(_ orderedEvent: OrderedEvent, _ words: InternedNames, _ symbols: Symbols) {
+    let (told, signature) = (orderedEvent.event, orderedEvent.signature)
     // An export that is redacted hides the names, and what was counted.
     guard symbols.context(told.context).format == words.metricKit, signature.unknownName != words.payload,
       symbols.texts.string(signature.unknownName).hasPrefix("metrickit.")

@@ -3,7 +3,7 @@ import TraceModel
 /// Finds a launch's milestones among its events.
 struct MilestoneBuilder {
   private struct Edge {
-    var place: Place
+    var place: EventLocation
     /// The event's number in replay order.
     var number: Int
     var isApproximate = false
@@ -11,7 +11,7 @@ struct MilestoneBuilder {
 
   /// By `Milestones.Name.rawValue`.
   private var edges = [Edge?](repeating: nil, count: Milestones.Name.allCases.count)
-  private var resumed: Place?
+  private var resumed: EventLocation?
   /// A system log's word for the first frame, where nothing else tells it.
   private var sceneReady: Edge?
   private var hasForeground = false
@@ -56,7 +56,7 @@ struct MilestoneBuilder {
     number += 1
   }
 
-  private mutating func keepFirst(_ name: Milestones.Name, _ place: Place, isApproximate: Bool = false) {
+  private mutating func keepFirst(_ name: Milestones.Name, _ place: EventLocation, isApproximate: Bool = false) {
     if self[name] == nil { self[name] = Edge(place: place, number: number, isApproximate: isApproximate) }
   }
 
@@ -81,13 +81,13 @@ struct MilestoneBuilder {
   }
 
   /// Writes what was found into `summary`; `awake` is where the wait of a prewarmed launch ended.
-  mutating func finish(_ summary: inout LaunchSummary, awake: Place?) {
+  mutating func finish(_ summary: inout LaunchSummary, awake: EventLocation?) {
     leaveOutEarlyScene(summary.model)
     let isFirstFrameFromLog = self[.firstFrame] == nil && sceneReady != nil
     if isFirstFrameFromLog { self[.firstFrame] = sceneReady }
     let known = edges.compactMap(\.self)
     let usesUptime = !known.isEmpty && known.allSatisfy { $0.place.uptime != Event.absent }
-    func instant(_ place: Place) -> Int64 { usesUptime ? place.uptime : place.time }
+    func instant(_ place: EventLocation) -> Int64 { usesUptime ? place.uptime : place.time }
     summary.milestones.isUptime = usesUptime
     summary.milestones.isFirstFrameFromLog = isFirstFrameFromLog
     for name in Milestones.Name.allCases {
@@ -115,5 +115,5 @@ struct MilestoneBuilder {
 
 extension Signature {
   /// Whether it tells where a callback was entered: a notification and a bare return do not.
-  var tellsEntry: Bool { phase != .end && teller != .notification }
+  var tellsEntry: Bool { phase != .end && eventSource != .notification }
 }

@@ -1,10 +1,10 @@
 import TraceModel
 
-extension Place {
+extension EventLocation {
   /// The time from here to a later place of the same launch, in nanoseconds.
   ///
   /// Read on `uptime` if both carry it, else on `time`; none where that steps back.
-  func nanos(to later: Place) -> Int64? {
+  func nanos(to later: EventLocation) -> Int64? {
     let isOnUptime = uptime != Event.absent && later.uptime != Event.absent
     let (from, to) = isOnUptime ? (uptime, later.uptime) : (time, later.time)
     return from != Event.absent && to >= from ? to &- from : nil
@@ -16,7 +16,7 @@ extension Event {
   var taken: Int64 { duration == Event.absent ? 0 : duration }
 
   /// Where the callback was entered that ended here.
-  var entry: Place {
+  var entry: EventLocation {
     var entry = place
     if time != Event.absent { entry.time = time &- taken }
     if uptime != Event.absent { entry.uptime = uptime &- taken }
@@ -25,14 +25,14 @@ extension Event {
 }
 
 /// A stretch of time on a launch's clock.
-struct Span { var begin, end: Int64 }
+struct Interval { var begin, end: Int64 }
 
 /// Stretches in which something keeps the app running, asked for overlaps.
 struct Cover {
   /// By their begins; each ends where the latest of those so far does.
-  private var spans: [Span]
+  private var spans: [Interval]
 
-  init(_ spans: [Span]) {
+  init(_ spans: [Interval]) {
     self.spans = spans.sorted { $0.begin < $1.begin }
     for index in spans.indices.dropFirst() {
       self.spans[index].end = max(self.spans[index - 1].end, self.spans[index].end)
@@ -40,7 +40,7 @@ struct Cover {
   }
 
   /// Whether some stretch overlaps `span`.
-  func overlaps(_ span: Span) -> Bool {
+  func overlaps(_ span: Interval) -> Bool {
     let before = spans.place { $0.begin >= span.end }
     return before > 0 && spans[before - 1].end > span.begin
   }

@@ -4,7 +4,7 @@ import TraceModel
 ///
 /// Not copyable, as it is large and shown to the rules at each event.
 struct Replay: ~Copyable {
-  let bench: Bench
+  let context: ReplayContext
   private let fills: [Int64]
   private(set) var judge: Judge
   private var summary: LaunchSummary
@@ -16,7 +16,7 @@ struct Replay: ~Copyable {
   private var isUnlocked = false
   private var hasLaunchEntry = false
   /// The last event with a `seq`.
-  private var lastNumbered = Place()
+  private var lastNumbered = EventLocation()
   private var swipedAway = SwipedAway()
   private let patterns: PatternRules
   /// More may be lost before this than is known.
@@ -32,37 +32,37 @@ struct Replay: ~Copyable {
   var history: HistoryBuilder?
 
   /// A replay of a launch; `fills` are the `seq` numbers of records that were rejected, rising.
-  init(_ bench: Bench, fills: [Int64]) {
-    summary = bench.facts.summary
-    self.bench = bench
+  init(_ context: ReplayContext, fills: [Int64]) {
+    summary = context.facts.summary
+    self.context = context
     self.fills = fills
-    judge = Judge(bench)
-    patterns = PatternRules(bench.facts)
-    stays = StayBuilder(bench)
-    step = Step(bench.tables)
+    judge = Judge(context)
+    patterns = PatternRules(context.facts)
+    stays = StayBuilder(context)
+    step = Step(context.tables)
   }
 
   /// The summary of the launch whose events these are.
-  mutating func run(_ moments: Moments) -> LaunchSummary {
+  mutating func run(_ orderedEvents: OrderedEvents) -> LaunchSummary {
     var index = 0
-    while index < moments.count {
+    while index < orderedEvents.count {
       var next = index + 1
-      while next < moments.count, moments[next].ties(with: moments[index]) { next += 1 }
-      if next == index + 1 { take(moments[index]) } else { takeTie(Array(moments[index..<next])) }
+      while next < orderedEvents.count, orderedEvents[next].ties(with: orderedEvents[index]) { next += 1 }
+      if next == index + 1 { take(orderedEvents[index]) } else { takeTie(Array(orderedEvents[index..<next])) }
       index = next
     }
     // What the watchdog ended is told at the exit.
-    let isTold = summary.exitReason == bench.words.watchdog
+    let isTold = summary.exitReason == context.words.watchdog
     let unreturned = Array(stays.unreturned).filter { $0.rule != .`main-thread.blocked` || !isTold }
     stays.write(to: &summary)
-    if !bench.facts.isUntimed { milestones.finish(&summary, awake: bench.facts.awake) }
+    if !context.facts.isUntimed { milestones.finish(&summary, awake: context.facts.awake) }
     summary.scenes = judge.scenes.summaries
     let known = summary.candidates.count
     summary.candidates += patterns.finish(at: summary.lastInstant) + unreturned
     doubt(since: known)
-    summary.candidates += swipedAway.finish(bench)
+    summary.candidates += swipedAway.finish(context)
     // The first of those that tell the end seldom says why: nobody left a launch that crashed.
-    if ["crash", "watchdog"].contains(bench.text(summary.exitReason)) {
+    if ["crash", "watchdog"].contains(context.text(summary.exitReason)) {
       summary.candidates.removeAll { $0.rule == .`launch.abandoned` && $0.kind == .processExit }
     }
     if judge.scenes.isMerged {
@@ -74,22 +74,22 @@ struct Replay: ~Copyable {
   }
 
   /// Takes events that tie in an order that is legal, if there is one.
-  private mutating func takeTie(_ moments: [Moment]) {
-    var tie = moments
+  private mutating func takeTie(_ orderedEvents: [OrderedEvent]) {
+    var tie = orderedEvents
     for index in tie.indices {
       // What is lost before one of them may be lost before each.
       step.turn(to: tie[index])
       lose(before: step)
       tie[index].event.lost = 0
     }
-    for moment in tie where moment.signature.kind == .unknown { take(moment) }
+    for orderedEvent in tie where orderedEvent.signature.kind == .unknown { take(orderedEvent) }
     let settled = SettledTie(tie.filter { $0.signature.kind != .unknown }, judge)
     let before = Array(judge.instances.indices)
     // Those of each group, in the order in which the group alone would have made them.
     var numbers = settled.groups.map { _ in before }
     for entry in settled.entries {
       let count = judge.instances.count
-      take(entry.moment, isOrderKnown: settled.groups[entry.group].isSettled)
+      take(entry.orderedEvent, isOrderKnown: settled.groups[entry.group].isSettled)
       numbers[entry.group] += count..<judge.instances.count
     }
     for (group, numbers) in zip(settled.groups, numbers) {
@@ -98,9 +98,9 @@ struct Replay: ~Copyable {
   }
 
   /// Takes the next event; of those at one instant not all orders may have been tried.
-  private mutating func take(_ moment: Moment, isOrderKnown: Bool = true) {
+  private mutating func take(_ orderedEvent: OrderedEvent, isOrderKnown: Bool = true) {
     let step = step
-    step.turn(to: moment)
+    step.turn(to: orderedEvent)
     lose(before: step)
     let known = summary.candidates.count
     // It is known to have happened, and not when: it may be any of what was lost.
@@ -111,22 +111,22 @@ struct Replay: ~Copyable {
     if step.isSeen { summary.stepsSeen += 1 }
     if step.isJudged { summary.stepsJudged += 1 } else if step.isSeen { summary.unjudged[step.unjudged] += 1 }
     noteLaunchOrder(step)
-    let isRounded = step.kind == .processStart && bench.symbols.texts.holds(Self.uncertainty, step.event.attributes)
+    let isRounded = step.kind == .processStart && context.symbols.texts.holds(Self.uncertainty, step.event.attributes)
     milestones.note(step, isRounded: isRounded)
     stays.note(step)
     noteLock(step)
     let found = patterns.note(step, &self)
     if !found.isEmpty { summary.candidates += found }
-    swipedAway.note(step, bench, judge.scenes, &summary.candidates, known: known)
+    swipedAway.note(step, context, judge.scenes, &summary.candidates, known: known)
     if let (id, set) = step.before {
       // What is legal and surprises in these states is told on request alone.
-      let quirks = bench.tables[id].quirks(set, on: step.kind)
-      if !quirks.isEmpty { summary.candidates.append(Candidate(step, bench.tables[id], quirks)) }
+      let quirks = context.tables[id].quirks(set, on: step.kind)
+      if !quirks.isEmpty { summary.candidates.append(Candidate(step, context.tables[id], quirks)) }
     }
     if step.kind == .processExit, summary.exitReason.isNone { summary.exitReason = step.signature.reason }
-    let isOwnWord = step.signature.teller == .app && step.isEntry && Self.whereabouts.contains(step.kind)
+    let isOwnWord = step.signature.eventSource == .app && step.isEntry && Self.whereabouts.contains(step.kind)
     let isInferred =
-      step.kind == .logSceneBackground && bench.symbols.texts.holds(Self.inference, step.event.attributes)
+      step.kind == .logSceneBackground && context.symbols.texts.holds(Self.inference, step.event.attributes)
     hasOwnWords = hasOwnWords || isOwnWord || isInferred
     doubt(since: known)
   }
@@ -134,8 +134,8 @@ struct Replay: ~Copyable {
   /// Notes whether the keychain is read before the device is unlocked.
   private mutating func noteLock(_ step: Step) {
     guard summary.lock == .locked, !isUnlocked else { return }
-    isUnlocked = LockSigns.isUnlocked(by: step, bench.symbols.texts)
-    let isRead = step.kind == .workBegin && step.signature.taskKind == bench.words.keychain
+    isUnlocked = LockSigns.isUnlocked(by: step, context.symbols.texts)
+    let isRead = step.kind == .workBegin && step.signature.taskKind == context.words.keychain
     if isRead, !isUnlocked { summary.readsKeychainLocked = true }
   }
 
@@ -156,20 +156,20 @@ struct Replay: ~Copyable {
 
   /// Widens the machines by what is known to be lost before the event; a hole in `seq` is told.
   private mutating func lose(before step: Step) {
-    var lost = Int64(bench.facts.hasSeq ? 0 : step.event.lost)
-    if step.moment.isNumbered {
+    var lost = Int64(context.facts.hasSeq ? 0 : step.event.lost)
+    if step.orderedEvent.isNumbered {
       lost = Self.hole(from: lastNumbered.seq, to: step.event.seq, fills)
       if lost > 0 {
-        var gap = Candidate(.`trace.gap`, step.moment, count: lost)
+        var gap = Candidate(.`trace.gap`, step.orderedEvent, count: lost)
         (gap.scene, gap.other) = (.none, lastNumbered)
         summary.candidates.append(gap)
       }
       lastNumbered = step.event.place
     }
     guard lost > 0 else { return }
-    if bench.facts.isCopiedText, !step.moment.isNumbered {
+    if context.facts.isCopiedText, !step.orderedEvent.isNumbered {
       hasOpenHole = true
-      var gap = Candidate(.`trace.gap`, step.moment, count: lost)
+      var gap = Candidate(.`trace.gap`, step.orderedEvent, count: lost)
       gap.scene = .none
       summary.candidates.append(gap)
     }
@@ -192,8 +192,8 @@ struct Replay: ~Copyable {
   private mutating func noteLaunchOrder(_ step: Step) {
     if hasLaunchEntry || !summary.isSeenFromStart || summary.model != .scenes { return }
     if step.kind == .sceneWillConnect, step.isJudged, pendingConnect == nil {
-      pendingConnect = Candidate(.`order.launch`, step.moment)
-      if bench.facts.isOrderInDoubt { pendingConnect?.confidence = .possible }
+      pendingConnect = Candidate(.`order.launch`, step.orderedEvent)
+      if context.facts.isOrderInDoubt { pendingConnect?.confidence = .possible }
     }
     guard step.kind == .appDidFinishLaunching, step.isEntry, step.signature.tellsEntry else { return }
     hasLaunchEntry = true
@@ -203,7 +203,7 @@ struct Replay: ~Copyable {
     // A callback recorded at its return may have been entered before the scene connected.
     guard step.event.taken == 0 || nanos != nil else { return }
     // At one instant, and without numbers, nothing says which of the two came first.
-    if !step.moment.isNumbered, nanos == 0 { return }
+    if !step.orderedEvent.isNumbered, nanos == 0 { return }
     summary.candidates.append(candidate)
   }
 }

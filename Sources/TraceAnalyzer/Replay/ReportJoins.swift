@@ -73,7 +73,7 @@ extension LaunchSummary {
 extension Analyzer {
   /// The summary of a launch with the end that reports tell; the launch's own events are the first of `parts`.
   package func summary(
-    of launch: LaunchSummary, _ parts: [LaunchEvents], _ words: Words, _ symbols: inout Symbols
+    of launch: LaunchSummary, _ parts: [LaunchEvents], _ words: InternedNames, _ symbols: inout Symbols
   ) -> LaunchSummary {
     let (events, fills) = Self.joined(parts, launch.context, symbols)
     var summary = self.launch(launch.stream, Int(launch.ordinal), events, fills, words, symbols).summary(&symbols)

@@ -34,14 +34,14 @@ struct SceneInstances: Sendable {
     if !isLatest {
       let name = InstanceKey(machine: .scene, a: scene, b: instance)
       latest = known(name, connects, instances, gone) ?? summaries.count
-      if latest == summaries.count { add(name, step.moment.instant, instances.count) }
+      if latest == summaries.count { add(name, step.orderedEvent.instant, instances.count) }
     }
     if connects {
       hasConnected = true
       connected[latest] = true
     }
     eventCount += 1
-    summaries[latest].lastInstant = step.moment.instant
+    summaries[latest].lastInstant = step.orderedEvent.instant
     if summaries[latest].role.isNone { summaries[latest].role = step.signature.sceneRole }
     return numbers[latest]
   }

@@ -7,16 +7,16 @@ struct StayBuilder {
   /// A stay with its span on the launch's clock.
   struct Stay {
     var summary = StaySummary()
-    var span: Span
+    var span: Interval
     /// How far assertions have been counted, and the latest end of one.
     var counted = Int64.min
     var lastEnd = Int64.min
   }
 
   /// A time of a stay without any event, and what came next.
-  typealias Silence = (stay: Int, span: Span, next: Place)
+  typealias Silence = (stay: Int, span: Interval, next: EventLocation)
 
-  let bench: Bench
+  let context: ReplayContext
   private(set) var tasks: TaskBuilder
   private(set) var work = WorkBuilder()
   var stays: [Stay] = []
@@ -33,43 +33,43 @@ struct StayBuilder {
   /// Scenes of which the log has told something.
   private var knownScenes: Set<TextID> = []
   /// An entry of a callback that nothing on its thread follows.
-  private var openCallback: Moment?
+  private var openCallback: OrderedEvent?
   /// Some callback has returned: that is recorded.
   private var hasReturns = false
   private var lostCount: Int64 = 0
   private(set) var lastClock = Event.absent
   private var clockSteps = 0
 
-  init(_ bench: Bench) {
-    self.bench = bench
-    tasks = TaskBuilder(bench)
-    isInBackground = bench.facts.summary.nature == .background
+  init(_ context: ReplayContext) {
+    self.context = context
+    tasks = TaskBuilder(context)
+    isInBackground = context.facts.summary.nature == .background
   }
 
   /// Takes the next event.
   mutating func note(_ step: Step) {
-    let clock = step.moment.clock
+    let clock = step.orderedEvent.clock
     if isOpen, clock &- lastClock > Inference.suspended.nanos {
-      silences.append((stays.count - 1, Span(begin: lastClock, end: clock), step.event.place))
+      silences.append((stays.count - 1, Interval(begin: lastClock, end: clock), step.event.place))
     }
     if clock < lastClock { clockSteps += 1 }
     lastClock = clock
-    if !bench.facts.summary.isSeenFromStart, step.isEntry { meet(step.event.scene, step.kind) }
+    if !context.facts.summary.isSeenFromStart, step.isEntry { meet(step.event.scene, step.kind) }
     switch step.kind {
     case .processSuspend: close(.suspended, at: clock)
     case .processExit: close(.exited, at: clock)
     case .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate, .appWillEnterForeground,
       .appDidBecomeActive, .appWillResignActive, .logSceneForeground:
-      if step.isEntry, bench.facts.whereabouts.contains(step.kind) { enterForeground(step) }
+      if step.isEntry, context.facts.whereabouts.contains(step.kind) { enterForeground(step) }
     case .sceneDidEnterBackground, .appDidEnterBackground, .sceneDidDisconnect, .logSceneBackground:
-      if bench.facts.whereabouts.contains(step.kind) { leaveForeground(step) }
+      if context.facts.whereabouts.contains(step.kind) { leaveForeground(step) }
     // An event of the app in the background shows that it is awake.
     case .processStart, .processMain, .processResume: if isInBackground, step.isEntry { open(step, at: clock) }
     default: if isInBackground, step.isOfApp { open(step, at: clock) }
     }
     followCallback(step)
     tasks.note(step, clockSteps, forgotten + silences.count)
-    if step.traits.contains(.work) { work.note(step, bench.words.coveringWork) }
+    if step.traits.contains(.work) { work.note(step, context.words.coveringWork) }
   }
 
   /// In a log that began inside a launch, a scene that is first heard of as it leaves the foreground
@@ -85,8 +85,8 @@ struct StayBuilder {
   }
 
   private mutating func enterForeground(_ step: Step) {
-    close(.foreground, at: step.moment.clock)
-    let scene = bench.facts.hasScenes ? step.event.scene : .none
+    close(.foreground, at: step.orderedEvent.clock)
+    let scene = context.facts.hasScenes ? step.event.scene : .none
     if foregroundScenes.last != scene, !foregroundScenes.contains(scene) { foregroundScenes.append(scene) }
     isInBackground = false
   }
@@ -97,11 +97,11 @@ struct StayBuilder {
       return noteHandler(begin.nanos(to: step.event.place) ?? Event.absent)
     }
     if step.isEntry {
-      let scene = bench.facts.hasScenes ? step.event.scene : .none
+      let scene = context.facts.hasScenes ? step.event.scene : .none
       foregroundScenes.removeAll { $0 == scene }
       guard foregroundScenes.isEmpty else { return }
       isInBackground = true
-      open(step, at: step.moment.clock &- step.event.taken)
+      open(step, at: step.orderedEvent.clock &- step.event.taken)
     }
     // Where another reporter has told the entry, this one may know how long it took.
     noteHandler(step.event.duration)
@@ -112,7 +112,7 @@ struct StayBuilder {
     isOpen = true
     // A day's launch has some eight: a growth at a time costs as much as all else of them.
     if stays.isEmpty { stays.reserveCapacity(8) }
-    stays.append(Stay(span: Span(begin: clock, end: clock)))
+    stays.append(Stay(span: Interval(begin: clock, end: clock)))
     stays[stays.count - 1].summary.begin = step.event.place
   }
 
@@ -137,7 +137,7 @@ struct StayBuilder {
     // Its return may be among what was lost.
     if step.lostCount > lostCount { (openCallback, lostCount) = (nil, step.lostCount) }
     if step.signature.phase == .begin, step.traits.contains(.callback) {
-      openCallback = step.moment
+      openCallback = step.orderedEvent
       return
     }
     guard let callback = openCallback?.signature else { return }
@@ -146,7 +146,7 @@ struct StayBuilder {
     let thread = step.signature.thread
     let mayFollow = callback.thread == thread || callback.thread.isNone || thread.isNone
     // What happens to a process comes on no thread of it.
-    let isCall = step.signature.teller != .system && step.traits.contains(.call)
+    let isCall = step.signature.eventSource != .system && step.traits.contains(.call)
     let sleeps = step.kind == .processSuspend && MainThreadBlocked.callbacks.contains(callback.kind)
     if returns || mayFollow && isCall || sleeps { openCallback = nil }
   }
@@ -161,7 +161,8 @@ struct StayBuilder {
     let candidate = Candidate(
       isHandler ? handler : .`main-thread.blocked`, callback, measured: lastClock &- callback.clock, count: 1)
     // The last lines of a log may be lost with the process.
-    return candidate.with(\.confidence, isHandler ? .certain : .possible).with(\.slack, bench.facts.summary.clockSlack)
+    return candidate.with(\.confidence, isHandler ? .certain : .possible).with(
+      \.slack, context.facts.summary.clockSlack)
   }
 
   /// Closes what is open, once the launch is over.

@@ -21,18 +21,20 @@ struct SwipedAway {
   private var heldOfApp: [Candidate] = []
 
   /// Takes the next step; moves what it must hold back from `found`, whose new elements begin at `known`.
-  mutating func note(_ step: Step, _ bench: Bench, _ scenes: SceneInstances, _ found: inout [Candidate], known: Int) {
+  mutating func note(
+    _ step: Step, _ context: ReplayContext, _ scenes: SceneInstances, _ found: inout [Candidate], known: Int
+  ) {
     if step.traits.contains(.scene) {
-      noteScene(step, bench, scenes, &found, known)
+      noteScene(step, context, scenes, &found, known)
     } else {
-      noteApp(step, bench, &found, known)
+      noteApp(step, context, &found, known)
     }
   }
 
   private mutating func noteScene(
-    _ step: Step, _ bench: Bench, _ scenes: SceneInstances, _ found: inout [Candidate], _ known: Int
+    _ step: Step, _ context: ReplayContext, _ scenes: SceneInstances, _ found: inout [Candidate], _ known: Int
   ) {
-    let instant = step.moment.instant
+    let instant = step.orderedEvent.instant
     if step.kind == .sceneDidActivate {
       found += heldOfScenes
       heldOfScenes = []
@@ -43,7 +45,7 @@ struct SwipedAway {
       let (machine, before) = step.before, machine == .scene
     else { return }
     if step.kind == .sceneWillEnterForeground {
-      let hasGone = before.bits & ~bench.tables.goneScene.bits == 0
+      let hasGone = before.bits & ~context.tables.goneScene.bits == 0
       if hasGone || !scenes.isLatestConnected { phantoms.insert(scenes.latestNumber) }
     }
     let isMove = step.kind == .sceneWillEnterForeground || step.kind == .sceneDidEnterBackground
@@ -52,16 +54,16 @@ struct SwipedAway {
     heldOfScenes += Self.take(rules, from: &found, known)
   }
 
-  private mutating func noteApp(_ step: Step, _ bench: Bench, _ found: inout [Candidate], _ known: Int) {
-    let instant = step.moment.instant
+  private mutating func noteApp(_ step: Step, _ context: ReplayContext, _ found: inout [Candidate], _ known: Int) {
+    let instant = step.orderedEvent.instant
     if step.kind == .appWillEnterForeground, let illegal = found[known...].first(where: { $0.rule == .`order.app` }) {
-      let inactive = bench.tables[.app].resynchronized(on: .appWillResignActive)
+      let inactive = context.tables[.app].resynchronized(on: .appWillResignActive)
       if illegal.states == inactive { appEntered = instant }
     }
     guard let entered = appEntered else { return }
     let isSoon = instant &- entered <= Inference.swiped.nanos
     if step.kind == .appWillTerminate, isSoon {
-      found += Array(heldOfApp.first?.quirk(bench.words.swiped))
+      found += Array(heldOfApp.first?.quirk(context.words.swiped))
       heldOfApp = []
       appEntered = nil
     } else if step.kind == .appDidBecomeActive || !isSoon {
@@ -75,8 +77,8 @@ struct SwipedAway {
 
   /// What is still held when the launch is over: a scene that was swiped away surprises, an app that was not seen to
   /// terminate may have been.
-  func finish(_ bench: Bench) -> [Candidate] {
-    let scenes = Array(heldOfScenes.first?.quirk(bench.words.swiped))
+  func finish(_ context: ReplayContext) -> [Candidate] {
+    let scenes = Array(heldOfScenes.first?.quirk(context.words.swiped))
     return scenes + heldOfApp.map { $0.with(\.confidence, .possible) }
   }
 

@@ -28,7 +28,7 @@ struct TaskBuilder {
   private(set) var entries: [Entry] = []
   /// Numbers of the tasks that run now, rising.
   private(set) var running: [Int] = []
-  private let bench: Bench
+  private let context: ReplayContext
   /// The latest task of each instance, by its number among the machines' instances.
   private var latest: [Int?] = []
   private var lastAppClock = Event.absent
@@ -37,23 +37,23 @@ struct TaskBuilder {
   private var unnamedEndCount: Int64 = 0
   private var silences = 0
 
-  init(_ bench: Bench) { self.bench = bench }
+  init(_ context: ReplayContext) { self.context = context }
 
   /// The task that has run longest.
   var longestRunning: TaskSummary? { running.first.map { entries[$0].summary } }
 
   /// Takes the next event; so far the clock has stepped back so often, and the log was silent so often.
   mutating func note(_ step: Step, _ clockSteps: Int, _ silences: Int) {
-    let (kind, clock) = (step.kind, step.moment.clock)
+    let (kind, clock) = (step.kind, step.orderedEvent.clock)
     self.silences = silences
-    if kind == .taskEnd, step.task == nil, bench.facts.isCopiedText { unnamedEndCount += 1 }
+    if kind == .taskEnd, step.task == nil, context.facts.isCopiedText { unnamedEndCount += 1 }
     lostCount = step.lostCount.addingReportingOverflow(unnamedEndCount).partialValue
     if step.isOfApp, kind != .processExit { lastAppClock = clock }
     switch kind {
     case .taskBegin: begin(step, clockSteps)
     case .taskExpire:
       let attributes = step.event.attributes
-      let isUnended = !attributes.isNone && bench.symbols.texts.holds(Self.unendedMark, attributes)
+      let isUnended = !attributes.isNone && context.symbols.texts.holds(Self.unendedMark, attributes)
       if isUnended, number(of: step) == nil { beginUnseen(step, clockSteps) }
       guard let number = number(of: step), isRunning(number) else { break }
       if isUnended { entries[number].summary.isUnended = true }
@@ -65,7 +65,7 @@ struct TaskBuilder {
       // It drives no machine: the task is found by its id.
       let task = step.event.task
       let number = running.last {
-        entries[$0].summary.task == task && !task.isNone && entries[$0].summary.kind == bench.words.assertion
+        entries[$0].summary.task == task && !task.isNone && entries[$0].summary.kind == context.words.assertion
       }
       guard let number else { break }
       entries[number].overdue = clock
@@ -103,14 +103,14 @@ struct TaskBuilder {
     let (event, attributes) = (step.event, step.event.attributes)
     (summary.task, summary.name, summary.kind, summary.begin) = (event.task, step.signature.name, kind, event.place)
     // UIKit made the task for itself.
-    summary.isSystem = !attributes.isNone && bench.symbols.texts.holds(Self.systemMark, attributes)
+    summary.isSystem = !attributes.isNone && context.symbols.texts.holds(Self.systemMark, attributes)
     if entries.isEmpty { entries.reserveCapacity(8) }
     while latest.count <= instance { latest.append(nil) }
     latest[instance] = entries.count
     running.append(entries.count)
     entries.append(
       Entry(
-        summary: summary, begin: step.moment.clock, clockSteps: clockSteps, lostCount: lostCount,
+        summary: summary, begin: step.orderedEvent.clock, clockSteps: clockSteps, lostCount: lostCount,
         silences: silences))
   }
 
@@ -126,7 +126,7 @@ struct TaskBuilder {
     if !isRunning(number) { return entries[number].summary.outcome = .endedTwice }
     let place = step.event.place
     stop(number, entries[number].expire == nil ? .ended : .expired)
-    (entries[number].end, entries[number].summary.end) = (step.moment.clock, place)
+    (entries[number].end, entries[number].summary.end) = (step.orderedEvent.clock, place)
     entries[number].shown = silences
     // Two lost events may be its end and the begin of another with its id, or a suspension.
     let isWhole = lostCount &- entries[number].lostCount < 2
@@ -136,7 +136,7 @@ struct TaskBuilder {
 
   /// Tells leaks from tasks that are merely open, once the launch is over.
   mutating func finish(isInBackground: Bool, _ exitReason: TextID) {
-    let words = bench.words
+    let words = context.words
     for number in running {
       let entry = entries[number]
       let outlived = entry.expire.map { lastAppClock &- $0 >= Inference.leaked.nanos } ?? false

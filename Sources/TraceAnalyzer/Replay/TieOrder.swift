@@ -7,7 +7,7 @@ import TraceModel
 struct SettledTie {
   /// An event, and the group that it belongs to.
   struct Entry {
-    var moment: Moment
+    var orderedEvent: OrderedEvent
     var group: Int
   }
 
@@ -24,33 +24,35 @@ struct SettledTie {
 
   /// Settles events with known kinds, which stand in the order of their lines, for a launch that `judge` has replayed
   /// so far.
-  init(_ moments: [Moment], _ judge: Judge) {
-    let members = Self.groups(of: moments, judge.bench)
-    entries = moments.map { Entry(moment: $0, group: 0) }
+  init(_ orderedEvents: [OrderedEvent], _ judge: Judge) {
+    let members = Self.groups(of: orderedEvents, judge.context)
+    entries = orderedEvents.map { Entry(orderedEvent: $0, group: 0) }
     groups = []
     for (number, places) in members.enumerated() {
       var group = Group()
       var order = places
       if places.count > 1 {
-        var search = TieSearch(places.map { moments[$0] }, judge)
+        var search = TieSearch(places.map { orderedEvents[$0] }, judge)
         search.run()
         group.ends = search.ends
         group.isSettled = search.isSettled
         order = search.order.map { places[$0] }
       }
-      for (place, member) in zip(places, order) { entries[place] = Entry(moment: moments[member], group: number) }
+      for (place, member) in zip(places, order) {
+        entries[place] = Entry(orderedEvent: orderedEvents[member], group: number)
+      }
       groups.append(group)
     }
   }
 
   /// The places of events that may drive the same instance, group by group; each group's places rise.
-  private static func groups(of moments: [Moment], _ bench: Bench) -> [[Int]] {
+  private static func groups(of orderedEvents: [OrderedEvent], _ context: ReplayContext) -> [[Int]] {
     // An event that names no scene may be about any.
-    let namesScenes = moments.allSatisfy { !$0.event.scene.isNone || !$0.drives(.scene, bench) }
+    let namesScenes = orderedEvents.allSatisfy { !$0.event.scene.isNone || !$0.drives(.scene, context) }
     var numbers: [Subject: Int] = [:]
     var groups: [[Int]] = []
-    for (place, moment) in moments.enumerated() {
-      let subjects = moment.subjects(namesScenes: namesScenes, bench)
+    for (place, orderedEvent) in orderedEvents.enumerated() {
+      let subjects = orderedEvent.subjects(namesScenes: namesScenes, context)
       let known = Set(subjects.compactMap { numbers[$0] }).sorted()
       let number = known.first ?? groups.count
       if known.isEmpty { groups.append([]) }
@@ -76,18 +78,18 @@ private enum Subject: Hashable {
   case callback(EventKind, TextID, TextID, TextID)
 }
 
-extension Moment {
-  fileprivate func drives(_ machine: MachineID, _ bench: Bench) -> Bool {
-    bench.tables.driven[Int(signature.kind.rawValue)] >> machine.rawValue & 1 == 1
+extension OrderedEvent {
+  fileprivate func drives(_ machine: MachineID, _ context: ReplayContext) -> Bool {
+    context.tables.driven[Int(signature.kind.rawValue)] >> machine.rawValue & 1 == 1
   }
 
   /// What the event may be about.
-  fileprivate func subjects(namesScenes: Bool, _ bench: Bench) -> [Subject] {
+  fileprivate func subjects(namesScenes: Bool, _ context: ReplayContext) -> [Subject] {
     var subjects: [Subject] = []
-    if drives(.process, bench) || drives(.app, bench) && bench.facts.judgesApp { subjects.append(.launch) }
-    if drives(.scene, bench) { subjects.append(.scene(namesScenes ? event.scene : .none)) }
-    if drives(.view, bench), !event.viewInstance.isNone { subjects.append(.view(event.viewInstance)) }
-    if drives(.task, bench) {
+    if drives(.process, context) || drives(.app, context) && context.facts.judgesApp { subjects.append(.launch) }
+    if drives(.scene, context) { subjects.append(.scene(namesScenes ? event.scene : .none)) }
+    if drives(.view, context), !event.viewInstance.isNone { subjects.append(.view(event.viewInstance)) }
+    if drives(.task, context) {
       subjects.append(.task(event.task, name: event.task.isNone ? signature.name : .none))
     }
     if signature.phase != .instant {
@@ -144,7 +146,7 @@ private struct TieSearch {
   /// With more illegal steps than these any order is as good: this project's number.
   private static let mostIllegal = 3
 
-  private let moments: [Moment]
+  private let orderedEvents: [OrderedEvent]
   /// Places of equal events, rising, class by class.
   private var classes: [[Int]] = []
   /// Which class each event is of.
@@ -157,15 +159,15 @@ private struct TieSearch {
   private(set) var ends: [[Instance]] = []
   private(set) var isSettled = false
 
-  init(_ moments: [Moment], _ judge: Judge) {
-    self.moments = moments
+  init(_ orderedEvents: [OrderedEvent], _ judge: Judge) {
+    self.orderedEvents = orderedEvents
     self.judge = judge
-    step = Step(judge.bench.tables)
-    order = Array(moments.indices)
+    step = Step(judge.context.tables)
+    order = Array(orderedEvents.indices)
     var numbers: [EventClass: Int] = [:]
-    for place in moments.indices {
-      let number = numbers[EventClass(moments[place].event), default: classes.count]
-      numbers[EventClass(moments[place].event)] = number
+    for place in orderedEvents.indices {
+      let number = numbers[EventClass(orderedEvents[place].event), default: classes.count]
+      numbers[EventClass(orderedEvents[place].event)] = number
       if number == classes.count { classes.append([]) }
       classes[number].append(place)
       classOfEvent.append(number)
@@ -174,7 +176,7 @@ private struct TieSearch {
 
   /// Tries orders without an illegal step, then with one, and so on.
   mutating func run() {
-    if moments.count > Self.mostEvents { return }
+    if orderedEvents.count > Self.mostEvents { return }
     for limit in 0...Self.mostIllegal {
       guard let paths = paths(mostIllegal: limit) else { return }
       // All were tried: if none is legal, that is certain.
@@ -198,21 +200,21 @@ private struct TieSearch {
   /// The order of the lines, whatever is illegal in it.
   private var toldPath: Path {
     var path = Path(judge: judge, rest: classes.map(\.count))
-    for (moment, number) in zip(moments, classOfEvent) { path = path.taking(number, moment, step) }
+    for (orderedEvent, number) in zip(orderedEvents, classOfEvent) { path = path.taking(number, orderedEvent, step) }
     return path
   }
 
   /// The orders of all events with at most so many illegal steps, the first by lines first; nothing if they are too many.
   private mutating func paths(mostIllegal: Int) -> [Path]? {
     var paths = [Path(judge: judge, rest: classes.map(\.count))]
-    for _ in moments {
+    for _ in orderedEvents {
       var longer: [Path] = []
       var places: [Key: Int] = [:]
       for path in paths {
         for number in classes.indices where path.rest[number] > 0 {
           stepCount += 1
           if stepCount > Self.mostSteps { return nil }
-          let next = path.taking(number, moments[classes[number][0]], step)
+          let next = path.taking(number, orderedEvents[classes[number][0]], step)
           if next.illegal > mostIllegal { continue }
           let known = places[next.key]
           guard let known else {
@@ -232,15 +234,15 @@ private struct TieSearch {
 
 extension TieSearch.Path {
   /// The path with one event more.
-  fileprivate func taking(_ number: Int, _ moment: Moment, _ step: Step) -> Self {
+  fileprivate func taking(_ number: Int, _ orderedEvent: OrderedEvent, _ step: Step) -> Self {
     var next = self
     var found: [Candidate] = []
-    step.turn(to: moment)
+    step.turn(to: orderedEvent)
     next.judge.apply(step, &found)
     next.order.append(number)
     next.rest[number] -= 1
     next.illegal += found.count
-    if moment.signature.phase == .end, step.isEntry { next.unmatched += 1 }
+    if orderedEvent.signature.phase == .end, step.isEntry { next.unmatched += 1 }
     return next
   }
 

@@ -1,29 +1,29 @@
 import TraceModel
 
 /// An event from which time is taken.
-struct Mark {
-  let moment: Moment
+struct TimeMark {
+  let orderedEvent: OrderedEvent
   private let lostCount: Int64
 
-  init(_ step: Step) { (moment, lostCount) = (step.moment, step.lostCount) }
+  init(_ step: Step) { (orderedEvent, lostCount) = (step.orderedEvent, step.lostCount) }
 
   /// The nanoseconds from here to an event; nothing where the clock does not say, or an event is lost between.
   func nanos(to step: Step) -> Int64? {
-    step.lostCount == lostCount ? moment.event.place.nanos(to: step.event.entry) : nil
+    step.lostCount == lostCount ? orderedEvent.event.place.nanos(to: step.event.entry) : nil
   }
 }
 
 /// A piece of work that an app marks.
 struct Work {
-  let begin: Mark
-  var signature: Signature { begin.moment.signature }
-  var event: Event { begin.moment.event }
+  let begin: TimeMark
+  var signature: Signature { begin.orderedEvent.signature }
+  var event: Event { begin.orderedEvent.event }
   var name: TextID { signature.name.isNone ? event.task : signature.name }
 
-  func began(before mark: Mark) -> Bool { begin.moment.clock < mark.moment.clock }
+  func began(before mark: TimeMark) -> Bool { begin.orderedEvent.clock < mark.orderedEvent.clock }
 
   /// Whether it also still runs at a step, as no event was lost meanwhile that may be its end.
-  func began(before mark: Mark, unlostAt step: Step) -> Bool { began(before: mark) && begin.nanos(to: step) != nil }
+  func began(before mark: TimeMark, unlostAt step: Step) -> Bool { began(before: mark) && begin.nanos(to: step) != nil }
 
   /// Whether an end is of this work; it may leave name and kind out.
   func isMeant(by step: Step) -> Bool {
@@ -39,22 +39,22 @@ struct WorkBuilder {
   /// What the last event of work began or ended.
   private(set) var latest: Work?
   /// When work ran of a kind that keeps the app running; what has no end lasts for ever.
-  private(set) var covers: [Span] = []
+  private(set) var covers: [Interval] = []
   /// The last end of work that did not run: it may tie with its begin.
   private var early: Work?
 
   /// Takes the next event of work; `covering` are the kinds that keep the app running.
   mutating func note(_ step: Step, _ covering: [TextID]) {
-    let clock = step.moment.clock
-    let work = Work(begin: Mark(step))
+    let clock = step.orderedEvent.clock
+    let work = Work(begin: TimeMark(step))
     if step.kind == .workBegin {
-      if let end = early, end.isMeant(by: step), end.begin.moment.ties(with: step.moment) {
+      if let end = early, end.isMeant(by: step), end.begin.orderedEvent.ties(with: step.orderedEvent) {
         (early, latest) = (nil, nil)
         return
       }
       running.append(work)
       latest = work
-      if covering.contains(step.signature.taskKind) { covers.append(Span(begin: clock, end: .max)) }
+      if covering.contains(step.signature.taskKind) { covers.append(Interval(begin: clock, end: .max)) }
       // Where ends are never recorded, what is older tells nothing.
       if running.count > 256 { running.removeFirst(128) }
       return
@@ -62,7 +62,7 @@ struct WorkBuilder {
     latest = running.lastIndex { $0.isMeant(by: step) }.map { running.remove(at: $0) }
     if latest == nil { early = work }
     guard let latest, covering.contains(latest.signature.taskKind) else { return }
-    let place = covers.lastIndex { $0.begin == latest.begin.moment.clock && $0.end == .max }
+    let place = covers.lastIndex { $0.begin == latest.begin.orderedEvent.clock && $0.end == .max }
     if let place { covers[place].end = clock }
   }
 }

@@ -4,7 +4,8 @@ extension PatternRule {
   /// A callback that took long, told where it was entered.
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.taken > Candidate.leastNanos else { return nil }
-    let candidate = Candidate(Self.rule, step.moment, measured: step.taken).with(\.slack, replay.bench.slack(of: step))
+    let candidate = Candidate(Self.rule, step.orderedEvent, measured: step.taken).with(
+      \.slack, replay.context.slack(of: step))
     return candidate.with(\.place, step.begin ?? step.event.entry)
   }
 }
@@ -28,29 +29,30 @@ final class MainThreadBlocked: PatternRule {
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.kind != .processExit {
       return step.taken > Candidate.leastNanos
-        ? Candidate(.`main-thread.blocked`, step.moment, measured: step.taken).with(
-          \.slack, replay.bench.slack(of: step))
+        ? Candidate(.`main-thread.blocked`, step.orderedEvent, measured: step.taken).with(
+          \.slack, replay.context.slack(of: step))
         : nil
     }
     let open = replay.stays.unreturned.flatMap { $0.rule == .`main-thread.blocked` ? $0 : nil }
-    let words = replay.bench.words
-    let report = replay.bench.text(step.event.attributes)
+    let words = replay.context.words
+    let report = replay.context.text(step.event.attributes)
     // Where nothing but the end of the process was seen, a report may say where it was.
     let isTold = LaunchWatchdog.isOfLaunch(report) == false && LaunchWatchdog.isInForeground(report) == true
     let isOurs = open != nil || replay.stays.isInForeground || isTold
     guard step.signature.reason == words.watchdog, isOurs, !isKilled else { return nil }
     isKilled = true
     let callback = open.map { words.kindNames[Int($0.kind.rawValue)] } ?? .none
-    return Candidate(.`main-thread.blocked`, step.moment, measured: open?.measured ?? Event.absent, name: callback)
+    return Candidate(
+      .`main-thread.blocked`, step.orderedEvent, measured: open?.measured ?? Event.absent, name: callback)
   }
 
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
     let kind = launch.text(candidate.name) ?? candidate.kind.name
     var unreturned: String { "\(kind) had not returned after \(DurationText.of(candidate.measured))" }
     guard candidate.kind == .processExit else {
       var told = launch.told(
         kind, candidate.measured, slack: candidate.slack, over: ["callback.severe", "callback"], [kind])
-      let budget = told?.excess?.allowed ?? ""
+      let budget = told?.overrun?.allowed ?? ""
       if candidate.lostCount == 1 { told?.message = "\(unreturned), budget \(budget)" }
       return told
     }
@@ -59,7 +61,7 @@ final class MainThreadBlocked: PatternRule {
     }
     if isToldElsewhere { return nil }
     let callback = candidate.name.isNone ? "" : ": \(unreturned)"
-    return Told(
+    return FindingDraft(
       message: "the watchdog ended the process in the foreground\(callback)", names: [kind, "watchdog"],
       severity: .error)
   }

@@ -18,11 +18,11 @@ package struct RulePage: Sendable {
   ///
   /// The first sentence is told of which each word stands for something.
   let sentences: [[String]]
-  /// Words that the fingerprint rests on beside the rule.
+  /// InternedNames that the fingerprint rests on beside the rule.
   let names: [String]
   /// What must be exceeded, if anything.
   let budget: String?
-  /// Words that the rule looks for: reasons, phrases, other rules.
+  /// InternedNames that the rule looks for: reasons, phrases, other rules.
   let terms: [String]
 
   /// A page from its lines; nothing if the first names no rule.
@@ -96,7 +96,7 @@ package enum Catalogue {
   private static let byID = Dictionary(uniqueKeysWithValues: rules.map { ($0.rule, $0) })
 
   /// What a candidate says; nothing if no budget is exceeded.
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
     guard let rule = byID[candidate.rule] else { return pageOf[candidate.rule]?.told(candidate, launch) }
     return rule.told(candidate, launch)
   }

@@ -5,28 +5,30 @@ final class DataLost: PatternRule {
   static let rule = RuleID.`data.lost-at-exit`
   static let kinds = KindSet([.dataChange, .dataSave, .appWillTerminate, .processExit])
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.kinds.contains(.dataChange) }
-  private var unsaved: [(name: TextID, change: Mark)] = []
+  private var unsaved: [(name: TextID, change: TimeMark)] = []
   /// The last save: what changed at the same instant may have been saved with it.
-  private var save: Mark?
+  private var save: TimeMark?
   /// What an `app.willTerminate` that tells no return may still have saved.
   private var held: Candidate?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let name = step.signature.name
-    let isSaved = save.map { $0.moment.ties(with: step.moment) && $0.moment.signature.name.agrees(with: name) } ?? false
-    if step.kind == .dataChange, !isSaved { unsaved.append((name, Mark(step))) }
+    let isSaved =
+      save.map { $0.orderedEvent.ties(with: step.orderedEvent) && $0.orderedEvent.signature.name.agrees(with: name) }
+      ?? false
+    if step.kind == .dataChange, !isSaved { unsaved.append((name, TimeMark(step))) }
     if step.kind == .dataSave {
       unsaved.removeAll { $0.name.agrees(with: name) }
-      save = Mark(step)
+      save = TimeMark(step)
     }
     if unsaved.isEmpty { held = nil }
     guard step.kind == .appWillTerminate || step.kind == .processExit,
-      replay.bench.text(step.signature.reason) != "tool"
+      replay.context.text(step.signature.reason) != "tool"
     else { return nil }
     let lost = unsaved.last { $0.change.nanos(to: step) != nil }
-      .map { Candidate(.`data.lost-at-exit`, step.moment, name: $0.name).missing(.dataSave) }
+      .map { Candidate(.`data.lost-at-exit`, step.orderedEvent, name: $0.name).missing(.dataSave) }
     if step.kind == .processExit || step.begin != nil || step.event.duration != Event.absent { return lost }
-    // Told by another reporter as well, it was told before.
+    // FindingDraft by another reporter as well, it was told before.
     held = held ?? lost?.with(\.confidence, .possible)
     return nil
   }
@@ -46,14 +48,14 @@ final class SavedOnDeactivation: PatternRule {
   ])
   private var isAway = false
   private var elsewhere: Int64 = 0
-  private var last: Moment?
+  private var last: OrderedEvent?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.kind == .dataSave {
       // Of several scenes one may be active; and what is lost may be a save.
       if !isAway || replay.judge.scenes.summaries.count > 1 || step.lostCount > 0 { elsewhere += 1 }
-      last = step.moment
-    } else if replay.bench.facts.whereabouts.contains(step.kind) {
+      last = step.orderedEvent
+    } else if replay.context.facts.whereabouts.contains(step.kind) {
       if Self.leaving.contains(step.kind) { isAway = true }
       if step.kind == .appDidBecomeActive || step.kind == .sceneDidActivate { isAway = false }
     }
@@ -74,17 +76,17 @@ final class ReasonUnanswered: PatternRule {
     facts.summary.nature == .background && facts.summary.isSeenFromStart
       && !facts.summary.kinds.intersects(KindSet(answers.values))
   }
-  private var launched: Mark?
+  private var launched: TimeMark?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    if step.kind == .appDidFinishLaunching, step.lostCount == 0 { launched = launched ?? Mark(step) }
+    if step.kind == .appDidFinishLaunching, step.lostCount == 0 { launched = launched ?? TimeMark(step) }
     if replay.stays.isInForeground { launched = nil }
-    let reason = replay.bench.facts.summary.natureReason
-    guard step.isOfApp, let nanos = launched?.nanos(to: step), let answer = Self.answers[replay.bench.text(reason)],
-      step.kind == .processSuspend || nanos &- replay.bench.facts.summary.clockSlack > 5_000_000_000
+    let reason = replay.context.facts.summary.natureReason
+    guard step.isOfApp, let nanos = launched?.nanos(to: step), let answer = Self.answers[replay.context.text(reason)],
+      step.kind == .processSuspend || nanos &- replay.context.facts.summary.clockSlack > 5_000_000_000
     else { return nil }
     // Any of them would do.
     let answers = [answer, .taskBegin, .workBegin].map { KindSet([$0]) }
-    return Candidate(.`launch.reason-unanswered`, step.moment, name: reason).with(\.explanations, answers)
+    return Candidate(.`launch.reason-unanswered`, step.orderedEvent, name: reason).with(\.explanations, answers)
   }
 }

@@ -12,14 +12,15 @@ final class ForegroundAtLaunch: PatternRule {
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.kind == .appDidFinishLaunching {
-      launched = step.moment.instant
+      launched = step.orderedEvent.instant
       return nil
     }
     defer { launched = nil }
-    guard let launched, step.kind == .appWillEnterForeground, step.signature.teller == .delegate, step.lostCount == 0,
-      step.moment.instant &- launched <= Self.soonNanos
+    guard let launched, step.kind == .appWillEnterForeground, step.signature.eventSource == .delegate,
+      step.lostCount == 0,
+      step.orderedEvent.instant &- launched <= Self.soonNanos
     else { return nil }
-    return Candidate(.`order.foreground-at-launch`, step.moment).with(\.confidence, .possible)
+    return Candidate(.`order.foreground-at-launch`, step.orderedEvent).with(\.confidence, .possible)
   }
 }
 
@@ -34,19 +35,19 @@ final class MixedCallbacks: PatternRule {
   private var scenes: [EventKind: Int64] = [:]
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    guard step.signature.teller == .delegate, step.signature.phase != .end else { return nil }
+    guard step.signature.eventSource == .delegate, step.signature.phase != .end else { return nil }
     guard let scene = Self.pairs[step.kind] else {
-      scenes[step.kind] = step.moment.instant
+      scenes[step.kind] = step.orderedEvent.instant
       return nil
     }
     // One that had no scene's before it counts as the latest.
-    let delay = scenes[scene].map { step.moment.instant &- $0 } ?? .max
-    return Candidate(.`order.mixed`, step.moment, measured: delay)
+    let delay = scenes[scene].map { step.orderedEvent.instant &- $0 } ?? .max
+    return Candidate(.`order.mixed`, step.orderedEvent, measured: delay)
   }
 
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
     if candidate.measured > Inference.forwarded.nanos { return page?.told(candidate, launch) }
-    return Told(
+    return FindingDraft(
       message: "the app delegate gets \(candidate.kind.name), sent on from the scene's callback", names: ["sent on"],
       cause: "a framework or SDK that sends scene callbacks on to the app delegate", severity: .note,
       inferred: .forwarded)
@@ -60,9 +61,9 @@ final class MainThreadViolated: PatternRule {
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.namesMain && facts.namesOther }
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (thread, main) = (step.signature.thread, replay.bench.words.main)
-    let isOff = step.isEntry && step.signature.phase != .end && step.signature.teller == .delegate
+    let (thread, main) = (step.signature.thread, replay.context.words.main)
+    let isOff = step.isEntry && step.signature.phase != .end && step.signature.eventSource == .delegate
     guard isOff, !thread.isNone, thread != main else { return nil }
-    return Candidate(.`main-thread.violated`, step.moment, name: thread)
+    return Candidate(.`main-thread.violated`, step.orderedEvent, name: thread)
   }
 }

@@ -6,8 +6,8 @@ final class LaunchWatchdog: PatternRule {
   private static let upKinds = KindSet([.launchFirstFrame, .logSceneReady, .sceneDidActivate, .appDidBecomeActive])
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    guard step.signature.reason == replay.bench.words.watchdog else { return nil }
-    let (facts, isNamed) = (replay.bench.facts.summary, Self.isOfLaunch(replay.bench.text(step.event.attributes)))
+    guard step.signature.reason == replay.context.words.watchdog else { return nil }
+    let (facts, isNamed) = (replay.context.facts.summary, Self.isOfLaunch(replay.context.text(step.event.attributes)))
     // A launch that never came to the foreground counts as one in the background; only where a
     // reason says so was it one.
     let isWanted = facts.nature != .background || facts.natureReason.isNone
@@ -15,18 +15,18 @@ final class LaunchWatchdog: PatternRule {
     guard isNamed ?? isEarly else { return nil }
     // Where nothing came but the start and the end, it may have been in the background for long.
     let isBare = isNamed == nil && facts.kinds.isSubset(of: KindSet([.processStart, .processExit]))
-    let nanos = step.moment.instant &- facts.firstInstant
-    let candidate = Candidate(.`launch.watchdog`, step.moment, measured: nanos).with(\.slack, facts.clockSlack)
+    let nanos = step.orderedEvent.instant &- facts.firstInstant
+    let candidate = Candidate(.`launch.watchdog`, step.orderedEvent, measured: nanos).with(\.slack, facts.clockSlack)
     return candidate.with(\.confidence, isBare ? .possible : .certain)
   }
 
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
     let granted = launch.summary.watchdogNanos
-    let limit = granted == Event.absent ? launch.grounds.options.budgets["launch.watchdog"] ?? 0 : granted
+    let limit = granted == Event.absent ? launch.judging.options.budgets["launch.watchdog"] ?? 0 : granted
     let isOver = candidate.measured &- candidate.slack > limit && launch.isEnforced
     var told = page?.told(candidate, launch)
     told?.message += granted == Event.absent ? "" : "; it was granted \(DurationText.of(granted))"
-    told?.excess = isOver ? Excess(budget: "launch.watchdog", measured: candidate.measured, limit: limit) : nil
+    told?.overrun = isOver ? BudgetOverrun(budget: "launch.watchdog", measured: candidate.measured, limit: limit) : nil
     return told
   }
 
@@ -62,10 +62,10 @@ final class LaunchAbandoned: PatternRule {
     guard !isOver else { return nil }
     isOver = true
     guard step.kind == .processExit || replay.stays.isInBackground, step.lostCount == 0,
-      !["crash", "watchdog"].contains(replay.bench.text(step.signature.reason))
+      !["crash", "watchdog"].contains(replay.context.text(step.signature.reason))
     else { return nil }
-    return Candidate(.`launch.abandoned`, step.moment).missing(
-      replay.bench.facts.hasScenes ? .sceneDidActivate : .appDidBecomeActive)
+    return Candidate(.`launch.abandoned`, step.orderedEvent).missing(
+      replay.context.facts.hasScenes ? .sceneDidActivate : .appDidBecomeActive)
   }
 }
 
@@ -75,9 +75,9 @@ final class LaunchCrashed: PatternRule {
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.isSeenFromStart }
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let nanos = step.moment.instant &- replay.bench.facts.summary.firstInstant
-    return nanos <= 5_000_000_000 && replay.bench.text(step.signature.reason) == "crash"
-      ? Candidate(.`launch.crashed`, step.moment, measured: nanos) : nil
+    let nanos = step.orderedEvent.instant &- replay.context.facts.summary.firstInstant
+    return nanos <= 5_000_000_000 && replay.context.text(step.signature.reason) == "crash"
+      ? Candidate(.`launch.crashed`, step.orderedEvent, measured: nanos) : nil
   }
 }
 
@@ -88,17 +88,17 @@ final class BackgroundKilled: PatternRule {
   private static let reasons = Set(terms)
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (reason, facts) = (step.signature.reason, replay.bench.facts.summary)
+    let (reason, facts) = (step.signature.reason, replay.context.facts.summary)
     // Whether such a launch was meant for the background is not known: `launch.watchdog` tells it.
     let isUnclear = facts.nature == .background && facts.natureReason.isNone
-    let report = replay.bench.text(step.event.attributes)
+    let report = replay.context.text(step.event.attributes)
     let isLaunch = LaunchWatchdog.isOfLaunch(report) ?? isUnclear
-    let isByWatchdog = reason == replay.bench.words.watchdog
-    guard replay.stays.isInBackground, Self.reasons.contains(replay.bench.text(reason)), !isLaunch || !isByWatchdog
+    let isByWatchdog = reason == replay.context.words.watchdog
+    guard replay.stays.isInBackground, Self.reasons.contains(replay.context.text(reason)), !isLaunch || !isByWatchdog
     else { return nil }
     let task = replay.stays.tasks.longestRunning ?? TaskSummary()
     // The page's `view` is the task's name.
-    let candidate = Candidate(.`background.killed`, step.moment, name: reason)
+    let candidate = Candidate(.`background.killed`, step.orderedEvent, name: reason)
       .with(\.task, task.task).with(\.view, task.name)
     guard isByWatchdog, isUnclear else { return candidate }
     // That it was in the background is known from its report alone: a process that does not exit in time may have

@@ -12,20 +12,20 @@ final class LockedAccess: PatternRule {
   private var isOver = false
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (bench, signs) = (replay.bench, replay.bench.facts.lockSigns)
-    if isOver || LockSigns.isUnlocked(by: step, bench.symbols.texts) {
+    let (context, signs) = (replay.context, replay.context.facts.lockSigns)
+    if isOver || LockSigns.isUnlocked(by: step, context.symbols.texts) {
       isOver = true
       return nil
     }
-    let isSetup = isWork(step, of: ["setup"], bench)
+    let isSetup = isWork(step, of: ["setup"], context)
     let isSave = step.kind == .dataSave
-    guard isSave || isSetup && access != nil || isAccess(step, bench) else { return nil }
-    var found = Candidate(Self.rule, step.moment, name: step.signature.name)
+    guard isSave || isSetup && access != nil || isAccess(step, context) else { return nil }
+    var found = Candidate(Self.rule, step.orderedEvent, name: step.signature.name)
     // The page's `view` is the kind of work.
     found.view = step.kind == .workBegin ? step.signature.taskKind : .none
     // A lock that the launch saw may be among what was lost.
     if step.lostCount > 0 { found.confidence = .possible }
-    let began = bench.facts.summary.firstInstant
+    let began = context.facts.summary.firstInstant
     let isLate = signs.place.time == Event.absent || signs.place.time &- began > Self.graceNanos
     if signs.isUnlocking, isLate { found = found.missing(.appProtectedDataWillBecomeUnavailable) }
     if access == nil { access = found }
@@ -33,17 +33,17 @@ final class LockedAccess: PatternRule {
     return nil
   }
 
-  private func isAccess(_ step: Step, _ bench: Bench) -> Bool {
-    step.kind == .dataChange || step.kind == .appDecodeState || isWork(step, of: ["keychain", "disk"], bench)
+  private func isAccess(_ step: Step, _ context: ReplayContext) -> Bool {
+    step.kind == .dataChange || step.kind == .appDecodeState || isWork(step, of: ["keychain", "disk"], context)
   }
 
-  private func isWork(_ step: Step, of kinds: Set<String>, _ bench: Bench) -> Bool {
-    step.kind == .workBegin && kinds.contains(bench.text(step.signature.taskKind))
+  private func isWork(_ step: Step, of kinds: Set<String>, _ context: ReplayContext) -> Bool {
+    step.kind == .workBegin && kinds.contains(context.text(step.signature.taskKind))
   }
 
   func finish(at end: Int64) -> [Candidate] { Array(renewal ?? access) }
 
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
     var told = page?.told(candidate, launch)
     let makesAnew = candidate.kind == .dataSave || launch.text(candidate.view) == "setup"
     told?.severity = makesAnew ? .error : .warning

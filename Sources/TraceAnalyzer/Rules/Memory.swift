@@ -9,7 +9,7 @@ final class MemoryNotReleased: PatternRule {
   private var left: Int64?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (memory, instant) = (step.event.memory, step.moment.instant)
+    let (memory, instant) = (step.event.memory, step.orderedEvent.instant)
     guard replay.stays.isInBackground else {
       left = nil
       if memory != Event.absent { before = memory }
@@ -19,7 +19,7 @@ final class MemoryNotReleased: PatternRule {
     left = since
     let isKept = memory != Event.absent && before != Event.absent && memory >= before
     return isKept && instant &- since >= Self.settleNanos
-      ? Candidate(.`background.memory-not-released`, step.moment, measured: memory, count: before) : nil
+      ? Candidate(.`background.memory-not-released`, step.orderedEvent, measured: memory, count: before) : nil
   }
 }
 
@@ -33,15 +33,15 @@ final class MemoryWarningIgnored: PatternRule {
   private static let answerNanos: Int64 = 5_000_000_000
   private var before = Event.absent
   private var warned: Int64?
-  private var last: Moment?
+  private var last: OrderedEvent?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (memory, instant) = (step.event.memory, step.moment.instant)
+    let (memory, instant) = (step.event.memory, step.orderedEvent.instant)
     let isOver = warned.map { instant &- $0 > Self.answerNanos } ?? false
     let found = isOver ? answer() : nil
     if Self.warnings.contains(step.kind), warned == nil, before != Event.absent { warned = instant }
     guard memory != Event.absent else { return found }
-    if warned == nil { before = memory } else { last = step.moment }
+    if warned == nil { before = memory } else { last = step.orderedEvent }
     return found
   }
 

@@ -7,11 +7,12 @@ final class NeverActivated: PatternRule {
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let (isOfScene, role) = (step.kind == .sceneDidEnterBackground, replay.judge.scenes.role)
     let entry: EventKind = isOfScene ? .sceneWillEnterForeground : .appWillEnterForeground
-    guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind), let (machine, set) = step.before,
-      set == replay.bench.tables[machine].resynchronized(on: entry),
+    guard step.isEntry, replay.context.facts.whereabouts.contains(step.kind), let (machine, set) = step.before,
+      set == replay.context.tables[machine].resynchronized(on: entry),
       // Of scenes of another role some can't be active.
-      role.isNone || role == replay.bench.words.application
+      role.isNone || role == replay.context.words.application
     else { return nil }
-    return Candidate(.`order.never-activated`, step.moment).missing(isOfScene ? .sceneDidActivate : .appDidBecomeActive)
+    return Candidate(.`order.never-activated`, step.orderedEvent).missing(
+      isOfScene ? .sceneDidActivate : .appDidBecomeActive)
   }
 }

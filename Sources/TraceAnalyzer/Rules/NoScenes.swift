@@ -12,14 +12,14 @@ final class NoScenes: PatternRule {
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.model == .app || facts.hasLongText }
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    if let number = word(step, replay.bench.symbols.texts) {
-      return Candidate(.`order.no-scenes`, step.moment, count: number < 2 ? 1 : 0)
+    if let number = word(step, replay.context.symbols.texts) {
+      return Candidate(.`order.no-scenes`, step.orderedEvent, count: number < 2 ? 1 : 0)
     }
-    guard replay.bench.facts.summary.model == .app, step.signature.teller == .delegate,
+    guard replay.context.facts.summary.model == .app, step.signature.eventSource == .delegate,
       EventKind.appLife.contains(step.kind),
-      Normalised.major(replay.bench.text(replay.bench.facts.context.osVersion)) ?? 0 >= 13
+      Normalised.major(replay.context.text(replay.context.facts.context.osVersion)) ?? 0 >= 13
     else { return nil }
-    return Candidate(.`order.no-scenes`, step.moment)
+    return Candidate(.`order.no-scenes`, step.orderedEvent)
   }
 
   /// Which of the words an event holds; each may have a text of its own, and to look for all takes microseconds.
@@ -29,11 +29,12 @@ final class NoScenes: PatternRule {
     return Self.words.firstIndex { texts.holds($0, reason) || texts.holds($0, attributes) }
   }
 
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
     if candidate.lostCount == 1 {
-      return Told(message: "the process was ended: scenes are required and not adopted", names: ["refused"])
+      return FindingDraft(message: "the process was ended: scenes are required and not adopted", names: ["refused"])
     }
     let sdk = Normalised.major(launch.text(launch.context.sdkVersion) ?? "") ?? 0
-    return Told(message: "the app does not adopt the scene-based life cycle", severity: sdk >= 27 ? .error : .warning)
+    return FindingDraft(
+      message: "the app does not adopt the scene-based life cycle", severity: sdk >= 27 ? .error : .warning)
   }
 }

@@ -7,13 +7,13 @@ import TraceModel
 protocol Rule: SendableMetatype {
   static var rule: RuleID { get }
   /// What a candidate says, if that is more than its page's sentences; nothing if no budget is exceeded.
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told?
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft?
 }
 
 extension Rule {
   static var page: RulePage? { Catalogue.pageOf[rule] }
   static var terms: [String] { page?.terms ?? [] }
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? { page?.told(candidate, launch) }
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? { page?.told(candidate, launch) }
 }
 
 /// Which of the candidates that a rule finds in a launch are kept.
@@ -44,7 +44,7 @@ extension PatternRule {
 }
 
 /// What is said of a candidate.
-struct Told {
+struct FindingDraft {
   var message: String
   /// What the fingerprint rests on beside the rule.
   var names: [String] = []
@@ -53,7 +53,7 @@ struct Told {
   /// How bad it is, if not as the budget or else the rule's page says.
   var severity: Severity?
   /// What was exceeded.
-  var excess: Excess?
+  var overrun: BudgetOverrun?
   /// How sure it is, if not as the candidate says.
   var confidence: Confidence?
   /// The number of ours that decided it.
@@ -62,7 +62,7 @@ struct Told {
 
 extension Candidate {
   /// What is found at a place, of a task if one is named.
-  init(_ rule: RuleID, at place: Place, _ kind: EventKind = .unknown, task: TextID = .none) {
+  init(_ rule: RuleID, at place: EventLocation, _ kind: EventKind = .unknown, task: TextID = .none) {
     self.init()
     (self.rule, self.place, self.kind, self.task) = (rule, place, kind, task)
   }

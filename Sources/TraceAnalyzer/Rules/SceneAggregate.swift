@@ -23,7 +23,7 @@ final class SceneAggregate: PatternRule {
   /// Notifications that are due, in their order.
   private var due: [EventKind] = []
   /// A notification that nothing has explained yet, and when it came.
-  private var held: (candidate: Candidate, moment: Moment)?
+  private var held: (candidate: Candidate, orderedEvent: OrderedEvent)?
   /// No scene has stepped since the one that is held.
   private var isAlone = false
   private var lostCount: Int64 = 0
@@ -31,12 +31,12 @@ final class SceneAggregate: PatternRule {
 
   /// What is told once the next step shows that it stands alone: of steps that tie none knows which was first.
   private var found: Candidate?
-  private var last: Moment?
+  private var last: OrderedEvent?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.isEntry else { return nil }
-    let ties = last?.ties(with: step.moment) ?? false
-    last = step.moment
+    let ties = last?.ties(with: step.orderedEvent) ?? false
+    last = step.orderedEvent
     if ties { (found, due, held, level) = (nil, [], nil, nil) }
     let told = found
     found = judge(step, &replay)
@@ -46,10 +46,10 @@ final class SceneAggregate: PatternRule {
   private func judge(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.lostCount > lostCount { (due, held, level, lostCount) = ([], nil, nil, step.lostCount) }
     if EventKind.sceneLife.contains(step.kind) { return noteScene(step, &replay) }
-    if step.signature.teller == .delegate { return nil }
+    if step.signature.eventSource == .delegate { return nil }
     if step.kind == .appWillTerminate {
       due = []
-      return release(at: step.moment.instant)
+      return release(at: step.orderedEvent.instant)
     }
     let isKnown = level != nil && !isSettling && !replay.judge.scenes.isMerged
     return isKnown ? take(step, &replay) : nil
@@ -79,9 +79,9 @@ final class SceneAggregate: PatternRule {
 
   /// Takes a notification off the list, or holds it.
   private func take(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    var candidate = Candidate(.`order.aggregate`, step.moment)
+    var candidate = Candidate(.`order.aggregate`, step.orderedEvent)
     let roles = Set(replay.judge.scenes.summaries.map(\.role))
-    if !roles.isSubset(of: [.none, replay.bench.words.application]) { candidate.confidence = .possible }
+    if !roles.isSubset(of: [.none, replay.context.words.application]) { candidate.confidence = .possible }
     if let place = due.firstIndex(of: step.kind) {
       let missed = Self.withoutPairs(due[..<place])
       due.removeSubrange(...place)
@@ -89,12 +89,12 @@ final class SceneAggregate: PatternRule {
     }
     if step.kind == .appDidBecomeActive, isAlone, held?.candidate.kind == .appWillResignActive {
       defer { held = nil }
-      return held?.candidate.quirk(replay.bench.words.alert)
+      return held?.candidate.quirk(replay.context.words.alert)
     }
     // The scene's step may be missing, or the one back that came before it.
     candidate.explanations = Self.causes(nil, step.kind, Self.opposite(of: step.kind))
-    forcedExit = replay.bench.words.forcedExit
-    defer { (held, isAlone) = ((candidate, step.moment), true) }
+    forcedExit = replay.context.words.forcedExit
+    defer { (held, isAlone) = ((candidate, step.orderedEvent), true) }
     return release(at: .max)
   }
 
@@ -119,7 +119,7 @@ final class SceneAggregate: PatternRule {
   private func release(at end: Int64) -> Candidate? {
     defer { held = nil }
     guard let held else { return nil }
-    let isLate = end &- held.moment.instant <= Self.exitNanos
+    let isLate = end &- held.orderedEvent.instant <= Self.exitNanos
     return isLate && held.candidate.kind == .appDidEnterBackground ? held.candidate.quirk(forcedExit) : held.candidate
   }
 
@@ -140,11 +140,11 @@ final class SceneAggregate: PatternRule {
     candidate.explanations.first?.kinds.first { $0.family == "app" }
   }
 
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
     let missing = missing(candidate)
     let kind = missing ?? candidate.kind
     let isNote = kind == .appDidBecomeActive || kind == .appWillResignActive
-    return Told(
+    return FindingDraft(
       message: missing.map { "\($0.name) did not come before \(candidate.kind.name)" }
         ?? "\(kind.name) came, and no scene has changed that way",
       names: [missing == nil ? "unexplained" : "missing", kind.name], severity: isNote ? .note : nil)

@@ -2,9 +2,9 @@ import TraceModel
 
 extension RulePage {
   /// What the page says of a candidate; nothing if its budget is not exceeded.
-  func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
-    let excess = budget.flatMap { launch.excess(candidate.measured, slack: candidate.slack, over: [$0]) }
-    if budget != nil, excess == nil { return nil }
+  func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
+    let overrun = budget.flatMap { launch.overrun(candidate.measured, slack: candidate.slack, over: [$0]) }
+    if budget != nil, overrun == nil { return nil }
     func value(_ word: String) -> String? {
       switch word {
       case "kind": candidate.kind.name
@@ -21,8 +21,8 @@ extension RulePage {
       case "to": "\(candidate.place.seq)"
       case "memory": "\(candidate.measured / 1_000_000) MB"
       case "before": "\(candidate.lostCount / 1_000_000) MB"
-      case "budget": excess?.allowed
-      case "limit": excess.map { "\($0.limit / 1_000_000) MB" }
+      case "budget": overrun?.allowed
+      case "limit": overrun.map { "\($0.limit / 1_000_000) MB" }
       default: nil
       }
     }
@@ -30,9 +30,9 @@ extension RulePage {
       parts.indices.map { $0.isMultiple(of: 2) ? parts[$0] : value(parts[$0]) }
     }
     return filled.first { !$0.contains(nil) }.map { parts in
-      Told(
+      FindingDraft(
         message: parts.compactMap(\.self).joined(), names: names.map { Normalised.name(value($0) ?? "") },
-        excess: excess)
+        overrun: overrun)
     }
   }
 }

@@ -6,21 +6,21 @@ final class SlowResume: PatternRule {
   static let kinds = EventKind.appLife.union(EventKind.sceneLife).union(KindSet([.processExit]))
   private var wasActive = false
   private var hasLeft = false
-  private var begin: Place?
+  private var begin: EventLocation?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    if step.kind == .processExit, step.signature.reason == replay.bench.words.watchdog {
-      return begin?.nanos(to: step.event.place).map { Candidate(.`resume.slow`, step.moment, measured: $0) }
+    if step.kind == .processExit, step.signature.reason == replay.context.words.watchdog {
+      return begin?.nanos(to: step.event.place).map { Candidate(.`resume.slow`, step.orderedEvent, measured: $0) }
     }
-    guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind) else { return nil }
+    guard step.isEntry, replay.context.facts.whereabouts.contains(step.kind) else { return nil }
     switch step.kind {
     case .appWillEnterForeground, .sceneWillEnterForeground: begin = hasLeft ? step.event.entry : nil
     case .appDidBecomeActive, .sceneDidActivate:
       (wasActive, hasLeft) = (true, false)
       let nanos = begin?.nanos(to: step.event.place) ?? 0
-      let slack = begin.map { replay.bench.facts.slack(from: $0, to: step.event.place) } ?? 0
+      let slack = begin.map { replay.context.facts.slack(from: $0, to: step.event.place) } ?? 0
       begin = nil
-      let candidate = Candidate(.`resume.slow`, step.moment, measured: nanos).with(\.slack, slack)
+      let candidate = Candidate(.`resume.slow`, step.orderedEvent, measured: nanos).with(\.slack, slack)
       return nanos > Candidate.leastNanos ? candidate : nil
     case .appDidEnterBackground, .sceneDidEnterBackground: (begin, hasLeft) = (nil, wasActive)
     default: break
@@ -28,12 +28,12 @@ final class SlowResume: PatternRule {
     return nil
   }
 
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
     if candidate.kind == .processExit {
       let message = "the watchdog ended the return to the foreground after \(DurationText.of(candidate.measured))"
-      return Told(message: message, names: ["watchdog"], severity: .error)
+      return FindingDraft(message: message, names: ["watchdog"], severity: .error)
     }
-    let isKilled = launch.summary.exitReason == launch.grounds.words.watchdog
+    let isKilled = launch.summary.exitReason == launch.judging.words.watchdog
     return launch.told(
       "the return to the foreground", candidate.measured, slack: candidate.slack,
       over: isKilled ? ["resume.watchdog", "resume"] : ["resume"],

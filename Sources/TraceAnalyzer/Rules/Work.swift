@@ -10,11 +10,11 @@ extension WorkRule {
 
   /// What is found of `work` at a step; `view` keeps its kind.
   func found(_ step: Step, _ work: Work, _ nanos: Int64 = Event.absent) -> Candidate {
-    Candidate(Self.rule, step.moment, measured: nanos, name: work.name).with(\.view, work.signature.taskKind)
+    Candidate(Self.rule, step.orderedEvent, measured: nanos, name: work.name).with(\.view, work.signature.taskKind)
   }
 }
 
-extension Bench {
+extension ReplayContext {
   /// Whether work is of one of these kinds.
   func isOne(_ work: Work, of kinds: Set<String>) -> Bool { kinds.contains(text(work.signature.taskKind)) }
 }
@@ -23,17 +23,17 @@ extension Bench {
 final class InactiveWork: WorkRule {
   static let rule = RuleID.`inactive.work-continues`
   static let kinds = EventKind.appLife.union(EventKind.sceneLife)
-  private var left: [TextID: Mark] = [:]
+  private var left: [TextID: TimeMark] = [:]
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    guard step.isEntry, replay.bench.facts.whereabouts.contains(step.kind) else { return nil }
+    guard step.isEntry, replay.context.facts.whereabouts.contains(step.kind) else { return nil }
     let (scene, isAlone) = (step.event.scene, replay.judge.scenes.summaries.count < 2)
-    if step.kind == .sceneWillDeactivate || step.kind == .appWillResignActive { left[scene] = Mark(step) }
+    if step.kind == .sceneWillDeactivate || step.kind == .appWillResignActive { left[scene] = TimeMark(step) }
     guard let since = left[scene], let nanos = since.nanos(to: step),
-      nanos &- replay.bench.facts.summary.clockSlack > 1_000_000_000
+      nanos &- replay.context.facts.summary.clockSlack > 1_000_000_000
     else { return nil }
     return replay.stays.work.running.first { work in
-      replay.bench.isOne(work, of: ["timer", "animation", "game"]) && work.began(before: since, unlostAt: step)
+      replay.context.isOne(work, of: ["timer", "animation", "game"]) && work.began(before: since, unlostAt: step)
         && (work.event.scene.isNone ? isAlone : work.event.scene == scene)
     }.map { found(step, $0, nanos).missing(.workEnd) }
   }
@@ -43,18 +43,18 @@ final class InactiveWork: WorkRule {
 final class GameResumed: WorkRule {
   static let rule = RuleID.`game.resumed-by-itself`
   static let kinds = EventKind.appLife.union(EventKind.sceneLife).union(KindSet([.workBegin, .workEnd]))
-  private var (left, active): (Mark?, Mark?)
+  private var (left, active): (TimeMark?, TimeMark?)
   private var paused: Set<TextID> = []
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     switch step.kind {
-    case .appWillResignActive, .sceneWillDeactivate: (left, active) = (Mark(step), nil)
-    case .appDidBecomeActive, .sceneDidActivate: if left != nil { (left, active) = (nil, Mark(step)) }
+    case .appWillResignActive, .sceneWillDeactivate: (left, active) = (TimeMark(step), nil)
+    case .appDidBecomeActive, .sceneDidActivate: if left != nil { (left, active) = (nil, TimeMark(step)) }
     case .workEnd: if let work = replay.stays.work.latest { paused.insert(work.name) }
     case .workBegin:
-      guard let work = replay.stays.work.latest, replay.bench.isOne(work, of: ["game"]), paused.contains(work.name),
+      guard let work = replay.stays.work.latest, replay.context.isOne(work, of: ["game"]), paused.contains(work.name),
         let nanos = active?.nanos(to: step), (1...500_000_000).contains(nanos),
-        replay.bench.text(step.signature.reason) != "user"
+        replay.context.text(step.signature.reason) != "user"
       else { return nil }
       return found(step, work, nanos)
     default: break
@@ -68,27 +68,27 @@ final class UncoveredWork: WorkRule {
   static let rule = RuleID.`background.uncovered-work`
   static let keeps = Keeping.longest
   private static let quiet = KindSet(families: ["work", "data", "memory"])
-  private var since: Mark?
+  private var since: TimeMark?
   private var last = Event.absent
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (clock, kind, words) = (step.moment.clock, step.signature.taskKind, replay.bench.words)
+    let (clock, kind, words) = (step.orderedEvent.clock, step.signature.taskKind, replay.context.words)
     let isLeaving = step.kind == .appDidEnterBackground || step.kind == .sceneDidEnterBackground
     let isCover = EventKind.taskEvents.contains(step.kind) || words.coveringWork.contains(kind)
     if clock &- last > Inference.suspended.nanos { since = nil }
     last = clock
     // What covers begins the time anew; whatever else comes may have woken the app.
     if isLeaving || isCover && since != nil {
-      since = Mark(step)
+      since = TimeMark(step)
     } else if !Self.quiet.contains(step.kind) {
       since = nil
     }
     guard step.kind == .workBegin || step.kind == .workEnd, let work = replay.stays.work.latest,
-      let nanos = since?.nanos(to: step), nanos &- replay.bench.facts.summary.clockSlack > 5_000_000_000,
+      let nanos = since?.nanos(to: step), nanos &- replay.context.facts.summary.clockSlack > 5_000_000_000,
       replay.stays.isInBackground,
       replay.stays.tasks.running.isEmpty, !replay.stays.work.covers.contains(where: { $0.end == .max }),
       // There iOS suspends nothing.
-      replay.bench.facts.context.debugger != true, replay.bench.facts.context.simulator != true
+      replay.context.facts.context.debugger != true, replay.context.facts.context.simulator != true
     else { return nil }
     return found(step, work, nanos).missing(.taskBegin).with(\.confidence, .possible)
   }
@@ -104,7 +104,7 @@ final class TerminateWork: WorkRule {
     if step.kind == .workBegin { return hasReturned ? replay.stays.work.latest.map { found(step, $0) } : nil }
     guard step.begin != nil || step.event.duration != Event.absent else { return nil }
     hasReturned = true
-    let covering = replay.bench.words.coveringWork
+    let covering = replay.context.words.coveringWork
     return replay.stays.work.running.first {
       !covering.contains($0.signature.taskKind) && $0.begin.nanos(to: step) != nil
     }.map { found(step, $0).missing(.workEnd) }
@@ -121,16 +121,16 @@ final class EarlyAccess: WorkRule {
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.kind == .workBegin else {
       defer { isOver = true }
-      // Told at its return it may have held the work.
+      // FindingDraft at its return it may have held the work.
       let isFirst = !isOver && step.kind == .appWillFinishLaunching && step.signature.tellsEntry
       return isFirst ? held.flatMap { $0.place.nanos(to: step.event.entry) ?? 0 > 0 ? $0 : nil } : nil
     }
     guard !isOver, held == nil, step.lostCount == 0, let work = replay.stays.work.latest else { return nil }
-    if replay.bench.isOne(work, of: ["keychain", "disk"]) { held = found(step, work) }
+    if replay.context.isOne(work, of: ["keychain", "disk"]) { held = found(step, work) }
     return nil
   }
 
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
     // That the device was locked says more.
     let isLocked = launch.summary.candidates.contains { $0.rule == .`launch.locked-access` }
     return isLocked ? nil : page?.told(candidate, launch)
@@ -142,23 +142,23 @@ final class LaunchMainThreadWork: WorkRule {
   static let rule = RuleID.`launch.main-thread-work`
   static let kinds = KindSet([.appWillFinishLaunching, .appDidFinishLaunching, .sceneWillConnect, .workEnd])
   static let keeps = Keeping.longest
-  private var callback: Mark?
+  private var callback: TimeMark?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.kind == .workEnd else {
-      if step.signature.phase != .instant { callback = step.signature.phase == .begin ? Mark(step) : nil }
+      if step.signature.phase != .instant { callback = step.signature.phase == .begin ? TimeMark(step) : nil }
       return nil
     }
     guard let callback, callback.nanos(to: step) != nil, let work = replay.stays.work.latest,
-      !work.began(before: callback), !work.begin.moment.ties(with: callback.moment),
-      Set([work.signature.thread, step.signature.thread]) == [replay.bench.words.main],
+      !work.began(before: callback), !work.begin.orderedEvent.ties(with: callback.orderedEvent),
+      Set([work.signature.thread, step.signature.thread]) == [replay.context.words.main],
       let nanos = work.begin.nanos(to: step), nanos > Candidate.leastNanos
     else { return nil }
     return found(step, work, nanos).with(
-      \.slack, replay.bench.facts.slack(from: work.event.place, to: step.event.place))
+      \.slack, replay.context.facts.slack(from: work.event.place, to: step.event.place))
   }
 
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> Told? {
+  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
     let name = launch.text(candidate.name) ?? "unnamed"
     return launch.told(
       "work '\(name)' on the main thread of the launch", candidate.measured, slack: candidate.slack,
@@ -169,18 +169,18 @@ final class LaunchMainThreadWork: WorkRule {
 /// `scene.lifetime-leak`: work for a window that is gone.
 final class SceneLifetimeLeak: WorkRule {
   static let rule = RuleID.`scene.lifetime-leak`
-  private var gone: [(scene: TextID, mark: Mark)] = []
+  private var gone: [(scene: TextID, mark: TimeMark)] = []
   private var last = Event.absent
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (clock, scene) = (step.moment.clock, step.event.scene)
+    let (clock, scene) = (step.orderedEvent.clock, step.event.scene)
     // A process that sleeps runs nothing.
     if clock &- last > Inference.suspended.nanos || step.kind == .processSuspend { gone = [] }
     last = clock
     if step.kind == .sceneWillConnect { gone.removeAll { $0.scene == scene } }
-    if step.kind == .sceneDidDisconnect, step.isEntry, !scene.isNone { gone.append((scene, Mark(step))) }
+    if step.kind == .sceneDidDisconnect, step.isEntry, !scene.isNone { gone.append((scene, TimeMark(step))) }
     for (scene, mark) in gone {
-      guard let nanos = mark.nanos(to: step), nanos &- replay.bench.facts.summary.clockSlack > 5_000_000_000
+      guard let nanos = mark.nanos(to: step), nanos &- replay.context.facts.summary.clockSlack > 5_000_000_000
       else { continue }
       let left = replay.stays.work.running + (step.kind == .workEnd ? Array(replay.stays.work.latest) : [])
       let leak = left.first { $0.event.scene == scene && $0.began(before: mark, unlostAt: step) }
@@ -197,7 +197,8 @@ final class SetupRuns: WorkRule {
   static let keeps = Keeping.each
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    guard let work = replay.stays.work.latest, replay.bench.isOne(work, of: ["setup"]), step.signature.success != false
+    guard let work = replay.stays.work.latest, replay.context.isOne(work, of: ["setup"]),
+      step.signature.success != false
     else { return nil }
     return found(step, work)
   }

@@ -11,7 +11,7 @@ struct AppSaying {
   private static let callbacks = Dictionary(uniqueKeysWithValues: tables[0].map { ($0[0], $0[1]) })
   private static let states = Dictionary(uniqueKeysWithValues: tables[1].map { ($0[0], $0[1]) })
   private static let marks = tables[2].map { $0[0] }
-  /// Words between `AppState` and the state.
+  /// InternedNames between `AppState` and the state.
   private static let links = Set(tables[3].flatMap(\.self))
 
   /// The name of the callback or of the state.

@@ -161,7 +161,9 @@ struct CanonicalReader: ~Copyable {
       let name = symbols.texts.intern("\(signature.kind.name) (phase \(oddPhase))")
       signature = named(name, symbols: &symbols)
     }
-    if has(.source), let teller = Teller(rawValue: UInt8(scan[.source])) { signature.teller = teller }
+    if has(.source), let eventSource = EventSource(rawValue: UInt8(scan[.source])) {
+      signature.eventSource = eventSource
+    }
     if has(.phase), let phase = CallbackPhase(rawValue: UInt8(scan[.phase])) { signature.phase = phase }
     signature.thread = text(.thread)
     signature.reason = text(.reason)
@@ -189,7 +191,7 @@ struct CanonicalReader: ~Copyable {
     let name = renamed(symbols.texts.string(id))
     var signature = Signature()
     if let meaning = EventNames.meaning(of: name) {
-      (signature.kind, signature.teller) = (meaning.kind, meaning.teller)
+      (signature.kind, signature.eventSource) = (meaning.kind, meaning.eventSource)
     } else {
       signature.unknownName = symbols.texts.intern(name)
       // An odd phase stands in the name, also where that was exported.

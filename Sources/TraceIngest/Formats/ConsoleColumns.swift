@@ -130,7 +130,7 @@ enum ConsoleColumns {
 
   /// A row with one space left between columns: its type, its clock, the process' name, which is one word, the message.
   ///
-  /// Words of other texts begin so seldom.
+  /// InternedNames of other texts begin so seldom.
   private static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var cells = text.split(separator: UInt8(ascii: " "), maxSplits: 3)
     guard cells.count == 4, levels.contains(cells[0].string.lowercased()) else { return [] }

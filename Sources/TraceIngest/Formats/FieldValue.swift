@@ -2,7 +2,8 @@ import TraceModel
 
 /// What the values of fields mean, each read from where it stands.
 extension CanonicalReader {
-  private static let tellers = Dictionary(uniqueKeysWithValues: Teller.allCases.map { ($0.name, Int64($0.rawValue)) })
+  private static let tellers = Dictionary(
+    uniqueKeysWithValues: EventSource.allCases.map { ($0.name, Int64($0.rawValue)) })
 
   private static let phases: [String: CallbackPhase] = ["begin": .begin, "start": .begin, "end": .end, "finish": .end]
 

@@ -8,7 +8,7 @@ struct MeasureReader: Transcoder {
   static let name = "measure"
   private static let tables = PackageResources.measure_txt.tables
   private static let meanings = Dictionary(
-    uniqueKeysWithValues: tables[0].map { ($0[0], (name: $0[1], teller: $0[2])) })
+    uniqueKeysWithValues: tables[0].map { ($0[0], (name: $0[1], eventSource: $0[2])) })
   private static let kinds = Array(tables[2][0][0].utf8)
   private static let mainThread = "com.apple.main-thread"
 
@@ -51,7 +51,7 @@ struct MeasureReader: Transcoder {
     } else {
       event.set("time", time)
     }
-    event.set("source", meaning?.teller)
+    event.set("source", meaning?.eventSource)
     event.set("view", detail?["class_name"]?.string)
     event.set("memory", detail?["used_memory"]?.integer.flatMap { Int64(exactly: Int128($0) * 1024) })
     event.set("attributes", value)

@@ -7,7 +7,7 @@ struct UnifiedLogReader: Transcoder {
     "timestamp", "machTimestamp", "bootUUID", "processID", "processImagePath", "subsystem", "eventMessage",
     "signpostName", "signpostID", "signpostType",
   ]
-  private var story: LogStory
+  private var story: UnifiedLogInterpreter
 
   static func framing(_ head: LogHead) -> Framing? {
     let isLog = head.contains("\"machTimestamp\"") || head.contains("\"eventMessage\"")
@@ -17,7 +17,7 @@ struct UnifiedLogReader: Transcoder {
     return head.lines.contains { $0.first == "[" } ? .objects : .lines
   }
 
-  init(_ options: IngestOptions) { story = LogStory(options.timebase) }
+  init(_ options: IngestOptions) { story = UnifiedLogInterpreter(options.timebase) }
 
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let value: JSONValue

@@ -6,7 +6,7 @@ struct UnifiedLogTextReader: Transcoder {
   static let name = "unified-log-text"
   static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  private var story: LogStory
+  private var story: UnifiedLogInterpreter
   private let hasDay: Bool
   /// The day of the last record that did not say its own, as its start in nanoseconds since 1970.
   private var day: Int64
@@ -24,7 +24,7 @@ struct UnifiedLogTextReader: Transcoder {
   }
 
   init(_ options: IngestOptions) {
-    story = LogStory(options.timebase, losesLines: true)
+    story = UnifiedLogInterpreter(options.timebase, losesLines: true)
     // Of a leap year, where none is known.
     (hasDay, day) = (options.day != nil, options.day ?? 63_072_000_000_000_000)
     year = Int(Timestamp.rfc3339(day).prefix(4)) ?? 0

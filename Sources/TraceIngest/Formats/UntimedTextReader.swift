@@ -7,7 +7,7 @@ import TraceModel
 /// log took long, and no launch of it has a time (`LaunchFacts.isUntimed`). The whole source is one process.
 struct UntimedTextReader: Transcoder {
   static let name = "untimed-text"
-  private var story: LogStory
+  private var story: UnifiedLogInterpreter
 
   static func framing(_ head: LogHead) -> Framing? {
     let lines = head.lines.filter { line in line.contains { !$0.isWhitespace } }
@@ -17,7 +17,7 @@ struct UntimedTextReader: Transcoder {
     return lines.contains { tells(Array($0.utf8)[...]) } ? .lines : nil
   }
 
-  init(_ options: IngestOptions) { story = LogStory(options.timebase, losesLines: true) }
+  init(_ options: IngestOptions) { story = UnifiedLogInterpreter(options.timebase, losesLines: true) }
 
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     var message = LogMessage()

@@ -2,7 +2,7 @@
 struct Command: Sendable {
   let name: String
   private let page: [UInt8]
-  let run: @Sendable (Session) throws -> ExitCode
+  let run: @Sendable (Invocation) throws -> ExitCode
 
   /// All commands.
   static let all = [

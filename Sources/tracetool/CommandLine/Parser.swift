@@ -2,7 +2,7 @@ import TraceIngest
 
 /// What a command line asks for.
 enum Request {
-  case run(Command, Session)
+  case run(Command, Invocation)
   case show(String)
 }
 
@@ -23,34 +23,34 @@ enum Parser {
     throw Failure.usage("unknown command '\(first)'\(hint)")
   }
 
-  private static func read(_ words: ArraySlice<String>, of command: Command) throws -> Session {
-    var session = Session()
+  private static func read(_ words: ArraySlice<String>, of command: Command) throws -> Invocation {
+    var invocation = Invocation()
     var rest = words
     while let word = rest.popFirst(), word != "--" {
       let isOption = word.hasPrefix("-") && word != "-"
-      if isOption { try session.take(word, &rest, of: command) } else { session.arguments.append(word) }
+      if isOption { try invocation.take(word, &rest, of: command) } else { invocation.arguments.append(word) }
     }
-    session.arguments += rest
-    let (count, operands) = (session.arguments.count, command.operands)
+    invocation.arguments += rest
+    let (count, operands) = (invocation.arguments.count, command.operands)
     if count == 0, let first = operands.first, !first.hasPrefix("[") {
       throw Failure.usage("nothing was given for \(first)")
     }
     if count > operands.count, operands.last?.contains("…") != true {
-      throw Failure.usage("'\(session.arguments[operands.count])' is more than '\(command.name)' takes")
+      throw Failure.usage("'\(invocation.arguments[operands.count])' is more than '\(command.name)' takes")
     }
-    let odd = zip(session.arguments.indices, session.arguments).first { place, word in
+    let odd = zip(invocation.arguments.indices, invocation.arguments).first { place, word in
       PathText.isPath(word) && !(operands[min(place, operands.count - 1)].contains("PATH"))
     }
     if let odd { throw Failure.usage("'\(PathText.shown(odd.1))' is not UTF-8, as only a path may be") }
     // The paths come last.
-    if count < operands.count, let name = session.readingOption {
+    if count < operands.count, let name = invocation.readingOption {
       throw Failure.usage("'\(name)' says how to read logs: name them, too, as in logs/")
     }
-    return session
+    return invocation
   }
 }
 
-extension Session {
+extension Invocation {
   /// Takes in the option that is `word`, and its value from `rest`.
   fileprivate mutating func take(_ word: String, _ rest: inout ArraySlice<String>, of command: Command) throws {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

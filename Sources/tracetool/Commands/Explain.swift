@@ -5,18 +5,18 @@ import TraceReport
 
 /// `tracetool explain`: what a rule, a budget or a topic means.
 enum Explain {
-  static func run(_ session: Session) throws -> ExitCode {
-    let words = session.arguments
-    if let word = words.first, ExplainFinding.isFingerprint(word) { return try ExplainFinding.run(session) }
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let words = invocation.arguments
+    if let word = words.first, ExplainFinding.isFingerprint(word) { return try ExplainFinding.run(invocation) }
     if words.count > 1 { throw Failure.usage("'\(words[1])' is more than a topic takes") }
-    let contract = session.schema.map { Command.text($0.bytes) }
-    let pages = pages(session.judging.budgets)
+    let contract = invocation.schema.map { Command.text($0.bytes) }
+    let pages = pages(invocation.judging.budgets)
     let page = try words.first.map { word in
       if let page = pages.first(where: { $0.0 == word }) { return page.1 }
       let hint = Suggestion.hint(word, among: pages.map(\.0))
       throw Failure.usage("'\(word)' is no rule, budget or topic\(hint); 'tracetool explain' lists them")
     }
-    try session.write(contract ?? page ?? catalogue(session.judging.budgets))
+    try invocation.write(contract ?? page ?? catalogue(invocation.judging.budgets))
     return .fine
   }
 

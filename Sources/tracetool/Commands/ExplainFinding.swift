@@ -12,11 +12,11 @@ enum ExplainFinding {
   }
 
   /// Explains the first finding with the fingerprint that the command line begins with.
-  static func run(_ session: Session) throws -> ExitCode {
-    var session = session
-    let fingerprint = session.arguments.removeFirst()
-    let evidence = try Evidence(session)
-    let findings = evidence.judged().findings
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    var invocation = invocation
+    let fingerprint = invocation.arguments.removeFirst()
+    let dataset = try LaunchDataset(invocation)
+    let findings = dataset.judged().findings
     let named = findings.filter { $0.fingerprint.hasPrefix(fingerprint) }
     guard let finding = named.first, named.allSatisfy({ $0.fingerprint == finding.fingerprint }) else {
       if !named.isEmpty { throw Failure.data("several fingerprints begin with '\(fingerprint)'; type more of it") }
@@ -30,20 +30,20 @@ enum ExplainFinding {
     ]
     var tables = [Table("\(finding.rule): \(finding.severity), \(finding.confidence)", [], [], notes: lines)]
     var run: Recording?
-    if let launch = evidence.selected.first(where: { $0.name == finding.launch }) {
-      let recording = try evidence.launches.recording(launch)
+    if let launch = dataset.selected.first(where: { $0.name == finding.launch }) {
+      let recording = try dataset.launches.recording(launch)
       let history = recording.history()
       if let index = history.events.firstIndex(where: { $0.source == finding.source }) {
         var table = history.after(index).stateTable
         table.notes = finding.expected.map { ["Legal then: \($0.joined(separator: ", "))"] } ?? []
         tables.append(table)
       }
-      run = recording.shortest(showing: finding, session.judging)
+      run = recording.shortest(showing: finding, invocation.judging)
     }
     let none = Table("No run of one launch shows it: it rests on several", [], [])
-    tables.append(run.map { shown($0.history(), session.ingest) } ?? none)
-    try session.deliver(tables) { "" }
-    return evidence.exitCode
+    tables.append(run.map { shown($0.history(), invocation.ingest) } ?? none)
+    try invocation.deliver(tables) { "" }
+    return dataset.exitCode
   }
 
   /// The events of a run, each with its line as it stands in its file.

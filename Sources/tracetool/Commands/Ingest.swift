@@ -5,49 +5,51 @@ import TraceStore
 
 /// `tracetool ingest`: takes logs into the store.
 enum Ingest {
-  static func run(_ session: Session) throws -> ExitCode {
+  static func run(_ invocation: Invocation) throws -> ExitCode {
     // What is read into a store is to be there before the store is made.
-    let sources = try SourceList.expand(session.arguments)
+    let sources = try SourceList.expand(invocation.arguments)
     if sources.isEmpty { throw Failure.data("there is no file in what was named; check the paths") }
-    if !System.isThere(session.store), let strangers = Sightings(strangers: sources, session.ingest) {
-      session.tell(strangers)
+    if !System.isThere(invocation.store), let strangers = IngestDiagnostics(strangers: sources, invocation.ingest) {
+      invocation.tell(strangers)
       throw noLog
     }
-    let store = try session.openStore(.write)
-    let result = try session.withProgress { progress in
-      var run = IngestRun(into: store, options: session.ingest, report: progress)
-      return try run.run(session.arguments)
+    let store = try invocation.openStore(.write)
+    let result = try invocation.withProgress { progress in
+      var run = IngestRun(into: store, options: invocation.ingest, report: progress)
+      return try run.run(invocation.arguments)
     }
     let intake = result.intake
     if !intake.addsUp { throw Failure(code: .bug, description: "lines are unaccounted for (\(intake))") }
-    let failures = result.sightings.failures.map { "\($0)" }
-    for failure in failures { session.complain(failure) }
-    session.tell(result.sightings)
+    let failures = result.diagnostics.failures.map { "\($0)" }
+    for failure in failures { invocation.complain(failure) }
+    invocation.tell(result.diagnostics)
     let document = [
       "sources": Cell(result.sources), "intake": Cell(intake), "failures": Cell(failures),
-      "passedOver": Cell(result.sightings.strangers.map { ["file": $0.subject, "cause": $0.cause] }),
-      "rejects": Cell(result.sightings.rejects.map(\.fields)),
+      "passedOver": Cell(result.diagnostics.strangers.map { ["file": $0.subject, "cause": $0.cause] }),
+      "rejects": Cell(result.diagnostics.rejects.map(\.fields)),
     ]
-    try session.deliver([table(result)] + result.sightings.misfitTables) { try JSONDocument.text("ingest", document) }
+    try invocation.deliver([table(result)] + result.diagnostics.misfitTables) {
+      try JSONDocument.text("ingest", document)
+    }
     if let place = result.stoppedAt {
       let line = Suggestion.command(["tracetool"] + System.arguments)
       try System.stopIfAsked("stopped in '\(place)'; all until there is stored; to go on: \(line)")
     }
-    if session.has("--verbose") {
-      session.remark("\(intake.misfits) fields of a wrong type, kept in attributes")
-      session.remark("\(intake.duplicateKeys) keys that came twice in a record")
-      session.remark("\(intake.zoneAssumed) times without an offset")
+    if invocation.has("--verbose") {
+      invocation.remark("\(intake.misfits) fields of a wrong type, kept in attributes")
+      invocation.remark("\(intake.duplicateKeys) keys that came twice in a record")
+      invocation.remark("\(intake.zoneAssumed) times without an offset")
     }
-    try session.check(intake)
+    try invocation.check(intake)
     guard failures.isEmpty else { return .inputOutput }
     if result.sources == 0 { throw noLog }
-    if session.readingOption != nil, intake.lines == 0 {
-      session.remark(
+    if invocation.readingOption != nil, intake.lines == 0 {
+      invocation.remark(
         "nothing was new: what was read before is not read again with other options; "
           + "to read it otherwise, take it into another store")
     }
-    let option = session.store == Session().store ? [] : ["--store", session.store]
-    session.remark("next: tracetool \(Suggestion.command(["report", "--launch-times"] + option))")
+    let option = invocation.store == Invocation().store ? [] : ["--store", invocation.store]
+    invocation.remark("next: tracetool \(Suggestion.command(["report", "--launch-times"] + option))")
     return .fine
   }
 
@@ -64,7 +66,7 @@ enum Ingest {
       \(count(intake.passedOver)) passed over + \(count(intake.rejected)) rejected
       """
     let new = intake.lines == 0 ? "nothing new" : Units.count(intake.new, "new record")
-    let strangers = result.sightings.strangers.count
+    let strangers = result.diagnostics.strangers.count
     let passedOver = strangers > 0 ? ", \(Units.count(strangers, "file")) passed over" : ""
     return Table("\(Units.count(result.sources, "source")), \(new)\(passedOver)", [], [], notes: [lines, records])
   }

@@ -8,22 +8,22 @@ enum Query {
   /// Source: <https://www.sqlite.org/rescode.html>.
   private static let wrongStatement: Set<Int32> = [0, 1, 7, 18, 20, 23]
 
-  static func run(_ session: Session) throws -> ExitCode {
-    var table = try table(session.arguments[0], session)
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    var table = try table(invocation.arguments[0], invocation)
     if table.rows.isEmpty { table.heading = "No rows" }
-    try session.deliver([table]) { try JSONDocument.text("query", ["rows": table.objects]) }
+    try invocation.deliver([table]) { try JSONDocument.text("query", ["rows": table.objects]) }
     return .fine
   }
 
   /// What the store answers.
-  static func table(_ sql: String, _ session: Session) throws -> Table {
-    let store = try session.openStore(.read)
+  static func table(_ sql: String, _ invocation: Invocation) throws -> Table {
+    let store = try invocation.openStore(.read)
     let answer: (columns: [String], rows: [[Cell]])
     do {
       answer = try store.query(sql, as: { Cell($0) }, until: { System.isStopped })
     } catch {
       try System.stopIfAsked("nothing was written")
-      let isTheirs = sql == session.arguments[0]
+      let isTheirs = sql == invocation.arguments[0]
       guard isTheirs, wrongStatement.contains(error.code & 0xff) else { throw error }
       var error = error
       if ![0, 23].contains(error.code) {

@@ -5,15 +5,15 @@ import TraceReport
 
 /// `tracetool show`: one launch, event by event.
 enum Show {
-  static func run(_ session: Session) throws -> ExitCode {
-    var session = session
-    let id = session.arguments.removeFirst()
-    let evidence = try Evidence(session)
-    let launch = try launch(id, evidence.selected)
-    let findings = evidence.judged().findings
-    var history = try evidence.launches.recording(launch).history(findings)
-    var tables = history.screen(width: session.width ?? 80)
-    if let at = session.at {
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    var invocation = invocation
+    let id = invocation.arguments.removeFirst()
+    let dataset = try LaunchDataset(invocation)
+    let launch = try launch(id, dataset.selected)
+    let findings = dataset.judged().findings
+    var history = try dataset.launches.recording(launch).history(findings)
+    var tables = history.screen(width: invocation.width ?? 80)
+    if let at = invocation.at {
       let offset = at.isWall ? at.nanos &- launch.summary.firstInstant : at.nanos
       guard let then = history.at(offset) else {
         let began = history.began.map { " at \($0)" } ?? ""
@@ -22,8 +22,8 @@ enum Show {
       history = then
       tables = [tables[0], then.stateTable]
     }
-    try session.deliver(tables) { try JSONDocument.text("show", history) }
-    return evidence.exitCode
+    try invocation.deliver(tables) { try JSONDocument.text("show", history) }
+    return dataset.exitCode
   }
 
   /// The launch whose id this is, or begins with it.

@@ -2,7 +2,7 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-extension Session {
+extension Invocation {
   /// The store, opened for what `mode` allows.
   func openStore(_ mode: StoreMode) throws -> EventStore {
     try EventStore(path: store, mode: mode, busyTimeout: busyTimeout)

@@ -108,7 +108,7 @@ private struct Reading: Equatable {
   var rejects: [Reject] = []
   /// The streams of those.
   var streams: [String?] = []
-  var counts = Intake()
+  var counts = IngestCounts()
   /// Records that gave events.
   var records: Int64 = 0
   var unmatched: [String: Int64] = [:]
@@ -191,7 +191,7 @@ extension Fingerprint {
       add(0xFF)
     }
     add([event.time, event.uptime, event.duration, event.memory, event.seq, key.pid, context.pid, Int64(event.lost)])
-    add([signature.kind.rawValue, signature.phase.rawValue, signature.teller.rawValue].map { Int64($0) })
+    add([signature.kind.rawValue, signature.phase.rawValue, signature.eventSource.rawValue].map { Int64($0) })
     for truth in [signature.success, signature.prewarmed, context.simulator, context.debugger] {
       add(truth.map { $0 ? 1 : 0 } ?? 2)
     }

@@ -3,13 +3,13 @@ import TraceModel
 /// What a launch is judged by: the compiled machines, and what is known of the launch beforehand.
 ///
 /// A class, so that handing it on copies one reference and not those of all its arrays.
-final class Bench: Sendable {
+final class ReplayContext: Sendable {
   let tables: MachineTables
   let facts: LaunchFacts
-  let words: Words
+  let words: InternedNames
   let symbols: Symbols
 
-  init(_ tables: MachineTables, _ facts: LaunchFacts, _ words: Words, _ symbols: Symbols) {
+  init(_ tables: MachineTables, _ facts: LaunchFacts, _ words: InternedNames, _ symbols: Symbols) {
     self.tables = tables
     self.facts = facts
     self.words = words

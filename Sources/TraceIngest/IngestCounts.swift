@@ -2,7 +2,7 @@
 ///
 /// `lines = records + blank + envelope + unfinished`, and
 /// `records = new + duplicate + passedOver + rejected`.
-package struct Intake: Sendable, Equatable, Encodable {
+package struct IngestCounts: Sendable, Equatable, Encodable {
   package var lines: Int64 = 0
   package var records: Int64 = 0
   package var blank: Int64 = 0
@@ -31,8 +31,8 @@ package struct Intake: Sendable, Equatable, Encodable {
   }
 
   /// Adds other counts.
-  package static func += (sum: inout Intake, other: Intake) {
-    let counts: [WritableKeyPath<Intake, Int64>] = [
+  package static func += (sum: inout IngestCounts, other: IngestCounts) {
+    let counts: [WritableKeyPath<IngestCounts, Int64>] = [
       \.lines, \.records, \.blank, \.envelope, \.unfinished, \.new, \.duplicate, \.passedOver, \.rejected, \.misfits,
       \.duplicateKeys, \.zoneAssumed,
     ]

@@ -1,7 +1,7 @@
 import CSQLite
 
 /// Rows that SQLite draws from as from a table, while one statement runs: the one place where it calls this program.
-@safe struct LentRows {
+@safe struct RowsVirtualTable {
   /// As many columns as any table has.
   private static let columns = (0..<40).map { "c\($0)" }.joined(separator: ", ")
 
@@ -17,7 +17,7 @@ import CSQLite
   static func make(on database: OpaquePointer) -> UnsafeMutablePointer<Self> {
     let lent = unsafe empty()
     let code = unsafe sqlite3_create_module_v2(database, "lent_rows", lent.pointer(to: \.module), lent) { lent in
-      unsafe lent?.assumingMemoryBound(to: LentRows.self).deinitialize(count: 1).deallocate()
+      unsafe lent?.assumingMemoryBound(to: RowsVirtualTable.self).deinitialize(count: 1).deallocate()
     }
     // Without memory for it SQLite has let go of it at once, and no statement finds the table.
     return unsafe code == SQLITE_OK ? lent : empty()
@@ -39,24 +39,24 @@ import CSQLite
     var module = sqlite3_module()
     unsafe module.xConnect = { database, lent, _, _, table, _ in
       unsafe table?.pointee = lent?.assumingMemoryBound(to: sqlite3_vtab.self)
-      return unsafe sqlite3_declare_vtab(database, "CREATE TABLE rows(\(LentRows.columns))")
+      return unsafe sqlite3_declare_vtab(database, "CREATE TABLE rows(\(RowsVirtualTable.columns))")
     }
     unsafe module.xBestIndex = { _, _ in SQLITE_OK }
     unsafe module.xDisconnect = { _ in SQLITE_OK }
     unsafe module.xOpen = { table, cursor in
-      let lent = unsafe UnsafeMutableRawPointer(table)?.assumingMemoryBound(to: LentRows.self)
+      let lent = unsafe UnsafeMutableRawPointer(table)?.assumingMemoryBound(to: RowsVirtualTable.self)
       unsafe cursor?.pointee = lent?.pointer(to: \.cursor)
       return SQLITE_OK
     }
     unsafe module.xClose = { _ in SQLITE_OK }
     unsafe module.xFilter = { _, _, _, _, _ in SQLITE_OK }
     unsafe module.xNext = { cursor in
-      unsafe LentRows.of(cursor).pointee.place += 1
+      unsafe RowsVirtualTable.of(cursor).pointee.place += 1
       return SQLITE_OK
     }
-    unsafe module.xEof = { cursor in unsafe LentRows.of(cursor).pointee.isAtEnd ? 1 : 0 }
+    unsafe module.xEof = { cursor in unsafe RowsVirtualTable.of(cursor).pointee.isAtEnd ? 1 : 0 }
     unsafe module.xColumn = { cursor, answer, column in
-      unsafe LentRows.of(cursor).pointee.tell(Int(column), to: answer)
+      unsafe RowsVirtualTable.of(cursor).pointee.tell(Int(column), to: answer)
     }
     return module
   }

@@ -1,7 +1,7 @@
 /// Events of one stream that stand place by place, without a gap: most often those of one instant.
 ///
 /// It tells which of them a record may be, so that of n records of one instant each is compared with few.
-struct Crowd {
+struct TieGroup {
   private struct Member {
     var source: Int32
     /// The next one with the same digest, 0 for none.
@@ -15,7 +15,7 @@ struct Crowd {
   /// The first and the last member of each digest.
   private var ends: [Int: (first: Int, last: Int)] = [:]
   /// The source that came last, and which member its line was of each digest: those before have been told.
-  private var (teller, told) = (Int64.min, [Int: (member: Int, line: Int64)]())
+  private var (currentSource, told) = (Int64.min, [Int: (member: Int, line: Int64)]())
 
   init(at first: Int64) { self.first = first }
 
@@ -31,12 +31,12 @@ struct Crowd {
     guard let known = ends[digest] else { return ends[digest] = (member, member) }
     members[known.last].next = Int32(truncatingIfNeeded: member)
     ends[digest] = (known.first, member)
-    if source == teller { told[digest] = (member, line) }
+    if source == currentSource { told[digest] = (member, line) }
   }
 
   /// The place of the first member after `place` that a line may be, or of the first at all; a source's lines rise.
   mutating func place(after place: Int64?, _ digest: Int, source: Int64, line: Int64, isCopy: Bool) -> Int64? {
-    if teller != source { (teller, told) = (source, [:]) }
+    if currentSource != source { (currentSource, told) = (source, [:]) }
     var member: Int?
     if let place {
       member = next(Int(place - first))

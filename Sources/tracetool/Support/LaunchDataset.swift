@@ -5,8 +5,8 @@ import TracePipeline
 import TraceReport
 
 /// What a report or a check is about: all launches, and those that are selected.
-struct Evidence {
-  let session: Session
+struct LaunchDataset {
+  let invocation: Invocation
   let launches: Launches
   let selected: [Launch]
   /// What Apple counted, where that is asked for.
@@ -18,35 +18,36 @@ struct Evidence {
   /// Where `metrics` answer too there need be none. Who gives a `verdict` says there how many records were rejected.
   ///
   /// - Throws: `Failure` where they cannot answer anything, or if stopped.
-  init(_ session: Session, details: Bool = true, metrics: Bool = false, verdict: Bool = false) throws {
-    self.session = session
-    let isStore = session.arguments.isEmpty
+  init(_ invocation: Invocation, details: Bool = true, metrics: Bool = false, verdict: Bool = false) throws {
+    self.invocation = invocation
+    let isStore = invocation.arguments.isEmpty
     if isStore {
-      launches = try Projector.launches(ofStore: session.store, details: details, busyTimeout: session.busyTimeout)
+      launches = try Projector.launches(
+        ofStore: invocation.store, details: details, busyTimeout: invocation.busyTimeout)
     } else {
-      launches = try session.withProgress { progress in
-        var run = CheckRun(options: session.ingest, memory: session.memory, report: progress)
-        return try run.run(session.arguments)
+      launches = try invocation.withProgress { progress in
+        var run = CheckRun(options: invocation.ingest, memory: invocation.memory, report: progress)
+        return try run.run(invocation.arguments)
       }
     }
     try System.stopIfAsked("nothing was judged: run it again")
-    let failures = launches.sightings.failures
-    for failure in failures.dropLast(launches.summaries.isEmpty ? 1 : 0) { session.complain("\(failure)") }
+    let failures = launches.diagnostics.failures
+    for failure in failures.dropLast(launches.summaries.isEmpty ? 1 : 0) { invocation.complain("\(failure)") }
     if launches.summaries.isEmpty, let failure = failures.last { throw failure }
-    session.tell(launches.sightings, rejects: verdict)
-    try session.check(launches, verdict: verdict)
-    if session.has("--verbose"), !isStore {
+    invocation.tell(launches.diagnostics, rejects: verdict)
+    try invocation.check(launches, verdict: verdict)
+    if invocation.has("--verbose"), !isStore {
       let (intake, first) = (launches.intake, launches.firstReject.map { "; the first rejected is \($0)" } ?? "")
       let odd = "\(intake.rejected) rejected, \(intake.unfinished) unfinished, \(intake.misfits) with misfits"
-      session.remark("of \(Units.count(intake.lines, "line")) \(odd)\(first)")
+      invocation.remark("of \(Units.count(intake.lines, "line")) \(odd)\(first)")
     }
-    let all = Launch.all(launches.summaries, launches.symbols, include: session.judging.include)
-    self.metrics = metrics ? MetricRow.all(launches.summaries, launches.symbols, session.selection) : []
-    selected = self.metrics.isEmpty ? try session.selected(all) : all.filter(session.selection.contains)
+    let all = Launch.all(launches.summaries, launches.symbols, include: invocation.judging.include)
+    self.metrics = metrics ? MetricRow.all(launches.summaries, launches.symbols, invocation.selection) : []
+    selected = self.metrics.isEmpty ? try invocation.selected(all) : all.filter(invocation.selection.contains)
   }
 
   /// How the command ends if nothing else is to be said.
-  var exitCode: ExitCode { launches.sightings.failures.isEmpty ? .fine : .inputOutput }
+  var exitCode: ExitCode { launches.diagnostics.failures.isEmpty ? .fine : .inputOutput }
 
   /// Ends the process while all is held: to let go of each launch takes as long as a tenth of a report.
   func end(_ code: ExitCode) -> Never { withExtendedLifetime(self) { System.end(code) } }
@@ -71,13 +72,13 @@ struct Evidence {
     for doubt in doubts {
       switch doubt {
       case .rejects:
-        session.complain(session.told(rejected: reading.rejected, of: reading.records, launches.firstReject))
+        invocation.complain(invocation.told(rejected: reading.rejected, of: reading.records, launches.firstReject))
       case .unknownNames:
         let names = Units.count(coverage.namedEvents, "event")
-        session.complain(
+        invocation.complain(
           "the names of \(Units.count(coverage.unknownEvents)) of \(names) are unknown, "
             + "more than --max-unknown allows; --rename gives a name a meaning")
-      case .unreadSources: session.complain(coverage.unreadText ?? "")
+      case .unreadSources: invocation.complain(coverage.unreadText ?? "")
       }
     }
   }
@@ -85,27 +86,27 @@ struct Evidence {
   /// What is found in the launches that are selected.
   func judged() -> CheckReport {
     var symbols = launches.symbols
-    let parts = FindingsFold.parts(of: selected, launches.summaries, &symbols, session.judging)
+    let parts = FindingsFold.parts(of: selected, launches.summaries, &symbols, invocation.judging)
     return FindingsFold.joined(concurrently(parts))
   }
 }
 
-extension Session {
+extension Invocation {
   /// Says what sources were taken for, what in them may be new, and how much of each was rejected.
-  func tell(_ sightings: Sightings, rejects: Bool = true) {
-    for (format, sources) in sightings.sources.sorted(by: { $0.key < $1.key }) {
+  func tell(_ diagnostics: IngestDiagnostics, rejects: Bool = true) {
+    for (format, sources) in diagnostics.sources.sorted(by: { $0.key < $1.key }) {
       let more = sources.count > 1 ? " and \(Units.count(sources.count - 1)) more" : ""
       remark("\(sources[0])\(more): read as \(format)")
     }
-    list(sightings.strangers, "") { "passed over '\($0.subject)': \($0.cause); \($0.hint)" }
-    tell(sightings.keys)
-    list(rejects ? sightings.rejects : [], " with rejected lines") { file in
+    list(diagnostics.strangers, "") { "passed over '\($0.subject)': \($0.cause); \($0.hint)" }
+    tell(diagnostics.keys)
+    list(rejects ? diagnostics.rejects : [], " with rejected lines") { file in
       let first = file.first.map { "; the first is line \($0.line): \($0.reason.rawValue)" } ?? ""
       let share = Units.share(file.rejected, of: file.lines) ?? "0 %"
       return "rejected: \(share) of '\(file.file)', \(Units.count(file.rejected)) of"
         + " \(Units.count(file.lines, "line"))\(first)"
     }
-    let unmatched = sightings.unmatched.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let unmatched = diagnostics.unmatched.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     guard !unmatched.isEmpty else { return }
     let frequent = unmatched.prefix(3).map { "\n  \(Units.count($0.value)) × \($0.key)" }.joined()
     let count = Units.count(unmatched.reduce(0) { $0 + $1.value }, "message")
@@ -173,7 +174,7 @@ extension Session {
   }
 
   /// - Throws: `Failure` for more rejects than --max-rejects allows.
-  func check(_ intake: Intake, firstReject: String? = nil) throws {
+  func check(_ intake: IngestCounts, firstReject: String? = nil) throws {
     if limits.rejects.allows(intake.rejected, of: intake.records) { return }
     throw Failure.data(told(rejected: intake.rejected, of: intake.records, firstReject))
   }
@@ -186,7 +187,7 @@ extension Session {
   }
 }
 
-extension Sightings {
+extension IngestDiagnostics {
   /// Fields whose values were of a wrong type, the most frequent first, each with the first place; none if there is no
   /// such field.
   var misfitTables: [Table] {

@@ -2,7 +2,7 @@ import TraceIngest
 import TraceModel
 
 /// Tells the events of one stream apart from their repetitions, by the identity rules of the store.
-struct Telling {
+struct Deduplicator {
   /// What only one event can have, or events that differ otherwise: `seq`, else a clock.
   private struct Position: Hashable {
     var isSeq: Bool
@@ -31,7 +31,7 @@ struct Telling {
   init(symbols: Symbols, isLaunch: Bool) { (self.symbols, self.isLaunch) = (symbols, isLaunch) }
 
   /// The events that are kept, in the order in which they came.
-  mutating func resolved(_ events: [Event], _ intake: inout Intake) -> [Event] {
+  mutating func resolved(_ events: [Event], _ intake: inout IngestCounts) -> [Event] {
     if isRising(events) {
       intake.new += Int64(events.count { !$0.isFurther })
       return events

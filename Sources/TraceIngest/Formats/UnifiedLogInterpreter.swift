@@ -1,7 +1,7 @@
 import TraceModel
 
 /// Tells the life of apps from the messages of the unified log: which became what is in `messages.txt`.
-struct LogStory: Sendable {
+struct UnifiedLogInterpreter: Sendable {
   private static let kinds = EventLine.records(MessageTable.standard.rows.map(\.event) + ["launch.firstFrame"])
   /// What is told of a process that only its app speaks of: whether it speaks of each step is not known.
   private static let ownKinds = EventLine.records(["process.exit"])
@@ -43,7 +43,7 @@ struct LogStory: Sendable {
   mutating func read(_ message: LogMessage, into transcript: inout Transcript, keep: (inout EventLine) -> Void) {
     // A device that was started anew has other processes.
     if let now = message.boot, !now.isEmpty, now != boot {
-      self = LogStory(timebase, boot: now, losesLines: losesLines)
+      self = UnifiedLogInterpreter(timebase, boot: now, losesLines: losesLines)
     }
     if tell(message, &transcript) { return }
     var event = message.event("log.message")

@@ -17,7 +17,7 @@ enum ReportPart: String, CaseIterable {
 typealias RejectLimit = (number: Double, isPercent: Bool)
 
 /// One run of a command: all that its line says, and where its words go.
-struct Session {
+struct Invocation {
   var arguments: [String] = []
   /// The options that have come, in their order.
   private(set) var options: [String] = []

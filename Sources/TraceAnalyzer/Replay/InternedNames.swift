@@ -1,7 +1,7 @@
 package import TraceModel
 
 /// The numbers that a few words have in one `Symbols`, so that replay compares numbers.
-package struct Words: Sendable {
+package struct InternedNames: Sendable {
   let assertion, zero, prewarm, notification, extensionKind: TextID
   let backgroundTask, watchdog, main, application, suspected, keychain: TextID
   /// Why what is found is legal, and surprises.
