@@ -20,7 +20,8 @@ extension Span<UInt8> {
       while length &+ 16 <= limit {
         let one = unsafe bytes.loadUnaligned(fromByteOffset: at &+ length, as: SIMD2<UInt64>.self)
         let two = unsafe bytes.loadUnaligned(fromByteOffset: other &+ length, as: SIMD2<UInt64>.self)
-        let (low, high) = (UInt64(littleEndian: one[0] ^ two[0]), UInt64(littleEndian: one[1] ^ two[1]))
+        let low = UInt64(littleEndian: one[0] ^ two[0])
+        let high = UInt64(littleEndian: one[1] ^ two[1])
         if low != 0 { return length &+ low.trailingZeroBitCount >> 3 }
         if high != 0 { return length &+ 8 &+ high.trailingZeroBitCount >> 3 }
         length &+= 16
@@ -37,7 +38,8 @@ extension Span<UInt8> {
     while at + 8 <= count {
       // The high bit of a byte is set where it is not plain; only above such a one it may be wrong.
       let word = word(at)
-      let (quote, backslash) = (word ^ ones &* 0x22, word ^ ones &* 0x5C)
+      let quote = word ^ ones &* 0x22
+      let backslash = word ^ ones &* 0x5C
       let special = word | (word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
       if special & ones << 7 != 0 { return at + (special & ones << 7).trailingZeroBitCount >> 3 }
       at += 8

@@ -51,7 +51,8 @@ struct CanonicalText {
 
   /// Writes the members from the `first` on as an object.
   mutating func writeObject(_ line: Span<UInt8>, from first: Int = 0) throws(Reject.Reason) {
-    let (end, keysEnd) = (members.count, members.dropFirst(first).first?.key.lowerBound ?? keys.count)
+    let end = members.count
+    let keysEnd = members.dropFirst(first).first?.key.lowerBound ?? keys.count
     // To sort a slice in place would copy it.
     unsafe members.withUnsafeMutableBufferPointer { [keys] members in
       unsafe members[first...].sort { one, two in

@@ -8,7 +8,10 @@ struct DecimalNumber {
   private let isNegative: Bool
 
   /// A whole number.
-  init(_ whole: UInt64) { (significand, isNegative) = (whole, false) }
+  init(_ whole: UInt64) {
+    significand = whole
+    isNegative = false
+  }
 
   /// Reads all of `text`: sign, digits, a fraction, an exponent; nothing for anything else.
   init?(_ text: Span<UInt8>) {
@@ -54,16 +57,19 @@ struct DecimalNumber {
   /// The least Int64 counts as out of range: it stands for an absent number.
   func integer(cutting: Bool = false) -> Int64? {
     if hasMore, !cutting { return nil }
-    var (value, exponent) = (significand, exponent)
+    var value = significand
+    var exponent = exponent
     while value != 0, exponent < 0 {
       let (quotient, rest) = value.quotientAndRemainder(dividingBy: 10)
       if rest != 0, !cutting { return nil }
-      (value, exponent) = (quotient, exponent + 1)
+      value = quotient
+      exponent = exponent + 1
     }
     while value != 0, exponent > 0 {
       let (product, overflow) = value.multipliedReportingOverflow(by: 10)
       if overflow { return nil }
-      (value, exponent) = (product, exponent - 1)
+      value = product
+      exponent = exponent - 1
     }
     guard let result = Int64(exactly: value) else { return nil }
     return isNegative ? -result : result
@@ -74,8 +80,12 @@ struct DecimalNumber {
   /// Digits after the ninth of a second are cut off.
   var instant: Int64? {
     guard !isNegative, significand != 0 else { return nil }
-    var (value, exponent) = (significand, exponent)
-    while value < 1_000_000_000_000_000_000 { (value, exponent) = (value * 10, exponent - 1) }
+    var value = significand
+    var exponent = exponent
+    while value < 1_000_000_000_000_000_000 {
+      value = value * 10
+      exponent = exponent - 1
+    }
     // With 19 digits, so many of them stand behind the point.
     return [-9, -6, -3, 0].contains(exponent) ? Int64(exactly: value) : nil
   }

@@ -73,7 +73,9 @@ package struct EventBatch: Sendable {
 
   /// Reads the events of its lines.
   package mutating func scan(_ options: IngestOptions) {
-    (symbols, lost, isLastLeft) = (Symbols(), 0, false)
+    symbols = Symbols()
+    lost = 0
+    isLastLeft = false
     isLineOpen = lines.last?.isOpen
     var reader = CanonicalReader(options, format)
     let text = text
@@ -141,7 +143,8 @@ package struct EventBatch: Sendable {
     if event.isFurther { counts.lines += 1 }
     if isLastLeft {
       reject.reason = .unfinished
-      (reject.stream, reject.seq) = (nil, Event.absent)
+      reject.stream = nil
+      reject.seq = Event.absent
       counts.unfinished += 1
     } else {
       if reject.stream == nil { lost += 1 }
@@ -182,7 +185,8 @@ extension Reject {
   /// A line of these bytes, of which as much was read as `event` holds.
   init(_ event: Event, _ bytes: ArraySlice<UInt8>, _ line: LineReader.Line, _ reason: Reason) {
     self.init(event, reason)
-    (offset, length) = (line.offset, line.length)
+    offset = line.offset
+    length = line.length
     raw = Array(bytes.prefix(Self.keptBytes))
   }
 }

@@ -83,7 +83,9 @@ enum JSONScanner {
   }
 
   private static func string(_ line: Span<UInt8>, _ start: Int) throws(Reject.Reason) -> Token {
-    var (at, kind, isASCII) = (line.plainEnd(start + 1), Token.Kind.string, true)
+    var at = line.plainEnd(start + 1)
+    var kind = Token.Kind.string
+    var isASCII = true
     while at < line.count, case let byte = line[at], byte >= 0x20 {
       if byte == UInt8(ascii: "\"") {
         if !isASCII, !line.extracting(start..<at).isUTF8 { throw .invalidUTF8 }
@@ -103,7 +105,8 @@ enum JSONScanner {
 
   private static func number(_ line: Span<UInt8>, _ start: Int) throws(Reject.Reason) -> Token {
     let first = line[start] == UInt8(ascii: "-") ? start + 1 : start
-    var (at, whole) = (first, 0 as UInt64)
+    var at = first
+    var whole = 0 as UInt64
     try digits(line, &at, &whole)
     guard at == first + 1 || line[first] != UInt8(ascii: "0") else { throw .notJSON }
     let wholeEnd = first > start || at - first > 19 ? 0 : at

@@ -15,7 +15,8 @@ enum JSONText {
     guard at + 6 <= line.count, line[at + 1] == UInt8(ascii: "u") else { return nil }
     var unit: UInt32 = 0
     for index in at + 2..<at + 6 {
-      let (digit, letter) = (line[index] &- UInt8(ascii: "0"), line[index] | 0x20 &- UInt8(ascii: "a"))
+      let digit = line[index] &- UInt8(ascii: "0")
+      let letter = line[index] | 0x20 &- UInt8(ascii: "a")
       guard digit < 10 || letter < 6 else { return nil }
       unit = unit << 4 | UInt32(digit < 10 ? digit : letter + 10)
     }
@@ -26,7 +27,8 @@ enum JSONText {
   ///
   /// The string must have been scanned.
   @discardableResult static func decode(_ line: Span<UInt8>, _ start: Int, to text: inout [UInt8]) -> Bool {
-    var (at, isText) = (start + 1, true)
+    var at = start + 1
+    var isText = true
     while true {
       let plain = at..<line.plainEnd(at)
       line.extracting(plain).append(to: &text)

@@ -15,7 +15,10 @@ struct JSONValue {
     self.text = text
   }
 
-  private init(_ text: ArraySlice<UInt8>, _ token: Token) { (self.text, self.token) = (text, token) }
+  private init(_ text: ArraySlice<UInt8>, _ token: Token) {
+    self.text = text
+    self.token = token
+  }
 
   /// All of its bytes.
   var raw: ArraySlice<UInt8> { text[text.startIndex + token.start..<text.startIndex + token.end] }

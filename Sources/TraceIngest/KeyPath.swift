@@ -28,7 +28,8 @@ extension LineScan {
   mutating func takeNested(_ line: Span<UInt8>) {
     nested.removeAll(keepingCapacity: true)
     for path in paths {
-      let (field, isSeen) = (path.field, seen & path.field.bit != 0)
+      let field = path.field
+      let isSeen = seen & path.field.bit != 0
       if isSeen, keyOfField[field.index] < path.number, !token(field).isAbsent { continue }
       guard let (container, owner) = container(of: path, line) else { continue }
       let value = path.parts.dropFirst().reduce(container as Token?) { object, key in

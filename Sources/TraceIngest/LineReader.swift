@@ -189,11 +189,13 @@ struct LineReader: ~Copyable {
         // What stands around the objects of an array is no part of them.
         let object = buffer.span.firstIndex(of: UInt8(ascii: "{"), in: start..<filled) ?? filled
         offset += Int64(object - start)
-        (start, searched) = (object, object)
+        start = object
+        searched = object
       }
       var depth = depth
       let end = depth.end(buffer.span, searched..<filled)
-      (self.depth, searched) = (depth, end ?? filled)
+      self.depth = depth
+      searched = end ?? filled
       return end.map { ($0, $0) }
     case .lines:
       if let newline = newline(from: searched) { return (newline, newline + 1) }
@@ -219,13 +221,16 @@ struct LineReader: ~Copyable {
     let line = Line(range: start..<end, offset: offset, length: dropped + Int64(end - start), isOpen: isOpen)
     offset += dropped + Int64(next - start)
     dropped = 0
-    (start, searched) = (next, next)
+    start = next
+    searched = next
     return line
   }
 
   /// Goes back before the last line that was handed out; it has no end.
   mutating func unread(_ line: Line) {
-    (start, searched, offset) = (line.range.lowerBound, line.range.lowerBound, line.offset)
+    start = line.range.lowerBound
+    searched = line.range.lowerBound
+    offset = line.offset
     dropped = line.length - Int64(line.range.count)
     depth = JSONDepth()
     isFinished = false
@@ -243,7 +248,8 @@ struct LineReader: ~Copyable {
     let last = Array(buffer[filled - Self.tail..<filled])
     buffer.replaceSubrange(end - Self.tail..<end, with: last)
     dropped += Int64(filled - end)
-    (filled, searched) = (end, end)
+    filled = end
+    searched = end
   }
 
   /// Reads one block behind what there is; tells whether there was room for it and it came.
@@ -290,7 +296,8 @@ struct LineReader: ~Copyable {
   /// Passes over bytes that were looked for; they are part of no line.
   mutating func skip(_ count: Int) {
     start += count
-    (searched, first) = (start, start)
+    searched = start
+    first = start
     offset += Int64(count)
     origin = offset
   }

@@ -101,7 +101,10 @@ struct LineScan: ~Copyable {
 
   /// Finds the members of the line from `start` on; what was found before a rejection stays.
   mutating func scan(_ line: Span<UInt8>, from start: Int) throws(Reject.Reason) {
-    (seen, fresh, changed, duplicates) = (0, 0, 0, 0)
+    seen = 0
+    fresh = 0
+    changed = 0
+    duplicates = 0
     extras.removeAll(keepingCapacity: true)
     var at = JSONScanner.skipSpace(line, start)
     guard at < line.count, line[at] == UInt8(ascii: "{") else {
@@ -116,7 +119,8 @@ struct LineScan: ~Copyable {
   @inline(__always) private mutating func members(_ line: Span<UInt8>, _ at: inout Int) throws(Reject.Reason) {
     var previous = 0
     // So many bytes from `at` on are the same as those from `other` on.
-    var (other, same) = (0, 0)
+    var other = 0
+    var same = 0
     while true {
       var start = at
       var key = memories[previous].successor
@@ -128,7 +132,9 @@ struct LineScan: ~Copyable {
       }
       let length = memories[key].next
       if length > 0, same >= length {
-        (at, other, same) = (at &+ length, other &+ length, same &- length)
+        at = at &+ length
+        other = other &+ length
+        same = same &- length
       } else {
         key = try member(line, &at, &start, key, same)
         same = 0
@@ -147,7 +153,9 @@ struct LineScan: ~Copyable {
     _ line: Span<UInt8>, _ at: inout Int, _ start: inout Int, _ key: Int, _ same: Int
   ) throws(Reject.Reason) -> Int {
     start = JSONScanner.skipSpace(line, at)
-    var (key, same, valueStart) = (key, same, 0)
+    var key = key
+    var same = same
+    var valueStart = 0
     if !isKey(key, same) {
       (key, valueStart) = try find(line, start)
       if start + 9 <= line.count { guesses[Self.place(line, start)] = UInt8(truncatingIfNeeded: key) }
@@ -163,12 +171,16 @@ struct LineScan: ~Copyable {
       let token = try JSONScanner.value(line, JSONScanner.skipSpace(line, valueStart), depth: 1)
       end = JSONScanner.skipSpace(line, token.end)
       guard isEnd(line, end) else { throw .notJSON }
-      (memories[key].valueStart, memories[key].valueEnd) = (token.start - start, token.end - start)
-      (memories[key].kind, memories[key].whole, memories[key].isKnown) = (token.kind, token.whole, false)
+      memories[key].valueStart = token.start - start
+      memories[key].valueEnd = token.end - start
+      memories[key].kind = token.kind
+      memories[key].whole = token.whole
+      memories[key].isKnown = false
     }
     let isLast = line[end] == UInt8(ascii: "}")
     at = isLast ? end + 1 : JSONScanner.skipSpace(line, end + 1)
-    (memories[key].next, memories[key].isLast) = (at - start, isLast)
+    memories[key].next = at - start
+    memories[key].isLast = isLast
     return key
   }
 
@@ -184,7 +196,8 @@ struct LineScan: ~Copyable {
 
   /// Where the guess stands for a member that begins at `start`: by its key's first eight bytes, if it has so many.
   @inline(__always) private static func place(_ line: Span<UInt8>, _ start: Int) -> Int {
-    let (word, ones) = (line.word(start &+ 1), 0x0101_0101_0101_0101 as UInt64)
+    let word = line.word(start &+ 1)
+    let ones = 0x0101_0101_0101_0101 as UInt64
     // A quote becomes 0, and the lowest 0 is found; what follows it is let go of.
     let quotes = word ^ ones &* 0x22
     let end = (quotes &- ones) & ~quotes & ones << 7
@@ -227,7 +240,8 @@ struct LineScan: ~Copyable {
       duplicates += 1
       return true
     }
-    let (token, earlier) = (memories[key].token, memories[other].token)
+    let token = memories[key].token
+    let earlier = memories[other].token
     if token.isAbsent || earlier.isAbsent { return !token.isAbsent }
     extras.append(key < other ? earlier : token)
     return key < other

@@ -49,7 +49,9 @@ package struct LogFormat: Sendable {
     }
     for type in Self.transcoders where options.format ?? type.name == type.name {
       guard let framing = type.framing(head) else { continue }
-      (name, self.type, self.framing) = (type.name, type, framing)
+      name = type.name
+      self.type = type
+      self.framing = framing
       if type == UntimedTextReader.self, let text = UntimedText(head.lines) {
         manner = ": it is \(text.what), so that nothing of it is timed; \(text.hint)"
       }

@@ -8,7 +8,8 @@ package enum RawLines {
   {
     guard let source = try source(path) else { return [:] }
     var reader = try SourceReader(source, options: options)
-    var (batch, found) = (EventBatch(), [Int: String]())
+    var batch = EventBatch()
+    var found = [Int: String]()
     while try reader.cut(into: &batch, limit: 10_000) || !batch.lines.isEmpty {
       for line in batch.lines where numbers.contains(Int(line.number)) {
         found[Int(line.number)] = text(batch.raw(line), isElement: reader.isOfElements)

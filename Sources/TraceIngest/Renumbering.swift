@@ -4,7 +4,9 @@ extension StreamKey {
   /// What the lines before a batch say: it is known when the batch is settled.
   static let inherited = {
     var key = StreamKey()
-    (key.device, key.app, key.boot) = (TextID(rawValue: -1), TextID(rawValue: -1), TextID(rawValue: -1))
+    key.device = TextID(rawValue: -1)
+    key.app = TextID(rawValue: -1)
+    key.boot = TextID(rawValue: -1)
     key.pid = Event.absent + 1
     return key
   }()

@@ -86,14 +86,19 @@ package struct SourceReader: ~Copyable {
     lines.framing = format.framing
     try lines.skipMark(from: &input)
     // A noncopyable `self` cannot be left half built by a `throw`: all of them lie before this.
-    (self.path, self.options, self.head) = (path, options, head)
+    self.path = path
+    self.options = options
+    self.head = head
     self.stranger = input.isPipe ? stranger : nil
     self.input = input
     self.lines = lines
-    (self.format, joinsLines, isCanonical) = (format, format.framing.joinsLines, format.type == nil)
+    self.format = format
+    joinsLines = format.framing.joinsLines
+    isCanonical = format.type == nil
     isOfElements = format.framing.isOfElements
     transcoder = format.type?.init(options)
-    (position.headLength, position.headHash) = (head.count, head.hash)
+    position.headLength = head.count
+    position.headHash = head.hash
   }
 
   /// The name of its format, and what else is to be said of it, as in `canonical behind a prefix`.
@@ -122,7 +127,8 @@ package struct SourceReader: ~Copyable {
       try restart()
       return false
     }
-    (position, passedLines) = (earlier, earlier.line)
+    position = earlier
+    passedLines = earlier.line
     if format.framing.isOfElements || transcoder != nil && format.framing.hasState {
       try restart()
       var scrap = EventBatch()
@@ -228,7 +234,9 @@ package struct SourceReader: ~Copyable {
       transcoder?.read(lines.buffer[line.range], into: &transcript)
     }
     if case .document = format.framing { passedLines = transcript.number - 1 }
-    (batch.text, batch.lines, batch.unmatched) = (transcript.text, transcript.lines, transcript.unmatched)
+    batch.text = transcript.text
+    batch.lines = transcript.lines
+    batch.unmatched = transcript.unmatched
   }
 
   /// Numbers an element by the line on which it begins; of several on one line each counts as a line, as numbers tell

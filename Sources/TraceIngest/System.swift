@@ -28,7 +28,9 @@ struct FileStatus {
     var status = stat()
     guard unsafe stat(path.bytes.cString, &status) == 0 else { return nil }
     let kind = status.st_mode & S_IFMT
-    (isFile, isDirectory, isPipe) = (kind == S_IFREG, kind == S_IFDIR, kind == S_IFIFO)
+    isFile = kind == S_IFREG
+    isDirectory = kind == S_IFDIR
+    isPipe = kind == S_IFIFO
     size = Int64(status.st_size)
     identity = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)]
   }
@@ -99,7 +101,8 @@ struct FileStatus {
   /// Waits for the end of the program; its status as `wait` has it.
   mutating func finish() -> Int32 {
     guard let program = unsafe program else { return 0 }
-    unsafe (self.program, number) = (nil, -1)
+    unsafe self.program = nil
+    number = -1
     return unsafe pclose(program)
   }
 

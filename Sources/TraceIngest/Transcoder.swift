@@ -29,9 +29,14 @@ struct Transcript {
 
   /// Goes on with what `batch` holds, at its next record.
   init(_ batch: inout EventBatch, _ record: LineReader.Line, keepsAll: Bool) {
-    (text, lines, unmatched) = (batch.text, batch.lines, batch.unmatched)
-    (batch.text, batch.lines, batch.unmatched) = ([], [], [:])
-    (self.record, self.keepsAll) = (record, keepsAll)
+    text = batch.text
+    lines = batch.lines
+    unmatched = batch.unmatched
+    batch.text = []
+    batch.lines = []
+    batch.unmatched = [:]
+    self.record = record
+    self.keepsAll = keepsAll
     self.record.origin = record.range
   }
 
@@ -42,8 +47,10 @@ struct Transcript {
   mutating func nextRecord(_ part: ArraySlice<UInt8>) {
     if record.fate == .further { record.number += 1 }
     record.offset += Int64(part.startIndex - record.origin.lowerBound)
-    (record.origin, record.length) = (part.indices, Int64(part.count))
-    (record.fate, record.isOpen) = (.read, false)
+    record.origin = part.indices
+    record.length = Int64(part.count)
+    record.fate = .read
+    record.isOpen = false
   }
 
   /// An event of the record; one that means nothing is passed over where that is asked for.
@@ -56,7 +63,8 @@ struct Transcript {
     text += event.bytes
     text.append(UInt8(ascii: "}"))
     lines.append(record)
-    (record.fate, record.more) = (.further, 0)
+    record.fate = .further
+    record.more = 0
   }
 
   /// A record of the project's own, as it stands in the origin.
@@ -71,7 +79,8 @@ struct Transcript {
 
   /// The record gives no event.
   mutating func end(_ fate: LineReader.Line.Fate) {
-    (record.fate, record.range) = (fate, 0..<0)
+    record.fate = fate
+    record.range = 0..<0
     lines.append(record)
     record.fate = .further
   }

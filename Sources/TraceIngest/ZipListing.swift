@@ -46,9 +46,9 @@ enum ZipListing {
         break
       }
       let name = Array(entries[(at + 46)..<(at + 46 + lengths[0])])
-      let (packed, whole, offset) = (
-        number(entries, at + 20, 4), number(entries, at + 24, 4), number(entries, at + 42, 4)
-      )
+      let packed = number(entries, at + 20, 4)
+      let whole = number(entries, at + 24, 4)
+      let offset = number(entries, at + 42, 4)
       let header = Header(
         flags: number(entries, at + 8, 2), method: number(entries, at + 10, 2), checksum: number(entries, at + 16, 4),
         whole: whole)

@@ -40,8 +40,11 @@ public struct Event: Sendable, Hashable {
   /// Where it is said that this happened: enough to find the line again.
   @inlinable public var place: EventLocation {
     var place = EventLocation()
-    (place.time, place.uptime, place.seq) = (time, uptime, seq)
-    (place.source, place.line) = (source, line)
+    place.time = time
+    place.uptime = uptime
+    place.seq = seq
+    place.source = source
+    place.line = line
     return place
   }
 }

@@ -25,10 +25,13 @@ public enum EventNames {
     }
     for line in parts[1] {
       let words = line.split(separator: " ").map(String.init)
-      let (family, prefix, type) = (words[0], words[1], words[2])
+      let family = words[0]
+      let prefix = words[1]
+      let type = words[2]
       for word in words.dropFirst(3) {
         let name = String(word.drop { "+-".contains($0) })
-        let (kind, bare) = ("\(family).\(name)", name + "Notification")
+        let kind = "\(family).\(name)"
+        let bare = name + "Notification"
         let capital = name.prefix(1).uppercased() + name.dropFirst()
         if word.first != "+" { add(forms(of: "\(prefix)\(capital)(_:)"), as: kind, .delegate) }
         if word.first == "-" { continue }

@@ -13,7 +13,8 @@ public enum Identity: Sendable, Equatable {
     other.source = record.source
     if record.alone == other { return .same }
     guard record.seq != Event.absent, record.seq == known.seq else { return .different }
-    let (first, second) = (symbols.signature(record), symbols.signature(known))
+    let first = symbols.signature(record)
+    let second = symbols.signature(known)
     let hasSameCore =
       record.time == known.time && record.uptime == known.uptime && record.scene == known.scene
       && record.sceneInstance == known.sceneInstance && record.viewInstance == known.viewInstance
@@ -27,8 +28,11 @@ extension Event {
   /// What it says, and who has told it: without context, line, lost lines and what others say.
   public var alone: Event {
     var event = self
-    (event.context, event.line, event.lost) = (ContextID(rawValue: 0), 0, 0)
-    (event.isContradicted, event.isFurther) = (false, false)
+    event.context = ContextID(rawValue: 0)
+    event.line = 0
+    event.lost = 0
+    event.isContradicted = false
+    event.isFurther = false
     return event
   }
 }

@@ -41,7 +41,11 @@ public struct Machine: Sendable, Equatable {
     let lines = lines.map(\.words)
     let named = lines.prefix { words in !words.contains { $0.hasPrefix("--") } }
     func value(_ name: String) -> [String] { named.first { $0[0] == name }.map { Array($0.dropFirst()) } ?? [] }
-    (self.id, key, requires, final, states) = (id, value("key"), value("requires"), value("final"), value("states"))
+    self.id = id
+    key = value("key")
+    requires = value("requires")
+    final = value("final")
+    states = value("states")
     isAppBased = value("model") == ["app"]
     severity = value("severity").first.flatMap(Severity.init)
     for rule in lines.dropFirst(named.count) {
@@ -58,7 +62,8 @@ public struct Machine: Sendable, Equatable {
     let note = words.dropFirst(arrow + 3).joined(separator: " ")
     if words[arrow].hasSuffix(">") {
       guard let event else { return false }
-      let (to, quirk) = (target == "=" ? nil : target, note.isEmpty ? nil : note)
+      let to = target == "=" ? nil : target
+      let quirk = note.isEmpty ? nil : note
       transitions.append(Transition(from: from, event: event, to: to, quirk: quirk))
     } else {
       guard let severity = Severity(target), event != nil || words[arrow] == "--*--!" else { return false }

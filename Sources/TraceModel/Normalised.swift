@@ -23,7 +23,8 @@ public enum Normalised {
 
   /// Whether `a` stands before `b`, numbers in them compared as numbers: 9.0 before 10.0.
   public static func isOrdered(_ a: String, _ b: String) -> Bool {
-    let (left, right) = (padded(a), padded(b))
+    let left = padded(a)
+    let right = padded(b)
     return left == right ? a.utf8.lexicographicallyPrecedes(b.utf8) : left.lexicographicallyPrecedes(right)
   }
 

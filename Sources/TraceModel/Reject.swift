@@ -44,7 +44,12 @@ public struct Reject: Sendable, Equatable {
 
   /// A line of which as much was read as `event` holds, without its bytes.
   public init(_ event: Event, _ reason: Reason) {
-    (source, line, self.reason) = (event.source, event.line, reason)
-    if event.seq != Event.absent { (stream, seq) = (event.stream, event.seq) }
+    source = event.source
+    line = event.line
+    self.reason = reason
+    if event.seq != Event.absent {
+      stream = event.stream
+      seq = event.seq
+    }
   }
 }

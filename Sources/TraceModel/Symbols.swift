@@ -16,7 +16,8 @@ public struct Symbols: Sendable {
   /// A copy for who asks what numbers mean: where this one grows, less of it must be copied.
   public var snapshot: Symbols {
     var copy = self
-    (copy.signatures, copy.contexts) = (InternTable(signatures.values), InternTable(contexts.values))
+    copy.signatures = InternTable(signatures.values)
+    copy.contexts = InternTable(contexts.values)
     copy.streams = InternTable(streams.values)
     return copy
   }

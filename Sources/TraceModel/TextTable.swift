@@ -39,7 +39,8 @@ public struct TextTable: Sendable {
 
   /// The slot of a text, or the free one that it belongs in.
   @inline(__always) private func slot(_ text: Span<UInt8>, _ hash: UInt64) -> Int {
-    let (mask, slots) = (slots.count - 1, slots.span)
+    let mask = slots.count - 1
+    let slots = slots.span
     var slot = Int(hash >> 32) & mask
     while slots[slot] != 0 {
       if (slots[slot] ^ hash) >> 32 == 0, isEqual(TextID(rawValue: Int32(truncatingIfNeeded: slots[slot])), text) {
@@ -62,7 +63,8 @@ public struct TextTable: Sendable {
   /// Whether these bytes, one at least, stand in the text.
   public func holds(_ word: [UInt8], _ id: TextID) -> Bool {
     let text = bytes.span.extracting(range(id))
-    let (ones, end) = (0x0101_0101_0101_0101 as UInt64, text.count - word.count)
+    let ones = 0x0101_0101_0101_0101 as UInt64
+    let end = text.count - word.count
     var at = 0
     while at <= end {
       if at + 8 <= text.count {
@@ -110,7 +112,8 @@ public struct TextTable: Sendable {
   /// Like FNV-1a with words for bytes, of which a product's upper half depends on all.
   @inline(__always) private static func hash(_ text: Span<UInt8>) -> UInt64 {
     let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
-    var (hash, at) = (UInt64(text.count), 0)
+    var hash = UInt64(text.count)
+    var at = 0
     while at + 8 < text.count {
       hash = (hash ^ text.word(at)) &* factor
       hash ^= hash >> 32

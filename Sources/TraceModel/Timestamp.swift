@@ -48,8 +48,13 @@ public enum Timestamp {
     guard at < text.count, text[at] == UInt8(ascii: ".") else { return 0 }
     at += 1
     let start = at
-    var (value, unit): (Int64, Int64) = (0, 100_000_000)
-    if let eight = text.eightDigits(at) { (value, unit, at) = (Int64(eight) * 10, 1, at + 8) }
+    var value: Int64 = 0
+    var unit: Int64 = 100_000_000
+    if let eight = text.eightDigits(at) {
+      value = Int64(eight) * 10
+      unit = 1
+      at = at + 8
+    }
     while at < text.count, let digit = digits(text, at, 1) {
       value += digit * unit
       unit /= 10
@@ -62,7 +67,8 @@ public enum Timestamp {
   private static func offset(_ text: Span<UInt8>, _ at: Int) -> Int64? {
     let at = at < text.count && text[at] == UInt8(ascii: " ") ? at + 1 : at
     guard at < text.count else { return nil }
-    let (mark, rest) = (text[at], text.count - at - 1)
+    let mark = text[at]
+    let rest = text.count - at - 1
     if mark | 0x20 == UInt8(ascii: "z") { return rest == 0 ? 0 : nil }
     guard mark == UInt8(ascii: "+") || mark == UInt8(ascii: "-"),
       rest == 2 || rest == 4 || rest == 5 && text[at + 3] == UInt8(ascii: ":"), let hours = digits(text, at + 1, 2),

@@ -13,7 +13,8 @@ extension Span<UInt8> {
   /// The number that the eight digits at `at` write; nothing if there are no eight.
   @inlinable @inline(__always) public func eightDigits(_ at: Int) -> UInt64? {
     guard at + 8 <= count else { return nil }
-    let (text, high) = (word(at), 0xF0F0_F0F0_F0F0_F0F0 as UInt64)
+    let text = word(at)
+    let high = 0xF0F0_F0F0_F0F0_F0F0 as UInt64
     guard text & high == 0x3030_3030_3030_3030, (text &+ 0x0606_0606_0606_0606) & high == 0x3030_3030_3030_3030 else {
       return nil
     }

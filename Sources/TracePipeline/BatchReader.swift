@@ -44,7 +44,9 @@ struct BatchReader: ~Copyable {
   /// A reader of `source` that takes batches from `spare`, and leaves so many cores to others.
   init(_ source: consuming SourceReader, _ options: IngestOptions, _ spare: Channel<EventBatch?>, busyCores: Int = 0) {
     self.source = source
-    (self.options, self.spare, helpers) = (options, spare, Self.helpers.dropFirst(busyCores))
+    self.options = options
+    self.spare = spare
+    helpers = Self.helpers.dropFirst(busyCores)
   }
 
   /// Whether all that the source holds was handed on.
@@ -59,7 +61,8 @@ struct BatchReader: ~Copyable {
     while isMore, ahead.count < Self.aheadCount, ahead.isEmpty || !source.isSilent && spare.isFilled {
       guard var batch = spare.receive() else { return nil }
       do throws(IngestError) { isMore = try source.cut(into: &batch, limit: Self.batchLines) } catch {
-        (failure, isMore) = (error, false)
+        failure = error
+        isMore = false
       }
       begin(Scan(batch))
     }

@@ -22,7 +22,9 @@ package struct CheckRun {
   package init(
     options: IngestOptions, memory: Int64 = 1 << 30, report: @escaping (RunProgress) -> Void = { _ in }
   ) {
-    (self.options, self.memory, self.report) = (options, memory, report)
+    self.options = options
+    self.memory = memory
+    self.report = report
     launches.symbols.sourceNames = [""]  // As in a store, where no source is 0.
   }
 
@@ -93,7 +95,8 @@ package struct CheckRun {
 
   /// What events and their symbols take: a text its bytes and places in tables, a stream its key, its context, its room.
   private var byteCount: Int {
-    let (texts, streams) = (launches.symbols.texts, launches.symbols.streams)
+    let texts = launches.symbols.texts
+    let streams = launches.symbols.streams
     return log.byteCount + texts.byteCount + 32 * texts.count + 512 * streams.count
   }
 
@@ -118,7 +121,9 @@ package struct CheckRun {
     try store.commit()
     try Projector(store).bringUpToDate()
     let all = try Projector(store).launches(details: true)
-    (launches.summaries, launches.symbols, launches.recording) = (all.summaries, all.symbols, all.recording)
+    launches.summaries = all.summaries
+    launches.symbols = all.symbols
+    launches.recording = all.recording
   }
 
   private mutating func analyze() {

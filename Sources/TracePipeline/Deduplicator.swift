@@ -26,9 +26,13 @@ struct Deduplicator {
   private var kept: [Event] = []
   private var places: [Position: [Int]] = [:]
   /// Of records without `seq`, how often each is kept, and how often each source has told it.
-  private var (copies, told) = ([Event: Int](), [Event: Int]())
+  private var copies = [Event: Int]()
+  private var told = [Event: Int]()
 
-  init(symbols: Symbols, isLaunch: Bool) { (self.symbols, self.isLaunch) = (symbols, isLaunch) }
+  init(symbols: Symbols, isLaunch: Bool) {
+    self.symbols = symbols
+    self.isLaunch = isLaunch
+  }
 
   /// The events that are kept, in the order in which they came.
   mutating func resolved(_ events: [Event], _ intake: inout IngestCounts) -> [Event] {

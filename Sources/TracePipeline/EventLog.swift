@@ -87,7 +87,8 @@ struct EventLog: Sendable {
     return concurrently(
       (0..<count).map { part in
         {
-          var (launches, intake) = ([ReplayedLaunch](), IngestCounts())
+          var launches = [ReplayedLaunch]()
+          var intake = IngestCounts()
           for stream in streams[part * streams.count / count..<(part + 1) * streams.count / count] {
             let parts = parts(of: stream, symbols, &intake)
             launches += analyzer.launches(of: stream, parts: parts, words: words, symbols: symbols)
@@ -101,8 +102,11 @@ struct EventLog: Sendable {
   mutating func move(
     to store: EventStore, _ symbols: inout Symbols, _ intake: inout IngestCounts, until isStopped: () -> Bool
   ) throws(StoreError) {
-    let (words, streams) = (InternedNames(&symbols), streams)
-    var (rest, batch, done) = (events.joined().makeIterator(), [Event](), StreamID(rawValue: -1))
+    let words = InternedNames(&symbols)
+    let streams = streams
+    var rest = events.joined().makeIterator()
+    var batch = [Event]()
+    var done = StreamID(rawValue: -1)
     store.startGeneration()
     repeat {
       batch.removeAll(keepingCapacity: true)

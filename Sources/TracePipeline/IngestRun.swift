@@ -34,7 +34,9 @@ package struct IngestRun {
 
   /// A run into an open store; `report` is called after each batch.
   package init(into store: EventStore, options: IngestOptions, report: @escaping (RunProgress) -> Void = { _ in }) {
-    (self.store, self.options, self.report) = (store, options, report)
+    self.store = store
+    self.options = options
+    self.report = report
   }
 
   /// Reads all logs in `paths`, each from where it was left.

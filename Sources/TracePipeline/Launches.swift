@@ -99,7 +99,8 @@ package struct FileRejects: Sendable {
 
   /// Whether a larger share of `a` was rejected; then more of it, then by name.
   static func isWorse(_ a: Self, _ b: Self) -> Bool {
-    let (first, second) = (Double(a.rejected) * Double(b.lines), Double(b.rejected) * Double(a.lines))
+    let first = Double(a.rejected) * Double(b.lines)
+    let second = Double(b.rejected) * Double(a.lines)
     return (second, b.rejected, a.file) < (first, a.rejected, b.file)
   }
 }

@@ -10,7 +10,8 @@ struct LogFeed: ~Copyable {
   /// Symbols are begun anew, with a transaction, when their texts have so many bytes or there are so many streams.
   ///
   /// So memory does not grow with the input; 30,000 streams are not faster, and take 15 MB more.
-  private static let (symbolBytes, symbolStreams) = (1 << 20, 4_000)
+  private static let symbolBytes = 1 << 20
+  private static let symbolStreams = 4_000
 
   private let options: IngestOptions
   private let errands: Channel<IngestRun.StoreJob>
@@ -35,7 +36,8 @@ struct LogFeed: ~Copyable {
 
   /// A feed of a run to which the sources `finished` are nothing to be waited for.
   init(_ options: IngestOptions, _ errands: Channel<IngestRun.StoreJob>, finished: [String] = []) {
-    (self.options, self.errands) = (options, errands)
+    self.options = options
+    self.errands = errands
     self.finished = finished
     words = InternedNames(&symbols)
   }
@@ -80,7 +82,8 @@ struct LogFeed: ~Copyable {
 
   /// The source's number, and the reader at the place where that source was left.
   private mutating func source(_ reader: inout SourceReader, _ path: SourcePath) throws(IngestError) -> SourceID? {
-    let (head, isPipe) = (reader.head, reader.isPipe)
+    let head = reader.head
+    let isPipe = reader.isPipe
     let known = ask { run throws(StoreError) in try run.find(head, isPipe: isPipe) }
     guard let known else { return nil }
     for source in known { if try isPipe ? true : reader.resume(at: source.checkpoint) { return source.id } }
@@ -149,7 +152,8 @@ struct LogFeed: ~Copyable {
         if isFull { run.store.startGeneration() }
       }
     }
-    (window, began) = (EventLog(), .now)
+    window = EventLog()
+    began = .now
     if isFull {
       symbols = Symbols()
       words = InternedNames(&symbols)

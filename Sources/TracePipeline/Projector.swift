@@ -88,7 +88,8 @@ package struct Projector {
 
   /// The launches of this store, from which nothing but reading is done from now on.
   func launches(details: Bool) throws(StoreError) -> Launches {
-    let (projector, analyzer) = (self, Self.analyzer)
+    let projector = self
+    let analyzer = Self.analyzer
     try store.beginReading()
     var stored = try StoredSymbols(of: store)
     var launches = Launches()
@@ -104,7 +105,8 @@ package struct Projector {
     let joins = ReportJoins(launches.summaries, stored.symbols)
     for place in joins.apply(to: &launches.summaries) {
       let launch = launches.summaries[place]
-      let (parts, words) = (try projector.parts(joins.parts(of: launch), &stored), InternedNames(&stored.symbols))
+      let parts = try projector.parts(joins.parts(of: launch), &stored)
+      let words = InternedNames(&stored.symbols)
       launches.summaries[place] = analyzer.summary(of: launch, parts, words, &stored.symbols)
     }
     launches.symbols = stored.symbols
@@ -139,9 +141,13 @@ package struct Projector {
       if ordinals[launch.stream] == nil { streams.append(launch.stream) }
       ordinals[launch.stream, default: []].insert(Int(launch.ordinal))
     }
-    var (stored, count) = (try StoredSymbols(of: store), 0)
+    var stored = try StoredSymbols(of: store)
+    var count = 0
     for stream in streams {
-      if count > Self.transactionEvents { (stored, count) = (try StoredSymbols(of: store), 0) }
+      if count > Self.transactionEvents {
+        stored = try StoredSymbols(of: store)
+        count = 0
+      }
       let (id, events, fills) = try store.readStream(known.row(of: stream), into: &stored)
       var parts = Analyzer.parts(of: id, events, fills, stored.symbols)
       if parts.count > 1, stored.symbols.stream(id).isLaunch {

@@ -67,7 +67,8 @@ enum System {
     }
 
     private static func text(_ name: String) -> String? {
-      var (bytes, size) = ([UInt8](repeating: 0, count: 128), 128)
+      var bytes = [UInt8](repeating: 0, count: 128)
+      var size = 128
       let result = unsafe sysctlbyname(name, &bytes, &size, nil, 0)
       return result == 0 ? String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) : nil
     }

@@ -20,7 +20,8 @@ public struct TraceContext: Sendable, Encodable {
 
   /// What the system says of this process.
   public init(device: String? = nil) {
-    let (info, environment) = (Bundle.main.infoDictionary, ProcessInfo.processInfo.environment)
+    let info = Bundle.main.infoDictionary
+    let environment = ProcessInfo.processInfo.environment
     app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     appVersion = info?["CFBundleShortVersionString"] as? String
     appBuild = info?["CFBundleVersion"] as? String

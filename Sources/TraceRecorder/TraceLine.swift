@@ -21,8 +21,12 @@ extension [UInt8] {
   }
 
   private mutating func add(_ number: Int) {
-    var (rest, length) = (number.magnitude, 1)
-    while rest >= 10 { (rest, length) = (rest / 10, length + 1) }
+    var rest = number.magnitude
+    var length = 1
+    while rest >= 10 {
+      rest = rest / 10
+      length = length + 1
+    }
     if number < 0 { append(UInt8(ascii: "-")) }
     for _ in 0..<length { append(UInt8(ascii: "0")) }
     rest = number.magnitude

@@ -16,7 +16,8 @@ package struct KeyedHash: Sendable {
   package init(key: [UInt8]) {
     let short = key.count > Self.block ? Self.digest(key) : key
     let padded = short + Array(repeating: 0, count: Self.block - short.count)
-    (inner, outer) = (padded.map { $0 ^ 0x36 }, padded.map { $0 ^ 0x5c })
+    inner = padded.map { $0 ^ 0x36 }
+    outer = padded.map { $0 ^ 0x5c }
   }
 
   /// The 32 bytes that stand for `message`.
@@ -40,7 +41,8 @@ package struct KeyedHash: Sendable {
       block[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
     for index in 16..<64 {
-      let (early, late) = (words[index - 15], words[index - 2])
+      let early = words[index - 15]
+      let late = words[index - 2]
       let first = turned(early, 7) ^ turned(early, 18) ^ early >> 3
       let second = turned(late, 17) ^ turned(late, 19) ^ late >> 10
       words.append(words[index - 16] &+ first &+ words[index - 7] &+ second)

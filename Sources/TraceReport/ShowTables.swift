@@ -50,7 +50,8 @@ extension LaunchHistory {
 
   /// The launch in `width` columns: what it is, its states over time, its events.
   package func screen(width: Int) -> [Table] {
-    let (found, sources) = (Dictionary(grouping: findings, by: \.source), Set(events.map(\.source)))
+    let found = Dictionary(grouping: findings, by: \.source)
+    let sources = Set(events.map(\.source))
     var table = eventTable("") { event in found[event.source]?.map(\.line) ?? [] }
     table.notes = findings.filter { !sources.contains($0.source) }.map(\.line)
     return [heading, bands(width), table]
@@ -81,7 +82,8 @@ extension LaunchHistory {
   ///
   /// A gap is as wide as its fourth root: callbacks of milliseconds and minutes of rest, on one line.
   private func columns(_ width: Int) -> [Int] {
-    var (place, last) = (0.0, Int64(0))
+    var place = 0.0
+    var last = Int64(0)
     let places = events.map { event in
       place += Double(max(0, event.offsetNanos &- last)).squareRoot().squareRoot()
       last = max(last, event.offsetNanos)
@@ -93,7 +95,8 @@ extension LaunchHistory {
   /// When it was, above the events for which there is room.
   private func scale(_ columns: [Int]) -> String {
     zip(events, columns).reduce(into: "") { scale, event in
-      let (time, room) = (DurationText.of(event.0.offsetNanos), event.1 - scale.count)
+      let time = DurationText.of(event.0.offsetNanos)
+      let room = event.1 - scale.count
       guard scale.isEmpty || room > 1, event.1 + time.count <= columns.last ?? 0 else { return }
       scale += String(repeating: " ", count: room) + "│" + time
     }
@@ -108,7 +111,8 @@ extension LaunchHistory {
       lines[name, default: blank].replaceSubrange(from...to, with: repeatElement(mark, count: to - from + 1))
     }
     // How far the events had come, as clocks step back; and where each line stands first.
-    var (reached, places) = ([Int64](), [Finding.Source?: Int]())
+    var reached = [Int64]()
+    var places = [Finding.Source?: Int]()
     for (event, column) in zip(events, columns) {
       places[event.source] = places[event.source] ?? column
       reached.append(max(reached.last ?? .min, event.offsetNanos))

@@ -9,7 +9,8 @@ package struct Cell: Sendable, Encodable {
 
   /// A value that people see as it is, unless there are other words for it.
   package init(_ value: (any Encodable & Sendable)?, _ words: String? = nil) {
-    (self.value, self.words) = (value, words)
+    self.value = value
+    self.words = words
   }
 
   package static func text(_ text: String) -> Cell { Cell(text) }
@@ -41,7 +42,9 @@ package struct Table: Sendable {
 
     /// A column; without a name of its own it is called by its title.
     package init(_ title: String, name: String? = nil, isOptional: Bool = false) {
-      (self.title, self.name, self.isOptional) = (title, name ?? title, isOptional)
+      self.title = title
+      self.name = name ?? title
+      self.isOptional = isOptional
     }
 
     /// A column that is called by its title.
@@ -63,7 +66,10 @@ package struct Table: Sendable {
 
   /// A table; each row has a cell a column.
   package init(_ heading: String, _ columns: [Column], _ rows: [[Cell]], notes: [String] = [], details: Int = 0) {
-    (self.heading, self.columns, self.rows, self.notes) = (heading, columns, rows, notes)
+    self.heading = heading
+    self.columns = columns
+    self.rows = rows
+    self.notes = notes
     detailCount = details
   }
 

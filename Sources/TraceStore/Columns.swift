@@ -103,7 +103,11 @@ struct StreamBase: Sendable {
   init() {}
 
   /// What a row of `streams` tells.
-  init(_ row: Statement) { (time, context, line) = (row.integer(7), row.integer(8), row.integer(9)) }
+  init(_ row: Statement) {
+    time = row.integer(7)
+    context = row.integer(8)
+    line = row.integer(9)
+  }
 }
 
 /// A value that has a row of a table.

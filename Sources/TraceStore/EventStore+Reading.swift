@@ -38,7 +38,8 @@ extension EventStore {
     try stored.ownTexts(connection.query("SELECT * FROM stream_texts WHERE stream = ? ORDER BY id", row))
     let fills = try numbers("SELECT seq FROM rejects WHERE stream = ? AND seq IS NOT NULL ORDER BY seq", row)
     let refused = "SELECT seq FROM rejects WHERE stream = ? AND reason IN (?, ?)"
-    let (altered, conflict) = (Reject.Reason.duplicateWithOtherFields.rawValue, Reject.Reason.conflict.rawValue)
+    let altered = Reject.Reason.duplicateWithOtherFields.rawValue
+    let conflict = Reject.Reason.conflict.rawValue
     let contradicted = fills.isEmpty ? [] : Set(try numbers(refused, row, altered, conflict))
     let rows = try connection.query("SELECT * FROM events WHERE stream = ? ORDER BY position", row)
     var events: [Event] = []
@@ -74,7 +75,8 @@ extension EventStore {
       guard let stream = stored.begin(launches, at: 2) else { continue }
       list.append(LaunchSummary())
       let place = list.count - 1
-      (list[place].stream, list[place].ordinal) = (stream, Int32(truncatingIfNeeded: launches.integer(1)))
+      list[place].stream = stream
+      list[place].ordinal = Int32(truncatingIfNeeded: launches.integer(1))
       try list[place].pass(&stored)
     }
     try readParts(&list, &stored) { (launch, part: MetricCount) in launch.metrics.append(part) }
@@ -95,7 +97,8 @@ extension EventStore {
     var index = 0
     let rows = try connection.query(Self.all(Part.table))
     while try rows.step() {
-      let (stream, ordinal) = (stored.begin(rows, at: 3), rows.integer(1))
+      let stream = stored.begin(rows, at: 3)
+      let ordinal = rows.integer(1)
       // Parts of a launch that somebody has deleted are nobody's.
       let place = list.indices[index...].first { list[$0].stream == stream && list[$0].ordinal == ordinal }
       guard let place else { continue }

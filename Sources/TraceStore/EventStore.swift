@@ -56,7 +56,8 @@ package final class EventStore {
   package func commit() throws(StoreError) {
     for stream in encoder.states.indices where encoder.states[stream].isChanged {
       try connection.run("UPDATE streams SET changed = 1 WHERE id = ? AND NOT changed", encoder.states[stream].row)
-      (encoder.states[stream].isNew, encoder.states[stream].isChanged) = (false, false)
+      encoder.states[stream].isNew = false
+      encoder.states[stream].isChanged = false
     }
     try insertSummaries()
     try connection.run("COMMIT")
@@ -116,8 +117,10 @@ package final class EventStore {
     encoder.symbols = symbols
     defer { encoder.symbols = RowEncoder.noSymbols }
     try encoder.begin(stream)
-    let (row, isNew) = (encoder.states[encoder.stream].row, encoder.states[encoder.stream].isNew)
-    (encoder.states[encoder.stream].isNew, encoder.states[encoder.stream].isChanged) = (false, false)
+    let row = encoder.states[encoder.stream].row
+    let isNew = encoder.states[encoder.stream].isNew
+    encoder.states[encoder.stream].isNew = false
+    encoder.states[encoder.stream].isChanged = false
     if !isNew {
       for table in Self.projections { try connection.run("DELETE FROM \(table) WHERE stream = ?", row) }
       try connection.run("UPDATE streams SET changed = 0 WHERE id = ? AND changed", row)

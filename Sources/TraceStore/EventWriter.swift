@@ -34,7 +34,8 @@ struct EventWriter {
   private var counts = AppendCounts()
 
   init(_ events: [Event], _ encoder: inout RowEncoder, on connection: Connection) throws(StoreError) {
-    (self.events, self.connection) = (events, connection)
+    self.events = events
+    self.connection = connection
     encoder.numbers.removeAll(keepingCapacity: true)
     encoder.numbers.reserveCapacity(events.count * rows.width)
     for told in events {
@@ -106,7 +107,9 @@ struct EventWriter {
     defer { encoder.states[stream].ties = ties.isEmpty ? nil : ties }
     try fill(&ties, until: encoder.states[stream].last, like: row)
     if ties.isEmpty { return true }
-    let (hasSeq, source, line) = (self[row, .seq] != Event.absent, self[row, .source], self[row, .line])
+    let hasSeq = self[row, .seq] != Event.absent
+    let source = self[row, .source]
+    let line = self[row, .line]
     let text = rows.text(rows[row, rows.width - 1], rows.width - 1)
     let digest = try digest({ rows[row, $0] }, Array(text ?? []))
     if isShared { ties.forgetTold() }  // What was passed over for one launch may be another's.
@@ -207,7 +210,8 @@ struct EventWriter {
     defer { holder.reset() }
     guard try holder.step() else { return nil }
     let likeness = holder.integer(0)
-    let (source, line) = (holder.integer(1), holder.optional(2))
+    let source = holder.integer(1)
+    let line = holder.optional(2)
     if isShared, owners.areTwo((self[row, .source], self[row, .line]), (source, line)) { return .foreign }
     if likeness == 2, try hasSeq ? true : claim(row, source: source, line: line) {
       counts.duplicates += events[row].isFurther ? 0 : 1

@@ -8,18 +8,21 @@ struct PackedText: Bindable, Hashable {
   private let isText: Bool
 
   /// What a letter is above its value.
-  private static let (lower, upper): (UInt8, UInt8) = (0x57, 0x37)
+  private static let lower: UInt8 = 0x57
+  private static let upper: UInt8 = 0x37
 
   /// Packs a text.
   init(_ text: ArraySlice<UInt8>) {
     let packed = Self.packed(text, [], Self.lower) ?? Self.packed(text, [0x55], Self.upper)
-    (bytes, isText) = (packed ?? Array(text), packed == nil)
+    bytes = packed ?? Array(text)
+    isText = packed == nil
   }
 
   /// `start` and the bytes of a UUID whose letters are so far above their values.
   private static func packed(_ text: ArraySlice<UInt8>, _ start: [UInt8], _ letters: UInt8) -> [UInt8]? {
     guard text.count == 36 else { return nil }
-    var (packed, high) = (start, nil as UInt8?)
+    var packed = start
+    var high = nil as UInt8?
     for (place, byte) in text.enumerated() {
       let isDash = isDash(place)
       let isLetter = byte > 0x39
@@ -36,7 +39,8 @@ struct PackedText: Bindable, Hashable {
 
   /// Takes what a column holds.
   init(_ statement: Statement, _ column: Int32) {
-    (bytes, isText) = (statement.bytes(column), statement.type(column) == SQLITE_TEXT)
+    bytes = statement.bytes(column)
+    isText = statement.type(column) == SQLITE_TEXT
   }
 
   func bind(to statement: Statement, at index: Int32) { statement.bind(bytes[...], isText: isText, at: index) }
@@ -44,10 +48,12 @@ struct PackedText: Bindable, Hashable {
   /// The text that packed bytes stand for.
   fileprivate static func unpacked(_ bytes: Span<UInt8>) -> [UInt8] {
     let letters = bytes.count == 16 ? lower : upper
-    var (text, place) = ([UInt8](repeating: 0x2d, count: 36), 0)
+    var text = [UInt8](repeating: 0x2d, count: 36)
+    var place = 0
     for index in bytes.count - 16..<bytes.count {
       if isDash(place) { place += 1 }
-      let (high, low) = (bytes[index] >> 4, bytes[index] & 15)
+      let high = bytes[index] >> 4
+      let low = bytes[index] & 15
       text[place] = high &+ (high > 9 ? letters : 0x30)
       text[place + 1] = low &+ (low > 9 ? letters : 0x30)
       place += 2

@@ -118,7 +118,8 @@ struct RowEncoder: Columns {
   }
 
   private mutating func row<Value: Storable>(of value: Value) throws(StoreError) -> Int64 {
-    var (value, columns) = (value, [Int64]())
+    var value = value
+    var columns = [Int64]()
     swap(&columns, &numbers)
     defer { swap(&columns, &numbers) }
     try value.pass(&self)
@@ -147,7 +148,8 @@ struct RowEncoder: Columns {
     if index == stream { return }
     while states.count < symbols.streams.count { states.append(StreamState()) }
     if states[index].row == 0 { states[index] = try state(of: symbols.stream(id), event) }
-    (stream, base) = (index, states[index].base)
+    stream = index
+    base = states[index].base
   }
 
   private mutating func state(of key: StreamKey, _ event: Event?) throws(StoreError) -> StreamState {
@@ -165,7 +167,8 @@ struct RowEncoder: Columns {
       """, launch, device, app, boot, source, key.pid)
     if try known.step() {
       state.row = known.integer(0)
-      (state.base, state.last) = (StreamBase(known), known.optional(11))
+      state.base = StreamBase(known)
+      state.last = known.optional(11)
       known.reset()
       let texts = try connection.query("SELECT id, value FROM stream_texts WHERE stream = ?", state.row)
       while try texts.step() { state.texts[PackedText(texts, 1)] = texts.integer(0) }
@@ -180,7 +183,8 @@ struct RowEncoder: Columns {
     try connection.run(
       "INSERT INTO streams VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", launch, device, app, boot, source, key.pid,
       state.base.time, state.base.context, state.base.line)
-    (state.row, state.isNew) = (connection.inserted, true)
+    state.row = connection.inserted
+    state.isNew = true
     state.owners.isLoaded = true
     return state
   }

@@ -82,6 +82,8 @@ import CSQLite
 extension Connection {
   /// Has the next statement draw `rows`, in `order`, from `lent_rows`.
   func lend(_ rows: Rows, in order: [Int]) {
-    unsafe (lent.pointee.rows, lent.pointee.order, lent.pointee.place) = (rows, order, 0)
+    unsafe lent.pointee.rows = rows
+    unsafe lent.pointee.order = order
+    unsafe lent.pointee.place = 0
   }
 }

@@ -15,7 +15,10 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
 
   /// An error with the hint that its code calls for, unless one is given.
   package init(_ operation: String, file: String, code: Int32 = 0, message: String, hint: String? = nil) {
-    (self.operation, self.file, self.code, self.message) = (operation, file, code, message)
+    self.operation = operation
+    self.file = file
+    self.code = code
+    self.message = message
     self.hint = hint ?? Self.hint(for: code)
   }
 

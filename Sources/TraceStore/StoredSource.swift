@@ -118,12 +118,17 @@ extension EventStore {
     var list: [StoredSource] = []
     while try row.step() {
       var checkpoint = Checkpoint()
-      (checkpoint.offset, checkpoint.line) = (row.integer(4), row.integer(5))
+      checkpoint.offset = row.integer(4)
+      checkpoint.line = row.integer(5)
       checkpoint.tailHash = UInt64(bitPattern: row.integer(6))
-      (checkpoint.headLength, checkpoint.headHash) = (Int(row.integer(7)), UInt64(bitPattern: row.integer(8)))
-      (checkpoint.device, checkpoint.app, checkpoint.boot) = (row.string(9), row.string(10), row.string(11))
+      checkpoint.headLength = Int(row.integer(7))
+      checkpoint.headHash = UInt64(bitPattern: row.integer(8))
+      checkpoint.device = row.string(9)
+      checkpoint.app = row.string(10)
+      checkpoint.boot = row.string(11)
       checkpoint.pid = row.optional(12)
-      (checkpoint.isLineOpen, checkpoint.pendingLost) = (row.integer(13) != 0, row.integer(14))
+      checkpoint.isLineOpen = row.integer(13) != 0
+      checkpoint.pendingLost = row.integer(14)
       list.append((SourceID(rawValue: Int32(truncatingIfNeeded: row.integer(0))), checkpoint))
     }
     return list

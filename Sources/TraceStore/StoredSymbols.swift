@@ -38,7 +38,8 @@ package struct StoredSymbols: Columns {
   /// where that is not known.
   mutating func begin(_ row: Statement, at column: Int32) -> StreamID? {
     guard let stream = known(row.integer(0)) else { return nil }
-    (self.row, self.column) = (row, column)
+    self.row = row
+    self.column = column
     (_, base, ownTexts) = details[Int(stream.rawValue)]
     return stream
   }
@@ -103,11 +104,14 @@ package struct StoredSymbols: Columns {
 
   /// The value that a row of its table holds.
   private mutating func value<Value: Storable>(_ id: Int64) throws(StoreError) -> Value {
-    let (outer, next) = (row, column)
-    (row, column) = (try connection.query("SELECT * FROM \(Value.table) WHERE id = ?", id), 1)
+    let outer = row
+    let next = column
+    row = try connection.query("SELECT * FROM \(Value.table) WHERE id = ?", id)
+    column = 1
     defer {
       row.reset()
-      (row, column) = (outer, next)
+      row = outer
+      column = next
     }
     var value = Value()
     if try row.step() { try value.pass(&self) }
@@ -118,7 +122,8 @@ package struct StoredSymbols: Columns {
   mutating func context(_ row: Statement) throws(StoreError) {
     if contexts[row.integer(0)] != nil { return }
     var context = Context()
-    (self.row, column) = (row, 1)
+    self.row = row
+    column = 1
     try context.pass(&self)
     contexts[row.integer(0)] = Int64(symbols.contexts.count)
     symbols.contexts.values.append(context)
@@ -138,7 +143,8 @@ package struct StoredSymbols: Columns {
     var key = StreamKey()
     key.launch = symbols.texts.intern(row, 1)
     if !key.isLaunch {
-      (self.row, column) = (row, 2)
+      self.row = row
+      column = 2
       for part in [\StreamKey.device, \.app, \.boot, \.source] { key[keyPath: part] = try text(next()) }
       number(&key.pid)
     }

@@ -15,7 +15,8 @@ struct TieGroup {
   /// The first and the last member of each digest.
   private var ends: [Int: (first: Int, last: Int)] = [:]
   /// The source that came last, and which member its line was of each digest: those before have been told.
-  private var (currentSource, told) = (Int64.min, [Int: (member: Int, line: Int64)]())
+  private var currentSource = Int64.min
+  private var told = [Int: (member: Int, line: Int64)]()
 
   init(at first: Int64) { self.first = first }
 
@@ -36,7 +37,10 @@ struct TieGroup {
 
   /// The place of the first member after `place` that a line may be, or of the first at all; a source's lines rise.
   mutating func place(after place: Int64?, _ digest: Int, source: Int64, line: Int64, isCopy: Bool) -> Int64? {
-    if currentSource != source { (currentSource, told) = (source, [:]) }
+    if currentSource != source {
+      currentSource = source
+      told = [:]
+    }
     var member: Int?
     if let place {
       member = next(Int(place - first))

@@ -225,7 +225,8 @@ import TraceModel
   ) throws {
     let invocation = try Self.invocation("check --max-rejects \(limit) x")
     var intake = IngestCounts()
-    (intake.records, intake.rejected) = (100, rejected)
+    intake.records = 100
+    intake.rejected = rejected
     let passes = (try? invocation.check(intake)) != nil
     #expect(passes != isExceeded)
   }

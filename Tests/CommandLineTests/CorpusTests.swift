@@ -30,7 +30,9 @@ struct CorpusTests {
 
     init(_ finding: [String: Any]) {
       func text(_ key: String) -> String { finding[key] as? String ?? "" }
-      (rule, severity, confidence) = (text("rule"), text("severity"), text("confidence"))
+      rule = text("rule")
+      severity = text("severity")
+      confidence = text("confidence")
       line = (finding["source"] as? [String: Any])?["line"] as? Int
     }
 
@@ -58,7 +60,8 @@ struct CorpusTests {
 
   /// What is said of a case against its `case.json`, in words.
   static func differences(_ name: String) throws -> [String] {
-    let (place, expected) = (Workplace(), try read(name))
+    let place = Workplace()
+    let expected = try read(name)
     let trace = try trace(of: name)
     try place.write(trace, try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)/\(trace)")))
     let check = ["check", "--format", "json"]

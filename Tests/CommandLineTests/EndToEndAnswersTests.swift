@@ -28,7 +28,8 @@ struct EndToEndAnswersTests {
     /// One file of a trace from the simulator.
     init(_ name: String, seed: UInt64, launches: Int = 8, _ change: (inout Options) -> Void) {
       let lines = madeLines(launches, seed: seed, with(Options(), change))
-      (self.name, files) = ("\(name), seed \(seed)", ["a.jsonl": lines])
+      self.name = "\(name), seed \(seed)"
+      files = ["a.jsonl": lines]
     }
 
     /// The same, in other files.

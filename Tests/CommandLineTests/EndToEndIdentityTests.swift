@@ -154,7 +154,8 @@ struct EndToEndIdentityTests {
 
   @Test func `a file that was replaced or truncated is read anew`() throws {
     let place = Workplace()
-    let (one, other) = (madeLines(3, seed: 304), madeLines(3, seed: 305))
+    let one = madeLines(3, seed: 304)
+    let other = madeLines(3, seed: 305)
     try place.write("a.jsonl", one)
     #expect(try ingest(place, "a.jsonl")["new"] == one.count)
     try place.write("a.jsonl", other)

@@ -126,7 +126,8 @@ final class Started {
   ) throws {
     self.workplace = workplace
     let name = workplace.file(".out-" + UUID().uuidString)
-    (output, errors) = (name + ".1", name + ".2")
+    output = name + ".1"
+    errors = name + ".2"
     // The shell changes the folder; everything else goes by file actions.
     let line =
       ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", workplace.path] + arguments

@@ -22,7 +22,8 @@ import Testing
     var lines = sorts.enumerated().flatMap { number, options in
       madeLines(size / 70, seed: seed + UInt64(number), options)
     }
-    let (part, text) = (lines, String(repeating: "x", count: 500))
+    let part = lines
+    let text = String(repeating: "x", count: 500)
     while lines.count < size { lines += part[..<min(part.count, size - lines.count)] }
     // A record that is doubled keeps its text.
     for index in lines.indices {
@@ -42,7 +43,9 @@ import Testing
     var (size, between) = try Self.undisturbed(place)
     var random = tracemaker.Random(seed: Self.seed)
     let clock = ContinuousClock()
-    var (hits, kills, runs) = (0, 0, 0)
+    var hits = 0
+    var kills = 0
+    var runs = 0
     while kills < Self.kills, runs < 2 * Self.kills {
       runs += 1
       let store = place.file("\(runs).db")
@@ -79,7 +82,8 @@ import Testing
   /// A whole store of logs that are large enough for several commits: the bytes that it has taken
   /// in, and the time from the first to the last of them.
   private static func undisturbed(_ place: Workplace) throws -> (size: Int, between: Duration) {
-    let (store, clock) = (place.file("whole.db"), ContinuousClock())
+    let store = place.file("whole.db")
+    let clock = ContinuousClock()
     var lines = 12_000
     while true {
       try writeLogs(place, lines: lines)
@@ -88,7 +92,8 @@ import Testing
       let began = clock.now
       var between = Duration.zero
       while case let next = nextCommit(store, run, after: last), next > 0 {
-        (last, between) = (next, began.duration(to: clock.now))
+        last = next
+        between = began.duration(to: clock.now)
       }
       #expect(run.wait().code == 0)
       if between > .milliseconds(200) || lines > 1_000_000 { return (storedBytes(store), between) }

@@ -83,7 +83,8 @@ import TraceRecorder
 
 /// What a record costs its caller, beside a bare `write` of the same bytes.
 struct Timing {
-  private static let (rounds, count) = (15, 20_000)
+  private static let rounds = 15
+  private static let count = 20_000
   private let folder: URL
 
   init(_ folder: String) { self.folder = URL(fileURLWithPath: folder) }
@@ -103,13 +104,17 @@ struct Timing {
     let fields = Fields(line: String(decoding: bytes, as: UTF8.self))
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    var (records, writes, encodings) = ([Double](), [Double](), [Double]())
+    var records = [Double]()
+    var writes = [Double]()
+    var encodings = [Double]()
     for _ in 0..<Self.rounds {
       writes.append(nanoseconds { _ = write(bare, bytes, bytes.count) })
       records.append(nanoseconds(of: record))
       encodings.append(nanoseconds { _ = try? encoder.encode(fields) })
     }
-    let (one, raw, encoded) = (median(records), median(writes), median(encodings))
+    let one = median(records)
+    let raw = median(writes)
+    let encoded = median(encodings)
     print(
       """
       a line of \(bytes.count) bytes, median of \(Self.rounds) rounds of \(Self.count)
@@ -131,8 +136,15 @@ struct Timing {
 
   /// The same line as `JSONEncoder` takes it.
   struct Fields: Encodable {
-    var (event, kind, launch, name, thread) = ("work.begin", "disk", "", "import of photos", "main")
-    var (seq, task, time, uptime) = (1, 1234, 1_790_000_000_000_000_000, 1_000_000_000_000)
+    var event = "work.begin"
+    var kind = "disk"
+    var launch = ""
+    var name = "import of photos"
+    var thread = "main"
+    var seq = 1
+    var task = 1234
+    var time = 1_790_000_000_000_000_000
+    var uptime = 1_000_000_000_000
 
     init(line: String) { launch = String(line.count) + String(repeating: "x", count: 33) }
   }

@@ -83,14 +83,17 @@ import TraceModel
         summary.stays = [(10, StayEnd.foreground), (30, .foreground), (5, .exited)].map {
           (nanos: Int64, end) in
           var stay = StaySummary()
-          (stay.nanos, stay.end) = (nanos, end)
+          stay.nanos = nanos
+          stay.end = end
           return stay
         }
         summary.stays[0].handlerNanos = 7
         summary.tasks = [("sync-1", 40), ("sync-22", 20), ("ping", 90)].map {
           (name, nanos: Int64) in
           var task = TaskSummary()
-          (task.name, task.kind, task.backgroundNanos) = (text(name), text("assertion"), nanos)
+          task.name = text(name)
+          task.kind = text("assertion")
+          task.backgroundNanos = nanos
           task.outcome = name == "sync-1" ? .leaked : .ended
           return task
         }

@@ -98,7 +98,8 @@ import TraceModel
   }
 
   @Test func `each of many scenes goes its own way, and keeps its last state`() throws {
-    let (scenes, names) = (0..<37, ["willConnect", "willEnterForeground", "didActivate", "willDeactivate"])
+    let scenes = 0..<37
+    let names = ["willConnect", "willEnterForeground", "didActivate", "willDeactivate"]
     let states = ["connected", "foregrounding", "active", "inactive"]
     let steps = names.enumerated().flatMap { round, name in
       // In another order each time.
@@ -125,7 +126,8 @@ import TraceModel
     for rule in Catalogue.pages {
       for text in rule.found + rule.clean {
         let timeline = Timeline(text)
-        let (stream, summary) = (timeline.streams[0], try timeline.launch())
+        let stream = timeline.streams[0]
+        let summary = try timeline.launch()
         var symbols = timeline.symbols
         let launch = Analyzer().launch(
           stream.id, 0, stream.events, stream.fills, InternedNames(&symbols), symbols, keepsHistory: true)

@@ -60,7 +60,9 @@ import TraceModel
   }
 
   @Test func `how many launches began locked`() throws {
-    let (locked, others, reads) = (31, 381, 12)
+    let locked = 31
+    let others = 381
+    let reads = 12
     var timeline = Timeline()
     for number in 0..<(locked + others) {
       let work = number < reads ? "1 s work.begin kind=keychain\n" : ""

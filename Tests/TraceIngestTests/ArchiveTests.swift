@@ -42,7 +42,8 @@ enum MadeArchive {
       scratch.run("cd '\(scratch.folder)' && gzip -nc deflate > deflate.gz")
       let packed = Array(try Data(contentsOf: URL(fileURLWithPath: scratch.path("deflate.gz"))))
       let data = isStored ? Array(text.utf8) : Array(packed[10..<packed.count - 8])
-      let (bytes, sum) = (Array(name.utf8), Array(packed.suffix(8).prefix(4)))
+      let bytes = Array(name.utf8)
+      let sum = Array(packed.suffix(8).prefix(4))
       let common =
         little(0, 2) + little(isStored ? 0 : 8, 2) + little(0, 4) + sum + little(data.count, 4)
         + little(text.utf8.count, 4) + little(bytes.count, 2) + little(0, 2)
@@ -101,7 +102,8 @@ enum MadeArchive {
     #expect(try RawLines.read("\(path)/logs/none", [2]).isEmpty)
     // A checkpoint in a member is gone to.
     let member = try #require(sources.first { $0.name == "/b.jsonl" }).source
-    var (symbols, batch) = (Symbols(), EventBatch())
+    var symbols = Symbols()
+    var batch = EventBatch()
     var reader = try SourceReader(member, options: IngestOptions())
     _ = try reader.read(into: &batch, symbols: &symbols, source: SourceID(rawValue: 0), limit: 1)
     var again = try SourceReader(member, options: IngestOptions())

@@ -52,9 +52,11 @@ func transcribed(
   var options = options
   options.blockSize = blockSize
   var reader = try SourceReader(SourcePath(path), options: options)
-  var (words, isMore) = ([String](), true)
+  var words = [String]()
+  var isMore = true
   while isMore {
-    var (batch, symbols) = (EventBatch(), Symbols())
+    var batch = EventBatch()
+    var symbols = Symbols()
     isMore = try reader.cut(into: &batch, limit: limit)
     for line in batch.lines {
       let rows = String(decoding: batch.text[line.range], as: UTF8.self).split(separator: "\n")
@@ -197,7 +199,8 @@ func transcribed(
   /// A line of text that is not whole may look whole: text grows line by line.
   @Test(arguments: Fixture.all.filter { $0.format.hasPrefix("unified-log") })
   func `a log that grows gives what it gives as a whole`(fixture: Fixture) throws {
-    let (whole, scratch) = (try fixture.bytes, try Scratch())
+    let whole = try fixture.bytes
+    let scratch = try Scratch()
     let expected = try Reading(path: fixture.path, options: fixture.options)
     let isText = fixture.format.hasSuffix("text")
     let newlines = whole.indices.filter { whole[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }

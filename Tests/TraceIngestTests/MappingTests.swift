@@ -132,7 +132,8 @@ import Testing
     let batch = try {
       let scratch = try Scratch()
       var reader = try SourceReader(SourcePath(scratch.write(text)), options: IngestOptions())
-      var (batch, symbols) = (EventBatch(), Symbols())
+      var batch = EventBatch()
+      var symbols = Symbols()
       _ = try reader.read(into: &batch, symbols: &symbols, source: SourceID(rawValue: 0), limit: 10)
       return batch
     }()
@@ -196,7 +197,9 @@ import Testing
     func keys(_ text: String, _ options: IngestOptions = IngestOptions()) throws -> SeenKeys {
       let scratch = try Scratch()
       var reader = try SourceReader(SourcePath(scratch.write(text)), options: options)
-      var (batch, symbols, keys) = (EventBatch(), Symbols(), SeenKeys())
+      var batch = EventBatch()
+      var symbols = Symbols()
+      var keys = SeenKeys()
       let source = SourceID(rawValue: 0)
       while try reader.read(into: &batch, symbols: &symbols, source: source, limit: 10) { keys.add(batch) }
       keys.add(batch)

@@ -40,7 +40,8 @@ struct Phone: Sendable {
   ) -> (context: Context, isCold: Bool) {
     nextPid += Int(random.number(1, 90))
     let isCold = bootLaunched != boot || versionLaunched != version
-    (bootLaunched, versionLaunched) = (boot, version)
+    bootLaunched = boot
+    versionLaunched = version
     let build = String(version.filter(\.isNumber)) + "1"
     let context = Context(
       device: device, deviceModel: model, osVersion: "iOS \(system)", boot: boot, pid: nextPid,

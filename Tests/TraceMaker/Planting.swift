@@ -64,7 +64,9 @@ struct Planting: Sendable {
     let last = copy.phase == nil ? place : nil
     guard let last = last ?? records[place...].firstIndex(where: { $0.isEnd(of: copy) })
     else { return false }
-    (copy.phase, copy.duration, copy.fault) = (nil, nil, .doubled)
+    copy.phase = nil
+    copy.duration = nil
+    copy.fault = .doubled
     insert(copy, after: last, by: 100_000)
     return true
   }
@@ -80,7 +82,8 @@ struct Planting: Sendable {
       let second = records[place.second]
       let end = records[place.second...].firstIndex { $0.isEnd(of: second) } ?? place.second
       var moved = records[place.first]
-      (moved.phase, moved.duration) = (nil, nil)
+      moved.phase = nil
+      moved.duration = nil
       records[place.second].fault = .swapped
       insert(moved, after: end, by: 100_000)
       removeCallback(at: place.first)
@@ -132,11 +135,15 @@ struct Planting: Sendable {
     else { return false }
     if records.last?.event != "process.exit" {
       var exit = Record("process.exit", time: 0)
-      (exit.reason, exit.source) = ("memoryPressure", "system")
+      exit.reason = "memoryPressure"
+      exit.source = "system"
       insert(exit, after: records.count - 1, by: 200_000_000)
     }
     var ghost = alive
-    (ghost.phase, ghost.duration, ghost.reason, ghost.fault) = (nil, nil, nil, .afterDeath)
+    ghost.phase = nil
+    ghost.duration = nil
+    ghost.reason = nil
+    ghost.fault = .afterDeath
     insert(ghost, after: records.count - 1, by: 900_000_000)
     return true
   }
@@ -149,7 +156,9 @@ struct Planting: Sendable {
       let connect = records.firstIndex(where: { $0.event == "scene.willConnect" && $0.isEntry })
     else { return false }
     var early = records[connect]
-    (early.phase, early.duration, early.fault) = (nil, nil, .connectBeforeLaunch)
+    early.phase = nil
+    early.duration = nil
+    early.fault = .connectBeforeLaunch
     early.time = records[launched].time - (records[launched].duration ?? 0) - 500_000
     removeCallback(at: connect)
     records.insert(early, at: launched)

@@ -27,7 +27,10 @@ struct Process: Sendable {
   var isSpared = false
 
   init(options: Options, sessions: [String], random: Random, now: Int64) {
-    (self.options, self.sessions, self.random, self.now) = (options, sessions, random, now)
+    self.options = options
+    self.sessions = sessions
+    self.random = random
+    self.now = now
   }
 
   var isScenes: Bool { options.model == .scenes }
@@ -81,7 +84,8 @@ struct Process: Sendable {
     guard style == .phases || style == .durations else { return }
     record.time = now
     if style == .phases { record.phase = "end" } else { record.duration = now - entry }
-    (record.reason, record.fault) = (nil, style == .phases ? nil : record.fault)
+    record.reason = nil
+    record.fault = style == .phases ? nil : record.fault
     add(record)
   }
 
@@ -275,7 +279,8 @@ struct Process: Sendable {
     pass(1, 5)
     var record = Record(event, time: now)
     if reusesTasks, agenda.isEmpty, random.chance(0.3) { nextTask = 1 }
-    (record.task, record.name) = (nextTask, name)
+    record.task = nextTask
+    record.name = name
     nextTask += 1
     return record
   }
@@ -284,9 +289,11 @@ struct Process: Sendable {
     _ event: String, _ begin: Record, after ms: Int64, fault: Fault? = nil
   ) {
     var record = begin
-    (record.event, record.written) = (event, event)
+    record.event = event
+    record.written = event
     if options.hasTaskIDs { record.name = nil }
-    (record.fault, record.reason) = (fault, nil)
+    record.fault = fault
+    record.reason = nil
     agenda.append((now + ms * 1_000_000, record))
   }
 

@@ -131,7 +131,8 @@ struct Recognizer: Sendable {
     var entries: Set<String> = []
     var tellers: [String: Set<String>] = [:]
     for line in log {
-      let (record, last) = (line.element, parts[parts.count - 1].last?.element)
+      let record = line.element
+      let last = parts[parts.count - 1].last?.element
       let isNew = tellers[record.event]?.contains(record.teller) ?? true
       var begins = false
       if let last, let seq = record.seq, seq < last.seq ?? 0 { begins = true }
@@ -151,7 +152,8 @@ struct Recognizer: Sendable {
       }
       if begins, last != nil {
         parts.append([])
-        (entries, tellers) = ([], [:])
+        entries = []
+        tellers = [:]
       }
       parts[parts.count - 1].append(line)
       if record.event == "launch.request" { asked = record.time }
@@ -282,7 +284,8 @@ struct Recognizer: Sendable {
 
   /// The orders that are tried, the log's own first: those of the last four.
   private func orders(_ tie: Log) -> [Log] {
-    let (fixed, loose) = (tie.dropLast(4), tie.suffix(4))
+    let fixed = tie.dropLast(4)
+    let loose = tie.suffix(4)
     func orders(_ rest: Log) -> [Log] {
       rest.isEmpty
         ? [[]]
@@ -369,7 +372,9 @@ struct Recognizer: Sendable {
     let isVague = family == "task" && record.task == nil
     let isLegal = after != 0 || isVague && (lostCount > 0 || !isSeenFromStart)
     life.places = after == 0 ? language.places(of: Set(words)) : after
-    (life.last, life.tellers, life.instant) = (record.event, [record.teller], record.time)
+    life.last = record.event
+    life.tellers = [record.teller]
+    life.instant = record.time
     lives[key] = life
     return isLegal
   }

@@ -34,7 +34,10 @@ struct Recorder: Sendable {
         Names.notification(record.event) != nil
       else { return [record] }
       var echo = record
-      (echo.source, echo.phase, echo.duration, echo.fault) = ("notification", nil, nil, nil)
+      echo.source = "notification"
+      echo.phase = nil
+      echo.duration = nil
+      echo.fault = nil
       let next = index + 1 < records.count ? records[index + 1].time : .max
       echo.time = min(record.time + 50_000, next - 500)
       return [record, echo]
@@ -99,7 +102,8 @@ struct Recorder: Sendable {
       record.written = Names.selector(record.event) ?? record.event
     case .selectors, .notifications:
       guard let name = Names.notification(record.event) else { return }
-      (record.written, record.source) = (name, nil)
+      record.written = name
+      record.source = nil
     }
   }
 }

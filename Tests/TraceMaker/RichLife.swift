@@ -217,7 +217,8 @@ extension Process {
     let name = random.pick(["cart", "notes"])
     tell("data.change", after: 1, 20) { $0.name = name }
     tell("data.save", after: 1, 20) { $0.name = name }
-    let (kind, piece) = (random.pick(["animation", "disk", "network", "timer"]), random.number(1, 9))
+    let kind = random.pick(["animation", "disk", "network", "timer"])
+    let piece = random.number(1, 9)
     tell("work.begin", after: 1, 5) { ($0.kind, $0.name) = (kind, "piece \(piece)") }
     tell("work.end", after: 100, 3000) { ($0.kind, $0.name) = (kind, "piece \(piece)") }
   }

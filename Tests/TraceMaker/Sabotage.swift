@@ -66,7 +66,8 @@ extension Planting {
     let other = random.pick(others)
     let end = records[index...].firstIndex { old.phase != nil && $0.isEnd(of: old) }
     for place in [index] + (end.map { [$0] } ?? []) {
-      (records[place].scene, records[place].sceneInstance) = (other.scene, other.sceneInstance)
+      records[place].scene = other.scene
+      records[place].sceneInstance = other.sceneInstance
       records[place].sceneRole = other.sceneRole
     }
     records[index].fault = .wrongScene
@@ -85,7 +86,9 @@ extension Planting {
       var moved = planting.records[index]
       let entry = planting.records[early].time - (planting.records[early].duration ?? 0)
       planting.removeCallback(at: index)
-      (moved.phase, moved.duration, moved.fault) = (nil, nil, .beforeLaunch)
+      moved.phase = nil
+      moved.duration = nil
+      moved.fault = .beforeLaunch
       // A callback that is told at its return stands behind what it held.
       let place = planting.records.firstIndex { $0.time > entry - 1000 } ?? early
       let before = place > 0 ? planting.records[place - 1].time : entry - 1_000_000
@@ -103,7 +106,8 @@ extension Planting {
 
   /// Lets a move to the background take more than five seconds, and all that follows come later.
   private mutating func prolong(_ index: Int) {
-    let (entry, delay) = (records[index], random.number(5300, 8200) * 1_000_000)
+    let entry = records[index]
+    let delay = random.number(5300, 8200) * 1_000_000
     records[index].fault = .handlerOverrun
     if entry.duration != nil { records[index].duration? += delay }
     let end = records[index...].firstIndex { entry.phase != nil && $0.isEnd(of: entry) }

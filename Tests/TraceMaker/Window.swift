@@ -20,7 +20,9 @@ struct Window: Sendable {
   /// Names the window in an event of its scene.
   func bear(_ record: inout Record) {
     guard record.event.hasPrefix("scene.") else { return }
-    (record.scene, record.sceneInstance, record.sceneRole) = (session, instance, role)
+    record.scene = session
+    record.sceneInstance = instance
+    record.sceneRole = role
   }
 }
 

@@ -51,7 +51,9 @@ extension Planting {
 
   private func work(_ event: String, _ kind: String, at time: Int64, fault: Fault? = nil) -> Record {
     var record = Record(event, time: time)
-    (record.kind, record.name, record.fault) = (kind, "planted", fault)
+    record.kind = kind
+    record.name = "planted"
+    record.fault = fault
     return record
   }
 
@@ -158,8 +160,10 @@ extension Planting {
     guard let launch = records.firstIndex(where: { $0.event == "app.didFinishLaunching" && $0.phase == "begin" })
     else { return false }
     for index in (launch + 1)..<records.count { records[index].time += 340 * Self.ms }
-    var (begin, end) = (work("work.begin", "disk", at: 0), work("work.end", "disk", at: 0, fault: .slowWork))
-    (begin.thread, end.thread) = ("main", "main")
+    var begin = work("work.begin", "disk", at: 0)
+    var end = work("work.end", "disk", at: 0, fault: .slowWork)
+    begin.thread = "main"
+    end.thread = "main"
     insert(begin, after: launch, by: 5 * Self.ms)
     insert(end, after: launch + 1, by: 310 * Self.ms)
     return true
@@ -177,7 +181,8 @@ extension Planting {
   private mutating func leakScene() -> Bool {
     for index in records.indices.reversed()
     where records[index].event == "scene.didDisconnect" && records[index].isEntry {
-      let (scene, last) = (records[index].scene, end(of: index))
+      let scene = records[index].scene
+      let last = end(of: index)
       guard gap(after: last) > 8000 * Self.ms, records[index].source == nil, let moved = begin("timer", before: index)
       else { continue }
       records[moved - 1].scene = scene
@@ -202,7 +207,8 @@ extension Planting {
     let since = records[launched].time
     for index in records.indices.dropFirst(launched + 1) {
       if foreground.contains(records[index].event) { return false }
-      let (late, event) = (entry(index) - since, records[index].event)
+      let late = entry(index) - since
+      let event = records[index].event
       if records[index].source == "system" || event.hasPrefix("launch.") { continue }
       if event != "process.suspend", late > 4900 * Self.ms, late < 5200 * Self.ms { return false }
       guard event == "process.suspend" || late > 5000 * Self.ms else { continue }

@@ -81,7 +81,8 @@ import TraceModel
     let row = Self.rows[index]
     var symbols = Symbols()
     var known = Event()
-    (known.time, known.seq) = (1_760_000_000_000_000_000, 3)
+    known.time = 1_760_000_000_000_000_000
+    known.seq = 3
     known.signature = SignatureID(rawValue: symbols.signatures.intern(Signature()))
     var record = known
     row.change(&record, &symbols)

@@ -9,7 +9,9 @@ import TraceModel
 @Suite struct EventLogTests {
   @Test(arguments: [0, 1, 2, 63, 64, 65, 300])
   func `launches stand in the order of their streams, however many there are`(_ count: Int) {
-    var (symbols, log, events) = (Symbols(), EventLog(), [[Event]]())
+    var symbols = Symbols()
+    var log = EventLog()
+    var events = [[Event]]()
     let words = InternedNames(&symbols)
     let kinds: [EventKind] = [
       .processStart, .appDidFinishLaunching, .sceneWillConnect, .appDidBecomeActive, .processExit,
@@ -20,10 +22,13 @@ import TraceModel
       let stream = StreamID(rawValue: symbols.streams.intern(key))
       events.append(
         (0...number % 5).map { seq in
-          var (event, signature) = (Event(), Signature())
+          var event = Event()
+          var signature = Signature()
           signature.kind = kinds[seq]
           event.signature = SignatureID(rawValue: symbols.signatures.intern(signature))
-          (event.stream, event.seq, event.time) = (stream, Int64(seq), Int64(1_000 * number + seq))
+          event.stream = stream
+          event.seq = Int64(seq)
+          event.time = Int64(1_000 * number + seq)
           return event
         })
     }
@@ -33,7 +38,9 @@ import TraceModel
     log.append((0..<5).flatMap { seq in events.compactMap { seq < $0.count ? $0[seq] : nil } }, [])
 
     let parts = log.replay(log.streams, Analyzer(), words, symbols)
-    var (whole, intake, expected) = (IngestCounts(), IngestCounts(), [LaunchSummary]())
+    var whole = IngestCounts()
+    var intake = IngestCounts()
+    var expected = [LaunchSummary]()
     for part in parts { whole += part.1 }
     for stream in log.streams {
       let parts = log.parts(of: stream, symbols, &intake)

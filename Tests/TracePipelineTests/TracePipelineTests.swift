@@ -145,7 +145,8 @@ struct TwoWritersTests {
   func `two open stores write in turn and lose nothing`(hasSeq: Bool) throws {
     let folder = Folder()
     var options = Options()
-    (options.hasSeq, options.windows) = (hasSeq, 3)
+    options.hasSeq = hasSeq
+    options.windows = 3
     let all = lines(3, seed: 3, options)
     let stores = try (0..<2).map { _ in try EventStore(path: folder.store, mode: .write) }
     var symbols = [Symbols(), Symbols()]
@@ -164,7 +165,8 @@ struct TwoWritersTests {
       reader.settle(&batch, &symbols[number], source: source)
       events[number] = batch.events
     }
-    var (new, duplicates) = (0, 0)
+    var new = 0
+    var duplicates = 0
     for start in stride(from: 0, to: all.count, by: 20) {
       for number in 0..<2 {
         // The second goes over half of what the first has told, and goes on from there.

@@ -67,7 +67,8 @@ import Testing
 
   @Test func `the disk of the device makes one folder, once, and none above it`() throws {
     let folder = Folder()
-    let (disk, leaf) = (SystemDisk(), folder.url.appendingPathComponent("a"))
+    let disk = SystemDisk()
+    let leaf = folder.url.appendingPathComponent("a")
     #expect(!disk.makeFolder(leaf))
     disk.makeFolders(folder.url)
     #expect(disk.makeFolder(leaf))
@@ -77,7 +78,8 @@ import Testing
 
   @Test func `the disk of the device makes no file that is there, and appends to and cuts its own`() throws {
     let folder = Folder()
-    let (disk, url) = (SystemDisk(), folder.url.appendingPathComponent("a.jsonl"))
+    let disk = SystemDisk()
+    let url = folder.url.appendingPathComponent("a.jsonl")
     #expect(throws: DiskFault.self) { try disk.makeFile(url) }
     disk.makeFolders(folder.url)
     let file = try disk.makeFile(url)
@@ -102,7 +104,8 @@ import Testing
   }
 
   @Test func `files are made one after the other however the clock is set`() throws {
-    let (disk, clock) = (FakeDisk(), FakeClock())
+    let disk = FakeDisk()
+    let clock = FakeClock()
     for _ in 0..<3 {
       let recorder = TraceRecorder(
         to: URL(fileURLWithPath: Self.traces), files: 64, fileBytes: 200,
@@ -119,7 +122,8 @@ import Testing
   }
 
   @Test func `the oldest go, but for what is still written and what is no trace`() {
-    let (disk, url) = (FakeDisk(), URL(fileURLWithPath: Self.traces))
+    let disk = FakeDisk()
+    let url = URL(fileURLWithPath: Self.traces)
     func name(_ number: Int, _ process: Int32, _ launch: String) -> String {
       TraceFileName(number: number, process: process, launch: launch).text
     }

@@ -22,7 +22,9 @@ import Testing
   }
 
   @Test func `what a killed process wrote is all that returned, in order and without holes`() throws {
-    var (lines, ahead, torn) = (0, 0, 0)
+    var lines = 0
+    var ahead = 0
+    var torn = 0
     for number in 0..<Self.kills {
       let folder = Folder()
       let remains = try kill(folder, afterMicroseconds: UInt32(number * 37 % 1000))

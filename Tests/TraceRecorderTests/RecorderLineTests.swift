@@ -39,11 +39,25 @@ import TraceModel
     for (index, kind) in EventKind.allCases.enumerated().dropFirst() {
       let told = try JSONDecoder().decode(Line.self, from: Data(lines[index].utf8))
       var meant = Line(event: kind.name)
-      (meant.phase, meant.name, meant.kind, meant.reason, meant.scene) = (text, text, text, text, text)
-      (meant.sceneRole, meant.view, meant.viewInstance, meant.source) = (text, text, text, text)
-      (meant.task, meant.memory, meant.duration) = (Int64(number), Int64(number), Int64(number))
-      (meant.success, meant.prewarmed, meant.seq, meant.thread) = (true, false, Int64(index), told.thread)
-      (meant.launch, meant.time, meant.uptime) = (told.launch, told.time, told.uptime)
+      meant.phase = text
+      meant.name = text
+      meant.kind = text
+      meant.reason = text
+      meant.scene = text
+      meant.sceneRole = text
+      meant.view = text
+      meant.viewInstance = text
+      meant.source = text
+      meant.task = Int64(number)
+      meant.memory = Int64(number)
+      meant.duration = Int64(number)
+      meant.success = true
+      meant.prewarmed = false
+      meant.seq = Int64(index)
+      meant.thread = told.thread
+      meant.launch = told.launch
+      meant.time = told.time
+      meant.uptime = told.uptime
       #expect(told == meant, "\(kind.name)")
       // Nothing is there beside it: the same keys and values, in whatever order and with whatever escapes.
       let object = try JSONSerialization.jsonObject(with: Data(lines[index].utf8)) as? NSDictionary
@@ -56,7 +70,8 @@ import TraceModel
   @Test func `the first line says what app, device and process it is, and what is recorded`() throws {
     let folder = Folder()
     var context = TraceContext(device: "D")
-    (context.app, context.appVersion) = ("com.example.shop", "4.9.0")
+    context.app = "com.example.shop"
+    context.appVersion = "4.9.0"
     let recorder = TraceRecorder(to: folder.url, app: context, records: [.dataSave])
     recorder.declare([.appDidBecomeActive])
     recorder.record(.appDidBecomeActive)
@@ -129,7 +144,8 @@ import TraceModel
     for passed in [clocks[1].time - clocks[0].time, clocks[1].uptime - clocks[0].uptime] {
       #expect(passed >= 60_000_000_000 && passed < 120_000_000_000)
     }
-    let (main, other) = (isMain ? "main" : "other", "other")
+    let main = isMain ? "main" : "other"
+    let other = "other"
     #expect(lines.map { $0["thread"] as? String } == [main, main, other])
   }
 }

@@ -181,7 +181,9 @@ import TraceModel
     _ = try store.add(told, maker.symbols)
     let pipe = try store.addSource("-", isPipe: true)
     var reject = Reject()
-    (reject.source, reject.line, reject.raw) = (pipe, 7, [0, 0xff])
+    reject.source = pipe
+    reject.line = 7
+    reject.raw = [0, 0xff]
     let tables = ["events", "streams", "sources", "rejects"]
     var first: [Int64] = []
     for turn in 0..<3 {
@@ -257,7 +259,8 @@ import TraceModel
         let source = try store.addSource("f")
         var events = file
         for index in events.indices {
-          (events[index].source, events[index].line) = (source, Int32(index + 1))
+          events[index].source = source
+          events[index].line = Int32(index + 1)
         }
         _ = try store.add(events, maker.symbols)
       }

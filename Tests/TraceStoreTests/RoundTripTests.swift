@@ -102,7 +102,8 @@ struct Randomizer {
 
   mutating func place() -> EventLocation {
     var place = EventLocation()
-    (place.time, place.uptime) = (instant(), instant())
+    place.time = instant()
+    place.uptime = instant()
     place.seq = [Event.absent, 0, 9][number(3)]
     place.source = SourceID(rawValue: Int32(number(3)))
     place.line = Int32(number(100))

@@ -14,7 +14,8 @@ import TraceModel
         String((0..<count).map { _ in digits[Int.random(in: 0..<16, using: &generator)] })
       }.joined(separator: "-")
     }
-    let (launch, scene) = (id(), id())
+    let launch = id()
+    let scene = id()
     var context = Context()
     context.device = maker.symbols.texts.intern(
       "device \(Int.random(in: 0..<997, using: &generator))")

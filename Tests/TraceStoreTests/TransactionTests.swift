@@ -22,7 +22,9 @@ import TraceModel
     checkpoint.pendingLost = 3
     let batch = [maker.event(seq: 0), maker.event(seq: 1)]
     var reject = Reject()
-    (reject.source, reject.line, reject.raw) = (maker.source, 3, [0, 1])
+    reject.source = maker.source
+    reject.line = 3
+    reject.raw = [0, 1]
     for isKept in [false, true] {
       try store.begin()
       #expect(try store.append(batch, symbols: maker.symbols).newEvents == 2)
@@ -116,7 +118,10 @@ import TraceModel
     try store.begin()
     try store.writeSummaries([], of: event.stream, symbols: maker.symbols)
     var reject = Reject()
-    (reject.source, reject.line, reject.stream, reject.seq) = (maker.source, 2, event.stream, 5)
+    reject.source = maker.source
+    reject.line = 2
+    reject.stream = event.stream
+    reject.seq = 5
     _ = try store.append([reject], symbols: maker.symbols)
     try store.commit()
     let rows = try store.outdatedStreams()

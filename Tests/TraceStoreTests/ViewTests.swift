@@ -48,7 +48,9 @@ import TraceModel
     summary.candidates = [candidate]
     try store.writeSummaries([summary], of: first.stream, symbols: maker.symbols)
     var reject = Reject()
-    (reject.source, reject.line, reject.raw) = (maker.source, 9, Array("bad".utf8))
+    reject.source = maker.source
+    reject.line = 9
+    reject.raw = Array("bad".utf8)
     _ = try store.append([reject], symbols: maker.symbols)
     try store.commit()
   }

@@ -66,7 +66,10 @@ package struct Coverage: Sendable, Encodable {
     package var count: Int64
 
     /// A name and its count.
-    package init(name: String, count: Int64) { (self.name, self.count) = (name, count) }
+    package init(name: String, count: Int64) {
+      self.name = name
+      self.count = count
+    }
   }
 
   package var launches: Int64 = 0

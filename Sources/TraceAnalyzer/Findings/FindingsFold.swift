@@ -152,7 +152,8 @@ package struct FindingsFold: Sendable {
     }
     if candidate.rule == SceneAggregate.rule, !SceneAggregate.isRecorded(candidate, subject) { return }
     let isStep = judging.tables[candidate.rule] != nil
-    var (openKind, mayBeLost) = (EventKind?.none, false)
+    var openKind = EventKind?.none
+    var mayBeLost = false
     for kinds in candidate.explanations {
       let known = kinds.kinds.map(subject.knowledge)
       if known.contains(.recorded) {
@@ -191,7 +192,8 @@ package struct FindingsFold: Sendable {
     coverage.notJudged = notJudged.list
     for (key, tally) in tallies {
       guard let recorder = judging.recorders[key] else { continue }
-      let (app, version) = (judging.text(recorder.app), judging.text(recorder.appVersion))
+      let app = judging.text(recorder.app)
+      let version = judging.text(recorder.appVersion)
       if tally.excusedSteps > 0 { findings.append(unrecorded(tally, app, version)) }
       let kinds = tally.excuses.union(tally.asked).kinds.filter { recorder.holding($0) == 0 }.map(\.name)
       if kinds.isEmpty { continue }
@@ -206,7 +208,8 @@ package struct FindingsFold: Sendable {
 
   /// Steps of one recorder that were not judged.
   private func unrecorded(_ tally: Tally, _ app: String?, _ version: String?) -> Finding {
-    let (steps, names) = (tally.excusedSteps, tally.excuses.kinds.map(\.name))
+    let steps = tally.excusedSteps
+    let names = tally.excuses.kinds.map(\.name)
     let told = FindingDraft(
       message: "\(steps) \(steps == 1 ? "step was" : "steps were") not judged:"
         + " \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") never recorded", names: names)
@@ -219,7 +222,8 @@ package struct FindingsFold: Sendable {
     if all[a].confidence != all[b].confidence { return all[a].confidence < all[b].confidence }  // "certain" comes first
     if all[a].fingerprint != all[b].fingerprint { return all[a].name < all[b].name }
     if all[a].time != all[b].time { return all[a].time ?? "" < all[b].time ?? "" }
-    let (first, second) = (all[a].place, all[b].place)
+    let first = all[a].place
+    let second = all[b].place
     return first == second ? all[a].appVersion ?? "" < all[b].appVersion ?? "" : first < second
   }
 }

@@ -27,7 +27,8 @@ enum Habits {
 
   /// Setup that begins anew on a device where an earlier launch has finished it.
   private static func repeatedSetup(_ runs: [Shown]) -> [Finding] {
-    var (finished, told): ([[TextID]: StreamID], Set<[TextID]>) = ([:], [])
+    var finished: [[TextID]: StreamID] = [:]
+    var told: Set<[TextID]> = []
     return runs.compactMap { launch, run in
       let setup = [launch.context.device, run.name]
       if run.kind == .workEnd { finished[setup] = finished[setup] ?? launch.summary.stream }

@@ -29,7 +29,9 @@ final class JudgingContext: Sendable {
 
   init(_ all: [LaunchSummary], _ symbols: inout Symbols, _ options: FindingsFold.Options) {
     words = InternedNames(&symbols)
-    (self.symbols, self.options, recorders) = (symbols, options, Recorder.all(all, symbols))
+    self.symbols = symbols
+    self.options = options
+    recorders = Recorder.all(all, symbols)
     let texts = symbols.texts
     var platforms: [PlatformTexts: Platform] = [:]
     for context in symbols.contexts.values where platforms[PlatformTexts(context)] == nil {
@@ -96,7 +98,8 @@ struct LaunchFindings {
   let judging: JudgingContext
 
   init(_ summary: LaunchSummary, _ judging: JudgingContext) {
-    (self.summary, self.judging) = (summary, judging)
+    self.summary = summary
+    self.judging = judging
     context = judging.symbols.context(summary.context)
     recorder = judging.recorders[Recorder.key(context)] ?? Recorder(context)
   }
@@ -136,16 +139,20 @@ struct LaunchFindings {
   func finding(_ candidate: Candidate, _ told: FindingDraft) -> Finding? {
     var told = told
     if [judging.words.alert, judging.words.forcedExit, judging.words.swiped].contains(candidate.name) {
-      (told.severity, told.cause) = (.quirk, text(candidate.name))
+      told.severity = .quirk
+      told.cause = text(candidate.name)
       if candidate.name == judging.words.swiped { told.inferred = .swiped }
     }
     guard told.overrun == nil || isEnforced, told.severity != .quirk || judging.options.tellsQuirks else { return nil }
-    let (symbols, place) = (judging.symbols, candidate.place)
+    let symbols = judging.symbols
+    let place = candidate.place
     var finding = judging.finding(candidate.rule, told, app: text(context.app), version: text(context.appVersion))
     finding.confidence = (told.confidence ?? candidate.confidence).name
     finding.launch = symbols.launchID(summary)
-    (finding.device, finding.osVersion) = (text(context.device), text(context.osVersion))
-    (finding.scene, finding.task) = (text(candidate.scene), text(candidate.task))
+    finding.device = text(context.device)
+    finding.osVersion = text(context.osVersion)
+    finding.scene = text(candidate.scene)
+    finding.task = text(candidate.task)
     if candidate.kind != .unknown { finding.event = candidate.kind.name }
     if place.seq != Event.absent { finding.seq = place.seq }
     if place.time != Event.absent { finding.time = Timestamp.rfc3339(place.time) }
@@ -171,7 +178,8 @@ struct LaunchFindings {
 
   /// An illegal step of a machine.
   private func step(_ candidate: Candidate, of table: MachineTable) -> Finding? {
-    let (kind, all) = (candidate.kind, table.machine.states)
+    let kind = candidate.kind
+    let all = table.machine.states
     guard !candidate.states.isEmpty, candidate.states.bits >> all.count == 0 else { return nil }
     let verdict = table.verdict(candidate.states, on: kind)
     if verdict.severity == .quirk, !isSurprising(candidate, of: table) { return nil }

@@ -45,10 +45,14 @@ package struct LaunchHistory: Sendable, Encodable {
 
   /// The history of a launch, in which some of `findings` were found.
   init(_ launch: Launch, _ replayed: ReplayedLaunch, _ findings: [Finding]) {
-    (self.launch, context, began) = (launch.name, launch.context, launch.began)
-    (kind, kindReason) = (launch.kind.name, launch.kindReason)
+    self.launch = launch.name
+    context = launch.context
+    began = launch.began
+    kind = launch.kind.name
+    kindReason = launch.kindReason
     self.findings = findings.filter { $0.launch == launch.name }
-    (doubts, events) = (replayed.doubts, replayed.events)
+    doubts = replayed.doubts
+    events = replayed.events
     states = replayed.machines.filter { !$0.states.isEmpty }
   }
 

@@ -21,7 +21,9 @@ final class Recorder: Sendable {
 
   /// The recorder with this context, which wrote those of `all` launches that have these places.
   init(_ context: Context, _ all: [LaunchSummary] = [], _ places: [Int] = []) {
-    (app, appVersion, launches) = (context.app, context.appVersion, places.count)
+    app = context.app
+    appVersion = context.appVersion
+    launches = places.count
     var holdings = [Int](repeating: 0, count: EventKind.allCases.count)
     var dues = holdings
     for place in places {
@@ -31,7 +33,8 @@ final class Recorder: Sendable {
         for kind in kinds.kinds { dues[Int(kind.rawValue)] += 1 }
       }
     }
-    (self.holdings, self.dues) = (holdings, dues)
+    self.holdings = holdings
+    self.dues = dues
   }
 
   /// The recorders of `launches`.
@@ -57,7 +60,8 @@ final class Recorder: Sendable {
 
   /// What is told of a finding that `kind` may explain.
   func doubt(_ kind: EventKind) -> String {
-    let (due, holding) = (dues[Int(kind.rawValue)], holding(kind))
+    let due = dues[Int(kind.rawValue)]
+    let holding = holding(kind)
     let came = holding == 0 ? "never came" : "came in \(holding) of \(launches) launches"
     return "; \(kind.name) was due \(due) \(due == 1 ? "time" : "times") and \(came):"
       + " not recorded, or never called; --records with all kinds that are recorded settles it"

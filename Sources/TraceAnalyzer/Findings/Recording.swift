@@ -17,7 +17,9 @@ package struct Recording: Sendable {
   package init(of launch: Launch, _ parts: [LaunchEvents], symbols: Symbols) {
     let (events, fills) = Analyzer.joined(parts, launch.summary.context, symbols)
     let orderedEvents = LaunchOrder.ordered(events, usesSeq: true, symbols)
-    (self.launch, self.events, self.fills) = (launch, orderedEvents.map(\.event), fills)
+    self.launch = launch
+    self.events = orderedEvents.map(\.event)
+    self.fills = fills
     var symbols = symbols
     words = InternedNames(&symbols)
     self.symbols = symbols
@@ -36,7 +38,9 @@ package struct Recording: Sendable {
   /// Source: Zeller and Hildebrandt, *Simplifying and Isolating Failure-Inducing Input* (2002).
   package func shortest(showing finding: Finding, _ options: FindingsFold.Options) -> Recording? {
     guard let message = message(of: finding, options) else { return nil }
-    var (kept, effort, size) = (self, Self.effort, (events.count + 1) / 2)
+    var kept = self
+    var effort = Self.effort
+    var size = (events.count + 1) / 2
     while size > 0, effort > 0 {
       var place = 0
       let before = kept.events.count

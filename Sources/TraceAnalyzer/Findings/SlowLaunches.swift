@@ -32,7 +32,8 @@ struct SlowLaunches {
   }
 
   private init(_ launches: [Launch], _ judging: JudgingContext) {
-    (self.launches, self.judging) = (launches, judging)
+    self.launches = launches
+    self.judging = judging
     phases = Dictionary(
       grouping: launches.flatMap { launch in launch.phases.filter { !$0.isApproximate }.map { Piece(launch, $0) } },
       by: \.phase.place)
@@ -56,7 +57,8 @@ struct SlowLaunches {
   }
 
   private func slow(_ launches: [Launch], over limit: Int64) -> Finding? {
-    let (kind, context) = (launches[0].kind.name, launches[0].context)
+    let kind = launches[0].kind.name
+    let context = launches[0].context
     guard let nanos = median(launches.compactMap(\.time.nanos)),
       median(launches.compactMap(\.surelyNanos)) ?? 0 > limit
     else { return nil }

@@ -23,7 +23,10 @@ package struct Verdict: Sendable, Encodable {
     package var isPercent: Bool
 
     /// A limit, as 1 and `true` for 1 %.
-    package init(number: Double, isPercent: Bool) { (self.number, self.isPercent) = (number, isPercent) }
+    package init(number: Double, isPercent: Bool) {
+      self.number = number
+      self.isPercent = isPercent
+    }
 
     /// Whether `count` of `total` are no more than that.
     package func allows(_ count: Int64, of total: Int64) -> Bool {

@@ -44,7 +44,8 @@ package struct MeasureRow: Sendable, Encodable {
   init(by: [GroupValue], _ values: [Int64], _ anchors: Anchors? = nil) {
     let statistics = Statistics(values)
     self.by = by
-    (from, to) = (anchors?.from.name, anchors?.to.name)
+    from = anchors?.from.name
+    to = anchors?.to.name
     count = values.count
     isFew = values.count < Statistics.few
     for time in Self.times { self[keyPath: time.path] = statistics.percentile(time.percent) }

@@ -9,7 +9,9 @@ private final class LaunchTable: Sendable {
   private let extensions: Extensions
 
   init(_ summaries: [LaunchSummary], _ symbols: Symbols, _ contexts: [LaunchContext]) {
-    (self.summaries, self.symbols, self.contexts) = (summaries, symbols, contexts)
+    self.summaries = summaries
+    self.symbols = symbols
+    self.contexts = contexts
     extensions = Extensions(summaries, symbols)
   }
 
@@ -38,7 +40,9 @@ package final class Launch: Sendable {
   private let index: Int32, previous: Int32?
 
   private init(_ table: LaunchTable, _ index: Int32, after previous: Int32?, _ include: Set<ExcludedEnvironment>) {
-    (self.table, self.index, self.previous) = (table, index, previous)
+    self.table = table
+    self.index = index
+    self.previous = previous
     kind = table.kind(index, after: previous).0
     time = LaunchTime(
       table.summaries[Int(index)], table.context(index), table.symbols.texts, include, isExtension: kind == .extension)
@@ -86,7 +90,10 @@ package final class Launch: Sendable {
       let pair = SIMD2(told.device.rawValue, told.app.rawValue)
       let key = known[pair] == nil ? [context.device, context.app].map(Normalised.id) : []
       let owner = known[pair] ?? owners[key, default: owners.count]
-      if !key.isEmpty { (known[pair], owners[key]) = (owner, owner) }
+      if !key.isEmpty {
+        known[pair] = owner
+        owners[key] = owner
+      }
       return (context, owner)
     }
     let table = LaunchTable(summaries, symbols, contexts.map(\.0))
@@ -125,13 +132,15 @@ package final class LaunchContext: Sendable, Encodable {
 
   /// The texts of `context`.
   package init(_ context: Context, _ texts: TextTable) {
-    (device, deviceModel) = (texts.string(context.device), texts.string(context.deviceModel))
+    device = texts.string(context.device)
+    deviceModel = texts.string(context.deviceModel)
     osVersion = Normalised.version(texts.string(context.osVersion))
     app = texts.string(context.app)
     appVersion = texts.string(context.appVersion)
     appBuild = texts.string(context.appBuild)
     boot = Normalised.id(texts.string(context.boot))
-    (isSimulator, isDebugger) = (context.simulator ?? false, context.debugger ?? false)
+    isSimulator = context.simulator ?? false
+    isDebugger = context.debugger ?? false
   }
 }
 

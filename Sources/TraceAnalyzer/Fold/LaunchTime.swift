@@ -57,7 +57,8 @@ package struct LaunchTime: Sendable, Equatable {
     _ include: Set<ExcludedEnvironment>,
     isExtension: Bool
   ) {
-    let (from, to) = (summary.milestones.from(summary.nature), summary.milestones.to)
+    let from = summary.milestones.from(summary.nature)
+    let to = summary.milestones.to
     let isPrewarmed = summary.nature == .prewarmed
     var isOutOfOrder = summary.hasMilestonesOutOfOrder
     if let from, let to, !summary.hasClockStep, !isOutOfOrder {

@@ -20,11 +20,15 @@ package struct MetricRow: Sendable, Encodable {
   ]
 
   private init(_ key: [String], _ counts: [MetricCount]) {
-    (app, appVersion, metric) = (key[0], key[1], key[2])
-    (reason, comparedWith) = (key[3].isEmpty ? nil : key[3], Self.comparisons[key[2]])
+    app = key[0]
+    appVersion = key[1]
+    metric = key[2]
+    reason = key[3].isEmpty ? nil : key[3]
+    comparedWith = Self.comparisons[key[2]]
     func sum(_ counts: [MetricCount]) -> Int64 { counts.reduce(0) { $0 &+ max(0, $1.count) } }
     let buckets = counts.filter { $0.lower != Event.absent && $0.upper != Event.absent }
-    (count, unreadCount) = (sum(counts), nil)
+    count = sum(counts)
+    unreadCount = nil
     if reason != nil { return }
     if buckets.count < counts.count { unreadCount = count &- sum(buckets) }
     let sorted = buckets.sorted { ($0.lower, $0.upper) < ($1.lower, $1.upper) }
@@ -35,8 +39,10 @@ package struct MetricRow: Sendable, Encodable {
         return bucket.count > 0 && rest <= 0
       }
     }
-    (p50LowerNanos, p50UpperNanos) = (bucket(50)?.lower, bucket(50)?.upper)
-    (p90LowerNanos, p90UpperNanos) = (bucket(90)?.lower, bucket(90)?.upper)
+    p50LowerNanos = bucket(50)?.lower
+    p50UpperNanos = bucket(50)?.upper
+    p90LowerNanos = bucket(90)?.lower
+    p90UpperNanos = bucket(90)?.upper
   }
 
   /// The rows of what is asked for, in the order of app, version, metric and reason; none where launches are asked for.
@@ -46,7 +52,8 @@ package struct MetricRow: Sendable, Encodable {
     for summary in summaries where !summary.metrics.isEmpty {
       let context = LaunchContext(symbols.context(summary.context), symbols.texts)
       guard selection.contains(context) else { continue }
-      let (since, until) = (selection.since ?? .min, selection.until ?? .max)
+      let since = selection.since ?? .min
+      let until = selection.until ?? .max
       for count in summary.metrics where since <= count.begin && count.end <= until {
         let metric = symbols.texts.string(count.event).dropFirst("metrickit.".utf8.count)
         let key = [context.app, context.appVersion, String(metric), symbols.texts.string(count.reason)]

@@ -16,14 +16,18 @@ package struct Statistics: Sendable, Equatable {
     if sorted.isEmpty { return nil }
     let (index, rest) = (percent * (sorted.count - 1)).quotientAndRemainder(dividingBy: 100)
     if rest == 0 { return sorted[index] }
-    let (low, high) = (Int128(sorted[index]), Int128(sorted[index + 1]))
+    let low = Int128(sorted[index])
+    let high = Int128(sorted[index + 1])
     return Int64(clamping: Self.divided(low * 100 + (high - low) * Int128(rest), by: 100))
   }
 
   /// A quotient rounded to the nearest integer, half to even.
   private static func divided(_ value: Int128, by divisor: Int128) -> Int128 {
     var (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
-    if rest < 0 { (quotient, rest) = (quotient - 1, rest + divisor) }
+    if rest < 0 {
+      quotient = quotient - 1
+      rest = rest + divisor
+    }
     let isUp = rest * 2 > divisor || rest * 2 == divisor && !quotient.isMultiple(of: 2)
     return isUp ? quotient + 1 : quotient
   }

@@ -65,7 +65,8 @@ package struct Analyzer: Sendable {
   ) -> ReplayedLaunch {
     let orderedEvents = LaunchOrder.ordered(events, usesSeq: true, symbols)
     var facts = LaunchFacts(orderedEvents, words, symbols)
-    (facts.summary.stream, facts.summary.ordinal) = (stream, Int32(ordinal))
+    facts.summary.stream = stream
+    facts.summary.ordinal = Int32(ordinal)
     if facts.context.format == words.metricKit {
       // A stream is one payload, which may have been told twice: what it counts is numbered.
       var seen: Set<TextID> = []

@@ -25,7 +25,8 @@ extension StayBuilder {
 
   /// Cuts each stay where nothing was recorded while no task ran, unless a suspension is recorded.
   private mutating func cut() {
-    var (parts, rest) = ([Stay](), silences[...])
+    var parts = [Stay]()
+    var rest = silences[...]
     let awake = awake()
     parts.reserveCapacity(stays.count + silences.count)
     for (number, stay) in stays.enumerated() {

@@ -26,7 +26,9 @@ final class HistoryBuilder {
 
   /// Notes a step that `judge` has taken.
   func note(_ step: Step, _ judge: Judge) {
-    let (event, signature, symbols) = (step.event, step.signature, context.symbols)
+    let event = step.event
+    let signature = step.signature
+    let symbols = context.symbols
     let unknown = symbols.texts.string(signature.unknownName)
     events.append(
       .init(
@@ -57,7 +59,8 @@ final class HistoryBuilder {
   }
 
   private func add(_ machine: MachineID, _ orderedEvent: OrderedEvent?) {
-    let (event, signature) = (orderedEvent?.event ?? Event(), orderedEvent?.signature ?? Signature())
+    let event = orderedEvent?.event ?? Event()
+    let signature = orderedEvent?.signature ?? Signature()
     let task = event.task.isNone ? signature.name : event.task
     let ids: [MachineID: TextID] = [.scene: event.scene, .view: signature.view, .task: task]
     let name = context.symbols.texts.string(ids[machine] ?? .none)

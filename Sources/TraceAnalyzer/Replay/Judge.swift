@@ -57,8 +57,12 @@ final class Step {
   func turn(to next: OrderedEvent) {
     orderedEvent = next
     traits = tables.traits[Int(next.signature.kind.rawValue)]
-    (isEntry, isSeen, isJudged) = (true, false, false)
-    (begin, before, task) = (nil, nil, nil)
+    isEntry = true
+    isSeen = false
+    isJudged = false
+    begin = nil
+    before = nil
+    task = nil
     unjudged = .leftOpen
   }
 
@@ -95,7 +99,8 @@ struct Judge: Sendable {
   var latestNumbers: [Int] { [0, 1, scenes.latestNumber, latest.number] }
 
   init(_ context: ReplayContext) {
-    (self.context, live) = (context, context.tables[.process].everyLiveState)
+    self.context = context
+    live = context.tables[.process].everyLiveState
     numbers.reserveCapacity(16)
     add(.process, .unknown)
     add(.app, .unknown)
@@ -118,7 +123,8 @@ struct Judge: Sendable {
   mutating func lose(_ count: Int64) {
     lostCount = lostCount.addingReportingOverflow(count).overflow ? .max : lostCount + count
     for number in instances.indices {
-      let (table, instance) = (context.tables[instances[number].machine], instances[number])
+      let table = context.tables[instances[number].machine]
+      let instance = instances[number]
       instances[number].set = table.widen(instance.set, by: count, kinds: context.facts.summary.kinds)
       instances[number].wide = table.widen(instance.wide, by: count, kinds: .known)
     }
@@ -169,9 +175,11 @@ struct Judge: Sendable {
 
   /// The callback that this end returns from: the latest one open of its kind, event source and names.
   private mutating func close(_ orderedEvent: OrderedEvent) -> OpenCallback? {
-    let (event, signature) = (orderedEvent.event, orderedEvent.signature)
+    let event = orderedEvent.event
+    let signature = orderedEvent.signature
     let index = open.lastIndex { callback in
-      let (begun, other) = (callback.orderedEvent.event, callback.orderedEvent.signature)
+      let begun = callback.orderedEvent.event
+      let other = callback.orderedEvent.signature
       return other.kind == signature.kind && other.eventSource == signature.eventSource && begun.scene == event.scene
         && begun.task == event.task && begun.viewInstance == event.viewInstance
     }
@@ -218,7 +226,8 @@ struct Judge: Sendable {
 
   /// Steps every machine that the event drives, if it may; the first illegal step is told.
   private mutating func drive(_ step: Step, _ task: InstanceKey, _ found: inout [Candidate]) {
-    let (kind, known) = (step.kind, found.count)
+    let kind = step.kind
+    let known = found.count
     var machines = context.tables.driven[Int(kind.rawValue)]
     step.isSeen = machines != 0
     if step.isOfApp { wake(step, &found) }
@@ -277,7 +286,8 @@ struct Judge: Sendable {
   private var isWhole: Bool { lostCount == 0 && context.facts.summary.isSeenFromStart }
 
   private func candidate(_ instance: Instance, _ step: Step) -> Candidate {
-    let (table, orderedEvent) = (context.tables[instance.machine], step.orderedEvent)
+    let table = context.tables[instance.machine]
+    let orderedEvent = step.orderedEvent
     var candidate = Candidate(step, table, instance.set)
     candidate.lostCount = lostCount - instance.lastLost
     candidate.explanations = table.explanations(instance.set, on: step.kind)
@@ -371,14 +381,20 @@ extension Candidate {
   ) {
     self.init()
     self.rule = rule
-    (kind, place, scene) = (orderedEvent.signature.kind, orderedEvent.event.place, orderedEvent.event.scene)
-    (self.measured, self.name, lostCount) = (measured, name, count)
+    kind = orderedEvent.signature.kind
+    place = orderedEvent.event.place
+    scene = orderedEvent.event.scene
+    self.measured = measured
+    self.name = name
+    lostCount = count
   }
 
   /// A step of a machine that is in one of these states; the mildest verdict counts.
   init(_ step: Step, _ table: MachineTable, _ states: StateSet) {
     self.init(RuleID(table.machine.id), step.orderedEvent)
-    (self.states, state) = (states, UInt8(table.verdict(states, on: step.kind).state))
-    (view, task) = (step.signature.view, step.event.task)
+    self.states = states
+    state = UInt8(table.verdict(states, on: step.kind).state)
+    view = step.signature.view
+    task = step.event.task
   }
 }

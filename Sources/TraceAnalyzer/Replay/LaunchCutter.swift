@@ -54,9 +54,11 @@ struct LaunchCutter {
 
   /// The places of requests that a start follows in time: from the end, as there may be many with none.
   private static func answered(in orderedEvents: OrderedEvents) -> Set<Int> {
-    var (answered, latest) = (Set<Int>(), Int64?.none)
+    var answered = Set<Int>()
+    var latest = Int64?.none
     for index in orderedEvents.indices.reversed() {
-      let (kind, instant) = (orderedEvents[index].signature.kind, orderedEvents[index].instant)
+      let kind = orderedEvents[index].signature.kind
+      let instant = orderedEvents[index].instant
       if kind == .launchRequest, let latest, latest <= instant &+ requestNanos { answered.insert(index) }
       latest = kind == .processStart ? instant : latest.map { max($0, instant) }
     }
@@ -64,7 +66,8 @@ struct LaunchCutter {
   }
 
   private func begins(_ orderedEvent: OrderedEvent) -> Bool {
-    let (kind, phase) = (orderedEvent.signature.kind, orderedEvent.signature.phase)
+    let kind = orderedEvent.signature.kind
+    let phase = orderedEvent.signature.phase
     if orderedEvent.isNumbered, orderedEvent.event.seq < lastSeq { return true }
     if isSession, isInForeground, kind == .appWillEnterForeground { return true }
     if hasExited, kind != .processStart { return kind != .processExit && orderedEvent.signature.eventSource != .system }
@@ -76,7 +79,8 @@ struct LaunchCutter {
   }
 
   private mutating func note(_ orderedEvent: OrderedEvent) {
-    let (kind, phase) = (orderedEvent.signature.kind, orderedEvent.signature.phase)
+    let kind = orderedEvent.signature.kind
+    let phase = orderedEvent.signature.phase
     if orderedEvent.isNumbered { lastSeq = orderedEvent.event.seq }
     if kind == .processExit { hasExited = true }
     if kind == .appWillEnterForeground { isInForeground = true }

@@ -50,13 +50,16 @@ struct LaunchFacts: Sendable {
     var eventSources: UInt8 = 0
     var delegateKinds = KindSet()
     var runningNames: Set<TextID> = []
-    var (lastContext, lastTime) = (ContextID?.none, Event.absent)
+    var lastContext = ContextID?.none
+    var lastTime = Event.absent
     // A transcoder gives a record that means nothing a name of its own making: the log said no such name.
     var isTranscoded = false
-    var (earliest, latest) = (Int64.max, Int64.min)
+    var earliest = Int64.max
+    var latest = Int64.min
     func isLong(_ text: TextID) -> Bool { !text.isNone && symbols.texts.slice(text).count > 20 }
     for orderedEvent in orderedEvents {
-      let (event, signature) = (orderedEvent.event, orderedEvent.signature)
+      let event = orderedEvent.event
+      let signature = orderedEvent.signature
       if event.context != lastContext {
         let told = symbols.context(event.context)
         if lastContext == nil { context = told } else { context.fill(from: told) }
@@ -64,7 +67,8 @@ struct LaunchFacts: Sendable {
         lastContext = event.context
         isTranscoded = !told.format.isNone && told.format != words.canonical
       }
-      (earliest, latest) = (min(earliest, orderedEvent.instant), max(latest, orderedEvent.instant))
+      earliest = min(earliest, orderedEvent.instant)
+      latest = max(latest, orderedEvent.instant)
       isContradicted = isContradicted || event.isContradicted
       hasMemory = hasMemory || event.memory != Event.absent
       mayStep = mayStep || event.uptime != Event.absent || event.time < lastTime
@@ -109,18 +113,21 @@ struct LaunchFacts: Sendable {
     if summary.isSeenFromStart { summary.lock = lockSigns.lock }
     // A step at each of a duration's two ends.
     summary.clockSlack = 2 * (hasUptime ? uptimeResolution : timeResolution).step
-    (summary.firstInstant, summary.lastInstant) = (earliest, latest)
+    summary.firstInstant = earliest
+    summary.lastInstant = latest
     summary.eventCount = Int64(orderedEvents.count)
     isUntimed = context.format == words.untimedText
     isCopiedText = isUntimed || context.format == words.copiedText
     let isExtension = context.processKind == words.extensionKind
     // The Simulator parks nothing.
-    let (told, isSeen) = (context.simulator == true ? .none : context.osVersion, summary.isSeenFromStart)
+    let told = context.simulator == true ? .none : context.osVersion
+    let isSeen = summary.isSeenFromStart
     let start = LaunchStart(
       orderedEvents.prefix(isExtension ? 0 : .max), isSeenFromStart: isSeen,
       system: Normalised.major(symbols.texts.string(told)), words)
     summary.nature = isExtension ? .extension : start.nature
-    (summary.natureReason, awake) = (start.reason, start.awake)
+    summary.natureReason = start.reason
+    awake = start.awake
   }
 
   /// How much longer than it was the time between two of its places may look, in nanoseconds: a step of the clock

@@ -35,14 +35,17 @@ struct OrderedEvents: RandomAccessCollection {
   fileprivate let entries: [Entry]
 
   fileprivate init(_ events: [Event], _ symbols: Symbols, _ entries: [Entry]) {
-    (self.events, signatures, self.entries) = (events, symbols.signatures.values, entries)
+    self.events = events
+    signatures = symbols.signatures.values
+    self.entries = entries
   }
 
   var startIndex: Int { 0 }
   var endIndex: Int { entries.count }
 
   subscript(place: Int) -> OrderedEvent {
-    let (entry, event) = (entries[place], events[entries[place].index])
+    let entry = entries[place]
+    let event = events[entries[place].index]
     return OrderedEvent(
       event: event, signature: signatures[Int(event.signature.rawValue)], instant: entry.instant, clock: entry.clock)
   }
@@ -84,7 +87,8 @@ package enum LaunchOrder {
     var latest: [SourceID: Int64] = [:]
     let byLine = events.indices.sorted { (events[$0].line, $0) < (events[$1].line, $1) }
     let places = byLine.map { index in
-      let (event, last) = (events[index], latest[events[index].source] ?? Event.absent)
+      let event = events[index]
+      let last = latest[events[index].source] ?? Event.absent
       latest[event.source] = max(last, event.time)
       return (max(last, event.time), event.line, index)
     }
@@ -94,7 +98,8 @@ package enum LaunchOrder {
   private static func byClock(_ orderedEvents: OrderedEvents) -> [OrderedEvents.Entry] {
     // What lines of two sources say, where they tie: sources are numbered as they came in.
     func rank(_ place: Int) -> (Int32, UInt8, UInt8, UInt8) {
-      let (line, signature) = (orderedEvents[place].event.line, orderedEvents[place].signature)
+      let line = orderedEvents[place].event.line
+      let signature = orderedEvents[place].signature
       return (line, signature.kind.rawValue, signature.phase.rawValue, signature.eventSource.rawValue)
     }
     let clocks = orderedEvents.entries.map(\.clock)
@@ -106,7 +111,8 @@ package enum LaunchOrder {
   private static func merge(_ others: [OrderedEvents.Entry], into numbered: [OrderedEvents.Entry]) -> [OrderedEvents
     .Entry]
   {
-    var (merged, rest) = ([OrderedEvents.Entry](), others[...])
+    var merged = [OrderedEvents.Entry]()
+    var rest = others[...]
     for entry in numbered {
       let earlier = rest.prefix { $0.instant < entry.instant }
       merged += earlier

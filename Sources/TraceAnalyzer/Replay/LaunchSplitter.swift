@@ -91,7 +91,8 @@ struct LaunchSplitter {
       parts[owner].append(events[place])
     }
     let order = owners.indices.filter { !parts[$0].isEmpty }.sorted { a, b in
-      let (first, second) = (parts[a].map(instant).min() ?? 0, parts[b].map(instant).min() ?? 0)
+      let first = parts[a].map(instant).min() ?? 0
+      let second = parts[b].map(instant).min() ?? 0
       return first == second ? owners[a] < owners[b] : first < second
     }
     return order.map { parts[$0] }

@@ -36,7 +36,8 @@ struct LaunchStart {
         // Since iOS 15 a process may be started early and parked.
         let isSuspected = pause != nil && isSeenFromStart && system() ?? 0 >= 15
         if nature == .foreground, isPrewarmed || isSuspected {
-          (nature, awake) = (.prewarmed, pause)
+          nature = .prewarmed
+          awake = pause
           if !isPrewarmed { reason = words.suspected }
         }
         return
@@ -61,14 +62,18 @@ struct LaunchStart {
   }
 
   private mutating func noteBackground(_ kind: EventKind) {
-    (nature, reason) = (.background, words.kindNames[Int(kind.rawValue)])
+    nature = .background
+    reason = words.kindNames[Int(kind.rawValue)]
   }
 
   private mutating func note(_ orderedEvent: OrderedEvent) {
     let signature = orderedEvent.signature
     switch signature.kind {
     case .processStart, .appDidFinishLaunching:
-      if words.backgroundReasons.contains(signature.reason) { (nature, reason) = (.background, signature.reason) }
+      if words.backgroundReasons.contains(signature.reason) {
+        nature = .background
+        reason = signature.reason
+      }
       if words.foregroundReasons.contains(signature.reason) { hasForegroundReason = true }
       if signature.kind == .appDidFinishLaunching { launchEnd = orderedEvent.instant }
     case .launchFirstFrame: hasForegroundReason = true  // Nobody sees a background launch.
@@ -84,7 +89,8 @@ struct LaunchStart {
 
   /// Looks for what shows that the app was in the background before it came to the foreground.
   private mutating func noteLateness(_ orderedEvent: OrderedEvent) {
-    let (signature, instant) = (orderedEvent.signature, orderedEvent.instant)
+    let signature = orderedEvent.signature
+    let instant = orderedEvent.instant
     if let push, instant &- push > Inference.pushed.nanos {
       noteBackground(.appDidReceiveRemoteNotification)
     } else if let launchEnd, instant &- launchEnd > Inference.late.nanos, signature.kind == .appWillEnterForeground,

@@ -20,15 +20,18 @@ final class MachineTable: Sendable {
     everyLiveState = StateSet(machine.states.filter { !machine.final.contains($0) }, in: machine)
     drivers = KindSet(machine.transitions.map(\.event)).kinds
     let count = EventKind.allCases.count
-    var (next, surprises) = ([UInt16](repeating: 0, count: count * Self.width), [UInt16](repeating: 0, count: count))
+    var next = [UInt16](repeating: 0, count: count * Self.width)
+    var surprises = [UInt16](repeating: 0, count: count)
     for transition in machine.transitions {
-      let (event, from) = (Int(transition.event.rawValue), StateSet(transition.from, in: machine))
+      let event = Int(transition.event.rawValue)
+      let from = StateSet(transition.from, in: machine)
       if transition.quirk != nil { surprises[event] |= from.bits }
       for state in from.states {
         next[event * Self.width + state] |= transition.to.map { StateSet([$0], in: machine).bits } ?? 1 << UInt16(state)
       }
     }
-    (self.next, self.surprises) = (next, surprises)
+    self.next = next
+    self.surprises = surprises
   }
 
   /// Whether the event drives this machine at all.
@@ -75,7 +78,8 @@ final class MachineTable: Sendable {
   /// The state of `set` that counts for an illegal or surprising event, and what is said of it: the mildest.
   func verdict(_ set: StateSet, on kind: EventKind) -> (state: Int, severity: Severity, cause: String) {
     let verdicts = set.states.map { state in
-      let (quirk, entry) = (machine.quirk(in: machine.states[state], on: kind), illegality(of: kind, in: state))
+      let quirk = machine.quirk(in: machine.states[state], on: kind)
+      let entry = illegality(of: kind, in: state)
       let cause = quirk ?? entry?.cause ?? "no known cause: look at the lines around it"
       let severity = quirk == nil ? entry?.severity ?? machine.severity ?? .error : .quirk
       return (state: state, severity: severity, cause: cause)

@@ -3,7 +3,8 @@ import TraceModel
 extension MetricCount {
   /// What a bucket or a counter of MetricKit says; nothing of another event.
   init?(_ orderedEvent: OrderedEvent, _ words: InternedNames, _ symbols: Symbols) {
-    let (told, signature) = (orderedEvent.event, orderedEvent.signature)
+    let told = orderedEvent.event
+    let signature = orderedEvent.signature
     // An export that is redacted hides the names, and what was counted.
     guard symbols.context(told.context).format == words.metricKit, signature.unknownName != words.payload,
       symbols.texts.string(signature.unknownName).hasPrefix("metrickit.")
@@ -14,8 +15,12 @@ extension MetricCount {
       return Int64(attributes[mark.upperBound...].prefix(while: \.isNumber)) ?? Event.absent
     }
     self.init()
-    (event, reason, end) = (signature.unknownName, signature.reason, told.time)
+    event = signature.unknownName
+    reason = signature.reason
+    end = told.time
     begin = [told.time, told.duration].contains(Event.absent) ? Event.absent : told.time &- told.duration
-    (count, lower, upper) = (number("count"), number("lowerNanos"), number("upperNanos"))
+    count = number("count")
+    lower = number("lowerNanos")
+    upper = number("upperNanos")
   }
 }

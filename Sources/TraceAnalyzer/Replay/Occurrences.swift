@@ -65,7 +65,9 @@ struct Occurrences: Sendable {
 
   /// The entry that another reporter has told already.
   func index(of entry: Occurrence, _ instances: [Instance]? = nil) -> Int? {
-    let (task, signature, eventSources) = (entry.task, entry.orderedEvent.signature, entry.eventSources)
+    let task = entry.task
+    let signature = entry.orderedEvent.signature
+    let eventSources = entry.eventSources
     let isLifeOfProcess = signature.kind == .processStart || signature.kind == .processExit
     // How far behind the first telling of an occurrence this one may lie.
     let isPostedLate = signature.kind == .appDidFinishLaunching && signature.eventSource == .notification

@@ -52,7 +52,8 @@ extension Array {
 
   /// The first place where `isPast` holds, which is false before it and true after it.
   package func place(where isPast: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
+    var low = 0
+    var high = count
     while low < high {
       let middle = (low + high) / 2
       if isPast(self[middle]) { high = middle } else { low = middle + 1 }

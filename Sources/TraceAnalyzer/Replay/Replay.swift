@@ -161,7 +161,8 @@ struct Replay: ~Copyable {
       lost = Self.hole(from: lastNumbered.seq, to: step.event.seq, fills)
       if lost > 0 {
         var gap = Candidate(.`trace.gap`, step.orderedEvent, count: lost)
-        (gap.scene, gap.other) = (.none, lastNumbered)
+        gap.scene = .none
+        gap.other = lastNumbered
         summary.candidates.append(gap)
       }
       lastNumbered = step.event.place

@@ -6,7 +6,10 @@ package struct LaunchKey: Hashable, Sendable {
   package let ordinal: Int32
 
   /// The name of the launch that a summary tells.
-  package init(_ summary: LaunchSummary) { (stream, ordinal) = (summary.stream, summary.ordinal) }
+  package init(_ summary: LaunchSummary) {
+    stream = summary.stream
+    ordinal = summary.ordinal
+  }
 }
 
 /// A launch's events, and the places in `seq` that its rejects fill.
@@ -63,7 +66,8 @@ package struct ReportJoins: Sendable {
 extension LaunchSummary {
   /// When its process started, on the wall clock; where that is not told, its first event.
   fileprivate var began: Int64 {
-    let (start, request) = (milestones[.start], milestones[.request])
+    let start = milestones[.start]
+    let request = milestones[.request]
     if start == Event.absent { return firstInstant }
     // A launch that was asked for begins with that.
     return milestones.isUptime ? firstInstant &+ (start &- (request == Event.absent ? start : request)) : start
@@ -94,7 +98,8 @@ extension Analyzer {
     let known = exits(own.events).min { ($0.seq, $0.time) < ($1.seq, $1.time) }
     if let known, let place = own.events.firstIndex(of: known) {
       if symbols.signature(exit).reason.isNone { return own }
-      (own.events[place].signature, own.events[place].attributes) = (exit.signature, exit.attributes)
+      own.events[place].signature = exit.signature
+      own.events[place].attributes = exit.attributes
       return own
     }
     exit.context = context

@@ -26,7 +26,8 @@ struct SceneInstances: Sendable {
   /// The scene that an event belongs to, by its number among all instances, of which it is the next
   /// where it is new.
   mutating func number(of step: Step, _ instances: [Instance], gone: StateSet) -> Int {
-    let (scene, instance) = (step.event.scene, step.event.sceneInstance)
+    let scene = step.event.scene
+    let instance = step.event.sceneInstance
     let connects = step.kind == .sceneWillConnect
     let isLatest =
       !connects && latest < summaries.count && summaries[latest].scene == scene
@@ -50,7 +51,9 @@ struct SceneInstances: Sendable {
     named[InstanceKey(machine: .scene, a: name.a)] = summaries.count
     named[name] = summaries.count
     var summary = SceneSummary()
-    (summary.scene, summary.instance, summary.firstInstant) = (name.a, name.b, instant)
+    summary.scene = name.a
+    summary.instance = name.b
+    summary.firstInstant = instant
     summaries.append(summary)
     numbers.append(number)
     connected.append(false)

@@ -135,7 +135,10 @@ struct StayBuilder {
   private mutating func followCallback(_ step: Step) {
     if step.begin != nil { hasReturns = true }
     // Its return may be among what was lost.
-    if step.lostCount > lostCount { (openCallback, lostCount) = (nil, step.lostCount) }
+    if step.lostCount > lostCount {
+      openCallback = nil
+      lostCount = step.lostCount
+    }
     if step.signature.phase == .begin, step.traits.contains(.callback) {
       openCallback = step.orderedEvent
       return

@@ -44,7 +44,8 @@ struct TaskBuilder {
 
   /// Takes the next event; so far the clock has stepped back so often, and the log was silent so often.
   mutating func note(_ step: Step, _ clockSteps: Int, _ silences: Int) {
-    let (kind, clock) = (step.kind, step.orderedEvent.clock)
+    let kind = step.kind
+    let clock = step.orderedEvent.clock
     self.silences = silences
     if kind == .taskEnd, step.task == nil, context.facts.isCopiedText { unnamedEndCount += 1 }
     lostCount = step.lostCount.addingReportingOverflow(unnamedEndCount).partialValue
@@ -100,8 +101,12 @@ struct TaskBuilder {
       if entries[last].lostCount != lostCount { entries[last].isMeasured = false }
     }
     var summary = TaskSummary()
-    let (event, attributes) = (step.event, step.event.attributes)
-    (summary.task, summary.name, summary.kind, summary.begin) = (event.task, step.signature.name, kind, event.place)
+    let event = step.event
+    let attributes = step.event.attributes
+    summary.task = event.task
+    summary.name = step.signature.name
+    summary.kind = kind
+    summary.begin = event.place
     // UIKit made the task for itself.
     summary.isSystem = !attributes.isNone && context.symbols.texts.holds(Self.systemMark, attributes)
     if entries.isEmpty { entries.reserveCapacity(8) }
@@ -126,7 +131,8 @@ struct TaskBuilder {
     if !isRunning(number) { return entries[number].summary.outcome = .endedTwice }
     let place = step.event.place
     stop(number, entries[number].expire == nil ? .ended : .expired)
-    (entries[number].end, entries[number].summary.end) = (step.orderedEvent.clock, place)
+    entries[number].end = step.orderedEvent.clock
+    entries[number].summary.end = place
     entries[number].shown = silences
     // Two lost events may be its end and the begin of another with its id, or a suspension.
     let isWhole = lostCount &- entries[number].lostCount < 2

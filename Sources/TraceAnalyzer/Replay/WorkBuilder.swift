@@ -5,7 +5,10 @@ struct TimeMark {
   let orderedEvent: OrderedEvent
   private let lostCount: Int64
 
-  init(_ step: Step) { (orderedEvent, lostCount) = (step.orderedEvent, step.lostCount) }
+  init(_ step: Step) {
+    orderedEvent = step.orderedEvent
+    lostCount = step.lostCount
+  }
 
   /// The nanoseconds from here to an event; nothing where the clock does not say, or an event is lost between.
   func nanos(to step: Step) -> Int64? {
@@ -49,7 +52,8 @@ struct WorkBuilder {
     let work = Work(begin: TimeMark(step))
     if step.kind == .workBegin {
       if let end = early, end.isMeant(by: step), end.begin.orderedEvent.ties(with: step.orderedEvent) {
-        (early, latest) = (nil, nil)
+        early = nil
+        latest = nil
         return
       }
       running.append(work)

@@ -24,7 +24,8 @@ package struct Budgets: Sendable, Equatable {
   ///
   /// The warning before an assertion's time is up moves with that time, unless it is set as well.
   package mutating func set(_ name: String, nanos: Int64) {
-    let (warning, standard) = ("background.assertion.warning", Budgets().limits)
+    let warning = "background.assertion.warning"
+    let standard = Budgets().limits
     if name == "background.assertion", limits[warning] == standard[warning] { limits[warning] = nanos / 6 * 5 }
     limits[name] = nanos
   }

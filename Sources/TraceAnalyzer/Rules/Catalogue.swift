@@ -27,9 +27,12 @@ package struct RulePage: Sendable {
 
   /// A page from its lines; nothing if the first names no rule.
   init?(_ lines: [String]) {
-    let (name, severity) = (lines[0].prefix { $0 != ":" }, lines[0].drop { $0 != " " }.dropFirst())
+    let name = lines[0].prefix { $0 != ":" }
+    let severity = lines[0].drop { $0 != " " }.dropFirst()
     guard let rule = RuleID.allCases.first(where: { $0.name == name }) else { return nil }
-    (self.rule, self.severity, self.lines) = (rule, String(severity), lines.filter { !$0.hasPrefix("> ") })
+    self.rule = rule
+    self.severity = String(severity)
+    self.lines = lines.filter { !$0.hasPrefix("> ") }
     worst = Severity(severity.prefix { $0.isLetter })
     cause = Self.value("What lies behind it: ", in: lines)
     let marked = lines.filter { $0.hasPrefix("> ") }
@@ -43,7 +46,9 @@ package struct RulePage: Sendable {
     sentences = Self.values("> says: ", in: marked).map { sentence in
       sentence.split(omittingEmptySubsequences: false) { "{}".contains($0) }.map(String.init)
     }
-    (names, budget, terms) = (words("names"), words("budget").first, Self.values("> looks for: ", in: marked))
+    names = words("names")
+    budget = words("budget").first
+    terms = Self.values("> looks for: ", in: marked)
   }
 
   /// When it is found, in one sentence.

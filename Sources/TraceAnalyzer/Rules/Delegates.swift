@@ -61,7 +61,8 @@ final class MainThreadViolated: PatternRule {
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.namesMain && facts.namesOther }
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (thread, main) = (step.signature.thread, replay.context.words.main)
+    let thread = step.signature.thread
+    let main = replay.context.words.main
     let isOff = step.isEntry && step.signature.phase != .end && step.signature.eventSource == .delegate
     guard isOff, !thread.isNone, thread != main else { return nil }
     return Candidate(.`main-thread.violated`, step.orderedEvent, name: thread)

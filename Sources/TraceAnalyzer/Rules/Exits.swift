@@ -7,7 +7,8 @@ final class LaunchWatchdog: PatternRule {
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.signature.reason == replay.context.words.watchdog else { return nil }
-    let (facts, isNamed) = (replay.context.facts.summary, Self.isOfLaunch(replay.context.text(step.event.attributes)))
+    let facts = replay.context.facts.summary
+    let isNamed = Self.isOfLaunch(replay.context.text(step.event.attributes))
     // A launch that never came to the foreground counts as one in the background; only where a
     // reason says so was it one.
     let isWanted = facts.nature != .background || facts.natureReason.isNone
@@ -88,7 +89,8 @@ final class BackgroundKilled: PatternRule {
   private static let reasons = Set(terms)
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (reason, facts) = (step.signature.reason, replay.context.facts.summary)
+    let reason = step.signature.reason
+    let facts = replay.context.facts.summary
     // Whether such a launch was meant for the background is not known: `launch.watchdog` tells it.
     let isUnclear = facts.nature == .background && facts.natureReason.isNone
     let report = replay.context.text(step.event.attributes)

@@ -12,7 +12,8 @@ final class LockedAccess: PatternRule {
   private var isOver = false
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (context, signs) = (replay.context, replay.context.facts.lockSigns)
+    let context = replay.context
+    let signs = replay.context.facts.lockSigns
     if isOver || LockSigns.isUnlocked(by: step, context.symbols.texts) {
       isOver = true
       return nil

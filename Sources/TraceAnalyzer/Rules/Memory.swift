@@ -9,7 +9,8 @@ final class MemoryNotReleased: PatternRule {
   private var left: Int64?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (memory, instant) = (step.event.memory, step.orderedEvent.instant)
+    let memory = step.event.memory
+    let instant = step.orderedEvent.instant
     guard replay.stays.isInBackground else {
       left = nil
       if memory != Event.absent { before = memory }
@@ -36,7 +37,8 @@ final class MemoryWarningIgnored: PatternRule {
   private var last: OrderedEvent?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (memory, instant) = (step.event.memory, step.orderedEvent.instant)
+    let memory = step.event.memory
+    let instant = step.orderedEvent.instant
     let isOver = warned.map { instant &- $0 > Self.answerNanos } ?? false
     let found = isOver ? answer() : nil
     if Self.warnings.contains(step.kind), warned == nil, before != Event.absent { warned = instant }
@@ -49,7 +51,10 @@ final class MemoryWarningIgnored: PatternRule {
 
   /// What the last footprint that was told in time says.
   private func answer() -> Candidate? {
-    defer { (warned, last) = (nil, nil) }
+    defer {
+      warned = nil
+      last = nil
+    }
     guard warned != nil, let last, last.event.memory > before / 100 * 95 else { return nil }
     return Candidate(.`memory.warning-ignored`, last, measured: last.event.memory, count: before)
   }

@@ -5,7 +5,8 @@ final class NeverActivated: PatternRule {
   static let rule = RuleID.`order.never-activated`
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (isOfScene, role) = (step.kind == .sceneDidEnterBackground, replay.judge.scenes.role)
+    let isOfScene = step.kind == .sceneDidEnterBackground
+    let role = replay.judge.scenes.role
     let entry: EventKind = isOfScene ? .sceneWillEnterForeground : .appWillEnterForeground
     guard step.isEntry, replay.context.facts.whereabouts.contains(step.kind), let (machine, set) = step.before,
       set == replay.context.tables[machine].resynchronized(on: entry),

@@ -24,7 +24,8 @@ final class NoScenes: PatternRule {
 
   /// Which of the words an event holds; each may have a text of its own, and to look for all takes microseconds.
   private func word(_ step: Step, _ texts: TextTable) -> Int? {
-    let (reason, attributes) = (step.signature.reason, step.event.attributes)
+    let reason = step.signature.reason
+    let attributes = step.event.attributes
     guard texts.holds(Self.scene, reason) || texts.holds(Self.scene, attributes) else { return nil }
     return Self.words.firstIndex { texts.holds($0, reason) || texts.holds($0, attributes) }
   }

@@ -64,7 +64,10 @@ extension Candidate {
   /// What is found at a place, of a task if one is named.
   init(_ rule: RuleID, at place: EventLocation, _ kind: EventKind = .unknown, task: TextID = .none) {
     self.init()
-    (self.rule, self.place, self.kind, self.task) = (rule, place, kind, task)
+    self.rule = rule
+    self.place = place
+    self.kind = kind
+    self.task = task
   }
 
   /// The same with another value.
@@ -123,7 +126,8 @@ final class PatternRules {
 
   /// Shows a step to the rules that look at its kind; returns what they find.
   func note(_ step: Step, _ replay: inout Replay) -> [Candidate] {
-    var (rest, found) = (Self.watchers[Int(step.kind.rawValue)] & active, [Candidate]())
+    var rest = Self.watchers[Int(step.kind.rawValue)] & active
+    var found = [Candidate]()
     if step.taken <= Candidate.leastNanos, step.kind != .processExit { rest &= ~Self.timed }
     while rest != 0 {
       let number = rest.trailingZeroBitCount

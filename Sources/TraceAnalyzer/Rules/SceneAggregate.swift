@@ -37,14 +37,24 @@ final class SceneAggregate: PatternRule {
     guard step.isEntry else { return nil }
     let ties = last?.ties(with: step.orderedEvent) ?? false
     last = step.orderedEvent
-    if ties { (found, due, held, level) = (nil, [], nil, nil) }
+    if ties {
+      found = nil
+      due = []
+      held = nil
+      level = nil
+    }
     let told = found
     found = judge(step, &replay)
     return told
   }
 
   private func judge(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    if step.lostCount > lostCount { (due, held, level, lostCount) = ([], nil, nil, step.lostCount) }
+    if step.lostCount > lostCount {
+      due = []
+      held = nil
+      level = nil
+      lostCount = step.lostCount
+    }
     if EventKind.sceneLife.contains(step.kind) { return noteScene(step, &replay) }
     if step.signature.eventSource == .delegate { return nil }
     if step.kind == .appWillTerminate {
@@ -61,7 +71,8 @@ final class SceneAggregate: PatternRule {
     level = replay.judge.sceneLevel
     isSettling = before == nil
     guard let before, let level else {
-      (due, held) = ([], nil)
+      due = []
+      held = nil
       return nil
     }
     var found: Candidate?
@@ -69,7 +80,8 @@ final class SceneAggregate: PatternRule {
     for kind in Self.changes[places] {
       // It came before the step that causes it: found there, and not due any more.
       if let early = held, early.candidate.kind == kind {
-        (found, held) = (early.candidate, nil)
+        found = early.candidate
+        held = nil
       } else {
         due.append(kind)
       }
@@ -94,7 +106,10 @@ final class SceneAggregate: PatternRule {
     // The scene's step may be missing, or the one back that came before it.
     candidate.explanations = Self.causes(nil, step.kind, Self.opposite(of: step.kind))
     forcedExit = replay.context.words.forcedExit
-    defer { (held, isAlone) = ((candidate, step.orderedEvent), true) }
+    defer {
+      held = (candidate, step.orderedEvent)
+      isAlone = true
+    }
     return release(at: .max)
   }
 

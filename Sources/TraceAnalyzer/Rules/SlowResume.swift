@@ -16,13 +16,16 @@ final class SlowResume: PatternRule {
     switch step.kind {
     case .appWillEnterForeground, .sceneWillEnterForeground: begin = hasLeft ? step.event.entry : nil
     case .appDidBecomeActive, .sceneDidActivate:
-      (wasActive, hasLeft) = (true, false)
+      wasActive = true
+      hasLeft = false
       let nanos = begin?.nanos(to: step.event.place) ?? 0
       let slack = begin.map { replay.context.facts.slack(from: $0, to: step.event.place) } ?? 0
       begin = nil
       let candidate = Candidate(.`resume.slow`, step.orderedEvent, measured: nanos).with(\.slack, slack)
       return nanos > Candidate.leastNanos ? candidate : nil
-    case .appDidEnterBackground, .sceneDidEnterBackground: (begin, hasLeft) = (nil, wasActive)
+    case .appDidEnterBackground, .sceneDidEnterBackground:
+      begin = nil
+      hasLeft = wasActive
     default: break
     }
     return nil

@@ -74,7 +74,8 @@ enum TaskLeaked: TaskRule {
   static let rule = RuleID.`background.task-leaked`
   static func told(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft? {
     if task.outcome == .leaked {
-      let (name, hasExpired) = (launch.name(of: task), task.expire != EventLocation())
+      let name = launch.name(of: task)
+      let hasExpired = task.expire != EventLocation()
       let how =
         task.isUnended
         ? "its expiration handlers were called, as UIKit says"
@@ -126,7 +127,8 @@ enum TaskNotCompleted: TaskRule {
       // Its end may be among what was lost.
       !launch.summary.candidates.contains(where: { $0.rule == .`trace.gap` })
     else { return nil }
-    let (name, lived) = (launch.name(of: task), DurationText.of(nanos))
+    let name = launch.name(of: task)
+    let lived = DurationText.of(nanos)
     return FindingDraft(
       message: "the \(kind) task '\(name)' was never completed in \(lived) that the process lived",
       names: [kind, Normalised.name(name)])

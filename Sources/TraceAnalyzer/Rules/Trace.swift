@@ -35,7 +35,8 @@ final class ContextConflict: PatternRule {
     guard step.event.context != known, context.format == whole.format else { return nil }
     known = step.event.context
     for path in Self.fields where !context[keyPath: path].isNone {
-      let (here, there) = (replay.context.text(context[keyPath: path]), replay.context.text(whole[keyPath: path]))
+      let here = replay.context.text(context[keyPath: path])
+      let there = replay.context.text(whole[keyPath: path])
       // One thing may be written in two ways.
       let isOne = [Normalised.id, Normalised.version].contains { $0(here) == $0(there) }
       if isOne { continue }

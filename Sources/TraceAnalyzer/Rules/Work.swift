@@ -27,7 +27,8 @@ final class InactiveWork: WorkRule {
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.isEntry, replay.context.facts.whereabouts.contains(step.kind) else { return nil }
-    let (scene, isAlone) = (step.event.scene, replay.judge.scenes.summaries.count < 2)
+    let scene = step.event.scene
+    let isAlone = replay.judge.scenes.summaries.count < 2
     if step.kind == .sceneWillDeactivate || step.kind == .appWillResignActive { left[scene] = TimeMark(step) }
     guard let since = left[scene], let nanos = since.nanos(to: step),
       nanos &- replay.context.facts.summary.clockSlack > 1_000_000_000
@@ -48,8 +49,14 @@ final class GameResumed: WorkRule {
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     switch step.kind {
-    case .appWillResignActive, .sceneWillDeactivate: (left, active) = (TimeMark(step), nil)
-    case .appDidBecomeActive, .sceneDidActivate: if left != nil { (left, active) = (nil, TimeMark(step)) }
+    case .appWillResignActive, .sceneWillDeactivate:
+      left = TimeMark(step)
+      active = nil
+    case .appDidBecomeActive, .sceneDidActivate:
+      if left != nil {
+        left = nil
+        active = TimeMark(step)
+      }
     case .workEnd: if let work = replay.stays.work.latest { paused.insert(work.name) }
     case .workBegin:
       guard let work = replay.stays.work.latest, replay.context.isOne(work, of: ["game"]), paused.contains(work.name),
@@ -72,7 +79,9 @@ final class UncoveredWork: WorkRule {
   private var last = Event.absent
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (clock, kind, words) = (step.orderedEvent.clock, step.signature.taskKind, replay.context.words)
+    let clock = step.orderedEvent.clock
+    let kind = step.signature.taskKind
+    let words = replay.context.words
     let isLeaving = step.kind == .appDidEnterBackground || step.kind == .sceneDidEnterBackground
     let isCover = EventKind.taskEvents.contains(step.kind) || words.coveringWork.contains(kind)
     if clock &- last > Inference.suspended.nanos { since = nil }
@@ -173,7 +182,8 @@ final class SceneLifetimeLeak: WorkRule {
   private var last = Event.absent
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let (clock, scene) = (step.orderedEvent.clock, step.event.scene)
+    let clock = step.orderedEvent.clock
+    let scene = step.event.scene
     // A process that sleeps runs nothing.
     if clock &- last > Inference.suspended.nanos || step.kind == .processSuspend { gone = [] }
     last = clock

@@ -137,7 +137,8 @@ struct CanonicalReader: ~Copyable {
     if has(.duration), has(.phase) { dismissMisfit(.duration) }
     if has(.records), records != nil { dismiss(.records) }
     findPlace(&symbols)
-    (event.stream, event.seq) = (stream, number(.seq))
+    event.stream = stream
+    event.seq = number(.seq)
     guard has(.event), has(.time) || has(.uptime) else { return has(.event) ? .noTime : .noEvent }
     event.time = number(.time)
     event.uptime = number(.uptime)
@@ -171,7 +172,8 @@ struct CanonicalReader: ~Copyable {
     signature.name = text(.name)
     signature.taskKind = text(.kind)
     signature.sceneRole = text(.sceneRole)
-    (signature.success, signature.prewarmed) = (truth(.success), truth(.prewarmed))
+    signature.success = truth(.success)
+    signature.prewarmed = truth(.prewarmed)
     // Events of one name mostly have the signature of the one before them.
     let index = Int(text(.event).rawValue)
     if let last = lastSignatures[index], last.signature == signature { return last.id }
@@ -191,7 +193,8 @@ struct CanonicalReader: ~Copyable {
     let name = renamed(symbols.texts.string(id))
     var signature = Signature()
     if let meaning = EventNames.meaning(of: name) {
-      (signature.kind, signature.eventSource) = (meaning.kind, meaning.eventSource)
+      signature.kind = meaning.kind
+      signature.eventSource = meaning.eventSource
     } else {
       signature.unknownName = symbols.texts.intern(name)
       // An odd phase stands in the name, also where that was exported.
@@ -209,17 +212,25 @@ struct CanonicalReader: ~Copyable {
     let fields = scan.seen & Field.place
     if fields == placeFields { return }
     var value = Context()
-    (value.device, value.deviceModel, value.osVersion) = (text(.device), text(.deviceModel), text(.osVersion))
-    (value.platform, value.processKind, value.boot) = (text(.platform), text(.processKind), text(.boot))
-    (value.app, value.appVersion, value.appBuild) = (text(.app), text(.appVersion), text(.appBuild))
-    (value.sdkVersion, value.records) = (text(.sdkVersion), text(.records))
+    value.device = text(.device)
+    value.deviceModel = text(.deviceModel)
+    value.osVersion = text(.osVersion)
+    value.platform = text(.platform)
+    value.processKind = text(.processKind)
+    value.boot = text(.boot)
+    value.app = text(.app)
+    value.appVersion = text(.appVersion)
+    value.appBuild = text(.appBuild)
+    value.sdkVersion = text(.sdkVersion)
+    value.records = text(.records)
     if let records { value.records = symbols.texts.intern(joined(records)) }
     let origin = has(.origin) ? origins[Int(scan[.origin])] : Origin()
     value.format = origin.format.isNone ? formatName ?? symbols.texts.intern(format) : origin.format
     if origin.format.isNone { formatName = value.format }
     lostBefore = origin.lost
     value.pid = number(.pid)
-    (value.simulator, value.debugger) = (truth(.simulator), truth(.debugger))
+    value.simulator = truth(.simulator)
+    value.debugger = truth(.debugger)
     context = ContextID(rawValue: symbols.contexts.intern(value))
     if has(.device) { carry.device = value.device }
     if has(.app) { carry.app = value.app }
@@ -228,8 +239,11 @@ struct CanonicalReader: ~Copyable {
     var key = carry
     if format != LogFormat.canonical {
       // A transcoder says all that it knows; device, boot and process are compared within one format.
-      (key, carry) = (StreamKey(), StreamKey())
-      (key.device, key.boot, key.pid) = (value.device, value.boot, value.pid)
+      key = StreamKey()
+      carry = StreamKey()
+      key.device = value.device
+      key.boot = value.boot
+      key.pid = value.pid
       // Within one boot a process is known by its number, before the log has told whose it is.
       if value.boot.isNone || value.pid == Event.absent { key.app = value.app }
       if key != StreamKey() { key.source = value.format }

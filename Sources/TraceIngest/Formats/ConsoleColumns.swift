@@ -75,7 +75,8 @@ enum ConsoleColumns {
       return line
     }
     for index in (process + 1)..<cells.count {
-      let (cell, isLast) = (cells[index], index == cells.count - 1)
+      let cell = cells[index]
+      let isLast = index == cells.count - 1
       // Library, subsystem and category have no spaces; a message has.
       if isLast || cell.contains(UInt8(ascii: " ")) {
         take(.message, cell, isLast: true, &line, record)
@@ -115,7 +116,8 @@ enum ConsoleColumns {
 
   /// What stands between tabs or, where there are none, between two spaces or more.
   private static func columns(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    let (tab, space) = (UInt8(ascii: "\t"), UInt8(ascii: " "))
+    let tab = UInt8(ascii: "\t")
+    let space = UInt8(ascii: " ")
     if text.contains(tab) {
       return text.split(separator: tab, maxSplits: most, omittingEmptySubsequences: false).map(trimmed)
     }

@@ -93,7 +93,8 @@ struct IPSReader: Transcoder {
 
   /// Adds why and how a process was ended.
   private static func add(_ termination: JSONValue, to event: inout EventLine) {
-    let (namespace, code) = (termination["namespace"]?.string ?? "", termination["code"]?.integer ?? 0)
+    let namespace = termination["namespace"]?.string ?? ""
+    let code = termination["code"]?.integer ?? 0
     let keys = ["0x" + String(UInt64(bitPattern: code), radix: 16), "\(namespace):\(code)", namespace]
     event.set("reason", keys.lazy.compactMap { reasons[$0] }.first.flatMap { $0 == "-" ? nil : $0 })
     // Its texts are a printed list, cut at the ends of its lines.

@@ -164,7 +164,8 @@ extension MessageTable.Row {
       return (String(sides[0]), String(sides[1]))
     }
     flags = words.dropFirst(2).filter { !$0.contains("=") }
-    (pattern, example) = (TextPattern(lines[1]), lines[2])
+    pattern = TextPattern(lines[1])
+    example = lines[2]
     patternText = lines[1]
   }
 }

@@ -123,7 +123,8 @@ struct LogSequence: Sendable {
       lastTask = lastTask.map { $0 &+ 1 }
       return .follows(missingCount: 0)
     }
-    let (last, lastInstant) = (lastTask, lastTaskInstant)
+    let last = lastTask
+    let lastInstant = lastTaskInstant
     if task == last, instant &- lastInstant <= Self.repetitionNanos { return .repeated }
     let isOfAnother = tasks.contains(task) || task < (firstTask ?? task)
     tasks.insert(task)

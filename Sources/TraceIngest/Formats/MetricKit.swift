@@ -64,7 +64,8 @@ struct MetricKitReader: Transcoder {
         event.set("count", value.integer)
       } else {
         let bounds = [value["bucketStart"] ?? value["lowerBound"], value["bucketEnd"] ?? value["upperBound"]]
-        let (lower, upper) = (Self.nanos(bounds[0]), Self.nanos(bounds[1]))
+        let lower = Self.nanos(bounds[0])
+        let upper = Self.nanos(bounds[1])
         event.set("count", (value["bucketCount"] ?? value["count"])?.integer)
         event.set("lowerNanos", lower)
         event.set("upperNanos", upper)
@@ -148,7 +149,9 @@ struct MetricKitReader: Transcoder {
   ///
   /// Of one point or comma alone, three digits behind it are thousands: MetricKit's bounds are whole numbers.
   static func nanos(_ text: String) -> Int64? {
-    var (groups, marks, unit): ([String], [Unicode.Scalar], String) = ([], [], "")
+    var groups: [String] = []
+    var marks: [Unicode.Scalar] = []
+    var unit = ""
     var isInNumber = false
     for scalar in text.unicodeScalars {
       let properties = scalar.properties

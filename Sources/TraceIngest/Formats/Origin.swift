@@ -24,7 +24,8 @@ extension CanonicalReader {
   /// The number of the origin that an object tells; nothing if it says anything else.
   mutating func origin(_ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols) -> Int64? {
     guard token.kind == .object else { return nil }
-    var (origin, isWhole) = (Origin(), true)
+    var origin = Origin()
+    var isWhole = true
     _ = try? JSONScanner.items(line, token.start, depth: 1) { member throws(Reject.Reason) in
       let name = line.extracting(try JSONScanner.key(line, member.member).token.inner).string
       if let path = Self.texts[name], let value = text(line, member, { symbols.texts.intern($0) }) {

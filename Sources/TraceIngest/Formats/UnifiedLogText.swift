@@ -26,7 +26,8 @@ struct UnifiedLogTextReader: Transcoder {
   init(_ options: IngestOptions) {
     story = UnifiedLogInterpreter(options.timebase, losesLines: true)
     // Of a leap year, where none is known.
-    (hasDay, day) = (options.day != nil, options.day ?? 63_072_000_000_000_000)
+    hasDay = options.day != nil
+    day = options.day ?? 63_072_000_000_000_000
     year = Int(Timestamp.rfc3339(day).prefix(4)) ?? 0
   }
 

@@ -53,7 +53,9 @@ struct XCTraceReader: Transcoder {
 
   /// The rows, each value that refers to an earlier one by its `ref` put in.
   private static func rows(_ text: ArraySlice<UInt8>) -> [Row] {
-    var (rows, row, known) = ([Row](), Row(text.prefix(0), [:]), [String: String]())
+    var rows = [Row]()
+    var row = Row(text.prefix(0), [:])
+    var known = [String: String]()
     for start in text.indices where text[start] == UInt8(ascii: "<") {
       let parts = text[start...].dropFirst().prefix { $0 != UInt8(ascii: "<") }.split(
         separator: UInt8(ascii: ">"), maxSplits: 1, omittingEmptySubsequences: false)

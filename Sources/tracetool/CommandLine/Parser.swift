@@ -31,7 +31,8 @@ enum Parser {
       if isOption { try invocation.take(word, &rest, of: command) } else { invocation.arguments.append(word) }
     }
     invocation.arguments += rest
-    let (count, operands) = (invocation.arguments.count, command.operands)
+    let count = invocation.arguments.count
+    let operands = command.operands
     if count == 0, let first = operands.first, !first.hasPrefix("[") {
       throw Failure.usage("nothing was given for \(first)")
     }
@@ -54,7 +55,8 @@ extension Invocation {
   /// Takes in the option that is `word`, and its value from `rest`.
   fileprivate mutating func take(_ word: String, _ rest: inout ArraySlice<String>, of command: Command) throws {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let (name, options) = (String(parts[0]), command.options)
+    let name = String(parts[0])
+    let options = command.options
     guard let (_, synopsis) = options.first(where: { $0.name == name }) else {
       let hint = Suggestion.hint(name, among: options.map(\.name))
       throw Failure.usage("unknown option '\(name)' of '\(command.name)'\(hint)")

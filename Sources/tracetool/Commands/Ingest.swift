@@ -56,7 +56,8 @@ enum Ingest {
   private static let noLog = Failure.data("there is no log in what was named; check the paths")
 
   private static func table(_ result: IngestRun.Result) -> Table {
-    let (intake, count) = (result.intake, { (number: Int64) in Units.count(number) })
+    let intake = result.intake
+    let count = { (number: Int64) in Units.count(number) }
     let lines = """
       \(Units.count(intake.lines, "line")) = \(count(intake.records)) records + \(count(intake.blank)) blank + \
       \(count(intake.envelope)) envelope + \(count(intake.unfinished)) unfinished

@@ -21,7 +21,8 @@ enum Report {
   private static func parts(_ invocation: Invocation) throws -> [ReportPart] {
     let isList = invocation.has("--each") || invocation.slowest != nil
     let wanted = ReportPart.allCases.filter { invocation.has("--\($0.rawValue)") || isList && $0 == .launchTimes }
-    let (asked, format) = (wanted.isEmpty ? [.summary] : wanted, invocation.format)
+    let asked = wanted.isEmpty ? [.summary] : wanted
+    let format = invocation.format
     if format == .csv && wanted.isEmpty || [.csv, .json].contains(format) && asked.count > 1 {
       throw Failure.usage("'--format \(format.rawValue)' holds one part: --launch-times, …")
     }
@@ -34,7 +35,8 @@ enum Report {
 
   /// One part, for people and for programs.
   private static func answer(_ part: ReportPart, _ dataset: LaunchDataset) -> (tables: [Table], body: any Encodable) {
-    let (invocation, selected) = (dataset.invocation, dataset.selected)
+    let invocation = dataset.invocation
+    let selected = dataset.selected
     let dimensions = invocation.dimensions
     switch part {
     case .launchTimes:

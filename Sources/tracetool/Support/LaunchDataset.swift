@@ -37,7 +37,8 @@ struct LaunchDataset {
     invocation.tell(launches.diagnostics, rejects: verdict)
     try invocation.check(launches, verdict: verdict)
     if invocation.has("--verbose"), !isStore {
-      let (intake, first) = (launches.intake, launches.firstReject.map { "; the first rejected is \($0)" } ?? "")
+      let intake = launches.intake
+      let first = launches.firstReject.map { "; the first rejected is \($0)" } ?? ""
       let odd = "\(intake.rejected) rejected, \(intake.unfinished) unfinished, \(intake.misfits) with misfits"
       invocation.remark("of \(Units.count(intake.lines, "line")) \(odd)\(first)")
     }
@@ -124,7 +125,8 @@ extension Invocation {
   /// Says by which keys a log goes whose records lack a name or a time, and what to try.
   private func tell(_ keys: SeenKeys) {
     guard keys.areMost else { return }
-    let (nameless, timeless) = (keys.namelessCount, keys.timelessCount)
+    let nameless = keys.namelessCount
+    let timeless = keys.timelessCount
     var lacks: [String] = []
     if nameless > 0 { lacks.append("\(Units.count(nameless, "record")) without an 'event'") }
     if timeless > 0 { lacks.append("\(Units.count(timeless, "record")) without a 'time' that can be read") }

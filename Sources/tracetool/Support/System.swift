@@ -109,7 +109,8 @@ enum System {
 
   /// Whether both paths lead to one file that is there.
   static func isSameFile(_ a: String, _ b: String) -> Bool {
-    var (first, second) = (stat(), stat())
+    var first = stat()
+    var second = stat()
     guard unsafe stat(a, &first) == 0, unsafe stat(b, &second) == 0 else { return false }
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }

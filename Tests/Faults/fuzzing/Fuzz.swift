@@ -17,7 +17,8 @@ import TraceReport
 @_cdecl("LLVMFuzzerTestOneInput") public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 3 else { return -1 }
   log.write(UnsafeRawBufferPointer(start: data + 3, count: count - 3))
-  let (options, cut) = (options(data[0], data[1]), Int(data[2]))
+  let options = options(data[0], data[1])
+  let cut = Int(data[2])
   var exported = ""
   let one = Reading(log, options, limit: 1000, export: count & 15 == 0 ? { exported += $0 } : nil)
   guard one.counts.lines == one.counts.records + one.counts.blank + one.counts.envelope + one.counts.unfinished,
@@ -34,7 +35,8 @@ import TraceReport
     // Without its newline a last line ends in its carriage return.
     if end < bytes.count, cut & 1 > 0 || bytes[..<end].last == UInt8(ascii: "\r") { end += 1 }
     if var grown = Reading(log, options, bytes[..<end], bytes) {
-      (grown.position.headLength, grown.position.headHash) = (one.position.headLength, one.position.headHash)
+      grown.position.headLength = one.position.headLength
+      grown.position.headHash = one.position.headHash
       if one != grown { fail("what is read depends on when it is read", "\(one)\n\(grown)") }
     }
   }
@@ -64,7 +66,8 @@ private func fail(_ what: String, _ details: @autoclosure () -> String) -> Never
   abort()
 }
 
-private let (log, export) = (Memory(), Memory())
+private let log = Memory()
+private let export = Memory()
 
 /// The format, and all that can be said of a log from without.
 private func options(_ format: UInt8, _ choices: UInt8) -> IngestOptions {
@@ -137,7 +140,10 @@ private struct Reading: Equatable {
     _ log: Memory, _ options: IngestOptions, _ limit: Int, _ stops: Int = 0, from earlier: Checkpoint? = nil,
     export: ((String) -> Void)? = nil
   ) throws(IngestError) {
-    var (symbols, batch, isMore, stops) = (Symbols(), EventBatch(), true, stops)
+    var symbols = Symbols()
+    var batch = EventBatch()
+    var isMore = true
+    var stops = stops
     var reader = try SourceReader(SourcePath(log.path), options: options)
     if let earlier, try !reader.resume(at: earlier) { fail("a log is not known again", "\(earlier)") }
     while isMore {
@@ -159,7 +165,8 @@ private struct Reading: Equatable {
     isLastLeft = batch.isLastLeft
     if batch.isLastLeft, let left = batch.rejects.last {
       // What stands before an object that has no end yet may be passed or not.
-      (position.offset, position.tailHash) = (left.offset, 0)
+      position.offset = left.offset
+      position.tailHash = 0
     }
     unmatched.merge(batch.unmatched, uniquingKeysWith: +)
     for event in batch.events {
@@ -180,7 +187,8 @@ extension Fingerprint {
   private mutating func add(_ numbers: [Int64]) { numbers.withUnsafeBytes { add($0) } }
 
   fileprivate mutating func add(_ event: Event, _ symbols: Symbols) {
-    let (signature, context) = (symbols.signature(event), symbols.context(event.context))
+    let signature = symbols.signature(event)
+    let context = symbols.context(event.context)
     let key = symbols.stream(event.stream)
     var texts = [event.scene, event.sceneInstance, event.viewInstance, event.task, event.attributes]
     texts += [signature.unknownName] + Signature.texts.map { signature[keyPath: $0] }
