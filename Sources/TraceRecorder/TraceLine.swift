@@ -1,7 +1,7 @@
 import Foundation
 
 /// A line of JSON as it is put together, by hand: `JSONEncoder` takes ten times as long as the `write` that follows
-/// (`Tests/Benchmarks/recorder`), and an app would spend that at each event.
+/// (`Tests/Benchmarks/recorder.sh`), and an app would spend that at each event.
 ///
 /// A test holds each line against what `JSONEncoder` says.
 extension [UInt8] {

@@ -7,7 +7,7 @@ import Testing
 ///
 /// The program of `TRACETOOL_BINARY` is killed if there is one.
 @Suite(.serialized) struct KillTests {
-  /// `Tests/Faults/killed` kills many more, of the release build.
+  /// `Tests/Faults/killed.py` kills many more, of the release build.
   static let kills = Built.isSanitized ? 3 : 6
   static let seed = UInt64(ProcessInfo.processInfo.environment["TRACETOOL_SEED"] ?? "") ?? 4711
 

@@ -4,7 +4,7 @@ import TraceModel
 
 @testable import tracemaker
 
-/// Verdicts held against made traces, a few of them; `Tests/Simulation/run` does so with thousands.
+/// Verdicts held against made traces, a few of them; `Tests/Simulation/run.sh` does so with thousands.
 @Suite struct SimulationTests {
   @Test func `legal traces are silent, planted faults are found or invisible`() throws {
     let text = ProcessInfo.processInfo.environment["TRACETOOL_SEED"] ?? ""

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The same questions asked of DuckDB, which a person would else reach for.
-#   peer_duckdb ingest TRACE DATABASE   every event into a table of a database file
-#   peer_duckdb report DATABASE         launch times by version, from that file
-#   peer_duckdb check TRACE             straight from the log: launch times, scene order, background tasks
+#   peer_duckdb.sh ingest TRACE DATABASE   every event into a table of a database file
+#   peer_duckdb.sh report DATABASE         launch times by version, from that file
+#   peer_duckdb.sh check TRACE             straight from the log: launch times, scene order, background tasks
 # DUCKDB names its command line; default: duckdb.
 set -euo pipefail
 

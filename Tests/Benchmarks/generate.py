@@ -2,7 +2,7 @@
 """Write a large trace for measuring: made launches of one app on a thousand devices, which are the same for any seed;
 the same bytes for the same arguments.
 
-usage: generate EVENTS [--seed N] [--faults PERCENT] [--turns N] [--interleave] [--dress HOW] > trace.jsonl
+usage: generate.py EVENTS [--seed N] [--faults PERCENT] [--turns N] [--interleave] [--dress HOW] > trace.jsonl
 
 Each line repeats what is known of device and app, as exported logs do (some 300 bytes a line). With --interleave 64
 devices write at once, and their lines come mixed, as a collector stores them. --turns says how often each launch goes

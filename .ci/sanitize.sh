@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs all tests under the sanitizers of addresses and of threads, at once, each in a build of its own, kept in .build.
 # They watch optimized code, as it is shipped: that takes a fourth of the time of a debug build.
-#   sanitize --build         builds, and no more
-#   sanitize [ARGUMENTS]     builds what has changed, and tests; arguments, as --filter NAME, are those of swift test
+#   sanitize.sh --build         builds, and no more
+#   sanitize.sh [ARGUMENTS]     builds what has changed, and tests; arguments, as --filter NAME, are those of swift test
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export TRACETOOL_SANITIZED=1

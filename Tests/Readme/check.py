@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Holds README.md, and that of the formats, against the program.
 
-usage: check               run each line of the tour that follows a '$' and compare what comes
-       check --write       put what comes into the pages
-       check --command N   print the Nth of the commands to paste, from 1
+usage: check.py               run each line of the tour that follows a '$' and compare what comes
+       check.py --write       put what comes into the pages
+       check.py --command N   print the Nth of the commands to paste, from 1
 
 A page's tour is every fenced block whose first line begins with '$ '. Its commands run in one shell, from the root of
 the checkout, on the release build and a new store; a line after '> ' goes on with the one before.
@@ -87,7 +87,7 @@ def main(arguments):
         elif new != text:
             subprocess.run(["diff", "-u", "--label", name, "--label", "what comes", page, "-"],
                            input=new.encode("utf-8"), check=False)
-            print(f"{name} does not show what the program writes; Tests/Readme/check --write renews it")
+            print(f"{name} does not show what the program writes; Tests/Readme/check.py --write renews it")
             stale = 1
         print(f"{name}: {count} commands of the tour, {len(PASTED.findall(text))} to paste")
     return stale

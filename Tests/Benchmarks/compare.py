@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Run tracetool and DuckDB in turn over made traces, and print how long each took.
 
-usage: compare --tracetool PROGRAM --duckdb PROGRAM --ceiling PROGRAM --folder FOLDER [--events N] [--runs N] [--long]
+usage: compare.py --tracetool PROGRAM --duckdb PROGRAM --ceiling PROGRAM --folder FOLDER [--events N] [--runs N] [--long]
 
 First the answers are compared: launch-time counts and percentiles of both must agree. All times are wall time, medians
 of N runs; the ratio is the median of the ratios of neighbouring runs, with their range. Memory is the largest
@@ -40,7 +40,7 @@ class Bench:
     """The programs, the folder of traces and stores, and how often each command is run."""
 
     def __init__(self, options):
-        self.tracetool, self.peer, self.options = options.tracetool, HERE / "peer_duckdb", options
+        self.tracetool, self.peer, self.options = options.tracetool, HERE / "peer_duckdb.sh", options
         self.folder, self.runs, self.events = options.folder, options.runs, options.events
         self.store, self.database = options.folder / "events.db", options.folder / "events.duckdb"
         self.environment = {**os.environ, "DUCKDB": options.duckdb}
@@ -64,7 +64,7 @@ class Bench:
         if not path.exists():
             part = path.with_suffix(".part")
             with open(part, "wb") as out:
-                subprocess.run([HERE / "generate", str(events), "--seed", str(seed), *how], stdout=out, check=True)
+                subprocess.run([HERE / "generate.py", str(events), "--seed", str(seed), *how], stdout=out, check=True)
             part.rename(path)
         with open(path, "rb") as file:
             while file.read(1 << 20):
@@ -203,7 +203,7 @@ def growth(bench, plain):
     remove(full, other, bench.store)
     for what in (["ingest", "--store", bench.store, "--quiet"], ["check"]):
         events = 20 * bench.events
-        with subprocess.Popen([HERE / "generate", str(events)], stdout=subprocess.PIPE) as stream:
+        with subprocess.Popen([HERE / "generate.py", str(events)], stdout=subprocess.PIPE) as stream:
             seconds, memory = bench.run(bench.tracetool, *what, "-", accepted=(0, 1), feed=stream.stdout)
         print(f"a stream of {events:,} events, {what[0]}: {memory / 1e6:,.0f} MB, {memory / events:.0f} bytes an event")
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Gives 'tracetool' as much as there can be of one thing, and looks at memory and answers.
 
-usage: limits [--tracetool FILE] [--scale N] [--gigabytes N] [--long]
+usage: limits.py [--tracetool FILE] [--scale N] [--gigabytes N] [--long]
 
 A line of a gigabyte, millions of launches of one event, one launch of millions of events, scenes by the hundred
 thousand, the largest numbers, the ends of time, and holes. What is asked ends by itself with the right answer or is

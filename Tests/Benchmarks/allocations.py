@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
 """Counts how often memory is asked for, per event, in one long launch: neither scanner nor writer may need any.
 
-usage: allocations [--tracetool PROGRAM]
+usage: allocations.py [--tracetool PROGRAM]
 
 The count of so many events is taken from that of twice as many: what is left is the steady state. What SQLite takes for
 itself, for pages and for texts that it is given, is not counted. The launch is always in the foreground and runs no task, for the
 replay keeps each stay and each task.
 """
 import argparse
-import importlib.machinery
 import os
 import pathlib
 import struct
 import subprocess
 import sys
 import tempfile
+
+import generate
 
 HERE = pathlib.Path(__file__).resolve().parent
 EVENTS = 40_000
@@ -24,7 +25,6 @@ LIMIT = 0.1
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--tracetool", default=str(HERE.parent.parent / ".build/release/tracetool"))
 options = parser.parse_args()
-generate = importlib.machinery.SourceFileLoader("generate", str(HERE / "generate")).load_module()
 DRESSES = {
     "plain": generate.plain, "foreign": generate.Foreign(7), "no-seq": generate.without("seq"),
     "no-launch": generate.without("launch"),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measures tracetool beside DuckDB, and beside SQLite alone, on made traces, after checking that both say the same.
-#   run [--events N] [--runs N] [--long]
+#   run.sh [--events N] [--runs N] [--long]
 # Builds tracetool for release, gets DuckDB's command line from PyPI, builds the limit (ceiling.c) and makes the traces
 # (default: 1,000,000 events), all in .build/benchmarks, where they are kept for the next run. --long also measures how
 # time and memory grow: it needs 15 GB of disk and an hour.
@@ -17,4 +17,4 @@ if [[ ! -x $duckdb ]]; then
   "$folder/venv/bin/pip" install --quiet duckdb-cli >&2
 fi
 clang -O2 -o "$folder/ceiling" "$here/ceiling.c" -lsqlite3
-exec "$here/compare" --tracetool "$tracetool" --duckdb "$duckdb" --ceiling "$folder/ceiling" --folder "$folder" "$@"
+exec "$here/compare.py" --tracetool "$tracetool" --duckdb "$duckdb" --ceiling "$folder/ceiling" --folder "$folder" "$@"

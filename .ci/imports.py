@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds what each target imports against what Package.swift says, and the table of modules in Sources/README.md as well.
 
-usage: imports    (from anywhere in a checkout)
+usage: imports.py    (from anywhere in a checkout)
 
 Of each target: what it imports of this package is what it depends on, no more and no less; other modules are on the
 lists below; and unsafe expressions stand where they are allowed to.

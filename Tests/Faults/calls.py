@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Lets the system's calls fail or fall short under 'tracetool', one at a time, and looks at what is left.
 
-usage: calls [--tracetool FILE] [--most N] [--part PART] [--long]
+usage: calls.py [--tracetool FILE] [--most N] [--part PART] [--long]
 
 A store holds the first half of a log. The log grows, and is taken in while the n-th call of one kind on the store's
 files or the log fails, for many n. After each: the program has not crashed; it ended well, or with code 4 and a message

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Holds the release build's verdicts against made traces: 10,000 legal ones must be silent, and the fault planted in
 # each of 10,000 others must be found at its line, or be invisible in what was recorded.
-#   run [TRACES]   so many of each; TRACETOOL_SEED replays a run
+#   run.sh [TRACES]   so many of each; TRACETOOL_SEED replays a run
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 traces=${1:-10000}
@@ -12,7 +12,7 @@ swift build -c release --product tracemaker
 programs=$(swift build -c release --show-bin-path)
 rm -rf "$folder"
 mkdir -p "$folder/logs"
-echo "seed $seed (TRACETOOL_SEED=$seed Tests/Simulation/run $traces)"
+echo "seed $seed (TRACETOOL_SEED=$seed Tests/Simulation/run.sh $traces)"
 "$programs/tracemaker" "$traces" --seed "$seed" --proof "$folder"
 # It ends with 1: there are faults to be found.
 "$programs/tracetool" check --quiet --format ndjson "$folder/logs" >"$folder/findings.ndjson" || test $? = 1

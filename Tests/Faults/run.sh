@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Proves that nothing is lost: the quick part of each harness here, two at a time, or all of each, one after the other.
-#   run [--long]   TRACETOOL_SEED is where what is random begins
+#   run.sh [--long]   TRACETOOL_SEED is where what is random begins
 # What cannot be run here makes this fail, but for what needs tracing or mounting: then it is said.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -21,7 +21,7 @@ harnesses=(stores "${calls[@]}" killed changes together texts limits documents)
 one() {
   local name=${1%%:*} part=${1#*:} options=(--seed "$seed" --tracetool "$programs/tracetool" --tracemaker "$programs/tracemaker")
   if [ "$part" != "$1" ]; then options+=(--part "$part"); fi
-  "Tests/Faults/$name" "${options[@]}" "${@:2}" >"$folder/$1.log" 2>&1
+  "Tests/Faults/$name.py" "${options[@]}" "${@:2}" >"$folder/$1.log" 2>&1
 }
 
 ended=0

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills 'tracetool ingest' at random instants, runs it again, and holds the store against that of an undisturbed run.
 
-usage: killed [--tracetool FILE] [--kills N] [--signals N] [--seed N] [--long]
+usage: killed.py [--tracetool FILE] [--kills N] [--signals N] [--seed N] [--long]
 
 Files, a folder, and a pipe are taken in, with lines that are no events, doubled records, logs that overlap and an end
 that is not finished. Some runs that go on are killed, too. SIGINT and SIGTERM stop a run as it should: it ends with its

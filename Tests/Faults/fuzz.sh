@@ -2,8 +2,8 @@
 # Feeds the scanner and all readers what nobody writes: libFuzzer changes logs, led by what they reach in the code,
 # under AddressSanitizer; `fuzzing/Fuzz.swift` says what must hold of each.
 #
-# usage: fuzz [RUNS] [SEED] [OPTION…]    20,000 runs unless told otherwise; options of libFuzzer, as -max_len=1024.
-#        fuzz --coverage                 which lines of TraceIngest the seeds and what was found so far reach
+# usage: fuzz.sh [RUNS] [SEED] [OPTION…]    20,000 runs unless told otherwise; options of libFuzzer, as -max_len=1024.
+#        fuzz.sh --coverage                 which lines of TraceIngest the seeds and what was found so far reach
 # What it finds lies in .build/fuzz/found, what reaches new code in .build/fuzz/logs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -32,7 +32,7 @@ number=0
 while IFS= read -r seed; do
   number=$((number + 1))
   case $seed in '#'* | '') ;; *) printf '%b' "$seed" >"$out/seeds/$number" ;; esac
-done <Tests/Faults/fuzzing/seeds
+done <Tests/Faults/fuzzing/seeds.txt
 # Those of other projects and the samples: whole, which is more than the fuzzer takes, and in pieces.
 for log in Tests/Samples/*.jsonl Tests/Formats/*/*; do
   case $log in *.expected) continue ;; esac
@@ -53,7 +53,7 @@ if [ "${1:-}" = --coverage ]; then
     xargs -n 4000 "$out/coverage/fuzz" >"$out/run.log" 2>&1 || { tail -n 60 "$out/run.log" >&2; exit 1; }
   tools=$(dirname "$(realpath "$(command -v swiftc)")")
   "$tools/llvm-profdata" merge -sparse "$out"/*.profraw -o "$out/profdata"
-  # What speaks to the system is for `calls` and `changes`: a fuzzer's logs all come from memory.
+  # What speaks to the system is for `calls.py` and `changes.py`: a fuzzer's logs all come from memory.
   "$tools/llvm-cov" report "$out/coverage/fuzz" -instr-profile "$out/profdata" -show-region-summary=0 \
     -show-branch-summary=0 Sources/TraceIngest | awk '
       $1 ~ /swift$/ && $1 !~ /^(System|SourceList|ByteInput)/ {
@@ -74,7 +74,7 @@ compile build -sanitize=address -sanitize-coverage=edge,inline-8bit-counters,pc-
 SWIFT_BACKTRACE=enable=no \
   ASAN_OPTIONS=malloc_context_size=0:max_malloc_fill_size=0:quarantine_size_mb=1:allocator_release_to_os_interval_ms=-1 \
   "$out/build/fuzz" -runs="$runs" -seed="$seed" -max_len=320 -timeout=20 -rss_limit_mb=512 -detect_leaks=0 -entropic=0 \
-  -dict=Tests/Faults/fuzzing/words -artifact_prefix="$out/found/" -print_final_stats=1 "$@" "$out/logs" "$out/seeds" \
+  -dict=Tests/Faults/fuzzing/words.dict -artifact_prefix="$out/found/" -print_final_stats=1 "$@" "$out/logs" "$out/seeds" \
   >"$out/run.log" 2>&1 || { grep -av '^#' "$out/run.log" | tail -n 60 >&2; exit 1; }
 awk '/^stat::number_of_executed_units/ { runs = $2 } / cov: / { reached = $4 }
   END { print runs " logs at random, " reached " edges of the code reached, no fault" }' "$out/run.log"

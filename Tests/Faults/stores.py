@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Gives 'tracetool' stores that are damaged, cut, locked away, or somebody else's, and looks at how it ends.
 
-usage: stores [--tracetool FILE] [--damages N] [--seed N] [--long]
+usage: stores.py [--tracetool FILE] [--damages N] [--seed N] [--long]
 
 Bytes are flipped at N random places of a good store, one place a time, and it is cut at random lengths; a newer
 version, another program's file, and planted triggers and views come on top. Whatever is asked, the program ends by

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Changes files between runs of 'tracetool ingest' and under them, and gives it what is no file.
 
-usage: changes [--tracetool FILE] [--cuts N] [--seed N] [--long]
+usage: changes.py [--tracetool FILE] [--cuts N] [--seed N] [--long]
 
 A log grows between two runs, from any byte on, in the middle of a line or of a character; it grows while it is read; it
 is cut off, replaced, rotated, and vanishes half way. Every record is stored once, as if the log had been whole from the

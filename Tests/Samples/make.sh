@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes the made samples, the same bytes each time.
-#   make [FOLDER]   into FOLDER; default: this folder
+#   make.sh [FOLDER]   into FOLDER; default: this folder
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 folder=${1:-$here}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Feeds 'tracetool' hostile text, and looks at what is stored, shown, quoted and said.
 
-usage: texts [--tracetool FILE] [--long]
+usage: texts.py [--tracetool FILE] [--long]
 
 SQL, HTML, escapes of a terminal, newlines, NUL, marks that turn the direction of text and very long strings stand in
 every field that holds text. They are stored as they are; on a terminal nothing of them steers it; in CSV no cell is a

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs several 'tracetool' at once on one store, and looks whether anything is lost, doubled, or in the way.
 
-usage: together [--tracetool FILE] [--rounds N] [--seed N] [--long]
+usage: together.py [--tracetool FILE] [--rounds N] [--seed N] [--long]
 
 Four ingest different files and two the same while reports are asked for; all end well, and the store holds, event for
 event, what one run after the other makes. A writer that is held up waits until it is its turn, or for its timeout and
