@@ -12,14 +12,15 @@ package enum DisplayText {
   /// How many columns of a terminal the text takes.
   package static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
-  /// The text cut to at most `limit` columns, with `…` where it was cut.
-  package static func cut(_ text: String, to limit: Int) -> String {
+  /// The text cut to at most `limit` columns, which end in `end` where it was cut.
+  package static func cut(_ text: String, to limit: Int, end: String = "…") -> String {
     guard width(text) > limit else { return text }
+    let room = limit - width(end)
     var used = 0
     return text.prefix { character in
       used += width(character)
-      return used < limit
-    } + "…"
+      return used <= room
+    } + end
   }
 
   private static func width(_ character: Character) -> Int {

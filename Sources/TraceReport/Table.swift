@@ -58,7 +58,6 @@ package struct Table: Sendable {
   /// How many of the last columns stand for people below their row, whole, each on its own line.
   private let detailCount: Int
 
-  private typealias Paint = (_ text: String, _ code: String?) -> String
   private static let gap = "  "
   private static let narrowest = 8
   /// Colour only ever repeats what the words say.
@@ -73,32 +72,30 @@ package struct Table: Sendable {
     detailCount = details
   }
 
-  /// The table for people, each line with a newline.
-  ///
-  /// - Parameters:
-  ///   - width: Columns of the terminal; nothing if the text goes elsewhere, and is never cut.
-  ///   - hasColor: Whether headings and severities are set off.
-  /// - Returns: Heading, rows and notes.
-  package func text(width: Int? = nil, hasColor: Bool = false) -> String {
-    let paint: Paint = { text, code in hasColor ? code.map { "\u{1B}[\($0)m\(text)\u{1B}[0m" } ?? text : text }
+  /// The table for people, each line with a newline: heading, rows and notes.
+  package func text(_ drawing: Drawing = Drawing()) -> String {
     let details = columns.count - detailCount
-    let cells = lines(of: details, width ?? .max, paint)
-    var lines = heading.isEmpty ? [] : [paint(DisplayText.escaped(heading), "1")]
-    if !rows.isEmpty { lines.append(paint(cells[0], "2")) }
+    let cells = lines(of: details, drawing)
+    let heading = drawing.text(DisplayText.escaped(heading))
+    var lines = heading.isEmpty ? [] : [drawing.painted(heading, "1")]
+    if !rows.isEmpty { lines.append(drawing.painted(cells[0], "2")) }
     for (row, line) in zip(rows, cells.dropFirst()) {
       lines.append(line)
-      lines += row.dropFirst(details).filter { !$0.forPrograms.isEmpty }.map { Self.gap + $0.forPeople }
+      let below = row.dropFirst(details).filter { !$0.forPrograms.isEmpty }
+      lines += below.map { Self.gap + drawing.text($0.forPeople) }
     }
-    return (lines + notes.map(DisplayText.escaped)).map { $0 + "\n" }.joined()
+    let notes = notes.map { drawing.text(DisplayText.escaped($0)) }
+    return (lines + notes).map { $0 + "\n" }.joined()
   }
 
   /// The titles and then the rows, `count` columns of them.
-  private func lines(of count: Int, _ limit: Int, _ paint: Paint) -> [String] {
+  private func lines(of count: Int, _ drawing: Drawing) -> [String] {
+    let limit = drawing.width ?? .max
     let shown = columns.indices.prefix(count).filter { column in
       !columns[column].isOptional || rows.contains { !$0[column].forPrograms.isEmpty }
     }
-    let titles = shown.map { columns[$0].title }
-    let cells = [titles] + rows.map { row in shown.map { row[$0].forPeople } }
+    let titles = shown.map { drawing.text(columns[$0].title) }
+    let cells = [titles] + rows.map { row in shown.map { drawing.text(row[$0].forPeople) } }
     var widths = titles.indices.map { place in cells.map { DisplayText.width($0[place]) }.max() ?? 0 }
     let texts = titles.indices.filter { place in rows.contains { $0[shown[place]].isText } }
     // Numbers are never cut: the widest column of text gives way first.
@@ -107,11 +104,11 @@ package struct Table: Sendable {
     { widths[widest] -= 1 }
     return cells.enumerated().map { number, line in
       line.indices.map { place in
-        let text = DisplayText.cut(line[place], to: widths[place])
+        let text = drawing.cut(line[place], to: widths[place])
         let room = String(repeating: " ", count: widths[place] - DisplayText.width(text))
         guard texts.contains(place) else { return room + text }
         let isLast = place == line.count - 1
-        return paint(text, number > 0 ? Self.colors[text] : nil) + (isLast ? "" : room)
+        return drawing.painted(text, number > 0 ? Self.colors[text] : nil) + (isLast ? "" : room)
       }.joined(separator: Self.gap)
     }
   }

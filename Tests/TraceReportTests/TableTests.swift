@@ -27,7 +27,7 @@ import Testing
 
   @Test func `text gives way to the terminal's width, numbers never`() {
     #expect(
-      Self.table.text(width: 28) == """
+      Self.table.text(Drawing(width: 28)) == """
         Tasks
         name          count      p50
         synchronize…  1,234  41.3 ms
@@ -36,21 +36,21 @@ import Testing
         * of fewer than 5 tasks
 
         """)
-    #expect(Self.table.text(width: 5).contains("synchro…  1,234  41.3 ms\n"))
+    #expect(Self.table.text(Drawing(width: 5)).contains("synchro…  1,234  41.3 ms\n"))
   }
 
   @Test func `details stand whole below their row`() {
     let table = Table(
       "", ["severity", "message", "cause"],
       [[.text("error"), .text("a long message of many words"), .text("")]], details: 2)
-    #expect(table.text(width: 10) == "severity\nerror\n  a long message of many words\n")
+    #expect(table.text(Drawing(width: 10)) == "severity\nerror\n  a long message of many words\n")
     #expect(table.csv == "severity,message,cause\r\nerror,a long message of many words,\r\n")
   }
 
   @Test func `colour is there only when asked for, and beside the word`() {
     let table = Table("Head", ["severity"], [[.text("error")], [.text("other")]])
     #expect(!table.text().contains("\u{1B}"))
-    #expect(table.text(hasColor: true).contains("\u{1B}[31merror\u{1B}[0m\nother\n"))
+    #expect(table.text(Drawing(hasColor: true)).contains("\u{1B}[31merror\u{1B}[0m\nother\n"))
   }
 
   @Test(arguments: [

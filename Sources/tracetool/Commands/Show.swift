@@ -12,7 +12,7 @@ enum Show {
     let launch = try launch(id, dataset.selected)
     let findings = dataset.judged().findings
     var history = try dataset.launches.recording(launch).history(findings)
-    var tables = history.screen(width: invocation.width ?? 80)
+    var tables = history.screen(width: invocation.drawing.width ?? 80)
     if let at = invocation.at {
       let offset = at.isWall ? at.nanos &- launch.summary.firstInstant : at.nanos
       guard let then = history.at(offset) else {

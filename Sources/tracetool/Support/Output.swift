@@ -21,7 +21,8 @@ extension Invocation {
   /// Runs `work` with a progress line; none where nobody would see it.
   func withProgress<T>(_ work: (@escaping (RunProgress) -> Void) throws -> T) rethrows -> T {
     let isWanted = !has("--quiet") && !has("--no-progress")
-    let isShown = isWanted && System.isTerminal(System.standardError)
+    let canMove = System.isTerminal(System.standardError) && !Drawing.isDumb(System.variable)
+    let isShown = isWanted && canMove
     let start = ContinuousClock().now
     var progress = Progress(elapsed: { start.duration(to: .now) }) { text in
       if isShown { try? System.put(text, to: System.standardError) }
@@ -41,15 +42,19 @@ extension Invocation {
     case .json, .ndjson, .jsonl: try write(json())
     case .csv: try write(tables[0].csv)
     case .table:
-      let hasColor = hasColor ?? (isForPerson && System.variable("NO_COLOR") == nil)
-      try write(tables.map { $0.text(width: width, hasColor: hasColor) }.joined(separator: "\n"))
+      let drawing = drawing
+      try write(tables.map { $0.text(drawing) }.joined(separator: "\n"))
     }
   }
 
   private var isForPerson: Bool { output == nil && System.isTerminal(System.standardOutput) }
 
-  /// The terminal's columns; nothing if the result goes elsewhere.
-  var width: Int? { isForPerson ? System.terminalWidth : nil }
+  /// How screens are drawn, as the options, the terminal and the environment say.
+  var drawing: Drawing {
+    Drawing(
+      width: isForPerson ? System.terminalWidth : nil, isTerminal: isForPerson, color: hasColor,
+      variable: System.variable)
+  }
 
   /// Writes the whole result, to standard output or to the file that was asked for.
   func write(_ text: String) throws { try write { put in try put(text) } }
