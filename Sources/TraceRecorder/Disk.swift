@@ -1,46 +1,52 @@
 import Foundation
 
-/// What a recorder asks of the file system; a test puts another in its place.
+/// The file operations that a recorder needs.
+///
+/// `SystemDisk` is the device's own. Tests use one that fills up, fails, or restarts.
 protocol Disk: Sendable {
-  /// The names in a folder, or nothing if there is no such folder, or none that can be read.
+  /// The names of the files in a folder; nil if the folder does not exist or cannot be read.
   func names(in folder: URL) -> [String]?
 
-  /// Makes a folder, and those above it that are missing, as the system makes them when nothing is asked of it.
+  /// Makes a folder and its missing parents, with the system's default attributes.
   func makeFolders(_ folder: URL)
 
-  /// Makes a folder in one that is there; returns whether it is new.
+  /// Makes a folder in an existing one.
+  ///
+  /// - Returns: True if it did not exist before.
   func makeFolder(_ folder: URL) -> Bool
 
-  /// Whether a folder is for all of an app's files, as `Documents` or `Library/Application Support`.
+  /// True for a folder that holds all kinds of an app's files, such as `Documents` or `Library/Application Support`.
   func isForWholeApp(_ folder: URL) -> Bool
 
-  /// Whether the files that are made in a folder can be written before the device is unlocked for the first time.
+  /// True if new files in the folder can be written before the first unlock after a restart.
   func isUnprotected(_ folder: URL) -> Bool
 
-  /// Lets the files that are made in a folder from now on be written before the device is unlocked for the first time.
+  /// Sets the folder's protection so that new files in it can be written before the first unlock after a restart.
+  ///
+  /// Source: Apple, "Encrypting Your App's Files" (`FileProtectionType.none`).
   func unprotect(_ folder: URL)
 
-  /// Makes a file to append to, which must not be there yet; returns its descriptor.
+  /// Creates a file for appending and returns its descriptor.
+  ///
+  /// - Throws: `DiskFault`, with `EEXIST` if the file exists.
   func makeFile(_ file: URL) throws(DiskFault) -> Int32
 
-  /// Appends bytes to a file; returns how many of them.
+  /// Appends bytes to a file.
+  ///
+  /// - Returns: The number of bytes written, which may be fewer than were passed.
   func append(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(DiskFault) -> Int
 
-  /// Cuts a file back to a length in bytes; returns whether it could.
+  /// Truncates a file to a length in bytes.
+  ///
+  /// - Returns: True on success.
   func cut(_ file: Int32, to length: Int) -> Bool
 
   /// Closes a file.
   func close(_ file: Int32)
 
-  /// Removes a file, if it is there.
+  /// Removes a file if it exists.
   func remove(_ file: URL)
 
-  /// Whether there is a process of this number; not where the system tells nothing of other processes.
+  /// True if a process with this id runs; false where the system does not show other processes.
   func isAlive(_ process: Int32) -> Bool
-}
-
-/// What the system said when it did not do as asked.
-struct DiskFault: Error {
-  /// An `errno`.
-  var code: Int32
 }

@@ -1,4 +1,4 @@
-/// SipHash-2-4: a short hash that tells nothing of its key, nor links what was hashed under it.
+/// SipHash-2-4, a keyed hash of 64 bits: without the key nobody can compute it or link two of its values.
 ///
 /// Source: Aumasson and Bernstein, "SipHash: a fast short-input PRF" (2012); the tests hold it against their vectors.
 struct SipHash {
@@ -17,7 +17,7 @@ struct SipHash {
     return state.v0 ^ state.v1 ^ state.v2 ^ state.v3
   }
 
-  /// Eight bytes at most, the first the lowest.
+  /// Up to eight bytes as a little-endian number.
   private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
 
   private mutating func absorb(_ word: UInt64) {

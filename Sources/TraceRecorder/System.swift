@@ -1,23 +1,28 @@
 import Foundation
 
-/// What only the system can do for the recorder; its unsafe code.
+/// The system calls of the recorder, and the only unsafe code of this module.
 enum System {
-  /// Makes a file to append to, which must not be there yet; returns its descriptor, or -1 and sets `errno`.
+  /// Creates a file for appending.
+  ///
+  /// Returns its descriptor, or -1 with `errno` set; the file must not exist.
   static func makeLog(_ path: String) -> Int32 {
     unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
   }
 
-  /// Writes `bytes`; returns how many of them were written, or -1 and sets `errno`.
+  /// Writes bytes to a descriptor.
+  ///
+  /// Returns the number written, or -1 with `errno` set.
   static func append(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Int {
-    // The pointer is used while it is lent, within the array.
+    // The pointer is valid for the duration of the closure, and `count` stays within the array.
     unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
   }
 
   static func closeLog(_ file: Int32) { close(file) }
 
-  /// Nanoseconds from a start, as the kernel tells it in seconds and microseconds since 1970, to `now`.
+  /// Nanoseconds from the start of the process, which the kernel reports in seconds and microseconds since 1970, to `now`.
   ///
-  /// Nothing where it can't have been then: 0 where the kernel said nothing, or later than now as the clock was set back.
+  /// Nil if that start is impossible: 0, which the kernel reports when it knows none, or later than now, which happens
+  /// when the clock was set back.
   static func age(seconds: Int, microseconds: Int, now: Int) -> Int? {
     guard seconds > 0, seconds <= now / 1_000_000_000 else { return nil }
     let age = now - seconds * 1_000_000_000 - microseconds * 1000
@@ -25,7 +30,7 @@ enum System {
   }
 
   #if canImport(Darwin)
-    /// Wall clock since 1970 and continuous uptime, in nanoseconds.
+    /// The wall clock since 1970 and the continuous uptime, in nanoseconds.
     static var clocks: (time: Int, uptime: Int) {
       // The raw monotonic clock is mach_continuous_time in nanoseconds.
       (Int(clock_gettime_nsec_np(CLOCK_REALTIME)), Int(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)))
@@ -36,19 +41,21 @@ enum System {
     static var model: String? { text("hw.machine") }
     static var isTraced: Bool { (process?.kp_proc.p_flag ?? 0) & P_TRACED != 0 }
 
-    /// Nanoseconds since the process began, if the kernel says when that was.
+    /// Nanoseconds since the process began; nil if the kernel does not say when that was.
     static var age: Int? {
       guard let process else { return nil }
       let start = unsafe process.kp_proc.p_un.__p_starttime
       return age(seconds: Int(start.tv_sec), microseconds: Int(start.tv_usec), now: clocks.time)
     }
 
-    /// The physical footprint, if the kernel says so.
+    /// The physical memory footprint as a field; empty if the kernel does not report it.
+    ///
+    /// Source: Apple, `task_vm_info` (`phys_footprint`), the number that Xcode's memory gauge shows.
     static var footprint: [TraceField] {
       var info = task_vm_info_data_t()
       let words = MemoryLayout<task_vm_info_data_t>.size / MemoryLayout<integer_t>.size
       var count = mach_msg_type_number_t(words)
-      // The kernel writes at most `count` numbers, which is the structure's size.
+      // The kernel writes at most `count` integers, and `count` is the size of the structure.
       let result = unsafe withUnsafeMutablePointer(to: &info) { info in
         unsafe info.withMemoryRebound(to: integer_t.self, capacity: words) {
           unsafe task_info(mach_task_self_, task_flavor_t(TASK_VM_INFO), $0, &count)
@@ -57,7 +64,7 @@ enum System {
       return result == KERN_SUCCESS ? [.memory(Int(info.phys_footprint))] : []
     }
 
-    /// What the kernel says of this process, if it says anything.
+    /// The kernel's record of this process; nil if it cannot be read.
     private static var process: kinfo_proc? {
       var info = kinfo_proc()
       var size = MemoryLayout<kinfo_proc>.size
@@ -73,7 +80,7 @@ enum System {
       return result == 0 ? String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) : nil
     }
   #else
-    /// Wall clock since 1970 and uptime that counts while the machine sleeps, in nanoseconds.
+    /// The wall clock since 1970 and the uptime, which also counts while the machine sleeps, in nanoseconds.
     static var clocks: (time: Int, uptime: Int) { (now(CLOCK_REALTIME), now(CLOCK_BOOTTIME)) }
 
     private static func now(_ clock: clockid_t) -> Int {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The disk of the device.
+/// The device's own file system.
 struct SystemDisk: Disk {
   func names(in folder: URL) -> [String]? { try? FileManager.default.contentsOfDirectory(atPath: folder.path) }
 
   func makeFolders(_ folder: URL) {
-    // With attributes, Foundation would set them on each folder that it makes: on Application Support too.
+    // With attributes, Foundation would set them on every folder that it creates, even on Application Support.
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: nil)
   }
 
@@ -34,7 +34,7 @@ struct SystemDisk: Disk {
       try? FileManager.default.setAttributes(attributes, ofItemAtPath: folder.path)
     }
   #else
-    // Only iOS locks files away.
+    // Only iOS has file protection.
     func isUnprotected(_ folder: URL) -> Bool { true }
     func unprotect(_ folder: URL) {}
   #endif
@@ -58,10 +58,11 @@ struct SystemDisk: Disk {
   func remove(_ file: URL) { try? FileManager.default.removeItem(at: file) }
 
   func isAlive(_ process: Int32) -> Bool {
-    // Signal 0 is sent to nobody.
+    // Signal 0 checks that the process exists and sends nothing.
     if kill(process, 0) == 0 { return true }
     if errno == ESRCH { return false }
-    // It is there and may not be asked, unless that is said of any number: the greatest is no process's.
+    // EPERM: the process exists and belongs to somebody else. A sandbox may answer EPERM for every id, so ask for one
+    // that no process has.
     return kill(.max, 0) != 0 && errno == ESRCH
   }
 }

@@ -1,24 +1,33 @@
 import Foundation
 
-/// What the first line of each file says of app, process and device; all but `device` is filled in.
+/// The app, process and device that a trace is about, as the first line of each file names them.
+///
+/// Everything but `device` is filled in. Change what the system does not know:
+///
+///     var context = TraceContext(device: UIDevice.current.identifierForVendor?.uuidString)
+///     context.appBuild = "4711-nightly"
 public struct TraceContext: Sendable, Encodable {
   public var app, appVersion, appBuild, sdkVersion: String?
-  /// Tells devices apart, such as `identifierForVendor`: without it no launch is known to be cold or warm.
+  /// An id of the device, such as `identifierForVendor`.
   ///
-  /// Some ids are not to be had before the device is first unlocked: what is nothing now,
-  /// `TraceRecorder.identify(device:)` says later.
+  /// Without it no launch can be classified as cold or warm.
+  ///
+  /// Some ids are nil until the first unlock after a restart: pass them to `TraceRecorder.identify(device:)` later.
   public var device: String?
   public var deviceModel, osVersion, processKind: String?
-  /// Tells the device's boot sessions apart, for this app alone: a new one makes a launch cold.
+  /// An id of the device's boot session.
   ///
-  /// The system's own id is one for all apps, and would join what different apps recorded.
+  /// The first launch of an app in a new session is cold.
+  ///
+  /// It is a hash that differs from app to app: the system's own id is the same in all apps, so whoever has the traces
+  /// of two apps could tell that they come from one device.
   private(set) var boot: String?
   public var pid = ProcessInfo.processInfo.processIdentifier
   public var simulator, debugger: Bool?
-  /// The names of the kinds that are recorded, in order.
+  /// The names of the event kinds that this launch records, sorted.
   var records: [String] = []
 
-  /// What the system says of this process.
+  /// A context filled in from the main bundle and the system.
   public init(device: String? = nil) {
     let info = Bundle.main.infoDictionary
     let environment = ProcessInfo.processInfo.environment
@@ -35,10 +44,10 @@ public struct TraceContext: Sendable, Encodable {
     self.device = device
   }
 
-  /// Names the boot session in words that no other app and no other device shares.
+  /// Derives `boot` from the system's id of the boot session, the app and the device.
   ///
-  /// The session's id is the hash's key: whoever does not have it can't tell from two names whether they are of one
-  /// session. Where there is no device there is no name: nobody would compare it.
+  /// The session's id is the key of the hash: without it nobody can tell if two hashes are of one session. Without a
+  /// device there is no hash, since boot sessions are compared within a device alone.
   mutating func name(bootSession: String?) {
     let digits = bootSession?.filter(\.isHexDigit) ?? ""
     guard let device, !device.isEmpty, digits.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
@@ -47,7 +56,7 @@ public struct TraceContext: Sendable, Encodable {
     boot = String(SipHash.hash(Array("\(app ?? "") \(device)".utf8), key: (high, low)), radix: 16)
   }
 
-  /// What became known after the first line, as it stands in a later one, each after a comma.
+  /// The fields that became known after the first line was written, as JSON members, each after a comma.
   var identity: [UInt8] {
     var text: [UInt8] = []
     if let device { text.add(",\"device\":", .text(device)) }
@@ -55,9 +64,9 @@ public struct TraceContext: Sendable, Encodable {
     return text
   }
 
-  /// Its fields as they stand in a line, each after a comma.
+  /// All fields as JSON members, each after a comma.
   var json: [UInt8] {
-    // Texts, numbers and flags always encode; without them the line would still be one.
+    // Strings, numbers and booleans always encode. If they did not, the line would still be valid JSON.
     [UInt8(ascii: ",")] + ((try? JSONEncoder().encode(self)) ?? Data("{\"records\":[]}".utf8)).dropFirst().dropLast()
   }
 }

@@ -1,30 +1,43 @@
-/// One of the things that an event says beside its kind, its number, its clocks and its thread; `tracetool explain
-/// --schema event` says what each means.
+/// A field of an event, beside those that the recorder writes itself: event, seq, time, uptime, launch and thread.
+///
+/// `tracetool explain --schema event` describes each. For example:
+///
+///     recorder.record(.sceneWillConnect, .scene(session.persistentIdentifier), .duration(nanoseconds))
 public struct TraceField: Sendable {
   enum Value: Sendable { case text(String), number(Int), flag(Bool) }
 
-  /// As it stands in a line: after a comma, and with its colon.
+  /// The JSON key with the comma before it and the colon after it.
   let key: String
   let value: Value
 
+  /// A name for people, such as that of a task, a piece of work or data.
   public static func name(_ text: String) -> Self { Self(key: ",\"name\":", value: .text(text)) }
-  /// Of a task or of work.
+  /// The kind of a task (`assertion`, `appRefresh`, `processing`, …) or of work (`disk`, `network`, `timer`, …).
   public static func kind(_ text: String) -> Self { Self(key: ",\"kind\":", value: .text(text)) }
+  /// Why it happened, such as the reason of a launch (`user`, `location`) or of an exit (`watchdog`).
   public static func reason(_ text: String) -> Self { Self(key: ",\"reason\":", value: .text(text)) }
   /// The persistent identifier of a scene's session.
   public static func scene(_ text: String) -> Self { Self(key: ",\"scene\":", value: .text(text)) }
+  /// The role of a scene that is no window on the device: `carPlay` or `externalDisplay`.
   public static func sceneRole(_ text: String) -> Self { Self(key: ",\"sceneRole\":", value: .text(text)) }
+  /// The type of a view controller.
   public static func view(_ text: String) -> Self { Self(key: ",\"view\":", value: .text(text)) }
+  /// An id that distinguishes view controllers of one type.
   public static func viewInstance(_ text: String) -> Self { Self(key: ",\"viewInstance\":", value: .text(text)) }
-  /// Who says so: `delegate`, `notification`, `swiftui`, `app`.
+  /// The kind of callback that reported it: `delegate`, `notification`, `swiftui` or `app`.
   public static func source(_ text: String) -> Self { Self(key: ",\"source\":", value: .text(text)) }
-  /// Tells tasks, and pieces of work, of one name apart; a span has its own.
+  /// A number that distinguishes tasks, or pieces of work, of one name.
+  ///
+  /// A `TraceSpan` has one already.
   public static func task(_ number: Int) -> Self { Self(key: ",\"task\":", value: .number(number)) }
-  /// Bytes.
+  /// The memory footprint in bytes.
   public static func memory(_ number: Int) -> Self { Self(key: ",\"memory\":", value: .number(number)) }
-  /// Nanoseconds that a whole callback took which has just ended.
+  /// How long a callback took, in nanoseconds, recorded when it returned.
   public static func duration(_ number: Int) -> Self { Self(key: ",\"duration\":", value: .number(number)) }
+  /// True if a task or a piece of work did what it was for.
   public static func success(_ flag: Bool) -> Self { Self(key: ",\"success\":", value: .flag(flag)) }
+  /// True if the system started the process before anybody asked for the app (iOS 15 and later).
   public static func prewarmed(_ flag: Bool) -> Self { Self(key: ",\"prewarmed\":", value: .flag(flag)) }
+  /// `begin` or `end` of a callback.
   static func phase(_ text: String) -> Self { Self(key: ",\"phase\":", value: .text(text)) }
 }

@@ -1,13 +1,13 @@
-/// What the file of a trace is called.
+/// The name of a trace file.
 ///
-/// `trace-00000012-4711-1A2B3C4D.jsonl` is the twelfth that was made in its folder, by process 4711 in the launch whose
-/// id begins with `1A2B3C4D`. The number, and no clock, says which is older: clocks are set back.
+/// `trace-00000012-4711-1A2B3C4D.jsonl` is the twelfth file of its folder, written by process 4711 in the launch whose
+/// id begins with `1A2B3C4D`. Files are ordered by number and not by a clock, since clocks are set back.
 struct TraceFileName: Comparable {
-  /// One more than the greatest that was there when the file was made.
+  /// One more than the highest number in the folder when the file was created.
   let number: Int
-  /// The process that writes it, or did.
+  /// The id of the process that wrote it.
   let process: Int32
-  /// How the id of its launch begins.
+  /// The first eight characters of its launch's id.
   let launch: String
 
   init(number: Int, process: Int32, launch: String) {
@@ -16,10 +16,10 @@ struct TraceFileName: Comparable {
     self.launch = launch
   }
 
-  /// The name that is spelled so; nothing if no recorder gives such a name.
+  /// Parses a file name; nil if no recorder gives such a name.
   init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    // No more digits than leave room to count on.
+    // With fewer than 16 digits there is room to count on.
     guard parts.count == 4, parts[1].utf8.count < 16, let number = Int(parts[1]), number > 0,
       let process = Int32(parts[2]), process > 0
     else { return nil }
@@ -28,7 +28,7 @@ struct TraceFileName: Comparable {
     if launch.utf8.count != 8 || self.text != text { return nil }
   }
 
-  /// As it stands in the folder.
+  /// The name as it stands in the folder.
   var text: String {
     let digits = String(number)
     let zeros = String(repeating: "0", count: max(8 - digits.utf8.count, 0))

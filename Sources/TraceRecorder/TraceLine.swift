@@ -1,9 +1,10 @@
 import Foundation
 
-/// A line of JSON as it is put together, by hand: `JSONEncoder` takes ten times as long as the `write` that follows
-/// (`Tests/Benchmarks/recorder.sh`), and an app would spend that at each event.
+/// Appends JSON members to a line.
 ///
-/// A test holds each line against what `JSONEncoder` says.
+/// It is written by hand since `JSONEncoder` takes ten times as long as the `write` that follows
+/// (`Tests/Benchmarks`, recorder), and an app would spend that on every event. A test compares each line with the
+/// output of `JSONEncoder`.
 extension [UInt8] {
   mutating func add(_ key: String, _ value: TraceField.Value) {
     self += key.utf8
@@ -12,7 +13,7 @@ extension [UInt8] {
     case .number(let number): add(number)
     case .text(let text):
       let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-      // A text always encodes; the empty one would still leave a line.
+      // A string always encodes. If it did not, the empty string would still leave a valid line.
       guard isPlain else { return self += (try? JSONEncoder().encode(text)) ?? Data("\"\"".utf8) }
       append(UInt8(ascii: "\""))
       self += text.utf8
@@ -24,8 +25,8 @@ extension [UInt8] {
     var rest = number.magnitude
     var length = 1
     while rest >= 10 {
-      rest = rest / 10
-      length = length + 1
+      rest /= 10
+      length += 1
     }
     if number < 0 { append(UInt8(ascii: "-")) }
     for _ in 0..<length { append(UInt8(ascii: "0")) }

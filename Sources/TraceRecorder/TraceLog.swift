@@ -2,51 +2,59 @@ import Dispatch
 import Foundation
 import TraceModel
 
-/// The log of one launch: numbers its events and appends each as a line to the newest of its files.
+/// The log of one launch.
+///
+/// It numbers the events and appends each as a line to the launch's newest file.
 struct TraceLog {
-  /// How often a file that can't be made is tried again at once, and how long is waited between tries from then on.
+  /// After so many failures in a row to create a file, the recorder waits between tries.
   private static let quickTries = 16
+  /// The wait between two tries, in nanoseconds.
   private static let pause = 1_000_000_000
 
-  private let surroundings: Surroundings
+  private let environment: RecorderEnvironment
   private let folder: TraceFolder
   private let fileBytes: Int
   private var context: TraceContext
-  /// When the process began, or else the log: `uptime` counts from there, as the system's counts from the device's
-  /// start, which with the wall clock beside it would tell one device in the logs of all its apps.
+  /// The uptime at which the process began, or at which the log did if the system does not say.
+  ///
+  /// `uptime` in the trace counts from here. The system's own counts from the device's start: together with the wall
+  /// clock it would identify a device in the traces of all its apps.
   private let origin: Int
-  /// What every line says of its launch and its thread, on another one and on the main one.
+  /// The launch and thread members of a line, for other threads and for the main thread.
   private let origins: [[UInt8]]
   private var line: [UInt8] = []
   private var seq = 0
   private var file: Int32 = -1
-  /// How many bytes are in the file, and were when another was last tried for.
+  /// The size of the file in bytes.
   private var size = 0
+  /// Its size and the uptime when a next file was last tried for.
   private var sizeAtTry = 0
   private var uptimeAtTry = 0
-  /// How often in a row there could be no file.
+  /// The number of failures in a row to create a file.
   private var failedTries = 0
-  /// Whether a line of the file says what the launch is of, and whether its device came too late for that.
+  /// True once a line of the file holds the context.
   private var hasContext = false
+  /// True if the device became known after that line: the next line names it.
   private var owesIdentity = false
-  /// Whether the file ends in the piece of a line.
+  /// True if the file ends in a part of a line.
   private var isTorn = false
+  /// The number of events that could not be written.
   private(set) var dropped = 0
-  /// Why the last event was dropped: an `errno`.
+  /// The `errno` of the last event that could not be written.
   private(set) var failure: Int32 = 0
 
-  init(_ folder: URL, _ context: TraceContext, fileCount: Int, fileBytes: Int, _ surroundings: Surroundings) {
-    self.surroundings = surroundings
+  init(_ folder: URL, _ context: TraceContext, fileCount: Int, fileBytes: Int, _ environment: RecorderEnvironment) {
+    self.environment = environment
     self.context = context
     self.fileBytes = fileBytes
     let launch = UUID().uuidString
     self.folder = TraceFolder(
-      url: folder, disk: surroundings.disk, fileCount: fileCount, process: ProcessInfo.processInfo.processIdentifier,
+      url: folder, disk: environment.disk, fileCount: fileCount, process: ProcessInfo.processInfo.processIdentifier,
       launch: String(launch.prefix(8)))
     origins = ["other", "main"].map { Array(",\"launch\":\"\(launch)\",\"thread\":\"\($0)\"".utf8) }
-    let uptime = surroundings.clocks().uptime
-    origin = uptime - (surroundings.age ?? 0)
-    self.context.name(bootSession: surroundings.bootSession)
+    let uptime = environment.clocks().uptime
+    origin = uptime - (environment.age ?? 0)
+    self.context.name(bootSession: environment.bootSession)
     beginFile(at: uptime)
   }
 
@@ -54,28 +62,30 @@ struct TraceLog {
     if seq == 0 { context.records = Set(context.records + kinds.map(\.name)).sorted() }
   }
 
-  /// Nanoseconds since the process began, if the system says when that was.
-  var age: Int? { surroundings.age.map { _ in surroundings.clocks().uptime - origin } }
+  /// Nanoseconds since the process began; nil if the system does not say when that was.
+  var age: Int? { environment.age.map { _ in environment.clocks().uptime - origin } }
 
-  /// Whether it is known which device this is.
+  /// True if the context names the device.
   var isIdentified: Bool { context.device?.isEmpty == false }
 
-  /// Says which device this is, on the next line, if that was not known.
+  /// Names the device on the next line, unless the context has one already.
   mutating func identify(device: String) {
     if isIdentified || device.isEmpty { return }
     context.device = device
-    context.name(bootSession: surroundings.bootSession)
+    context.name(bootSession: environment.bootSession)
     owesIdentity = true
   }
 
-  /// Appends an event of `ago` nanoseconds before now; the clocks are read here, so that they rise as `seq` does.
+  /// Appends an event that happened `ago` nanoseconds before now.
+  ///
+  /// The clocks are read here, under the recorder's lock, so that they rise with `seq`.
   mutating func append(_ kind: EventKind, _ fields: [TraceField], ago: Int, isMain: Bool) {
-    // The first line can say of this kind that it is recorded.
+    // The first line can still declare that this kind is recorded.
     if seq == 0 { declare([kind]) }
-    let (time, uptime) = surroundings.clocks()
+    let (time, uptime) = environment.clocks()
     if wantsFile(at: uptime) { beginFile(at: uptime) }
     line.removeAll(keepingCapacity: true)
-    // The piece is a line of its own then.
+    // The newline makes the torn part a line of its own.
     if isTorn { line.append(UInt8(ascii: "\n")) }
     line += Self.openings[Int(kind.rawValue)]
     line.add(",\"seq\":", .number(seq))
@@ -101,23 +111,23 @@ struct TraceLog {
       return
     }
     dropped += 1
-    if written == 0 || surroundings.disk.cut(file, to: size) { return }
+    if written == 0 || environment.disk.cut(file, to: size) { return }
     size += written
     isTorn = true
   }
 
-  /// Writes as much of the line as can be; returns how many bytes.
+  /// Writes as much of the line as possible and returns the number of bytes.
   private mutating func writeLine() -> Int {
-    // Why there is no file is known.
+    // `failure` says why there is no file.
     if file < 0 { return 0 }
     var written = 0
     while written < line.count {
       do throws(DiskFault) {
-        let count = try surroundings.disk.append(line[written...], to: file)
+        let count = try environment.disk.append(line[written...], to: file)
         if count == 0 { throw DiskFault(code: ENOSPC) }
         written += count
       } catch {
-        // A signal came before anything was written.
+        // A signal interrupted the call before anything was written.
         if error.code == EINTR { continue }
         failure = error.code
         break
@@ -126,13 +136,15 @@ struct TraceLog {
     return written
   }
 
-  /// Whether the file is full, or there is none and it is time to try again.
+  /// True if the file is full, or if there is none and it is time to try again.
   private func wantsFile(at uptime: Int) -> Bool {
     if file >= 0 { return size - sizeAtTry >= fileBytes }
     return failedTries < Self.quickTries || uptime - uptimeAtTry >= Self.pause
   }
 
-  /// Begins the next file; if there can be none the old one is gone on with.
+  /// Begins the next file.
+  ///
+  /// If that fails, the old file is used further.
   private mutating func beginFile(at uptime: Int) {
     if file < 0 { folder.prepare() }
     uptimeAtTry = uptime
@@ -151,7 +163,7 @@ struct TraceLog {
     sizeAtTry = size
   }
 
-  /// Closes a file and removes those that are too many, while the app goes on.
+  /// Closes a file and removes the oldest ones in the background.
   private func retire(_ old: Int32) {
     let folder = folder
     DispatchQueue.global(qos: .utility).async {

@@ -1,68 +1,78 @@
 public import Foundation
 import Synchronization
-// With this one import an app names kinds of events, and has no other name of the model among its own.
+// An app that imports TraceRecorder can name event kinds, and gets no other name of the model.
 @_exported public import enum TraceModel.EventKind
 
-/// Records an app's life into a folder of traces, one JSON line an event.
+/// Records the life-cycle events of an app to a folder of trace files, one JSON line an event.
 ///
-/// A line is handed to the system before `record` returns, so it outlives the process however that ends. Safe from
-/// any thread; it never throws into the app: what cannot be written is counted, and leaves a hole in `seq`.
+///     let recorder = TraceRecorder(to: .applicationSupportDirectory.appending(path: "traces"))
+///     recorder.record(.dataSave, .name("cart"))
+///
+/// A line is handed to the system before `record` returns, so it survives however the process ends. A recorder can be
+/// used from any thread. It never throws: an event that cannot be written is counted in `dropped` and leaves a gap in
+/// `seq`, which tracetool reports.
 public final class TraceRecorder: Sendable {
   private let log: Mutex<TraceLog>
   private let lastTask = Atomic(0)
 
-  /// A recorder that writes to files in `folder`, which it makes if there is none.
+  /// Creates a recorder that writes to files in `folder`.
+  ///
+  /// The folder is created if it does not exist.
   ///
   /// - Parameters:
-  ///   - folder: A folder for traces alone. Each launch begins a file of its own here, and another when that is full.
-  ///     On iOS its files can be written before the device is first unlocked; where it holds, or may hold, other files
-  ///     of the app as well, it is left as it is, and is as protected as these. An app and its extensions may share it.
-  ///   - app: What the first line of each file says of app and device.
-  ///   - records: The kinds that the app will record by itself, each wherever it happens: a finding that something is
-  ///     missing needs to know that it would have been recorded. Name those of tasks only if the app begins all its
-  ///     background tasks with `task`, as `[.taskBegin, .taskExpire, .taskEnd]`: one that UIKit alone knows of would
-  ///     look like work without a task. What `UIKitObserver` records it names itself.
-  ///   - files: How many files are kept; with one more than that the oldest is removed, unless its process still runs.
-  ///   - fileBytes: The line that makes a file this large is its last.
+  ///   - folder: A folder for traces alone. Each launch begins a file here, and another one when that is full. On iOS the
+  ///     files can be written before the first unlock after a restart, unless the folder also holds other files of the
+  ///     app: then its protection is not changed. An app and its extensions may share a folder.
+  ///   - app: The app and device that the first line of each file names.
+  ///   - records: The event kinds that the app records itself, every time they happen. tracetool reports something as
+  ///     missing only if its kind is listed. List `[.taskBegin, .taskExpire, .taskEnd]` only if the app begins all its
+  ///     background tasks with `task`: otherwise a task that UIKit alone knows of looks like work without a task.
+  ///     `UIKitObserver` adds the kinds that it records.
+  ///   - files: The number of files to keep. Beyond it the oldest file is removed, unless its process still runs.
+  ///   - fileBytes: The size in bytes at which a file is full and the next one begins.
   public convenience init(
     to folder: URL, app: TraceContext = TraceContext(), records: [EventKind] = [], files: Int = 64,
     fileBytes: Int = 1 << 20
   ) {
-    self.init(to: folder, app: app, records: records, files: files, fileBytes: fileBytes, Surroundings())
+    self.init(to: folder, app: app, records: records, files: files, fileBytes: fileBytes, RecorderEnvironment())
   }
 
   init(
     to folder: URL, app: TraceContext = TraceContext(), records: [EventKind] = [], files: Int = 64,
-    fileBytes: Int = 1 << 20, _ surroundings: Surroundings
+    fileBytes: Int = 1 << 20, _ environment: RecorderEnvironment
   ) {
-    log = Mutex(TraceLog(folder, app, fileCount: max(files, 1), fileBytes: fileBytes, surroundings))
+    log = Mutex(TraceLog(folder, app, fileCount: max(files, 1), fileBytes: fileBytes, environment))
     declare(records)
   }
 
-  /// How many events could not be written, and what the system said to the last.
+  /// The number of events that could not be written, and the system's message for the last of them.
   public var dropped: (count: Int, reason: String?) {
     let (count, code) = log.withLock { ($0.dropped, $0.failure) }
     return (count, count == 0 ? nil : NSError(domain: NSPOSIXErrorDomain, code: Int(code)).localizedDescription)
   }
 
-  /// Says which kinds will be recorded beside those named so far, each wherever it happens; without effect after the
-  /// first event.
+  /// Adds event kinds that the app records every time they happen.
+  ///
+  /// It has no effect after the first event.
   public func declare(_ kinds: [EventKind]) { log.withLock { $0.declare(kinds) } }
 
-  /// Says which device this is, once that is known; without effect where it was known before.
+  /// Names the device.
   ///
-  /// It stands on the next line, and on the first of each file that follows:
+  /// It has no effect if the device is known already.
+  ///
+  /// Call it when the id becomes available. The next line names the device, and so does the first line of each further
+  /// file:
   ///
   ///     if let id = UIDevice.current.identifierForVendor { recorder.identify(device: id.uuidString) }
   public func identify(device: String) { log.withLock { $0.identify(device: device) } }
 
-  /// Whether it is known which device this is.
+  /// True if the device is known.
   var isIdentified: Bool { log.withLock { $0.isIdentified } }
 
-  /// Records how the process began, and says which kinds will be recorded.
+  /// Records the start of the process and adds event kinds that will be recorded.
   ///
-  /// Where the system does not say when that was, the launch begins with `process.main`, now: its time is then counted
-  /// from there, and says so. A start that is made up would make it shorter, or longer by half a century.
+  /// If the system does not say when the process began, `process.main` is recorded instead of `process.start`: the launch
+  /// time is then measured from there, and reports say so. An invented start would give a wrong launch time.
   func begin(recording kinds: [EventKind], isPrewarmed: Bool) {
     let age = log.withLock { $0.age }
     let start: EventKind = age == nil ? .processMain : .processStart
@@ -70,7 +80,12 @@ public final class TraceRecorder: Sendable {
     record(start, isPrewarmed ? [.prewarmed(true)] : [], ago: age ?? 0)
   }
 
-  /// Records that something happened, now or so many nanoseconds ago.
+  /// Records an event.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of event, such as `.dataSave`.
+  ///   - fields: More about it, such as `.name("cart")`.
+  ///   - ago: How long ago it happened, in nanoseconds.
   public func record(_ kind: EventKind, _ fields: TraceField..., ago: Int = 0) { record(kind, fields, ago: ago) }
 
   func record(_ kind: EventKind, _ fields: [TraceField], ago: Int = 0) {
@@ -78,20 +93,27 @@ public final class TraceRecorder: Sendable {
     log.withLock { $0.append(kind, fields, ago: ago, isMain: isMain) }
   }
 
-  /// Records how much memory the process holds.
+  /// Records the memory footprint of the process.
   public func sampleMemory() { record(.memorySample, System.footprint) }
 
-  /// Records that a piece of work begins, of a kind such as `timer`, `disk`, `network`, `game` or `setup`.
+  /// Records the begin of a piece of work, of a kind such as `timer`, `disk`, `network`, `game` or `setup`.
   public func work(_ name: String, kind: String, _ fields: TraceField...) -> TraceSpan {
     begin(.workBegin, .workEnd, [.name(name), .kind(kind)] + fields)
   }
 
-  /// Records that a background task begins: an `assertion`, or `appRefresh`, `processing`, `urlSession`, ….
+  /// Records the begin of a background task.
+  ///
+  /// - Parameters:
+  ///   - name: The task's name.
+  ///   - kind: `assertion` for `beginBackgroundTask`; `appRefresh`, `processing` or `continued` for a `BGTask`;
+  ///     `urlSession`, `fetch` or `remoteNotification` for the callbacks of that name.
+  ///   - fields: More about it.
+  /// - Returns: The task; call `end` on it once.
   public func task(_ name: String, kind: String = "assertion", _ fields: TraceField...) -> TraceSpan {
     begin(.taskBegin, .taskEnd, [.name(name), .kind(kind)] + fields)
   }
 
-  /// Records that a callback was entered.
+  /// Records the entry of a callback; call `end` when it returns, or use `run`.
   public func callback(_ kind: EventKind, _ fields: TraceField...) -> TraceSpan {
     record(kind, fields + [.phase("begin")])
     return TraceSpan(recorder: self, kind: kind, fields: fields + [.phase("end")])
@@ -101,30 +123,5 @@ public final class TraceRecorder: Sendable {
     let fields = fields + [.task(lastTask.add(1, ordering: .relaxed).newValue)]
     record(kind, fields)
     return TraceSpan(recorder: self, kind: end, fields: fields)
-  }
-}
-
-/// Something that has begun and is to end once.
-public struct TraceSpan: Sendable {
-  let recorder: TraceRecorder
-  let kind: EventKind
-  let fields: [TraceField]
-
-  /// Records its end, and how it went if that is known.
-  public func end(success: Bool? = nil) { recorder.record(kind, fields + (success.map { [.success($0)] } ?? [])) }
-
-  /// Records that the system asked a background task to end.
-  public func expire() { recorder.record(.taskExpire, fields) }
-
-  /// Does `body`, then ends, also if it throws.
-  public func run<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
-    defer { end() }
-    return try body()
-  }
-
-  /// Does `body`, then ends, also if it throws.
-  public func run<Value, Failure: Error>(_ body: () async throws(Failure) -> Value) async throws(Failure) -> Value {
-    defer { end() }
-    return try await body()
   }
 }

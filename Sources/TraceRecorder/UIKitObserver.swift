@@ -3,35 +3,36 @@
   import TraceModel
   import UIKit
 
-  /// Records what UIKit posts of the app's and its scenes' lives, and how the process began.
+  /// Records the life-cycle notifications of the app and its scenes, and the start of the process.
   ///
-  /// Make it in the app delegate's `init`: what is posted earlier is not heard, and `ActivePrewarm` may be gone later.
+  /// Create it in the app delegate's `init`: earlier notifications are missed, and the environment variable
+  /// `ActivePrewarm`, which marks a prewarmed launch, may be gone later.
   @MainActor public struct UIKitObserver {
-    /// The notifications that UIKit posts, by their raw names, with what they tell.
+    /// The raw names of UIKit's notifications and the event kind of each.
     private static let posted = EventNames.meanings.filter { name, meaning in
       meaning.eventSource == .notification && name.hasPrefix("UI") && !name.contains(".")
     }.map { (Notification.Name($0.key), $0.value.kind) }
-    /// What is recorded with the footprint at that time.
+    /// The kinds that are recorded together with the memory footprint.
     private static let heavy: Set<EventKind> = [
       .appDidEnterBackground, .sceneDidEnterBackground, .appDidReceiveMemoryWarning,
     ]
 
-    /// Records the start of the process, and from now on what is posted.
+    /// Records the start of the process, and every notification from now on.
     ///
     /// - Parameters:
-    ///   - recorder: What records it.
-    ///   - device: Asked which device this is, now and, as long as it says nothing, whenever something is posted:
-    ///     `identifierForVendor` is nothing after a restart of the device until that is first unlocked.
+    ///   - recorder: The recorder to write to.
+    ///   - device: Returns the id of the device. It is called now and, while it returns nil, at every notification:
+    ///     `identifierForVendor` is nil after a restart until the first unlock.
     public init(_ recorder: TraceRecorder, device: @escaping @MainActor () -> String? = { nil }) {
       Self.identify(recorder, device)
       let isPrewarmed = ProcessInfo.processInfo.environment["ActivePrewarm"] == "1"
       recorder.begin(recording: Self.posted.map(\.1), isPrewarmed: isPrewarmed)
       for (name, kind) in Self.posted {
         let isHeavy = Self.heavy.contains(kind)
-        // What observes stays as long as the process.
+        // The observer stays for the life of the process.
         _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
           var fields: [TraceField] = [.source("notification")] + (isHeavy ? System.footprint : [])
-          // UIKit posts on the main thread; whoever else posts may not.
+          // UIKit posts on the main thread. Others may post from any thread.
           if Thread.isMainThread {
             let scene = notification.object as? UIScene
             fields += MainActor.assumeIsolated {
@@ -44,12 +45,12 @@
       }
     }
 
-    /// Says which device this is, if that was not known until now.
+    /// Passes the id of the device on if it was not known before.
     private static func identify(_ recorder: TraceRecorder, _ device: @MainActor () -> String?) {
       if !recorder.isIdentified, let device = device() { recorder.identify(device: device) }
     }
 
-    /// What names a scene in its events.
+    /// The fields that identify a scene.
     private static func fields(_ scene: UIScene) -> [TraceField] {
       let role = scene.session.role.rawValue
       let named = role.contains("CPTemplate") ? "carPlay" : role.contains("ExternalDisplay") ? "externalDisplay" : nil

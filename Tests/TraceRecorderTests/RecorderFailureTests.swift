@@ -11,7 +11,7 @@ import Testing
   private func start(fileBytes: Int = 1 << 20) -> TraceRecorder {
     TraceRecorder(
       to: URL(fileURLWithPath: "/traces"), fileBytes: fileBytes,
-      Surroundings(disk: disk, clocks: clock.read, bootSession: nil, age: nil))
+      RecorderEnvironment(disk: disk, clocks: clock.read, bootSession: nil, age: nil))
   }
 
   /// The numbers of the lines that are whole; nothing for a line that is not.

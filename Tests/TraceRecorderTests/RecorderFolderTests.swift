@@ -11,7 +11,7 @@ import Testing
   private func start(_ disk: FakeDisk, in folder: String = traces, files: Int = 64) -> TraceRecorder {
     TraceRecorder(
       to: URL(fileURLWithPath: folder), files: files, fileBytes: 200,
-      Surroundings(disk: disk, bootSession: nil, age: nil))
+      RecorderEnvironment(disk: disk, bootSession: nil, age: nil))
   }
 
   @Test func `a new folder alone is made writable before the first unlock, none above it`() {
@@ -109,7 +109,7 @@ import Testing
     for _ in 0..<3 {
       let recorder = TraceRecorder(
         to: URL(fileURLWithPath: Self.traces), files: 64, fileBytes: 200,
-        Surroundings(disk: disk, clocks: clock.read, bootSession: nil, age: nil))
+        RecorderEnvironment(disk: disk, clocks: clock.read, bootSession: nil, age: nil))
       for _ in 0..<2 {
         recorder.record(.dataChange)
         clock.pass(1_000_000, setBy: -86_400_000_000_000)

@@ -19,7 +19,7 @@ import TraceModel
     context.app = app
     let recorder = TraceRecorder(
       to: folder.url, app: context, fileBytes: fileBytes,
-      Surroundings(clocks: clock.read, bootSession: session, age: age))
+      RecorderEnvironment(clocks: clock.read, bootSession: session, age: age))
     record(recorder)
     return try folder.objects()
   }
@@ -79,7 +79,7 @@ import TraceModel
   @Test func `a device that could not be written is written later`() throws {
     let disk = FakeDisk()
     let recorder = TraceRecorder(
-      to: URL(fileURLWithPath: "/traces"), Surroundings(disk: disk, bootSession: Self.session, age: nil))
+      to: URL(fileURLWithPath: "/traces"), RecorderEnvironment(disk: disk, bootSession: Self.session, age: nil))
     recorder.record(.dataChange)
     recorder.identify(device: "D")
     disk.with { $0.outcomes = [.fails(ENOSPC)] }

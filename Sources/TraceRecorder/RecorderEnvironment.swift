@@ -1,0 +1,14 @@
+/// The parts of the operating system that a recorder uses: the disk, the clocks, the boot session.
+///
+/// Tests put their own in its place, as in `RecorderEnvironment(disk: FullDisk())`.
+struct RecorderEnvironment: Sendable {
+  var disk: any Disk = SystemDisk()
+  /// The wall clock since 1970 and a clock that neither stops nor steps, both in nanoseconds.
+  var clocks: @Sendable () -> (time: Int, uptime: Int) = { System.clocks }
+  /// The id of the device's boot session.
+  ///
+  /// All apps of the device read the same one.
+  var bootSession = System.bootSession
+  /// Nanoseconds since the process began; nil if the system does not say.
+  var age = System.age
+}
