@@ -20,6 +20,7 @@ extension Verdict {
       }
     let doubts = doubts.map { report.coverage.text(of: $0) + "; " }
     return Self.filled([head] + doubts + report.coverage.grounds) + report.coverage.notJudgedLines(Self.mostCauses)
+      + report.coverage.unknownWordLines
   }
 
   /// As in `2 errors, 1 warning`: what is certain and at least so bad.

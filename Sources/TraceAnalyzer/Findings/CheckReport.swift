@@ -87,6 +87,13 @@ package struct Coverage: Sendable, Encodable {
   package var unknownNames: [NameCount]?
   /// What the answer rests on beside its launches, where a check was asked.
   package var reading: Reading?
+  /// Words of the logs that are in no vocabulary; on screens alone, as the log has them where they are looked for.
+  package var unknownWords: [UnknownWord] = []
+
+  private enum CodingKeys: String, CodingKey {
+    case launches, events, unknownEvents, unmappedEvents, stepsSeen, stepsJudged, notJudged, neverRecorded
+    case unknownNames, reading
+  }
 
   /// What became of all that was read, whichever launches are selected.
   package struct Reading: Sendable, Encodable {

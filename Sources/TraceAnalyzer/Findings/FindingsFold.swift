@@ -39,6 +39,7 @@ package struct FindingsFold: Sendable {
   private var findings: [Finding] = []
   private var coverage = Coverage()
   private var notJudged = NotJudgedTally()
+  private var unknownWords = UnknownWordTally()
   private var tallies: [Recorder.Key: Tally] = [:]
   /// What is told once of a recorder: whether here, is known when the parts before have been judged.
   private var postponed: [(launch: Launch, candidate: Candidate)] = []
@@ -91,6 +92,7 @@ package struct FindingsFold: Sendable {
     findings += part.findings
     coverage += part.coverage
     notJudged += part.notJudged
+    unknownWords += part.unknownWords
     for (key, tally) in part.tallies {
       tallies[key, default: Tally()].excuse(tally.excuses, tally.excusedSteps)
     }
@@ -101,6 +103,7 @@ package struct FindingsFold: Sendable {
     let subject = LaunchFindings(launch.summary, judging)
     let summary = subject.summary
     coverage.launches += 1
+    unknownWords.add(summary, judging.words)
     // Wrapping, as a store that was tampered with may hold any count.
     coverage.events &+= summary.eventCount
     coverage.unknownEvents &+= summary.unknownCount &- summary.unmappedCount
@@ -190,6 +193,7 @@ package struct FindingsFold: Sendable {
 
   private mutating func finish() -> CheckReport {
     coverage.notJudged = notJudged.list
+    coverage.unknownWords = unknownWords.list(judging.symbols.texts)
     for (key, tally) in tallies {
       guard let recorder = judging.recorders[key] else { continue }
       let app = judging.text(recorder.app)

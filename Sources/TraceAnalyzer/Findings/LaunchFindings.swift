@@ -138,10 +138,10 @@ struct LaunchFindings {
   /// A finding with all that launch and candidate say; nothing where no budget binds.
   func finding(_ candidate: Candidate, _ told: FindingDraft) -> Finding? {
     var told = told
-    if [judging.words.alert, judging.words.forcedExit, judging.words.swiped].contains(candidate.name) {
+    if let quirk = judging.words.quirks[candidate.name] {
       told.severity = .quirk
-      told.cause = text(candidate.name)
-      if candidate.name == judging.words.swiped { told.inferred = .swiped }
+      told.cause = quirk.name
+      if quirk == .swipedAway { told.inferred = .swiped }
     }
     guard told.overrun == nil || isEnforced, told.severity != .quirk || judging.options.tellsQuirks else { return nil }
     let symbols = judging.symbols
@@ -233,12 +233,12 @@ extension LaunchFindings {
     return nil
   }
 
-  /// By what a task's time in one stay exceeds what its kind is granted.
+  /// By what a task's time in one stay exceeds what its kind is granted; `nil` for a kind that is not known.
   func overrun(of task: TaskSummary) -> BudgetOverrun? {
-    let isAssertion = task.kind == judging.words.assertion
-    if task.longestStayNanos <= (isAssertion ? judging.leastAssertion : 0) { return nil }
+    guard let kind = judging.words.taskKinds[task.kind] else { return nil }
+    if task.longestStayNanos <= (kind == .assertion ? judging.leastAssertion : 0) { return nil }
     return overrun(
       task.longestStayNanos, slack: summary.clockSlack,
-      over: isAssertion ? JudgingContext.assertionBudgets : ["background.\(text(task.kind) ?? "")"])
+      over: kind == .assertion ? JudgingContext.assertionBudgets : ["background.\(kind.name)"])
   }
 }

@@ -81,7 +81,8 @@ package struct LaunchTime: Sendable, Equatable {
       case summary.isInterrupted: .interrupted
       case to == nil: .`no end`
       case summary.hasClockStep: .clock
-      case nanos ?? 0 > granted && texts.string(summary.exitReason) != "watchdog": .`over the watchdog and alive`
+      case nanos ?? 0 > granted && ExitReason(texts.string(summary.exitReason)) != .watchdog:
+        .`over the watchdog and alive`
       default: nil
       }
   }

@@ -67,7 +67,7 @@ package struct Analyzer: Sendable {
     var facts = LaunchFacts(orderedEvents, words, symbols)
     facts.summary.stream = stream
     facts.summary.ordinal = Int32(ordinal)
-    if facts.context.format == words.metricKit {
+    if words.formats[facts.context.format] == .metricKit {
       // A stream is one payload, which may have been told twice: what it counts is numbered.
       var seen: Set<TextID> = []
       let told = orderedEvents.filter { seen.insert($0.event.attributes).inserted }

@@ -1,56 +1,47 @@
 package import TraceModel
 
-/// The numbers that a few words have in one `Symbols`, so that replay compares numbers.
+/// What the numbers of texts in one `Symbols` mean to replay: the words of the closed vocabularies, and a few others.
+///
+/// Made once for a `Symbols`, so that replay compares numbers and never looks at texts.
 package struct InternedNames: Sendable {
-  let assertion, zero, prewarm, notification, extensionKind: TextID
-  let backgroundTask, watchdog, main, application, suspected, keychain: TextID
-  /// Why what is found is legal, and surprises.
-  let alert, forcedExit, swiped: TextID
-  /// The project's own format; that of aggregates, and the event of theirs that counts nothing.
-  let canonical, metricKit, payload: TextID
-  /// The format of logs that people copy, whose lines get lost.
-  let copiedText: TextID
-  /// The format of logs whose lines have no times.
-  let untimedText: TextID
-  let foregroundReasons, backgroundReasons: [TextID]
-  /// Kinds of tasks that the system runs when it sees fit.
-  let scheduled: [TextID]
-  /// Kinds of work that iOS lets run in the background.
-  let coveringWork: [TextID]
+  let taskKinds: WordTable<TaskKind>
+  let workKinds: WordTable<WorkKind>
+  let launchReasons: WordTable<LaunchReason>
+  let exitReasons: WordTable<ExitReason>
+  let formats: WordTable<JudgedFormat>
+  let quirks: WordTable<Quirk>
+  /// The kind of a task that names none: asked for at each step of a task.
+  let assertion: TextID
+  /// The id of a task that was not granted, `UIBackgroundTaskIdentifier.invalid`.
+  let invalidTask: TextID
+  /// The main thread.
+  let main: TextID
+  /// The role of a scene that is a window of the app.
+  let application: TextID
+  /// The `processKind` of an extension.
+  let extensionKind: TextID
+  /// Why a launch counts as prewarmed that does not say so.
+  let suspected: TextID
+  /// The event of MetricKit's that counts nothing.
+  let payload: TextID
   /// The names of the kinds, by `EventKind.rawValue`.
   let kindNames: [TextID]
 
-  /// The words in `symbols`, which learns those that it did not hold.
+  /// The names in `symbols`, which learns those that it did not hold.
   package init(_ symbols: inout Symbols) {
-    func intern(_ word: some StringProtocol) -> TextID { symbols.texts.intern(String(word)) }
-    func list(_ words: String) -> [TextID] { words.split(separator: " ").map { intern($0) } }
-    assertion = intern("assertion")
-    zero = intern("0")
-    prewarm = intern("prewarm")
-    notification = intern("notification")
-    extensionKind = intern("extension")
-    backgroundTask = intern("backgroundTask")
-    watchdog = intern("watchdog")
-    main = intern("main")
-    keychain = intern("keychain")
-    suspected = intern("suspected: parked before anybody asked for the app")
-    alert = intern("a system's alert takes the app's activity, and no scene's")
-    forcedExit = intern("a forced exit tells the app alone that it moves to the background")
-    swiped = intern("the app was swiped away: a new scene is told to come and go, and is never active")
-    application = intern("application")
-    canonical = intern("canonical")
-    metricKit = intern("metrickit")
-    payload = intern("metrickit.payload")
-    copiedText = intern("unified-log-text")
-    untimedText = intern("untimed-text")
-    scheduled = list("appRefresh processing")
-    foregroundReasons = list("user url notification shortcut userActivity intent widget carPlay")
-    backgroundReasons = list(
-      """
-      remoteNotification backgroundFetch urlSession backgroundTask location voip bluetooth \
-      healthKit watch liveActivity appIntent background
-      """)
-    coveringWork = list("audio pictureInPicture airPlay location voip bluetooth carPlay")
-    kindNames = EventKind.allCases.map { intern($0.name) }
+    taskKinds = WordTable(&symbols)
+    workKinds = WordTable(&symbols)
+    launchReasons = WordTable(&symbols)
+    exitReasons = WordTable(&symbols)
+    formats = WordTable(&symbols)
+    quirks = WordTable(&symbols)
+    assertion = taskKinds.id(of: .assertion)
+    invalidTask = symbols.texts.intern("0")
+    main = symbols.texts.intern("main")
+    application = symbols.texts.intern("application")
+    extensionKind = symbols.texts.intern("extension")
+    suspected = symbols.texts.intern("suspected: parked before anybody asked for the app")
+    payload = symbols.texts.intern("metrickit.payload")
+    kindNames = EventKind.allCases.map { symbols.texts.intern($0.name) }
   }
 }

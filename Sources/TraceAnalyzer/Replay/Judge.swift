@@ -333,7 +333,7 @@ struct Judge: Sendable {
       let key = InstanceKey(machine: .view, a: step.signature.view, b: step.event.viewInstance)
       return number(key, kind)
     case .task:
-      let isRefused = task.b == context.words.zero && task.a == context.words.assertion
+      let isRefused = task.b == context.words.invalidTask && task.a == context.words.assertion
       if task.b.isNone, context.facts.isCopiedText { takeUnnamedTask() }
       guard !task.b.isNone, !isRefused else {
         step.unjudged = isRefused ? .invalidTask : .unnamedTask

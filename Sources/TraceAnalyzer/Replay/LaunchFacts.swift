@@ -65,7 +65,7 @@ struct LaunchFacts: Sendable {
         if lastContext == nil { context = told } else { context.fill(from: told) }
         hasManyContexts = lastContext != nil
         lastContext = event.context
-        isTranscoded = !told.format.isNone && told.format != words.canonical
+        isTranscoded = !told.format.isNone && words.formats[told.format] != .canonical
       }
       earliest = min(earliest, orderedEvent.instant)
       latest = max(latest, orderedEvent.instant)
@@ -116,8 +116,9 @@ struct LaunchFacts: Sendable {
     summary.firstInstant = earliest
     summary.lastInstant = latest
     summary.eventCount = Int64(orderedEvents.count)
-    isUntimed = context.format == words.untimedText
-    isCopiedText = isUntimed || context.format == words.copiedText
+    let format = words.formats[context.format]
+    isUntimed = format == .untimedText
+    isCopiedText = isUntimed || format == .copiedText
     let isExtension = context.processKind == words.extensionKind
     // The Simulator parks nothing.
     let told = context.simulator == true ? .none : context.osVersion

@@ -29,7 +29,7 @@ struct LaunchStart {
       let signature = orderedEvent.signature
       if pauses(before: orderedEvent) { pause = orderedEvent.event.place }
       let isStart = signature.kind == .processStart || signature.kind == .processMain
-      let isTold = signature.prewarmed == true || signature.reason == words.prewarm
+      let isTold = signature.prewarmed == true || words.launchReasons[signature.reason] == .prewarm
       if isStart, isTold { isPrewarmed = true }
       if Self.foregroundKinds.contains(signature.kind) {
         if isSeenFromStart { noteLateness(orderedEvent) }
@@ -70,16 +70,18 @@ struct LaunchStart {
     let signature = orderedEvent.signature
     switch signature.kind {
     case .processStart, .appDidFinishLaunching:
-      if words.backgroundReasons.contains(signature.reason) {
+      switch words.launchReasons[signature.reason]?.destination {
+      case .background:
         nature = .background
         reason = signature.reason
+      case .foreground: hasForegroundReason = true
+      case .wait, nil: break
       }
-      if words.foregroundReasons.contains(signature.reason) { hasForegroundReason = true }
       if signature.kind == .appDidFinishLaunching { launchEnd = orderedEvent.instant }
     case .launchFirstFrame: hasForegroundReason = true  // Nobody sees a background launch.
-    case .appDidReceiveRemoteNotification where signature.reason != words.notification:
+    case .appDidReceiveRemoteNotification where words.launchReasons[signature.reason] != .notification:
       push = push ?? orderedEvent.instant
-    case .taskBegin where !signature.taskKind.isNone && signature.taskKind != words.assertion:
+    case .taskBegin where !signature.taskKind.isNone && words.taskKinds[signature.taskKind] != .assertion:
       noteBackground(.taskBegin)
     case .processSuspend where launchEnd != nil: noteBackground(.processSuspend)
     case let kind where Self.backgroundKinds.contains(kind): noteBackground(kind)

@@ -6,7 +6,7 @@ extension MetricCount {
     let told = orderedEvent.event
     let signature = orderedEvent.signature
     // An export that is redacted hides the names, and what was counted.
-    guard symbols.context(told.context).format == words.metricKit, signature.unknownName != words.payload,
+    guard words.formats[symbols.context(told.context).format] == .metricKit, signature.unknownName != words.payload,
       symbols.texts.string(signature.unknownName).hasPrefix("metrickit.")
     else { return nil }
     let attributes = symbols.texts.string(told.attributes)

@@ -52,7 +52,7 @@ struct Replay: ~Copyable {
       index = next
     }
     // What the watchdog ended is told at the exit.
-    let isTold = summary.exitReason == context.words.watchdog
+    let isTold = context.words.exitReasons[summary.exitReason] == .watchdog
     let unreturned = Array(stays.unreturned).filter { $0.rule != .`main-thread.blocked` || !isTold }
     stays.write(to: &summary)
     if !context.facts.isUntimed { milestones.finish(&summary, awake: context.facts.awake) }
@@ -62,7 +62,7 @@ struct Replay: ~Copyable {
     doubt(since: known)
     summary.candidates += swipedAway.finish(context)
     // The first of those that tell the end seldom says why: nobody left a launch that crashed.
-    if ["crash", "watchdog"].contains(context.text(summary.exitReason)) {
+    if [.crash, .watchdog].contains(context.words.exitReasons[summary.exitReason]) {
       summary.candidates.removeAll { $0.rule == .`launch.abandoned` && $0.kind == .processExit }
     }
     if judge.scenes.isMerged {
@@ -135,7 +135,7 @@ struct Replay: ~Copyable {
   private mutating func noteLock(_ step: Step) {
     guard summary.lock == .locked, !isUnlocked else { return }
     isUnlocked = LockSigns.isUnlocked(by: step, context.symbols.texts)
-    let isRead = step.kind == .workBegin && step.signature.taskKind == context.words.keychain
+    let isRead = step.kind == .workBegin && context.words.workKinds[step.signature.taskKind] == .keychain
     if isRead, !isUnlocked { summary.readsKeychainLocked = true }
   }
 

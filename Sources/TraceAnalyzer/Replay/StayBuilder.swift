@@ -69,7 +69,7 @@ struct StayBuilder {
     }
     followCallback(step)
     tasks.note(step, clockSteps, forgotten + silences.count)
-    if step.traits.contains(.work) { work.note(step, context.words.coveringWork) }
+    if step.traits.contains(.work) { work.note(step, context.words.workKinds) }
   }
 
   /// In a log that began inside a launch, a scene that is first heard of as it leaves the foreground

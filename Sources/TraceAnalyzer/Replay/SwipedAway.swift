@@ -63,7 +63,7 @@ struct SwipedAway {
     guard let entered = appEntered else { return }
     let isSoon = instant &- entered <= Inference.swiped.nanos
     if step.kind == .appWillTerminate, isSoon {
-      found += Array(heldOfApp.first?.quirk(context.words.swiped))
+      found += Array(heldOfApp.first?.quirk(context.words.quirks.id(of: .swipedAway)))
       heldOfApp = []
       appEntered = nil
     } else if step.kind == .appDidBecomeActive || !isSoon {
@@ -78,7 +78,7 @@ struct SwipedAway {
   /// What is still held when the launch is over: a scene that was swiped away surprises, an app that was not seen to
   /// terminate may have been.
   func finish(_ context: ReplayContext) -> [Candidate] {
-    let scenes = Array(heldOfScenes.first?.quirk(context.words.swiped))
+    let scenes = Array(heldOfScenes.first?.quirk(context.words.quirks.id(of: .swipedAway)))
     return scenes + heldOfApp.map { $0.with(\.confidence, .possible) }
   }
 

@@ -142,12 +142,12 @@ struct TaskBuilder {
 
   /// Tells leaks from tasks that are merely open, once the launch is over.
   mutating func finish(isInBackground: Bool, _ exitReason: TextID) {
-    let words = context.words
+    let reason = context.words.exitReasons[exitReason]
     for number in running {
       let entry = entries[number]
       let outlived = entry.expire.map { lastAppClock &- $0 >= Inference.leaked.nanos } ?? false
       // The watchdog may have another reason, unless the time that was granted was up.
-      let isKilled = exitReason == words.backgroundTask || exitReason == words.watchdog && entry.expire != nil
+      let isKilled = reason == .backgroundTask || reason == .watchdog && entry.expire != nil
       let isLeaked =
         entry.summary.isUnended || outlived || entry.wasSuspended || isKilled && isInBackground && entry.stopped != nil
       // Its end may be among what was lost.

@@ -46,8 +46,8 @@ struct WorkBuilder {
   /// The last end of work that did not run: it may tie with its begin.
   private var early: Work?
 
-  /// Takes the next event of work; `covering` are the kinds that keep the app running.
-  mutating func note(_ step: Step, _ covering: [TextID]) {
+  /// Takes the next event of work, whose kinds have these numbers.
+  mutating func note(_ step: Step, _ kinds: WordTable<WorkKind>) {
     let clock = step.orderedEvent.clock
     let work = Work(begin: TimeMark(step))
     if step.kind == .workBegin {
@@ -58,14 +58,14 @@ struct WorkBuilder {
       }
       running.append(work)
       latest = work
-      if covering.contains(step.signature.taskKind) { covers.append(Interval(begin: clock, end: .max)) }
+      if kinds[step.signature.taskKind]?.keepsAppRunning == true { covers.append(Interval(begin: clock, end: .max)) }
       // Where ends are never recorded, what is older tells nothing.
       if running.count > 256 { running.removeFirst(128) }
       return
     }
     latest = running.lastIndex { $0.isMeant(by: step) }.map { running.remove(at: $0) }
     if latest == nil { early = work }
-    guard let latest, covering.contains(latest.signature.taskKind) else { return }
+    guard let latest, kinds[latest.signature.taskKind]?.keepsAppRunning == true else { return }
     let place = covers.lastIndex { $0.begin == latest.begin.orderedEvent.clock && $0.end == .max }
     if let place { covers[place].end = clock }
   }

@@ -39,7 +39,7 @@ final class MainThreadBlocked: PatternRule {
     // Where nothing but the end of the process was seen, a report may say where it was.
     let isTold = LaunchWatchdog.isOfLaunch(report) == false && LaunchWatchdog.isInForeground(report) == true
     let isOurs = open != nil || replay.stays.isInForeground || isTold
-    guard step.signature.reason == words.watchdog, isOurs, !isKilled else { return nil }
+    guard words.exitReasons[step.signature.reason] == .watchdog, isOurs, !isKilled else { return nil }
     isKilled = true
     let callback = open.map { words.kindNames[Int($0.kind.rawValue)] } ?? .none
     return Candidate(

@@ -23,7 +23,7 @@ final class DataLost: PatternRule {
     }
     if unsaved.isEmpty { held = nil }
     guard step.kind == .appWillTerminate || step.kind == .processExit,
-      replay.context.text(step.signature.reason) != "tool"
+      replay.context.words.exitReasons[step.signature.reason] != .tool
     else { return nil }
     let lost = unsaved.last { $0.change.nanos(to: step) != nil }
       .map { Candidate(.`data.lost-at-exit`, step.orderedEvent, name: $0.name).missing(.dataSave) }
@@ -68,9 +68,9 @@ final class SavedOnDeactivation: PatternRule {
 /// `launch.reason-unanswered`: the system launched the app for something that it never did.
 final class ReasonUnanswered: PatternRule {
   static let rule = RuleID.`launch.reason-unanswered`
-  private static let answers: [String: EventKind] = [
-    "urlSession": .appHandleEventsForBackgroundURLSession, "remoteNotification": .appDidReceiveRemoteNotification,
-    "backgroundFetch": .appPerformFetch, "backgroundTask": .taskBegin, "location": .workBegin,
+  private static let answers: [LaunchReason: EventKind] = [
+    .urlSession: .appHandleEventsForBackgroundURLSession, .remoteNotification: .appDidReceiveRemoteNotification,
+    .backgroundFetch: .appPerformFetch, .backgroundTask: .taskBegin, .location: .workBegin,
   ]
   static func concerns(_ facts: LaunchFacts) -> Bool {
     facts.summary.nature == .background && facts.summary.isSeenFromStart
@@ -82,7 +82,8 @@ final class ReasonUnanswered: PatternRule {
     if step.kind == .appDidFinishLaunching, step.lostCount == 0 { launched = launched ?? TimeMark(step) }
     if replay.stays.isInForeground { launched = nil }
     let reason = replay.context.facts.summary.natureReason
-    guard step.isOfApp, let nanos = launched?.nanos(to: step), let answer = Self.answers[replay.context.text(reason)],
+    guard step.isOfApp, let nanos = launched?.nanos(to: step),
+      let answer = replay.context.words.launchReasons[reason].flatMap({ Self.answers[$0] }),
       step.kind == .processSuspend || nanos &- replay.context.facts.summary.clockSlack > 5_000_000_000
     else { return nil }
     // Any of them would do.

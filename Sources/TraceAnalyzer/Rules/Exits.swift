@@ -6,7 +6,7 @@ final class LaunchWatchdog: PatternRule {
   private static let upKinds = KindSet([.launchFirstFrame, .logSceneReady, .sceneDidActivate, .appDidBecomeActive])
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    guard step.signature.reason == replay.context.words.watchdog else { return nil }
+    guard replay.context.words.exitReasons[step.signature.reason] == .watchdog else { return nil }
     let facts = replay.context.facts.summary
     let isNamed = Self.isOfLaunch(replay.context.text(step.event.attributes))
     // A launch that never came to the foreground counts as one in the background; only where a
@@ -63,7 +63,7 @@ final class LaunchAbandoned: PatternRule {
     guard !isOver else { return nil }
     isOver = true
     guard step.kind == .processExit || replay.stays.isInBackground, step.lostCount == 0,
-      !["crash", "watchdog"].contains(replay.context.text(step.signature.reason))
+      ![.crash, .watchdog].contains(replay.context.words.exitReasons[step.signature.reason])
     else { return nil }
     return Candidate(.`launch.abandoned`, step.orderedEvent).missing(
       replay.context.facts.hasScenes ? .sceneDidActivate : .appDidBecomeActive)
@@ -77,7 +77,7 @@ final class LaunchCrashed: PatternRule {
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let nanos = step.orderedEvent.instant &- replay.context.facts.summary.firstInstant
-    return nanos <= 5_000_000_000 && replay.context.text(step.signature.reason) == "crash"
+    return nanos <= 5_000_000_000 && replay.context.words.exitReasons[step.signature.reason] == .crash
       ? Candidate(.`launch.crashed`, step.orderedEvent, measured: nanos) : nil
   }
 }
@@ -95,7 +95,7 @@ final class BackgroundKilled: PatternRule {
     let isUnclear = facts.nature == .background && facts.natureReason.isNone
     let report = replay.context.text(step.event.attributes)
     let isLaunch = LaunchWatchdog.isOfLaunch(report) ?? isUnclear
-    let isByWatchdog = reason == replay.context.words.watchdog
+    let isByWatchdog = replay.context.words.exitReasons[reason] == .watchdog
     guard replay.stays.isInBackground, Self.reasons.contains(replay.context.text(reason)), !isLaunch || !isByWatchdog
     else { return nil }
     let task = replay.stays.tasks.longestRunning ?? TaskSummary()

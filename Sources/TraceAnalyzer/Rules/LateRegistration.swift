@@ -14,7 +14,7 @@ final class LateRegistration: PatternRule {
       if step.kind == .sceneWillConnect || hasReturned { launched = launched ?? step.orderedEvent }
       return nil
     }
-    guard step.isEntry, replay.context.words.scheduled.contains(signature.taskKind) else { return nil }
+    guard step.isEntry, replay.context.words.taskKinds[signature.taskKind]?.isScheduled == true else { return nil }
     let name = signature.name.isNone ? step.event.task : signature.name
     let isSecond = !name.isNone && !names.insert(name).inserted
     // Where nothing says which of the two was first it came in time.

@@ -18,7 +18,7 @@ final class LockedAccess: PatternRule {
       isOver = true
       return nil
     }
-    let isSetup = isWork(step, of: ["setup"], context)
+    let isSetup = isWork(step, of: [.setup], context)
     let isSave = step.kind == .dataSave
     guard isSave || isSetup && access != nil || isAccess(step, context) else { return nil }
     var found = Candidate(Self.rule, step.orderedEvent, name: step.signature.name)
@@ -35,18 +35,18 @@ final class LockedAccess: PatternRule {
   }
 
   private func isAccess(_ step: Step, _ context: ReplayContext) -> Bool {
-    step.kind == .dataChange || step.kind == .appDecodeState || isWork(step, of: ["keychain", "disk"], context)
+    step.kind == .dataChange || step.kind == .appDecodeState || isWork(step, of: [.keychain, .disk], context)
   }
 
-  private func isWork(_ step: Step, of kinds: Set<String>, _ context: ReplayContext) -> Bool {
-    step.kind == .workBegin && kinds.contains(context.text(step.signature.taskKind))
+  private func isWork(_ step: Step, of kinds: [WorkKind], _ context: ReplayContext) -> Bool {
+    step.kind == .workBegin && context.words.workKinds[step.signature.taskKind].map(kinds.contains) ?? false
   }
 
   func finish(at end: Int64) -> [Candidate] { Array(renewal ?? access) }
 
   static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
     var told = page?.told(candidate, launch)
-    let makesAnew = candidate.kind == .dataSave || launch.text(candidate.view) == "setup"
+    let makesAnew = candidate.kind == .dataSave || launch.judging.words.workKinds[candidate.view] == .setup
     told?.severity = makesAnew ? .error : .warning
     return told
   }

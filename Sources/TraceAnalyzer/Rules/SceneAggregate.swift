@@ -101,11 +101,11 @@ final class SceneAggregate: PatternRule {
     }
     if step.kind == .appDidBecomeActive, isAlone, held?.candidate.kind == .appWillResignActive {
       defer { held = nil }
-      return held?.candidate.quirk(replay.context.words.alert)
+      return held?.candidate.quirk(replay.context.words.quirks.id(of: .alert))
     }
     // The scene's step may be missing, or the one back that came before it.
     candidate.explanations = Self.causes(nil, step.kind, Self.opposite(of: step.kind))
-    forcedExit = replay.context.words.forcedExit
+    forcedExit = replay.context.words.quirks.id(of: .forcedExit)
     defer {
       held = (candidate, step.orderedEvent)
       isAlone = true

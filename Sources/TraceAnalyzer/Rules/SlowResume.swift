@@ -9,7 +9,7 @@ final class SlowResume: PatternRule {
   private var begin: EventLocation?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    if step.kind == .processExit, step.signature.reason == replay.context.words.watchdog {
+    if step.kind == .processExit, replay.context.words.exitReasons[step.signature.reason] == .watchdog {
       return begin?.nanos(to: step.event.place).map { Candidate(.`resume.slow`, step.orderedEvent, measured: $0) }
     }
     guard step.isEntry, replay.context.facts.whereabouts.contains(step.kind) else { return nil }
@@ -36,7 +36,7 @@ final class SlowResume: PatternRule {
       let message = "the watchdog ended the return to the foreground after \(DurationText.of(candidate.measured))"
       return FindingDraft(message: message, names: ["watchdog"], severity: .error)
     }
-    let isKilled = launch.summary.exitReason == launch.judging.words.watchdog
+    let isKilled = launch.judging.words.exitReasons[launch.summary.exitReason] == .watchdog
     return launch.told(
       "the return to the foreground", candidate.measured, slack: candidate.slack,
       over: isKilled ? ["resume.watchdog", "resume"] : ["resume"],

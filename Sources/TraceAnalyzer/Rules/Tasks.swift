@@ -64,7 +64,7 @@ enum TaskOverrun: TaskRule {
   /// An overrun is certain where the system said so, by an expiration or by the end it made; but
   /// for tvOS no time for assertions is published.
   private static func confidence(_ launch: LaunchFindings, _ hasExpired: Bool) -> Confidence {
-    let isTold = hasExpired || launch.summary.exitReason == launch.judging.words.backgroundTask
+    let isTold = hasExpired || launch.judging.words.exitReasons[launch.summary.exitReason] == .backgroundTask
     return isTold && launch.platform != .tvOS ? .certain : .possible
   }
 }
@@ -81,15 +81,15 @@ enum TaskLeaked: TaskRule {
         ? "its expiration handlers were called, as UIKit says"
         : hasExpired ? "it expired" : "its process was suspended or killed"
       // The system may have shown it as well, by what it did while the task ran.
-      let words = launch.judging.words
-      let isKilled = [words.backgroundTask, words.watchdog].contains(launch.summary.exitReason)
+      let exit = launch.judging.words.exitReasons[launch.summary.exitReason]
+      let isKilled = exit == .backgroundTask || exit == .watchdog
       let isShown = launch.summary.stays.contains {
         ($0.end == .suspended || $0.end == .exited && isKilled) && !$0.isOver(before: task.begin)
       }
       return FindingDraft(
         message: "task '\(name)' was never ended, though \(how)", names: [Normalised.name(name)],
         // What UIKit says, or the system ended the process for, needs no record of ends.
-        confidence: task.isUnended || launch.summary.exitReason == words.backgroundTask ? .certain : nil,
+        confidence: task.isUnended || exit == .backgroundTask ? .certain : nil,
         inferred: hasExpired && !isShown && !task.isUnended ? .leaked : nil)
     }
     guard task.outcome == .open, !task.isCovered, !task.isSystem, !isToldOverdue(task, launch),

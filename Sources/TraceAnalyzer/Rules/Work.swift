@@ -16,7 +16,9 @@ extension WorkRule {
 
 extension ReplayContext {
   /// Whether work is of one of these kinds.
-  func isOne(_ work: Work, of kinds: Set<String>) -> Bool { kinds.contains(text(work.signature.taskKind)) }
+  func isOne(_ work: Work, of kinds: [WorkKind]) -> Bool {
+    words.workKinds[work.signature.taskKind].map(kinds.contains) ?? false
+  }
 }
 
 /// `inactive.work-continues`: what moves goes on while nobody can act on it.
@@ -34,7 +36,7 @@ final class InactiveWork: WorkRule {
       nanos &- replay.context.facts.summary.clockSlack > 1_000_000_000
     else { return nil }
     return replay.stays.work.running.first { work in
-      replay.context.isOne(work, of: ["timer", "animation", "game"]) && work.began(before: since, unlostAt: step)
+      replay.context.isOne(work, of: [.timer, .animation, .game]) && work.began(before: since, unlostAt: step)
         && (work.event.scene.isNone ? isAlone : work.event.scene == scene)
     }.map { found(step, $0, nanos).missing(.workEnd) }
   }
@@ -59,7 +61,7 @@ final class GameResumed: WorkRule {
       }
     case .workEnd: if let work = replay.stays.work.latest { paused.insert(work.name) }
     case .workBegin:
-      guard let work = replay.stays.work.latest, replay.context.isOne(work, of: ["game"]), paused.contains(work.name),
+      guard let work = replay.stays.work.latest, replay.context.isOne(work, of: [.game]), paused.contains(work.name),
         let nanos = active?.nanos(to: step), (1...500_000_000).contains(nanos),
         replay.context.text(step.signature.reason) != "user"
       else { return nil }
@@ -83,7 +85,7 @@ final class UncoveredWork: WorkRule {
     let kind = step.signature.taskKind
     let words = replay.context.words
     let isLeaving = step.kind == .appDidEnterBackground || step.kind == .sceneDidEnterBackground
-    let isCover = EventKind.taskEvents.contains(step.kind) || words.coveringWork.contains(kind)
+    let isCover = EventKind.taskEvents.contains(step.kind) || words.workKinds[kind]?.keepsAppRunning == true
     if clock &- last > Inference.suspended.nanos { since = nil }
     last = clock
     // What covers begins the time anew; whatever else comes may have woken the app.
@@ -113,9 +115,8 @@ final class TerminateWork: WorkRule {
     if step.kind == .workBegin { return hasReturned ? replay.stays.work.latest.map { found(step, $0) } : nil }
     guard step.begin != nil || step.event.duration != Event.absent else { return nil }
     hasReturned = true
-    let covering = replay.context.words.coveringWork
     return replay.stays.work.running.first {
-      !covering.contains($0.signature.taskKind) && $0.begin.nanos(to: step) != nil
+      replay.context.words.workKinds[$0.signature.taskKind]?.keepsAppRunning != true && $0.begin.nanos(to: step) != nil
     }.map { found(step, $0).missing(.workEnd) }
   }
 }
@@ -135,7 +136,7 @@ final class EarlyAccess: WorkRule {
       return isFirst ? held.flatMap { $0.place.nanos(to: step.event.entry) ?? 0 > 0 ? $0 : nil } : nil
     }
     guard !isOver, held == nil, step.lostCount == 0, let work = replay.stays.work.latest else { return nil }
-    if replay.context.isOne(work, of: ["keychain", "disk"]) { held = found(step, work) }
+    if replay.context.isOne(work, of: [.keychain, .disk]) { held = found(step, work) }
     return nil
   }
 
@@ -207,7 +208,7 @@ final class SetupRuns: WorkRule {
   static let keeps = Keeping.each
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    guard let work = replay.stays.work.latest, replay.context.isOne(work, of: ["setup"]),
+    guard let work = replay.stays.work.latest, replay.context.isOne(work, of: [.setup]),
       step.signature.success != false
     else { return nil }
     return found(step, work)

@@ -1,0 +1,15 @@
+import TraceModel
+
+/// The input formats whose logs are replayed in another way than others: the field `format` of a record's context.
+///
+/// `LogFormat` of TraceIngest lists all formats.
+enum JudgedFormat: String, Vocabulary {
+  /// The project's own record, in which names of events are the log's.
+  case canonical
+  /// Aggregates of many launches.
+  case metricKit = "metrickit"
+  /// The system's log, copied as text by people: lines get lost.
+  case copiedText = "unified-log-text"
+  /// What apps print without times: only the order of lines is known.
+  case untimedText = "untimed-text"
+}

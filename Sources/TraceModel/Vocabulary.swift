@@ -1,0 +1,18 @@
+/// A closed set of words that one field of a log may hold, such as the kinds of background tasks.
+///
+/// The fields themselves are free text: a log may hold any other word there. Such a word is stored and shown as it
+/// is written, belongs to no case, and so is taken for none of these by any rule or budget.
+///
+/// ```
+/// TaskKind("appRefresh")  // .appRefresh
+/// TaskKind("memory")      // nil: no kind of task, although a budget has that name
+/// ```
+public protocol Vocabulary: RawRepresentable<String>, CaseIterable, Equatable, Sendable {}
+
+extension Vocabulary {
+  /// The word as logs, stores and documents write it, as in `appRefresh`.
+  public var name: String { rawValue }
+
+  /// The case with this name, upper and lower case as written; `nil` for any other text.
+  public init?(_ name: some StringProtocol) { self.init(rawValue: String(name)) }
+}

@@ -1,0 +1,21 @@
+/// What an app's own work is, as far as it matters for its life cycle: the field `kind` of `work.begin` and `work.end`.
+///
+/// Apps mark any work that they like. A kind that is not listed here is the app's own, and no rule looks for it.
+public enum WorkKind: String, Vocabulary {
+  case timer, animation, game
+  case network, disk, keychain
+  /// Made once, before the app can be used: databases, SDKs.
+  case setup
+  case audio, pictureInPicture, airPlay, location, voip, bluetooth, carPlay
+
+  /// True if iOS lets an app run in the background for as long as such work lasts.
+  ///
+  /// Source: Apple, *Configuring background execution modes* (`UIBackgroundModes`: `audio`, which AirPlay and Picture
+  /// in Picture need as well, `location`, `voip`, `bluetooth-central`, `bluetooth-peripheral`).
+  public var keepsAppRunning: Bool {
+    switch self {
+    case .audio, .pictureInPicture, .airPlay, .location, .voip, .bluetooth, .carPlay: true
+    case .timer, .animation, .game, .network, .disk, .keychain, .setup: false
+    }
+  }
+}
