@@ -115,7 +115,7 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "CSQLite", "tracetool", "tracemaker", "TraceAnalyzer", "TraceIngest", "TraceModel", "TraceRecorder",
-        "Schemas",
+        "TraceReport", "Schemas",
       ],
       swiftSettings: plain),
   ],

@@ -4,6 +4,7 @@ import Testing
 import TraceAnalyzer
 import TraceIngest
 import TraceModel
+import TraceReport
 
 @testable import tracetool
 
@@ -44,7 +45,7 @@ import TraceModel
       Line("check", { $0.busyTimeout == 5000 }),
       Line("check --busy-timeout 1.5min", { $0.busyTimeout == 90_000 }),
       Line("check --busy-timeout 100000min", { $0.busyTimeout == .max }),
-      Line("check --format ndjson", { $0.format == .ndjson }),
+      Line("check --format ndjson", { $0.format.name == "ndjson" }),
       Line("check", { $0.failOn == .error && $0.maxRejects == (1, true) }),
       Line("check --fail-on note", { $0.failOn == .note }),
       Line("check --fail-on never", { $0.failOn == nil }),

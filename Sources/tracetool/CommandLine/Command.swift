@@ -1,19 +1,23 @@
+import TraceReport
+
 /// What can be done on a command line; its page of help declares operands and options.
 struct Command: Sendable {
   let name: String
   private let page: [UInt8]
+  /// The type of what it hands over: decides which formats it offers.
+  private let answer: any Answer.Type
   let run: @Sendable (Invocation) throws -> ExitCode
 
   /// All commands.
   static let all = [
-    Command(name: "ingest", page: PackageResources.ingest_txt, run: Ingest.run),
-    Command(name: "report", page: PackageResources.report_txt, run: Report.run),
-    Command(name: "check", page: PackageResources.check_txt, run: Check.run),
-    Command(name: "show", page: PackageResources.show_txt, run: Show.run),
-    Command(name: "explain", page: PackageResources.explain_txt, run: Explain.run),
-    Command(name: "export", page: PackageResources.export_txt, run: Export.run),
-    Command(name: "query", page: PackageResources.query_txt, run: Query.run),
-    Command(name: "store", page: PackageResources.store_txt, run: Store.run),
+    Command(name: "ingest", page: PackageResources.ingest_txt, answer: IngestAnswer.self, run: Ingest.run),
+    Command(name: "report", page: PackageResources.report_txt, answer: ReportAnswer.self, run: Report.run),
+    Command(name: "check", page: PackageResources.check_txt, answer: CheckAnswer.self, run: Check.run),
+    Command(name: "show", page: PackageResources.show_txt, answer: HistoryAnswer.self, run: Show.run),
+    Command(name: "explain", page: PackageResources.explain_txt, answer: TextAnswer.self, run: Explain.run),
+    Command(name: "export", page: PackageResources.export_txt, answer: EventsAnswer.self, run: Export.run),
+    Command(name: "query", page: PackageResources.query_txt, answer: RowsAnswer.self, run: Query.run),
+    Command(name: "store", page: PackageResources.store_txt, answer: RowsAnswer.self, run: Store.run),
   ]
 
   /// What several pages share, by the lines that stand for it.
@@ -26,7 +30,7 @@ struct Command: Sendable {
   var help: String {
     // By bytes: characters take ten times as long.
     let lines = Self.text(page).utf8.split(separator: 0x0a, omittingEmptySubsequences: false).map(Substring.init)
-    return lines.map { Self.parts[$0] ?? $0 }.joined(separator: "\n")
+    return lines.map { $0 == "[format]" ? formatOption : Self.parts[$0] ?? $0 }.joined(separator: "\n")
   }
 
   /// What is said of the program itself.
@@ -57,9 +61,13 @@ struct Command: Sendable {
   /// Whether an option selects launches.
   static func selects(_ option: String) -> Bool { text(PackageResources.selection_txt).contains("  \(option) ") }
 
-  /// The formats of its results; none if they are text alone.
-  var formats: [Format] {
-    let words = lines.first { $0.hasPrefix("  --format ") }?.split { !$0.isLetter } ?? []
-    return Format.allCases.filter { words.contains(Substring($0.rawValue)) }
+  /// The formats of its results; help lists them.
+  var formats: [any Reporter.Type] { Reporters.writing(answer) }
+
+  /// The option that names a format, for the page of help.
+  private var formatOption: Substring {
+    let names = formats.map { $0.name }
+    let unless = names.count > 1 ? "; a \(names[0]) unless given" : " alone"
+    return "  --format FORMAT          \(names.joined(separator: ", "))\(unless)."
   }
 }

@@ -2,16 +2,7 @@ import Schemas
 import TraceAnalyzer
 import TraceIngest
 import TraceModel
-
-/// How results are written.
-enum Format: String, CaseIterable { case table, json, ndjson, csv, jsonl }
-
-/// The parts of a report, by their options and the names of their documents.
-enum ReportPart: String, CaseIterable {
-  case launchTimes = "launch-times", launchPhases = "launch-phases", ordering, background
-  /// What is shown unless another part is asked for.
-  case summary
-}
+import TraceReport
 
 /// How many records are too many: more than a number, or than a share of them.
 typealias RejectLimit = (number: Double, isPercent: Bool)
@@ -25,7 +16,7 @@ struct Invocation {
   var store = System.variable("TRACETOOL_STORE") ?? "tracetool.db"
   /// Milliseconds.
   var busyTimeout: Int32 = 5000
-  var format = Format.table
+  var format: any Reporter.Type = Reporters.all[0]
   var output: String?
   /// Nothing is as the terminal and NO_COLOR say.
   var hasColor: Bool?
@@ -108,7 +99,7 @@ struct Invocation {
     case "--redact-key": redactKey = text
     case "--at": at = try Values.moment(text)
     case "--schema": schema = try Values.choice(text)
-    case "--format": format = try Values.choice(text, command.formats)
+    case "--format": format = try Values.choice(text, command.formats.map { ($0.name, $0) })
     case "--store": store = text
     case "--busy-timeout": busyTimeout = Int32(clamping: try Values.duration(text) / 1_000_000)
     case "--output": output = text

@@ -25,6 +25,7 @@ enum Parser {
 
   private static func read(_ words: ArraySlice<String>, of command: Command) throws -> Invocation {
     var invocation = Invocation()
+    invocation.format = command.formats[0]
     var rest = words
     while let word = rest.popFirst(), word != "--" {
       let isOption = word.hasPrefix("-") && word != "-"

@@ -42,7 +42,7 @@ enum ExplainFinding {
     }
     let none = Table("No run of one launch shows it: it rests on several", [], [])
     tables.append(run.map { shown($0.history(), invocation.ingest) } ?? none)
-    try invocation.deliver(tables) { "" }
+    try invocation.deliver(TextAnswer(tables))
     return dataset.exitCode
   }
 

@@ -12,7 +12,7 @@ enum Export {
     let selected = try invocation.selected(all)
     let lines = EventLines(try key(invocation).map { Redaction(key: $0) })
     var count = 0
-    try invocation.write { put in
+    let answer = EventsAnswer { put in
       try launches.handOn(selected) { events, symbols in
         try System.stopIfAsked("not all was written")
         for part in stride(from: 0, to: events.count, by: 1000) {
@@ -21,6 +21,7 @@ enum Export {
         count += events.count
       }
     }
+    try invocation.deliver(answer)
     invocation.remark("\(Units.count(count, "event")) of \(Units.count(selected.count, "launch"))")
     return .fine
   }

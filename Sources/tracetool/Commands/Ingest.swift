@@ -23,14 +23,7 @@ enum Ingest {
     let failures = result.diagnostics.failures.map { "\($0)" }
     for failure in failures { invocation.complain(failure) }
     invocation.tell(result.diagnostics)
-    let document = [
-      "sources": Cell(result.sources), "intake": Cell(intake), "failures": Cell(failures),
-      "passedOver": Cell(result.diagnostics.strangers.map { ["file": $0.subject, "cause": $0.cause] }),
-      "rejects": Cell(result.diagnostics.rejects.map(\.fields)),
-    ]
-    try invocation.deliver([table(result)] + result.diagnostics.misfitTables) {
-      try JSONDocument.text("ingest", document)
-    }
+    try invocation.deliver(IngestAnswer(result: result))
     if let place = result.stoppedAt {
       let line = Suggestion.command(["tracetool"] + System.arguments)
       try System.stopIfAsked("stopped in '\(place)'; all until there is stored; to go on: \(line)")
@@ -55,7 +48,28 @@ enum Ingest {
 
   private static let noLog = Failure.data("there is no log in what was named; check the paths")
 
-  private static func table(_ result: IngestRun.Result) -> Table {
+}
+
+/// What an ingest read and stored.
+struct IngestAnswer: ScreenAnswer, DocumentAnswer {
+  let result: IngestRun.Result
+
+  func tables(drawing: Drawing) -> [Table] {
+    let misfits = result.diagnostics.misfitFields
+    return [table] + (misfits.isEmpty ? [] : [misfits.table])
+  }
+
+  func document() throws -> String {
+    let document = [
+      "sources": Cell(result.sources), "intake": Cell(result.intake),
+      "failures": Cell(result.diagnostics.failures.map { "\($0)" }),
+      "passedOver": Cell(result.diagnostics.strangers.map { ["file": $0.subject, "cause": $0.cause] }),
+      "rejects": Cell(result.diagnostics.rejects.map(\.fields)),
+    ]
+    return try JSONDocument.text("ingest", document)
+  }
+
+  private var table: Table {
     let intake = result.intake
     let count = { (number: Int64) in Units.count(number) }
     let lines = """

@@ -11,7 +11,7 @@ enum Query {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     var table = try table(invocation.arguments[0], invocation)
     if table.rows.isEmpty { table.heading = "No rows" }
-    try invocation.deliver([table]) { try JSONDocument.text("query", ["rows": table.objects]) }
+    try invocation.deliver(RowsAnswer(table, schema: "query"))
     return .fine
   }
 

@@ -10,10 +10,7 @@ enum Report {
     let isAggregate = asked == [.launchTimes] && !invocation.has("--each") && invocation.slowest == nil
     let details = !Set(asked).isSubset(of: [.launchTimes, .launchPhases])
     let dataset = try LaunchDataset(invocation, details: details, metrics: isAggregate)
-    let answers = asked.map { answer($0, dataset) }
-    try invocation.deliver(answers.flatMap(\.tables)) {
-      try JSONDocument.text("report", report: asked[0].rawValue, answers[0].body)
-    }
+    try invocation.deliver(ReportAnswer(asked.map { section($0, dataset) }))
     dataset.end(dataset.exitCode)
   }
 
@@ -22,9 +19,8 @@ enum Report {
     let isList = invocation.has("--each") || invocation.slowest != nil
     let wanted = ReportPart.allCases.filter { invocation.has("--\($0.rawValue)") || isList && $0 == .launchTimes }
     let asked = wanted.isEmpty ? [.summary] : wanted
-    let format = invocation.format
-    if format == .csv && wanted.isEmpty || [.csv, .json].contains(format) && asked.count > 1 {
-      throw Failure.usage("'--format \(format.rawValue)' holds one part: --launch-times, …")
+    guard invocation.format.capacity.holds(asked) else {
+      throw Failure.usage("'--format \(invocation.format.name)' holds one part: --launch-times, …")
     }
     let isUngrouped = isList || wanted.contains { [.ordering, .background].contains($0) }
     if isUngrouped, !invocation.dimensions.isEmpty {
@@ -33,8 +29,8 @@ enum Report {
     return asked
   }
 
-  /// One part, for people and for programs.
-  private static func answer(_ part: ReportPart, _ dataset: LaunchDataset) -> (tables: [Table], body: any Encodable) {
+  /// One part, with its values.
+  private static func section(_ part: ReportPart, _ dataset: LaunchDataset) -> ReportSection {
     let invocation = dataset.invocation
     let selected = dataset.selected
     let dimensions = invocation.dimensions
@@ -43,32 +39,13 @@ enum Report {
       var report = LaunchTimesReport(
         selected, by: dimensions, each: invocation.has("--each"), slowest: invocation.slowest)
       report.metrics = dataset.metrics.isEmpty ? nil : dataset.metrics
-      return ([report.table] + [report.metricTable].compactMap(\.self), report)
-    case .launchPhases:
-      let report = LaunchPhasesReport(selected, by: dimensions)
-      return ([report.table], report)
-    case .ordering:
-      let report = dataset.judged()
-      let rows = report.rows.filter { $0.worst.rule.hasPrefix("order.") }
-      let none = rows.isEmpty ? ": none" : ""
-      let table = report.table("Orderings that contradict the machines\(none)", rows)
-      return ([table], ["judged": Cell(report.coverage), "rows": Cell(rows)])
-    case .background:
-      let report = BackgroundReport(selected, dataset.launches.symbols.texts)
-      return ([report.table], report)
+      return .launchTimes(report)
+    case .launchPhases: return .launchPhases(LaunchPhasesReport(selected, by: dimensions))
+    case .ordering: return .ordering(dataset.judged())
+    case .background: return .background(BackgroundReport(selected, dataset.launches.symbols.texts))
     case .summary:
       let times = LaunchTimesReport(selected, by: dimensions.isEmpty ? [.app, .appVersion, .kind] : dimensions)
-      let report = dataset.judged()
-      let rows = report.rows
-      let locked = LockedLaunches(selected)
-      var body = [
-        "coverage": Cell(times.coverage), "groups": Cell(times.groups), "judged": Cell(report.coverage),
-        "rows": Cell(rows),
-      ]
-      if let locked { body["locked"] = Cell(locked) }
-      var summary = times.summary
-      if let locked, locked.beganLocked > 0 { summary.notes.append(locked.sentence) }
-      return ([summary, report.table(report.heading, rows, limit: 10)], body)
+      return .summary(times, dataset.judged(), LockedLaunches(selected))
     }
   }
 }

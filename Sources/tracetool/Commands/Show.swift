@@ -11,18 +11,17 @@ enum Show {
     let dataset = try LaunchDataset(invocation)
     let launch = try launch(id, dataset.selected)
     let findings = dataset.judged().findings
-    var history = try dataset.launches.recording(launch).history(findings)
-    var tables = history.screen(width: invocation.drawing.width ?? 80)
+    let history = try dataset.launches.recording(launch).history(findings)
+    var earlier: LaunchHistory?
     if let at = invocation.at {
       let offset = at.isWall ? at.nanos &- launch.summary.firstInstant : at.nanos
       guard let then = history.at(offset) else {
         let began = history.began.map { " at \($0)" } ?? ""
         throw Failure.data("'--at' is before the launch, which began\(began), or after its end")
       }
-      history = then
-      tables = [tables[0], then.stateTable]
+      earlier = then
     }
-    try invocation.deliver(tables) { try JSONDocument.text("show", history) }
+    try invocation.deliver(HistoryAnswer(history, earlier: earlier))
     return dataset.exitCode
   }
 

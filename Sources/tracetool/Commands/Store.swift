@@ -27,15 +27,15 @@ enum Store {
     let sql = Command.text(PackageResources.status_sql).replacing("[bytes]", with: "\(bytes)")
     var table = try Query.table(sql.replacing("[names]", with: names), invocation)
     table.rows = table.rows.map { row in row.map { cell in (cell.value as? Int64).map { .count(Int($0)) } ?? cell } }
-    try invocation.deliver([table]) { try JSONDocument.text("status", ["rows": table.objects]) }
+    try invocation.deliver(RowsAnswer(table, schema: "status"))
   }
 
   private static func rejects(_ invocation: Invocation) throws {
     // People need the beginning of a line to know it again.
-    let limit = invocation.format == .table ? 100 : Reject.keptBytes
+    let limit = invocation.format.isForPeople ? 100 : Reject.keptBytes
     let sql = Command.text(PackageResources.rejects_sql).replacing("[limit]", with: "\(limit)")
     var table = try Query.table(sql, invocation)
     if table.rows.isEmpty { table.heading = "No line was rejected" }
-    try invocation.deliver([table]) { try JSONDocument.text("rejects", ["rejects": table.objects]) }
+    try invocation.deliver(RowsAnswer(table, schema: "rejects", member: "rejects"))
   }
 }

@@ -170,7 +170,7 @@ extension Invocation {
       let count = launches.summaries.reduce(0) { $0 &+ $1.eventCount }
       throw Failure.data("none of \(Units.count(count, "record")) tells of the life of an app")
     }
-    let names = [Coverage.NameCount](unknown: launches.unknownNames)
+    let names = [UnknownName](counts: launches.unknownNames)
     let rest = isStore ? "; 'tracetool store status' lists them" : ":"
     throw Failure.data(names.table("no event has a known name\(rest)").text())
   }
@@ -190,36 +190,25 @@ extension Invocation {
 }
 
 extension IngestDiagnostics {
-  /// Fields whose values were of a wrong type, the most frequent first, each with the first place; none if there is no
-  /// such field.
-  var misfitTables: [Table] {
+  /// Fields whose values were of a wrong type, the most frequent first, each with the first place.
+  var misfitFields: [MisfitField] {
     let found = misfits.sorted { ($1.value.misfit.count, $0.key) < ($0.value.misfit.count, $1.key) }
-    let rows: [[Cell]] = found.map { field, found in
-      [.count(Int(found.misfit.count)), .text(field), .text(found.place), .text(found.misfit.value)]
+    return found.map { field, found in
+      MisfitField(
+        field: field, count: found.misfit.count, firstPlace: found.place, firstValue: found.misfit.value)
     }
-    let heading = "Fields of a wrong type or out of range, kept in attributes"
-    return rows.isEmpty ? [] : [Table(heading, ["count", "field", "first in", "value"], rows)]
   }
 }
 
-extension [Coverage.NameCount] {
-  /// Names that are in no vocabulary, the most frequent first.
-  init(unknown counts: [String: Int64]) {
-    self = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
-      Coverage.NameCount(name: $0.key, count: $0.value)
-    }
-  }
-
-  /// The first of them, each with the option that may give it a meaning.
-  func table(_ heading: String = "Unknown event names", limit: Int = 10) -> Table {
+extension [UnknownName] {
+  /// Names that are in no vocabulary, the most frequent first, each with the option that may give it a meaning.
+  init(counts: [String: Int64]) {
     let known = EventNames.meanings.keys.sorted()
     let names = EventKind.allCases.map(\.name)
-    let rows = prefix(limit).map { unknown -> [Cell] in
-      let near = Suggestion.ending(in: unknown.name, among: names) ?? Suggestion.nearest(to: unknown.name, among: known)
-      let option = near.map { Suggestion.command(["--rename", "\(unknown.name)=\($0)"]) }
-      return [.count(Int(unknown.count)), .text(unknown.name), .text(option ?? "")]
+    self = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { name, count in
+      let near = Suggestion.ending(in: name, among: names) ?? Suggestion.nearest(to: name, among: known)
+      let option = near.map { Suggestion.command(["--rename", "\(name)=\($0)"]) }
+      return UnknownName(name: name, count: count, option: option)
     }
-    let all = "\(limit) of \(Units.count(count)) names; --verbose lists all"
-    return Table(heading, ["count", "name", "option"], rows, notes: count > limit ? [all] : [], details: 1)
   }
 }

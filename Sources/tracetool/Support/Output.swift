@@ -33,19 +33,8 @@ extension Invocation {
 
   /// Writes a result in the format that was asked for.
   ///
-  /// - Parameters:
-  ///   - tables: For people, one below the other; as CSV the first alone.
-  ///   - json: The document.
-  /// - Throws: As `write` does.
-  func deliver(_ tables: [Table], json: () throws -> String) throws {
-    switch format {
-    case .json, .ndjson, .jsonl: try write(json())
-    case .csv: try write(tables[0].csv)
-    case .table:
-      let drawing = drawing
-      try write(tables.map { $0.text(drawing) }.joined(separator: "\n"))
-    }
-  }
+  /// - Throws: `Failure` if it cannot be written.
+  func deliver(_ answer: any Answer) throws { try write { put in try format.write(answer, drawing, to: put) } }
 
   private var isForPerson: Bool { output == nil && System.isTerminal(System.standardOutput) }
 

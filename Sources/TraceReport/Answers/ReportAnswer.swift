@@ -1,0 +1,15 @@
+/// How launches went: the parts of a report that were asked for.
+package struct ReportAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
+  package var sections: [ReportSection]
+
+  /// A report of these parts, of which there is at least one; a document and a sheet hold the first alone.
+  package init(_ sections: [ReportSection]) { self.sections = sections }
+
+  package func tables(drawing: Drawing) -> [Table] { sections.flatMap(\.tables) }
+
+  package func document() throws -> String {
+    try JSONDocument.text("report", report: sections[0].part.rawValue, sections[0].body)
+  }
+
+  package var sheet: Table { sections[0].tables[0] }
+}

@@ -1,0 +1,62 @@
+package import TraceAnalyzer
+
+/// One part of a report, with its values.
+package enum ReportSection {
+  case launchTimes(LaunchTimesReport)
+  case launchPhases(LaunchPhasesReport)
+  case ordering(CheckReport)
+  case background(BackgroundReport)
+  /// Launch times in short and the findings; how many launches began locked, where that is known.
+  case summary(LaunchTimesReport, CheckReport, LockedLaunches?)
+
+  /// Which part it is.
+  package var part: ReportPart {
+    switch self {
+    case .launchTimes: .launchTimes
+    case .launchPhases: .launchPhases
+    case .ordering: .ordering
+    case .background: .background
+    case .summary: .summary
+    }
+  }
+
+  /// For people; the first of them is for spreadsheets as well.
+  var tables: [Table] {
+    switch self {
+    case .launchTimes(let report): return [report.table] + [report.metricTable].compactMap(\.self)
+    case .launchPhases(let report): return [report.table]
+    case .ordering(let report):
+      let rows = Self.orderings(report)
+      let none = rows.isEmpty ? ": none" : ""
+      return [report.table("Orderings that contradict the machines\(none)", rows)]
+    case .background(let report): return [report.table]
+    case .summary(let times, let report, let locked):
+      var summary = times.summary
+      if let locked, locked.beganLocked > 0 { summary.notes.append(locked.sentence) }
+      return [summary, report.table(report.heading, report.rows, limit: 10)]
+    }
+  }
+
+  /// The members of its document.
+  var body: any Encodable {
+    switch self {
+    case .launchTimes(let report): return report
+    case .launchPhases(let report): return report
+    case .ordering(let report):
+      return ["judged": Cell(report.coverage), "rows": Cell(Self.orderings(report))]
+    case .background(let report): return report
+    case .summary(let times, let report, let locked):
+      var body = [
+        "coverage": Cell(times.coverage), "groups": Cell(times.groups), "judged": Cell(report.coverage),
+        "rows": Cell(report.rows),
+      ]
+      if let locked { body["locked"] = Cell(locked) }
+      return body
+    }
+  }
+
+  /// Rows about events that have no legal place.
+  private static func orderings(_ report: CheckReport) -> [CheckReport.Row] {
+    report.rows.filter { $0.worst.rule.hasPrefix("order.") }
+  }
+}

@@ -1,0 +1,13 @@
+import TraceAnalyzer
+
+/// One JSON value a line: of a check, its findings, as `Schemas/finding.schema.json` describes them.
+enum NDJSONReporter: Reporter {
+  static let name = "ndjson"
+
+  static func writes(_ answer: any Answer.Type) -> Bool { answer == CheckAnswer.self }
+
+  static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
+    let check = try readable(answer, as: CheckAnswer.self)
+    try put(check.report.findings.map { try JSONDocument.line($0) }.joined())
+  }
+}

@@ -1,0 +1,9 @@
+/// How much of a report one output of a format holds.
+package enum ReportCapacity: Sendable {
+  /// Any number of parts, one below the other.
+  case parts
+  /// One part.
+  case document
+  /// One part that is one table.
+  case table
+}

@@ -1,0 +1,32 @@
+/// An output format: writes what a command hands over.
+///
+/// A new format is one file with a type that conforms, and its entry in `Reporters.all`. From there the command line
+/// takes the values of `--format` and the list of them that help shows.
+package protocol Reporter: SendableMetatype {
+  /// What `--format` calls it, as in `json`.
+  static var name: String { get }
+
+  /// True if people read it: what is long may then be cut, and a terminal's width and colors count.
+  static var isForPeople: Bool { get }
+
+  /// How much of a report one output holds.
+  static var capacity: ReportCapacity { get }
+
+  /// True if it can write answers of this type; a command offers the formats that can write its own.
+  static func writes(_ answer: any Answer.Type) -> Bool
+
+  /// Writes the answer, which is of a type that it `writes`.
+  ///
+  /// - Parameters:
+  ///   - answer: All values of the command's answer. What a format needs of them it asks for by their type, as in
+  ///     `try readable(answer, as: CheckAnswer.self)`.
+  ///   - drawing: How screens are drawn. Only formats for people look at it.
+  ///   - put: Takes the text, part by part.
+  /// - Throws: What `put` throws, `UnwritableAnswer` for an answer of another type, or `EncodingError`.
+  static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws
+}
+
+extension Reporter {
+  package static var isForPeople: Bool { false }
+  package static var capacity: ReportCapacity { .document }
+}

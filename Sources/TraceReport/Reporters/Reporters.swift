@@ -1,0 +1,10 @@
+/// The output formats that there are.
+package enum Reporters {
+  /// All of them, in the order in which help lists them.
+  package static let all: [any Reporter.Type] = [
+    TableReporter.self, JSONReporter.self, NDJSONReporter.self, CSVReporter.self, EventLinesReporter.self,
+  ]
+
+  /// Those that can write answers of this type; the first is what a command writes unless `--format` says otherwise.
+  package static func writing(_ answer: any Answer.Type) -> [any Reporter.Type] { all.filter { $0.writes(answer) } }
+}

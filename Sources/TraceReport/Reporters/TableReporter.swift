@@ -1,0 +1,13 @@
+/// Tables and sentences for people.
+enum TableReporter: Reporter {
+  static let name = "table"
+  static let isForPeople = true
+  static let capacity = ReportCapacity.parts
+
+  static func writes(_ answer: any Answer.Type) -> Bool { answer is any ScreenAnswer.Type }
+
+  static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
+    let answer = try readable(answer, as: (any ScreenAnswer).self)
+    try put(answer.tables(drawing: drawing).map { $0.text(drawing) }.joined(separator: "\n"))
+  }
+}

@@ -1,0 +1,64 @@
+import Testing
+import TraceAnalyzer
+import TraceModel
+
+@testable import TraceReport
+
+@Suite struct ReporterTests {
+  @Test func `each kind of answer can be had in the formats that hold it`() {
+    let formats: [(answer: any Answer.Type, names: [String])] = [
+      (CheckAnswer.self, ["table", "json", "ndjson", "csv"]), (ReportAnswer.self, ["table", "json", "csv"]),
+      (HistoryAnswer.self, ["table", "json"]), (RowsAnswer.self, ["table", "json", "csv"]),
+      (EventsAnswer.self, ["jsonl"]), (TextAnswer.self, ["table"]),
+    ]
+    for (answer, names) in formats {
+      #expect(Reporters.writing(answer).map { $0.name } == names, "\(answer)")
+    }
+  }
+
+  @Test func `each format writes something of each answer that it says it writes`() throws {
+    var symbols = Symbols()
+    let report = FindingsFold.findings(in: [], of: [], symbols: &symbols)
+    let verdict = Verdict(report, failOn: .error, limits: Verdict.Limits())
+    let answers: [any Answer] = [
+      CheckAnswer(
+        report, verdict, failOn: .error, unknownNames: [], misfits: [], listsEach: false, isVerbose: false),
+      ReportAnswer([.launchTimes(LaunchTimesReport([]))]), RowsAnswer(TableTests.table, schema: "query"),
+      EventsAnswer { put in try put("{}\n") }, TextAnswer([TableTests.table]),
+    ]
+    for answer in answers {
+      let formats = Reporters.writing(type(of: answer))
+      #expect(!formats.isEmpty, "\(answer)")
+      for format in formats {
+        var text = ""
+        try format.write(answer, Drawing()) { text += $0 }
+        // A clean check has no finding, and so no line.
+        #expect(format.name == "ndjson" ? text.isEmpty : text.utf8.last == 0x0A, "\(format)")
+      }
+    }
+  }
+
+  @Test func `a format refuses an answer that it does not write`() {
+    let answer = TextAnswer([TableTests.table])
+    for format in Reporters.all where !format.writes(TextAnswer.self) {
+      #expect(throws: UnwritableAnswer.self) { try format.write(answer, Drawing()) { _ in } }
+    }
+  }
+
+  @Test func `names of formats are told from each other`() {
+    let names = Reporters.all.map { $0.name }
+    #expect(Set(names).count == names.count)
+    #expect(names.first == "table")
+  }
+
+  @Test(arguments: [
+    (ReportCapacity.parts, [ReportPart.ordering, .background], true), (.document, [.ordering], true),
+    (.document, [.ordering, .background], false), (.document, [.summary], true), (.table, [.launchTimes], true),
+    (.table, [.summary], false), (.table, [.ordering, .background], false),
+  ])
+  func `a format holds as much of a report as fits in one output`(
+    _ capacity: ReportCapacity, _ parts: [ReportPart], _ holds: Bool
+  ) {
+    #expect(capacity.holds(parts) == holds)
+  }
+}
