@@ -56,9 +56,7 @@ let package = Package(
     .target(
       name: "TraceAnalyzer", dependencies: ["TraceModel"],
       resources: [
-        .embedInCode("Rules/machines.txt"), .embedInCode("Rules/budgets.txt"), .embedInCode("Rules/inferences.txt"),
-        .embedInCode("Rules/order.txt"), .embedInCode("Rules/launch.txt"), .embedInCode("Rules/background.txt"),
-        .embedInCode("Rules/work.txt"), .embedInCode("Rules/trace.txt"),
+        .embedInCode("Replay/machines.txt")
       ],
       swiftSettings: product),
     .target(

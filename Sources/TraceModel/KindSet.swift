@@ -1,5 +1,5 @@
 /// A set of event kinds, as bits.
-public struct KindSet: Hashable, Sendable {
+public struct KindSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The bits, by `EventKind.rawValue`.
   public var bits: UInt128
 
@@ -11,6 +11,9 @@ public struct KindSet: Hashable, Sendable {
     self.init()
     for kind in kinds { insert(kind) }
   }
+
+  /// The set of these kinds, as in `[.dataChange, .dataSave]`.
+  public init(arrayLiteral kinds: EventKind...) { self.init(kinds) }
 
   /// Adds a kind.
   @inlinable public mutating func insert(_ kind: EventKind) { bits |= 1 &<< UInt128(kind.rawValue) }

@@ -35,7 +35,7 @@ extension LaunchHistory {
   }
 
   /// The events, each with some lines below it.
-  package func eventTable(_ heading: String, details: (Entry) -> [String]) -> Table {
+  package func eventTable(_ heading: String, details: (HistoryEntry) -> [String]) -> Table {
     let rows = events.map { event -> [Cell] in
       let changes = event.changes.map { state in
         let count = state.states.count
@@ -112,7 +112,7 @@ extension LaunchHistory {
     }
     // How far the events had come, as clocks step back; and where each line stands first.
     var reached = [Int64]()
-    var places = [Finding.Source?: Int]()
+    var places = [SourceLine?: Int]()
     for (event, column) in zip(events, columns) {
       places[event.source] = places[event.source] ?? column
       reached.append(max(reached.last ?? .min, event.offsetNanos))
@@ -134,7 +134,7 @@ extension LaunchHistory {
   }
 }
 
-extension LaunchHistory.Entry {
+extension HistoryEntry {
   /// What happened, in words.
   fileprivate var text: String {
     let lost = lost.map { "… \(Units.count($0, "event")) lost" }

@@ -55,22 +55,22 @@ import TraceReport
       Line("check --max-rejects 0.5%", { $0.maxRejects == (0.5, true) }),
       Line(
         "check --budget background.memory=80MB",
-        { $0.judging.budgets["background.memory"] == 80_000_000 }),
+        { $0.judging.budgets[.backgroundMemory] == 80_000_000 }),
       Line(
-        "check --budget phase.preMain=90ms", { $0.judging.budgets["phase.preMain"] == 90_000_000 }),
+        "check --budget phase.preMain=90ms", { $0.judging.budgets[.phase(.preMain)] == 90_000_000 }),
       Line(
         "check --budget background.assertion=1.5s",
         {
-          $0.judging.budgets["background.assertion"] == 1_500_000_000
+          $0.judging.budgets[.assertion] == 1_500_000_000
         }
       ),
       Line(
         "check --budget background.assertion=60s",
-        { $0.judging.budgets["background.assertion.warning"] == 50_000_000_000 }
+        { $0.judging.budgets[.assertionWarning] == 50_000_000_000 }
       ),
       Line(
         "check --budget background.assertion.warning=9s --budget background.assertion=60s",
-        { $0.judging.budgets["background.assertion.warning"] == 9_000_000_000 }
+        { $0.judging.budgets[.assertionWarning] == 9_000_000_000 }
       ),
       Line(
         "ingest --map event=name --map time=at x",

@@ -51,9 +51,9 @@ import TraceModel
 
   @Test(arguments: [false, true])
   func `a log of all examples is judged as they are marked`(hasSeq: Bool) throws {
-    let examples = Catalogue.pages.flatMap { rule in
+    let examples = Catalogue.descriptions.flatMap { rule in
       (rule.found + rule.clean).enumerated().map {
-        Example(rule.rule, $0.offset, $0.element, hasSeq: hasSeq)
+        Example(rule.id, $0.offset, $0.element, hasSeq: hasSeq)
       }
     }
     let place = Workplace()

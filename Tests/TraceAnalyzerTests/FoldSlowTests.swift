@@ -7,7 +7,7 @@ import TraceModel
 @Suite struct FoldSlowTests {
   /// Launches whose `appInit` takes so many milliseconds, 200 ms before it and 100 ms after it.
   private func findings(
-    _ millis: [Int64], versions: [String] = [], budgets: [String: Int64] = [:]
+    _ millis: [Int64], versions: [String] = [], budgets: [BudgetID: Int64] = [:]
   ) -> [String] {
     var pad = Launchpad()
     for (index, nanos) in millis.enumerated() {
@@ -20,7 +20,7 @@ import TraceModel
       }
     }
     var options = FindingsFold.Options()
-    for (name, nanos) in budgets { options.budgets.set(name, nanos: nanos) }
+    for (budget, nanos) in budgets { options.budgets.set(budget, to: nanos) }
     let launches = pad.launches()
     let report = FindingsFold.findings(
       in: launches, of: pad.summaries, symbols: &pad.symbols, options: options)
@@ -61,7 +61,7 @@ import TraceModel
 
   @Test func `a phase has a budget once one is set`() {
     #expect(
-      findings([50, 90], budgets: ["phase.appInit": 60_000_000]) == [
+      findings([50, 90], budgets: [.phase(.appInit): 60_000_000]) == [
         "warning 1: appInit took 90.0 ms, over its budget of 60.0 ms"
       ])
   }

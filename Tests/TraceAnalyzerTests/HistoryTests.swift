@@ -123,7 +123,7 @@ import TraceModel
   }
 
   @Test func `history changes no verdict, and ends where the summary says`() throws {
-    for rule in Catalogue.pages {
+    for rule in Catalogue.descriptions {
       for text in rule.found + rule.clean {
         let timeline = Timeline(text)
         let stream = timeline.streams[0]
@@ -131,7 +131,7 @@ import TraceModel
         var symbols = timeline.symbols
         let launch = Analyzer().launch(
           stream.id, 0, stream.events, stream.fills, InternedNames(&symbols), symbols, keepsHistory: true)
-        #expect(launch.summary(&symbols) == summary, "\(rule.rule.name)")
+        #expect(launch.summary(&symbols) == summary, "\(rule.id.name)")
         #expect(launch.events.count { $0.event != nil } == Int(summary.eventCount))
       }
     }

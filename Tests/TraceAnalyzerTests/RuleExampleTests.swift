@@ -9,8 +9,8 @@ import TraceModel
     var text: String
     var testDescription: String { "\(rule.name): \(text.split(separator: "\n").count) lines" }
 
-    static let all = Catalogue.pages.flatMap { rule in
-      (rule.found + rule.clean).map { Sample(rule: rule.rule, text: $0) }
+    static let all = Catalogue.descriptions.flatMap { rule in
+      (rule.found + rule.clean).map { Sample(rule: rule.id, text: $0) }
     }
 
     /// Lines at which the rule finds something, as written in the example.
@@ -66,24 +66,34 @@ import TraceModel
     }
   }
 
-  @Test func `each rule has a page, and a page nothing that is left empty`() {
-    #expect(Catalogue.pages.map(\.rule) == RuleID.allCases)
-    for page in Catalogue.pages {
-      let titles = ["Why it matters: ", "What lies behind it: ", "What to do: ", "Source: "]
-      let texts = [page.severity, page.summary] + titles.flatMap { title in page.lines.filter { $0.hasPrefix(title) } }
-      #expect(texts.count >= 5 && !texts.contains("") && !titles.contains(where: texts.contains), "\(page.rule.name)")
+  @Test func `each rule has a description, in which nothing is left empty`() {
+    #expect(Catalogue.descriptions.map(\.id) == RuleID.allCases)
+    for rule in Catalogue.descriptions {
+      let texts =
+        [rule.severity.text, rule.summary, rule.rationale, rule.remedy, rule.source] + [rule.cause].compactMap(\.self)
+      #expect(!texts.contains(""), "\(rule.id.name)")
+      #expect(texts.allSatisfy { !$0.hasPrefix(" ") && !$0.contains("\n") }, "\(rule.id.name)")
     }
   }
 
-  @Test func `each inference has its row`() {
+  @Test func `each budget has a name of its own, and a limit unless it is a phase's`() {
+    let budgets = BudgetID.allCases.map(\.definition)
+    #expect(Set(budgets.map(\.name)).count == budgets.count)
+    for budget in budgets {
+      #expect((budget.limit == nil) == budget.name.hasPrefix("phase."), "\(budget.name)")
+      #expect(!budget.source.isEmpty)
+    }
+  }
+
+  @Test func `each inference has its number, its meaning and its source`() {
     for inference in Inference.allCases {
-      #expect(inference.row.count == 4 && inference.row[0] == "\(inference)")
+      #expect(!inference.meaning.isEmpty && !inference.source.isEmpty)
       #expect(inference.nanos >= 1_000_000)
     }
   }
 
   @Test func `every other rule than these shows and clears itself`() {
-    let silent = Catalogue.pages.filter { $0.found.isEmpty || $0.clean.isEmpty }.map(\.rule)
+    let silent = Catalogue.descriptions.filter { $0.found.isEmpty || $0.clean.isEmpty }.map(\.id)
     #expect(
       silent == [
         .`order.process`, .`order.app`, .`order.scene`, .`order.view`, .`order.task`, .`order.launch`, .`launch.slow`,

@@ -255,8 +255,8 @@ extension Timeline {
   func found(
     _ severities: Set<String> = ["error", "warning", "note"], patterns: Bool = false
   ) -> [String] {
-    let patternRules = Catalogue.pages
-      .filter { !$0.found.isEmpty && $0.rule != .`background.handler-overrun` }.map(\.rule.name)
+    let patternRules = Catalogue.descriptions
+      .filter { !$0.found.isEmpty && $0.id != .`background.handler-overrun` }.map(\.id.name)
     return report().findings
       .filter { severities.contains($0.severity) && (patterns || !patternRules.contains($0.rule)) }
       .sorted { ($0.source?.line ?? 0, $0.rule) < ($1.source?.line ?? 0, $1.rule) }

@@ -3,13 +3,6 @@
 /// Encoded as it stands it is the `finding` document of `Schemas/finding.schema.json`; what does not
 /// apply is left out.
 package struct Finding: Sendable, Equatable, Encodable {
-  /// The line that tells the offending event.
-  package struct Source: Sendable, Hashable, Encodable {
-    package var file: String
-    /// 1-based.
-    package var line: Int
-  }
-
   package var rule, severity, confidence: String
   /// One sentence with names and numbers.
   package var message: String
@@ -21,7 +14,7 @@ package struct Finding: Sendable, Equatable, Encodable {
   package var seq: Int64?
   /// RFC 3339, UTC, nine fraction digits.
   package var time: String?
-  package var source: Source?
+  package var source: SourceLine?
   /// The machine's states before the event.
   package var states: [String]?
   /// The events that were legal there.

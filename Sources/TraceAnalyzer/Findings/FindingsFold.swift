@@ -2,17 +2,7 @@ package import TraceModel
 
 /// Turns the summaries of launches into findings: what is told depends on what all of them record.
 package struct FindingsFold: Sendable {
-  /// What is judged, and how.
-  package struct Options: Sendable {
-    package var budgets = Budgets()
-    /// Launches in the Simulator or under a debugger are held to budgets as well.
-    package var include: Set<ExcludedEnvironment> = []
-    /// What is legal and surprises is told as well.
-    package var tellsQuirks = false
-
-    /// The standard options.
-    package init() {}
-  }
+  package typealias Options = JudgingOptions
 
   /// What is not judged of one recorder, or only once.
   private struct Tally {
@@ -130,16 +120,16 @@ package struct FindingsFold: Sendable {
     for task in subject.summary.tasks where recordsEnds || task.isUnended {
       let kind = task.end == EventLocation() ? EventKind.taskBegin : .taskEnd
       for rule in Catalogue.taskRules {
-        guard var told = rule.told(of: task, subject) else { continue }
-        if mayLackEnds, task.end == EventLocation(), told.confidence == nil { told.confidence = .possible }
+        guard var draft = rule.draft(of: task, subject) else { continue }
+        if mayLackEnds, task.end == EventLocation(), draft.confidence == nil { draft.confidence = .possible }
         let candidate = Candidate(rule.rule, at: task.lastPlace, kind, task: task.task)
-        findings += Array(subject.finding(candidate, told))
+        findings += Array(subject.finding(candidate, draft))
       }
     }
     for stay in subject.summary.stays where recordsEnds {
-      guard let told = TaskOverrun.told(of: stay, subject) else { continue }
+      guard let draft = TaskOverrun.draft(of: stay, subject) else { continue }
       let candidate = Candidate(.`background.task-overrun`, at: stay.assertionPlace)
-      findings += Array(subject.finding(candidate, told))
+      findings += Array(subject.finding(candidate, draft))
     }
   }
 

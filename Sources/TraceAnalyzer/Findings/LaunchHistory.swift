@@ -2,34 +2,6 @@
 ///
 /// Encoded as it stands it is the body of the `show` document of `Schemas/show.schema.json`.
 package struct LaunchHistory: Sendable, Encodable {
-  /// A machine, and the states that it may be in.
-  package struct Standing: Sendable, Equatable, Encodable {
-    package var machine: String
-    /// The scene, task or view whose machine it is; `#2` stands before the second of one name.
-    package var name: String
-    package var states: [String]
-
-    /// What tells it apart.
-    package var key: String { name.isEmpty ? machine : "\(machine) \(name)" }
-  }
-
-  /// One event, or what was lost before the next one.
-  package struct Entry: Sendable, Equatable, Encodable {
-    /// Since the launch's first event; of what was lost, that of the event before it.
-    package var offsetNanos: Int64
-    /// How many events were lost; nothing for an event.
-    package var lost: Int64?
-    package var event: String?
-    /// `begin` or `end` of a callback that tells both.
-    package var phase: String?
-    /// How long the callback took that ended here.
-    package var tookNanos: Int64?
-    package var seq: Int64?
-    package var source: Finding.Source?
-    /// The machines that it brought elsewhere, or that show up, with their states after it.
-    package var changes: [Standing]
-  }
-
   package let launch: String
   package let context: LaunchContext
   package let kind, kindReason: String
@@ -39,9 +11,9 @@ package struct LaunchHistory: Sendable, Encodable {
   package let doubts: [String]
   package let findings: [Finding]
   /// In the order in which they are judged.
-  package private(set) var events: [Entry]
+  package private(set) var events: [HistoryEntry]
   /// Of each machine that has shown up, after the last of `events`.
-  package private(set) var states: [Standing]
+  package private(set) var states: [MachineStanding]
 
   /// The history of a launch, in which some of `findings` were found.
   init(_ launch: Launch, _ replayed: ReplayedLaunch, _ findings: [Finding]) {

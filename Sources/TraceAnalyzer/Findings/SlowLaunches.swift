@@ -41,7 +41,7 @@ struct SlowLaunches {
   }
 
   private func launchFindings() -> [Finding] {
-    guard let limit = judging.options.budgets["launch"], launches[0].time.anchors?.to != .active else { return [] }
+    guard let limit = judging.options.budgets[.launch], launches[0].time.anchors?.to != .active else { return [] }
     let versions = Dictionary(grouping: launches, by: \.context.appVersion).values
     return versions.flatMap { launches in
       launches.count < Self.medianCount ? launches.compactMap(single) : Array(slow(launches, over: limit))
@@ -50,8 +50,9 @@ struct SlowLaunches {
 
   private func single(_ launch: Launch) -> Finding? {
     let subject = LaunchFindings(launch.summary, judging)
-    if subject.overrun(launch.surelyNanos ?? 0, slack: 0, over: ["launch"]) == nil { return nil }
-    var told = subject.told("the launch", launch.time.nanos ?? 0, slack: 0, over: ["launch"], [launch.kind.name])
+    if subject.overrun(launch.surelyNanos ?? 0, slack: 0, over: [.launch]) == nil { return nil }
+    var told = subject.tookTooLong(
+      "the launch", launch.time.nanos ?? 0, slack: 0, over: [.launch], names: [launch.kind.name])
     told?.severity = .note
     return told.flatMap { finding(.`launch.slow`, launch, $0) }
   }
@@ -62,7 +63,7 @@ struct SlowLaunches {
     guard let nanos = median(launches.compactMap(\.time.nanos)),
       median(launches.compactMap(\.surelyNanos)) ?? 0 > limit
     else { return nil }
-    let overrun = BudgetOverrun(budget: "launch", measured: nanos, limit: limit)
+    let overrun = BudgetOverrun(budget: .launch, measured: nanos, limit: limit)
     let place = context.deviceModel.isEmpty ? "" : " on \(context.deviceModel)"
     let slow = FindingDraft(
       message: "the median of \(launches.count) \(kind) launches\(place) is \(overrun.ran),"
@@ -89,12 +90,13 @@ struct SlowLaunches {
 
   private func phaseFindings() -> [Finding] {
     phases.flatMap { place, pieces -> [Finding] in
-      let name = LaunchPhase.names[place]
-      let budget = judging.options.budgets["phase.\(name)"]
+      let phase = LaunchPhaseName.allCases[place]
+      let name = phase.name
+      let budget = judging.options.budgets[.phase(phase)]
       guard let limit = budget ?? statistics[place].flatMap({ Self.farOut($0, of: pieces.count) }) else { return [] }
       let what = budget == nil ? "far over the app's other launches" : "over its budget"
-      return pieces.filter { $0.phase.nanos &- $0.launch.clockSlack > limit }.compactMap { launch, phase in
-        let overrun = BudgetOverrun(budget: "phase.\(name)", measured: phase.nanos, limit: limit)
+      return pieces.filter { $0.phase.nanos &- $0.launch.clockSlack > limit }.compactMap { launch, piece in
+        let overrun = BudgetOverrun(budget: .phase(phase), measured: piece.nanos, limit: limit)
         let message = "\(name) took \(overrun.ran), \(what) of \(overrun.allowed)"
         return finding(.`launch.slow-phase`, launch, FindingDraft(message: message, names: [name], overrun: overrun))
       }

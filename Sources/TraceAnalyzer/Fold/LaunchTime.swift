@@ -35,10 +35,7 @@ package struct LaunchPhase: Sendable, Equatable {
   package var name: String { Self.names[place] }
 
   /// The names in the order in which phases follow each other.
-  package static let names = [
-    "processCreation", "systemInterface", "staticInitializers", "preMain", "uikitInit", "appInit", "sceneConnect",
-    "firstFrame",
-  ]
+  package static let names = LaunchPhaseName.allCases.map(\.name)
 }
 
 /// A launch's time to its first frame, or why it has none.

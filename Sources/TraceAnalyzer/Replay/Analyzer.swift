@@ -6,9 +6,17 @@ package import TraceModel
 /// whatever order and from wherever they came.
 package struct Analyzer: Sendable {
   private let tables: MachineTables
+  private let makeObserver: @Sendable (LaunchFacts) -> any StepObserver
 
-  /// An analyzer that judges by `machines`, the five in their order.
-  package init(machines: [Machine] = Machines.all) { tables = MachineTables(machines) }
+  /// An analyzer that replays by `machines`, the five in their order.
+  ///
+  /// - Parameters:
+  ///   - machines: The machines that each event is fed to.
+  ///   - makeObserver: Makes what looks at the steps of a launch; called once for each launch, on any thread.
+  init(machines: [Machine], makeObserver: @escaping @Sendable (LaunchFacts) -> any StepObserver) {
+    tables = MachineTables(machines)
+    self.makeObserver = makeObserver
+  }
 
   /// The launches of a stream, in their order.
   ///
@@ -74,7 +82,7 @@ package struct Analyzer: Sendable {
       facts.summary.metrics = told.compactMap { MetricCount($0, words, symbols) }
     }
     let context = ReplayContext(tables, facts, words, symbols)
-    var replay = Replay(context, fills: Set(fills).sorted())
+    var replay = Replay(context, fills: Set(fills).sorted(), observer: makeObserver(facts))
     if keepsHistory { replay.history = HistoryBuilder(orderedEvents, context) }
     let summary = replay.run(orderedEvents)
     let doubts =
@@ -95,8 +103,8 @@ package struct ReplayedLaunch: Sendable {
   fileprivate let context: Context
   fileprivate let known: ContextID?
   /// What each event did, and all machines with their last states, where that was asked for.
-  let events: [LaunchHistory.Entry]
-  let machines: [LaunchHistory.Standing]
+  let events: [HistoryEntry]
+  let machines: [MachineStanding]
   /// Why states that look certain may not be.
   let doubts: [String]
 

@@ -4,9 +4,9 @@ import TraceModel
 ///
 /// A class, so that a replay without one carries no more than a reference that is empty.
 final class HistoryBuilder {
-  private(set) var events: [LaunchHistory.Entry] = []
+  private(set) var events: [HistoryEntry] = []
   /// By the machines' numbers in the judge; what is not judged is in no state.
-  private(set) var machines: [LaunchHistory.Standing] = []
+  private(set) var machines: [MachineStanding] = []
   private var sets: [StateSet] = []
   /// How many machines have a name.
   private var counts: [String: Int] = [:]
@@ -35,13 +35,13 @@ final class HistoryBuilder {
         offsetNanos: step.orderedEvent.clock &- start, event: step.kind == .unknown ? unknown : step.kind.name,
         phase: [.begin, .end].contains(signature.phase) ? "\(signature.phase)" : nil,
         tookNanos: step.taken > 0 ? step.taken : nil, seq: event.seq == Event.absent ? nil : event.seq,
-        source: Finding.Source(file: symbols.name(event.source), line: Int(event.line)),
+        source: SourceLine(file: symbols.name(event.source), line: Int(event.line)),
         changes: changes(judge, step.orderedEvent)))
   }
 
   /// What has changed since the last call, and what shows up.
-  private func changes(_ judge: Judge, _ orderedEvent: OrderedEvent? = nil) -> [LaunchHistory.Standing] {
-    var changed: [LaunchHistory.Standing] = []
+  private func changes(_ judge: Judge, _ orderedEvent: OrderedEvent? = nil) -> [MachineStanding] {
+    var changed: [MachineStanding] = []
     // What was lost may have driven any machine, and a step without a phase stands for it.
     let isAny = orderedEvent == nil || orderedEvent?.signature.phase == .unknown
     let shown = Set(judge.latestNumbers).union(machines.count..<judge.instances.count)

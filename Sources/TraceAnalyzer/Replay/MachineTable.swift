@@ -142,7 +142,7 @@ struct Traits: OptionSet, Sendable {
   init(_ kind: EventKind) {
     self = kind.family == "task" ? .task : kind.family == "work" ? .work : []
     if EventKind.sceneLife.contains(kind) { insert(.scene) }
-    if StayBuilder.callbacks.contains(kind) { insert(.callback) }
+    if KindSet.timedCallbacks.contains(kind) { insert(.callback) }
     if !["", "log", "launch"].contains(kind.family) { insert(.ofApp) }
     if !["", "log", "process"].contains(kind.family) { insert(.call) }
   }

@@ -18,7 +18,7 @@ struct Replay: ~Copyable {
   /// The last event with a `seq`.
   private var lastNumbered = EventLocation()
   private var swipedAway = SwipedAway()
-  private let patterns: PatternRules
+  private let observer: any StepObserver
   /// More may be lost before this than is known.
   private var hasOpenHole = false
   /// The app has said in its own words where in its life cycle it is, which it may say late, or of something else; or
@@ -32,12 +32,12 @@ struct Replay: ~Copyable {
   var history: HistoryBuilder?
 
   /// A replay of a launch; `fills` are the `seq` numbers of records that were rejected, rising.
-  init(_ context: ReplayContext, fills: [Int64]) {
+  init(_ context: ReplayContext, fills: [Int64], observer: any StepObserver) {
     summary = context.facts.summary
     self.context = context
     self.fills = fills
     judge = Judge(context)
-    patterns = PatternRules(context.facts)
+    self.observer = observer
     stays = StayBuilder(context)
     step = Step(context.tables)
   }
@@ -58,7 +58,7 @@ struct Replay: ~Copyable {
     if !context.facts.isUntimed { milestones.finish(&summary, awake: context.facts.awake) }
     summary.scenes = judge.scenes.summaries
     let known = summary.candidates.count
-    summary.candidates += patterns.finish(at: summary.lastInstant) + unreturned
+    summary.candidates += observer.finish(at: summary.lastInstant) + unreturned
     doubt(since: known)
     summary.candidates += swipedAway.finish(context)
     // The first of those that tell the end seldom says why: nobody left a launch that crashed.
@@ -115,7 +115,7 @@ struct Replay: ~Copyable {
     milestones.note(step, isRounded: isRounded)
     stays.note(step)
     noteLock(step)
-    let found = patterns.note(step, &self)
+    let found = observer.note(step, &self)
     if !found.isEmpty { summary.candidates += found }
     swipedAway.note(step, context, judge.scenes, &summary.candidates, known: known)
     if let (id, set) = step.before {

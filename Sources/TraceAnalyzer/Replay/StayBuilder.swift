@@ -2,8 +2,6 @@ import TraceModel
 
 /// Follows the app in and out of the background, with its tasks, and cuts its stays there.
 struct StayBuilder {
-  static let callbacks = MainThreadBlocked.callbacks.union(HandlerOverrun.kinds).union(TerminateHandler.kinds)
-
   /// A stay with its span on the launch's clock.
   struct Stay {
     var summary = StaySummary()
@@ -150,7 +148,7 @@ struct StayBuilder {
     let mayFollow = callback.thread == thread || callback.thread.isNone || thread.isNone
     // What happens to a process comes on no thread of it.
     let isCall = step.signature.eventSource != .system && step.traits.contains(.call)
-    let sleeps = step.kind == .processSuspend && MainThreadBlocked.callbacks.contains(callback.kind)
+    let sleeps = step.kind == .processSuspend && KindSet.mainThreadCallbacks.contains(callback.kind)
     if returns || mayFollow && isCall || sleeps { openCallback = nil }
   }
 
@@ -159,7 +157,7 @@ struct StayBuilder {
     guard let callback = openCallback, lastClock > callback.clock else { return nil }
     let kind = callback.signature.kind
     let handler: RuleID = kind == .appWillTerminate ? .`terminate.handler-overrun` : .`background.handler-overrun`
-    let isHandler = !MainThreadBlocked.callbacks.contains(kind)
+    let isHandler = !KindSet.mainThreadCallbacks.contains(kind)
     guard isHandler || hasReturns else { return nil }
     let candidate = Candidate(
       isHandler ? handler : .`main-thread.blocked`, callback, measured: lastClock &- callback.clock, count: 1)

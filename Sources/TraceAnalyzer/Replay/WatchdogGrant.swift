@@ -10,7 +10,7 @@ package enum WatchdogGrant {
     switch signature.kind {
     case .logSceneActivate where signature.phase != .end: nanos(in: attributes)
     // A return to the foreground and an exit have times of their own.
-    case .processExit where LaunchWatchdog.isOfLaunch(attributes) != false: nanos(in: attributes)
+    case .processExit where WatchdogReport.isOfLaunch(attributes) != false: nanos(in: attributes)
     default: nil
     }
   }

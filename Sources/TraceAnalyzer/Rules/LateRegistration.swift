@@ -2,7 +2,48 @@ import TraceModel
 
 /// `background.late-registration`: a background task registered too late, or twice.
 final class LateRegistration: PatternRule {
-  static let rule = RuleID.`background.late-registration`
+  static let description = RuleDescription(
+    id: .`background.late-registration`,
+    severity: .always(.error),
+    summary: "A BGTask was registered after the launch had finished, or a second time.",
+    rationale: "The system kills an app that registers a task twice or too late.",
+    cause: "a registration in code that runs later than the launch, or that runs twice",
+    remedy: "Register every identifier once, before didFinishLaunching returns.",
+    source: "Apple, BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)",
+    sees: .steps(
+      [.taskRegister, .appDidFinishLaunching, .sceneWillConnect], keeps: .each),
+    budgets: [],
+    message: { found in
+      let name = found.name ?? "unnamed"
+      let how = found.candidate.lostCount == 1 ? "a second time" : "after the launch had finished"
+      return FindingDraft(message: "task '\(name)' was registered \(how)", names: [Normalised.name(name), how])
+    },
+    found: [
+      """
+        0 s app.didFinishLaunching phase=begin
+        0.1 s app.didFinishLaunching phase=end
+      ▸ 0.2 s task.register kind=appRefresh name=refresh
+      """,
+      """
+        0 s app.didFinishLaunching phase=begin
+        0.1 s task.register kind=processing name=sync
+      ▸ 0.2 s task.register kind=processing name=sync
+        0.3 s app.didFinishLaunching phase=end
+      """,
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching phase=begin
+        0.1 s task.register kind=appRefresh name=refresh
+        0.2 s task.register kind=processing name=sync
+        0.3 s app.didFinishLaunching phase=end
+      """,
+      """
+        0 s app.didFinishLaunching
+        0.1 s task.register kind=appRefresh name=refresh
+      """,
+    ])
+
   private var launched: OrderedEvent?
   private var names: Set<TextID> = []
 
@@ -21,11 +62,5 @@ final class LateRegistration: PatternRule {
     let isLate = launched.map { !step.orderedEvent.ties(with: $0) } ?? false
     guard isSecond || isLate else { return nil }
     return Candidate(.`background.late-registration`, step.orderedEvent, name: name, count: isSecond ? 1 : 0)
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
-    let name = launch.text(candidate.name) ?? "unnamed"
-    let how = candidate.lostCount == 1 ? "a second time" : "after the launch had finished"
-    return FindingDraft(message: "task '\(name)' was registered \(how)", names: [Normalised.name(name), how])
   }
 }

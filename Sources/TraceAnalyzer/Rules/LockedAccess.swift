@@ -2,7 +2,75 @@ import TraceModel
 
 /// `launch.locked-access`: data that a locked device does not give was asked for.
 final class LockedAccess: PatternRule {
-  static let rule = RuleID.`launch.locked-access`
+  static let description = RuleDescription(
+    id: .`launch.locked-access`,
+    severity: .usually(.warning, "error if data is saved or made anew"),
+    summary: "The launch began on a locked device, and the app asked for data before that was unlocked.",
+    rationale: "The keychain and protected files look empty then: people are logged out, or their data is made anew.",
+    cause: "a launch that was prewarmed or woken in the background, and code that takes no data for none",
+    remedy: """
+      Ask isProtectedDataAvailable first, and wait for protectedDataDidBecomeAvailable; never save over what can't \
+      be read.
+      """,
+    source: "Apple, UIApplication.isProtectedDataAvailable; Encrypting Your App's Files",
+    sees: .steps(
+      [
+        .processStart, .processMain, .appWillFinishLaunching, .appDidFinishLaunching, .appDecodeState, .workBegin,
+        .dataChange, .dataSave, .appProtectedDataDidBecomeAvailable, .appDidBecomeActive, .sceneDidActivate,
+      ], keeps: .first),
+    budgets: [],
+    message: { found in
+      let kind = found.kind.name
+      let what =
+        found.view == nil ? kind + (found.name.map { " of '\($0)'" } ?? "") + " came" : "\(found.work) began"
+      let makesAnew = found.kind == .dataSave || found.launch.judging.words.workKinds[found.candidate.view] == .setup
+      return FindingDraft(
+        message: "\(what) while the device was locked", names: found.workNames, severity: makesAnew ? .error : .warning)
+    },
+    found: [
+      """
+        0 s process.start
+        0.5 s app.didFinishLaunching
+      ▸ 1 s work.begin kind=keychain name=token
+        1.1 s work.end kind=keychain name=token
+        4 s app.protectedDataDidBecomeAvailable
+      """,
+      """
+        0 s process.start
+        0.1 s process.main attributes={"protectedData":false}
+        0.5 s app.didFinishLaunching
+        1 s work.begin kind=disk name=database
+        1.1 s work.end kind=disk name=database
+      ▸ 2 s data.save name=database
+      """,
+    ],
+    clean: [
+      """
+        0 s process.start
+        0.5 s app.didFinishLaunching
+        4 s app.protectedDataDidBecomeAvailable
+        5 s work.begin kind=keychain name=token
+        5.1 s work.end kind=keychain name=token
+      """,
+      """
+        0 s process.start
+        0.5 s app.didFinishLaunching
+        1 s work.begin kind=keychain name=token
+        1.1 s work.end kind=keychain name=token
+      """,
+      """
+        0 s process.start
+        0.5 s app.didFinishLaunching
+        1 s app.didBecomeActive
+        2 s app.willResignActive
+        3 s app.didEnterBackground
+        4 s app.protectedDataWillBecomeUnavailable
+        5 s work.begin kind=keychain name=token
+        5.1 s work.end kind=keychain name=token
+        9 s app.protectedDataDidBecomeAvailable
+      """,
+    ])
+
   /// A device that is locked gives protected data for ten seconds more (Apple Platform Security, *Data Protection
   /// classes*): one that is unlocked sooner after the launch began was locked before.
   private static let graceNanos: Int64 = 10_000_000_000
@@ -43,11 +111,4 @@ final class LockedAccess: PatternRule {
   }
 
   func finish(at end: Int64) -> [Candidate] { Array(renewal ?? access) }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
-    var told = page?.told(candidate, launch)
-    let makesAnew = candidate.kind == .dataSave || launch.judging.words.workKinds[candidate.view] == .setup
-    told?.severity = makesAnew ? .error : .warning
-    return told
-  }
 }

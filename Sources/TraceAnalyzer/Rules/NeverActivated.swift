@@ -2,7 +2,46 @@ import TraceModel
 
 /// `order.never-activated`: to the foreground and back without being active.
 final class NeverActivated: PatternRule {
-  static let rule = RuleID.`order.never-activated`
+  static let description = RuleDescription(
+    id: .`order.never-activated`,
+    severity: .always(.note),
+    summary: "A scene or app entered the foreground and left it without being active.",
+    rationale: "What is started on entering and stopped on resigning is left half done.",
+    cause: "the person left at once, or something covered it",
+    remedy: "Undo in didEnterBackground what willEnterForeground began.",
+    source: "duckduckgo/iOS 3704; Apple, Preparing your UI to run in the foreground",
+    sees: .steps([.appDidEnterBackground, .sceneDidEnterBackground], keeps: .each),
+    budgets: [],
+    message: { found in
+      let family = String(found.kind.family)
+      return FindingDraft(message: "the \(family) left the foreground without having been active", names: [family])
+    },
+    found: [
+      """
+        0 s app.didFinishLaunching
+        1 s scene.willConnect scene=A
+        2 s scene.willEnterForeground scene=A
+      ▸ 3 s scene.didEnterBackground scene=A
+        5 s scene.willEnterForeground scene=A
+        6 s scene.didActivate scene=A
+      """
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching
+        1 s scene.willConnect scene=A
+        2 s scene.willEnterForeground scene=A
+        3 s scene.didActivate scene=A
+        4 s scene.willDeactivate scene=A
+        5 s scene.didEnterBackground scene=A
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s scene.willConnect scene=A role=externalDisplay
+        2 s scene.willEnterForeground scene=A role=externalDisplay
+        3 s scene.didEnterBackground scene=A role=externalDisplay
+      """,
+    ])
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let isOfScene = step.kind == .sceneDidEnterBackground

@@ -2,11 +2,52 @@ import TraceModel
 
 /// `order.no-scenes`: an app that has not adopted scenes.
 final class NoScenes: PatternRule {
-  static let rule = RuleID.`order.no-scenes`
-  static let kinds = KindSet(EventKind.allCases)
+  static let description = RuleDescription(
+    id: .`order.no-scenes`,
+    severity: .usually(.error, "warning before SDK 27"),
+    summary: "The app lives by its application delegate alone, without scenes.",
+    rationale: "Built with SDK 27, such an app does not launch.",
+    cause: "no scene manifest in Info.plist",
+    remedy: "Adopt the scene-based life cycle: a scene manifest and a scene delegate.",
+    source: "Apple, TN3187: Migrating to the UIKit scene-based life cycle",
+    sees: .steps(
+      KindSet(EventKind.allCases), keeps: .first),
+    budgets: [],
+    message: { found in
+      if found.candidate.lostCount == 1 {
+        return FindingDraft(message: "the process was ended: scenes are required and not adopted", names: ["refused"])
+      }
+      let sdk = Normalised.major(found.launch.text(found.launch.context.sdkVersion) ?? "") ?? 0
+      return FindingDraft(
+        message: "the app does not adopt the scene-based life cycle", severity: sdk >= 27 ? .error : .warning)
+    },
+    found: [
+      """
+        0 s app.didFinishLaunching source=delegate osVersion=18.2
+      ▸ 1 s app.didBecomeActive source=delegate
+      """,
+      """
+        0 s process.start osVersion=27.0
+      ▸ 1 s process.exit reason=NoSceneLifecycleAdoption source=system
+      """,
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching source=delegate osVersion=12.5
+        1 s app.didBecomeActive source=delegate
+      """,
+      """
+        0 s app.didFinishLaunching source=delegate osVersion=18.2
+        1 s scene.willConnect scene=A source=delegate
+      """,
+    ])
+
   /// What logs and reports say: the first two when the process is refused, the others as a warning.
-  private static let words = terms.map { Array($0.utf8) }
-  /// What all of them hold.
+  private static let phrases = [
+    "UIScene life cycle is required for apps built with this SDK", "NoSceneLifecycleAdoption",
+    "does not adopt UIScene lifecycle", "UIScene lifecycle will soon be required",
+  ].map { Array($0.utf8) }
+  /// The word that all of them hold.
   private static let scene = Array("Scene".utf8)
 
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.model == .app || facts.hasLongText }
@@ -27,15 +68,6 @@ final class NoScenes: PatternRule {
     let reason = step.signature.reason
     let attributes = step.event.attributes
     guard texts.holds(Self.scene, reason) || texts.holds(Self.scene, attributes) else { return nil }
-    return Self.words.firstIndex { texts.holds($0, reason) || texts.holds($0, attributes) }
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
-    if candidate.lostCount == 1 {
-      return FindingDraft(message: "the process was ended: scenes are required and not adopted", names: ["refused"])
-    }
-    let sdk = Normalised.major(launch.text(launch.context.sdkVersion) ?? "") ?? 0
-    return FindingDraft(
-      message: "the app does not adopt the scene-based life cycle", severity: sdk >= 27 ? .error : .warning)
+    return Self.phrases.firstIndex { texts.holds($0, reason) || texts.holds($0, attributes) }
   }
 }

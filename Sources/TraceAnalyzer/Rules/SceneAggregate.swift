@@ -4,11 +4,81 @@ import TraceModel
 ///
 /// UIKit posts them for the app as a whole: it is as active as its most active scene.
 final class SceneAggregate: PatternRule {
-  static let rule = RuleID.`order.aggregate`
+  static let description = RuleDescription(
+    id: .`order.aggregate`,
+    severity: .usually(.warning, "note for didBecomeActive and willResignActive"),
+    summary: "An app notification came without the scene step that causes it, or is missing.",
+    rationale: "Who observes the app instead of its scenes acts at the wrong time, or not at all.",
+    cause: "a notification posted by hand, an observer added late, or scenes that are not recorded",
+    remedy: "Look at the scenes around it; do not post UIKit's notifications by hand.",
+    source: "Apple, Managing your app's life cycle; UIApplication notifications",
+    sees: .steps(
+      EventKind.sceneLife.union(KindSet(EventKind.appMoves + [.appWillTerminate])), keeps: .each),
+    budgets: [],
+    message: { found in
+      let due = missing(found.candidate)
+      let kind = due ?? found.kind
+      let isNote = kind == .appDidBecomeActive || kind == .appWillResignActive
+      return FindingDraft(
+        message: due.map { "\($0.name) did not come before \(found.kind.name)" }
+          ?? "\(kind.name) came, and no scene has changed that way",
+        names: [due == nil ? "unexplained" : "missing", kind.name], severity: isNote ? .note : nil)
+    },
+    found: [
+      """
+        0 s app.didFinishLaunching
+        1 s scene.willConnect scene=A
+        2 s scene.willEnterForeground scene=A
+        2.1 s app.willEnterForeground source=notification
+        3 s scene.didActivate scene=A
+        3.1 s app.didBecomeActive source=notification
+      ▸ 9 s app.didEnterBackground source=notification
+        20 s scene.willDeactivate scene=A
+        20.1 s app.willResignActive source=notification
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s scene.willConnect scene=A
+        2 s scene.willEnterForeground scene=A
+        3 s scene.didActivate scene=A
+      ▸ 3.1 s app.didBecomeActive source=notification
+        4 s scene.willDeactivate scene=A
+        4.1 s app.willResignActive source=notification
+        5 s scene.didEnterBackground scene=A
+        5.1 s app.didEnterBackground source=notification
+        6 s scene.willEnterForeground scene=A
+        6.1 s app.willEnterForeground source=notification
+      """,
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching
+        1 s scene.willConnect scene=A
+        2 s scene.willEnterForeground scene=A
+        2.1 s app.willEnterForeground source=notification
+        3 s scene.didActivate scene=A
+        3.1 s app.didBecomeActive source=notification
+        9 s app.willResignActive source=notification
+        9.5 s app.didBecomeActive source=notification
+        12 s scene.willConnect scene=B
+        13 s scene.willEnterForeground scene=B
+        14 s scene.didActivate scene=B
+        20 s scene.willDeactivate scene=A
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s scene.willConnect scene=A
+        2 s scene.willEnterForeground scene=A
+        2.1 s app.willEnterForeground source=notification
+        3 s scene.didActivate scene=A
+        3.1 s app.didBecomeActive source=notification
+        9 s app.didEnterBackground source=notification
+        10 s app.willTerminate source=notification
+      """,
+    ])
 
   /// From background to inactive, and from there to active; and back again.
   private static let changes = EventKind.appMoves
-  static let kinds = EventKind.sceneLife.union(KindSet(changes + [.appWillTerminate]))
   static func concerns(_ facts: LaunchFacts) -> Bool {
     facts.summary.isSeenFromStart && facts.hasScenes && !facts.judgesApp
       && facts.summary.kinds.intersects(EventKind.appLife)
@@ -153,15 +223,5 @@ final class SceneAggregate: PatternRule {
   /// The notification that should have come before the candidate's event, if one is missing.
   private static func missing(_ candidate: Candidate) -> EventKind? {
     candidate.explanations.first?.kinds.first { $0.family == "app" }
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
-    let missing = missing(candidate)
-    let kind = missing ?? candidate.kind
-    let isNote = kind == .appDidBecomeActive || kind == .appWillResignActive
-    return FindingDraft(
-      message: missing.map { "\($0.name) did not come before \(candidate.kind.name)" }
-        ?? "\(kind.name) came, and no scene has changed that way",
-      names: [missing == nil ? "unexplained" : "missing", kind.name], severity: isNote ? .note : nil)
   }
 }

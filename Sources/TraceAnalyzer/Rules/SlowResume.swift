@@ -2,8 +2,62 @@ import TraceModel
 
 /// `resume.slow`: coming back from the background took long.
 final class SlowResume: PatternRule {
-  static let rule = RuleID.`resume.slow`
-  static let kinds = EventKind.appLife.union(EventKind.sceneLife).union(KindSet([.processExit]))
+  static let description = RuleDescription(
+    id: .`resume.slow`,
+    severity: .usually(.note, "error if the watchdog ended it, or later and over resume.watchdog"),
+    summary: "From willEnterForeground to the activation it took longer than resume.",
+    rationale: "People come back many times a day; each time they wait.",
+    cause: "work between willEnterForeground and the activation",
+    remedy: "Refresh what is shown after the activation, not before it.",
+    source: "this project: Apple publishes no number; the watchdog's is scene-update",
+    sees: .steps(
+      EventKind.appLife.union(EventKind.sceneLife).union([.processExit]), keeps: .longest),
+    budgets: [.resumeWatchdog, .resume],
+    message: { found in
+      if found.kind == .processExit {
+        let message = "the watchdog ended the return to the foreground after \(found.time)"
+        return FindingDraft(message: message, names: ["watchdog"], severity: .error)
+      }
+      let isKilled = found.launch.exitReason == .watchdog
+      return found.tookTooLong(
+        "the return to the foreground", over: isKilled ? [.resumeWatchdog, .resume] : [.resume],
+        names: [found.kind.name])
+    },
+    found: [
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+        2 s app.willResignActive source=delegate
+        3 s app.didEnterBackground source=delegate
+        9 s app.willEnterForeground source=delegate
+      ▸ 9.8 s app.didBecomeActive source=delegate
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+        2 s app.willResignActive source=delegate
+        3 s app.didEnterBackground source=delegate
+        9 s app.willEnterForeground source=delegate
+      ▸ 19.1 s process.exit reason=watchdog source=system
+      """,
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+        2 s app.willResignActive source=delegate
+        3 s app.didEnterBackground source=delegate
+        9 s app.willEnterForeground source=delegate
+        9.2 s app.didBecomeActive source=delegate
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s scene.willConnect scene=A
+        2 s scene.willEnterForeground scene=A
+        3 s scene.didActivate scene=A
+      """,
+    ])
+
   private var wasActive = false
   private var hasLeft = false
   private var begin: EventLocation?
@@ -29,17 +83,5 @@ final class SlowResume: PatternRule {
     default: break
     }
     return nil
-  }
-
-  static func told(_ candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
-    if candidate.kind == .processExit {
-      let message = "the watchdog ended the return to the foreground after \(DurationText.of(candidate.measured))"
-      return FindingDraft(message: message, names: ["watchdog"], severity: .error)
-    }
-    let isKilled = launch.judging.words.exitReasons[launch.summary.exitReason] == .watchdog
-    return launch.told(
-      "the return to the foreground", candidate.measured, slack: candidate.slack,
-      over: isKilled ? ["resume.watchdog", "resume"] : ["resume"],
-      [candidate.kind.name])
   }
 }

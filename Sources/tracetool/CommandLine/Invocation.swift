@@ -91,7 +91,8 @@ struct Invocation {
     case "--by": dimensions = try Values.list(text) { try Values.choice($0) }
     case "--budget":
       let (name, value) = try Values.pair(text, "NAME=VALUE")
-      judging.budgets.set(try Values.name(name, among: Budgets.names), nanos: try Values.limit(of: name, value))
+      let budget = try Values.choice(name, BudgetID.allCases.map { ($0.name, $0) })
+      judging.budgets.set(budget, to: try Values.limit(of: budget, value))
     case "--include": judging.include = Set(try Values.list(text) { try Values.choice($0) })
     case "--quirks": judging.tellsQuirks = true
     case "--fail-on":

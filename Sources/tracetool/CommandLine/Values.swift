@@ -71,8 +71,11 @@ enum Values {
   }
 
   /// The limit of a budget: of memory in bytes, else in nanoseconds.
-  static func limit(of budget: String, _ text: String) throws -> Int64 {
-    budget.hasSuffix("memory") ? try memory(text) : try duration(text)
+  static func limit(of budget: BudgetID, _ text: String) throws -> Int64 {
+    switch budget.definition.unit {
+    case .time: try duration(text)
+    case .memory: try memory(text)
+    }
   }
 
   /// An amount of memory, in bytes.

@@ -21,23 +21,27 @@ enum Explain {
   }
 
   private static func pages(_ set: Budgets) -> [(String, String)] {
-    let budgets = Budgets.names.map { name in (name, table(Budgets.standard.filter { $0.name == name }, set)) }
+    let budgets = BudgetID.allCases.map { ($0.name, table([$0], set)) }
     let topics = [
       ("exit-codes", Command.text(PackageResources.exit_codes_txt)),
       ("launch-times", Command.text(PackageResources.launch_times_txt)),
       ("soundness", Command.text(PackageResources.soundness_txt)), ("inferences", inferences),
     ]
-    return Catalogue.pages.map { ($0.rule.name, $0.lines.joined(separator: "\n")) } + budgets + topics
+    return Catalogue.descriptions.map { ($0.id.name, $0.page) } + budgets + topics
   }
 
-  private static func table(_ budgets: [Budgets.Budget], _ set: Budgets) -> String {
-    let rows = budgets.map { budget -> [Cell] in
-      let isMemory = budget.name.hasSuffix("memory")
-      let limit = set[budget.name] ?? budget.limit
-      let text = isMemory ? "\(limit / 1_000_000) MB" : DurationText.of(limit)
+  private static func table(_ budgets: [BudgetID], _ set: Budgets) -> String {
+    let rows = budgets.compactMap { id -> [Cell]? in
+      guard let limit = set[id] else { return nil }
+      let budget = id.definition
+      let text =
+        switch budget.unit {
+        case .time: DurationText.of(limit)
+        case .memory: "\(limit / 1_000_000) MB"
+        }
       return [.text(budget.name), .text(text), .text(budget.severity.name), .text(budget.source)]
     }
-    let phases = Budgets.names.dropFirst(Budgets.standard.count).joined(separator: ", ")
+    let phases = LaunchPhaseName.allCases.map { BudgetID.phase($0).name }.joined(separator: ", ")
     let notes = [
       "--budget NAME=VALUE sets another limit, as in 400ms, 25s or 10min; of memory, as in 80MB",
       "a phase has none until it is set: \(phases)",
@@ -47,14 +51,14 @@ enum Explain {
 
   private static let inferences = Table(
     "Inferences", ["inference", "number", "what it decides", "rests on"],
-    Inference.allCases.map { [.text($0.row[0]), .nanos($0.nanos), .text($0.row[2]), .text($0.row[3])] }
+    Inference.allCases.map { [.text("\($0)"), .nanos($0.nanos), .text($0.meaning), .text($0.source)] }
   ).text()
 
   private static func catalogue(_ set: Budgets) -> String {
     let rules = Table(
       "Rules", ["rule", "severity", "is found when"],
-      Catalogue.pages.map { [.text($0.rule.name), .text($0.severity), .text($0.summary)] })
-    return "\(rules.text())\n\(table(Budgets.standard, set))\n\(inferences)\n"
+      Catalogue.descriptions.map { [.text($0.id.name), .text($0.severity.text), .text($0.summary)] })
+    return "\(rules.text())\n\(table(BudgetID.allCases, set))\n\(inferences)\n"
       + "'tracetool explain NAME' tells more of each, and of a finding by its fingerprint;\n"
       + "'soundness', 'launch-times' and 'exit-codes' are pages, too.\n"
   }

@@ -23,10 +23,10 @@ enum ExplainFinding {
       let advice = "'tracetool check --all' lists those that there are"
       throw Failure.data("no finding has the fingerprint '\(fingerprint)'; \(advice)")
     }
-    let page = Catalogue.pages.first { $0.rule.name == finding.rule }
+    let rule = Catalogue.descriptions.first { $0.id.name == finding.rule }
     let lines = [
-      "", finding.message, "", "Cause: \(finding.cause ?? "not known")", "Why it matters: \(page?.rationale ?? "")",
-      "What to do: \(page?.remedy ?? "")", "Launch: \(finding.launch ?? "several")",
+      "", finding.message, "", "Cause: \(finding.cause ?? "not known")", "Why it matters: \(rule?.rationale ?? "")",
+      "What to do: \(rule?.remedy ?? "")", "Launch: \(finding.launch ?? "several")",
     ]
     var tables = [Table("\(finding.rule): \(finding.severity), \(finding.confidence)", [], [], notes: lines)]
     var run: Recording?

@@ -1,0 +1,57 @@
+import TraceModel
+
+// How a draft becomes a finding: the rule's description, the app, the launch and the line are added to it.
+
+extension JudgingContext {
+  /// A finding about an app, certain unless said otherwise.
+  ///
+  /// Its fingerprint names it for good: rule, what counted, app.
+  func finding(_ rule: RuleID, _ draft: FindingDraft, app: String?, version: String?) -> Finding {
+    let description = Catalogue.description(of: rule)
+    let severity = draft.severity ?? draft.overrun?.budget.definition.severity ?? description.severity.standard
+    var hash = Fingerprint()
+    for part in [rule.name] + draft.names + [app ?? ""] {
+      hash.add(part.utf8)
+      hash.add(0)
+    }
+    return Finding(
+      rule: rule.name, severity: severity.name, confidence: Confidence.certain.name, message: draft.message,
+      cause: draft.cause ?? description.cause, app: app, appVersion: version, view: draft.view, states: draft.states,
+      expected: draft.expected, inferred: draft.inferred.map { "\($0)" }, measuredNanos: draft.overrun?.measured,
+      budgetNanos: draft.overrun?.limit, budget: draft.overrun?.budget.name, fingerprint: hash.hex)
+  }
+}
+
+extension LaunchFindings {
+  /// A finding with all that launch and candidate say; nil if no budget binds.
+  func finding(_ candidate: Candidate, _ draft: FindingDraft) -> Finding? {
+    var draft = draft
+    if let quirk = judging.words.quirks[candidate.name] {
+      draft.severity = .quirk
+      draft.cause = quirk.name
+      if quirk == .swipedAway { draft.inferred = .swiped }
+    }
+    guard isReported(draft) else { return nil }
+    let symbols = judging.symbols
+    let place = candidate.place
+    var finding = judging.finding(candidate.rule, draft, app: text(context.app), version: text(context.appVersion))
+    finding.confidence = (draft.confidence ?? candidate.confidence).name
+    finding.launch = symbols.launchID(summary)
+    finding.device = text(context.device)
+    finding.osVersion = text(context.osVersion)
+    finding.scene = text(candidate.scene)
+    finding.task = text(candidate.task)
+    if candidate.kind != .unknown { finding.event = candidate.kind.name }
+    if place.seq != Event.absent { finding.seq = place.seq }
+    if place.time != Event.absent { finding.time = Timestamp.rfc3339(place.time) }
+    if place.line > 0 {
+      finding.source = SourceLine(file: symbols.name(place.source), line: Int(place.line))
+    }
+    return finding
+  }
+
+  /// What a candidate says, as a finding; nil if no budget is exceeded, or none binds.
+  func finding(for candidate: Candidate) -> Finding? {
+    Catalogue.draft(of: candidate, self).flatMap { finding(candidate, $0) }
+  }
+}

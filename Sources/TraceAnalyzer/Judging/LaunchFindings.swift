@@ -1,0 +1,109 @@
+import TraceModel
+
+/// Tells in words what one launch's summary holds.
+struct LaunchFindings {
+  let summary: LaunchSummary
+  let context: Context
+  let recorder: Recorder
+  let judging: JudgingContext
+
+  init(_ summary: LaunchSummary, _ judging: JudgingContext) {
+    self.summary = summary
+    self.judging = judging
+    context = judging.symbols.context(summary.context)
+    recorder = judging.recorders[Recorder.key(context)] ?? Recorder(context)
+  }
+
+  /// Why the process ended, if that is known and one of the reasons that rules know.
+  var exitReason: ExitReason? { judging.words.exitReasons[summary.exitReason] }
+
+  /// A text, or nothing where there is none.
+  func text(_ id: TextID) -> String? { judging.text(id) }
+
+  /// What a task is called.
+  func name(of task: TaskSummary) -> String { text(task.name) ?? text(task.task) ?? "unnamed" }
+
+  /// The platform that it ran on, if that is known.
+  var platform: Platform? { judging.platform(of: context) }
+
+  /// Whether the machines and budgets hold for it.
+  var isJudged: Bool { judging.judges(context) }
+
+  /// What is known of a kind that is missing.
+  func knowledge(of kind: EventKind) -> Recorder.Knowledge {
+    if summary.kinds.contains(kind) { return .recorded }
+    guard let declared = text(context.records)?.split(separator: ",") else { return recorder.knowledge(kind) }
+    let isDeclared = declared.contains { EventNames.meaning(of: String($0))?.kind == kind }
+    return isDeclared ? .recorded : .unrecorded
+  }
+
+  /// Whether the recorder writes the ends of tasks: else nothing is known of one without an end.
+  var recordsTaskEnds: Bool {
+    let known = knowledge(of: .taskEnd)
+    let isHeld = recorder.holding(.taskEnd) > 0
+    let isSeldomDue = recorder.holding(.taskBegin) < Recorder.dueLimit
+    return known == .recorded || known == .unknown && (isHeld || isSeldomDue)
+  }
+
+  /// The inference that its kind rests on.
+  var kindInference: Inference? { summary.natureReason == judging.words.suspected ? .prewarmed : nil }
+}
+
+/// Durations held against the budgets.
+extension LaunchFindings {
+  /// Whether budgets bind: only where iOS enforces them.
+  var isEnforced: Bool {
+    let include = judging.options.include
+    return (include.contains(.debugger) || context.debugger != true)
+      && (include.contains(.simulator) || context.simulator != true)
+  }
+
+  /// True if a draft becomes a finding: not one over a budget that does not bind, nor a quirk that nobody asked for.
+  func isReported(_ draft: FindingDraft) -> Bool {
+    (draft.overrun == nil || isEnforced) && (draft.severity != .quirk || judging.options.tellsQuirks)
+  }
+
+  /// That something took longer than the first of `budgets` that it exceeds; nil if it exceeds none.
+  func tookTooLong(_ what: String, _ nanos: Int64, slack: Int64, over budgets: [BudgetID], names: [String])
+    -> FindingDraft?
+  {
+    overrun(nanos, slack: slack, over: budgets).map {
+      FindingDraft(message: "\(what) took \($0.ran), budget \($0.allowed)", names: names, overrun: $0)
+    }
+  }
+
+  /// By what a measure exceeds the first of `budgets` that it does exceed, even if it is too long by `slack`.
+  func overrun(_ measured: Int64, slack: Int64, over budgets: [BudgetID]) -> BudgetOverrun? {
+    let limits = judging.options.budgets
+    let least = measured.subtractingReportingOverflow(slack)
+    let sure = least.overflow ? .min : least.partialValue
+    for budget in budgets {
+      // Older systems grant more, never less: which one it was is seldom asked.
+      guard let least = limits[budget], sure > max(least, 0) else { continue }
+      let system = text(context.osVersion).flatMap(Normalised.major)
+      guard let limit = limits[budget, system: system], sure > limit else { continue }
+      return BudgetOverrun(budget: budget, measured: measured, limit: limit)
+    }
+    return nil
+  }
+
+  /// By what a task's time in one stay exceeds what its kind is granted; `nil` for a kind without a budget.
+  func overrun(of task: TaskSummary) -> BudgetOverrun? {
+    guard let kind = judging.words.taskKinds[task.kind] else { return nil }
+    if task.longestStayNanos <= (kind == .assertion ? judging.leastAssertion : 0) { return nil }
+    return overrun(task.longestStayNanos, slack: summary.clockSlack, over: Self.budgets(of: kind))
+  }
+
+  /// The budgets of a task's time in one stay, the most severe first.
+  private static func budgets(of kind: TaskKind) -> [BudgetID] {
+    switch kind {
+    case .assertion: JudgingContext.assertionBudgets
+    case .appRefresh: [.appRefresh]
+    case .fetch: [.fetch]
+    case .remoteNotification: [.remoteNotification]
+    case .urlSession: [.urlSession]
+    case .processing: [.processing]
+    case .continued: []
+    }
+  }
+}

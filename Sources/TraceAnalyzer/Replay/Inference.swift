@@ -1,0 +1,43 @@
+/// A number of this project's, not Apple's, that decides what a log does not say.
+package enum Inference: Sendable, CaseIterable {
+  case folded, forwarded, late, leaked, prewarmed, pushed, suspended, swiped
+
+  /// The number, in nanoseconds.
+  package var nanos: Int64 {
+    switch self {
+    case .folded: 1_000_000_000
+    case .forwarded: 50_000_000
+    case .late: 1_000_000_000
+    case .leaked, .pushed, .swiped: 2_000_000_000
+    case .prewarmed, .suspended: 10_000_000_000
+    }
+  }
+
+  /// What it decides, in a sentence.
+  package var meaning: String {
+    switch self {
+    case .folded: "Two sources that tell an event within this time tell it once."
+    case .forwarded: "An app callback so soon after its scene's was sent on from it."
+    case .late: "An app told to come to the foreground so long after its launch was in the background."
+    case .leaked: "A task that lives so long after it expired is never ended."
+    case .prewarmed: "A launch that paused so long before its foreground was prewarmed."
+    case .pushed: "A push so long before the foreground woke the app by itself."
+    case .suspended: "After so long without event and task iOS has suspended the app."
+    case .swiped: "A scene told to come so soon after a disconnect was swiped away."
+    }
+  }
+
+  /// What the number rests on.
+  package var source: String {
+    switch self {
+    case .folded: "far over a notification's delay, far under a person's next act"
+    case .forwarded: "organicmaps 12967"
+    case .late: "launches to the foreground go there at once"
+    case .leaked: "twice what Apple DTS gives expiration handlers"
+    case .prewarmed: "getsentry/sentry-cocoa 1897; iOS 15 and later"
+    case .pushed: "people answer a notification at once"
+    case .suspended: "field logs: iOS suspends seconds after the last task"
+    case .swiped: "Apple forum thread 732170"
+    }
+  }
+}

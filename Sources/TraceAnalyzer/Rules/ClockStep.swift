@@ -1,0 +1,52 @@
+import TraceModel
+
+/// `trace.clock`: a wall clock that was set.
+final class ClockStep: PatternRule {
+  static let description = RuleDescription(
+    id: .`trace.clock`,
+    severity: .always(.note),
+    summary: "The wall clock stepped back, or away from uptime by more than a second.",
+    rationale: "Durations across the step are not measured.",
+    cause: "the clock was set, by the network or by hand, or lines came out of order",
+    remedy: "Record uptime as well: it does not step.",
+    source: "this project",
+    sees: .steps(.known, keeps: .first),
+    budgets: [],
+    message: { found in
+      FindingDraft(message: "the wall clock stepped by \(found.time)")
+    },
+    found: [
+      """
+        0 s app.didFinishLaunching seq=1
+        9 s app.didBecomeActive seq=2
+      ▸ 5 s app.willResignActive seq=3
+      """,
+      """
+        0 s app.didFinishLaunching uptime=10s
+        1 s app.didBecomeActive uptime=11s
+      ▸ 9 s app.willResignActive uptime=12s
+      """,
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching uptime=10s
+        1 s app.didBecomeActive uptime=11s
+        9.5 s app.willResignActive uptime=19s
+      """
+    ])
+
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.mayStep }
+  private static let driftNanos: UInt64 = 1_000_000_000
+  private var last = EventLocation()
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    let place = step.event.place
+    defer { if place.time != Event.absent { last = place } }
+    guard place.time != Event.absent, last.time != Event.absent else { return nil }
+    let passed = place.time &- last.time
+    let isUptime = place.uptime != Event.absent && last.uptime != Event.absent
+    let drift = isUptime ? passed &- (place.uptime &- last.uptime) : min(passed, 0)
+    guard drift.magnitude > (isUptime ? Self.driftNanos : 0) else { return nil }
+    return Candidate(.`trace.clock`, step.orderedEvent, measured: Int64(clamping: drift.magnitude))
+  }
+}

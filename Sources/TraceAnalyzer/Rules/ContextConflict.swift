@@ -1,0 +1,61 @@
+import TraceModel
+
+/// `trace.conflict`: one launch described in two ways.
+final class ContextConflict: PatternRule {
+  static let description = RuleDescription(
+    id: .`trace.conflict`,
+    severity: .always(.warning),
+    summary: "Two records of one launch have one seq, or differ in its system or its device's model.",
+    rationale: """
+      Two launches under one id, or two logs joined, hide what each of them did. Those of two devices, apps or \
+      versions of an app are told apart; others can't be.
+      """,
+    cause: "a reused id, or the logs of two launches joined",
+    remedy: "Give each launch its own id.",
+    source: "this project",
+    sees: .steps(.known, keeps: .first),
+    budgets: [],
+    message: { found in
+      guard let known = found.view, let other = found.name else {
+        return FindingDraft(
+          message: "two records with this seq say different things: one of them was not taken in")
+      }
+      return FindingDraft(message: "one launch says '\(known)' and then '\(other)' of the same thing")
+    },
+    found: [
+      """
+        0 s app.didFinishLaunching osVersion=17.4
+      ▸ 1 s app.didBecomeActive osVersion=18.2
+      """
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching appVersion=1.0 osVersion=18.2
+        1 s app.didBecomeActive appVersion=1.0
+      """
+    ])
+
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasManyContexts || facts.isContradicted }
+  private static var fields: [KeyPath<Context, TextID>] {
+    [\.app, \.appVersion, \.appBuild, \.osVersion, \.deviceModel, \.device]
+  }
+  private var known: ContextID?
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    if step.event.isContradicted { return Candidate(.`trace.conflict`, step.orderedEvent) }
+    let whole = replay.context.facts.context
+    let context = replay.context.symbols.context(step.event.context)
+    guard step.event.context != known, context.format == whole.format else { return nil }
+    known = step.event.context
+    for path in Self.fields where !context[keyPath: path].isNone {
+      let here = replay.context.text(context[keyPath: path])
+      let there = replay.context.text(whole[keyPath: path])
+      // One thing may be written in two ways.
+      let isOne = [Normalised.id, Normalised.version].contains { $0(here) == $0(there) }
+      if isOne { continue }
+      return Candidate(.`trace.conflict`, step.orderedEvent, name: context[keyPath: path]).with(
+        \.view, whole[keyPath: path])
+    }
+    return nil
+  }
+}

@@ -1,0 +1,64 @@
+import TraceModel
+
+/// `launch.early-access`: a locked device may not let it.
+final class EarlyAccess: WorkRule {
+  static let description = RuleDescription(
+    id: .`launch.early-access`,
+    severity: .always(.note),
+    summary: "Work of kind keychain or disk began before app.willFinishLaunching.",
+    rationale: "A prewarmed process runs this far by itself, also on a device that is still locked: the read fails.",
+    cause: "a static initializer, main() or an App's init that reads files or the keychain",
+    remedy: "Read in didFinishLaunching or later, and expect that protected data may not be there.",
+    source: "Apple, About the app launch sequence: Prepare your app for prewarming (iOS 15)",
+    sees: .steps(
+      KindSet(families: ["app", "scene"]).union([.workBegin]), keeps: .first),
+    budgets: [],
+    message: { found in
+      // That the device was locked says more.
+      let isLocked = found.launch.summary.candidates.contains { $0.rule == .`launch.locked-access` }
+      return isLocked
+        ? nil : FindingDraft(message: "\(found.work) began before app.willFinishLaunching", names: found.workNames)
+    },
+    found: [
+      """
+        0 s process.start
+      ▸ 0.1 s work.begin kind=keychain name=token
+        0.2 s work.end kind=keychain name=token
+        0.5 s app.willFinishLaunching
+      """
+    ],
+    clean: [
+      """
+        0 s process.start
+        0.5 s app.willFinishLaunching
+        0.6 s work.begin kind=keychain name=token
+        0.7 s work.end kind=keychain name=token
+      """,
+      """
+        0 s process.start
+        0.1 s work.begin kind=network name=config
+        0.5 s app.willFinishLaunching
+      """,
+      """
+        0 s process.start
+        0.1 s work.begin kind=disk name=index
+        0.2 s work.end kind=disk name=index
+        0.5 s app.didFinishLaunching source=notification
+      """,
+    ])
+
+  private var held: Candidate?
+  private var isOver = false
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    guard step.kind == .workBegin else {
+      defer { isOver = true }
+      // FindingDraft at its return it may have held the work.
+      let isFirst = !isOver && step.kind == .appWillFinishLaunching && step.signature.tellsEntry
+      return isFirst ? held.flatMap { $0.place.nanos(to: step.event.entry) ?? 0 > 0 ? $0 : nil } : nil
+    }
+    guard !isOver, held == nil, step.lostCount == 0, let work = replay.stays.work.latest else { return nil }
+    if replay.context.isOne(work, of: [.keychain, .disk]) { held = found(step, work) }
+    return nil
+  }
+}

@@ -1,0 +1,56 @@
+import TraceModel
+
+/// `order.foreground-at-launch`: a callback that a launch to the foreground does not get.
+final class ForegroundAtLaunch: PatternRule {
+  static let description = RuleDescription(
+    id: .`order.foreground-at-launch`,
+    severity: .usually(.note, "only ever possible"),
+    summary: "The app delegate was told willEnterForeground while it was launched.",
+    rationale: "UIKit does not call it at launch: what it does there is done by hand, or twice.",
+    cause: "the method called by hand, or a launch in the background that is not told",
+    remedy: "Do what both need in a method of your own, not by calling the delegate's.",
+    source: "Apple, About the app launch sequence; openradar 14075101",
+    sees: .steps(
+      EventKind.appLife.union([.appDidFinishLaunching]), keeps: .first),
+    budgets: [],
+    message: { _ in
+      FindingDraft(message: "app.willEnterForeground came during a launch to the foreground")
+    },
+    found: [
+      """
+        0 s app.didFinishLaunching source=delegate
+      ▸ 0.2 s app.willEnterForeground source=delegate
+        0.4 s app.didBecomeActive source=delegate
+      """
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching source=delegate
+        0.4 s app.didBecomeActive source=delegate
+      """,
+      """
+        0 s app.didFinishLaunching source=delegate reason=location
+        0.2 s app.willEnterForeground source=delegate
+        0.4 s app.didBecomeActive source=delegate
+      """,
+    ])
+
+  static func concerns(_ facts: LaunchFacts) -> Bool {
+    facts.summary.model == .app && facts.summary.nature == .foreground
+  }
+  private static let soonNanos: Int64 = 1_000_000_000
+  private var launched: Int64?
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    if step.kind == .appDidFinishLaunching {
+      launched = step.orderedEvent.instant
+      return nil
+    }
+    defer { launched = nil }
+    guard let launched, step.kind == .appWillEnterForeground, step.signature.eventSource == .delegate,
+      step.lostCount == 0,
+      step.orderedEvent.instant &- launched <= Self.soonNanos
+    else { return nil }
+    return Candidate(.`order.foreground-at-launch`, step.orderedEvent).with(\.confidence, .possible)
+  }
+}

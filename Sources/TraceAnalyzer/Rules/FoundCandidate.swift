@@ -1,0 +1,38 @@
+import TraceModel
+
+/// A candidate in view of its launch: what a rule's message is made from.
+struct FoundCandidate {
+  let candidate: Candidate
+  let launch: LaunchFindings
+  /// The budgets of the rule, the most severe first.
+  let budgets: [BudgetID]
+
+  var kind: EventKind { candidate.kind }
+  var name: String? { launch.text(candidate.name) }
+  var view: String? { launch.text(candidate.view) }
+  var task: String? { launch.text(candidate.task) }
+  /// The measured duration for people, as in `1.50 s`.
+  var time: String { DurationText.of(candidate.measured) }
+  /// The measured footprint for people, as in `80 MB`.
+  var memory: String { "\(candidate.measured / 1_000_000) MB" }
+  /// The footprint before, for people.
+  var memoryBefore: String { "\(candidate.lostCount / 1_000_000) MB" }
+
+  /// Work in words, as in `network 'upload'`.
+  var work: String {
+    guard let view else { return "work" }
+    return name.map { "\(view) '\($0)'" } ?? view
+  }
+  /// What the fingerprint of a finding about work rests on.
+  var workNames: [String] { [Normalised.name(view ?? ""), Normalised.name(name ?? "")] }
+
+  /// What the measure exceeds, if any budget of the rule.
+  var overrun: BudgetOverrun? { launch.overrun(candidate.measured, slack: candidate.slack, over: budgets) }
+
+  /// That something took longer than a budget allows; nil if it did not.
+  ///
+  /// - Parameter others: The budgets that count here, if not all of the rule.
+  func tookTooLong(_ what: String, over others: [BudgetID]? = nil, names: [String] = []) -> FindingDraft? {
+    launch.tookTooLong(what, candidate.measured, slack: candidate.slack, over: others ?? budgets, names: names)
+  }
+}

@@ -1,0 +1,46 @@
+import TraceModel
+
+/// `background.handler-overrun`: `didEnterBackground` took too long.
+final class HandlerOverrun: PatternRule {
+  static let description = RuleDescription(
+    id: .`background.handler-overrun`,
+    severity: .always(.error),
+    summary: "didEnterBackground took longer than background.handler.",
+    rationale: "iOS kills an app that has not returned from it in about five seconds.",
+    cause: "work done inside the callback: saving, waiting for a queue or the network",
+    remedy: "Begin a background task and do the work outside the callback.",
+    source: "Apple, applicationDidEnterBackground(_:)",
+    sees: .steps(.backgroundHandlers, keeps: .each),
+    budgets: [.backgroundHandler],
+    message: { found in found.tookTooLong("didEnterBackground") },
+    found: [
+      """
+        0 s app.didFinishLaunching source=delegate
+        1 s app.didBecomeActive source=delegate
+        2 s app.willResignActive source=delegate
+      ▸ 3 s app.didEnterBackground source=delegate phase=begin
+        9 s app.didEnterBackground source=delegate phase=end
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s scene.willConnect scene=A
+        2 s scene.willEnterForeground scene=A
+        3 s scene.didActivate scene=A
+        4 s scene.willDeactivate scene=A
+      ▸ 11 s scene.didEnterBackground scene=A duration=6s
+      """,
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching source=delegate
+        1 s app.didBecomeActive source=delegate
+        2 s app.willResignActive source=delegate
+        3 s app.didEnterBackground source=delegate phase=begin
+        7 s app.didEnterBackground source=delegate phase=end
+      """
+    ])
+
+  static let looksOnlyAtLongSteps = true
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? { slowCallback(step, replay.context) }
+}

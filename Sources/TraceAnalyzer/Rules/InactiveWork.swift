@@ -1,0 +1,86 @@
+import TraceModel
+
+/// `inactive.work-continues`: what moves goes on while nobody can act on it.
+final class InactiveWork: WorkRule {
+  static let description = RuleDescription(
+    id: .`inactive.work-continues`,
+    severity: .always(.note),
+    summary: "Work of kind timer, animation or game ran on for more than 1 s after a deactivation.",
+    rationale: "While an alert or a call covers the app nobody sees what moves, and a game goes on unplayed.",
+    cause: "nothing stops it in willResignActive",
+    remedy: "Stop timers, slow animations and pause the game in willResignActive; begin them anew when active.",
+    source: "Apple, applicationWillResignActive(_:); 1 s is this project's",
+    sees: .steps(
+      EventKind.appLife.union(EventKind.sceneLife), keeps: .first),
+    budgets: [],
+    message: { found in
+      FindingDraft(message: "\(found.work) still ran \(found.time) after the deactivation", names: found.workNames)
+    },
+    found: [
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+        2 s work.begin kind=game name=level
+        9 s app.willResignActive source=delegate
+      ▸ 12 s app.didBecomeActive source=delegate
+        20 s work.end kind=game name=level
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s scene.willConnect scene=A
+        2 s scene.willEnterForeground scene=A
+        3 s scene.didActivate scene=A
+        4 s work.begin kind=timer task=7 scene=A
+        5 s scene.willDeactivate scene=A
+      ▸ 7 s scene.didEnterBackground scene=A
+        8 s work.end kind=timer task=7
+      """,
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+        2 s work.begin kind=game name=level
+        9 s app.willResignActive source=delegate
+        9.3 s work.end kind=game name=level
+        12 s app.didBecomeActive source=delegate
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+        2 s work.begin kind=network name=upload
+        9 s app.willResignActive source=delegate
+        12 s app.didBecomeActive source=delegate
+        20 s work.end kind=network name=upload
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s scene.willConnect scene=A
+        2 s scene.willEnterForeground scene=A
+        3 s scene.didActivate scene=A
+        4 s scene.willConnect scene=B
+        5 s scene.willEnterForeground scene=B
+        6 s scene.didActivate scene=B
+        7 s work.begin kind=animation name=clock
+        8 s scene.willDeactivate scene=A
+        9 s scene.didEnterBackground scene=A
+        20 s work.end kind=animation name=clock
+      """,
+    ])
+
+  private var left: [TextID: TimeMark] = [:]
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    guard step.isEntry, replay.context.facts.whereabouts.contains(step.kind) else { return nil }
+    let scene = step.event.scene
+    let isAlone = replay.judge.scenes.summaries.count < 2
+    if step.kind == .sceneWillDeactivate || step.kind == .appWillResignActive { left[scene] = TimeMark(step) }
+    guard let since = left[scene], let nanos = since.nanos(to: step),
+      nanos &- replay.context.facts.summary.clockSlack > 1_000_000_000
+    else { return nil }
+    return replay.stays.work.running.first { work in
+      replay.context.isOne(work, of: [.timer, .animation, .game]) && work.began(before: since, unlostAt: step)
+        && (work.event.scene.isNone ? isAlone : work.event.scene == scene)
+    }.map { found(step, $0, nanos).missing(.workEnd) }
+  }
+}

@@ -1,0 +1,59 @@
+import TraceModel
+
+/// `launch.abandoned`: a launch that nobody waited for.
+final class LaunchAbandoned: PatternRule {
+  static let description = RuleDescription(
+    id: .`launch.abandoned`,
+    severity: .always(.note),
+    summary: "A launch to the foreground ended, or was left, before it became active.",
+    rationale: "People who leave during a launch found it too slow.",
+    cause: "the person left, or the process was ended, before the app was up",
+    remedy: "Compare with the launch times of the same version.",
+    source: "this project",
+    sees: .steps(
+      [
+        .sceneDidActivate, .appDidBecomeActive, .sceneDidEnterBackground, .appDidEnterBackground, .processExit,
+        .launchFirstFrame,
+      ], keeps: .first),
+    budgets: [],
+    message: { found in
+      FindingDraft(
+        message: "the launch never became active: \(found.kind.name) came first", names: [found.kind.name])
+    },
+    found: [
+      """
+        0 s process.start
+        1 s app.didFinishLaunching reason=user
+      ▸ 9 s process.exit reason=user source=system
+      """
+    ],
+    clean: [
+      """
+        0 s process.start
+        1 s app.didFinishLaunching reason=user
+        2 s app.didBecomeActive source=delegate
+        9 s process.exit reason=user source=system
+      """,
+      """
+        0 s process.start
+        1 s app.didFinishLaunching reason=location
+        9 s process.exit reason=idle source=system
+      """,
+    ])
+
+  static func concerns(_ facts: LaunchFacts) -> Bool {
+    let nature = facts.summary.nature
+    return facts.summary.isSeenFromStart && nature != .background && nature != .extension
+  }
+  private var isOver = false
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    guard !isOver else { return nil }
+    isOver = true
+    guard step.kind == .processExit || replay.stays.isInBackground, step.lostCount == 0,
+      ![.crash, .watchdog].contains(replay.context.words.exitReasons[step.signature.reason])
+    else { return nil }
+    return Candidate(.`launch.abandoned`, step.orderedEvent).missing(
+      replay.context.facts.hasScenes ? .sceneDidActivate : .appDidBecomeActive)
+  }
+}

@@ -1,0 +1,44 @@
+import TraceModel
+
+/// `launch.crashed`: the process crashed soon after it was launched.
+final class LaunchCrashed: PatternRule {
+  static let description = RuleDescription(
+    id: .`launch.crashed`,
+    severity: .always(.error),
+    summary: "The process crashed within 5 s of its launch.",
+    rationale: "Whoever meets it cannot use the app at all.",
+    cause: "what runs at every launch: a migration, a restored state, an early configuration",
+    remedy: "Read the crash report; look at what this launch did last.",
+    source: "this project: 5 s",
+    sees: .steps([.processExit], keeps: .first),
+    budgets: [],
+    message: { found in
+      FindingDraft(message: "the process crashed \(found.time) after its launch")
+    },
+    found: [
+      """
+        0 s process.start
+        1 s app.didFinishLaunching
+      ▸ 2 s process.exit reason=crash source=system
+      """
+    ],
+    clean: [
+      """
+        0 s process.start
+        1 s app.didFinishLaunching
+        60 s process.exit reason=crash source=system
+      """,
+      """
+        0 s app.didBecomeActive source=delegate
+        1 s process.exit reason=crash source=system
+      """,
+    ])
+
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.isSeenFromStart }
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    let nanos = step.orderedEvent.instant &- replay.context.facts.summary.firstInstant
+    return nanos <= 5_000_000_000 && replay.context.words.exitReasons[step.signature.reason] == .crash
+      ? Candidate(.`launch.crashed`, step.orderedEvent, measured: nanos) : nil
+  }
+}

@@ -1,0 +1,66 @@
+import TraceModel
+
+/// `launch.main-thread-work`: work that the launch waits for.
+final class LaunchMainThreadWork: WorkRule {
+  static let description = RuleDescription(
+    id: .`launch.main-thread-work`,
+    severity: .usually(.warning, "error over callback.severe"),
+    summary: """
+      Work began and ended on the main thread, inside a launch or connect callback, and took longer than callback.
+      """,
+    rationale: "The first frame waits for it, at each launch.",
+    cause: "reading, decoding or setting up that the first screen does not need",
+    remedy: "Do it on another thread, or after the first frame.",
+    source: "Apple, Reducing your app's launch time; Improving app responsiveness: 250 ms",
+    sees: .steps(
+      [.appWillFinishLaunching, .appDidFinishLaunching, .sceneWillConnect, .workEnd], keeps: .longest),
+    budgets: [.callbackSevere, .callback],
+    message: { found in
+      let name = found.name ?? "unnamed"
+      return found.tookTooLong("work '\(name)' on the main thread of the launch", names: [name])
+    },
+    found: [
+      """
+        0 s app.didFinishLaunching phase=begin thread=main
+        0.01 s work.begin kind=disk name=index thread=main
+      ▸ 0.41 s work.end kind=disk name=index thread=main
+        0.42 s app.didFinishLaunching phase=end thread=main
+      """
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching phase=begin thread=main
+        0.01 s work.begin kind=disk name=index thread=main
+        0.11 s work.end kind=disk name=index thread=main
+        0.12 s app.didFinishLaunching phase=end thread=main
+      """,
+      """
+        0 s app.didFinishLaunching phase=begin thread=main
+        0.01 s work.begin kind=disk name=index thread=worker
+        0.41 s work.end kind=disk name=index thread=worker
+        0.42 s app.didFinishLaunching phase=end thread=main
+      """,
+      """
+        0 s app.didFinishLaunching phase=begin thread=main
+        0.01 s work.begin kind=network name=config thread=main
+        0.02 s app.didFinishLaunching phase=end thread=main
+        0.41 s work.end kind=network name=config thread=main
+      """,
+    ])
+
+  private var callback: TimeMark?
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    guard step.kind == .workEnd else {
+      if step.signature.phase != .instant { callback = step.signature.phase == .begin ? TimeMark(step) : nil }
+      return nil
+    }
+    guard let callback, callback.nanos(to: step) != nil, let work = replay.stays.work.latest,
+      !work.began(before: callback), !work.begin.orderedEvent.ties(with: callback.orderedEvent),
+      Set([work.signature.thread, step.signature.thread]) == [replay.context.words.main],
+      let nanos = work.begin.nanos(to: step), nanos > Candidate.leastNanos
+    else { return nil }
+    return found(step, work, nanos).with(
+      \.slack, replay.context.facts.slack(from: work.event.place, to: step.event.place))
+  }
+}

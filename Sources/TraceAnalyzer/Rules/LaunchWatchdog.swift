@@ -1,0 +1,77 @@
+import TraceModel
+
+/// `launch.watchdog`: iOS ended a launch that took too long.
+final class LaunchWatchdog: PatternRule {
+  static let description = RuleDescription(
+    id: .`launch.watchdog`,
+    severity: .always(.error),
+    summary: "The watchdog ended the process before its first frame.",
+    rationale: "The person sees the launch screen, then the home screen: the app did not start.",
+    cause: "work on the main thread in didFinishLaunching or willConnect, or a lock waited for",
+    remedy: "Look at the longest phase of this launch; move its work behind the first frame.",
+    source: "Apple, Addressing watchdog terminations: process-launch, scene-create",
+    sees: .steps([.processExit], keeps: .first),
+    budgets: [.launchWatchdog],
+    message: { found in
+      let candidate = found.candidate
+      let launch = found.launch
+      let granted = launch.summary.watchdogNanos
+      let limit = granted == Event.absent ? launch.judging.options.budgets[.launchWatchdog] ?? 0 : granted
+      let isOver = candidate.measured &- candidate.slack > limit && launch.isEnforced
+      let grant = granted == Event.absent ? "" : "; it was granted \(DurationText.of(granted))"
+      return FindingDraft(
+        message: "the watchdog ended the process before its first frame\(grant)",
+        overrun: isOver ? BudgetOverrun(budget: .launchWatchdog, measured: candidate.measured, limit: limit) : nil)
+    },
+    found: [
+      """
+        0 s process.start
+        1 s app.didFinishLaunching phase=begin
+      ▸ 21 s process.exit reason=watchdog source=system
+      """
+    ],
+    clean: [
+      """
+        0 s process.start
+        1 s app.didFinishLaunching
+        2 s app.didBecomeActive source=delegate
+        90 s process.exit reason=watchdog source=system
+      """
+    ])
+
+  private static let upKinds = KindSet([.launchFirstFrame, .logSceneReady, .sceneDidActivate, .appDidBecomeActive])
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    guard replay.context.words.exitReasons[step.signature.reason] == .watchdog else { return nil }
+    let facts = replay.context.facts.summary
+    let isNamed = WatchdogReport.isOfLaunch(replay.context.text(step.event.attributes))
+    // A launch that never came to the foreground counts as one in the background; only where a
+    // reason says so was it one.
+    let isWanted = facts.nature != .background || facts.natureReason.isNone
+    let isEarly = !facts.kinds.intersects(Self.upKinds) && facts.isSeenFromStart && isWanted
+    guard isNamed ?? isEarly else { return nil }
+    // Where nothing came but the start and the end, it may have been in the background for long.
+    let isBare = isNamed == nil && facts.kinds.isSubset(of: KindSet([.processStart, .processExit]))
+    let nanos = step.orderedEvent.instant &- facts.firstInstant
+    let candidate = Candidate(.`launch.watchdog`, step.orderedEvent, measured: nanos).with(\.slack, facts.clockSlack)
+    return candidate.with(\.confidence, isBare ? .possible : .certain)
+  }
+
+  /// Whether a report of the watchdog names a launch as what took too long; nothing where it names nothing.
+  static func isOfLaunch(_ report: String) -> Bool? {
+    if ["process-launch", "scene-create"].contains(where: report.contains) { return true }
+    return ["scene-update", "process-exit"].contains(where: report.contains) ? false : nil
+  }
+
+  /// Whether a report of the watchdog says that the process was in the foreground; nothing where it doesn't say.
+  ///
+  /// `Role`, in a document `procRole`, is what the system had the process for when it ended it, where the watchdog's own
+  /// word is missing. Source: Apple, *Examining the fields in a crash report*.
+  static func isInForeground(_ report: String) -> Bool? {
+    for place in ["ProcessVisibility: ", "\"procRole\":\""] {
+      if report.contains(place + "Foreground") { return true }
+      if report.contains(place + "Background") { return false }
+    }
+    return nil
+  }
+}

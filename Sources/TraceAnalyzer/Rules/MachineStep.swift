@@ -1,0 +1,32 @@
+import TraceModel
+
+/// What the rules of the machines say of a step that a machine does not allow, or that surprises.
+enum MachineStep {
+  static func draft(_ found: FoundCandidate) -> FindingDraft? {
+    let candidate = found.candidate
+    let launch = found.launch
+    guard let table = launch.judging.tables[candidate.rule] else { return nil }
+    let all = table.machine.states
+    guard !candidate.states.isEmpty, candidate.states.bits >> all.count == 0 else { return nil }
+    let verdict = table.verdict(candidate.states, on: found.kind)
+    if verdict.severity == .quirk, !isSurprising(candidate, of: table, launch) { return nil }
+    let states = candidate.states.states.map { all[$0] }
+    let subjects = [("task", candidate.task), ("view", candidate.view), ("scene", candidate.scene)]
+    let subject = subjects.lazy.compactMap { word, id in launch.text(id).map { " (\(word) '\($0)')" } }
+    let isVague = candidate.rule == .`order.scene` && candidate.scene.isNone && candidate.confidence == .possible
+    return FindingDraft(
+      message: "\(found.kind.name) came while the \(table.machine.id.name) was"
+        + " \(states.joined(separator: " or "))\(subject.first ?? "")"
+        + (isVague ? "; without ids two scenes look like one" : ""), names: [all[verdict.state], found.kind.name],
+      cause: verdict.cause, severity: verdict.severity, view: found.view, states: states,
+      expected: table.expected(in: candidate.states).map(\.name))
+  }
+
+  /// True if a quirk is one in this log: not where events that it never records would make it usual.
+  private static func isSurprising(_ quirk: Candidate, of table: MachineTable, _ launch: LaunchFindings) -> Bool {
+    launch.judging.options.tellsQuirks
+      && !table.explanations(quirk.states, on: quirk.kind, usual: true).contains { kinds in
+        kinds.kinds.contains { launch.knowledge(of: $0) == .unrecorded }
+      }
+  }
+}

@@ -1,0 +1,45 @@
+import TraceModel
+
+/// `main-thread.violated`: a delegate's callback ran on another thread than main.
+final class MainThreadViolated: PatternRule {
+  static let description = RuleDescription(
+    id: .`main-thread.violated`,
+    severity: .always(.error),
+    summary: "A delegate method of app, scene or view ran on a thread that is not main.",
+    rationale: "UIKit is safe on the main thread alone: off it, state is torn and apps crash.",
+    cause: "a callback forwarded from a queue, or called by hand",
+    remedy: "Call UIKit, and what forwards its callbacks, on the main thread.",
+    source: "Apple, UIKit: use UIKit classes only from your app's main thread",
+    sees: .steps(
+      KindSet(families: ["app", "scene", "view"]), keeps: .first),
+    budgets: [],
+    message: { found in
+      found.name.map { FindingDraft(message: "\(found.kind.name) ran on thread '\($0)'", names: [found.kind.name]) }
+    },
+    found: [
+      """
+        0 s app.didFinishLaunching source=delegate thread=main
+      ▸ 1 s app.didBecomeActive source=delegate thread=worker
+      """
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching source=delegate thread=main
+        1 s app.didBecomeActive source=notification thread=worker
+      """,
+      """
+        0 s app.didFinishLaunching source=delegate thread=t1
+        1 s app.didBecomeActive source=delegate thread=t2
+      """,
+    ])
+
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.namesMain && facts.namesOther }
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    let thread = step.signature.thread
+    let main = replay.context.words.main
+    let isOff = step.isEntry && step.signature.phase != .end && step.signature.eventSource == .delegate
+    guard isOff, !thread.isNone, thread != main else { return nil }
+    return Candidate(.`main-thread.violated`, step.orderedEvent, name: thread)
+  }
+}

@@ -1,0 +1,62 @@
+import TraceModel
+
+/// `background.memory-not-released`: as much memory in the background as before.
+final class MemoryNotReleased: PatternRule {
+  static let description = RuleDescription(
+    id: .`background.memory-not-released`,
+    severity: .always(.warning),
+    summary: "In the background the footprint stayed over background.memory and did not fall.",
+    rationale: "Of suspended apps the largest are ended first: the next launch is a cold one.",
+    cause: "caches and images that are kept while nobody looks",
+    remedy: "Drop caches and images in didEnterBackground.",
+    source: "WWDC20, Why is my app getting killed?: under 50 MB",
+    sees: .steps(.known, keeps: .first),
+    budgets: [.backgroundMemory],
+    message: { found in
+      found.overrun.map { overrun in
+        let limit = overrun.limit / 1_000_000
+        return FindingDraft(
+          message: "\(found.memory), \(found.memoryBefore) before, budget \(limit) MB", overrun: overrun)
+      }
+    },
+    found: [
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate memory=90000000
+        2 s app.willResignActive source=delegate
+        3 s app.didEnterBackground source=delegate
+      ▸ 6 s task.begin task=1 memory=95000000
+        7 s task.end task=1
+      """
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate memory=90000000
+        2 s app.willResignActive source=delegate
+        3 s app.didEnterBackground source=delegate
+        6 s task.begin task=1 memory=40000000
+        7 s task.end task=1 memory=40000000
+      """
+    ])
+
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasMemory }
+  private static let settleNanos: Int64 = 2_000_000_000
+  private var before = Event.absent
+  private var left: Int64?
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    let memory = step.event.memory
+    let instant = step.orderedEvent.instant
+    guard replay.stays.isInBackground else {
+      left = nil
+      if memory != Event.absent { before = memory }
+      return nil
+    }
+    let since = left ?? instant
+    left = since
+    let isKept = memory != Event.absent && before != Event.absent && memory >= before
+    return isKept && instant &- since >= Self.settleNanos
+      ? Candidate(.`background.memory-not-released`, step.orderedEvent, measured: memory, count: before) : nil
+  }
+}

@@ -1,0 +1,67 @@
+import TraceModel
+
+/// `order.mixed`: an app with a scene delegate whose app delegate gets life-cycle callbacks as well.
+final class MixedCallbacks: PatternRule {
+  static let description = RuleDescription(
+    id: .`order.mixed`,
+    severity: .usually(.warning, "note where they are sent on"),
+    summary: "The app delegate gets life-cycle callbacks in an app that lives by scenes.",
+    rationale: "UIKit calls one of both: what comes is sent by hand, and may come twice or late.",
+    cause: "a delegate method called by hand, or two delegates in one log",
+    remedy: "Let SDKs and frameworks observe notifications; remove calls of delegate methods.",
+    source: "Apple, Transitioning to the UIKit scene-based life cycle",
+    sees: .steps(
+      KindSet(EventKind.appMoves + EventKind.sceneMoves), keeps: .longest),
+    budgets: [],
+    message: { found in
+      if found.candidate.measured > Inference.forwarded.nanos {
+        return FindingDraft(
+          message: "the app delegate got \(found.kind.name) in an app that lives by scenes", names: [found.kind.name])
+      }
+      return FindingDraft(
+        message: "the app delegate gets \(found.kind.name), sent on from the scene's callback", names: ["sent on"],
+        cause: "a framework or SDK that sends scene callbacks on to the app delegate", severity: .note,
+        inferred: .forwarded)
+    },
+    found: [
+      """
+        0 s app.didFinishLaunching source=delegate
+        1 s scene.willConnect scene=A source=delegate
+        2 s scene.willEnterForeground scene=A source=delegate
+      ▸ 3 s app.didBecomeActive source=delegate
+        4 s scene.didActivate scene=A source=delegate
+      """,
+      """
+        0 s app.didFinishLaunching source=delegate
+        1 s scene.willConnect scene=A source=delegate
+        2 s scene.willEnterForeground scene=A source=delegate
+        3 s scene.didActivate scene=A source=delegate
+      ▸ 3.01 s app.didBecomeActive source=delegate
+      """,
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching source=delegate
+        1 s scene.willConnect scene=A source=delegate
+        2 s scene.willEnterForeground scene=A source=delegate
+        3 s scene.didActivate scene=A source=delegate
+        3.01 s app.didBecomeActive source=notification
+      """
+    ])
+
+  /// App callbacks and the scene callbacks that they may be sent on from.
+  static let pairs = Dictionary(uniqueKeysWithValues: zip(EventKind.appMoves, EventKind.sceneMoves))
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.model == .scenes }
+  private var scenes: [EventKind: Int64] = [:]
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    guard step.signature.eventSource == .delegate, step.signature.phase != .end else { return nil }
+    guard let scene = Self.pairs[step.kind] else {
+      scenes[step.kind] = step.orderedEvent.instant
+      return nil
+    }
+    // One that had no scene's before it counts as the latest.
+    let delay = scenes[scene].map { step.orderedEvent.instant &- $0 } ?? .max
+    return Candidate(.`order.mixed`, step.orderedEvent, measured: delay)
+  }
+}

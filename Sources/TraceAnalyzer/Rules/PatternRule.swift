@@ -1,0 +1,57 @@
+import TraceModel
+
+/// A fault that shows in what one launch does: a small state of its own, which looks at the launch's steps in order.
+protocol PatternRule: AnyObject, Rule {
+  /// True if it looks only at callbacks that took more than `Candidate.leastNanos`, and at the process's exit: a third
+  /// of all looks are saved so.
+  static var looksOnlyAtLongSteps: Bool { get }
+  /// True if a launch with these facts, which holds events that the rule sees, can show it at all.
+  static func concerns(_ facts: LaunchFacts) -> Bool
+  init()
+  /// Looks at the next step, which `replay` has taken; returns what it shows.
+  ///
+  /// `replay` is lent for no other reason than its size: a borrow would copy it at each event.
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate?
+  /// What the whole launch shows, once it is over.
+  func finish(at end: Int64) -> [Candidate]
+}
+
+extension PatternRule {
+  static var patternRule: (any PatternRule.Type)? { self }
+  static var looksOnlyAtLongSteps: Bool { false }
+  static func concerns(_ facts: LaunchFacts) -> Bool { true }
+  func finish(at end: Int64) -> [Candidate] { [] }
+
+  /// A candidate for a callback that took long, at the place where it was entered.
+  func slowCallback(_ step: Step, _ context: ReplayContext) -> Candidate? {
+    guard step.taken > Candidate.leastNanos else { return nil }
+    var candidate = Candidate(Self.rule, step.orderedEvent, measured: step.taken)
+    candidate.slack = context.slack(of: step)
+    candidate.place = step.begin ?? step.event.entry
+    return candidate
+  }
+}
+
+extension Candidate {
+  /// What is found at a place, of a task if one is named.
+  init(_ rule: RuleID, at place: EventLocation, _ kind: EventKind = .unknown, task: TextID = .none) {
+    self.init()
+    self.rule = rule
+    self.place = place
+    self.kind = kind
+    self.task = task
+  }
+
+  /// The same with another value.
+  func with<Value>(_ path: WritableKeyPath<Self, Value>, _ value: Value) -> Self {
+    var changed = self
+    changed[keyPath: path] = value
+    return changed
+  }
+
+  /// The same as what is legal, and reported on request alone; `why` says why.
+  func quirk(_ why: TextID) -> Self { with(\.name, why).with(\.explanations, []) }
+
+  /// The same, but that an event of this kind would have made it legal.
+  func missing(_ kind: EventKind) -> Self { with(\.explanations, [KindSet([kind])]) }
+}

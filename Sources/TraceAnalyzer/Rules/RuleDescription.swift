@@ -1,0 +1,39 @@
+package import TraceModel
+
+/// All that a rule says of itself: `tracetool explain RULE` prints it, and the tests replay its examples.
+package struct RuleDescription: Sendable {
+  /// What a rule says of one candidate; nil where it says nothing after all, as no budget is exceeded.
+  typealias Message = @Sendable (FoundCandidate) -> FindingDraft?
+
+  package let id: RuleID
+  package let severity: RuleSeverity
+  /// When the rule reports something, in one sentence.
+  package let summary: String
+  /// Why it matters to the people who use the app.
+  package let rationale: String
+  /// What usually lies behind it; nil where each finding names its own cause.
+  package let cause: String?
+  package let remedy: String
+  /// Who says so: documentation, a field report, or this project with its number.
+  package let source: String
+  /// What the rule looks at.
+  let sees: RuleInput
+  /// What a candidate is held against, the most severe first; the first that it exceeds counts.
+  let budgets: [BudgetID]
+  /// Nil for a rule that reports no single candidate: what it reports takes a whole task or several launches.
+  let message: Message?
+  /// Traces in which the rule finds something where `▸` stands.
+  package let found: [String]
+  /// Traces in which it finds nothing.
+  package let clean: [String]
+
+  /// The page that `tracetool explain` prints.
+  package var page: String {
+    var lines = ["\(id.name): \(severity.text)", "", summary, "", "Why it matters: \(rationale)"]
+    lines += Array(cause.map { "What lies behind it: \($0)" })
+    lines += ["What to do: \(remedy)", "Source: \(source)", ""]
+    for trace in found { lines += ["Found where ▸ stands:", trace, ""] }
+    for trace in clean { lines += ["Not found:", trace, ""] }
+    return lines.joined(separator: "\n")
+  }
+}

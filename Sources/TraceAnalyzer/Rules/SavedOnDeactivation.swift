@@ -1,0 +1,43 @@
+import TraceModel
+
+/// `data.saved-only-on-deactivation`: whether one launch saved so; `Habits` reports it of many.
+final class SavedOnDeactivation: PatternRule {
+  static let description = RuleDescription(
+    id: .`data.saved-only-on-deactivation`,
+    severity: .always(.note),
+    summary: "In three or more launches of a version data was saved, and never but after a deactivation.",
+    rationale: "A crash or a kill in the foreground takes all that was done since the app was opened.",
+    cause: "saving that is tied to the move to the background",
+    remedy: "Save as things change; the deactivation is for what is left.",
+    source: "Apple, App Programming Guide for iOS, App Termination; three is this project's",
+    sees: .steps(
+      EventKind.appLife.union(EventKind.sceneLife).union([.dataSave]), keeps: .first),
+    budgets: [],
+    message: nil,
+    found: [],
+    clean: [])
+
+  static func concerns(_ facts: LaunchFacts) -> Bool {
+    facts.summary.isSeenFromStart && facts.summary.kinds.contains(.dataSave)
+  }
+  private static let leaving = KindSet([
+    .appWillResignActive, .appDidEnterBackground, .sceneWillDeactivate, .sceneDidEnterBackground,
+  ])
+  private var isAway = false
+  private var elsewhere: Int64 = 0
+  private var last: OrderedEvent?
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    if step.kind == .dataSave {
+      // Of several scenes one may be active; and what is lost may be a save.
+      if !isAway || replay.judge.scenes.summaries.count > 1 || step.lostCount > 0 { elsewhere += 1 }
+      last = step.orderedEvent
+    } else if replay.context.facts.whereabouts.contains(step.kind) {
+      if Self.leaving.contains(step.kind) { isAway = true }
+      if step.kind == .appDidBecomeActive || step.kind == .sceneDidActivate { isAway = false }
+    }
+    return nil
+  }
+
+  func finish(at end: Int64) -> [Candidate] { Array(last.map { Candidate(Self.rule, $0, measured: elsewhere) }) }
+}

@@ -1,0 +1,18 @@
+import TraceModel
+
+/// `launch.slow`: launches of one version, kind and model that take long together; `SlowLaunches` finds them.
+enum SlowLaunch: Rule {
+  static let description = RuleDescription(
+    id: .`launch.slow`,
+    severity: .usually(.warning, "note for a single launch"),
+    summary: "The median of five or more launches of one version, kind and model is over launch.",
+    rationale: "Every person waits for it, each time.",
+    cause: "work before the first frame",
+    remedy: "Move work of the phase that it names behind the first frame.",
+    source: "Apple, WWDC19, Optimizing App Launch: 400 ms to the first frame",
+    sees: .launches,
+    budgets: [.launch],
+    message: nil,
+    found: [],
+    clean: [])
+}

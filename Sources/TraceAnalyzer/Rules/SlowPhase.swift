@@ -1,0 +1,18 @@
+import TraceModel
+
+/// `launch.slow-phase`: a phase over its budget, or far over that of other launches; `SlowLaunches` finds it.
+enum SlowPhase: Rule {
+  static let description = RuleDescription(
+    id: .`launch.slow-phase`,
+    severity: .always(.warning),
+    summary: "A phase is over its budget, or without one far over the app's own launches.",
+    rationale: "One phase that runs away shows where to look.",
+    cause: "work before the first frame",
+    remedy: "Look at what this launch did in that phase; --budget phase.NAME=VALUE sets a limit.",
+    source: "this project: three interquartile ranges and 100 ms over the third quartile of eight",
+    sees: .launches,
+    budgets: LaunchPhaseName.allCases.map { .phase($0) },
+    message: nil,
+    found: [],
+    clean: [])
+}

@@ -1,0 +1,41 @@
+import TraceModel
+
+/// `background.task-late-end`: an expiration handler that took its time.
+enum TaskLateEnd: TaskRule {
+  static let description = RuleDescription(
+    id: .`background.task-late-end`,
+    severity: .always(.warning),
+    summary: "A task ended later than background.expirationHandler after it expired.",
+    rationale: "The handler has a moment; iOS kills the app when it is over.",
+    cause: "an expiration handler that finishes the work instead of ending it",
+    remedy: "Cancel the work in the handler and end the task at once.",
+    source: "Apple DTS, UIApplication Background Task Notes",
+    sees: .tasks,
+    budgets: [.expirationHandler],
+    message: nil,
+    found: [
+      """
+        0 s app.didFinishLaunching reason=location
+        1 s task.begin task=1 name=upload
+        20 s task.expire task=1
+      ▸ 22 s task.end task=1
+      """
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching reason=location
+        1 s task.begin task=1 name=upload
+        20 s task.expire task=1
+        20.1 s task.end task=1
+      """
+    ])
+
+  static func draft(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft? {
+    if task.expirationNanos <= 0 { return nil }
+    let name = launch.name(of: task)
+    return launch.tookTooLong(
+      "the end of task '\(name)' after it expired", task.expirationNanos, slack: launch.summary.clockSlack,
+      over: description.budgets,
+      names: [Normalised.name(name)])
+  }
+}

@@ -1,0 +1,55 @@
+import TraceModel
+
+/// `background.task-leaked`: a task that was never ended.
+enum TaskLeaked: TaskRule {
+  static let description = RuleDescription(
+    id: .`background.task-leaked`,
+    severity: .usually(.error, "note for a task that is only open"),
+    summary: "A background task expired or outlived the process's sleep and was never ended.",
+    rationale: "iOS kills an app that leaves a task open after its expiration handler.",
+    cause: "a path that forgets endBackgroundTask, or no end in the expiration handler",
+    remedy: "End the task on every path, and in its expiration handler.",
+    source: "Apple, beginBackgroundTask(withName:expirationHandler:)",
+    sees: .tasks,
+    budgets: JudgingContext.assertionBudgets,
+    message: nil,
+    found: [],
+    clean: [])
+
+  static func draft(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft? {
+    if task.outcome == .leaked {
+      let name = launch.name(of: task)
+      let hasExpired = task.expire != EventLocation()
+      let how =
+        task.isUnended
+        ? "its expiration handlers were called, as UIKit says"
+        : hasExpired ? "it expired" : "its process was suspended or killed"
+      // The system may have shown it as well, by what it did while the task ran.
+      let exit = launch.exitReason
+      let isKilled = exit == .backgroundTask || exit == .watchdog
+      let isShown = launch.summary.stays.contains {
+        ($0.end == .suspended || $0.end == .exited && isKilled) && !$0.isOver(before: task.begin)
+      }
+      return FindingDraft(
+        message: "task '\(name)' was never ended, though \(how)", names: [Normalised.name(name)],
+        // What UIKit says, or the system ended the process for, needs no record of ends.
+        confidence: task.isUnended || exit == .backgroundTask ? .certain : nil,
+        inferred: hasExpired && !isShown && !task.isUnended ? .leaked : nil)
+    }
+    guard task.outcome == .open, !task.isCovered, !task.isSystem, !isToldOverdue(task, launch),
+      let overrun = launch.overrun(of: task), overrun.budget != .assertionWarning
+    else { return nil }
+    let name = launch.name(of: task)
+    return FindingDraft(
+      message: "task '\(name)' has no end, and the app lived on for \(overrun.ran) in the background",
+      names: [Normalised.name(name), "open"], cause: "an end that was not recorded, or a leak", severity: .note,
+      overrun: overrun, confidence: .possible)
+  }
+
+  /// Whether UIKit's own word tells that the task ran for too long.
+  private static func isToldOverdue(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool {
+    launch.summary.candidates.contains {
+      $0.rule == .`background.task-overrun` && $0.place == task.begin && Catalogue.draft(of: $0, launch) != nil
+    }
+  }
+}

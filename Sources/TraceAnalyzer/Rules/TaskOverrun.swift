@@ -1,0 +1,60 @@
+import TraceModel
+
+/// `background.task-overrun`: a task, or all of a stay together, ran for too long.
+enum TaskOverrun: TaskRule {
+  static let description = RuleDescription(
+    id: .`background.task-overrun`,
+    severity: .usually(.error, "warning from 25 s"),
+    summary: "A task, or all assertions of one stay together, ran in the background over budget.",
+    rationale: "The time belongs to the app: iOS kills it when the time is up and a task runs.",
+    cause: "work too long for the time that iOS grants, or an end that waits for it",
+    remedy: "End the task sooner, in its expiration handler at the latest; use a BGProcessingTask.",
+    source: "Apple DTS, UIApplication Background Task Notes",
+    sees: .tasks,
+    budgets: JudgingContext.assertionBudgets,
+    message: { found in
+      // A task without an end of which UIKit said, when its time in the background was up, that it still ran.
+      guard let overrun = found.overrun else { return nil }
+      let name = found.name ?? found.task ?? "unnamed"
+      return FindingDraft(
+        message: "task '\(name)' still ran after \(overrun.ran) in the background, budget \(overrun.allowed)",
+        names: [Normalised.name(name)], overrun: overrun)
+    },
+    found: [],
+    clean: [])
+
+  static func draft(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft? {
+    guard task.outcome != .leaked, task.outcome != .open, !task.isCovered, !task.isSystem,
+      let overrun = launch.overrun(of: task)
+    else { return nil }
+    let name = launch.name(of: task)
+    return FindingDraft(
+      message: "task '\(name)' ran \(overrun.ran) in the background, budget \(overrun.allowed)",
+      names: [Normalised.name(name)], overrun: overrun, confidence: confidence(launch, task.expire != EventLocation()))
+  }
+
+  /// All assertions of one stay, where none of them alone is over its budget.
+  static func draft(of stay: StaySummary, _ launch: LaunchFindings) -> FindingDraft? {
+    guard !stay.isCovered, stay.assertionNanos > launch.judging.leastAssertion,
+      let overrun = launch.overrun(
+        stay.assertionNanos, slack: launch.summary.clockSlack, over: JudgingContext.assertionBudgets),
+      !launch.summary.tasks.contains(where: { isOver($0, in: stay, launch) })
+    else { return nil }
+    return FindingDraft(
+      message: "background tasks kept the app running for \(overrun.ran) of one stay, budget \(overrun.allowed)",
+      names: ["stay"], cause: "the time is granted to the app, not to each task: they add up", overrun: overrun,
+      confidence: confidence(launch, false), inferred: stay.end == .suspendedInferred ? .suspended : nil)
+  }
+
+  private static func isOver(_ task: TaskSummary, in stay: StaySummary, _ launch: LaunchFindings) -> Bool {
+    task.kind == launch.judging.words.assertion && launch.overrun(of: task) != nil && !stay.isOver(before: task.begin)
+      && stay.begin.nanos(to: task.lastPlace) != nil
+  }
+
+  /// An overrun is certain where the system said so, by an expiration or by the end it made; but
+  /// for tvOS no time for assertions is published.
+  private static func confidence(_ launch: LaunchFindings, _ hasExpired: Bool) -> Confidence {
+    let isTold = hasExpired || launch.exitReason == .backgroundTask
+    return isTold && launch.platform != .tvOS ? .certain : .possible
+  }
+}

@@ -1,0 +1,31 @@
+import TraceModel
+
+/// `trace.gap`: a hole in `seq`, or in the numbers of copied lines; the replay finds it.
+enum TraceGap: Rule {
+  static let description = RuleDescription(
+    id: .`trace.gap`,
+    severity: .always(.note),
+    summary: """
+      seq has a hole: the recorder counted events that the log does not hold. Or numbers that go on from one line \
+      of a copied log to the next do not: Console lost lines, or a filter left them out.
+      """,
+    rationale: "What is lost is never held against the app, but what it hid is not judged either.",
+    cause: "a recorder that drops lines under load, Console that does, a filter, or an export that was cut",
+    remedy: "Export the whole log; look for a recorder that drops lines under load.",
+    source: "the event record: seq counts without holes",
+    sees: .replay,
+    budgets: [],
+    message: { found in
+      let candidate = found.candidate
+      let count = candidate.lostCount
+      if candidate.other.seq == Event.absent {
+        return FindingDraft(
+          message: "Console or a filter lost at least \(count) \(count == 1 ? "line" : "lines") here")
+      }
+      let events = count == 1 ? "event is" : "events are"
+      return FindingDraft(
+        message: "\(count) \(events) missing between seq \(candidate.other.seq) and \(candidate.place.seq)")
+    },
+    found: [],
+    clean: [])
+}

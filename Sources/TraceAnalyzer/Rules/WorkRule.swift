@@ -1,0 +1,22 @@
+import TraceModel
+
+/// A rule about the work that an app marks, in launches that are seen from their start.
+protocol WorkRule: PatternRule {}
+
+extension WorkRule {
+  static func concerns(_ facts: LaunchFacts) -> Bool {
+    facts.summary.isSeenFromStart && facts.summary.kinds.contains(.workBegin)
+  }
+
+  /// What is found of `work` at a step; `view` keeps its kind.
+  func found(_ step: Step, _ work: Work, _ nanos: Int64 = Event.absent) -> Candidate {
+    Candidate(Self.rule, step.orderedEvent, measured: nanos, name: work.name).with(\.view, work.signature.taskKind)
+  }
+}
+
+extension ReplayContext {
+  /// True if work is of one of these kinds.
+  func isOne(_ work: Work, of kinds: [WorkKind]) -> Bool {
+    words.workKinds[work.signature.taskKind].map(kinds.contains) ?? false
+  }
+}

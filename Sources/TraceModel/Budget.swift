@@ -1,0 +1,28 @@
+/// What is known of a budget before anybody sets another limit.
+public struct Budget: Sendable {
+  /// What a limit counts.
+  public enum Unit: Sendable {
+    /// Nanoseconds.
+    case time
+    /// Bytes.
+    case memory
+  }
+
+  /// The name on the command line and in documents.
+  public let name: String
+  public let unit: Unit
+  /// The limit in nanoseconds or bytes; nil for a budget that holds only where it is set.
+  public let limit: Int64?
+  /// The severity of a finding over it.
+  public let severity: Severity
+  /// Who publishes the number.
+  public let source: String
+
+  static func time(_ name: String, ms: Int64, _ severity: Severity, _ source: String) -> Self {
+    Budget(name: name, unit: .time, limit: ms * 1_000_000, severity: severity, source: source)
+  }
+
+  static func memory(_ name: String, megabytes: Int64, _ severity: Severity, _ source: String) -> Self {
+    Budget(name: name, unit: .memory, limit: megabytes * 1_000_000, severity: severity, source: source)
+  }
+}

@@ -1,0 +1,113 @@
+// The names that stores and fingerprints rest on: rules, and the budgets that they hold work against. They stand in one
+// file, as a new budget comes with the rule that needs it.
+
+/// The rules of this version, in the order in which `explain` lists them.
+///
+/// A name that was released is never changed or used again: stores and fingerprints hold it.
+public enum RuleID: UInt8, Sendable, CaseIterable {
+  case `order.process`, `order.app`, `order.scene`, `order.view`, `order.task`, `order.launch`, `order.aggregate`
+  case `order.foreground-at-launch`, `order.never-activated`, `order.mixed`, `order.no-scenes`
+  case `main-thread.violated`, `main-thread.blocked`
+  case `launch.slow`, `launch.slow-phase`, `launch.watchdog`, `launch.abandoned`, `launch.crashed`
+  case `launch.early-access`, `launch.locked-access`, `launch.main-thread-work`, `launch.reason-unanswered`,
+    `launch.setup-repeated`
+  case `resume.slow`, `terminate.handler-overrun`
+  case `background.handler-overrun`, `background.task-overrun`, `background.task-leaked`, `background.task-late-end`
+  case `background.task-not-completed`, `background.late-registration`
+  case `background.uncovered-work`, `background.killed`, `background.memory-not-released`, `memory.warning-ignored`
+  case `inactive.work-continues`, `game.resumed-by-itself`, `terminate.work-continues`, `scene.lifetime-leak`
+  case `data.lost-at-exit`, `data.saved-only-on-deactivation`
+  case `trace.gap`, `trace.clock`, `trace.conflict`, `trace.unrecorded`
+
+  /// The rule's name, as in `background.task-overrun`.
+  public var name: String { Self.names[Int(rawValue)] }
+
+  private static let names = allCases.map { "\($0)".filter { $0 != "`" } }
+
+  /// The rule that reports illegal steps of a machine.
+  public init(_ machine: MachineID) { self = Self.machines[Int(machine.rawValue)] }
+
+  private static let machines = [`order.process`, `order.app`, `order.scene`, `order.view`, `order.task`]
+
+  @inlinable public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+  @inlinable public static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
+}
+
+/// A limit that work is held against, and that `--budget NAME=VALUE` sets.
+public enum BudgetID: Hashable, Sendable, CaseIterable {
+  case launch, launchWatchdog
+  case callback, callbackSevere
+  case resume, resumeWatchdog
+  case terminateHandler, backgroundHandler
+  /// The app's own tasks (`beginBackgroundTask`): when to warn, and when iOS ends the app.
+  case assertionWarning, assertion
+  case expirationHandler
+  /// Tasks that the system begins, by their kinds.
+  case appRefresh, fetch, remoteNotification, urlSession, processing
+  case backgroundMemory
+  /// One phase of a launch: it has no limit until one is set.
+  case phase(LaunchPhaseName)
+
+  public static let allCases: [BudgetID] =
+    [
+      .launch, .launchWatchdog, .callback, .callbackSevere, .resume, .resumeWatchdog, .terminateHandler,
+      .backgroundHandler, .assertionWarning, .assertion, .expirationHandler, .appRefresh, .fetch, .remoteNotification,
+      .urlSession, .processing, .backgroundMemory,
+    ] + LaunchPhaseName.allCases.map { .phase($0) }
+
+  /// What is known of the budget; a budget without a row here does not compile.
+  public var definition: Budget {
+    switch self {
+    case .launch:
+      .time("launch", ms: 400, .warning, "Apple, WWDC19, Optimizing App Launch: to the first frame")
+    case .launchWatchdog:
+      .time(
+        "launch.watchdog", ms: 20_000, .error,
+        "termination reports, process-launch and scene-create; where the log grants another, that")
+    case .callback:
+      .time("callback", ms: 250, .warning, "Apple, Improving app responsiveness: a hang is a delay over 250 ms")
+    case .callbackSevere:
+      .time("callback.severe", ms: 1000, .error, "sampled hang reports")
+    case .resume:
+      .time("resume", ms: 400, .note, "this project: Apple publishes none")
+    case .resumeWatchdog:
+      .time("resume.watchdog", ms: 10_000, .error, "termination reports, scene-update")
+    case .terminateHandler:
+      .time("terminate.handler", ms: 5000, .error, "Apple, applicationWillTerminate(_:): about five seconds")
+    case .backgroundHandler:
+      .time("background.handler", ms: 5000, .error, "Apple, applicationDidEnterBackground(_:): about five seconds")
+    case .assertionWarning:
+      .time("background.assertion.warning", ms: 25_000, .warning, "five seconds short of background.assertion")
+    case .assertion:
+      .time(
+        "background.assertion", ms: 30_000, .error,
+        "Apple DTS, UIApplication Background Task Notes; iOS 13 and later")
+    case .expirationHandler:
+      .time(
+        "background.expirationHandler", ms: 1000, .warning, "Apple DTS, UIApplication Background Task Notes")
+    case .appRefresh:
+      .time("background.appRefresh", ms: 30_000, .error, "Apple, Choosing background strategies for your app")
+    case .fetch:
+      .time(
+        "background.fetch", ms: 30_000, .error, "Apple, application(_:performFetchWithCompletionHandler:)")
+    case .remoteNotification:
+      .time(
+        "background.remoteNotification", ms: 30_000, .error,
+        "Apple, application(_:didReceiveRemoteNotification:fetchCompletionHandler:)")
+    case .urlSession:
+      .time(
+        "background.urlSession", ms: 30_000, .warning,
+        "Apple, application(_:handleEventsForBackgroundURLSession:completionHandler:)")
+    case .processing:
+      .time("background.processing", ms: 600_000, .note, "no published limit: Apple says minutes")
+    case .backgroundMemory:
+      .memory("background.memory", megabytes: 50, .warning, "WWDC20, Why is my app getting killed?")
+    case .phase(let phase):
+      Budget(
+        name: "phase.\(phase.name)", unit: .time, limit: nil, severity: .warning, source: "whoever sets it")
+    }
+  }
+
+  /// The budget's name, as in `background.assertion`.
+  public var name: String { definition.name }
+}

@@ -1,0 +1,51 @@
+import Testing
+import TraceModel
+
+@testable import TraceAnalyzer
+
+/// The budgets that tasks of the system's are held against.
+@Suite struct TaskBudgetTests {
+  /// The rules that find something when a launch in the background leaves a task of a kind open for so long.
+  private func rules(kind: String, seconds: Int, budgets: [BudgetID: Int64] = [:]) -> [String] {
+    var options = JudgingOptions()
+    for (budget, seconds) in budgets { options.budgets.set(budget, to: seconds * 1_000_000_000) }
+    let text = """
+      0 s app.didFinishLaunching reason=backgroundTask
+      1 s task.begin task=r kind=\(kind)
+      \(seconds + 1) s app.willEnterForeground source=delegate
+      """
+    return Timeline(text).report(options).findings.map(\.rule).filter { $0.hasPrefix("background.task") }
+  }
+
+  @Test(arguments: [
+    ("appRefresh", BudgetID.appRefresh), ("fetch", .fetch), ("remoteNotification", .remoteNotification),
+    ("processing", .processing), ("continued", .processing),
+  ])
+  func `a task is never completed once its budget is over, whichever was set`(_ kind: String, _ budget: BudgetID) {
+    let limit = Int(budget.definition.limit ?? 0) / 1_000_000_000
+    let rule = "background.task-not-completed"
+    #expect(rules(kind: kind, seconds: limit + 10).contains(rule))
+    #expect(!rules(kind: kind, seconds: limit - 10).contains(rule))
+    let longer = [budget: Int64(limit) + 60]
+    #expect(!rules(kind: kind, seconds: limit + 10, budgets: longer).contains(rule))
+    #expect(rules(kind: kind, seconds: 15, budgets: [budget: 10]).contains(rule))
+  }
+
+  @Test func `the warning moves with the end of an assertion's time unless it is set`() {
+    var budgets = Budgets()
+    budgets.set(.assertion, to: 60)
+    #expect(budgets[.assertionWarning] == 50)
+    budgets.set(.assertionWarning, to: 7)
+    budgets.set(.assertion, to: 90)
+    #expect(budgets[.assertionWarning] == 7)
+  }
+
+  @Test(arguments: [(BudgetID.assertion, 12, 180), (.assertionWarning, 12, 175), (.assertion, 6, 600), (.fetch, 6, 30)])
+  func `older systems grant assertions more`(_ budget: BudgetID, _ system: Int, _ seconds: Int64) {
+    #expect(Budgets()[budget, system: system] == seconds * 1_000_000_000)
+    #expect(Budgets()[budget, system: 13] == budget.definition.limit)
+    var budgets = Budgets()
+    budgets.set(budget, to: 1)
+    #expect(budgets[budget, system: system] == 1)
+  }
+}
