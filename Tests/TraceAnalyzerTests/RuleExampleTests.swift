@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TraceAnalyzer
 import TraceModel
@@ -9,9 +10,13 @@ import TraceModel
     var text: String
     var testDescription: String { "\(rule.name): \(text.split(separator: "\n").count) lines" }
 
-    static let all = Catalogue.descriptions.flatMap { rule in
-      (rule.found + rule.clean).map { Sample(rule: rule.id, text: $0) }
-    }
+    /// The examples of all rules; those of one with its name in the environment, as in `RULE=resume.slow`.
+    static let all: [Sample] = {
+      let chosen = ProcessInfo.processInfo.environment["RULE"]
+      let rules = Catalogue.descriptions.filter { chosen == nil || $0.id.name == chosen }
+      precondition(!rules.isEmpty, "RULE=\(chosen ?? "") names no rule: 'tracetool explain' lists them")
+      return rules.flatMap { rule in (rule.found + rule.clean).map { Sample(rule: rule.id, text: $0) } }
+    }()
 
     /// Lines at which the rule finds something, as written in the example.
     func lines(_ timeline: Timeline, ignoring dropped: Int = 0) -> [Int] {

@@ -29,9 +29,9 @@ struct FoundCandidate {
   /// What the measure exceeds, if any budget of the rule.
   var overrun: BudgetOverrun? { launch.overrun(candidate.measured, slack: candidate.slack, over: budgets) }
 
-  /// That something took longer than a budget allows; nil if it did not.
+  /// A draft that something took longer than a budget allows; nil if it did not.
   ///
-  /// - Parameter others: The budgets that count here, if not all of the rule.
+  /// Where not all budgets of the rule count, `others` are those that do.
   func tookTooLong(_ what: String, over others: [BudgetID]? = nil, names: [String] = []) -> FindingDraft? {
     launch.tookTooLong(what, candidate.measured, slack: candidate.slack, over: others ?? budgets, names: names)
   }
