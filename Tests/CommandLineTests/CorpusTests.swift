@@ -58,7 +58,7 @@ struct CorpusTests {
     return try #require(traces.count == 1 ? traces.first : nil, "\(name) needs one trace")
   }
 
-  /// What is said of a case against its `case.json`, in words.
+  /// The differences between what is said of a case and its `case.json`, in words.
   static func differences(_ name: String) throws -> [String] {
     let place = Workplace()
     let expected = try read(name)
@@ -69,7 +69,7 @@ struct CorpusTests {
     let taken = try place.run("ingest", "--store", "s.db", trace)
     let stored = try place.run(check + ["--store", "s.db"])
     var said = (direct.document["findings"] as? [[String: Any]] ?? []).map(Said.init)
-    var differences: [String] = []
+    var differences = said.filter { expected.mustNot?.contains($0.rule) == true }.map { "must not be said: \($0)" }
     for expectation in expected.must {
       if let index = said.firstIndex(where: { $0.fulfils(expectation) }) {
         said.remove(at: index)
@@ -93,7 +93,8 @@ struct CorpusTests {
 
   @Test(arguments: names)
   func `what a case lists is said, and nothing else`(name: String) throws {
-    #expect(try Self.differences(name) == [])
+    let differences = try Self.differences(name)
+    #expect(differences == [])
   }
 
   @Test(arguments: names)
@@ -108,6 +109,9 @@ struct CorpusTests {
     for expectation in expected.must {
       #expect(RuleID.allCases.contains { $0.name == expectation.rule }, "\(expectation)")
       #expect(expected.mustNot?.contains(expectation.rule) != true, "\(expectation)")
+    }
+    for rule in expected.mustNot ?? [] {
+      #expect(RuleID.allCases.contains { $0.name == rule }, "mustNot names \(rule), which is no rule")
     }
   }
 

@@ -103,7 +103,7 @@ import Testing
   }
 
   /// Waits until a run has committed more than `known` bytes; how many, or 0 if it ended before.
-  static func nextCommit(_ store: String, _ run: Started, after known: Int) -> Int {
+  static func nextCommit(_ store: String, _ run: RunningProgram, after known: Int) -> Int {
     while !run.hasEnded {
       let stored = storedBytes(store)
       if stored > known { return stored }

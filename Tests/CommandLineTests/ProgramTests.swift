@@ -3,68 +3,6 @@ import Testing
 
 /// Runs the built program as a person does.
 @Suite struct ProgramTests {
-  struct Outcome: Equatable {
-    var code: Int32
-    var output: String
-    var errors: String
-  }
-
-  /// A folder of its own for one test, gone with it.
-  final class Folder {
-    let url = FileManager.default.temporaryDirectory.appending(path: "tracetool-\(UUID())")
-
-    init() throws {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func write(_ name: String, _ text: String) throws {
-      try Data(text.utf8).write(to: url.appending(path: name))
-    }
-
-    func read(_ name: String) throws -> String {
-      String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self)
-    }
-
-    func run(
-      _ arguments: String..., input: String = "", environment: [String: String] = [:]
-    ) throws -> Outcome {
-      try run(shell: #"exec "$0" "$@""#, arguments, input: input, environment: environment)
-    }
-
-    /// Runs a line of the shell in which `$0` is the program.
-    func run(
-      shell line: String, _ arguments: [String] = [], input: String = "",
-      environment: [String: String] = [:]
-    ) throws -> Outcome {
-      try write("input", input)
-      let process = Process()
-      process.executableURL = URL(filePath: "/bin/sh")
-      process.arguments = ["-c", line, ProgramTests.program.path] + arguments
-      process.currentDirectoryURL = url
-      process.environment = Built.sanitizerOptions.merging(environment) { $1 }
-      let files = try ["output", "errors"].map { name in
-        try write(name, "")
-        return try FileHandle(forWritingTo: url.appending(path: name))
-      }
-      process.standardInput = try FileHandle(forReadingFrom: url.appending(path: "input"))
-      process.standardOutput = files[0]
-      process.standardError = files[1]
-      try process.run()
-      process.waitUntilExit()
-      return Outcome(
-        code: process.terminationStatus, output: try read("output"), errors: try read("errors"))
-    }
-  }
-
-  /// The program lies beside the tests.
-  static let program: URL = {
-    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-    let folder = (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
-    return folder.appending(path: "tracetool")
-  }()
-
   /// A launch that goes to the foreground, into the background and away; `extra` comes at its end.
   static func launch(_ id: String, millis: Int = 300, extra: [String] = []) -> String {
     let events: [(Int, String)] = [
@@ -84,7 +22,7 @@ import Testing
   }
 
   @Test func `logs that are fine are fine`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("a.jsonl", Self.launch("l1"))
     let outcome = try folder.run("check", "a.jsonl")
     #expect(outcome.code == 0 && outcome.errors.isEmpty)
@@ -92,7 +30,7 @@ import Testing
   }
 
   @Test func `a certain error is exit code 1, in every format, unless never is asked for`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("a.jsonl", Self.launch("l1", extra: ["scene.didActivate"]))
     for format in ["table", "json", "ndjson", "csv"] {
       let outcome = try folder.run("check", "a.jsonl", "--format", format)
@@ -104,7 +42,7 @@ import Testing
   }
 
   @Test func `a store answers as its logs do`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write(
       "a.jsonl", Self.launch("l1") + Self.launch("l2", millis: 500, extra: ["app.willTerminate"]))
     let ingest = try folder.run("ingest", "a.jsonl")
@@ -112,7 +50,7 @@ import Testing
     #expect(
       ingest.output.contains("17 records = 17 new + 0 duplicate + 0 passed over + 0 rejected"))
     #expect(ingest.errors == "tracetool: next: tracetool report --launch-times\n")
-    let again = try folder.run("ingest", "-", "--quiet", input: try folder.read("a.jsonl"))
+    let again = try folder.run("ingest", "-", "--quiet", input: folder.file("a.jsonl"))
     #expect(again.output.contains("17 records = 0 new + 17 duplicate"), "\(again)")
     #expect(again.errors.isEmpty)
     for part in ["--launch-times", "--launch-phases", "--ordering", "--background"] {
@@ -131,7 +69,7 @@ import Testing
   }
 
   @Test func `the store is the one that is named, or the environment's`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("a.jsonl", Self.launch("l1"))
     #expect(
       try folder.run("ingest", "a.jsonl", "--store", "s.db").errors.hasSuffix("--store s.db\n"))
@@ -143,7 +81,7 @@ import Testing
   }
 
   @Test func `lines that are no events are kept, counted and shown`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("a.jsonl", Self.launch("l1") + "not JSON \u{1B}[31m\n")
     let ingest = try folder.run("ingest", "a.jsonl")
     #expect(ingest.code == 3 && ingest.output.contains("1 rejected"), "\(ingest)")
@@ -154,7 +92,7 @@ import Testing
   }
 
   @Test func `data that cannot answer say why`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("empty.jsonl", "")
     let empty = try folder.run("check", "empty.jsonl")
     #expect(empty.code == 3 && empty.errors.contains("there is no event"))
@@ -177,7 +115,7 @@ import Testing
 
   @Test(arguments: [("l", 2), ("L1", 1), ("l12", 1), ("2", nil)])
   func `a launch is selected by its id or a beginning of it`(id: String, count: Int?) throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("a.jsonl", Self.launch("l12") + Self.launch("l2"))
     let outcome = try folder.run("report", "--launch", id, "a.jsonl")
     #expect(outcome.code == (count == nil ? 3 : 0))
@@ -185,7 +123,7 @@ import Testing
   }
 
   @Test func `a wrong command line is exit code 2 and names its help`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     #expect(
       try folder.run("check", "--fail-onn", "x")
         == Outcome(
@@ -201,13 +139,13 @@ import Testing
   }
 
   @Test func `a result goes to a file whole, or the error says why not`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("a.jsonl", Self.launch("l1"))
     let outcome = try folder.run("check", "a.jsonl", "--output", "out.txt")
     #expect(outcome == Outcome(code: 0, output: "", errors: ""))
     #expect(try folder.read("out.txt").hasPrefix("Findings: none"))
     #expect(try folder.run("check", "a.jsonl", "--output", "/dev/null").code == 0)
-    let piped = try folder.run(shell: #""$0" check a.jsonl --output /dev/stdout | cat"#)
+    let piped = try folder.shell("$tracetool check a.jsonl --output /dev/stdout | cat")
     #expect(piped.output == (try folder.read("out.txt")))
     let failed = try folder.run("check", "a.jsonl", "--output", "no/folder")
     #expect(
@@ -219,23 +157,23 @@ import Testing
   }
 
   @Test func `where the disk is full the file stays what it was, and nothing else is left`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("a.jsonl", Self.launch("l1"))
     try folder.write("out.json", "before")
-    let lines = "ulimit -f 0; trap '' XFSZ; \"$0\" explain --output out.json 2>err || code=$?"
+    let lines = "ulimit -f 0; trap '' XFSZ; $tracetool explain --output out.json 2>err || code=$?"
     // What the limit lets through is not needed: only files of no length.
-    let outcome = try folder.run(shell: "(\(lines); exit $code)")
+    let outcome = try folder.shell("(\(lines); exit $code)")
     #expect(outcome.code == 4)
     #expect(try folder.read("out.json") == "before")
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(!names.contains { $0.hasSuffix(".part") })
-    #expect(try folder.run(shell: #"chmod 600 out.json; "$0" explain --output out.json"#).code == 0)
-    #expect(try folder.run(shell: "ls -l out.json | cut -c 1-10").output == "-rw-------\n")
+    #expect(try folder.shell("chmod 600 out.json; $tracetool explain --output out.json").code == 0)
+    #expect(try folder.shell("ls -l out.json | cut -c 1-10").output == "-rw-------\n")
     #expect(try folder.read("out.json").hasPrefix("Rules"))
   }
 
   @Test func `unknown names are listed, each with the option that may give it a meaning`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     let names = ["sceneDidBecomeActve", "a b's"] + (1...10).map { "custom\($0)" }
     try folder.write("a.jsonl", Self.launch("l1", extra: names + ["a b's"]))
     let outcome = try folder.run("check", "a.jsonl")
@@ -272,7 +210,7 @@ import Testing
   }
 
   @Test func `an event with an unknown phase is told and judged by nobody`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     let line = #"{"launch":"l1","time":"2025-11-20T10:00:09Z","event":"app.didBecomeActive","phase":"did"}"#
     try folder.write("a.jsonl", Self.launch("l1") + line + "\n")
     let outcome = try folder.run("check", "a.jsonl")
@@ -287,9 +225,9 @@ import Testing
     "--background", "--ordering", "--each", "--slowest 3", "--launch-times --ordering",
   ])
   func `what cannot be grouped says which parts can`(parts: String) throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("a.jsonl", Self.launch("l1"))
-    let outcome = try folder.run(shell: #""$0" report --by kind a.jsonl \#(parts)"#)
+    let outcome = try folder.shell("$tracetool report --by kind a.jsonl \(parts)")
     #expect(outcome.code == 2)
     #expect(
       outcome.errors.contains("'--by' groups --launch-times, --launch-phases and the summary"))
@@ -302,9 +240,9 @@ import Testing
     ("--background", "no stay, task or handler in the background"),
   ])
   func `a part without rows says so`(part: String, line: String) throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("a.jsonl", #"{"time":1760000000,"event":"scene.willEnterForeground"}"# + "\n")
-    let outcome = try folder.run(shell: #""$0" report a.jsonl \#(part)"#)
+    let outcome = try folder.shell("$tracetool report a.jsonl \(part)")
     #expect(outcome.output.split(separator: "\n").dropFirst().first == line[...], "\(outcome)")
   }
 
@@ -313,7 +251,7 @@ import Testing
     "DELETE FROM events",
   ])
   func `a wrong statement is a wrong command line`(sql: String) throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("a.jsonl", Self.launch("l1"))
     #expect(try folder.run("ingest", "a.jsonl").code == 0)
     #expect(try folder.run("query", sql).code == 2)
@@ -321,7 +259,7 @@ import Testing
   }
 
   @Test func `a statement that fails tells nothing of what is stored`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("a.jsonl", Self.launch("private"))
     #expect(try folder.run("ingest", "a.jsonl").code == 0)
     let outcome = try folder.run("query", "SELECT '{}' ->> ('$[' || launch) FROM launch")
@@ -330,7 +268,7 @@ import Testing
   }
 
   @Test func `a summary fits a terminal and says what does not count`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     let launches = ["4.8", "4.9"].map { version in
       Self.launch("l\(version)").replacing(
         #""app":"a""#, with: #""app":"a","appVersion":"\#(version)""#)
@@ -354,7 +292,7 @@ import Testing
   }
 
   @Test func `each finding stands whole below its rule`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("a.jsonl", Self.launch("l1", extra: ["scene.didActivate"]))
     #expect(
       try folder.run("check", "--all", "a.jsonl").output == """
@@ -381,13 +319,13 @@ import Testing
     ("launch.watchdog", "▸ 21 s process.exit reason=watchdog source=system\n\nNot found:\n  0 s"),
   ])
   func `a rule, a budget or a topic is explained`(_ name: String, _ text: String) throws {
-    let outcome = try Folder().run("explain", name)
+    let outcome = try Workplace().run("explain", name)
     #expect(outcome.code == 0 && outcome.output.contains(text), "\(outcome)")
     #expect(outcome.output.hasSuffix("\n") && !outcome.output.hasSuffix("\n\n"))
   }
 
   @Test func `a budget for memory is set in megabytes`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     let events = [
       "app.didFinishLaunching", "app.didBecomeActive", "app.willResignActive",
       "app.didEnterBackground", "task.begin", "task.end",
@@ -404,35 +342,33 @@ import Testing
   }
 
   @Test func `a reader that goes away is no error to speak of`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("a.jsonl", Self.launch("l1"))
-    let outcome = try folder.run(
-      shell: #"{ "$0" explain; echo $? >&2; } | true"#)
+    let outcome = try folder.shell("{ $tracetool explain; echo $? >&2; } | true")
     // Whether the pipe is closed before it is written to is a race; nothing is said either way.
     #expect(["0\n", "141\n"].contains(outcome.errors), "\(outcome)")
   }
 
   @Test func `a file that is named like an option is read after two dashes`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("--all", Self.launch("l1"))
     #expect(try folder.run("check", "--", "--all").code == 0)
     #expect(try folder.run("check", "./--all").code == 0)
   }
 
   @Test func `colour is there only when it is asked for`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("a.jsonl", Self.launch("l1"))
     #expect(!(try folder.run("check", "a.jsonl").output.contains("\u{1B}")))
     #expect(try folder.run("check", "a.jsonl", "--color", "always").output.contains("\u{1B}[1m"))
   }
 
   @Test func `a result never overwrites what it was made from`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     let line = #"{"time":1760000000,"event":"process.start"}"#
     try folder.write("trace.jsonl", line)
     for arguments in [["check", "trace.jsonl"], ["report", "./trace.jsonl"]] {
-      let outcome = try folder.run(
-        shell: #""$0" "$@" --output trace.jsonl"#, arguments)
+      let outcome = try folder.run(arguments + ["--output", "trace.jsonl"])
       #expect(outcome.code == 2)
       #expect(outcome.errors.contains("would overwrite what is read"))
       #expect(try folder.read("trace.jsonl") == line)
@@ -443,7 +379,7 @@ import Testing
   }
 
   @Test func `a judgement that rejects stop says where the first one is`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("typo.jsonl", "{\"time\":1760000000,\"event\":\"process.start\"}\n{,}\n")
     let outcome = try folder.run("check", "typo.jsonl")
     #expect(outcome.code == 3)
@@ -451,9 +387,9 @@ import Testing
   }
 
   @Test func `a store among the logs of a folder is no log`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("trace.jsonl", #"{"time":1760000000,"event":"process.start"}"#)
-    #expect(try folder.run(shell: "mkdir logs; mv trace.jsonl logs").code == 0)
+    #expect(try folder.shell("mkdir logs; mv trace.jsonl logs").code == 0)
     for count in ["1 new record", "nothing new"] {
       let outcome = try folder.run("ingest", "logs", "--store", "logs/s.db")
       #expect(outcome.output.hasPrefix("1 source, \(count)"))
