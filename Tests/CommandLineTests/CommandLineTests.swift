@@ -8,7 +8,7 @@ import TraceReport
 
 @testable import tracetool
 
-@Suite struct ParsingTests {
+@Suite(.tags(.small)) struct ParsingTests {
   static func invocation(_ line: String) throws -> Invocation {
     guard case .run(_, let invocation) = try Parser.parse(words(line)) else {
       throw Failure.usage("'\(line)' runs no command")

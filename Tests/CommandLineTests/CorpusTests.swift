@@ -3,7 +3,7 @@ import Testing
 import TraceModel
 
 /// Published reports as traces: exactly what a case lists may be said of it.
-struct CorpusTests {
+@Suite(.tags(.large)) struct CorpusTests {
   static let folder = "\(Built.project)/Tests/Corpus"
   static let names =
     (try? FileManager.default.contentsOfDirectory(atPath: folder))?

@@ -4,7 +4,7 @@ import Testing
 @testable import tracemaker
 
 /// What is asked of logs and of a store must be answered alike.
-struct EndToEndAnswersTests {
+@Suite(.tags(.large)) struct EndToEndAnswersTests {
   /// Each holds something that no other does.
   static let questions: [[String]] = [
     ["check", "--format", "json"],

@@ -6,7 +6,7 @@ import Testing
 /// What the program writes as JSON, for `Tests/Schemas/check.py` to hold against the schemas.
 ///
 /// With `TRACETOOL_DOCUMENTS` the documents go to that folder.
-struct EndToEndDocumentsTests {
+@Suite(.tags(.large)) struct EndToEndDocumentsTests {
   static let questions: [String: [String]] = [
     "check": ["check", "--format", "json"], "finding": ["check", "--format", "ndjson"],
     "report-summary": ["report", "--format", "json"],

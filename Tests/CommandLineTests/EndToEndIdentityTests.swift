@@ -4,7 +4,7 @@ import Testing
 @testable import tracemaker
 
 /// The same event twice is one event, however it comes.
-struct EndToEndIdentityTests {
+@Suite(.tags(.large)) struct EndToEndIdentityTests {
   static let sorts: [String: Options] = [
     "seq": Options(),
     "no seq": with(Options()) { $0.hasSeq = false },

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// One launch id may name launches of several devices, apps and versions.
-struct EndToEndOwnersTests {
+@Suite(.tags(.large)) struct EndToEndOwnersTests {
   static let identity = EndToEndIdentityTests()
 
   /// Which lines of a launch say what it belongs to.

@@ -4,7 +4,7 @@ import Testing
 @testable import tracemaker
 
 /// What signals, closed pipes and other processes do to a run.
-@Suite(.serialized) struct EndToEndProcessTests {
+@Suite(.serialized, .tags(.large)) struct EndToEndProcessTests {
   @Test(arguments: [(SIGINT, "interrupted"), (SIGTERM, "terminated")])
   func `a run that was asked to stop can be gone on with`(signal: Int32, word: String) throws {
     let place = Workplace()

@@ -3,7 +3,7 @@ import Testing
 import TraceRecorder
 
 /// What an app records, read by the program.
-@Suite struct EndToEndRecorderTests {
+@Suite(.tags(.large)) struct EndToEndRecorderTests {
   @Test func `all files of two launches are read, and nothing of them is lost`() throws {
     let place = Workplace()
     let folder = URL(fileURLWithPath: place.file("traces"))

@@ -4,7 +4,7 @@ import TraceAnalyzer
 import TraceModel
 
 /// The examples of the rules as a log, through the program.
-@Suite struct EndToEndRulesTests {
+@Suite(.tags(.large)) struct EndToEndRulesTests {
   /// One example, told as a launch of its own.
   struct Example {
     var rule: RuleID

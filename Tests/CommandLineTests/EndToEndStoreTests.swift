@@ -4,7 +4,7 @@ import Testing
 @testable import tracemaker
 
 /// What a store answers must be what its events say, whatever became of the rest of it.
-struct EndToEndStoreTests {
+@Suite(.tags(.large)) struct EndToEndStoreTests {
   static let projections = ["launches", "scenes", "tasks", "stays", "candidates", "metrics"]
   static let sorts: [String: Options] = [
     "faults": with(Options()) { $0.faults = Fault.allCases },

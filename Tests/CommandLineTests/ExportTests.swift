@@ -4,7 +4,7 @@ import Testing
 @testable import tracemaker
 
 /// What is exported and taken in again is what it was.
-struct ExportTests {
+@Suite(.tags(.large)) struct ExportTests {
   static let identity = EndToEndIdentityTests()
 
   /// Exports a store, takes that into another and compares the two; returns what was exported.

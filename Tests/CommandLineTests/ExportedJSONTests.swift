@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Logs as people export them: JSON documents, archives, keys of their own.
-@Suite struct ExportedJSONTests {
+@Suite(.tags(.large)) struct ExportedJSONTests {
   /// The lines of the sample of a shop, and the same in another shape.
   private static func shaped(_ shape: String) throws -> [UInt8] {
     let lines = String(decoding: try Built.sample("shop"), as: UTF8.self).split(separator: "\n").map(String.init)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Logs in the formats of others, asked as a person does.
-struct ForeignLogsTests {
+@Suite(.tags(.large)) struct ForeignLogsTests {
   static let folder = "\(Built.project)/Tests/Formats"
   static let formats = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
     .filter { !$0.contains(".") }.sorted()

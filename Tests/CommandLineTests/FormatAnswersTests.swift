@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Logs of other formats, as a person reads them.
-struct FormatAnswersTests {
+@Suite(.tags(.large)) struct FormatAnswersTests {
   static let folder = "\(Built.project)/Tests/Formats"
   static let logs = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).sorted().filter {
     $0.contains("/") && !$0.hasSuffix(".expected")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import tracetool
 
-@Suite struct HelpTests {
+@Suite(.tags(.small)) struct HelpTests {
   @Test func `the overview shows examples, then commands`() {
     #expect(
       Command.overview == """

@@ -6,7 +6,7 @@ import Testing
 /// A run that is killed at any moment, and run again, ends with the store of an undisturbed one.
 ///
 /// The program of `TRACETOOL_BINARY` is killed if there is one.
-@Suite(.serialized) struct KillTests {
+@Suite(.serialized, .tags(.large)) struct KillTests {
   /// `Tests/Faults/killed.py` kills many more, of the release build.
   static let kills = Built.isSanitized ? 3 : 6
   static let seed = UInt64(ProcessInfo.processInfo.environment["TRACETOOL_SEED"] ?? "") ?? 4711

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Forms in which people paste logs, asked as a person does.
-struct LogFormsTests {
+@Suite(.tags(.large)) struct LogFormsTests {
   static let folder = "\(Built.project)/Tests/Formats"
 
   /// What the arguments ask of a log, which is taken into a store first.

@@ -4,7 +4,7 @@ import Testing
 @testable import tracemaker
 
 /// Events that memory has no room for are judged as if it had.
-@Suite struct MemoryTests {
+@Suite(.tags(.large)) struct MemoryTests {
   /// Each is read as several sources: also twice, from a pipe, and beside what it tells otherwise.
   private static let logs: [EndToEndAnswersTests.Logs] =
     Array(EndToEndAnswersTests.made.suffix(Built.isSanitized ? 2 : 6)) + EndToEndAnswersTests.several + [

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Runs the built program as a person does.
-@Suite struct ProgramTests {
+@Suite(.tags(.large)) struct ProgramTests {
   /// A launch that goes to the foreground, into the background and away; `extra` comes at its end.
   static func launch(_ id: String, millis: Int = 300, extra: [String] = []) -> String {
     let events: [(Int, String)] = [

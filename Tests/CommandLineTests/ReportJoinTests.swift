@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Apple's reports are told in the launch that they are about, whenever they come.
-struct ReportJoinTests {
+@Suite(.tags(.large)) struct ReportJoinTests {
   /// The life of a process until it stays in the background, or until it has only begun.
   static func log(launch: String = "L", pid: Int = 812, start: String = "20.200", ends: Bool = false) -> [String] {
     let names = ["didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground"]

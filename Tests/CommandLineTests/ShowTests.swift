@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What `show` and `explain` say of one launch.
-@Suite struct ShowTests {
+@Suite(.tags(.large)) struct ShowTests {
   /// A log of one launch from lines such as `1.5 scene.didActivate scene=A`.
   static func log(_ text: String, launch: String = "L1") -> [String] {
     text.split(separator: "\n").map { line in

@@ -5,7 +5,7 @@ import TraceModel
 @testable import tracemaker
 
 /// Verdicts held against made traces, a few of them; `Tests/Simulation/run.sh` does so with thousands.
-@Suite struct SimulationTests {
+@Suite(.tags(.large)) struct SimulationTests {
   @Test func `legal traces are silent, planted faults are found or invisible`() throws {
     let text = ProcessInfo.processInfo.environment["TRACETOOL_SEED"] ?? ""
     let place = Workplace()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What lies among the logs, and what in them is no event.
-struct StrayFilesTests {
+@Suite(.tags(.large)) struct StrayFilesTests {
   private let good = (0..<300).map { #"{"event":"process.start","launch":"L\#($0)","time":\#(1_760_000_000 + $0)}"# }
 
   /// Logs with a stray file, a log of which most is no event, and one with a single bad line.

@@ -1,7 +1,7 @@
 import Testing
 
 /// Texts that tell of an app's life, but not when.
-struct UntimedTextTests {
+@Suite(.tags(.large)) struct UntimedTextTests {
   private static let crash = "a piece of a crash report without its head (Process, Date/Time); take the whole report"
   private static let xcode = "Xcode's console without time stamps; turn on Timestamp"
   private static let flutter = "Flutter's output without times; run 'flutter run -v'"

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Nothing that a check says is falsely reassuring.
-struct VerdictTests {
+@Suite(.tags(.large)) struct VerdictTests {
   private func launch(_ id: String, _ names: [String]) -> [String] {
     let start = ["process.start", "app.didFinishLaunching", "app.didBecomeActive"]
     return (start + names).enumerated().map { seq, name in

@@ -3,7 +3,7 @@ import TraceAnalyzer
 import TraceModel
 
 /// Same in, same out: the order in which events arrive changes nothing.
-@Suite struct ArrivalTests {
+@Suite(.tags(.small)) struct ArrivalTests {
   /// Linear congruential: a seed names one order for ever.
   private struct Dice: RandomNumberGenerator {
     var state: UInt64

@@ -3,7 +3,7 @@ import TraceAnalyzer
 import TraceModel
 
 /// Stays in the background, the tasks that lie in them, and what is found of both.
-@Suite struct BackgroundTests {
+@Suite(.tags(.small)) struct BackgroundTests {
   static let stays = [
     Row(
       "from the background to the foreground",

@@ -3,7 +3,7 @@ import TraceAnalyzer
 import TraceModel
 
 /// No duration is judged finer than the clock was written down on which it was read.
-@Suite struct ClockResolutionTests {
+@Suite(.tags(.small)) struct ClockResolutionTests {
   /// Traces at whole seconds, or with `.000` at milliseconds: these begin at a whole second.
   static let traces = [
     Row(

@@ -3,7 +3,7 @@ import TraceAnalyzer
 import TraceModel
 
 /// What could have made an illegal step legal, against trying everything.
-@Suite struct ExplanationTests {
+@Suite(.tags(.small)) struct ExplanationTests {
   @Test(arguments: MachineRun.all + IllegalRun.all.map(\.run))
   func `explanations are the smallest sets of kinds that lead there`(_ run: MachineRun) throws {
     let candidates = try Timeline(run.text).launch().illegal

@@ -4,7 +4,7 @@ import TraceModel
 @testable import TraceAnalyzer
 
 /// Which launches are those of extensions, where no record says so.
-@Suite struct ExtensionTests {
+@Suite(.tags(.small)) struct ExtensionTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var app = "com.example.shop"

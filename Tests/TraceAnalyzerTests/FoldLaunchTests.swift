@@ -3,7 +3,7 @@ import TraceModel
 
 @testable import TraceAnalyzer
 
-@Suite struct FoldLaunchTests {
+@Suite(.tags(.small)) struct FoldLaunchTests {
   static let day: Int64 = 86_400_000_000_000
 
   struct KindCase: Sendable, CustomTestStringConvertible {

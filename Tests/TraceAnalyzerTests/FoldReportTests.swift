@@ -3,7 +3,7 @@ import TraceModel
 
 @testable import TraceAnalyzer
 
-@Suite struct FoldReportTests {
+@Suite(.tags(.small)) struct FoldReportTests {
   static func pad() -> Launchpad {
     var pad = Launchpad()
     func add(_ name: String, _ millis: Int64, version: String, from: Milestones.Name = .start) {

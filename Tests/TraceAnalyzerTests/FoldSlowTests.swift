@@ -4,7 +4,7 @@ import TraceModel
 @testable import TraceAnalyzer
 
 /// Launches and phases that take long, among others of their app.
-@Suite struct FoldSlowTests {
+@Suite(.tags(.small)) struct FoldSlowTests {
   /// Launches whose `appInit` takes so many milliseconds, 200 ms before it and 100 ms after it.
   private func findings(
     _ millis: [Int64], versions: [String] = [], budgets: [BudgetID: Int64] = [:]

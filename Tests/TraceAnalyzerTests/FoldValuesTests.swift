@@ -3,7 +3,7 @@ import TraceModel
 
 @testable import TraceAnalyzer
 
-@Suite struct FoldValuesTests {
+@Suite(.tags(.small)) struct FoldValuesTests {
   @Test(arguments: [
     ("iPhone OS 27.0 (24A5279h)", "27.0"), ("27.0", "27.0"), ("iOS 18.2.1", "18.2.1"),
     ("Version 17.2 (Build 21C62)", "17.2"), ("unknown", "unknown"), ("", ""),

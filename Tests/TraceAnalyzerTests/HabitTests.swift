@@ -3,7 +3,7 @@ import TraceAnalyzer
 import TraceModel
 
 /// What several launches of one version show together.
-@Suite struct HabitTests {
+@Suite(.tags(.small)) struct HabitTests {
   /// What a check says of launches, each a text, of which the rules of habits.
   private func found(_ launches: [String]) -> [String] {
     var timeline = Timeline()

@@ -2,7 +2,7 @@ import Testing
 import TraceAnalyzer
 
 /// Callbacks that never returned, and what the watchdog ended.
-@Suite struct HangTests {
+@Suite(.tags(.small)) struct HangTests {
   private static let active = """
     0 s app.didFinishLaunching phase=begin
     0.1 s app.didFinishLaunching phase=end

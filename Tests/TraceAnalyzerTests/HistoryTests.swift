@@ -4,7 +4,7 @@ import TraceModel
 @testable import TraceAnalyzer
 
 /// What each event of a launch did, kept beside its summary.
-@Suite struct HistoryTests {
+@Suite(.tags(.small)) struct HistoryTests {
   @Test func `each event tells what it changed`() throws {
     #expect(
       try Timeline(

@@ -3,7 +3,7 @@ import TraceAnalyzer
 import TraceModel
 
 /// What each machine finds, and how it is told.
-@Suite struct IllegalRunTests {
+@Suite(.tags(.small)) struct IllegalRunTests {
   @Test(arguments: IllegalRun.all)
   func `an event without a legal place is one finding at that event`(_ row: IllegalRun) throws {
     let timeline = Timeline(row.run.text)

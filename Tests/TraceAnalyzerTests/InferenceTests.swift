@@ -2,7 +2,7 @@ import Testing
 import TraceAnalyzer
 
 /// What rests on a number of the project's own says so.
-@Suite struct InferenceTests {
+@Suite(.tags(.small)) struct InferenceTests {
   static let rows = [
     Row(
       "a task that outlived its expiration",

@@ -3,7 +3,7 @@ import TraceAnalyzer
 import TraceModel
 
 /// Where launches begin in a stream that names none, what kind of start each was, what it passed.
-@Suite struct LaunchTests {
+@Suite(.tags(.small)) struct LaunchTests {
   struct Cut: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var text: String

@@ -3,7 +3,7 @@ import TraceAnalyzer
 import TraceModel
 
 /// What UIKit does, situation by situation: none of it may be held against an app.
-@Suite struct LegalRunTests {
+@Suite(.tags(.small)) struct LegalRunTests {
   static let rows = [
     Row(
       "launch to the foreground, app-based",

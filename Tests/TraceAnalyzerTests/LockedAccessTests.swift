@@ -4,7 +4,7 @@ import TraceModel
 @testable import TraceAnalyzer
 
 /// Launches that began on a locked device, and what they asked for then.
-@Suite struct LockedAccessTests {
+@Suite(.tags(.small)) struct LockedAccessTests {
   private static let begun = "0 s process.start\n0.5 s app.willFinishLaunching\n0.6 s app.didFinishLaunching\n"
   private static let unlocked = "\n4 s app.protectedDataDidBecomeAvailable"
 

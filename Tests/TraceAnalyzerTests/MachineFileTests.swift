@@ -10,7 +10,7 @@ import TraceModel
 #endif
 
 /// The machines as they are published: `Schemas/machines.json` says what the literal says.
-@Suite struct MachineFileTests {
+@Suite(.tags(.small)) struct MachineFileTests {
   @Test func `the published machines are those that judge`() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

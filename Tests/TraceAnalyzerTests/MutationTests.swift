@@ -4,7 +4,7 @@ import TraceAnalyzer
 @testable import TraceModel
 
 /// Breaks the machines one transition at a time: some run must notice each.
-@Suite struct MutationTests {
+@Suite(.tags(.small)) struct MutationTests {
   /// One state's way on one event, led elsewhere or nowhere.
   private struct Mutant {
     var machines: [Machine]

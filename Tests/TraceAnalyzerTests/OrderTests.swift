@@ -3,7 +3,7 @@ import TraceAnalyzer
 import TraceModel
 
 /// Order within a launch, holes in it, and who tells what: what is found where.
-@Suite struct OrderTests {
+@Suite(.tags(.small)) struct OrderTests {
   static let resynchronizing = [
     Row(
       "a lost return to the foreground is told once",

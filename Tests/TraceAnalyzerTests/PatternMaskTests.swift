@@ -3,7 +3,7 @@ import Testing
 @testable import TraceAnalyzer
 
 /// Which rules look at an event is kept as bits: one rule more than bits would never run.
-@Suite struct PatternMaskTests {
+@Suite(.tags(.small)) struct PatternMaskTests {
   @Test func `each of as many rules as there are bits has its own`() {
     let masks = (0..<64).map { number in PatternRules.mask(of: 64) { $0 == number } }
     #expect(Set(masks).count == 64 && masks.allSatisfy { $0.nonzeroBitCount == 1 })

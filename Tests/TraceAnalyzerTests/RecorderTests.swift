@@ -3,7 +3,7 @@ import TraceAnalyzer
 import TraceModel
 
 /// What a missing event may be held against: told from what an app's recorder writes.
-@Suite struct RecorderTests {
+@Suite(.tags(.small)) struct RecorderTests {
   /// A step that only `scene.willDeactivate` would have made legal.
   private static let missing = """
     0 s app.didFinishLaunching

@@ -4,7 +4,7 @@ import TraceAnalyzer
 import TraceModel
 
 /// Each rule finds what its own examples mark, and nothing in those that are clean.
-@Suite struct RuleExampleTests {
+@Suite(.tags(.small)) struct RuleExampleTests {
   struct Sample: Sendable, CustomTestStringConvertible {
     var rule: RuleID
     var text: String

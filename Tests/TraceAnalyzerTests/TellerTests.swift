@@ -3,7 +3,7 @@ import TraceAnalyzer
 import TraceModel
 
 /// Several reporters of one occurrence, and the ids by which instances are told apart.
-@Suite struct TellerTests {
+@Suite(.tags(.small)) struct TellerTests {
   static let folding = [
     Row(
       "delegate and notification are one",

@@ -4,7 +4,7 @@ import TraceModel
 @testable import TraceAnalyzer
 
 /// What the watchdog grants a launch is what its log says, or else twenty seconds.
-@Suite struct WatchdogGrantTests {
+@Suite(.tags(.small)) struct WatchdogGrantTests {
   private static let activation = #"log.sceneActivate source=system phase=begin attributes="#
 
   static let launches: [(String, Int64?)] = [

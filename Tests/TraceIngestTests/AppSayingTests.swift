@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraceIngest
 
-struct AppSayingTests {
+@Suite(.tags(.small)) struct AppSayingTests {
   @Test(
     arguments: [
       ("applicationDidBecomeActive: hiding the cart", "", "app.didBecomeActive"),

@@ -59,7 +59,7 @@ enum MadeArchive {
   }
 }
 
-@Suite struct ArchiveTests {
+@Suite(.tags(.medium)) struct ArchiveTests {
   static let logs: [(name: String, text: String)] = [
     ("b.jsonl", #"{"event":"b","uptime":1}"# + "\n" + #"{"event":"c","uptime":2}"# + "\n"),
     ("logs/a.jsonl", #"{"event":"a","uptime":1}"#), (".hidden", "x"), ("__MACOSX/._b.jsonl", "x"), ("empty", ""),

@@ -127,7 +127,7 @@ struct LineCase: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite struct CanonicalTests {
+@Suite(.tags(.medium)) struct CanonicalTests {
   static let start = #"{"event":"work.begin","time":1763632800000000000,"#
 
   @Test(arguments: LineCase.fields + LineCase.attributes + LineCase.contexts)
@@ -283,7 +283,7 @@ struct LineCase: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct EventNameTests {
+@Suite(.tags(.medium)) struct EventNameTests {
   @Test func `every name of the vocabulary is read, with who speaks so`() throws {
     let names = EventNames.meanings.keys.sorted()
     let lines = names.map { "{\"event\":\"\($0)\",\"time\":1763632800}\n" }

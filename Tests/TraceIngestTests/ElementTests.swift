@@ -4,7 +4,7 @@ import Testing
 @testable import TraceModel
 
 /// JSON documents that hold records: arrays, objects on several lines, objects around an array.
-@Suite struct ElementTests {
+@Suite(.tags(.medium)) struct ElementTests {
   /// A record on several lines, as a program writes it that indents.
   static func pretty(_ record: String, indent: String = "", step: String = "  ") -> String {
     var text = ""

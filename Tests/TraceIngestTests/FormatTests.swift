@@ -76,7 +76,7 @@ func transcribed(
 }
 
 /// Logs in the formats of others, folder by folder.
-@Suite struct FormatTests {
+@Suite(.tags(.medium)) struct FormatTests {
   @Test(arguments: Fixture.all)
   func `a log is read as the file beside it says`(fixture: Fixture) throws {
     let words = try transcribed(fixture.path, fixture.options).joined(separator: "\n") + "\n"

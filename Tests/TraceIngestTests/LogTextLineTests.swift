@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraceIngest
 
-struct LogTextLineTests {
+@Suite(.tags(.small)) struct LogTextLineTests {
   @Test(
     arguments: [
       ("default\t10:00:01.5+0200\tShop\tone two", "Shop", nil, "one two"),

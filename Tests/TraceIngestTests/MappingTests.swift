@@ -4,7 +4,7 @@ import Testing
 @testable import TraceModel
 
 /// Logs with keys of their own: values in objects, numbers in units, records behind something else.
-@Suite struct MappingTests {
+@Suite(.tags(.medium)) struct MappingTests {
   private static func options(_ mappings: [(Field, String)], units: [String: Int] = [:]) -> IngestOptions {
     var options = IngestOptions()
     options.keyMap = mappings.map { (field: $0.0, key: $0.1) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraceIngest
 
-@Suite struct PathTextTests {
+@Suite(.tags(.medium)) struct PathTextTests {
   static let paths: [(path: [UInt8], name: String)] = [
     (Array("logs/a b.jsonl".utf8), "logs/a b.jsonl"),
     (Array("café/😀.jsonl".utf8), "café/😀.jsonl"),

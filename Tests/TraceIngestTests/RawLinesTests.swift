@@ -3,7 +3,7 @@ import Testing
 @testable import TraceIngest
 
 /// Lines are found again as they stand in their file.
-@Suite struct RawLinesTests {
+@Suite(.tags(.medium)) struct RawLinesTests {
   @Test(arguments: [false, true])
   func `any line of a large file is read, compressed or not`(isCompressed: Bool) throws {
     let scratch = try Scratch()

@@ -103,7 +103,7 @@ struct BadLine: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite struct RejectTests {
+@Suite(.tags(.medium)) struct RejectTests {
   static let good = #"{"event":"a","time":1763632800}"#
 
   @Test(arguments: BadLine.all)

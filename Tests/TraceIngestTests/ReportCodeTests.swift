@@ -4,7 +4,7 @@ import Testing
 @testable import TraceIngest
 
 /// What the codes of Apple's reports say of how a process ended.
-@Suite struct ReportCodeTests {
+@Suite(.tags(.medium)) struct ReportCodeTests {
   @Test(arguments: [
     ("FRONTBOARD", 0x8bad_f00d, "watchdog"), ("SPRINGBOARD", 0x8bad_f00d, "watchdog"),
     ("RUNNINGBOARD", 0x2182_bad2, "backgroundTask"), ("RUNNINGBOARD", 0x2182_bad3, "urlSession"),

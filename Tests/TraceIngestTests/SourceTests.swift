@@ -32,7 +32,7 @@ extension Reading {
   }
 }
 
-@Suite struct SourceTests {
+@Suite(.tags(.medium)) struct SourceTests {
   @Test(arguments: Array(1...70) + [4095, 4096, 4097, 262_144])
   func `blocks of any size give the same`(_ blockSize: Int) throws {
     var options = IngestOptions()

@@ -43,7 +43,7 @@ struct StrayFile: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite struct StrangerTests {
+@Suite(.tags(.medium)) struct StrangerTests {
   private let event = #"{"event":"process.start","time":1763632800}"#
 
   /// What is said of a file that was found in a folder, or named.

@@ -112,7 +112,7 @@ struct TimeForm: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite struct TimestampTests {
+@Suite(.tags(.medium)) struct TimestampTests {
   @Test(arguments: TimeForm.words + TimeForm.numbers)
   func `a time is read exactly or not at all`(_ form: TimeForm) throws {
     let reading = try Reading("{\"event\":\"process.main\",\"time\":\(form.json)}\n")

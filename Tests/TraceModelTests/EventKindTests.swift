@@ -2,7 +2,7 @@ import Testing
 import TraceModel
 
 /// What kinds of events are called.
-@Suite struct EventKindTests {
+@Suite(.tags(.small)) struct EventKindTests {
   @Test(arguments: EventKind.allCases)
   func `a kind is called as its case, with a dot after the family`(_ kind: EventKind) throws {
     // Tests are built with the names of cases; an app may be built without.

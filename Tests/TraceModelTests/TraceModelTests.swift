@@ -1,7 +1,7 @@
 import Testing
 import TraceModel
 
-@Suite struct FingerprintTests {
+@Suite(.tags(.small)) struct FingerprintTests {
   /// Source: the FNV test vectors of RFC 9923.
   @Test(arguments: [
     ("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8"),
@@ -13,7 +13,7 @@ import TraceModel
   }
 }
 
-@Suite struct TextTableTests {
+@Suite(.tags(.small)) struct TextTableTests {
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `each text has one number and comes back as it was`(_ seed: UInt64) {
     var random = Generator(state: seed)
@@ -49,7 +49,7 @@ import TraceModel
   }
 }
 
-@Suite struct IdentityTests {
+@Suite(.tags(.small)) struct IdentityTests {
   struct Row: Sendable {
     var change: @Sendable (inout Event, inout Symbols) -> Void
     var expected: Identity

@@ -7,7 +7,7 @@ import TracePipeline
 @testable import TraceAnalyzer
 
 /// The run that `explain` prints shows the finding, and none that is shorter by one event does.
-@Suite struct ShortestRunTests {
+@Suite(.tags(.small)) struct ShortestRunTests {
   private static let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Samples")
 

@@ -40,7 +40,7 @@ func lines(_ launches: Int, seed: UInt64, _ options: Options = Options()) -> [St
   return simulator.trace(launches).lines.map(\.jsonLine)
 }
 
-struct ProjectorTests {
+@Suite(.tags(.medium)) struct ProjectorTests {
   @Test func `reading summaries meets no event`() throws {
     let folder = Folder()
     let log = try folder.write("a.jsonl", lines(3, seed: 1))
@@ -99,7 +99,7 @@ struct ProjectorTests {
   }
 }
 
-struct TellingTests {
+@Suite(.tags(.medium)) struct TellingTests {
   /// How often each of several files holds one record without `seq`, and how many events that makes.
   @Test(arguments: [([1, 1], 1), ([2, 1], 2), ([1, 2], 2), ([2, 3, 1], 3), ([3, 3], 3), ([300, 2, 400], 400)])
   func `files hold as many equals as the fullest one`(counts: [Int], total: Int) throws {
@@ -140,7 +140,7 @@ struct TellingTests {
   }
 }
 
-struct TwoWritersTests {
+@Suite(.tags(.medium)) struct TwoWritersTests {
   @Test(arguments: [true, false])
   func `two open stores write in turn and lose nothing`(hasSeq: Bool) throws {
     let folder = Folder()

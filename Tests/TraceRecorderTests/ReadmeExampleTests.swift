@@ -3,7 +3,7 @@ import Testing
 import TraceRecorder
 
 /// What README.md shows of the recorder compiles with its one import; `.ci/observer.sh` checks the parts with UIKit.
-@Suite struct ReadmeExampleTests {
+@Suite(.tags(.medium)) struct ReadmeExampleTests {
   private struct App {
     static let folder = Folder()
     static let trace = TraceRecorder(

@@ -4,7 +4,7 @@ import Testing
 @testable import TraceRecorder
 
 /// What a recorder does when the disk fails, and what it does after.
-@Suite struct RecorderFailureTests {
+@Suite(.tags(.small)) struct RecorderFailureTests {
   private let disk = FakeDisk()
   private let clock = FakeClock()
 

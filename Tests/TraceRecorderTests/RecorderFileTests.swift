@@ -5,7 +5,7 @@ import TraceModel
 @testable import TraceRecorder
 
 /// Where a recorder writes, and what it does if it can't.
-@Suite struct RecorderFileTests {
+@Suite(.tags(.medium)) struct RecorderFileTests {
   @Test func `a full file is followed by another that begins with the context, and nothing is lost`() throws {
     let folder = Folder()
     let recorder = TraceRecorder(to: folder.url, files: 100, fileBytes: 2000)

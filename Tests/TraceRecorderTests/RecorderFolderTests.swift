@@ -4,7 +4,7 @@ import Testing
 @testable import TraceRecorder
 
 /// What a recorder does to its folder, and what it leaves alone.
-@Suite struct RecorderFolderTests {
+@Suite(.tags(.medium)) struct RecorderFolderTests {
   private static let support = "/home/Library/Application Support"
   private static let traces = "\(support)/traces"
 

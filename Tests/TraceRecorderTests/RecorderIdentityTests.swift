@@ -5,7 +5,7 @@ import TraceModel
 @testable import TraceRecorder
 
 /// What a trace tells of its process and its device, and what it does not.
-@Suite struct RecorderIdentityTests {
+@Suite(.tags(.medium)) struct RecorderIdentityTests {
   private static let session = "A96FD4BB-2487-43E1-A49A-159FD19D8AD3"
   private let clock = FakeClock()
 

@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// A process that is killed while several of its threads record.
-@Suite struct RecorderKillTests {
+@Suite(.tags(.large)) struct RecorderKillTests {
   private static let threads = 4
   /// Fewer where a sanitizer watches, which makes all slow.
   private static let kills = ProcessInfo.processInfo.environment["TRACETOOL_SANITIZED"] == nil ? 200 : 10

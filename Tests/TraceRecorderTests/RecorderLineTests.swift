@@ -5,7 +5,7 @@ import TraceModel
 @testable import TraceRecorder
 
 /// What a recorder writes, line by line.
-@Suite struct RecorderLineTests {
+@Suite(.tags(.medium)) struct RecorderLineTests {
   /// A line as `JSONEncoder` takes it: the fields of `TraceFields` and those that the recorder adds.
   private struct Line: Codable, Equatable {
     var event: String

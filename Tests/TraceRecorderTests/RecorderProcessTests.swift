@@ -4,7 +4,7 @@ import Testing
 @testable import TraceRecorder
 
 /// What other processes and a full disk do to a recorder's files.
-@Suite struct RecorderProcessTests {
+@Suite(.tags(.large)) struct RecorderProcessTests {
   @Test func `where the disk is full for a while no line is torn, and all that was dropped is counted`() throws {
     let folder = Folder()
     let process = Probe.process(["full", folder.url.path])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraceReport
 
-@Suite struct DrawingTests {
+@Suite(.tags(.small)) struct DrawingTests {
   /// A drawing on a terminal with these variables.
   private static func drawing(_ environment: [String: String], color: Bool? = nil) -> Drawing {
     Drawing(width: 80, isTerminal: true, color: color) { environment[$0] }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraceReport
 
-@Suite struct JSONDocumentTests {
+@Suite(.tags(.small)) struct JSONDocumentTests {
   struct Body: Encodable {
     var path = "a/b"
     var alpha = ["z": 1, "b": 2]

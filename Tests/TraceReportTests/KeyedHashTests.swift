@@ -3,7 +3,7 @@ import Testing
 @testable import TraceReport
 
 /// The hash against what its standards publish.
-@Suite struct KeyedHashTests {
+@Suite(.tags(.small)) struct KeyedHashTests {
   private func hex(_ bytes: [UInt8]) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

@@ -4,7 +4,7 @@ import TraceModel
 
 @testable import TraceReport
 
-@Suite struct ReportTablesTests {
+@Suite(.tags(.small)) struct ReportTablesTests {
   /// Launches from `start` to `firstFrame` in so many milliseconds; 0 never gets there.
   static func launches(
     _ millis: [Int64], approximate: UInt16 = 0, to ends: [Int: Milestones.Name] = [:]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraceReport
 
-@Suite struct TableTests {
+@Suite(.tags(.small)) struct TableTests {
   static let table = Table(
     "Tasks",
     ["name", "count", Table.Column("p50", name: "p50Nanos")],

@@ -3,7 +3,7 @@ import TraceModel
 
 @testable import TraceReport
 
-@Suite struct UnitsTests {
+@Suite(.tags(.small)) struct UnitsTests {
   @Test(
     arguments: [
       (0, "0 ms"), (412, "0.000 ms"), (123_456, "0.123 ms"), (1_000_000, "1.00 ms"),

@@ -4,7 +4,7 @@ import TraceModel
 
 @testable import TraceReport
 
-@Suite struct VerdictTextTests {
+@Suite(.tags(.small)) struct VerdictTextTests {
   /// A report of nothing, with this coverage.
   private func report(_ change: (inout Coverage) -> Void) -> CheckReport {
     var symbols = Symbols()

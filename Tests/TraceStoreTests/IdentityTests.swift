@@ -3,7 +3,7 @@ import TraceModel
 
 @testable import TraceStore
 
-@Suite struct IdentityTests {
+@Suite(.tags(.medium)) struct IdentityTests {
   /// A record that comes after `event(seq: 3, scene: "s", attributes: "{}")`, and what it is.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String

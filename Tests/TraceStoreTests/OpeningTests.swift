@@ -15,7 +15,7 @@ import TraceModel
   import Darwin
 #endif
 
-@Suite struct OpeningTests {
+@Suite(.tags(.medium)) struct OpeningTests {
   /// What a file is before it is opened as a store, and what the error must say.
   enum Obstacle: String, CaseIterable {
     case otherApplication, otherTables, newerVersion, garbage, directory, trigger

@@ -221,7 +221,7 @@ extension Context {
   }
 }
 
-@Suite struct RoundTripTests {
+@Suite(.tags(.medium)) struct RoundTripTests {
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8])
   func `events come back with every field`(seed: UInt64) throws {
     let folder = Folder()

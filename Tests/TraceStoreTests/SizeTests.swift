@@ -3,7 +3,7 @@ import TraceModel
 
 @testable import TraceStore
 
-@Suite struct SizeTests {
+@Suite(.tags(.medium)) struct SizeTests {
   /// Launches of 52 events with seven background tasks, one scene and seven stays each.
   private func launch(_ maker: inout Maker, _ generator: inout SeededGenerator, _ time: inout Int64)
     -> (events: [Event], summary: LaunchSummary)

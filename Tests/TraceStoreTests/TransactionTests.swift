@@ -3,7 +3,7 @@ import TraceModel
 
 @testable import TraceStore
 
-@Suite struct TransactionTests {
+@Suite(.tags(.medium)) struct TransactionTests {
   @Test func `events, rejects and checkpoint are committed together or not at all`() throws {
     let folder = Folder()
     let store = try EventStore(path: folder.store, mode: .write)

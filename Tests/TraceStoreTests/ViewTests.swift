@@ -3,7 +3,7 @@ import TraceModel
 
 @testable import TraceStore
 
-@Suite struct ViewTests {
+@Suite(.tags(.medium)) struct ViewTests {
   /// A store with one launch of two events, its summary with one part of each, and a reject.
   private func filled(_ folder: Folder) throws {
     let store = try EventStore(path: folder.store, mode: .write)

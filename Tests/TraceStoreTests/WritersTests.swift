@@ -5,7 +5,7 @@ import TraceModel
 
 @testable import TraceStore
 
-@Suite struct WritersTests {
+@Suite(.tags(.medium)) struct WritersTests {
   private static let transactions = 12
 
   /// Runs `body` on so many threads at once; returns what went wrong.

@@ -1,0 +1,1 @@
+../TestSize.swift
