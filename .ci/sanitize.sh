@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Runs all tests under the sanitizers of addresses and of threads, at once, each in a build of its own, kept in .build.
+# Runs tests under the sanitizers of addresses and of threads, at once, each in a build of its own, kept in .build.
 # They watch optimized code, as it is shipped: that takes a fourth of the time of a debug build.
-#   sanitize.sh --build         builds, and no more
-#   sanitize.sh [ARGUMENTS]     builds what has changed, and tests; arguments, as --filter NAME, are those of swift test
+#   sanitize.sh [ARGUMENTS]   builds what has changed, and runs all tests; arguments, as --filter NAME, go to swift test
+#   sanitize.sh --sample      the same, but only tests of code that is unsafe or has threads: the suites of size medium,
+#                             and those that run the program with signals, several writers and little memory
+#   sanitize.sh --build       builds, and no more
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export TRACETOOL_SANITIZED=1
@@ -64,4 +66,11 @@ both() {
 
 clang -c -O1 -fPIC -Wall -Werror -o .build/mutex.o .ci/mutex.c
 both build
-if [ "${1:-}" != --build ]; then both run "$@"; fi
+case ${1:-} in
+--build) ;;
+--sample)
+  program='CommandLineTests\.(EndToEndProcessTests|EndToEndStoreTests|KillTests|MemoryTests)/'
+  both run --filter "$(Tests/suites.py --filter medium)" --filter "$program"
+  ;;
+*) both run "$@" ;;
+esac

@@ -23,7 +23,7 @@ EXCEPTIONS = {}
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 TEXT = re.compile(r'(#*)""".*?"""\1|(#*)"(?:\\.|[^"\\\n])*"\2', re.S)
 # Both sides in parentheses and with a comma: names or other places on the left, values on the right.
-TUPLES = re.compile(r"(?:^|[{;:]|\bin\b)[ \t]*(?:(?:let|var)[ \t]+)?\(([^()\n]*,[^()\n]*)\)\s*=\s*\(", re.M)
+TUPLES = re.compile(r"(?:^|[{;]|\bin\b)[ \t]*(?:(?:let|var)[ \t]+)?\(([^()\n]*,[^()\n]*)\)\s*=\s*\(", re.M)
 TYPE = re.compile(r"^((?:@\w+(?:\([^)\n]*\))?\s+|public |package |internal |private |fileprivate |final |indirect )*)"
                   r"(?:struct|class|enum|protocol|actor) (\w+)", re.M)
 LEFT = re.compile(r"\b(?:TODO|FIXME|XXX)\b")
