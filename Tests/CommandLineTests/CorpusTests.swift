@@ -5,9 +5,13 @@ import TraceModel
 /// Published reports as traces: exactly what a case lists may be said of it.
 @Suite(.tags(.large)) struct CorpusTests {
   static let folder = "\(Built.project)/Tests/Corpus"
-  static let names =
+  static let all =
     (try? FileManager.default.contentsOfDirectory(atPath: folder))?
     .filter { !$0.contains(".") }.sorted() ?? []
+  /// The cases to run: all, or the one that `TRACETOOL_CASE` names.
+  static let names = all.filter { name in
+    ProcessInfo.processInfo.environment["TRACETOOL_CASE"].map { $0 == name } ?? true
+  }
 
   /// What `case.json` says.
   struct Case: Codable {
@@ -116,6 +120,7 @@ import TraceModel
   }
 
   @Test func `forty reports and more are there`() {
-    #expect(Self.names.count >= 40)
+    #expect(Self.all.count >= 40)
+    #expect(!Self.names.isEmpty, "TRACETOOL_CASE names no folder of Tests/Corpus")
   }
 }
