@@ -3,7 +3,7 @@ import TraceAnalyzer
 import TraceModel
 
 /// Words of a log that stand for nothing that the tool knows, however much they look like something it does.
-@Suite struct VocabularyTests {
+@Suite(.tags(.small)) struct VocabularyTests {
   /// Names of budgets behind `background.`, or nearly such, that an app may have given to a kind of task.
   private static let strangeKinds = [
     "memory", "save", "handler", "expirationHandler", "assertion.warning", "sync2", "AppRefresh",

@@ -4,7 +4,7 @@ import TraceModel
 
 @testable import TraceReport
 
-@Suite struct ReporterTests {
+@Suite(.tags(.small)) struct ReporterTests {
   @Test func `each kind of answer can be had in the formats that hold it`() {
     let formats: [(answer: any Answer.Type, names: [String])] = [
       (CheckAnswer.self, ["table", "json", "ndjson", "csv"]), (ReportAnswer.self, ["table", "json", "csv"]),

@@ -17,7 +17,7 @@ enum Built {
     return ".build/debug"
   }()
 
-  /// True if the tests run under a sanitizer. The program is slow then, and fewer repetitions are enough.
+  /// True if the tests run under a sanitizer, which makes the program slow: fewer repetitions are enough.
   static let isSanitized = ProcessInfo.processInfo.environment["TRACETOOL_SANITIZED"] != nil
 
   /// The options of sanitizers, which the programs that tests start need as well.

@@ -59,7 +59,7 @@ final class RunningProgram {
 
   func signal(_ number: Int32) { kill(id, number) }
 
-  /// True if it has ended by now. Ask before `wait`, which collects it.
+  /// True if it has ended by now; ask before `wait`, which collects it.
   var hasEnded: Bool {
     var information = siginfo_t()
     information.si_signo = 0

@@ -49,7 +49,9 @@ final class Workplace: Sendable {
 
   func run(_ arguments: [String]) throws -> Outcome { try start(arguments).wait() }
 
-  /// Starts the program in this folder. Name logs by paths relative to it: then the outputs of two tests compare.
+  /// Starts the program in this folder.
+  ///
+  /// Name logs by paths relative to it: then the outputs of two tests compare.
   func start(
     _ arguments: [String], input: String? = nil, environment: [String: String] = [:]
   ) throws -> RunningProgram {
