@@ -75,12 +75,6 @@ let package = Package(
         "Schemas",
       ],
       resources: [
-        .embedInCode("Pages/overview.txt"), .embedInCode("Pages/ingest.txt"),
-        .embedInCode("Pages/report.txt"), .embedInCode("Pages/check.txt"),
-        .embedInCode("Pages/show.txt"), .embedInCode("Pages/explain.txt"), .embedInCode("Pages/export.txt"),
-        .embedInCode("Pages/query.txt"), .embedInCode("Pages/store.txt"),
-        .embedInCode("Pages/selection.txt"), .embedInCode("Pages/judging.txt"),
-        .embedInCode("Pages/logs.txt"), .embedInCode("Pages/everywhere.txt"),
         .embedInCode("Pages/exit-codes.txt"), .embedInCode("Pages/launch-times.txt"),
         .embedInCode("Pages/soundness.txt"), .embedInCode("Pages/status.sql"), .embedInCode("Pages/rejects.sql"),
       ],

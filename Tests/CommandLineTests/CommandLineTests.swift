@@ -1,4 +1,3 @@
-import Foundation
 import Schemas
 import Testing
 import TraceAnalyzer
@@ -9,24 +8,25 @@ import TraceReport
 @testable import tracetool
 
 @Suite(.tags(.small)) struct ParsingTests {
-  static func invocation(_ line: String) throws -> Invocation {
-    guard case .run(_, let invocation) = try Parser.parse(words(line)) else {
-      throw Failure.usage("'\(line)' runs no command")
-    }
-    return invocation
+  /// The command that a line asks for, with the defaults that are built in.
+  static func command(_ line: String) throws -> any Command {
+    try Parser(defaults: Defaults()).parse(words(line))
   }
 
+  /// The words of a line, which a shell would give: what stands between single quotes is one.
   static func words(_ line: String) -> [String] {
-    line.split(separator: " ").map(String.init)
+    line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { place, part in
+      place.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
+    }
   }
 
   struct Line: Sendable, CustomTestStringConvertible {
     var text: String
-    var holds: @Sendable (Invocation) -> Bool
+    var holds: @Sendable (any Command) -> Bool
 
-    init(_ text: String, _ holds: @escaping @Sendable (Invocation) -> Bool) {
+    init<C: Command>(_ text: String, _: C.Type, _ holds: @escaping @Sendable (C) -> Bool) {
       self.text = text
-      self.holds = holds
+      self.holds = { command in (command as? C).map(holds) ?? false }
     }
 
     var testDescription: String { text }
@@ -34,91 +34,140 @@ import TraceReport
 
   @Test(
     arguments: [
-      Line("check a b", { $0.arguments == ["a", "b"] }),
-      Line("check -", { $0.arguments == ["-"] }),
-      Line("check --all -- --all -x", { $0.arguments == ["--all", "-x"] && $0.has("--all") }),
-      Line("check ./-x", { $0.arguments == ["./-x"] }),
-      Line("check --store=s.db x", { $0.store == "s.db" && $0.arguments == ["x"] }),
-      Line("check x --store s.db", { $0.store == "s.db" && $0.arguments == ["x"] }),
-      Line("check --store a --store b", { $0.store == "b" }),
-      Line("check --store=a=b", { $0.store == "a=b" }),
-      Line("check", { $0.busyTimeout == 5000 }),
-      Line("check --busy-timeout 1.5min", { $0.busyTimeout == 90_000 }),
-      Line("check --busy-timeout 100000min", { $0.busyTimeout == .max }),
-      Line("check --format ndjson", { $0.format.name == "ndjson" }),
-      Line("check", { $0.failOn == .error && $0.maxRejects == (1, true) }),
-      Line("check --fail-on note", { $0.failOn == .note }),
-      Line("check --fail-on never", { $0.failOn == nil }),
-      Line("check --zone -05:30 x", { $0.ingest.zoneOffsetSeconds == -19_800 }),
-      Line("check --zone=+02:00 x", { $0.ingest.zoneOffsetSeconds == 7200 }),
-      Line("check --max-rejects 10", { $0.maxRejects == (10, false) }),
-      Line("check --max-rejects 0.5%", { $0.maxRejects == (0.5, true) }),
-      Line(
-        "check --budget background.memory=80MB",
-        { $0.judging.budgets[.backgroundMemory] == 80_000_000 }),
-      Line(
-        "check --budget phase.preMain=90ms", { $0.judging.budgets[.phase(.preMain)] == 90_000_000 }),
-      Line(
-        "check --budget background.assertion=1.5s",
-        {
-          $0.judging.budgets[.assertion] == 1_500_000_000
-        }
-      ),
-      Line(
-        "check --budget background.assertion=60s",
-        { $0.judging.budgets[.assertionWarning] == 50_000_000_000 }
-      ),
-      Line(
-        "check --budget background.assertion.warning=9s --budget background.assertion=60s",
-        { $0.judging.budgets[.assertionWarning] == 9_000_000_000 }
-      ),
-      Line(
-        "ingest --map event=name --map time=at x",
-        { $0.ingest.keyMap.map(\.key) == ["name", "at"] }
-      ),
-      Line(
-        "ingest --rename didLoad=viewDidLoad x", { $0.ingest.renames == ["didLoad": "viewDidLoad"] }
-      ),
-      Line(
-        "ingest --records app.didBecomeActive,view.didLoad x",
-        {
-          $0.ingest.records == ["app.didBecomeActive", "view.didLoad"]
-        }
-      ),
-      Line(
-        "report --by appVersion,kind --launch-times",
-        {
-          $0.dimensions == [.appVersion, .kind] && $0.has("--launch-times")
-        }
-      ),
-      Line(
-        "report --kind cold --os 18 --since 2026-11-20",
-        {
-          $0.selection.kind == .cold && $0.selection.os == "18"
-            && $0.selection.since == 1_795_132_800_000_000_000
-        }
-      ),
-      Line(
-        "report --until 2026-11-20T11:00:00.5+01:00",
-        {
-          $0.selection.until == 1_795_168_800_500_000_000
-        }
-      ),
-      Line("check logs --memory 1.5GiB", { $0.memory == 3 << 29 }),
-      Line("explain --schema event", { $0.schema == .event }),
-      Line("show a --at 1.5s", { $0.at ?? (true, 0) == (false, 1_500_000_000) }),
-      Line(
-        "show a logs --at 1970-01-01T00:00:01Z", { $0.at ?? (false, 0) == (true, 1_000_000_000) }),
+      Line("check a b", CheckCommand.self) { $0.query.paths == ["a", "b"] },
+      Line("check -", CheckCommand.self) { $0.query.paths == ["-"] },
+      Line("check --all -- --all -x", CheckCommand.self) { $0.query.paths == ["--all", "-x"] && $0.listsAll },
+      Line("check -- --help", CheckCommand.self) { $0.query.paths == ["--help"] },
+      Line("check ./-x", CheckCommand.self) { $0.query.paths == ["./-x"] && !$0.listsAll },
+      Line("check --store=s.db x", CheckCommand.self) { $0.invocation.store == "s.db" && $0.query.paths == ["x"] },
+      Line("check x --store s.db", CheckCommand.self) { $0.invocation.store == "s.db" && $0.query.paths == ["x"] },
+      Line("check --store a --store b", CheckCommand.self) { $0.invocation.store == "b" },
+      Line("check --store=a=b", CheckCommand.self) { $0.invocation.store == "a=b" },
+      Line("check", CheckCommand.self) { $0.invocation.busyTimeoutMilliseconds == 5000 },
+      Line("check --busy-timeout 1.5min", CheckCommand.self) { $0.invocation.busyTimeoutMilliseconds == 90_000 },
+      Line("check --busy-timeout 100000min", CheckCommand.self) { $0.invocation.busyTimeoutMilliseconds == .max },
+      Line("check --format ndjson", CheckCommand.self) { $0.invocation.format.name == "ndjson" },
+      Line("export", ExportCommand.self) { $0.invocation.format.name == "jsonl" },
+      Line("check --quiet --verbose --no-progress", CheckCommand.self) {
+        $0.invocation.isQuiet && $0.invocation.isVerbose && $0.invocation.hidesProgress
+      },
+      Line("check --color never --output o", CheckCommand.self) {
+        $0.invocation.color == .never && $0.invocation.output == "o"
+      },
+      Line("check", CheckCommand.self) {
+        $0.failOn == .error && $0.query.logs.maxRejects == Verdict.Limit(number: 1, isPercent: true)
+          && $0.maxUnknown == Verdict.Limit(number: 20, isPercent: true)
+      },
+      Line("check --fail-on note", CheckCommand.self) { $0.failOn.severity == .note },
+      Line("check --fail-on never", CheckCommand.self) { $0.failOn.severity == nil },
+      Line("check --zone -05:30 x", CheckCommand.self) { $0.query.logs.reading.zoneOffsetSeconds == -19_800 },
+      Line("check --zone=+02:00 x", CheckCommand.self) { $0.query.logs.reading.zoneOffsetSeconds == 7200 },
+      Line("check --max-rejects 10", CheckCommand.self) {
+        $0.query.logs.maxRejects == Verdict.Limit(number: 10, isPercent: false)
+      },
+      Line("check --max-unknown 0.5%", CheckCommand.self) {
+        $0.maxUnknown == Verdict.Limit(number: 0.5, isPercent: true)
+      },
+      Line("check --budget background.memory=80MB", CheckCommand.self) {
+        $0.query.judging.budgets[.backgroundMemory] == 80_000_000
+      },
+      Line("check --budget phase.preMain=90ms", CheckCommand.self) {
+        $0.query.judging.budgets[.phase(.preMain)] == 90_000_000
+      },
+      Line("check --budget background.assertion=1.5s", CheckCommand.self) {
+        $0.query.judging.budgets[.assertion] == 1_500_000_000
+      },
+      Line("check --budget background.assertion=60s", CheckCommand.self) {
+        $0.query.judging.budgets[.assertionWarning] == 50_000_000_000
+      },
+      Line("check --budget background.assertion.warning=9s --budget background.assertion=60s", CheckCommand.self) {
+        $0.query.judging.budgets[.assertionWarning] == 9_000_000_000
+      },
+      Line("check --include simulator,debugger --quirks", CheckCommand.self) {
+        $0.query.judging.include == [.simulator, .debugger] && $0.query.judging.tellsQuirks
+      },
+      Line("check --from ips --keep lifecycle --date 2026-11-20 --timebase 1/1 x", CheckCommand.self) {
+        let reading = $0.query.logs.reading
+        return reading.format == "ips" && !reading.keepsAll && reading.day == 1_795_132_800_000_000_000
+          && reading.timebase == (1, 1)
+      },
+      Line("check --from auto x", CheckCommand.self) { $0.query.logs.reading.format == nil },
+      Line("ingest --map event=name --map time=at x", IngestCommand.self) {
+        $0.logs.reading.keyMap.map(\.key) == ["name", "at"]
+      },
+      Line("ingest --map duration=took_ms:ms x", IngestCommand.self) {
+        $0.logs.reading.unitPowers == ["took_ms": 6]
+      },
+      Line("ingest --rename didLoad=viewDidLoad x", IngestCommand.self) {
+        $0.logs.reading.renames == ["didLoad": "viewDidLoad"]
+      },
+      Line("ingest --records app.didBecomeActive,view.didLoad x", IngestCommand.self) {
+        $0.logs.reading.records == ["app.didBecomeActive", "view.didLoad"]
+      },
+      Line("report --by appVersion,kind --launch-times", ReportCommand.self) {
+        $0.dimensions == [.appVersion, .kind] && $0.chosenParts == [.launchTimes]
+      },
+      Line("report --each --slowest 3 --background", ReportCommand.self) {
+        $0.listsEach && $0.slowest == 3 && $0.chosenParts == [.background]
+      },
+      Line("report --kind cold --os 18 --since 2026-11-20", ReportCommand.self) {
+        $0.query.selection.kind == .cold && $0.query.selection.os == "18"
+          && $0.query.selection.since == 1_795_132_800_000_000_000
+      },
+      Line("report --until 2026-11-20T11:00:00.5+01:00", ReportCommand.self) {
+        $0.query.selection.until == 1_795_168_800_500_000_000
+      },
+      Line("report --app a --app-version 1 --device-model m --device d --launch l", ReportCommand.self) {
+        let selection = $0.query.selection
+        return selection.app == "a" && selection.appVersion == "1" && selection.deviceModel == "m"
+          && selection.device == "d" && selection.launch == "l"
+      },
+      Line("check logs --memory 1.5GiB", CheckCommand.self) { $0.query.memory == 3 << 29 },
+      Line("explain --schema event", ExplainCommand.self) { $0.schema == .event && $0.topic == nil },
+      Line("explain 2a76 logs", ExplainCommand.self) { $0.topic == "2a76" && $0.query.paths == ["logs"] },
+      Line("export --redact --redact-key k --app a", ExportCommand.self) {
+        $0.isRedacted && $0.redactionKey == "k" && $0.selection.app == "a"
+      },
+      Line("query 'SELECT 1'", QueryCommand.self) { $0.sql == "SELECT 1" },
+      Line("store rebuild", StoreCommand.self) { $0.action == .rebuild },
+      Line("show a --at 1.5s", ShowCommand.self) { $0.launch == "a" && $0.time == .offset(1_500_000_000) },
+      Line("show a logs --at 1970-01-01T00:00:01Z", ShowCommand.self) {
+        $0.query.paths == ["logs"] && $0.time == .instant(1_000_000_000)
+      },
+      Line("help", HelpCommand.self) { $0.name == nil },
+      Line("help check", HelpCommand.self) { $0.name == "check" },
+      Line("help soundness", HelpCommand.self) { $0.name == "soundness" },
+      Line("--help", HelpCommand.self) { $0.name == nil },
+      Line("-h", HelpCommand.self) { $0.name == nil },
+      Line("check --help", HelpCommand.self) { $0.name == "check" },
+      Line("--help check", HelpCommand.self) { $0.name == "check" },
+      Line("check logs --help", HelpCommand.self) { $0.name == "check" },
+      Line("check --nonsense --help", HelpCommand.self) { $0.name == "check" },
+      Line("check -h", HelpCommand.self) { $0.name == "check" },
+      Line("ingest check --help", HelpCommand.self) { $0.name == "ingest" },
+      Line("help --help", HelpCommand.self) { $0.name == "help" },
+      Line("version", VersionCommand.self) { _ in true },
+      Line("--version", VersionCommand.self) { _ in true },
+      Line("-V", VersionCommand.self) { _ in true },
     ])
-  func `a command line says what it says`(_ line: Line) throws {
-    let invocation = try Self.invocation(line.text)
-    #expect(line.holds(invocation))
+  func `a command line sets what its options declare`(_ line: Line) throws {
+    let command = try Self.command(line.text)
+    #expect(line.holds(command))
   }
 
   @Test(arguments: [
     ("", "no command was given"),
     ("chekc x", "unknown command 'chekc'; did you mean 'check'?"),
-    ("frobnicate", "unknown command 'frobnicate'"),
+    (
+      "wach --help",
+      "unknown command 'wach'; the commands are "
+        + "ingest, report, check, show, explain, export, query, store, help, version"
+    ),
+    ("chekc --help", "unknown command 'chekc'; did you mean 'check'?"),
+    ("--store x --help", "the command comes first, before '--store'"),
+    ("check --hlep", "unknown option '--hlep' of 'check'; did you mean '--help'?"),
+    ("store", "nothing was given for WHAT"),
+    ("store stauts", "'stauts' is none of status, rejects, rebuild; did you mean 'status'?"),
     ("--store x check", "the command comes first, before '--store'"),
     ("check --fail-onn x", "unknown option '--fail-onn' of 'check'; did you mean '--fail-on'?"),
     ("check --fial-on x", "unknown option '--fial-on' of 'check'; did you mean '--fail-on'?"),
@@ -176,7 +225,7 @@ import TraceReport
   func `a wrong command line is told what is wrong, and what would be right`(
     _ line: String, _ message: String
   ) {
-    #expect { try Parser.parse(Self.words(line)) } throws: { error in
+    #expect { try Self.command(line) } throws: { error in
       (error as? Failure)?.description == message
     }
   }
@@ -196,17 +245,6 @@ import TraceReport
     #expect(Suggestion.nearest(to: "scene.wilDeactivate7", among: names) == "scene.willDeactivate7")
   }
 
-  @Test(arguments: [
-    "check --help", "--help check", "check logs --help", "check --nonsense --help", "check -h",
-  ])
-  func `help is there anywhere`(_ line: String) throws {
-    guard case .show(let text) = try Parser.parse(Self.words(line)) else {
-      Issue.record("'\(line)' shows no help")
-      return
-    }
-    #expect(text == Command.all.first { $0.name == "check" }?.help)
-  }
-
   @Test(
     arguments: [
       ("400ms", 400_000_000), ("0.25ms", 250_000), ("25s", 25_000_000_000),
@@ -224,57 +262,12 @@ import TraceReport
   func `too many rejects are more than the limit`(
     _ limit: String, _ rejected: Int64, _ isExceeded: Bool
   ) throws {
-    let invocation = try Self.invocation("check --max-rejects \(limit) x")
+    let command = try #require(try Self.command("ingest --max-rejects \(limit) x") as? IngestCommand)
     var intake = IngestCounts()
     intake.records = 100
     intake.rejected = rejected
-    let passes = (try? invocation.check(intake)) != nil
+    let passes = (try? command.logs.check(intake)) != nil
     #expect(passes != isExceeded)
-  }
-
-  @Test func `every line of help is a sentence, and no option is there twice`() {
-    for command in Command.all {
-      #expect(command.help.split(separator: "\n")[0].hasSuffix("."))
-      #expect(Set(command.options.map(\.name)).count == command.options.count)
-      for line in command.help.split(separator: "\n") where line.hasPrefix("  ") {
-        #expect(line.hasSuffix("."), "\(line)")
-        if line.hasPrefix("  --") { #expect(line.count <= 100, "\(line)") }
-      }
-    }
-  }
-
-  @Test func `an option stands in the help exactly if it is read`() throws {
-    let folder = URL(filePath: "\(Built.project)/Sources/tracetool")
-    let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
-    var read = Set(ReportPart.allCases.map { "--\($0.rawValue)" })
-    for case let file as URL in files where file.pathExtension == "swift" {
-      let source = try String(contentsOf: file, encoding: .utf8)
-      read.formUnion(source.matches(of: /"(--[a-z-]+)"/).map { String($0.1) })
-    }
-    let named = Set(Command.all.flatMap(\.options).map(\.name))
-    #expect(named.union(["--version", "--summary"]) == read)
-    for command in Command.all {
-      for (name, synopsis) in command.options where name != synopsis {
-        var invocation = Invocation()
-        #expect(throws: Never.self, "\(name)") {
-          do {
-            try invocation.set(name, "x", of: command)
-          } catch let failure as Failure where failure.code == .usage {}
-        }
-      }
-    }
-  }
-
-  @Test func `every example is a line that can be run`() throws {
-    for command in Command.all {
-      let lines = command.help.split(separator: "\n").filter { $0.hasPrefix("  tracetool ") }
-      #expect(!lines.isEmpty)
-      for line in lines where !line.contains("'SELECT") {
-        let words = line.dropFirst(2).split(separator: "  ")[0].split(separator: " <")[0]
-        let arguments = Self.words(String(words)).dropFirst()
-        #expect(throws: Never.self, "\(line)") { try Parser.parse(Array(arguments)) }
-      }
-    }
   }
 
   @Test(

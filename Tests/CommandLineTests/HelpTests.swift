@@ -3,127 +3,307 @@ import Testing
 @testable import tracetool
 
 @Suite(.tags(.small)) struct HelpTests {
-  @Test func `the overview shows examples, then commands`() {
+  @Test func `the overview shows examples, then commands, then topics`() {
     #expect(
-      Command.overview == """
-        Finds out how an app's launches and life cycle went, from its recorded traces.
+      HelpPage.overview == """
+        Analyze how the launches and the life cycle of an iOS app went.
 
         Usage: tracetool COMMAND [options]
 
         Examples:
-          tracetool ingest logs/           Take in every file of a folder; again adds what is new.
-          tracetool report --launch-times  How long launches took, by kind.
-          tracetool check logs/            Judge logs without a store: a gate for CI.
+          tracetool ingest logs/
+              Take every log of a folder into the store; repeat it to add what is new.
+          tracetool report --launch-times
+              Show how long launches took, by kind.
+          tracetool check logs/
+              Check logs in CI, without a store.
 
         Commands:
-          ingest   Take logs into the store: files, directories, archives, '-' for standard input.
+          ingest   Take logs into the store: files, folders, archives, '-' for standard
+                   input.
           report   Show how launches went, from the store or directly from logs.
-          check    Judge logs, or the store: illegal orders, work over its budget.
+          check    Check logs or the store for callbacks out of order and work over its
+                   time budget.
           show     Show one launch on a screen, from the store or directly from logs.
-          explain  Explain a rule, a budget, a finding or a topic; alone, list them.
-          export   Write the store's events as a log that can be taken in again.
-          query    Run a read-only query on the store's views.
-          store    Show or rebuild the store: status, rejects, rebuild.
+          explain  Explain a rule, a budget, a finding or a topic; without one, list
+                   them.
+          export   Write the store's events as a log that 'ingest' can read.
+          query    Run a read-only SQL query on the store's views.
+          store    Show or rebuild the store.
+          help     Show help for tracetool, a command or a topic.
+          version  Print the version.
 
-        'tracetool COMMAND --help' tells more. '--version' prints the version.
+        Topics:
+          soundness     What a clean check proves, and what it does not.
+          launch-times  From where to where a launch time goes, and how it compares with
+                        Apple's.
+          exit-codes    The exit codes, and when each is used.
+
+        'tracetool help COMMAND' explains a command and its options, 'tracetool help
+        TOPIC' a topic, 'tracetool explain RULE' a rule.
 
         """)
   }
 
-  @Test func `a command's help shows examples before options`() {
-    let ingest = Command.all.first { $0.name == "ingest" }
+  @Test func `a command's help shows examples, then arguments, then options with defaults`() {
     #expect(
-      ingest?.help == """
-        Take logs into the store: files, directories, archives, '-' for standard input.
+      HelpPage.text(of: IngestCommand.self) == """
+        Take logs into the store: files, folders, archives, '-' for standard input.
 
         Usage: tracetool ingest PATH… [options]
 
-        A file that is found in a folder and holds no event is passed over and named; named on the command
-        line it is an error. Of a file that holds an event, each line that is none is kept as rejected.
+        A file without events is skipped and reported if it was found in a folder, and
+        is an error if it was named. In a file with events, a line that is not an event
+        is kept as rejected.
 
         Examples:
-          tracetool ingest logs/                       Take in every file of a folder; again adds what is new.
-          tracetool ingest - < trace.jsonl             Take in what another program writes.
-          tracetool ingest --map event=name app.jsonl  Read the event from the key 'name'.
+          tracetool ingest logs/
+              Take every log of a folder into the store; repeat it to add what is new.
+          tracetool ingest - < trace.jsonl
+              Read what another program writes.
+          tracetool ingest --map event=name app.jsonl
+              Read the event from the key 'name'.
+
+        Arguments:
+          PATH  A log: a file, a folder, an archive, or '-' for standard input.
 
         Logs:
-          --from FORMAT      What logs are in, as unified-log; by their first bytes (auto) unless given.
-          --keep WHAT        all, or lifecycle: only what means something in the life of an app.
-          --date YYYY-MM-DD  The day on which a log begins whose times lack it.
-          --timebase N/D     Nanoseconds a tick of the device's clock; 125/3 unless given.
-          --map FIELD=KEY    Read this field from the log's own key: what; meta.ts in an object; took_ms:ms.
-          --rename OLD=NAME  Read this event's name as one that is known.
-          --zone ±HH:MM      The zone of times without an offset; UTC unless given.
-          --records KINDS    The kinds that the recorder writes at all, with commas.
-          --max-rejects N    How many rejects are too many: a number, or a share; 1% unless given.
+          --from FORMAT        Input format, detected from the first bytes unless given:
+                               auto, canonical, unified-log, unified-log-text, xctrace,
+                               measure, ips, otlp, metrickit, untimed-text (default:
+                               auto).
+          --keep WHAT          Keep all events, or only those of the app's life cycle:
+                               all, lifecycle (default: all).
+          --date YYYY-MM-DD    Day of the first event, for logs whose times have no
+                               date.
+          --timebase N/D       Nanoseconds per tick of the device's clock (default:
+                               125/3).
+          --map FIELD=KEY      Read a field from this key, as in event=what,
+                               time=meta.ts or duration=took_ms:ms.
+          --rename OLD=NAME    Read events called OLD as the known event NAME.
+          --zone ±HH:MM        Offset from UTC of times that have none (default:
+                               +00:00).
+          --records KINDS      Kinds of events that the recorder can write, separated by
+                               commas.
+          --max-rejects LIMIT  Accept at most this many rejected records, as a number or
+                               a share (default: 1%).
 
         Everywhere:
-          --format FORMAT          table, json; a table unless given.
-          --store FILE             The store; else $TRACETOOL_STORE, else tracetool.db.
-          --busy-timeout DURATION  How long to wait for another writer; 5s unless given.
+          --format FORMAT          Format of the result: table, json (default: table).
+          --store FILE             The store, unless $TRACETOOL_STORE names another
+                                   (default: tracetool.db).
+          --busy-timeout DURATION  How long to wait for another writer (default: 5s).
           --output FILE            Write the result to this file.
-          --quiet                  Say nothing beside results and errors.
+          --quiet                  Show results and errors only.
           --no-progress            Show no progress line.
-          --verbose                Say more of what was read.
-          --color WHEN             auto, always or never.
+          --verbose                Show more about what was read.
+          --color WHEN             When to use color: auto, always, never (default:
+                                   auto).
           --help                   Show this help.
 
         """)
-    let check = Command.all.first { $0.name == "check" }
     #expect(
-      check?.help == """
-        Judge logs, or the store: illegal orders, work over its budget.
+      HelpPage.text(of: CheckCommand.self) == """
+        Check logs or the store for callbacks out of order and work over its time
+        budget.
 
         Usage: tracetool check [PATH…] [options]
 
         Examples:
-          tracetool check logs/                                    Judge logs without a store: a gate for CI.
-          tracetool check --fail-on warning                        Judge the store; warnings fail as well.
-          tracetool check --budget background.assertion=20s logs/  Judge by a budget of your own.
-          tracetool check --format ndjson logs/                    One finding a line, for other programs.
+          tracetool check logs/
+              Check logs in CI, without a store.
+          tracetool check --fail-on warning
+              Check the store; warnings fail it as well.
+          tracetool check --budget background.assertion=20s logs/
+              Check against a budget of your own.
+          tracetool check --format ndjson logs/
+              One finding a line, for other programs.
+
+        Arguments:
+          PATH  A log: a file, a folder, an archive, or '-' for standard input.
 
         Judging:
-          --fail-on LEVEL      Exit 1 if one is certain and as bad: error (default), warning, note, never.
-          --max-unknown N      More unknown names leave it undecided: a number or a share; 20% unless given.
-          --budget NAME=VALUE  Set a budget, as in background.assertion=25s; once for each.
-          --include LIST       Count launches of these as well: simulator, debugger.
-          --quirks             Tell what is legal and surprises as well.
-          --all                List each finding, not one row a kind.
+          --fail-on LEVEL      Fail on certain findings of this severity or worse:
+                               error, warning, note, never (default: error).
+          --max-unknown LIMIT  Accept at most this many events with unknown names, as a
+                               number or a share (default: 20%).
+          --all                List every finding, instead of one row for each kind.
+          --budget NAME=VALUE  Set a budget, as in background.assertion=25s; may be
+                               repeated.
+          --include LIST       Judge the times of these launches as well: simulator,
+                               debugger.
+          --quirks             Also report what is legal but surprising.
 
         Selection:
-          --app ID               Launches of this app.
-          --app-version VERSION  Launches of this version.
-          --os VERSION           Launches on this system; 18 is every 18.x.
-          --device-model MODEL   Launches on this model.
-          --device ID            Launches on this device.
-          --launch ID            This launch alone; a beginning of its id will do.
-          --kind KIND            Launches of this kind: cold, warm, prewarmed, ….
-          --since TIME           Launches that began then or later: a day, or RFC 3339.
-          --until TIME           Launches that began before.
+          --app ID               Only launches of this app.
+          --app-version VERSION  Only launches of this version.
+          --os VERSION           Only launches on this system; 18 selects every 18.x.
+          --device-model MODEL   Only launches on this model.
+          --device ID            Only launches on this device.
+          --launch ID            Only this launch; the beginning of its id is enough.
+          --kind KIND            Only launches of this kind: cold, warm, prewarmed,
+                                 unclassified, background, extension.
+          --since TIME           Only launches that began at this time or later, as a
+                                 day or RFC 3339.
+          --until TIME           Only launches that began before this time.
 
         Logs:
-          --from FORMAT      What logs are in, as unified-log; by their first bytes (auto) unless given.
-          --keep WHAT        all, or lifecycle: only what means something in the life of an app.
-          --date YYYY-MM-DD  The day on which a log begins whose times lack it.
-          --timebase N/D     Nanoseconds a tick of the device's clock; 125/3 unless given.
-          --map FIELD=KEY    Read this field from the log's own key: what; meta.ts in an object; took_ms:ms.
-          --rename OLD=NAME  Read this event's name as one that is known.
-          --zone ±HH:MM      The zone of times without an offset; UTC unless given.
-          --records KINDS    The kinds that the recorder writes at all, with commas.
-          --max-rejects N    How many rejects are too many: a number, or a share; 1% unless given.
-          --memory SIZE      Events that take more than this go to a temporary file; 1GiB unless given.
+          --from FORMAT        Input format, detected from the first bytes unless given:
+                               auto, canonical, unified-log, unified-log-text, xctrace,
+                               measure, ips, otlp, metrickit, untimed-text (default:
+                               auto).
+          --keep WHAT          Keep all events, or only those of the app's life cycle:
+                               all, lifecycle (default: all).
+          --date YYYY-MM-DD    Day of the first event, for logs whose times have no
+                               date.
+          --timebase N/D       Nanoseconds per tick of the device's clock (default:
+                               125/3).
+          --map FIELD=KEY      Read a field from this key, as in event=what,
+                               time=meta.ts or duration=took_ms:ms.
+          --rename OLD=NAME    Read events called OLD as the known event NAME.
+          --zone ±HH:MM        Offset from UTC of times that have none (default:
+                               +00:00).
+          --records KINDS      Kinds of events that the recorder can write, separated by
+                               commas.
+          --max-rejects LIMIT  Accept at most this many rejected records, as a number or
+                               a share (default: 1%).
+          --memory SIZE        Memory for events before a temporary file is used
+                               (default: 1GiB).
 
         Everywhere:
-          --format FORMAT          table, json, ndjson, csv; a table unless given.
-          --store FILE             The store; else $TRACETOOL_STORE, else tracetool.db.
-          --busy-timeout DURATION  How long to wait for another writer; 5s unless given.
+          --format FORMAT          Format of the result: table, json, ndjson, csv
+                                   (default: table).
+          --store FILE             The store, unless $TRACETOOL_STORE names another
+                                   (default: tracetool.db).
+          --busy-timeout DURATION  How long to wait for another writer (default: 5s).
           --output FILE            Write the result to this file.
-          --quiet                  Say nothing beside results and errors.
+          --quiet                  Show results and errors only.
           --no-progress            Show no progress line.
-          --verbose                Say more of what was read.
-          --color WHEN             auto, always or never.
+          --verbose                Show more about what was read.
+          --color WHEN             When to use color: auto, always, never (default:
+                                   auto).
           --help                   Show this help.
 
         """)
+  }
+
+  @Test func `the values of an argument are listed`() {
+    #expect(
+      HelpPage.text(of: StoreCommand.self) == """
+        Show or rebuild the store.
+
+        Usage: tracetool store WHAT [options]
+
+        Examples:
+          tracetool store status
+              What the store holds, and its size.
+          tracetool store rejects
+              The lines that are not events, and why.
+          tracetool store rebuild
+              Compute everything that is derived from the events again.
+
+        Arguments:
+          WHAT  What to show or do: status, rejects, rebuild.
+
+        Everywhere:
+          --format FORMAT          Format of the result: table, json, csv (default:
+                                   table).
+          --store FILE             The store, unless $TRACETOOL_STORE names another
+                                   (default: tracetool.db).
+          --busy-timeout DURATION  How long to wait for another writer (default: 5s).
+          --output FILE            Write the result to this file.
+          --quiet                  Show results and errors only.
+          --no-progress            Show no progress line.
+          --verbose                Show more about what was read.
+          --color WHEN             When to use color: auto, always, never (default:
+                                   auto).
+          --help                   Show this help.
+
+        """)
+  }
+
+  @Test func `each exit code stands in its topic`() throws {
+    #expect(
+      try Self.page("exit-codes") == """
+        Exit codes:
+          0    no error, and nothing found that fails the command.
+          1    certain findings of the severity '--fail-on' or worse ('check' only).
+          2    the command line, or the SQL in it, is wrong.
+          3    the data cannot answer: no event, no known event, nothing selected, too
+               many rejected records or unknown names, a source not read to its end.
+          4    an input, the output or the store cannot be read or written.
+          70   a bug in tracetool.
+          130  interrupted (Ctrl-C).
+          141  the program that reads the output has ended.
+          143  terminated by a signal.
+
+        The codes do not depend on the output format. A finding that fails a check gives
+        1 even if something else could not be judged; the last lines of a check report
+        both.
+
+        """)
+  }
+
+  /// The page that `tracetool help NAME` prints.
+  static func page(_ name: String) throws -> String {
+    var command = HelpCommand(Defaults())
+    command.name = name
+    return try command.page
+  }
+
+  @Test(arguments: [
+    (
+      "wach",
+      "'wach' is neither a command nor a topic; 'tracetool help' lists both"
+    ),
+    ("chekc", "'chekc' is neither a command nor a topic; did you mean 'check'?"),
+    ("exit-code", "'exit-code' is neither a command nor a topic; did you mean 'exit-codes'?"),
+  ])
+  func `help for something unknown names what is near`(_ name: String, _ message: String) {
+    #expect { try Self.page(name) } throws: { error in
+      (error as? Failure)?.code == .usage && (error as? Failure)?.description == message
+    }
+  }
+
+  @Test func `pages fit 80 columns`() throws {
+    let topics = HelpTopic.all.map(\.name)
+    #expect(CommandList.names.count >= 8 && topics.count >= 3)
+    for name in CommandList.names + topics {
+      let lines = try Self.page(name).split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count > 3 && lines.last == "", "\(name)")
+      for line in lines { #expect(line.count <= 80 && line.last != " ", "\(name): \(line)") }
+    }
+    for line in HelpPage.overview.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+  }
+
+  @Test(arguments: CommandList.names)
+  func `what a command declares is one word or one sentence, and nothing is declared twice`(_ name: String) throws {
+    let command = try #require(CommandList.command(name))
+    try Self.checkDeclarations(of: command)
+  }
+
+  private static func checkDeclarations<C: Command>(of command: C.Type) throws {
+    #expect(C.summary.hasSuffix("."))
+    #expect(!C.examples.isEmpty && C.examples.allSatisfy { $0.explanation.hasSuffix(".") })
+    let names = C.allOptions.map(\.name)
+    #expect(Set(names).count == names.count)
+    for option in C.allOptions {
+      #expect(option.name.wholeMatch(of: /--[a-z]+(-[a-z]+)*/) != nil)
+      let help = option.help(for: C(Defaults()))
+      #expect(help.first?.isUppercase == true && help.hasSuffix(".") && !help.hasSuffix(".."), "\(help)")
+      // Whatever the value: it is read, or the command line is wrong.
+      var command = C(Defaults())
+      do { try option.store("x", in: &command) } catch let failure as Failure { #expect(failure.code == .usage) }
+    }
+  }
+
+  @Test(arguments: CommandList.names)
+  func `every example is a line that can be typed`(_ name: String) throws {
+    let command = try #require(CommandList.command(name))
+    for example in command.examples {
+      let line = example.line.split(separator: " <")[0]
+      let parsed = try ParsingTests.command(String(line))
+      #expect(type(of: parsed) == command, "\(example.line)")
+    }
   }
 }

@@ -10,11 +10,16 @@ package struct Verdict: Sendable, Encodable {
 
   /// How much may be wrong before an answer is in doubt.
   package struct Limits: Sendable {
-    package var rejects = Limit(number: 1, isPercent: true)
-    package var unknownNames = Limit(number: 20, isPercent: true)
+    package var rejects: Limit
+    package var unknownNames: Limit
 
-    /// The standard limits.
-    package init() {}
+    /// Limits, or 1 % and 20 %.
+    package init(
+      rejects: Limit = Limit(number: 1, isPercent: true), unknownNames: Limit = Limit(number: 20, isPercent: true)
+    ) {
+      self.rejects = rejects
+      self.unknownNames = unknownNames
+    }
   }
 
   /// So many are allowed: a number, or a share of all.

@@ -1,73 +1,68 @@
 import TraceReport
 
-/// What can be done on a command line; its page of help declares operands and options.
-struct Command: Sendable {
-  let name: String
-  private let page: [UInt8]
-  /// The type of what it hands over: decides which formats it offers.
-  private let answer: any Answer.Type
-  let run: @Sendable (Invocation) throws -> ExitCode
+/// A verb of the command line, with everything that it accepts.
+///
+/// The declarations are the only source of parsing, of help and of "did you mean": an option is one element of
+/// `options`, and holds the property that it sets. `CommandList` names the commands that there are.
+///
+/// ```swift
+/// struct CountCommand: Command {
+///   static let name = "count"
+///   static let summary = "Count the events of a log."
+///   static let examples = [Example("count logs/", "Every event of a folder.")]
+///   static let answer: any Answer.Type = RowsAnswer.self
+///   static var operands: [Operand<Self>] { [.paths(\.paths)] }
+///   static var options: [OptionGroup<Self>] {
+///     [
+///       OptionGroup("Counting", [.flag("--distinct", "Count equal events once", \.isDistinct)]),
+///       everywhere,
+///     ]
+///   }
+///
+///   var invocation: Invocation
+///   var paths: [String] = []
+///   var isDistinct = false
+///
+///   init(_ defaults: Defaults) { invocation = Invocation(defaults, answer: Self.answer) }
+///
+///   func run() throws -> ExitCode { … }
+/// }
+/// ```
+protocol Command: SendableMetatype {
+  /// The word behind `tracetool`.
+  static var name: String { get }
+  /// One sentence that begins with a verb, for the list of commands and the head of the help page.
+  static var summary: String { get }
+  /// Paragraphs below the usage line, wrapped by hand at 80 columns; empty if there is no more to say.
+  static var discussion: String { get }
+  /// Lines to type; a test parses each.
+  static var examples: [Example] { get }
+  /// The type of the result, which decides what `--format` offers; text alone unless declared.
+  static var answer: any Answer.Type { get }
+  /// The words that are no options, in their order.
+  static var operands: [Operand<Self>] { get }
+  /// The options, in groups, in the order of the help page.
+  static var options: [OptionGroup<Self>] { get }
 
-  /// All commands.
-  static let all = [
-    Command(name: "ingest", page: PackageResources.ingest_txt, answer: IngestAnswer.self, run: Ingest.run),
-    Command(name: "report", page: PackageResources.report_txt, answer: ReportAnswer.self, run: Report.run),
-    Command(name: "check", page: PackageResources.check_txt, answer: CheckAnswer.self, run: Check.run),
-    Command(name: "show", page: PackageResources.show_txt, answer: HistoryAnswer.self, run: Show.run),
-    Command(name: "explain", page: PackageResources.explain_txt, answer: TextAnswer.self, run: Explain.run),
-    Command(name: "export", page: PackageResources.export_txt, answer: EventsAnswer.self, run: Export.run),
-    Command(name: "query", page: PackageResources.query_txt, answer: RowsAnswer.self, run: Query.run),
-    Command(name: "store", page: PackageResources.store_txt, answer: RowsAnswer.self, run: Store.run),
-  ]
+  /// The options of every command, and the words of this run.
+  var invocation: Invocation { get set }
 
-  /// What several pages share, by the lines that stand for it.
-  private static let parts: [Substring: Substring] = [
-    "[selection]": PackageResources.selection_txt, "[judging]": PackageResources.judging_txt,
-    "[logs]": PackageResources.logs_txt, "[everywhere]": PackageResources.everywhere_txt,
-  ].mapValues { text($0).dropLast() }
+  /// The command as an empty command line leaves it.
+  init(_ defaults: Defaults)
 
-  /// Its screen of help.
-  var help: String {
-    // By bytes: characters take ten times as long.
-    let lines = Self.text(page).utf8.split(separator: 0x0a, omittingEmptySubsequences: false).map(Substring.init)
-    return lines.map { $0 == "[format]" ? formatOption : Self.parts[$0] ?? $0 }.joined(separator: "\n")
-  }
+  /// Does the work and writes the result.
+  ///
+  /// A command keeps large data in a property: the process then ends before it is freed, one launch after the other.
+  ///
+  /// - Throws: `Failure`, or an error of a module, which `Entrypoint` turns into an exit code.
+  mutating func run() throws -> ExitCode
+}
 
-  /// What is said of the program itself.
-  static var overview: String {
-    let lines = all.map { command in
-      let room = String(repeating: " ", count: 9 - command.name.count)
-      return "  \(command.name)\(room)\(command.lines[0])\n"
-    }
-    return text(PackageResources.overview_txt).replacing("[commands]\n", with: lines.joined())
-  }
+extension Command {
+  static var discussion: String { "" }
+  static var answer: any Answer.Type { TextAnswer.self }
+  static var operands: [Operand<Self>] { [] }
 
-  /// A page as it is stored.
-  static func text(_ page: [UInt8]) -> String { String(decoding: page, as: UTF8.self) }
-
-  private var lines: [Substring] { help.utf8.split(separator: 0x0a).map(Substring.init) }
-
-  /// What it takes beside options: `[PATH…]` is any number, `SQL` is one.
-  var operands: [Substring] { Array(lines[1].split(separator: " ").dropFirst(3).dropLast()) }
-
-  /// The options in its help, as `--store` and, with what stands for its value, `--store FILE`.
-  var options: [(name: String, synopsis: String)] {
-    lines.filter { $0.hasPrefix("  --") }.map { line in
-      let synopsis = line.split(separator: "  ")[0]
-      return (String(synopsis.prefix { $0 != " " }), String(synopsis))
-    }
-  }
-
-  /// Whether an option selects launches.
-  static func selects(_ option: String) -> Bool { text(PackageResources.selection_txt).contains("  \(option) ") }
-
-  /// The formats of its results; help lists them.
-  var formats: [any Reporter.Type] { Reporters.writing(answer) }
-
-  /// The option that names a format, for the page of help.
-  private var formatOption: Substring {
-    let names = formats.map { $0.name }
-    let unless = names.count > 1 ? "; a \(names[0]) unless given" : " alone"
-    return "  --format FORMAT          \(names.joined(separator: ", "))\(unless)."
-  }
+  /// Every option of every group.
+  static var allOptions: [Option<Self>] { options.flatMap(\.options) }
 }

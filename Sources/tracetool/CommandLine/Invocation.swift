@@ -1,111 +1,82 @@
-import Schemas
-import TraceAnalyzer
-import TraceIngest
-import TraceModel
 import TraceReport
 
-/// How many records are too many: more than a number, or than a share of them.
-typealias RejectLimit = (number: Double, isPercent: Bool)
-
-/// One run of a command: all that its line says, and where its words go.
+/// One run of a command: its words, and the options of every command.
 struct Invocation {
-  var arguments: [String] = []
-  /// The options that have come, in their order.
-  private(set) var options: [String] = []
-  /// As the environment says, else `tracetool.db` here.
-  var store = System.variable("TRACETOOL_STORE") ?? "tracetool.db"
-  /// Milliseconds.
-  var busyTimeout: Int32 = 5000
-  var format: any Reporter.Type = Reporters.all[0]
-  var output: String?
-  /// Nothing is as the terminal and NO_COLOR say.
-  var hasColor: Bool?
-  var selection = Selection()
-  var ingest = IngestOptions { System.isStopped }
-  /// Bytes.
-  var memory: Int64 = 1 << 30
-  var maxRejects: RejectLimit = (1, isPercent: true)
-  var maxUnknown: RejectLimit = (20, isPercent: true)
-  var judging = FindingsFold.Options()
-  var dimensions: [Dimension] = []
-  var slowest: Int?
-  /// Nothing is never.
-  var failOn: Severity? = .error
-  var schema: Schema?
-  /// Nanoseconds: since 1970, or since a launch's first event.
-  var at: (isWall: Bool, nanos: Int64)?
+  /// The words behind `tracetool`, as they were typed.
+  var words: [String] = []
+  /// The names of the options given, in their order.
+  var givenOptions: [String] = []
+  /// The words that are no options, in their order.
+  var operands: [String] = []
 
-  /// The file with the key that an export hashes ids with.
-  var redactKey: String?
+  /// The path of the store.
+  private(set) var store: String
+  /// How long to wait for another writer, in nanoseconds.
+  private(set) var busyTimeout: Int64
+  private(set) var format: any Reporter.Type
+  private(set) var color: ColorChoice
+  /// The file that results are written to; nil, or `-`, is standard output.
+  private(set) var output: String?
+  /// True if only results and errors are written.
+  private(set) var isQuiet = false
+  private(set) var isVerbose = false
+  private(set) var hidesProgress = false
 
-  /// Whether this option has come: all that a flag says.
-  func has(_ option: String) -> Bool { options.contains(option) }
+  private let defaultStore: Setting<String>
 
-  /// How much may be wrong before a check's answer is in doubt.
-  var limits: Verdict.Limits {
-    var limits = Verdict.Limits()
-    limits.rejects = Verdict.Limit(number: maxRejects.number, isPercent: maxRejects.isPercent)
-    limits.unknownNames = Verdict.Limit(number: maxUnknown.number, isPercent: maxUnknown.isPercent)
-    return limits
+  /// A run without a word, which writes answers of this type in their first format.
+  init(_ defaults: Defaults, answer: any Answer.Type) {
+    defaultStore = defaults.store
+    store = defaults.store.value
+    busyTimeout = defaults.busyTimeout.value
+    format = Reporters.writing(answer)[0]
+    color = defaults.color.value
   }
 
-  /// The first option that says how logs are read.
-  var readingOption: String? { options.first(where: { Self.reading.contains($0) }) }
-  private static let reading: Set = [
-    "--from", "--keep", "--date", "--timebase", "--map", "--rename", "--zone", "--records", "--memory",
-  ]
-
-  /// Takes in an option that the help of `command` names, and its value, empty for a flag.
-  mutating func set(_ option: String, _ text: String, of command: Command) throws {
-    if option == "--by" || Command.selects(option), has(option) { throw Failure.usage("it is given twice") }
-    options.append(option)
-    switch option {
-    case "--from":
-      let format = try Values.name(text, among: ["auto"] + LogFormat.names)
-      ingest.format = format == "auto" ? nil : format
-    case "--keep": ingest.keepsAll = try Values.choice(text, [("all", true), ("lifecycle", false)])
-    case "--date": ingest.day = try Values.day(text)
-    case "--timebase": ingest.timebase = try Values.ratio(text)
-    case "--map":
-      let mapping = try Values.mapping(text)
-      ingest.keyMap.append((mapping.field, mapping.key))
-      ingest.unitPowers[mapping.key] = mapping.unitPower
-    case "--rename":
-      let (old, name) = try Values.pair(text, "OLD=NAME")
-      ingest.renames[old] = try Values.eventName(name)
-    case "--zone": ingest.zoneOffsetSeconds = try Values.zone(text)
-    case "--records": ingest.records = try Values.list(text, Values.eventName)
-    case "--max-rejects": maxRejects = try Values.rejectLimit(text)
-    case "--max-unknown": maxUnknown = try Values.rejectLimit(text)
-    case "--memory": memory = try Values.memory(text)
-    case "--slowest": slowest = try Values.count(text)
-    case "--app": selection.app = text
-    case "--app-version": selection.appVersion = text
-    case "--os": selection.os = text
-    case "--device-model": selection.deviceModel = text
-    case "--device": selection.device = text
-    case "--launch": selection.launch = text
-    case "--kind": selection.kind = try Values.choice(text)
-    case "--since": selection.since = try Values.instant(text)
-    case "--until": selection.until = try Values.instant(text)
-    case "--by": dimensions = try Values.list(text) { try Values.choice($0) }
-    case "--budget":
-      let (name, value) = try Values.pair(text, "NAME=VALUE")
-      let budget = try Values.choice(name, BudgetID.allCases.map { ($0.name, $0) })
-      judging.budgets.set(budget, to: try Values.limit(of: budget, value))
-    case "--include": judging.include = Set(try Values.list(text) { try Values.choice($0) })
-    case "--quirks": judging.tellsQuirks = true
-    case "--fail-on":
-      failOn = try Values.choice(text, [("error", .error), ("warning", .warning), ("note", .note), ("never", nil)])
-    case "--redact-key": redactKey = text
-    case "--at": at = try Values.moment(text)
-    case "--schema": schema = try Values.choice(text)
-    case "--format": format = try Values.choice(text, command.formats.map { ($0.name, $0) })
-    case "--store": store = text
-    case "--busy-timeout": busyTimeout = Int32(clamping: try Values.duration(text) / 1_000_000)
-    case "--output": output = text
-    case "--color": hasColor = try Values.choice(text, [("auto", nil), ("always", true), ("never", false)])
-    default: if !text.isEmpty { throw Failure(code: .bug, description: "nothing reads '\(option)'") }
+  /// The store in a message, with the place that its name comes from where that is not the command line.
+  var storeName: String {
+    if store == defaultStore.value, case .environment(let variable) = defaultStore.origin {
+      return "'\(store)' (named by $\(variable))"
     }
+    return "'\(store)'"
+  }
+
+  /// How long to wait for another writer, as SQLite takes it.
+  var busyTimeoutMilliseconds: Int32 { Int32(clamping: busyTimeout / 1_000_000) }
+
+  /// The words that lead another command to the same store.
+  var storeWords: [String] { store == defaultStore.value ? [] : ["--store", store] }
+
+  /// The options of every command.
+  static var options: [Option<Self>] {
+    [
+      .value(
+        "--store", "FILE", "The store, unless $\(EnvironmentSettings.store) names another", \.store, as: .text),
+      .value("--busy-timeout", "DURATION", "How long to wait for another writer", \.busyTimeout, as: .duration),
+      .value("--output", "FILE", "Write the result to this file", \.output, as: .text),
+      .flag("--quiet", "Show results and errors only", \.isQuiet),
+      .flag("--no-progress", "Show no progress line", \.hidesProgress),
+      .flag("--verbose", "Show more about what was read", \.isVerbose),
+      .value("--color", "WHEN", "When to use color", \.color, as: .choice),
+    ]
+  }
+}
+
+extension Invocation {
+  /// The option that chooses between formats; none where there is a screen only.
+  fileprivate static func formatOptions(of answer: any Answer.Type) -> [Option<Self>] {
+    let reporters = Reporters.writing(answer)
+    if reporters.count == 1, reporters[0].isForPeople { return [] }
+    let type = ArgumentType<any Reporter.Type>(
+      read: { text in try Values.choice(text, reporters.map { ($0.name, $0) }) }, text: { $0.name },
+      texts: reporters.map { $0.name })
+    return [.value("--format", "FORMAT", "Format of the result", \.format, as: type)]
+  }
+}
+
+extension Command {
+  /// The options of every command, after the formats of its answer.
+  static var everywhere: OptionGroup<Self> {
+    OptionGroup("Everywhere", and: Invocation.formatOptions(of: answer) + Invocation.options, at: \.invocation)
   }
 }

@@ -1,77 +1,110 @@
 import TraceIngest
 
-/// What a command line asks for.
-enum Request {
-  case run(Command, Invocation)
-  case show(String)
-}
+/// Reads a command line by the declarations of the commands.
+struct Parser {
+  /// What options are unless the command line sets them.
+  let defaults: Defaults
 
-/// Reads a command line by the help of the commands.
-enum Parser {
-  /// What `arguments`, without the program's name, ask for.
-  static func parse(_ arguments: [String]) throws -> Request {
-    if arguments.prefix(while: { $0 != "--" }).contains(where: ["--help", "-h"].contains) {
-      return .show(Command.all.first { arguments.contains($0.name) }?.help ?? Command.overview)
-    }
-    guard let first = arguments.first else { throw Failure.usage("no command was given") }
-    if first == "--version" { return .show("tracetool \(Entrypoint.version)\n") }
-    if let command = Command.all.first(where: { $0.name == first }) {
-      return .run(command, try read(arguments.dropFirst(), of: command))
-    }
-    if first.hasPrefix("-") { throw Failure.usage("the command comes first, before '\(first)'") }
-    let hint = Suggestion.hint(first, among: Command.all.map(\.name))
-    throw Failure.usage("unknown command '\(first)'\(hint)")
+  private static let helpOptions = ["--help", "-h"]
+  private static let versionOptions = ["--version", "-V"]
+
+  /// The command that `words`, without the program's name, ask for.
+  ///
+  /// - Throws: A usage `Failure`.
+  func parse(_ words: [String]) throws -> any Command {
+    if words.prefix(while: { $0 != "--" }).contains(where: Self.helpOptions.contains) { return try help(words) }
+    guard let first = words.first else { throw Failure.usage("no command was given") }
+    if Self.versionOptions.contains(first) { return VersionCommand(defaults) }
+    var command: any Command = try Self.type(named: first).init(defaults)
+    command.invocation.words = words
+    return try read(words.dropFirst(), into: command)
   }
 
-  private static func read(_ words: ArraySlice<String>, of command: Command) throws -> Invocation {
-    var invocation = Invocation()
-    invocation.format = command.formats[0]
+  /// The help that `words` ask for: of the command that they begin with, else of the program.
+  private func help(_ words: [String]) throws -> any Command {
+    let rest = words.drop(while: Self.helpOptions.contains)
+    var command = HelpCommand(defaults)
+    command.name = try rest.first.map { try Self.type(named: $0).name }
+    return command
+  }
+
+  private static func type(named word: String) throws -> any Command.Type {
+    if let type = CommandList.command(word) { return type }
+    if word.hasPrefix("-") { throw Failure.usage("the command comes first, before '\(word)'") }
+    let hint = Suggestion.hint(word, among: CommandList.names)
+    let all = CommandList.names.joined(separator: ", ")
+    throw Failure.usage("unknown command '\(word)'\(hint.isEmpty ? "; the commands are \(all)" : hint)")
+  }
+
+  private func read<C: Command>(_ words: ArraySlice<String>, into command: C) throws -> C {
+    var command = command
+    let options = C.allOptions
     var rest = words
     while let word = rest.popFirst(), word != "--" {
-      let isOption = word.hasPrefix("-") && word != "-"
-      if isOption { try invocation.take(word, &rest, of: command) } else { invocation.arguments.append(word) }
+      if word.hasPrefix("-"), word != "-" {
+        let option = try Self.read(word, &rest, among: options, into: &command)
+        command.invocation.givenOptions.append(option.name)
+      } else {
+        command.invocation.operands.append(word)
+      }
     }
-    invocation.arguments += rest
-    let count = invocation.arguments.count
-    let operands = command.operands
-    if count == 0, let first = operands.first, !first.hasPrefix("[") {
-      throw Failure.usage("nothing was given for \(first)")
-    }
-    if count > operands.count, operands.last?.contains("…") != true {
-      throw Failure.usage("'\(invocation.arguments[operands.count])' is more than '\(command.name)' takes")
-    }
-    let odd = zip(invocation.arguments.indices, invocation.arguments).first { place, word in
-      PathText.isPath(word) && !(operands[min(place, operands.count - 1)].contains("PATH"))
-    }
-    if let odd { throw Failure.usage("'\(PathText.shown(odd.1))' is not UTF-8, as only a path may be") }
-    // The paths come last.
-    if count < operands.count, let name = invocation.readingOption {
-      throw Failure.usage("'\(name)' says how to read logs: name them, too, as in logs/")
-    }
-    return invocation
+    command.invocation.operands += rest
+    try Self.readOperands(into: &command)
+    return command
   }
-}
 
-extension Invocation {
-  /// Takes in the option that is `word`, and its value from `rest`.
-  fileprivate mutating func take(_ word: String, _ rest: inout ArraySlice<String>, of command: Command) throws {
+  /// Reads the option that `word` names, and its value, which may be the first word of `rest`.
+  private static func read<C: Command>(
+    _ word: String, _ rest: inout ArraySlice<String>, among options: [Option<C>], into command: inout C
+  ) throws -> Option<C> {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
-    let options = command.options
-    guard let (_, synopsis) = options.first(where: { $0.name == name }) else {
-      let hint = Suggestion.hint(name, among: options.map(\.name))
-      throw Failure.usage("unknown option '\(name)' of '\(command.name)'\(hint)")
+    guard let option = options.first(where: { $0.name == name }) else {
+      let hint = Suggestion.hint(name, among: options.map(\.name) + helpOptions.prefix(1))
+      throw Failure.usage("unknown option '\(name)' of '\(C.name)'\(hint)")
     }
     var value = parts.count > 1 ? String(parts[1]) : nil
-    let isFlag = synopsis == name
-    if isFlag, let value { throw Failure.usage("'\(name)' takes no value, not '\(value)'") }
-    if !isFlag, value == nil, rest.first?.hasPrefix("--") == false { value = rest.popFirst() }
-    if let value, PathText.isPath(value) {
-      throw Failure.usage("\(name): '\(PathText.shown(value))' is not UTF-8, as only the paths of logs may be")
+    if option.valueName == nil {
+      if let value { throw Failure.usage("'\(name)' takes no value, not '\(value)'") }
+    } else {
+      if value == nil, rest.first?.hasPrefix("--") == false { value = rest.popFirst() }
+      if let value, PathText.isPath(value) {
+        throw Failure.usage("\(name): '\(PathText.shown(value))' is not UTF-8, as only the paths of logs may be")
+      }
+      if value ?? "" == "" { throw Failure.usage("'\(name)' needs a value: \(option.synopsis)") }
     }
-    if !isFlag, value ?? "" == "" { throw Failure.usage("'\(name)' needs a value: \(synopsis)") }
-    do { try set(name, value ?? "", of: command) } catch let failure as Failure where failure.code == .usage {
-      throw Failure.usage("\(name): \(failure)")
+    if option.isGivenOnce, command.invocation.givenOptions.contains(name) {
+      throw Failure.usage("\(name): it is given twice")
     }
+    try option.store(value ?? "", in: &command)
+    return option
+  }
+
+  /// Sets the properties of the operands, after all options are read.
+  private static func readOperands<C: Command>(into command: inout C) throws {
+    let words = command.invocation.operands
+    let operands = C.operands
+    if words.isEmpty, let first = operands.first, first.isRequired {
+      throw Failure.usage("nothing was given for \(first.synopsis)")
+    }
+    if words.count > operands.count, operands.last?.takesRest != true {
+      throw Failure.usage("'\(words[operands.count])' is more than '\(C.name)' takes")
+    }
+    for (place, word) in words.enumerated() {
+      let operand = operands[min(place, operands.count - 1)]
+      if PathText.isPath(word), !operand.isPath {
+        throw Failure.usage("'\(PathText.shown(word))' is not UTF-8, as only a path may be")
+      }
+      try operand.set(&command, word)
+    }
+    // The paths come last.
+    if words.count < operands.count, let name = readingOption(of: command) {
+      throw Failure.usage("'\(name)' says how to read logs: name them, too, as in logs/")
+    }
+  }
+
+  private static func readingOption<C: Command>(of command: C) -> String? {
+    let names = C.allOptions.filter(\.needsPath).map(\.name)
+    return command.invocation.givenOptions.first(where: names.contains)
   }
 }

@@ -9,9 +9,12 @@ enum Values {
   static func choice<Value>(_ text: String, _ all: [(String, Value)]) throws -> Value {
     if let found = all.first(where: { $0.0 == text }) { return found.1 }
     let names = all.map(\.0)
-    let known = names.count > 12 ? "no known name" : "none of \(names.joined(separator: ", "))"
+    let known = areFew(names) ? "none of \(names.joined(separator: ", "))" : "no known name"
     throw Failure.usage("'\(text)' is \(known)\(Suggestion.hint(text, among: names))")
   }
+
+  /// True if people read all names rather than the nearest one.
+  static func areFew(_ names: [String]) -> Bool { names.count <= 12 }
 
   /// One of some names.
   static func name(_ text: String, among names: [String]) throws -> String { try choice(text, names.map { ($0, $0) }) }
@@ -66,8 +69,7 @@ enum Values {
 
   /// A duration with its unit, in nanoseconds.
   static func duration(_ text: String) throws -> Int64 {
-    let value = quantity(text, ["ms": 1e6, "s": 1e9, "min": 60e9])
-    return try needed(value, "a duration with its unit, as in 400ms, 25s or 10min", text)
+    try needed(Unit.quantity(text, in: Unit.durations), "a duration with its unit, as in 400ms, 25s or 10min", text)
   }
 
   /// The limit of a budget: of memory in bytes, else in nanoseconds.
@@ -80,22 +82,21 @@ enum Values {
 
   /// An amount of memory, in bytes.
   static func memory(_ text: String) throws -> Int64 {
-    let value = quantity(text, ["MB": 1e6, "GB": 1e9, "MiB": 0x1p20, "GiB": 0x1p30])
-    return try needed(value, "an amount of memory, as in 80MB or 2GiB", text)
+    try needed(Unit.quantity(text, in: Unit.amountsOfMemory), "an amount of memory, as in 80MB or 2GiB", text)
   }
 
-  private static func quantity(_ text: String, _ units: [String: Double]) -> Int64? {
-    let unit = text.drop { $0.isNumber || $0 == "." }
-    guard let scale = units[String(unit)], let number = Double(text.dropLast(unit.count)), number * scale < 0x1p53
-    else { return nil }
-    return Int64((number * scale).rounded())
-  }
-
-  /// How many rejects are too many: a number, or a percentage of the records.
-  static func rejectLimit(_ text: String) throws -> RejectLimit {
+  /// A number, or a percentage.
+  static func limit(_ text: String) throws -> Verdict.Limit {
     let isPercent = text.last == "%"
     let number = Double(isPercent ? text.dropLast() : text[...]).flatMap { $0 >= 0 ? $0 : nil }
-    return try (needed(number, "a number or a percentage, as in 10 or 0.5%", text), isPercent)
+    let needed = try needed(number, "a number or a percentage, as in 10 or 0.5%", text)
+    return Verdict.Limit(number: needed, isPercent: isPercent)
+  }
+
+  /// The text of a limit.
+  static func text(limit: Verdict.Limit) -> String {
+    let number = Int(exactly: limit.number).map { "\($0)" } ?? "\(limit.number)"
+    return limit.isPercent ? "\(number)%" : number
   }
 
   /// The bytes of a file, as a key.
@@ -114,11 +115,11 @@ enum Values {
     return try needed(instant, need, text).nanoseconds
   }
 
-  /// An instant, or a time since a launch's first event, in nanoseconds.
-  static func moment(_ text: String) throws -> (isWall: Bool, nanos: Int64) {
-    if text.contains(":") { return (true, try instant(text)) }
+  /// A time in a launch: an instant, or a duration since its first event.
+  static func moment(_ text: String) throws -> LaunchTimePoint {
+    if text.contains(":") { return .instant(try instant(text)) }
     let need = "a time since the launch's first event or a time of day, as in 3.2s or 2026-11-20T10:00:00Z"
-    return (false, try needed(try? duration(text), need, text))
+    return .offset(try needed(try? duration(text), need, text))
   }
 
   /// A day, as its start in UTC, in nanoseconds since 1970.
@@ -126,11 +127,12 @@ enum Values {
     try needed(text.utf8.count == 10 ? try? instant(text) : nil, "a day, as in 2026-11-20", text)
   }
 
-  /// A ratio of two numbers from 1 on.
-  static func ratio(_ text: String) throws -> (Int64, Int64) {
+  /// A ratio of two whole numbers from 1 on.
+  static func ratio(_ text: String) throws -> (numerator: Int64, denominator: Int64) {
     let parts = text.split(separator: "/").map { Int32($0) ?? 0 }
     let isRatio = parts.count == 2 && parts.allSatisfy { $0 > 0 }
-    return try needed(isRatio ? (Int64(parts[0]), Int64(parts[1])) : nil, "a ratio, as in 125/3", text)
+    let ratio = isRatio ? (numerator: Int64(parts[0]), denominator: Int64(parts[1])) : nil
+    return try needed(ratio, "a ratio, as in 125/3", text)
   }
 
   /// An offset from UTC, in seconds east of it.
@@ -139,6 +141,13 @@ enum Values {
     let instant = Timestamp.parse(Array("1970-01-02T00:00:00\(text)".utf8).span)
     let need = "an offset from UTC, as in +02:00"
     return try 86_400 - needed(isZone ? instant : nil, need, text).nanoseconds / 1_000_000_000
+  }
+
+  /// The text of an offset from UTC, in seconds.
+  static func text(zone seconds: Int64) -> String {
+    let minutes = Int(seconds.magnitude / 60)
+    let digits = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return (seconds < 0 ? "-" : "+") + digits.joined(separator: ":")
   }
 
   /// The name of an event, or one of its aliases.

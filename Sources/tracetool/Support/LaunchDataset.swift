@@ -6,6 +6,7 @@ import TraceReport
 
 /// What a report or a check is about: all launches, and those that are selected.
 struct LaunchDataset {
+  let query: LaunchQuery
   let invocation: Invocation
   let launches: Launches
   let selected: [Launch]
@@ -18,16 +19,19 @@ struct LaunchDataset {
   /// Where `metrics` answer too there need be none. Who gives a `verdict` says there how many records were rejected.
   ///
   /// - Throws: `Failure` where they cannot answer anything, or if stopped.
-  init(_ invocation: Invocation, details: Bool = true, metrics: Bool = false, verdict: Bool = false) throws {
+  init(
+    _ query: LaunchQuery, _ invocation: Invocation, details: Bool = true, metrics: Bool = false, verdict: Bool = false
+  ) throws {
+    self.query = query
     self.invocation = invocation
-    let isStore = invocation.arguments.isEmpty
+    let isStore = query.paths.isEmpty
     if isStore {
       launches = try Projector.launches(
-        ofStore: invocation.store, details: details, busyTimeout: invocation.busyTimeout)
+        ofStore: invocation.store, details: details, busyTimeout: invocation.busyTimeoutMilliseconds)
     } else {
       launches = try invocation.withProgress { progress in
-        var run = CheckRun(options: invocation.ingest, memory: invocation.memory, report: progress)
-        return try run.run(invocation.arguments)
+        var run = CheckRun(options: query.logs.reading, memory: query.memory, report: progress)
+        return try run.run(query.paths)
       }
     }
     try System.stopIfAsked("nothing was judged: run it again")
@@ -35,23 +39,21 @@ struct LaunchDataset {
     for failure in failures.dropLast(launches.summaries.isEmpty ? 1 : 0) { invocation.complain("\(failure)") }
     if launches.summaries.isEmpty, let failure = failures.last { throw failure }
     invocation.tell(launches.diagnostics, rejects: verdict)
-    try invocation.check(launches, verdict: verdict)
-    if invocation.has("--verbose"), !isStore {
+    try Self.check(launches, query, invocation, verdict: verdict)
+    if invocation.isVerbose, !isStore {
       let intake = launches.intake
       let first = launches.firstReject.map { "; the first rejected is \($0)" } ?? ""
       let odd = "\(intake.rejected) rejected, \(intake.unfinished) unfinished, \(intake.misfits) with misfits"
       invocation.remark("of \(Units.count(intake.lines, "line")) \(odd)\(first)")
     }
-    let all = Launch.all(launches.summaries, launches.symbols, include: invocation.judging.include)
-    self.metrics = metrics ? MetricRow.all(launches.summaries, launches.symbols, invocation.selection) : []
-    selected = self.metrics.isEmpty ? try invocation.selected(all) : all.filter(invocation.selection.contains)
+    let all = Launch.all(launches.summaries, launches.symbols, include: query.judging.include)
+    self.metrics = metrics ? MetricRow.all(launches.summaries, launches.symbols, query.selection) : []
+    selected =
+      self.metrics.isEmpty ? try invocation.select(query.selection, from: all) : all.filter(query.selection.contains)
   }
 
   /// How the command ends if nothing else is to be said.
   var exitCode: ExitCode { launches.diagnostics.failures.isEmpty ? .fine : .inputOutput }
-
-  /// Ends the process while all is held: to let go of each launch takes as long as a tenth of a report.
-  func end(_ code: ExitCode) -> Never { withExtendedLifetime(self) { System.end(code) } }
 
   /// What became of all that was read.
   private var reading: Coverage.Reading {
@@ -73,7 +75,7 @@ struct LaunchDataset {
     for doubt in doubts {
       switch doubt {
       case .rejects:
-        invocation.complain(invocation.told(rejected: reading.rejected, of: reading.records, launches.firstReject))
+        invocation.complain(LogOptions.told(rejected: reading.rejected, of: reading.records, launches.firstReject))
       case .unknownNames:
         let names = Units.count(coverage.namedEvents, "event")
         invocation.complain(
@@ -87,7 +89,7 @@ struct LaunchDataset {
   /// What is found in the launches that are selected.
   func judged() -> CheckReport {
     var symbols = launches.symbols
-    let parts = FindingsFold.parts(of: selected, launches.summaries, &symbols, invocation.judging)
+    let parts = FindingsFold.parts(of: selected, launches.summaries, &symbols, query.judging)
     return FindingsFold.joined(concurrently(parts))
   }
 }
@@ -134,36 +136,42 @@ extension Invocation {
     let seen = counts.prefix(20).map { "\n  \(Units.count($0.count)) × \($0.key)" }.joined()
     let more = counts.count > 20 ? "\n  and \(Units.count(counts.count - 20)) more" : ""
     let some = keys.recordCount < nameless + timeless ? " in the first \(Units.count(keys.recordCount))" : ""
-    let words = System.arguments
+    let words = self.words
     let options = keys.mappings.flatMap { ["--map", $0] }
     let line = Suggestion.command(["tracetool"] + words.prefix(1) + options + words.dropFirst())
     let advice = options.isEmpty ? "\nsay which is which: --map event=KEY --map time=KEY" : "\ntry: \(line)"
     remark("\(lacks.joined(separator: ", ")); the keys\(some):\(seen)\(more)\(advice)")
   }
 
-  /// Those of `all` that were asked for.
+  /// The launches of a selection.
   ///
-  /// - Throws: `Failure` if there are none.
-  func selected(_ all: [Launch]) throws -> [Launch] {
+  /// - Throws: A data `Failure` if there are none.
+  func select(_ selection: Selection, from all: [Launch]) throws -> [Launch] {
     let selected = selection == Selection() ? all : all.filter(selection.contains)
     if !selected.isEmpty { return selected }
     if all.isEmpty {
       throw Failure.data("there is no launch; 'tracetool report --launch-times' shows what MetricKit counted")
     }
     let count = Units.count(all.count, "launch")
-    let given = options.filter(Command.selects).joined(separator: ", ")
+    let names = Selection.options.map(\.name)
+    let given = givenOptions.filter(names.contains).joined(separator: ", ")
     throw Failure.data("none of \(count) is selected by \(given); 'tracetool report' shows what there is")
   }
+}
 
-  fileprivate func check(_ launches: Launches, verdict: Bool) throws {
+extension LaunchDataset {
+  /// - Throws: A data `Failure` if nothing in the launches can be judged, or too many records were rejected.
+  private static func check(
+    _ launches: Launches, _ query: LaunchQuery, _ invocation: Invocation, verdict: Bool
+  ) throws {
     let isKnown = launches.summaries.contains { summary in
       summary.eventCount > summary.unknownCount || !summary.metrics.isEmpty || summary.isWarnedOfScenes
     }
-    if !isKnown || !verdict { try check(launches.intake, firstReject: launches.firstReject) }
+    if !isKnown || !verdict { try query.logs.check(launches.intake, firstReject: launches.firstReject) }
     if isKnown { return }
-    let isStore = arguments.isEmpty
+    let isStore = query.paths.isEmpty
     if launches.summaries.allSatisfy({ $0.eventCount == 0 }) {
-      let empty = "the store '\(store)' holds no event; take logs in with 'tracetool ingest PATH'"
+      let empty = "the store \(invocation.storeName) holds no event; take logs in with 'tracetool ingest PATH'"
       throw Failure.data(isStore ? empty : "there is no event in what was read; check the paths")
     }
     if launches.summaries.allSatisfy({ $0.unmappedCount == $0.unknownCount }) {
@@ -173,19 +181,6 @@ extension Invocation {
     let names = [UnknownName](counts: launches.unknownNames)
     let rest = isStore ? "; 'tracetool store status' lists them" : ":"
     throw Failure.data(names.table("no event has a known name\(rest)").text())
-  }
-
-  /// - Throws: `Failure` for more rejects than --max-rejects allows.
-  func check(_ intake: IngestCounts, firstReject: String? = nil) throws {
-    if limits.rejects.allows(intake.rejected, of: intake.records) { return }
-    throw Failure.data(told(rejected: intake.rejected, of: intake.records, firstReject))
-  }
-
-  /// That too many records were rejected.
-  func told(rejected count: Int64, of all: Int64, _ first: String?) -> String {
-    let advice = first.map { "the first is \($0)" } ?? "'tracetool store rejects' shows why"
-    return "\(Units.count(count)) of \(Units.count(all, "record")) were rejected, "
-      + "more than --max-rejects allows; \(advice)"
   }
 }
 

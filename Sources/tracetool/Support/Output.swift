@@ -5,24 +5,35 @@ import TraceStore
 extension Invocation {
   /// The store, opened for what `mode` allows.
   func openStore(_ mode: StoreMode) throws -> EventStore {
-    try EventStore(path: store, mode: mode, busyTimeout: busyTimeout)
+    try EventStore(path: store, mode: mode, busyTimeout: busyTimeoutMilliseconds)
   }
 
-  /// Says something beside the result, unless nobody wants to hear it.
-  func remark(_ text: String) { if !has("--quiet") { complain(text) } }
-
-  /// Says what went wrong.
-  func complain(_ text: String) {
-    let lines = text.split(separator: "\n").map { DisplayText.escaped(String($0)) + "\n" }
-    // Nobody can be told that telling failed.
-    try? System.put("tracetool: \(lines.joined())", to: System.standardError)
+  /// The rows that a statement gives.
+  ///
+  /// - Throws: `StoreError`, or a `Failure` if the program is stopped.
+  func rows(of sql: String) throws -> Table {
+    let store = try openStore(.read)
+    let answer: (columns: [String], rows: [[Cell]])
+    do {
+      answer = try store.query(sql, as: { Cell($0) }, until: { System.isStopped })
+    } catch {
+      try System.stopIfAsked("nothing was written")
+      throw error
+    }
+    try System.stopIfAsked("nothing was written")
+    return Table("", answer.columns.map { Table.Column($0) }, answer.rows)
   }
+
+  /// Writes a message beside the result, unless `--quiet` is given.
+  func remark(_ text: String) { if !isQuiet { ErrorOutput.write(text) } }
+
+  /// Writes a message about an error.
+  func complain(_ text: String) { ErrorOutput.write(text) }
 
   /// Runs `work` with a progress line; none where nobody would see it.
   func withProgress<T>(_ work: (@escaping (RunProgress) -> Void) throws -> T) rethrows -> T {
-    let isWanted = !has("--quiet") && !has("--no-progress")
     let canMove = System.isTerminal(System.standardError) && !Drawing.isDumb(System.variable)
-    let isShown = isWanted && canMove
+    let isShown = !isQuiet && !hidesProgress && canMove
     let start = ContinuousClock().now
     var progress = Progress(elapsed: { start.duration(to: .now) }) { text in
       if isShown { try? System.put(text, to: System.standardError) }
@@ -41,7 +52,7 @@ extension Invocation {
   /// How screens are drawn, as the options, the terminal and the environment say.
   var drawing: Drawing {
     Drawing(
-      width: isForPerson ? System.terminalWidth : nil, isTerminal: isForPerson, color: hasColor,
+      width: isForPerson ? System.terminalWidth : nil, isTerminal: isForPerson, color: color.isColored,
       variable: System.variable)
   }
 
@@ -51,7 +62,7 @@ extension Invocation {
   /// Writes a result as `body` puts it, part by part.
   func write(_ body: ((String) throws -> Void) throws -> Void) throws {
     guard let output, output != "-" else { return try body { try System.put($0, to: System.standardOutput) } }
-    if ([store] + arguments).contains(where: { System.isSameFile($0, output) }) {
+    if ([store] + operands).contains(where: { System.isSameFile($0, output) }) {
       throw Failure.usage("'--output \(output)' would overwrite what is read; name another file")
     }
     try System.save(as: output, body)

@@ -4,18 +4,20 @@ import TraceModel
 import TracePipeline
 import TraceReport
 
-/// `tracetool explain FINGERPRINT`: one finding, and the events that show it.
-enum ExplainFinding {
-  /// Whether a word is a finding's fingerprint, or the beginning of one.
+/// The page of `tracetool explain FINGERPRINT`: one finding, and the events that show it.
+struct FindingPage {
+  let dataset: LaunchDataset
+  let query: LaunchQuery
+
+  /// True for 4 to 16 lower-case hexadecimal digits: a finding's fingerprint, or the beginning of one.
   static func isFingerprint(_ word: String) -> Bool {
     4...16 ~= word.utf8.count && word.allSatisfy { $0.isHexDigit && !$0.isUppercase }
   }
 
-  /// Explains the first finding with the fingerprint that the command line begins with.
-  static func run(_ invocation: Invocation) throws -> ExitCode {
-    var invocation = invocation
-    let fingerprint = invocation.arguments.removeFirst()
-    let dataset = try LaunchDataset(invocation)
+  /// The page of the first finding whose fingerprint begins with `fingerprint`.
+  ///
+  /// - Throws: A data `Failure` if there is none, or several with different fingerprints.
+  func tables(of fingerprint: String) throws -> [Table] {
     let findings = dataset.judged().findings
     let named = findings.filter { $0.fingerprint.hasPrefix(fingerprint) }
     guard let finding = named.first, named.allSatisfy({ $0.fingerprint == finding.fingerprint }) else {
@@ -38,19 +40,17 @@ enum ExplainFinding {
         table.notes = finding.expected.map { ["Legal then: \($0.joined(separator: ", "))"] } ?? []
         tables.append(table)
       }
-      run = recording.shortest(showing: finding, invocation.judging)
+      run = recording.shortest(showing: finding, query.judging)
     }
     let none = Table("No run of one launch shows it: it rests on several", [], [])
-    tables.append(run.map { shown($0.history(), invocation.ingest) } ?? none)
-    try invocation.deliver(TextAnswer(tables))
-    return dataset.exitCode
+    return tables + [run.map { shown($0.history()) } ?? none]
   }
 
   /// The events of a run, each with its line as it stands in its file.
-  private static func shown(_ run: LaunchHistory, _ options: IngestOptions) -> Table {
+  private func shown(_ run: LaunchHistory) -> Table {
     let sources = Dictionary(grouping: run.events.compactMap(\.source), by: \.file)
     let lines = sources.mapValues {
-      (try? RawLines.read($0[0].file, Set($0.map(\.line)), options)) ?? [:]
+      (try? RawLines.read($0[0].file, Set($0.map(\.line)), query.logs.reading)) ?? [:]
     }
     return run.eventTable("The shortest run found that shows it") { event in
       guard let source = event.source else { return [] }

@@ -1,0 +1,80 @@
+import TraceAnalyzer
+
+/// How values of a type are typed on a command line.
+struct ArgumentType<Value> {
+  /// The value of a text.
+  ///
+  /// Throws a usage `Failure` that says what would be right.
+  let read: (_ text: String) throws -> Value
+  /// The text of a value, for defaults in help; nil if help shows none.
+  var text: (_ value: Value) -> String? = { _ in nil }
+  /// All texts that there are, if they are a closed set that is short enough for a help page.
+  var texts: [String] = []
+
+  /// A sentence of help, with all texts that there are.
+  func listing(_ help: String) -> String {
+    texts.isEmpty ? help : "\(help): \(texts.joined(separator: ", "))"
+  }
+}
+
+extension ArgumentType where Value == String {
+  /// Any text.
+  static var text: Self { Self(read: { $0 }, text: { $0 }) }
+
+  /// One of some names; help lists them if they are few.
+  static func name(among names: [String]) -> Self {
+    Self(read: { try Values.name($0, among: names) }, text: { $0 }, texts: Values.areFew(names) ? names : [])
+  }
+
+  /// The name of an event, or one of its aliases.
+  static var eventName: Self { Self(read: Values.eventName) }
+}
+
+extension ArgumentType where Value: CaseIterable & RawRepresentable<String> {
+  /// A case of an enumeration, by its raw value.
+  static var choice: Self { choice(among: Array(Value.allCases)) }
+
+  /// One of some cases of an enumeration, by its raw value.
+  static func choice(among cases: [Value]) -> Self {
+    Self(read: { try Values.choice($0, cases) }, text: { $0.rawValue }, texts: cases.map(\.rawValue))
+  }
+}
+
+extension ArgumentType {
+  /// Several values with commas between them.
+  static func list<Element>(of type: ArgumentType<Element>) -> Self where Value == [Element] {
+    Self(read: { try Values.list($0, type.read) }, texts: type.texts)
+  }
+}
+
+extension ArgumentType where Value == Int {
+  /// A whole number from 1 on.
+  static var count: Self { Self(read: Values.count) }
+}
+
+extension ArgumentType where Value == Int64 {
+  /// Nanoseconds, as in `400ms`.
+  static var duration: Self { Self(read: Values.duration, text: { Unit.text($0, in: Unit.durations) }) }
+
+  /// Bytes, as in `80MB`.
+  static var memory: Self { Self(read: Values.memory, text: { Unit.text($0, in: Unit.amountsOfMemory) }) }
+
+  /// Nanoseconds since 1970, as a day or an instant of RFC 3339.
+  static var instant: Self { Self(read: Values.instant) }
+
+  /// A day, as its start in UTC, in nanoseconds since 1970.
+  static var day: Self { Self(read: Values.day) }
+
+  /// An offset from UTC, in seconds east of it.
+  static var zone: Self { Self(read: Values.zone, text: Values.text(zone:)) }
+}
+
+extension ArgumentType where Value == Verdict.Limit {
+  /// A number, or a percentage.
+  static var limit: Self { Self(read: Values.limit, text: Values.text(limit:)) }
+}
+
+extension ArgumentType where Value == (numerator: Int64, denominator: Int64) {
+  /// A ratio of two whole numbers.
+  static var ratio: Self { Self(read: Values.ratio, text: { "\($0.numerator)/\($0.denominator)" }) }
+}

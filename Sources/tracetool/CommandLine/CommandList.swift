@@ -1,0 +1,12 @@
+/// The commands, in the order in which help lists them.
+enum CommandList {
+  static let all: [any Command.Type] = [
+    IngestCommand.self, ReportCommand.self, CheckCommand.self, ShowCommand.self, ExplainCommand.self,
+    ExportCommand.self, QueryCommand.self, StoreCommand.self, HelpCommand.self, VersionCommand.self,
+  ]
+
+  static let names = all.map { $0.name }
+
+  /// The command called `name`; nil if there is none.
+  static func command(_ name: String) -> (any Command.Type)? { all.first { $0.name == name } }
+}

@@ -1,0 +1,36 @@
+/// How the program ends, in every output format alike.
+///
+/// `tracetool help exit-codes` lists the cases with their meanings.
+enum ExitCode: Int32, CaseIterable {
+  case fine = 0
+  case findings = 1
+  case usage = 2
+  case data = 3
+  case inputOutput = 4
+  case bug = 70
+  /// 128 and the number of SIGINT, as shells report it.
+  case interrupted = 130
+  /// 128 and the number of SIGPIPE.
+  case readerGone = 141
+  /// 128 and the number of SIGTERM.
+  case terminated = 143
+
+  /// When the program ends with this code, as one line of a table.
+  var meaning: String {
+    switch self {
+    case .fine: "no error, and nothing found that fails the command"
+    case .findings: "certain findings of the severity '--fail-on' or worse ('check' only)"
+    case .usage: "the command line, or the SQL in it, is wrong"
+    case .data:
+      """
+      the data cannot answer: no event, no known event, nothing selected, too many \
+      rejected records or unknown names, a source not read to its end
+      """
+    case .inputOutput: "an input, the output or the store cannot be read or written"
+    case .bug: "a bug in tracetool"
+    case .interrupted: "interrupted (Ctrl-C)"
+    case .readerGone: "the program that reads the output has ended"
+    case .terminated: "terminated by a signal"
+    }
+  }
+}

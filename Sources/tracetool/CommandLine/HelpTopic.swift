@@ -1,0 +1,27 @@
+/// A page of help about something that is not a command.
+struct HelpTopic {
+  let name: String
+  let summary: String
+  let text: String
+
+  /// All topics, in the order in which help lists them.
+  static var all: [HelpTopic] {
+    [
+      HelpTopic(
+        name: "soundness", summary: "What a clean check proves, and what it does not.",
+        text: page(PackageResources.soundness_txt)),
+      HelpTopic(
+        name: "launch-times", summary: "From where to where a launch time goes, and how it compares with Apple's.",
+        text: page(PackageResources.launch_times_txt)),
+      HelpTopic(
+        name: "exit-codes", summary: "The exit codes, and when each is used.",
+        text: exitCodes + "\n" + page(PackageResources.exit_codes_txt)),
+    ]
+  }
+
+  private static var exitCodes: String {
+    HelpPage.list("Exit codes", ExitCode.allCases.map { (term: "\($0.rawValue)", text: "\($0.meaning).") })
+  }
+
+  private static func page(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

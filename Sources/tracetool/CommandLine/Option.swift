@@ -1,0 +1,104 @@
+import TraceIngest
+
+/// An option of a command: its name, its value, its help, and the property that it sets.
+///
+/// Without a property, or a closure that takes the value, there is no option: what help lists is read.
+struct Option<Target> {
+  /// The name with its dashes, as `--store`.
+  let name: String
+  /// The name of the value in help, as `FILE`; nil for a flag, which has no value.
+  let valueName: String?
+  /// The sentence in help, without what `listing` and the default add to it.
+  let help: String
+  /// The value without the option, as it would be typed; nil if there is none.
+  private let defaultText: (Target) -> String?
+  private let set: (inout Target, _ text: String) throws -> Void
+  /// True if a second one is an error, because it would not add to the first.
+  private(set) var isGivenOnce = false
+  /// True if it says how logs are read: without the path of a log it is an error.
+  private(set) var needsPath = false
+
+  /// How help shows it: `--store FILE`, or `--all` for a flag.
+  var synopsis: String { valueName.map { "\(name) \($0)" } ?? name }
+
+  /// The sentence in help, with the default of `target`.
+  func help(for target: Target) -> String {
+    defaultText(target).map { "\(help) (default: \($0))." } ?? "\(help)."
+  }
+
+  /// The same option of a type that holds a `Target`: so are options shared by commands.
+  func at<Parent>(_ path: WritableKeyPath<Parent, Target>) -> Option<Parent> {
+    Option<Parent>(
+      name: name, valueName: valueName, help: help,
+      defaultText: { parent in defaultText(parent[keyPath: path]) },
+      set: { parent, text in try set(&parent[keyPath: path], text) },
+      isGivenOnce: isGivenOnce, needsPath: needsPath)
+  }
+
+  /// The option, of which a second one is an error.
+  var once: Self {
+    var option = self
+    option.isGivenOnce = true
+    return option
+  }
+
+  /// The option, which is an error where no log is named.
+  var forLogs: Self {
+    var option = self
+    option.needsPath = true
+    return option
+  }
+
+  /// Sets the property.
+  ///
+  /// - Parameters:
+  ///   - value: The text of the value, empty for a flag.
+  ///   - target: What holds the property.
+  /// - Throws: A usage `Failure` that begins with the option's name.
+  func store(_ value: String, in target: inout Target) throws {
+    do { try set(&target, value) } catch let failure as Failure where failure.code == .usage {
+      throw Failure.usage("\(name): \(failure)")
+    }
+  }
+}
+
+extension Option {
+  /// An option without a value, which sets a property to true.
+  static func flag(_ name: String, _ help: String, _ path: WritableKeyPath<Target, Bool>) -> Self {
+    flag(name, help) { $0[keyPath: path] = true }
+  }
+
+  /// An option without a value.
+  static func flag(_ name: String, _ help: String, _ set: @escaping (inout Target) -> Void) -> Self {
+    Self(name: name, valueName: nil, help: help, defaultText: { _ in nil }, set: { target, _ in set(&target) })
+  }
+
+  /// An option with a value and a default, which help shows.
+  static func value<Value>(
+    _ name: String, _ valueName: String, _ help: String, _ path: WritableKeyPath<Target, Value>,
+    as type: ArgumentType<Value>
+  ) -> Self {
+    Self(
+      name: name, valueName: valueName, help: type.listing(help),
+      defaultText: { type.text($0[keyPath: path]) },
+      set: { target, text in target[keyPath: path] = try type.read(text) })
+  }
+
+  /// An option with a value, and nothing in its place without it.
+  static func value<Value>(
+    _ name: String, _ valueName: String, _ help: String, _ path: WritableKeyPath<Target, Value?>,
+    as type: ArgumentType<Value>
+  ) -> Self {
+    value(name, valueName, help, as: type) { target, value in target[keyPath: path] = value }
+  }
+
+  /// An option with a value that a closure takes: one that adds to a list, or sets several properties.
+  static func value<Value>(
+    _ name: String, _ valueName: String, _ help: String, as type: ArgumentType<Value>,
+    _ set: @escaping (inout Target, Value) throws -> Void
+  ) -> Self {
+    Self(
+      name: name, valueName: valueName, help: type.listing(help), defaultText: { _ in nil },
+      set: { target, text in try set(&target, try type.read(text)) })
+  }
+}

@@ -1,0 +1,33 @@
+/// A unit of a quantity on the command line.
+struct Unit {
+  let name: String
+  /// Nanoseconds, or bytes, of one.
+  let scale: Int64
+
+  /// The units of durations, the smallest first.
+  static let durations = [
+    Unit(name: "ms", scale: 1_000_000), Unit(name: "s", scale: 1_000_000_000), Unit(name: "min", scale: 60_000_000_000),
+  ]
+
+  /// The units of memory, the smallest first.
+  static let amountsOfMemory = [
+    Unit(name: "MB", scale: 1_000_000), Unit(name: "MiB", scale: 1 << 20), Unit(name: "GB", scale: 1_000_000_000),
+    Unit(name: "GiB", scale: 1 << 30),
+  ]
+
+  /// The quantity of a text, as `1.5s`; nil without one of `units`, or where a `Double` is not exact any more.
+  static func quantity(_ text: String, in units: [Unit]) -> Int64? {
+    let name = text.drop { $0.isNumber || $0 == "." }
+    guard let unit = units.first(where: { $0.name == name }), let number = Double(text.dropLast(name.count)) else {
+      return nil
+    }
+    let quantity = number * Double(unit.scale)
+    return quantity < 0x1p53 ? Int64(quantity.rounded()) : nil
+  }
+
+  /// A quantity in the largest unit of which it is a multiple.
+  static func text(_ quantity: Int64, in units: [Unit]) -> String {
+    let unit = units.last { quantity.isMultiple(of: $0.scale) } ?? units[0]
+    return "\(quantity / unit.scale)\(unit.name)"
+  }
+}

@@ -1,0 +1,67 @@
+import TraceAnalyzer
+import TracePipeline
+import TraceReport
+
+/// `tracetool check`: judges logs or the store.
+struct CheckCommand: Command {
+  static let name = "check"
+  static let summary = "Check logs or the store for callbacks out of order and work over its time budget."
+  static let examples = [
+    Example("check logs/", "Check logs in CI, without a store."),
+    Example("check --fail-on warning", "Check the store; warnings fail it as well."),
+    Example("check --budget background.assertion=20s logs/", "Check against a budget of your own."),
+    Example("check --format ndjson logs/", "One finding a line, for other programs."),
+  ]
+  static let answer: any Answer.Type = CheckAnswer.self
+  static var operands: [Operand<Self>] { [.paths(\.query.paths)] }
+  static var options: [OptionGroup<Self>] {
+    let own: [Option<Self>] = [
+      .value("--fail-on", "LEVEL", "Fail on certain findings of this severity or worse", \.failOn, as: .choice),
+      .value(
+        "--max-unknown", "LIMIT", "Accept at most this many events with unknown names, as a number or a share",
+        \.maxUnknown, as: .limit),
+      .flag("--all", "List every finding, instead of one row for each kind", \.listsAll),
+    ]
+    return [
+      .judging(\.query, after: own), .selection(\.query), .logs(\.query),
+      everywhere,
+    ]
+  }
+
+  var invocation: Invocation
+  var query: LaunchQuery
+  private(set) var failOn: FailureThreshold
+  private(set) var maxUnknown: Verdict.Limit
+  private(set) var listsAll = false
+  private var dataset: LaunchDataset?
+
+  init(_ defaults: Defaults) {
+    invocation = Invocation(defaults, answer: Self.answer)
+    query = LaunchQuery(defaults)
+    failOn = defaults.failOn.value
+    maxUnknown = defaults.limits.value.unknownNames
+  }
+
+  mutating func run() throws -> ExitCode {
+    let dataset = try LaunchDataset(query, invocation, verdict: true)
+    self.dataset = dataset
+    let report = dataset.checked()
+    let limits = Verdict.Limits(rejects: query.logs.maxRejects, unknownNames: maxUnknown)
+    let verdict = Verdict(report, failOn: failOn.severity, limits: limits)
+    try invocation.deliver(
+      CheckAnswer(
+        report, verdict, failOn: failOn.severity,
+        unknownNames: [UnknownName](counts: dataset.launches.unknownNames),
+        misfits: dataset.launches.diagnostics.misfitFields, listsEach: listsAll, isVerbose: invocation.isVerbose))
+    dataset.complain(verdict.doubts, report.coverage)
+    return dataset.exitCode == .fine ? Self.code(verdict) : dataset.exitCode
+  }
+
+  private static func code(_ verdict: Verdict) -> ExitCode {
+    switch verdict.outcome {
+    case .passed: .fine
+    case .failed: .findings
+    case .undecided: .data
+    }
+  }
+}

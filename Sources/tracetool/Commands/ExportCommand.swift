@@ -1,0 +1,71 @@
+import TraceAnalyzer
+import TracePipeline
+import TraceReport
+
+/// `tracetool export`: the store's events as a log.
+struct ExportCommand: Command {
+  static let name = "export"
+  static let summary = "Write the store's events as a log that 'ingest' can read."
+  static let discussion = """
+    Ingesting the log again gives the same events, launches and answers. Rejected
+    lines are not events and are left out: 'tracetool store rejects' lists them.
+    """
+  static let examples = [
+    Example("export --output all.jsonl", "Every event of the store, one a line."),
+    Example("export --launch 317a --redact", "One launch, without anything that identifies a person."),
+    Example("export --redact-key team.key", "Several such exports whose ids still match."),
+  ]
+  static let answer: any Answer.Type = EventsAnswer.self
+  static var options: [OptionGroup<Self>] {
+    let redaction: [Option<Self>] = [
+      .flag(
+        "--redact", "Replace ids and names with hashes and drop free text; times, pids and versions stay", \.isRedacted),
+      .value(
+        "--redact-key", "FILE", "The same, with the bytes of this file (16 or more) as key instead of random ones",
+        \.redactionKey, as: .text),
+    ]
+    return [
+      OptionGroup("Exporting", redaction),
+      OptionGroup("Selection", and: Selection.options, at: \.selection),
+      everywhere,
+    ]
+  }
+
+  var invocation: Invocation
+  private(set) var selection = Selection()
+  private(set) var isRedacted = false
+  /// The path of the key.
+  private(set) var redactionKey: String?
+
+  init(_ defaults: Defaults) { invocation = Invocation(defaults, answer: Self.answer) }
+
+  func run() throws -> ExitCode {
+    let launches = try Projector.launches(
+      ofStore: invocation.store, details: false, busyTimeout: invocation.busyTimeoutMilliseconds)
+    let all = Launch.all(launches.summaries, launches.symbols, noise: selection == Selection())
+    if all.isEmpty {
+      throw Failure.data("the store \(invocation.storeName) holds no event; there is nothing to export")
+    }
+    let selected = try invocation.select(selection, from: all)
+    let lines = EventLines(try key().map { Redaction(key: $0) })
+    var count = 0
+    let answer = EventsAnswer { put in
+      try launches.handOn(selected) { events, symbols in
+        try System.stopIfAsked("not all was written")
+        for part in stride(from: 0, to: events.count, by: 1000) {
+          try put(events[part...].prefix(1000).map { try lines.line($0, symbols) }.joined())
+        }
+        count += events.count
+      }
+    }
+    try invocation.deliver(answer)
+    invocation.remark("\(Units.count(count, "event")) of \(Units.count(selected.count, "launch"))")
+    return .fine
+  }
+
+  /// The key of the hashes; nil if the export is not redacted.
+  private func key() throws -> [UInt8]? {
+    if let redactionKey { return try Values.key(redactionKey) }
+    return isRedacted ? (0..<32).map { _ in .random(in: .min ... .max) } : nil
+  }
+}

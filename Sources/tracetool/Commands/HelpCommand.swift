@@ -1,0 +1,36 @@
+/// `tracetool help`: the page of the program, of a command, or of a topic.
+struct HelpCommand: Command {
+  static let name = "help"
+  static let summary = "Show help for tracetool, a command or a topic."
+  static let examples = [
+    Example("help check", "The arguments and options of 'check'."),
+    Example("help exit-codes", "The exit codes, and when each is used."),
+  ]
+  static var operands: [Operand<Self>] { [.optional("NAME", "A command or a topic", \.name)] }
+  static var options: [OptionGroup<Self>] { [] }
+
+  var invocation: Invocation
+  var name: String?
+
+  init(_ defaults: Defaults) { invocation = Invocation(defaults, answer: Self.answer) }
+
+  /// The page that was asked for.
+  ///
+  /// - Throws: A usage `Failure` if there is none.
+  var page: String {
+    get throws {
+      guard let name else { return HelpPage.overview }
+      if let command = CommandList.command(name) { return HelpPage.text(of: command) }
+      let topics = HelpTopic.all
+      if let topic = topics.first(where: { $0.name == name }) { return topic.text }
+      let hint = Suggestion.hint(name, among: CommandList.names + topics.map(\.name))
+      let advice = hint.isEmpty ? "; 'tracetool help' lists both" : hint
+      throw Failure.usage("'\(name)' is neither a command nor a topic\(advice)")
+    }
+  }
+
+  func run() throws -> ExitCode {
+    try invocation.write(page)
+    return .fine
+  }
+}

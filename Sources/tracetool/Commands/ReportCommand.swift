@@ -1,0 +1,95 @@
+import TraceAnalyzer
+import TraceModel
+import TracePipeline
+import TraceReport
+
+/// `tracetool report`: how launches went.
+struct ReportCommand: Command {
+  static let name = "report"
+  static let summary = "Show how launches went, from the store or directly from logs."
+  static let examples = [
+    Example("report --launch-times", "How long launches took, by kind."),
+    Example("report --launch-times --by appVersion,kind", "The same by version and kind."),
+    Example("report --launch-times --slowest 10", "The ten slowest launches with their milestones."),
+    Example("report --background logs/", "Time in the background, directly from logs."),
+  ]
+  static let answer: any Answer.Type = ReportAnswer.self
+  static var operands: [Operand<Self>] { [.paths(\.query.paths)] }
+  static var options: [OptionGroup<Self>] {
+    let parts = ReportPart.chosen.map { part in
+      Option<Self>.flag("--\(part.rawValue)", part.help) { $0.chosenParts.insert(part) }
+    }
+    let details: [Option<Self>] = [
+      .flag("--each", "Launch times: one launch a row, with its milestones", \.listsEach),
+      .value("--slowest", "N", "Launch times: only the N slowest launches", \.slowest, as: .count),
+      .value(
+        "--by", "LIST", "Group launch times and phases", as: .list(of: .choice)
+      ) { report, dimensions in report.dimensions = dimensions }.once,
+    ]
+    return [
+      OptionGroup("Parts (launch times and findings unless one is chosen)", parts + details),
+      .selection(\.query), .judging(\.query), .logs(\.query),
+      everywhere,
+    ]
+  }
+
+  var invocation: Invocation
+  var query: LaunchQuery
+  private(set) var chosenParts: Set<ReportPart> = []
+  private(set) var listsEach = false
+  private(set) var slowest: Int?
+  private(set) var dimensions: [Dimension] = []
+  private var dataset: LaunchDataset?
+
+  init(_ defaults: Defaults) {
+    invocation = Invocation(defaults, answer: Self.answer)
+    query = LaunchQuery(defaults)
+  }
+
+  mutating func run() throws -> ExitCode {
+    let parts = try parts()
+    let isAggregate = parts == [.launchTimes] && !isList
+    let details = !Set(parts).isSubset(of: [.launchTimes, .launchPhases])
+    let dataset = try LaunchDataset(query, invocation, details: details, metrics: isAggregate)
+    self.dataset = dataset
+    try invocation.deliver(ReportAnswer(parts.map { section($0, dataset) }))
+    return dataset.exitCode
+  }
+
+  /// True if launches are listed one by one.
+  private var isList: Bool { listsEach || slowest != nil }
+
+  /// The parts to show, in their order.
+  ///
+  /// - Throws: A usage `Failure` if the format cannot hold them, or they are not grouped.
+  private func parts() throws -> [ReportPart] {
+    let chosen = ReportPart.chosen.filter { chosenParts.contains($0) || isList && $0 == .launchTimes }
+    let parts = chosen.isEmpty ? [.summary] : chosen
+    let format = invocation.format
+    guard format.capacity.holds(parts) else {
+      throw Failure.usage("'--format \(format.name)' holds one part: --launch-times, …")
+    }
+    let isUngrouped = isList || chosen.contains { [.ordering, .background].contains($0) }
+    if isUngrouped, !dimensions.isEmpty {
+      throw Failure.usage("'--by' groups --launch-times, --launch-phases and the summary alone")
+    }
+    return parts
+  }
+
+  /// One part, with its values.
+  private func section(_ part: ReportPart, _ dataset: LaunchDataset) -> ReportSection {
+    let selected = dataset.selected
+    switch part {
+    case .launchTimes:
+      var report = LaunchTimesReport(selected, by: dimensions, each: listsEach, slowest: slowest)
+      report.metrics = dataset.metrics.isEmpty ? nil : dataset.metrics
+      return .launchTimes(report)
+    case .launchPhases: return .launchPhases(LaunchPhasesReport(selected, by: dimensions))
+    case .ordering: return .ordering(dataset.judged())
+    case .background: return .background(BackgroundReport(selected, dataset.launches.symbols.texts))
+    case .summary:
+      let times = LaunchTimesReport(selected, by: dimensions.isEmpty ? [.app, .appVersion, .kind] : dimensions)
+      return .summary(times, dataset.judged(), LockedLaunches(selected))
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import TraceAnalyzer
+import TraceModel
+
+extension FindingsFold.Options {
+  /// The options that change what is a finding.
+  static var options: [Option<Self>] {
+    [
+      .value(
+        "--budget", "NAME=VALUE", "Set a budget, as in background.assertion=25s; may be repeated", as: .text
+      ) { judging, text in
+        let (name, value) = try Values.pair(text, "NAME=VALUE")
+        let budget = try Values.choice(name, BudgetID.allCases.map { ($0.name, $0) })
+        judging.budgets.set(budget, to: try Values.limit(of: budget, value))
+      },
+      .value(
+        "--include", "LIST", "Judge the times of these launches as well", as: .list(of: .choice)
+      ) { judging, environments in judging.include = Set(environments) },
+      .flag("--quirks", "Also report what is legal but surprising", \.tellsQuirks),
+    ]
+  }
+}

@@ -1,0 +1,44 @@
+import TraceAnalyzer
+
+/// The question about launches that several commands share: where they are, which are meant, how they are judged.
+struct LaunchQuery {
+  /// The logs to read; the store if there are none.
+  var paths: [String] = []
+  var logs: LogOptions
+  /// How much memory events may take before they go to a temporary file, in bytes.
+  var memory: Int64
+  var selection = Selection()
+  var judging: FindingsFold.Options
+
+  init(_ defaults: Defaults) {
+    logs = LogOptions(defaults)
+    memory = defaults.memory.value
+    judging = defaults.judging.value
+  }
+
+  /// The options that say how logs are read where no store is made of them.
+  static var readingOptions: [Option<Self>] {
+    LogOptions.options.map { $0.at(\.logs) } + [
+      Option.value(
+        "--memory", "SIZE", "Memory for events before a temporary file is used", \.memory, as: .memory
+      ).forLogs
+    ]
+  }
+}
+
+extension OptionGroup {
+  /// The options that select launches.
+  static func selection(_ path: WritableKeyPath<Target, LaunchQuery>) -> Self {
+    OptionGroup("Selection", and: Selection.options, at: path.appending(path: \.selection))
+  }
+
+  /// The options that say how logs are read.
+  static func logs(_ path: WritableKeyPath<Target, LaunchQuery>) -> Self {
+    OptionGroup("Logs", and: LaunchQuery.readingOptions, at: path)
+  }
+
+  /// The options that change what is a finding, after those of the command itself.
+  static func judging(_ path: WritableKeyPath<Target, LaunchQuery>, after own: [Option<Target>] = []) -> Self {
+    OptionGroup("Judging", own, and: FindingsFold.Options.options, at: path.appending(path: \.judging))
+  }
+}

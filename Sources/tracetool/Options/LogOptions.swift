@@ -1,0 +1,73 @@
+import TraceAnalyzer
+import TraceIngest
+import TraceReport
+
+/// How logs are read, and how many of their records may be rejected.
+struct LogOptions {
+  var reading: IngestOptions
+  var maxRejects: Verdict.Limit
+
+  init(_ defaults: Defaults) {
+    reading = defaults.reading.value
+    maxRejects = defaults.limits.value.rejects
+  }
+
+  /// The name of the format that logs are in; `auto` detects it.
+  private var format: String {
+    get { reading.format ?? Self.auto }
+    set { reading.format = newValue == Self.auto ? nil : newValue }
+  }
+  private static let auto = "auto"
+
+  private var keptEvents: KeptEvents {
+    get { reading.keepsAll ? .all : .lifecycle }
+    set { reading.keepsAll = newValue == .all }
+  }
+
+  static var options: [Option<Self>] {
+    let reading: [Option<Self>] = [
+      .value(
+        "--from", "FORMAT", "Input format, detected from the first bytes unless given", \.format,
+        as: .name(among: [auto] + LogFormat.names)),
+      .value("--keep", "WHAT", "Keep all events, or only those of the app's life cycle", \.keptEvents, as: .choice),
+      .value(
+        "--date", "YYYY-MM-DD", "Day of the first event, for logs whose times have no date", \.reading.day, as: .day),
+      .value("--timebase", "N/D", "Nanoseconds per tick of the device's clock", \.reading.timebase, as: .ratio),
+      .value(
+        "--map", "FIELD=KEY", "Read a field from this key, as in event=what, time=meta.ts or duration=took_ms:ms",
+        as: .text
+      ) { options, text in
+        let mapping = try Values.mapping(text)
+        options.reading.keyMap.append((mapping.field, mapping.key))
+        options.reading.unitPowers[mapping.key] = mapping.unitPower
+      },
+      .value("--rename", "OLD=NAME", "Read events called OLD as the known event NAME", as: .text) { options, text in
+        let (old, name) = try Values.pair(text, "OLD=NAME")
+        options.reading.renames[old] = try Values.eventName(name)
+      },
+      .value("--zone", "±HH:MM", "Offset from UTC of times that have none", \.reading.zoneOffsetSeconds, as: .zone),
+      .value(
+        "--records", "KINDS", "Kinds of events that the recorder can write, separated by commas", \.reading.records,
+        as: .list(of: .eventName)),
+    ]
+    let maxRejects = Option<Self>.value(
+      "--max-rejects", "LIMIT", "Accept at most this many rejected records, as a number or a share", \.maxRejects,
+      as: .limit)
+    return reading.map(\.forLogs) + [maxRejects]
+  }
+}
+
+extension LogOptions {
+  /// - Throws: `Failure` for more rejects than --max-rejects allows.
+  func check(_ intake: IngestCounts, firstReject: String? = nil) throws {
+    if maxRejects.allows(intake.rejected, of: intake.records) { return }
+    throw Failure.data(Self.told(rejected: intake.rejected, of: intake.records, firstReject))
+  }
+
+  /// That too many records were rejected.
+  static func told(rejected count: Int64, of all: Int64, _ first: String?) -> String {
+    let advice = first.map { "the first is \($0)" } ?? "'tracetool store rejects' shows why"
+    return "\(Units.count(count)) of \(Units.count(all, "record")) were rejected, "
+      + "more than --max-rejects allows; \(advice)"
+  }
+}

@@ -1,0 +1,5 @@
+/// A layer of settings.
+protocol SettingsSource {
+  /// Sets what the layer has a value for, and leaves the rest as it is.
+  func fill(_ defaults: inout Defaults)
+}
