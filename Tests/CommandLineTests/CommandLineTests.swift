@@ -165,7 +165,7 @@ import TraceReport
     ),
     ("chekc --help", "unknown command 'chekc'; did you mean 'check'?"),
     ("--store x --help", "the command comes first, before '--store'"),
-    ("check --hlep", "unknown option '--hlep' of 'check'; did you mean '--help'?"),
+    ("check --hel", "unknown option '--hel' of 'check'; did you mean '--help'?"),
     ("store", "nothing was given for WHAT"),
     ("store stauts", "'stauts' is none of status, rejects, rebuild; did you mean 'status'?"),
     ("--store x check", "the command comes first, before '--store'"),

@@ -312,7 +312,7 @@ import Testing
   @Test(arguments: [
     ("launch", "launch  400 ms  warning"),
     ("background.memory", "background.memory  50 MB  warning"),
-    ("phase.preMain", "a phase has none until it is set"), ("exit-codes", "141  the reader"),
+    ("phase.preMain", "a phase has none until it is set"), ("exit-codes", "141  the program"),
     ("inferences", "folded      1.00 s  Two sources that tell"),
     ("order.scene", "Why it matters: State is saved"),
     ("launch.watchdog", "Found where ▸ stands:\n  0 s process.start\n"),
