@@ -180,37 +180,6 @@ public struct StaySummary: Sendable, Equatable {
   public init() {}
 }
 
-/// Something in one launch that may be told as a finding, once what is never recorded is known.
-public struct Candidate: Sendable, Equatable {
-  public var rule = RuleID.`order.process`
-  public var kind = EventKind.unknown
-  public var place = EventLocation()
-  /// The machine's states before the event, and the one of them that counts.
-  public var states = StateSet(bits: 0)
-  public var state: UInt8 = 0
-  public var confidence = Confidence.certain
-  public var scene = TextID.none
-  public var view = TextID.none
-  public var task = TextID.none
-  /// The smallest sets of kinds that would have made the step legal, had they come before it.
-  public var explanations: [KindSet] = []
-  /// How many events a hole in `seq` has lost; of a step, how many were
-  /// lost since the last one of the same instance.
-  public var lostCount: Int64 = 0
-  /// What a budget is held against: nanoseconds, or bytes.
-  public var measured = Event.absent
-  /// How much of `measured` may be due to the steps of the clock that it was read on, in nanoseconds; 0 where the
-  /// recorder measured it.
-  public var slack: Int64 = 0
-  /// What else is named: a reason, a thread, a task.
-  public var name = TextID.none
-  /// Where the hole begins, or the later event of a pair in the wrong order.
-  public var other = EventLocation()
-
-  /// A candidate that says nothing.
-  public init() {}
-}
-
 /// How often something came in one period of one device, as MetricKit counted it.
 public struct MetricCount: Sendable, Equatable {
   /// The name of its event, as `metrickit.timeToFirstDraw`.

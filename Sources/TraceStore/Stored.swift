@@ -154,21 +154,23 @@ extension Candidate: Storable {
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
     var unknown = TextID.none
     var sets = explanations.map { $0.names("+") }.joined(separator: "|")
+    var columns = CandidateColumns(detail)
     try row.name(of: &rule, in: RuleID.allCases, \.name)
     try row.kind(&kind, unknown: &unknown)
-    try row.integer(&states.bits)
-    try row.integer(&state)
+    try row.integer(&columns.states.bits)
+    try row.integer(&columns.state)
     try row.number(of: &confidence)
     try row.ownText(&scene)
     try row.text(&view)
     try row.ownText(&task)
     try row.word(&sets)
-    try row.number(&lostCount)
-    try row.number(&measured)
-    try row.number(&slack)
+    try row.number(&columns.lostCount)
+    try row.number(&columns.measured)
+    try row.number(&columns.slack)
     try row.text(&name)
     try row.place(&place)
-    try row.place(&other)
+    try row.place(&columns.other)
+    detail = Detail(columns, of: rule)
     explanations = sets.split(separator: "|").map { KindSet(names: $0, "+") }
   }
 }

@@ -33,7 +33,7 @@ import TraceAnalyzer
   private static func verdict(_ timeline: Timeline, _ machines: [Machine]) -> [String] {
     timeline.summaries(Analyzer(machines: machines)).flatMap(\.candidates).map { found in
       let machine = machines.first { RuleID($0.id) == found.rule }
-      let state = machine?.states[Int(found.state)] ?? ""
+      let state = machine?.states[Int(CandidateColumns(found.detail).state)] ?? ""
       let quirk = machine?.quirk(in: state, on: found.kind) ?? "illegal"
       return "\(found.rule.name) \(found.place.line) \(found.states.bits) \(quirk)"
     }

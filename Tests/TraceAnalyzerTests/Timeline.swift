@@ -273,7 +273,7 @@ extension LaunchSummary {
   var illegal: [Candidate] {
     candidates.filter { found in
       let machine = Machines.all.first { RuleID($0.id) == found.rule }
-      return machine?.quirk(in: machine?.states[Int(found.state)] ?? "", on: found.kind) == nil
+      return machine?.quirk(in: machine?.states[Int(CandidateColumns(found.detail).state)] ?? "", on: found.kind) == nil
     }
   }
 }

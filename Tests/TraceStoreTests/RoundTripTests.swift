@@ -198,16 +198,19 @@ struct Randomizer {
     part.rule = RuleID.allCases[number(RuleID.allCases.count)]
     part.kind = EventKind.allCases[number(EventKind.allCases.count)]
     part.place = place()
-    part.states = StateSet(bits: UInt16(number(1 << 16)))
-    part.state = UInt8(number(16))
     part.confidence = number(2) == 0 ? .possible : .certain
     part.scene = text()
     part.view = text()
     part.task = text()
     part.explanations = (0..<number(4)).map { _ in kinds() }
-    part.lostCount = Int64(number(9))
-    part.slack = [0, 2_000_000_000][number(2)]
-    part.other = place()
+    var columns = CandidateColumns()
+    columns.states = StateSet(bits: UInt16(number(1 << 16)))
+    columns.state = UInt8(number(16))
+    columns.lostCount = Int64(number(9))
+    columns.measured = [Event.absent, 0, 400_000_000][number(3)]
+    columns.slack = [0, 2_000_000_000][number(2)]
+    columns.other = place()
+    part.detail = Candidate.Detail(columns, of: part.rule)
     return part
   }
 }

@@ -19,7 +19,8 @@ enum Habits {
   }
 
   private static func savedOnLeaving(_ saves: [Shown]) -> Finding? {
-    guard let last = saves.last, saves.count >= launchCount, saves.allSatisfy({ $0.candidate.measured == 0 })
+    guard let last = saves.last, saves.count >= launchCount,
+      saves.allSatisfy({ $0.candidate.detail == .saves(elsewhere: 0) })
     else { return nil }
     let message = "in \(saves.count) launches data was saved after a deactivation alone"
     return last.launch.finding(last.candidate, FindingDraft(message: message))

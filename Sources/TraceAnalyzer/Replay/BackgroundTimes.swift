@@ -125,8 +125,7 @@ extension StayBuilder {
     else { return nil }
     var found = Candidate(.`background.task-overrun`, at: task.begin, .taskBegin, task: task.task)
     found.name = task.name
-    found.measured = overdue &- max(begin, stay.begin)
-    found.slack = context.facts.summary.clockSlack
+    found.detail = .took(overdue &- max(begin, stay.begin), slack: context.facts.summary.clockSlack)
     found.confidence = .possible
     return found
   }

@@ -288,8 +288,7 @@ struct Judge: Sendable {
   private func candidate(_ instance: Instance, _ step: Step) -> Candidate {
     let table = context.tables[instance.machine]
     let orderedEvent = step.orderedEvent
-    var candidate = Candidate(step, table, instance.set)
-    candidate.lostCount = lostCount - instance.lastLost
+    var candidate = Candidate(step, table, instance.set, lostCount: lostCount - instance.lastLost)
     candidate.explanations = table.explanations(instance.set, on: step.kind)
     // Without ids two scenes look like one.
     let isVague = candidate.rule == .`order.scene` && orderedEvent.event.scene.isNone && !isWhole
@@ -375,26 +374,28 @@ extension Candidate {
   /// responsiveness*).
   static let leastNanos: Int64 = 100_000_000
 
-  /// What is found at one event, and nothing more yet.
-  init(
-    _ rule: RuleID, _ orderedEvent: OrderedEvent, measured: Int64 = Event.absent, name: TextID = .none, count: Int64 = 0
-  ) {
+  /// What is found at one event.
+  init(_ rule: RuleID, _ orderedEvent: OrderedEvent, _ detail: Detail = .none, name: TextID = .none) {
     self.init()
     self.rule = rule
     kind = orderedEvent.signature.kind
     place = orderedEvent.event.place
     scene = orderedEvent.event.scene
-    self.measured = measured
     self.name = name
-    lostCount = count
+    self.detail = detail
   }
 
   /// A step of a machine that is in one of these states; the mildest verdict counts.
-  init(_ step: Step, _ table: MachineTable, _ states: StateSet) {
-    self.init(RuleID(table.machine.id), step.orderedEvent)
-    self.states = states
-    state = UInt8(table.verdict(states, on: step.kind).state)
+  init(_ step: Step, _ table: MachineTable, _ states: StateSet, lostCount: Int64 = 0) {
+    let decisive = UInt8(table.verdict(states, on: step.kind).state)
+    self.init(
+      RuleID(table.machine.id), step.orderedEvent, .step(states: states, decisive: decisive, lostCount: lostCount))
     view = step.signature.view
     task = step.event.task
   }
+}
+
+extension Candidate.Detail {
+  /// A duration that ended.
+  static func took(_ nanos: Int64, slack: Int64 = 0) -> Self { .duration(nanos: nanos, slack: slack, isOpen: false) }
 }

@@ -160,9 +160,8 @@ struct Replay: ~Copyable {
     if step.orderedEvent.isNumbered {
       lost = Self.hole(from: lastNumbered.seq, to: step.event.seq, fills)
       if lost > 0 {
-        var gap = Candidate(.`trace.gap`, step.orderedEvent, count: lost)
+        var gap = Candidate(.`trace.gap`, step.orderedEvent, .gap(lostCount: lost, after: lastNumbered))
         gap.scene = .none
-        gap.other = lastNumbered
         summary.candidates.append(gap)
       }
       lastNumbered = step.event.place
@@ -170,7 +169,7 @@ struct Replay: ~Copyable {
     guard lost > 0 else { return }
     if context.facts.isCopiedText, !step.orderedEvent.isNumbered {
       hasOpenHole = true
-      var gap = Candidate(.`trace.gap`, step.orderedEvent, count: lost)
+      var gap = Candidate(.`trace.gap`, step.orderedEvent, .gap(lostCount: lost, after: EventLocation()))
       gap.scene = .none
       summary.candidates.append(gap)
     }
@@ -199,8 +198,8 @@ struct Replay: ~Copyable {
     guard step.kind == .appDidFinishLaunching, step.isEntry, step.signature.tellsEntry else { return }
     hasLaunchEntry = true
     guard var candidate = pendingConnect else { return }
-    candidate.other = step.event.entry
-    let nanos = candidate.place.nanos(to: candidate.other)
+    candidate.detail = .early(before: step.event.entry)
+    let nanos = candidate.place.nanos(to: step.event.entry)
     // A callback recorded at its return may have been entered before the scene connected.
     guard step.event.taken == 0 || nanos != nil else { return }
     // At one instant, and without numbers, nothing says which of the two came first.

@@ -159,11 +159,11 @@ struct StayBuilder {
     let handler: RuleID = kind == .appWillTerminate ? .`terminate.handler-overrun` : .`background.handler-overrun`
     let isHandler = !KindSet.mainThreadCallbacks.contains(kind)
     guard isHandler || hasReturns else { return nil }
-    let candidate = Candidate(
-      isHandler ? handler : .`main-thread.blocked`, callback, measured: lastClock &- callback.clock, count: 1)
+    let time = Candidate.Detail.duration(
+      nanos: lastClock &- callback.clock, slack: context.facts.summary.clockSlack, isOpen: true)
+    let candidate = Candidate(isHandler ? handler : .`main-thread.blocked`, callback, time)
     // The last lines of a log may be lost with the process.
-    return candidate.with(\.confidence, isHandler ? .certain : .possible).with(
-      \.slack, context.facts.summary.clockSlack)
+    return candidate.with(\.confidence, isHandler ? .certain : .possible)
   }
 
   /// Closes what is open, once the launch is over.

@@ -34,7 +34,9 @@ package enum Catalogue {
 
   /// What a candidate says; nil if no budget is exceeded, or if it says something only together with others.
   static func draft(of candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
-    let rule = description(of: candidate.rule)
-    return rule.message?(FoundCandidate(candidate: candidate, launch: launch, budgets: rule.budgets))
+    // Asked for each candidate: its description is read in place, as a copy would count many references.
+    let place = Int(candidate.rule.rawValue)
+    guard let message = descriptions[place].message else { return nil }
+    return message(FoundCandidate(candidate: candidate, launch: launch, budgets: descriptions[place].budgets))
   }
 }

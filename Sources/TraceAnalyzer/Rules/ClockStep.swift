@@ -47,6 +47,6 @@ final class ClockStep: PatternRule {
     let isUptime = place.uptime != Event.absent && last.uptime != Event.absent
     let drift = isUptime ? passed &- (place.uptime &- last.uptime) : min(passed, 0)
     guard drift.magnitude > (isUptime ? Self.driftNanos : 0) else { return nil }
-    return Candidate(.`trace.clock`, step.orderedEvent, measured: Int64(clamping: drift.magnitude))
+    return Candidate(.`trace.clock`, step.orderedEvent, .took(Int64(clamping: drift.magnitude)))
   }
 }

@@ -13,7 +13,7 @@ enum ConnectBeforeLaunch: Rule {
     sees: .replay,
     budgets: [],
     message: { found in
-      let time = found.candidate.place.nanos(to: found.candidate.other).map { DurationText.of($0) + " " } ?? ""
+      let time = found.timeToNext.map { DurationText.of($0) + " " } ?? ""
       return FindingDraft(
         message: "scene.willConnect came \(time)before app.didFinishLaunching of the same launch",
         names: [found.kind.name])

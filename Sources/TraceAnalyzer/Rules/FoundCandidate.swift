@@ -16,7 +16,15 @@ struct FoundCandidate {
   /// The measured footprint for people, as in `80 MB`.
   var memory: String { "\(candidate.measured / 1_000_000) MB" }
   /// The footprint before, for people.
-  var memoryBefore: String { "\(candidate.lostCount / 1_000_000) MB" }
+  var memoryBefore: String {
+    guard case .memory(_, let before) = candidate.detail else { return "unknown" }
+    return "\(before / 1_000_000) MB"
+  }
+  /// How long before the event that should have come first it came, in nanoseconds, if that is known.
+  var timeToNext: Int64? {
+    guard case .early(let next) = candidate.detail else { return nil }
+    return candidate.place.nanos(to: next)
+  }
 
   /// Work in words, as in `network 'upload'`.
   var work: String {

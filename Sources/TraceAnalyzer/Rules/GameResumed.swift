@@ -73,7 +73,7 @@ final class GameResumed: WorkRule {
         let nanos = active?.nanos(to: step), (1...500_000_000).contains(nanos),
         replay.context.text(step.signature.reason) != "user"
       else { return nil }
-      return found(step, work, nanos)
+      return found(step, work, .took(nanos))
     default: break
     }
     return nil

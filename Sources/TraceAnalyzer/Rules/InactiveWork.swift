@@ -81,6 +81,6 @@ final class InactiveWork: WorkRule {
     return replay.stays.work.running.first { work in
       replay.context.isOne(work, of: [.timer, .animation, .game]) && work.began(before: since, unlostAt: step)
         && (work.event.scene.isNone ? isAlone : work.event.scene == scene)
-    }.map { found(step, $0, nanos).missing(.workEnd) }
+    }.map { found(step, $0, .took(nanos)).missing(.workEnd) }
   }
 }

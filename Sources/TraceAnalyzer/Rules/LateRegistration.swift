@@ -15,7 +15,8 @@ final class LateRegistration: PatternRule {
     budgets: [],
     message: { found in
       let name = found.name ?? "unnamed"
-      let how = found.candidate.lostCount == 1 ? "a second time" : "after the launch had finished"
+      let how =
+        found.candidate.detail == .registration(isSecond: true) ? "a second time" : "after the launch had finished"
       return FindingDraft(message: "task '\(name)' was registered \(how)", names: [Normalised.name(name), how])
     },
     found: [
@@ -61,6 +62,6 @@ final class LateRegistration: PatternRule {
     // Where nothing says which of the two was first it came in time.
     let isLate = launched.map { !step.orderedEvent.ties(with: $0) } ?? false
     guard isSecond || isLate else { return nil }
-    return Candidate(.`background.late-registration`, step.orderedEvent, name: name, count: isSecond ? 1 : 0)
+    return Candidate(.`background.late-registration`, step.orderedEvent, .registration(isSecond: isSecond), name: name)
   }
 }

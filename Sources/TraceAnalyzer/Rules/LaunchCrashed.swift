@@ -39,6 +39,6 @@ final class LaunchCrashed: PatternRule {
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let nanos = step.orderedEvent.instant &- replay.context.facts.summary.firstInstant
     return nanos <= 5_000_000_000 && replay.context.words.exitReasons[step.signature.reason] == .crash
-      ? Candidate(.`launch.crashed`, step.orderedEvent, measured: nanos) : nil
+      ? Candidate(.`launch.crashed`, step.orderedEvent, .took(nanos)) : nil
   }
 }

@@ -53,7 +53,7 @@ final class LaunchWatchdog: PatternRule {
     // Where nothing came but the start and the end, it may have been in the background for long.
     let isBare = isNamed == nil && facts.kinds.isSubset(of: KindSet([.processStart, .processExit]))
     let nanos = step.orderedEvent.instant &- facts.firstInstant
-    let candidate = Candidate(.`launch.watchdog`, step.orderedEvent, measured: nanos).with(\.slack, facts.clockSlack)
+    let candidate = Candidate(.`launch.watchdog`, step.orderedEvent, .took(nanos, slack: facts.clockSlack))
     return candidate.with(\.confidence, isBare ? .possible : .certain)
   }
 

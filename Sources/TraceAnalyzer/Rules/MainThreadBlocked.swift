@@ -67,8 +67,8 @@ final class MainThreadBlocked: PatternRule {
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.kind != .processExit {
       return step.taken > Candidate.leastNanos
-        ? Candidate(.`main-thread.blocked`, step.orderedEvent, measured: step.taken).with(
-          \.slack, replay.context.slack(of: step))
+        ? Candidate(
+          .`main-thread.blocked`, step.orderedEvent, .took(step.taken, slack: replay.context.slack(of: step)))
         : nil
     }
     let open = replay.stays.unreturned.flatMap { $0.rule == .`main-thread.blocked` ? $0 : nil }
@@ -80,8 +80,8 @@ final class MainThreadBlocked: PatternRule {
     guard words.exitReasons[step.signature.reason] == .watchdog, isOurs, !isKilled else { return nil }
     isKilled = true
     let callback = open.map { words.kindNames[Int($0.kind.rawValue)] } ?? .none
-    return Candidate(
-      .`main-thread.blocked`, step.orderedEvent, measured: open?.measured ?? Event.absent, name: callback)
+    let time = open.map { Candidate.Detail.took($0.measured) } ?? .none
+    return Candidate(.`main-thread.blocked`, step.orderedEvent, time, name: callback)
   }
 
   private static func draft(_ found: FoundCandidate) -> FindingDraft? {
@@ -92,11 +92,11 @@ final class MainThreadBlocked: PatternRule {
     guard candidate.kind == .processExit else {
       var draft = found.tookTooLong(kind, names: [kind])
       let budget = draft?.overrun?.allowed ?? ""
-      if candidate.lostCount == 1 { draft?.message = "\(unreturned), budget \(budget)" }
+      if candidate.isOpen { draft?.message = "\(unreturned), budget \(budget)" }
       return draft
     }
     let isReportedElsewhere = launch.summary.candidates.contains { other in
-      ends.contains(other.rule) && (other.kind == .processExit || other.lostCount == 1)
+      ends.contains(other.rule) && (other.kind == .processExit || other.isOpen)
         && Catalogue.draft(of: other, launch).map(launch.isReported) == true
     }
     if isReportedElsewhere { return nil }

@@ -57,6 +57,6 @@ final class MemoryNotReleased: PatternRule {
     left = since
     let isKept = memory != Event.absent && before != Event.absent && memory >= before
     return isKept && instant &- since >= Self.settleNanos
-      ? Candidate(.`background.memory-not-released`, step.orderedEvent, measured: memory, count: before) : nil
+      ? Candidate(.`background.memory-not-released`, step.orderedEvent, .memory(bytes: memory, before: before)) : nil
   }
 }

@@ -62,6 +62,6 @@ final class MemoryWarningIgnored: PatternRule {
       last = nil
     }
     guard warned != nil, let last, last.event.memory > before / 100 * 95 else { return nil }
-    return Candidate(.`memory.warning-ignored`, last, measured: last.event.memory, count: before)
+    return Candidate(.`memory.warning-ignored`, last, .memory(bytes: last.event.memory, before: before))
   }
 }

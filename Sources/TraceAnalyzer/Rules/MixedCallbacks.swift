@@ -62,6 +62,6 @@ final class MixedCallbacks: PatternRule {
     }
     // One that had no scene's before it counts as the latest.
     let delay = scenes[scene].map { step.orderedEvent.instant &- $0 } ?? .max
-    return Candidate(.`order.mixed`, step.orderedEvent, measured: delay)
+    return Candidate(.`order.mixed`, step.orderedEvent, .took(delay))
   }
 }

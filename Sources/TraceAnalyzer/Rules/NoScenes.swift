@@ -14,7 +14,7 @@ final class NoScenes: PatternRule {
       KindSet(EventKind.allCases), keeps: .first),
     budgets: [],
     message: { found in
-      if found.candidate.lostCount == 1 {
+      if found.candidate.detail == .withoutScenes(isRefused: true) {
         return FindingDraft(message: "the process was ended: scenes are required and not adopted", names: ["refused"])
       }
       let sdk = Normalised.major(found.launch.text(found.launch.context.sdkVersion) ?? "") ?? 0
@@ -54,13 +54,13 @@ final class NoScenes: PatternRule {
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if let number = word(step, replay.context.symbols.texts) {
-      return Candidate(.`order.no-scenes`, step.orderedEvent, count: number < 2 ? 1 : 0)
+      return Candidate(.`order.no-scenes`, step.orderedEvent, .withoutScenes(isRefused: number < 2))
     }
     guard replay.context.facts.summary.model == .app, step.signature.eventSource == .delegate,
       EventKind.appLife.contains(step.kind),
       Normalised.major(replay.context.text(replay.context.facts.context.osVersion)) ?? 0 >= 13
     else { return nil }
-    return Candidate(.`order.no-scenes`, step.orderedEvent)
+    return Candidate(.`order.no-scenes`, step.orderedEvent, .withoutScenes(isRefused: false))
   }
 
   /// Which of the words an event holds; each may have a text of its own, and to look for all takes microseconds.

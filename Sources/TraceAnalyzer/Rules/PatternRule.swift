@@ -25,8 +25,7 @@ extension PatternRule {
   /// A candidate for a callback that took long, at the place where it was entered.
   func slowCallback(_ step: Step, _ context: ReplayContext) -> Candidate? {
     guard step.taken > Candidate.leastNanos else { return nil }
-    var candidate = Candidate(Self.rule, step.orderedEvent, measured: step.taken)
-    candidate.slack = context.slack(of: step)
+    var candidate = Candidate(Self.rule, step.orderedEvent, .took(step.taken, slack: context.slack(of: step)))
     candidate.place = step.begin ?? step.event.entry
     return candidate
   }

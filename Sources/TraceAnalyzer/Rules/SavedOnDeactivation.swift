@@ -39,5 +39,7 @@ final class SavedOnDeactivation: PatternRule {
     return nil
   }
 
-  func finish(at end: Int64) -> [Candidate] { Array(last.map { Candidate(Self.rule, $0, measured: elsewhere) }) }
+  func finish(at end: Int64) -> [Candidate] {
+    Array(last.map { Candidate(Self.rule, $0, .saves(elsewhere: elsewhere)) })
+  }
 }

@@ -75,7 +75,7 @@ final class SceneLifetimeLeak: WorkRule {
       else { continue }
       let left = replay.stays.work.running + (step.kind == .workEnd ? Array(replay.stays.work.latest) : [])
       let leak = left.first { $0.event.scene == scene && $0.began(before: mark, unlostAt: step) }
-      if let leak { return found(step, leak, nanos).missing(.workEnd) }
+      if let leak { return found(step, leak, .took(nanos)).missing(.workEnd) }
     }
     return nil
   }

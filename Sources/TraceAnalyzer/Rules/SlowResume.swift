@@ -64,7 +64,7 @@ final class SlowResume: PatternRule {
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.kind == .processExit, replay.context.words.exitReasons[step.signature.reason] == .watchdog {
-      return begin?.nanos(to: step.event.place).map { Candidate(.`resume.slow`, step.orderedEvent, measured: $0) }
+      return begin?.nanos(to: step.event.place).map { Candidate(.`resume.slow`, step.orderedEvent, .took($0)) }
     }
     guard step.isEntry, replay.context.facts.whereabouts.contains(step.kind) else { return nil }
     switch step.kind {
@@ -75,7 +75,7 @@ final class SlowResume: PatternRule {
       let nanos = begin?.nanos(to: step.event.place) ?? 0
       let slack = begin.map { replay.context.facts.slack(from: $0, to: step.event.place) } ?? 0
       begin = nil
-      let candidate = Candidate(.`resume.slow`, step.orderedEvent, measured: nanos).with(\.slack, slack)
+      let candidate = Candidate(.`resume.slow`, step.orderedEvent, .took(nanos, slack: slack))
       return nanos > Candidate.leastNanos ? candidate : nil
     case .appDidEnterBackground, .sceneDidEnterBackground:
       begin = nil

@@ -16,15 +16,14 @@ enum TraceGap: Rule {
     sees: .replay,
     budgets: [],
     message: { found in
-      let candidate = found.candidate
-      let count = candidate.lostCount
-      if candidate.other.seq == Event.absent {
+      guard case .gap(let count, let before) = found.candidate.detail else { return nil }
+      if before.seq == Event.absent {
         return FindingDraft(
           message: "Console or a filter lost at least \(count) \(count == 1 ? "line" : "lines") here")
       }
       let events = count == 1 ? "event is" : "events are"
       return FindingDraft(
-        message: "\(count) \(events) missing between seq \(candidate.other.seq) and \(candidate.place.seq)")
+        message: "\(count) \(events) missing between seq \(before.seq) and \(found.candidate.place.seq)")
     },
     found: [],
     clean: [])

@@ -92,6 +92,6 @@ final class UncoveredWork: WorkRule {
       // There iOS suspends nothing.
       replay.context.facts.context.debugger != true, replay.context.facts.context.simulator != true
     else { return nil }
-    return found(step, work, nanos).missing(.taskBegin).with(\.confidence, .possible)
+    return found(step, work, .took(nanos)).missing(.taskBegin).with(\.confidence, .possible)
   }
 }

@@ -9,8 +9,8 @@ extension WorkRule {
   }
 
   /// What is found of `work` at a step; `view` keeps its kind.
-  func found(_ step: Step, _ work: Work, _ nanos: Int64 = Event.absent) -> Candidate {
-    Candidate(Self.rule, step.orderedEvent, measured: nanos, name: work.name).with(\.view, work.signature.taskKind)
+  func found(_ step: Step, _ work: Work, _ detail: Candidate.Detail = .none) -> Candidate {
+    Candidate(Self.rule, step.orderedEvent, detail, name: work.name).with(\.view, work.signature.taskKind)
   }
 }
 

@@ -1,0 +1,70 @@
+/// Something in one launch that may become a finding, once budgets and what is never recorded are known.
+public struct Candidate: Sendable, Equatable {
+  public var rule = RuleID.`order.process`
+  public var kind = EventKind.unknown
+  public var place = EventLocation()
+  public var confidence = Confidence.certain
+  public var scene = TextID.none
+  public var view = TextID.none
+  public var task = TextID.none
+  /// What else is named: a reason, a thread, a task; why a step is legal though it surprises.
+  public var name = TextID.none
+  /// The smallest sets of kinds that would have made the step legal, had they come before it.
+  public var explanations: [KindSet] = []
+  public var detail = Detail.none
+
+  /// A candidate that says nothing.
+  public init() {}
+
+  /// What was found, in numbers: one case for each meaning.
+  public enum Detail: Sendable, Equatable {
+    /// Nothing but what the candidate names.
+    case none
+    /// A step that its machine does not allow, or that surprises: the machine's states before it, the one of them that
+    /// counts, and how many events were lost since the last step of the same instance.
+    case step(states: StateSet, decisive: UInt8, lostCount: Int64)
+    /// Something took so long, in nanoseconds, of which `slack` may be due to the steps of the clock that it was read
+    /// on; open, if it had not ended when the log does.
+    case duration(nanos: Int64, slack: Int64, isOpen: Bool)
+    /// The footprint in bytes, and what it was before.
+    case memory(bytes: Int64, before: Int64)
+    /// So many events are missing since a place; the place is empty where the lines have no numbers.
+    case gap(lostCount: Int64, after: EventLocation)
+    /// It came before the event at this place, which should have come first.
+    case early(before: EventLocation)
+    /// An app without scenes: a warning, or the reason for which the system refused the process.
+    case withoutScenes(isRefused: Bool)
+    /// A task was registered a second time, or else too late.
+    case registration(isSecond: Bool)
+    /// How many saves did not follow a deactivation.
+    case saves(elsewhere: Int64)
+  }
+}
+
+extension Candidate {
+  /// What a budget is held against: nanoseconds, or bytes; absent where nothing was measured.
+  public var measured: Int64 {
+    switch detail {
+    case .duration(let nanos, _, _): nanos
+    case .memory(let bytes, _): bytes
+    default: Event.absent
+    }
+  }
+
+  /// How much of `measured` may be due to the steps of the clock, in nanoseconds.
+  public var slack: Int64 { if case .duration(_, let slack, _) = detail { slack } else { 0 } }
+
+  /// True for a callback that had not returned when the log ends.
+  public var isOpen: Bool { if case .duration(_, _, let isOpen) = detail { isOpen } else { false } }
+
+  /// How many events were lost before an illegal step, or in a gap.
+  public var lostCount: Int64 {
+    switch detail {
+    case .step(_, _, let lostCount), .gap(let lostCount, _): lostCount
+    default: 0
+    }
+  }
+
+  /// The machine's states before an illegal step; none of another candidate.
+  public var states: StateSet { if case .step(let states, _, _) = detail { states } else { StateSet(bits: 0) } }
+}
