@@ -236,8 +236,8 @@ import Testing
         scene.didActivate came while the scene was background (scene 'A')
 
         Cause: the scene id is not recorded and two scenes are merged, or scene.willEnterForeground was lost
-        Why it matters: State is saved and interfaces are rebuilt on these events; one out of place loses either.
-        What to do: Look at the state the scene was in; check that each scene's events carry its own id.
+        Why it matters: Apps save state and rebuild interfaces in these callbacks; a callback out of place loses one or the other.
+        What to do: Compare the state before the event with the events that were legal there; check that each scene's events carry its id.
         Launch: L1
 
         States after task.end at 7.00 s

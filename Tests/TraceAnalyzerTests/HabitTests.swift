@@ -31,7 +31,7 @@ import TraceModel
   @Test func `three launches that save on leaving alone are a habit`() {
     #expect(
       found([Self.leaving, Self.leaving, Self.leaving]) == [
-        "L2 note: in 3 launches data was saved after a deactivation alone"
+        "L2 note: 3 launches saved data, all of them only after a deactivation"
       ])
     #expect(found([Self.leaving, Self.leaving]) == [])
     #expect(found([Self.leaving, Self.leaving, Self.leaving, Self.staying]) == [])

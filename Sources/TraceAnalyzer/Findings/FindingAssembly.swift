@@ -50,7 +50,7 @@ extension LaunchFindings {
     return finding
   }
 
-  /// What a candidate says, as a finding; nil if no budget is exceeded, or none binds.
+  /// The finding that a candidate leads to; nil if no budget is exceeded, or none binds.
   func finding(for candidate: Candidate) -> Finding? {
     Catalogue.draft(of: candidate, self).flatMap { finding(candidate, $0) }
   }

@@ -1,6 +1,6 @@
 package import TraceModel
 
-/// Turns the summaries of launches into findings: what is told depends on what all of them record.
+/// Turns the summaries of launches into findings, which depend on what all of the launches record.
 package struct FindingsFold: Sendable {
   package typealias Options = JudgingOptions
 
@@ -13,7 +13,7 @@ package struct FindingsFold: Sendable {
     }
 
     var told: Set<MakeFinding> = []
-    /// Kinds that nobody knows of and that may explain a finding: each is told once.
+    /// Kinds that nobody knows of and that may explain a finding: each is reported once.
     var asked = KindSet()
     /// Steps that were not judged, and the kinds that would have made them legal.
     var excusedSteps: Int64 = 0
@@ -31,7 +31,7 @@ package struct FindingsFold: Sendable {
   private var notJudged = NotJudgedTally()
   private var unknownWords = UnknownWordTally()
   private var tallies: [Recorder.Key: Tally] = [:]
-  /// What is told once of a recorder: whether here, is known when the parts before have been judged.
+  /// Candidates that are reported once for a recorder: only the parts before decide whether here.
   private var postponed: [(launch: Launch, candidate: Candidate)] = []
   private var isJoined = false
 
@@ -194,7 +194,7 @@ package struct FindingsFold: Sendable {
       coverage.neverRecorded.append(Coverage.NeverRecorded(app: app ?? "", appVersion: version ?? "", kinds: kinds))
     }
     coverage.neverRecorded.sort { ($0.app, $0.appVersion, $0.kinds[0]) < ($1.app, $1.appVersion, $1.kinds[0]) }
-    // Findings are large: their places are sorted, and no two are told from each other by copies.
+    // Findings are large: their places are sorted, and not compared as copies.
     let all = findings
     findings = all.indices.sorted { Self.isWorse(all.span, $0, $1) }.map { all[$0] }
     return CheckReport(coverage: coverage, findings: findings)
@@ -226,7 +226,7 @@ extension Finding {
   fileprivate var rank: Severity { Severity(severity) ?? .note }
   fileprivate var name: (String, String) { (rule, fingerprint) }
 
-  /// What tells findings apart that say the same at one time.
+  /// Orders findings that say the same at one time.
   fileprivate var place: (String, Int64, Int, String) { (launch ?? "", seq ?? .min, source?.line ?? 0, message) }
 }
 

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What takes several launches of one app version to tell: `data.saved-only-on-deactivation`, `launch.setup-repeated`.
+/// Findings that only several launches of one app version show: `data.saved-only-on-deactivation`, `launch.setup-repeated`.
 enum Habits {
   private typealias Shown = (launch: LaunchFindings, candidate: Candidate)
   /// So many launches make a habit: this project's number.
@@ -22,8 +22,7 @@ enum Habits {
     guard let last = saves.last, saves.count >= launchCount,
       saves.allSatisfy({ $0.candidate.detail == .saves(elsewhere: 0) })
     else { return nil }
-    let message = "in \(saves.count) launches data was saved after a deactivation alone"
-    return last.launch.finding(last.candidate, FindingDraft(message: message))
+    return last.launch.finding(last.candidate, SavedOnDeactivation.draft(launchCount: saves.count))
   }
 
   /// Setup that begins anew on a device where an earlier launch has finished it.
@@ -36,9 +35,7 @@ enum Habits {
       guard run.kind == .workBegin, let first = finished[setup], first != launch.summary.stream,
         told.insert(setup).inserted
       else { return nil }
-      let name = launch.text(run.name) ?? "unnamed"
-      let message = "setup '\(name)' ran again, though an earlier launch had finished it"
-      return launch.finding(run, FindingDraft(message: message, names: [Normalised.name(name)]))
+      return launch.finding(run, SetupRepeated.draft(setup: launch.text(run.name) ?? "unnamed"))
     }
   }
 }

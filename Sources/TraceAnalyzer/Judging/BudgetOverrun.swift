@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What a budget was exceeded by.
+/// A measure that exceeds a budget.
 struct BudgetOverrun {
   var budget: BudgetID
   /// Nanoseconds or bytes, as the budget's unit says.

@@ -1,15 +1,15 @@
 import TraceModel
 
-/// What a rule says of one place, before app, launch and line are added.
+/// A finding as its rule makes it, before app, launch and line are added.
 struct FindingDraft {
   var message: String
-  /// What the fingerprint rests on beside the rule.
+  /// The names in the fingerprint, beside the rule and the app.
   var names: [String] = []
-  /// What usually lies behind it, if that is not what the rule's description says.
+  /// The cause, if it differs from that in the rule's description.
   var cause: String?
   /// How bad it is, if not as the budget or else the rule's description says.
   var severity: Severity?
-  /// What was exceeded.
+  /// The budget that was exceeded.
   var overrun: BudgetOverrun?
   /// How sure it is, if not as the candidate says.
   var confidence: Confidence?

@@ -8,9 +8,9 @@ final class JudgingContext: Sendable {
   let options: JudgingOptions
   let words: InternedNames
   let recorders: [Recorder.Key: Recorder]
-  /// What no task of a shorter time exceeds: asked for each.
+  /// The lowest limit of an assertion, which no shorter task exceeds: asked for each task.
   let leastAssertion: Int64
-  /// The platforms of launches, by all that tells them.
+  /// The platforms of launches, by the texts that decide them.
   private let platforms: [PlatformTexts: Platform]
   /// Which apps are extensions of others, where their launches don't say so.
   private let extensions: Extensions
@@ -32,12 +32,12 @@ final class JudgingContext: Sendable {
     leastAssertion = max(Self.assertionBudgets.compactMap { options.budgets[$0] }.min() ?? .max, 0)
   }
 
-  /// Whether the machines and budgets hold for launches with this context.
+  /// True if the machines and budgets apply to launches with this context.
   func judges(_ context: Context) -> Bool {
     !isExtension(context) && platform(of: context)?.isJudged != false
   }
 
-  /// Whether a launch with this context is one of an extension, by its own word or by its app's id.
+  /// True if a launch with this context is one of an extension: it says so, or the app's id shows it.
   func isExtension(_ context: Context) -> Bool {
     context.processKind == words.extensionKind || extensions.app(of: context.app) != nil
   }
@@ -49,7 +49,7 @@ final class JudgingContext: Sendable {
   func text(_ id: TextID) -> String? { id.isNone ? nil : symbols.texts.string(id) }
 }
 
-/// What of a context tells its platform: most launches share it.
+/// The part of a context that decides its platform: most launches share it.
 private struct PlatformTexts: Hashable {
   private let texts: SIMD4<Int32>
   private let isSimulator: Bool

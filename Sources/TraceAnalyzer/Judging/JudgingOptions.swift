@@ -1,9 +1,9 @@
-/// What is judged, and how.
+/// What to judge, and against which limits.
 package struct JudgingOptions: Sendable {
   package var budgets = Budgets()
   /// Launches in the Simulator or under a debugger are held to budgets as well.
   package var include: Set<ExcludedEnvironment> = []
-  /// What is legal and surprises is reported as well.
+  /// Steps that are legal but surprise are reported as well.
   package var tellsQuirks = false
 
   /// The standard options.

@@ -20,16 +20,16 @@ struct LaunchFindings {
   /// A text, or nothing where there is none.
   func text(_ id: TextID) -> String? { judging.text(id) }
 
-  /// What a task is called.
+  /// The name of a task, else its id.
   func name(of task: TaskSummary) -> String { text(task.name) ?? text(task.task) ?? "unnamed" }
 
   /// The platform that it ran on, if that is known.
   var platform: Platform? { judging.platform(of: context) }
 
-  /// Whether the machines and budgets hold for it.
+  /// True if the machines and budgets apply to it.
   var isJudged: Bool { judging.judges(context) }
 
-  /// What is known of a kind that is missing.
+  /// How far the recorder is known to record a kind.
   func knowledge(of kind: EventKind) -> Recorder.Knowledge {
     if summary.kinds.contains(kind) { return .recorded }
     guard let declared = text(context.records)?.split(separator: ",") else { return recorder.knowledge(kind) }
@@ -37,7 +37,7 @@ struct LaunchFindings {
     return isDeclared ? .recorded : .unrecorded
   }
 
-  /// Whether the recorder writes the ends of tasks: else nothing is known of one without an end.
+  /// True if the recorder writes the ends of tasks: else nothing is known of one without an end.
   var recordsTaskEnds: Bool {
     let known = knowledge(of: .taskEnd)
     let isHeld = recorder.holding(.taskEnd) > 0
@@ -51,7 +51,7 @@ struct LaunchFindings {
 
 /// Durations held against the budgets.
 extension LaunchFindings {
-  /// Whether budgets bind: only where iOS enforces them.
+  /// True if budgets apply: only where iOS enforces them.
   var isEnforced: Bool {
     let include = judging.options.include
     return (include.contains(.debugger) || context.debugger != true)

@@ -1,12 +1,12 @@
 import TraceModel
 
-/// What one app's recorder writes, told from all its launches: decides which kinds a missing event
+/// What one app's recorder writes, concluded from all its launches: decides which kinds a missing event
 /// can be held against.
 final class Recorder: Sendable {
   /// An app, its version, and the input format.
   typealias Key = SIMD4<Int32>
 
-  /// Whether a kind that a launch does not hold could have been in it.
+  /// How sure it is that a kind would have been recorded.
   enum Knowledge { case recorded, unrecorded, unknown }
 
   /// Due so often and never seen, a kind is taken for not recorded: this project's number.
@@ -51,14 +51,14 @@ final class Recorder: Sendable {
   /// How many launches hold `kind`.
   func holding(_ kind: EventKind) -> Int { holdings[Int(kind.rawValue)] }
 
-  /// What is known of a kind that neither a launch nor its declaration tells of.
+  /// How far a kind is known to be recorded that neither a launch nor its declaration holds.
   func knowledge(_ kind: EventKind) -> Knowledge {
     let holding = holding(kind)
     if holding >= Self.heldLimit || holding > 0 && holding * 10 >= launches { return .recorded }
     return holding == 0 && dues[Int(kind.rawValue)] >= Self.dueLimit ? .unrecorded : .unknown
   }
 
-  /// What is told of a finding that `kind` may explain.
+  /// The doubt that is added to a finding that `kind` may explain.
   func doubt(_ kind: EventKind) -> String {
     let due = dues[Int(kind.rawValue)]
     let holding = holding(kind)

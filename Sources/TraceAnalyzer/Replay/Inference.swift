@@ -16,14 +16,14 @@ package enum Inference: Sendable, CaseIterable {
   /// What it decides, in a sentence.
   package var meaning: String {
     switch self {
-    case .folded: "Two sources that tell an event within this time tell it once."
-    case .forwarded: "An app callback so soon after its scene's was sent on from it."
-    case .late: "An app told to come to the foreground so long after its launch was in the background."
-    case .leaked: "A task that lives so long after it expired is never ended."
-    case .prewarmed: "A launch that paused so long before its foreground was prewarmed."
-    case .pushed: "A push so long before the foreground woke the app by itself."
-    case .suspended: "After so long without event and task iOS has suspended the app."
-    case .swiped: "A scene told to come so soon after a disconnect was swiped away."
+    case .folded: "Two sources that report an event within this time report the same event."
+    case .forwarded: "An app callback so soon after its scene's was forwarded from it."
+    case .late: "An app that enters the foreground so long after its launch was launched in the background."
+    case .leaked: "A task that still runs so long after it expired is never ended."
+    case .prewarmed: "A launch that paused so long before it entered the foreground was prewarmed."
+    case .pushed: "A push so long before the app entered the foreground woke the app by itself."
+    case .suspended: "After so long without an event or a task, iOS has suspended the app."
+    case .swiped: "A scene that enters the foreground so soon after a disconnect was swiped away."
     }
   }
 

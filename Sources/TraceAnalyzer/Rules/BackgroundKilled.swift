@@ -5,10 +5,10 @@ final class BackgroundKilled: PatternRule {
   static let description = RuleDescription(
     id: .`background.killed`,
     severity: .always(.error),
-    summary: "The process ended in the background for a reason that the app can help.",
-    rationale: "The person comes back to an app that has lost its state and launches anew.",
-    cause: "what runs in the background: a task without an end, a lock held, memory kept",
-    remedy: "End tasks in time, let go of file locks, memory and the processor when leaving.",
+    summary: "iOS ended the process in the background for a reason that the app can avoid.",
+    rationale: "The user returns to an app that has lost its state and launches anew.",
+    cause: "work in the background: a task without an end, a lock that is held, memory that is kept",
+    remedy: "End tasks in time; release file locks, memory and the processor when the app leaves the foreground.",
     source: "Apple, MXBackgroundExitData; WWDC20, Why is my app getting killed?",
     sees: .steps([.processExit], keeps: .first),
     budgets: [],
@@ -49,7 +49,7 @@ final class BackgroundKilled: PatternRule {
       """,
     ])
 
-  /// What iOS ends a background process for that the app can help.
+  /// The reasons for which iOS ends a background process and that the app can avoid.
   private static let reasons: Set<ExitReason> = [
     .watchdog, .backgroundTask, .urlSession, .fetch, .fileLock, .memoryLimit, .cpu, .tooManyTasks, .voip, .resources,
   ]
@@ -57,7 +57,7 @@ final class BackgroundKilled: PatternRule {
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let reason = step.signature.reason
     let facts = replay.context.facts.summary
-    // Whether such a launch was meant for the background is not known: `launch.watchdog` tells it.
+    // Whether such a launch was meant for the background is not known: `launch.watchdog` reports it.
     let isUnclear = facts.nature == .background && facts.natureReason.isNone
     let report = replay.context.text(step.event.attributes)
     let isLaunch = WatchdogReport.isOfLaunch(report) ?? isUnclear

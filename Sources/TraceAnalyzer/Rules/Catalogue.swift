@@ -32,7 +32,7 @@ package enum Catalogue {
   /// The description of a rule.
   package static func description(of rule: RuleID) -> RuleDescription { descriptions[Int(rule.rawValue)] }
 
-  /// What a candidate says; nil if no budget is exceeded, or if it says something only together with others.
+  /// The finding that a candidate leads to; nil if no budget is exceeded, or if it says something only together with others.
   static func draft(of candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
     // Asked for each candidate: its description is read in place, as a copy would count many references.
     let place = Int(candidate.rule.rawValue)

@@ -5,10 +5,10 @@ final class ClockStep: PatternRule {
   static let description = RuleDescription(
     id: .`trace.clock`,
     severity: .always(.note),
-    summary: "The wall clock stepped back, or away from uptime by more than a second.",
+    summary: "The wall clock stepped back, or deviated from uptime by more than a second.",
     rationale: "Durations across the step are not measured.",
-    cause: "the clock was set, by the network or by hand, or lines came out of order",
-    remedy: "Record uptime as well: it does not step.",
+    cause: "the network or a user set the clock, or lines came out of order",
+    remedy: "Record uptime as well: it never steps.",
     source: "this project",
     sees: .steps(.known, keeps: .first),
     budgets: [],

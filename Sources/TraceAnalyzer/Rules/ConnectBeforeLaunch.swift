@@ -5,7 +5,7 @@ enum ConnectBeforeLaunch: Rule {
   static let description = RuleDescription(
     id: .`order.launch`,
     severity: .always(.error),
-    summary: "A scene connected before the app's didFinishLaunching was entered.",
+    summary: "A scene connected before the app entered didFinishLaunching.",
     rationale: "A scene delegate relies on what the application delegate has set up.",
     cause: "entries written out of order (a buffered log), or two launches under one id",
     remedy: "Look for a buffered log, or events of two launches under one id.",

@@ -5,12 +5,12 @@ final class ContextConflict: PatternRule {
   static let description = RuleDescription(
     id: .`trace.conflict`,
     severity: .always(.warning),
-    summary: "Two records of one launch have one seq, or differ in its system or its device's model.",
+    summary: "Two records of one launch have the same seq, or differ in the system version or the device model.",
     rationale: """
-      Two launches under one id, or two logs joined, hide what each of them did. Those of two devices, apps or \
-      versions of an app are told apart; others can't be.
+      Two launches under one id, or two joined logs, hide what each of them did. Only devices, apps and app \
+      versions separate them.
       """,
-    cause: "a reused id, or the logs of two launches joined",
+    cause: "a reused id, or the logs of two launches in one file",
     remedy: "Give each launch its own id.",
     source: "this project",
     sees: .steps(.known, keeps: .first),
@@ -18,9 +18,9 @@ final class ContextConflict: PatternRule {
     message: { found in
       guard let known = found.view, let other = found.name else {
         return FindingDraft(
-          message: "two records with this seq say different things: one of them was not taken in")
+          message: "two records with this seq contradict each other: only one of them was kept")
       }
-      return FindingDraft(message: "one launch says '\(known)' and then '\(other)' of the same thing")
+      return FindingDraft(message: "one launch was recorded with '\(known)' and then with '\(other)'")
     },
     found: [
       """

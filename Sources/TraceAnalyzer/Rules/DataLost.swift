@@ -5,10 +5,10 @@ final class DataLost: PatternRule {
   static let description = RuleDescription(
     id: .`data.lost-at-exit`,
     severity: .always(.warning),
-    summary: "A data.change has no data.save after it when the process ends.",
-    rationale: "What the person did last is not there when the app is opened again.",
+    summary: "The process ended with a data.change that no data.save follows.",
+    rationale: "What the user did last is missing when the app is opened again.",
     cause: "data that is saved by a timer, by a button, or at an end that never comes",
-    remedy: "Save as things change, and what is left when the app leaves the foreground.",
+    remedy: "Save when data changes, and save the rest when the app leaves the foreground.",
     source: "Apple, App Programming Guide for iOS, App Termination: do not wait to save user data",
     sees: .steps(
       [.dataChange, .dataSave, .appWillTerminate, .processExit], keeps: .first),
@@ -16,7 +16,7 @@ final class DataLost: PatternRule {
     message: { found in
       let data = found.name.map { " '\($0)'" } ?? ""
       return FindingDraft(
-        message: "data\(data) was changed and not saved when the process ended",
+        message: "data\(data) was changed and not saved before the process ended",
         names: [Normalised.name(found.name ?? "")])
     },
     found: [
@@ -60,7 +60,7 @@ final class DataLost: PatternRule {
   private var unsaved: [(name: TextID, change: TimeMark)] = []
   /// The last save: what changed at the same instant may have been saved with it.
   private var save: TimeMark?
-  /// What an `app.willTerminate` that tells no return may still have saved.
+  /// What is lost unless an `app.willTerminate` whose return is not recorded saved it.
   private var held: Candidate?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
@@ -80,7 +80,7 @@ final class DataLost: PatternRule {
     let lost = unsaved.last { $0.change.nanos(to: step) != nil }
       .map { Candidate(.`data.lost-at-exit`, step.orderedEvent, name: $0.name).missing(.dataSave) }
     if step.kind == .processExit || step.begin != nil || step.event.duration != Event.absent { return lost }
-    // FindingDraft by another reporter as well, it was told before.
+    // Another recorder may report the same end: it was found at the first.
     held = held ?? lost?.with(\.confidence, .possible)
     return nil
   }

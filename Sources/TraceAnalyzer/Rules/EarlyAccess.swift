@@ -6,9 +6,9 @@ final class EarlyAccess: WorkRule {
     id: .`launch.early-access`,
     severity: .always(.note),
     summary: "Work of kind keychain or disk began before app.willFinishLaunching.",
-    rationale: "A prewarmed process runs this far by itself, also on a device that is still locked: the read fails.",
+    rationale: "iOS runs a prewarmed process this far by itself, even on a locked device, where the read fails.",
     cause: "a static initializer, main() or an App's init that reads files or the keychain",
-    remedy: "Read in didFinishLaunching or later, and expect that protected data may not be there.",
+    remedy: "Read in didFinishLaunching or later, and expect that protected data may be unavailable.",
     source: "Apple, About the app launch sequence: Prepare your app for prewarming (iOS 15)",
     sees: .steps(
       KindSet(families: ["app", "scene"]).union([.workBegin]), keeps: .first),
@@ -53,7 +53,7 @@ final class EarlyAccess: WorkRule {
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.kind == .workBegin else {
       defer { isOver = true }
-      // FindingDraft at its return it may have held the work.
+      // A callback that is recorded at its return may have contained the work.
       let isFirst = !isOver && step.kind == .appWillFinishLaunching && step.signature.tellsEntry
       return isFirst ? held.flatMap { $0.place.nanos(to: step.event.entry) ?? 0 > 0 ? $0 : nil } : nil
     }

@@ -5,10 +5,10 @@ final class ForegroundAtLaunch: PatternRule {
   static let description = RuleDescription(
     id: .`order.foreground-at-launch`,
     severity: .usually(.note, "only ever possible"),
-    summary: "The app delegate was told willEnterForeground while it was launched.",
-    rationale: "UIKit does not call it at launch: what it does there is done by hand, or twice.",
-    cause: "the method called by hand, or a launch in the background that is not told",
-    remedy: "Do what both need in a method of your own, not by calling the delegate's.",
+    summary: "The app delegate received willEnterForeground while the app launched.",
+    rationale: "UIKit does not call it during a launch: what it does there runs by hand, or twice.",
+    cause: "code that calls the method by hand, or a launch in the background that the log does not show",
+    remedy: "Put what both need into a method of your own instead of calling the delegate's.",
     source: "Apple, About the app launch sequence; openradar 14075101",
     sees: .steps(
       EventKind.appLife.union([.appDidFinishLaunching]), keeps: .first),

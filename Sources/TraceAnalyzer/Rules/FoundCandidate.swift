@@ -31,10 +31,10 @@ struct FoundCandidate {
     guard let view else { return "work" }
     return name.map { "\(view) '\($0)'" } ?? view
   }
-  /// What the fingerprint of a finding about work rests on.
+  /// The names in the fingerprint of a finding about work.
   var workNames: [String] { [Normalised.name(view ?? ""), Normalised.name(name ?? "")] }
 
-  /// What the measure exceeds, if any budget of the rule.
+  /// The first budget of the rule that the measure exceeds, if any.
   var overrun: BudgetOverrun? { launch.overrun(candidate.measured, slack: candidate.slack, over: budgets) }
 
   /// A draft that something took longer than a budget allows; nil if it did not.

@@ -5,17 +5,20 @@ final class GameResumed: WorkRule {
   static let description = RuleDescription(
     id: .`game.resumed-by-itself`,
     severity: .always(.note),
-    summary: "Work of kind game that had ended went on within 0.5 s of a later activation, without reason user.",
-    rationale: "The player who comes back from a call has no hand on the game yet.",
-    cause: "the activation undoes all that the deactivation did",
-    remedy: "Stay paused after an activation until the player asks for the game to go on.",
+    summary: """
+      Work of kind game that had ended began again within 0.5 s of a later activation, without the reason user.
+      """,
+    rationale: "A player who returns from a call is not ready to play yet.",
+    cause: "an activation that undoes all that the deactivation did",
+    remedy: "Stay paused after an activation until the player resumes the game.",
     source: "Apple, App Programming Guide for iOS, Responding to Temporary Interruptions; 0.5 s is this project's",
     sees: .steps(
       EventKind.appLife.union(EventKind.sceneLife).union([.workBegin, .workEnd]), keeps: .first),
     budgets: [],
     message: { found in
       FindingDraft(
-        message: "\(found.work) went on by itself \(found.time) after the app was active again", names: found.workNames)
+        message: "\(found.work) resumed by itself \(found.time) after the app became active again",
+        names: found.workNames)
     },
     found: [
       """

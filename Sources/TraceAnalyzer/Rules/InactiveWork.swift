@@ -5,16 +5,22 @@ final class InactiveWork: WorkRule {
   static let description = RuleDescription(
     id: .`inactive.work-continues`,
     severity: .always(.note),
-    summary: "Work of kind timer, animation or game ran on for more than 1 s after a deactivation.",
-    rationale: "While an alert or a call covers the app nobody sees what moves, and a game goes on unplayed.",
-    cause: "nothing stops it in willResignActive",
-    remedy: "Stop timers, slow animations and pause the game in willResignActive; begin them anew when active.",
+    summary: "Work of kind timer, animation or game went on for more than 1 s after a deactivation.",
+    rationale: """
+      While an alert or a call covers the app, nobody sees what moves, and a game goes on without its player.
+      """,
+    cause: "code that does not stop the work in willResignActive",
+    remedy: """
+      Stop timers, slow animations and pause the game in willResignActive; start them again when the app is \
+      active.
+      """,
     source: "Apple, applicationWillResignActive(_:); 1 s is this project's",
     sees: .steps(
       EventKind.appLife.union(EventKind.sceneLife), keeps: .first),
     budgets: [],
     message: { found in
-      FindingDraft(message: "\(found.work) still ran \(found.time) after the deactivation", names: found.workNames)
+      FindingDraft(
+        message: "\(found.work) was still running \(found.time) after the deactivation", names: found.workNames)
     },
     found: [
       """

@@ -5,9 +5,9 @@ final class LateRegistration: PatternRule {
   static let description = RuleDescription(
     id: .`background.late-registration`,
     severity: .always(.error),
-    summary: "A BGTask was registered after the launch had finished, or a second time.",
-    rationale: "The system kills an app that registers a task twice or too late.",
-    cause: "a registration in code that runs later than the launch, or that runs twice",
+    summary: "The app registered a BGTask after the launch had finished, or a second time.",
+    rationale: "The system ends an app that registers a task twice or too late.",
+    cause: "a registration in code that runs after the launch, or that runs twice",
     remedy: "Register every identifier once, before didFinishLaunching returns.",
     source: "Apple, BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)",
     sees: .steps(

@@ -5,10 +5,10 @@ final class LaunchAbandoned: PatternRule {
   static let description = RuleDescription(
     id: .`launch.abandoned`,
     severity: .always(.note),
-    summary: "A launch to the foreground ended, or was left, before it became active.",
-    rationale: "People who leave during a launch found it too slow.",
-    cause: "the person left, or the process was ended, before the app was up",
-    remedy: "Compare with the launch times of the same version.",
+    summary: "A launch to the foreground ended, or the user left it, before the app became active.",
+    rationale: "Users who leave during a launch found it too slow.",
+    cause: "the user left, or the process ended, before the app was ready",
+    remedy: "Compare it with the launch times of the same version.",
     source: "this project",
     sees: .steps(
       [

@@ -5,11 +5,9 @@ final class LaunchMainThreadWork: WorkRule {
   static let description = RuleDescription(
     id: .`launch.main-thread-work`,
     severity: .usually(.warning, "error over callback.severe"),
-    summary: """
-      Work began and ended on the main thread, inside a launch or connect callback, and took longer than callback.
-      """,
-    rationale: "The first frame waits for it, at each launch.",
-    cause: "reading, decoding or setting up that the first screen does not need",
+    summary: "Work on the main thread, inside a launch or connect callback, took longer than the budget callback.",
+    rationale: "The first frame waits for it at each launch.",
+    cause: "reading, decoding or setting up what the first screen does not need",
     remedy: "Do it on another thread, or after the first frame.",
     source: "Apple, Reducing your app's launch time; Improving app responsiveness: 250 ms",
     sees: .steps(

@@ -6,9 +6,9 @@ final class LaunchWatchdog: PatternRule {
     id: .`launch.watchdog`,
     severity: .always(.error),
     summary: "The watchdog ended the process before its first frame.",
-    rationale: "The person sees the launch screen, then the home screen: the app did not start.",
-    cause: "work on the main thread in didFinishLaunching or willConnect, or a lock waited for",
-    remedy: "Look at the longest phase of this launch; move its work behind the first frame.",
+    rationale: "The user sees the launch screen and then the home screen: the app did not start.",
+    cause: "work on the main thread in didFinishLaunching or willConnect, or waiting for a lock",
+    remedy: "Look at the longest phase of this launch, and move its work behind the first frame.",
     source: "Apple, Addressing watchdog terminations: process-launch, scene-create",
     sees: .steps([.processExit], keeps: .first),
     budgets: [.launchWatchdog],
@@ -55,23 +55,5 @@ final class LaunchWatchdog: PatternRule {
     let nanos = step.orderedEvent.instant &- facts.firstInstant
     let candidate = Candidate(.`launch.watchdog`, step.orderedEvent, .took(nanos, slack: facts.clockSlack))
     return candidate.with(\.confidence, isBare ? .possible : .certain)
-  }
-
-  /// Whether a report of the watchdog names a launch as what took too long; nothing where it names nothing.
-  static func isOfLaunch(_ report: String) -> Bool? {
-    if ["process-launch", "scene-create"].contains(where: report.contains) { return true }
-    return ["scene-update", "process-exit"].contains(where: report.contains) ? false : nil
-  }
-
-  /// Whether a report of the watchdog says that the process was in the foreground; nothing where it doesn't say.
-  ///
-  /// `Role`, in a document `procRole`, is what the system had the process for when it ended it, where the watchdog's own
-  /// word is missing. Source: Apple, *Examining the fields in a crash report*.
-  static func isInForeground(_ report: String) -> Bool? {
-    for place in ["ProcessVisibility: ", "\"procRole\":\""] {
-      if report.contains(place + "Foreground") { return true }
-      if report.contains(place + "Background") { return false }
-    }
-    return nil
   }
 }

@@ -4,13 +4,18 @@ import TraceModel
 final class LockedAccess: PatternRule {
   static let description = RuleDescription(
     id: .`launch.locked-access`,
-    severity: .usually(.warning, "error if data is saved or made anew"),
-    summary: "The launch began on a locked device, and the app asked for data before that was unlocked.",
-    rationale: "The keychain and protected files look empty then: people are logged out, or their data is made anew.",
-    cause: "a launch that was prewarmed or woken in the background, and code that takes no data for none",
+    severity: .usually(.warning, "error if data is saved or created anew"),
+    summary: "The launch began on a locked device, and the app asked for data before the device was unlocked.",
+    rationale: """
+      The keychain and protected files look empty then: users are logged out, or the app creates their data anew.
+      """,
+    cause: """
+      a launch that was prewarmed or woken in the background, and code that takes unavailable data for missing \
+      data
+      """,
     remedy: """
-      Ask isProtectedDataAvailable first, and wait for protectedDataDidBecomeAvailable; never save over what can't \
-      be read.
+      Check isProtectedDataAvailable first, and wait for protectedDataDidBecomeAvailable; never save over what you \
+      cannot read.
       """,
     source: "Apple, UIApplication.isProtectedDataAvailable; Encrypting Your App's Files",
     sees: .steps(

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What the rules of the machines say of a step that a machine does not allow, or that surprises.
+/// The message that the five rules of machines share: a step is not allowed, or is allowed and surprises.
 enum MachineStep {
   static func draft(_ found: FoundCandidate) -> FindingDraft? {
     let candidate = found.candidate

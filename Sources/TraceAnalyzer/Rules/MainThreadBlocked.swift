@@ -5,10 +5,12 @@ final class MainThreadBlocked: PatternRule {
   static let description = RuleDescription(
     id: .`main-thread.blocked`,
     severity: .usually(.warning, "error over callback.severe or ended by the watchdog"),
-    summary: "A life-cycle callback or a hang took longer than callback, or made the watchdog end the process.",
-    rationale: "While it runs nothing on the screen moves, and taps wait.",
-    cause: "work that waits: disk, network, locks, or much to build at once",
-    remedy: "Move what it does off the main thread, or behind the first frame.",
+    summary: """
+      A life-cycle callback or a hang took longer than the budget callback, or made the watchdog end the process.
+      """,
+    rationale: "Meanwhile nothing on the screen moves, and taps wait.",
+    cause: "work that waits for the disk, the network or a lock, or builds too much at once",
+    remedy: "Move the work off the main thread, or behind the first frame.",
     source: "Apple, Improving app responsiveness: a hang is a delay over 250 ms",
     sees: .steps(
       KindSet.mainThreadCallbacks.union([.mainHang, .processExit]), keeps: .longest),

@@ -5,10 +5,10 @@ final class MainThreadViolated: PatternRule {
   static let description = RuleDescription(
     id: .`main-thread.violated`,
     severity: .always(.error),
-    summary: "A delegate method of app, scene or view ran on a thread that is not main.",
-    rationale: "UIKit is safe on the main thread alone: off it, state is torn and apps crash.",
-    cause: "a callback forwarded from a queue, or called by hand",
-    remedy: "Call UIKit, and what forwards its callbacks, on the main thread.",
+    summary: "A delegate method of an app, scene or view ran on a thread other than main.",
+    rationale: "UIKit is safe only on the main thread: on another thread its state is corrupted and apps crash.",
+    cause: "a callback that is forwarded from a queue or called by hand",
+    remedy: "Call UIKit, and whatever forwards its callbacks, on the main thread.",
     source: "Apple, UIKit: use UIKit classes only from your app's main thread",
     sees: .steps(
       KindSet(families: ["app", "scene", "view"]), keeps: .first),

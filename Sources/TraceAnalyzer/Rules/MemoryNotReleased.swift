@@ -5,10 +5,10 @@ final class MemoryNotReleased: PatternRule {
   static let description = RuleDescription(
     id: .`background.memory-not-released`,
     severity: .always(.warning),
-    summary: "In the background the footprint stayed over background.memory and did not fall.",
-    rationale: "Of suspended apps the largest are ended first: the next launch is a cold one.",
-    cause: "caches and images that are kept while nobody looks",
-    remedy: "Drop caches and images in didEnterBackground.",
+    summary: "In the background the memory footprint stayed over the budget background.memory and did not fall.",
+    rationale: "iOS ends the largest suspended apps first: the next launch is a cold one.",
+    cause: "caches and images that are kept while nobody looks at them",
+    remedy: "Release caches and images in didEnterBackground.",
     source: "WWDC20, Why is my app getting killed?: under 50 MB",
     sees: .steps(.known, keeps: .first),
     budgets: [.backgroundMemory],
@@ -16,7 +16,9 @@ final class MemoryNotReleased: PatternRule {
       found.overrun.map { overrun in
         let limit = overrun.limit / 1_000_000
         return FindingDraft(
-          message: "\(found.memory), \(found.memoryBefore) before, budget \(limit) MB", overrun: overrun)
+          message:
+            "the footprint in the background is \(found.memory), \(found.memoryBefore) before, budget \(limit) MB",
+          overrun: overrun)
       }
     },
     found: [

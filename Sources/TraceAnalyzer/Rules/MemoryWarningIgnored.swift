@@ -5,16 +5,16 @@ final class MemoryWarningIgnored: PatternRule {
   static let description = RuleDescription(
     id: .`memory.warning-ignored`,
     severity: .always(.warning),
-    summary: "Within 5 s of a memory warning the footprint did not fall by 5 %.",
-    rationale: "What does not shrink when asked is ended next.",
+    summary: "The memory footprint did not fall by 5 % within 5 s of a memory warning.",
+    rationale: "iOS ends next what does not shrink when it is asked to.",
     cause: "no answer to the warning, or memory that something else holds",
-    remedy: "Drop what can be made again in didReceiveMemoryWarning.",
+    remedy: "Release in didReceiveMemoryWarning what the app can create again.",
     source: "Apple, Responding to low-memory warnings; 5 s and 5 % are this project's",
     sees: .steps(.known, keeps: .first),
     budgets: [],
     message: { found in
       FindingDraft(
-        message: "\(found.memory), \(found.memoryBefore) before: a memory warning freed none")
+        message: "a memory warning freed nothing: the footprint is \(found.memory), \(found.memoryBefore) before")
     },
     found: [
       """
@@ -55,7 +55,7 @@ final class MemoryWarningIgnored: PatternRule {
 
   func finish(at end: Int64) -> [Candidate] { Array(answer()) }
 
-  /// What the last footprint that was told in time says.
+  /// The finding that the last footprint recorded in time shows, if any.
   private func answer() -> Candidate? {
     defer {
       warned = nil

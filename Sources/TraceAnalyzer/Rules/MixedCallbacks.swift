@@ -4,10 +4,12 @@ import TraceModel
 final class MixedCallbacks: PatternRule {
   static let description = RuleDescription(
     id: .`order.mixed`,
-    severity: .usually(.warning, "note where they are sent on"),
-    summary: "The app delegate gets life-cycle callbacks in an app that lives by scenes.",
-    rationale: "UIKit calls one of both: what comes is sent by hand, and may come twice or late.",
-    cause: "a delegate method called by hand, or two delegates in one log",
+    severity: .usually(.warning, "note where they are forwarded"),
+    summary: "The app delegate receives life-cycle callbacks in a scene-based app.",
+    rationale: """
+      UIKit calls only one of the two delegates: the other's callbacks come from code, and may come twice or late.
+      """,
+    cause: "code that calls a delegate method by hand, or two delegates in one log",
     remedy: "Let SDKs and frameworks observe notifications; remove calls of delegate methods.",
     source: "Apple, Transitioning to the UIKit scene-based life cycle",
     sees: .steps(
@@ -16,11 +18,12 @@ final class MixedCallbacks: PatternRule {
     message: { found in
       if found.candidate.measured > Inference.forwarded.nanos {
         return FindingDraft(
-          message: "the app delegate got \(found.kind.name) in an app that lives by scenes", names: [found.kind.name])
+          message: "the app delegate received \(found.kind.name) in a scene-based app", names: [found.kind.name])
       }
       return FindingDraft(
-        message: "the app delegate gets \(found.kind.name), sent on from the scene's callback", names: ["sent on"],
-        cause: "a framework or SDK that sends scene callbacks on to the app delegate", severity: .note,
+        message: "the app delegate receives \(found.kind.name), forwarded from the scene's callback",
+        names: ["sent on"],
+        cause: "a framework or SDK that forwards scene callbacks to the app delegate", severity: .note,
         inferred: .forwarded)
     },
     found: [

@@ -5,8 +5,8 @@ final class NeverActivated: PatternRule {
   static let description = RuleDescription(
     id: .`order.never-activated`,
     severity: .always(.note),
-    summary: "A scene or app entered the foreground and left it without being active.",
-    rationale: "What is started on entering and stopped on resigning is left half done.",
+    summary: "A scene or app entered the foreground and left it without becoming active.",
+    rationale: "What the app starts on entering and stops on resigning is left half done.",
     cause: "the person left at once, or something covered it",
     remedy: "Undo in didEnterBackground what willEnterForeground began.",
     source: "duckduckgo/iOS 3704; Apple, Preparing your UI to run in the foreground",
@@ -14,7 +14,7 @@ final class NeverActivated: PatternRule {
     budgets: [],
     message: { found in
       let family = String(found.kind.family)
-      return FindingDraft(message: "the \(family) left the foreground without having been active", names: [family])
+      return FindingDraft(message: "the \(family) left the foreground without becoming active", names: [family])
     },
     found: [
       """

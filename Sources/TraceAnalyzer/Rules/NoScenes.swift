@@ -5,8 +5,8 @@ final class NoScenes: PatternRule {
   static let description = RuleDescription(
     id: .`order.no-scenes`,
     severity: .usually(.error, "warning before SDK 27"),
-    summary: "The app lives by its application delegate alone, without scenes.",
-    rationale: "Built with SDK 27, such an app does not launch.",
+    summary: "The app lives by its application delegate alone and has not adopted scenes.",
+    rationale: "An app that is built with SDK 27 does not launch without scenes.",
     cause: "no scene manifest in Info.plist",
     remedy: "Adopt the scene-based life cycle: a scene manifest and a scene delegate.",
     source: "Apple, TN3187: Migrating to the UIKit scene-based life cycle",
@@ -42,7 +42,7 @@ final class NoScenes: PatternRule {
       """,
     ])
 
-  /// What logs and reports say: the first two when the process is refused, the others as a warning.
+  /// Texts in logs and reports: the first two when the system refuses the process, the others as a warning.
   private static let phrases = [
     "UIScene life cycle is required for apps built with this SDK", "NoSceneLifecycleAdoption",
     "does not adopt UIScene lifecycle", "UIScene lifecycle will soon be required",

@@ -12,7 +12,7 @@ protocol PatternRule: AnyObject, Rule {
   ///
   /// `replay` is lent for no other reason than its size: a borrow would copy it at each event.
   func note(_ step: Step, _ replay: inout Replay) -> Candidate?
-  /// What the whole launch shows, once it is over.
+  /// Returns what the whole launch shows, once it is over.
   func finish(at end: Int64) -> [Candidate]
 }
 
@@ -32,7 +32,7 @@ extension PatternRule {
 }
 
 extension Candidate {
-  /// What is found at a place, of a task if one is named.
+  /// A candidate at a place, of a task if one is named.
   init(_ rule: RuleID, at place: EventLocation, _ kind: EventKind = .unknown, task: TextID = .none) {
     self.init()
     self.rule = rule

@@ -5,10 +5,13 @@ enum ProcessOrder: Rule {
   static let description = RuleDescription(
     id: .`order.process`,
     severity: .byMachine,
-    summary: "A process event has no legal place: after an exit, or a launch told twice.",
-    rationale: "What follows a process's end belongs to another launch; two launches under one id hide both.",
+    summary: "The process machine does not allow the event in its state: an event after the exit, or a second launch.",
+    rationale: """
+      Events after the end of a process belong to another launch; two launches under one id hide each other's \
+      faults.
+      """,
     cause: nil,
-    remedy: "Give each launch its own id, and look for a reused process id or joined logs.",
+    remedy: "Give each launch its own id; look for a reused process id or logs that were joined.",
     source: "Apple, About the app launch sequence",
     sees: .machine(.process),
     budgets: [],

@@ -5,20 +5,17 @@ final class ReasonUnanswered: PatternRule {
   static let description = RuleDescription(
     id: .`launch.reason-unanswered`,
     severity: .always(.warning),
-    summary: """
-      The system launched the app in the background for something, and neither callback, task nor work answered \
-      it.
-      """,
-    rationale: "The person misses what the launch was for, and the system launches such an app less and less often.",
-    cause: "a session, a location manager or a task that is not made anew at each launch",
-    remedy: "Make it in didFinishLaunching, whatever the launch is for.",
+    summary: "The system launched the app in the background for a reason, and no callback, task or work answered it.",
+    rationale: "The user misses what the launch was for, and the system launches such an app less and less often.",
+    cause: "a session, a location manager or a task that the app does not create again at each launch",
+    remedy: "Create it in didFinishLaunching, whatever the launch is for.",
     source: "Apple, About the background execution sequence; 5 s is this project's",
     sees: .steps(.known, keeps: .first),
     budgets: [],
     message: { found in
       found.name.map { reason in
         FindingDraft(
-          message: "the app was launched in the background for \(reason), and nothing answered",
+          message: "the system launched the app in the background for \(reason), and nothing answered it",
           names: [Normalised.name(reason)])
       }
     },

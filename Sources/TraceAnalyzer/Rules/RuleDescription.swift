@@ -2,7 +2,7 @@ package import TraceModel
 
 /// All that a rule says of itself: `tracetool explain RULE` prints it, and the tests replay its examples.
 package struct RuleDescription: Sendable {
-  /// What a rule says of one candidate; nil where it says nothing after all, as no budget is exceeded.
+  /// Makes a finding of a candidate; nil if there is none after all, as no budget is exceeded.
   typealias Message = @Sendable (FoundCandidate) -> FindingDraft?
 
   package let id: RuleID
@@ -11,14 +11,14 @@ package struct RuleDescription: Sendable {
   package let summary: String
   /// Why it matters to the people who use the app.
   package let rationale: String
-  /// What usually lies behind it; nil where each finding names its own cause.
+  /// The usual cause; nil where each finding names its own.
   package let cause: String?
   package let remedy: String
   /// Who says so: documentation, a field report, or this project with its number.
   package let source: String
-  /// What the rule looks at.
+  /// The input of the rule.
   let sees: RuleInput
-  /// What a candidate is held against, the most severe first; the first that it exceeds counts.
+  /// The budgets that a candidate is held against, the most severe first; the first that it exceeds counts.
   let budgets: [BudgetID]
   /// Nil for a rule that reports no single candidate: what it reports takes a whole task or several launches.
   let message: Message?

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What a rule looks at to find something.
+/// The input of a rule.
 enum RuleInput: Sendable {
   /// The events of these kinds, in one launch (`PatternRule`), and which of several candidates there are kept.
   case steps(KindSet, keeps: Keeping)

@@ -5,10 +5,10 @@ final class SavedOnDeactivation: PatternRule {
   static let description = RuleDescription(
     id: .`data.saved-only-on-deactivation`,
     severity: .always(.note),
-    summary: "In three or more launches of a version data was saved, and never but after a deactivation.",
-    rationale: "A crash or a kill in the foreground takes all that was done since the app was opened.",
+    summary: "At least three launches of a version saved data, and all of them only after a deactivation.",
+    rationale: "A crash or a kill in the foreground loses everything since the app was opened.",
     cause: "saving that is tied to the move to the background",
-    remedy: "Save as things change; the deactivation is for what is left.",
+    remedy: "Save when data changes; the deactivation is for the rest.",
     source: "Apple, App Programming Guide for iOS, App Termination; three is this project's",
     sees: .steps(
       EventKind.appLife.union(EventKind.sceneLife).union([.dataSave]), keeps: .first),
@@ -23,6 +23,11 @@ final class SavedOnDeactivation: PatternRule {
   private static let leaving = KindSet([
     .appWillResignActive, .appDidEnterBackground, .sceneWillDeactivate, .sceneDidEnterBackground,
   ])
+  /// The message about so many launches that saved data.
+  static func draft(launchCount: Int) -> FindingDraft {
+    FindingDraft(message: "\(launchCount) launches saved data, all of them only after a deactivation")
+  }
+
   private var isAway = false
   private var elsewhere: Int64 = 0
   private var last: OrderedEvent?

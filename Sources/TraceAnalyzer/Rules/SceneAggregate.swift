@@ -7,10 +7,10 @@ final class SceneAggregate: PatternRule {
   static let description = RuleDescription(
     id: .`order.aggregate`,
     severity: .usually(.warning, "note for didBecomeActive and willResignActive"),
-    summary: "An app notification came without the scene step that causes it, or is missing.",
-    rationale: "Who observes the app instead of its scenes acts at the wrong time, or not at all.",
-    cause: "a notification posted by hand, an observer added late, or scenes that are not recorded",
-    remedy: "Look at the scenes around it; do not post UIKit's notifications by hand.",
+    summary: "An app notification came without the scene step that causes it, or is missing after that step.",
+    rationale: "Code that observes the app instead of its scenes acts at the wrong time, or not at all.",
+    cause: "a notification that code posts by hand, an observer that was added late, or scenes that are not recorded",
+    remedy: "Look at the scene events around it; do not post UIKit's notifications by hand.",
     source: "Apple, Managing your app's life cycle; UIApplication notifications",
     sees: .steps(
       EventKind.sceneLife.union(KindSet(EventKind.appMoves + [.appWillTerminate])), keeps: .each),
@@ -20,8 +20,8 @@ final class SceneAggregate: PatternRule {
       let kind = due ?? found.kind
       let isNote = kind == .appDidBecomeActive || kind == .appWillResignActive
       return FindingDraft(
-        message: due.map { "\($0.name) did not come before \(found.kind.name)" }
-          ?? "\(kind.name) came, and no scene has changed that way",
+        message: due.map { "\($0.name) is missing before \(found.kind.name)" }
+          ?? "\(kind.name) came without a scene that changed that way",
         names: [due == nil ? "unexplained" : "missing", kind.name], severity: isNote ? .note : nil)
     },
     found: [
@@ -99,7 +99,7 @@ final class SceneAggregate: PatternRule {
   private var lostCount: Int64 = 0
   private var forcedExit = TextID.none
 
-  /// What is told once the next step shows that it stands alone: of steps that tie none knows which was first.
+  /// Returned once the next step shows that it stands alone: of steps that tie nobody knows which came first.
   private var found: Candidate?
   private var last: OrderedEvent?
 
@@ -113,9 +113,9 @@ final class SceneAggregate: PatternRule {
       held = nil
       level = nil
     }
-    let told = found
+    let settled = found
     found = judge(step, &replay)
-    return told
+    return settled
   }
 
   private func judge(_ step: Step, _ replay: inout Replay) -> Candidate? {
@@ -183,7 +183,7 @@ final class SceneAggregate: PatternRule {
     return release(at: .max)
   }
 
-  /// What must have come: opposite changes may come, or not, as a pair.
+  /// The kinds that must have come: opposite changes may come, or not, as a pair.
   private static func withoutPairs(_ kinds: some Sequence<EventKind>) -> [EventKind] {
     kinds.reduce(into: []) { rest, kind in
       let place = rest.lastIndex { $0 == opposite(of: kind) }
@@ -200,7 +200,7 @@ final class SceneAggregate: PatternRule {
     zip(changes, changes.reversed()).first { $0.0 == kind }?.1
   }
 
-  /// What was held can no longer be explained; near the end of the process it need not be.
+  /// Returns the held notification, which can no longer be explained; near the end of the process it need not be.
   private func release(at end: Int64) -> Candidate? {
     defer { held = nil }
     guard let held else { return nil }
@@ -210,7 +210,7 @@ final class SceneAggregate: PatternRule {
 
   func finish(at end: Int64) -> [Candidate] { [found, release(at: end)].compactMap(\.self) }
 
-  /// Whether both notifications of the pair that a candidate is about are recorded.
+  /// True if both notifications of the pair that a candidate is about are recorded.
   ///
   /// UIKit posts them by turns, as `willResignActive` and `didBecomeActive` around an alert: where one half of a pair
   /// is not recorded, the other half alone says nothing.

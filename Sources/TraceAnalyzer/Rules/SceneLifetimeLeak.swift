@@ -5,16 +5,16 @@ final class SceneLifetimeLeak: WorkRule {
   static let description = RuleDescription(
     id: .`scene.lifetime-leak`,
     severity: .always(.note),
-    summary: "Work that names a scene ran on for more than 5 s after that scene had disconnected.",
-    rationale: "The window is gone and what it holds is not: memory grows with each window that is closed.",
+    summary: "Work that names a scene went on for more than 5 s after the scene had disconnected.",
+    rationale: "The window is gone but its objects are not: memory grows with each window that is closed.",
     cause: "something that holds the scene's objects: a timer, a subscription, a closure",
-    remedy: "Stop in sceneDidDisconnect what the scene began, and let go of what can be made again.",
+    remedy: "Stop in sceneDidDisconnect what the scene began, and release what the app can create again.",
     source: "Apple, sceneDidDisconnect(_:); 5 s is this project's",
     sees: .steps(.known, keeps: .first),
     budgets: [],
     message: { found in
       FindingDraft(
-        message: "\(found.work) still ran \(found.time) after its scene had disconnected", names: found.workNames)
+        message: "\(found.work) was still running \(found.time) after its scene disconnected", names: found.workNames)
     },
     found: [
       """

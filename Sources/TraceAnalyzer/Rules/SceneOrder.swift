@@ -5,10 +5,15 @@ enum SceneOrder: Rule {
   static let description = RuleDescription(
     id: .`order.scene`,
     severity: .byMachine,
-    summary: "A scene event has no legal place in the life of its scene.",
-    rationale: "State is saved and interfaces are rebuilt on these events; one out of place loses either.",
+    summary: "A scene event is not legal in the state of its scene.",
+    rationale: """
+      Apps save state and rebuild interfaces in these callbacks; a callback out of place loses one or the other.
+      """,
     cause: nil,
-    remedy: "Look at the state the scene was in; check that each scene's events carry its own id.",
+    remedy: """
+      Compare the state before the event with the events that were legal there; check that each scene's events \
+      carry its id.
+      """,
     source: "Apple, Managing your app's life cycle; UISceneDelegate",
     sees: .machine(.scene),
     budgets: [],

@@ -5,16 +5,23 @@ final class SetupRepeated: WorkRule {
   static let description = RuleDescription(
     id: .`launch.setup-repeated`,
     severity: .always(.warning),
-    summary: "Work of kind setup runs again in a later launch of one version on one device, though it was finished.",
-    rationale: "What is to be done once makes each launch longer.",
-    cause: "a flag that is not kept, or is read before it is there",
-    remedy: "Note that it is done where it is done, and look there first.",
+    summary: "Work of kind setup ran again in a later launch of one version on one device, though it had finished.",
+    rationale: "What needs doing once makes each launch longer.",
+    cause: "a flag that is not stored, or is read before it is available",
+    remedy: "Store that the setup is done where it is done, and check that first.",
     source: "Apple, Performing one-time setup for your app",
     sees: .steps([.workBegin, .workEnd], keeps: .each),
     budgets: [],
     message: nil,
     found: [],
     clean: [])
+
+  /// The message about a setup that ran again.
+  static func draft(setup: String) -> FindingDraft {
+    FindingDraft(
+      message: "setup '\(setup)' ran again, though an earlier launch had finished it",
+      names: [Normalised.name(setup)])
+  }
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard let work = replay.stays.work.latest, replay.context.isOne(work, of: [.setup]),

@@ -5,10 +5,10 @@ enum SlowLaunch: Rule {
   static let description = RuleDescription(
     id: .`launch.slow`,
     severity: .usually(.warning, "note for a single launch"),
-    summary: "The median of five or more launches of one version, kind and model is over launch.",
-    rationale: "Every person waits for it, each time.",
+    summary: "The median of at least five launches of one version, kind and model is over the budget launch.",
+    rationale: "Everybody who opens the app waits for it, each time.",
     cause: "work before the first frame",
-    remedy: "Move work of the phase that it names behind the first frame.",
+    remedy: "Move work of the phase that the finding names behind the first frame.",
     source: "Apple, WWDC19, Optimizing App Launch: 400 ms to the first frame",
     sees: .launches,
     budgets: [.launch],

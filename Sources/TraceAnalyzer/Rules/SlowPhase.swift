@@ -5,7 +5,7 @@ enum SlowPhase: Rule {
   static let description = RuleDescription(
     id: .`launch.slow-phase`,
     severity: .always(.warning),
-    summary: "A phase is over its budget, or without one far over the app's own launches.",
+    summary: "A phase took longer than its budget; without one, far longer than in the app's other launches.",
     rationale: "One phase that runs away shows where to look.",
     cause: "work before the first frame",
     remedy: "Look at what this launch did in that phase; --budget phase.NAME=VALUE sets a limit.",

@@ -5,8 +5,8 @@ final class SlowResume: PatternRule {
   static let description = RuleDescription(
     id: .`resume.slow`,
     severity: .usually(.note, "error if the watchdog ended it, or later and over resume.watchdog"),
-    summary: "From willEnterForeground to the activation it took longer than resume.",
-    rationale: "People come back many times a day; each time they wait.",
+    summary: "The time from willEnterForeground to the activation was over the budget resume.",
+    rationale: "Users return to an app many times a day, and wait each time.",
     cause: "work between willEnterForeground and the activation",
     remedy: "Refresh what is shown after the activation, not before it.",
     source: "this project: Apple publishes no number; the watchdog's is scene-update",

@@ -5,10 +5,10 @@ enum TaskLateEnd: TaskRule {
   static let description = RuleDescription(
     id: .`background.task-late-end`,
     severity: .always(.warning),
-    summary: "A task ended later than background.expirationHandler after it expired.",
-    rationale: "The handler has a moment; iOS kills the app when it is over.",
+    summary: "The time from a task's expiration to its end was over the budget background.expirationHandler.",
+    rationale: "The handler has only a moment; iOS ends the app when it is over.",
     cause: "an expiration handler that finishes the work instead of ending it",
-    remedy: "Cancel the work in the handler and end the task at once.",
+    remedy: "Cancel the work in the handler, and end the task at once.",
     source: "Apple DTS, UIApplication Background Task Notes",
     sees: .tasks,
     budgets: [.expirationHandler],

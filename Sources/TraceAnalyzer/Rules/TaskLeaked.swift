@@ -5,9 +5,9 @@ enum TaskLeaked: TaskRule {
   static let description = RuleDescription(
     id: .`background.task-leaked`,
     severity: .usually(.error, "note for a task that is only open"),
-    summary: "A background task expired or outlived the process's sleep and was never ended.",
-    rationale: "iOS kills an app that leaves a task open after its expiration handler.",
-    cause: "a path that forgets endBackgroundTask, or no end in the expiration handler",
+    summary: "A background task expired, or outlived the suspension of its process, and was never ended.",
+    rationale: "iOS ends an app that leaves a task open after its expiration handler.",
+    cause: "a path without endBackgroundTask, or an expiration handler that does not end the task",
     remedy: "End the task on every path, and in its expiration handler.",
     source: "Apple, beginBackgroundTask(withName:expirationHandler:)",
     sees: .tasks,
@@ -46,7 +46,7 @@ enum TaskLeaked: TaskRule {
       overrun: overrun, confidence: .possible)
   }
 
-  /// Whether UIKit's own word tells that the task ran for too long.
+  /// True if UIKit itself logged that the task ran for too long.
   private static func isToldOverdue(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool {
     launch.summary.candidates.contains {
       $0.rule == .`background.task-overrun` && $0.place == task.begin && Catalogue.draft(of: $0, launch) != nil

@@ -5,9 +5,9 @@ enum TaskNotCompleted: TaskRule {
   static let description = RuleDescription(
     id: .`background.task-not-completed`,
     severity: .always(.error),
-    summary: "A BGTask, fetch or push was never completed, though the process lived on.",
+    summary: "The app never completed a BGTask, fetch or push, though its process lived longer than the task's budget.",
     rationale: "The system runs such an app less and less often, and ends it.",
-    cause: "a path that does not call the completion",
+    cause: "a path that does not call the completion handler",
     remedy: "Call setTaskCompleted, or the completion handler, on every path.",
     source: "Apple, BGTask.setTaskCompleted(success:); didReceiveRemoteNotification",
     sees: .tasks,

@@ -5,10 +5,10 @@ enum TaskOrder: Rule {
   static let description = RuleDescription(
     id: .`order.task`,
     severity: .byMachine,
-    summary: "A background task is begun or ended where it can't be.",
-    rationale: "An assertion that can no longer be ended gets the app killed when its time is up.",
+    summary: "A background task begins or ends where it cannot.",
+    rationale: "An assertion that the app can no longer end makes iOS end the app when its time is up.",
     cause: nil,
-    remedy: "Keep one identifier per begin, and set it to invalid after its end.",
+    remedy: "Keep one identifier for each begin, and set it to invalid after its end.",
     source: "Apple DTS, UIApplication Background Task Notes",
     sees: .machine(.task),
     budgets: [],

@@ -2,7 +2,7 @@ import TraceModel
 
 /// A fault of one background task, which shows when its launch is over.
 protocol TaskRule: Rule {
-  /// What is said of a task with this fault; nil for a task without it.
+  /// The finding about a task with this fault; nil for a task without it.
   static func draft(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft?
 }
 

@@ -5,10 +5,10 @@ final class TerminateHandler: PatternRule {
   static let description = RuleDescription(
     id: .`terminate.handler-overrun`,
     severity: .always(.error),
-    summary: "app.willTerminate took longer than terminate.handler.",
+    summary: "app.willTerminate took longer than the budget terminate.handler.",
     rationale: "iOS ends the process when the time is up, in the middle of what it saves.",
     cause: "saving, or waiting for a queue or the network",
-    remedy: "Save as things change, not at the end.",
+    remedy: "Save when data changes, not at the end.",
     source: "Apple, applicationWillTerminate(_:): about five seconds",
     sees: .steps([.appWillTerminate], keeps: .first),
     budgets: [.terminateHandler],

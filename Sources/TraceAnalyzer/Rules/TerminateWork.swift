@@ -5,15 +5,15 @@ final class TerminateWork: WorkRule {
   static let description = RuleDescription(
     id: .`terminate.work-continues`,
     severity: .always(.warning),
-    summary: "Work ran on when app.willTerminate returned, or began after that.",
-    rationale: "The process ends right after the callback: what is under way is cut off in the middle.",
-    cause: "work that nobody stops or waits for when the app ends",
-    remedy: "Stop it in willTerminate, or finish it there within the five seconds.",
+    summary: "Work was still running when app.willTerminate returned, or began after that.",
+    rationale: "The process ends right after the callback and cuts such work off in the middle.",
+    cause: "work that nothing stops or waits for when the app ends",
+    remedy: "Stop the work in willTerminate, or finish it there within the five seconds.",
     source: "Apple, applicationWillTerminate(_:): free resources, save data, invalidate timers",
     sees: .steps([.appWillTerminate, .workBegin], keeps: .first),
     budgets: [],
     message: { found in
-      FindingDraft(message: "\(found.work) was under way after app.willTerminate had returned", names: found.workNames)
+      FindingDraft(message: "\(found.work) was still running after app.willTerminate returned", names: found.workNames)
     },
     found: [
       """

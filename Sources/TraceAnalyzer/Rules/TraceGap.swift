@@ -6,11 +6,11 @@ enum TraceGap: Rule {
     id: .`trace.gap`,
     severity: .always(.note),
     summary: """
-      seq has a hole: the recorder counted events that the log does not hold. Or numbers that go on from one line \
-      of a copied log to the next do not: Console lost lines, or a filter left them out.
+      seq has a hole: the recorder counted events that the log does not hold. Or the numbers of a copied log have \
+      one: Console lost lines, or a filter left them out.
       """,
-    rationale: "What is lost is never held against the app, but what it hid is not judged either.",
-    cause: "a recorder that drops lines under load, Console that does, a filter, or an export that was cut",
+    rationale: "Lost events never count against the app, but what they hid is not judged either.",
+    cause: "a recorder or Console that drops lines under load, a filter, or an export that was cut",
     remedy: "Export the whole log; look for a recorder that drops lines under load.",
     source: "the event record: seq counts without holes",
     sees: .replay,

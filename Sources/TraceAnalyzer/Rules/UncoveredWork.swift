@@ -5,16 +5,17 @@ final class UncoveredWork: WorkRule {
   static let description = RuleDescription(
     id: .`background.uncovered-work`,
     severity: .always(.warning),
-    summary: "Work shows life more than 5 s after the app left the foreground, with no task to keep the app running.",
-    rationale: "iOS suspends such an app at any moment: what is under way stops, or is cut off.",
-    cause: "work that goes on without beginBackgroundTask, or under a background mode that is not recorded",
-    remedy: "Begin a background task when the work begins and end it with it; record what else keeps the app running.",
+    summary: "Work went on more than 5 s after the app left the foreground, with no task that keeps the app running.",
+    rationale: "iOS suspends such an app at any moment: the work stops, or is cut off.",
+    cause: "work without beginBackgroundTask, or under a background mode that is not recorded",
+    remedy: "Begin a background task with the work and end it with the work; record what else keeps the app running.",
     source: "Apple, Extending your app's background execution time; 5 s is this project's",
     sees: .steps(.known, keeps: .longest),
     budgets: [],
     message: { found in
       FindingDraft(
-        message: "\(found.work) ran \(found.time) into the background, and no task did", names: found.workNames)
+        message: "\(found.work) ran \(found.time) into the background without a background task", names: found.workNames
+      )
     },
     found: [
       """

@@ -5,9 +5,9 @@ enum UnrecordedKinds: Rule {
   static let description = RuleDescription(
     id: .`trace.unrecorded`,
     severity: .always(.note),
-    summary: "Kinds that an app's log never holds kept steps from being judged.",
-    rationale: "A step is no fault where the event that would have made it legal is not recorded.",
-    cause: "the recorder does not write these kinds",
+    summary: "Steps were not judged because the log never holds the kinds of events that would explain them.",
+    rationale: "A step is no fault if the event that would make it legal is not recorded.",
+    cause: "a recorder that does not write these kinds",
     remedy: "Record those kinds, or declare what is recorded with the field records.",
     source: "this project",
     sees: .launches,

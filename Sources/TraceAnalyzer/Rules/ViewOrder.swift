@@ -5,10 +5,10 @@ enum ViewOrder: Rule {
   static let description = RuleDescription(
     id: .`order.view`,
     severity: .byMachine,
-    summary: "A view controller's appearance calls are unbalanced.",
-    rationale: "Work begun in one appearance call and ended in its partner runs twice or for ever.",
+    summary: "The appearance calls of a view controller are unbalanced.",
+    rationale: "Work that begins in one appearance call and ends in its counterpart runs twice or never stops.",
     cause: nil,
-    remedy: "Forward appearance calls from containers, and do not present during a transition.",
+    remedy: "Forward appearance calls from container view controllers, and do not present during a transition.",
     source: "Apple, UIViewController",
     sees: .machine(.view),
     budgets: [],

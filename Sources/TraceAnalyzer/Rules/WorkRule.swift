@@ -8,7 +8,7 @@ extension WorkRule {
     facts.summary.isSeenFromStart && facts.summary.kinds.contains(.workBegin)
   }
 
-  /// What is found of `work` at a step; `view` keeps its kind.
+  /// A candidate about `work`; its `view` holds the kind of work.
   func found(_ step: Step, _ work: Work, _ detail: Candidate.Detail = .none) -> Candidate {
     Candidate(Self.rule, step.orderedEvent, detail, name: work.name).with(\.view, work.signature.taskKind)
   }
