@@ -1,75 +1,5 @@
 import TraceModel
 
-/// Names one instance of one machine.
-struct InstanceKey: Hashable, Sendable {
-  var machine: MachineID
-  var a = TextID.none
-  var b = TextID.none
-
-  /// The names alone, in one word: this is asked for each event of a view or a task.
-  func hash(into hasher: inout Hasher) { hasher.combine(Int(a.rawValue) << 32 ^ Int(b.rawValue)) }
-}
-
-/// One instance of a machine: the states it may be in, and the entry that drove it last.
-struct Instance: Sendable {
-  var machine: MachineID
-  var set: StateSet
-  /// Those, and what events may have led to that were lost and are held nowhere, or that tie.
-  var wide: StateSet
-  var lastEntry: Int32 = -1
-  /// The last entry that was legal.
-  var lastLegalEntry: Int32 = -1
-  /// How many events were lost before the entry that last changed its states.
-  var lastLost: Int64 = 0
-}
-
-/// One event, and what it did to the machines.
-///
-/// A class, of which a replay needs one: as a struct of 250 bytes it was copied for each of some 10 that look at it.
-final class Step {
-  private(set) var orderedEvent = OrderedEvent(event: Event(), signature: Signature(), instant: 0, clock: 0)
-  private(set) var traits: Traits = []
-  private let tables: MachineTables
-  /// How many events were lost before it.
-  var lostCount: Int64 = 0
-  /// The event is an entry of its own: not told before, and not the return of a callback.
-  var isEntry = true
-  /// Where the callback was entered that this event ends.
-  var begin: EventLocation?
-  var isSeen = false
-  var isJudged = false
-  /// Why a machine that it might have driven could not judge it.
-  var unjudged = UnjudgedCause.leftOpen
-  /// The machine that it drove last, and the states that this may have been in before.
-  var before: (machine: MachineID, set: StateSet)?
-  /// The task that it drove, by its number among the machines' instances.
-  var task: (instance: Int, kind: TextID)?
-
-  var event: Event { orderedEvent.event }
-  var signature: Signature { orderedEvent.signature }
-  var kind: EventKind { orderedEvent.signature.kind }
-  /// Whether only a living process can have caused this.
-  var isOfApp: Bool { traits.contains(.ofApp) && orderedEvent.signature.eventSource != .system }
-
-  init(_ tables: MachineTables) { self.tables = tables }
-
-  /// Turns to another event, which has done nothing yet.
-  func turn(to next: OrderedEvent) {
-    orderedEvent = next
-    traits = tables.traits[Int(next.signature.kind.rawValue)]
-    isEntry = true
-    isSeen = false
-    isJudged = false
-    begin = nil
-    before = nil
-    task = nil
-    unjudged = .leftOpen
-  }
-
-  /// How long the callback took that returned here, 0 where that is not recorded.
-  var taken: Int64 { begin?.nanos(to: event.place) ?? event.taken }
-}
-
 /// Feeds the events of one launch, in order, to the machines.
 ///
 /// A value without reporting: copied, it tries another order of events that tie.
@@ -140,21 +70,32 @@ struct Judge: Sendable {
     }
   }
 
-  /// Feeds one event; `found` learns what is illegal about it.
-  mutating func apply(_ step: Step, _ found: inout [Candidate]) {
+  /// Feeds one event to the machines that it drives.
+  ///
+  /// - Parameters:
+  ///   - orderedEvent: The event that comes next.
+  ///   - found: Where the first step of it that is illegal is added.
+  /// - Returns: What the event did.
+  mutating func step(_ orderedEvent: OrderedEvent, _ found: inout [Candidate]) -> Step {
+    var step = Step(orderedEvent, context.tables)
+    apply(&step, &found)
+    return step
+  }
+
+  private mutating func apply(_ step: inout Step, _ found: inout [Candidate]) {
     step.lostCount = lostCount
     guard step.kind != .unknown else { return }
     let task = task(of: step)
     if step.signature.phase == .end, let callback = close(step.orderedEvent) {
       step.isEntry = false
-      if isUninterrupted(callback) { step.begin = callback.orderedEvent.event.place } else { mayDrive(step, task) }
+      if isUninterrupted(callback) { step.begin = callback.orderedEvent.event.place } else { mayDrive(&step, task) }
       if context.facts.hasManyTellers { occurrences.prolong(step.orderedEvent) }
       return
     }
     if context.facts.hasManyTellers {
       step.isEntry = !occurrences.fold(Occurrence(orderedEvent: step.orderedEvent, task: task), instances)
     }
-    if step.isEntry { drive(step, task, &found) }
+    if step.isEntry { drive(&step, task, &found) }
     if step.signature.phase == .begin { open(step) }
   }
 
@@ -163,7 +104,7 @@ struct Judge: Sendable {
 
   private mutating func open(_ step: Step) {
     var callback = OpenCallback(orderedEvent: step.orderedEvent, lostCount: lostCount)
-    if let (machine, _) = step.before, machine == .app || machine == .scene {
+    if let machine = step.before?.machine, machine == .app || machine == .scene {
       let number = machine == .app ? 1 : scenes.latestNumber
       callback.instance = number
       callback.entry = instances[number].lastEntry
@@ -197,11 +138,11 @@ struct Judge: Sendable {
   }
 
   /// Widens the machines by what an end may have driven, if its own entry is missing.
-  private mutating func mayDrive(_ step: Step, _ task: InstanceKey) {
+  private mutating func mayDrive(_ step: inout Step, _ task: InstanceKey) {
     var machines = context.tables.driven[Int(step.kind.rawValue)]
     while let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
       machines &= machines - 1
-      guard let number = number(of: machine, task, step) else { continue }
+      guard let number = number(of: machine, task, &step) else { continue }
       let table = context.tables[machine]
       instances[number].set.bits |= table.step(instances[number].set, on: step.kind).bits
       instances[number].wide.bits |= table.step(instances[number].wide, on: step.kind).bits
@@ -225,7 +166,7 @@ struct Judge: Sendable {
   }
 
   /// Steps every machine that the event drives, if it may; the first illegal step is told.
-  private mutating func drive(_ step: Step, _ task: InstanceKey, _ found: inout [Candidate]) {
+  private mutating func drive(_ step: inout Step, _ task: InstanceKey, _ found: inout [Candidate]) {
     let kind = step.kind
     let known = found.count
     var machines = context.tables.driven[Int(kind.rawValue)]
@@ -237,8 +178,8 @@ struct Judge: Sendable {
     var drove: [Int] = []
     while let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
       machines &= machines - 1
-      guard let number = number(of: machine, task, step) else { continue }
-      if let illegal = advance(number, step), found.count == known { found.append(illegal) }
+      guard let number = number(of: machine, task, &step) else { continue }
+      if let illegal = advance(number, &step), found.count == known { found.append(illegal) }
       if context.facts.hasManyTellers { drove.append(number) }
     }
     if kind == .viewDidLoad { hasLoadedView = true }
@@ -265,11 +206,11 @@ struct Judge: Sendable {
   }
 
   /// Steps one instance; what is illegal leaves it where the event leads from anywhere.
-  private mutating func advance(_ number: Int, _ step: Step) -> Candidate? {
+  private mutating func advance(_ number: Int, _ step: inout Step) -> Candidate? {
     let before = instances[number]
     let after = context.tables[before.machine].step(before.set, on: step.kind)
     let wide = before.wide == before.set ? after : context.tables[before.machine].step(before.wide, on: step.kind)
-    step.before = (before.machine, before.set)
+    step.before = Step.Before(machine: before.machine, states: before.set)
     instances[number].wide = wide.isEmpty ? context.tables[before.machine].resynchronized(on: step.kind) : wide
     instances[number].set = after.isEmpty ? instances[number].wide : after
     instances[number].lastEntry = entryCount
@@ -312,7 +253,7 @@ struct Judge: Sendable {
   // MARK: Which instance
 
   /// The number of the instance that the event drives, if it says enough.
-  private mutating func number(of id: MachineID, _ task: InstanceKey, _ step: Step) -> Int? {
+  private mutating func number(of id: MachineID, _ task: InstanceKey, _ step: inout Step) -> Int? {
     let kind = step.kind
     switch id {
     case .process: return 0
@@ -339,7 +280,7 @@ struct Judge: Sendable {
         return nil
       }
       let number = number(task, kind)
-      step.task = (number, task.a)
+      step.task = Step.Task(instance: number, kind: task.a)
       return number
     }
   }
@@ -367,35 +308,4 @@ struct Judge: Sendable {
     let wide = set == table.everyLiveState ? set : table.widen(table.initial, by: count, kinds: .known)
     instances.append(Instance(machine: machine, set: set, wide: wide))
   }
-}
-
-extension Candidate {
-  /// What took less is kept by no rule: below 100 ms nobody notices a delay (Apple, *Improving app
-  /// responsiveness*).
-  static let leastNanos: Int64 = 100_000_000
-
-  /// What is found at one event.
-  init(_ rule: RuleID, _ orderedEvent: OrderedEvent, _ detail: Detail = .none, name: TextID = .none) {
-    self.init()
-    self.rule = rule
-    kind = orderedEvent.signature.kind
-    place = orderedEvent.event.place
-    scene = orderedEvent.event.scene
-    self.name = name
-    self.detail = detail
-  }
-
-  /// A step of a machine that is in one of these states; the mildest verdict counts.
-  init(_ step: Step, _ table: MachineTable, _ states: StateSet, lostCount: Int64 = 0) {
-    let decisive = UInt8(table.verdict(states, on: step.kind).state)
-    self.init(
-      RuleID(table.machine.id), step.orderedEvent, .step(states: states, decisive: decisive, lostCount: lostCount))
-    view = step.signature.view
-    task = step.event.task
-  }
-}
-
-extension Candidate.Detail {
-  /// A duration that ended.
-  static func took(_ nanos: Int64, slack: Int64 = 0) -> Self { .duration(nanos: nanos, slack: slack, isOpen: false) }
 }

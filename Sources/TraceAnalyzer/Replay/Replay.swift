@@ -10,7 +10,6 @@ struct Replay: ~Copyable {
   private var summary: LaunchSummary
   private var milestones = MilestoneBuilder()
   private(set) var stays: StayBuilder
-  private let step: Step
   private var pendingConnect: Candidate?
   /// The device, locked as the launch began, was unlocked since.
   private var isUnlocked = false
@@ -39,7 +38,6 @@ struct Replay: ~Copyable {
     judge = Judge(context)
     self.observer = observer
     stays = StayBuilder(context)
-    step = Step(context.tables)
   }
 
   /// The summary of the launch whose events these are.
@@ -78,8 +76,7 @@ struct Replay: ~Copyable {
     var tie = orderedEvents
     for index in tie.indices {
       // What is lost before one of them may be lost before each.
-      step.turn(to: tie[index])
-      lose(before: step)
+      lose(before: tie[index])
       tie[index].event.lost = 0
     }
     for orderedEvent in tie where orderedEvent.signature.kind == .unknown { take(orderedEvent) }
@@ -99,13 +96,11 @@ struct Replay: ~Copyable {
 
   /// Takes the next event; of those at one instant not all orders may have been tried.
   private mutating func take(_ orderedEvent: OrderedEvent, isOrderKnown: Bool = true) {
-    let step = step
-    step.turn(to: orderedEvent)
-    lose(before: step)
+    lose(before: orderedEvent)
     let known = summary.candidates.count
     // It is known to have happened, and not when: it may be any of what was lost.
-    if step.signature.phase == .unknown { judge.lose(1) }
-    judge.apply(step, &summary.candidates)
+    if orderedEvent.signature.phase == .unknown { judge.lose(1) }
+    let step = judge.step(orderedEvent, &summary.candidates)
     history?.note(step, judge)
     if !isOrderKnown, summary.candidates.count > known { summary.candidates[known].confidence = .possible }
     if step.isSeen { summary.stepsSeen += 1 }
@@ -118,10 +113,11 @@ struct Replay: ~Copyable {
     let found = observer.note(step, &self)
     if !found.isEmpty { summary.candidates += found }
     swipedAway.note(step, context, judge.scenes, &summary.candidates, known: known)
-    if let (id, set) = step.before {
-      // What is legal and surprises in these states is told on request alone.
-      let quirks = context.tables[id].quirks(set, on: step.kind)
-      if !quirks.isEmpty { summary.candidates.append(Candidate(step, context.tables[id], quirks)) }
+    if let before = step.before {
+      // What is legal and surprises in these states is reported on request alone.
+      let table = context.tables[before.machine]
+      let quirks = table.quirks(before.states, on: step.kind)
+      if !quirks.isEmpty { summary.candidates.append(Candidate(step, table, quirks)) }
     }
     if step.kind == .processExit, summary.exitReason.isNone { summary.exitReason = step.signature.reason }
     let isOwnWord = step.signature.eventSource == .app && step.isEntry && Self.whereabouts.contains(step.kind)
@@ -155,21 +151,21 @@ struct Replay: ~Copyable {
   }
 
   /// Widens the machines by what is known to be lost before the event; a hole in `seq` is told.
-  private mutating func lose(before step: Step) {
-    var lost = Int64(context.facts.hasSeq ? 0 : step.event.lost)
-    if step.orderedEvent.isNumbered {
-      lost = Self.hole(from: lastNumbered.seq, to: step.event.seq, fills)
+  private mutating func lose(before orderedEvent: OrderedEvent) {
+    var lost = Int64(context.facts.hasSeq ? 0 : orderedEvent.event.lost)
+    if orderedEvent.isNumbered {
+      lost = Self.hole(from: lastNumbered.seq, to: orderedEvent.event.seq, fills)
       if lost > 0 {
-        var gap = Candidate(.`trace.gap`, step.orderedEvent, .gap(lostCount: lost, after: lastNumbered))
+        var gap = Candidate(.`trace.gap`, orderedEvent, .gap(lostCount: lost, after: lastNumbered))
         gap.scene = .none
         summary.candidates.append(gap)
       }
-      lastNumbered = step.event.place
+      lastNumbered = orderedEvent.event.place
     }
     guard lost > 0 else { return }
-    if context.facts.isCopiedText, !step.orderedEvent.isNumbered {
+    if context.facts.isCopiedText, !orderedEvent.isNumbered {
       hasOpenHole = true
-      var gap = Candidate(.`trace.gap`, step.orderedEvent, .gap(lostCount: lost, after: EventLocation()))
+      var gap = Candidate(.`trace.gap`, orderedEvent, .gap(lostCount: lost, after: EventLocation()))
       gap.scene = .none
       summary.candidates.append(gap)
     }

@@ -42,10 +42,10 @@ struct SwipedAway {
     }
     if step.kind == .sceneDidDisconnect { disconnected = instant }
     guard let disconnected, instant &- disconnected <= Inference.swiped.nanos,
-      let (machine, before) = step.before, machine == .scene
+      let before = step.before, before.machine == .scene
     else { return }
     if step.kind == .sceneWillEnterForeground {
-      let hasGone = before.bits & ~context.tables.goneScene.bits == 0
+      let hasGone = before.states.bits & ~context.tables.goneScene.bits == 0
       if hasGone || !scenes.isLatestConnected { phantoms.insert(scenes.latestNumber) }
     }
     let isMove = step.kind == .sceneWillEnterForeground || step.kind == .sceneDidEnterBackground

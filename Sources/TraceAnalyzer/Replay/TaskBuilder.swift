@@ -94,7 +94,7 @@ struct TaskBuilder {
   }
 
   private mutating func begin(_ step: Step, _ clockSteps: Int) {
-    guard let (instance, kind) = step.task else { return }
+    guard let task = step.task else { return }
     if let last = number(of: step), isRunning(last) {
       stop(last, .overwritten)
       // Its end may be among what was lost.
@@ -105,13 +105,13 @@ struct TaskBuilder {
     let attributes = step.event.attributes
     summary.task = event.task
     summary.name = step.signature.name
-    summary.kind = kind
+    summary.kind = task.kind
     summary.begin = event.place
     // UIKit made the task for itself.
     summary.isSystem = !attributes.isNone && context.symbols.texts.holds(Self.systemMark, attributes)
     if entries.isEmpty { entries.reserveCapacity(8) }
-    while latest.count <= instance { latest.append(nil) }
-    latest[instance] = entries.count
+    while latest.count <= task.instance { latest.append(nil) }
+    latest[task.instance] = entries.count
     running.append(entries.count)
     entries.append(
       Entry(

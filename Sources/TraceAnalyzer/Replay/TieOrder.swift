@@ -152,7 +152,6 @@ private struct TieSearch {
   /// Which class each event is of.
   private var classOfEvent: [Int] = []
   private let judge: Judge
-  private let step: Step
   private var stepCount = 0
   /// The best order, as places in the group: at first that of the lines.
   private(set) var order: [Int]
@@ -162,7 +161,6 @@ private struct TieSearch {
   init(_ orderedEvents: [OrderedEvent], _ judge: Judge) {
     self.orderedEvents = orderedEvents
     self.judge = judge
-    step = Step(judge.context.tables)
     order = Array(orderedEvents.indices)
     var numbers: [EventClass: Int] = [:]
     for place in orderedEvents.indices {
@@ -200,7 +198,7 @@ private struct TieSearch {
   /// The order of the lines, whatever is illegal in it.
   private var toldPath: Path {
     var path = Path(judge: judge, rest: classes.map(\.count))
-    for (orderedEvent, number) in zip(orderedEvents, classOfEvent) { path = path.taking(number, orderedEvent, step) }
+    for (orderedEvent, number) in zip(orderedEvents, classOfEvent) { path = path.taking(number, orderedEvent) }
     return path
   }
 
@@ -214,7 +212,7 @@ private struct TieSearch {
         for number in classes.indices where path.rest[number] > 0 {
           stepCount += 1
           if stepCount > Self.mostSteps { return nil }
-          let next = path.taking(number, orderedEvents[classes[number][0]], step)
+          let next = path.taking(number, orderedEvents[classes[number][0]])
           if next.illegal > mostIllegal { continue }
           let known = places[next.key]
           guard let known else {
@@ -234,11 +232,10 @@ private struct TieSearch {
 
 extension TieSearch.Path {
   /// The path with one event more.
-  fileprivate func taking(_ number: Int, _ orderedEvent: OrderedEvent, _ step: Step) -> Self {
+  fileprivate func taking(_ number: Int, _ orderedEvent: OrderedEvent) -> Self {
     var next = self
     var found: [Candidate] = []
-    step.turn(to: orderedEvent)
-    next.judge.apply(step, &found)
+    let step = next.judge.step(orderedEvent, &found)
     next.order.append(number)
     next.rest[number] -= 1
     next.illegal += found.count

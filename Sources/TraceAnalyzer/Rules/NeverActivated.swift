@@ -47,8 +47,8 @@ final class NeverActivated: PatternRule {
     let isOfScene = step.kind == .sceneDidEnterBackground
     let role = replay.judge.scenes.role
     let entry: EventKind = isOfScene ? .sceneWillEnterForeground : .appWillEnterForeground
-    guard step.isEntry, replay.context.facts.whereabouts.contains(step.kind), let (machine, set) = step.before,
-      set == replay.context.tables[machine].resynchronized(on: entry),
+    guard step.isEntry, replay.context.facts.whereabouts.contains(step.kind), let before = step.before,
+      before.states == replay.context.tables[before.machine].resynchronized(on: entry),
       // Of scenes of another role some can't be active.
       role.isNone || role == replay.context.words.application
     else { return nil }

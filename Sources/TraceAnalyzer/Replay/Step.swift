@@ -1,0 +1,53 @@
+import TraceModel
+
+/// One event as replay takes it, and what it did to the machines.
+///
+/// A value: whoever keeps one keeps what is known of that event, whatever comes after it. Only the judge changes it;
+/// measures and rules are shown it when all machines have taken the event.
+struct Step: Sendable {
+  /// A machine, and the states that it was in.
+  struct Before: Sendable {
+    var machine: MachineID
+    var states: StateSet
+  }
+
+  /// A task, by its number among the machines' instances, and its kind.
+  struct Task: Sendable {
+    var instance: Int
+    var kind: TextID
+  }
+
+  let orderedEvent: OrderedEvent
+  let traits: Traits
+  /// How many events were lost before it, in this launch.
+  var lostCount: Int64 = 0
+  /// The event is an entry of its own: no other source has reported it before, and it is not the return of a callback.
+  var isEntry = true
+  /// Where the callback was entered that this event ends.
+  var begin: EventLocation?
+  /// Some machine is driven by such events.
+  var isSeen = false
+  /// Some machine could judge it.
+  var isJudged = false
+  /// Why a machine that it might have driven could not judge it.
+  var unjudged = UnjudgedCause.leftOpen
+  /// The machine that it drove last, and the states that this may have been in before.
+  var before: Before?
+  /// The task that it drove.
+  var task: Task?
+
+  var event: Event { orderedEvent.event }
+  var signature: Signature { orderedEvent.signature }
+  var kind: EventKind { orderedEvent.signature.kind }
+  /// True if only a living process can have caused this.
+  var isOfApp: Bool { traits.contains(.ofApp) && orderedEvent.signature.eventSource != .system }
+
+  /// A step that has driven no machine yet.
+  init(_ orderedEvent: OrderedEvent, _ tables: MachineTables) {
+    self.orderedEvent = orderedEvent
+    traits = tables.traits[Int(orderedEvent.signature.kind.rawValue)]
+  }
+
+  /// How long the callback took that returned here, in nanoseconds; 0 where that is not recorded.
+  var taken: Int64 { begin?.nanos(to: event.place) ?? event.taken }
+}
