@@ -51,7 +51,9 @@ let package = Package(
       swiftSettings: product),
     .target(
       name: "TraceStore", dependencies: ["TraceModel", "CSQLite", "Schemas"],
-      resources: [.embedInCode("manner.sql"), .embedInCode("marks.sql"), .embedInCode("holder.sql")],
+      resources: [
+        .embedInCode("writer-pragmas.sql"), .embedInCode("format-check.sql"), .embedInCode("event-at-place.sql"),
+      ],
       swiftSettings: product),
     .target(
       name: "TraceAnalyzer", dependencies: ["TraceModel"],

@@ -102,11 +102,11 @@ struct StreamBase: Sendable {
 
   init() {}
 
-  /// What a row of `streams` tells.
+  /// What a row of `streams` holds.
   init(_ row: Statement) {
-    time = row.integer(7)
-    context = row.integer(8)
-    line = row.integer(9)
+    time = row.integer(StreamColumn.base)
+    context = row.integer(StreamColumn.baseContext)
+    line = row.integer(StreamColumn.baseLine)
   }
 }
 

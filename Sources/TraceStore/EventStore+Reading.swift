@@ -2,9 +2,12 @@ package import TraceModel
 
 extension EventStore {
   /// The queries that a report runs; a test checks that none of them meets `events`.
-  static let reportQueries = (["streams", "stream_texts", Context.table] + projections).map(all)
+  static let reportQueries = [allStreams, allStreamTexts] + ([Context.table] + projections).map(all)
 
-  /// All rows of a table, in the order of its key.
+  private static let allStreams = "SELECT \(StreamColumn.list) FROM streams ORDER BY 1, 2, 3"
+  private static let allStreamTexts = "SELECT \(StreamTextColumn.list) FROM stream_texts ORDER BY 1, 2, 3"
+
+  /// All rows of a table whose columns a `Storable` passes in their order, in the order of its key.
   private static func all(_ table: String) -> String { "SELECT * FROM \(table) ORDER BY 1, 2, 3" }
 
   /// The rows of streams that have changed since they were summarized, or whose launches somebody
@@ -31,26 +34,27 @@ extension EventStore {
   package func readStream(_ row: Int64, into stored: inout StoredSymbols) throws(StoreError) -> (
     id: StreamID, events: [Event], fills: [Int64]
   ) {
-    let key = try connection.query("SELECT * FROM streams WHERE id = ?", row)
+    let key = try connection.query("SELECT \(StreamColumn.list) FROM streams WHERE id = ?", row)
     _ = try key.step()
     let id = try stored.stream(key)
     key.reset()
-    try stored.ownTexts(connection.query("SELECT * FROM stream_texts WHERE stream = ? ORDER BY id", row))
+    try stored.ownTexts(
+      connection.query("SELECT \(StreamTextColumn.list) FROM stream_texts WHERE stream = ? ORDER BY id", row))
     let fills = try numbers("SELECT seq FROM rejects WHERE stream = ? AND seq IS NOT NULL ORDER BY seq", row)
     let refused = "SELECT seq FROM rejects WHERE stream = ? AND reason IN (?, ?)"
     let altered = Reject.Reason.duplicateWithOtherFields.rawValue
     let conflict = Reject.Reason.conflict.rawValue
     let contradicted = fills.isEmpty ? [] : Set(try numbers(refused, row, altered, conflict))
-    let rows = try connection.query("SELECT * FROM events WHERE stream = ? ORDER BY position", row)
+    let rows = try connection.query("SELECT \(EventColumn.list) FROM events WHERE stream = ? ORDER BY position", row)
     var events: [Event] = []
-    while try rows.step(), let id = stored.begin(rows, at: 2) {
+    while try rows.step(), let id = stored.begin(rows, after: EventColumn.position) {
       var event = Event()
       event.stream = id
       try event.pass(&stored)
-      let position = rows.integer(1)
+      let position = rows.integer(EventColumn.position)
       if position >= 0, event.seq == Event.absent { event.seq = position }
       event.isContradicted = position >= 0 && contradicted.contains(event.seq)
-      event.attributes = stored.symbols.texts.intern(rows, 16)
+      event.attributes = stored.symbols.texts.intern(rows, EventColumn.attributes.rawValue)
       events.append(event)
     }
     return (id, events, fills)
@@ -64,7 +68,7 @@ extension EventStore {
   /// - Returns: One summary a launch.
   /// - Throws: `StoreError` if the file cannot be read.
   package func readSummaries(into stored: inout StoredSymbols, details: Bool) throws(StoreError) -> [LaunchSummary] {
-    let streams = try connection.query(Self.all("streams"))
+    let streams = try connection.query(Self.allStreams)
     while try streams.step() { _ = try stored.stream(streams) }
     let contexts = try connection.query(Self.all(Context.table))
     while try contexts.step() { try stored.context(contexts) }
@@ -72,16 +76,16 @@ extension EventStore {
     list.reserveCapacity(stored.symbols.streams.count)
     let launches = try connection.query(Self.all(LaunchSummary.table))
     while try launches.step() {
-      guard let stream = stored.begin(launches, at: 2) else { continue }
+      guard let stream = stored.begin(launches, after: SummaryColumn.ordinal) else { continue }
       list.append(LaunchSummary())
       let place = list.count - 1
       list[place].stream = stream
-      list[place].ordinal = Int32(truncatingIfNeeded: launches.integer(1))
+      list[place].ordinal = Int32(truncatingIfNeeded: launches.integer(SummaryColumn.ordinal))
       try list[place].pass(&stored)
     }
     try readParts(&list, &stored) { (launch, part: MetricCount) in launch.metrics.append(part) }
     guard details else { return list }
-    try stored.ownTexts(connection.query(Self.all("stream_texts")))
+    try stored.ownTexts(connection.query(Self.allStreamTexts))
     try readParts(&list, &stored) { (launch, part: SceneSummary) in launch.scenes.append(part) }
     try readParts(&list, &stored) { (launch, part: TaskSummary) in launch.tasks.append(part) }
     try readParts(&list, &stored) { (launch, part: StaySummary) in launch.stays.append(part) }
@@ -97,8 +101,8 @@ extension EventStore {
     var index = 0
     let rows = try connection.query(Self.all(Part.table))
     while try rows.step() {
-      let stream = stored.begin(rows, at: 3)
-      let ordinal = rows.integer(1)
+      let stream = stored.begin(rows, after: SummaryColumn.n)
+      let ordinal = rows.integer(SummaryColumn.ordinal)
       // Parts of a launch that somebody has deleted are nobody's.
       let place = list.indices[index...].first { list[$0].stream == stream && list[$0].ordinal == ordinal }
       guard let place else { continue }

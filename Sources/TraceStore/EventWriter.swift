@@ -19,16 +19,14 @@ struct EventWriter {
   private static let slotSize: Int64 = 1 << 40
   private static let slotCount: Int64 = 1 << 22
 
-  /// The columns that are looked at here, by their places in the table.
-  private enum Column: Int { case stream = 0, position = 1, seq = 4, source = 13, line = 14 }
-
   /// Asks for the event that has the place of another, which is lent.
-  private static let question = String(decoding: PackageResources.holder_sql, as: UTF8.self)
+  private static let question = String(decoding: PackageResources.event_at_place_sql, as: UTF8.self)
+    .replacing("[lent]", with: EventColumn.allCases.map { "c\($0.rawValue) AS \($0.name)" }.joined(separator: ", "))
 
   private let connection: Connection
   private let events: [Event]
   /// A row an event, of as many columns as `events` has.
-  private var rows = Rows(width: 17)
+  private var rows = Rows(width: EventColumn.allCases.count)
   /// Rows to be inserted, rising by stream and position.
   private var pending: [Int] = []
   private var counts = AppendCounts()
@@ -82,9 +80,9 @@ struct EventWriter {
     return counts
   }
 
-  private subscript(row: Int, column: Column) -> Int64 {
-    get { rows[row, column.rawValue] }
-    set { rows[row, column.rawValue] = newValue }
+  private subscript(row: Int, column: EventColumn) -> Int64 {
+    get { rows[row, Int(column.rawValue)] }
+    set { rows[row, Int(column.rawValue)] = newValue }
   }
 
   /// What the table is sorted by.
@@ -111,7 +109,7 @@ struct EventWriter {
     let source = self[row, .source]
     let line = self[row, .line]
     let text = rows.text(rows[row, rows.width - 1], rows.width - 1)
-    let digest = try digest({ rows[row, $0] }, Array(text ?? []))
+    let digest = try digest({ self[row, $0] }, Array(text ?? []))
     if isShared { ties.forgetTold() }  // What was passed over for one launch may be another's.
     var place = ties.place(after: nil, digest, source: source, line: line, isCopy: !hasSeq)
     while let known = place {
@@ -153,23 +151,24 @@ struct EventWriter {
     if ties.end > last { return }
     try insertPending(from: ties.end, like: row)
     let member = try connection.query(
-      "SELECT * FROM events WHERE stream = ? AND position >= ? ORDER BY position", self[row, .stream], ties.end)
+      "SELECT \(EventColumn.list) FROM events WHERE stream = ? AND position >= ? ORDER BY position", self[row, .stream],
+      ties.end)
     defer { member.reset() }
-    while try member.step(), member.integer(1) == ties.end {
-      let digest = try digest({ member.optional(Int32($0)) }, member.bytes(16))
-      ties.append(digest, source: member.integer(13), line: member.optional(14))
+    while try member.step(), member.integer(EventColumn.position) == ties.end {
+      let digest = try digest({ member.optional($0) }, member.bytes(EventColumn.attributes.rawValue))
+      ties.append(digest, source: member.integer(EventColumn.source), line: member.optional(EventColumn.line))
     }
   }
 
   /// A number that events share if they are one, or differ in fields alone that do not tell events apart.
-  private func digest(_ number: (Int) -> Int64, _ attributes: [UInt8]) throws(StoreError) -> Int {
+  private func digest(_ number: (EventColumn) -> Int64, _ attributes: [UInt8]) throws(StoreError) -> Int {
     var hasher = Hasher()
-    for column in [2, 3, 4, 7, 8, 9, 10] { hasher.combine(number(column)) }
-    if number(Column.seq.rawValue) == Event.absent {
-      for column in [5, 11, 12] { hasher.combine(number(column)) }
+    for column in EventColumn.identity { hasher.combine(number(column)) }
+    if number(.seq) == Event.absent {
+      for column in [EventColumn.signature, .duration, .memory] { hasher.combine(number(column)) }
       hasher.combine(attributes)
     } else {
-      let core = try connection.query("SELECT event, phase, view FROM signatures WHERE id = ?", number(5))
+      let core = try connection.query("SELECT event, phase, view FROM signatures WHERE id = ?", number(.signature))
       if try core.step() { for column in 0..<Int32(3) { hasher.combine(core.integer(column)) } }
       core.reset()
     }

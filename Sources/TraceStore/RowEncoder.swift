@@ -162,16 +162,18 @@ struct RowEncoder: Columns {
     let source = try row(of: key.source)
     let known = try connection.query(
       """
-      SELECT *, (SELECT max(position) FROM events WHERE stream = streams.id) FROM streams
+      SELECT \(StreamColumn.list), (SELECT max(position) FROM events WHERE stream = streams.id) FROM streams
       WHERE (launch, device, app, boot, source, pid) IS (?, ?, ?, ?, ?, ?)
       """, launch, device, app, boot, source, key.pid)
     if try known.step() {
-      state.row = known.integer(0)
+      state.row = known.integer(StreamColumn.id)
       state.base = StreamBase(known)
-      state.last = known.optional(11)
+      state.last = known.optional(Int32(StreamColumn.allCases.count))  // Behind those.
       known.reset()
-      let texts = try connection.query("SELECT id, value FROM stream_texts WHERE stream = ?", state.row)
-      while try texts.step() { state.texts[PackedText(texts, 1)] = texts.integer(0) }
+      let texts = try connection.query("SELECT \(StreamTextColumn.list) FROM stream_texts WHERE stream = ?", state.row)
+      while try texts.step() {
+        state.texts[PackedText(texts, StreamTextColumn.value.rawValue)] = texts.integer(StreamTextColumn.id)
+      }
       return state
     }
     if let event {

@@ -17,13 +17,20 @@ package enum StoreMode: Int32, Sendable {
   case write = 6
 }
 
-/// The marks of a store's file, and how it is opened.
+/// What `format-check.sql` answers: the format's version, and why the file is refused, if it is.
+private enum FormatColumn: Int32, Column {
+  case version, message, hint
+
+  static let list = makeList()
+}
+
+/// How a store's file is opened, and what its format is.
 enum StoreFile {
   /// To be raised whenever the schema changes, or summaries would say something else.
   static let version: Int64 = 5
   private static let schema = String(decoding: Schema.store.bytes, as: UTF8.self)
-  private static let marks = String(decoding: PackageResources.marks_sql, as: UTF8.self)
-  private static let manner = String(decoding: PackageResources.manner_sql, as: UTF8.self)
+  private static let formatCheck = String(decoding: PackageResources.format_check_sql, as: UTF8.self)
+  private static let writerPragmas = String(decoding: PackageResources.writer_pragmas_sql, as: UTF8.self)
   private static let missing = "run 'tracetool ingest' first, or name the store with --store"
 
   /// Opens the store at `path`, and makes it if that is asked for.
@@ -77,12 +84,12 @@ enum StoreFile {
   ///
   /// Throws if it is not ours, or somebody has changed what it does.
   private static func version(of connection: Connection) throws(StoreError) -> Int64 {
-    let marks = try connection.query(marks, schema, version)
-    defer { marks.reset() }
-    _ = try marks.step()
-    let refusal = marks.string(1)
-    if !refusal.isEmpty { throw failure(connection.path, refusal, hint: marks.string(2)) }
-    return marks.integer(0)
+    let answer = try connection.query(formatCheck, schema, version)
+    defer { answer.reset() }
+    _ = try answer.step()
+    let refusal = answer.string(FormatColumn.message)
+    if !refusal.isEmpty { throw failure(connection.path, refusal, hint: answer.string(FormatColumn.hint)) }
+    return answer.integer(FormatColumn.version)
   }
 
   private static func failure(_ path: String, _ message: String, hint: String) -> StoreError {
@@ -93,7 +100,7 @@ enum StoreFile {
     // SQLite waits for nobody while it changes the journal: `waits` says how often that is tried.
     for turn in 0... {
       do throws(StoreError) {
-        try connection.execute(manner, "open the store")
+        try connection.execute(writerPragmas, "open the store")
         break
       } catch {
         guard error.code & 0xff == SQLITE_BUSY, turn < waits else { throw error }

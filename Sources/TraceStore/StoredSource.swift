@@ -6,6 +6,13 @@ package typealias StoredSource = (id: SourceID, checkpoint: Checkpoint)
 /// How many of a source's lines were rejected, and the first of them.
 package typealias RejectedLines = (path: String, lines: Int64, rejected: Int64, firstLine: Int64, firstReason: String)
 
+/// The columns of the query for `RejectedLines`, in its order.
+private enum RejectedColumn: Int32, Column {
+  case path, lines, rejected, firstLine, firstReason
+
+  static let list = makeList()
+}
+
 extension EventStore {
   /// Sources that begin alike, longest known head first; the caller confirms one by its tail.
   ///
@@ -99,14 +106,19 @@ extension EventStore {
   package func rejectedLines() throws(StoreError) -> [RejectedLines] {
     let rows = try connection.query(
       """
-      SELECT sources.path, max(sources.line, count(*)), count(*), min(rejects.line), rejects.reason
+      SELECT sources.path AS path, max(sources.line, count(*)) AS lines, count(*) AS rejected,
+        min(rejects.line) AS first_line, rejects.reason AS first_reason
       FROM rejects JOIN sources ON sources.id = rejects.source
       WHERE rejects.reason <> ?
       GROUP BY sources.id ORDER BY sources.id
       """, Reject.Reason.unfinished.rawValue)
     var list: [RejectedLines] = []
     while try rows.step() {
-      list.append((rows.string(0), rows.integer(1), rows.integer(2), rows.integer(3), rows.string(4)))
+      list.append(
+        (
+          rows.string(RejectedColumn.path), rows.integer(RejectedColumn.lines), rows.integer(RejectedColumn.rejected),
+          rows.integer(RejectedColumn.firstLine), rows.string(RejectedColumn.firstReason)
+        ))
     }
     return list
   }
@@ -114,22 +126,23 @@ extension EventStore {
   func sources<each Value: Bindable>(_ condition: String, _ values: repeat each Value) throws(StoreError)
     -> [StoredSource]
   {
-    let row = try connection.query("SELECT * FROM sources \(condition) ORDER BY id", repeat each values)
+    let row = try connection.query(
+      "SELECT \(SourceColumn.list) FROM sources \(condition) ORDER BY id", repeat each values)
     var list: [StoredSource] = []
     while try row.step() {
       var checkpoint = Checkpoint()
-      checkpoint.offset = row.integer(4)
-      checkpoint.line = row.integer(5)
-      checkpoint.tailHash = UInt64(bitPattern: row.integer(6))
-      checkpoint.headLength = Int(row.integer(7))
-      checkpoint.headHash = UInt64(bitPattern: row.integer(8))
-      checkpoint.device = row.string(9)
-      checkpoint.app = row.string(10)
-      checkpoint.boot = row.string(11)
-      checkpoint.pid = row.optional(12)
-      checkpoint.isLineOpen = row.integer(13) != 0
-      checkpoint.pendingLost = row.integer(14)
-      list.append((SourceID(rawValue: Int32(truncatingIfNeeded: row.integer(0))), checkpoint))
+      checkpoint.offset = row.integer(SourceColumn.offset)
+      checkpoint.line = row.integer(SourceColumn.line)
+      checkpoint.tailHash = UInt64(bitPattern: row.integer(SourceColumn.tailHash))
+      checkpoint.headLength = Int(row.integer(SourceColumn.headLength))
+      checkpoint.headHash = UInt64(bitPattern: row.integer(SourceColumn.headHash))
+      checkpoint.device = row.string(SourceColumn.device)
+      checkpoint.app = row.string(SourceColumn.app)
+      checkpoint.boot = row.string(SourceColumn.boot)
+      checkpoint.pid = row.optional(SourceColumn.pid)
+      checkpoint.isLineOpen = row.integer(SourceColumn.isLineOpen) != 0
+      checkpoint.pendingLost = row.integer(SourceColumn.pendingLost)
+      list.append((SourceID(rawValue: Int32(truncatingIfNeeded: row.integer(SourceColumn.id))), checkpoint))
     }
     return list
   }

@@ -34,12 +34,13 @@ package struct StoredSymbols: Columns {
     }
   }
 
-  /// Takes the next columns from `row`, from `column` on, as those of the stream that its first one tells; nothing
-  /// where that is not known.
-  mutating func begin(_ row: Statement, at column: Int32) -> StreamID? {
-    guard let stream = known(row.integer(0)) else { return nil }
+  /// Takes the columns of `row` after `key` next, as those of the stream that its first column names.
+  ///
+  /// - Returns: The stream; `nil` where that is not known, and no column may be taken.
+  mutating func begin(_ row: Statement, after key: some Column) -> StreamID? {
+    guard let stream = known(row.integer(SummaryColumn.stream)) else { return nil }
     self.row = row
-    self.column = column
+    column = key.rawValue + 1
     (_, base, ownTexts) = details[Int(stream.rawValue)]
     return stream
   }
@@ -139,27 +140,28 @@ package struct StoredSymbols: Columns {
 
   /// Adds the stream that a row of `streams` tells.
   mutating func stream(_ row: Statement) throws(StoreError) -> StreamID {
-    if let known = known(row.integer(0)) { return known }
+    if let known = known(row.integer(StreamColumn.id)) { return known }
     var key = StreamKey()
-    key.launch = symbols.texts.intern(row, 1)
+    key.launch = symbols.texts.intern(row, StreamColumn.launch.rawValue)
     if !key.isLaunch {
-      self.row = row
-      column = 2
-      for part in [\StreamKey.device, \.app, \.boot, \.source] { key[keyPath: part] = try text(next()) }
-      number(&key.pid)
+      key.device = try text(row.integer(StreamColumn.device))
+      key.app = try text(row.integer(StreamColumn.app))
+      key.boot = try text(row.integer(StreamColumn.boot))
+      key.source = try text(row.integer(StreamColumn.source))
+      key.pid = row.optional(StreamColumn.pid)
     }
-    streams[row.integer(0)] = Int64(details.count)
+    streams[row.integer(StreamColumn.id)] = Int64(details.count)
     symbols.streams.values.append(key)
-    details.append((row.integer(0), StreamBase(row), Self.noTexts))
+    details.append((row.integer(StreamColumn.id), StreamBase(row), Self.noTexts))
     return StreamID(rawValue: Int32(details.count - 1))
   }
 
   /// Adds the own texts of known streams, from rows of `stream_texts` in the order of its key.
   mutating func ownTexts(_ rows: Statement) throws(StoreError) {
     while try rows.step() {
-      guard let stream = known(rows.integer(0)).map({ Int($0.rawValue) }) else { continue }
-      guard details[stream].texts.count == rows.integer(1) else { continue }
-      details[stream].texts.append(symbols.texts.intern(rows, 2))
+      guard let stream = known(rows.integer(StreamTextColumn.stream)).map({ Int($0.rawValue) }) else { continue }
+      guard details[stream].texts.count == rows.integer(StreamTextColumn.id) else { continue }
+      details[stream].texts.append(symbols.texts.intern(rows, StreamTextColumn.value.rawValue))
     }
   }
 }

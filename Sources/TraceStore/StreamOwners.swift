@@ -74,6 +74,20 @@ struct StreamOwners {
   }
 }
 
+/// What an event's line says of its owner.
+private enum LineColumn: Int32, Column {
+  case source, line, context
+
+  static let list = makeList()
+}
+
+/// What names the owner of a launch in `contexts`.
+private enum OwnerColumn: Int32, Column {
+  case device, app, appVersion, appBuild, format
+
+  static let list = makeList()
+}
+
 extension RowEncoder {
   /// Notes whose launch an event's line names, in the stream that was begun.
   @inline(__always) mutating func noteOwner(of event: Event) {
@@ -110,11 +124,16 @@ extension RowEncoder {
   }
 
   private mutating func lines(of stream: Int) throws(StoreError) -> [(source: Int64, line: Int64, owner: LaunchOwner)] {
-    let rows = try connection.query("SELECT source, line, context FROM events WHERE stream = ?", states[stream].row)
+    let rows = try connection.query(
+      "SELECT \(LineColumn.list) FROM events WHERE stream = ?", states[stream].row)
     var told: [(source: Int64, line: Int64, context: Int64)] = []
     while try rows.step() {
-      let context = rows.optional(2)
-      told.append((rows.integer(0), rows.optional(1), context == Event.absent ? states[stream].base.context : context))
+      let context = rows.optional(LineColumn.context)
+      told.append(
+        (
+          rows.integer(LineColumn.source), rows.optional(LineColumn.line),
+          context == Event.absent ? states[stream].base.context : context
+        ))
     }
     var lines: [(source: Int64, line: Int64, owner: LaunchOwner)] = []
     for line in told {
@@ -127,14 +146,15 @@ extension RowEncoder {
   /// The owner that a row of `contexts` names.
   private mutating func owner(ofRow row: Int64) throws(StoreError) -> LaunchOwner {
     if let known = owners[row] { return known }
-    let texts = ["device", "app", "app_version", "app_build", "format"]
-    let columns = texts.map { "(SELECT value FROM text_values WHERE id = contexts.\($0))" }.joined(separator: ", ")
+    let columns = OwnerColumn.allCases.map { "(SELECT value FROM text_values WHERE id = contexts.\($0.name))" }
+      .joined(separator: ", ")
     let context = try connection.query("SELECT \(columns) FROM contexts WHERE id = ?", row)
     defer { context.reset() }
     guard try context.step() else { return LaunchOwner() }
     let owner = LaunchOwner(
-      device: context.string(0), app: context.string(1), appVersion: context.string(2), appBuild: context.string(3),
-      format: context.string(4))
+      device: context.string(OwnerColumn.device), app: context.string(OwnerColumn.app),
+      appVersion: context.string(OwnerColumn.appVersion), appBuild: context.string(OwnerColumn.appBuild),
+      format: context.string(OwnerColumn.format))
     owners[row] = owner
     return owner
   }

@@ -1,0 +1,68 @@
+/// The columns of a table, or of one query, in their order: rows are read by these names.
+///
+/// The cases of a table stand in the order in which `store.sql` declares its columns; a test holds them against it.
+protocol Column: RawRepresentable<Int32>, CaseIterable, Sendable {
+  /// All names, as a SELECT lists them; made once, as queries are looked up by their text.
+  static var list: String { get }
+}
+
+extension Column {
+  /// The name in SQL, as in `base_line` for `baseLine`.
+  var name: String {
+    "\(self)".reduce(into: "") { name, letter in name += letter.isUppercase ? "_\(letter.lowercased())" : "\(letter)" }
+  }
+
+  /// The names of all cases, with commas between them.
+  static func makeList() -> String { allCases.map(\.name).joined(separator: ", ") }
+}
+
+/// The columns of `streams`.
+enum StreamColumn: Int32, Column {
+  case id, launch, device, app, boot, source, pid, base, baseContext, baseLine, changed
+
+  static let list = makeList()
+}
+
+/// The columns of `stream_texts`.
+enum StreamTextColumn: Int32, Column {
+  case stream, id, value
+
+  static let list = makeList()
+}
+
+/// The columns of `events`.
+enum EventColumn: Int32, Column {
+  case stream, position, time, uptime, seq, signature, context, scene, sceneInstance, viewInstance, task, duration
+  case memory, source, line, lost, attributes
+
+  static let list = makeList()
+
+  /// What tells one event from another, whatever else a record says of it.
+  static let identity: [Self] = [.time, .uptime, .seq, .scene, .sceneInstance, .viewInstance, .task]
+}
+
+/// The columns of `sources`.
+enum SourceColumn: Int32, Column {
+  case id, path, identity, isPipe, offset, line, tailHash, headLength, headHash, device, app, boot, pid, isLineOpen
+  case pendingLost
+
+  static let list = makeList()
+}
+
+/// The first columns of every table of summaries: its key; `launches` has no `n`.
+enum SummaryColumn: Int32, Column {
+  case stream, ordinal, n
+
+  static let list = makeList()
+}
+
+extension Statement {
+  /// The number in the column, 0 for NULL.
+  func integer(_ column: some Column) -> Int64 { integer(column.rawValue) }
+
+  /// The number in the column, `Int64.min` for NULL.
+  func optional(_ column: some Column) -> Int64 { optional(column.rawValue) }
+
+  /// The text in the column, empty for NULL.
+  func string(_ column: some Column) -> String { string(column.rawValue) }
+}
