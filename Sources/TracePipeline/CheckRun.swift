@@ -9,7 +9,7 @@ package struct CheckRun {
   private let memory: Int64
   /// Where events are that memory had no room for; its sources have their numbers.
   private var store: EventStore?
-  private var launches = Launches()
+  private var launches = Launches(events: LoggedEvents())
   private var log = EventLog()
   private var progress = RunProgress()
   /// The rejected lines, each once that stands at the same place in a copy; and how many such copies there were.
@@ -40,7 +40,7 @@ package struct CheckRun {
         do { try read(path) } catch let error as IngestError { launches.diagnostics.add(error, path) }
       }
       if let store { try recall(store) } else { analyze() }
-      launches.rejected = launches.intake.rejected - copiedRejects
+      launches.rejected = launches.counts.rejected - copiedRejects
       launches.unread.count = Int64(launches.diagnostics.failures.count { !$0.isOfNoLog })
       launches.unread.all = Int64(sources.count - launches.diagnostics.strangerCount)
     } catch var error as StoreError {
@@ -69,7 +69,7 @@ package struct CheckRun {
   }
 
   private mutating func take(_ batch: EventBatch) throws(StoreError) {
-    launches.intake += batch.counts
+    launches.counts += batch.counts
     for reject in batch.rejects where reject.reason != .unfinished {
       let place = RejectPlace(line: reject.line, offset: reject.offset, digest: reject.digest)
       if !rejects.insert(place).inserted { copiedRejects += 1 }
@@ -107,7 +107,7 @@ package struct CheckRun {
     var symbols = Symbols()
     symbols.sourceNames = launches.symbols.sourceNames
     swap(&symbols, &launches.symbols)
-    try log.move(to: store, &symbols, &launches.intake, until: options.isStopped)
+    try log.move(to: store, &symbols, &launches.counts, until: options.isStopped)
   }
 
   /// The launches of all events, which are in a store from now on.
@@ -123,7 +123,7 @@ package struct CheckRun {
     let all = try Projector(store).launches(details: true)
     launches.summaries = all.summaries
     launches.symbols = all.symbols
-    launches.recording = all.recording
+    launches.events = all.events
   }
 
   private mutating func analyze() {
@@ -132,8 +132,8 @@ package struct CheckRun {
     let words = InternedNames(&symbols)
     launches.summaries.reserveCapacity(log.streams.count)
     let analyzer = Analyzer()
-    for (replayed, intake) in log.replay(log.streams, analyzer, words, symbols) {
-      launches.intake += intake
+    for (replayed, counts) in log.replay(log.streams, analyzer, words, symbols) {
+      launches.counts += counts
       for launch in replayed { launches.summaries.append(launch.summary(&symbols)) }
     }
     symbols.noteSharedIDs(launches.summaries)
@@ -143,9 +143,7 @@ package struct CheckRun {
       launches.summaries[place] = analyzer.summary(of: launches.summaries[place], parts, words, &symbols)
     }
     launches.symbols = symbols
-    launches.recording = { [log, symbols] launch in
-      Recording(of: launch, joins.parts(of: launch.summary).map { log.part($0, symbols) }, symbols: symbols)
-    }
+    launches.events = LoggedEvents(log, joins: joins, symbols: symbols)
   }
 }
 

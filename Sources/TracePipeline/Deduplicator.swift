@@ -35,9 +35,9 @@ struct Deduplicator {
   }
 
   /// The events that are kept, in the order in which they came.
-  mutating func resolved(_ events: [Event], _ intake: inout IngestCounts) -> [Event] {
+  mutating func resolved(_ events: [Event], _ counts: inout IngestCounts) -> [Event] {
     if isRising(events) {
-      intake.new += Int64(events.count { !$0.isFurther })
+      counts.new += Int64(events.count { !$0.isFurther })
       return events
     }
     for event in events {
@@ -45,13 +45,13 @@ struct Deduplicator {
       if !position.isSeq, event.seq != Event.absent { position.core = core(of: event) }
       let known = places[position, default: []]
       switch event.seq == Event.absent ? identity(ofCopy: event) : identity(of: event, among: known) {
-      case .same: intake.duplicate += event.isFurther ? 0 : 1
+      case .same: counts.duplicate += event.isFurther ? 0 : 1
       case .sameWithOtherFields,
         .different where position.isSeq && !known.isEmpty:
-        intake.rejected += 1
+        counts.rejected += 1
         if position.isSeq { kept[known[0]].isContradicted = true }
       case .different:
-        intake.new += event.isFurther ? 0 : 1
+        counts.new += event.isFurther ? 0 : 1
         if event.seq != Event.absent { places[position, default: []].append(kept.count) }
         kept.append(event)
       }

@@ -43,20 +43,20 @@ struct EventLog: Sendable {
     }
   }
 
-  /// The events of each launch of a stream, each taken once, and the places in `seq` that its rejects fill; `intake`
+  /// The events of each launch of a stream, each taken once, and the places in `seq` that its rejects fill; `counts`
   /// counts what became of them.
-  func parts(of stream: StreamID, _ symbols: Symbols, _ intake: inout IngestCounts) -> [LaunchEvents] {
-    let told = events[Int(stream.rawValue)]
+  func parts(of stream: StreamID, _ symbols: Symbols, _ counts: inout IngestCounts) -> [LaunchEvents] {
+    let received = events[Int(stream.rawValue)]
     let fills = fills[stream, default: []].map(\.seq)
     guard symbols.stream(stream).isLaunch else {
-      var telling = Deduplicator(symbols: symbols, isLaunch: false)
-      return Analyzer.parts(of: stream, telling.resolved(told, &intake), fills, symbols)
+      var deduplicator = Deduplicator(symbols: symbols, isLaunch: false)
+      return Analyzer.parts(of: stream, deduplicator.resolved(received, &counts), fills, symbols)
     }
     // A record is no repetition of one that is of another launch, though both have one launch id.
-    var parts = Analyzer.parts(of: stream, told, fills, symbols)
+    var parts = Analyzer.parts(of: stream, received, fills, symbols)
     for place in parts.indices {
-      var telling = Deduplicator(symbols: symbols, isLaunch: true)
-      parts[place].events = telling.resolved(parts[place].events, &intake)
+      var deduplicator = Deduplicator(symbols: symbols, isLaunch: true)
+      parts[place].events = deduplicator.resolved(parts[place].events, &counts)
     }
     if parts.count > 1 { shareContradictions(&parts) }
     return parts
@@ -75,8 +75,8 @@ struct EventLog: Sendable {
 
   /// The events of one launch.
   func part(_ launch: LaunchKey, _ symbols: Symbols) -> LaunchEvents {
-    var intake = IngestCounts()
-    return parts(of: launch.stream, symbols, &intake)[Int(launch.ordinal)]
+    var counts = IngestCounts()
+    return parts(of: launch.stream, symbols, &counts)[Int(launch.ordinal)]
   }
 
   /// Replays streams on all cores, in parts; the order of the result is theirs.
@@ -88,19 +88,19 @@ struct EventLog: Sendable {
       (0..<count).map { part in
         {
           var launches = [ReplayedLaunch]()
-          var intake = IngestCounts()
+          var counts = IngestCounts()
           for stream in streams[part * streams.count / count..<(part + 1) * streams.count / count] {
-            let parts = parts(of: stream, symbols, &intake)
+            let parts = parts(of: stream, symbols, &counts)
             launches += analyzer.launches(of: stream, parts: parts, words: words, symbols: symbols)
           }
-          return (launches, intake)
+          return (launches, counts)
         }
       })
   }
 
-  /// Hands all to a store, with the summaries of launches that are new there; `intake` counts what became of events.
+  /// Hands all to a store, with the summaries of launches that are new there; `counts` counts what became of events.
   mutating func move(
-    to store: EventStore, _ symbols: inout Symbols, _ intake: inout IngestCounts, until isStopped: () -> Bool
+    to store: EventStore, _ symbols: inout Symbols, _ counts: inout IngestCounts, until isStopped: () -> Bool
   ) throws(StoreError) {
     let words = InternedNames(&symbols)
     let streams = streams
@@ -113,12 +113,12 @@ struct EventLog: Sendable {
       while batch.count < Self.transactionEvents, let event = rest.next() { batch.append(event) }
       let last = batch.last?.stream ?? StreamID(rawValue: .max)
       try store.begin()
-      let counts = try store.append(batch, symbols: symbols)
-      intake.new += Int64(counts.newEvents)
-      intake.duplicate += Int64(counts.duplicates)
-      intake.rejected += Int64(counts.refused.count)
-      let told = fills.filter { done < $0.key && $0.key <= last }.sorted { $0.key < $1.key }.flatMap(\.value)
-      _ = try store.append(told + counts.refused.map { Reject(batch[$0.index], $0.reason) }, symbols: symbols)
+      let appended = try store.append(batch, symbols: symbols)
+      counts.new += Int64(appended.newEvents)
+      counts.duplicate += Int64(appended.duplicates)
+      counts.rejected += Int64(appended.refused.count)
+      let rejects = fills.filter { done < $0.key && $0.key <= last }.sorted { $0.key < $1.key }.flatMap(\.value)
+      _ = try store.append(rejects + appended.refused.map { Reject(batch[$0.index], $0.reason) }, symbols: symbols)
       let new = streams.filter { done < $0 && $0 <= last && store.isNew($0) }
       let launches = summaries(of: new, Analyzer(), words, &symbols)
       for stream in new { try store.writeSummaries(launches[stream, default: []], of: stream, symbols: symbols) }

@@ -10,7 +10,7 @@ package import TraceStore
 package struct IngestRun {
   /// What an ingest did.
   package struct Result: Sendable {
-    package var intake = IngestCounts()
+    package var counts = IngestCounts()
     /// Sources that were opened.
     package var sources = 0
     package var diagnostics = IngestDiagnostics()
@@ -21,9 +21,9 @@ package struct IngestRun {
   /// What the reading thread has the owner of the store do; nothing when it has finished.
   typealias StoreJob = (@Sendable (inout IngestRun) -> Void)?
 
-  /// How many errands may wait for the store: as many as there are batches, as it must not wait while launches are
+  /// How many jobs may wait for the store: as many as there are batches, as it must not wait while launches are
   /// replayed.
-  private static let waitingErrands = BatchReader.batchCount
+  private static let waitingJobs = BatchReader.batchCount
 
   let store: EventStore
   private let options: IngestOptions
@@ -47,13 +47,13 @@ package struct IngestRun {
   ///   written; what was committed before stays.
   package mutating func run(_ paths: [String]) throws -> Result {
     store.startGeneration()
-    let errands = Channel<StoreJob>(capacity: Self.waitingErrands)
+    let jobs = Channel<StoreJob>(capacity: Self.waitingJobs)
     let options = options
     let sources = try SourceList.expand(paths)
     // What is gone can't be read to its end any more.
     let gone = try store.unreadPaths().filter { SourceList.isGone(SourcePath(name: $0)) }
-    DispatchQueue(label: "feed").async { LogFeed(options, errands, finished: gone).run(sources) }
-    while let job = errands.receive() { job(&self) }
+    DispatchQueue(label: "feed").async { LogFeed(options, jobs, finished: gone).run(sources) }
+    while let job = jobs.receive() { job(&self) }
     if let failure { throw failure }
     try Projector(store).bringUpToDate()
     return result
@@ -82,14 +82,14 @@ package struct IngestRun {
 
   /// Stores one batch, with what its numbers mean: a snapshot.
   mutating func take(_ batch: EventBatch, _ symbols: Symbols, of source: SourceID) throws(StoreError) {
-    let counts = try store.append(batch.events, symbols: symbols)
-    let refused = counts.refused.map { batch.reject($0.index, $0.reason) }
+    let appended = try store.append(batch.events, symbols: symbols)
+    let refused = appended.refused.map { batch.reject($0.index, $0.reason) }
     _ = try store.append(batch.rejects + refused, symbols: symbols)
-    result.intake += batch.counts
+    result.counts += batch.counts
     result.diagnostics.add(batch, refused: refused)
-    result.intake.new += Int64(counts.newEvents)
-    result.intake.duplicate += Int64(counts.duplicates)
-    result.intake.rejected += Int64(refused.count)
+    result.counts.new += Int64(appended.newEvents)
+    result.counts.duplicate += Int64(appended.duplicates)
+    result.counts.rejected += Int64(refused.count)
     try store.setCheckpoint(batch.position, of: source)
   }
 

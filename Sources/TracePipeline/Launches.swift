@@ -1,115 +1,12 @@
-package import TraceAnalyzer
 package import TraceIngest
 package import TraceModel
-import TraceStore
 
-/// Takes events in the order in which a log may tell them, with what their numbers mean.
-package typealias EventHandler = (_ events: [Event], _ symbols: Symbols) throws -> Void
-
-/// How far a run has come, for a progress line.
-package struct RunProgress: Sendable {
-  package var bytes: Int64 = 0
-  /// Of the sources whose size is known.
-  package var totalBytes: Int64 = 0
-  package var events: Int64 = 0
-}
-
-/// What the sources of a run were taken for, and what in them was not understood.
-package struct IngestDiagnostics: Sendable {
-  /// The sources of each format that is not the project's own.
-  package private(set) var sources: [String: [String]] = [:]
-  /// Sources that could not be read, or not to their end; what came before counts.
-  package private(set) var failures: [IngestError] = []
-  /// Files of folders that are no logs: they are passed over.
-  package private(set) var strangers: [IngestError] = []
-  /// Messages that looked like life cycle and matched no pattern, by what they have in common.
-  package private(set) var unmatched: [String: Int64] = [:]
-  /// Values of a wrong type, by their fields, each with the first place as `file:line`.
-  package private(set) var misfits: [String: (misfit: Misfit, place: String)] = [:]
-  /// The keys of records that lack a name or a time.
-  package private(set) var keys = SeenKeys()
-
-  /// Of each source that has some, how many of its lines were rejected, as they were read.
-  private var rejecting: [FileRejects] = []
-  /// The source that is read.
-  private var current: FileRejects?
-
-  /// The sources of which lines were rejected: that of the largest share first.
-  package var rejects: [FileRejects] {
-    (rejecting + [current].compactMap(\.self)).filter { $0.rejected > 0 }.sorted(by: FileRejects.isWorse)
-  }
-
-  /// Nothing seen yet.
-  package init() {}
-
-  /// The strangers among files of folders, if all are that.
-  package init?(strangers sources: [SourcePath], _ options: IngestOptions) {
-    for path in sources {
-      guard path.isFound else { return nil }
-      do throws(IngestError) {
-        _ = try SourceReader(path, options: options)
-        return nil
-      } catch {
-        guard error.isOfNoLog else { return nil }
-        strangers.append(error)
-      }
-    }
-  }
-
-  mutating func add(_ format: String, _ path: SourcePath) {
-    if let current, current.rejected > 0 { rejecting.append(current) }
-    current = FileRejects(file: path.name)
-    if format != LogFormat.canonical { sources[format, default: []].append(path.name) }
-  }
-
-  mutating func add(_ error: IngestError, _ path: SourcePath) {
-    if error.isOfNoLog, path.isFound { strangers.append(error) } else { failures.append(error) }
-  }
-
-  /// How many sources turned out to be no log.
-  var strangerCount: Int { strangers.count + failures.count { $0.isOfNoLog } }
-
-  /// Counts what became of a batch of the source that is read, and of its records that were refused later.
-  mutating func add(_ batch: EventBatch, refused: [Reject] = []) {
-    unmatched.merge(batch.unmatched, uniquingKeysWith: +)
-    keys.add(batch)
-    for (field, misfit) in batch.misfits {
-      var known = misfits[field] ?? (misfit, "\(current?.file ?? ""):\(misfit.line)")
-      if misfits[field] != nil { known.misfit.count += misfit.count }
-      misfits[field] = known
-    }
-    current?.lines += batch.counts.lines
-    current?.rejected += batch.counts.rejected + Int64(refused.count)
-    if current?.rejected ?? 0 > 0, current?.first == nil {
-      current?.first = (batch.rejects + refused).first { $0.reason != .unfinished }.map { ($0.line, $0.reason) }
-    }
-  }
-
-  /// Sources of a store of which lines were rejected.
-  mutating func add(_ files: [FileRejects]) { rejecting += files }
-}
-
-/// How many lines of a source were rejected.
-package struct FileRejects: Sendable {
-  package var file: String
-  package var lines: Int64 = 0
-  package var rejected: Int64 = 0
-  /// The first of them, and why.
-  package var first: (line: Int32, reason: Reject.Reason)?
-
-  /// Whether a larger share of `a` was rejected; then more of it, then by name.
-  static func isWorse(_ a: Self, _ b: Self) -> Bool {
-    let first = Double(a.rejected) * Double(b.lines)
-    let second = Double(b.rejected) * Double(a.lines)
-    return (second, b.rejected, a.file) < (first, a.rejected, b.file)
-  }
-}
-
-/// Launch summaries with what their numbers mean, and how they were come by.
+/// Launch summaries, what their numbers mean, and what was read to make them.
 package struct Launches {
   package var symbols = Symbols()
   package var summaries: [LaunchSummary] = []
-  package var intake = IngestCounts()
+  /// What became of the lines that were read; none where the launches come from a store.
+  package var counts = IngestCounts()
   package var diagnostics = IngestDiagnostics()
   /// The first line that was rejected, as `file:line: reason`.
   package var firstReject: String?
@@ -119,12 +16,9 @@ package struct Launches {
   package var unread: (count: Int64, all: Int64) = (0, 0)
   /// Names that a log says and that are in no vocabulary, with how often each came.
   package var unknownNames: [String: Int64] = [:]
-  /// The events of one of the launches, once all were read.
-  package var recording: (Launch) throws -> Recording = { Recording(of: $0, [], symbols: Symbols()) }
+  /// The events that the summaries were made from.
+  package var events: any RecordedEvents
 
-  /// Hands on the events of launches, a stream at a time, in the order of its first one; where they come from a store.
-  package var handOn: ([Launch], EventHandler) throws -> Void = { _, _ in }
-
-  /// No launches.
-  package init() {}
+  /// No launches yet.
+  init(events: any RecordedEvents) { self.events = events }
 }

@@ -14,7 +14,7 @@ struct LogFeed: ~Copyable {
   private static let symbolStreams = 4_000
 
   private let options: IngestOptions
-  private let errands: Channel<IngestRun.StoreJob>
+  private let jobs: Channel<IngestRun.StoreJob>
   /// Batches that the store is done with; nothing once it has failed.
   private let spare = BatchReader.spareBatches()
   private let analyzer = Analyzer()
@@ -35,9 +35,9 @@ struct LogFeed: ~Copyable {
   private var isUnreadNoted = false
 
   /// A feed of a run to which the sources `finished` are nothing to be waited for.
-  init(_ options: IngestOptions, _ errands: Channel<IngestRun.StoreJob>, finished: [String] = []) {
+  init(_ options: IngestOptions, _ jobs: Channel<IngestRun.StoreJob>, finished: [String] = []) {
     self.options = options
-    self.errands = errands
+    self.jobs = jobs
     self.finished = finished
     words = InternedNames(&symbols)
   }
@@ -53,7 +53,7 @@ struct LogFeed: ~Copyable {
         var reader = try SourceReader(path, options: options)
         // A pipe has no end of its own: it is read as far as somebody wanted it to be.
         let isPipe = reader.isPipe
-        errands.send { [format = reader.formatName] in $0.result.diagnostics.add(format, path) }
+        jobs.send { [format = reader.formatName] in $0.result.diagnostics.add(format, path) }
         guard let source = try source(&reader, path) else { break }
         if try !feed(BatchReader(reader, options, spare, busyCores: 1), source) {
           stoppedAt = path.name
@@ -61,14 +61,14 @@ struct LogFeed: ~Copyable {
         }
       } catch {
         isWhole = error.isOfNoLog
-        errands.send { [error] in $0.result.diagnostics.add(error, path) }
+        jobs.send { [error] in $0.result.diagnostics.add(error, path) }
       }
       if isWhole { finished.append(path.name) } else { failed.append(path.name) }
       current += 1
     }
     commit(isLast: true)
-    errands.send { [stoppedAt] in $0.result.stoppedAt = stoppedAt }
-    errands.send(nil)
+    jobs.send { [stoppedAt] in $0.result.stoppedAt = stoppedAt }
+    jobs.send(nil)
   }
 
   /// What the owner of the store answers; nothing if the store has failed: read no more.
@@ -76,7 +76,7 @@ struct LogFeed: ~Copyable {
     -> Answer?
   {
     let answers = Channel<Answer?>(capacity: 1)
-    errands.send { answers.send($0.attempt(question)) }
+    jobs.send { answers.send($0.attempt(question)) }
     return answers.receive()
   }
 
@@ -98,7 +98,7 @@ struct LogFeed: ~Copyable {
     let before = progress.bytes
     var events = 0
     progress.totalBytes += batches.source.size ?? 0
-    errands.send { run in run.attempt { run throws(StoreError) in try run.store.clearUnfinished(of: source) } }
+    jobs.send { run in run.attempt { run throws(StoreError) in try run.store.clearUnfinished(of: source) } }
     while let batch = try batches.next(&symbols, source) {
       progress.bytes = before + batches.source.bytesRead
       events += batch.events.count
@@ -117,7 +117,7 @@ struct LogFeed: ~Copyable {
   private mutating func send(_ batch: EventBatch, _ source: SourceID, endsPipe: Bool) {
     window.append(batch.events, batch.rejects)
     progress.events += Int64(batch.events.count)
-    errands.send { [batch, spare, symbols = symbols.snapshot, progress] run in
+    jobs.send { [batch, spare, symbols = symbols.snapshot, progress] run in
       run.attempt { run throws(StoreError) in
         try run.take(batch, symbols, of: source)
         if endsPipe { try run.store.clearClaims(of: source) }
@@ -145,7 +145,7 @@ struct LogFeed: ~Copyable {
     let read = finished + (isSilent ? [sources[current].name] : [])
     finished = []
     isUnreadNoted = !isSilent
-    errands.send { [symbols = symbols.snapshot] run in
+    jobs.send { [symbols = symbols.snapshot] run in
       guard run.isOpen || isLast else { return }
       run.attempt { run throws(StoreError) in
         try run.commit(launches, symbols, unread: unread, finished: read)

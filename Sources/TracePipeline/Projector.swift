@@ -88,74 +88,26 @@ package struct Projector {
 
   /// The launches of this store, from which nothing but reading is done from now on.
   func launches(details: Bool) throws(StoreError) -> Launches {
-    let projector = self
-    let analyzer = Self.analyzer
     try store.beginReading()
     var stored = try StoredSymbols(of: store)
-    var launches = Launches()
-    launches.summaries = try store.readSummaries(into: &stored, details: details)
+    var list = try store.readSummaries(into: &stored, details: details)
     var fresh: [StreamID: [LaunchSummary]] = [:]
     for row in try store.outdatedStreams() {
-      let (stream, summaries, _) = try projector.summaries(row, &stored)
-      fresh[stream] = summaries
+      let (stream, launches, _) = try summaries(row, &stored)
+      fresh[stream] = launches
     }
-    if !fresh.isEmpty { launches.summaries.removeAll { fresh[$0.stream] != nil } }
-    launches.summaries += fresh.sorted { $0.key < $1.key }.flatMap(\.value)
-    stored.symbols.noteSharedIDs(launches.summaries)
-    let joins = ReportJoins(launches.summaries, stored.symbols)
-    for place in joins.apply(to: &launches.summaries) {
-      let launch = launches.summaries[place]
-      let parts = try projector.parts(joins.parts(of: launch), &stored)
+    if !fresh.isEmpty { list.removeAll { fresh[$0.stream] != nil } }
+    list += fresh.sorted { $0.key < $1.key }.flatMap(\.value)
+    stored.symbols.noteSharedIDs(list)
+    let joins = ReportJoins(list, stored.symbols)
+    for place in joins.apply(to: &list) {
+      let parts = try StoredEvents.parts(joins.parts(of: list[place]), in: store, &stored)
       let words = InternedNames(&stored.symbols)
-      launches.summaries[place] = analyzer.summary(of: launch, parts, words, &stored.symbols)
+      list[place] = Self.analyzer.summary(of: list[place], parts, words, &stored.symbols)
     }
+    var launches = Launches(events: StoredEvents(store, joins: joins, known: stored))
+    launches.summaries = list
     launches.symbols = stored.symbols
-    launches.recording = { [stored] launch in
-      var stored = stored
-      let parts = try projector.parts(joins.parts(of: launch.summary), &stored)
-      return Recording(of: launch, parts, symbols: stored.symbols)
-    }
-    launches.handOn = { [stored] launches, handler in
-      try projector.handOn(launches.flatMap { joins.parts(of: $0.summary) }, stored, handler)
-    }
     return launches
-  }
-
-  /// The events of each of these launches, whose streams are known.
-  private func parts(_ launches: [LaunchKey], _ stored: inout StoredSymbols) throws(StoreError) -> [LaunchEvents] {
-    var parts: [LaunchEvents] = []
-    for launch in launches {
-      let (id, events, fills) = try store.readStream(stored.row(of: launch.stream), into: &stored)
-      // In a store that was tampered with there may be none of the number.
-      let launches = Analyzer.parts(of: id, events, fills, stored.symbols).dropFirst(max(Int(launch.ordinal), 0))
-      parts.append(launches.first ?? ([], []))
-    }
-    return parts
-  }
-
-  /// Reads the events of launches; not more is held than one stream and some thousand texts.
-  private func handOn(_ launches: [LaunchKey], _ known: StoredSymbols, _ handler: EventHandler) throws {
-    var streams: [StreamID] = []
-    var ordinals: [StreamID: Set<Int>] = [:]
-    for launch in launches {
-      if ordinals[launch.stream] == nil { streams.append(launch.stream) }
-      ordinals[launch.stream, default: []].insert(Int(launch.ordinal))
-    }
-    var stored = try StoredSymbols(of: store)
-    var count = 0
-    for stream in streams {
-      if count > Self.transactionEvents {
-        stored = try StoredSymbols(of: store)
-        count = 0
-      }
-      let (id, events, fills) = try store.readStream(known.row(of: stream), into: &stored)
-      var parts = Analyzer.parts(of: id, events, fills, stored.symbols)
-      if parts.count > 1, stored.symbols.stream(id).isLaunch {
-        for part in parts.indices { parts[part].events = Analyzer.named(parts[part].events, &stored.symbols) }
-      }
-      let wanted = ordinals[stream, default: []].sorted().flatMap { parts[$0].events }
-      try handler(LaunchOrder.told(wanted, stored.symbols), stored.symbols)
-      count += events.count
-    }
   }
 }

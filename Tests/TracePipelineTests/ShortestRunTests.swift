@@ -21,7 +21,7 @@ import TracePipeline
     var count = 0
     for finding in report.findings {
       guard let launch = all.first(where: { $0.name == finding.launch }) else { continue }
-      let recording = try launches.recording(launch)
+      let recording = try launches.events.recording(of: launch)
       let shortest = recording.shortest(showing: finding, .init())
       // What kind of launch one is rests on the launch before it.
       if finding.rule.hasPrefix("launch.slow") { continue }

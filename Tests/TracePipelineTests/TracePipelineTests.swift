@@ -111,7 +111,7 @@ func lines(_ launches: Int, seed: UInt64, _ options: Options = Options()) -> [St
     }
     var check = CheckRun(options: IngestOptions())
     var ingest = IngestRun(into: try EventStore(path: folder.store, mode: .write), options: IngestOptions())
-    for intake in try [check.run(logs).intake, ingest.run(logs).intake] {
+    for intake in try [check.run(logs).counts, ingest.run(logs).counts] {
       #expect([intake.new, intake.duplicate] == [total, counts.reduce(0, +) - total].map { Int64($0) })
     }
   }
@@ -123,7 +123,7 @@ func lines(_ launches: Int, seed: UInt64, _ options: Options = Options()) -> [St
     let log = try folder.write("log.jsonl", lines + lines.prefix(5))
     var check = CheckRun(options: IngestOptions())
     var ingest = IngestRun(into: try EventStore(path: folder.store, mode: .write), options: IngestOptions())
-    for intake in try [check.run([log]).intake, ingest.run([log]).intake] {
+    for intake in try [check.run([log]).counts, ingest.run([log]).counts] {
       #expect([intake.new, intake.duplicate] == [20_000, 5])
     }
   }
@@ -133,9 +133,9 @@ func lines(_ launches: Int, seed: UInt64, _ options: Options = Options()) -> [St
     func line(_ name: String) -> String { #"{"event":"\#(name)","time":1763632800,"seq":0,"launch":"L"}"# }
     let log = try folder.write("a.jsonl", ["process.start", "process.main", "process.start"].map(line))
     var run = CheckRun(options: IngestOptions())
-    let direct = try run.run([log]).intake
+    let direct = try run.run([log]).counts
     #expect([direct.new, direct.rejected, direct.duplicate] == [1, 1, 1])
-    let stored = try ingest(log, into: folder.store).intake
+    let stored = try ingest(log, into: folder.store).counts
     #expect([stored.new, stored.rejected, stored.duplicate] == [1, 1, 1])
   }
 }
@@ -184,6 +184,6 @@ func lines(_ launches: Int, seed: UInt64, _ options: Options = Options()) -> [St
     #expect(try stores[0].integer("SELECT count(*) FROM events") == Int64(all.count))
     let log = try folder.write("all.jsonl", all)
     let result = try ingest(log, into: folder.store)
-    #expect(result.intake.new == 0 && result.intake.addsUp)
+    #expect(result.counts.new == 0 && result.counts.addsUp)
   }
 }

@@ -50,7 +50,7 @@ struct ExportCommand: Command {
     let lines = EventLines(try key().map { Redaction(key: $0) })
     var count = 0
     let answer = EventsAnswer { put in
-      try launches.handOn(selected) { events, symbols in
+      try launches.events.handOver(selected) { events, symbols in
         try System.stopIfAsked("not all was written")
         for part in stride(from: 0, to: events.count, by: 1000) {
           try put(events[part...].prefix(1000).map { try lines.line($0, symbols) }.joined())

@@ -33,7 +33,7 @@ struct FindingPage {
     var tables = [Table("\(finding.rule): \(finding.severity), \(finding.confidence)", [], [], notes: lines)]
     var run: Recording?
     if let launch = dataset.selected.first(where: { $0.name == finding.launch }) {
-      let recording = try dataset.launches.recording(launch)
+      let recording = try dataset.launches.events.recording(of: launch)
       let history = recording.history()
       if let index = history.events.firstIndex(where: { $0.source == finding.source }) {
         var table = history.after(index).stateTable

@@ -13,7 +13,7 @@ struct IngestAnswer: ScreenAnswer, DocumentAnswer {
 
   func document() throws -> String {
     let document = [
-      "sources": Cell(result.sources), "intake": Cell(result.intake),
+      "sources": Cell(result.sources), "intake": Cell(result.counts),
       "failures": Cell(result.diagnostics.failures.map { "\($0)" }),
       "passedOver": Cell(result.diagnostics.strangers.map { ["file": $0.subject, "cause": $0.cause] }),
       "rejects": Cell(result.diagnostics.rejects.map(\.fields)),
@@ -22,7 +22,7 @@ struct IngestAnswer: ScreenAnswer, DocumentAnswer {
   }
 
   private var table: Table {
-    let intake = result.intake
+    let intake = result.counts
     let count = { (number: Int64) in Units.count(number) }
     let lines = """
       \(Units.count(intake.lines, "line")) = \(count(intake.records)) records + \(count(intake.blank)) blank + \

@@ -48,7 +48,7 @@ struct IngestCommand: Command {
       var run = IngestRun(into: store, options: logs.reading, report: progress)
       return try run.run(paths)
     }
-    let intake = result.intake
+    let intake = result.counts
     if !intake.addsUp { throw Failure(code: .bug, description: "lines are unaccounted for (\(intake))") }
     let failures = result.diagnostics.failures.map { "\($0)" }
     for failure in failures { invocation.complain(failure) }

@@ -41,7 +41,7 @@ struct ShowCommand: Command {
     self.dataset = dataset
     let launch = try Self.launch(launch, dataset.selected)
     let findings = dataset.judged().findings
-    let history = try dataset.launches.recording(launch).history(findings)
+    let history = try dataset.launches.events.recording(of: launch).history(findings)
     var earlier: LaunchHistory?
     if let time {
       guard let then = history.at(time.nanoseconds(since: launch.summary.firstInstant)) else {

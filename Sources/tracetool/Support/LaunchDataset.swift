@@ -41,7 +41,7 @@ struct LaunchDataset {
     invocation.tell(launches.diagnostics, rejects: verdict)
     try Self.check(launches, query, invocation, verdict: verdict)
     if invocation.isVerbose, !isStore {
-      let intake = launches.intake
+      let intake = launches.counts
       let first = launches.firstReject.map { "; the first rejected is \($0)" } ?? ""
       let odd = "\(intake.rejected) rejected, \(intake.unfinished) unfinished, \(intake.misfits) with misfits"
       invocation.remark("of \(Units.count(intake.lines, "line")) \(odd)\(first)")
@@ -167,7 +167,7 @@ extension LaunchDataset {
     let isKnown = launches.summaries.contains { summary in
       summary.eventCount > summary.unknownCount || !summary.metrics.isEmpty || summary.isWarnedOfScenes
     }
-    if !isKnown || !verdict { try query.logs.check(launches.intake, firstReject: launches.firstReject) }
+    if !isKnown || !verdict { try query.logs.check(launches.counts, firstReject: launches.firstReject) }
     if isKnown { return }
     let isStore = query.paths.isEmpty
     if launches.summaries.allSatisfy({ $0.eventCount == 0 }) {

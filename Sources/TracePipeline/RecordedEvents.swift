@@ -1,0 +1,54 @@
+package import TraceAnalyzer
+package import TraceModel
+
+/// Receives events in an order in which a log may hold them, with what their numbers mean.
+package typealias EventHandler = (_ events: [Event], _ symbols: Symbols) throws -> Void
+
+/// The events that launches were summarized from, wherever they are kept.
+package protocol RecordedEvents {
+  /// The events of one launch, and of the reports that describe its end, to be replayed.
+  ///
+  /// - Throws: `StoreError` if they are in a store that cannot be read.
+  func recording(of launch: Launch) throws -> Recording
+
+  /// Hands over the events of launches, a stream at a time, in the order of the first launch of each.
+  ///
+  /// - Parameters:
+  ///   - launches: Some of the launches that were summarized.
+  ///   - handler: Called once a stream.
+  /// - Throws: `StoreError` if they are in a store that cannot be read, and whatever `handler` throws.
+  func handOver(_ launches: [Launch], to handler: EventHandler) throws
+}
+
+extension RecordedEvents {
+  /// Hands over the events of some launches of one stream, so that they can be told apart where they are read again.
+  func handOver(
+    _ parts: [LaunchEvents], ofLaunches ordinals: [Int], in stream: StreamID, symbols: inout Symbols,
+    to handler: EventHandler
+  ) throws {
+    var parts = parts
+    if parts.count > 1, symbols.stream(stream).isLaunch {
+      for part in parts.indices { parts[part].events = Analyzer.named(parts[part].events, &symbols) }
+    }
+    let events = ordinals.flatMap { parts[$0].events }
+    try handler(LaunchOrder.told(events, symbols), symbols)
+  }
+}
+
+/// Some launches of one stream.
+struct StreamLaunches {
+  let stream: StreamID
+  /// Which launches of the stream, rising.
+  private(set) var ordinals: [Int]
+
+  /// Launches by their streams, in the order in which these come first.
+  static func grouped(_ launches: [LaunchKey]) -> [StreamLaunches] {
+    var streams: [StreamID] = []
+    var ordinals: [StreamID: Set<Int>] = [:]
+    for launch in launches {
+      if ordinals[launch.stream] == nil { streams.append(launch.stream) }
+      ordinals[launch.stream, default: []].insert(Int(launch.ordinal))
+    }
+    return streams.map { StreamLaunches(stream: $0, ordinals: ordinals[$0, default: []].sorted()) }
+  }
+}

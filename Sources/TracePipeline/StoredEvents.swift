@@ -1,0 +1,57 @@
+import TraceAnalyzer
+import TraceModel
+import TraceStore
+
+/// The events in a store.
+struct StoredEvents: RecordedEvents {
+  /// So many events are read before what was learned from them is forgotten, but for those of one stream.
+  private static let keptEvents = 100_000
+
+  private let store: EventStore
+  private let joins: ReportJoins
+  /// What is known of streams and texts.
+  private let known: StoredSymbols
+
+  /// The events of `store`; `known` knows the streams of the launches that are asked for.
+  init(_ store: EventStore, joins: ReportJoins, known: StoredSymbols) {
+    self.store = store
+    self.joins = joins
+    self.known = known
+  }
+
+  func recording(of launch: Launch) throws -> Recording {
+    var stored = known
+    let parts = try Self.parts(joins.parts(of: launch.summary), in: store, &stored)
+    return Recording(of: launch, parts, symbols: stored.symbols)
+  }
+
+  /// Hands over events as the protocol says; not more is held than one stream and some thousand texts.
+  func handOver(_ launches: [Launch], to handler: EventHandler) throws {
+    var stored = try StoredSymbols(of: store)
+    var count = 0
+    for group in StreamLaunches.grouped(launches.flatMap { joins.parts(of: $0.summary) }) {
+      if count > Self.keptEvents {
+        stored = try StoredSymbols(of: store)
+        count = 0
+      }
+      let (id, events, fills) = try store.readStream(known.row(of: group.stream), into: &stored)
+      let parts = Analyzer.parts(of: id, events, fills, stored.symbols)
+      try handOver(parts, ofLaunches: group.ordinals, in: id, symbols: &stored.symbols, to: handler)
+      count += events.count
+    }
+  }
+
+  /// The events of each of these launches, whose streams `stored` knows.
+  static func parts(_ launches: [LaunchKey], in store: EventStore, _ stored: inout StoredSymbols) throws(StoreError)
+    -> [LaunchEvents]
+  {
+    var parts: [LaunchEvents] = []
+    for launch in launches {
+      let (id, events, fills) = try store.readStream(stored.row(of: launch.stream), into: &stored)
+      // In a store that was tampered with there may be none of the number.
+      let launches = Analyzer.parts(of: id, events, fills, stored.symbols).dropFirst(max(Int(launch.ordinal), 0))
+      parts.append(launches.first ?? ([], []))
+    }
+    return parts
+  }
+}
