@@ -93,28 +93,3 @@ extension Columns {
     try line(&place.line)
   }
 }
-
-/// The stream's first event, as they came: what other rows are differences to.
-struct StreamBase: Sendable {
-  var time: Int64 = 0
-  var context: Int64 = 0
-  var line: Int64 = 0
-
-  init() {}
-
-  /// What a row of `streams` holds.
-  init(_ row: Statement) {
-    time = row.integer(StreamColumn.base)
-    context = row.integer(StreamColumn.baseContext)
-    line = row.integer(StreamColumn.baseLine)
-  }
-}
-
-/// A value that has a row of a table.
-protocol Storable {
-  /// The table's name.
-  static var table: String { get }
-  init()
-  /// Hands every column to `row`, after the row's key.
-  mutating func pass(_ row: inout some Columns) throws(StoreError)
-}

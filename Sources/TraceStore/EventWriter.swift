@@ -1,14 +1,5 @@
 package import TraceModel
 
-/// What became of a batch of events.
-package struct AppendCounts: Sendable {
-  package var newEvents = 0
-  package var duplicates = 0
-  /// Events whose place in their stream another event has, by their index in the batch: each is to
-  /// become a reject, as `duplicateWithOtherFields` or `conflict`.
-  package var refused: [(index: Int, reason: Reject.Reason)] = []
-}
-
 /// Puts a batch of events into the table, and knows an event that is there.
 ///
 /// A stream is all that one launch id names, of which several devices, apps or versions may each have a launch: a record

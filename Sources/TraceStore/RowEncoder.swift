@@ -1,27 +1,5 @@
 import TraceModel
 
-/// What is known of a stream while its events are written.
-struct StreamState {
-  var row: Int64 = 0
-  var base = StreamBase()
-  /// The highest position in the table.
-  var last = Int64.min
-  var isLaunch = false
-  /// Of records that `seq` does not place, those among which the last one's place was looked for.
-  var ties: TieGroup?
-  /// Of a named launch, whose launches its events are.
-  var owners = StreamOwners()
-  /// Its row came in this transaction, and it has no summaries.
-  var isNew = false
-  /// Events or rejects came to it, of which neither its mark nor its summaries tell.
-  var isChanged = false
-  var texts: [PackedText: Int64] = [:]
-  /// The last of its texts that was asked for, in each of four columns: the next event often says
-  /// the same.
-  var recentTexts = SIMD4<Int32>.zero
-  var recentNumbers = SIMD4<Int64>.zero
-}
-
 /// Turns values into the numbers that their rows hold.
 ///
 /// It knows the rows of texts, signatures, contexts and streams by their numbers in one `Symbols`,
@@ -203,22 +181,5 @@ struct RowEncoder: Columns {
     states[stream].texts[packed] = number
     try connection.run("INSERT INTO stream_texts VALUES (?, ?, ?)", states[stream].row, number, packed)
     return number
-  }
-}
-
-/// Numbers by numbers, most of which are small.
-struct NumberMap: Sendable {
-  private var numbers: [Int64] = []
-  /// By those that are far off, as in a file that somebody has changed.
-  private var others: [Int64: Int64] = [:]
-
-  /// The number that was set, if one was.
-  subscript(index: some BinaryInteger) -> Int64? {
-    get { numbers.indices ~= Int(index) && numbers[Int(index)] >= 0 ? numbers[Int(index)] : others[Int64(index)] }
-    set {
-      guard 0...2 * numbers.count + 1024 ~= Int(index) else { return others[Int64(index)] = newValue }
-      if index >= numbers.count { numbers += repeatElement(-1, count: Int(index) + 1) }
-      numbers[Int(index)] = newValue ?? -1
-    }
   }
 }

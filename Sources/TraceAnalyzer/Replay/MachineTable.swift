@@ -123,61 +123,6 @@ final class MachineTable: Sendable {
   }
 }
 
-/// What is asked of a kind at each event, as bits: to ask a static `KindSet` takes some 25 instructions.
-struct Traits: OptionSet, Sendable {
-  let rawValue: UInt8
-  /// Of no other than the app, where the system does not tell it.
-  static let ofApp = Self(rawValue: 1)
-  static let task = Self(rawValue: 2)
-  static let work = Self(rawValue: 4)
-  /// A step of a scene's life.
-  static let scene = Self(rawValue: 8)
-  /// A callback whose entry may have no return.
-  static let callback = Self(rawValue: 16)
-  /// What comes on a thread of the app.
-  static let call = Self(rawValue: 32)
-
-  init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  init(_ kind: EventKind) {
-    self = kind.family == "task" ? .task : kind.family == "work" ? .work : []
-    if EventKind.sceneLife.contains(kind) { insert(.scene) }
-    if KindSet.timedCallbacks.contains(kind) { insert(.callback) }
-    if !["", "log", "launch"].contains(kind.family) { insert(.ofApp) }
-    if !["", "log", "process"].contains(kind.family) { insert(.call) }
-  }
-}
-
-/// The five machines, compiled.
-final class MachineTables: Sendable {
-  private let tables: [MachineTable]
-  /// The machines that an event drives, as bits; by `EventKind.rawValue`.
-  let driven: [UInt8]
-  /// The states of a scene that is not connected, of one that is active, and of one that is in the
-  /// foreground at all.
-  let goneScene, activeScene, foregroundScene: StateSet
-  /// By `EventKind.rawValue`.
-  let traits = EventKind.allCases.map(Traits.init)
-
-  init(_ machines: [Machine] = Machines.all) {
-    let tables = machines.map(MachineTable.init)
-    self.tables = tables
-    driven = EventKind.allCases.map { kind in
-      tables.reduce(0) { $0 | ($1.isDriven(by: kind) ? 1 << $1.machine.id.rawValue : 0) }
-    }
-    let scene = machines[Int(MachineID.scene.rawValue)]
-    goneScene = StateSet(["unattached", "disconnected"], in: scene)
-    activeScene = StateSet(["active"], in: scene)
-    foregroundScene = StateSet(["foregrounding", "active", "inactive"], in: scene)
-  }
-
-  /// The table of one machine.
-  @inline(__always) subscript(id: MachineID) -> MachineTable { tables[Int(id.rawValue)] }
-
-  /// The table of the machine that a rule is about.
-  subscript(rule: RuleID) -> MachineTable? { tables.first { RuleID($0.machine.id) == rule } }
-}
-
 extension StateSet {
   /// The set of a machine's states with these names.
   fileprivate init(_ names: [String], in machine: Machine) {

@@ -1,20 +1,5 @@
 package import TraceModel
 
-/// Names one launch: its stream, and which one of that it is.
-package struct LaunchKey: Hashable, Sendable {
-  package let stream: StreamID
-  package let ordinal: Int32
-
-  /// The name of the launch that a summary tells.
-  package init(_ summary: LaunchSummary) {
-    stream = summary.stream
-    ordinal = summary.ordinal
-  }
-}
-
-/// A launch's events, and the places in `seq` that its rejects fill.
-package typealias LaunchEvents = (events: [Event], fills: [Int64])
-
 /// Which of Apple's reports (`ips`) tell the end of a launch that another log tells.
 ///
 /// A report is of the launch with its app, its process id and its start. Found among summaries, whenever somebody asks:

@@ -15,13 +15,3 @@ public enum Severity: UInt8, Sendable, CaseIterable, Comparable {
 
   public static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
 }
-
-/// How sure a finding is.
-public enum Confidence: UInt8, Sendable, Comparable {
-  case possible, certain
-
-  /// The word in tables and documents: asked for each finding, so without reflection.
-  public var name: String { self == .certain ? "certain" : "possible" }
-
-  public static func < (a: Confidence, b: Confidence) -> Bool { a.rawValue < b.rawValue }
-}

@@ -1,0 +1,13 @@
+package import TraceModel
+
+/// Names one launch: its stream, and which one of that it is.
+package struct LaunchKey: Hashable, Sendable {
+  package let stream: StreamID
+  package let ordinal: Int32
+
+  /// The name of the launch that a summary tells.
+  package init(_ summary: LaunchSummary) {
+    stream = summary.stream
+    ordinal = summary.ordinal
+  }
+}

@@ -1,0 +1,26 @@
+import TraceModel
+
+/// What is asked of a kind at each event, as bits: to ask a static `KindSet` takes some 25 instructions.
+struct Traits: OptionSet, Sendable {
+  let rawValue: UInt8
+  /// Of no other than the app, where the system does not tell it.
+  static let ofApp = Self(rawValue: 1)
+  static let task = Self(rawValue: 2)
+  static let work = Self(rawValue: 4)
+  /// A step of a scene's life.
+  static let scene = Self(rawValue: 8)
+  /// A callback whose entry may have no return.
+  static let callback = Self(rawValue: 16)
+  /// What comes on a thread of the app.
+  static let call = Self(rawValue: 32)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(_ kind: EventKind) {
+    self = kind.family == "task" ? .task : kind.family == "work" ? .work : []
+    if EventKind.sceneLife.contains(kind) { insert(.scene) }
+    if KindSet.timedCallbacks.contains(kind) { insert(.callback) }
+    if !["", "log", "launch"].contains(kind.family) { insert(.ofApp) }
+    if !["", "log", "process"].contains(kind.family) { insert(.call) }
+  }
+}

@@ -1,0 +1,18 @@
+/// One stay in the background.
+public struct StaySummary: Sendable, Equatable {
+  /// Where it begins: the entry of `didEnterBackground`, a disconnect, a wake.
+  public var begin = EventLocation()
+  public var nanos: Int64 = 0
+  public var end = StayEnd.lastEvent
+  /// How long `didEnterBackground` took, where that is recorded.
+  public var handlerNanos = Event.absent
+  /// Union of the background times of the app's assertions in this stay.
+  public var assertionNanos: Int64 = 0
+  /// The end of the last assertion in it, or its begin without one.
+  public var assertionPlace = EventLocation()
+  /// Another kind of task, or work that iOS lets run, kept the app running meanwhile.
+  public var isCovered = false
+
+  /// A stay of no length.
+  public init() {}
+}

@@ -1,0 +1,10 @@
+package import TraceModel
+
+/// What became of a batch of events.
+package struct AppendCounts: Sendable {
+  package var newEvents = 0
+  package var duplicates = 0
+  /// Events whose place in their stream another event has, by their index in the batch: each is to
+  /// become a reject, as `duplicateWithOtherFields` or `conflict`.
+  package var refused: [(index: Int, reason: Reject.Reason)] = []
+}

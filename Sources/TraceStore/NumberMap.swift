@@ -1,0 +1,18 @@
+import TraceModel
+
+/// Numbers by numbers, most of which are small.
+struct NumberMap: Sendable {
+  private var numbers: [Int64] = []
+  /// By those that are far off, as in a file that somebody has changed.
+  private var others: [Int64: Int64] = [:]
+
+  /// The number that was set, if one was.
+  subscript(index: some BinaryInteger) -> Int64? {
+    get { numbers.indices ~= Int(index) && numbers[Int(index)] >= 0 ? numbers[Int(index)] : others[Int64(index)] }
+    set {
+      guard 0...2 * numbers.count + 1024 ~= Int(index) else { return others[Int64(index)] = newValue }
+      if index >= numbers.count { numbers += repeatElement(-1, count: Int(index) + 1) }
+      numbers[Int(index)] = newValue ?? -1
+    }
+  }
+}
