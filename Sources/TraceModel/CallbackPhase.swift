@@ -1,4 +1,6 @@
-/// Whether a callback was entered, returned, or is told as an instant; or in a word that nobody knows.
+/// The part of a callback that an event stands for: the field `phase` of the record.
+///
+/// `instant` is an event without a phase; `unknown` has one that is neither `begin` nor `end`.
 public enum CallbackPhase: UInt8, Sendable {
   case instant, begin, end, unknown
 

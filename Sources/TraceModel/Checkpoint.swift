@@ -8,7 +8,7 @@ public struct Checkpoint: Sendable, Equatable {
   /// FNV-1a of the source's first `headLength` bytes, at most 4096.
   public var headLength = 0
   public var headHash = Fingerprint().value
-  /// What a line that says nothing has from the lines before it; empty and `Event.absent` for none.
+  /// The values that a line without its own takes from the lines before it; empty and `Event.absent` for none.
   public var device = ""
   public var app = ""
   public var boot = ""

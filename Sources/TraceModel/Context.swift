@@ -1,4 +1,4 @@
-/// What a record says of the process and the device it ran on.
+/// The process that a record comes from, and the device that it ran on.
 public struct Context: Hashable, Sendable {
   public var device = TextID.none
   public var deviceModel = TextID.none
@@ -18,7 +18,7 @@ public struct Context: Hashable, Sendable {
   public var simulator: Bool?
   public var debugger: Bool?
 
-  /// Its texts.
+  /// The fields that are texts, in the order in which a store holds them.
   public static let texts: [any WritableKeyPath<Self, TextID> & Sendable] = [
     \.device, \.deviceModel, \.osVersion, \.platform, \.processKind, \.app, \.appVersion, \.appBuild, \.sdkVersion,
     \.boot, \.records, \.format,

@@ -1,8 +1,8 @@
-/// One recorded fact, as a plain value of fixed size; its texts are numbers in `Symbols`.
+/// One recorded fact: a plain value of fixed size, whose texts are numbers in `Symbols`.
 ///
 /// Times are in nanoseconds; a number that the record lacks is `Event.absent`.
 public struct Event: Sendable, Hashable {
-  /// What a number is when the record does not hold it.
+  /// Stands for a number that the record does not hold; `Int64.min`, so that no real clock reads it.
   @inlinable public static var absent: Int64 { .min }
 
   /// Wall clock, nanoseconds since 1970, UTC.
@@ -29,15 +29,15 @@ public struct Event: Sendable, Hashable {
   public var line: Int32 = 0
   /// How many lines of the source were rejected since the last event, none with a readable `seq`.
   public var lost: Int32 = 0
-  /// Another record of its stream has its `seq` and says something else.
+  /// True if another record of its stream has the same `seq` and describes another event.
   public var isContradicted = false
-  /// It comes from the same record as the event before it.
+  /// True if it comes from the same record as the event before it, as some formats hold two events in a record.
   public var isFurther = false
 
   /// An event with nothing in it.
   public init() {}
 
-  /// Where it is said that this happened: enough to find the line again.
+  /// The clocks, the number and the line of this event: enough to find it in its log again.
   @inlinable public var place: EventLocation {
     var place = EventLocation()
     place.time = time

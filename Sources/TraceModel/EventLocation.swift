@@ -7,6 +7,6 @@ public struct EventLocation: Sendable, Equatable {
   /// 1-based, in its source.
   public var line: Int32 = 0
 
-  /// A place nowhere.
+  /// A place without a clock, a number or a line.
   @inlinable public init() {}
 }

@@ -1,13 +1,13 @@
 /// The names that an event may have in a log: canonical, a delegate method's, a notification's.
 ///
 /// `event-names.txt` has first the methods by kind, in Objective-C where the names differ; then families with what
-/// their methods begin with and the class that posts their notifications, and what both tell: `+` notifications
-/// alone, `-` methods alone, as `sceneDidDisconnect(_:)`.
+/// their methods begin with, the class that posts their notifications, and the names that both have: `+` marks one of
+/// notifications alone, `-` one of methods alone, as `sceneDidDisconnect(_:)`.
 public enum EventNames {
-  /// What a name stands for, and who speaks in such names.
+  /// The kind that a name stands for, and who reports events under such names.
   public typealias Meaning = (kind: EventKind, eventSource: EventSource)
 
-  /// What `name` stands for, or nothing if it is in no vocabulary.
+  /// The meaning of `name`; `nil` if it is in no vocabulary.
   public static func meaning(of name: String) -> Meaning? { meanings[name] }
 
   /// All names with their meanings.

@@ -1,4 +1,6 @@
-/// Who told an event (`source` in the record); `unknown` drives the machines but proves no model.
+/// Who reported an event: the field `source` of the record.
+///
+/// An event of an `unknown` source drives the machines, but does not show whether the app lives by scenes.
 public enum EventSource: UInt8, Named, Sendable, CaseIterable {
   case unknown, delegate, notification, system, swiftui, app
 

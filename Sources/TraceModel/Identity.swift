@@ -1,4 +1,4 @@
-/// When two records tell the same event, within one stream.
+/// How two records of one stream relate: as one event, or as two.
 public enum Identity: Sendable, Equatable {
   /// The same event with the same fields.
   case same
@@ -25,7 +25,7 @@ public enum Identity: Sendable, Equatable {
 }
 
 extension Event {
-  /// What it says, and who has told it: without context, line, lost lines and what others say.
+  /// The event without its context, line, lost lines and what other records say: two of one source are the same record.
   public var alone: Event {
     var event = self
     event.context = ContextID(rawValue: 0)

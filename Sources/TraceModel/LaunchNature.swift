@@ -1,2 +1,4 @@
-/// What kind of start a launch was, as far as it tells by itself.
+/// The kind of start that a launch was, as far as its own events show.
+///
+/// `cold` and `warm` rest on earlier launches, and are decided where all launches are known.
 public enum LaunchNature: UInt8, Sendable, CaseIterable { case foreground, background, prewarmed, `extension` }

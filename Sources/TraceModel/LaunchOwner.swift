@@ -40,7 +40,7 @@ public struct LaunchOwner: Hashable, Comparable, Sendable {
   /// Any fixed order, so that what rests on owners is the same in each run.
   public static func < (a: Self, b: Self) -> Bool { a.fields.lexicographicallyPrecedes(b.fields) }
 
-  /// Whether both say something of one thing, and not the same: then they are two.
+  /// True if both name some part, such as the device, and not the same: then they are two owners.
   public func conflicts(with other: LaunchOwner) -> Bool {
     conflictsInPlace(with: other) || conflictsInVersion(with: other)
   }
@@ -81,10 +81,10 @@ public struct LaunchOwner: Hashable, Comparable, Sendable {
 }
 
 extension Context {
-  /// What it says of a launch's owner, as it is written.
+  /// The fields that name a launch's owner.
   private static let ownerTexts = [\Context.device, \.app, \.appVersion, \.appBuild]
 
-  /// Whether it names any part of a launch's owner.
+  /// True if it names any part of a launch's owner.
   public var namesOwner: Bool { !(device.isNone && app.isNone && appVersion.isNone && appBuild.isNone) }
 
   /// Takes from `other` each part of the owner that is not known yet.
@@ -92,7 +92,9 @@ extension Context {
     for path in Self.ownerTexts where self[keyPath: path].isNone { self[keyPath: path] = other[keyPath: path] }
   }
 
-  /// Takes each part of the owner that `other` names; tells whether the two are written in two ways.
+  /// Takes each part of the owner that `other` names.
+  ///
+  /// - Returns: True if a part that both name is written in two ways.
   ///
   /// Mostly an owner is written in one way wherever it stands, and no text has to be looked at.
   public mutating func differsInOwner(from other: Context) -> Bool {

@@ -7,7 +7,7 @@ public struct LaunchSummary: Sendable, Equatable {
   public var stream = StreamID(rawValue: 0)
   /// Which launch of its stream, from 0.
   public var ordinal: Int32 = 0
-  /// What the launch's first events say of process and device, each field on its own.
+  /// Process and device: each field is that of the first event that has it.
   public var context = ContextID(rawValue: 0)
   public var firstInstant = Event.absent
   public var lastInstant = Event.absent
@@ -21,8 +21,9 @@ public struct LaunchSummary: Sendable, Equatable {
   public var isSeenFromStart = false
   public var model = LifecycleModel.unknown
   public var nature = LaunchNature.foreground
-  /// What showed the nature: an event's name or a reason.
+  /// The event's name or the reason that showed the nature.
   public var natureReason = TextID.none
+  /// The name of an `ExitReason`, or any other word that the log has.
   public var exitReason = TextID.none
   public var milestones = Milestones()
   /// Left for the background before its launch time ended.
@@ -31,9 +32,9 @@ public struct LaunchSummary: Sendable, Equatable {
   public var hasClockStep = false
   /// Milestones come in another order than they can.
   public var hasMilestonesOutOfOrder = false
-  /// What the watchdog granted the launch, in nanoseconds, as the log says; absent where it does not.
+  /// The nanoseconds that the watchdog granted the launch, as the log says; absent where it does not.
   public var watchdogNanos = Event.absent
-  /// Whether the device was locked when the launch began.
+  /// The state of the device's lock when the launch began.
   public var lock = DeviceLock.unknown
   /// Work of kind `keychain` began while the device was still locked.
   public var readsKeychainLocked = false
@@ -50,13 +51,13 @@ public struct LaunchSummary: Sendable, Equatable {
   public var tasks: [TaskSummary] = []
   public var stays: [StaySummary] = []
   public var candidates: [Candidate] = []
-  /// What is no launch but MetricKit's aggregates.
+  /// The counts in a payload of MetricKit, which is a summary but no launch.
   public var metrics: [MetricCount] = []
 
   /// A summary of no events.
   public init() {}
 
-  /// Whether its instants are wall clock, not `uptime`: no device writes logs with a clock before
-  /// 2001-09-09.
+  /// True if its instants are read on the wall clock, not on `uptime`: no device writes logs with a clock before
+  /// 2001-09-09, and none is up for 31 years.
   public var hasWallClock: Bool { firstInstant >= 1_000_000_000_000_000_000 }
 }

@@ -6,7 +6,7 @@ public struct Milestones: Sendable, Equatable {
     case active, fullyDrawn
   }
 
-  /// Whether the instants are `uptime`, which every milestone carries; else they are `time`.
+  /// True if the instants are `uptime`, which every milestone carries; else they are `time`.
   public var isUptime = false
   /// `log.sceneReady` of a system log stands in for `launch.firstFrame`.
   public var isFirstFrameFromLog = false
@@ -22,7 +22,7 @@ public struct Milestones: Sendable, Equatable {
   /// No milestones.
   public init() {}
 
-  /// Whether the milestone's edge is not really known.
+  /// True if the instant lies on the other side of the callback than the milestone, so that it is only near it.
   public func isApproximate(_ name: Name) -> Bool { approximate >> name.rawValue & 1 == 1 }
 
   /// The instant of a milestone, or `Event.absent`.

@@ -1,7 +1,7 @@
-/// What is called in tables and documents as it is in the code.
+/// An enum whose cases have the same names in tables and documents as in the code.
 public protocol Named {}
 
 extension Named {
-  /// The word in tables and documents.
+  /// The case's name in tables and documents.
   public var name: String { "\(self)" }
 }

@@ -21,7 +21,7 @@ public enum Normalised {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether `a` stands before `b`, numbers in them compared as numbers: 9.0 before 10.0.
+  /// True if `a` stands before `b`, numbers in them compared as numbers: 9.0 before 10.0.
   public static func isOrdered(_ a: String, _ b: String) -> Bool {
     let left = padded(a)
     let right = padded(b)

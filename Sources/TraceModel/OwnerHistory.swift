@@ -1,11 +1,11 @@
-/// Which owner the lines of each source have named, of one launch id.
+/// The owners that the lines of each source name under one launch id.
 ///
 /// A line that names none is of the owner that its source named last under that id. Whatever order the lines are noted
 /// in, the answer is the same.
 public struct OwnerHistory: Sendable {
   private struct Entry: Sendable {
     var line: Int64
-    /// What the line itself names.
+    /// The owner that the line itself names.
     var named: LaunchOwner
     /// That, with what the lines before it have named.
     var owner = LaunchOwner()
@@ -24,7 +24,7 @@ public struct OwnerHistory: Sendable {
     isSorted = false
   }
 
-  /// The owner that a line of `source` is of, as far as it and the lines before it tell.
+  /// The owner that a line of `source` belongs to, as far as it and the lines before it say.
   public mutating func owner(source: Int64, line: Int64) -> LaunchOwner {
     if !isSorted { sort() }
     guard let known = entries[source] else { return LaunchOwner() }

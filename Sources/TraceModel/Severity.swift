@@ -1,8 +1,10 @@
-/// How bad a finding is; `quirk` is legal, seen in the field, and told only on request.
+/// How bad a finding is.
+///
+/// A `quirk` is legal and surprises, has been seen in field logs, and is shown on request alone.
 public enum Severity: UInt8, Sendable, CaseIterable, Comparable {
   case quirk, note, warning, error
 
-  /// The word in tables and documents.
+  /// The case's name in tables and documents.
   public var name: String { Self.names[Int(rawValue)] }
 
   private static let names = allCases.map { "\($0)" }

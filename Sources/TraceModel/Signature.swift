@@ -1,4 +1,6 @@
-/// What events of many launches have in common: the part of an event that repeats.
+/// The part of an event that repeats across launches, such as its kind, thread and name.
+///
+/// Events share signatures, so that a log of a million events holds some hundred.
 public struct Signature: Hashable, Sendable {
   public var kind = EventKind.unknown
   /// The name of an event that is not in the vocabulary.
@@ -16,7 +18,7 @@ public struct Signature: Hashable, Sendable {
   public var success: Bool?
   public var prewarmed: Bool?
 
-  /// Its texts, but for the unknown name.
+  /// The fields that are texts, in the order in which a store holds them; `unknownName` is not among them.
   public static let texts: [any WritableKeyPath<Self, TextID> & Sendable] = [
     \.thread, \.reason, \.view, \.name, \.taskKind, \.sceneRole,
   ]
@@ -24,7 +26,7 @@ public struct Signature: Hashable, Sendable {
   /// An unknown event without a name.
   public init() {}
 
-  /// What tells most signatures apart, in few words: it is asked for every event.
+  /// Hashes the fields in which most signatures differ, and no others: a signature is looked up for every event.
   public func hash(into hasher: inout Hasher) {
     let kinds = Int(kind.rawValue) << 32 | Int(phase.rawValue) << 40 | Int(eventSource.rawValue) << 48
     hasher.combine(kinds | Int(unknownName.rawValue))

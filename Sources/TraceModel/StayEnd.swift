@@ -2,7 +2,7 @@
 public enum StayEnd: UInt8, Sendable, CaseIterable {
   case foreground, suspended, suspendedInferred, exited, lastEvent
 
-  /// The words in tables and documents.
+  /// The case's name in tables and documents, such as `suspended (inferred)`.
   public var name: String { Self.names[Int(rawValue)] }
 
   private static let names = ["foreground", "suspended", "suspended (inferred)", "exited", "last event"]

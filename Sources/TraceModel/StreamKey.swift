@@ -1,4 +1,4 @@
-/// What names a stream: a launch; else device, app, boot and process id; else the source.
+/// The name of a stream: a launch id; else device, app, boot and process id; else the source.
 public struct StreamKey: Hashable, Sendable {
   public var launch = TextID.none
   public var device = TextID.none
@@ -11,6 +11,6 @@ public struct StreamKey: Hashable, Sendable {
   /// A key that names nothing yet.
   public init() {}
 
-  /// Whether the record named its launch; such a stream is one launch, unless several owners have one of that id.
+  /// True if the records name their launch; such a stream is one launch, unless several owners have one of that id.
   public var isLaunch: Bool { !launch.isNone }
 }

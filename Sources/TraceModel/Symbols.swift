@@ -1,4 +1,6 @@
-/// What the numbers in events mean: texts, signatures, contexts, streams and sources.
+/// The tables that the numbers in events refer to: texts, signatures, contexts, streams and sources.
+///
+/// A value: a copy is a snapshot, and grows by itself.
 public struct Symbols: Sendable {
   public var texts = TextTable()
   public var signatures = InternTable<Signature>()

@@ -60,7 +60,7 @@ public struct TextTable: Sendable {
   /// The text's bytes, or none for no text.
   public func slice(_ id: TextID) -> ArraySlice<UInt8> { bytes[range(id)] }
 
-  /// Whether these bytes, one at least, stand in the text.
+  /// True if these bytes, of which there is one at least, stand in the text.
   public func holds(_ word: [UInt8], _ id: TextID) -> Bool {
     let text = bytes.span.extracting(range(id))
     let ones = 0x0101_0101_0101_0101 as UInt64

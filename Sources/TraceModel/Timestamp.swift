@@ -18,7 +18,7 @@ public enum Timestamp {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The instant that `text` (UTF-8) tells, or nothing if it is none or lies outside 1677 to 2262.
+  /// The instant that `text` (UTF-8) names; `nil` if it is none or lies outside 1677 to 2262.
   ///
   /// Taken beside RFC 3339: a space or `t` for `T`, `z`, a space before the offset, `+0200`, `+02`,
   /// no offset (then `zoneOffsetSeconds` east of UTC). Fraction digits after the ninth are cut off;

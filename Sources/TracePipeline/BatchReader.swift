@@ -49,12 +49,12 @@ struct BatchReader: ~Copyable {
     helpers = Self.helpers.dropFirst(busyCores)
   }
 
-  /// Whether all that the source holds was handed on.
+  /// True if all that the source holds was handed on.
   var isFinished: Bool { !isMore && ahead.isEmpty && failure == nil }
 
   /// The next batch; nothing at the end, or if no more are wanted.
   ///
-  /// One without lines tells that a pipe is silent.
+  /// A batch without lines means that a pipe is silent.
   ///
   /// - Throws: `IngestError` if the source cannot be read on, after what came before.
   mutating func next(_ symbols: inout Symbols, _ id: SourceID) throws(IngestError) -> EventBatch? {

@@ -27,6 +27,6 @@ final class Channel<Value: Sendable>: Sendable {
     return value
   }
 
-  /// Whether a value waits to be received.
+  /// True if a value waits to be received.
   var isFilled: Bool { values.withLock { !$0.isEmpty } }
 }

@@ -88,12 +88,12 @@ package struct CheckRun {
     if byteCount > memory { try moveOut() }
   }
 
-  /// Whether an event's name was said by its log: a transcoder says names of the vocabulary, or its own.
+  /// True if the log itself gave the event its name: a transcoder gives names of the vocabulary, or its own.
   private func isNamedByLog(_ event: Event) -> Bool {
     launches.symbols.texts.string(launches.symbols.context(event.context).format) == LogFormat.canonical
   }
 
-  /// What events and their symbols take: a text its bytes and places in tables, a stream its key, its context, its room.
+  /// The bytes that events and their symbols take: a text its bytes and places in tables, a stream its key and context.
   private var byteCount: Int {
     let texts = launches.symbols.texts
     let streams = launches.symbols.streams
@@ -147,7 +147,7 @@ package struct CheckRun {
   }
 }
 
-/// What a rejected line and its copy have in common.
+/// The parts in which a rejected line and its copy in another file are equal.
 private struct RejectPlace: Hashable {
   var line: Int32
   var offset: Int64

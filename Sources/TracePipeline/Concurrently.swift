@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// What `jobs` return, in their order; they are done on all cores, the first ones first.
+/// Runs `jobs` on all cores, the first ones first, and returns their results in their order.
 package func concurrently<Value: Sendable>(_ jobs: [@Sendable () -> Value]) -> [Value] {
   let results = Mutex<[Int: Value]>([:])
   DispatchQueue.concurrentPerform(iterations: jobs.count) { job in

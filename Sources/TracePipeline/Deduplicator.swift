@@ -1,15 +1,15 @@
 import TraceIngest
 import TraceModel
 
-/// Tells the events of one stream apart from their repetitions, by the identity rules of the store.
+/// Drops the events of one stream that repeat others, by the identity rules of the store.
 struct Deduplicator {
-  /// What only one event can have, or events that differ otherwise: `seq`, else a clock.
+  /// The position that only one event can have, or events that differ otherwise: `seq`, else a clock.
   private struct Position: Hashable {
     var isSeq: Bool
     var value: Int64
     /// Where a clock places an event with `seq`, those with another are others.
     var seq: Int64
-    /// A hash of what else tells those apart, of which there may be many.
+    /// A hash of the other fields in which those differ, of which there may be many.
     var core = 0
 
     init(_ event: Event, isLaunch: Bool) {
@@ -25,7 +25,7 @@ struct Deduplicator {
   /// Events that are kept.
   private var kept: [Event] = []
   private var places: [Position: [Int]] = [:]
-  /// Of records without `seq`, how often each is kept, and how often each source has told it.
+  /// Of records without `seq`, how often each is kept, and how often each source has reported it.
   private var copies = [Event: Int]()
   private var told = [Event: Int]()
 
@@ -59,7 +59,7 @@ struct Deduplicator {
     return kept
   }
 
-  /// Each event at a position after that of the one before: nothing can be told twice.
+  /// True if each event stands at a position after that of the one before: none can repeat another.
   private func isRising(_ events: [Event]) -> Bool {
     var last = Position?.none
     for event in events {
@@ -87,7 +87,7 @@ struct Deduplicator {
     places.lazy.map { Identity.of(event, kept[$0], symbols) }.first { $0 != .different } ?? .different
   }
 
-  /// Whether another source has told a record without `seq` as often: then it is one of those.
+  /// `same` if another source has reported a record without `seq` as often: then it is one of those.
   private mutating func identity(ofCopy event: Event) -> Identity {
     var record = event.alone
     told[record, default: 0] += 1

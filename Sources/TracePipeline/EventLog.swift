@@ -128,7 +128,7 @@ struct EventLog: Sendable {
     self = EventLog()
   }
 
-  /// What launches of streams come to; a store counts what became of their events.
+  /// The summaries of the launches of streams, by stream; the store counts what became of their events.
   func summaries(of streams: [StreamID], _ analyzer: Analyzer, _ words: InternedNames, _ symbols: inout Symbols)
     -> [StreamID:
     [LaunchSummary]]

@@ -8,7 +8,7 @@ package struct FileRejects: Sendable {
   /// The first of them, and why.
   package var first: (line: Int32, reason: Reject.Reason)?
 
-  /// Whether a larger share of `a` was rejected; then more of it, then by name.
+  /// True if a larger share of `a` was rejected; then more of it, then by name.
   static func isWorse(_ a: Self, _ b: Self) -> Bool {
     let first = Double(a.rejected) * Double(b.lines)
     let second = Double(b.rejected) * Double(a.lines)

@@ -1,7 +1,7 @@
 package import TraceIngest
 import TraceModel
 
-/// What the sources of a run were taken for, and what in them was not understood.
+/// The formats that the sources of a run were read as, and whatever in them was not understood.
 package struct IngestDiagnostics: Sendable {
   /// The sources of each format that is not the project's own.
   package private(set) var sources: [String: [String]] = [:]

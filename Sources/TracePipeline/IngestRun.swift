@@ -8,7 +8,7 @@ package import TraceStore
 ///
 /// One thread reads and replays, this one owns the store and writes.
 package struct IngestRun {
-  /// What an ingest did.
+  /// The outcome of an ingest.
   package struct Result: Sendable {
     package var counts = IngestCounts()
     /// Sources that were opened.
@@ -18,7 +18,7 @@ package struct IngestRun {
     package var stoppedAt: String?
   }
 
-  /// What the reading thread has the owner of the store do; nothing when it has finished.
+  /// A job that the reading thread gives to the owner of the store; `nil` when it has finished.
   typealias StoreJob = (@Sendable (inout IngestRun) -> Void)?
 
   /// How many jobs may wait for the store: as many as there are batches, as it must not wait while launches are
@@ -72,7 +72,7 @@ package struct IngestRun {
     }
   }
 
-  /// Which sources begin with these bytes.
+  /// The sources in the store that begin with these bytes.
   mutating func find(_ head: SourceHead, isPipe: Bool) throws(StoreError) -> [StoredSource] {
     result.sources += 1
     let known = try store.findSources(headHashes: head.prefixHashes, isPipe: isPipe)

@@ -25,7 +25,7 @@ struct LogFeed: ~Copyable {
   private var knownStreams = 0
   private var began = ContinuousClock.now
   private var progress = RunProgress()
-  /// What is to be read, and where in it the source is that is read.
+  /// The sources to be read, and the place of the one that is being read.
   private var sources: [SourcePath] = []
   private var current = 0
   /// Sources that could not be read to their end; those that were since the last transaction, and whether the store
@@ -71,7 +71,7 @@ struct LogFeed: ~Copyable {
     jobs.send(nil)
   }
 
-  /// What the owner of the store answers; nothing if the store has failed: read no more.
+  /// The answer of the owner of the store; `nil` if the store has failed: read no more.
   private func ask<Answer: Sendable>(_ question: @escaping @Sendable (inout IngestRun) throws(StoreError) -> Answer)
     -> Answer?
   {
@@ -134,7 +134,7 @@ struct LogFeed: ~Copyable {
   }
 
   /// - Parameters:
-  ///   - isSilent: The source is a pipe, and all that it has told is read.
+  ///   - isSilent: True if the source is a pipe, and all that it holds so far is read.
   ///   - isLast: No more is read in this run.
   private mutating func commit(isSilent: Bool = false, isLast: Bool = false) {
     let launches = replayWindow()

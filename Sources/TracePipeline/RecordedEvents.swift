@@ -38,7 +38,7 @@ extension RecordedEvents {
 /// Some launches of one stream.
 struct StreamLaunches {
   let stream: StreamID
-  /// Which launches of the stream, rising.
+  /// The numbers of these launches in the stream, rising.
   private(set) var ordinals: [Int]
 
   /// Launches by their streams, in the order in which these come first.

@@ -9,7 +9,7 @@ struct StoredEvents: RecordedEvents {
 
   private let store: EventStore
   private let joins: ReportJoins
-  /// What is known of streams and texts.
+  /// Streams and texts that were read with the summaries.
   private let known: StoredSymbols
 
   /// The events of `store`; `known` knows the streams of the launches that are asked for.

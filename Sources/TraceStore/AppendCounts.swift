@@ -1,6 +1,6 @@
 package import TraceModel
 
-/// What became of a batch of events.
+/// The outcome of storing a batch of events.
 package struct AppendCounts: Sendable {
   package var newEvents = 0
   package var duplicates = 0

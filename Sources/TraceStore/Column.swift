@@ -37,7 +37,7 @@ enum EventColumn: Int32, Column {
 
   static let list = makeList()
 
-  /// What tells one event from another, whatever else a record says of it.
+  /// The columns that identity rests on: records that differ in one of them are two events.
   static let identity: [Self] = [.time, .uptime, .seq, .scene, .sceneInstance, .viewInstance, .task]
 }
 

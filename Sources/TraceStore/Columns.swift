@@ -5,9 +5,9 @@ import TraceModel
 /// A type names its columns once, in `pass`: `RowEncoder` takes what they hold, `StoredSymbols`
 /// sets it.
 protocol Columns {
-  /// What the stream's numbers are after.
+  /// The stream's first event, to which instants and lines are differences.
   var base: StreamBase { get }
-  /// What the numbers in values mean.
+  /// The tables that the numbers in values refer to.
   var symbols: Symbols { get set }
 
   /// A number; `Int64.min` is NULL.

@@ -8,7 +8,7 @@ import CSQLite
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
   private static let keptStatements = 100
-  /// Where rows lie that a statement draws.
+  /// The rows that the virtual table `lent_rows` shows to the next statement.
   private(set) lazy var lent = unsafe RowsVirtualTable.make(on: handle)
   private var isStopped: @Sendable () -> Bool = { false }
 
@@ -74,10 +74,10 @@ import CSQLite
   /// The `id` that was inserted last.
   var inserted: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
-  /// Whether the last statement that could change a row did.
+  /// True if the last INSERT, UPDATE or DELETE changed a row.
   var hasChanged: Bool { unsafe sqlite3_changes(handle) != 0 }
 
-  /// Whether a transaction is open.
+  /// True if a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
   /// Gives another process that waits to write its turn.

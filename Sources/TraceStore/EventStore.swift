@@ -86,7 +86,7 @@ package final class EventStore {
     return try writer.run(&encoder)
   }
 
-  /// Forgets what its crowds know of claims.
+  /// Forgets which members of tie groups are taken.
   func forgetCrowds() { for stream in encoder.states.indices { encoder.states[stream].ties = nil } }
 
   /// Adds rejected lines, in a transaction; returns how many of them were not there.
@@ -107,7 +107,7 @@ package final class EventStore {
     return count
   }
 
-  /// Whether a stream came in this transaction and has no summaries yet.
+  /// True if a stream was added in this transaction and has no summaries yet.
   package func isNew(_ stream: StreamID) -> Bool { encoder.states[Int(stream.rawValue)].isNew }
 
   // MARK: Summaries
@@ -160,7 +160,7 @@ package final class EventStore {
     }
   }
 
-  /// The number that SQL tells, 0 without one.
+  /// The first number that a query returns, 0 without one.
   package func integer(_ sql: String) throws(StoreError) -> Int64 { try connection.query(sql).first() ?? 0 }
 
   /// Throws away every summary and marks every stream as changed, in a transaction.

@@ -1,4 +1,4 @@
-package import TraceModel
+import TraceModel
 
 /// Puts a batch of events into the table, and knows an event that is there.
 ///
@@ -76,7 +76,7 @@ struct EventWriter {
     set { rows[row, Int(column.rawValue)] = newValue }
   }
 
-  /// What the table is sorted by.
+  /// The key of a row, by which the table is sorted.
   private func key(_ row: Int) -> (Int64, Int64) { (self[row, .stream], self[row, .position]) }
 
   private mutating func insertPending() throws(StoreError) {
@@ -84,7 +84,7 @@ struct EventWriter {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// Whether an event is none that is there; its place may be later than its time says.
+  /// True if the event is not in the table yet; its place may be later than its time says.
   private mutating func isNew(_ row: Int, _ stream: Int, _ encoder: inout RowEncoder) throws(StoreError) -> Bool {
     let isShared = try encoder.isShared(stream)
     if encoder.states[stream].isLaunch && self[row, .position] >= 0 {
@@ -117,7 +117,8 @@ struct EventWriter {
     return true
   }
 
-  /// Whether an event is none that is there, in the first slot of its `seq` or in one that holds that of another launch.
+  /// True if the event is not in the table yet: in the first slot of its `seq`, or in one that another launch of the id
+  /// uses.
   private mutating func isNewInSeq(_ row: Int, _ isShared: Bool, _ owners: inout StreamOwners)
     throws(StoreError) -> Bool
   {
@@ -137,7 +138,7 @@ struct EventWriter {
     return false
   }
 
-  /// Reads which events follow a crowd place by place.
+  /// Reads the events that stand behind a group without a gap.
   private mutating func fill(_ ties: inout TieGroup, until last: Int64, like row: Int) throws(StoreError) {
     if ties.end > last { return }
     try insertPending(from: ties.end, like: row)
@@ -151,7 +152,7 @@ struct EventWriter {
     }
   }
 
-  /// A number that events share if they are one, or differ in fields alone that do not tell events apart.
+  /// A number that two records share if they are one event, or differ only in fields that identity does not rest on.
   private func digest(_ number: (EventColumn) -> Int64, _ attributes: [UInt8]) throws(StoreError) -> Int {
     var hasher = Hasher()
     for column in EventColumn.identity { hasher.combine(number(column)) }
@@ -171,7 +172,7 @@ struct EventWriter {
     if let last = pending.last, key(last) >= (self[row, .stream], place) { try insertPending() }
   }
 
-  /// What the event at a row's place is to it.
+  /// How the event at a row's place relates to the row.
   private enum Likeness {
     case same
     /// The same with other fields.
@@ -190,7 +191,7 @@ struct EventWriter {
     }
   }
 
-  /// What the event at this row's place is to it, nothing if there is none; the same is counted.
+  /// How the event at this row's place relates to it, counting it if it is the same; `nil` if the place is free.
   private mutating func likeness(_ row: Int, hasSeq: Bool, _ isShared: Bool, _ owners: inout StreamOwners)
     throws(StoreError) -> Likeness?
   {
@@ -210,8 +211,10 @@ struct EventWriter {
     return likeness == 1 && hasSeq ? .sameCore : .different
   }
 
-  /// Whether the event at this row's place, told there, is this one, told by a source that had not told it yet, or this
-  /// very line; else the source has told one such event more.
+  /// True if the event that stands at this row's place is this one: the source has not reported it yet, or this very
+  /// line has.
+  ///
+  /// Else the source reports one such event more.
   private func claim(_ row: Int, source: Int64, line: Int64) throws(StoreError) -> Bool {
     if self[row, .source] == source {
       if self[row, .line] == line { return true }

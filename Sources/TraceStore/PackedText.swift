@@ -7,7 +7,7 @@ struct PackedText: Bindable, Hashable {
   private let bytes: [UInt8]
   private let isText: Bool
 
-  /// What a letter is above its value.
+  /// The distance of a hexadecimal letter's code from its value.
   private static let lower: UInt8 = 0x57
   private static let upper: UInt8 = 0x37
 

@@ -7,9 +7,9 @@ import TraceModel
 struct RowEncoder: Columns {
   /// All columns passed so far.
   var numbers: [Int64] = []
-  /// What is known of each stream, by `StreamID`.
+  /// The state of each stream, by `StreamID`.
   var states: [StreamState] = []
-  /// What the numbers in values mean.
+  /// The tables that the numbers in values refer to.
   var symbols = Self.noSymbols
   private(set) var base = StreamBase()
   /// The stream that rows belong to, by `StreamID`.
@@ -24,7 +24,7 @@ struct RowEncoder: Columns {
   private var contexts = NumberMap()
   private var words: [String: Int64] = [:]
   private var kindSets: [KindSet: Int64] = [:]
-  /// What finds a row by all its columns, and what inserts it, by the table's name.
+  /// By the table's name, the statement that finds a row by all its columns and the one that inserts it.
   private var lookups: [String: [Statement]] = [:]
 
   /// No symbols, for the time between two uses: a copy of others would be copied when they grow.

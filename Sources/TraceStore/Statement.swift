@@ -2,7 +2,7 @@ import CSQLite
 
 /// A prepared statement; it resets itself when it has given its last row.
 @safe final class Statement {
-  /// Whether text follows the statement.
+  /// True if more text follows the statement in its SQL.
   let hasRest: Bool
   fileprivate let handle: OpaquePointer
   private let path: String
@@ -22,7 +22,7 @@ import CSQLite
 
   deinit { unsafe sqlite3_finalize(handle) }
 
-  /// Whether there is a row.
+  /// Moves to the next row; false if there is none.
   func step() throws(StoreError) -> Bool {
     let code = unsafe sqlite3_step(handle)
     if code == SQLITE_ROW { return true }
@@ -148,7 +148,7 @@ extension [UInt8]: Bindable {
 }
 
 extension StoreError {
-  /// What the last call on a database says went wrong.
+  /// The error that the last call on a database reports.
   init(_ operation: String, on database: OpaquePointer?, path: String) {
     unsafe self.init(
       operation, file: path, code: sqlite3_extended_errcode(database),

@@ -1,6 +1,6 @@
 /// A failed step on a store: what was done to which file, what SQLite said, and what to do next.
 package struct StoreError: Error, Equatable, CustomStringConvertible {
-  /// What was being done, as in `open the store`.
+  /// The operation that failed, as in `open the store`.
   package var operation: String
   /// The store's file, as it was named.
   package var file: String
@@ -10,7 +10,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
   package var code: Int32
   /// SQLite's message, or the cause in words.
   package var message: String
-  /// What to do.
+  /// The advice that ends the message.
   package var hint: String
 
   /// An error with the hint that its code calls for, unless one is given.

@@ -17,7 +17,7 @@ package enum StoreMode: Int32, Sendable {
   case write = 6
 }
 
-/// What `format-check.sql` answers: the format's version, and why the file is refused, if it is.
+/// The columns of `format-check.sql`: the format's version, and why the file is refused, if it is.
 private enum FormatColumn: Int32, Column {
   case version, message, hint
 
@@ -68,7 +68,7 @@ enum StoreFile {
     return connection
   }
 
-  /// Whether nobody can change a file: its folder may not be written, and no log lies beside it.
+  /// True if nobody can change a file: its folder may not be written, and no log lies beside it.
   private static func isFixed(_ path: String) -> Bool {
     let folder = path.utf8.lastIndex(of: 0x2f).map { String(path[...$0]) } ?? "."
     return unsafe access(folder, W_OK) != 0 && access(path + "-wal", F_OK) != 0

@@ -55,7 +55,7 @@ extension EventStore {
       checkpoint.pendingLost, Int64(source.rawValue))
   }
 
-  /// Forgets what a pipe has told in this run, so that it may tell it again.
+  /// Forgets the events that a pipe has reported in this run, so that it may report them again.
   package func clearClaims(of source: SourceID) throws(StoreError) {
     try connection.run("DELETE FROM claims WHERE source = ?", Int64(source.rawValue))
     forgetCrowds()

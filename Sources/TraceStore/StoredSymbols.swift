@@ -2,7 +2,7 @@ package import TraceModel
 
 /// Turns rows into values, with symbols that grow as rows are read.
 package struct StoredSymbols: Columns {
-  /// What the numbers in what was read mean.
+  /// The tables that the numbers in what was read refer to.
   package var symbols = Symbols()
   private(set) var base = StreamBase()
   private let connection: Connection
@@ -16,9 +16,9 @@ package struct StoredSymbols: Columns {
   private var contexts = NumberMap()
   private var streams = NumberMap()
   private var kindSets: [Int64: KindSet] = [:]
-  /// What rows of a stream refer to, by `StreamID`; text 0 is none.
+  /// By `StreamID`, what the rows of a stream refer to; text 0 is none.
   private var details: [(row: Int64, base: StreamBase, texts: [TextID])] = []
-  /// What most streams have of their own: one array, as there may be millions.
+  /// The own texts of most streams: one array, as there may be millions of streams.
   private static let noTexts = [TextID.none]
 
   /// Symbols of nothing yet but the sources.
@@ -119,7 +119,7 @@ package struct StoredSymbols: Columns {
     return value
   }
 
-  /// Adds the context that a row of `contexts` tells.
+  /// Adds the context that a row of `contexts` holds.
   mutating func context(_ row: Statement) throws(StoreError) {
     if contexts[row.integer(0)] != nil { return }
     var context = Context()
@@ -138,7 +138,7 @@ package struct StoredSymbols: Columns {
   /// The row of a stream that is known.
   package func row(of stream: StreamID) -> Int64 { details[Int(stream.rawValue)].row }
 
-  /// Adds the stream that a row of `streams` tells.
+  /// Adds the stream that a row of `streams` holds.
   mutating func stream(_ row: Statement) throws(StoreError) -> StreamID {
     if let known = known(row.integer(StreamColumn.id)) { return known }
     var key = StreamKey()

@@ -8,7 +8,7 @@ struct StreamBase: Sendable {
 
   init() {}
 
-  /// What a row of `streams` holds.
+  /// The base that a row of `streams` holds.
   init(_ row: Statement) {
     time = row.integer(StreamColumn.base)
     context = row.integer(StreamColumn.baseContext)

@@ -18,19 +18,19 @@ struct StreamOwners {
   private var last: (source: SourceID, context: ContextID)?
   /// How many of `told` are looked at.
   private var known = 0
-  /// What all that is looked at names; as much as it agrees.
+  /// The owner that the lines so far name, as far as they agree.
   private var owner = LaunchOwner()
-  /// What is in the table is looked at: whether owners there agree, and line by line.
+  /// True if the contexts in the table have been looked at; and, for `hasLines`, each line.
   var isLoaded = false
   private(set) var hasLines = false
   /// Two owners conflict: the launch id names several launches.
   private(set) var isShared = false
   private var history = OwnerHistory()
 
-  /// Whether all is looked at that it needs.
+  /// True if every line that was noted has been looked at, and the table as far as it matters.
   var isUpToDate: Bool { isLoaded && known == told.count && (hasLines || !isShared) }
 
-  /// Whether an event's line says what the last one said.
+  /// True if an event has the source and context of the last one.
   @inline(__always) func isKnown(_ event: Event) -> Bool {
     last.map { $0.context == event.context && $0.source == event.source } ?? false
   }
@@ -67,21 +67,21 @@ struct StreamOwners {
     for line in told[..<known] { history.note(owner(line.context), source: line.source, line: line.line) }
   }
 
-  /// Whether two lines are of two launches.
+  /// True if two lines belong to two launches.
   mutating func areTwo(_ one: (source: Int64, line: Int64), _ other: (source: Int64, line: Int64)) -> Bool {
     let first = history.owner(source: one.source, line: one.line)
     return first.conflicts(with: history.owner(source: other.source, line: other.line))
   }
 }
 
-/// What an event's line says of its owner.
+/// The columns of `events` that place a line and name its owner.
 private enum LineColumn: Int32, Column {
   case source, line, context
 
   static let list = makeList()
 }
 
-/// What names the owner of a launch in `contexts`.
+/// The columns of `contexts` that name the owner of a launch.
 private enum OwnerColumn: Int32, Column {
   case device, app, appVersion, appBuild, format
 
@@ -96,7 +96,7 @@ extension RowEncoder {
     states[stream].owners.note(event, namesOwner: namesOwner, base: base)
   }
 
-  /// Whether a stream's launch id names several launches.
+  /// True if a stream's launch id names several launches.
   mutating func isShared(_ stream: Int) throws(StoreError) -> Bool {
     guard states[stream].isLaunch else { return false }
     if states[stream].owners.isUpToDate { return states[stream].owners.isShared }

@@ -1,19 +1,19 @@
 import TraceModel
 
-/// What is known of a stream while its events are written.
+/// The state of one stream while its events are written.
 struct StreamState {
   var row: Int64 = 0
   var base = StreamBase()
   /// The highest position in the table.
   var last = Int64.min
   var isLaunch = false
-  /// Of records that `seq` does not place, those among which the last one's place was looked for.
+  /// The neighbors among which the last event without `seq` found its place: the next one mostly belongs there too.
   var ties: TieGroup?
-  /// Of a named launch, whose launches its events are.
+  /// The owners of its events, where the stream is named by a launch id.
   var owners = StreamOwners()
-  /// Its row came in this transaction, and it has no summaries.
+  /// True if its row was added in this transaction, and it has no summaries yet.
   var isNew = false
-  /// Events or rejects came to it, of which neither its mark nor its summaries tell.
+  /// True if events or rejects were added since its summaries were made, and its row is not marked yet.
   var isChanged = false
   var texts: [PackedText: Int64] = [:]
   /// The last of its texts that was asked for, in each of four columns: the next event often says

@@ -1,6 +1,6 @@
 /// Events of one stream that stand place by place, without a gap: most often those of one instant.
 ///
-/// It tells which of them a record may be, so that of n records of one instant each is compared with few.
+/// It knows which of them a record may be, so that of n records of one instant each is compared with few.
 struct TieGroup {
   private struct Member {
     var source: Int32
@@ -14,7 +14,7 @@ struct TieGroup {
   private var members: [Member] = []
   /// The first and the last member of each digest.
   private var ends: [Int: (first: Int, last: Int)] = [:]
-  /// The source that came last, and which member its line was of each digest: those before have been told.
+  /// The source that came last, and the member that its latest line was, by digest: those before it are taken.
   private var currentSource = Int64.min
   private var told = [Int: (member: Int, line: Int64)]()
 
@@ -48,15 +48,15 @@ struct TieGroup {
       let known = told[digest]
       member = known.flatMap { $0.line <= line ? $0.member : nil } ?? ends[digest]?.first
     }
-    // What the source itself has told before is another one.
+    // A member that an earlier line of the same source reported is another event.
     while let one = member, isCopy, members[one].source == source, members[one].line < line { member = next(one) }
     return member.map { first + Int64($0) }
   }
 
-  /// Notes that the line of a source that came last is the member at a place.
+  /// Notes that a line of the current source is the member at a place.
   mutating func tell(_ place: Int64, _ digest: Int, line: Int64) { told[digest] = (Int(place - first), line) }
 
-  /// Forgets which members were told: each may be asked for again.
+  /// Forgets which members are taken: each may be asked for again.
   mutating func forgetTold() { told = [:] }
 
   private func next(_ member: Int) -> Int? { members[member].next == 0 ? nil : Int(members[member].next) }

@@ -50,18 +50,18 @@ package struct Analyzer: Sendable {
     if events.isEmpty { return [] }
     if symbols.stream(stream).isLaunch {
       let parts = LaunchSplitter.parts(events, symbols)
-      // Which of several launches a rejected record belongs to can't be told.
+      // Nothing shows which of several launches a rejected record belongs to.
       return parts.map { ($0, parts.count == 1 ? fills : []) }
     }
     let orderedEvents = LaunchOrder.ordered(events, usesSeq: false, symbols)
     let source = symbols.texts.string(symbols.stream(stream).source)
     let starts = LaunchCutter.starts(in: orderedEvents, isSession: source.hasPrefix("measure/"))
-    // Which of several launches a rejected record belongs to can't be told.
+    // Nothing shows which of several launches a rejected record belongs to.
     let fills = starts.count == 1 ? fills : []
     return zip(starts, starts.dropFirst() + [orderedEvents.count]).map { (orderedEvents[$0..<$1].map(\.event), fills) }
   }
 
-  /// The events of a launch whose id names others as well, each with the device, app and version that tell it from those.
+  /// The events of a launch whose id names others as well, each with the device, app and version of that launch.
   package static func named(_ events: [Event], _ symbols: inout Symbols) -> [Event] {
     LaunchSplitter.named(events, &symbols)
   }
@@ -76,7 +76,7 @@ package struct Analyzer: Sendable {
     facts.summary.stream = stream
     facts.summary.ordinal = Int32(ordinal)
     if words.formats[facts.context.format] == .metricKit {
-      // A stream is one payload, which may have been told twice: what it counts is numbered.
+      // A stream is one payload, which may have been delivered twice: what it counts is numbered.
       var seen: Set<TextID> = []
       let told = orderedEvents.filter { seen.insert($0.event.attributes).inserted }
       facts.summary.metrics = told.compactMap { MetricCount($0, words, symbols) }
@@ -102,7 +102,7 @@ package struct ReplayedLaunch: Sendable {
   fileprivate let summary: LaunchSummary
   fileprivate let context: Context
   fileprivate let known: ContextID?
-  /// What each event did, and all machines with their last states, where that was asked for.
+  /// The effect of each event, and all machines with their last states, where that was asked for.
   let events: [HistoryEntry]
   let machines: [MachineStanding]
   /// Why states that look certain may not be.

@@ -70,7 +70,8 @@ extension StayBuilder {
     }
   }
 
-  /// What keeps the app running, by the kind of task; no assertions, and work of no kind.
+  /// The stretches in which something keeps the app running, by the kind of task; assertions are not among them, and
+  /// work has no kind.
   private func covers() -> [TextID: Cover] {
     var spans: [TextID: [Interval]] = [:]
     if !work.covers.isEmpty {
@@ -83,7 +84,7 @@ extension StayBuilder {
     return spans.mapValues(Cover.init)
   }
 
-  /// Whether something beside the tasks of this kind kept the app running.
+  /// True if something beside the tasks of this kind kept the app running.
   private func isCovered(_ span: Interval, _ kind: TextID, _ covers: [TextID: Cover]) -> Bool {
     covers.contains { $0.key != kind && $0.value.overlaps(span) }
   }
@@ -130,7 +131,7 @@ extension StayBuilder {
     return found
   }
 
-  /// Whether the task counts towards the app's assertion time.
+  /// True if the task counts towards the app's assertion time.
   private func isGranted(_ task: TaskBuilder.Entry) -> Bool {
     task.summary.kind == context.words.assertion && !task.summary.isSystem && task.isMeasured
       && task.summary.outcome != .leaked && task.summary.outcome != .open

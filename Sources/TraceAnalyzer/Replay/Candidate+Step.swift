@@ -1,8 +1,8 @@
 import TraceModel
 
 extension Candidate {
-  /// What took less is kept by no rule: below 100 ms nobody notices a delay (Apple, *Improving app
-  /// responsiveness*).
+  /// The time that a callback must take for a rule to keep it, in nanoseconds: below 100 ms nobody notices a delay
+  /// (Apple, *Improving app responsiveness*).
   static let leastNanos: Int64 = 100_000_000
 
   /// What is found at one event.

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// How finely a clock was written down, told from all of its instants in one launch.
+/// The precision with which a clock was written down, as all of its instants in one launch show it.
 ///
 /// A log of whole seconds shows a callback of a millisecond as one of a second where the second changes meanwhile.
 struct ClockResolution: Sendable {

@@ -39,7 +39,7 @@ final class HistoryBuilder {
         changes: changes(judge, step.orderedEvent)))
   }
 
-  /// What has changed since the last call, and what shows up.
+  /// The machines that have changed since the last call, and those that show up.
   private func changes(_ judge: Judge, _ orderedEvent: OrderedEvent? = nil) -> [MachineStanding] {
     var changed: [MachineStanding] = []
     // What was lost may have driven any machine, and a step without a phase stands for it.

@@ -127,7 +127,7 @@ struct Judge: Sendable {
     return index.map { open.remove(at: $0) }
   }
 
-  /// Whether an end that comes now is the return of this callback, and not of a later one whose entry is missing.
+  /// True if an end that comes now is the return of this callback, and not of a later one whose entry is missing.
   ///
   /// Lost events may have held its return and another entry. And the main thread enters the next life-cycle callback
   /// of an app or scene after the last one has returned; but one that has no place there shows nothing.
@@ -149,7 +149,7 @@ struct Judge: Sendable {
     }
   }
 
-  /// What names the task, if the event is of one: its kind and its id.
+  /// The kind and the id of the task, if the event is of one.
   private func task(of step: Step) -> InstanceKey {
     let name = step.signature.name
     var key = InstanceKey(machine: .task, a: step.signature.taskKind, b: step.event.task)
@@ -165,7 +165,7 @@ struct Judge: Sendable {
     return key
   }
 
-  /// Steps every machine that the event drives, if it may; the first illegal step is told.
+  /// Steps every machine that the event drives, if it may; the first illegal step is added to `found`.
   private mutating func drive(_ step: inout Step, _ task: InstanceKey, _ found: inout [Candidate]) {
     let kind = step.kind
     let known = found.count

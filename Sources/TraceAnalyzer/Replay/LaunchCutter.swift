@@ -13,14 +13,15 @@ import TraceModel
 struct LaunchCutter {
   private static let requestNanos: Int64 = 30_000_000_000
   private static let starts = KindSet([.processStart, .appWillFinishLaunching, .appDidFinishLaunching])
-  /// What a launch begins with.
+  /// The kinds of events that a launch begins with.
   static let entries = starts.union(KindSet([.processInitializers, .processMain]))
-  /// Nothing tells its processes apart, and whoever records it says at the start of each that it is in the foreground.
+  /// True if the stream is a session of a recorder that names no process, and says of each at its start that it is in the
+  /// foreground.
   let isSession: Bool
   private var isInForeground = false
   private var lastSeq = Event.absent
   private var hasExited = false
-  /// What this launch has entered, and who has told how it started.
+  /// The kinds that this launch has entered; and its start, as each source has reported it.
   private var entries = KindSet()
   private var occurrences = Occurrences()
 
@@ -72,7 +73,7 @@ struct LaunchCutter {
     if isSession, isInForeground, kind == .appWillEnterForeground { return true }
     if hasExited, kind != .processStart { return kind != .processExit && orderedEvent.signature.eventSource != .system }
     guard Self.starts.contains(kind), phase != .end else { return false }
-    // What another reporter tells again is no second launch.
+    // An entry that another source reports again is no second launch.
     if occurrences.index(of: Occurrence(orderedEvent: orderedEvent)) != nil { return false }
     if kind == .processStart { return isSession || entries.bits != 0 }
     return entries.contains(.appDidFinishLaunching) || entries.contains(kind)

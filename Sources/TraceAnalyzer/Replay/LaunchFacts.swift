@@ -1,10 +1,10 @@
 import TraceModel
 
-/// What a whole launch says before it is replayed: the kinds it holds, who tells them, its clocks.
+/// The facts of a launch that are known before it is replayed: its kinds of events, their sources, its clocks.
 struct LaunchFacts: Sendable {
   /// The summary, as far as it is known before replay.
   var summary = LaunchSummary()
-  /// Kinds told by the app itself, not by a system log alone.
+  /// Kinds that the app itself reports, not a system log alone.
   private(set) var inAppKinds = KindSet()
   private(set) var hasManyTellers = false
   private(set) var hasManyContexts = false
@@ -18,7 +18,7 @@ struct LaunchFacts: Sendable {
   private(set) var namesMain = false
   private(set) var namesOther = false
   private(set) var hasSeq = false
-  /// What shows whether the device was locked as it began.
+  /// The sign of whether the device was locked as it began.
   private(set) var lockSigns = LockSigns()
   /// How finely its two clocks were written down.
   private var timeResolution = ClockResolution()
@@ -29,9 +29,9 @@ struct LaunchFacts: Sendable {
   private(set) var isUntimed = false
   /// Ordered by the wall clock alone, which steps back from line to line.
   private(set) var isOrderInDoubt = false
-  /// It holds steps of a scene's life, which tell where the app is.
+  /// True if it holds steps of a scene's life, which show where the app is.
   private(set) var hasScenes = false
-  /// The kinds of steps that tell where the app is: in an app with scenes, theirs alone do.
+  /// The kinds of steps that show where the app is: in an app with scenes, theirs alone do.
   private(set) var whereabouts = KindSet.known
   /// The app machine judges it: its app events are no aggregate of scenes.
   private(set) var judgesApp = false
@@ -104,7 +104,7 @@ struct LaunchFacts: Sendable {
     hasManyTellers = eventSources.nonzeroBitCount > 1
     hasScenes = summary.kinds.intersects(EventKind.sceneLife)
     if hasScenes { whereabouts = EventKind.sceneLife }
-    // Only delegate methods tell: UIKit posts both families of notifications in every app.
+    // Only delegate methods show it: UIKit posts both families of notifications in every app.
     let isApp = delegateKinds.intersects(EventKind.appLife)
     summary.model = delegateKinds.intersects(Self.sceneModel) ? .scenes : isApp ? .app : .unknown
     judgesApp = summary.model == .app || !summary.kinds.intersects(Self.sceneFamily)
@@ -138,7 +138,7 @@ struct LaunchFacts: Sendable {
     return 2 * (isOnUptime ? uptimeResolution : timeResolution).step
   }
 
-  /// Whether some source wrote a line later whose time is earlier.
+  /// True if some source has a later line with an earlier time.
   private static func stepsBack(_ orderedEvents: OrderedEvents) -> Bool {
     var lastLines: [SourceID: Int32] = [:]
     for orderedEvent in orderedEvents where orderedEvent.event.time != Event.absent {
@@ -166,12 +166,12 @@ extension KindSet {
   /// All kinds that have a name.
   static let known = KindSet(EventKind.allCases.dropFirst())
 
-  /// Whether a kind is in both sets.
+  /// True if a kind is in both sets.
   func intersects(_ other: KindSet) -> Bool { bits & other.bits != 0 }
 }
 
 extension EventKind {
-  /// From the background to being active and back, as the app is told of it and as a scene is.
+  /// The moves from the background to being active and back: of the app, and below of a scene.
   static let appMoves: [EventKind] = [
     .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .appDidEnterBackground,
   ]

@@ -5,7 +5,7 @@ package struct LaunchKey: Hashable, Sendable {
   package let stream: StreamID
   package let ordinal: Int32
 
-  /// The name of the launch that a summary tells.
+  /// The key of the launch that a summary is of.
   package init(_ summary: LaunchSummary) {
     stream = summary.stream
     ordinal = summary.ordinal

@@ -9,13 +9,13 @@ struct OrderedEvent: Sendable {
   /// Nanoseconds on the clock that its launch is measured by: `uptime` if each event carries it.
   var clock: Int64
 
-  /// Whether the event has a `seq`.
+  /// True if the event has a `seq`.
   var isNumbered: Bool { event.seq != Event.absent }
 
-  /// Whether nothing says which of the two comes first.
+  /// True if nothing says which of the two comes first.
   func ties(with other: OrderedEvent) -> Bool { !isNumbered && !other.isNumbered && clock == other.clock }
 
-  /// Whether both may be about one scene, view and task.
+  /// True if both may be about one scene, view and task.
   func mayShareInstance(with other: OrderedEvent) -> Bool {
     event.scene.agrees(with: other.event.scene) && event.task.agrees(with: other.event.task)
       && event.viewInstance.agrees(with: other.event.viewInstance)
@@ -78,7 +78,7 @@ package enum LaunchOrder {
     return OrderedEvents(events, symbols, merge(byClock(others), into: numbered))
   }
 
-  /// The events in the order in which one file may tell them, so that they are replayed alike.
+  /// The events in an order in which one file may hold them, so that they are replayed alike.
   ///
   /// Each source's stand by line, and the sources are merged by time: a clock that steps back from line to line does
   /// so here, and no other.

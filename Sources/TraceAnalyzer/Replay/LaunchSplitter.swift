@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Tells the launches apart that have one launch id: those of several devices, apps or versions of an app.
+/// Separates the launches that have one launch id: those of several devices, apps or versions of an app.
 ///
 /// A stream is all that one launch id names, as a line need not say whose launch it is of: that may stand on the
 /// launch's first line alone, in another file. An event is of the owner that its line names, with what the lines of that
@@ -19,7 +19,7 @@ struct LaunchSplitter {
     return splitter.owners.count > 1 ? splitter.parts() : [events]
   }
 
-  /// Events whose records name as much of their launch's owner as is known, so that they can be told apart by themselves.
+  /// Events whose records name as much of their launch's owner as is known, so that no other record is needed for it.
   static func named(_ events: [Event], _ symbols: inout Symbols) -> [Event] {
     var owner = Context()
     for event in events { owner.fillOwner(from: symbols.context(event.context)) }
@@ -32,7 +32,7 @@ struct LaunchSplitter {
     }
   }
 
-  /// Whether owners are written in two ways: mostly they are not, and no text has to be looked at.
+  /// True if owners are written in two ways: mostly they are not, and no text has to be looked at.
   private static func mayBeShared(_ events: [Event], _ symbols: Symbols) -> Bool {
     guard let first = events.first?.context, events.contains(where: { $0.context != first }) else { return false }
     var seen: Set<ContextID> = []
@@ -68,7 +68,7 @@ struct LaunchSplitter {
   }
 
   /// The owners of launches, from all that lines name: those that know most first, as others agree with one of them or
-  /// say too little to be told from several.
+  /// say too little to be of one of several.
   private static func owners(_ named: Set<LaunchOwner>) -> [LaunchOwner] {
     let sorted = named.sorted { $0.knownCount == $1.knownCount ? $0 < $1 : $0.knownCount > $1.knownCount }
     return sorted.reduce(into: [LaunchOwner]()) { owners, owner in
@@ -123,7 +123,7 @@ struct LaunchSplitter {
     return following
   }
 
-  /// Which of several owners has an event nearest to an instant; `instants` are all that each has, rising.
+  /// The one of several owners that has an event nearest to an instant; `instants` are all that each has, rising.
   private func nearest(to instant: Int64, _ candidates: [Int], _ instants: [[Int64]]) -> Int {
     func distance(_ owner: Int) -> UInt64 {
       let place = instants[owner].place { $0 >= instant }

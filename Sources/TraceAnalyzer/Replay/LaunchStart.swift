@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What kind of start a launch was, read from what comes before its first way to the foreground.
+/// The kind of start that a launch was, read from the events before its first way to the foreground.
 struct LaunchStart {
   private static let foregroundKinds = KindSet(EventKind.appMoves[..<2] + EventKind.sceneMoves[..<2])
   private static let startKinds = KindSet([.processStart, .appDidFinishLaunching])
@@ -50,7 +50,7 @@ struct LaunchStart {
     if isSeenFromStart, !hasForegroundReason { nature = .background }
   }
 
-  /// Whether nothing came for long, while no callback ran and the main thread did not hang.
+  /// True if nothing came for long, while no callback ran and the main thread did not hang.
   private mutating func pauses(before orderedEvent: OrderedEvent) -> Bool {
     let signature = orderedEvent.signature
     let isOpen = openCount > 0 || signature.kind == .mainHang || orderedEvent.event.taken != 0

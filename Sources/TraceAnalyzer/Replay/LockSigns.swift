@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Tells from the first sign in a launch whether the device was locked when it began.
+/// Looks for the first sign in a launch of whether the device was locked when it began.
 ///
 /// iOS posts that protected data becomes available, or will become unavailable; a mark of the app's on one of its
 /// first events, `attributes.protectedData`, says what `UIApplication.isProtectedDataAvailable` was.
@@ -18,7 +18,7 @@ struct LockSigns: Sendable {
   private(set) var isUnlocking = false
   private var isOver = false
 
-  /// What the app's mark on an event says of protected data; nothing where it has none.
+  /// True if the app's mark on an event says that protected data can be read; `nil` where it has none.
   static func isAvailable(_ event: Event, _ kind: EventKind, _ texts: TextTable) -> Bool? {
     guard !event.attributes.isNone, marked.contains(kind) else { return nil }
     if texts.holds(lockedMark, event.attributes) { return false }
@@ -43,7 +43,7 @@ struct LockSigns: Sendable {
     isOver = true
   }
 
-  /// Whether an event shows that the device is not locked any more.
+  /// True if an event shows that the device is not locked any more.
   static func isUnlocked(by step: Step, _ texts: TextTable) -> Bool {
     step.kind == .appProtectedDataDidBecomeAvailable || active.contains(step.kind)
       || isAvailable(step.event, step.kind, texts) == true

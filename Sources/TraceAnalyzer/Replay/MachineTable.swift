@@ -34,7 +34,7 @@ final class MachineTable: Sendable {
     self.surprises = surprises
   }
 
-  /// Whether the event drives this machine at all.
+  /// True if the event drives this machine at all.
   func isDriven(by kind: EventKind) -> Bool { drivers.contains(kind) }
 
   /// The states after `kind`; empty where no state of `set` allows it.
@@ -125,7 +125,7 @@ final class MachineTable: Sendable {
 
 extension StateSet {
   /// The set of a machine's states with these names.
-  fileprivate init(_ names: [String], in machine: Machine) {
+  init(_ names: [String], in machine: Machine) {
     let places = names.compactMap(machine.states.firstIndex(of:))
     self.init(bits: places.reduce(0) { $0 | 1 << UInt16($1) })
   }

@@ -1,7 +1,7 @@
 import TraceModel
 
 extension MetricCount {
-  /// What a bucket or a counter of MetricKit says; nothing of another event.
+  /// The count in a bucket or a counter of MetricKit; `nil` for another event.
   init?(_ orderedEvent: OrderedEvent, _ words: InternedNames, _ symbols: Symbols) {
     let told = orderedEvent.event
     let signature = orderedEvent.signature

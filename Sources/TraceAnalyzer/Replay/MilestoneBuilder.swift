@@ -12,7 +12,7 @@ struct MilestoneBuilder {
   /// By `Milestones.Name.rawValue`.
   private var edges = [Edge?](repeating: nil, count: Milestones.Name.allCases.count)
   private var resumed: EventLocation?
-  /// A system log's word for the first frame, where nothing else tells it.
+  /// A system log's word for the first frame, where nothing else reports it.
   private var sceneReady: Edge?
   private var hasForeground = false
   private var background: Int?
@@ -114,6 +114,6 @@ struct MilestoneBuilder {
 }
 
 extension Signature {
-  /// Whether it tells where a callback was entered: a notification and a bare return do not.
+  /// True if it shows where a callback was entered: a notification and a bare return do not.
   var tellsEntry: Bool { phase != .end && eventSource != .notification }
 }

@@ -1,19 +1,19 @@
 import TraceModel
 
-/// One entry that several reporters may tell.
+/// One entry of a callback or notification, which several sources may report.
 struct Occurrence: Sendable {
   var orderedEvent: OrderedEvent
   var task = InstanceKey(machine: .task)
   var number: Int32 = 0
   /// The instances it drove; the entry is over once another entry drove one of them.
   var drove: [Int] = []
-  /// Those who told it again, as bits, by `Teller.rawValue`.
+  /// The sources that reported it again, as bits by `EventSource.rawValue`.
   var others: UInt8 = 0
 
   var eventSources: UInt8 { others | orderedEvent.signature.eventSource.bit }
   var kind: EventKind { orderedEvent.signature.kind }
 
-  /// Whether both may be about the same scene and view.
+  /// True if both may be about the same scene and view.
   func agrees(with other: OrderedEvent) -> Bool {
     orderedEvent.event.scene.agrees(with: other.event.scene)
       && orderedEvent.signature.view.agrees(with: other.signature.view)
@@ -21,11 +21,11 @@ struct Occurrence: Sendable {
 }
 
 extension TextID {
-  /// Whether the two are one name, or one of them is not told.
+  /// True if the two are one text, or one of them is absent.
   func agrees(with other: TextID) -> Bool { isNone || other.isNone || self == other }
 }
 
-/// The latest entries of a launch with several reporters, which may be told again.
+/// The latest entries of a launch with several sources, which another source may report again.
 struct Occurrences: Sendable {
   /// `didFinishLaunchingNotification` is posted when the delegate's method has returned, which the
   /// watchdog waits 20 s for (termination reports, `process-launch`).
@@ -35,13 +35,13 @@ struct Occurrences: Sendable {
 
   mutating func append(_ entry: Occurrence) {
     entries.append(entry)
-    if entries.count > 256 {  // Older entries can no longer be told again.
+    if entries.count > 256 {  // Nobody reports older entries again.
       let oldest = entry.orderedEvent.instant &- Inference.folded.nanos
       entries.removeAll { $0.orderedEvent.instant < oldest && $0.kind.family != "process" }
     }
   }
 
-  /// A callback that took long is told again at its return: the occurrence lasts until then.
+  /// Lets an occurrence last until its callback returns: another source may report a long one only then.
   mutating func prolong(_ orderedEvent: OrderedEvent) {
     let signature = orderedEvent.signature
     let index = entries.lastIndex { entry in
@@ -56,20 +56,20 @@ struct Occurrences: Sendable {
     entries.append(entry)
   }
 
-  /// Takes an entry as told again, if another reporter has told it already.
+  /// Takes an entry as one that another source has reported already; false if there is none.
   mutating func fold(_ entry: Occurrence, _ instances: [Instance]? = nil) -> Bool {
     guard let index = index(of: entry, instances) else { return false }
     entries[index].others |= entry.eventSources
     return true
   }
 
-  /// The entry that another reporter has told already.
+  /// The place of the entry that another source has reported already.
   func index(of entry: Occurrence, _ instances: [Instance]? = nil) -> Int? {
     let task = entry.task
     let signature = entry.orderedEvent.signature
     let eventSources = entry.eventSources
     let isLifeOfProcess = signature.kind == .processStart || signature.kind == .processExit
-    // How far behind the first telling of an occurrence this one may lie.
+    // How far behind the first report of an occurrence this one may lie.
     let isPostedLate = signature.kind == .appDidFinishLaunching && signature.eventSource == .notification
     let folded = Inference.folded.nanos
     let limit = isPostedLate ? Self.launchSpanNanos : folded

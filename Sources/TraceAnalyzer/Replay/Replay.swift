@@ -23,11 +23,11 @@ struct Replay: ~Copyable {
   /// The app has said in its own words where in its life cycle it is, which it may say late, or of something else; or
   /// where it is was inferred.
   private var hasOwnWords = false
-  /// What says in a start's attributes that its time is not exact.
+  /// The mark in a start's attributes that its time is not exact.
   private static let uncertainty = Array("\"startUncertaintyNanos\":".utf8)
-  /// What says in attributes that a log does not tell it in so many words.
+  /// The mark in attributes that the log does not say so in these words: a reader has inferred it.
   private static let inference = Array("\"inferred\":".utf8)
-  /// What each event did, where somebody asks.
+  /// Collects the effect of each event, where somebody asks.
   var history: HistoryBuilder?
 
   /// A replay of a launch; `fills` are the `seq` numbers of records that were rejected, rising.
@@ -49,7 +49,7 @@ struct Replay: ~Copyable {
       if next == index + 1 { take(orderedEvents[index]) } else { takeTie(Array(orderedEvents[index..<next])) }
       index = next
     }
-    // What the watchdog ended is told at the exit.
+    // A callback that the watchdog ended is reported at the exit.
     let isTold = context.words.exitReasons[summary.exitReason] == .watchdog
     let unreturned = Array(stays.unreturned).filter { $0.rule != .`main-thread.blocked` || !isTold }
     stays.write(to: &summary)
@@ -59,7 +59,7 @@ struct Replay: ~Copyable {
     summary.candidates += observer.finish(at: summary.lastInstant) + unreturned
     doubt(since: known)
     summary.candidates += swipedAway.finish(context)
-    // The first of those that tell the end seldom says why: nobody left a launch that crashed.
+    // Of several candidates at the end the first seldom says why: nobody left a launch that crashed.
     if [.crash, .watchdog].contains(context.words.exitReasons[summary.exitReason]) {
       summary.candidates.removeAll { $0.rule == .`launch.abandoned` && $0.kind == .processExit }
     }
@@ -135,7 +135,7 @@ struct Replay: ~Copyable {
     if isRead, !isUnlocked { summary.readsKeychainLocked = true }
   }
 
-  /// What an app says of where it is.
+  /// The kinds of events by which an app says where in its life cycle it is.
   private static let whereabouts = EventKind.appLife.union(EventKind.sceneLife).union(
     KindSet([.appWillFinishLaunching, .appDidFinishLaunching, .appWillTerminate]))
 
@@ -143,14 +143,14 @@ struct Replay: ~Copyable {
   private mutating func doubt(since known: Int) {
     guard hasOpenHole || hasOwnWords else { return }
     for index in summary.candidates.indices[min(known, summary.candidates.count)...] {
-      // Tasks are told by UIKit, whatever the app says of itself.
+      // Tasks are reported by UIKit, whatever the app says of itself.
       let rule = summary.candidates[index].rule
       if rule == .`trace.gap` || rule == .`order.task` && !hasOpenHole { continue }
       summary.candidates[index].confidence = .possible
     }
   }
 
-  /// Widens the machines by what is known to be lost before the event; a hole in `seq` is told.
+  /// Widens the machines by the events that are known to be lost before this one; a hole in `seq` is a candidate.
   private mutating func lose(before orderedEvent: OrderedEvent) {
     var lost = Int64(context.facts.hasSeq ? 0 : orderedEvent.event.lost)
     if orderedEvent.isNumbered {
@@ -181,7 +181,7 @@ struct Replay: ~Copyable {
     return max(0, seq &- last &- 1 &- Int64(filled))
   }
 
-  /// A scene that connects before the app finished launching is told once that is seen to follow.
+  /// Finds a scene that connects before the app finished launching, once that is seen to follow.
   ///
   /// Only in an app that has adopted scenes: in any other UIKit makes a scene of its own, and announces it, before it
   /// launches the app.

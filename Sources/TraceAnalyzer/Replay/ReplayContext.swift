@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What a launch is judged by: the compiled machines, and what is known of the launch beforehand.
+/// Everything that a launch is judged by: the compiled machines, and the facts that are known of it beforehand.
 ///
 /// A class, so that handing it on copies one reference and not those of all its arrays.
 final class ReplayContext: Sendable {

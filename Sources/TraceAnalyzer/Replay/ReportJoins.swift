@@ -1,12 +1,12 @@
 package import TraceModel
 
-/// Which of Apple's reports (`ips`) tell the end of a launch that another log tells.
+/// Joins Apple's reports (`ips`) on the end of a process with the launches of other logs.
 ///
 /// A report is of the launch with its app, its process id and its start. Found among summaries, whenever somebody asks:
 /// so the order in which logs come is all one, and the summaries of a store rest on their own streams alone. A Jetsam
-/// report tells no start, and joins none.
+/// report holds no start, and joins none.
 package struct ReportJoins: Sendable {
-  /// How far apart two clocks may have read one start: as with any entry that two sources tell.
+  /// How far apart two clocks may have read one start, in nanoseconds: as with any entry that two sources report.
   private static let tolerance = UInt64(Inference.folded.nanos)
 
   /// By launch: itself, and its reports.
@@ -30,14 +30,14 @@ package struct ReportJoins: Sendable {
     }
   }
 
-  /// What must be known of a process and the same.
+  /// The process id and app of a launch, which must be equal; `nil` where one is unknown.
   private static func process(_ summary: LaunchSummary, _ symbols: Symbols) -> String? {
     let context = symbols.context(summary.context)
     if context.app.isNone || context.pid == Event.absent { return nil }
     return "\(context.pid) \(Normalised.id(symbols.texts.string(context.app)))"
   }
 
-  /// The launch and the reports that tell its end.
+  /// The launch and the reports on its end.
   package func parts(of launch: LaunchSummary) -> [LaunchKey] { parts[LaunchKey(launch)] ?? [LaunchKey(launch)] }
 
   /// Leaves out the reports that are joined; returns where the launches stand that are to be summarized anew.
@@ -49,7 +49,7 @@ package struct ReportJoins: Sendable {
 }
 
 extension LaunchSummary {
-  /// When its process started, on the wall clock; where that is not told, its first event.
+  /// The start of its process on the wall clock; where that is not recorded, its first event.
   fileprivate var began: Int64 {
     let start = milestones[.start]
     let request = milestones[.request]
@@ -60,7 +60,7 @@ extension LaunchSummary {
 }
 
 extension Analyzer {
-  /// The summary of a launch with the end that reports tell; the launch's own events are the first of `parts`.
+  /// The summary of a launch with the end that reports describe; the launch's own events are the first of `parts`.
   package func summary(
     of launch: LaunchSummary, _ parts: [LaunchEvents], _ words: InternedNames, _ symbols: inout Symbols
   ) -> LaunchSummary {
@@ -70,9 +70,9 @@ extension Analyzer {
     return summary
   }
 
-  /// A launch's events with the end that reports tell: where it tells that itself, they say why.
+  /// A launch's events with the end that reports describe: where the log has an end of its own, they say why.
   ///
-  /// What else they tell is known, as its start, or describes the launch in another format's words.
+  /// Whatever else they hold is known, as its start, or describes the launch in another format's words.
   static func joined(_ parts: [LaunchEvents], _ context: ContextID, _ symbols: Symbols) -> LaunchEvents {
     guard var own = parts.first else { return ([], []) }
     func exits(_ events: [Event]) -> [Event] { events.filter { symbols.signature($0).kind == .processExit } }

@@ -16,11 +16,11 @@ struct SceneInstances: Sendable {
   /// How many events belonged to scenes.
   private(set) var eventCount: Int64 = 0
   private(set) var hasConnected = false
-  /// Whether each was seen to connect.
+  /// True for each scene that was seen to connect.
   private var connected: [Bool] = []
-  /// Whether the scene that was asked for last was seen to connect.
+  /// True if the scene that was asked for last was seen to connect.
   var isLatestConnected: Bool { connected.isEmpty ? false : connected[latest] }
-  /// Scene events lack ids while two scenes are connected: their steps can't be told apart.
+  /// True if scene events lack ids while two scenes are connected: their steps look like those of one scene.
   private(set) var isMerged = false
 
   /// The scene that an event belongs to, by its number among all instances, of which it is the next

@@ -28,7 +28,7 @@ struct StayBuilder {
   private var foregroundScenes: [TextID] = []
   /// Something of the app is known to be in the foreground.
   var isInForeground: Bool { !foregroundScenes.isEmpty }
-  /// Scenes of which the log has told something.
+  /// Scenes that the log has named so far.
   private var knownScenes: Set<TextID> = []
   /// An entry of a callback that nothing on its thread follows.
   private var openCallback: OrderedEvent?
@@ -101,7 +101,7 @@ struct StayBuilder {
       isInBackground = true
       open(step, at: step.orderedEvent.clock &- step.event.taken)
     }
-    // Where another reporter has told the entry, this one may know how long it took.
+    // Where another source has reported the entry, this one may know how long it took.
     noteHandler(step.event.duration)
   }
 
@@ -143,7 +143,7 @@ struct StayBuilder {
     }
     guard let callback = openCallback?.signature else { return }
     let returns = step.begin != nil && step.traits.contains(.callback)
-    // What tells no thread may have come on the callback's.
+    // An event without a thread may have come on the callback's.
     let thread = step.signature.thread
     let mayFollow = callback.thread == thread || callback.thread.isNone || thread.isNone
     // What happens to a process comes on no thread of it.

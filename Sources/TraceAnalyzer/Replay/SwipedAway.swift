@@ -75,8 +75,8 @@ struct SwipedAway {
     }
   }
 
-  /// What is still held when the launch is over: a scene that was swiped away surprises, an app that was not seen to
-  /// terminate may have been.
+  /// The candidates that are still held when the launch is over: a scene that was swiped away is a quirk, an app that was
+  /// not seen to terminate may have been.
   func finish(_ context: ReplayContext) -> [Candidate] {
     let scenes = Array(heldOfScenes.first?.quirk(context.words.quirks.id(of: .swipedAway)))
     return scenes + heldOfApp.map { $0.with(\.confidence, .possible) }

@@ -140,7 +140,7 @@ struct TaskBuilder {
     entries[number].summary.expirationNanos = entries[number].summary.expire.nanos(to: place) ?? Event.absent
   }
 
-  /// Tells leaks from tasks that are merely open, once the launch is over.
+  /// Marks the tasks that are leaked, not merely open, once the launch is over.
   mutating func finish(isInBackground: Bool, _ exitReason: TextID) {
     let reason = context.words.exitReasons[exitReason]
     for number in running {

@@ -11,7 +11,7 @@ struct SettledTie {
     var group: Int
   }
 
-  /// What is known of one group.
+  /// The outcome for one group.
   struct Group {
     /// Where the instances stand after each order with the fewest illegal steps; empty for an event that stands alone.
     var ends: [[Instance]] = []
@@ -68,7 +68,7 @@ struct SettledTie {
   }
 }
 
-/// What events compete for: an instance of a machine, or being entry and return of one callback.
+/// The thing that events compete for: an instance of a machine, or being entry and return of one callback.
 private enum Subject: Hashable {
   /// The process and the app, which some events drive both.
   case launch
@@ -83,7 +83,7 @@ extension OrderedEvent {
     context.tables.driven[Int(signature.kind.rawValue)] >> machine.rawValue & 1 == 1
   }
 
-  /// What the event may be about.
+  /// The things that the event may be about.
   fileprivate func subjects(namesScenes: Bool, _ context: ReplayContext) -> [Subject] {
     var subjects: [Subject] = []
     if drives(.process, context) || drives(.app, context) && context.facts.judgesApp { subjects.append(.launch) }
@@ -99,7 +99,7 @@ extension OrderedEvent {
   }
 }
 
-/// What tells two events of a tie apart; the order of equal ones changes nothing.
+/// The fields in which two events of a tie differ for the machines; the order of equal ones changes nothing.
 private struct EventClass: Hashable {
   var signature: SignatureID
   var scene, sceneInstance, task, viewInstance: TextID
@@ -132,7 +132,7 @@ private struct TieSearch {
     var unmatched = 0
   }
 
-  /// What two paths have in common of which one is enough.
+  /// The parts in which two paths are equal of which one is enough.
   struct Key: Hashable {
     var rest: [Int]
     var states: [UInt32]
@@ -149,7 +149,7 @@ private struct TieSearch {
   private let orderedEvents: [OrderedEvent]
   /// Places of equal events, rising, class by class.
   private var classes: [[Int]] = []
-  /// Which class each event is of.
+  /// The class of each event.
   private var classOfEvent: [Int] = []
   private let judge: Judge
   private var stepCount = 0

@@ -1,9 +1,9 @@
 import TraceModel
 
-/// What is asked of a kind at each event, as bits: to ask a static `KindSet` takes some 25 instructions.
+/// Properties of a kind that are asked for at each event, as bits: to ask a static `KindSet` takes some 25 instructions.
 struct Traits: OptionSet, Sendable {
   let rawValue: UInt8
-  /// Of no other than the app, where the system does not tell it.
+  /// Caused by the app itself, unless the system reports it.
   static let ofApp = Self(rawValue: 1)
   static let task = Self(rawValue: 2)
   static let work = Self(rawValue: 4)
@@ -11,7 +11,7 @@ struct Traits: OptionSet, Sendable {
   static let scene = Self(rawValue: 8)
   /// A callback whose entry may have no return.
   static let callback = Self(rawValue: 16)
-  /// What comes on a thread of the app.
+  /// Comes on a thread of the app.
   static let call = Self(rawValue: 32)
 
   init(rawValue: UInt8) { self.rawValue = rawValue }

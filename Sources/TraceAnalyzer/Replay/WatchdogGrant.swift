@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What the watchdog grants a launch, as a log says it.
+/// The time that the watchdog grants a launch, as a log says it.
 ///
 /// FrontBoard says it when it asks for the activation of a scene, `(watchdog: 19.97s)`; a termination report, what time
 /// was exhausted: `exhausted real (wall clock) time allowance of 19.90 seconds`.

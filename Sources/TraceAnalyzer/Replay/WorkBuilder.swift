@@ -9,10 +9,10 @@ struct Work {
 
   func began(before mark: TimeMark) -> Bool { begin.orderedEvent.clock < mark.orderedEvent.clock }
 
-  /// Whether it also still runs at a step, as no event was lost meanwhile that may be its end.
+  /// True if it also still runs at a step, as no event was lost meanwhile that may be its end.
   func began(before mark: TimeMark, unlostAt step: Step) -> Bool { began(before: mark) && begin.nanos(to: step) != nil }
 
-  /// Whether an end is of this work; it may leave name and kind out.
+  /// True if an end is of this work; it may leave name and kind out.
   func isMeant(by step: Step) -> Bool {
     step.event.task == event.task && step.signature.taskKind.agrees(with: signature.taskKind)
       && step.signature.name.agrees(with: signature.name)
@@ -21,9 +21,9 @@ struct Work {
 
 /// Follows work from begin to end.
 struct WorkBuilder {
-  /// What runs now, in the order of the begins.
+  /// The work that runs now, in the order of the begins.
   private(set) var running: [Work] = []
-  /// What the last event of work began or ended.
+  /// The work that the last event of work began or ended.
   private(set) var latest: Work?
   /// When work ran of a kind that keeps the app running; what has no end lasts for ever.
   private(set) var covers: [Interval] = []
@@ -43,7 +43,7 @@ struct WorkBuilder {
       running.append(work)
       latest = work
       if kinds[step.signature.taskKind]?.keepsAppRunning == true { covers.append(Interval(begin: clock, end: .max)) }
-      // Where ends are never recorded, what is older tells nothing.
+      // Where ends are never recorded, older begins mean nothing.
       if running.count > 256 { running.removeFirst(128) }
       return
     }
