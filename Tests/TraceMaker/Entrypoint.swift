@@ -14,7 +14,7 @@
   static let usage = """
     usage: tracemaker LAUNCHES [options] > trace.jsonl
            tracemaker --events N [options] > trace.jsonl
-           tracemaker N --proof FOLDER [--seed N] [--judge FINDINGS --rule RULE …]
+           tracemaker N --proof FOLDER [--seed N] [--judge FINDINGS]
 
       --seed N           same seed, same bytes (default 7)
       --fault SORT       plant a fault (\(Fault.allCases.map(\.rawValue).joined(separator: ", ")));
@@ -63,7 +63,7 @@
       let proof = try JSONDecoder().decode(Proof.self, from: Data(contentsOf: expected))
       let lines = try Data(contentsOf: URL(fileURLWithPath: file)).split(separator: 10)
       let findings = try lines.map { try JSONDecoder().decode(Proof.Finding.self, from: $0) }
-      let judgement = Judgement(proof, findings, rules: request.rules)
+      let judgement = Judgement(proof, findings, rules: Judgement.rules)
       print(judgement.text)
       exit(judgement.holds ? 0 : 1)
     } catch {

@@ -45,6 +45,9 @@ struct Judgement: Sendable {
     "order.process", "order.app", "order.scene", "order.view", "order.task", "order.launch",
   ]
 
+  /// All rules that a fault is planted for.
+  static let rules = orderRules.union(Fault.allCases.compactMap(\.row.rule))
+
   private static let habits = ["data.saved-only-on-deactivation", "launch.setup-repeated"]
 
   /// `rules` are those that the program has.
@@ -72,7 +75,8 @@ struct Judgement: Sendable {
     let isTold = ["background.killed", "background.memory-not-released", "order.no-scenes"]
       .contains(finding.rule)
     // What is told of work and data has no legal place, however mild.
-    let isOfWork = Planting.sorts.contains { $0.workRule == finding.rule } || Self.habits.contains(finding.rule)
+    let isOfWork =
+      Fault.allCases.contains { $0.row.isOfWork && $0.row.rule == finding.rule } || Self.habits.contains(finding.rule)
     guard isOfWork || (isOrder || finding.rule.hasPrefix("background.")) && isBad && !isTold else { return }
     if Self.isDoubt(finding, cohort.options) {
       doubts += 1
@@ -135,7 +139,7 @@ struct Judgement: Sendable {
     func padded(_ number: Int, _ width: Int) -> String {
       String(repeating: " ", count: max(0, width - "\(number)".count)) + "\(number)"
     }
-    for sort in Planting.sorts {
+    for sort in Fault.proved {
       let tally = tallies[sort, default: Tally()]
       let name = sort.rawValue + String(repeating: " ", count: 18 - sort.rawValue.count)
       lines.append(

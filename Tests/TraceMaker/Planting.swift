@@ -3,22 +3,8 @@ struct Planting: Sendable {
   var records: [Record]
   var random: Random
 
-  /// Plants `fault` and marks the record that shows it; `false` if there is no place for it.
-  mutating func plant(_ fault: Fault) -> Bool {
-    switch fault {
-    case .leaked, .overrun, .handlerOverrun: return records.contains { $0.fault == fault }
-    case .dropped: return drop()
-    case .doubled: return double()
-    case .swapped: return swap()
-    case .endedTwice: return repeatTask("task.end", .endedTwice, after: 5_000_000)
-    case .begunTwice: return repeatTask("task.begin", .begunTwice, after: 1_000_000)
-    case .endWithoutBegin: return endWithoutBegin()
-    case .afterDeath: return liveOn()
-    case .connectBeforeLaunch: return connectEarly()
-    case .hole: return hole()
-    default: return false
-    }
-  }
+  /// True if the process planted this fault as it lived.
+  func has(_ fault: Fault) -> Bool { records.contains { $0.fault == fault } }
 
   /// Pairs of neighbours in one window's life of which the second is illegal without the first.
   private static let pairs: [(String, [String])] = [
@@ -47,12 +33,12 @@ struct Planting: Sendable {
     return places
   }
 
-  private mutating func pickPlace() -> (first: Int, second: Int)? {
+  mutating func pickPlace() -> (first: Int, second: Int)? {
     let places = places()
     return places.isEmpty ? nil : random.pick(places)
   }
 
-  private mutating func drop() -> Bool {
+  mutating func drop() -> Bool {
     guard let place = pickPlace() else { return false }
     records[place.second].fault = .dropped
     removeCallback(at: place.first)
@@ -71,11 +57,11 @@ struct Planting: Sendable {
     return true
   }
 
-  private mutating func double() -> Bool {
+  mutating func double() -> Bool {
     pickPlace().map { double(at: $0.first) } ?? false
   }
 
-  private mutating func swap() -> Bool {
+  mutating func swap() -> Bool {
     guard let place = pickPlace() else { return false }
     let instants = [place.first, place.second].allSatisfy { records[$0].phase == nil }
     guard instants else {  // The first goes before the second's return no more, but after it.
@@ -104,7 +90,7 @@ struct Planting: Sendable {
     records.remove(at: index)
   }
 
-  private mutating func repeatTask(_ event: String, _ fault: Fault, after ns: Int64) -> Bool {
+  mutating func repeatTask(_ event: String, _ fault: Fault, after ns: Int64) -> Bool {
     let places = records.indices.filter { records[$0].event == event && records[$0].kind == nil }
     guard !places.isEmpty else { return false }
     let place = random.pick(places)
@@ -114,7 +100,7 @@ struct Planting: Sendable {
     return true
   }
 
-  private mutating func endWithoutBegin() -> Bool {
+  mutating func endWithoutBegin() -> Bool {
     let ends = records.indices.filter { records[$0].event == "task.end" && records[$0].kind == nil }
     guard let end = ends.first else { return false }
     let gone = records[end].task
@@ -148,7 +134,7 @@ struct Planting: Sendable {
     return true
   }
 
-  private mutating func connectEarly() -> Bool {
+  mutating func connectEarly() -> Bool {
     guard
       let launched = records.firstIndex(where: {
         $0.event == "app.didFinishLaunching" && $0.isEntry
@@ -166,7 +152,7 @@ struct Planting: Sendable {
   }
 
   /// Empties a place in the middle; the record after it shows the hole.
-  private mutating func hole() -> Bool {
+  mutating func hole() -> Bool {
     guard records.count > 12 else { return false }
     let place = Int(random.number(8, Int64(records.count - 3)))
     records[place].event = Record.lost

@@ -100,7 +100,7 @@ struct Proof: Sendable, Codable {
     let options = Options.drawn(name, isLegal: false, &random)
     var simulator = Simulator(seed: random.next(), options: options)
     var lines: [Record] = []
-    let sorts = Planting.sorts.filter(options.allows)
+    let sorts = Fault.proved.filter { $0.row.isShown(options) }
     var counts = Dictionary(grouping: broken, by: \.sort).mapValues(\.count)
     for number in 0..<count {
       let rarest = sorts.min { counts[$0, default: 0] < counts[$1, default: 0] }
@@ -194,18 +194,6 @@ extension Options {
 
   /// Whether nothing of a launch is lost.
   var isWhole: Bool { leftOut.isEmpty && holes + cutFront + cutBack == 0 }
-
-  fileprivate func allows(_ fault: Fault) -> Bool {
-    switch fault {
-    case .wrongScene: windows > 1
-    case .offMain: hasThreads
-    case .handlerOverrun: leftOut.isEmpty
-    case .outlived: leftOut.isEmpty && hasTaskIDs
-    case .sceneLeak: model == .scenes && leftOut.isEmpty
-    case .slowWork, .lateWork: naming != .notifications && style != .instants && leftOut.isEmpty
-    default: fault.workRule == nil || leftOut.isEmpty
-    }
-  }
 }
 
 extension [Record] {
@@ -218,14 +206,12 @@ extension [Record] {
 extension Record {
   /// The rule that must tell the fault that lies in this very line, if what is recorded shows it.
   fileprivate func timeRule(_ launch: [Record]) -> String? {
-    switch fault {
-    case .offMain where teller == "delegate" && launch.contains { $0.thread == "main" }:
-      "main-thread.violated"
-    case .handlerOverrun where phase == "begin" || duration != nil: "background.handler-overrun"
-    case .leaked: "background.task-leaked"
-    case .overrun: "background.task-overrun"
-    case let fault?: fault.workRule
-    default: nil
-    }
+    let isShown =
+      switch fault {
+      case .offMain: teller == "delegate" && launch.contains { $0.thread == "main" }
+      case .handlerOverrun: phase == "begin" || duration != nil
+      default: true
+      }
+    return isShown ? fault?.row.rule : nil
   }
 }

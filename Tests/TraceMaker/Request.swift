@@ -12,7 +12,6 @@ struct Request: Sendable {
   var faultsFile: String?
   var proofFolder: String?
   var findingsFile: String?
-  var rules: Set<String> = []
 
   init(_ arguments: [String]) throws(UsageError) {
     var words = arguments[...]
@@ -48,7 +47,6 @@ struct Request: Sendable {
     case "--faults-to": faultsFile = word
     case "--proof": proofFolder = word
     case "--judge": findingsFile = word
-    case "--rule": rules.insert(word)
     case "--fault": options.faults.append(try Self.choice(flag, word))
     case "--windows": options.windows = try Self.value(flag, word)
     case "--style": options.style = try Self.choice(flag, word)

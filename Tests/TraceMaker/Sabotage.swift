@@ -1,62 +1,43 @@
 /// Faults planted anywhere in a life, whether a log can show them or not.
 extension Planting {
-  /// The sorts that are proved.
-  static let sorts: [Fault] = [
-    .dropped, .doubled, .swapped, .wrongScene, .endWithoutBegin, .endedTwice, .begunTwice,
-    .afterDeath, .beforeLaunch, .offMain, .handlerOverrun, .outlived, .playedOn, .resumedItself, .uncovered, .unsaved,
-    .earlyAccess, .lockedAccess, .slowWork, .lateWork, .sceneLeak, .unanswered,
-  ]
-
-  /// Plants `fault` and marks the record that it is about; `false` if there is no place for it.
-  mutating func sabotage(_ fault: Fault) -> Bool {
-    if let isPlanted = plantWork(fault) { return isPlanted }
-    switch fault {
-    case .dropped: return act(at: entries()) { $0.removeCallback(at: $1) }
-    case .doubled: return act(at: entries()) { _ = $0.double(at: $1) }
-    case .swapped: return act(at: Array(records.indices.dropLast())) { $0.exchange($1) }
-    case .wrongScene: return giveAway()
-    case .endWithoutBegin:
-      let ended = Set(records.filter { $0.event == "task.end" }.map(\.task))
-      let begins = entries { $0.event == "task.begin" && ended.contains($0.task) }
-      return act(at: begins) { $0.records.remove(at: $1) }
-    case .endedTwice: return act(at: entries { $0.event == "task.end" }) { $0.again($1, fault) }
-    case .begunTwice: return act(at: entries { $0.event == "task.begin" }) { $0.again($1, fault) }
-    case .afterDeath: return liveOn()
-    case .beforeLaunch: return hurry()
-    case .offMain: return act(at: entries { $0.isCallback }) { $0.moveOffMain($1) }
-    case .handlerOverrun:
-      return act(at: entries { $0.event.hasSuffix(".didEnterBackground") && $0.source == nil }) {
-        $0.prolong($1)
-      }
-    case .outlived: return records.contains { $0.fault == .leaked || $0.fault == .overrun }
-    default: return false
-    }
+  mutating func removeBegin() -> Bool {
+    let ended = Set(records.filter { $0.event == "task.end" }.map(\.task))
+    let begins = entries { $0.event == "task.begin" && ended.contains($0.task) }
+    return act(at: begins) { $0.records.remove(at: $1) }
   }
 
-  private func entries(_ isMeant: (Record) -> Bool = { _ in true }) -> [Int] {
+  mutating func repeatAnywhere(_ event: String, _ fault: Fault) -> Bool {
+    act(at: entries { $0.event == event }) { $0.again($1, fault) }
+  }
+
+  mutating func prolongHandler() -> Bool {
+    act(at: entries { $0.event.hasSuffix(".didEnterBackground") && $0.source == nil }) { $0.prolong($1) }
+  }
+
+  func entries(_ isMeant: (Record) -> Bool = { _ in true }) -> [Int] {
     records.indices.filter { records[$0].isEntry && isMeant(records[$0]) }
   }
 
-  private mutating func act(at places: [Int], _ body: (inout Planting, Int) -> Void) -> Bool {
+  mutating func act(at places: [Int], _ body: (inout Planting, Int) -> Void) -> Bool {
     guard !places.isEmpty else { return false }
     body(&self, random.pick(places))
     return true
   }
 
-  private mutating func again(_ index: Int, _ fault: Fault) {
+  mutating func again(_ index: Int, _ fault: Fault) {
     var copy = records[index]
     copy.fault = fault
     insert(copy, after: index, by: random.number(1, 900) * 1_000_000)
   }
 
-  private mutating func exchange(_ index: Int) {
+  mutating func exchange(_ index: Int) {
     records.swapAt(index, index + 1)
     let times = (records[index].time, records[index + 1].time)
     (records[index + 1].time, records[index].time) = times
     records[index].fault = .swapped
   }
 
-  private mutating func giveAway() -> Bool {
+  mutating func giveAway() -> Bool {
     let scenes = Set(records.compactMap(\.scene))
     let places = entries { $0.scene != nil }
     guard scenes.count > 1, !places.isEmpty else { return false }
@@ -75,7 +56,7 @@ extension Planting {
   }
 
   /// Moves a callback to before the launch was entered, or the process begun.
-  private mutating func hurry() -> Bool {
+  mutating func hurry() -> Bool {
     let launch = random.pick(["app.didFinishLaunching", "process.start"])
     guard let early = records.firstIndex(where: { $0.event == launch && $0.isEntry }) else {
       return false
@@ -97,7 +78,7 @@ extension Planting {
     }
   }
 
-  private mutating func moveOffMain(_ index: Int) {
+  mutating func moveOffMain(_ index: Int) {
     let callback = records[index]
     let end = records[index...].firstIndex { callback.phase != nil && $0.isEnd(of: callback) }
     for place in [index] + (end.map { [$0] } ?? []) { records[place].thread = "Thread 7" }
@@ -105,7 +86,7 @@ extension Planting {
   }
 
   /// Lets a move to the background take more than five seconds, and all that follows come later.
-  private mutating func prolong(_ index: Int) {
+  mutating func prolong(_ index: Int) {
     let entry = records[index]
     let delay = random.number(5300, 8200) * 1_000_000
     records[index].fault = .handlerOverrun

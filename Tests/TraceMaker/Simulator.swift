@@ -87,7 +87,8 @@ struct Simulator: Sendable {
       let records = told(fault, isNewer: isNewer)
       guard let fault else { return (Recorder(options: options).write(records, &random), false) }
       var planting = Planting(records: records.map(\.record), random: Random(seed: random.next()))
-      guard options.isRich ? planting.sabotage(fault) : planting.plant(fault) else { continue }
+      let planter = options.isRich ? fault.row.plantAnywhere : fault.row.plantInLaunch
+      guard planter?(&planting) == true else { continue }
       let place = records[0].place
       let recorder = Recorder(options: options, isWhole: !options.isRich || fault.isOfTime)
       return (recorder.write(planting.records.map { (place, $0) }, &random), true)

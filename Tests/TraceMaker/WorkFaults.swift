@@ -4,23 +4,6 @@ extension Planting {
   private static let leaving = ["scene.willDeactivate", "app.willResignActive"]
   private static let active = ["scene.didActivate", "app.didBecomeActive"]
 
-  /// Plants a fault of work or data; `nil` if it is of another sort.
-  mutating func plantWork(_ fault: Fault) -> Bool? {
-    switch fault {
-    case .playedOn: playOn()
-    case .resumedItself: resumeItself()
-    case .uncovered: uncover()
-    case .unsaved: forget()
-    case .earlyAccess: reachEarly()
-    case .lockedAccess: readLocked()
-    case .slowWork: hold()
-    case .lateWork: workLate()
-    case .sceneLeak: leakScene()
-    case .unanswered: leaveUnanswered()
-    default: nil
-    }
-  }
-
   private static let lives: Set<String> = [
     "willConnect", "didDisconnect", "willEnterForeground", "didEnterBackground", "didActivate", "willDeactivate",
     "didBecomeActive", "willResignActive",
@@ -67,7 +50,7 @@ extension Planting {
     return index + all.count
   }
 
-  private mutating func playOn() -> Bool {
+  mutating func playOn() -> Bool {
     guard isOneWindow else { return false }
     let steps = steps
     for (place, index) in steps.enumerated().reversed() where Self.leaving.contains(records[index].event) {
@@ -88,7 +71,7 @@ extension Planting {
     return false
   }
 
-  private mutating func resumeItself() -> Bool {
+  mutating func resumeItself() -> Bool {
     let steps = steps
     for (place, index) in steps.enumerated().reversed() where Self.active.contains(records[index].event) {
       let last = end(of: index)
@@ -102,7 +85,7 @@ extension Planting {
     return false
   }
 
-  private mutating func uncover() -> Bool {
+  mutating func uncover() -> Bool {
     guard isOneWindow else { return false }
     for index in steps.reversed() where records[index].event.hasSuffix(".didEnterBackground") {
       let last = end(of: index)
@@ -116,7 +99,7 @@ extension Planting {
     return false
   }
 
-  private mutating func forget() -> Bool {
+  mutating func forget() -> Bool {
     let ends = records.indices.filter { records[$0].event == "app.willTerminate" && records[$0].isEntry }
     let told = ends.last.flatMap { records[$0].phase != nil || records[$0].duration != nil ? end(of: $0) : nil }
     let exit = records.firstIndex { $0.event == "process.exit" }
@@ -130,13 +113,13 @@ extension Planting {
     return true
   }
 
-  private mutating func reachEarly() -> Bool {
+  mutating func reachEarly() -> Bool {
     guard let launch = records.firstIndex(where: { $0.event == "app.willFinishLaunching" }) else { return false }
     return begin(random.pick(["disk", "keychain"]), before: launch, ends: true, fault: .earlyAccess) != nil
   }
 
   /// Reads the keychain when the app was launched, before the device is unlocked.
-  private mutating func readLocked() -> Bool {
+  mutating func readLocked() -> Bool {
     guard let launch = records.firstIndex(where: { $0.event == "app.didFinishLaunching" && $0.isEntry }) else {
       return false
     }
@@ -156,7 +139,7 @@ extension Planting {
     return true
   }
 
-  private mutating func hold() -> Bool {
+  mutating func hold() -> Bool {
     guard let launch = records.firstIndex(where: { $0.event == "app.didFinishLaunching" && $0.phase == "begin" })
     else { return false }
     for index in (launch + 1)..<records.count { records[index].time += 340 * Self.ms }
@@ -169,7 +152,7 @@ extension Planting {
     return true
   }
 
-  private mutating func workLate() -> Bool {
+  mutating func workLate() -> Bool {
     let places = records.indices.filter { records[$0].event == "app.willTerminate" && records[$0].isEntry }
     guard let place = places.first, records[place].phase != nil || records[place].duration != nil,
       let moved = begin("network", before: place)
@@ -178,7 +161,7 @@ extension Planting {
     return true
   }
 
-  private mutating func leakScene() -> Bool {
+  mutating func leakScene() -> Bool {
     for index in records.indices.reversed()
     where records[index].event == "scene.didDisconnect" && records[index].isEntry {
       let scene = records[index].scene
@@ -192,7 +175,7 @@ extension Planting {
     return false
   }
 
-  private mutating func leaveUnanswered() -> Bool {
+  mutating func leaveUnanswered() -> Bool {
     let reasons = ["urlSession", "remoteNotification", "backgroundFetch", "backgroundTask", "location"]
     let answers = ["app.performFetch", "app.handleEventsForBackgroundURLSession", "app.didReceiveRemoteNotification"]
     guard let reason = records.first(where: { $0.event == "process.start" })?.reason, reasons.contains(reason)
