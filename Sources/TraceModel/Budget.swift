@@ -25,4 +25,8 @@ public struct Budget: Sendable {
   static func memory(_ name: String, megabytes: Int64, _ severity: Severity, _ source: String) -> Self {
     Budget(name: name, unit: .memory, limit: megabytes * 1_000_000, severity: severity, source: source)
   }
+
+  static func phase(_ phase: LaunchPhaseName) -> Self {
+    Budget(name: "phase.\(phase.name)", unit: .time, limit: nil, severity: .warning, source: "whoever sets it")
+  }
 }

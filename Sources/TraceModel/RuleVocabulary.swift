@@ -34,7 +34,7 @@ public enum RuleID: UInt8, Sendable, CaseIterable {
 }
 
 /// A limit that work is held against, and that `--budget NAME=VALUE` sets.
-public enum BudgetID: Hashable, Sendable, CaseIterable {
+public enum BudgetID: UInt8, Sendable, CaseIterable {
   case launch, launchWatchdog
   case callback, callbackSevere
   case resume, resumeWatchdog
@@ -45,15 +45,23 @@ public enum BudgetID: Hashable, Sendable, CaseIterable {
   /// Tasks that the system begins, by their kinds.
   case appRefresh, fetch, remoteNotification, urlSession, processing
   case backgroundMemory
-  /// One phase of a launch: it has no limit until one is set.
-  case phase(LaunchPhaseName)
+  /// The phases of a launch, which have no limit until one is set.
+  case phaseProcessCreation, phaseSystemInterface, phaseStaticInitializers, phasePreMain
+  case phaseUIKitInit, phaseAppInit, phaseSceneConnect, phaseFirstFrame
 
-  public static let allCases: [BudgetID] =
-    [
-      .launch, .launchWatchdog, .callback, .callbackSevere, .resume, .resumeWatchdog, .terminateHandler,
-      .backgroundHandler, .assertionWarning, .assertion, .expirationHandler, .appRefresh, .fetch, .remoteNotification,
-      .urlSession, .processing, .backgroundMemory,
-    ] + LaunchPhaseName.allCases.map { .phase($0) }
+  /// The budget of a phase.
+  public static func phase(_ phase: LaunchPhaseName) -> Self {
+    switch phase {
+    case .processCreation: .phaseProcessCreation
+    case .systemInterface: .phaseSystemInterface
+    case .staticInitializers: .phaseStaticInitializers
+    case .preMain: .phasePreMain
+    case .uikitInit: .phaseUIKitInit
+    case .appInit: .phaseAppInit
+    case .sceneConnect: .phaseSceneConnect
+    case .firstFrame: .phaseFirstFrame
+    }
+  }
 
   /// What is known of the budget; a budget without a row here does not compile.
   public var definition: Budget {
@@ -102,9 +110,14 @@ public enum BudgetID: Hashable, Sendable, CaseIterable {
       .time("background.processing", ms: 600_000, .note, "no published limit: Apple says minutes")
     case .backgroundMemory:
       .memory("background.memory", megabytes: 50, .warning, "WWDC20, Why is my app getting killed?")
-    case .phase(let phase):
-      Budget(
-        name: "phase.\(phase.name)", unit: .time, limit: nil, severity: .warning, source: "whoever sets it")
+    case .phaseProcessCreation: .phase(.processCreation)
+    case .phaseSystemInterface: .phase(.systemInterface)
+    case .phaseStaticInitializers: .phase(.staticInitializers)
+    case .phasePreMain: .phase(.preMain)
+    case .phaseUIKitInit: .phase(.uikitInit)
+    case .phaseAppInit: .phase(.appInit)
+    case .phaseSceneConnect: .phase(.sceneConnect)
+    case .phaseFirstFrame: .phase(.firstFrame)
     }
   }
 

@@ -5,10 +5,7 @@ enum TraceGap: Rule {
   static let description = RuleDescription(
     id: .`trace.gap`,
     severity: .always(.note),
-    summary: """
-      seq has a hole: the recorder counted events that the log does not hold. Or the numbers of a copied log have \
-      one: Console lost lines, or a filter left them out.
-      """,
+    summary: "Events are missing: seq has a hole, or the numbers of the lines of a copied log have one.",
     rationale: "Lost events never count against the app, but what they hid is not judged either.",
     cause: "a recorder or Console that drops lines under load, a filter, or an export that was cut",
     remedy: "Export the whole log; look for a recorder that drops lines under load.",
