@@ -6,7 +6,7 @@ import TraceModel
 @testable import TracePipeline
 
 /// The events of launches are the same wherever they are kept.
-@Suite struct RecordedEventsTests {
+@Suite(.tags(.medium)) struct RecordedEventsTests {
   @Test func `logs in memory hand over what a store hands over`() throws {
     let folder = Folder()
     let log = try folder.write("a.jsonl", lines(5, seed: 7))

@@ -3,7 +3,7 @@ import Testing
 @testable import TraceStore
 
 /// The columns that are read by name are those of the tables, in their order.
-@Suite struct ColumnTests {
+@Suite(.tags(.medium)) struct ColumnTests {
   @Test(arguments: [
     ("streams", StreamColumn.allCases.map(\.name)), ("stream_texts", StreamTextColumn.allCases.map(\.name)),
     ("events", EventColumn.allCases.map(\.name)), ("sources", SourceColumn.allCases.map(\.name)),
