@@ -42,12 +42,7 @@ let package = Package(
     .target(name: "TraceModel", resources: [.embedInCode("event-names.txt")], swiftSettings: product),
     .target(
       name: "TraceIngest", dependencies: ["TraceModel"],
-      resources: [
-        .embedInCode("Formats/strangers.txt"), .embedInCode("Formats/messages.txt"),
-        .embedInCode("Formats/periods.txt"), .embedInCode("Formats/measure.txt"), .embedInCode("Formats/ips.txt"),
-        .embedInCode("Formats/otlp.txt"), .embedInCode("Formats/metrickit.txt"),
-        .embedInCode("Formats/sayings.txt"),
-      ],
+      resources: [.embedInCode("Formats/messages.txt")],
       swiftSettings: product),
     .target(
       name: "TraceStore", dependencies: ["TraceModel", "CSQLite", "Schemas"],

@@ -39,7 +39,7 @@ struct ByteInput: ~Copyable {
     var file = try OpenFile(reading: path)
     let status = FileStatus(path)
     let isPipe = path.isStandardInput || status?.isPipe == true
-    if status?.isDirectory == true, let stranger = Stranger(directory: path) { throw IngestError(path, stranger) }
+    if status?.isDirectory == true, let nonLog = NonLog(directory: path) { throw IngestError(path, nonLog) }
     guard isPipe || status?.isFile == true else {
       throw IngestError(
         operation: "read", subject: path.name, cause: "it is no file and no pipe",

@@ -138,7 +138,7 @@ package struct EventBatch: Sendable {
 
   private mutating func refuse(_ line: LineReader.Line, _ reason: Reject.Reason, _ event: Event) {
     var reject = Reject(event, raw(line), line, reason)
-    isLastLeft = line.isOpen && reason != .noEvent && reason != .noTime
+    isLastLeft = line.isOpen && reason.mayBeUnfinished
     // It was not counted as a line, as its record gave an event before.
     if event.isFurther { counts.lines += 1 }
     if isLastLeft {

@@ -24,6 +24,8 @@ package struct IngestOptions: Sendable {
   package var lineLimit = 16 << 20
   /// Asked while a pipe is silent: true ends it there.
   package var isStopped: @Sendable () -> Bool
+  /// The formats that sources are recognized as; tests add their own.
+  var readers = LogFormat.readers
   /// How much is read at once, in bytes: to cut lines from 16 to 64 KiB takes 0.9 times as long, from 1 MiB 1.15.
   var blockSize = 262_144
 

@@ -8,8 +8,20 @@ import TraceModel
 struct LineReader: ~Copyable {
   /// One line, without its newline; of another format, one record.
   struct Line: Sendable {
-    /// What becomes of it.
-    enum Fate: Sendable, Equatable { case read, further, envelope, passedOver, rejected(Reject.Reason) }
+    /// What a record counts as.
+    enum Fate: Sendable, Equatable {
+      /// It is an event, if `CanonicalReader` finds nothing wrong with it.
+      case read
+      /// It is a further event of the record before it, and counts as no record of its own.
+      case further
+      /// It is no record but what the format puts around its records: a heading, a bracket, a trailer. It is counted,
+      /// and not kept.
+      case envelope
+      /// It is a record that was not asked for (`--keep lifecycle`). It is counted, and not kept.
+      case passedOver
+      /// It should be an event and is none. It is counted, and kept with its reason and its bytes.
+      case rejected(Reject.Reason)
+    }
 
     /// Where its bytes lie in `buffer`; of a line over the limit, at least those that are kept.
     var range: Range<Int>

@@ -61,7 +61,7 @@ package enum SourceList {
     var entered: Set<[UInt64]> = []
     func add(_ path: SourcePath, _ status: FileStatus) throws(IngestError) {
       // A directory that only another program reads is refused as one.
-      guard status.isDirectory, Stranger(directory: path) == nil else {
+      guard status.isDirectory, NonLog(directory: path) == nil else {
         if path.isFound, found[path.bytes] != nil { return }
         found[path.bytes] = path
         guard status.isFile, let archive = try Archive(path) else { return }

@@ -31,13 +31,13 @@ package struct SourceReader: ~Copyable {
   private var lines: LineReader
   /// What lies before the next line.
   private var position = Checkpoint()
-  /// What the source is in, if it is not the project's own format.
-  private let format: LogFormat
+  /// What the source is read as.
+  private let format: DetectedFormat
   private let joinsLines: Bool
   /// Its records are the elements of a JSON document.
   let isOfElements: Bool
   private let isCanonical: Bool
-  private var transcoder: (any Transcoder)?
+  private var formatReader: (any LogFormatReader)?
   /// How many lines were cut.
   private var passedLines: Int64 = 0
   /// Of a JSON document: the line on which the last element ended, and whether it began there.
@@ -45,7 +45,7 @@ package struct SourceReader: ~Copyable {
   /// What the source is known by.
   package let head: SourceHead
   /// That it is no log, to be said of a pipe in which nothing was an event: it can't be searched first.
-  package let stranger: IngestError?
+  package let nonLogError: IngestError?
 
   /// Opens a source and looks at its first bytes.
   ///
@@ -68,7 +68,7 @@ package struct SourceReader: ~Copyable {
         operation: "read", subject: path.name, cause: "what is in it is a tar archive",
         hint: "name the file as such, as in logs.tar.gz, or unpack it with tar", isOfNoLog: true)
     }
-    let format = try LogFormat(of: first, path, options)
+    let format = try DetectedFormat(of: first, path, options)
     var hash = Fingerprint()
     var hashes = [hash.value]
     for byte in first {
@@ -80,8 +80,8 @@ package struct SourceReader: ~Copyable {
         operation: "read", subject: path.name, cause: "what comes through the pipe is compressed",
         hint: "feed it decompressed: \(program) -dc FILE | tracetool ingest -")
     }
-    let stranger = isSearched ? format.stranger.map { IngestError(path, $0) } : nil
-    if let stranger, !input.isPipe, try !Self.holdsEvent(path, options) { throw stranger }
+    let nonLogError = isSearched ? format.nonLog.map { IngestError(path, $0) } : nil
+    if let nonLogError, !input.isPipe, try !Self.holdsEvent(path, options) { throw nonLogError }
     let head = SourceHead(prefixHashes: hashes)
     lines.framing = format.framing
     try lines.skipMark(from: &input)
@@ -89,20 +89,20 @@ package struct SourceReader: ~Copyable {
     self.path = path
     self.options = options
     self.head = head
-    self.stranger = input.isPipe ? stranger : nil
+    self.nonLogError = input.isPipe ? nonLogError : nil
     self.input = input
     self.lines = lines
     self.format = format
     joinsLines = format.framing.joinsLines
-    isCanonical = format.type == nil
+    isCanonical = format.reader == nil
     isOfElements = format.framing.isOfElements
-    transcoder = format.type?.init(options)
+    formatReader = format.reader?.init(options)
     position.headLength = head.count
     position.headHash = head.hash
   }
 
   /// The name of its format, and what else is to be said of it, as in `canonical behind a prefix`.
-  package var formatName: String { format.name + format.manner }
+  package var formatName: String { format.name + format.remark }
 
   /// The source cannot be read twice: it has no position to go on from.
   package var isPipe: Bool { input.isPipe }
@@ -129,7 +129,7 @@ package struct SourceReader: ~Copyable {
     }
     position = earlier
     passedLines = earlier.line
-    if format.framing.isOfElements || transcoder != nil && format.framing.hasState {
+    if format.framing.isOfElements || formatReader != nil && format.framing.hasState {
       try restart()
       var scrap = EventBatch()
       var last: Int64 = -1
@@ -148,7 +148,7 @@ package struct SourceReader: ~Copyable {
   private mutating func restart() throws(IngestError) {
     _ = try go(to: 0)
     try lines.skipMark(from: &input)
-    transcoder = format.type?.init(options)
+    formatReader = format.reader?.init(options)
     passedLines = 0
     elementLine = (1, false)
   }
@@ -194,15 +194,15 @@ package struct SourceReader: ~Copyable {
   private mutating func cut(into batch: inout EventBatch, limit: Int, until end: Int64) throws(IngestError) -> Bool {
     batch.clear()
     batch.format = format.name
-    batch.isTranscoded = transcoder != nil
-    if transcoder != nil { batch.text.removeAll(keepingCapacity: true) }
+    batch.isTranscoded = formatReader != nil
+    if formatReader != nil { batch.text.removeAll(keepingCapacity: true) }
     batch.start = (lines.offset, lines.tailHash)
     batch.startLine = passedLines
     let deadline = ContinuousClock.now + Self.patience
     defer {
       batch.end = (lines.offset, lines.tailHash)
       batch.endLine = passedLines
-      if transcoder == nil { lines.finishBatch(&batch.text) } else { lines.finishBatch(&batch.origin) }
+      if formatReader == nil { lines.finishBatch(&batch.text) } else { lines.finishBatch(&batch.origin) }
     }
     while batch.lines.count < limit, lines.offset < end, let line = try lines.next(from: &input, until: deadline) {
       // Whether a line without an end is passed is seen when it is scanned.
@@ -225,13 +225,13 @@ package struct SourceReader: ~Copyable {
       passedLines += 1 + line.more
     }
     if isCanonical { return batch.lines.append(line) }
-    var transcript = Transcript(&batch, line, keepsAll: options.keepsAll)
+    var transcript = Transcript(appendingTo: &batch, record: line, keepsAll: options.keepsAll)
     if line.length > options.lineLimit {
       transcript.end(.rejected(.tooLong))
     } else if line.range.allSatisfy({ JSONScanner.isSpace(lines.buffer[$0]) }) {
       transcript.end(.read)
     } else {
-      transcoder?.read(lines.buffer[line.range], into: &transcript)
+      formatReader?.read(lines.buffer[line.range], into: &transcript)
     }
     if case .document = format.framing { passedLines = transcript.number - 1 }
     batch.text = transcript.text

@@ -1,19 +1,5 @@
 /// A line that is no event, kept with its bytes.
 public struct Reject: Sendable, Equatable {
-  /// Why a line is no event, in the words that `store rejects` prints.
-  public enum Reason: String, Sendable {
-    case notJSON = "not JSON"
-    case notObject = "not an object"
-    case noEvent = "no event name"
-    case noTime = "no usable time"
-    case invalidUTF8 = "invalid UTF-8"
-    case tooLong = "longer than the line limit"
-    case tooDeep = "nested deeper than 64"
-    case duplicateWithOtherFields = "duplicate with other fields"
-    case conflict = "another event has its seq"
-    case unfinished = "unfinished last line"
-  }
-
   /// How many bytes of a line are kept.
   public static let keptBytes = 65_536
 

@@ -65,7 +65,7 @@ package struct CheckRun {
       try take(batch)
       spare.send(batch)
     }
-    if events == 0, let stranger = batches.source.stranger { throw stranger }
+    if events == 0, let error = batches.source.nonLogError { throw error }
   }
 
   private mutating func take(_ batch: EventBatch) throws(StoreError) {

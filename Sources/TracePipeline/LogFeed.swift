@@ -110,7 +110,7 @@ struct LogFeed: ~Copyable {
       }
       if options.isStopped() { return false }
     }
-    if events == 0, let stranger = batches.source.stranger { throw stranger }
+    if events == 0, let error = batches.source.nonLogError { throw error }
     return batches.isFinished
   }
 

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TraceIngest
+@testable import TraceModel
 
 @Suite(.tags(.small)) struct AppSayingTests {
   @Test(
@@ -26,6 +27,6 @@ import Testing
       ("The AppState module is active", "", nil),
     ] as [(String, String, String?)])
   func `what an app prints means an event, or none`(text: String, last: String, event: String?) {
-    #expect(AppSaying(Array(text.utf8)[...])?.event(after: last) == event)
+    #expect(AppSaying(Array(text.utf8)[...])?.event(after: last)?.name == event)
   }
 }

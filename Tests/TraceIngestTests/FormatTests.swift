@@ -180,7 +180,7 @@ func transcribed(
   @Test(arguments: Fixture.all)
   func `its first bytes are taken for its own format, and for no other`(fixture: Fixture) throws {
     let head = LogHead(Array(try fixture.bytes.prefix(SourceHead.length)))
-    let takers = LogFormat.transcoders.filter { $0.framing(head) != nil }.map { $0.name }
+    let takers = LogFormat.readers.filter { $0.framing(head) != nil }.map { $0.name }
     #expect(takers == [fixture.format].filter { $0 != LogFormat.canonical })
   }
 

@@ -2,24 +2,54 @@ import TraceModel
 
 /// What an app prints in its own words of its life cycle: the name of a callback, or of a state of a framework.
 ///
-/// `sayings.txt` has the names of callbacks with the events that they mean; then the words of frameworks for a state,
-/// with what stands before them.
+/// `-[AppDelegate applicationDidBecomeActive:]`, `flutter: AppLifecycleState.paused` and `AppState changed from active to
+/// background` are such lines.
 struct AppSaying {
   /// How many bytes of a message are looked at: what comes later is seldom what the message is about.
   static let length = 200
-  private static let tables = PackageResources.sayings_txt.tables
-  private static let callbacks = Dictionary(uniqueKeysWithValues: tables[0].map { ($0[0], $0[1]) })
-  private static let states = Dictionary(uniqueKeysWithValues: tables[1].map { ($0[0], $0[1]) })
-  private static let marks = tables[2].map { $0[0] }
-  /// InternedNames between `AppState` and the state.
-  private static let links = Set(tables[3].flatMap(\.self))
+  /// What the names of callbacks mean; OneSignal's SDK puts its name in front of them.
+  private static let callbacks: [String: EventKind] = [
+    "willFinishLaunchingWithOptions": .appWillFinishLaunching,
+    "didFinishLaunchingWithOptions": .appDidFinishLaunching,
+    "applicationWillEnterForeground": .appWillEnterForeground,
+    "applicationDidBecomeActive": .appDidBecomeActive,
+    "applicationWillResignActive": .appWillResignActive,
+    "applicationDidEnterBackground": .appDidEnterBackground,
+    "applicationWillTerminate": .appWillTerminate,
+    "willConnectTo": .sceneWillConnect,
+    "willConnectToSession": .sceneWillConnect,
+    "sceneDidDisconnect": .sceneDidDisconnect,
+    "sceneWillEnterForeground": .sceneWillEnterForeground,
+    "sceneDidBecomeActive": .sceneDidActivate,
+    "sceneWillResignActive": .sceneWillDeactivate,
+    "sceneDidEnterBackground": .sceneDidEnterBackground,
+    "oneSignalApplicationDidBecomeActive": .appDidBecomeActive,
+    "oneSignalApplicationWillResignActive": .appWillResignActive,
+    "oneSignalApplicationDidEnterBackground": .appDidEnterBackground,
+    "oneSignalApplicationWillTerminate": .appWillTerminate,
+  ]
+  /// What the states of Flutter (`AppLifecycleState`) and React Native (`AppState`) mean; nil for a state that means
+  /// an event only after another one.
+  private static let states: [String: EventKind?] = [
+    "active": .appDidBecomeActive,
+    "resumed": .appDidBecomeActive,
+    "inactive": nil,
+    "hidden": nil,
+    "background": .appDidEnterBackground,
+    "paused": .appDidEnterBackground,
+    "detached": .appWillTerminate,
+  ]
+  /// What stands before a state, word by word, in lower case.
+  private static let marks = [["applifecyclestate"], ["didchangeapplifecyclestate"], ["appstate"], ["app", "state"]]
+  /// Words between a mark and the state.
+  private static let links: Set = ["changed", "change", "to", "from", "is", "now", "current", "next", "state"]
 
   /// The name of the callback or of the state.
   let word: String
-  /// Whether it is a state, which the app stays in.
+  /// True for a state, which an app stays in; false for a callback.
   let isState: Bool
 
-  /// What a message says; nothing if it does not begin with a callback's name, or names no state.
+  /// The callback or state that a message names; nil if it does not begin with a callback's name, and names no state.
   init?(_ text: ArraySlice<UInt8>) {
     let head = text.prefix(Self.length)
     let words = head.split { !Self.isOfWord($0) }.map(\.string)
@@ -36,35 +66,34 @@ struct AppSaying {
     isState = true
   }
 
-  /// The event that it tells of an app that said `last` before; nothing if it says that again, or no event.
-  func event(after last: String) -> String? {
-    let told = Self.meaning(of: last)
+  /// The event of an app whose last word was `last`; nil if that meant the same, or this word means no event.
+  ///
+  /// `inactive` behind `resumed` is `app.willResignActive`, behind `paused` `app.willEnterForeground`.
+  func event(after last: String) -> EventKind? {
+    let before = Self.meaning(of: last)
     if word == "inactive" {
       // On the way to the background, or back from it.
-      switch told {
-      case "app.didBecomeActive": return "app.willResignActive"
-      case "app.willResignActive", "app.willEnterForeground": return nil
-      default: return word == last ? nil : "app.willEnterForeground"
+      switch before {
+      case .appDidBecomeActive: return .appWillResignActive
+      case .appWillResignActive, .appWillEnterForeground: return nil
+      default: return word == last ? nil : .appWillEnterForeground
       }
     }
     // A framework is detached as well before it begins.
     if word == "detached", last.isEmpty { return nil }
     let meaning = Self.meaning(of: word)
-    return meaning == told ? nil : meaning
+    return meaning == before ? nil : meaning
   }
 
-  /// The event that a word means; nothing for a word that means one only after others.
-  private static func meaning(of word: String) -> String? {
-    (callbacks[word] ?? states[word]).flatMap { $0.isEmpty ? nil : $0 }
-  }
+  /// The event that a word means; nil for a word that means one only after others.
+  private static func meaning(of word: String) -> EventKind? { callbacks[word] ?? states[word] ?? nil }
 
   /// The state that is named behind a framework's mark; of two, as in `from active to background`, the last.
   private static func state(in words: [String]) -> String? {
     for mark in marks {
-      let parts = mark.split(separator: " ").map(String.init)
-      guard let start = words.indices.first(where: { words[$0...].starts(with: parts) }) else { continue }
-      let told = words[(start + parts.count)...].prefix { links.contains($0) || states[$0] != nil }
-      if let state = told.last(where: { states[$0] != nil }) { return state }
+      guard let start = words.indices.first(where: { words[$0...].starts(with: mark) }) else { continue }
+      let phrase = words[(start + mark.count)...].prefix { links.contains($0) || states[$0] != nil }
+      if let state = phrase.last(where: { states[$0] != nil }) { return state }
     }
     return nil
   }

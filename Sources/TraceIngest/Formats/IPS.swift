@@ -2,15 +2,54 @@ import TraceModel
 
 /// Reads Apple's crash, watchdog and Jetsam reports: a header line, then a document or, in older ones, text.
 ///
-/// `ips.txt` has the fields with the paths where they may stand; then what codes of terminations mean, or namespaces
-/// with a code or without; then the watchdog's numbers, in seconds, and what stands before each; then its events.
-///
 /// Source: Apple, Understanding the exception types in a crash report; Addressing watchdog terminations; Identifying
 /// high-memory use with jetsam event reports.
-struct IPSReader: Transcoder {
+struct IPSReader: LogFormatReader {
   static let name = "ips"
-  private static let tables = PackageResources.ips_txt.tables
-  private static let reasons = Dictionary(uniqueKeysWithValues: tables[1].map { ($0[0], $0[1]) })
+  static let summary = "Apple's crash, watchdog and Jetsam reports (.ips, .crash), from devices or Xcode's Organizer"
+
+  /// Fields, and the paths in a report or its header where they may stand, the likeliest first.
+  private static let fieldPaths: KeyValuePairs<Field, [String]> = [
+    .app: ["bundleInfo.CFBundleIdentifier", "bundleID", "procName", "app_name"],
+    .appVersion: ["bundleInfo.CFBundleShortVersionString", "app_version"],
+    .appBuild: ["bundleInfo.CFBundleVersion", "build_version"],
+    .deviceModel: ["modelCode", "product"],
+    .device: ["crashReporterKey"],
+    .boot: ["bootSessionUUID"],
+    .osVersion: ["osVersion.train", "build", "os_version"],
+  ]
+  /// Why a process ended, by the termination's code, whatever its namespace.
+  private static let reasonsByCode: [UInt64: String] = [
+    0x8bad_f00d: "watchdog",
+    0x2182_bad2: "backgroundTask",
+    0x2182_bad3: "urlSession",
+    0x2182_bad4: "fetch",
+    0xdead_10cc: "fileLock",
+    0xdead_fa11: "user",
+    0xbad2_2222: "voip",
+    0xbaad_ca11: "voip",
+    0xbadd_d15c: "diskSpace",
+    0x2bad_45ec: "resources",
+    0xd00d_2bad: "resources",
+    0xc000_10ff: "thermal",
+    0xbada_5e47: "tooManyTasks",
+  ]
+  /// The same by the namespace, where the code says nothing.
+  private static let reasonsByNamespace = [
+    "WATCHDOG": "watchdog",
+    "DYLD": "crash",
+    "SIGNAL": "crash",
+  ]
+  /// Signals that end a process from outside, and say nothing of why: SIGKILL and SIGTERM (`signal(3)`).
+  private static let signalsFromOutside: Set<Int64> = [9, 15]
+  /// The watchdog's numbers, in seconds, and the words before each.
+  private static let watchdogSeconds: KeyValuePairs<String, String> = [
+    "allowanceNanos": "time allowance of ",
+    "elapsedCPUNanos": "Elapsed total CPU time (seconds): ",
+    "applicationCPUNanos": "Elapsed application CPU time (seconds): ",
+  ]
+  /// What the watchdog waits for.
+  private static let watchdogEvents = ["process-launch", "process-exit", "scene-create", "scene-update"]
   /// What programs for the Simulator are built for (`PLATFORM_IOSSIMULATOR` in `mach-o/loader.h`).
   private static let simulator: Int64 = 7
 
@@ -64,15 +103,15 @@ struct IPSReader: Transcoder {
       if let termination = report["termination"] { Self.add(termination, to: &exit) }
       events.append((exit, nil))
     }
-    for (index, (told, process)) in events.enumerated() {
-      var event = told
-      for field in Self.tables[0] {
-        let told = field.dropFirst().lazy.compactMap { report[path: $0]?.string ?? header[path: $0]?.string }
+    for (index, (bare, process)) in events.enumerated() {
+      var event = bare
+      for (field, paths) in Self.fieldPaths {
+        let value = paths.lazy.compactMap { report[path: $0]?.string ?? header[path: $0]?.string }.first
         // A report on several processes is about none in particular.
-        event.set(field[0], field[0] == "app" ? process?["name"]?.string ?? told.first : told.first)
+        event.set(field.name, field == .app ? process?["name"]?.string ?? value : value)
       }
       event.set("pid", (process ?? report)["pid"]?.integer)
-      // The whole report stands in the last of what it tells.
+      // The whole report stands in its last event.
       if index == events.count - 1 {
         if header.raw != report.raw { event.set("header", header) }
         event.set("report", report)
@@ -91,20 +130,26 @@ struct IPSReader: Transcoder {
     return whole[(start + 1)...]
   }
 
+  /// Why a process ended; nil where namespace and code do not say.
+  private static func reason(_ namespace: String, code: Int64) -> String? {
+    if let reason = reasonsByCode[UInt64(bitPattern: code)] { return reason }
+    if namespace == "SIGNAL", signalsFromOutside.contains(code) { return nil }
+    return reasonsByNamespace[namespace]
+  }
+
   /// Adds why and how a process was ended.
   private static func add(_ termination: JSONValue, to event: inout EventLine) {
     let namespace = termination["namespace"]?.string ?? ""
     let code = termination["code"]?.integer ?? 0
-    let keys = ["0x" + String(UInt64(bitPattern: code), radix: 16), "\(namespace):\(code)", namespace]
-    event.set("reason", keys.lazy.compactMap { reasons[$0] }.first.flatMap { $0 == "-" ? nil : $0 })
+    event.set("reason", reason(namespace, code: code))
     // Its texts are a printed list, cut at the ends of its lines.
     let text = ["reasons", "details"].flatMap { termination[$0]?.items ?? [] }.compactMap(\.string).joined()
     func rest(_ mark: String) -> Substring? { text.firstRange(of: mark).map { text[$0.upperBound...] } }
     event.set(
-      "watchdogEvent", rest("WatchdogEvent: ").flatMap { rest in tables[3].joined().first(where: rest.hasPrefix) })
-    for row in tables[2] {
-      let seconds = rest(row[1])?.prefix { $0.isNumber || $0 == "." }
-      event.set(row[0], seconds.flatMap { Double($0) }.flatMap { Int64(exactly: ($0 * 1e9).rounded()) })
+      "watchdogEvent", rest("WatchdogEvent: ").flatMap { rest in watchdogEvents.first(where: rest.hasPrefix) })
+    for (name, mark) in watchdogSeconds {
+      let seconds = rest(mark)?.prefix { $0.isNumber || $0 == "." }
+      event.set(name, seconds.flatMap { Double($0) }.flatMap { Int64(exactly: ($0 * 1e9).rounded()) })
     }
   }
 }

@@ -2,14 +2,53 @@ import TraceModel
 
 /// Reads the session files of measure.sh: a document that holds events, and spans.
 ///
-/// A session goes on over several processes and files. `measure.txt` has what types of events mean, and who says it;
-/// then which of an event's attributes are fields; then the kinds that the SDK records at all.
-struct MeasureReader: Transcoder {
+/// A session goes on over several processes and files.
+struct MeasureReader: LogFormatReader {
   static let name = "measure"
-  private static let tables = PackageResources.measure_txt.tables
-  private static let meanings = Dictionary(
-    uniqueKeysWithValues: tables[0].map { ($0[0], (name: $0[1], eventSource: $0[2])) })
-  private static let kinds = Array(tables[2][0][0].utf8)
+  static let summary = "session files of measure.sh, an open-source monitor of mobile apps"
+
+  /// What a type of event is, and who reports it.
+  private struct Meaning {
+    let kind: EventKind
+    let eventSource: EventSource
+
+    init(_ kind: EventKind, _ eventSource: EventSource) {
+      self.kind = kind
+      self.eventSource = eventSource
+    }
+  }
+
+  /// By the event's type and, behind a point, the type that it holds.
+  private static let meanings: [String: Meaning] = [
+    "lifecycle_app.foreground": Meaning(.appWillEnterForeground, .notification),
+    "lifecycle_app.background": Meaning(.appDidEnterBackground, .notification),
+    "lifecycle_app.terminated": Meaning(.appWillTerminate, .notification),
+    "lifecycle_view_controller.viewDidLoad": Meaning(.viewDidLoad, .delegate),
+    "lifecycle_view_controller.viewWillAppear": Meaning(.viewWillAppear, .delegate),
+    "lifecycle_view_controller.viewDidAppear": Meaning(.viewDidAppear, .delegate),
+    "lifecycle_view_controller.viewWillDisappear": Meaning(.viewWillDisappear, .delegate),
+    "lifecycle_view_controller.viewDidDisappear": Meaning(.viewDidDisappear, .delegate),
+    "lifecycle_view_controller.didReceiveMemoryWarning": Meaning(.viewDidReceiveMemoryWarning, .delegate),
+    "cold_launch": Meaning(.launchFirstFrame, .app),
+    "warm_launch": Meaning(.launchFirstFrame, .app),
+    "hot_launch": Meaning(.launchFirstFrame, .app),
+  ]
+  /// Fields, and the keys of an event's attributes that hold them.
+  private static let fieldKeys: KeyValuePairs<Field, String> = [
+    .app: "app_unique_id",
+    .appVersion: "app_version",
+    .appBuild: "app_build",
+    .osVersion: "os_version",
+    .platform: "os_name",
+    .device: "installation_id",
+  ]
+  /// What the SDK records at all.
+  private static let kinds: [EventKind] = [
+    .processStart, .processExit, .appWillEnterForeground, .appDidEnterBackground, .appWillTerminate, .viewDidLoad,
+    .viewWillAppear, .viewDidAppear, .viewWillDisappear, .viewDidDisappear, .viewDidReceiveMemoryWarning,
+    .launchFirstFrame,
+  ]
+  private static let records = "[" + kinds.map { "\"\($0.name)\"" }.joined(separator: ",") + "]"
   private static let mainThread = "com.apple.main-thread"
 
   static func framing(_ head: LogHead) -> Framing? {
@@ -31,14 +70,14 @@ struct MeasureReader: Transcoder {
   }
 
   private func read(_ value: JSONValue, into transcript: inout Transcript) {
-    guard let told = value["timestamp"] ?? value["start_time"], let time = told.string else {
+    guard let time = (value["timestamp"] ?? value["start_time"])?.string else {
       return transcript.end(.rejected(.noTime))
     }
     let type = value["type"]?.string ?? "span"
     let detail = value[type]
     let key = ([type] + [detail?["type"]?.string].compactMap(\.self)).joined(separator: ".")
     let meaning = Self.meanings[key]
-    var event = event(meaning?.name ?? "measure.\(type)", value)
+    var event = event(meaning?.kind.name ?? "measure.\(type)", value)
     let start = detail?["process_start_uptime"] ?? detail?["app_visible_uptime"]
     // A resume's are on another clock.
     if type != "hot_launch", let start = start?.integer, let draw = detail?["on_next_draw_uptime"]?.integer {
@@ -51,7 +90,7 @@ struct MeasureReader: Transcoder {
     } else {
       event.set("time", time)
     }
-    event.set("source", meaning?.eventSource)
+    event.set("source", meaning?.eventSource.name)
     event.set("view", detail?["class_name"]?.string)
     event.set("memory", detail?["used_memory"]?.integer.flatMap { Int64(exactly: Int128($0) * 1024) })
     event.set("attributes", value)
@@ -83,12 +122,12 @@ struct MeasureReader: Transcoder {
   private func event(_ name: String, _ value: JSONValue) -> EventLine {
     var event = EventLine(name)
     let context = value["attribute"] ?? value["attributes"]
-    for row in Self.tables[1] { event.set(row[0], context?[row[1]]?.string) }
+    for (field, key) in Self.fieldKeys { event.set(field.name, context?[key]?.string) }
     // As in `Simulator iPhone17,1`.
     event.set("deviceModel", context?["device_model"]?.string?.split(separator: " ").last.map(String.init))
     event.set("simulator", context?["device_is_physical"]?.truth.map { !$0 })
     event.set("thread", context?["thread_name"]?.string.flatMap { $0 == Self.mainThread ? "main" : nil })
-    event.set("records", try? JSONValue(Self.kinds[...]))
+    event.set(records: Self.records)
     event.set(stream: "measure/\(value["session_id"]?.string ?? "")")
     return event
   }

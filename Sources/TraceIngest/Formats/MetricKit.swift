@@ -5,18 +5,10 @@ import TraceModel
 /// Each gives an event a bucket of a histogram and a counter of exits, then one of the whole; all are of the period that
 /// it is about. They are aggregates: no launch comes of them.
 ///
-/// `metrickit.txt` has the fields with the paths where they may stand; the metrics with the keys that hold them; the
-/// reasons of exits with the names of their counters; units in nanoseconds with the words for them; the keys that tell
-/// a payload.
-///
 /// Source: Apple, MetricKit (MXMetricPayload, MXDiagnosticPayload, MetricReport, DiagnosticReport).
-struct MetricKitReader: Transcoder {
+struct MetricKitReader: LogFormatReader {
   static let name = "metrickit"
-  private static let tables = PackageResources.metrickit_txt.tables
-  private static let metrics = names(tables[1])
-  private static let reasons = names(tables[2])
-  private static let units = names(tables[3]).compactMapValues { Double($0) }
-  private static let marks = Set(tables[4].joined())
+  static let summary = "JSON of MetricKit's payloads and, since iOS 27, its reports: sums over a day, and no launches"
   /// From 1970 to the year from which `JSONEncoder` counts, in seconds.
   private static let reference = 978_307_200.0
   private let zone: Int64
@@ -46,9 +38,9 @@ struct MetricKitReader: Transcoder {
       event.set("time", Timestamp.rfc3339(end))
       event.set("duration", begin.flatMap { $0 <= end ? Int64(exactly: Int128(end) - Int128($0)) : nil })
       event.set("source", "system")
-      for field in Self.tables[0] {
-        let told = field.dropFirst().lazy.compactMap { (payload[path: $0] ?? diagnostic?[path: $0])?.string }
-        event.set(field[0], told.first)
+      for (field, paths) in Self.fieldPaths {
+        let values = paths.lazy.compactMap { (payload[path: $0] ?? diagnostic?[path: $0])?.string }
+        event.set(field.name, values.first)
       }
       // Many devices count the same in one period.
       event.set(stream: "metrickit/\(digest.hex)")
@@ -88,12 +80,6 @@ struct MetricKitReader: Transcoder {
     }
   }
 
-  /// A table's first columns by all its others.
-  private static func names(_ table: [[String]]) -> [String: String] {
-    Dictionary(
-      table.flatMap { row in row.dropFirst().map { ($0, row[0]) } }, uniquingKeysWith: { first, _ in first })
-  }
-
   /// The part of a payload that counts everything once: of a report, the entry of the longest interval.
   private static func day(of payload: JSONValue) -> JSONValue {
     func entries(_ value: JSONValue) -> [JSONValue] {
@@ -109,8 +95,8 @@ struct MetricKitReader: Transcoder {
   private static func walk(
     _ value: JSONValue, _ metric: String?, _ found: (_ metric: String, _ counter: String?, JSONValue) -> Void
   ) {
-    let told = value["type"]?.string ?? value["kind"]?.string
-    let metric = metric ?? told.flatMap { metrics[$0] }
+    let type = value["type"]?.string ?? value["kind"]?.string
+    let metric = metric ?? type.flatMap { metrics[$0] }
     if let metric, value["bucketStart"] ?? value["lowerBound"] != nil { return found(metric, nil, value) }
     for (key, member) in value.members {
       let suffix = ["ExitCount", "TerminationCount"].first(where: key.hasSuffix)

@@ -1,14 +1,51 @@
 import TraceModel
 
-/// Reads logs and traces of OpenTelemetry in OTLP/JSON, one or many objects.
+/// Reads logs and traces of OpenTelemetry in OTLP/JSON, one object or many.
 ///
-/// `otlp.txt` has the fields with the attributes that may say them; then the states of `device.app.lifecycle`; then the
-/// spans that SDKs write at launch (Splunk, Embrace, Bugsnag), with what their start and their end are.
-struct OTLPReader: Transcoder {
+/// Source: OpenTelemetry, OTLP/JSON; semantic conventions, `device.app.lifecycle`.
+struct OTLPReader: LogFormatReader {
   static let name = "otlp"
-  private static let tables = PackageResources.otlp_txt.tables
-  private static let states = Dictionary(uniqueKeysWithValues: tables[1].map { ($0[0], $0[1]) })
-  private static let spans = Dictionary(uniqueKeysWithValues: tables[2].map { ($0[0], $0.dropFirst()) })
+  static let summary = "logs and traces of OpenTelemetry in OTLP/JSON, as SDKs of Splunk, Embrace and Bugsnag send them"
+
+  /// Fields, and the attributes that may hold them, the likeliest first.
+  private static let fieldKeys: KeyValuePairs<Field, [String]> = [
+    .app: ["service.name", "app.name"],
+    .appVersion: ["service.version", "app.version"],
+    .appBuild: ["app.build_id", "bugsnag.app.bundle_version"],
+    .deviceModel: ["device.model.identifier", "device.model.name"],
+    .device: ["app.installation.id", "device.id"],
+    .osVersion: ["os.version"],
+    .platform: ["os.name"],
+    .pid: ["process.pid"],
+  ]
+  /// What the states of `device.app.lifecycle` mean.
+  private static let states: [String: EventKind] = [
+    "active": .appDidBecomeActive,
+    "inactive": .appWillResignActive,
+    "background": .appDidEnterBackground,
+    "foreground": .appWillEnterForeground,
+    "terminate": .appWillTerminate,
+    "created": .appDidFinishLaunching,
+  ]
+
+  /// What the start and the end of a span are: names of events, which may be those of notifications.
+  private struct SpanMeaning {
+    var start: String?
+    var end: String?
+  }
+
+  /// The spans that SDKs write at launch: of Splunk, Embrace and Bugsnag.
+  private static let spans: [String: SpanMeaning] = [
+    "AppStart": SpanMeaning(start: "process.start"),
+    "emb-app-startup-cold": SpanMeaning(start: "process.start", end: "launch.firstFrame"),
+    "emb-app-startup-warm": SpanMeaning(start: "process.start", end: "launch.firstFrame"),
+    "emb-app-pre-main-init": SpanMeaning(end: "process.main"),
+    "emb-app-startup-app-init": SpanMeaning(end: "UIApplicationDidFinishLaunchingNotification"),
+    "[AppStart/iOSCold]": SpanMeaning(start: "process.start", end: "UIApplicationDidBecomeActiveNotification"),
+    "[AppStart/iOSWarm]": SpanMeaning(start: "process.start", end: "UIApplicationDidBecomeActiveNotification"),
+    "[AppStartPhase/App launching - pre main()]": SpanMeaning(end: "process.main"),
+    "[AppStartPhase/App launching - post main()]": SpanMeaning(end: "UIApplicationDidFinishLaunchingNotification"),
+  ]
 
   static func framing(_ head: LogHead) -> Framing? {
     ["resourceLogs", "resourceSpans"].contains(head.keys.first) ? .objects : nil
@@ -23,7 +60,7 @@ struct OTLPReader: Transcoder {
     for (signal, items) in [("Logs", "logRecords"), ("Spans", "spans")] {
       for resource in value["resource\(signal)"]?.items ?? [] {
         for item in (resource["scope\(signal)"]?.items ?? []).flatMap({ $0[items]?.items ?? [] }) {
-          tell(item, resource["resource"], &transcript)
+          transcribe(item, of: resource["resource"], into: &transcript)
           count += 1
         }
       }
@@ -31,16 +68,19 @@ struct OTLPReader: Transcoder {
     if count == 0 { transcript.end(.envelope) }
   }
 
-  private func tell(_ item: JSONValue, _ resource: JSONValue?, _ transcript: inout Transcript) {
+  /// Adds the events of a log record or a span.
+  private func transcribe(_ item: JSONValue, of resource: JSONValue?, into transcript: inout Transcript) {
     let lists = [item["attributes"], item["body"]?[path: "kvlistValue.values"], resource?["attributes"]]
-    func told(_ key: String) -> JSONValue? { lists.lazy.compactMap { Self.value(key, in: $0) }.first }
-    let name = (item["eventName"] ?? told("event.name") ?? item["name"])?.string ?? "log"
-    let state = name == "device.app.lifecycle" ? told("ios.app.state")?.string : nil
-    let meaning = state.flatMap { Self.states[$0] }
+    func attribute(_ key: String) -> JSONValue? { lists.lazy.compactMap { Self.value(key, in: $0) }.first }
+    let name = (item["eventName"] ?? attribute("event.name") ?? item["name"])?.string ?? "log"
+    let state = name == "device.app.lifecycle" ? attribute("ios.app.state")?.string : nil
+    let meaning = state.flatMap { Self.states[$0]?.name }
     let times = ["timeUnixNano", "startTimeUnixNano", "observedTimeUnixNano"].compactMap { item[$0] }
     var events = [(meaning ?? Self.known(name), times.first { $0.integer != 0 })]
-    if let edges = Self.spans[name] {
-      events = zip(edges, [events[0].1, item["endTimeUnixNano"]]).filter { !$0.0.isEmpty }
+    if let span = Self.spans[name] {
+      let start = span.start.map { ($0, events[0].1) }
+      let end = span.end.map { ($0, item["endTimeUnixNano"]) }
+      events = [start, end].compactMap(\.self)
     }
     events += (item["events"]?.items ?? []).map { (Self.known($0["name"]?.string ?? ""), $0["timeUnixNano"]) }
     for (index, (name, time)) in events.enumerated() {
@@ -48,8 +88,8 @@ struct OTLPReader: Transcoder {
       var event = EventLine(name)
       event.set("time", time)
       event.set("source", meaning.map { _ in "notification" })
-      event.set("prewarmed", name == "process.start" && told("isPrewarmed")?.string == "true" ? true : nil)
-      for field in Self.tables[0] { event.set(field[0], field.dropFirst().lazy.compactMap { told($0) }.first) }
+      event.set("prewarmed", name == "process.start" && attribute("isPrewarmed")?.string == "true" ? true : nil)
+      for (field, keys) in Self.fieldKeys { event.set(field.name, keys.lazy.compactMap { attribute($0) }.first) }
       event.set("record", index == 0 ? item : nil)
       event.set("resource", index == 0 ? resource : nil)
       transcript.add(event)
@@ -61,6 +101,6 @@ struct OTLPReader: Transcoder {
     list?.items.first { $0["key"]?.string == key }?["value"]?.members.first?.value
   }
 
-  /// A name that says what happened, else one of this format's own.
+  /// The name, if it is in the vocabulary, else one of this format's own.
   private static func known(_ name: String) -> String { EventNames.meaning(of: name) == nil ? "otlp.\(name)" : name }
 }

@@ -4,8 +4,9 @@ import TraceModel
 /// them: `2026-01-01T00:00:00.000Z {"event":…}`, `shop | {"event":…}`, or in a string, as Docker does.
 ///
 /// What stands before a record is no part of it, and is not kept.
-struct PrefixedReader: Transcoder {
+struct PrefixedReader: LogFormatReader {
   static let name = LogFormat.canonical
+  static let summary = "tracetool's own records behind what a collector of logs puts before them"
   /// So many braces may stand in what comes before the record.
   private static let mostBraces = 8
   /// Docker's log driver `json-file` writes these keys and no others.

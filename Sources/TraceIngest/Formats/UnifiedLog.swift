@@ -1,13 +1,14 @@
 import TraceModel
 
 /// Reads `log show` and `log stream` in the styles ndjson and json.
-struct UnifiedLogReader: Transcoder {
+struct UnifiedLogReader: LogFormatReader {
   static let name = "unified-log"
+  static let summary = "JSON of 'log show' and 'log stream' in the styles ndjson and json, from Macs and Simulators"
   private static let keys = [
     "timestamp", "machTimestamp", "bootUUID", "processID", "processImagePath", "subsystem", "eventMessage",
     "signpostName", "signpostID", "signpostType",
   ]
-  private var story: UnifiedLogInterpreter
+  private var interpreter: UnifiedLogInterpreter
 
   static func framing(_ head: LogHead) -> Framing? {
     let isLog = head.contains("\"machTimestamp\"") || head.contains("\"eventMessage\"")
@@ -17,7 +18,7 @@ struct UnifiedLogReader: Transcoder {
     return head.lines.contains { $0.first == "[" } ? .objects : .lines
   }
 
-  init(_ options: IngestOptions) { story = UnifiedLogInterpreter(options.timebase) }
+  init(_ options: IngestOptions) { interpreter = UnifiedLogInterpreter(options.timebase) }
 
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let value: JSONValue
@@ -29,7 +30,7 @@ struct UnifiedLogReader: Transcoder {
     guard let time = parts[0]?.string else {
       return transcript.end(value["finished"] == nil ? .rejected(.noTime) : .envelope)
     }
-    var message = LogMessage(time: time, uptime: story.nanos(parts[1]?.integer), boot: parts[2]?.string)
+    var message = LogMessage(time: time, uptime: interpreter.nanos(parts[1]?.integer), boot: parts[2]?.string)
     message.pid = parts[3]?.integer
     message.process = parts[4]?.string?.split(separator: "/").last.map(String.init) ?? ""
     message.subsystem = parts[5]?.string ?? ""
@@ -37,6 +38,6 @@ struct UnifiedLogReader: Transcoder {
     if let name = parts[7]?.string, !name.isEmpty {
       message.signpost = (name, parts[8]?.raw.string ?? "", parts[9]?.string == "end")
     }
-    story.read(message, into: &transcript) { $0.set("attributes", value) }
+    interpreter.read(message, into: &transcript) { $0.set("attributes", value) }
   }
 }

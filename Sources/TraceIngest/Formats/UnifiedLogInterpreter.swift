@@ -344,11 +344,11 @@ struct UnifiedLogInterpreter: Sendable {
     guard losesLines, !table.isDaemon(message.process), let saying = AppSaying(message.text) else { return false }
     let id = author(of: message)
     var process = processes[id] ?? LogProcess(author: message)
-    let name = saying.event(after: process.said)
-    if name != nil || saying.isState { process.said = saying.word }
+    let kind = saying.event(after: process.said)
+    if kind != nil || saying.isState { process.said = saying.word }
     processes[id] = process
-    guard let name else { return false }
-    var event = message.event(name)
+    guard let kind else { return false }
+    var event = message.event(kind.name)
     let hasTold = process.sequence.hasChange || !process.flags.isEmpty
     identify(&event, id, isOwnWord: !hasTold)
     event.set("source", "app")

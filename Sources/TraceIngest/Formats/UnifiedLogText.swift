@@ -2,11 +2,12 @@ import TraceModel
 
 /// Reads the unified log as people paste it: Console copies, the text styles of `log`, idevicesyslog, Xcode's console;
 /// `LogTextLine` has how their lines look.
-struct UnifiedLogTextReader: Transcoder {
+struct UnifiedLogTextReader: LogFormatReader {
   static let name = "unified-log-text"
+  static let summary = "the same log as text: Console copies, styles of 'log', idevicesyslog, Xcode's console"
   static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  private var story: UnifiedLogInterpreter
+  private var interpreter: UnifiedLogInterpreter
   private let hasDay: Bool
   /// The day of the last record that did not say its own, as its start in nanoseconds since 1970.
   private var day: Int64
@@ -24,7 +25,7 @@ struct UnifiedLogTextReader: Transcoder {
   }
 
   init(_ options: IngestOptions) {
-    story = UnifiedLogInterpreter(options.timebase, losesLines: true)
+    interpreter = UnifiedLogInterpreter(options.timebase, losesLines: true)
     // Of a leap year, where none is known.
     hasDay = options.day != nil
     day = options.day ?? 63_072_000_000_000_000
@@ -57,7 +58,7 @@ struct UnifiedLogTextReader: Transcoder {
       above = Array(record[end...])
     }
     strip(&message)
-    story.read(message, into: &transcript) { $0.set("record", told.string) }
+    interpreter.read(message, into: &transcript) { $0.set("record", told.string) }
   }
 
   /// The date of a record that does not say all of it: time that falls back is that of the next day, or year.

@@ -5,9 +5,10 @@ import TraceModel
 ///
 /// An event needs a clock, so each line stands one nanosecond behind the line before it, on `uptime`: nothing in such a
 /// log took long, and no launch of it has a time (`LaunchFacts.isUntimed`). The whole source is one process.
-struct UntimedTextReader: Transcoder {
+struct UntimedTextReader: LogFormatReader {
   static let name = "untimed-text"
-  private var story: UnifiedLogInterpreter
+  static let summary = "what Flutter, React Native and Xcode print without times: only the order of steps is judged"
+  private var interpreter: UnifiedLogInterpreter
 
   static func framing(_ head: LogHead) -> Framing? {
     let lines = head.lines.filter { line in line.contains { !$0.isWhitespace } }
@@ -17,13 +18,18 @@ struct UntimedTextReader: Transcoder {
     return lines.contains { tells(Array($0.utf8)[...]) } ? .lines : nil
   }
 
-  init(_ options: IngestOptions) { story = UnifiedLogInterpreter(options.timebase, losesLines: true) }
+  static func remark(_ head: LogHead) -> String {
+    guard let text = UntimedText(head.lines) else { return "" }
+    return ": it is \(text.what), so that nothing of it is timed; \(text.hint)"
+  }
+
+  init(_ options: IngestOptions) { interpreter = UnifiedLogInterpreter(options.timebase, losesLines: true) }
 
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     var message = LogMessage()
     message.uptime = transcript.number
     message.text = Self.message(of: record)
-    story.read(message, into: &transcript) { $0.set("record", record.string) }
+    interpreter.read(message, into: &transcript) { $0.set("record", record.string) }
   }
 
   /// Whether a line tells something of an app's life.

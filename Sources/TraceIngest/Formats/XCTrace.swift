@@ -3,14 +3,37 @@ import TraceModel
 /// Reads what `xctrace export` makes of the table `life-cycle-period`: XML.
 ///
 /// The tracer slows the start of a process: such launches count as those under a debugger.
-struct XCTraceReader: Transcoder {
+struct XCTraceReader: LogFormatReader {
   static let name = "xctrace"
-  /// What each period becomes, from `periods.txt`.
-  private static let periods = PackageResources.periods_txt.lines.filter { !$0.hasPrefix("#") }.compactMap { line in
-    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
-    return words.count == 3 ? (event: words[0], edge: words[1], period: words[2]) : nil
+  static let summary = "XML of 'xctrace export' of the table life-cycle-period, as Instruments records it"
+
+  /// What a period of the table becomes.
+  private struct Period {
+    enum Edge {
+      /// An event at the period's begin, or at its end, with the period's length in `periodNanos`.
+      case begin, end
+      /// A callback that took as long as the period.
+      case whole
+      /// The same, of several periods of one process the last.
+      case last
+    }
+
+    /// As the table calls it.
+    let name: String
+    let kind: EventKind
+    let edge: Edge
   }
-  private static let records = EventLine.records(periods.map(\.event))
+
+  private static let periods = [
+    Period(name: "Initializing - Process Creation", kind: .processStart, edge: .begin),
+    Period(name: "Initializing - Static Runtime Initialization", kind: .processInitializers, edge: .begin),
+    Period(name: "Launching - UIKit Initialization", kind: .processMain, edge: .begin),
+    Period(name: "Launching - UIKit Scene Creation", kind: .sceneWillConnect, edge: .last),
+    Period(name: "Launching - didFinishLaunchingWithOptions()", kind: .appDidFinishLaunching, edge: .whole),
+    Period(name: "Launching - Initial Frame Rendering", kind: .launchFirstFrame, edge: .end),
+    Period(name: "Foreground - Active", kind: .appDidBecomeActive, edge: .begin),
+  ]
+  private static let records = EventLine.records(periods.map(\.kind.name))
 
   static func framing(_ head: LogHead) -> Framing? { head.contains("life-cycle-period") ? .document : nil }
 
@@ -23,23 +46,23 @@ struct XCTraceReader: Transcoder {
     let last = Dictionary(rows.indices.map { (subject(rows[$0]), $0) }) { $1 }
     for (index, row) in rows.enumerated() {
       transcript.nextRecord(row.text)
-      Self.tell(row, isLast: last[subject(row)] == index, &transcript)
+      Self.transcribe(row, isLast: last[subject(row)] == index, &transcript)
     }
     if rows.isEmpty { transcript.end(.envelope) }
   }
 
-  private static func tell(_ row: Row, isLast: Bool, _ transcript: inout Transcript) {
+  private static func transcribe(_ row: Row, isLast: Bool, _ transcript: inout Transcript) {
     guard let start = row.values["start-time"].flatMap({ Int64($0) }), let period = row.values["app-period"] else {
       return transcript.end(.rejected(.noTime))
     }
-    let known = periods.first { $0.period == period && ($0.edge != "last" || isLast) }
+    let known = periods.first { $0.name == period && ($0.edge != .last || isLast) }
     let nanos = row.values["duration"].flatMap { Int64($0) } ?? 0
     // As in `Shop (1234)`.
     let process = row.values["process"]?.split(separator: " (") ?? []
-    var event = EventLine(known?.event ?? "xctrace.period")
-    let isBegin = known.map { $0.edge == "begin" } ?? true
+    var event = EventLine(known?.kind.name ?? "xctrace.period")
+    let isBegin = known.map { $0.edge == .begin } ?? true
     event.set("uptime", isBegin ? start : Int64(exactly: Int128(start) + Int128(nanos)))
-    event.set(isBegin || known?.edge == "end" ? "periodNanos" : "duration", nanos)
+    event.set(isBegin || known?.edge == .end ? "periodNanos" : "duration", nanos)
     event.set("app", process.first.map(String.init))
     event.set("pid", process.last.flatMap { Int64($0.dropLast()) })
     event.set("debugger", true)

@@ -1,0 +1,86 @@
+import TraceModel
+
+/// The format that one source is read as: recognized by its first bytes, or named with `--from`.
+struct DetectedFormat: Sendable {
+  private(set) var name = LogFormat.canonical
+  /// The reader of another format than the project's own; nil for that.
+  private(set) var reader: (any LogFormatReader.Type)?
+  private(set) var framing = Framing.lines
+  /// What the source is if no event is found in it; nil if its first bytes show that it is a log.
+  private(set) var nonLog: NonLog?
+  /// What stands behind the name in `FILE: read as NAME`, as in ` behind a prefix`.
+  private(set) var remark = ""
+
+  /// The format of a source that begins with `bytes`.
+  ///
+  /// In this order: files that can hold no event, whatever follows; the project's own format; the formats of others, in
+  /// the order of `options.readers`; the project's own behind a prefix; and what nothing recognizes, which is read as
+  /// the project's own, so that each of its lines is rejected with a reason.
+  ///
+  /// - Throws: `IngestError` if it is no log, or not of the format that was named.
+  init(of bytes: [UInt8], _ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
+    let head = LogHead(bytes)
+    if options.format == nil || path.isFound, let nonLog = NonLog(signature: head) {
+      throw IngestError(path, nonLog)
+    }
+    let mayBeCanonical = options.format == nil || options.format == LogFormat.canonical
+    if mayBeCanonical { framing = Framing(records: head.bytes, options) }
+    // What begins as a document does has brackets before its records.
+    let prefixed = mayBeCanonical && !framing.isOfElements ? PrefixedReader.firstRecord(head) : nil
+    let isCanonical =
+      head.isCanonical(options) || head.isCanonical(inside: framing, options)
+      || prefixed.map(options.isRecord) ?? false
+    if options.format == nil && isCanonical {
+      readCanonical(behindPrefix: prefixed != nil)
+      // Prose may hold a record as an example.
+      nonLog = path.isFound ? NonLog(text: head) : nil
+      return
+    }
+    if options.format == LogFormat.canonical {
+      readCanonical(behindPrefix: prefixed != nil)
+      nonLog = path.isFound && !isCanonical ? NonLog(found: head) : nil
+      return
+    }
+    if read(head, options) { return }
+    if let name = options.format { throw Self.error(path, head, isNot: name) }
+    if prefixed != nil {
+      readCanonical(behindPrefix: true)
+      return
+    }
+    // Who names JSON says that it is a log: its lines are rejected, one by one.
+    nonLog = path.isFound ? NonLog(found: head) : NonLog(text: head)
+    readCanonical(behindPrefix: false)
+  }
+
+  /// Takes the first format of others that recognizes the source; false if none does.
+  private mutating func read(_ head: LogHead, _ options: IngestOptions) -> Bool {
+    for reader in options.readers where options.format ?? reader.name == reader.name {
+      guard let framing = reader.framing(head) else { continue }
+      name = reader.name
+      self.reader = reader
+      self.framing = framing
+      remark = reader.remark(head)
+      return true
+    }
+    return false
+  }
+
+  /// Settles that the records are the project's own.
+  private mutating func readCanonical(behindPrefix isPrefixed: Bool) {
+    if isPrefixed {
+      reader = PrefixedReader.self
+      framing = .lines
+      remark = " behind a prefix"
+    } else if case .elements(let wrapper?) = framing {
+      remark = " in '\(wrapper.name)'"
+    }
+  }
+
+  /// That a source is not of the format that was named with `--from`.
+  private static func error(_ path: SourcePath, _ head: LogHead, isNot name: String) -> IngestError {
+    if path.isFound, let nonLog = NonLog(text: head) { return IngestError(path, nonLog) }
+    return IngestError(
+      operation: "read", subject: path.name, cause: "it does not begin as '\(name)' does",
+      hint: "leave out --from, or name another format")
+  }
+}

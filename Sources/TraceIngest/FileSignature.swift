@@ -1,0 +1,49 @@
+/// The first bytes of a kind of file that holds no lines.
+struct FileSignature: Sendable {
+  let bytes: [UInt8]
+  /// What such a file is, with its article.
+  let what: String
+  /// What to do with it; nil where naming other files is all that helps.
+  let hint: String?
+
+  private init(_ bytes: [UInt8], _ what: String, hint: String? = nil) {
+    self.bytes = bytes
+    self.what = what
+    self.hint = hint
+  }
+
+  /// The same for bytes that are ASCII text, as `bplist`.
+  private init(_ text: String, _ what: String, hint: String? = nil) {
+    self.init(Array(text.utf8), what, hint: hint)
+  }
+
+  private static let toUTF8 = "turn it into UTF-8: iconv -f UTF-16 -t UTF-8 FILE"
+
+  /// The first that a file begins with is its kind.
+  static let all: [FileSignature] = [
+    FileSignature(
+      "bplist", "a binary property list", hint: "turn it into JSON: plutil -convert json -o FILE.json FILE"),
+    FileSignature([0x89] + "PNG".utf8, "an image"),
+    FileSignature([0xFF, 0xD8, 0xFF], "an image"),
+    FileSignature("GIF8", "an image"),
+    FileSignature("%PDF", "a PDF document"),
+    FileSignature([0x50, 0x4B, 0x03, 0x04], "a zip archive", hint: "unpack it: unzip FILE"),
+    FileSignature("SQLite format 3", "an SQLite database", hint: "name it with --store if it is a store"),
+    // Mach-O and ELF.
+    FileSignature([0xCF, 0xFA, 0xED, 0xFE], "a program"),
+    FileSignature([0x7F] + "ELF".utf8, "a program"),
+    FileSignature("RIFF", "an image or a film"),
+    // ISO base media files: the size of the first box, then its type.
+    FileSignature([0, 0, 0, 0x14] + "ftyp".utf8, "an image or a film"),
+    FileSignature([0, 0, 0, 0x18] + "ftyp".utf8, "an image or a film"),
+    FileSignature([0, 0, 0, 0x1C] + "ftyp".utf8, "an image or a film"),
+    FileSignature([0, 0, 0, 0x20] + "ftyp".utf8, "an image or a film"),
+    FileSignature([0, 0, 0, 0x24] + "ftyp".utf8, "an image or a film"),
+    FileSignature(
+      [0, 0x10, 0, 0], "a file of a .logarchive",
+      hint: "on a Mac: log show --style ndjson --archive FILE.logarchive > FILE.ndjson"),
+    // Byte-order marks.
+    FileSignature([0xFF, 0xFE], "text in UTF-16", hint: toUTF8),
+    FileSignature([0xFE, 0xFF], "text in UTF-16", hint: toUTF8),
+  ]
+}

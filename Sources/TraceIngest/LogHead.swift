@@ -1,0 +1,75 @@
+import TraceModel
+
+/// The first bytes of a source, by which a format recognizes its logs.
+///
+/// A source of 4 KiB (`SourceHead.length`) or less is here whole; of a longer one the last line is mostly cut.
+struct LogHead {
+  /// All of them, without a byte-order mark.
+  let bytes: [UInt8]
+  /// The keys of the first JSON object that begins a line, as far as the object is in these bytes; empty for a text.
+  ///
+  /// Of `{"resourceLogs":[…]}` it is `["resourceLogs"]`.
+  private(set) var keys: [String] = []
+
+  /// The first bytes of a source; a byte-order mark is left out.
+  init(_ bytes: [UInt8]) {
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    self.bytes = bytes
+    if let start = Self.firstObject(in: bytes) { keys = Self.keys(bytes.span, start) }
+  }
+
+  /// The keys of the object at `start`, as far as it is in `text`.
+  static func keys(_ text: Span<UInt8>, _ start: Int) -> [String] {
+    var keys: [String] = []
+    var at = start
+    repeat {
+      guard let (key, start) = try? JSONScanner.key(text, JSONScanner.skipSpace(text, at + 1)) else { break }
+      keys.append(text.extracting(key.inner).string)
+      guard let value = try? JSONScanner.value(text, start, depth: 1) else { break }
+      at = JSONScanner.skipSpace(text, value.end)
+    } while at < text.count && text[at] == UInt8(ascii: ",")
+    return keys
+  }
+
+  /// Where the first object begins that stands at the start of its line: one in the midst of a text is part of that.
+  private static func firstObject(in bytes: [UInt8]) -> Int? {
+    var isAtStart = true
+    for (at, byte) in bytes.enumerated() {
+      if byte == UInt8(ascii: "{"), isAtStart { return at }
+      isAtStart = byte == UInt8(ascii: "\n") || isAtStart && (JSONScanner.isSpace(byte) || "[,".utf8.contains(byte))
+    }
+    return nil
+  }
+
+  /// The lines; the last one may be cut.
+  var lines: [String] { bytes.lines }
+
+  /// The first byte that is no white space.
+  var first: UInt8? { bytes.first { !JSONScanner.isSpace($0) } }
+
+  /// True if this text stands anywhere in the bytes.
+  func contains(_ text: String) -> Bool { bytes[...].firstIndex(of: text.utf8) != nil }
+
+  /// True if the first object has a key of the event record, whatever of another format stands in it.
+  func isCanonical(_ options: IngestOptions) -> Bool {
+    keys.contains { $0 == "attributes" || options.eventKeys.contains($0) }
+  }
+
+  /// True if the first record of an array that an object holds has a key for an event's name.
+  func isCanonical(inside framing: Framing, _ options: IngestOptions) -> Bool {
+    guard case .elements(let wrapper?) = framing else { return false }
+    var at = 0
+    for key in wrapper.path { at = bytes[at...].firstRange(of: [UInt8(ascii: "\"")] + key)?.upperBound ?? at }
+    guard let array = bytes[at...].firstIndex(of: UInt8(ascii: "[")),
+      let first = bytes[array...].firstIndex(of: UInt8(ascii: "{"))
+    else { return false }
+    return !options.eventKeys.isDisjoint(with: Self.keys(bytes.span, first))
+  }
+
+  /// True if a line begins an object or an array; false for a word in brackets, as in `[log] …`.
+  static func beginsJSON(_ line: String) -> Bool {
+    let text = line.drop { $0.isWhitespace }
+    let second = text.dropFirst().first { !$0.isWhitespace }
+    return text.first == "{" || text.first == "[" && second.map { !$0.isLetter } ?? true
+  }
+}
