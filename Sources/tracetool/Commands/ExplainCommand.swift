@@ -46,6 +46,12 @@ struct ExplainCommand: Command {
       try invocation.deliver(TextAnswer(page.tables(of: topic)))
       return dataset.exitCode
     }
+    // A reason of a reject has spaces, which a person need not quote.
+    let phrase = ([topic].compactMap(\.self) + query.paths).joined(separator: " ")
+    if let reason = Reject.Reason(rawValue: phrase) {
+      try invocation.write(ReadingPages.page(of: reason))
+      return .fine
+    }
     if let path = query.paths.first { throw Failure.usage("'\(path)' is more than a topic takes") }
     let budgets = query.judging.budgets
     let contract = schema.map { String(decoding: $0.bytes, as: UTF8.self) }
@@ -61,7 +67,7 @@ struct ExplainCommand: Command {
 
   private static func pages(_ set: Budgets) -> [(String, String)] {
     let budgets = BudgetID.allCases.map { ($0.name, table([$0], set)) }
-    let topics = HelpTopic.all.map { ($0.name, $0.text) } + [("inferences", inferences)]
+    let topics = HelpTopic.all.map { ($0.name, $0.text) } + [("inferences", inferences)] + ReadingPages.all
     return Catalogue.descriptions.map { ($0.id.name, $0.page) } + budgets + topics
   }
 
@@ -95,6 +101,6 @@ struct ExplainCommand: Command {
       Catalogue.descriptions.map { [.text($0.id.name), .text($0.severity.text), .text($0.summary)] })
     return "\(rules.text())\n\(table(BudgetID.allCases, set))\n\(inferences)\n"
       + "'tracetool explain NAME' explains one of these, or a finding by its fingerprint.\n"
-      + "Topics: \(HelpTopic.all.map(\.name).joined(separator: ", ")), inferences.\n"
+      + "Topics: \(HelpTopic.all.map(\.name).joined(separator: ", ")), inferences, formats, rejects.\n"
   }
 }

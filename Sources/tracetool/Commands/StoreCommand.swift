@@ -53,6 +53,11 @@ struct StoreCommand: Command {
     let sql = String(decoding: PackageResources.rejects_sql, as: UTF8.self).replacing("[limit]", with: "\(limit)")
     var table = try invocation.rows(of: sql)
     if table.rows.isEmpty { table.heading = "No line was rejected" }
+    if let column = table.columns.firstIndex(where: { $0.name == "reason" }) {
+      let found = Set(table.rows.compactMap { $0[column].value as? String })
+      let reasons = Reject.Reason.allCases.filter { found.contains($0.rawValue) }
+      table.notes += reasons.flatMap(ReadingPages.lines)
+    }
     try invocation.deliver(RowsAnswer(table, schema: "rejects", member: "rejects"))
   }
 }

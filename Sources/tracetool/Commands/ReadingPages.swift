@@ -1,0 +1,44 @@
+import TraceIngest
+import TraceModel
+import TraceReport
+
+/// The pages of `tracetool explain` on reading logs: what can be read, and why a record was rejected.
+enum ReadingPages {
+  /// The width that paragraphs are filled to, in characters.
+  private static let width = 80
+
+  /// By topic: `formats`, `rejects`, and each reason of a reject in the words of `store rejects`.
+  static let all = [("formats", formats), ("rejects", rejects)] + reasons
+
+  private static let formats = Table(
+    "Formats", ["--from", "what it is"], LogFormat.summaries.map { [.text($0.name), .text($0.summary)] },
+    notes: ["the format is recognized from a log's first bytes; --from NAME fixes it"]
+  ).text()
+
+  private static let reasons = Reject.Reason.allCases.map { ($0.rawValue, page(of: $0)) }
+
+  private static let rejects =
+    Reject.Reason.allCases.map(page).joined(separator: "\n")
+    + "\n'tracetool store rejects' lists the rejected lines of a store.\n"
+
+  static func page(of reason: Reject.Reason) -> String { lines(of: reason).map { $0 + "\n" }.joined() }
+
+  /// A reason as a heading, and its explanation below.
+  static func lines(of reason: Reject.Reason) -> [String] {
+    [reason.rawValue] + lines(of: reason.explanation, indent: 2)
+  }
+
+  /// The lines of a text that is filled with words up to `width`.
+  private static func lines(of text: String, indent: Int) -> [String] {
+    var lines: [String] = []
+    let margin = String(repeating: " ", count: indent)
+    for word in text.split(separator: " ") {
+      if let line = lines.last, line.count + 1 + word.count <= width {
+        lines[lines.count - 1] = "\(line) \(word)"
+      } else {
+        lines.append(margin + word)
+      }
+    }
+    return lines
+  }
+}
