@@ -3,6 +3,7 @@ import Testing
 /// Texts that tell of an app's life, but not when.
 @Suite(.tags(.large)) struct UntimedTextTests {
   private static let crash = "a piece of a crash report without its head (Process, Date/Time); take the whole report"
+  private static let undated = "a crash report without its line 'Date/Time'; copy that line of the report as well"
   private static let xcode = "Xcode's console without time stamps; turn on Timestamp"
   private static let flutter = "Flutter's output without times; run 'flutter run -v'"
   private static let reactNative = "React Native's output without times; copy the device's log"
@@ -17,7 +18,7 @@ import Testing
       ),
       (
         "Incident Identifier: 1\nProcess:   Shop [9]\nIdentifier:   com.example.shop\n\nException Type:  EXC_CRASH",
-        crash
+        undated
       ),
       ("   `Termination Reason: FRONTBOARD 2343432205`\n   `<RBSTerminateContext| domain:10 code:0x8BADF00D`", crash),
       ("<RBSTerminateContext| domain:10 code:0x8BADF00D explanation:scene-create watchdog transgression", crash),

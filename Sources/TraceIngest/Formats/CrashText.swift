@@ -36,13 +36,16 @@ struct CrashText {
   private(set) var header: ArraySlice<UInt8>?
   private let text: ArraySlice<UInt8>
 
-  /// Whether a source that begins with these lines is one.
+  /// True if a source that begins with these lines is such a report.
   static func isBegun(_ lines: [String]) -> Bool {
     let names = lines.compactMap { line in field(line[...]).map(\.name) }
     return marks.contains(where: names.contains) && others.contains(where: names.contains)
   }
 
-  /// Whether these lines tell when.
+  /// True if these lines name the process.
+  static func namesProcess(_ lines: [String]) -> Bool { lines.contains { field($0[...])?.name == "Process" } }
+
+  /// True if these lines say when the process ended.
   static func isDated(_ lines: [String]) -> Bool { lines.contains { field($0[...])?.name == "Date/Time" } }
 
   /// The fields of a report.

@@ -6,6 +6,8 @@ import TraceModel
 /// one as well: when something happened stands in it, but not where a reader could look for it.
 enum UntimedText: CaseIterable {
   case crashReport
+  /// A crash report that has its head but for the line `Date/Time`.
+  case undatedCrashReport
   case xcode
   case flutter
   case reactNative
@@ -20,7 +22,7 @@ enum UntimedText: CaseIterable {
   init?(_ lines: [String]) {
     for line in lines {
       guard let found = Self.allCases.first(where: { $0.isOf(line) }) else { continue }
-      self = found
+      self = found == .crashReport && CrashText.namesProcess(lines) ? .undatedCrashReport : found
       return
     }
     return nil
@@ -33,6 +35,7 @@ enum UntimedText: CaseIterable {
   var what: String {
     switch self {
     case .crashReport: "a piece of a crash report without its head (Process, Date/Time)"
+    case .undatedCrashReport: "a crash report without its line 'Date/Time'"
     case .xcode: "Xcode's console without time stamps"
     case .flutter: "Flutter's output without times"
     case .reactNative: "React Native's output without times"
@@ -47,6 +50,8 @@ enum UntimedText: CaseIterable {
     switch self {
     case .crashReport:
       "take the whole report: Window > Devices and Simulators in Xcode, or Analytics Data in the device's settings"
+    case .undatedCrashReport:
+      "copy that line of the report as well, or add it by hand, as in 'Date/Time: 2026-10-31 10:00:01.500 +0100'"
     case .xcode:
       "turn on Timestamp in the console's metadata options (Xcode 15 and later) and copy again, or copy from Console"
     case .flutter: "run 'flutter run -v', or copy from Console"
@@ -78,7 +83,7 @@ enum UntimedText: CaseIterable {
     case .reactNative:
       // Metro writes a space before the level.
       [" LOG  ", " INFO  ", " WARN  ", " ERROR  ", " DEBUG  ", "iOS Bundled ", "Welcome to Metro", "Running \""]
-    case .systemLog, .ownForm, .ownWords: []
+    case .undatedCrashReport, .systemLog, .ownForm, .ownWords: []
     }
   }
 
@@ -94,6 +99,8 @@ enum UntimedText: CaseIterable {
     case .systemLog: return Self.systemMarks.contains { bytes.firstIndex(of: $0.utf8) != nil } && !Self.hasClock(bytes)
     case .ownForm: return Self.hasClock(bytes)
     case .ownWords: return AppSaying(bytes) != nil
+    // Only all lines together show it.
+    case .undatedCrashReport: return false
     case .crashReport, .xcode, .flutter, .reactNative:
       // It may be quoted.
       let text = line.drop { " \t>`".contains($0) }
