@@ -12,7 +12,7 @@ struct Transcript {
   /// The messages that looked like life cycle and matched no pattern, by what they have in common.
   var unmatched: [String: Int64]
   /// False under `--keep lifecycle`: then events with a name that is in no vocabulary are counted, and not stored.
-  private let keepsAll: Bool
+  let keepsAll: Bool
   private var record: LineReader.Line
 
   /// Goes on behind what `batch` holds, which it takes over for as long as `record` is read.

@@ -105,10 +105,26 @@ import Testing
 
   @Test func `numbers that do not go on show how many lines are missing`() throws {
     let log = "unified-log-text/gaps.dateless"
-    #expect(try findings(log).sorted() == ["trace.gap certain 11", "trace.gap certain 7", "trace.gap certain 8"])
+    #expect(try findings(log).sorted() == ["trace.gap certain 10", "trace.gap certain 7", "trace.gap certain 8"])
     let place = Workplace()
     let check = try place.run("check", "--all", "--date", "2026-10-31", "\(Self.folder)/\(log)").output
     for words in ["lost at least 1 line here", "lost at least 2 lines here"] { #expect(check.contains(words)) }
+  }
+
+  @Test func `a hole that the log's last mask shows is reported at that line`() throws {
+    let place = Workplace()
+    let row = "default\t10:00:0%.000000+0200\tShop\tDeactivation reason "
+    let changes = [
+      "added: 5; deactivation reasons: 0 -> 32; animating: 1",
+      "removed: 5; deactivation reasons: 32 -> 0; animating: 1",
+      "removed: 12; deactivation reasons: 4128 -> 32; animating: 1",
+    ]
+    let lines = changes.enumerated().map { row.replacingOccurrences(of: "%", with: "\($0.offset)") + $0.element }
+    try place.write("a.txt", lines)
+    let check = try place.run("check", "--format", "json", "--date", "2026-10-31", "a.txt")
+    let found = check.document["findings"] as? [[String: Any]] ?? []
+    let gaps = found.filter { $0["rule"] as? String == "trace.gap" }
+    #expect(gaps.map { ($0["source"] as? [String: Any])?["line"] as? Int } == [3])
   }
 
   @Test func `what an app says of itself proves nothing for certain`() throws {

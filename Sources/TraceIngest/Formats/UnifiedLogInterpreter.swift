@@ -47,7 +47,12 @@ struct UnifiedLogInterpreter: Sendable {
     }
     if tell(message, &transcript) { return }
     var event = message.event("log.message")
-    if let id = own(message), let process = processes[id], !isLate(message, of: process) { identify(&event, id) }
+    if let id = own(message), let process = processes[id], !isLate(message, of: process) {
+      // What the numbers of this message show is missing stands before it, whether or not an event follows.
+      let missingCount = losesLines && transcript.keepsAll ? process.missingCount : 0
+      identify(&event, id, missingCount: missingCount)
+      if missingCount > 0 { processes[id]?.missingCount = 0 }
+    }
     keep(&event)
     transcript.add(event)
   }
@@ -138,14 +143,18 @@ struct UnifiedLogInterpreter: Sendable {
     }
   }
 
-  private func identify(_ event: inout EventLine, _ id: LogProcessID, isOwnWord: Bool = false) {
+  /// Writes which process an event is of, and how many lines are missing before it: `missingCount`, or, of an event in
+  /// the vocabulary, as many as the process lacks.
+  private func identify(
+    _ event: inout EventLine, _ id: LogProcessID, isOwnWord: Bool = false, missingCount: Int64 = 0
+  ) {
     event.set("boot", boot)
     if case .number(let pid) = id { event.set("pid", pid) }
     event.set("app", processes[id]?.app)
     if processes[id]?.isOfMac == true { event.set("platform", "macOS") }
     event.set(records: isOwnWord ? Self.ownKinds : Self.kinds)
     if !losesLines || EventNames.meaning(of: event.name) == nil {
-      event.set(stream: processes[id]?.stream)
+      event.set(stream: processes[id]?.stream, missingCount: missingCount)
     } else {
       event.set(stream: processes[id]?.stream, missingCount: processes[id]?.missingCount ?? 0)
     }
