@@ -4,12 +4,16 @@ extension SourceReader {
   /// So many lines are looked at in one go.
   private static let searchedLines = 2_000
 
-  /// Whether an event stands anywhere in a file; also if the search was stopped.
+  /// True if a file is a log, and if the search was stopped.
+  ///
+  /// A log holds an event anywhere, or its records have keys of their own that say what happened and when: then `--map`
+  /// makes events of them.
   ///
   /// - Throws: `IngestError` if the file cannot be read to its end.
-  static func holdsEvent(_ path: SourcePath, _ options: IngestOptions) throws(IngestError) -> Bool {
+  static func isLog(_ path: SourcePath, _ options: IngestOptions) throws(IngestError) -> Bool {
     var reader = try SourceReader(path, options: options, isSearched: false)
     var batch = EventBatch()
+    var keys = SeenKeys()
     var isMore = true
     while isMore {
       isMore = try reader.cut(into: &batch, limit: searchedLines)
@@ -17,7 +21,8 @@ extension SourceReader {
       // Of a record without a time the name was read; of a broken one, its launch and number.
       let isNamed = batch.rejects.contains { $0.reason == .noTime || $0.stream != nil }
       if isNamed || !batch.events.isEmpty || options.isStopped() { return true }
+      keys.add(batch)
     }
-    return false
+    return keys.areOfLog
   }
 }

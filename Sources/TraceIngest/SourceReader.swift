@@ -81,7 +81,7 @@ package struct SourceReader: ~Copyable {
         hint: "feed it decompressed: \(program) -dc FILE | tracetool ingest -")
     }
     let nonLogError = isSearched ? format.nonLog.map { IngestError(path, $0) } : nil
-    if let nonLogError, !input.isPipe, try !Self.holdsEvent(path, options) { throw nonLogError }
+    if let nonLogError, !input.isPipe, try !Self.isLog(path, options) { throw nonLogError }
     let head = SourceHead(prefixHashes: hashes)
     lines.framing = format.framing
     try lines.skipMark(from: &input)

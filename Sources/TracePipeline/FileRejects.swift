@@ -1,17 +1,20 @@
 package import TraceModel
 
-/// How many lines of a source were rejected.
+/// How many records of a source were rejected.
 package struct FileRejects: Sendable {
   package var file: String
-  package var lines: Int64 = 0
+  /// All of its records; all of its lines where `countsLines` is true.
+  package var records: Int64 = 0
+  /// True for a source of a store, which does not count records by source.
+  package var countsLines = false
   package var rejected: Int64 = 0
   /// The first of them, and why.
   package var first: (line: Int32, reason: Reject.Reason)?
 
   /// True if a larger share of `a` was rejected; then more of it, then by name.
   static func isWorse(_ a: Self, _ b: Self) -> Bool {
-    let first = Double(a.rejected) * Double(b.lines)
-    let second = Double(b.rejected) * Double(a.lines)
+    let first = Double(a.rejected) * Double(b.records)
+    let second = Double(b.rejected) * Double(a.records)
     return (second, b.rejected, a.file) < (first, a.rejected, b.file)
   }
 }

@@ -13,8 +13,15 @@ package struct IngestDiagnostics: Sendable {
   package private(set) var unmatched: [String: Int64] = [:]
   /// Values of a wrong type, by their fields, each with the first place as `file:line`.
   package private(set) var misfits: [String: (misfit: Misfit, place: String)] = [:]
-  /// The keys of records that lack a name or a time.
-  package private(set) var keys = SeenKeys()
+  /// The keys of records that lack a name or a time, of the sources of which most records do.
+  package var keys: SeenKeys {
+    var keys = earlierKeys
+    if currentKeys.areMost { keys.add(currentKeys) }
+    return keys
+  }
+  /// Those of sources that were read before, and of the one that is read.
+  private var earlierKeys = SeenKeys()
+  private var currentKeys = SeenKeys()
 
   /// Of each source that has some, how many of its lines were rejected, as they were read.
   private var rejecting: [FileRejects] = []
@@ -45,6 +52,8 @@ package struct IngestDiagnostics: Sendable {
 
   mutating func add(_ format: String, _ path: SourcePath) {
     if let current, current.rejected > 0 { rejecting.append(current) }
+    earlierKeys = keys
+    currentKeys = SeenKeys()
     current = FileRejects(file: path.name)
     if format != LogFormat.canonical { sources[format, default: []].append(path.name) }
   }
@@ -59,13 +68,13 @@ package struct IngestDiagnostics: Sendable {
   /// Counts what became of a batch of the source that is read, and of its records that were refused later.
   mutating func add(_ batch: EventBatch, refused: [Reject] = []) {
     unmatched.merge(batch.unmatched, uniquingKeysWith: +)
-    keys.add(batch)
+    currentKeys.add(batch)
     for (field, misfit) in batch.misfits {
       var known = misfits[field] ?? (misfit, "\(current?.file ?? ""):\(misfit.line)")
       if misfits[field] != nil { known.misfit.count += misfit.count }
       misfits[field] = known
     }
-    current?.lines += batch.counts.lines
+    current?.records += batch.counts.records
     current?.rejected += batch.counts.rejected + Int64(refused.count)
     if current?.rejected ?? 0 > 0, current?.first == nil {
       current?.first = (batch.rejects + refused).first { $0.reason != .unfinished }.map { ($0.line, $0.reason) }

@@ -23,8 +23,8 @@ import Testing
         """
         tracetool: passed over 'logs/package.json': it is no log but JSON without an event; if it is a log, --map \
         says which of its keys are 'event' and 'time'
-        tracetool: rejected: 75 % of 'logs/b.jsonl', 3 of 4 lines; the first is line 1: not JSON
-        tracetool: rejected: 0.3 % of 'logs/a.jsonl', 1 of 301 lines; the first is line 301: not JSON
+        tracetool: rejected: 75 % of 'logs/b.jsonl', 3 of 4 records; the first is line 1: not JSON
+        tracetool: rejected: 0.3 % of 'logs/a.jsonl', 1 of 301 records; the first is line 301: not JSON
 
         """), "\(taken.errors)")
     expectSums(taken)
@@ -34,7 +34,7 @@ import Testing
       ])
     let rejects = taken.document["rejects"] as? [[String: Any]] ?? []
     #expect(rejects.map { $0["file"] as? String } == ["logs/b.jsonl", "logs/a.jsonl"])
-    #expect(rejects.map { $0["rejected"] as? Int } == [3, 1] && rejects.map { $0["lines"] as? Int } == [4, 301])
+    #expect(rejects.map { $0["rejected"] as? Int } == [3, 1] && rejects.map { $0["records"] as? Int } == [4, 301])
     let files = "SELECT DISTINCT file FROM reject ORDER BY 1"
     let kept = try place.run("query", files, "--format", "csv", "--store", "s.db")
     #expect(kept.output == "file\r\nlogs/a.jsonl\r\nlogs/b.jsonl\r\n")
@@ -47,6 +47,40 @@ import Testing
     }
   }
 
+  @Test(arguments: ["logs", "logs.tar"])
+  func `a log with keys of its own is one in a folder and in an archive, too`(path: String) throws {
+    let place = Workplace()
+    let own = (0..<9).map {
+      #"{"type":"DID_ENTER_BACKGROUND","at":"2026-10-31T10:00:0\#($0)Z","durMs":3.5,"version":"4.8"}"#
+    }
+    try place.write("logs/own.jsonl", own)
+    try place.write("logs/a.jsonl", good)
+    try place.write("logs/package.json", ["{\"name\": \"shop\",", "\"version\": 1}"])
+    _ = try place.shell("tar cf logs.tar logs")
+    let file = path == "logs" ? "logs/own.jsonl" : "logs.tar/logs/own.jsonl"
+    let options = "--map event=type --map time=at --map appVersion=version --map duration=durMs:ms"
+    for command in [["check"], ["ingest", "--store", "s.db"]] {
+      let said = try place.run(command + [path])
+      #expect(said.code == 3, "\(said.errors)")
+      #expect(said.errors.contains("rejected: 100 % of '\(file)', 9 of 9 records; the first is line 1: no event name"))
+      #expect(said.errors.contains("9 records without an 'event'; the keys:\n  9 × at\n"), "\(said.errors)")
+      #expect(said.errors.contains("try: tracetool \(command[0]) \(options)"), "\(said.errors)")
+      #expect(said.errors.contains("'tracetool explain --schema event' describes all fields"))
+      #expect(said.errors.contains("package.json': it is no log") && !said.errors.contains("own.jsonl': it is no log"))
+    }
+    let words = options.split(separator: " ").map(String.init)
+    let mapped = try place.run(["check", path] + words)
+    #expect(mapped.errors.contains("--rename DID_ENTER_BACKGROUND=app.didEnterBackground") || mapped.code == 0)
+  }
+
+  @Test func `rejects of a pretty-printed document are counted in records`() throws {
+    let place = Workplace()
+    let record = "  {\n    \"launch\": \"a\",\n    \"n\": 1,\n    \"time\": 1760000000\n  }"
+    try place.write("a.json", Data("[\n\(record),\n\(record)\n]\n".utf8))
+    let said = try place.run("check", "a.json").errors
+    #expect(said.contains("rejected: 100 % of 'a.json', 2 of 2 records"), "\(said)")
+  }
+
   @Test func `rejects of many files are told of the worst`() throws {
     let place = Workplace()
     for number in 1...12 {
@@ -54,7 +88,7 @@ import Testing
     }
     let lines = try place.run("check", "logs", "--max-rejects", "100%").errors.split(separator: "\n")
     #expect(lines.count == 11 && lines[0].contains("50 % of 'logs/1.jsonl'"))
-    #expect(lines[10] == "tracetool: and 2 more files with rejected lines")
+    #expect(lines[10] == "tracetool: and 2 more files with rejected records")
   }
 
   @Test func `rejects of a copy count once, in logs as in a store`() throws {

@@ -213,6 +213,15 @@ import Testing
       (#"{"type":"a","at":"2026-01-01T00:00:00Z","run":"s"}"#, ["event=type", "time=at", "launch=run"]),
       (#"{"name":"a","action":"b","@timestamp":"2026-01-01 00:00:00"}"#, ["event=name", "time=@timestamp"]),
       (#"{"meta":{"eventTime":1763632800123},"event":{"name":"x"}}"#, ["event=event.name", "time=meta.eventTime"]),
+      (
+        #"{"type":"a","ts":1763632800,"durMs":3.5,"version":"4.8","build":"7","os":"18.2","bundle_id":"c.e"}"#,
+        ["event=type", "app=bundle_id", "appVersion=version", "appBuild=build", "osVersion=os", "duration=durMs:ms"]
+      ),
+      (
+        #"{"type":"a","ts":1763632800,"took_us":3,"appVersion":"4.8","version":"2"}"#,
+        ["event=type", "duration=took_us:us"]
+      ),
+      (#"{"type":"a","ts":1763632800,"duration":3,"version":2}"#, ["event=type"]),
       (#"{"event_name":"a","time":"soon","date":"later"}"#, ["event=event_name"]), (#"{"kind":5}"#, []),
     ] {
       #expect(try keys(String(repeating: record + "\n", count: 3)).mappings == mappings, "\(record)")

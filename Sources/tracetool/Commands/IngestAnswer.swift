@@ -41,5 +41,5 @@ struct IngestAnswer: ScreenAnswer, DocumentAnswer {
 
 extension FileRejects {
   /// As programs read it.
-  fileprivate var fields: [String: Cell] { ["file": Cell(file), "lines": Cell(lines), "rejected": Cell(rejected)] }
+  fileprivate var fields: [String: Cell] { ["file": Cell(file), "records": Cell(records), "rejected": Cell(rejected)] }
 }

@@ -103,11 +103,11 @@ extension Invocation {
     }
     list(diagnostics.strangers, "") { "passed over '\($0.subject)': \($0.cause); \($0.hint)" }
     tell(diagnostics.keys)
-    list(rejects ? diagnostics.rejects : [], " with rejected lines") { file in
+    list(rejects ? diagnostics.rejects : [], " with rejected records") { file in
       let first = file.first.map { "; the first is line \($0.line): \($0.reason.rawValue)" } ?? ""
-      let share = Units.share(file.rejected, of: file.lines) ?? "0 %"
+      let share = Units.share(file.rejected, of: file.records) ?? "0 %"
       return "rejected: \(share) of '\(file.file)', \(Units.count(file.rejected)) of"
-        + " \(Units.count(file.lines, "line"))\(first)"
+        + " \(Units.count(file.records, file.countsLines ? "line" : "record"))\(first)"
     }
     let unmatched = diagnostics.unmatched.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     guard !unmatched.isEmpty else { return }
@@ -140,7 +140,8 @@ extension Invocation {
     let options = keys.mappings.flatMap { ["--map", $0] }
     let line = Suggestion.command(["tracetool"] + words.prefix(1) + options + words.dropFirst())
     let advice = options.isEmpty ? "\nsay which is which: --map event=KEY --map time=KEY" : "\ntry: \(line)"
-    remark("\(lacks.joined(separator: ", ")); the keys\(some):\(seen)\(more)\(advice)")
+    let fields = "\n'tracetool explain --schema event' describes all fields"
+    remark("\(lacks.joined(separator: ", ")); the keys\(some):\(seen)\(more)\(advice)\(fields)")
   }
 
   /// The launches of a selection.
@@ -201,7 +202,9 @@ extension [UnknownName] {
     let known = EventNames.meanings.keys.sorted()
     let names = EventKind.allCases.map(\.name)
     self = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { name, count in
-      let near = Suggestion.ending(in: name, among: names) ?? Suggestion.nearest(to: name, among: known)
+      let near =
+        RenameHint.kind(of: name)?.name ?? Suggestion.ending(in: name, among: names)
+        ?? Suggestion.nearest(to: name, among: known)
       let option = near.map { Suggestion.command(["--rename", "\(name)=\($0)"]) }
       return UnknownName(name: name, count: count, option: option)
     }
