@@ -30,3 +30,27 @@ extension Candidate.Detail {
   /// A duration that ended.
   static func took(_ nanos: Int64, slack: Int64 = 0) -> Self { .duration(nanos: nanos, slack: slack, isOpen: false) }
 }
+
+extension Candidate {
+  /// A candidate at a place, of a task if one is named.
+  init(_ rule: RuleID, at place: EventLocation, _ kind: EventKind = .unknown, task: TextID = .none) {
+    self.init()
+    self.rule = rule
+    self.place = place
+    self.kind = kind
+    self.task = task
+  }
+
+  /// The same with another value.
+  func with<Value>(_ path: WritableKeyPath<Self, Value>, _ value: Value) -> Self {
+    var changed = self
+    changed[keyPath: path] = value
+    return changed
+  }
+
+  /// The same as what is legal, and reported on request alone; `why` says why.
+  func quirk(_ why: TextID) -> Self { with(\.name, why).with(\.explanations, []) }
+
+  /// The same, but that an event of this kind would have made it legal.
+  func missing(_ kind: EventKind) -> Self { with(\.explanations, [KindSet([kind])]) }
+}
