@@ -31,7 +31,7 @@ private struct TerminalReader: LogFormatReader {
 }
 
 /// What a format says of itself, and what its reader may do with a record.
-@Suite struct LogFormatReaderTests {
+@Suite(.tags(.medium)) struct LogFormatReaderTests {
   private static let log = """
     # terminal log
     10:00:01 active

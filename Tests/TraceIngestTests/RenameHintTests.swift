@@ -3,7 +3,7 @@ import Testing
 @testable import TraceIngest
 @testable import TraceModel
 
-@Suite struct RenameHintTests {
+@Suite(.tags(.small)) struct RenameHintTests {
   @Test(
     arguments: [
       ("DID_ENTER_BACKGROUND", "app.didEnterBackground"), ("APP_START", "process.start"),
