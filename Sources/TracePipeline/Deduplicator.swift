@@ -27,7 +27,7 @@ struct Deduplicator {
   private var places: [Position: [Int]] = [:]
   /// Of records without `seq`, how often each is kept, and how often each source has reported it.
   private var copies = [Event: Int]()
-  private var told = [Event: Int]()
+  private var reports = [Event: Int]()
 
   init(symbols: Symbols, isLaunch: Bool) {
     self.symbols = symbols
@@ -90,8 +90,8 @@ struct Deduplicator {
   /// `same` if another source has reported a record without `seq` as often: then it is one of those.
   private mutating func identity(ofCopy event: Event) -> Identity {
     var record = event.alone
-    told[record, default: 0] += 1
-    let count = told[record, default: 0]
+    reports[record, default: 0] += 1
+    let count = reports[record, default: 0]
     record.source = SourceID(rawValue: 0)
     if count <= copies[record, default: 0] { return .same }
     copies[record] = count

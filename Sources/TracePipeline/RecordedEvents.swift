@@ -31,7 +31,7 @@ extension RecordedEvents {
       for part in parts.indices { parts[part].events = Analyzer.named(parts[part].events, &symbols) }
     }
     let events = ordinals.flatMap { parts[$0].events }
-    try handler(LaunchOrder.told(events, symbols), symbols)
+    try handler(LaunchOrder.fileOrder(events, symbols), symbols)
   }
 }
 

@@ -87,7 +87,7 @@ package final class EventStore {
   }
 
   /// Forgets which members of tie groups are taken.
-  func forgetCrowds() { for stream in encoder.states.indices { encoder.states[stream].ties = nil } }
+  func forgetTieGroups() { for stream in encoder.states.indices { encoder.states[stream].ties = nil } }
 
   /// Adds rejected lines, in a transaction; returns how many of them were not there.
   package func append(_ lines: [Reject], symbols: Symbols) throws(StoreError) -> Int {

@@ -27,8 +27,8 @@ struct EventWriter {
     self.connection = connection
     encoder.numbers.removeAll(keepingCapacity: true)
     encoder.numbers.reserveCapacity(events.count * rows.width)
-    for told in events {
-      var event = told
+    for original in events {
+      var event = original
       try encoder.begin(event.stream, first: event)
       encoder.noteOwner(of: event)
       let isNumbered = encoder.states[encoder.stream].isLaunch && event.seq >= 0
@@ -101,14 +101,14 @@ struct EventWriter {
     let line = self[row, .line]
     let text = rows.text(rows[row, rows.width - 1], rows.width - 1)
     let digest = try digest({ self[row, $0] }, Array(text ?? []))
-    if isShared { ties.forgetTold() }  // What was passed over for one launch may be another's.
+    if isShared { ties.forgetTaken() }  // What was passed over for one launch may be another's.
     var place = ties.place(after: nil, digest, source: source, line: line, isCopy: !hasSeq)
     while let known = place {
       self[row, .position] = known
       try insertPending(from: known, like: row)
       let likeness = try likeness(row, hasSeq: hasSeq, isShared, &encoder.states[stream].owners)
       if likeness == .sameCore { counts.refused.append((row, .duplicateWithOtherFields)) }
-      if likeness == .same, !hasSeq { ties.tell(known, digest, line: line) }
+      if likeness == .same, !hasSeq { ties.take(known, digest, line: line) }
       if likeness == .same || likeness == .sameCore { return false }
       place = ties.place(after: known, digest, source: source, line: line, isCopy: !hasSeq)
     }

@@ -56,7 +56,7 @@ import CSQLite
     }
     unsafe module.xEof = { cursor in unsafe RowsVirtualTable.of(cursor).pointee.isAtEnd ? 1 : 0 }
     unsafe module.xColumn = { cursor, answer, column in
-      unsafe RowsVirtualTable.of(cursor).pointee.tell(Int(column), to: answer)
+      unsafe RowsVirtualTable.of(cursor).pointee.setResult(Int(column), of: answer)
     }
     return module
   }
@@ -64,7 +64,7 @@ import CSQLite
   private var isAtEnd: Bool { place == order.count }
 
   /// Hands on a column of the row; nothing is NULL.
-  @inline(__always) private func tell(_ column: Int, to answer: OpaquePointer?) -> Int32 {
+  @inline(__always) private func setResult(_ column: Int, of answer: OpaquePointer?) -> Int32 {
     let value = rows[order[place], column]
     if let text = rows.text(value, column) {
       let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -76,9 +76,9 @@ package struct StoredSymbols: Columns {
   }
 
   mutating func context(_ id: inout ContextID) throws(StoreError) {
-    var told = Event.absent
-    number(&told)
-    let row = told == Event.absent ? base.context : told
+    var number = Event.absent
+    self.number(&number)
+    let row = number == Event.absent ? base.context : number
     if contexts[row] == nil { contexts[row] = Int64(symbols.contexts.intern(try value(row))) }
     id = ContextID(rawValue: Int32(contexts[row] ?? 0))
   }

@@ -14,9 +14,9 @@ struct StreamOwners {
   }
 
   /// The lines that were noted by this process, but for those that say what the one before them says.
-  private(set) var told: [Line] = []
+  private(set) var noted: [Line] = []
   private var last: (source: SourceID, context: ContextID)?
-  /// How many of `told` are looked at.
+  /// How many of `noted` are looked at.
   private var known = 0
   /// The owner that the lines so far name, as far as they agree.
   private var owner = LaunchOwner()
@@ -28,7 +28,7 @@ struct StreamOwners {
   private var history = OwnerHistory()
 
   /// True if every line that was noted has been looked at, and the table as far as it matters.
-  var isUpToDate: Bool { isLoaded && known == told.count && (hasLines || !isShared) }
+  var isUpToDate: Bool { isLoaded && known == noted.count && (hasLines || !isShared) }
 
   /// True if an event has the source and context of the last one.
   @inline(__always) func isKnown(_ event: Event) -> Bool {
@@ -40,13 +40,13 @@ struct StreamOwners {
     last = (event.source, event.context)
     if !namesOwner { return }
     let line = event.line == 0 ? Event.absent : Int64(event.line) &- base.line
-    told.append(Line(source: Int64(event.source.rawValue), line: line, context: event.context))
+    noted.append(Line(source: Int64(event.source.rawValue), line: line, context: event.context))
   }
 
   /// Looks at what was noted since it was last asked.
   mutating func look(_ owner: (ContextID) -> LaunchOwner) {
-    while known < told.count {
-      let line = told[known]
+    while known < noted.count {
+      let line = noted[known]
       let named = owner(line.context)
       add(named)
       if hasLines { history.note(named, source: line.source, line: line.line) }
@@ -64,7 +64,7 @@ struct StreamOwners {
   mutating func take(_ lines: [(source: Int64, line: Int64, owner: LaunchOwner)], _ owner: (ContextID) -> LaunchOwner) {
     hasLines = true
     for line in lines { history.note(line.owner, source: line.source, line: line.line) }
-    for line in told[..<known] { history.note(owner(line.context), source: line.source, line: line.line) }
+    for line in noted[..<known] { history.note(owner(line.context), source: line.source, line: line.line) }
   }
 
   /// True if two lines belong to two launches.
@@ -126,21 +126,21 @@ extension RowEncoder {
   private mutating func lines(of stream: Int) throws(StoreError) -> [(source: Int64, line: Int64, owner: LaunchOwner)] {
     let rows = try connection.query(
       "SELECT \(LineColumn.list) FROM events WHERE stream = ?", states[stream].row)
-    var told: [(source: Int64, line: Int64, context: Int64)] = []
+    var lines: [(source: Int64, line: Int64, context: Int64)] = []
     while try rows.step() {
       let context = rows.optional(LineColumn.context)
-      told.append(
+      lines.append(
         (
           rows.integer(LineColumn.source), rows.optional(LineColumn.line),
           context == Event.absent ? states[stream].base.context : context
         ))
     }
-    var lines: [(source: Int64, line: Int64, owner: LaunchOwner)] = []
-    for line in told {
+    var owned: [(source: Int64, line: Int64, owner: LaunchOwner)] = []
+    for line in lines {
       let owner = try owner(ofRow: line.context)
-      if owner != LaunchOwner() { lines.append((line.source, line.line, owner)) }
+      if owner != LaunchOwner() { owned.append((line.source, line.line, owner)) }
     }
-    return lines
+    return owned
   }
 
   /// The owner that a row of `contexts` names.

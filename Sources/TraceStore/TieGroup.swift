@@ -16,7 +16,7 @@ struct TieGroup {
   private var ends: [Int: (first: Int, last: Int)] = [:]
   /// The source that came last, and the member that its latest line was, by digest: those before it are taken.
   private var currentSource = Int64.min
-  private var told = [Int: (member: Int, line: Int64)]()
+  private var taken = [Int: (member: Int, line: Int64)]()
 
   init(at first: Int64) { self.first = first }
 
@@ -32,20 +32,20 @@ struct TieGroup {
     guard let known = ends[digest] else { return ends[digest] = (member, member) }
     members[known.last].next = Int32(truncatingIfNeeded: member)
     ends[digest] = (known.first, member)
-    if source == currentSource { told[digest] = (member, line) }
+    if source == currentSource { taken[digest] = (member, line) }
   }
 
   /// The place of the first member after `place` that a line may be, or of the first at all; a source's lines rise.
   mutating func place(after place: Int64?, _ digest: Int, source: Int64, line: Int64, isCopy: Bool) -> Int64? {
     if currentSource != source {
       currentSource = source
-      told = [:]
+      taken = [:]
     }
     var member: Int?
     if let place {
       member = next(Int(place - first))
     } else {
-      let known = told[digest]
+      let known = taken[digest]
       member = known.flatMap { $0.line <= line ? $0.member : nil } ?? ends[digest]?.first
     }
     // A member that an earlier line of the same source reported is another event.
@@ -54,10 +54,10 @@ struct TieGroup {
   }
 
   /// Notes that a line of the current source is the member at a place.
-  mutating func tell(_ place: Int64, _ digest: Int, line: Int64) { told[digest] = (Int(place - first), line) }
+  mutating func take(_ place: Int64, _ digest: Int, line: Int64) { taken[digest] = (Int(place - first), line) }
 
   /// Forgets which members are taken: each may be asked for again.
-  mutating func forgetTold() { told = [:] }
+  mutating func forgetTaken() { taken = [:] }
 
   private func next(_ member: Int) -> Int? { members[member].next == 0 ? nil : Int(members[member].next) }
 }

@@ -78,8 +78,8 @@ package struct Analyzer: Sendable {
     if words.formats[facts.context.format] == .metricKit {
       // A stream is one payload, which may have been delivered twice: what it counts is numbered.
       var seen: Set<TextID> = []
-      let told = orderedEvents.filter { seen.insert($0.event.attributes).inserted }
-      facts.summary.metrics = told.compactMap { MetricCount($0, words, symbols) }
+      let distinct = orderedEvents.filter { seen.insert($0.event.attributes).inserted }
+      facts.summary.metrics = distinct.compactMap { MetricCount($0, words, symbols) }
     }
     let context = ReplayContext(tables, facts, words, symbols)
     var replay = Replay(context, fills: Set(fills).sorted(), observer: makeObserver(facts))

@@ -89,10 +89,10 @@ struct Judge: Sendable {
     if step.signature.phase == .end, let callback = close(step.orderedEvent) {
       step.isEntry = false
       if isUninterrupted(callback) { step.begin = callback.orderedEvent.event.place } else { mayDrive(&step, task) }
-      if context.facts.hasManyTellers { occurrences.prolong(step.orderedEvent) }
+      if context.facts.hasManySources { occurrences.prolong(step.orderedEvent) }
       return
     }
-    if context.facts.hasManyTellers {
+    if context.facts.hasManySources {
       step.isEntry = !occurrences.fold(Occurrence(orderedEvent: step.orderedEvent, task: task), instances)
     }
     if step.isEntry { drive(&step, task, &found) }
@@ -180,13 +180,13 @@ struct Judge: Sendable {
       machines &= machines - 1
       guard let number = number(of: machine, task, &step) else { continue }
       if let illegal = advance(number, &step), found.count == known { found.append(illegal) }
-      if context.facts.hasManyTellers { drove.append(number) }
+      if context.facts.hasManySources { drove.append(number) }
     }
     if kind == .viewDidLoad { hasLoadedView = true }
     if kind == .taskBegin, task.a != context.words.assertion || !taskKinds.isEmpty {
       taskKinds[task.b] = task.a
     }
-    if context.facts.hasManyTellers {
+    if context.facts.hasManySources {
       occurrences.append(Occurrence(orderedEvent: step.orderedEvent, task: task, number: entryCount, drove: drove))
     }
     entryCount += 1

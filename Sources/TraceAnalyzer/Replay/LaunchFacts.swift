@@ -6,7 +6,7 @@ struct LaunchFacts: Sendable {
   var summary = LaunchSummary()
   /// Kinds that the app itself reports, not a system log alone.
   private(set) var inAppKinds = KindSet()
-  private(set) var hasManyTellers = false
+  private(set) var hasManySources = false
   private(set) var hasManyContexts = false
   private(set) var isContradicted = false
   private(set) var hasMemory = false
@@ -61,11 +61,11 @@ struct LaunchFacts: Sendable {
       let event = orderedEvent.event
       let signature = orderedEvent.signature
       if event.context != lastContext {
-        let told = symbols.context(event.context)
-        if lastContext == nil { context = told } else { context.fill(from: told) }
+        let named = symbols.context(event.context)
+        if lastContext == nil { context = named } else { context.fill(from: named) }
         hasManyContexts = lastContext != nil
         lastContext = event.context
-        isTranscoded = !told.format.isNone && words.formats[told.format] != .canonical
+        isTranscoded = !named.format.isNone && words.formats[named.format] != .canonical
       }
       earliest = min(earliest, orderedEvent.instant)
       latest = max(latest, orderedEvent.instant)
@@ -101,7 +101,7 @@ struct LaunchFacts: Sendable {
     }
     let first = orderedEvents.first { Self.families.contains($0.signature.kind) }
     summary.isSeenFromStart = first.map { LaunchCutter.entries.contains($0.signature.kind) } ?? false
-    hasManyTellers = eventSources.nonzeroBitCount > 1
+    hasManySources = eventSources.nonzeroBitCount > 1
     hasScenes = summary.kinds.intersects(EventKind.sceneLife)
     if hasScenes { whereabouts = EventKind.sceneLife }
     // Only delegate methods show it: UIKit posts both families of notifications in every app.
@@ -121,11 +121,11 @@ struct LaunchFacts: Sendable {
     isCopiedText = isUntimed || format == .copiedText
     let isExtension = context.processKind == words.extensionKind
     // The Simulator parks nothing.
-    let told = context.simulator == true ? .none : context.osVersion
+    let system = context.simulator == true ? .none : context.osVersion
     let isSeen = summary.isSeenFromStart
     let start = LaunchStart(
       orderedEvents.prefix(isExtension ? 0 : .max), isSeenFromStart: isSeen,
-      system: Normalised.major(symbols.texts.string(told)), words)
+      system: Normalised.major(symbols.texts.string(system)), words)
     summary.nature = isExtension ? .extension : start.nature
     summary.natureReason = start.reason
     awake = start.awake

@@ -67,10 +67,10 @@ package enum LaunchOrder {
       return OrderedEvents.Entry(index: index, instant: instant, clock: isOnUptime ? events[index].uptime : instant)
     }
     func isNumbered(_ entry: OrderedEvents.Entry) -> Bool { events[entry.index].seq != Event.absent }
-    let told = OrderedEvents(events, symbols, entries)
-    guard usesSeq, entries.contains(where: isNumbered) else { return OrderedEvents(events, symbols, byClock(told)) }
+    let unsorted = OrderedEvents(events, symbols, entries)
+    guard usesSeq, entries.contains(where: isNumbered) else { return OrderedEvents(events, symbols, byClock(unsorted)) }
     let isRising = events.indices.dropFirst().allSatisfy { events[$0 - 1].seq < events[$0].seq }
-    if isRising, isNumbered(entries[0]) { return told }
+    if isRising, isNumbered(entries[0]) { return unsorted }
     let numbered = entries.filter(isNumbered).sorted { a, b in
       (events[a.index].seq, events[a.index].line) < (events[b.index].seq, events[b.index].line)
     }
@@ -82,7 +82,7 @@ package enum LaunchOrder {
   ///
   /// Each source's stand by line, and the sources are merged by time: a clock that steps back from line to line does
   /// so here, and no other.
-  package static func told(_ events: [Event], _ symbols: Symbols) -> [Event] {
+  package static func fileOrder(_ events: [Event], _ symbols: Symbols) -> [Event] {
     let events = ordered(events, usesSeq: true, symbols).map(\.event)
     var latest: [SourceID: Int64] = [:]
     let byLine = events.indices.sorted { (events[$0].line, $0) < (events[$1].line, $1) }

@@ -3,13 +3,13 @@ import TraceModel
 extension MetricCount {
   /// The count in a bucket or a counter of MetricKit; `nil` for another event.
   init?(_ orderedEvent: OrderedEvent, _ words: InternedNames, _ symbols: Symbols) {
-    let told = orderedEvent.event
+    let counted = orderedEvent.event
     let signature = orderedEvent.signature
     // An export that is redacted hides the names, and what was counted.
-    guard words.formats[symbols.context(told.context).format] == .metricKit, signature.unknownName != words.payload,
+    guard words.formats[symbols.context(counted.context).format] == .metricKit, signature.unknownName != words.payload,
       symbols.texts.string(signature.unknownName).hasPrefix("metrickit.")
     else { return nil }
-    let attributes = symbols.texts.string(told.attributes)
+    let attributes = symbols.texts.string(counted.attributes)
     func number(_ key: String) -> Int64 {
       guard let mark = attributes.firstRange(of: "\"\(key)\":") else { return Event.absent }
       return Int64(attributes[mark.upperBound...].prefix(while: \.isNumber)) ?? Event.absent
@@ -17,8 +17,8 @@ extension MetricCount {
     self.init()
     event = signature.unknownName
     reason = signature.reason
-    end = told.time
-    begin = [told.time, told.duration].contains(Event.absent) ? Event.absent : told.time &- told.duration
+    end = counted.time
+    begin = [counted.time, counted.duration].contains(Event.absent) ? Event.absent : counted.time &- counted.duration
     count = number("count")
     lower = number("lowerNanos")
     upper = number("upperNanos")

@@ -15,11 +15,11 @@ package struct ReportJoins: Sendable {
   /// The reports among `summaries`, each with the launch that starts nearest to what it says.
   package init(_ summaries: [LaunchSummary], _ symbols: Symbols) {
     let isReport = symbols.contexts.values.map { symbols.texts.string($0.format) == "ips" }
-    let told = summaries.filter { isReport[Int($0.context.rawValue)] && $0.milestones[.start] != Event.absent }
-    if told.isEmpty { return }
+    let reports = summaries.filter { isReport[Int($0.context.rawValue)] && $0.milestones[.start] != Event.absent }
+    if reports.isEmpty { return }
     let others = summaries.filter { !isReport[Int($0.context.rawValue)] }
     let launches = Dictionary(grouping: others) { Self.process($0, symbols) }
-    for report in told {
+    for report in reports {
       guard let process = Self.process(report, symbols) else { continue }
       func place(_ launch: LaunchSummary) -> (UInt64, String, Int32) {
         ((launch.began &- report.began).magnitude, symbols.launchID(launch), launch.ordinal)
@@ -76,10 +76,10 @@ extension Analyzer {
   static func joined(_ parts: [LaunchEvents], _ context: ContextID, _ symbols: Symbols) -> LaunchEvents {
     guard var own = parts.first else { return ([], []) }
     func exits(_ events: [Event]) -> [Event] { events.filter { symbols.signature($0).kind == .processExit } }
-    let told = exits(parts.dropFirst().flatMap(\.events)).sorted {
+    let ends = exits(parts.dropFirst().flatMap(\.events)).sorted {
       ($0.time, symbols.texts.string($0.attributes)) < ($1.time, symbols.texts.string($1.attributes))
     }
-    guard var exit = told.first(where: { !symbols.signature($0).reason.isNone }) ?? told.first else { return own }
+    guard var exit = ends.first(where: { !symbols.signature($0).reason.isNone }) ?? ends.first else { return own }
     let known = exits(own.events).min { ($0.seq, $0.time) < ($1.seq, $1.time) }
     if let known, let place = own.events.firstIndex(of: known) {
       if symbols.signature(exit).reason.isNone { return own }

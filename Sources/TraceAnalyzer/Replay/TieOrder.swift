@@ -189,14 +189,14 @@ private struct TieSearch {
       }
       ends = paths.map(\.judge.instances)
       // Where a kind is not recorded, an order that seems illegal may be the true one: that of the lines is likely.
-      let told = toldPath
-      if told.illegal > limit { ends.append(told.judge.instances) }
+      let lineOrder = lineOrderPath
+      if lineOrder.illegal > limit { ends.append(lineOrder.judge.instances) }
       return
     }
   }
 
   /// The order of the lines, whatever is illegal in it.
-  private var toldPath: Path {
+  private var lineOrderPath: Path {
     var path = Path(judge: judge, rest: classes.map(\.count))
     for (orderedEvent, number) in zip(orderedEvents, classOfEvent) { path = path.taking(number, orderedEvent) }
     return path
