@@ -2,7 +2,7 @@
 struct Example {
   /// The words after `tracetool`, quoted for a shell.
   let line: String
-  /// What the line shows, as a sentence.
+  /// A sentence about the result.
   let explanation: String
 
   init(_ line: String, _ explanation: String) {

@@ -2,7 +2,8 @@ import TraceIngest
 
 /// An option of a command: its name, its value, its help, and the property that it sets.
 ///
-/// Without a property, or a closure that takes the value, there is no option: what help lists is read.
+/// An option cannot be declared without a property or a closure that takes its value, so help lists no option that
+/// nothing reads.
 struct Option<Target> {
   /// The name with its dashes, as `--store`.
   let name: String
@@ -53,7 +54,7 @@ struct Option<Target> {
   ///
   /// - Parameters:
   ///   - value: The text of the value, empty for a flag.
-  ///   - target: What holds the property.
+  ///   - target: The value that has the property.
   /// - Throws: A usage `Failure` that begins with the option's name.
   func store(_ value: String, in target: inout Target) throws {
     do { try set(&target, value) } catch let failure as Failure where failure.code == .usage {

@@ -2,7 +2,7 @@ import TraceIngest
 
 /// Reads a command line by the declarations of the commands.
 struct Parser {
-  /// What options are unless the command line sets them.
+  /// The values of options that are not given.
   let defaults: Defaults
 
   private static let helpOptions = ["--help", "-h"]

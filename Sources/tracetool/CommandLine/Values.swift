@@ -3,9 +3,9 @@ import TraceIngest
 import TraceModel
 import TraceReport
 
-/// Values of options, read from text; each error says what would have been right.
+/// Readers for the values of options; each error says what would be right.
 enum Values {
-  /// What stands under one of these names.
+  /// The value with the name `text`.
   static func choice<Value>(_ text: String, _ all: [(String, Value)]) throws -> Value {
     if let found = all.first(where: { $0.0 == text }) { return found.1 }
     let names = all.map(\.0)
@@ -24,7 +24,7 @@ enum Values {
     _ text: String, _ all: [Value] = Array(Value.allCases)
   ) throws -> Value { try choice(text, all.map { ($0.rawValue, $0) }) }
 
-  /// What the parts of a list with commas are read as.
+  /// The values of a list with commas.
   static func list<Value>(_ text: String, _ read: (String) throws -> Value) throws -> [Value] {
     try text.split(separator: ",", omittingEmptySubsequences: false).map { try read(String($0)) }
   }
@@ -36,9 +36,9 @@ enum Values {
     return try needed(isPair ? (String(parts[0]), String(parts[1])) : nil, form, text)
   }
 
-  /// The powers of ten that make nanoseconds of units.
+  /// The power of ten by which a unit is multiplied to give nanoseconds.
   private static let units = ["ns": 0, "us": 3, "ms": 6, "s": 9]
-  /// What keys end in that hold a number in a unit.
+  /// Endings of keys that hold a number in a unit, as in `took_ms`.
   private static let unitEndings = [
     ("milliseconds", "ms"), ("Milliseconds", "ms"), ("_millis", "ms"), ("Millis", "ms"), ("_ms", "ms"), ("Ms", "ms"),
     ("MS", "ms"), ("microseconds", "us"), ("Microseconds", "us"), ("_micros", "us"), ("Micros", "us"), ("_us", "us"),
@@ -54,7 +54,7 @@ enum Values {
     if parts.count > 1, let unit = parts.last, let power = units[String(unit)], parts[0] != "" {
       return (field, String(key.dropLast(unit.count + 1)), power)
     }
-    // Read as nanoseconds, a number in another unit is a wrong answer.
+    // A number in another unit, read as nanoseconds, would give a wrong answer.
     if let ending = unitEndings.first(where: { key.hasSuffix($0.0) }) {
       throw Failure.usage(
         "'\(key)' looks like \(ending.1): say so with --map \(name)=\(key):\(ending.1); the units are ns, us, ms and s")

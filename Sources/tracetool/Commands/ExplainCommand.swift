@@ -3,7 +3,7 @@ import TraceAnalyzer
 import TraceModel
 import TraceReport
 
-/// `tracetool explain`: what a rule, a budget, a finding or a topic means.
+/// `tracetool explain`: explains a rule, a budget, a finding or a topic.
 struct ExplainCommand: Command {
   static let name = "explain"
   static let summary = "Explain a rule, a budget, a finding or a topic; without one, list them."

@@ -42,7 +42,7 @@ struct QueryCommand: Command {
     if ![0, 23].contains(error.code) {
       error.hint = "a query may only read; 'SELECT * FROM launch LIMIT 1' shows what a view has"
     }
-    // What a statement that runs stops near to may be private.
+    // The text after "near" comes from the data and may be private.
     let cause = error.message.split(separator: " near ").first ?? ""
     return Failure.usage(error.operation == "use" ? "the statement fails: \(cause)" : "\(error)")
   }

@@ -3,7 +3,7 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// `tracetool store`: what the store holds, and its care.
+/// `tracetool store`: shows what the store holds, or rebuilds it.
 struct StoreCommand: Command {
   static let name = "store"
   static let summary = "Show or rebuild the store."

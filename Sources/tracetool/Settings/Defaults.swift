@@ -4,7 +4,7 @@ import TraceIngest
 /// The values that options have unless the command line sets them; nothing else holds a default.
 ///
 /// They are filled in layers: what is built in, then each source in its order, and a later layer wins. The command
-/// line comes last: options begin with these values. What is not here has no default, as `--launch`.
+/// line comes last: options begin with these values. An option that is not here, such as `--launch`, has no default.
 struct Defaults: Sendable {
   /// The path of the store.
   var store = Setting("tracetool.db")

@@ -7,24 +7,27 @@ import TraceIngest
   import Darwin
 #endif
 
-/// What only the system can do for us: descriptors, the terminal, signals.
+/// Calls of the operating system: file descriptors, the terminal, signals.
 enum System {
   static let standardOutput: Int32 = 1
   static let standardError: Int32 = 2
 
   private static let caught = Atomic<Int32>(0)
 
-  /// Whether a signal asked us to stop; a second one ends the process at once.
+  /// True if SIGINT or SIGTERM has arrived; a second signal ends the process at once.
   static var isStopped: Bool { caught.load(ordering: .relaxed) != 0 }
 
-  /// Ends the command if a signal asked for it; `advice` says where it stopped and how to go on.
+  /// Ends the command if a signal has arrived.
+  ///
+  /// - Parameter advice: Where the command stopped, and how to continue.
+  /// - Throws: A `Failure` with the exit code of the signal.
   static func stopIfAsked(_ advice: String) throws {
     guard isStopped else { return }
     let code: ExitCode = caught.load(ordering: .relaxed) == SIGINT ? .interrupted : .terminated
     throw Failure(code: code, description: "\(code); \(advice)")
   }
 
-  /// From now on Ctrl-C and a termination set a flag, and a closed pipe is an error like others.
+  /// Makes SIGINT and SIGTERM set a flag, and a closed pipe an error of `write`.
   static func catchSignals() {
     _ = isStopped
     for number in [SIGINT, SIGTERM] {
@@ -36,9 +39,9 @@ enum System {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Writes all of `text` to `descriptor`, which `name` is told as.
+  /// Writes all of `text` to `descriptor`, which errors call `name`.
   ///
-  /// - Throws: A `Failure`: the reader has gone, or it cannot be written.
+  /// - Throws: A `Failure` if the reader has gone, or the text cannot be written.
   static func put(_ text: String, to descriptor: Int32, name: String = "standard output") throws {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -48,13 +51,13 @@ enum System {
     }
   }
 
-  /// Writes what `body` puts to the file `path`, which is as it was before if that fails.
+  /// Writes the text that `body` puts to the file `path`, which is unchanged if that fails.
   ///
   /// - Throws: As `put` and `body` do.
   static func save(as path: String, _ body: ((String) throws -> Void) throws -> Void) throws {
     var old = stat()
     let isThere = unsafe lstat(path, &old) == 0
-    // What is no file, as a pipe or a link, stays what it is.
+    // A pipe or a link is written to, not replaced.
     let isReplaced = !isThere || old.st_mode & S_IFMT == S_IFREG
     let part = isReplaced ? "\(path).\(getpid()).part" : path
     let file = unsafe open(part, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
@@ -68,7 +71,7 @@ enum System {
     if isReplaced, unsafe fsync(file) != 0 || rename(part, path) != 0 { throw cannotWrite(path) }
   }
 
-  /// The failure that `errno` tells.
+  /// The failure for `errno`.
   private static func cannotWrite(_ name: String) -> Failure {
     if errno == EPIPE { return Failure(code: .readerGone, description: "") }
     let cause = unsafe String(cString: strerror(errno)).lowercased()
@@ -76,7 +79,7 @@ enum System {
     return Failure(code: .inputOutput, description: "cannot write '\(name)': \(cause); \(advice)")
   }
 
-  /// The words of the command line behind the program's name, as `PathText.argument` has them.
+  /// The words of the command line after the program's name, as `PathText.argument` has them.
   ///
   /// `CommandLine.arguments` puts U+FFFD in place of what is not UTF-8: a path with such bytes would lead nowhere. So
   /// the bytes are read where the system has put them, before another thread runs: `argc` pointers to text that ends in 0.
@@ -88,26 +91,26 @@ enum System {
     }
   }
 
-  /// A variable of the environment; nothing if it is empty.
+  /// A variable of the environment; nil if it is not set, or empty.
   static func variable(_ name: String) -> String? {
     guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
     return unsafe String(cString: value)
   }
 
-  /// Whether somebody looks at what is written there.
+  /// True if the descriptor is a terminal.
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// The terminal's columns; nothing where there is none.
+  /// The columns of the terminal; nil if standard output is not a terminal.
   static var terminalWidth: Int? {
     var size = winsize()
     let isKnown = unsafe ioctl(standardOutput, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     return isKnown ? Int(size.ws_col) : nil
   }
 
-  /// Whether a path leads to something.
+  /// True if there is something at a path.
   static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-  /// Whether both paths lead to one file that is there.
+  /// True if both paths lead to one existing file.
   static func isSameFile(_ a: String, _ b: String) -> Bool {
     var first = stat()
     var second = stat()
@@ -115,6 +118,6 @@ enum System {
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
-  /// Ends the process.
+  /// Ends the process at once: nothing is freed, and no `deinit` runs.
   static func end(_ code: ExitCode) -> Never { _exit(code.rawValue) }
 }
