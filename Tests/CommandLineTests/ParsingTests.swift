@@ -222,80 +222,11 @@ import TraceReport
       "--max-rejects: needs a number or a percentage, as in 10 or 0.5%, not 'few'"
     ),
   ])
-  func `a wrong command line is told what is wrong, and what would be right`(
+  func `the error for a wrong command line says what is wrong, and what would be right`(
     _ line: String, _ message: String
   ) {
     #expect { try Self.command(line) } throws: { error in
       (error as? Failure)?.description == message
     }
-  }
-
-  @Test(arguments: [
-    (["ingest", "logs/a-1.jsonl", "été"], "ingest logs/a-1.jsonl été"),
-    (["--map", "event=a name", ""], "--map 'event=a name' ''"), (["it's"], #"'it'\''s'"#),
-  ])
-  func `a command is told as a shell takes it`(_ words: [String], _ line: String) {
-    #expect(Suggestion.command(words) == line)
-  }
-
-  @Test func `a word that is far too long is held against nothing`() {
-    let names = (0..<200).map { "scene.willDeactivate\($0)" }
-    // To measure how far it is from each would take hours.
-    #expect(Suggestion.nearest(to: String(repeating: "x", count: 10_000_000), among: names) == nil)
-    #expect(Suggestion.nearest(to: "scene.wilDeactivate7", among: names) == "scene.willDeactivate7")
-  }
-
-  @Test(
-    arguments: [
-      ("400ms", 400_000_000), ("0.25ms", 250_000), ("25s", 25_000_000_000),
-      ("1.000000001s", 1_000_000_001), ("10min", 600_000_000_000), ("0s", 0), ("25", nil),
-      ("s", nil), ("-1s", nil), ("1e3s", nil), ("1 s", nil), ("9999999999999s", nil),
-      ("1..2s", nil),
-    ] as [(String, Int64?)])
-  func `a duration has a unit and is exact`(_ text: String, _ nanos: Int64?) {
-    #expect((try? Values.duration(text)) == nanos)
-  }
-
-  @Test(arguments: [
-    ("0", 0, false), ("0", 1, true), ("3", 3, false), ("1%", 1, false), ("1%", 2, true),
-  ])
-  func `too many rejects are more than the limit`(
-    _ limit: String, _ rejected: Int64, _ isExceeded: Bool
-  ) throws {
-    let command = try #require(try Self.command("ingest --max-rejects \(limit) x") as? IngestCommand)
-    var intake = IngestCounts()
-    intake.records = 100
-    intake.rejected = rejected
-    let passes = (try? command.logs.check(intake)) != nil
-    #expect(passes != isExceeded)
-  }
-
-  @Test(
-    arguments: [
-      (0, 0, 0, "0 MB  0 events/s"),
-      (1_000_000, 4_000_000, 50_000, "1 of 4 MB  25,000 events/s  6 s left"),
-      (9_000_000, 0, 2, "9 MB  1 events/s"),
-    ] as [(Int64, Int64, Int64, String)])
-  func `progress tells bytes, speed and what is left`(
-    _ bytes: Int64, _ total: Int64, _ events: Int64, _ line: String
-  ) {
-    #expect(
-      Progress.line(bytes: bytes, of: total, events: events, after: .seconds(2)) == line)
-  }
-
-  @Test func `progress waits a moment, is not shown too often, and goes away`() {
-    var now = Duration.zero
-    var written = ""
-    var progress = Progress(elapsed: { now }, write: { written += $0 })
-    progress.update(bytes: 1, of: 2, events: 1)
-    progress.clear()
-    #expect(written.isEmpty)
-    now = .milliseconds(300)
-    progress.update(bytes: 1, of: 2, events: 1)
-    now = .milliseconds(399)
-    progress.update(bytes: 1, of: 2, events: 1)
-    #expect(written.split(separator: "\r").count == 1)
-    progress.clear()
-    #expect(written.hasSuffix("\r\u{1B}[K"))
   }
 }
