@@ -99,8 +99,10 @@ struct ExplainCommand: Command {
     let rules = Table(
       "Rules", ["rule", "severity", "is found when"],
       Catalogue.descriptions.map { [.text($0.id.name), .text($0.severity.text), .text($0.summary)] })
+    let names = HelpTopic.all.map(\.name) + ["inferences", "formats", "rejects"]
+    let topics = names.map { "'\($0)'" }.joined(separator: ", ")
     return "\(rules.text())\n\(table(BudgetID.allCases, set))\n\(inferences)\n"
       + "'tracetool explain NAME' explains one of these, or a finding by its fingerprint.\n"
-      + "Topics: \(HelpTopic.all.map(\.name).joined(separator: ", ")), inferences, formats, rejects.\n"
+      + "Topics: \(topics).\n"
   }
 }
