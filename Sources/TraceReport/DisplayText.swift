@@ -9,6 +9,13 @@ package enum DisplayText {
     }.joined()
   }
 
+  /// An id as people type it: of a UUID its first eight digits, which name a launch; another text whole.
+  package static func shortID(_ id: String) -> String {
+    let parts = id.split(separator: "-", omittingEmptySubsequences: false)
+    let isUUID = parts.map(\.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+    return isUUID ? String(parts[0]) : escaped(id)
+  }
+
   /// How many columns of a terminal the text takes.
   package static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
@@ -21,6 +28,57 @@ package enum DisplayText {
       used += width(character)
       return used <= room
     } + end
+  }
+
+  /// What stays on the line of the number before it.
+  private static let units: Set<Substring> = ["ms", "s", "min", "h", "MB", "%"]
+
+  /// The text on lines of at most `limit` columns, cut between words; a word that is longer stays whole, and a number
+  /// keeps its unit.
+  ///
+  /// Each line but the first has `indent` spaces before it, beside those with which the text begins.
+  package static func wrapped(_ text: String, to limit: Int?, indent: Int = 2) -> [String] {
+    guard let limit, width(text) > limit else { return [text] }
+    let lead = text.prefix { $0 == " " }.count
+    let margin = String(repeating: " ", count: lead + indent)
+    var lines = [String(text.prefix(lead))]
+    var isEmpty = true
+    for word in words(of: text) {
+      let line = lines[lines.count - 1]
+      if isEmpty {
+        lines[lines.count - 1] = line + word
+      } else if width(line) + 1 + width(word) <= limit {
+        lines[lines.count - 1] = "\(line) \(word)"
+      } else {
+        lines.append(margin + word)
+      }
+      isEmpty = false
+    }
+    return lines
+  }
+
+  private static func words(of text: String) -> [String] {
+    text.split(separator: " ").reduce(into: []) { words, word in
+      let isUnit = units.contains(word.prefix { $0 != "," && $0 != ";" && $0 != ")" })
+      if isUnit, let number = words.last, number.last?.isNumber == true {
+        words[words.count - 1] = "\(number) \(word)"
+      } else {
+        words.append(String(word))
+      }
+    }
+  }
+
+  /// The parts on lines of at most `limit` columns, with `separator` between those that share one.
+  package static func filled(_ parts: [String], to limit: Int?, separator: String = "  ") -> [String] {
+    var lines: [String] = []
+    for part in parts {
+      if let last = lines.last, width(last) + separator.count + width(part) <= limit ?? .max {
+        lines[lines.count - 1] = last + separator + part
+      } else {
+        lines.append(part)
+      }
+    }
+    return lines
   }
 
   private static func width(_ character: Character) -> Int {

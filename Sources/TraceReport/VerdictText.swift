@@ -1,55 +1,77 @@
 package import TraceAnalyzer
-package import TraceModel
+import TraceModel
 
-extension Verdict {
-  /// How many columns a line takes at most.
-  private static let width = 80
-  /// So many causes are told of steps that were not judged.
-  private static let mostCauses = 3
+/// So many causes are listed of steps that were not judged.
+private let mostCauses = 3
 
-  /// The verdict for people: one line or two, then why what was not judged was not.
-  ///
-  /// As in `passed: rests on 402 of 410 steps in 20 launches, 0.3 % of records rejected`.
-  package func lines(_ report: CheckReport, failOn severity: Severity?) -> [String] {
-    let failures = severity.map { Self.failures(report, $0) } ?? ""
-    let head =
-      switch outcome {
-      case .passed: "passed: "
-      case .failed: "FAILED: \(failures); "
-      case .undecided: "UNDECIDED: "
-      }
-    let doubts = doubts.map { report.coverage.text(of: $0) + "; " }
-    return Self.filled([head] + doubts + report.coverage.grounds) + report.coverage.notJudgedLines(Self.mostCauses)
-      + report.coverage.unknownWordLines
+extension CheckAnswer {
+  /// As in `FAILED: 2 kinds of error in 1,128 launches (6 %)`, `passed: no findings`, or
+  /// `UNDECIDED: more unknown names than --max-unknown`.
+  func verdictText(_ groups: [FindingGroup]) -> String {
+    let doubts = verdict.doubts.map(report.coverage.text)
+    let found = foundText(groups)
+    switch verdict.outcome {
+    case .passed: return "passed: \(found)"
+    case .failed: return (["FAILED: \(found)"] + doubts).joined(separator: "; ")
+    case .undecided: return "UNDECIDED: \((doubts + [found]).joined(separator: "; "))"
+    }
   }
 
-  /// As in `2 errors, 1 warning`: what is certain and at least so bad.
-  private static func failures(_ report: CheckReport, _ severity: Severity) -> String {
-    let certain = report.findings.filter { $0.confidence == Confidence.certain.name }
-    let counts = Severity.allCases.reversed().filter { $0 >= severity }.map { level in
-      (certain.count { $0.severity == level.name }, level.name)
+  /// Of a check that failed, what fails it; else what was found at all.
+  private func foundText(_ groups: [FindingGroup]) -> String {
+    let fails = verdict.outcome == .failed
+    let least = fails ? failOn ?? .error : .quirk
+    let counted = groups.filter { group in
+      let isCertain = group.confidence == Confidence.certain.name
+      return Severity(group.severity) ?? .note >= least && (isCertain || !fails)
     }
-    return counts.filter { $0.0 > 0 }.map { Units.count($0.0, $0.1) }.joined(separator: ", ")
+    let kinds = Severity.allCases.reversed().compactMap { severity -> String? in
+      let count = counted.count { $0.severity == severity.name }
+      return count == 0 ? nil : "\(Units.count(count, "kind")) of \(severity.name)"
+    }
+    if kinds.isEmpty { return "no findings" }
+    return kinds.joined(separator: ", ") + launchesText(counted)
   }
 
-  /// The parts on as few lines as they fit, the first one beside what follows it.
-  private static func filled(_ parts: [String]) -> [String] {
-    var lines = [""]
-    for part in parts {
-      let isFull = DisplayText.width(lines[lines.count - 1] + part) > width + 1
-      if isFull, lines.last != parts.first { lines.append("  ") }
-      lines[lines.count - 1] += part
+  /// In how many launches the groups are found, each counted once.
+  private func launchesText(_ groups: [FindingGroup]) -> String {
+    let keys = Set(groups.map { [$0.severity, $0.confidence] })
+    let named = Set(report.findings.filter { keys.contains([$0.severity, $0.confidence]) }.lazy.flatMap(\.launches))
+    let count = named.count
+    let share = Units.share(Int64(count), of: report.coverage.launches).map { " (\($0))" } ?? ""
+    return count == 0 ? "" : " in \(Units.count(count, "launch"))\(share)"
+  }
+
+  /// That only some rules were asked for; nothing if all were.
+  var selectionText: String? {
+    ruleFilter.map { filter in
+      let all = report.findings.count + omittedCount
+      return "--rule \(filter.patterns.joined(separator: ",")) selects \(Units.count(report.findings.count)) of "
+        + "\(Units.count(all, "finding")); the verdict and the exit code rest on these alone"
     }
-    return lines.map { line in
-      let end = line.lastIndex { $0 != " " }
-      return end.map { String(line[...$0]) } ?? ""
-    }
+  }
+
+  /// How to see each finding, and how many fail no check as they are in doubt.
+  func listingNotes(_ groups: [FindingGroup]) -> [String] {
+    if report.findings.isEmpty { return [] }
+    let each = "'tracetool check --all' lists each of \(Units.count(report.findings.count, "finding"))"
+    let doubtful = groups.filter { $0.confidence == Confidence.possible.name && $0.severity != Severity.note.name }
+    let count = doubtful.reduce(0) { $0 + $1.count }
+    let doubt = "\(Units.count(count)) 'possible': such fail no check; 'tracetool explain soundness' says why"
+    return [each] + (count == 0 ? [] : [doubt])
+  }
+
+  /// The command that shows the worst finding of a group, or explains its rule where no launch shows it.
+  func command(for group: FindingGroup) -> String {
+    guard group.worst.launch != nil || group.worst.median != nil else { return "tracetool explain \(group.rule)" }
+    let place = input.isEmpty ? "" : " \(input)"
+    return "tracetool show \(group.worst.fingerprint.prefix(8))\(place)"
   }
 }
 
 extension Coverage {
-  /// What the answer rests on, part by part; each but the last ends in a comma.
-  fileprivate var grounds: [String] {
+  /// What the answer rests on, as in `rests on 402 of 410 steps in 20 launches, 0.3 % of records rejected`.
+  var groundsText: String {
     let missing = neverRecorded.reduce(0) { $0 + $1.kinds.count }
     let parts = [
       "rests on \(Units.count(stepsJudged)) of \(Units.count(stepsSeen, "step")) in"
@@ -58,7 +80,7 @@ extension Coverage {
       reading.flatMap { Units.share($0.rejected, of: $0.records) }.map { "\($0) of records rejected" },
       Units.share(unknownEvents, of: namedEvents).map { "\($0) unknown names" },
     ].compactMap(\.self)
-    return parts.dropLast().map { $0 + ", " } + parts.suffix(1)
+    return parts.joined(separator: ", ")
   }
 
   /// Why the answer is in doubt.
@@ -80,9 +102,10 @@ extension Coverage {
   }
 
   /// What was not judged, by its largest causes, one a line.
-  fileprivate func notJudgedLines(_ limit: Int) -> [String] {
+  var notJudgedLines: [String] {
+    let limit = mostCauses
     let more = notJudged.dropFirst(limit).reduce(0) { $0 &+ $1.steps }
-    let all = notJudged.prefix(limit).map(\.text) + (more > 0 ? ["\(Units.count(more)) for other causes"] : [])
+    let all = notJudged.prefix(limit).map(\.text) + (more > 0 ? ["\(Units.count(more, "step")) for other causes"] : [])
     return all.enumerated().map { place, text in (place == 0 ? "not judged: " : "  ") + text }
   }
 }

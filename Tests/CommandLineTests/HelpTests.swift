@@ -133,6 +133,7 @@ import Testing
           --include LIST       Judge the times of these launches as well: simulator,
                                debugger.
           --quirks             Also report what is legal but surprising.
+          --rule LIST          Only findings of these rules, as in order.*,trace.gap.
 
         Selection:
           --app ID               Only launches of this app.

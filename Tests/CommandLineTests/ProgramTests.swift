@@ -26,7 +26,8 @@ import Testing
     try folder.write("a.jsonl", Self.launch("l1"))
     let outcome = try folder.run("check", "a.jsonl")
     #expect(outcome.code == 0 && outcome.errors.isEmpty)
-    #expect(outcome.output.hasPrefix("Findings: none\npassed: rests on "), "\(outcome.output)")
+    let screen = "a: 1 launch on 1 device, 20 Nov 2026\npassed: no findings\n\nrests on "
+    #expect(outcome.output.hasPrefix(screen), "\(outcome.output)")
   }
 
   @Test func `a certain error is exit code 1, in every format, unless never is asked for`() throws {
@@ -143,7 +144,7 @@ import Testing
     try folder.write("a.jsonl", Self.launch("l1"))
     let outcome = try folder.run("check", "a.jsonl", "--output", "out.txt")
     #expect(outcome == Outcome(code: 0, output: "", errors: ""))
-    #expect(try folder.read("out.txt").hasPrefix("Findings: none"))
+    #expect(try folder.read("out.txt").contains("\npassed: no findings\n"))
     #expect(try folder.run("check", "a.jsonl", "--output", "/dev/null").code == 0)
     let piped = try folder.shell("$tracetool check a.jsonl --output /dev/stdout | cat")
     #expect(piped.output == (try folder.read("out.txt")))
@@ -179,9 +180,10 @@ import Testing
     let outcome = try folder.run("check", "a.jsonl")
     #expect(
       outcome.output == """
-        Findings: none
-        UNDECIDED: more unknown names than --max-unknown;
-          rests on 7 of 7 steps in 1 launch, 61 % unknown names
+        a: 1 launch on 1 device, 20 Nov 2026
+        UNDECIDED: more unknown names than --max-unknown; no findings
+
+        rests on 7 of 7 steps in 1 launch, 61 % unknown names
 
         Unknown event names
         count  name
@@ -215,7 +217,7 @@ import Testing
     try folder.write("a.jsonl", Self.launch("l1") + line + "\n")
     let outcome = try folder.run("check", "a.jsonl")
     #expect(outcome.code == 0)
-    #expect(outcome.output.contains("Findings: none\n"))
+    #expect(outcome.output.contains("\npassed: no findings\n"))
     #expect(outcome.output.contains("    1  app.didBecomeActive (phase did)\n"))
     #expect(try folder.run("ingest", "a.jsonl").code == 0)
     #expect(try folder.run("store", "status").output.contains("app.didBecomeActive (phase did)"))
@@ -291,11 +293,55 @@ import Testing
         """)
   }
 
+  @Test func `a check begins with what it is about, its verdict, and a block for each kind of finding`() throws {
+    let folder = try Folder()
+    try folder.write("a.jsonl", Self.launch("l1", extra: ["scene.didActivate"]) + Self.launch("l2"))
+    #expect(
+      try folder.run("check", "a.jsonl").output == """
+        a: 2 launches on 1 device, 20 Nov 2026
+        FAILED: 1 kind of error in 1 launch (50 %)
+
+        error  order.scene  in 1 launch (50 %)
+          scene.didActivate came while the scene was background (scene 's')
+          cause: the scene id is not recorded and two scenes are merged, or scene.willEnterForeground was lost
+          tracetool show b9d26caa a.jsonl  a.jsonl:9
+
+        rests on 15 of 15 steps in 2 launches
+        'tracetool check --all' lists each of 1 finding
+
+        """)
+    let shown = try folder.run("show", "b9d26caa", "a.jsonl")
+    #expect(shown.code == 0 && shown.output.hasPrefix("Launch l1\n"), "\(shown)")
+    #expect(try folder.run("show", "0123abcd", "a.jsonl").code == 3)
+  }
+
+  @Test(arguments: [
+    ("order.*", 1, "selects 1 of 2 findings"), ("order.scene,trace.gap", 1, "selects 2 of 2 findings"),
+    ("trace.gap", 0, "selects 1 of 2 findings"), ("launch.*", 0, "selects 0 of 2 findings"),
+  ])
+  func `--rule selects findings, and the exit code rests on these`(_ rules: String, _ code: Int, _ words: String) throws
+  {
+    let folder = try Folder()
+    let other = Self.launch("l2").replacing(#""seq":7"#, with: #""seq":9"#)
+    try folder.write("a.jsonl", Self.launch("l1", extra: ["scene.didActivate"]) + other)
+    let outcome = try folder.run("check", "--rule", rules, "a.jsonl")
+    #expect(Int(outcome.code) == code && outcome.output.contains("--rule \(rules) \(words)"), "\(outcome)")
+    let report = try folder.run("report", "--rule", rules, "a.jsonl").output
+    #expect(report.contains("order.scene") == rules.contains("order"), "\(report)")
+    let shown = try folder.run("show", "l1", "--rule", rules, "a.jsonl").output
+    #expect(shown.contains("order.scene") == rules.contains("order"), "\(shown)")
+    let wrong = try folder.run("check", "--rule", "order.scenes", "a.jsonl")
+    #expect(wrong.code == 2 && wrong.errors.contains("did you mean 'order.scene'?"), "\(wrong)")
+  }
+
   @Test func `each finding stands whole below its rule`() throws {
     let folder = Workplace()
     try folder.write("a.jsonl", Self.launch("l1", extra: ["scene.didActivate"]))
     #expect(
       try folder.run("check", "--all", "a.jsonl").output == """
+        a: 1 launch on 1 device, 20 Nov 2026
+        FAILED: 1 kind of error in 1 launch (100 %)
+
         Findings: 1 error
         severity  confidence  rule         fingerprint
         error     certain     order.scene  b9d26caa1ed4b736
@@ -304,7 +350,8 @@ import Testing
           a.jsonl:9
           scene.didActivate came while the scene was background (scene 's')
           the scene id is not recorded and two scenes are merged, or scene.willEnterForeground was lost
-        FAILED: 1 error; rests on 8 of 8 steps in 1 launch
+
+        rests on 8 of 8 steps in 1 launch
 
         """)
   }

@@ -201,7 +201,8 @@ import Testing
       ),
       (
         ["ab11"], 3,
-        "0 launches begin with 'ab11'; 'tracetool report --launch-times --each' lists all"
+        "0 launches begin with 'ab11'; and no finding's fingerprint does; "
+          + "'tracetool report --launch-times --each' and 'tracetool check --all' list them"
       ),
       (
         ["aa12", "--at", "1s"], 3,

@@ -22,7 +22,7 @@ import TraceModel
     let verdict = Verdict(report, failOn: .error, limits: Verdict.Limits())
     let answers: [any Answer] = [
       CheckAnswer(
-        report, verdict, failOn: .error, unknownNames: [], misfits: [], listsEach: false, isVerbose: false),
+        report, verdict, subject: CheckSubject([]), failOn: .error, unknownNames: [], misfits: []),
       ReportAnswer([.launchTimes(LaunchTimesReport([]))]), RowsAnswer(TableTests.table, schema: "query"),
       EventsAnswer { put in try put("{}\n") }, TextAnswer([TableTests.table]),
     ]

@@ -18,43 +18,48 @@ import TraceModel
     return report
   }
 
-  private func lines(_ change: (inout Coverage) -> Void) -> [String] {
+  /// The screen of a check of nothing, with this coverage.
+  private func lines(width: Int? = nil, _ change: (inout Coverage) -> Void) -> [String] {
     let report = report(change)
-    let verdict = Verdict(report, failOn: .error, limits: Verdict.Limits())
-    return verdict.lines(report, failOn: .error)
+    let answer = CheckAnswer(
+      report, Verdict(report, failOn: .error, limits: Verdict.Limits()), subject: CheckSubject([]), failOn: .error,
+      unknownNames: [], misfits: [])
+    return answer.text(drawing: Drawing(width: width)).split(separator: "\n").map(String.init)
   }
 
   @Test func `what a verdict rests on is told with it`() {
-    #expect(lines { _ in } == ["passed: rests on 8,120 of 9,430 steps in 20 launches"])
-    let some = lines {
+    #expect(
+      lines { _ in } == ["0 launches", "passed: no findings", "rests on 8,120 of 9,430 steps in 20 launches"])
+    let some = lines(width: 80) {
       $0.reading = Coverage.Reading(records: 10_000, rejected: 30)
       $0.unknownEvents = 1_900
     }
     #expect(
       some == [
-        "passed: rests on 8,120 of 9,430 steps in 20 launches, 0.3 % of records rejected,", "  19 % unknown names",
+        "0 launches", "passed: no findings",
+        "rests on 8,120 of 9,430 steps in 20 launches, 0.3 % of records rejected, 19 %", "  unknown names",
+        "'tracetool store status' lists the unknown names",
       ])
   }
 
   @Test func `what rests on too little is not passed`() {
-    let doubtful = lines {
+    let doubtful = lines(width: 80) {
       $0.reading = Coverage.Reading(records: 10_000, rejected: 101, unreadSources: 2, sources: 14)
       $0.unknownEvents = 2_001
     }
     #expect(
-      doubtful == [
-        "UNDECIDED: more records rejected than --max-rejects;",
-        "  2 of 14 sources were not read to their end: run 'tracetool ingest' again;",
-        "  more unknown names than --max-unknown;",
-        "  rests on 8,120 of 9,430 steps in 20 launches, 1.0 % of records rejected,", "  20 % unknown names",
+      doubtful.prefix(5) == [
+        "0 launches", "UNDECIDED: more records rejected than --max-rejects; 2 of 14 sources were not",
+        "  read to their end: run 'tracetool ingest' again; more unknown names than",
+        "  --max-unknown; no findings", "rests on 8,120 of 9,430 steps in 20 launches, 1.0 % of records rejected, 20 %",
       ])
     // Names that tracetool made say nothing either way.
     #expect(
       lines {
         $0.unmappedEvents = 9_990
         $0.unknownEvents = 3
-      }[0].hasPrefix("UNDECIDED: more unknown names"))
-    #expect(lines { $0.unmappedEvents = 10_000 }.count == 1)
+      }[1].hasPrefix("UNDECIDED: more unknown names"))
+    #expect(lines { $0.unmappedEvents = 10_000 }[1] == "passed: no findings")
   }
 
   @Test func `what was not judged is told by its largest causes`() {
@@ -64,9 +69,9 @@ import TraceModel
       ].map { NotJudged(cause: $0.0, steps: $0.1, system: $0.0 == "otherSystem" ? "watchOS" : nil) }
     }
     #expect(
-      causes.dropFirst() == [
+      causes.dropFirst(3) == [
         "not judged: 39,156 steps of task 0, the invalid id", "  19,578 steps of views without viewInstance",
-        "  12 steps of launches on watchOS", "  5 for other causes",
+        "  12 steps of launches on watchOS", "  5 steps for other causes",
       ])
   }
 

@@ -26,4 +26,18 @@ package struct Finding: Sendable, Equatable, Encodable {
   package var budget: String?
   /// Stable across launches and versions: rule, machine, state, names with digits as `#`, app.
   package var fingerprint: String
+  /// The launches that a median over its budget is about; not in the document, whose `message` says it.
+  package var median: MedianGroup?
+
+  /// The launch that shows it: its own, or of a median the slowest; nothing where it is about an app.
+  package var exampleLaunch: String? { launch ?? median?.slowest }
+
+  /// The launches that have it: its own, or of a median those that are over the budget themselves.
+  package var launches: [String] { launch.map { [$0] } ?? median?.overLaunches ?? [] }
+
+  private enum CodingKeys: String, CodingKey {
+    case rule, severity, confidence, message, cause
+    case launch, app, appVersion, device, osVersion, scene, task, view, event
+    case seq, time, source, states, expected, inferred, measuredNanos, budgetNanos, budget, fingerprint
+  }
 }

@@ -23,11 +23,16 @@ struct SlowLaunches {
   /// What `launches`, in their order, show together.
   static func findings(_ launches: [Launch], _ judging: JudgingContext) -> [Finding] {
     let judged = launches.filter { $0.isCounted && judging.judges(judging.symbols.context($0.summary.context)) }
-    return judged.grouped(by: [.app, .kind, .deviceModel]).flatMap { group in
-      Dictionary(grouping: group.launches, by: \.time.anchors).values.flatMap { launches in
-        let slow = SlowLaunches(launches, judging)
-        return slow.launchFindings() + slow.phaseFindings()
-      }
+    let groups = judged.grouped(by: [.app, .kind, .deviceModel]).flatMap { group in
+      Dictionary(grouping: group.launches, by: \.time.anchors).values.map { SlowLaunches($0, judging) }
+    }
+    var medianCounts: [String: Int] = [:]
+    for group in groups where group.hasBudget {
+      let count = group.versions.count { $0.count >= medianCount }
+      medianCounts[group.launches[0].context.app, default: 0] += count
+    }
+    return groups.flatMap { group in
+      group.launchFindings(medianCount: medianCounts[group.launches[0].context.app] ?? 0) + group.phaseFindings()
     }
   }
 
@@ -40,11 +45,18 @@ struct SlowLaunches {
     statistics = phases.mapValues { Statistics($0.map(\.phase.nanos)) }
   }
 
-  private func launchFindings() -> [Finding] {
-    guard let limit = judging.options.budgets[.launch], launches[0].time.anchors?.to != .active else { return [] }
-    let versions = Dictionary(grouping: launches, by: \.context.appVersion).values
+  /// True if the launches end where the budget of a launch does.
+  private var hasBudget: Bool { launches[0].time.anchors?.to != .active }
+
+  /// The launches of each version.
+  private var versions: [[Launch]] { Array(Dictionary(grouping: launches, by: \.context.appVersion).values) }
+
+  /// What is over the budget of a launch; `medianCount` is how many medians the app has, over all kinds and models.
+  private func launchFindings(medianCount: Int) -> [Finding] {
+    guard let limit = judging.options.budgets[.launch], hasBudget else { return [] }
     return versions.flatMap { launches in
-      launches.count < Self.medianCount ? launches.compactMap(single) : Array(slow(launches, over: limit))
+      launches.count < Self.medianCount
+        ? launches.compactMap(single) : Array(slow(launches, over: limit, siblingCount: medianCount))
     }
   }
 
@@ -57,7 +69,7 @@ struct SlowLaunches {
     return told.flatMap { finding(.`launch.slow`, launch, $0) }
   }
 
-  private func slow(_ launches: [Launch], over limit: Int64) -> Finding? {
+  private func slow(_ launches: [Launch], over limit: Int64, siblingCount: Int) -> Finding? {
     let kind = launches[0].kind.name
     let context = launches[0].context
     guard let nanos = median(launches.compactMap(\.time.nanos)),
@@ -65,25 +77,40 @@ struct SlowLaunches {
     else { return nil }
     let overrun = BudgetOverrun(budget: .launch, measured: nanos, limit: limit)
     let place = context.deviceModel.isEmpty ? "" : " on \(context.deviceModel)"
+    let phase = worstPhase(launches)
+    let phaseText = phase.map(Self.text) ?? "no phase is known"
     let slow = FindingDraft(
       message: "the median of \(launches.count) \(kind) launches\(place) is \(overrun.ran),"
-        + " budget \(overrun.allowed); \(worstPhase(launches))", names: [kind, context.deviceModel],
+        + " budget \(overrun.allowed); \(phaseText)", names: [kind, context.deviceModel],
       cause: "work before the first frame that could come after it", overrun: overrun,
       inferred: launches.lazy.compactMap { LaunchFindings($0.summary, judging).kindInference }.first)
-    return judging.finding(.`launch.slow`, slow, app: context.app, version: context.appVersion)
+    var finding = judging.finding(.`launch.slow`, slow, app: context.app, version: context.appVersion)
+    // Of several that took as long, the first.
+    let slowest = launches.reduce(launches[0]) { $1.time.nanos ?? 0 > $0.time.nanos ?? 0 ? $1 : $0 }
+    finding.median = MedianGroup(
+      version: context.appVersion, kind: kind, model: context.deviceModel, count: launches.count,
+      overLaunches: launches.filter { $0.surelyNanos ?? 0 > limit }.map(\.name), phase: phase, slowest: slowest.name,
+      siblingCount: siblingCount)
+    return finding
   }
 
   /// The phase that lies farthest over the app's own median, or else the longest.
-  private func worstPhase(_ launches: [Launch]) -> String {
+  private func worstPhase(_ launches: [Launch]) -> MedianGroup.Phase? {
     let own = Dictionary(grouping: launches.flatMap(\.phases), by: \.place)
     let medians = LaunchPhase.names.enumerated().compactMap { place, name -> (over: Int64, nanos: Int64, String)? in
       guard let nanos = median((own[place] ?? []).map(\.nanos)) else { return nil }
       let usual = statistics[place]?.percentile(50) ?? nanos
       return (nanos - usual, nanos, name)
     }
-    guard let (over, nanos, name) = medians.max(by: { ($0.0, $0.1) < ($1.0, $1.1) }) else { return "no phase is known" }
+    return medians.max { ($0.0, $0.1) < ($1.0, $1.1) }.map { over, nanos, name in
+      MedianGroup.Phase(name: name, nanos: nanos, excessNanos: max(over, 0))
+    }
+  }
+
+  private static func text(_ phase: MedianGroup.Phase) -> String {
+    let over = phase.excessNanos
     let more = over > 0 ? ", \(DurationText.of(over)) over the app's median" : ""
-    return "\(name) takes \(DurationText.of(nanos))\(more)"
+    return "\(phase.name) takes \(DurationText.of(phase.nanos))\(more)"
   }
 
   private func median(_ values: [Int64]) -> Int64? { Statistics(values).percentile(50) }

@@ -58,6 +58,10 @@ package final class Launch: Sendable {
 
   package var summary: LaunchSummary { table.summaries[Int(index)] }
 
+  /// When its first event came, in nanoseconds; since 1970 if the launch `hasWallClock`.
+  package var firstInstant: Int64 { table.summaries[Int(index)].firstInstant }
+  package var hasWallClock: Bool { table.summaries[Int(index)].hasWallClock }
+
   /// The launch's id, as `Symbols.launchID` makes it.
   package var name: String { table.symbols.launchID(summary) }
 

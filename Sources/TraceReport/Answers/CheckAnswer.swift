@@ -3,7 +3,9 @@ package import TraceModel
 
 /// What `tracetool check` found, with all that its verdict rests on.
 package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
-  /// Findings, rows and coverage.
+  /// Apps, launches and days that it is about.
+  package var subject: CheckSubject
+  /// Findings, rows and coverage; with a `ruleFilter`, the findings that it lets pass.
   package var report: CheckReport
   package var verdict: Verdict
   /// The least severity that fails the check; nothing if no finding does.
@@ -12,6 +14,12 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
   package var unknownNames: [UnknownName]
   /// Fields whose values are of a wrong type, the most frequent first.
   package var misfits: [MisfitField]
+  /// The rules that were asked for; nothing if all are.
+  package var ruleFilter: RuleFilter?
+  /// How many findings there are of rules that were not asked for.
+  package var omittedCount: Int
+  /// What the same input is called on a command line, as in `logs/`; empty for the usual store.
+  package var input: String
   /// True if each finding is listed rather than one row a fingerprint.
   package var listsEach: Bool
   /// True if all unknown names are listed.
@@ -19,9 +27,14 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
 
   /// The answer of a check.
   package init(
-    _ report: CheckReport, _ verdict: Verdict, failOn: Severity?, unknownNames: [UnknownName], misfits: [MisfitField],
-    listsEach: Bool, isVerbose: Bool
+    _ report: CheckReport, _ verdict: Verdict, subject: CheckSubject, failOn: Severity?, unknownNames: [UnknownName],
+    misfits: [MisfitField], ruleFilter: RuleFilter? = nil, omittedCount: Int = 0, input: String = "",
+    listsEach: Bool = false, isVerbose: Bool = false
   ) {
+    self.subject = subject
+    self.ruleFilter = ruleFilter
+    self.omittedCount = omittedCount
+    self.input = input
     self.report = report
     self.verdict = verdict
     self.failOn = failOn
@@ -35,19 +48,22 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
     }
   }
 
-  package func tables(drawing: Drawing) -> [Table] {
-    var findings = sheet
-    if unknownNames.isEmpty, report.coverage.unknownEvents > 0 {
-      findings.notes.append("'tracetool store status' lists the unknown names")
-    }
+  package func text(drawing: Drawing) -> String { CheckScreen(answer: self, drawing: drawing).text }
+
+  package func tables(drawing: Drawing) -> [Table] { [sheet] + furtherTables }
+
+  /// What stands below the findings: names and fields that were not understood.
+  var furtherTables: [Table] {
     let names = unknownNames.isEmpty ? [] : [unknownNames.table(limit: isVerbose ? .max : 10)]
-    return [findings] + names + (misfits.isEmpty ? [] : [misfits.table])
+    return names + (misfits.isEmpty ? [] : [misfits.table])
   }
+
+  /// True if events have unknown names that only the store can list.
+  var lacksUnknownNames: Bool { unknownNames.isEmpty && report.coverage.unknownEvents > 0 }
 
   package func document() throws -> String { try JSONDocument.text("check", report) }
 
   package var sheet: Table {
-    let end = verdict.lines(report, failOn: failOn)
-    return listsEach ? report.each(end: end) : report.table(report.heading, report.rows, end: end)
+    listsEach ? report.each(end: []) : report.table(report.heading, report.rows, end: [])
   }
 }

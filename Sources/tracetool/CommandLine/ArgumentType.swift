@@ -28,6 +28,9 @@ extension ArgumentType where Value == String {
 
   /// The name of an event, or one of its aliases.
   static var eventName: Self { Self(read: Values.eventName) }
+
+  /// The name of a rule, or the beginning of one and `*`.
+  static var rulePattern: Self { Self(read: Values.rulePattern) }
 }
 
 extension ArgumentType where Value: CaseIterable & RawRepresentable<String> {

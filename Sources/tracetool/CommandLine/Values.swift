@@ -150,6 +150,14 @@ enum Values {
     return (seconds < 0 ? "-" : "+") + digits.joined(separator: ":")
   }
 
+  /// The name of a rule, or the beginning of one and `*`.
+  static func rulePattern(_ text: String) throws -> String {
+    let names = RuleID.allCases.map(\.name)
+    if names.contains(where: RuleFilter(patterns: [text]).contains) { return text }
+    throw Failure.usage(
+      "no rule is called '\(text)'\(Suggestion.hint(text, among: names)); 'tracetool explain' lists them")
+  }
+
   /// The name of an event, or one of its aliases.
   static func eventName(_ text: String) throws -> String { try name(text, among: EventNames.meanings.keys.sorted()) }
 

@@ -45,14 +45,17 @@ struct CheckCommand: Command {
   mutating func run() throws -> ExitCode {
     let dataset = try LaunchDataset(query, invocation, verdict: true)
     self.dataset = dataset
-    let report = dataset.checked()
+    let whole = dataset.checked()
+    let report = query.ruleFilter.map(whole.selecting) ?? whole
     let limits = Verdict.Limits(rejects: query.logs.maxRejects, unknownNames: maxUnknown)
     let verdict = Verdict(report, failOn: failOn.severity, limits: limits)
     try invocation.deliver(
       CheckAnswer(
-        report, verdict, failOn: failOn.severity,
+        report, verdict, subject: CheckSubject(dataset.selected), failOn: failOn.severity,
         unknownNames: [UnknownName](counts: dataset.launches.unknownNames),
-        misfits: dataset.launches.diagnostics.misfitFields, listsEach: listsAll, isVerbose: invocation.isVerbose))
+        misfits: dataset.launches.diagnostics.misfitFields, ruleFilter: query.ruleFilter,
+        omittedCount: whole.findings.count - report.findings.count, input: dataset.inputText, listsEach: listsAll,
+        isVerbose: invocation.isVerbose))
     dataset.complain(verdict.doubts, report.coverage)
     return dataset.exitCode == .fine ? Self.code(verdict) : dataset.exitCode
   }

@@ -13,7 +13,9 @@ struct ShowCommand: Command {
   ]
   static let answer: any Answer.Type = HistoryAnswer.self
   static var operands: [Operand<Self>] {
-    [.required("LAUNCH", "The id of a launch, or the beginning of one", \.launch, as: .text), .paths(\.query.paths)]
+    let launch = Operand<Self>.required(
+      "LAUNCH", "The id of a launch or a finding's fingerprint, or its beginning", \.launch, as: .text)
+    return [launch, .paths(\.query.paths)]
   }
   static var options: [OptionGroup<Self>] {
     let time = Option<Self>.value(
@@ -39,8 +41,8 @@ struct ShowCommand: Command {
   mutating func run() throws -> ExitCode {
     let dataset = try LaunchDataset(query, invocation)
     self.dataset = dataset
-    let launch = try Self.launch(launch, dataset.selected)
     let findings = dataset.judged().findings
+    let launch = try Self.launch(launch, dataset.selected, findings)
     let history = try dataset.launches.events.recording(of: launch).history(findings)
     var earlier: LaunchHistory?
     if let time {
@@ -54,14 +56,20 @@ struct ShowCommand: Command {
     return dataset.exitCode
   }
 
-  /// The launch whose id this is, or begins with it.
-  private static func launch(_ id: String, _ launches: [Launch]) throws -> Launch {
+  /// The launch whose id this is, or begins with it; else the one that shows the finding with this fingerprint.
+  private static func launch(_ id: String, _ launches: [Launch], _ findings: [Finding]) throws -> Launch {
     let wanted = Normalised.id(id)
     let matches = launches.filter { Normalised.id($0.name).hasPrefix(wanted) }
     let exact = matches.first { Normalised.id($0.name) == wanted }
     if let launch = matches.count == 1 ? matches[0] : exact { return launch }
+    if matches.isEmpty, FindingPage.isFingerprint(id) {
+      let name = try FindingPage.worst(of: findings, id)?.exampleLaunch
+      if let launch = launches.first(where: { $0.name == name }) { return launch }
+    }
     let names = matches.prefix(5).map(\.name).joined(separator: ", ")
-    let advice = matches.isEmpty ? "'tracetool report --launch-times --each' lists all" : "name more of one: \(names)"
+    let lists = "'tracetool report --launch-times --each' and 'tracetool check --all' list them"
+    let none = "and no finding's fingerprint does; \(lists)"
+    let advice = matches.isEmpty ? none : "name more of one: \(names)"
     throw Failure.data("\(Units.count(matches.count, "launch")) begin with '\(id)'; \(advice)")
   }
 }

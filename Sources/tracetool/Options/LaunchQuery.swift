@@ -9,11 +9,20 @@ struct LaunchQuery {
   var memory: Int64
   var selection = Selection()
   var judging: FindingsFold.Options
+  /// The rules whose findings are listed; nil for all.
+  var ruleFilter: RuleFilter?
 
   init(_ defaults: Defaults) {
     logs = LogOptions(defaults)
     memory = defaults.memory.value
     judging = defaults.judging.value
+  }
+
+  /// The option that selects findings by their rules.
+  static var ruleOption: Option<Self> {
+    Option.value(
+      "--rule", "LIST", "Only findings of these rules, as in order.*,trace.gap", as: .list(of: .rulePattern)
+    ) { query, patterns in query.ruleFilter = RuleFilter(patterns: patterns) }
   }
 
   /// The options that say how logs are read where no store is made of them.
@@ -39,6 +48,7 @@ extension OptionGroup {
 
   /// The options that change what is a finding, after those of the command itself.
   static func judging(_ path: WritableKeyPath<Target, LaunchQuery>, after own: [Option<Target>] = []) -> Self {
-    OptionGroup("Judging", own, and: FindingsFold.Options.options, at: path.appending(path: \.judging))
+    let budgets = FindingsFold.Options.options.map { $0.at(path.appending(path: \.judging)) }
+    return OptionGroup("Judging", own + budgets + [LaunchQuery.ruleOption.at(path)])
   }
 }

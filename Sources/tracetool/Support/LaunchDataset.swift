@@ -65,7 +65,7 @@ struct LaunchDataset {
 
   /// What is found in the launches that are selected, with all that a verdict rests on.
   func checked() -> CheckReport {
-    var report = judged()
+    var report = judgedByAllRules()
     report.coverage.reading = reading
     return report
   }
@@ -86,8 +86,19 @@ struct LaunchDataset {
     }
   }
 
-  /// What is found in the launches that are selected.
+  /// What is found in the launches that are selected, by the rules that were asked for.
   func judged() -> CheckReport {
+    let report = judgedByAllRules()
+    return query.ruleFilter.map(report.selecting) ?? report
+  }
+
+  /// The words of the command line that name the same input to another command, as a shell takes them.
+  var inputText: String {
+    let words = Suggestion.inputWords(System.arguments.dropFirst())
+    return Suggestion.command(words)
+  }
+
+  private func judgedByAllRules() -> CheckReport {
     var symbols = launches.symbols
     let parts = FindingsFold.parts(of: selected, launches.summaries, &symbols, query.judging)
     return FindingsFold.joined(concurrently(parts))

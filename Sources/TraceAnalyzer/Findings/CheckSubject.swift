@@ -1,0 +1,48 @@
+import TraceModel
+
+/// What a check is about: apps with their versions, launches, devices and days.
+package struct CheckSubject: Sendable, Equatable {
+  /// An app and its versions; each is empty where the log does not say it.
+  package struct App: Sendable, Equatable {
+    package var name: String
+    package var versions: [String]
+  }
+
+  /// In the order of their names.
+  package var apps: [App]
+  package var launches: Int
+  /// Devices that the logs name.
+  package var devices: Int
+  /// When the first and the last launch began, in nanoseconds since 1970; nothing without a wall clock.
+  package var instants: ClosedRange<Int64>?
+
+  /// The subject of these launches.
+  package init(_ launches: [Launch]) {
+    self.launches = launches.count
+    // Most launches share their context with others.
+    var contexts: [ObjectIdentifier: LaunchContext] = [:]
+    var first = Int64.max
+    var last = Int64.min
+    for launch in launches {
+      let context = launch.context
+      contexts[ObjectIdentifier(context)] = context
+      guard launch.hasWallClock else { continue }
+      first = min(first, launch.firstInstant)
+      last = max(last, launch.firstInstant)
+    }
+    instants = first <= last ? first...last : nil
+    devices = Set(contexts.values.map { Normalised.id($0.device) }.filter { !$0.isEmpty }).count
+    let versions = Dictionary(grouping: contexts.values, by: \.app).mapValues { Set($0.map(\.appVersion)) }
+    apps = versions.map { name, versions in
+      App(name: name, versions: versions.filter { !$0.isEmpty }.sorted(by: Self.isEarlier))
+    }.sorted { $0.name < $1.name }
+  }
+
+  /// True if version `a` comes before `b`, number by number: 4.9 before 4.10.
+  private static func isEarlier(_ a: String, _ b: String) -> Bool {
+    func numbers(_ text: String) -> [Int] { text.split(separator: ".").map { Int($0) ?? .max } }
+    let first = numbers(a)
+    let second = numbers(b)
+    return first == second ? a < b : first.lexicographicallyPrecedes(second)
+  }
+}

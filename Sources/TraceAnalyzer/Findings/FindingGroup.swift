@@ -1,0 +1,121 @@
+import TraceModel
+
+/// Findings of one rule with one cause in one app: what the first screen of a check shows as one block.
+///
+/// Medians over a budget are one group, whatever their version, kind and model; only one that stands out from the others
+/// is a group of its own.
+package struct FindingGroup: Sendable {
+  /// What was measured, of all findings of the group: nanoseconds, or bytes if `isMemory`.
+  package struct Spread: Sendable, Equatable {
+    package var shortest, median, longest: Int64
+    /// Older systems grant more: there may be several budgets.
+    package var budgets: ClosedRange<Int64>
+    package var isMemory: Bool
+  }
+
+  /// What the findings of a group have in common.
+  fileprivate struct Key: Hashable {
+    var severity, confidence, rule: String
+    var cause, app: String?
+    /// The place of a median that stands out.
+    var outlier: Int?
+    var isMedian: Bool
+  }
+
+  package let rule, severity, confidence: String
+  package let cause: String?
+  /// How many findings there are.
+  package let count: Int
+  /// Launches that a finding is about; of medians, those that are over the budget themselves.
+  package let launches: Int
+  /// How many of them say something else: names of tasks, states, events.
+  package let fingerprints: Int
+  /// The finding that measured most, else the first.
+  package let worst: Finding
+  /// Nothing where no finding has a measure.
+  package let spread: Spread?
+  /// Of medians over their budget, each with its launches; else empty.
+  package let medians: [MedianGroup]
+  /// True for a median that is 10 % and 20 ms over those of the app's other groups.
+  package let standsOut: Bool
+
+  fileprivate init(_ key: Key, _ places: [Int], of all: [Finding]) {
+    rule = key.rule
+    severity = key.severity
+    confidence = key.confidence
+    cause = key.cause
+    count = places.count
+    medians = places.compactMap { all[$0].median }
+    launches = Set(places.lazy.flatMap { all[$0].launches }).count
+    fingerprints = Set(places.map { all[$0].fingerprint }).count
+    // The first of those that measured most.
+    let worst = places.reduce(places[0]) { worst, place in
+      all[place].measuredNanos ?? 0 > all[worst].measuredNanos ?? 0 ? place : worst
+    }
+    self.worst = all[worst]
+    spread = Spread(places.lazy.map { all[$0] })
+    standsOut = key.outlier != nil
+  }
+
+  /// The severity as a value.
+  fileprivate var rank: Severity { Severity(severity) ?? .note }
+}
+
+extension FindingGroup.Spread {
+  fileprivate init?(_ findings: some Sequence<Finding>) {
+    let measured = findings.compactMap { finding in
+      finding.measuredNanos.flatMap { nanos in finding.budgetNanos.map { (nanos: nanos, budget: $0) } }
+    }
+    let sorted = measured.map(\.nanos).sorted()
+    let budgets = measured.map(\.budget).sorted()
+    guard let shortest = sorted.first, let longest = sorted.last, let least = budgets.first, let most = budgets.last,
+      let median = Statistics(sorted).percentile(50)
+    else { return nil }
+    self.shortest = shortest
+    self.median = median
+    self.longest = longest
+    self.budgets = least...most
+    isMemory = findings.contains { $0.budget?.hasSuffix("memory") == true }
+  }
+}
+
+extension CheckReport {
+  /// A median is a group of its own if it is so much over the median of the others: this project's numbers.
+  private static let outlierPercent: Int64 = 110
+  private static let outlierNanos: Int64 = 20_000_000
+
+  /// The findings in groups: the worst severity first, what is certain before what is possible, then what most
+  /// launches have.
+  package var groups: [FindingGroup] {
+    let outliers = outliers
+    let places = Dictionary(grouping: findings.indices) { place -> FindingGroup.Key in
+      let finding = findings[place]
+      return FindingGroup.Key(
+        severity: finding.severity, confidence: finding.confidence, rule: finding.rule, cause: finding.cause,
+        app: finding.app, outlier: outliers.contains(place) ? place : nil, isMedian: finding.median != nil)
+    }
+    let groups = places.map { (first: $1[0], group: FindingGroup($0, $1, of: findings)) }
+    return groups.sorted { a, b in
+      if a.group.rank != b.group.rank { return a.group.rank > b.group.rank }
+      if a.group.confidence != b.group.confidence { return a.group.confidence < b.group.confidence }
+      return (b.group.launches, a.first) < (a.group.launches, b.first)
+    }.map(\.group)
+  }
+
+  /// The places of medians that stand out from those of the app's other groups.
+  private var outliers: Set<Int> {
+    let medians = findings.indices.filter { findings[$0].median != nil }
+    let apps = Dictionary(grouping: medians) { findings[$0].app }.values
+    return Set(
+      apps.flatMap { places in
+        let sorted = places.map { findings[$0].measuredNanos ?? 0 }.sorted()
+        return places.filter { place in
+          let nanos = findings[place].measuredNanos ?? 0
+          var others = sorted
+          others.remove(at: sorted.firstIndex(of: nanos) ?? 0)
+          guard let usual = Statistics(others).percentile(50) else { return false }
+          return nanos - usual >= Self.outlierNanos && nanos * 100 >= usual * Self.outlierPercent
+        }
+      })
+  }
+}

@@ -1,0 +1,22 @@
+/// Which findings were asked for, by the names of their rules.
+package struct RuleFilter: Sendable, Equatable {
+  /// A rule's name, or the beginning of one and `*`, as in `order.*`; any of them will do.
+  package var patterns: [String]
+
+  /// A filter that lets pass what one of the patterns names.
+  package init(patterns: [String]) { self.patterns = patterns }
+
+  /// True if the rule was asked for.
+  package func contains(_ rule: String) -> Bool {
+    patterns.contains { pattern in
+      pattern.hasSuffix("*") ? rule.hasPrefix(pattern.dropLast()) : rule == pattern
+    }
+  }
+}
+
+extension CheckReport {
+  /// The report with those findings alone that the filter lets pass; the coverage stays that of the whole.
+  package func selecting(_ filter: RuleFilter) -> CheckReport {
+    CheckReport(coverage: coverage, findings: findings.filter { filter.contains($0.rule) })
+  }
+}

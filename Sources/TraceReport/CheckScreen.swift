@@ -1,0 +1,83 @@
+import TraceAnalyzer
+import TraceModel
+
+/// The first screen of a check: what it is about, the verdict, a block for each group of findings, and on what the
+/// verdict rests.
+struct CheckScreen {
+  private static let gap = "  "
+  /// Color only ever repeats what the words say.
+  private static let colors = ["error": "31", "warning": "33", "note": "36", "FAILED": "31", "passed": "32"]
+
+  let answer: CheckAnswer
+  let drawing: Drawing
+
+  private var report: CheckReport { answer.report }
+  private var width: Int { drawing.width ?? .max }
+
+  /// The whole screen, each line with a newline.
+  var text: String {
+    let groups = report.groups
+    var parts = [head(groups)]
+    if answer.listsEach {
+      if !report.findings.isEmpty { parts.append([eachTable]) }
+    } else {
+      parts += groups.map(block)
+    }
+    parts.append(foundation(groups))
+    parts += answer.furtherTables.map { [String($0.text(drawing).dropLast())] }
+    return parts.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
+  }
+
+  // MARK: The head
+
+  private func head(_ groups: [FindingGroup]) -> [String] {
+    let subject = wrapped(answer.subject.text).map { drawing.painted($0, "1") }
+    var lines = wrapped(answer.verdictText(groups))
+    let word = String(lines[0].prefix { $0.isLetter })
+    lines[0] = drawing.painted(word, Self.colors[word] ?? "33") + lines[0].dropFirst(word.count)
+    return subject + lines + (answer.selectionText.map { wrapped($0) } ?? [])
+  }
+
+  // MARK: Findings
+
+  private var eachTable: String { String(report.each(end: []).text(drawing).dropLast()) }
+
+  /// What a group comes to, in how many launches, why, and what to type next.
+  private func block(_ group: FindingGroup) -> [String] {
+    let doubt = group.confidence == Confidence.certain.name ? "" : " (\(group.confidence))"
+    let severity = drawing.painted(group.severity, Self.colors[group.severity])
+    let head = "\(doubt)\(Self.gap)\(group.rule)"
+    let share = group.shareText(of: report.coverage.launches)
+    let isShort = DisplayText.width(group.severity + head + Self.gap + share) <= width
+    var lines = isShort ? ["\(severity)\(head)\(Self.gap)\(share)"] : ["\(severity)\(head)"] + detail(share)
+    for line in group.messageLines { lines += detail(line) }
+    if let cause = group.cause { lines += detail("cause: \(cause)") }
+    return lines + next(group)
+  }
+
+  /// The command to type next, whole, and the place in the log; on one line if both fit.
+  private func next(_ group: FindingGroup) -> [String] {
+    let command = answer.command(for: group)
+    let place = group.worst.source.map { DisplayText.escaped("\($0.file):\($0.line)") }
+    let parts = [command, place].compactMap(\.self).map { Self.gap + drawing.text($0) }
+    let line = parts.joined()
+    return DisplayText.width(line) <= width ? [line] : parts
+  }
+
+  // MARK: The end
+
+  private func foundation(_ groups: [FindingGroup]) -> [String] {
+    var lines = wrapped(report.coverage.groundsText)
+    lines += report.coverage.notJudgedLines.flatMap { wrapped($0) }
+    if answer.lacksUnknownNames { lines += wrapped("'tracetool store status' lists the unknown names") }
+    if !answer.listsEach { lines += answer.listingNotes(groups).flatMap { wrapped($0) } }
+    return lines
+  }
+
+  private func detail(_ text: String) -> [String] { wrapped(Self.gap + text) }
+
+  /// The text on lines that fit the terminal; whole where it goes to a file, for programs that look for it there.
+  private func wrapped(_ text: String) -> [String] {
+    DisplayText.wrapped(drawing.text(DisplayText.escaped(text)), to: drawing.width)
+  }
+}

@@ -1,0 +1,27 @@
+import TraceModel
+
+/// Days as people write them, in UTC.
+package enum Days {
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// From the day of one instant to that of another, both in nanoseconds since 1970: `9 to 10 Oct 2025`, and
+  /// `10 Oct 2025` if it is one day.
+  package static func text(from first: Int64, to last: Int64) -> String {
+    let begin = parts(first)
+    let end = parts(last)
+    let whole = end.joined(separator: " ")
+    if begin == end { return whole }
+    // What both have in common is said once, at the end.
+    let own = begin[2] != end[2] ? begin[...] : begin[1] != end[1] ? begin[..<2] : begin[..<1]
+    return "\(own.joined(separator: " ")) to \(whole)"
+  }
+
+  /// Day, month and year.
+  private static func parts(_ instant: Int64) -> [String] {
+    let date = Timestamp.rfc3339(instant).prefix(10).split(separator: "-").map(String.init)
+    let month = Int(date[1]).map { months[$0 - 1] } ?? date[1]
+    return [String(Int(date[2]) ?? 0), month, date[0]]
+  }
+}

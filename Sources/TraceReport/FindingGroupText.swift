@@ -1,0 +1,80 @@
+import TraceAnalyzer
+import TraceModel
+
+extension FindingGroup {
+  /// As in `in 46 launches (2.3 %), 60 times`; which launches of an app it is about, where none is named.
+  func shareText(of all: Int64) -> String {
+    guard launches > 0 else { return [worst.app, worst.appVersion].compactMap(\.self).joined(separator: " ") }
+    let share = Units.share(Int64(launches), of: all).map { " (\($0))" } ?? ""
+    let times = medians.isEmpty && count > launches ? ", \(Units.count(count)) times" : ""
+    return "in \(Units.count(launches, "launch"))\(share)\(times)"
+  }
+
+  /// What was found, in its measured spread.
+  var messageLines: [String] {
+    if medians.count > 1 { return [foldedText] }
+    if let median = medians.first { return [worst.message(of: median, standsOut: standsOut)] }
+    let inferred = worst.inferred.map { " (inferred: \($0))" } ?? ""
+    let more = fingerprints > 1 ? "; \(Units.count(fingerprints - 1)) more of this kind" : ""
+    let message = worst.message + inferred + more
+    guard count > 1, let spread else { return [message] }
+    return [spread.text, "longest: \(message)"]
+  }
+
+  /// Medians that are over their budget, in one sentence.
+  private var foldedText: String {
+    guard let spread else { return worst.message }
+    let all = medians[0].siblingCount
+    let some = "\(Units.count(medians.count)) of \(Units.count(all))"
+    let groups = medians.count == all ? "all \(Units.count(all))" : some
+    let range = "\(DurationText.of(spread.shortest)) to \(DurationText.of(spread.longest))"
+    let phases = Dictionary(grouping: medians.compactMap(\.phase), by: \.name).mapValues(\.count)
+    // One phase is to blame if it is in most groups.
+    let common = phases.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    let blamed = medians.compactMap(\.phase).filter { phase in
+      phase.name == common?.key && phase.explains(spread.median - spread.budgets.lowerBound)
+    }
+    let phase = blamed.count * 2 > medians.count ? "; most of it in \(blamed[0].name)" : ""
+    return "median launch time over the budget of \(spread.budgetText) in \(groups) groups of version, kind and model: "
+      + "\(range)\(phase)"
+  }
+}
+
+extension FindingGroup.Spread {
+  /// As in `median 325 ms, longest 400 ms, budget 250 ms`.
+  var text: String {
+    let most = isMemory ? "most" : "longest"
+    return "median \(amount(median)), \(most) \(amount(longest)), budget \(budgetText)"
+  }
+
+  /// The budget, or the least and the greatest of several.
+  var budgetText: String {
+    let least = amount(budgets.lowerBound)
+    return budgets.lowerBound == budgets.upperBound ? least : "\(least) to \(amount(budgets.upperBound))"
+  }
+
+  private func amount(_ value: Int64) -> String {
+    isMemory ? "\(Units.count(value / 1_000_000)) MB" : DurationText.of(value)
+  }
+}
+
+extension MedianGroup.Phase {
+  /// True if at least a third of `excess` lies in this phase: less is no reason to name it.
+  fileprivate func explains(_ excess: Int64) -> Bool { excessNanos > 0 && excessNanos >= excess / 3 }
+}
+
+extension Finding {
+  /// One median that is over its budget.
+  fileprivate func message(of group: MedianGroup, standsOut: Bool) -> String {
+    guard let measuredNanos, let budgetNanos else { return message }
+    let version = group.version.isEmpty ? "" : " of \(group.version)"
+    let model = group.model.isEmpty ? "" : " on \(group.model)"
+    let launches = "\(Units.count(group.count)) \(group.kind) launches\(version)\(model)"
+    let budget = DurationText.of(budgetNanos)
+    let median = "the median of \(launches) is \(DurationText.of(measuredNanos)), budget \(budget)"
+    let others = standsOut ? "; that is over the app's other groups" : ""
+    guard let phase = group.phase, phase.explains(measuredNanos - budgetNanos) else { return median + others }
+    let excess = "\(DurationText.of(phase.excessNanos)) over the app's median"
+    return "\(median)\(others); \(phase.name) takes \(DurationText.of(phase.nanos)), \(excess)"
+  }
+}
