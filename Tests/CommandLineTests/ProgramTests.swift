@@ -294,7 +294,7 @@ import Testing
   }
 
   @Test func `a check begins with what it is about, its verdict, and a block for each kind of finding`() throws {
-    let folder = try Folder()
+    let folder = Workplace()
     try folder.write("a.jsonl", Self.launch("l1", extra: ["scene.didActivate"]) + Self.launch("l2"))
     #expect(
       try folder.run("check", "a.jsonl").output == """
@@ -321,7 +321,7 @@ import Testing
   ])
   func `--rule selects findings, and the exit code rests on these`(_ rules: String, _ code: Int, _ words: String) throws
   {
-    let folder = try Folder()
+    let folder = Workplace()
     let other = Self.launch("l2").replacing(#""seq":7"#, with: #""seq":9"#)
     try folder.write("a.jsonl", Self.launch("l1", extra: ["scene.didActivate"]) + other)
     let outcome = try folder.run("check", "--rule", rules, "a.jsonl")
