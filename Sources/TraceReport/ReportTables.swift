@@ -19,26 +19,39 @@ private let noTime = "no launch has a time that counts"
 
 extension [MeasureRow] {
   /// A row each; in a short table what does not count in place of what only a close look needs.
-  fileprivate func table(_ heading: String, none: String = noTime, isShort: Bool = false) -> Table {
-    var parts: [Part<MeasureRow>] = (first?.by ?? []).enumerated().map { place, value in
-      (Table.Column(value.dimension), { .text($0.by[place].value) })
-    }
+  fileprivate func table(
+    _ heading: String, _ first: [Part<MeasureRow>]? = nil, none: String = noTime, isShort: Bool = false
+  ) -> Table {
+    var parts = first ?? dimensionParts
     if contains(where: { $0.from != nil }), !isShort {
-      parts += [("from", { .text($0.from ?? "") }), ("to", { .text($0.to ?? "") })]
+      // Where all have the same ends the heading says them.
+      let areAlike = Set(map(\.from)).count == 1 && Set(map(\.to)).count == 1
+      let audience = areAlike ? Table.Column.Audience.programs : .everybody
+      parts.append((Table.Column("from", for: audience), { .text($0.from ?? "") }))
+      parts.append((Table.Column("to", for: audience), { .text($0.to ?? "") }))
     }
     parts.append(("count", { .count($0.count) }))
     let isVague = { (row: MeasureRow) in row.approximateCount ?? 0 > 0 }
     for (name, time, percent) in MeasureRow.times.prefix(isShort ? 2 : 5) {
-      let column = Table.Column(name, name: name + "Nanos")
+      let column = Table.Column(name, name: name + "Nanos", isExpendable: [90, 95, 99].contains(percent))
       let few = (51...99).contains(percent) ? "*" : ""
       parts.append((column, { .nanos($0[keyPath: time], mark: ($0.isFew ? few : "") + (isVague($0) ? "~" : "")) }))
     }
-    if isShort { parts.append(("not counted", { .text(Units.list($0.notCounted ?? [:])) })) }
-    if contains(where: { $0.outcomes != nil }) { parts.append(("outcomes", { .text(Units.list($0.outcomes ?? [:])) })) }
+    if isShort {
+      let column = Table.Column("not counted", isOptional: true, isExpendable: true)
+      parts.append((column, { .text(Units.list($0.notCounted ?? [:])) }))
+    }
     var notes = isEmpty ? [none] : []
-    if contains(where: \.isFew) { notes.append("* of fewer than 5") }
+    if contains(where: { $0.isFew && $0.count > 0 }) { notes.append("* of fewer than 5") }
     if contains(where: isVague) { notes.append("~ an edge of the phase is not really known in some launches") }
     return Table(heading, parts.map(\.column), map { row in parts.map { $0.cell(row) } }, notes: notes)
+  }
+
+  /// A column for each dimension by which the rows are grouped.
+  private var dimensionParts: [Part<MeasureRow>] {
+    (first?.by ?? []).enumerated().map { place, value in
+      (Table.Column(value.dimension), { .text($0.by[place].value) })
+    }
   }
 }
 
@@ -47,24 +60,39 @@ extension LaunchTimesReport {
   package var table: Table {
     let heading = coverage.heading("Launch times")
     guard let each else { return (groups.filter { $0.count > 0 } + otherAnchors).table(heading) }
-    let reason = Table.Column("not counted", name: "notCounted", isOptional: true)
-    var parts: [Part<LaunchRow>] = [
-      ("launch", { .text($0.launch) }), (Table.Column("version", name: "appVersion"), { .text($0.context.appVersion) }),
-      ("kind", { .text($0.kind) }), (Table.Column("because", name: "kindReason"), { .text($0.kindReason) }),
-      (Table.Column("time", name: "nanos"), { .nanos($0.nanos) }), ("from", { .text($0.from ?? "") }),
-      ("to", { .text($0.to ?? "") }), (reason, { .text($0.notCounted ?? "") }),
-    ]
-    for name in Milestones.Name.allCases.map(\.name) {
-      let column = Table.Column(name, name: name + "Nanos", isOptional: true)
-      let mark = { (row: LaunchRow) in row.approximate.contains(name) ? "~" : "" }
-      parts += [(column, { .nanos($0.milestoneNanos[name], mark: mark($0)) })]
-    }
     var notes = each.isEmpty ? [noTime] : []
-    if each.contains(where: { !$0.approximate.isEmpty }) { notes.append("~ when this was is not really known") }
+    let isVague = each.contains { !$0.approximate.isEmpty || $0.phases.contains(where: \.isApproximate) }
+    if isVague { notes.append("~ when this began or ended is not really known") }
     if let comparable, comparable > each.count {
       notes.append("the slowest \(each.count) of \(Units.count(comparable)); --each shows all")
     }
-    return Table(heading, parts.map(\.column), each.map { row in parts.map { $0.cell(row) } }, notes: notes)
+    let parts = Self.launchParts
+    let rows = each.map { row in parts.map { $0.cell(row) } + [.text(row.detail(coverage))] }
+    return Table(heading, parts.map(\.column), rows, notes: notes)
+  }
+
+  /// What is shown of each launch: to people its phases, to programs everything.
+  private static var launchParts: [Part<LaunchRow>] {
+    var parts: [Part<LaunchRow>] = [
+      ("launch", { Cell($0.launch, DisplayText.shortID($0.launch)) }),
+      (Table.Column("version", name: "appVersion", for: .programs), { .text($0.context.appVersion) }),
+      (Table.Column("kind", for: .programs), { .text($0.kind) }),
+      (Table.Column("because", name: "kindReason", for: .programs), { .text($0.kindReason) }),
+      (Table.Column("time", name: "nanos"), { .nanos($0.nanos) }),
+      (Table.Column("from", for: .programs), { .text($0.from ?? "") }),
+      (Table.Column("to", for: .programs), { .text($0.to ?? "") }),
+      (Table.Column("not counted", name: "notCounted", for: .programs), { .text($0.notCounted ?? "") }),
+    ]
+    for name in Milestones.Name.allCases.map(\.name) {
+      let column = Table.Column(name, name: name + "Nanos", for: .programs)
+      parts.append((column, { .nanos($0.milestoneNanos[name]) }))
+    }
+    parts += contextParts { $0.context }
+    for (place, name) in LaunchPhase.names.enumerated() {
+      let column = Table.Column(name, name: name + "PhaseNanos", isOptional: true)
+      parts.append((column, { $0.cell(ofPhase: place) }))
+    }
+    return parts
   }
 
   /// What Apple counted, if that is known.
@@ -89,11 +117,49 @@ extension LaunchTimesReport {
 
   /// The groups in short, with what does not count in each.
   package var summary: Table {
-    var table = groups.table(coverage.heading("Launch times"), isShort: true)
+    let apps = Set(groups.compactMap { row in row.by.first { $0.dimension == "app" }?.value })
+    let app = apps.count == 1 ? apps.first ?? "" : ""
+    var table = groups.table(coverage.heading(app.isEmpty ? "Launch times" : "Launch times of \(app)"), isShort: true)
+    // One app is said once.
+    for place in table.columns.indices where table.columns[place].name == "app" && !app.isEmpty {
+      table.columns[place].audience = .programs
+    }
     let others = otherAnchors.reduce(0) { $0 + $1.count }
     let all = "'tracetool report --launch-times' shows all"
     if others > 0 { table.notes.append("\(Units.count(others)) more between other ends; \(all)") }
     return table
+  }
+}
+
+/// The columns for programs that say what a row's launch ran on, beside its version.
+private func contextParts<Row>(_ context: @escaping (Row) -> LaunchContext) -> [Part<Row>] {
+  [
+    (Table.Column("app", for: .programs), { .text(context($0).app) }),
+    (Table.Column("build", name: "appBuild", for: .programs), { .text(context($0).appBuild) }),
+    (Table.Column("model", name: "deviceModel"), { .text(context($0).deviceModel) }),
+    (Table.Column("OS", name: "osVersion", for: .programs), { .text(context($0).osVersion) }),
+    (Table.Column("device", for: .programs), { .text(context($0).device) }),
+  ]
+}
+
+extension LaunchRow {
+  /// How long the phase with this place took.
+  fileprivate func cell(ofPhase place: Int) -> Cell {
+    let phase = phases.first { $0.place == place }
+    return .nanos(phase?.nanos, mark: phase?.isApproximate == true ? "~" : "")
+  }
+
+  /// What is said below the launch's numbers, as in `4.9.0, cold; appInit 51 ms over its median of 145 ms`.
+  fileprivate func detail(_ coverage: LaunchCoverage) -> String {
+    let what = [context.appVersion, kind].filter { !$0.isEmpty }.joined(separator: ", ")
+    var parts = [what]
+    if let notCounted { parts.append("not counted: \(notCounted)") }
+    if let from, let to, (from, to) != (coverage.from, coverage.to) { parts.append("\(from) to \(to)") }
+    if let standsOut {
+      let excess = DurationText.of(standsOut.nanos - standsOut.medianNanos)
+      parts.append("\(standsOut.phase) \(excess) over its median of \(DurationText.of(standsOut.medianNanos))")
+    }
+    return parts.joined(separator: "; ")
   }
 }
 
@@ -117,6 +183,31 @@ extension BackgroundReport {
   /// One row a kind of task, stay and handler.
   package var table: Table {
     let heading = "Time in the background, in \(Units.count(launches, "launch"))"
-    return rows.table(heading, none: "no stay, task or handler in the background")
+    var parts: [Part<MeasureRow>] = (rows.first?.by ?? []).enumerated().map { place, value in
+      (Table.Column(value.dimension, for: .programs), { .text($0.by[place].value) })
+    }
+    parts.append((Table.Column("time of", for: .people), { .text($0.subject) }))
+    var table = rows.table(heading, parts, none: "no stay, task or handler in the background")
+    if rows.contains(where: { $0.outcomes != nil }) {
+      // For people they stand below the row.
+      table.columns.append(Table.Column("outcomes", for: .programs))
+      for (place, row) in rows.enumerated() {
+        let outcomes = Cell.text(Units.list(row.outcomes ?? [:]))
+        table.rows[place] += [outcomes, outcomes]
+      }
+    }
+    return table
+  }
+}
+
+extension MeasureRow {
+  /// What was in the background, as in `task push (remoteNotification)` or `stay, until suspended`.
+  fileprivate var subject: String {
+    let values = by.map(\.value)
+    switch values[0] {
+    case "task": return "task \(values[1])" + (values[2].isEmpty ? "" : " (\(values[2]))")
+    case "stay": return "stay, until \(values[1])"
+    default: return "\(values[0]) \(values[1])"
+    }
   }
 }

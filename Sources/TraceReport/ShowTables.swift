@@ -12,13 +12,14 @@ extension LaunchHistory {
   /// What is known of the launch as a whole.
   package var heading: Table {
     let app = [context.app, context.appVersion].filter { !$0.isEmpty }.joined(separator: " ")
+    let system = context.osVersion.isEmpty ? "" : "OS \(context.osVersion)"
     let count = Units.count(events.count { $0.event != nil }, "event")
     let length = DurationText.of(events.map(\.offsetNanos).max() ?? 0)
     let lines = [
-      [app, context.deviceModel, context.osVersion, "\(kind) (\(kindReason))"],
+      [app, context.deviceModel, system], ["\(kind) (\(kindReason))"],
       [began ?? "", length, count, Units.count(findings.count, "finding")],
     ].map { $0.filter { !$0.isEmpty }.joined(separator: ", ") }
-    return Table("Launch \(launch)", [], [], notes: lines + doubts)
+    return Table("Launch \(launch)", [], [], notes: lines.filter { !$0.isEmpty } + doubts)
   }
 
   /// The states after the last event, and how sure they are.
@@ -34,48 +35,68 @@ extension LaunchHistory {
       })
   }
 
-  /// The events, each with some lines below it.
-  package func eventTable(_ heading: String, details: (HistoryEntry) -> [String]) -> Table {
+  /// The events, each with some lines below it; in few columns what changed stands there, too.
+  package func eventTable(_ heading: String, _ drawing: Drawing, details: (HistoryEntry) -> [Cell]) -> Table {
+    let isNarrow = drawing.width ?? .max < Self.leastEventWidth
     let rows = events.map { event -> [Cell] in
-      let changes = event.changes.map { state in
-        let count = state.states.count
-        let states = count > 3 ? "any of \(count)" : state.states.joined(separator: " or ")
-        return "\(Self.label(state.key)): \(states)"
-      }.joined(separator: ", ")
-      let times = (Cell.nanos(event.offsetNanos), Cell.nanos(event.tookNanos))
-      return [times.0, .text(event.text), times.1, .text(changes)] + details(event).map { .text($0) }
+      let changes = Cell.text(changes(event, drawing))
+      let offset = Cell.nanos(event.offsetNanos)
+      if isNarrow {
+        let took = event.tookNanos.map { "took \(DurationText.of($0))" } ?? ""
+        return [offset, .text(event.text), .text(took), changes] + details(event)
+      }
+      return [offset, .text(event.text), .nanos(event.tookNanos), changes] + details(event)
     }
+    if isNarrow { return Table(heading, ["offset", "event", "took", "states after it"], rows, details: 2) }
     return Table(heading, ["offset", "event", Table.Column("took", isOptional: true), "states after it"], rows)
   }
 
-  /// The launch in `width` columns: what it is, its states over time, its events.
-  package func screen(width: Int) -> [Table] {
+  /// So many columns all that is shown of an event takes.
+  private static let leastEventWidth = 76
+
+  /// Where machines are after an event, as in `scene main: active`.
+  private func changes(_ event: HistoryEntry, _ drawing: Drawing) -> String {
+    event.changes.map { state in
+      let count = state.states.count
+      let states = count > 3 ? "any of \(count)" : state.states.joined(separator: " or ")
+      return "\(Self.label(state.key, drawing)): \(states)"
+    }.joined(separator: ", ")
+  }
+
+  /// The launch on a screen: what it is, its states over time, its events.
+  package func screen(_ drawing: Drawing) -> [Table] {
     let found = Dictionary(grouping: findings, by: \.source)
     let sources = Set(events.map(\.source))
-    var table = eventTable("") { event in found[event.source]?.map(\.line) ?? [] }
+    var table = eventTable("", drawing) { event in found[event.source]?.map { .text($0.line) } ?? [] }
     table.notes = findings.filter { !sources.contains($0.source) }.map(\.line)
-    return [heading, bands(width), table]
+    return [heading, bands(drawing), table]
   }
 
   /// A machine's name in few columns.
-  private static func label(_ name: String) -> String { DisplayText.cut(name, to: 14) }
+  private static func label(_ name: String, _ drawing: Drawing) -> String { drawing.cut(name, to: 12) }
 
   // MARK: Bands
 
-  private func bands(_ width: Int) -> Table {
+  /// Where no width is known, the launch is drawn in so many columns.
+  private static let usualWidth = 80
+
+  private func bands(_ drawing: Drawing) -> Table {
     let machines = ["process", "app", "scene", "task"]
     let drawn = machines.flatMap { machine in states.filter { $0.machine == machine }.map(\.key) }
     let names = drawn + ["callbacks", "findings"]
-    let margin = names.map { DisplayText.width(Self.label($0)) }.max() ?? 0
+    let margin = names.map { DisplayText.width(Self.label($0, drawing)) }.max() ?? 0
+    let width = drawing.width ?? Self.usualWidth
     let columns = columns(max(width - margin - 2, 10))
     let lines = lines(columns)
     let rows = names.compactMap { name in
       lines[name].map { line -> [Cell] in
         let end = line.lastIndex { $0 != " " } ?? 0
-        return [.text(Self.label(name)), .text(String(line[...end]))]
+        return [.text(Self.label(name, drawing)), .text(String(line[...end]))]
       }
     }
-    return Table("", ["", Table.Column(scale(columns))], rows, notes: Array(Self.pages[0]))
+    let signs = Self.pages[0].flatMap { $0.split(separator: "  ").map(String.init) }
+    let legend = DisplayText.filled(signs, to: width) + ["what took long is drawn too short"]
+    return Table("", ["", Table.Column(scale(columns))], rows, notes: legend)
   }
 
   /// The column of each event.

@@ -6,11 +6,14 @@ package struct Cell: Sendable, Encodable {
   package let value: (any Encodable & Sendable)?
   /// What people see, where it is something else.
   private let words: String?
+  /// A long text goes on in the next line; else it stays on one, to be copied as it is.
+  let isWrapped: Bool
 
   /// A value that people see as it is, unless there are other words for it.
-  package init(_ value: (any Encodable & Sendable)?, _ words: String? = nil) {
+  package init(_ value: (any Encodable & Sendable)?, _ words: String? = nil, isWrapped: Bool = true) {
     self.value = value
     self.words = words
+    self.isWrapped = isWrapped
   }
 
   package static func text(_ text: String) -> Cell { Cell(text) }
@@ -35,16 +38,27 @@ package struct Cell: Sendable, Encodable {
 package struct Table: Sendable {
   /// One column: its heading for people, and its name for programs.
   package struct Column: Sendable, ExpressibleByStringLiteral {
+    /// Who reads a column: where people see several values in one, programs have them apart.
+    package enum Audience: Sendable { case everybody, people, programs }
+
     package var title: String
     package var name: String
+    package var audience: Audience
     /// People do not see it where no row has a value.
-    package var isOptional = false
+    package var isOptional: Bool
+    /// On a terminal that is too narrow for all columns it is left out first, and a note says so.
+    package var isExpendable: Bool
 
     /// A column; without a name of its own it is called by its title.
-    package init(_ title: String, name: String? = nil, isOptional: Bool = false) {
+    package init(
+      _ title: String, name: String? = nil, for audience: Audience = .everybody, isOptional: Bool = false,
+      isExpendable: Bool = false
+    ) {
       self.title = title
       self.name = name ?? title
+      self.audience = audience
       self.isOptional = isOptional
+      self.isExpendable = isExpendable
     }
 
     /// A column that is called by its title.
@@ -55,15 +69,12 @@ package struct Table: Sendable {
   package var columns: [Column]
   package var rows: [[Cell]]
   package var notes: [String]
+  /// A row that is alone stands on a terminal with a line for each of its values.
+  package var isVerticalAlone = false
   /// How many of the last columns stand for people below their row, whole, each on its own line.
-  private let detailCount: Int
+  let detailCount: Int
 
-  private static let gap = "  "
-  private static let narrowest = 8
-  /// Colour only ever repeats what the words say.
-  private static let colors = ["error": "31", "warning": "33", "note": "36"]
-
-  /// A table; each row has a cell a column.
+  /// A table; each row has a cell a column, and may have more: people see these below the row, as details.
   package init(_ heading: String, _ columns: [Column], _ rows: [[Cell]], notes: [String] = [], details: Int = 0) {
     self.heading = heading
     self.columns = columns
@@ -72,55 +83,21 @@ package struct Table: Sendable {
     detailCount = details
   }
 
-  /// The table for people, each line with a newline: heading, rows and notes.
-  package func text(_ drawing: Drawing = Drawing()) -> String {
-    let details = columns.count - detailCount
-    let cells = lines(of: details, drawing)
-    let heading = drawing.text(DisplayText.escaped(heading))
-    var lines = heading.isEmpty ? [] : [drawing.painted(heading, "1")]
-    if !rows.isEmpty { lines.append(drawing.painted(cells[0], "2")) }
-    for (row, line) in zip(rows, cells.dropFirst()) {
-      lines.append(line)
-      let below = row.dropFirst(details).filter { !$0.forPrograms.isEmpty }
-      lines += below.map { Self.gap + drawing.text($0.forPeople) }
-    }
-    let notes = notes.map { drawing.text(DisplayText.escaped($0)) }
-    return (lines + notes).map { $0 + "\n" }.joined()
-  }
-
-  /// The titles and then the rows, `count` columns of them.
-  private func lines(of count: Int, _ drawing: Drawing) -> [String] {
-    let limit = drawing.width ?? .max
-    let shown = columns.indices.prefix(count).filter { column in
-      !columns[column].isOptional || rows.contains { !$0[column].forPrograms.isEmpty }
-    }
-    let titles = shown.map { drawing.text(columns[$0].title) }
-    let cells = [titles] + rows.map { row in shown.map { drawing.text(row[$0].forPeople) } }
-    var widths = titles.indices.map { place in cells.map { DisplayText.width($0[place]) }.max() ?? 0 }
-    let texts = titles.indices.filter { place in rows.contains { $0[shown[place]].isText } }
-    // Numbers are never cut: the widest column of text gives way first.
-    while widths.reduce(0, +) + Self.gap.count * (widths.count - 1) > limit,
-      let widest = texts.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.narrowest
-    { widths[widest] -= 1 }
-    return cells.enumerated().map { number, line in
-      line.indices.map { place in
-        let text = drawing.cut(line[place], to: widths[place])
-        let room = String(repeating: " ", count: widths[place] - DisplayText.width(text))
-        guard texts.contains(place) else { return room + text }
-        let isLast = place == line.count - 1
-        return drawing.painted(text, number > 0 ? Self.colors[text] : nil) + (isLast ? "" : room)
-      }.joined(separator: Self.gap)
-    }
-  }
+  /// The places of the columns that programs read.
+  private var forPrograms: [Int] { columns.indices.filter { columns[$0].audience != .people } }
 
   /// Each row as a JSON object: the columns' names and what programs read.
   package var objects: [[String: Cell]] {
-    rows.map { Dictionary(zip(columns.map(\.name), $0), uniquingKeysWith: { $1 }) }
+    let places = forPrograms
+    return rows.map { row in
+      Dictionary(places.map { (columns[$0].name, row[$0]) }, uniquingKeysWith: { $1 })
+    }
   }
 
   /// The rows for programs, after RFC 4180.
   package var csv: String {
-    let lines = [columns.map(\.name)] + rows.map { $0.map(\.forPrograms) }
+    let places = forPrograms
+    let lines = [places.map { columns[$0].name }] + rows.map { row in places.map { row[$0].forPrograms } }
     return lines.map { $0.map(Self.csv).joined(separator: ",") + "\r\n" }.joined()
   }
 

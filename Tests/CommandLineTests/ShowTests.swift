@@ -47,7 +47,8 @@ import Testing
     #expect(
       try screen(Self.scenes) == """
         Launch L1
-        shop 2.1, iPhone14,5, unclassified (no device in the log)
+        shop 2.1, iPhone14,5
+        unclassified (no device in the log)
         2026-11-20T10:00:00.000000000Z, 9.00 s, 13 events, 3 findings
 
                    │0 ms   │300 ms   │900 ms          │4.00 s    │5.10 s        │8.00 s
@@ -58,7 +59,8 @@ import Testing
         findings                 W                    N                         E
         . begun  : main  > launching  = running  z suspended  \\ terminating  × over
         / foregrounding  █ active  ▒ inactive  ░ background  ! expired  ? one of several
-        ■ callback  E error  W warning  N note; what took long is drawn too short
+        ■ callback  E error  W warning  N note
+        what took long is drawn too short
 
         offset  event                           took  states after it
           0 ms  process.start                      -  process: created
@@ -107,7 +109,8 @@ import Testing
         findings                                                     N        W
         . begun  : main  > launching  = running  z suspended  \\ terminating  × over
         / foregrounding  █ active  ▒ inactive  ░ background  ! expired  ? one of several
-        ■ callback  E error  W warning  N note; what took long is drawn too short
+        ■ callback  E error  W warning  N note
+        what took long is drawn too short
 
         offset  event                       took  states after it
           0 ms  app.didFinishLaunching         -  process: running, app: launched
@@ -129,7 +132,8 @@ import Testing
     #expect(
       try screen(Self.scenes, "--at", instant) == """
         Launch L1
-        shop 2.1, iPhone14,5, unclassified (no device in the log)
+        shop 2.1, iPhone14,5
+        unclassified (no device in the log)
         2026-11-20T10:00:00.000000000Z, 9.00 s, 13 events, 3 findings
 
         States after … 1 event lost at 1.20 s

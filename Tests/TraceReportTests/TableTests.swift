@@ -27,24 +27,94 @@ import Testing
 
   @Test func `text gives way to the terminal's width, numbers never`() {
     #expect(
-      Self.table.text(Drawing(width: 28)) == """
+      Self.table.text(Drawing(width: 31)) == """
         Tasks
-        name          count      p50
-        synchronize…  1,234  41.3 ms
-        日本語            5  1.50 s*
-        e\u{301}\\u{1B}[31m       -        -
+        name             count      p50
+        synchronize-ev…  1,234  41.3 ms
+        日本語               5  1.50 s*
+        e\u{301}\\u{1B}[31m          -        -
         * of fewer than 5 tasks
 
         """)
-    #expect(Self.table.text(Drawing(width: 5)).contains("synchro…  1,234  41.3 ms\n"))
   }
 
-  @Test func `details stand whole below their row`() {
+  @Test func `what has no room beside each other stands one below the other`() {
+    #expect(
+      Self.table.text(Drawing(width: 24)) == """
+        Tasks
+        name   synchronize-everything
+        count  1,234
+        p50    41.3 ms
+
+        name   日本語
+        count  5
+        p50    1.50 s*
+
+        name   e\u{301}\\u{1B}[31m
+        count  -
+        p50    -
+        * of fewer than 5 tasks
+
+        """)
+  }
+
+  @Test func `a row that is alone stands on a terminal with a line for each value`() {
+    var table = Table("", ["launch", "model"], [[.text("a886b9d4"), .text("iPhone15,2")]])
+    table.isVerticalAlone = true
+    #expect(table.text(Drawing(width: 80)) == "launch  a886b9d4\nmodel   iPhone15,2\n")
+    #expect(table.text() == "launch    model\na886b9d4  iPhone15,2\n")
+    table.rows += table.rows
+    #expect(table.text(Drawing(width: 80)).hasPrefix("launch    model\n"))
+  }
+
+  @Test func `a narrow terminal has titles on two lines, then fewer columns, and says so`() {
+    let table = Table(
+      "", ["phase", "sceneConnect", "not counted", Table.Column("p99", name: "p99Nanos", isExpendable: true)],
+      [[.text("main"), .nanos(42_800_000), .count(3), .nanos(69_500_000)]])
+    #expect(
+      table.text(Drawing(width: 34)) == """
+                 scene      not
+        phase  Connect  counted      p99
+        main   42.8 ms        3  69.5 ms
+
+        """)
+    #expect(
+      table.text(Drawing(width: 26)) == """
+                 scene      not
+        phase  Connect  counted
+        main   42.8 ms        3
+        no room for p99: a wider
+          window shows it all
+
+        """)
+    #expect(table.csv == "phase,sceneConnect,not counted,p99Nanos\r\nmain,42800000,3,69500000\r\n")
+  }
+
+  @Test func `a column may be for people or for programs alone`() {
+    let table = Table(
+      "", [Table.Column("what", for: .people), Table.Column("kind", for: .programs)],
+      [[.text("task upload"), .text("task"), .text("below the row")]])
+    #expect(table.text() == "what\ntask upload\n  below the row\n")
+    #expect(table.csv == "kind\r\ntask\r\n")
+    #expect(table.objects.map { $0.keys.sorted() } == [["kind"]])
+  }
+
+  @Test func `details stand below their row, cut between words alone`() {
     let table = Table(
       "", ["severity", "message", "cause"],
-      [[.text("error"), .text("a long message of many words"), .text("")]], details: 2)
-    #expect(table.text(Drawing(width: 10)) == "severity\nerror\n  a long message of many words\n")
-    #expect(table.csv == "severity,message,cause\r\nerror,a long message of many words,\r\n")
+      [[.text("error"), .text("took 12 s of 9 s in all"), Cell("a line to copy", isWrapped: false)]], details: 2)
+    #expect(table.text() == "severity\nerror\n  took 12 s of 9 s in all\n  a line to copy\n")
+    #expect(
+      table.text(Drawing(width: 11)) == """
+        severity
+        error
+          took 12 s
+            of 9 s
+            in all
+          a line to copy
+
+        """)
+    #expect(table.csv == "severity,message,cause\r\nerror,took 12 s of 9 s in all,a line to copy\r\n")
   }
 
   @Test func `colour is there only when asked for, and beside the word`() {
@@ -67,6 +137,15 @@ import Testing
   func `a cut text fits and says so`(_ text: String, _ limit: Int, _ cut: String) {
     #expect(DisplayText.cut(text, to: limit) == cut)
     #expect(DisplayText.width(cut) <= limit)
+  }
+
+  @Test(arguments: [
+    ("96bf034d-9a5c-4ae7-a17a-f124c706fe3f", "96bf034d"), ("96BF034D-9A5C-4AE7-A17A-F124C706FE3F", "96BF034D"),
+    ("launch-1", "launch-1"), ("96bf034d-9a5c-4ae7-a17a-f124c706fe3f@5", "96bf034d-9a5c-4ae7-a17a-f124c706fe3f@5"),
+    ("a\u{1B}", #"a\u{1B}"#),
+  ])
+  func `an id that is long is called by its first digits`(_ id: String, _ short: String) {
+    #expect(DisplayText.shortID(id) == short)
   }
 
   @Test(arguments: [

@@ -38,6 +38,18 @@ package struct LaunchPhase: Sendable, Equatable {
   package static let names = LaunchPhaseName.allCases.map(\.name)
 }
 
+extension LaunchPhase: Encodable {
+  private enum Key: String, CodingKey { case phase, nanos, isApproximate }
+
+  /// The phase by its name: its place is nothing to rely on.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(name, forKey: .phase)
+    try container.encode(nanos, forKey: .nanos)
+    try container.encode(isApproximate, forKey: .isApproximate)
+  }
+}
+
 /// A launch's time to its first frame, or why it has none.
 package struct LaunchTime: Sendable, Equatable {
   /// The watchdog's usual allowance, where the log does not say it: a launch that lives beyond it had none.

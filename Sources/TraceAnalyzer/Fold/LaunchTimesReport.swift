@@ -86,7 +86,8 @@ package struct LaunchTimesReport: Sendable, Encodable {
       comparable = listed.count
       listed = Array(listed.sorted { $1.time.nanos ?? 0 < $0.time.nanos ?? 0 }.prefix(slowest))
     }
-    self.each = listed.map(\.row)
+    let medians = PhaseMedians(measured.launches, measured.headline)
+    self.each = listed.map { $0.row(medians) }
   }
 }
 
@@ -102,11 +103,15 @@ package struct LaunchRow: Sendable, Encodable {
   package var milestoneNanos: [String: Int64]
   /// Milestones whose edge is not really known.
   package var approximate: [String]
+  /// The pieces of its time, in their order; none without a time.
+  package var phases: [LaunchPhase]
+  /// The phase that makes the launch slower than others of its kind; nothing if none does.
+  package var standsOut: OutstandingPhase?
 }
 
 extension Launch {
   /// The launch as a row of a report.
-  fileprivate var row: LaunchRow {
+  fileprivate func row(_ medians: PhaseMedians) -> LaunchRow {
     let milestones = summary.milestones
     let known = Milestones.Name.allCases.filter { milestones[$0] != Event.absent }
     let first = known.map { milestones[$0] }.min() ?? 0
@@ -114,7 +119,8 @@ extension Launch {
       launch: name, kind: kind.name, kindReason: kindReason, context: context, time: began,
       from: time.anchors?.from.name, to: time.anchors?.to.name, notCounted: time.notCounted?.name, nanos: time.nanos,
       milestoneNanos: Dictionary(uniqueKeysWithValues: known.map { ($0.name, milestones[$0] &- first) }),
-      approximate: known.filter { milestones.isApproximate($0) }.map(\.name))
+      approximate: known.filter { milestones.isApproximate($0) }.map(\.name), phases: phases,
+      standsOut: medians.outstanding(in: self))
   }
 }
 

@@ -14,7 +14,7 @@ package struct HistoryAnswer: ScreenAnswer, DocumentAnswer {
   }
 
   package func tables(drawing: Drawing) -> [Table] {
-    earlier.map { [history.heading, $0.stateTable] } ?? history.screen(width: drawing.width ?? 80)
+    earlier.map { [history.heading, $0.stateTable] } ?? history.screen(drawing)
   }
 
   package func document() throws -> String { try JSONDocument.text("show", earlier ?? history) }

@@ -42,7 +42,7 @@ struct ExplainCommand: Command {
     if let topic, FindingPage.isFingerprint(topic) {
       let dataset = try LaunchDataset(query, invocation)
       self.dataset = dataset
-      let page = FindingPage(dataset: dataset, query: query)
+      let page = FindingPage(dataset: dataset, query: query, drawing: invocation.drawing)
       try invocation.deliver(TextAnswer(page.tables(of: topic)))
       return dataset.exitCode
     }

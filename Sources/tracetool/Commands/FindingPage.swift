@@ -8,6 +8,7 @@ import TraceReport
 struct FindingPage {
   let dataset: LaunchDataset
   let query: LaunchQuery
+  let drawing: Drawing
 
   /// True for 4 to 16 lower-case hexadecimal digits: a finding's fingerprint, or the beginning of one.
   static func isFingerprint(_ word: String) -> Bool {
@@ -68,12 +69,14 @@ struct FindingPage {
     let lines = sources.mapValues {
       (try? RawLines.read($0[0].file, Set($0.map(\.line)), query.logs.reading)) ?? [:]
     }
-    return run.eventTable("The shortest run found that shows it") { event in
+    return run.eventTable("The shortest run found that shows it", drawing) { event in
       guard let source = event.source else { return [] }
       let line = lines[source.file]?[source.line] ?? ""
       // The file may be another now.
       let isThere = event.seq.map { line.contains("\($0)") } ?? !line.isEmpty
-      return ["\(source.file):\(source.line)", isThere ? line : "this line is no longer there"]
+      // A line is there to be copied.
+      let text = isThere ? Cell(line, isWrapped: false) : .text("this line is no longer there")
+      return [Cell("\(source.file):\(source.line)", isWrapped: false), text]
     }
   }
 }

@@ -33,6 +33,7 @@ struct QueryCommand: Command {
       throw Self.failure(error)
     }
     if table.rows.isEmpty { table.heading = "No rows" }
+    table.isVerticalAlone = true
     try invocation.deliver(RowsAnswer(table, schema: "query"))
     return .fine
   }

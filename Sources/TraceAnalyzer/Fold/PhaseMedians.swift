@@ -1,0 +1,55 @@
+/// A phase in which a launch was so much slower than others of its kind that it explains much of what it is slower by.
+package struct OutstandingPhase: Sendable, Equatable, Encodable {
+  package var phase: String
+  package var nanos: Int64
+  /// The median of that phase in launches of the same kind.
+  package var medianNanos: Int64
+  /// How many launches the median is of.
+  package var count: Int
+}
+
+/// What launches of each kind take as a rule, as a whole and in each phase.
+struct PhaseMedians {
+  private struct Medians {
+    var nanos: Int64
+    /// By the phase's place.
+    var phases: [Int: (nanos: Int64, count: Int)]
+  }
+
+  private let anchors: Anchors?
+  private var kinds: [LaunchKind: Medians] = [:]
+
+  /// The medians of those launches that count and whose times have these ends.
+  init(_ launches: [Launch], _ anchors: Anchors?) {
+    self.anchors = anchors
+    let counted = launches.filter { $0.nanos(anchors) != nil }
+    for (kind, launches) in Dictionary(grouping: counted, by: \.kind) {
+      // Of few launches the median may be the very one that is compared with it.
+      guard launches.count >= Statistics.few else { continue }
+      var pieces: [Int: [Int64]] = [:]
+      for phase in launches.lazy.flatMap(\.phases) { pieces[phase.place, default: []].append(phase.nanos) }
+      let phases = pieces.filter { $0.value.count >= Statistics.few }.mapValues { values in
+        (nanos: Statistics(values).percentile(50) ?? 0, count: values.count)
+      }
+      let nanos = Statistics(launches.compactMap(\.time.nanos)).percentile(50) ?? 0
+      kinds[kind] = Medians(nanos: nanos, phases: phases)
+    }
+  }
+
+  /// The phase of `launch` that is the most over its median; nothing unless it explains a third of what the launch is over
+  /// the median of launches.
+  func outstanding(in launch: Launch) -> OutstandingPhase? {
+    guard let nanos = launch.nanos(anchors), let medians = kinds[launch.kind] else { return nil }
+    let found = launch.phases.compactMap { phase -> OutstandingPhase? in
+      guard let median = medians.phases[phase.place] else { return nil }
+      return OutstandingPhase(
+        phase: phase.name, nanos: phase.nanos, medianNanos: median.nanos, count: median.count)
+    }
+    // Of several that are alike the first, as phases have an order.
+    let worst = found.reversed().max { $0.nanos &- $0.medianNanos < $1.nanos &- $1.medianNanos }
+    guard let worst else { return nil }
+    let excess = Int128(worst.nanos) - Int128(worst.medianNanos)
+    let wholeExcess = Int128(nanos) - Int128(medians.nanos)
+    return excess > 0 && wholeExcess > 0 && excess * 3 >= wholeExcess ? worst : nil
+  }
+}
