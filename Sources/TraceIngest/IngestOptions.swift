@@ -19,7 +19,8 @@ package struct IngestOptions: Sendable {
   /// Nanoseconds a tick of a device's clock: a ratio.
   ///
   /// Source: `mach_timebase_info` is 125/3 on devices and Apple silicon, 1/1 on Intel.
-  package var timebase: (numerator: Int64, denominator: Int64) = (125, 3)
+  package var timebase: (numerator: Int64, denominator: Int64) = Self.deviceTimebase
+  private static let deviceTimebase: (numerator: Int64, denominator: Int64) = (125, 3)
   /// The longest line that is read, in bytes.
   package var lineLimit = 16 << 20
   /// Asked while a pipe is silent: true ends it there.
@@ -28,6 +29,12 @@ package struct IngestOptions: Sendable {
   var readers = LogFormat.readers
   /// How much is read at once, in bytes: to cut lines from 16 to 64 KiB takes 0.9 times as long, from 1 MiB 1.15.
   var blockSize = 262_144
+
+  /// True if logs are to be read otherwise than they say themselves: a record that was rejected may be an event then.
+  package var differ: Bool {
+    !keyMap.isEmpty || !renames.isEmpty || records != nil || zoneOffsetSeconds != 0 || format != nil || day != nil
+      || timebase != Self.deviceTimebase
+  }
 
   /// The event record as it is specified.
   package init(isStopped: @escaping @Sendable () -> Bool = { false }) { self.isStopped = isStopped }

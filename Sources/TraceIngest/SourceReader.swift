@@ -131,6 +131,7 @@ package struct SourceReader: ~Copyable {
     passedLines = earlier.line
     if format.framing.isOfElements || formatReader != nil && format.framing.hasState {
       try restart()
+      position = earlier
       var scrap = EventBatch()
       var last: Int64 = -1
       while lines.offset < earlier.offset, lines.offset > last {
@@ -144,8 +145,13 @@ package struct SourceReader: ~Copyable {
     return true
   }
 
-  /// Goes to the first record, with nothing known.
-  private mutating func restart() throws(IngestError) {
+  /// Goes to the first record, with nothing known of what was read before.
+  ///
+  /// - Throws: `IngestError` if the source cannot be read.
+  package mutating func restart() throws(IngestError) {
+    position = Checkpoint()
+    position.headLength = head.count
+    position.headHash = head.hash
     _ = try go(to: 0)
     try lines.skipMark(from: &input)
     formatReader = format.reader?.init(options)

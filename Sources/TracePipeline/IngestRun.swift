@@ -1,6 +1,6 @@
 import Dispatch
 package import TraceIngest
-import TraceModel
+package import TraceModel
 package import TraceStore
 
 /// Takes logs into a store: events, rejects and checkpoints in one transaction, launches summarized
@@ -14,6 +14,8 @@ package struct IngestRun {
     /// Sources that were opened.
     package var sources = 0
     package var diagnostics = IngestDiagnostics()
+    /// The versions of apps into whose launches something came.
+    package var versions: [VersionContents] = []
     /// The source at which the run was stopped on request; what was read until then is stored.
     package var stoppedAt: String?
   }
@@ -46,6 +48,9 @@ package struct IngestRun {
   /// - Throws: `IngestError` if `paths` cannot be listed, `StoreError` if the store cannot be
   ///   written; what was committed before stays.
   package mutating func run(_ paths: [String]) throws -> Result {
+    // What an earlier run has left is not of this one.
+    if try !store.outdatedStreams().isEmpty { try Projector(store).bringUpToDate() }
+    var streams = try store.markStreams()
     store.startGeneration()
     let jobs = Channel<StoreJob>(capacity: Self.waitingJobs)
     let options = options
@@ -55,7 +60,9 @@ package struct IngestRun {
     DispatchQueue(label: "feed").async { LogFeed(options, jobs, finished: gone).run(sources) }
     while let job = jobs.receive() { job(&self) }
     if let failure { throw failure }
+    try store.noteChanged(&streams)
     try Projector(store).bringUpToDate()
+    result.versions = try store.versions(since: streams)
     return result
   }
 

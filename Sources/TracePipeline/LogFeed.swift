@@ -86,7 +86,14 @@ struct LogFeed: ~Copyable {
     let isPipe = reader.isPipe
     let known = ask { run throws(StoreError) in try run.find(head, isPipe: isPipe) }
     guard let known else { return nil }
-    for source in known { if try isPipe ? true : reader.resume(at: source.checkpoint) { return source.id } }
+    for source in known {
+      if isPipe { return source.id }
+      guard try reader.resume(at: source.checkpoint) else { continue }
+      if options.differ, ask({ run throws(StoreError) in try run.store.forget(source) }) == true {
+        try reader.restart()
+      }
+      return source.id
+    }
     return ask { run throws(StoreError) in
       try run.store.createSource(
         path: path.name, identity: head.identity(), isPipe: isPipe, headLength: head.count, headHash: head.hash)

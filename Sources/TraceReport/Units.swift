@@ -15,6 +15,15 @@ package enum Units {
     return "\(count(value)) \(thing)\(value == 1 ? "" : plural)"
   }
 
+  /// An amount of memory or disk in powers of ten, as in `512 bytes`, `61 kB` or `1.3 MB`.
+  package static func bytes(_ count: Int64) -> String {
+    if count < 1000 { return self.count(count, "byte") }
+    let units: [(size: Int64, name: String)] = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]
+    let unit = units.first { count >= $0.size } ?? (1000, "kB")
+    let tenths = count / (unit.size / 10)
+    return tenths < 100 ? "\(tenths / 10).\(tenths % 10) \(unit.name)" : "\(self.count(tenths / 10)) \(unit.name)"
+  }
+
   /// A share of all as people read it, as in `0.3 %`, `31 %` or `under 0.1 %`; nothing of none.
   package static func share(_ part: Int64, of all: Int64) -> String? {
     guard part > 0, all > 0 else { return nil }

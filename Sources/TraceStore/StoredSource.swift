@@ -67,6 +67,30 @@ extension EventStore {
       "DELETE FROM rejects WHERE source = ? AND reason = ?", Int64(source.rawValue), Reject.Reason.unfinished.rawValue)
   }
 
+  /// Forgets what was rejected of a source of which nothing could be kept, so that it may be read in another way; part of
+  /// the open transaction.
+  ///
+  /// - Returns: False, and nothing is changed, if nothing was rejected, or an event was kept.
+  package func forget(_ source: StoredSource) throws(StoreError) -> Bool {
+    let id = Int64(source.id.rawValue)
+    let isRejected = try connection.query("SELECT EXISTS (SELECT 1 FROM rejects WHERE source = ?)", id).first()
+    guard isRejected == 1 else { return false }
+    let isKept = try connection.query(
+      """
+      SELECT EXISTS (SELECT 1 FROM claims WHERE source = ?) OR EXISTS (SELECT 1 FROM events WHERE source = ?)
+      """, id, id
+    ).first()
+    guard isKept == 0 else { return false }
+    try connection.run(
+      "UPDATE streams SET changed = 1 WHERE id IN (SELECT stream FROM rejects WHERE source = ?) AND NOT changed", id)
+    try connection.run("DELETE FROM rejects WHERE source = ?", id)
+    var start = Checkpoint()
+    start.headLength = source.checkpoint.headLength
+    start.headHash = source.checkpoint.headHash
+    try setCheckpoint(start, of: source.id)
+    return true
+  }
+
   // MARK: What is not read to its end
 
   /// Notes what an ingest has still to read, and forgets what it has read to its end; part of the open transaction.

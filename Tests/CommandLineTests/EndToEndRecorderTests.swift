@@ -15,9 +15,9 @@ import TraceRecorder
       recorder.work("import", kind: "disk").run {}
       #expect(recorder.dropped.count == 0)
     }
-    let ingested = try place.run("ingest", "--store", "s.db", "traces")
+    let ingested = try place.run("ingest", "--verbose", "--store", "s.db", "traces")
     #expect(ingested.code == 0)
-    #expect(ingested.output.contains("210 new records"), "\(ingested.output)")
+    #expect(ingested.output.contains("210 events of "), "\(ingested.output)")
     #expect(ingested.output.contains("210 new + 0 duplicate + 0 passed over + 0 rejected"), "\(ingested.output)")
     let checked = try place.run("check", "--all", "traces")
     #expect(!checked.output.contains("trace."), "\(checked.output)")
@@ -61,7 +61,7 @@ import TraceRecorder
       recorder.record(.appDidBecomeActive, .source("notification"), ago: 400_000_000)
       Thread.sleep(forTimeInterval: 0.01)
     }
-    #expect(try place.run("ingest", "--store", "s.db", "traces").code == 0)
+    #expect(try place.run("ingest", "--verbose", "--store", "s.db", "traces").code == 0)
     let sql = "SELECT count(DISTINCT launch), count(DISTINCT device), count(DISTINCT boot), count(boot) FROM launch"
     let counts = try place.run("query", "--store", "s.db", "--format", "csv", sql)
     #expect(counts.output.contains("3,1,1,3"), "\(counts.output)")

@@ -5,10 +5,12 @@ import TraceReport
 /// What an ingest read and stored.
 struct IngestAnswer: ScreenAnswer, DocumentAnswer {
   let result: IngestRun.Result
+  /// The screen shows how all lines add up.
+  let isVerbose: Bool
 
   func tables(drawing: Drawing) -> [Table] {
     let misfits = result.diagnostics.misfitFields
-    return [table] + (misfits.isEmpty ? [] : [misfits.table])
+    return [screen.table] + (misfits.isEmpty ? [] : [misfits.table])
   }
 
   func document() throws -> String {
@@ -21,21 +23,35 @@ struct IngestAnswer: ScreenAnswer, DocumentAnswer {
     return try JSONDocument.text("ingest", document)
   }
 
-  private var table: Table {
+  private var screen: IngestScreen {
     let intake = result.counts
-    let count = { (number: Int64) in Units.count(number) }
-    let lines = """
-      \(Units.count(intake.lines, "line")) = \(count(intake.records)) records + \(count(intake.blank)) blank + \
-      \(count(intake.envelope)) envelope + \(count(intake.unfinished)) unfinished
-      """
-    let records = """
-      \(Units.count(intake.records, "record")) = \(count(intake.new)) new + \(count(intake.duplicate)) duplicate + \
-      \(count(intake.passedOver)) passed over + \(count(intake.rejected)) rejected
-      """
-    let new = intake.lines == 0 ? "nothing new" : Units.count(intake.new, "new record")
-    let strangers = result.diagnostics.strangers.count
-    let passedOver = strangers > 0 ? ", \(Units.count(strangers, "file")) passed over" : ""
-    return Table("\(Units.count(result.sources, "source")), \(new)\(passedOver)", [], [], notes: [lines, records])
+    var screen = IngestScreen()
+    screen.versions = result.versions
+    screen.sources = result.sources
+    screen.lines = intake.lines
+    screen.newEvents = intake.new
+    screen.duplicates = intake.duplicate
+    screen.rejected = intake.rejected
+    screen.unfinished = intake.unfinished
+    screen.passedOverFiles = result.diagnostics.strangers.count
+    screen.isVerbose = isVerbose
+    screen.sums = [
+      (
+        Units.count(intake.lines, "line"),
+        [
+          (intake.records, "record"), (intake.blank, "blank"), (intake.envelope, "envelope"),
+          (intake.unfinished, "unfinished"),
+        ]
+      ),
+      (
+        Units.count(intake.records, "record"),
+        [
+          (intake.new, "new"), (intake.duplicate, "duplicate"), (intake.passedOver, "passed over"),
+          (intake.rejected, "rejected"),
+        ]
+      ),
+    ]
+    return screen
   }
 }
 

@@ -53,22 +53,22 @@ struct IngestCommand: Command {
     let failures = result.diagnostics.failures.map { "\($0)" }
     for failure in failures { invocation.complain(failure) }
     invocation.tell(result.diagnostics)
-    try invocation.deliver(IngestAnswer(result: result))
+    try invocation.deliver(IngestAnswer(result: result, isVerbose: invocation.isVerbose))
     if let place = result.stoppedAt {
       let line = Suggestion.command(["tracetool"] + invocation.words)
       try System.stopIfAsked("stopped in '\(place)'; all until there is stored; to go on: \(line)")
     }
     if invocation.isVerbose {
-      invocation.remark("\(intake.misfits) fields of a wrong type, kept in attributes")
-      invocation.remark("\(intake.duplicateKeys) keys that came twice in a record")
-      invocation.remark("\(intake.zoneAssumed) times without an offset")
+      invocation.remark("\(Units.count(intake.misfits, "field")) of a wrong type, kept in attributes")
+      invocation.remark("\(Units.count(intake.duplicateKeys, "key")) more than once in a record")
+      invocation.remark("\(Units.count(intake.zoneAssumed, "time")) without an offset")
     }
     try logs.check(intake)
     guard failures.isEmpty else { return .inputOutput }
     if result.sources == 0 { throw Self.noLog }
     if isReadOtherwise, intake.lines == 0 {
       invocation.remark(
-        "nothing was new: what was read before is not read again with other options; "
+        "nothing was new: a source of which something was kept is not read again with other options; "
           + "to read it otherwise, take it into another store")
     }
     let next = Suggestion.command(["tracetool", "report", "--launch-times"] + invocation.storeWords)

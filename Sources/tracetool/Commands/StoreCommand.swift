@@ -38,13 +38,29 @@ struct StoreCommand: Command {
   }
 
   private func status() throws {
-    let pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+    let store = try invocation.openStore(.read)
+    var screen = StoreScreen(path: invocation.store)
+    screen.bytes = try store.integer("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+    screen.versions = try store.versions()
+    screen.devices = try store.countDevices()
+    screen.formats = try store.formats()
+    screen.sources = try store.countSources()
+    screen.unread = try store.unreadPaths()
     let names = EventKind.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
-    let bytes = try invocation.openStore(.read).integer(pages)
-    let sql = String(decoding: PackageResources.status_sql, as: UTF8.self).replacing("[bytes]", with: "\(bytes)")
-    var table = try invocation.rows(of: sql.replacing("[names]", with: names))
-    table.rows = table.rows.map { row in row.map { cell in (cell.value as? Int64).map { .count(Int($0)) } ?? cell } }
-    try invocation.deliver(RowsAnswer(table, schema: "status"))
+    let sql = String(decoding: PackageResources.status_sql, as: UTF8.self).replacing("[bytes]", with: "\(screen.bytes)")
+    let table = try invocation.rows(of: sql.replacing("[names]", with: names))
+    for row in table.rows {
+      guard let what = row[0].value as? String, let count = row[2].value as? Int64 else { continue }
+      let which = row[1].value as? String ?? ""
+      switch (what, which) {
+      case ("events", ""): screen.events = count
+      case ("rejects", ""): break
+      case ("rejects", _): screen.rejects.append((which, count))
+      case ("unknown events", _): screen.unknownNames.append((which, count))
+      default: break
+      }
+    }
+    try invocation.deliver(StatusAnswer(screen, rows: RowsAnswer(table, schema: "status")))
   }
 
   private func rejects() throws {

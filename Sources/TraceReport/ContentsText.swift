@@ -1,0 +1,53 @@
+import TraceModel
+
+extension [VersionContents] {
+  /// So many apps, and so many versions of each, are named at most.
+  private static let mostApps = 3
+  private static let mostVersions = 5
+
+  /// The apps with their versions, and the days, as in `com.example.shop 4.8.0, 4.9.0; 9 to 10 Oct 2025`; nothing if the
+  /// logs say neither.
+  package var text: String? {
+    let parts = appsText + [days].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// How many launches they are.
+  var launches: Int64 { reduce(0) { $0 + $1.launches } }
+
+  /// From the day of the first event to that of the last one; nothing if no event has a time of day.
+  package var days: String? {
+    guard let first = compactMap(\.first).min(), let last = compactMap(\.last).max() else { return nil }
+    return Days.text(from: first, to: last)
+  }
+
+  /// Each app with its versions, in their order.
+  private var appsText: [String] {
+    var apps: [(name: String, versions: [String])] = []
+    for version in self {
+      if apps.last?.name != version.app { apps.append((version.app, [])) }
+      if !version.appVersion.isEmpty { apps[apps.count - 1].versions.append(version.appVersion) }
+    }
+    let named = apps.filter { !$0.name.isEmpty || !$0.versions.isEmpty }
+    let texts = named.prefix(Self.mostApps).map { app in
+      let count = app.versions.count
+      let isLong = count > Self.mostVersions
+      let range = "\(app.versions.first ?? "") to \(app.versions.last ?? "") (\(count) versions)"
+      let versions = isLong ? range : app.versions.joined(separator: ", ")
+      return [app.name, versions].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    let more = named.count - Self.mostApps
+    return texts + (more > 0 ? [Units.count(more, "more app")] : [])
+  }
+
+  /// A row each: app, version, how many launches on how many devices, and the days.
+  var table: Table {
+    let rows = map { version -> [Cell] in
+      [
+        .text(version.app), .text(version.appVersion), .count(Int(version.launches)), .count(Int(version.devices)),
+        .text([version].days ?? ""),
+      ]
+    }
+    return Table("", ["app", "version", "launches", "devices", "days"], rows)
+  }
+}

@@ -1,0 +1,62 @@
+package import TraceModel
+
+/// What people see of an ingest: what came in, and what became of the rest.
+package struct IngestScreen: Sendable {
+  /// How many there are of each part of a sum, as in `517 lines = 517 records + 0 blank`.
+  package typealias Sum = (whole: String, parts: [(count: Int64, name: String)])
+
+  /// Of the launches into which events came.
+  package var versions: [VersionContents] = []
+  package var sources = 0
+  package var lines: Int64 = 0
+  package var newEvents: Int64 = 0
+  package var duplicates: Int64 = 0
+  package var rejected: Int64 = 0
+  package var unfinished: Int64 = 0
+  package var passedOverFiles = 0
+  /// How all lines and records add up.
+  package var sums: [Sum] = []
+  /// The sums are shown in any case.
+  package var isVerbose = false
+
+  /// Nothing taken in.
+  package init() {}
+
+  /// The screen: one line, and what deserves a look.
+  package var table: Table {
+    var notes: [String] = []
+    if newEvents > 0, duplicates > 0 { notes.append("\(were(duplicates, "event")) there before") }
+    if rejected > 0 { notes.append("\(were(rejected, "record")) rejected: 'tracetool store rejects' shows why") }
+    if unfinished > 0 {
+      notes.append("\(were(unfinished, "last line")) not finished, to be read when there is more")
+    }
+    if passedOverFiles > 0 { notes.append("\(were(passedOverFiles, "file")) passed over") }
+    if isVerbose || rejected > 0 || unfinished > 0 { notes += sums.map(Self.text) }
+    return Table(headline, [], [], notes: notes)
+  }
+
+  private var headline: String {
+    let all = Units.count(sources, "source")
+    if newEvents > 0 {
+      let launches = versions.launches > 0 ? " of \(Units.count(versions.launches, "launch"))" : ""
+      let origin = sources == 1 ? "" : " from \(all)"
+      let details = versions.text.map { ": \($0)" } ?? ""
+      return "\(Units.count(newEvents, "event"))\(launches)\(origin)\(details)"
+    }
+    if lines == 0 { return "nothing new in \(all)" }
+    let known = duplicates > 0 ? ": \(were(duplicates, "event")) there before" : ""
+    return "no new event in \(all)\(known)"
+  }
+
+  private func were(_ count: some BinaryInteger, _ thing: String) -> String {
+    "\(Units.count(count, thing)) \(count == 1 ? "was" : "were")"
+  }
+
+  /// As in `517 lines = 517 records + 0 blank + 0 envelope + 0 unfinished`.
+  private static func text(_ sum: Sum) -> String {
+    let parts = sum.parts.map { part in
+      part.name == "record" ? Units.count(part.count, part.name) : "\(Units.count(part.count)) \(part.name)"
+    }
+    return "\(sum.whole) = \(parts.joined(separator: " + "))"
+  }
+}
