@@ -3,10 +3,8 @@ package import TraceModel
 /// How many records of a source were rejected.
 package struct FileRejects: Sendable {
   package var file: String
-  /// All of its records; all of its lines where `countsLines` is true.
+  /// All of its records. A store counts the lines of a source instead, of which a record may take several.
   package var records: Int64 = 0
-  /// True for a source of a store, which does not count records by source.
-  package var countsLines = false
   package var rejected: Int64 = 0
   /// The first of them, and why.
   package var first: (line: Int32, reason: Reject.Reason)?

@@ -78,7 +78,7 @@ package struct Projector {
     for file in try store.rejectedLines() {
       let first = (Int32(clamping: file.firstLine), Reject.Reason(rawValue: file.firstReason) ?? .notJSON)
       launches.diagnostics.add([
-        FileRejects(file: file.path, records: file.lines, countsLines: true, rejected: file.rejected, first: first)
+        FileRejects(file: file.path, records: file.lines, rejected: file.rejected, first: first)
       ])
     }
     launches.rejected = try store.countRejects()

@@ -124,7 +124,9 @@ private struct TableGrid {
         let place = number - height + title.count
         return place < 0 ? "" : title[place]
       }
-      return drawing.painted(line(texts) { _, text in text }, "2")
+      let line = line(texts) { _, text in text }
+      let blanks = line.reversed().prefix { $0 == " " }.count
+      return drawing.painted(String(line.dropLast(blanks)), "2")
     }
     let rows = zip(table.rows, cells).flatMap { row, texts in
       [line(texts) { place, text in drawing.painted(text, isText[place] ? Self.colors[text] : nil) }] + details(row)

@@ -105,6 +105,8 @@ import Testing
     answer.replacing(/,"unknownNames":\[.*?\]/, with: "")
       .replacing(/\nUnknown event names\n(.*\n)*/, with: "")
       .replacing("'tracetool store status' lists the unknown names\n", with: "")
+      // The next command to type names the logs or the store that was checked.
+      .replacing(/(tracetool show [0-9a-f]{8}) .*?(?=\n|  )/) { "\($0.output.1)" }
   }
 
   private func expectSame(_ place: Workplace, _ paths: [String], _ questions: [[String]]) throws {

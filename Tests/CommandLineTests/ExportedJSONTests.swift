@@ -142,7 +142,7 @@ import Testing
             30 × type
           try: tracetool \(command) --map event=type --map launch=session 'my log.jsonl'
           'tracetool explain --schema event' describes all fields
-          tracetool: rejected: 100 % of 'my log.jsonl', 30 of 30 records; the first is line 1: no event name
+          tracetool: rejected: 100 % of 'my log.jsonl', 30 of 30; the first is line 1: no event name
           tracetool: 30 of 30 records were rejected
           """), "\(outcome.errors)")
     }

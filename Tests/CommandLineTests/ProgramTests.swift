@@ -359,8 +359,8 @@ import Testing
     ("launch", "launch  400 ms  warning"),
     ("background.memory", "background.memory  50 MB  warning"),
     ("phase.preMain", "a phase has none until it is set"), ("exit-codes", "141  the program"),
-    ("inferences", "folded      1.00 s  Two sources that tell"),
-    ("order.scene", "Why it matters: State is saved"),
+    ("inferences", "folded      1.00 s  Two sources that report"),
+    ("order.scene", "Why it matters: Apps save state"),
     ("launch.watchdog", "Found where ▸ stands:\n  0 s process.start\n"),
     ("launch.watchdog", "▸ 21 s process.exit reason=watchdog source=system\n\nNot found:\n  0 s"),
   ])

@@ -100,9 +100,9 @@ import Testing
       try screen(lines) == """
         Launch L1
         unclassified (no device in the log)
-        2026-11-20T10:00:00.000000000Z, 66.0 s, 8 events, 2 findings
+        2026-11-20T10:00:00.000000000Z, 1 min 6 s, 8 events, 2 findings
 
-                   │0 ms            │3.00 s                    │63.0 s        │65.0 s
+                   │0 ms            │3.00 s                    │1 min 3 s     │1 min 5 s
         process    ====================================================================×
         app        ......███████████▒▒▒▒░░░░░░░░░░░░░░░░░░░░░░░//////███████████████████
         callbacks                       ■
@@ -112,17 +112,17 @@ import Testing
         ■ callback  E error  W warning  N note
         what took long is drawn too short
 
-        offset  event                       took  states after it
-          0 ms  app.didFinishLaunching         -  process: running, app: launched
-        500 ms  app.didBecomeActive            -  app: active
-        3.00 s  app.willResignActive           -  app: inactive
-        3.10 s  app.didEnterBackground   40.0 ms  app: background
-        63.0 s  app.willEnterForeground        -  app: foregrounding
-        63.5 s  app.didBecomeActive            -  app: active
+           offset  event                       took  states after it
+             0 ms  app.didFinishLaunching         -  process: running, app: launched
+           500 ms  app.didBecomeActive            -  app: active
+           3.00 s  app.willResignActive           -  app: inactive
+           3.10 s  app.didEnterBackground   40.0 ms  app: background
+        1 min 3 s  app.willEnterForeground        -  app: foregrounding
+        1 min 4 s  app.didBecomeActive            -  app: active
           note resume.slow: the return to the foreground took 500 ms, budget 400 ms  6dac51eaea766216
-        65.0 s  app.didBecomeActive            -  -
+        1 min 5 s  app.didBecomeActive            -  -
           warning order.app: app.didBecomeActive came while the app was active  a22641ae51962ec7
-        66.0 s  process.exit                   -  process: dead
+        1 min 6 s  process.exit                   -  process: dead
 
         """)
   }

@@ -26,8 +26,10 @@ struct QueryCommand: Command {
   private static let wrongStatement: Set<Int32> = [0, 1, 7, 18, 20, 23]
 
   func run() throws -> ExitCode {
+    // A store that cannot be opened is no mistake of the statement.
+    let store = try invocation.openStore(.read)
     var table: Table
-    do { table = try invocation.rows(of: sql) } catch let error as StoreError
+    do { table = try invocation.rows(of: sql, in: store) } catch let error as StoreError
       where Self.wrongStatement.contains(error.code & 0xff)
     {
       throw Self.failure(error)

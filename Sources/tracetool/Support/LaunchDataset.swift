@@ -117,8 +117,8 @@ extension Invocation {
     list(rejects ? diagnostics.rejects : [], " with rejected records") { file in
       let first = file.first.map { "; the first is line \($0.line): \($0.reason.rawValue)" } ?? ""
       let share = Units.share(file.rejected, of: file.records) ?? "0 %"
-      return "rejected: \(share) of '\(file.file)', \(Units.count(file.rejected)) of"
-        + " \(Units.count(file.records, file.countsLines ? "line" : "record"))\(first)"
+      let counts = "\(Units.count(file.rejected)) of \(Units.count(file.records))"
+      return "rejected: \(share) of '\(file.file)', \(counts)\(first)"
     }
     let unmatched = diagnostics.unmatched.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     guard !unmatched.isEmpty else { return }

@@ -8,11 +8,15 @@ extension Invocation {
     try EventStore(path: store, mode: mode, busyTimeout: busyTimeoutMilliseconds)
   }
 
-  /// The rows that a statement gives.
+  /// The rows of the store that a statement selects.
   ///
   /// - Throws: `StoreError`, or a `Failure` if the program is stopped.
-  func rows(of sql: String) throws -> Table {
-    let store = try openStore(.read)
+  func rows(of sql: String) throws -> Table { try rows(of: sql, in: openStore(.read)) }
+
+  /// The rows of an open store that a statement selects.
+  ///
+  /// - Throws: `StoreError`, or a `Failure` if the program is stopped.
+  func rows(of sql: String, in store: EventStore) throws -> Table {
     let answer: (columns: [String], rows: [[Cell]])
     do {
       answer = try store.query(sql, as: { Cell($0) }, until: { System.isStopped })
