@@ -3,7 +3,9 @@ package import TraceModel
 /// How many records of a source were rejected.
 package struct FileRejects: Sendable {
   package var file: String
-  /// All of its records. A store counts the lines of a source instead, of which a record may take several.
+  /// All of its records.
+  ///
+  /// A store counts the lines of a source instead, of which a record may take several.
   package var records: Int64 = 0
   package var rejected: Int64 = 0
   /// The first of them, and why.
