@@ -13,7 +13,7 @@ package struct FindingGroup: Sendable {
     package var isMemory: Bool
   }
 
-  /// What the findings of a group have in common.
+  /// The parts that are equal in all findings of a group.
   fileprivate struct Key: Hashable {
     var severity, confidence, rule: String
     var cause, app: String?

@@ -5,7 +5,7 @@ extension Candidate {
   /// (Apple, *Improving app responsiveness*).
   static let leastNanos: Int64 = 100_000_000
 
-  /// What is found at one event.
+  /// A candidate at one event, with its kind, place and scene.
   init(_ rule: RuleID, _ orderedEvent: OrderedEvent, _ detail: Detail = .none, name: TextID = .none) {
     self.init()
     self.rule = rule

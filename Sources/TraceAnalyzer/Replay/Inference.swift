@@ -27,7 +27,7 @@ package enum Inference: Sendable, CaseIterable {
     }
   }
 
-  /// What the number rests on.
+  /// The document or measurement that the number comes from.
   package var source: String {
     switch self {
     case .folded: "far over a notification's delay, far under a person's next act"

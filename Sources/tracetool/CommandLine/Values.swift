@@ -154,8 +154,9 @@ enum Values {
   static func rulePattern(_ text: String) throws -> String {
     let names = RuleID.allCases.map(\.name)
     if names.contains(where: RuleFilter(patterns: [text]).contains) { return text }
-    throw Failure.usage(
-      "no rule is called '\(text)'\(Suggestion.hint(text, among: names)); 'tracetool explain' lists them")
+    let hint = Suggestion.hint(text, among: names)
+    let advice = hint.isEmpty ? "; 'tracetool explain' lists the rules" : hint
+    throw Failure.usage("no rule is called '\(text)'\(advice)")
   }
 
   /// The name of an event, or one of its aliases.

@@ -59,7 +59,8 @@ struct ExplainCommand: Command {
     let page = try topic.map { word in
       if let page = pages.first(where: { $0.0 == word }) { return page.1 }
       let hint = Suggestion.hint(word, among: pages.map(\.0))
-      throw Failure.usage("'\(word)' is no rule, budget or topic\(hint); 'tracetool explain' lists them")
+      let advice = hint.isEmpty ? "; 'tracetool explain' lists them" : hint
+      throw Failure.usage("'\(word)' is no rule, budget or topic\(advice)")
     }
     try invocation.write(contract ?? page ?? Self.catalogue(budgets))
     return .fine
