@@ -5,6 +5,6 @@ package struct MachineStanding: Sendable, Equatable, Encodable {
   package var name: String
   package var states: [String]
 
-  /// What tells it apart.
+  /// The machine and the name of its instance, as in `scene A`; no two instances of a launch share it.
   package var key: String { name.isEmpty ? machine : "\(machine) \(name)" }
 }

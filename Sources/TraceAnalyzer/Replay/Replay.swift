@@ -114,7 +114,7 @@ struct Replay: ~Copyable {
     if !found.isEmpty { summary.candidates += found }
     swipedAway.note(step, context, judge.scenes, &summary.candidates, known: known)
     if let before = step.before {
-      // What is legal and surprises in these states is reported on request alone.
+      // A step that is legal but surprising in these states is reported only if `--quirks` asks for it.
       let table = context.tables[before.machine]
       let quirks = table.quirks(before.states, on: step.kind)
       if !quirks.isEmpty { summary.candidates.append(Candidate(step, table, quirks)) }
