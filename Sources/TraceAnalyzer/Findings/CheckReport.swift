@@ -46,10 +46,8 @@ package struct CheckReport: Sendable, Encodable {
     package var worst: Finding
   }
 
-  /// Whether a certain finding is at least as bad as `severity`.
-  package func fails(on severity: Severity) -> Bool {
-    findings.contains { $0.confidence == Confidence.certain.name && Severity($0.severity) ?? .note >= severity }
-  }
+  /// True if a certain finding that nobody accepted is at least as bad as `severity`.
+  package func fails(on severity: Severity) -> Bool { findings.contains { $0.fails(on: severity) } }
 }
 
 /// How much of what was recorded could be judged.

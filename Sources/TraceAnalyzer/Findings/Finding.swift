@@ -1,3 +1,5 @@
+package import TraceModel
+
 /// One thing that is wrong, or worth knowing, in words and numbers.
 ///
 /// Encoded as it stands it is the `finding` document of `Schemas/finding.schema.json`; what does not
@@ -26,6 +28,8 @@ package struct Finding: Sendable, Equatable, Encodable {
   package var budget: String?
   /// Stable across launches and versions: rule, machine, state, names with digits as `#`, app.
   package var fingerprint: String
+  /// Nothing for a finding that counts; an accepted one fails no check.
+  package var accepted: Acceptance?
   /// The launches that a median over its budget is about; not in the document, whose `message` says it.
   package var median: MedianGroup?
 
@@ -35,9 +39,14 @@ package struct Finding: Sendable, Equatable, Encodable {
   /// The launches that have it: its own, or of a median those that are over the budget themselves.
   package var launches: [String] { launch.map { [$0] } ?? median?.overLaunches ?? [] }
 
+  /// True if it is certain, at least as bad as `severity`, and nobody accepted it.
+  package func fails(on severity: Severity) -> Bool {
+    accepted == nil && confidence == Confidence.certain.name && Severity(self.severity) ?? .note >= severity
+  }
+
   private enum CodingKeys: String, CodingKey {
     case rule, severity, confidence, message, cause
     case launch, app, appVersion, device, osVersion, scene, task, view, event
-    case seq, time, source, states, expected, inferred, measuredNanos, budgetNanos, budget, fingerprint
+    case seq, time, source, states, expected, inferred, measuredNanos, budgetNanos, budget, fingerprint, accepted
   }
 }
