@@ -65,6 +65,7 @@ extension Coverage {
     let missing = neverRecorded.reduce(0) { $0 + $1.kinds.count }
     let kinds = missing > 0 ? "; \(Units.count(missing, "kind")) never recorded" : ""
     let unknown = Units.share(unknownEvents, of: namedEvents).map { "; \($0) unknown names" } ?? ""
-    return "\(judged) in \(Units.count(launches, "launch"))\(kinds)\(unknown)"
+    let off = rulesOffText.map { "; \($0)" } ?? ""
+    return "\(judged) in \(Units.count(launches, "launch"))\(kinds)\(unknown)\(off)"
   }
 }

@@ -78,10 +78,13 @@ extension Coverage {
         + " \(Units.count(launches, "launch"))",
       missing > 0 ? "\(Units.count(missing, "kind")) never recorded" : nil,
       reading.flatMap { Units.share($0.rejected, of: $0.records) }.map { "\($0) of records rejected" },
-      Units.share(unknownEvents, of: namedEvents).map { "\($0) unknown names" },
+      Units.share(unknownEvents, of: namedEvents).map { "\($0) unknown names" }, rulesOffText,
     ].compactMap(\.self)
     return parts.joined(separator: ", ")
   }
+
+  /// As in `2 rules off`; nothing if all rules report what they find.
+  package var rulesOffText: String? { rulesOff.map { "\(Units.count($0.count, "rule")) off" } }
 
   /// Why the answer is in doubt.
   fileprivate func text(of doubt: Verdict.Doubt) -> String {

@@ -7,8 +7,7 @@ import TraceStore
     System.catchSignals()
     let words = System.arguments
     do {
-      let defaults = Defaults([EnvironmentSettings(variable: System.variable)])
-      var command = try Parser(defaults: defaults).parse(words)
+      var command = try command(words)
       let code = try command.run()
       // While the command holds its data: to free each launch takes a tenth of the time of a report.
       withExtendedLifetime(command) { System.end(code) }
@@ -17,15 +16,33 @@ import TraceStore
     }
   }
 
+  /// The command that the words ask for, with the settings of the environment and of the configuration.
+  ///
+  /// The words are read twice: they may name the configuration, whose settings they override.
+  private static func command(_ words: [String]) throws -> any Command {
+    let environment = EnvironmentSettings(variable: System.variable)
+    let defaults = try Defaults([environment])
+    let command = try Parser(defaults: defaults).parse(words)
+    guard command.needsConfiguration else { return command }
+    let named = command.invocation.configuration
+    guard let path = ConfigurationFile.path(named: named) else { return command }
+    let isFromOption = command.invocation.givenOptions.contains(Invocation.configurationOptionName)
+    let file = try ConfigurationFile(path: path, origin: isFromOption ? .builtIn : defaults.configuration.origin)
+    return try Parser(defaults: try Defaults([file, environment])).parse(words)
+  }
+
   /// Writes the message of an error.
   ///
   /// - Returns: The exit code for it.
   private static func report(_ error: any Error, of words: [String]) -> ExitCode {
     let isInput = error is IngestError || error is StoreError
-    let code = (error as? Failure)?.code ?? (isInput ? .inputOutput : .bug)
+    let isConfiguration = error is ConfigurationError
+    let code = (error as? Failure)?.code ?? (isInput ? .inputOutput : isConfiguration ? .usage : .bug)
     let preface = code == .bug ? "this is a bug in tracetool; please report it: " : ""
     if code != .readerGone { ErrorOutput.write("\(preface)\(error)") }
-    if code == .usage {
+    if isConfiguration {
+      ErrorOutput.writeLine("See 'tracetool explain --schema config'.")
+    } else if code == .usage {
       let command = words.first.flatMap(CommandList.command).map { "\($0.name) " } ?? ""
       ErrorOutput.writeLine("See 'tracetool \(command)--help'.")
     }

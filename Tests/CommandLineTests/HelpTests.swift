@@ -90,6 +90,9 @@ import Testing
 
         Everywhere:
           --format FORMAT          Format of the result: table, json (default: table).
+          --config FILE            The configuration, or 'none'; without it the one that
+                                   $TRACETOOL_CONFIG names, else .tracetool.json here or
+                                   in a folder above.
           --store FILE             The store, unless $TRACETOOL_STORE names another
                                    (default: tracetool.db).
           --busy-timeout DURATION  How long to wait for another writer (default: 5s).
@@ -174,6 +177,9 @@ import Testing
         Everywhere:
           --format FORMAT          Format of the result: table, json, ndjson, csv
                                    (default: table).
+          --config FILE            The configuration, or 'none'; without it the one that
+                                   $TRACETOOL_CONFIG names, else .tracetool.json here or
+                                   in a folder above.
           --store FILE             The store, unless $TRACETOOL_STORE names another
                                    (default: tracetool.db).
           --busy-timeout DURATION  How long to wait for another writer (default: 5s).

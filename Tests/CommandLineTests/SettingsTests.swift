@@ -3,8 +3,8 @@ import Testing
 @testable import tracetool
 
 @Suite(.tags(.small)) struct SettingsTests {
-  static func defaults(_ variables: [String: String]) -> Defaults {
-    Defaults([EnvironmentSettings(variable: { variables[$0] })])
+  static func defaults(_ variables: [String: String]) throws -> Defaults {
+    try Defaults([EnvironmentSettings(variable: { variables[$0] })])
   }
 
   @Test(
@@ -16,14 +16,14 @@ import Testing
   func `an option wins over the environment, and that over what is built in`(
     _ variables: [String: String], _ line: String, _ store: String, _ name: String
   ) throws {
-    let command = try Parser(defaults: Self.defaults(variables)).parse(ParsingTests.words(line))
+    let command = try Parser(defaults: try Self.defaults(variables)).parse(ParsingTests.words(line))
     #expect(command.invocation.store == store)
     #expect(command.invocation.storeName == name)
   }
 
-  @Test func `a value remembers the last layer that set it`() {
+  @Test func `a value remembers the last layer that set it`() throws {
     #expect(Defaults().store.origin == .builtIn)
-    let defaults = Self.defaults(["TRACETOOL_STORE": "e.db"])
+    let defaults = try Self.defaults(["TRACETOOL_STORE": "e.db"])
     #expect(defaults.store.origin == .environment("TRACETOOL_STORE"))
     #expect(defaults.color.origin == .builtIn)
   }

@@ -17,7 +17,7 @@ from referencing import Registry, Resource
 HERE = pathlib.Path(__file__).resolve().parent
 SCHEMAS = HERE.parent.parent / "Schemas"
 SAMPLES = HERE.parent / "Samples"
-NAMES = ["event", "finding", "check", "report", "show"]
+NAMES = ["event", "finding", "check", "report", "show", "config"]
 # What a schema must refuse of the rejects; the other reasons are not about one line's JSON.
 REFUSED = {"not an object", "no event name", "no usable time"}
 

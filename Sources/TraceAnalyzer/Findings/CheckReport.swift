@@ -81,6 +81,8 @@ package struct Coverage: Sendable, Encodable {
   /// Why the other steps were not judged: what holds for most of them first.
   package var notJudged: [NotJudged] = []
   package var neverRecorded: [NeverRecorded] = []
+  /// The names of rules whose findings the configuration leaves out; nil if there are none.
+  package var rulesOff: [String]?
   /// Names that are not in the vocabulary, where they were counted: the most frequent first.
   package var unknownNames: [NameCount]?
   /// What the answer rests on beside its launches, where a check was asked.
@@ -90,7 +92,7 @@ package struct Coverage: Sendable, Encodable {
 
   private enum CodingKeys: String, CodingKey {
     case launches, events, unknownEvents, unmappedEvents, stepsSeen, stepsJudged, notJudged, neverRecorded
-    case unknownNames, reading
+    case rulesOff, unknownNames, reading
   }
 
   /// What became of all that was read, whichever launches are selected.

@@ -196,7 +196,10 @@ package struct FindingsFold: Sendable {
     coverage.neverRecorded.sort { ($0.app, $0.appVersion, $0.kinds[0]) < ($1.app, $1.appVersion, $1.kinds[0]) }
     // Findings are large: their places are sorted, and not compared as copies.
     let all = findings
-    findings = all.indices.sorted { Self.isWorse(all.span, $0, $1) }.map { all[$0] }
+    let off = Set(judging.options.rules.off.map(\.name))
+    if !off.isEmpty { coverage.rulesOff = judging.options.rules.off.map(\.name) }
+    let reported = off.isEmpty ? Array(all.indices) : all.indices.filter { !off.contains(all[$0].rule) }
+    findings = reported.sorted { Self.isWorse(all.span, $0, $1) }.map { all[$0] }
     return CheckReport(coverage: coverage, findings: findings)
   }
 

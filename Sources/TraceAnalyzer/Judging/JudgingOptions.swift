@@ -1,6 +1,8 @@
 /// What to judge, and against which limits.
 package struct JudgingOptions: Sendable {
   package var budgets = Budgets()
+  /// What is made of the findings of each rule.
+  package var rules = RuleSettings()
   /// Launches in the Simulator or under a debugger are held to budgets as well.
   package var include: Set<ExcludedEnvironment> = []
   /// Steps that are legal but surprise are reported as well.

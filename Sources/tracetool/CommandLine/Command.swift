@@ -39,11 +39,15 @@ protocol Command: SendableMetatype {
   static var examples: [Example] { get }
   /// The type of the result, which decides what `--format` offers; text alone unless declared.
   static var answer: any Answer.Type { get }
+  /// True if a configuration sets something of what the command does: it then has the option `--config`.
+  static var readsConfiguration: Bool { get }
   /// The words that are no options, in their order.
   static var operands: [Operand<Self>] { get }
   /// The options, in groups, in the order of the help page.
   static var options: [OptionGroup<Self>] { get }
 
+  /// True if this run needs the configuration; `readsConfiguration` unless said otherwise.
+  var needsConfiguration: Bool { get }
   /// The options of every command, and the words of this run.
   var invocation: Invocation { get set }
 
@@ -61,7 +65,10 @@ protocol Command: SendableMetatype {
 extension Command {
   static var discussion: String { "" }
   static var answer: any Answer.Type { TextAnswer.self }
+  static var readsConfiguration: Bool { false }
   static var operands: [Operand<Self>] { [] }
+
+  var needsConfiguration: Bool { Self.readsConfiguration }
 
   /// Every option of every group.
   static var allOptions: [Option<Self>] { options.flatMap(\.options) }

@@ -13,6 +13,8 @@ struct Invocation {
   private(set) var store: String
   /// How long to wait for another writer, in nanoseconds.
   private(set) var busyTimeout: Int64
+  /// The path of the configuration, or `none`; nil to look for it.
+  private(set) var configuration: String?
   private(set) var format: any Reporter.Type
   private(set) var color: ColorChoice
   /// The file that results are written to; nil, or `-`, is standard output.
@@ -29,6 +31,7 @@ struct Invocation {
     defaultStore = defaults.store
     store = defaults.store.value
     busyTimeout = defaults.busyTimeout.value
+    configuration = defaults.configuration.value
     format = Reporters.writing(answer)[0]
     color = defaults.color.value
   }
@@ -63,6 +66,16 @@ struct Invocation {
 }
 
 extension Invocation {
+  /// The option that names the configuration, of commands that read one.
+  static var configurationOption: Option<Self> {
+    .value(
+      configurationOptionName, "FILE",
+      "The configuration, or '\(ConfigurationFile.none)'; without it the one that "
+        + "$\(EnvironmentSettings.configuration) names, else \(ConfigurationFile.name) here or in a folder above",
+      \.configuration, as: .text)
+  }
+  static let configurationOptionName = "--config"
+
   /// The option that chooses between formats; none where there is a screen only.
   fileprivate static func formatOptions(of answer: any Answer.Type) -> [Option<Self>] {
     let reporters = Reporters.writing(answer)
@@ -77,6 +90,8 @@ extension Invocation {
 extension Command {
   /// The options of every command, after the formats of its answer.
   static var everywhere: OptionGroup<Self> {
-    OptionGroup("Everywhere", and: Invocation.formatOptions(of: answer) + Invocation.options, at: \.invocation)
+    let configuration = readsConfiguration ? [Invocation.configurationOption] : []
+    let formats = Invocation.formatOptions(of: answer)
+    return OptionGroup("Everywhere", and: formats + configuration + Invocation.options, at: \.invocation)
   }
 }

@@ -13,6 +13,7 @@ struct CheckCommand: Command {
     Example("check --format ndjson logs/", "One finding a line, for other programs."),
   ]
   static let answer: any Answer.Type = CheckAnswer.self
+  static let readsConfiguration = true
   static var operands: [Operand<Self>] { [.paths(\.query.paths)] }
   static var options: [OptionGroup<Self>] {
     let own: [Option<Self>] = [
@@ -39,7 +40,7 @@ struct CheckCommand: Command {
     invocation = Invocation(defaults, answer: Self.answer)
     query = LaunchQuery(defaults)
     failOn = defaults.failOn.value
-    maxUnknown = defaults.limits.value.unknownNames
+    maxUnknown = defaults.maxUnknown.value
   }
 
   mutating func run() throws -> ExitCode {

@@ -13,6 +13,7 @@ struct ExplainCommand: Command {
     Example("explain 2a76b0b0a1c9ad0d logs/", "A finding of 'check --all', and the events that show it."),
     Example("explain --schema event", "The JSON Schema of an event."),
   ]
+  static let readsConfiguration = true
   static var operands: [Operand<Self>] {
     [
       .optional("TOPIC", "A rule, a budget, the fingerprint of a finding, or a topic", \.topic),
@@ -37,6 +38,9 @@ struct ExplainCommand: Command {
     invocation = Invocation(defaults, answer: Self.answer)
     query = LaunchQuery(defaults)
   }
+
+  /// Who looks for a mistake in a configuration may read its schema.
+  var needsConfiguration: Bool { schema == nil }
 
   mutating func run() throws -> ExitCode {
     if let topic, FindingPage.isFingerprint(topic) {

@@ -18,6 +18,7 @@ struct IngestCommand: Command {
     Example("ingest --map event=name app.jsonl", "Read the event from the key 'name'."),
   ]
   static let answer: any Answer.Type = IngestAnswer.self
+  static let readsConfiguration = true
   static var operands: [Operand<Self>] { [.paths(\.paths, isRequired: true)] }
   static var options: [OptionGroup<Self>] {
     [

@@ -14,6 +14,7 @@ struct ReportCommand: Command {
     Example("report --background logs/", "Time in the background, directly from logs."),
   ]
   static let answer: any Answer.Type = ReportAnswer.self
+  static let readsConfiguration = true
   static var operands: [Operand<Self>] { [.paths(\.query.paths)] }
   static var options: [OptionGroup<Self>] {
     let parts = ReportPart.chosen.map { part in

@@ -12,6 +12,7 @@ struct ShowCommand: Command {
     Example("show a886b9d4 --at 3.2s", "The states of its app, scenes and tasks at that time."),
   ]
   static let answer: any Answer.Type = HistoryAnswer.self
+  static let readsConfiguration = true
   static var operands: [Operand<Self>] {
     let launch = Operand<Self>.required(
       "LAUNCH", "The id of a launch or a finding's fingerprint, or its beginning", \.launch, as: .text)

@@ -15,7 +15,7 @@ struct LaunchQuery {
   init(_ defaults: Defaults) {
     logs = LogOptions(defaults)
     memory = defaults.memory.value
-    judging = defaults.judging.value
+    judging = defaults.judging
   }
 
   /// The option that selects findings by their rules.

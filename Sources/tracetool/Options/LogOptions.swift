@@ -8,8 +8,8 @@ struct LogOptions {
   var maxRejects: Verdict.Limit
 
   init(_ defaults: Defaults) {
-    reading = defaults.reading.value
-    maxRejects = defaults.limits.value.rejects
+    reading = defaults.reading
+    maxRejects = defaults.maxRejects.value
   }
 
   /// The name of the format that logs are in; `auto` detects it.

@@ -8,21 +8,27 @@ import TraceIngest
 struct Defaults: Sendable {
   /// The path of the store.
   var store = Setting("tracetool.db")
+  /// The path of the configuration, or `none`; nil to look for it.
+  var configuration = Setting<String?>(nil)
   /// How long to wait for another writer, in nanoseconds.
   var busyTimeout = Setting<Int64>(5_000_000_000)
   var color = Setting(ColorChoice.auto)
   /// How much memory events may take before they go to a temporary file, in bytes.
   var memory = Setting<Int64>(1 << 30)
-  var reading = Setting(IngestOptions(isStopped: { System.isStopped }))
-  var judging = Setting(FindingsFold.Options())
-  var limits = Setting(Verdict.Limits())
+  var reading = IngestOptions(isStopped: { System.isStopped })
+  /// Each setting of it remembers by itself where it was made.
+  var judging = FindingsFold.Options()
+  var maxRejects = Setting(Verdict.Limits().rejects)
+  var maxUnknown = Setting(Verdict.Limits().unknownNames)
   var failOn = Setting(FailureThreshold.error)
 
   /// The values that are built in, as help pages show them.
   init() {}
 
   /// The values that the sources leave, each over what is before it.
-  init(_ sources: [any SettingsSource]) {
-    for source in sources { source.fill(&self) }
+  ///
+  /// - Throws: `ConfigurationError` for a value that is none.
+  init(_ sources: [any SettingsSource]) throws {
+    for source in sources { try source.fill(&self) }
   }
 }

@@ -1,5 +1,7 @@
 /// A layer of settings.
 protocol SettingsSource {
   /// Sets what the layer has a value for, and leaves the rest as it is.
-  func fill(_ defaults: inout Defaults)
+  ///
+  /// - Throws: `ConfigurationError` for a value that is none.
+  func fill(_ defaults: inout Defaults) throws
 }

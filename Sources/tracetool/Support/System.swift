@@ -110,6 +110,33 @@ enum System {
   /// True if there is something at a path.
   static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
+  /// True if there is something at a path, even a link that leads nowhere.
+  static func isNamed(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
+  }
+
+  /// The first `limit` bytes of a file, links followed.
+  ///
+  /// Throws what `failure` makes of the cause, as the system names it, if the file cannot be read.
+  static func contents(
+    of path: String, atMost limit: Int, _ failure: (_ cause: String) -> Failure
+  ) throws -> [UInt8] {
+    func cause() -> Failure { failure(unsafe String(cString: strerror(errno)).lowercased()) }
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    if file < 0 { throw cause() }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count < limit {
+      let count = unsafe block.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
+      if count < 0, errno != EINTR { throw cause() }
+      if count == 0 { break }
+      bytes += block.prefix(max(count, 0))
+    }
+    return Array(bytes.prefix(limit))
+  }
+
   /// True if both paths lead to one existing file.
   static func isSameFile(_ a: String, _ b: String) -> Bool {
     var first = stat()

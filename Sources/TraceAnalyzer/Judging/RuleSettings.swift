@@ -1,0 +1,59 @@
+package import TraceModel
+
+/// What a configuration makes of the findings of each rule.
+///
+/// ```swift
+/// var settings = RuleSettings()
+/// settings.add(RuleSettings.Entry("order.*", .off, at: place))
+/// settings.add(RuleSettings.Entry("order.scene", .error, at: place))
+/// settings[.`order.scene`]?.setting  // .error, in whatever order they were added
+/// ```
+package struct RuleSettings: Sendable {
+  /// A setting of one rule, or of all whose names begin alike.
+  package struct Entry: Sendable, Equatable {
+    /// The name of a rule, or the beginning of one and `.*`.
+    package let pattern: String
+    package let setting: RuleSetting
+    package let place: SettingPlace
+
+    /// A setting of what a pattern names.
+    package init(_ pattern: String, _ setting: RuleSetting, at place: SettingPlace) {
+      self.pattern = pattern
+      self.setting = setting
+      self.place = place
+    }
+  }
+
+  /// The settings in the order in which they were added.
+  package private(set) var entries: [Entry] = []
+  /// By `RuleID.rawValue`, the place in `entries` of the setting that counts; empty without any setting.
+  private var places: [Int?] = []
+
+  /// No settings: each finding has the severity that its rule or budget gives it.
+  package init() {}
+
+  /// True if a text is the name of a rule, or the beginning of one and `.*`.
+  package static func isPattern(_ text: String) -> Bool { RuleID.allCases.contains { fits(text, $0) } }
+
+  /// Adds a setting; of all that fit a rule, the one with the longest pattern counts.
+  package mutating func add(_ entry: Entry) {
+    entries.append(entry)
+    places = RuleID.allCases.map { rule in
+      let fitting = entries.indices.filter { Self.fits(entries[$0].pattern, rule) }
+      return fitting.max { entries[$0].pattern.utf8.count < entries[$1].pattern.utf8.count }
+    }
+  }
+
+  /// The setting that counts for a rule; nil if there is none.
+  package subscript(rule: RuleID) -> Entry? {
+    if places.isEmpty { return nil }
+    return places[Int(rule.rawValue)].map { entries[$0] }
+  }
+
+  /// The rules whose findings are left out, in the order of `RuleID`.
+  package var off: [RuleID] { places.isEmpty ? [] : RuleID.allCases.filter { self[$0]?.setting == .off } }
+
+  private static func fits(_ pattern: String, _ rule: RuleID) -> Bool {
+    pattern.hasSuffix(".*") ? rule.name.hasPrefix(pattern.dropLast()) : rule.name == pattern
+  }
+}

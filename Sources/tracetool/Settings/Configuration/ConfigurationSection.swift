@@ -1,0 +1,10 @@
+/// The part of the configuration under one key at its top.
+protocol ConfigurationSection: Sendable {
+  /// The key.
+  var key: String { get }
+
+  /// Takes over what the configuration says under the key.
+  ///
+  /// - Throws: `ConfigurationError` for a mistake.
+  func read(_ value: ConfigurationValue, into defaults: inout Defaults) throws
+}

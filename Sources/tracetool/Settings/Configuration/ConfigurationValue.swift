@@ -1,0 +1,99 @@
+import TraceAnalyzer
+import TraceIngest
+
+/// A value in the configuration, which knows where it stands.
+struct ConfigurationValue {
+  /// The path of the file.
+  let path: String
+  /// The key that the value belongs to; of an item, that of its list.
+  let key: String
+  /// Where its key stands; of an item, where the item stands.
+  let keyPlace: TextPlace
+  let node: JSONNode
+
+  /// The value that a file holds.
+  init(root: JSONNode, path: String) {
+    self.init(path: path, key: "", keyPlace: root.place, node: root)
+  }
+
+  private init(path: String, key: String, keyPlace: TextPlace, node: JSONNode) {
+    self.path = path
+    self.key = key
+    self.keyPlace = keyPlace
+    self.node = node
+  }
+
+  /// The line that makes the setting.
+  var settingPlace: SettingPlace { SettingPlace(path: path, line: keyPlace.line) }
+
+  /// Where the setting is made, for those that remember it.
+  var origin: SettingOrigin { .file(settingPlace) }
+
+  /// A mistake in the value.
+  func error(_ text: String) -> ConfigurationError {
+    ConfigurationError(path: path, place: node.place, text: key.isEmpty ? text : "\(key): \(text)")
+  }
+
+  /// The mistake that the key is none of the names that are known here, which are called `what`.
+  ///
+  /// If no name is near, the message ends with `advice`; without one, with the names.
+  func unknownKey(_ what: String, among names: [String], advice: String? = nil) -> ConfigurationError {
+    let near = Suggestion.nearest(to: key, among: names).map { "nearest: \($0)" }
+    let rest = near ?? advice ?? "known: \(names.joined(separator: ", "))"
+    return ConfigurationError(path: path, place: keyPlace, text: "no \(what) '\(key)'; \(rest)")
+  }
+
+  /// The text that it is.
+  func text() throws -> String {
+    guard case .text(let text) = node.value else { throw error("needs a text in quotes, not \(node.kindText)") }
+    return text
+  }
+
+  /// The members of the object that it is, each under its key.
+  func members() throws -> [ConfigurationValue] {
+    guard case .object(let members) = node.value else { throw error("needs an object, not \(node.kindText)") }
+    return members.map { ConfigurationValue(path: path, key: $0.key, keyPlace: $0.place, node: $0.node) }
+  }
+
+  /// The items of the list that it is.
+  func items() throws -> [ConfigurationValue] {
+    guard case .list(let items) = node.value else { throw error("needs a list, not \(node.kindText)") }
+    return items.map { ConfigurationValue(path: path, key: key, keyPlace: $0.place, node: $0) }
+  }
+
+  /// The items of the list that it is; a value that is no list counts as a list of itself.
+  func itemsOrSelf() throws -> [ConfigurationValue] {
+    if case .list = node.value { return try items() }
+    return [self]
+  }
+
+  /// The value of its text, read as that of an option is.
+  func read<Value>(as type: ArgumentType<Value>) throws -> Value { try read(text(), type.read) }
+
+  /// The value of its text, or of its number, read as that of an option is.
+  func readNumber<Value>(as type: ArgumentType<Value>) throws -> Value {
+    if case .number(let number) = node.value { return try read(number, type.read) }
+    return try read(as: type)
+  }
+
+  /// What `body` makes of a text; a usage `Failure` becomes a mistake at this place.
+  func read<Value>(_ text: String, _ body: (String) throws -> Value) throws -> Value {
+    do { return try body(text) } catch let failure as Failure where failure.code == .usage {
+      throw error(failure.description)
+    }
+  }
+}
+
+extension JSONNode {
+  /// The kind of value that it is, as in `a number`.
+  fileprivate var kindText: String {
+    switch value {
+    case .text: "a text"
+    case .number: "a number"
+    case .truth(let truth): "\(truth)"
+    case .null: "null"
+    case .list: "a list"
+    case .object: "an object"
+    }
+  }
+}

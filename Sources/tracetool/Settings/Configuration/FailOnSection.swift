@@ -1,0 +1,8 @@
+/// `failOn`: the severity from which on a certain finding fails a check, as `--fail-on` sets it.
+struct FailOnSection: ConfigurationSection {
+  let key = "failOn"
+
+  func read(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
+    defaults.failOn.set(try value.read(as: .choice), from: value.origin)
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+/// How the program finds its configuration, and what comes of it.
+@Suite(.tags(.large)) struct EndToEndConfigurationTests {
+  /// A launch with a scene that is active twice: `order.scene`; and a hole in its numbers: `trace.gap`.
+  private static let log = [
+    #"{"launch":"l1","seq":0,"time":1760000000,"event":"process.start","app":"a"}"#,
+    #"{"launch":"l1","seq":1,"time":1760000001,"event":"app.didFinishLaunching"}"#,
+    #"{"launch":"l1","seq":2,"time":1760000002,"event":"app.didFinishLaunching"}"#,
+    #"{"launch":"l1","seq":3,"time":1760000003,"event":"app.didBecomeActive"}"#,
+  ]
+
+  private func place() throws -> Workplace {
+    let place = Workplace()
+    try place.write("repo/logs/a.jsonl", Self.log)
+    try place.write("repo/.git/HEAD", "ref: refs/heads/main\n")
+    return place
+  }
+
+  @Test func `it is found from the working directory upwards, and not beyond the repository`() throws {
+    let place = try place()
+    try place.write("repo/ios/app/.keep", "")
+    let check = "$tracetool check ../../logs"
+    #expect(try place.shell("cd repo/ios/app && \(check)").code == 1)
+    // The folder above the repository is not ours.
+    try place.write(".tracetool.json", #"{"failOn": "never"}"#)
+    #expect(try place.shell("cd repo/ios/app && \(check)").code == 1)
+    try place.write("repo/.tracetool.json", #"{"failOn": "never"}"#)
+    #expect(try place.shell("cd repo/ios/app && \(check)").code == 0)
+    // The nearest counts, alone.
+    try place.write("repo/ios/.tracetool.json", "{}")
+    #expect(try place.shell("cd repo/ios/app && \(check)").code == 1)
+    // Outside a repository the search goes on to the root.
+    try FileManager.default.removeItem(atPath: place.file("repo/.git"))
+    try FileManager.default.removeItem(atPath: place.file("repo/ios/.tracetool.json"))
+    try FileManager.default.removeItem(atPath: place.file("repo/.tracetool.json"))
+    #expect(try place.shell("cd repo/ios/app && \(check)").code == 0)
+  }
+
+  @Test func `a folder of logs is data: no configuration is read in it`() throws {
+    let place = try place()
+    try place.write("repo/logs/.tracetool.json", #"{"failOn": "never", "nonsense": 1}"#)
+    #expect(try place.shell("cd repo && $tracetool check logs").code == 1)
+    #expect(try place.shell("cd repo && $tracetool check logs/.").code == 1)
+  }
+
+  @Test func `a flag counts more than the environment, and that more than what is found`() throws {
+    let place = try place()
+    try place.write("repo/.tracetool.json", #"{"failOn": "never"}"#)
+    try place.write("strict.json", #"{"failOn": "error"}"#)
+    func code(_ words: String) throws -> Int32 { try place.shell("cd repo && \(words) logs").code }
+    #expect(try code("$tracetool check") == 0)
+    #expect(try code("TRACETOOL_CONFIG=../strict.json $tracetool check") == 1)
+    #expect(try code("TRACETOOL_CONFIG=none $tracetool check") == 1)
+    #expect(try code("TRACETOOL_CONFIG=../strict.json $tracetool check --config .tracetool.json") == 0)
+    #expect(try code("$tracetool check --config none") == 1)
+    #expect(try code("$tracetool check --fail-on error") == 1)
+  }
+
+  @Test func `a link is followed, and what cannot be read ends the command with 4`() throws {
+    let place = try place()
+    try place.write("shared.json", #"{"failOn": "never"}"#)
+    let link = place.file("repo/.tracetool.json")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../shared.json")
+    #expect(try place.shell("cd repo && $tracetool check logs").code == 0)
+    try FileManager.default.removeItem(atPath: place.file("shared.json"))
+    let dangling = try place.shell("cd repo && $tracetool check logs")
+    #expect(dangling.code == 4)
+    let cause = "cannot read the configuration '.tracetool.json': no such file or directory"
+    #expect(dangling.errors.contains(cause), "\(dangling.errors)")
+    try FileManager.default.removeItem(atPath: link)
+    try FileManager.default.createDirectory(atPath: link, withIntermediateDirectories: true)
+    #expect(try place.shell("cd repo && $tracetool check logs").code == 4)
+    let named = try place.shell("TRACETOOL_CONFIG=gone.json $tracetool check repo/logs")
+    #expect(named.code == 4 && named.errors.contains("'gone.json' (named by $TRACETOOL_CONFIG)"))
+  }
+
+  @Test func `a mistake ends every command that reads a configuration with 2, and no other`() throws {
+    let place = try place()
+    try place.write("repo/.tracetool.json", "{\n  \"rules\": {\n    \"order.scenes\": \"off\",\n  },\n}\n")
+    let words = ["check logs", "report logs", "show l1 logs", "explain order.scene", "ingest --store s.db logs"]
+    for line in words {
+      let outcome = try place.shell("cd repo && $tracetool \(line)")
+      #expect(outcome.code == 2 && outcome.output.isEmpty)
+      let message = "tracetool: .tracetool.json:3:5: no rule 'order.scenes'; nearest: order.scene\n"
+      #expect(outcome.errors == message + "See 'tracetool explain --schema config'.\n", "\(line)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: place.file("repo/s.db")))
+    for line in ["help", "version", "explain --schema config", "check --config none --fail-on never logs"] {
+      #expect(try place.shell("cd repo && $tracetool \(line)").code == 0, "\(line)")
+    }
+  }
+
+  @Test(arguments: ["shop", "app-based", "interleaved", "odd-lines", "house-log"])
+  func `an empty configuration changes no output`(_ sample: String) throws {
+    let place = Workplace()
+    try place.write("a.jsonl", try Built.sample(sample))
+    let questions = [
+      ["check"], ["check", "--all"], ["check", "--format", "json"], ["check", "--format", "csv"], ["report"],
+      ["report", "--format", "json"], ["report", "--launch-times", "--each"], ["report", "--background"],
+    ]
+    func answers() throws -> [Outcome] {
+      try questions.map { try place.run($0 + ["--max-rejects", "100%", "a.jsonl"]) }
+    }
+    let without = try answers()
+    try place.write(".tracetool.json", "{}")
+    for (plain, configured) in zip(without, try answers()) {
+      #expect(plain.code == configured.code && plain.errors == configured.errors && plain.output == configured.output)
+    }
+    #expect(without.allSatisfy { !$0.output.isEmpty || !$0.errors.isEmpty })
+  }
+
+  @Test func `rules that are off are left out, cannot fail, and are counted`() throws {
+    let place = try place()
+    let found = try place.run("check", "repo/logs")
+    #expect(found.code == 1 && found.output.contains("order.process"), "\(found.output)")
+    #expect(!found.output.contains(" off"))
+    try place.write(
+      ".tracetool.json", #"{"rules": {"order.*": "off", "order.task": "default", "order.scene": "error"}}"#)
+    let quiet = try place.run("check", "repo/logs")
+    #expect(quiet.code == 0 && quiet.output.contains("passed: no findings"), "\(quiet)")
+    #expect(quiet.output.contains("rests on 4 of 4 steps in 1 launch, 9 rules off\n"), "\(quiet.output)")
+    let document = try place.run("check", "--format", "json", "repo/logs").document
+    let off = (document["coverage"] as? [String: Any])?["rulesOff"] as? [String] ?? []
+    #expect(off.count == 9 && off.contains("order.app") && !off.contains("order.scene") && !off.contains("order.task"))
+    let report = try place.run("report", "repo/logs")
+    #expect(report.output.contains("9 rules off"), "\(report.output)")
+  }
+
+  @Test(arguments: [("note", 0), ("warning", 0), ("error", 1)])
+  func `a rule's severity decides what fails`(_ severity: String, _ code: Int32) throws {
+    let place = try place()
+    try place.write(".tracetool.json", #"{"rules": {"order.*": "\#(severity)"}}"#)
+    let outcome = try place.run("check", "--format", "json", "repo/logs")
+    let findings = outcome.document["findings"] as? [[String: Any]] ?? []
+    #expect(!findings.isEmpty && findings.allSatisfy { $0["severity"] as? String == severity })
+    #expect(outcome.code == code)
+  }
+}
