@@ -35,9 +35,10 @@ extension CheckAnswer {
 
   /// In how many launches the groups are found, each counted once.
   private func launchesText(_ groups: [FindingGroup]) -> String {
-    let keys = Set(groups.map { [$0.severity, $0.confidence] })
-    let named = Set(report.findings.filter { keys.contains([$0.severity, $0.confidence]) }.lazy.flatMap(\.launches))
-    let count = named.count
+    let counted = report.findings.lazy.filter { finding in
+      groups.contains { $0.severity == finding.severity && $0.confidence == finding.confidence }
+    }
+    let count = Set(counted.flatMap(\.launches)).count
     let share = Units.share(Int64(count), of: report.coverage.launches).map { " (\($0))" } ?? ""
     return count == 0 ? "" : " in \(Units.count(count, "launch"))\(share)"
   }

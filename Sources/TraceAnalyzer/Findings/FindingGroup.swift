@@ -39,6 +39,7 @@ package struct FindingGroup: Sendable {
   /// True for a median that is 10 % and 20 ms over those of the app's other groups.
   package let standsOut: Bool
 
+  /// The group of the findings at `places`, in the order of `all`: there, those with one fingerprint stand together.
   fileprivate init(_ key: Key, _ places: [Int], of all: [Finding]) {
     rule = key.rule
     severity = key.severity
@@ -47,7 +48,7 @@ package struct FindingGroup: Sendable {
     count = places.count
     medians = places.compactMap { all[$0].median }
     launches = Set(places.lazy.flatMap { all[$0].launches }).count
-    fingerprints = Set(places.map { all[$0].fingerprint }).count
+    fingerprints = 1 + zip(places, places.dropFirst()).count { all[$0].fingerprint != all[$1].fingerprint }
     // The first of those that measured most.
     let worst = places.reduce(places[0]) { worst, place in
       all[place].measuredNanos ?? 0 > all[worst].measuredNanos ?? 0 ? place : worst

@@ -15,6 +15,8 @@ struct SlowLaunches {
 
   /// They are one measure: the same work from the same place to the same place.
   private let launches: [Launch]
+  /// The launches of each version of the app.
+  private let versions: [[Launch]]
   private let judging: JudgingContext
   /// By their places, the phases whose edges are known.
   private let phases: [Int: [Piece]]
@@ -39,6 +41,7 @@ struct SlowLaunches {
   private init(_ launches: [Launch], _ judging: JudgingContext) {
     self.launches = launches
     self.judging = judging
+    versions = Array(Dictionary(grouping: launches, by: \.context.appVersion).values)
     phases = Dictionary(
       grouping: launches.flatMap { launch in launch.phases.filter { !$0.isApproximate }.map { Piece(launch, $0) } },
       by: \.phase.place)
@@ -47,9 +50,6 @@ struct SlowLaunches {
 
   /// True if the launches end where the budget of a launch does.
   private var hasBudget: Bool { launches[0].time.anchors?.to != .active }
-
-  /// The launches of each version.
-  private var versions: [[Launch]] { Array(Dictionary(grouping: launches, by: \.context.appVersion).values) }
 
   /// What is over the budget of a launch; `medianCount` is how many medians the app has, over all kinds and models.
   private func launchFindings(medianCount: Int) -> [Finding] {
@@ -83,7 +83,7 @@ struct SlowLaunches {
       message: "the median of \(launches.count) \(kind) launches\(place) is \(overrun.ran),"
         + " budget \(overrun.allowed); \(phaseText)", names: [kind, context.deviceModel],
       cause: "work before the first frame that could come after it", overrun: overrun,
-      inferred: launches.lazy.compactMap { LaunchFindings($0.summary, judging).kindInference }.first)
+      inferred: launches.lazy.compactMap { judging.kindInference(of: $0.summary) }.first)
     var finding = judging.finding(.`launch.slow`, slow, app: context.app, version: context.appVersion)
     // Of several that took as long, the first.
     let slowest = launches.reduce(launches[0]) { $1.time.nanos ?? 0 > $0.time.nanos ?? 0 ? $1 : $0 }
@@ -143,7 +143,7 @@ struct SlowLaunches {
     if !milestones.isUptime { place.time = max(milestones[.firstFrame], milestones[.active]) }
     let subject = LaunchFindings(launch.summary, judging)
     var told = told
-    told.inferred = subject.kindInference
+    told.inferred = judging.kindInference(of: launch.summary)
     return subject.finding(Candidate(rule, at: place), told)
   }
 }

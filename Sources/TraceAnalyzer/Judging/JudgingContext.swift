@@ -45,6 +45,11 @@ final class JudgingContext: Sendable {
   /// The platform that a launch with this context ran on, if that is known.
   func platform(of context: Context) -> Platform? { platforms[PlatformTexts(context)] }
 
+  /// The inference that the kind of a launch rests on.
+  func kindInference(of summary: LaunchSummary) -> Inference? {
+    summary.natureReason == words.suspected ? .prewarmed : nil
+  }
+
   /// A text, or nothing where there is none.
   func text(_ id: TextID) -> String? { id.isNone ? nil : symbols.texts.string(id) }
 }

@@ -44,9 +44,6 @@ struct LaunchFindings {
     let isSeldomDue = recorder.holding(.taskBegin) < Recorder.dueLimit
     return known == .recorded || known == .unknown && (isHeld || isSeldomDue)
   }
-
-  /// The inference that its kind rests on.
-  var kindInference: Inference? { summary.natureReason == judging.words.suspected ? .prewarmed : nil }
 }
 
 /// Durations held against the budgets.
