@@ -1,14 +1,3 @@
-/// The place of a value in one of the tables of `Symbols`.
-public struct Number<Value>: RawRepresentable, Hashable, Comparable, Sendable {
-  public var rawValue: Int32
-  @inlinable public init(rawValue: Int32) { self.rawValue = rawValue }
-
-  @inlinable public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
-  @inlinable public static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
-  @inlinable public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
-  @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
-}
-
 /// A text in a `TextTable`; 0 is no text.
 public typealias TextID = Number<String>
 
@@ -28,9 +17,6 @@ public typealias ContextID = Number<Context>
 
 /// A signature in `Symbols.signatures`.
 public typealias SignatureID = Number<Signature>
-
-/// A file or a pipe that logs come from; its name is in `Symbols.sourceNames`.
-public enum Source {}
 
 /// A source in `Symbols.sourceNames`.
 public typealias SourceID = Number<Source>

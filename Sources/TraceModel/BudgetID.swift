@@ -1,38 +1,3 @@
-// The names that stores and fingerprints rest on: rules, and the budgets that they hold work against. They stand in one
-// file, as a new budget comes with the rule that needs it.
-
-/// The rules of this version, in the order in which `explain` lists them.
-///
-/// A name that was released is never changed or used again: stores and fingerprints hold it.
-public enum RuleID: UInt8, Sendable, CaseIterable {
-  case `order.process`, `order.app`, `order.scene`, `order.view`, `order.task`, `order.launch`, `order.aggregate`
-  case `order.foreground-at-launch`, `order.never-activated`, `order.mixed`, `order.no-scenes`
-  case `main-thread.violated`, `main-thread.blocked`
-  case `launch.slow`, `launch.slow-phase`, `launch.watchdog`, `launch.abandoned`, `launch.crashed`
-  case `launch.early-access`, `launch.locked-access`, `launch.main-thread-work`, `launch.reason-unanswered`,
-    `launch.setup-repeated`
-  case `resume.slow`, `terminate.handler-overrun`
-  case `background.handler-overrun`, `background.task-overrun`, `background.task-leaked`, `background.task-late-end`
-  case `background.task-not-completed`, `background.late-registration`
-  case `background.uncovered-work`, `background.killed`, `background.memory-not-released`, `memory.warning-ignored`
-  case `inactive.work-continues`, `game.resumed-by-itself`, `terminate.work-continues`, `scene.lifetime-leak`
-  case `data.lost-at-exit`, `data.saved-only-on-deactivation`
-  case `trace.gap`, `trace.clock`, `trace.conflict`, `trace.unrecorded`
-
-  /// The rule's name, as in `background.task-overrun`.
-  public var name: String { Self.names[Int(rawValue)] }
-
-  private static let names = allCases.map { "\($0)".filter { $0 != "`" } }
-
-  /// The rule that reports illegal steps of a machine.
-  public init(_ machine: MachineID) { self = Self.machines[Int(machine.rawValue)] }
-
-  private static let machines = [`order.process`, `order.app`, `order.scene`, `order.view`, `order.task`]
-
-  @inlinable public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
-  @inlinable public static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
-}
-
 /// A limit that work is held against, and that `--budget NAME=VALUE` sets.
 public enum BudgetID: UInt8, Sendable, CaseIterable {
   case launch, launchWatchdog
