@@ -1,55 +1,5 @@
 import TraceModel
 
-/// Where a launch is no measure of what users see: left out unless asked for.
-package enum ExcludedEnvironment: String, Sendable, CaseIterable { case simulator, debugger }
-
-/// Where a launch time begins or ends; the earlier stands first.
-package enum Anchor: Named, Sendable, Comparable {
-  case request, start, resumed, main, launchBegin, firstFrame, sceneReady, active
-}
-
-/// The two ends of a launch time; times between different ends are different measures.
-package struct Anchors: Hashable, Comparable, Sendable {
-  package var from, to: Anchor
-
-  package static func < (a: Anchors, b: Anchors) -> Bool { (a.from, a.to) < (b.from, b.to) }
-}
-
-/// Why a launch has no launch time that counts.
-package enum NotCounted: String, Sendable, CaseIterable {
-  case `extension`, background, simulator, debugger, interrupted, clock, `milestones out of order`
-  case `prewarmed, no anchor`, `no start`, `no end`, `over the watchdog and alive`
-
-  /// The words in tables and documents.
-  package var name: String { rawValue }
-}
-
-/// One piece of a launch time, between two milestones that the launch has.
-package struct LaunchPhase: Sendable, Equatable {
-  /// Which it is, by the place of its name.
-  package var place: Int
-  package var nanos: Int64
-  /// An edge of it is not really known.
-  package var isApproximate: Bool
-
-  package var name: String { Self.names[place] }
-
-  /// The names in the order in which phases follow each other.
-  package static let names = LaunchPhaseName.allCases.map(\.name)
-}
-
-extension LaunchPhase: Encodable {
-  private enum Key: String, CodingKey { case phase, nanos, isApproximate }
-
-  /// The phase by its name: its place is nothing to rely on.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(name, forKey: .phase)
-    try container.encode(nanos, forKey: .nanos)
-    try container.encode(isApproximate, forKey: .isApproximate)
-  }
-}
-
 /// A launch's time to its first frame, or why it has none.
 package struct LaunchTime: Sendable, Equatable {
   /// The watchdog's usual allowance, where the log does not say it: a launch that lives beyond it had none.

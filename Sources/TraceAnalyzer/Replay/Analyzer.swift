@@ -96,22 +96,3 @@ package struct Analyzer: Sendable {
       machines: replay.history?.machines ?? [], doubts: doubts)
   }
 }
-
-/// A launch's summary without its context's number, and the context itself.
-package struct ReplayedLaunch: Sendable {
-  fileprivate let summary: LaunchSummary
-  fileprivate let context: Context
-  fileprivate let known: ContextID?
-  /// The effect of each event, and all machines with their last states, where that was asked for.
-  let events: [HistoryEntry]
-  let machines: [MachineStanding]
-  /// Why states that look certain may not be.
-  let doubts: [String]
-
-  /// The summary, its context known to `symbols`.
-  package func summary(_ symbols: inout Symbols) -> LaunchSummary {
-    var whole = summary
-    whole.context = known ?? ContextID(rawValue: symbols.contexts.intern(context))
-    return whole
-  }
-}

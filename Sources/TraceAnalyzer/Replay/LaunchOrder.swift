@@ -1,56 +1,5 @@
 package import TraceModel
 
-/// One event of a launch, with the instant it is ordered and measured by.
-struct OrderedEvent: Sendable {
-  var event: Event
-  var signature: Signature
-  /// Nanoseconds on the wall clock, reckoned from `uptime` where the event has no time.
-  var instant: Int64
-  /// Nanoseconds on the clock that its launch is measured by: `uptime` if each event carries it.
-  var clock: Int64
-
-  /// True if the event has a `seq`.
-  var isNumbered: Bool { event.seq != Event.absent }
-
-  /// True if nothing says which of the two comes first.
-  func ties(with other: OrderedEvent) -> Bool { !isNumbered && !other.isNumbered && clock == other.clock }
-
-  /// True if both may be about one scene, view and task.
-  func mayShareInstance(with other: OrderedEvent) -> Bool {
-    event.scene.agrees(with: other.event.scene) && event.task.agrees(with: other.event.task)
-      && event.viewInstance.agrees(with: other.event.viewInstance)
-  }
-}
-
-/// The events of a launch in the order in which they are replayed: of each it holds where it stands, as there may be
-/// millions.
-struct OrderedEvents: RandomAccessCollection {
-  fileprivate struct Entry {
-    var index: Int
-    var instant, clock: Int64
-  }
-
-  private let events: [Event]
-  private let signatures: [Signature]
-  fileprivate let entries: [Entry]
-
-  fileprivate init(_ events: [Event], _ symbols: Symbols, _ entries: [Entry]) {
-    self.events = events
-    signatures = symbols.signatures.values
-    self.entries = entries
-  }
-
-  var startIndex: Int { 0 }
-  var endIndex: Int { entries.count }
-
-  subscript(place: Int) -> OrderedEvent {
-    let entry = entries[place]
-    let event = events[entries[place].index]
-    return OrderedEvent(
-      event: event, signature: signatures[Int(event.signature.rawValue)], instant: entry.instant, clock: entry.clock)
-  }
-}
-
 /// Puts the events of a stream into the order in which they are replayed.
 package enum LaunchOrder {
   /// The events with their instants, in replay order.

@@ -13,6 +13,3 @@ enum RuleInput: Sendable {
   /// Several launches together, in `Findings`.
   case launches
 }
-
-/// Which of the candidates that a rule finds in a launch are kept.
-enum Keeping: Sendable { case first, longest, each }

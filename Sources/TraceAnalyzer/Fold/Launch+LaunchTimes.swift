@@ -1,0 +1,33 @@
+import TraceModel
+
+extension [Launch] {
+  /// The times that count and have these ends.
+  func times(_ anchors: Anchors?) -> [Int64] { compactMap { $0.nanos(anchors) } }
+
+  /// Why launches do not count, and how many do not for it.
+  var reasons: [String: Int] { compactMap { $0.time.notCounted?.name }.counts }
+
+  /// The launches to be measured and what they cover, with the pair of anchors that most have, and all other pairs in
+  /// their order.
+  func measured() -> (
+    launches: [Launch], coverage: LaunchCoverage, headline: Anchors?, others: [Anchors]
+  ) {
+    let desk: [NotCounted] = [.simulator, .debugger].filter { desk in contains { $0.time.notCounted == desk } }
+    // Better a report under a heading of its own than one that says nothing.
+    let isDeskOnly = !desk.isEmpty && !contains(where: \.isCounted)
+    let launches = isDeskOnly ? map { $0.withDesks() } : self
+    let counts = launches.lazy.filter(\.isCounted).compactMap(\.time.anchors).counts
+    let headline = counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+    let coverage = LaunchCoverage(
+      launches: count, counted: counts.values.reduce(0, +), notCounted: launches.reasons,
+      only: isDeskOnly ? desk.map(\.name) : nil, from: headline?.from.name, to: headline?.to.name)
+    return (launches, coverage, headline, counts.keys.filter { $0 != headline }.sorted())
+  }
+}
+
+extension Launch {
+  var isCounted: Bool { time.notCounted == nil && time.nanos != nil }
+
+  /// Its time, if that counts and has these ends.
+  func nanos(_ anchors: Anchors?) -> Int64? { isCounted && time.anchors == anchors ? time.nanos : nil }
+}

@@ -1,0 +1,34 @@
+import TraceModel
+
+/// One launch with all its milestones, as offsets from the first of them.
+package struct LaunchRow: Sendable, Encodable {
+  package var launch, kind, kindReason: String
+  package var context: LaunchContext
+  /// RFC 3339; nothing where the log has `uptime` alone.
+  package var time: String?
+  package var from, to, notCounted: String?
+  package var nanos: Int64?
+  /// Milestone to nanoseconds after the launch's first milestone.
+  package var milestoneNanos: [String: Int64]
+  /// Milestones whose edge is not really known.
+  package var approximate: [String]
+  /// The pieces of its time, in their order; none without a time.
+  package var phases: [LaunchPhase]
+  /// The phase that makes the launch slower than others of its kind; nothing if none does.
+  package var standsOut: OutstandingPhase?
+}
+
+extension Launch {
+  /// The launch as a row of a report.
+  func row(_ medians: PhaseMedians) -> LaunchRow {
+    let milestones = summary.milestones
+    let known = Milestones.Name.allCases.filter { milestones[$0] != Event.absent }
+    let first = known.map { milestones[$0] }.min() ?? 0
+    return LaunchRow(
+      launch: name, kind: kind.name, kindReason: kindReason, context: context, time: began,
+      from: time.anchors?.from.name, to: time.anchors?.to.name, notCounted: time.notCounted?.name, nanos: time.nanos,
+      milestoneNanos: Dictionary(uniqueKeysWithValues: known.map { ($0.name, milestones[$0] &- first) }),
+      approximate: known.filter { milestones.isApproximate($0) }.map(\.name), phases: phases,
+      standsOut: medians.outstanding(in: self))
+  }
+}

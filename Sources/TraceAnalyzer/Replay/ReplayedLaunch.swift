@@ -1,0 +1,20 @@
+package import TraceModel
+
+/// A launch's summary without its context's number, and the context itself.
+package struct ReplayedLaunch: Sendable {
+  let summary: LaunchSummary
+  let context: Context
+  let known: ContextID?
+  /// The effect of each event, and all machines with their last states, where that was asked for.
+  let events: [HistoryEntry]
+  let machines: [MachineStanding]
+  /// Why states that look certain may not be.
+  let doubts: [String]
+
+  /// The summary, its context known to `symbols`.
+  package func summary(_ symbols: inout Symbols) -> LaunchSummary {
+    var whole = summary
+    whole.context = known ?? ContextID(rawValue: symbols.contexts.intern(context))
+    return whole
+  }
+}
