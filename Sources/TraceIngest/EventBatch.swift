@@ -1,13 +1,5 @@
 package import TraceModel
 
-/// How often a field was of a wrong type or out of range, and where first.
-package struct Misfit: Sendable, Equatable {
-  package var count: Int64 = 0
-  package var line: Int64
-  /// As it stood there, or the beginning of it.
-  package var value: String
-}
-
 /// What was read from one source in one go.
 ///
 /// It is cut from the source, scanned on any thread as if no line came before it, and settled

@@ -1,0 +1,111 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// An open file, a part of one, or what a program writes; closed when its owner lets go of it.
+@safe struct OpenFile: ~Copyable {
+  /// Standard input, which is 0, stays open.
+  private var number: Int32 = 0
+  private var program: UnsafeMutablePointer<FILE>?
+  /// The file that a part is of, which closes it, and what is left of the part.
+  private var whole: SharedFile?
+  private var part: Range<Int64> = 0..<0
+  private var position: Int64 = 0
+
+  deinit {
+    if let program = unsafe program { unsafe pclose(program) } else if number > 0, whole == nil { close(number) }
+  }
+
+  /// Opens a file for reading.
+  init(reading path: SourcePath) throws(IngestError) {
+    if path.isStandardInput { return }
+    repeat { number = unsafe open(path.bytes.cString, O_RDONLY | O_CLOEXEC) } while number < 0 && errno == EINTR
+    guard number >= 0 else { throw IngestError("open", path) }
+  }
+
+  /// What `command` makes of a file; the program's complaints go to standard error.
+  init(reading path: SourcePath, through command: String) throws(IngestError) {
+    let quoted = path.bytes.flatMap { $0 == UInt8(ascii: "'") ? Array("'\\''".utf8) : [$0] }
+    try self.init(running: Array("exec \(command) < '".utf8) + quoted + [UInt8(ascii: "'")], path)
+  }
+
+  /// A part of a file.
+  init(part: Range<Int64>, of whole: SharedFile) {
+    self.whole = whole
+    self.part = part
+    number = whole.number
+    position = part.lowerBound
+  }
+
+  /// What `command` makes of a part of a file, of `head` before it and `end` behind it.
+  init(part: Range<Int64>, of whole: SharedFile, head: [UInt8] = [], end: [UInt8] = [], through command: String)
+    throws(IngestError)
+  {
+    func printed(_ bytes: [UInt8]) -> String {
+      let escapes = bytes.map { byte in
+        let digits = String(byte, radix: 8)
+        return "\\" + String(repeating: "0", count: 3 - digits.utf8.count) + digits
+      }
+      return bytes.isEmpty ? "" : "printf '\(escapes.joined())'; "
+    }
+    let cut = "tail -c +\(part.lowerBound + 1) < /dev/fd/\(whole.number) | head -c \(part.count); "
+    // Where such a path shares its place with the file, the program must begin at the start.
+    lseek(whole.number, 0, SEEK_SET)
+    try self.init(running: Array("{ \(printed(head))\(cut)\(printed(end))} | \(command)".utf8), whole.path)
+    self.whole = whole
+  }
+
+  private init(running command: [UInt8], _ path: SourcePath) throws(IngestError) {
+    // A program that nobody reads on from ends in silence.
+    let handler = signal(SIGPIPE, SIG_DFL)
+    defer { signal(SIGPIPE, handler) }
+    guard let stream = unsafe popen(command.cString, "r") else { throw IngestError("decompress", path) }
+    unsafe program = stream
+    number = unsafe fileno(stream)
+  }
+
+  /// Waits for the end of the program; its status as `wait` has it.
+  mutating func finish() -> Int32 {
+    guard let program = unsafe program else { return 0 }
+    unsafe self.program = nil
+    number = -1
+    return unsafe pclose(program)
+  }
+
+  /// Reads at most `limit` bytes to `array` from `start`; nothing if it failed, 0 at the end.
+  mutating func readBlock(into array: inout [UInt8], at start: Int, upTo limit: Int) -> Int? {
+    precondition(start >= 0 && limit <= array.count - start, "the block does not fit")
+    let isRead = unsafe program == nil
+    let isPart = isRead && whole != nil
+    let limit = isPart ? Int(min(Int64(limit), part.upperBound - position)) : limit
+    while true {
+      let count = unsafe array.withUnsafeMutableBytes { bytes in
+        guard let base = bytes.baseAddress else { return 0 }
+        if isPart { return unsafe pread(number, base + start, limit, off_t(position)) }
+        return unsafe read(number, base + start, limit)
+      }
+      if count >= 0 {
+        position += Int64(count)
+        return count
+      }
+      if errno != EINTR { return nil }
+    }
+  }
+
+  /// Whether something can be read, or the end, before `deadline`; a signal ends the wait.
+  func isReady(until deadline: ContinuousClock.Instant) -> Bool {
+    let rest = max(ContinuousClock.now.duration(to: deadline), .zero)
+    var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&request, 1, Int32(clamping: Int64(rest / .milliseconds(1)))) > 0
+  }
+
+  /// Goes to `offset`; tells whether the file can.
+  mutating func seek(to offset: Int64) -> Bool {
+    if whole == nil { return lseek(number, off_t(offset), SEEK_SET) >= 0 }
+    guard unsafe program == nil, offset <= Int64(part.count) else { return false }
+    position = part.lowerBound + offset
+    return true
+  }
+}

@@ -1,0 +1,49 @@
+/// What is read: a file, or `-` for what the process is given.
+package struct SourcePath: Sendable, Hashable, Comparable {
+  /// The path as it was given; it need not be UTF-8.
+  package var bytes: [UInt8]
+  /// It was found in a folder: nobody said that it is a log.
+  package var isFound = false
+  /// What it is of an archive, if it is no file.
+  var part: Part?
+
+  /// What stands for a source that is part of an archive.
+  enum Part: Sendable {
+    case member(Archive.Member, of: Archive)
+    /// The rest of an archive that is damaged: nothing of it can be read.
+    case failure(IngestError)
+  }
+
+  /// A path of a command line: text, or what `argument` made of bytes that are none.
+  package init(_ argument: String) {
+    let isName = argument.unicodeScalars.first == PathText.mark
+    bytes = isName ? PathText.bytes(of: String(argument.unicodeScalars.dropFirst())) : Array(argument.utf8)
+  }
+
+  init(bytes: [UInt8], isFound: Bool = false, part: Part? = nil) {
+    self.bytes = bytes
+    self.isFound = isFound
+    self.part = part
+  }
+
+  package static func == (a: SourcePath, b: SourcePath) -> Bool { a.bytes == b.bytes && a.isFound == b.isFound }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+
+  /// The path with this name.
+  package init(name: String) { bytes = PathText.bytes(of: name) }
+
+  /// The path in words, from which it can be told: what is not UTF-8 is written out, as in `caf\xE9.jsonl`.
+  package var name: String { PathText.name(of: bytes) }
+
+  /// Whether it is standard input.
+  package var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
+
+  /// Whether its last part begins with a point.
+  var isHidden: Bool { bytes.split(separator: UInt8(ascii: "/")).last?.first == UInt8(ascii: ".") }
+
+  /// Byte order; standard input comes last.
+  package static func < (a: SourcePath, b: SourcePath) -> Bool {
+    a.isStandardInput == b.isStandardInput ? a.bytes.lexicographicallyPrecedes(b.bytes) : b.isStandardInput
+  }
+}
