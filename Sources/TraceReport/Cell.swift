@@ -1,0 +1,35 @@
+import TraceModel
+
+/// One value of a table or a document, which people and programs may read in different ways.
+package struct Cell: Sendable, Encodable {
+  /// What programs read; nothing where there is no value.
+  package let value: (any Encodable & Sendable)?
+  /// What people see, where it is something else.
+  private let words: String?
+  /// A long text goes on in the next line; else it stays on one, to be copied as it is.
+  let isWrapped: Bool
+
+  /// A value that people see as it is, unless there are other words for it.
+  package init(_ value: (any Encodable & Sendable)?, _ words: String? = nil, isWrapped: Bool = true) {
+    self.value = value
+    self.words = words
+    self.isWrapped = isWrapped
+  }
+
+  package static func text(_ text: String) -> Cell { Cell(text) }
+  package static func count(_ count: Int) -> Cell { Cell(count, Units.count(count)) }
+  /// Nanoseconds that may be missing; `mark` is put behind what people see, and explained below
+  /// the table.
+  package static func nanos(_ nanos: Int64?, mark: String = "") -> Cell {
+    Cell(nanos, nanos.map { DurationText.of($0) + mark })
+  }
+
+  var isText: Bool { value is String }
+  var forPeople: String { words ?? (forPrograms.isEmpty ? "-" : DisplayText.escaped(forPrograms)) }
+  var forPrograms: String { value.map { "\($0)" } ?? "" }
+
+  /// The value alone.
+  package func encode(to encoder: any Encoder) throws {
+    if let value { try value.encode(to: encoder) } else { try String?.none.encode(to: encoder) }
+  }
+}
