@@ -16,46 +16,6 @@ extension Column {
   static func makeList() -> String { allCases.map(\.name).joined(separator: ", ") }
 }
 
-/// The columns of `streams`.
-enum StreamColumn: Int32, Column {
-  case id, launch, device, app, boot, source, pid, base, baseContext, baseLine, changed
-
-  static let list = makeList()
-}
-
-/// The columns of `stream_texts`.
-enum StreamTextColumn: Int32, Column {
-  case stream, id, value
-
-  static let list = makeList()
-}
-
-/// The columns of `events`.
-enum EventColumn: Int32, Column {
-  case stream, position, time, uptime, seq, signature, context, scene, sceneInstance, viewInstance, task, duration
-  case memory, source, line, lost, attributes
-
-  static let list = makeList()
-
-  /// The columns that identity rests on: records that differ in one of them are two events.
-  static let identity: [Self] = [.time, .uptime, .seq, .scene, .sceneInstance, .viewInstance, .task]
-}
-
-/// The columns of `sources`.
-enum SourceColumn: Int32, Column {
-  case id, path, identity, isPipe, offset, line, tailHash, headLength, headHash, device, app, boot, pid, isLineOpen
-  case pendingLost
-
-  static let list = makeList()
-}
-
-/// The first columns of every table of summaries: its key; `launches` has no `n`.
-enum SummaryColumn: Int32, Column {
-  case stream, ordinal, n
-
-  static let list = makeList()
-}
-
 extension Statement {
   /// The number in the column, 0 for NULL.
   func integer(_ column: some Column) -> Int64 { integer(column.rawValue) }

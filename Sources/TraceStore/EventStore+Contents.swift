@@ -1,13 +1,5 @@
 package import TraceModel
 
-/// Streams into which something came since this was asked for, by their rows.
-package struct StreamMark: Sendable {
-  /// Streams with larger rows are new.
-  fileprivate var last: Int64
-  /// Older streams that have got more events since.
-  fileprivate var changed: [Int64] = []
-}
-
 extension EventStore {
   /// The streams that there are, to see later which came in.
   ///

@@ -7,16 +7,6 @@ import Schemas
   import Darwin
 #endif
 
-/// How a store is opened, as SQLite's flags say it.
-package enum StoreMode: Int32, Sendable {
-  /// To read only.
-  case read = 1
-  /// To write what is derived from events that are there.
-  case writeExisting = 2
-  /// To write; the file is made if it is not there.
-  case write = 6
-}
-
 /// The columns of `format-check.sql`: the format's version, and why the file is refused, if it is.
 private enum FormatColumn: Int32, Column {
   case version, message, hint

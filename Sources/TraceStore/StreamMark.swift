@@ -1,0 +1,7 @@
+/// Streams into which something came since this was asked for, by their rows.
+package struct StreamMark: Sendable {
+  /// Streams with larger rows are new.
+  var last: Int64
+  /// Older streams that have got more events since.
+  var changed: [Int64] = []
+}
