@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 """Checks rules of style that neither the compiler nor swift-format knows.
 
-usage: style.py           check, and print each fault as FILE:LINE: what is wrong
-       style.py --types   print, for every module, the files that don't hold one type each
+usage: style.py    (from anywhere in a checkout); prints each fault as FILE:LINE: what is wrong
 
 1. One assignment a line: no (a, b) = (x, y), unless it swaps: (a, b) = (b, a).
 2. One type a file, and the file has its name. A file may have private helpers beside it, and extensions. A file
-   Type+Aspect.swift holds extensions of Type alone. This binds the modules in ONE_TYPE.
+   Type+Aspect.swift holds extensions of Type alone. This binds all of Sources.
 3. No file of Swift in Sources has more than 400 lines.
 4. Nothing is left to do: no TODO, FIXME or XXX.
 """
@@ -16,9 +15,6 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MOST_LINES = 400
-# Modules in which rule 2 holds. Files that may break it, each with the reason.
-ONE_TYPE = {"TraceRecorder", "tracetool"}
-EXCEPTIONS = {}
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 TEXT = re.compile(r'(#*)""".*?"""\1|(#*)"(?:\\.|[^"\\\n])*"\2', re.S)
@@ -71,10 +67,10 @@ def type_fault(file, text):
 
 
 def main(arguments):
-    if arguments not in ([], ["--types"]):
+    if arguments:
         print(__doc__, file=sys.stderr)
         return 2
-    faults, types, files = [], {}, 0
+    faults, files = [], 0
     for folder in ("Sources", "Schemas", "Tests", ".ci"):
         for file in sorted((ROOT / folder).rglob("*")):
             if file.suffix not in (".swift", ".py", ".sh", ".c") or file.is_symlink() or ".build" in file.parts:
@@ -91,15 +87,8 @@ def main(arguments):
             if raw.count("\n") > MOST_LINES:
                 faults.append(f"{where}: has {raw.count(chr(10))} lines, at most {MOST_LINES}")
             fault = type_fault(file, text)
-            if fault and str(where) not in EXCEPTIONS:
-                module = where.parts[1]
-                types.setdefault(module, []).append(f"{where}: {fault}")
-                if module in ONE_TYPE:
-                    faults.append(f"{where}: {fault}; one type a file, which has its name")
-    if arguments:
-        for module, lines in sorted(types.items()):
-            print(f"{module}: {len(lines)}", *lines, sep="\n  ")
-        return 0
+            if fault:
+                faults.append(f"{where}: {fault}; one type a file, which has its name")
     for line in faults:
         print(line)
     print(f"{files} files, {len(faults)} faults of style")
