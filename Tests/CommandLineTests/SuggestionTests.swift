@@ -11,6 +11,27 @@ import Testing
     #expect(Suggestion.command(words) == line)
   }
 
+  @Test(arguments: [
+    (["--all", "logs/"], ["logs/"]),
+    (["--rule", "order.*", "--budget", "launch=1s", "logs/"], ["--budget", "launch=1s", "logs/"]),
+    (["--kind=cold", "--from=ndjson", "logs/", "--quiet"], ["--from=ndjson", "logs/"]),
+    (
+      ["--store", "a.db", "--format", "text", "--include", "simulator"], ["--store", "a.db", "--include", "simulator"]
+    ),
+  ])
+  func `a finding is shown with the words that say what is read and how it is judged`(
+    _ words: [String], _ kept: [String]
+  ) {
+    #expect(Suggestion.inputWords(words, of: CheckCommand.allOptions) == kept)
+  }
+
+  @Test func `an option of check that show does not have is for listing`() throws {
+    let shown = Set(ShowCommand.allOptions.map(\.name))
+    let checked = CheckCommand.allOptions.filter { !shown.contains($0.name) }
+    try #require(!checked.isEmpty)
+    for option in checked { #expect(option.isForListing, "\(option.name)") }
+  }
+
   @Test func `a word that is far too long has no suggestion`() {
     let names = (0..<200).map { "scene.willDeactivate\($0)" }
     // To measure how far it is from each would take hours.

@@ -56,11 +56,11 @@ struct Invocation {
       .value(
         "--store", "FILE", "The store, unless $\(EnvironmentSettings.store) names another", \.store, as: .text),
       .value("--busy-timeout", "DURATION", "How long to wait for another writer", \.busyTimeout, as: .duration),
-      .value("--output", "FILE", "Write the result to this file", \.output, as: .text),
-      .flag("--quiet", "Show results and errors only", \.isQuiet),
-      .flag("--no-progress", "Show no progress line", \.hidesProgress),
-      .flag("--verbose", "Show more about what was read", \.isVerbose),
-      .value("--color", "WHEN", "When to use color", \.color, as: .choice),
+      Option.value("--output", "FILE", "Write the result to this file", \.output, as: .text).forListing,
+      Option.flag("--quiet", "Show results and errors only", \.isQuiet).forListing,
+      Option.flag("--no-progress", "Show no progress line", \.hidesProgress).forListing,
+      Option.flag("--verbose", "Show more about what was read", \.isVerbose).forListing,
+      Option.value("--color", "WHEN", "When to use color", \.color, as: .choice).forListing,
     ]
   }
 }
@@ -83,7 +83,7 @@ extension Invocation {
     let type = ArgumentType<any Reporter.Type>(
       read: { text in try Values.choice(text, reporters.map { ($0.name, $0) }) }, text: { $0.name },
       texts: reporters.map { $0.name })
-    return [.value("--format", "FORMAT", "Format of the result", \.format, as: type)]
+    return [Option.value("--format", "FORMAT", "Format of the result", \.format, as: type).forListing]
   }
 }
 

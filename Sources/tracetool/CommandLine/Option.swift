@@ -18,6 +18,9 @@ struct Option<Target> {
   private(set) var isGivenOnce = false
   /// True if it says how logs are read: without the path of a log it is an error.
   private(set) var needsPath = false
+  /// True if it chooses what is listed, how it is written or what fails: to show one finding that was listed, nobody
+  /// has to repeat it.
+  private(set) var isForListing = false
 
   /// How help shows it: `--store FILE`, or `--all` for a flag.
   var synopsis: String { valueName.map { "\(name) \($0)" } ?? name }
@@ -33,7 +36,7 @@ struct Option<Target> {
       name: name, valueName: valueName, help: help,
       defaultText: { parent in defaultText(parent[keyPath: path]) },
       set: { parent, text in try set(&parent[keyPath: path], text) },
-      isGivenOnce: isGivenOnce, needsPath: needsPath)
+      isGivenOnce: isGivenOnce, needsPath: needsPath, isForListing: isForListing)
   }
 
   /// The option, of which a second one is an error.
@@ -47,6 +50,13 @@ struct Option<Target> {
   var forLogs: Self {
     var option = self
     option.needsPath = true
+    return option
+  }
+
+  /// The option, which is left out of a command line that shows one of the findings listed.
+  var forListing: Self {
+    var option = self
+    option.isForListing = true
     return option
   }
 

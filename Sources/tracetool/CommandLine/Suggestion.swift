@@ -22,25 +22,17 @@ enum Suggestion {
     nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
   }
 
-  /// The options that say what is listed, how, and of which launches; true if a value follows.
+  /// Those of a command's words that say what it reads and how it judges: all but its options for listing.
   ///
-  /// To show a finding that is listed, none of them is needed.
-  private static let listingOptions = [
-    "--all": false, "--quiet": false, "--verbose": false, "--no-progress": false, "--fail-on": true,
-    "--max-unknown": true, "--format": true, "--output": true, "--color": true, "--rule": true, "--app": true,
-    "--app-version": true, "--os": true, "--device-model": true, "--device": true, "--launch": true, "--kind": true,
-    "--since": true, "--until": true,
-  ]
-
-  /// Those of a command's words that say what it reads, and how it judges.
-  static func inputWords(_ words: some Sequence<String>) -> [String] {
+  /// Of `--all --budget launch=1s --rule order.* logs/` that is `--budget launch=1s logs/`.
+  static func inputWords<Target>(_ words: some Sequence<String>, of options: [Option<Target>]) -> [String] {
     var kept: [String] = []
     var isValue = false
     for word in words {
       let name = word.prefix { $0 != "=" }
-      let takesValue = listingOptions[String(name)]
-      if takesValue == nil, !isValue { kept.append(word) }
-      isValue = takesValue == true && name.count == word.count
+      let option = options.first { $0.isForListing && $0.name == name }
+      if option == nil, !isValue { kept.append(word) }
+      isValue = option?.valueName != nil && name.count == word.count
     }
     return kept
   }

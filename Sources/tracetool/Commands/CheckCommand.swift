@@ -24,7 +24,7 @@ struct CheckCommand: Command {
       .flag("--all", "List every finding, instead of one row for each kind", \.listsAll),
     ]
     return [
-      .judging(\.query, after: own), .selection(\.query), .logs(\.query),
+      .judging(\.query, after: own.map(\.forListing)), .selection(\.query), .logs(\.query),
       everywhere,
     ]
   }
@@ -48,6 +48,7 @@ struct CheckCommand: Command {
     self.dataset = dataset
     let whole = dataset.checked()
     let report = query.ruleFilter.map(whole.selecting) ?? whole
+    let inputWords = Suggestion.inputWords(invocation.words.dropFirst(), of: Self.allOptions)
     let limits = Verdict.Limits(rejects: query.logs.maxRejects, unknownNames: maxUnknown)
     let verdict = Verdict(report, failOn: failOn.severity, limits: limits)
     try invocation.deliver(
@@ -55,8 +56,8 @@ struct CheckCommand: Command {
         report, verdict, subject: CheckSubject(dataset.selected), failOn: failOn.severity,
         unknownNames: [UnknownName](counts: dataset.launches.unknownNames),
         misfits: dataset.launches.diagnostics.misfitFields, ruleFilter: query.ruleFilter,
-        omittedCount: whole.findings.count - report.findings.count, input: dataset.inputText, listsEach: listsAll,
-        isVerbose: invocation.isVerbose))
+        omittedCount: whole.findings.count - report.findings.count, input: Suggestion.command(inputWords),
+        listsEach: listsAll, isVerbose: invocation.isVerbose))
     dataset.complain(verdict.doubts, report.coverage)
     return dataset.exitCode == .fine ? Self.code(verdict) : dataset.exitCode
   }

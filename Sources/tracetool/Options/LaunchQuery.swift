@@ -22,7 +22,7 @@ struct LaunchQuery {
   static var ruleOption: Option<Self> {
     Option.value(
       "--rule", "LIST", "Only findings of these rules, as in order.*,trace.gap", as: .list(of: .rulePattern)
-    ) { query, patterns in query.ruleFilter = RuleFilter(patterns: patterns) }
+    ) { query, patterns in query.ruleFilter = RuleFilter(patterns: patterns) }.forListing
   }
 
   /// The options that say how logs are read where no store is made of them.

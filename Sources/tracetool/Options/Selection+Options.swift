@@ -16,6 +16,6 @@ extension Selection {
         as: .instant),
       .value("--until", "TIME", "Only launches that began before this time", \.until, as: .instant),
     ]
-    return options.map(\.once)
+    return options.map(\.once.forListing)
   }
 }

@@ -92,12 +92,6 @@ struct LaunchDataset {
     return query.ruleFilter.map(report.selecting) ?? report
   }
 
-  /// The words of the command line that name the same input to another command, as a shell takes them.
-  var inputText: String {
-    let words = Suggestion.inputWords(System.arguments.dropFirst())
-    return Suggestion.command(words)
-  }
-
   private func judgedByAllRules() -> CheckReport {
     var symbols = launches.symbols
     let parts = FindingsFold.parts(of: selected, launches.summaries, &symbols, query.judging)
