@@ -61,10 +61,7 @@ let package = Package(
       name: "TracePipeline",
       dependencies: ["TraceIngest", "TraceStore", "TraceAnalyzer", "TraceModel"],
       swiftSettings: product),
-    .target(
-      name: "TraceReport", dependencies: ["TraceModel", "TraceAnalyzer"],
-      resources: [.embedInCode("legend.txt"), .embedInCode("kept-words.txt"), .embedInCode("sha256.txt")],
-      swiftSettings: product),
+    .target(name: "TraceReport", dependencies: ["TraceModel", "TraceAnalyzer"], swiftSettings: product),
     .target(name: "TraceRecorder", dependencies: ["TraceModel"], swiftSettings: product),
     .executableTarget(
       name: "tracetool",

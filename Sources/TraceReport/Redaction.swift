@@ -1,14 +1,37 @@
 import TraceAnalyzer
 import TraceModel
 
-/// Takes out of texts what may name somebody, and leaves what rules look at.
-///
-/// `kept-words.txt` has the fields that stay, or the words in them that do; then the phrases that rules look for in
-/// reasons and attributes; then the attributes that stay with such a value.
+/// Replaces texts that may name somebody by hashes, and leaves those that rules look at.
 package struct Redaction: Sendable {
-  private static let tables = PackageResources.kept_words_txt.tables
-  private static let words = Dictionary(
-    uniqueKeysWithValues: tables[0].map { ($0[0], $0.count > 1 ? Set($0[1].split(separator: " ")) : nil) })
+  /// Fields that name neither a person nor anything of the app's own: all of their texts stay.
+  private static let plainFields: Set = [
+    "deviceModel", "osVersion", "platform", "processKind", "appVersion", "appBuild", "sdkVersion", "format",
+  ]
+  /// The words of other fields that stay.
+  private static let words: [String: Set<String>] = [
+    "reason": words(of: LaunchReason.self).union(words(of: ExitReason.self)).union(sceneReasons),
+    "kind": words(of: TaskKind.self).union(words(of: WorkKind.self)),
+    "sceneRole": [
+      "application", "externalDisplay", "externalDisplayNonInteractive", "carPlay",
+      "UIWindowSceneSessionRoleApplication", "UIWindowSceneSessionRoleExternalDisplay",
+      "UIWindowSceneSessionRoleExternalDisplayNonInteractive", "CPTemplateApplicationSceneSessionRoleApplication",
+    ],
+    "thread": ["main"],
+    // A task that was not granted, `UIBackgroundTaskIdentifier.invalid`.
+    "task": ["0"],
+  ]
+  /// Why a scene was connected, and why it became inactive; no rule looks at these.
+  private static let sceneReasons: Set = [
+    "new", "restoration", "alert", "call", "controlCenter", "switcher", "home", "lock",
+  ]
+  /// Texts that rules look for in reasons and attributes.
+  private static let phrases =
+    MissingScenesText.refusals + MissingScenesText.warnings + WatchdogReport.launchEvents + WatchdogReport.otherEvents
+  /// Attributes that rules look for, and the values that matter.
+  private static let attributes = [
+    ("system", "true"), ("startUncertaintyNanos", "1000000000"), ("stillRunning", "true"), ("protectedData", "false"),
+    ("protectedData", "true"),
+  ]
   private let hash: KeyedHash
 
   /// A redaction with this key; the same key gives the same hashes.
@@ -19,30 +42,35 @@ package struct Redaction: Sendable {
   ///
   /// The letters are those of every text that differs in its digits alone, as findings and tables take numbered names
   /// together. Upper case means nothing in what all streams share.
-  func hidden(_ told: String, _ field: String) -> String? {
-    if let words = Self.words[field], words?.contains(told[...]) ?? true { return told }
-    if field == "event", EventNames.meaning(of: told) != nil { return told }
+  func hidden(_ recorded: String, _ field: String) -> String? {
+    if Self.plainFields.contains(field) || Self.words[field]?.contains(recorded) == true { return recorded }
+    if field == "event", EventNames.meaning(of: recorded) != nil { return recorded }
     if field == "reason" { return nil }
     // What records a session says how it is cut.
-    if field == "source", let slash = told.firstIndex(of: "/") {
-      return told[...slash] + (hidden(String(told[slash...]), "") ?? "")
+    if field == "source", let slash = recorded.firstIndex(of: "/") {
+      return recorded[...slash] + (hidden(String(recorded[slash...]), "") ?? "")
     }
-    let text = ["device", "app", "boot"].contains(field) ? told.lowercased() : told
+    let text = ["device", "app", "boot"].contains(field) ? recorded.lowercased() : recorded
     let name = Normalised.name(text)
     let letters = hash.of(name.utf8)[..<8].flatMap { [$0 >> 4, $0 & 15] }.map { $0 + UInt8(ascii: "a") }
     let digits = hash.of(text.utf8)[8..<16].reduce(0) { $0 << 8 | UInt64($1) }
     return String(decoding: letters, as: UTF8.self) + (name == text ? "" : "-\(digits)")
   }
 
-  /// What is left of attributes and a reason: what rules look for in them.
+  /// The parts of attributes and of a reason that rules look for; nothing else of them stays.
   func attributes(_ text: String, reason: String) -> [String: Cell] {
-    let said = Self.tables[1].joined().filter { (reason + text).contains($0) }
-    var kept = said.isEmpty ? [:] : ["said": Cell(said)]
-    for row in Self.tables[2] where text.contains("\"\(row[0])\":\(row[1])") {
-      kept[row[0]] = Int64(row[1]).map { Cell($0) } ?? Cell(row[1] == "true")
+    var said = Self.phrases.filter { (reason + text).contains($0) }
+    if let isInForeground = WatchdogReport.isInForeground(text) {
+      said.append(WatchdogReport.visibility + (isInForeground ? "Foreground" : "Background"))
     }
-    // Whatever they call it, and with nothing else that they say.
+    var kept = said.isEmpty ? [:] : ["said": Cell(said)]
+    for (name, value) in Self.attributes where text.contains("\"\(name)\":\(value)") {
+      kept[name] = Int64(value).map { Cell($0) } ?? Cell(value == "true")
+    }
+    // Reports write the allowance in several forms; this is the one that the canonical format has.
     if let granted = WatchdogGrant.nanos(in: text) { kept["allowanceNanos"] = Cell(granted) }
     return kept
   }
+
+  private static func words<Words: Vocabulary>(of type: Words.Type) -> Set<String> { Set(type.allCases.map(\.name)) }
 }

@@ -3,12 +3,6 @@ import TraceModel
 
 /// One launch on a screen.
 extension LaunchHistory {
-  /// The legend, and how each state looks.
-  private static let pages = PackageResources.legend_txt.lines.split(separator: "")
-  private static let marks = pages[1].reduce(into: [Substring: Character]()) { marks, line in
-    for state in line.split(separator: " ").dropFirst() { marks[state] = line.first }
-  }
-
   /// What is known of the launch as a whole.
   package var heading: Table {
     let app = [context.app, context.appVersion].filter { !$0.isEmpty }.joined(separator: " ")
@@ -94,7 +88,7 @@ extension LaunchHistory {
         return [.text(Self.label(name, drawing)), .text(String(line[...end]))]
       }
     }
-    let signs = Self.pages[0].flatMap { $0.split(separator: "  ").map(String.init) }
+    let signs = StateMark.all.map { "\($0.character) \($0.name)" }
     let legend = DisplayText.filled(signs, to: width) + ["what took long is drawn too short"]
     return Table("", ["", Table.Column(scale(columns))], rows, notes: legend)
   }
@@ -138,13 +132,13 @@ extension LaunchHistory {
       places[event.source] = places[event.source] ?? column
       reached.append(max(reached.last ?? .min, event.offsetNanos))
       for state in event.changes {
-        let mark = state.states.count > 1 ? "?" : Self.marks[state.states[0][...]] ?? " "
-        draw(mark == "×" ? " " : mark, state.key, column, end)
+        let mark = state.states.count > 1 ? StateMark.severalStates : StateMark.character(of: state.states[0])
+        draw(mark == StateMark.end ? " " : mark, state.key, column, end)
         draw(mark, state.key, column, column)
       }
       guard let nanos = event.tookNanos else { continue }
       let begin = min(reached.place { $0 >= event.offsetNanos &- nanos }, reached.count - 1)
-      draw("■", "callbacks", min(columns[begin], column), column)
+      draw(StateMark.callback, "callbacks", min(columns[begin], column), column)
     }
     // The worst come first, and are drawn last.
     for finding in findings.reversed() {

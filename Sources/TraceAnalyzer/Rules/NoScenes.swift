@@ -42,19 +42,16 @@ final class NoScenes: PatternRule {
       """,
     ])
 
-  /// Texts in logs and reports: the first two when the system refuses the process, the others as a warning.
-  private static let phrases = [
-    "UIScene life cycle is required for apps built with this SDK", "NoSceneLifecycleAdoption",
-    "does not adopt UIScene lifecycle", "UIScene lifecycle will soon be required",
-  ].map { Array($0.utf8) }
+  private static let phrases = (MissingScenesText.refusals + MissingScenesText.warnings).map { Array($0.utf8) }
   /// The word that all of them hold.
   private static let scene = Array("Scene".utf8)
 
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.model == .app || facts.hasLongText }
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    if let number = word(step, replay.context.symbols.texts) {
-      return Candidate(.`order.no-scenes`, step.orderedEvent, .withoutScenes(isRefused: number < 2))
+    if let number = phrase(step, replay.context.symbols.texts) {
+      return Candidate(
+        .`order.no-scenes`, step.orderedEvent, .withoutScenes(isRefused: number < MissingScenesText.refusals.count))
     }
     guard replay.context.facts.summary.model == .app, step.signature.eventSource == .delegate,
       EventKind.appLife.contains(step.kind),
@@ -63,8 +60,11 @@ final class NoScenes: PatternRule {
     return Candidate(.`order.no-scenes`, step.orderedEvent, .withoutScenes(isRefused: false))
   }
 
-  /// Which of the words an event holds; each may have a text of its own, and to look for all takes microseconds.
-  private func word(_ step: Step, _ texts: TextTable) -> Int? {
+  /// The place in `phrases` of the one that an event holds.
+  ///
+  /// Each event may have a text of its own, and looking for all phrases takes microseconds: the word that all of them
+  /// hold comes first.
+  private func phrase(_ step: Step, _ texts: TextTable) -> Int? {
     let reason = step.signature.reason
     let attributes = step.event.attributes
     guard texts.holds(Self.scene, reason) || texts.holds(Self.scene, attributes) else { return nil }
