@@ -7,6 +7,8 @@ import Testing
   static let formats = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
     .filter { !$0.contains(".") }.sorted()
 
+  @Test func `there are formats to try`() { #expect(Self.formats.count >= 8) }
+
   /// The logs of a format, copied to the place.
   func logs(_ format: String, in place: Workplace) throws -> [String] {
     let names = try FileManager.default.contentsOfDirectory(atPath: "\(Self.folder)/\(format)")

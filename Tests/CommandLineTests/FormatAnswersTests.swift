@@ -8,6 +8,8 @@ import Testing
     $0.contains("/") && !$0.hasSuffix(".expected")
   }
 
+  @Test func `there are logs to try`() { #expect(Self.logs.count >= 20) }
+
   /// What a table says for people, but for what a store does not keep.
   private func answers(_ place: Workplace, _ logs: [String]) throws -> [String] {
     let report = try place.run(["report", "--launch-times", "--each", "--format", "json"] + logs).output

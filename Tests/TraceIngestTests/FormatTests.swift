@@ -77,6 +77,11 @@ func transcribed(
 
 /// Logs in the formats of others, folder by folder.
 @Suite(.tags(.medium)) struct FormatTests {
+  @Test func `there are logs to read`() {
+    #expect(Fixture.all.count >= 20)
+    #expect(Fixture.all.contains { $0.format.hasPrefix("unified-log") })
+  }
+
   @Test(arguments: Fixture.all)
   func `a log is read as the file beside it says`(fixture: Fixture) throws {
     let words = try transcribed(fixture.path, fixture.options).joined(separator: "\n") + "\n"
