@@ -37,12 +37,20 @@ extension CheckReport {
     return (rows.isEmpty ? [] : [all]) + (inDoubt == 0 ? [] : [doubt])
   }
 
-  /// The same with a row for each finding, and `end` as the last lines.
+  /// The same with a row for each finding, and `end` as the last lines; programs also read what the launch ran on.
   package func each(end: [String]) -> Table {
-    Table(
-      heading, Self.columns(["fingerprint", "launch", "time", "place"]),
-      findings.map { Self.cells($0, [$0.fingerprint, $0.launch ?? "", $0.time ?? ""].map { .text($0) }) },
-      notes: end, details: 5)
+    let context: [(name: String, value: (Finding) -> String?)] = [
+      ("app", \.app), ("appVersion", \.appVersion), ("appBuild", \.appBuild), ("deviceModel", \.deviceModel),
+      ("osVersion", { $0.osVersion.map(Normalised.version) }), ("device", \.device),
+    ]
+    let columns = Self.columns(["fingerprint", "launch", "time", "place"])
+    let rows = findings.map { finding in
+      Self.cells(finding, [finding.fingerprint, finding.launch ?? "", finding.time ?? ""].map { .text($0) })
+        + context.map { .text($0.value(finding) ?? "") }
+    }
+    return Table(
+      heading, columns + context.map { Table.Column($0.name, for: .programs) }, rows, notes: end,
+      details: 5 + context.count)
   }
 
   private static func columns(_ own: [Table.Column]) -> [Table.Column] {

@@ -60,7 +60,7 @@ extension FindingGroup.Spread {
 
 extension MedianGroup.Phase {
   /// True if at least a third of `excess` lies in this phase: less is no reason to name it.
-  fileprivate func explains(_ excess: Int64) -> Bool { excessNanos > 0 && excessNanos >= excess / 3 }
+  fileprivate func explains(_ excess: Int64) -> Bool { excessNanos > 0 && Int128(excessNanos) * 3 >= excess }
 }
 
 extension Finding {

@@ -5,15 +5,29 @@ import TraceModel
 extension LaunchHistory {
   /// What is known of the launch as a whole.
   package var heading: Table {
+    let size = "\(sizeText), \(Units.count(findings.count, "finding"))"
+    return heading([subject, "\(kind) (\(kindReason))", size])
+  }
+
+  /// The same without its kind and its findings.
+  var shortHeading: Table { heading([subject, sizeText]) }
+
+  private func heading(_ lines: [String]) -> Table {
+    Table("Launch \(launch)", [], [], notes: lines.filter { !$0.isEmpty } + doubts)
+  }
+
+  /// The app and the device, as in `com.example.shop 4.9.0, iPhone14,5, OS 18.0`.
+  private var subject: String {
     let app = [context.app, context.appVersion].filter { !$0.isEmpty }.joined(separator: " ")
     let system = context.osVersion.isEmpty ? "" : "OS \(context.osVersion)"
+    return [app, context.deviceModel, system].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// When it began, how long it lived, and how many events it has.
+  private var sizeText: String {
     let count = Units.count(events.count { $0.event != nil }, "event")
     let length = DurationText.of(events.map(\.offsetNanos).max() ?? 0)
-    let lines = [
-      [app, context.deviceModel, system], ["\(kind) (\(kindReason))"],
-      [began ?? "", length, count, Units.count(findings.count, "finding")],
-    ].map { $0.filter { !$0.isEmpty }.joined(separator: ", ") }
-    return Table("Launch \(launch)", [], [], notes: lines.filter { !$0.isEmpty } + doubts)
+    return [began ?? "", length, count].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   /// The states after the last event, and how sure they are.
@@ -71,6 +85,9 @@ extension LaunchHistory {
 
   // MARK: Bands
 
+  /// Stands at each event of task 0.
+  private static let invalidTaskMark: Character = "0"
+
   /// Where no width is known, the launch is drawn in so many columns.
   private static let usualWidth = 80
 
@@ -89,7 +106,11 @@ extension LaunchHistory {
       }
     }
     let signs = StateMark.all.map { "\($0.character) \($0.name)" }
-    let legend = DisplayText.filled(signs, to: width) + ["what took long is drawn too short"]
+    let hasInvalidTask = states.contains { $0.states == [MachineStanding.invalidTask] }
+    let invalidTask = "\(Self.invalidTaskMark) task 0, the invalid id: UIKit granted no task, or its id was not kept"
+    let legend =
+      DisplayText.filled(signs, to: width) + (hasInvalidTask ? [invalidTask] : [])
+      + ["what took long is drawn too short"]
     return Table("", ["", Table.Column(scale(columns))], rows, notes: legend)
   }
 
@@ -132,6 +153,10 @@ extension LaunchHistory {
       places[event.source] = places[event.source] ?? column
       reached.append(max(reached.last ?? .min, event.offsetNanos))
       for state in event.changes {
+        if state.states == [MachineStanding.invalidTask] {
+          draw(Self.invalidTaskMark, state.key, column, column)
+          continue
+        }
         let mark = state.states.count > 1 ? StateMark.severalStates : StateMark.character(of: state.states[0])
         draw(mark == StateMark.end ? " " : mark, state.key, column, end)
         draw(mark, state.key, column, column)

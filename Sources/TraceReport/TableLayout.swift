@@ -33,9 +33,13 @@ extension Table {
 
   /// The lines below a row.
   private func details(_ row: [Cell], _ drawing: Drawing) -> [String] {
-    let cells = row.dropFirst(columns.count - detailCount).filter { !$0.forPrograms.isEmpty }
-    return cells.flatMap { cell in
-      DisplayText.wrapped(Self.gap + drawing.text(cell.forPeople), to: cell.isWrapped ? drawing.width : nil)
+    let places = row.indices.dropFirst(columns.count - detailCount).filter { place in
+      let isForPeople = place >= columns.count || columns[place].audience != .programs
+      return isForPeople && !row[place].forPrograms.isEmpty
+    }
+    return places.flatMap { place in
+      let cell = row[place]
+      return DisplayText.wrapped(Self.gap + drawing.text(cell.forPeople), to: cell.isWrapped ? drawing.width : nil)
     }
   }
 

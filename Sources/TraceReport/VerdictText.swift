@@ -55,11 +55,13 @@ extension CheckAnswer {
   /// How to see each finding, and how many fail no check as they are in doubt.
   func listingNotes(_ groups: [FindingGroup]) -> [String] {
     if report.findings.isEmpty { return [] }
-    let each = "'tracetool check --all' lists each of \(Units.count(report.findings.count, "finding"))"
+    let count = report.findings.count
+    let all = count == 1 ? "the finding with its place" : "each of \(Units.count(count, "finding"))"
+    let each = "'tracetool check --all' lists \(all)"
     let doubtful = groups.filter { $0.confidence == Confidence.possible.name && $0.severity != Severity.note.name }
-    let count = doubtful.reduce(0) { $0 + $1.count }
-    let doubt = "\(Units.count(count)) 'possible': such fail no check; 'tracetool explain soundness' says why"
-    return [each] + (count == 0 ? [] : [doubt])
+    let doubtCount = doubtful.reduce(0) { $0 + $1.count }
+    let doubt = "\(Units.count(doubtCount)) 'possible': such fail no check; 'tracetool explain soundness' says why"
+    return [each] + (doubtCount == 0 ? [] : [doubt])
   }
 
   /// The command that shows the worst finding of a group, or explains its rule where no launch shows it.

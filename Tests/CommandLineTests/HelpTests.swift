@@ -25,8 +25,8 @@ import Testing
           check    Check logs or the store for callbacks out of order and work over its
                    time budget.
           show     Show one launch on a screen, from the store or directly from logs.
-          explain  Explain a rule, a budget, a finding or a topic; without one, list
-                   them.
+          explain  Explain a launch, a finding, a rule, a budget or a topic; without
+                   one, list rules and topics.
           export   Write the store's events as a log that 'ingest' can read.
           query    Run a read-only SQL query on the store's views.
           store    Show or rebuild the store.

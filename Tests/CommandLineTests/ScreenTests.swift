@@ -98,4 +98,38 @@ import Testing
     #expect(shown.contains(isUnicode ? "scene a7413…  " : "scene a74...  "))
     #expect(shown.contains(isUnicode ? "×" : "x over"))
   }
+
+  /// The screens that are held against a width; `LAUNCH` stands for the first launch of the sample.
+  private static let screens = [
+    "check", "check --all", "report", "report --launch-times", "report --launch-phases", "report --ordering",
+    "report --background", "report --each", "report --slowest 3", "show LAUNCH", "explain LAUNCH",
+  ]
+
+  @Test(arguments: ["shop", "app-based", "interleaved", "odd-lines"], [80, 40])
+  func `a screen is no wider than the terminal, and in ASCII where the locale is`(
+    _ sample: String, _ width: Int
+  ) throws {
+    let place = Workplace()
+    try place.write("s.jsonl", Built.sample(sample))
+    let options = "--max-rejects 100% s.jsonl"
+    let sheet = try place.shell("$tracetool report --each --format csv \(options)").output
+    let launch = try #require(sheet.split(separator: "\r\n").dropFirst().first).prefix { $0 != "," }
+    for screen in Self.screens {
+      let command = "$tracetool \(screen.replacing("LAUNCH", with: launch)) \(options) 2>/dev/null"
+      let script = "export LANG=C; script -qec \"stty cols \(width); \(command)\" /dev/null"
+      let lines = try place.shell(script).output.split { $0.isNewline }.map(Self.uncolored)
+      #expect(lines.count > 1, "\(screen)")
+      #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }, "\(screen)")
+      for line in lines where line.count > width {
+        // A command is there to be copied, and a word is never cut: an id may be longer than the terminal is wide.
+        let isCommand = line.hasPrefix("  tracetool ")
+        let longest = line.split(separator: " ").map(\.count).max() ?? 0
+        #expect(isCommand || longest > width - 16, "\(screen): \(line)")
+      }
+    }
+  }
+
+  private static func uncolored(_ line: some StringProtocol) -> String {
+    String(line).replacing(/\u{1B}\[[0-9;]*m/, with: "")
+  }
 }

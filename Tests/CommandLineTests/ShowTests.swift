@@ -144,6 +144,27 @@ import Testing
         """)
   }
 
+  @Test func `task 0 is drawn, as the invalid id`() throws {
+    let lines = Self.log(
+      """
+      0 process.start
+      1 task.begin task=0 name=save
+      2 task.begin task=7
+      3 task.end task=0
+      4 task.end task=7
+      """)
+    let text = try screen(lines)
+    let drawn = text.split(separator: "\n").filter { $0.hasPrefix("task ") }
+    #expect(drawn.count == 2 && drawn[1].hasPrefix("task 0"), "\(text)")
+    #expect(drawn[1].dropFirst(6).filter { $0 != " " } == "00")
+    #expect(text.contains("\n0 task 0, the invalid id: UIKit granted no task, or its id was not kept\n"))
+    #expect(text.contains("\n1.00 s  task.begin     task 0: invalid id\n"))
+    #expect(text.contains("\n3.00 s  task.end       task 0: invalid id\n"))
+    #expect(try screen(lines, "--at", "2s").contains("task     0     invalid id  certain\n"))
+    // No legend for what is not there.
+    #expect(try !screen(Self.scenes).contains("invalid"))
+  }
+
   @Test func `scenes that can't be told apart are never certain`() throws {
     let lines = Self.log(
       """
@@ -200,13 +221,14 @@ import Testing
     #expect(try place.run("show", "AA1", "a.jsonl").output.hasPrefix("Launch aa1\n"))
     let failures = [
       (
-        ["aa"], 3,
-        "3 launches begin with 'aa'; name more of one: aa1, aa11, aa12"
+        ["aa"], 2,
+        "3 launches begin with 'aa'; name more of one: aa1, aa11, aa12\nSee 'tracetool show --help'."
       ),
       (
-        ["ab11"], 3,
-        "0 launches begin with 'ab11'; and no finding's fingerprint does; "
-          + "'tracetool report --launch-times --each' and 'tracetool check --all' list them"
+        ["ab11"], 2,
+        "no launch's id and no finding's fingerprint begins with 'ab11'; did you mean 'aa11'?; "
+          + "'tracetool report --launch-times --each' and 'tracetool check --all' list them\n"
+          + "See 'tracetool show --help'."
       ),
       (
         ["aa12", "--at", "1s"], 3,
@@ -271,13 +293,21 @@ import Testing
     let place = Workplace()
     try place.write("a.jsonl", Self.scenes)
     let none = try place.run("explain", "0123456789abcdef", "a.jsonl")
-    #expect(none.code == 3)
+    #expect(none.code == 2)
     #expect(
       none.errors == """
-        tracetool: no finding has the fingerprint '0123456789abcdef'; 'tracetool check --all' lists \
-        those that there are
+        tracetool: no launch's id and no finding's fingerprint begins with '0123456789abcdef'; \
+        'tracetool report --launch-times --each' and 'tracetool check --all' list them
+        See 'tracetool explain --help'.
 
         """)
+    for (words, text) in [
+      (["soundnes"], "'soundnes' is no rule, budget or topic; did you mean 'soundness'?"),
+      (["L1"], "'L1' is no rule, budget or topic; 'tracetool explain' lists them"),
+    ] {
+      let outcome = try place.run(["explain"] + words)
+      #expect(outcome.code == 2 && outcome.errors.hasPrefix("tracetool: \(text)\n"), "\(outcome)")
+    }
     let topic = try place.run("explain", "soundness", "a.jsonl")
     #expect(topic.errors.hasPrefix("tracetool: 'a.jsonl' is more than a topic takes\n"))
     #expect(topic.code == 2)

@@ -77,4 +77,47 @@ import TraceModel
 
         """)
   }
+
+  @Test(
+    arguments: [
+      (1, "1 event of 1 launch|1 event was there before|1 record was rejected|1 last line was not|1 file was"),
+      (
+        2,
+        "2 events of 2 launches|2 events were there before|2 records were rejected|2 last lines were not|2 files were"
+      ),
+    ] as [(Int64, String)])
+  func `an ingest counts one and several`(_ count: Int64, _ text: String) {
+    let lines = text.split(separator: "|")
+    var screen = IngestScreen()
+    screen.versions = [VersionContents(app: "a.shop", appVersion: "1", launches: count)]
+    screen.sources = 1
+    screen.lines = count
+    screen.newEvents = count
+    screen.duplicates = count
+    screen.rejected = count
+    screen.unfinished = count
+    screen.passedOverFiles = Int(count)
+    let shown = screen.table.text().split(separator: "\n")
+    #expect(shown.count >= lines.count)
+    for (line, beginning) in zip(shown, lines) { #expect(line.hasPrefix(beginning)) }
+  }
+
+  @Test(
+    arguments: [
+      (1, "1 event of 1 launch on 1 device|1 of 1 source (canonical) was not read to the end|1 reject, "),
+      (2, "2 events of 2 launches on 2 devices|2 of 2 sources (canonical) were not read to the end|2 rejects, "),
+    ] as [(Int64, String)])
+  func `a store counts one and several`(_ count: Int64, _ lines: String) {
+    var screen = StoreScreen(path: "shop.db")
+    screen.bytes = 1000
+    screen.events = count
+    screen.versions = [VersionContents(app: "a.shop", appVersion: "1", launches: count, devices: count)]
+    screen.devices = count
+    screen.formats = ["canonical"]
+    screen.sources = count
+    screen.unread = (0..<count).map { "\($0).jsonl" }
+    screen.rejects = [("not JSON", count)]
+    let text = screen.tables.map { $0.text() }.joined()
+    for line in lines.split(separator: "|") { #expect(text.contains(line), "\(text)") }
+  }
 }

@@ -30,6 +30,8 @@ package struct Finding: Sendable, Equatable, Encodable {
   package var fingerprint: String
   /// Nothing for a finding that counts; an accepted one fails no check.
   package var accepted: Acceptance?
+  /// The build of the app and the model of the device, where its launch says them; in sheets, not in the document.
+  package var appBuild, deviceModel: String?
   /// The launches that a median over its budget is about; not in the document, whose `message` says it.
   package var median: MedianGroup?
   /// The line of the configuration that set its severity; not in the document.

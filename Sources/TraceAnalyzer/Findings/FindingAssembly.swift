@@ -44,6 +44,8 @@ extension LaunchFindings {
     finding.launch = symbols.launchID(summary)
     finding.device = text(context.device)
     finding.osVersion = text(context.osVersion)
+    finding.appBuild = text(context.appBuild)
+    finding.deviceModel = text(context.deviceModel)
     finding.scene = text(candidate.scene)
     finding.task = text(candidate.task)
     if candidate.kind != .unknown { finding.event = candidate.kind.name }

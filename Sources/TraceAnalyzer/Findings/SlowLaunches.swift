@@ -85,6 +85,7 @@ struct SlowLaunches {
       cause: "work before the first frame that could come after it", overrun: overrun,
       inferred: launches.lazy.compactMap { judging.kindInference(of: $0.summary) }.first)
     var finding = judging.finding(.`launch.slow`, slow, app: context.app, version: context.appVersion)
+    finding.deviceModel = context.deviceModel.isEmpty ? nil : context.deviceModel
     // Of several that took as long, the first.
     let slowest = launches.reduce(launches[0]) { $1.time.nanos ?? 0 > $0.time.nanos ?? 0 ? $1 : $0 }
     finding.median = MedianGroup(

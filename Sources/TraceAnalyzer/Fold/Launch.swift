@@ -56,6 +56,11 @@ package final class Launch: Sendable {
   /// Why it is of its kind, in words.
   package var kindReason: String { table.kind(index, after: previous).1 }
 
+  /// The id of the launch before it on its device, with which its kind was found; nothing if none is known.
+  package var previousName: String? {
+    previous.map { table.symbols.launchID(table.summaries[Int($0)]) }
+  }
+
   package var summary: LaunchSummary { table.summaries[Int(index)] }
 
   /// When its first event came, in nanoseconds; since 1970 if the launch `hasWallClock`.

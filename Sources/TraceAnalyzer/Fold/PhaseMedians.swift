@@ -8,12 +8,15 @@ struct PhaseMedians {
 
   private let anchors: Anchors?
   private var kinds: [LaunchKind: Medians] = [:]
+  /// How many launches of each kind count.
+  private var counts: [LaunchKind: Int] = [:]
 
   /// The medians of those launches that count and whose times have these ends.
   init(_ launches: [Launch], _ anchors: Anchors?) {
     self.anchors = anchors
     let counted = launches.filter { $0.nanos(anchors) != nil }
     for (kind, launches) in Dictionary(grouping: counted, by: \.kind) {
+      counts[kind] = launches.count
       // Of few launches the median may be the very one that is compared with it.
       guard launches.count >= Statistics.few else { continue }
       var pieces: [Int: [Int64]] = [:]
@@ -24,6 +27,17 @@ struct PhaseMedians {
       let nanos = Statistics(launches.compactMap(\.time.nanos)).percentile(50) ?? 0
       kinds[kind] = Medians(nanos: nanos, phases: phases)
     }
+  }
+
+  /// The launch beside the medians of its kind; without them where the launch does not count or its kind has too few.
+  func comparison(of launch: Launch) -> LaunchComparison {
+    let medians = launch.nanos(anchors) == nil ? nil : kinds[launch.kind]
+    let phases = launch.phases.map { phase in
+      LaunchComparison.Phase(phase: phase, medianNanos: medians?.phases[phase.place]?.nanos)
+    }
+    return LaunchComparison(
+      nanos: launch.time.nanos, medianNanos: medians?.nanos, count: counts[launch.kind] ?? 0, phases: phases,
+      standsOut: outstanding(in: launch))
   }
 
   /// The phase of `launch` that is the most over its median; nothing unless it explains a third of what the launch is over

@@ -6,12 +6,17 @@ import TraceModel
 final class HistoryBuilder {
   private(set) var events: [HistoryEntry] = []
   /// By the machines' numbers in the judge; what is not judged is in no state.
-  private(set) var machines: [MachineStanding] = []
+  private var judged: [MachineStanding] = []
+  /// Task 0, once an event names it: no machine follows it, but a person must see it.
+  private var invalidTask: MachineStanding?
   private var sets: [StateSet] = []
   /// How many machines have a name.
   private var counts: [String: Int] = [:]
   private let context: ReplayContext
   private let start: Int64
+
+  /// All that showed up, with its last states.
+  var machines: [MachineStanding] { judged + [invalidTask].compactMap(\.self) }
 
   init(_ orderedEvents: OrderedEvents, _ context: ReplayContext) {
     self.context = context
@@ -30,13 +35,25 @@ final class HistoryBuilder {
     let signature = step.signature
     let symbols = context.symbols
     let unknown = symbols.texts.string(signature.unknownName)
+    var changes = changes(judge, step.orderedEvent)
+    if step.unjudged == .invalidTask { changes.append(invalidTaskStanding(of: event)) }
     events.append(
       .init(
         offsetNanos: step.orderedEvent.clock &- start, event: step.kind == .unknown ? unknown : step.kind.name,
         phase: [.begin, .end].contains(signature.phase) ? "\(signature.phase)" : nil,
         tookNanos: step.taken > 0 ? step.taken : nil, seq: event.seq == Event.absent ? nil : event.seq,
         source: SourceLine(file: symbols.name(event.source), line: Int(event.line)),
-        changes: changes(judge, step.orderedEvent)))
+        changes: changes))
+  }
+
+  /// Where task 0 is at each of its events: in no state of a task, as no task was granted.
+  private func invalidTaskStanding(of event: Event) -> MachineStanding {
+    if let invalidTask { return invalidTask }
+    let standing = MachineStanding(
+      machine: MachineID.task.name, name: name(.task, context.symbols.texts.string(event.task)),
+      states: [MachineStanding.invalidTask])
+    invalidTask = standing
+    return standing
   }
 
   /// The machines that have changed since the last call, and those that show up.
@@ -44,16 +61,16 @@ final class HistoryBuilder {
     var changed: [MachineStanding] = []
     // What was lost may have driven any machine, and a step without a phase stands for it.
     let isAny = orderedEvent == nil || orderedEvent?.signature.phase == .unknown
-    let shown = Set(judge.latestNumbers).union(machines.count..<judge.instances.count)
+    let shown = Set(judge.latestNumbers).union(judged.count..<judge.instances.count)
     for number in isAny ? Array(judge.instances.indices) : shown.sorted() {
       let instance = judge.instances[number]
-      if number == machines.count { add(instance.machine, orderedEvent) }
+      if number == judged.count { add(instance.machine, orderedEvent) }
       let isJudged = instance.machine != .app || context.facts.judgesApp
       guard isJudged, sets[number] != instance.set else { continue }
       sets[number] = instance.set
       let names = context.tables[instance.machine].machine.states
-      machines[number].states = instance.set.states.map { names[$0] }
-      changed.append(machines[number])
+      judged[number].states = instance.set.states.map { names[$0] }
+      changed.append(judged[number])
     }
     return changed
   }
@@ -63,11 +80,15 @@ final class HistoryBuilder {
     let signature = orderedEvent?.signature ?? Signature()
     let task = event.task.isNone ? signature.name : event.task
     let ids: [MachineID: TextID] = [.scene: event.scene, .view: signature.view, .task: task]
-    let name = context.symbols.texts.string(ids[machine] ?? .none)
-    let count = counts["\(machine) \(name)", default: 0] + 1
-    counts["\(machine) \(name)"] = count
-    let words = [count > 1 ? "#\(count)" : "", name].filter { !$0.isEmpty }
-    machines.append(.init(machine: machine.name, name: words.joined(separator: " "), states: []))
+    let name = name(machine, context.symbols.texts.string(ids[machine] ?? .none))
+    judged.append(.init(machine: machine.name, name: name, states: []))
     sets.append(StateSet(bits: 0))
+  }
+
+  /// The name of an instance that shows up now: `#2` stands before the second of one name.
+  private func name(_ machine: MachineID, _ id: String) -> String {
+    let count = counts["\(machine) \(id)", default: 0] + 1
+    counts["\(machine) \(id)"] = count
+    return [count > 1 ? "#\(count)" : "", id].filter { !$0.isEmpty }.joined(separator: " ")
   }
 }

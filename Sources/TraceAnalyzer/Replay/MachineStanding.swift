@@ -5,6 +5,10 @@ package struct MachineStanding: Sendable, Equatable, Encodable {
   package var name: String
   package var states: [String]
 
+  /// The word that stands in place of a state for task 0, `UIBackgroundTaskIdentifier.invalid`: no task was granted, and
+  /// no machine follows it.
+  package static let invalidTask = "invalid id"
+
   /// The machine and the name of its instance, as in `scene A`; no two instances of a launch share it.
   package var key: String { name.isEmpty ? machine : "\(machine) \(name)" }
 }

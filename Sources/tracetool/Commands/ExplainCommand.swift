@@ -6,17 +6,19 @@ import TraceReport
 /// `tracetool explain`: explains a rule, a budget, a finding or a topic.
 struct ExplainCommand: Command {
   static let name = "explain"
-  static let summary = "Explain a rule, a budget, a finding or a topic; without one, list them."
+  static let summary = "Explain a launch, a finding, a rule, a budget or a topic; without one, list rules and topics."
   static let examples = [
     Example("explain", "The rules, budgets and topics."),
     Example("explain order.scene", "What a rule finds, why it matters, and what to do."),
+    Example("explain a886b9d4 logs/", "A launch: its kind, its time beside others, how it ended, what was judged."),
     Example("explain 2a76b0b0a1c9ad0d logs/", "A finding of 'check --all', and the events that show it."),
     Example("explain --schema event", "The JSON Schema of an event."),
   ]
   static let readsConfiguration = true
   static var operands: [Operand<Self>] {
     [
-      .optional("TOPIC", "A rule, a budget, the fingerprint of a finding, or a topic", \.topic),
+      .optional(
+        "TOPIC", "A rule, a budget or a topic; or a launch's id or a finding's fingerprint, or its beginning", \.topic),
       .paths(\.query.paths),
     ]
   }
@@ -43,31 +45,52 @@ struct ExplainCommand: Command {
   var needsConfiguration: Bool { schema == nil }
 
   mutating func run() throws -> ExitCode {
-    if let topic, FindingPage.isFingerprint(topic) {
-      let dataset = try LaunchDataset(query, invocation)
-      self.dataset = dataset
-      let page = FindingPage(dataset: dataset, query: query, drawing: invocation.drawing)
-      try invocation.deliver(TextAnswer(page.tables(of: topic)))
-      return dataset.exitCode
-    }
     // A reason of a reject has spaces, which a person need not quote.
     let phrase = ([topic].compactMap(\.self) + query.paths).joined(separator: " ")
     if let reason = Reject.Reason(rawValue: phrase) {
       try invocation.write(ReadingPages.page(of: reason))
       return .fine
     }
-    if let path = query.paths.first { throw Failure.usage("'\(path)' is more than a topic takes") }
     let budgets = query.judging.budgets
     let contract = schema.map { String(decoding: $0.bytes, as: UTF8.self) }
     let pages = Self.pages(budgets)
-    let page = try topic.map { word in
-      if let page = pages.first(where: { $0.0 == word }) { return page.1 }
-      let hint = Suggestion.hint(word, among: pages.map(\.0))
-      let advice = hint.isEmpty ? "; 'tracetool explain' lists them" : hint
-      throw Failure.usage("'\(word)' is no rule, budget or topic\(advice)")
+    let page = pages.first { $0.0 == topic }?.1
+    if contract == nil, page == nil, let topic {
+      try checkLooksLikeID(topic, topics: pages.map(\.0))
+      return try explainSubject(topic)
     }
+    if let path = query.paths.first { throw Failure.usage("'\(path)' is more than a topic takes") }
     try invocation.write(contract ?? page ?? Self.catalogue(budgets))
     return .fine
+  }
+
+  /// - Throws: A usage `Failure` for a word that is a misspelt topic, or for which there is nothing to look in.
+  private func checkLooksLikeID(_ word: String, topics: [String]) throws {
+    guard query.paths.isEmpty, !FindingPage.isFingerprint(word) else { return }
+    let hint = Suggestion.hint(word, among: topics)
+    if hint.isEmpty, System.isThere(invocation.store) { return }
+    let advice = hint.isEmpty ? "; 'tracetool explain' lists them" : hint
+    throw Failure.usage("'\(word)' is no rule, budget or topic\(advice)")
+  }
+
+  /// Explains the launch or the finding that `id` names.
+  private mutating func explainSubject(_ id: String) throws -> ExitCode {
+    let dataset = try LaunchDataset(query, invocation)
+    self.dataset = dataset
+    let findings = dataset.judged().findings
+    let tables: [Table]
+    switch try NamedSubject(id, dataset.selected, findings) {
+    case .launch(let launch):
+      let page = LaunchPage(dataset: dataset, findings: findings)
+      var words = Suggestion.inputWords(invocation.words.dropFirst(), of: Self.allOptions)
+      if let place = words.firstIndex(of: id) { words.remove(at: place) }
+      tables = try page.tables(of: launch, input: Suggestion.command(words))
+    case .findings(let named):
+      let page = FindingPage(dataset: dataset, query: query, drawing: invocation.drawing)
+      tables = try page.tables(of: named[0])
+    }
+    try invocation.deliver(TextAnswer(tables))
+    return dataset.exitCode
   }
 
   private static func pages(_ set: Budgets) -> [(String, String)] {

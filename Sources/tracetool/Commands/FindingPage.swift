@@ -15,33 +15,10 @@ struct FindingPage {
     4...16 ~= word.utf8.count && word.allSatisfy { $0.isHexDigit && !$0.isUppercase }
   }
 
-  /// The findings whose fingerprint this is, or begins with it.
+  /// The page of a finding.
   ///
-  /// - Throws: A data `Failure` if several fingerprints do.
-  private static func named(_ fingerprint: String, _ findings: [Finding]) throws -> [Finding] {
-    let named = findings.filter { $0.fingerprint.hasPrefix(fingerprint) }
-    if named.contains(where: { $0.fingerprint != named[0].fingerprint }) {
-      throw Failure.data("several fingerprints begin with '\(fingerprint)'; type more of it")
-    }
-    return named
-  }
-
-  /// The finding with this fingerprint that measured most, else the first; nil if there is none.
-  static func worst(of findings: [Finding], _ fingerprint: String) throws -> Finding? {
-    let named = try named(fingerprint, findings)
-    guard let first = named.first else { return nil }
-    return named.reduce(first) { $1.measuredNanos ?? 0 > $0.measuredNanos ?? 0 ? $1 : $0 }
-  }
-
-  /// The page of the first finding whose fingerprint begins with `fingerprint`.
-  ///
-  /// - Throws: A data `Failure` if there is none, or several with different fingerprints.
-  func tables(of fingerprint: String) throws -> [Table] {
-    let findings = dataset.judged().findings
-    guard let finding = try Self.named(fingerprint, findings).first else {
-      let advice = "'tracetool check --all' lists those that there are"
-      throw Failure.data("no finding has the fingerprint '\(fingerprint)'; \(advice)")
-    }
+  /// - Throws: What reading the events of its launch does.
+  func tables(of finding: Finding) throws -> [Table] {
     let rule = Catalogue.descriptions.first { $0.id.name == finding.rule }
     let lines = [
       "", finding.message, "", "Cause: \(finding.cause ?? "not known")", "Why it matters: \(rule?.rationale ?? "")",

@@ -57,20 +57,15 @@ struct ShowCommand: Command {
     return dataset.exitCode
   }
 
-  /// The launch whose id this is, or begins with it; else the one that shows the finding with this fingerprint.
+  /// The launch that `id` names, or the one that shows best the finding that it names.
   private static func launch(_ id: String, _ launches: [Launch], _ findings: [Finding]) throws -> Launch {
-    let wanted = Normalised.id(id)
-    let matches = launches.filter { Normalised.id($0.name).hasPrefix(wanted) }
-    let exact = matches.first { Normalised.id($0.name) == wanted }
-    if let launch = matches.count == 1 ? matches[0] : exact { return launch }
-    if matches.isEmpty, FindingPage.isFingerprint(id) {
-      let name = try FindingPage.worst(of: findings, id)?.exampleLaunch
-      if let launch = launches.first(where: { $0.name == name }) { return launch }
+    switch try NamedSubject(id, launches, findings) {
+    case .launch(let launch): return launch
+    case .findings(let findings):
+      let worst = findings.reduce(findings[0]) { $1.measuredNanos ?? 0 > $0.measuredNanos ?? 0 ? $1 : $0 }
+      if let launch = launches.first(where: { $0.name == worst.exampleLaunch }) { return launch }
+      throw Failure.usage(
+        "the finding '\(id)' is about an app, not about one launch; 'tracetool explain \(worst.rule)' explains it")
     }
-    let names = matches.prefix(5).map(\.name).joined(separator: ", ")
-    let lists = "'tracetool report --launch-times --each' and 'tracetool check --all' list them"
-    let none = "and no finding's fingerprint does; \(lists)"
-    let advice = matches.isEmpty ? none : "name more of one: \(names)"
-    throw Failure.data("\(Units.count(matches.count, "launch")) begin with '\(id)'; \(advice)")
   }
 }

@@ -67,7 +67,7 @@ extension LogOptions {
   /// That too many records were rejected.
   static func told(rejected count: Int64, of all: Int64, _ first: String?) -> String {
     let advice = first.map { "the first is \($0)" } ?? "'tracetool store rejects' shows why"
-    return "\(Units.count(count)) of \(Units.count(all, "record")) were rejected, "
+    return "\(Units.count(count)) of \(Units.count(all, "record")) \(count == 1 ? "was" : "were") rejected, "
       + "more than --max-rejects allows; \(advice)"
   }
 }

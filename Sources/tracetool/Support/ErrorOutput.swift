@@ -2,9 +2,10 @@ import TraceReport
 
 /// Messages beside results, on standard error.
 enum ErrorOutput {
-  /// Writes a message, which may have several lines, after the program's name.
+  /// Writes a message, which may have several lines, after the program's name, with the characters of the locale.
   static func write(_ message: String) {
-    let lines = message.split(separator: "\n").map { DisplayText.escaped(String($0)) }
+    let drawing = Drawing(width: nil, isTerminal: false, color: false, variable: System.variable)
+    let lines = message.split(separator: "\n").map { drawing.text(DisplayText.escaped(String($0))) }
     writeLine("tracetool: \(lines.joined(separator: "\n"))")
   }
 

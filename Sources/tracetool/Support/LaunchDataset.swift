@@ -78,8 +78,10 @@ struct LaunchDataset {
         invocation.complain(LogOptions.told(rejected: reading.rejected, of: reading.records, launches.firstReject))
       case .unknownNames:
         let names = Units.count(coverage.namedEvents, "event")
+        let isOne = coverage.unknownEvents == 1
         invocation.complain(
-          "the names of \(Units.count(coverage.unknownEvents)) of \(names) are unknown, "
+          "the name\(isOne ? "" : "s") of \(Units.count(coverage.unknownEvents)) of \(names)"
+            + " \(isOne ? "is" : "are") unknown, "
             + "more than --max-unknown allows; --rename gives a name a meaning")
       case .unreadSources: invocation.complain(coverage.unreadText ?? "")
       }
@@ -90,6 +92,14 @@ struct LaunchDataset {
   func judged() -> CheckReport {
     let report = judgedByAllRules()
     return query.ruleFilter.map(report.selecting) ?? report
+  }
+
+  /// How much of one launch could be judged.
+  func coverage(of launch: Launch) -> Coverage {
+    var symbols = launches.symbols
+    return FindingsFold.findings(
+      in: [launch], of: launches.summaries, symbols: &symbols, options: query.judging
+    ).coverage
   }
 
   private func judgedByAllRules() -> CheckReport {

@@ -1,0 +1,40 @@
+package import TraceModel
+
+/// What explains one launch: its kind, its time beside others of its kind, how it ended, and what was judged and found.
+package struct LaunchExplanation: Sendable {
+  package let history: LaunchHistory
+  package let kind: LaunchKind
+  /// The launch before it on its device, with which its kind was found; nothing if none is known.
+  package let previous: String?
+  package let time: LaunchTime
+  package let comparison: LaunchComparison
+  package let ending: LaunchEnding
+  /// How many steps of this launch were judged, and why others were not.
+  package let coverage: Coverage
+  /// The findings of this launch, and the medians over their budget to which its time belongs; worst first.
+  package let findings: [Finding]
+
+  /// The explanation of a launch.
+  ///
+  /// - Parameters:
+  ///   - launch: One of `launches`.
+  ///   - recording: The events of the launch.
+  ///   - launches: All launches; those of its app and kind make the medians.
+  ///   - findings: What was found in all launches.
+  ///   - coverage: How much could be judged in this launch alone.
+  ///   - symbols: What the numbers in the launch's summary mean.
+  package init(
+    of launch: Launch, _ recording: Recording, among launches: [Launch], _ findings: [Finding], _ coverage: Coverage,
+    _ symbols: Symbols
+  ) {
+    history = recording.history(findings)
+    kind = launch.kind
+    previous = launch.previousName
+    time = launch.time
+    comparison = launch.comparison(with: launches)
+    ending = LaunchEnding(history, reason: symbols.texts.string(launch.summary.exitReason))
+    self.coverage = coverage
+    let name = launch.name
+    self.findings = findings.filter { $0.launches.contains(name) }
+  }
+}

@@ -1,0 +1,28 @@
+import TraceAnalyzer
+import TraceModel
+
+extension LaunchKind {
+  /// What a launch of this kind is, in one sentence.
+  var meaning: String {
+    switch self {
+    case .cold:
+      "The first launch since the device started or the app or the system changed, or after more than 7 days: iOS has"
+        + " little of the app in memory."
+    case .warm:
+      "A later launch with the same start of the device and the same versions: iOS may have much of it in memory."
+    case .prewarmed:
+      "iOS started the process before anybody asked for the app; its launch time begins where somebody did."
+    case .unclassified: "It may be cold or warm: only an earlier launch of the app on its device can show which."
+    case .background:
+      "It was started for work that nobody sees, or never came to the foreground: its launch time does not count."
+    case .extension: "An extension runs in a process of its own, and has no launch time."
+    }
+  }
+
+  /// Why a launch is of this kind; `reason` is what decided it, as in `appVersion was 4.8.0` or `task.begin`.
+  func because(_ reason: String) -> String {
+    guard self == .background || self == .prewarmed else { return reason }
+    if EventNames.meaning(of: reason) != nil { return "\(reason) came before the app was in the foreground" }
+    return LaunchReason(reason) == nil ? reason : "it was started for the reason \(reason)"
+  }
+}

@@ -1,0 +1,90 @@
+import Testing
+import TraceModel
+
+@testable import TraceAnalyzer
+@testable import TraceReport
+
+/// Medians of many groups of launches, as a check shows them.
+@Suite(.tags(.small)) struct FindingGroupTests {
+  /// A median over a budget of 100 ms.
+  private func finding(
+    _ number: Int, _ nanos: Int64, budget: Int64 = 100_000_000, phase: MedianGroup.Phase? = nil, siblingCount: Int = 72
+  ) -> Finding {
+    var finding = Finding(
+      rule: "launch.slow", severity: "warning", confidence: "certain", message: "slow", app: "shop",
+      measuredNanos: nanos, budgetNanos: budget, budget: "launch", fingerprint: "\(number)")
+    finding.median = MedianGroup(
+      version: "4.\(number)", kind: "cold", model: "iPhone14,5", count: 5, overLaunches: ["\(number)"], phase: phase,
+      slowest: "\(number)", siblingCount: siblingCount)
+    return finding
+  }
+
+  private func groups(_ findings: [Finding]) -> [FindingGroup] {
+    CheckReport(coverage: Coverage(), findings: findings).groups
+  }
+
+  @Test func `the medians of many groups are one block`() {
+    let millis = [488] + (1..<72).map { 580 + Int64($0 % 30) }
+    for (siblings, words) in [(72, "all 72"), (80, "72 of 80")] {
+      let all = millis.enumerated().map { number, millis in
+        finding(number, millis * 1_000_000, budget: 400_000_000, siblingCount: siblings)
+      }
+      let groups = groups(all)
+      #expect(groups.count == 1 && groups[0].launches == 72)
+      #expect(
+        groups[0].messageLines == [
+          "median launch time over the budget of 400 ms in \(words) groups of version, kind and model: "
+            + "488 ms to 609 ms"
+        ])
+    }
+  }
+
+  @Test(
+    arguments: [
+      // 10 % are more than 20 ms: they decide.
+      (500_000_000, 549_999_999, false), (500_000_000, 550_000_000, true),
+      // 20 ms are more than 10 %: they decide.
+      (150_000_000, 169_999_999, false), (150_000_000, 170_000_000, true),
+      // Both at once; and a median below the others never stands out.
+      (200_000_000, 219_999_999, false), (200_000_000, 220_000_000, true), (500_000_000, 200_000_000, false),
+    ] as [(Int64, Int64, Bool)])
+  func `a median stands out from 10 % and 20 ms over the others`(_ usual: Int64, _ nanos: Int64, _ standsOut: Bool) {
+    let groups = groups([finding(0, usual), finding(1, usual), finding(2, usual), finding(3, nanos)])
+    #expect(groups.map(\.standsOut).sorted { !$0 && $1 } == (standsOut ? [false, true] : [false]))
+    #expect(groups.first { $0.standsOut }?.messageLines[0].hasSuffix("; that is over the app's other groups") ?? true)
+  }
+
+  @Test func `one median alone has nothing to stand out from`() {
+    #expect(groups([finding(0, 900_000_000)]).map(\.standsOut) == [false])
+  }
+
+  @Test(
+    arguments: [
+      (100_000_000, true), (99_999_999, false), (0, false),
+    ] as [(Int64, Bool)])
+  func `a phase is named if it explains a third of the excess`(_ excess: Int64, _ isNamed: Bool) {
+    let phase = MedianGroup.Phase(name: "appInit", nanos: 250_000_000, excessNanos: excess)
+    let one = groups([finding(0, 700_000_000, budget: 400_000_000, phase: phase)])[0].messageLines
+    let median = "the median of 5 cold launches of 4.0 on iPhone14,5 is 700 ms, budget 400 ms"
+    #expect(one == [isNamed ? "\(median); appInit takes 250 ms, 100 ms over the app's median" : median])
+    let many = groups((0..<3).map { finding($0, 700_000_000, budget: 400_000_000, phase: phase, siblingCount: 3) })
+    #expect(many[0].messageLines[0].hasSuffix("; most of it in appInit") == isNamed)
+  }
+
+  @Test func `a third of an excess that three does not divide is no less than a third`() {
+    let phase = MedianGroup.Phase(name: "appInit", nanos: 250_000_000, excessNanos: 100_000_000)
+    let lines = groups([finding(0, 700_000_001, budget: 400_000_000, phase: phase)])[0].messageLines
+    #expect(!lines[0].contains("appInit"))
+  }
+
+  @Test(arguments: [(1, "in 1 launch (5.0 %)"), (2, "in 2 launches (10 %)")])
+  func `launches are counted as one or several`(_ count: Int, _ text: String) {
+    let all = (0..<count).map { number in
+      var finding = finding(number, 200_000_000)
+      finding.median = nil
+      finding.launch = "\(number)"
+      return finding
+    }
+    #expect(groups(all)[0].shareText(of: 20) == text)
+  }
+}
