@@ -1,4 +1,4 @@
--- The store of tracetool, version 5.
+-- The store of tracetool, version 6.
 --
 -- The views at the end are for everybody: event, launch, phase, task, scene, finding, source,
 -- reject, metric, status. They show text in place of numbers and are only ever added to. The tables are the
@@ -13,7 +13,7 @@
 -- older version, all this keeps what was told and makes anew what is derived.
 
 PRAGMA application_id = 1953653605; -- the bytes "trce"
-PRAGMA user_version = 5;
+PRAGMA user_version = 6;
 
 -- Text that repeats across launches: names, versions, devices.
 CREATE TABLE IF NOT EXISTS texts (
@@ -465,6 +465,11 @@ CREATE VIEW event AS
 
 -- One row a launch. Milestones are nanoseconds on `clock`. One of Apple's reports is a row of its own here; reports
 -- and checks tell it in the launch that it is about.
+--
+-- A launch's kind and launch time rest on other launches and on how launches are counted, so they are never stored:
+-- 'tracetool query' adds them when asked, and its `launch` has the columns kind, kind_reason, launch_time_nanos,
+-- launch_time_from, launch_time_to and not_counted as well, as 'tracetool report --each' shows them. They are NULL in
+-- the row of a report or of messages that belong to no app.
 DROP VIEW IF EXISTS launch;
 CREATE VIEW launch AS
   SELECT
@@ -520,7 +525,8 @@ CREATE VIEW launch AS
     (SELECT value FROM text_values WHERE id = contexts.format) AS format,
     contexts.pid,
     contexts.simulator,
-    contexts.debugger
+    contexts.debugger,
+    launches.stream AS stream_id        -- with ordinal, the one row of a launch
   FROM launches
     JOIN stream_values AS stream ON stream.id = launches.stream
     JOIN contexts ON contexts.id = coalesce(launches.context, stream.base_context);

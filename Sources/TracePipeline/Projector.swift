@@ -67,13 +67,7 @@ package struct Projector {
   /// - Returns: The launches of all streams.
   /// - Throws: `StoreError` if it can't be read.
   package static func launches(ofStore path: String, details: Bool, busyTimeout: Int32) throws(StoreError) -> Launches {
-    let store = try EventStore(path: path, mode: .read, busyTimeout: busyTimeout)
-    if try !store.outdatedStreams().isEmpty,
-      let writable = try? EventStore(path: path, mode: .writeExisting, busyTimeout: busyTimeout)
-    {
-      // What can't be made, as another writes or the disk is full, is answered from memory.
-      try? Projector(writable).bringUpToDate()
-    }
+    let store = try openUpToDate(path, busyTimeout)
     var launches = try Projector(store).launches(details: details)
     for file in try store.rejectedLines() {
       let first = (Int32(clamping: file.firstLine), Reject.Reason(rawValue: file.firstReason) ?? .notJSON)
@@ -86,8 +80,23 @@ package struct Projector {
     return launches
   }
 
+  /// Opens a store to read; summaries that are stale are brought up to date first, if that can be done.
+  static func openUpToDate(_ path: String, _ busyTimeout: Int32) throws(StoreError) -> EventStore {
+    let store = try EventStore(path: path, mode: .read, busyTimeout: busyTimeout)
+    if try !store.outdatedStreams().isEmpty,
+      let writable = try? EventStore(path: path, mode: .writeExisting, busyTimeout: busyTimeout)
+    {
+      // What can't be made, as another writes or the disk is full, is answered from memory.
+      try? Projector(writable).bringUpToDate()
+    }
+    return store
+  }
+
   /// The launches of this store, from which nothing but reading is done from now on.
-  func launches(details: Bool) throws(StoreError) -> Launches {
+  func launches(details: Bool) throws(StoreError) -> Launches { try read(details: details).launches }
+
+  /// The same, with the streams and texts that were read.
+  func read(details: Bool) throws(StoreError) -> (launches: Launches, stored: StoredSymbols) {
     try store.beginReading()
     var stored = try StoredSymbols(of: store)
     var list = try store.readSummaries(into: &stored, details: details)
@@ -108,6 +117,6 @@ package struct Projector {
     var launches = Launches(events: StoredEvents(store, joins: joins, known: stored))
     launches.summaries = list
     launches.symbols = stored.symbols
-    return launches
+    return (launches, stored)
   }
 }

@@ -1,4 +1,16 @@
 extension EventStore {
+  /// Lets statements of this connection find the kind and the launch time of each launch in the view `launch`.
+  ///
+  /// They are kept in memory until the store is closed: the file stays as it is.
+  package func addLaunchKinds(_ rows: [LaunchKindRow]) throws(StoreError) {
+    try connection.execute(String(decoding: PackageResources.launch_with_kind_sql, as: UTF8.self), "use")
+    for row in rows {
+      try connection.run(
+        "INSERT INTO launch_kinds VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row.stream, row.ordinal, row.kind, row.kindReason,
+        row.nanos ?? .min, row.from, row.to, row.notCounted)
+    }
+  }
+
   /// Runs a person's statement, which may only read; from then on the store does nothing else.
   ///
   /// - Parameters:

@@ -1,3 +1,4 @@
+import TracePipeline
 import TraceReport
 import TraceStore
 
@@ -7,7 +8,7 @@ struct QueryCommand: Command {
   static let summary = "Run a read-only SQL query on the store's views."
   static let examples = [
     Example("query 'SELECT kind, count(*) FROM event GROUP BY kind'", "The number of events of each kind."),
-    Example("query --format csv 'SELECT * FROM launch'", "Every launch, for a spreadsheet."),
+    Example("query --format csv 'SELECT * FROM launch'", "Every launch with its kind and time, for a spreadsheet."),
   ]
   static let answer: any Answer.Type = RowsAnswer.self
   static var operands: [Operand<Self>] {
@@ -27,7 +28,7 @@ struct QueryCommand: Command {
 
   func run() throws -> ExitCode {
     // A store that cannot be opened is no mistake of the statement.
-    let store = try invocation.openStore(.read)
+    let store = try openStore()
     var table: Table
     do { table = try invocation.rows(of: sql, in: store) } catch let error as StoreError
       where Self.wrongStatement.contains(error.code & 0xff)
@@ -38,6 +39,13 @@ struct QueryCommand: Command {
     table.isVerticalAlone = true
     try invocation.deliver(RowsAnswer(table, schema: "query"))
     return .fine
+  }
+
+  /// The store; with the kinds of launches, which take a look at all of them, only for a statement that may ask for them.
+  private func openStore() throws -> EventStore {
+    guard sql.lowercased().contains("launch") else { return try invocation.openStore(.read) }
+    return try Projector.storeWithKinds(
+      at: invocation.store, busyTimeout: invocation.busyTimeoutMilliseconds)
   }
 
   private static func failure(_ error: StoreError) -> Failure {
