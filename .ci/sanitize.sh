@@ -16,7 +16,7 @@ mkdir -p "$reports"
 chmod 1777 "$reports"
 # Programs that tests start may have no PATH to find this by.
 symbols=external_symbolizer_path=$(command -v llvm-symbolizer || true)
-# What is left at the end of a process is the system's to free. Where memory came from is told by three calls, for all
+# What is left at the end of a process is the system's to free. Where memory came from is known by three calls, for all
 # would take a seventh of the time.
 export ASAN_OPTIONS="log_path=$reports/address:detect_leaks=0:malloc_context_size=3:$symbols"
 # Programs end when they end: by itself each would wait a second for threads that race with its end.
