@@ -1,4 +1,4 @@
-import TraceModel
+package import TraceModel
 
 /// What a check is about: apps with their versions, launches, devices and days.
 package struct CheckSubject: Sendable, Equatable {
@@ -6,6 +6,8 @@ package struct CheckSubject: Sendable, Equatable {
   package struct App: Sendable, Equatable {
     package var name: String
     package var versions: [String]
+    /// The kinds of events that its launches hold.
+    package var kinds = KindSet()
   }
 
   /// In the order of their names.
@@ -21,11 +23,14 @@ package struct CheckSubject: Sendable, Equatable {
     self.launches = launches.count
     // Most launches share their context with others.
     var contexts: [ObjectIdentifier: LaunchContext] = [:]
+    var contextKinds: [ObjectIdentifier: KindSet] = [:]
     var first = Int64.max
     var last = Int64.min
     for launch in launches {
       let context = launch.context
-      contexts[ObjectIdentifier(context)] = context
+      let id = ObjectIdentifier(context)
+      contexts[id] = context
+      contextKinds[id] = (contextKinds[id] ?? KindSet()).union(launch.summary.kinds)
       guard launch.hasWallClock else { continue }
       first = min(first, launch.firstInstant)
       last = max(last, launch.firstInstant)
@@ -33,8 +38,14 @@ package struct CheckSubject: Sendable, Equatable {
     instants = first <= last ? first...last : nil
     devices = Set(contexts.values.map { Normalised.id($0.device) }.filter { !$0.isEmpty }).count
     let versions = Dictionary(grouping: contexts.values, by: \.app).mapValues { Set($0.map(\.appVersion)) }
+    var kinds: [String: KindSet] = [:]
+    for (id, context) in contexts {
+      kinds[context.app] = (kinds[context.app] ?? KindSet()).union(contextKinds[id] ?? KindSet())
+    }
     apps = versions.map { name, versions in
-      App(name: name, versions: versions.filter { !$0.isEmpty }.sorted(by: Self.isEarlier))
+      App(
+        name: name, versions: versions.filter { !$0.isEmpty }.sorted(by: Self.isEarlier),
+        kinds: kinds[name] ?? KindSet())
     }.sorted { $0.name < $1.name }
   }
 

@@ -32,6 +32,8 @@ package struct Finding: Sendable, Equatable, Encodable {
   package var accepted: Acceptance?
   /// The build of the app and the model of the device, where its launch says them; in sheets, not in the document.
   package var appBuild, deviceModel: String?
+  /// The names in the fingerprint, digits as `#`: of a task, an event, a state; not in the document.
+  package var names: [String] = []
   /// The launches that a median over its budget is about; not in the document, whose `message` says it.
   package var median: MedianGroup?
   /// The line of the configuration that set its severity; not in the document.

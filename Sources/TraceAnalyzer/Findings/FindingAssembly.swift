@@ -21,7 +21,7 @@ extension JudgingContext {
       rule: rule.name, severity: severity.name, confidence: Confidence.certain.name, message: draft.message,
       cause: draft.cause ?? description.cause, app: app, appVersion: version, view: draft.view, states: draft.states,
       expected: draft.expected, inferred: draft.inferred.map { "\($0)" }, measuredNanos: draft.overrun?.measured,
-      budgetNanos: draft.overrun?.limit, budget: draft.overrun?.budget.name, fingerprint: hash.hex)
+      budgetNanos: draft.overrun?.limit, budget: draft.overrun?.budget.name, fingerprint: hash.hex, names: draft.names)
     finding.settingPlace = severity == own ? nil : configured?.place
     return finding
   }

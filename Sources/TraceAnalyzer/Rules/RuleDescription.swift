@@ -27,6 +27,25 @@ package struct RuleDescription: Sendable {
   /// Traces in which it finds nothing.
   package let clean: [String]
 
+  /// The kinds of events of which a log must hold one, or the rule has nothing to judge; nil if it needs none in
+  /// particular.
+  package var neededKinds: KindSet? {
+    switch sees {
+    case .steps(let kinds, _): kinds
+    case .tasks: [.taskBegin]
+    case .machine(let machine): KindSet(Machines.all.filter { $0.id == machine }.flatMap(\.transitions).map(\.event))
+    case .replay, .launches: nil
+    }
+  }
+
+  /// The severity of most findings; of a machine's rule the worst that the machine has.
+  package var usualSeverity: Severity {
+    guard case .machine(let id) = sees, let machine = Machines.all.first(where: { $0.id == id }) else {
+      return severity.standard
+    }
+    return (machine.illegal.map(\.severity) + [severity.standard]).max() ?? severity.standard
+  }
+
   /// The page that `tracetool explain` prints.
   package var page: String {
     var lines = ["\(id.name): \(severity.text)", "", summary, "", "Why it matters: \(rationale)"]
