@@ -90,7 +90,7 @@ extension Coverage {
   package var rulesOffText: String? { rulesOff.map { "\(Units.count($0.count, "rule")) off" } }
 
   /// Why the answer is in doubt.
-  fileprivate func text(of doubt: Verdict.Doubt) -> String {
+  func text(of doubt: Verdict.Doubt) -> String {
     switch doubt {
     case .rejects: return "more records rejected than --max-rejects"
     case .unknownNames: return "more unknown names than --max-unknown"

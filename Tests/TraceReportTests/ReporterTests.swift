@@ -7,7 +7,10 @@ import TraceModel
 @Suite(.tags(.small)) struct ReporterTests {
   @Test func `each kind of answer can be had in the formats that hold it`() {
     let formats: [(answer: any Answer.Type, names: [String])] = [
-      (CheckAnswer.self, ["table", "json", "ndjson", "csv"]), (ReportAnswer.self, ["table", "json", "csv"]),
+      (
+        CheckAnswer.self, ["table", "json", "ndjson", "csv", "sarif", "junit", "github", "gitlab", "markdown"]
+      ),
+      (ReportAnswer.self, ["table", "json", "csv"]),
       (HistoryAnswer.self, ["table", "json"]), (RowsAnswer.self, ["table", "json", "csv"]),
       (EventsAnswer.self, ["jsonl"]), (TextAnswer.self, ["table"]),
     ]

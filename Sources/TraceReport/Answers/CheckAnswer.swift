@@ -24,6 +24,10 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
   package var listsEach: Bool
   /// True if all unknown names are listed.
   package var isVerbose: Bool
+  /// The lines of code that findings are shown at.
+  package var owners = FindingOwners()
+  /// The facts of the run that outputs for other systems hold.
+  package var run = RunFacts()
 
   /// The answer of a check.
   package init(

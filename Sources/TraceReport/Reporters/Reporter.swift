@@ -9,6 +9,9 @@ package protocol Reporter: SendableMetatype {
   /// True if people read it: what is long may then be cut, and a terminal's width and colors count.
   static var isForPeople: Bool { get }
 
+  /// True if a system for continuous integration reads it: one run then often writes several formats (`--also`).
+  static var isForCI: Bool { get }
+
   /// How much of a report one output holds.
   static var capacity: ReportCapacity { get }
 
@@ -28,5 +31,6 @@ package protocol Reporter: SendableMetatype {
 
 extension Reporter {
   package static var isForPeople: Bool { false }
+  package static var isForCI: Bool { false }
   package static var capacity: ReportCapacity { .document }
 }

@@ -3,6 +3,7 @@ package enum Reporters {
   /// All of them, in the order in which help lists them.
   package static let all: [any Reporter.Type] = [
     TableReporter.self, JSONReporter.self, NDJSONReporter.self, CSVReporter.self, EventLinesReporter.self,
+    SARIFReporter.self, JUnitReporter.self, GitHubReporter.self, GitLabReporter.self, MarkdownReporter.self,
   ]
 
   /// Those that can write answers of this type; the first is what a command writes unless `--format` says otherwise.

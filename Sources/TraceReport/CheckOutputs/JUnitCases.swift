@@ -1,0 +1,77 @@
+import TraceAnalyzer
+import TraceModel
+
+/// What a check found in one app, as tests of a JUnit report.
+struct JUnitCases {
+  /// So many kinds of events are named that were never recorded.
+  private static let mostKinds = 3
+
+  /// The app's name; empty where the logs do not say it.
+  let app: String
+  let rows: [FindingRow]
+  /// The kinds of events that the app's logs hold.
+  let kinds: KindSet
+  let check: CheckAnswer
+
+  /// The tests, rule by rule in the order of the catalogue.
+  var all: [JUnitCase] {
+    let rows = Dictionary(grouping: rows) { $0.representative.rule }
+    return check.appliedRules.flatMap { cases(of: $0, rows[$0.id.name] ?? []) }
+  }
+
+  /// One test for each row that fails or is accepted; another for the rule, unless it has failed.
+  private func cases(of rule: RuleDescription, _ rows: [FindingRow]) -> [JUnitCase] {
+    let failed = rows.filter { $0.fails(on: check.failOn) }
+    let accepted = rows.filter(\.isAccepted)
+    let others = rows.filter { !$0.fails(on: check.failOn) && !$0.isAccepted }
+    let own = failed.map { failure(of: $0, rule) } + accepted.map { skip(of: $0, rule) }
+    if !failed.isEmpty, others.isEmpty { return own }
+    return own + [JUnitCase(name: rule.id.name, group: group(rule), outcome: outcome(of: rule, others))]
+  }
+
+  private func failure(of row: FindingRow, _ rule: RuleDescription) -> JUnitCase {
+    let text = check.text(of: row)
+    let places = row.places.map(text.place)
+    let more = row.omittedPlaces > 0 ? ["and \(Units.count(row.omittedPlaces, "more place"))"] : []
+    let lines = text.details + places + more + ["Fingerprint: \(row.representative.fingerprint)"]
+    return JUnitCase(
+      name: name(row, rule), group: group(rule),
+      outcome: .failed(type: row.representative.severity, message: text.message, lines: lines))
+  }
+
+  private func skip(of row: FindingRow, _ rule: RuleDescription) -> JUnitCase {
+    let until = row.representative.accepted?.until.map { " until \($0)" } ?? ""
+    let reason = row.representative.accepted?.reason ?? ""
+    return JUnitCase(
+      name: name(row, rule), group: group(rule), outcome: .skipped(message: "accepted\(until): \(reason)"))
+  }
+
+  /// How a rule ended that has not failed, with what it found below the severity that fails.
+  private func outcome(of rule: RuleDescription, _ rows: [FindingRow]) -> JUnitCase.Outcome {
+    let found = rows.map { "\($0.representative.severity): \(check.text(of: $0).paragraph)" }
+    guard let needed = rule.neededKinds else { return .passed(output: found) }
+    if found.isEmpty, needed.kinds.allSatisfy({ !kinds.contains($0) }) {
+      return .skipped(message: "not judged: \(Self.neverRecorded(needed.kinds.map(\.name)))")
+    }
+    let missing = check.report.coverage.neverRecorded.filter { $0.app == app }.flatMap(\.kinds)
+    let excused = needed.kinds.map(\.name).filter(missing.contains)
+    let note = excused.isEmpty ? [] : ["not all was judged: \(Self.neverRecorded(excused))"]
+    return .passed(output: found + note)
+  }
+
+  private static func neverRecorded(_ kinds: [String]) -> String {
+    let more = kinds.count - mostKinds
+    let names = kinds.prefix(mostKinds).joined(separator: ", ") + (more > 0 ? " and \(Units.count(more)) more" : "")
+    return "\(names) \(kinds.count == 1 ? "was" : "were") never recorded"
+  }
+
+  /// The name that the test has in each run: what is measured is no part of it.
+  private func name(_ row: FindingRow, _ rule: RuleDescription) -> String {
+    let finding = row.representative
+    let names = FindingText.shown(finding.names.filter { !$0.isEmpty }.joined(separator: " "), limit: 100)
+    let end = "(\(finding.fingerprint.prefix(8)))"
+    return names.isEmpty ? "\(rule.id.name) \(end)" : "\(rule.id.name): \(names) \(end)"
+  }
+
+  private func group(_ rule: RuleDescription) -> String { String(rule.id.name.prefix { $0 != "." }) }
+}

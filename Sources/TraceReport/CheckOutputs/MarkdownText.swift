@@ -1,0 +1,31 @@
+/// Text of logs in Markdown, of which nothing can come but text.
+enum MarkdownText {
+  /// The text as code, on one line, also in a cell of a table; empty for an empty text.
+  ///
+  /// No mention, link, image or heading is recognized in code. What could end it is kept out: the code stands between
+  /// more backticks than it holds in a row, and a `|`, which would end a cell, stands between two pieces of code.
+  static func code(_ text: String) -> String {
+    DisplayText.escaped(text).split(separator: "|", omittingEmptySubsequences: false).map(span).joined(
+      separator: "&#124;")
+  }
+
+  /// One piece of code.
+  private static func span(_ text: Substring) -> String {
+    if text.isEmpty { return "" }
+    let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
+    // A space at both ends is left out again when it is rendered.
+    let needsMargin = text.hasPrefix("`") || text.hasSuffix("`") || text.hasPrefix(" ") && text.hasSuffix(" ")
+    let margin = needsMargin && !text.allSatisfy { $0 == " " } ? " " : ""
+    return fence + margin + text + margin + fence
+  }
+
+  private static func longestRun(of scalar: Unicode.Scalar, in text: Substring) -> Int {
+    var longest = 0
+    var current = 0
+    for other in text.unicodeScalars {
+      current = other == scalar ? current + 1 : 0
+      longest = max(longest, current)
+    }
+    return longest
+  }
+}

@@ -1,0 +1,62 @@
+/// Paths as outputs hold them that leave this machine: relative to the folder that the program runs in.
+struct OutputPaths {
+  /// Of a path elsewhere, so many of its last parts are shown: the folders before them differ between machines.
+  private static let shownParts = 2
+
+  /// The absolute path of the folder; empty if it is not known.
+  let workingDirectory: String
+
+  /// The path below the folder, without `.` and `..`; nil if it leads elsewhere, or is standard input.
+  func relative(_ path: String) -> String? {
+    if path == "-" || path.isEmpty { return nil }
+    let isAbsolute = path.hasPrefix("/")
+    if isAbsolute, workingDirectory.isEmpty { return nil }
+    guard let folder = Self.parts(workingDirectory),
+      let parts = Self.parts(isAbsolute ? path : "\(workingDirectory)/\(path)")
+    else { return nil }
+    let isBelow = parts.count > folder.count && parts.starts(with: folder)
+    return isBelow ? parts.dropFirst(folder.count).joined(separator: "/") : nil
+  }
+
+  /// The path for people: as it is below the folder, else as it was given; of an absolute one the last parts.
+  func shown(_ path: String) -> String {
+    if path == "-" { return "standard input" }
+    if let relative = relative(path) { return relative }
+    return path.hasPrefix("/") ? "…/\(end(path))" : path
+  }
+
+  /// The path as a relative reference of RFC 3986, which never climbs; nil for standard input.
+  func uri(_ path: String) -> String? { path == "-" ? nil : Self.percentEncoded(relative(path) ?? end(path)) }
+
+  /// The last parts of a path, none of which climbs.
+  private func end(_ path: String) -> String {
+    let names = path.split(separator: "/").filter { $0 != "." && $0 != ".." }
+    return names.suffix(Self.shownParts).joined(separator: "/")
+  }
+
+  /// The parts of a path with `.` and `..` resolved; nil if it climbs above where it begins.
+  private static func parts(_ path: String) -> [Substring]? {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part != ".." {
+        parts.append(part)
+      } else if parts.popLast() == nil {
+        return nil
+      }
+    }
+    return parts
+  }
+
+  /// The text with every byte as `%C3` that is no unreserved character of RFC 3986, nor `/`.
+  static func percentEncoded(_ text: String) -> String {
+    let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
+    return text.utf8.reduce(into: "") { result, byte in
+      if plain.contains(byte) {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        result += byte < 16 ? "%0" : "%"
+        result += String(byte, radix: 16, uppercase: true)
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import TraceAnalyzer
+
+/// Annotations of lines, as GitHub Actions reads them from standard output, and the verdict.
+///
+/// Source: GitHub Docs, Workflow commands for GitHub Actions; the escapes are those of actions/toolkit.
+enum GitHubReporter: Reporter {
+  static let name = "github"
+  static let isForCI = true
+
+  /// GitHub shows ten annotations of a level in a step and drops the others silently: one is left for their number.
+  private static let mostOfLevel = 9
+
+  static func writes(_ answer: any Answer.Type) -> Bool { answer == CheckAnswer.self }
+
+  static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
+    let check = try readable(answer, as: CheckAnswer.self)
+    let rows = check.countedRows
+    var lines: [String] = []
+    for level in AlertLevel.allCases.reversed() {
+      let ofLevel = rows.filter { AlertLevel($0.representative) == level }
+      lines += ofLevel.prefix(mostOfLevel).map { annotation($0, level, check) }
+    }
+    let more = rows.count - lines.count
+    if more > 0 { lines.append("::notice::\(Units.count(more)) more: see the summary, or 'tracetool check'") }
+    // It begins with a word of ours: no runner takes it for a command.
+    lines.append(check.conclusion)
+    try put(lines.map { $0 + "\n" }.joined())
+  }
+
+  private static func annotation(_ row: FindingRow, _ level: AlertLevel, _ check: CheckAnswer) -> String {
+    let place = check.place(of: row)
+    let properties = "file=\(property(place.path)),line=\(place.line),title=\(property(row.representative.rule))"
+    return "::\(command(level)) \(properties)::\(data(check.text(of: row).paragraph))"
+  }
+
+  private static func command(_ level: AlertLevel) -> String {
+    switch level {
+    case .error: "error"
+    case .warning: "warning"
+    case .note: "notice"
+    }
+  }
+
+  /// The text of an annotation.
+  private static func data(_ text: String) -> String {
+    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+
+  /// The value of a property, which a colon or a comma would end.
+  private static func property(_ text: String) -> String {
+    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}

@@ -1,0 +1,59 @@
+import TraceAnalyzer
+import TraceModel
+
+/// A report of code quality, as GitLab shows it in merge requests.
+///
+/// Source: GitLab Docs, Code Quality, Import code quality results from a CI/CD job.
+enum GitLabReporter: Reporter {
+  static let name = "gitlab"
+  static let isForCI = true
+
+  private struct Issue: Encodable {
+    struct Location: Encodable {
+      var path: String
+      var lines: Lines
+    }
+
+    struct Lines: Encodable {
+      var begin: Int
+    }
+
+    enum CodingKeys: String, CodingKey {
+      case description, fingerprint, severity, location
+      case checkName = "check_name"
+    }
+
+    var description: String
+    var checkName: String
+    var fingerprint: String
+    var severity: String
+    var location: Location
+  }
+
+  static func writes(_ answer: any Answer.Type) -> Bool { answer == CheckAnswer.self }
+
+  static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
+    let check = try readable(answer, as: CheckAnswer.self)
+    try put(JSONDocument.line(check.countedRows.map { issue($0, check) }))
+  }
+
+  private static func issue(_ row: FindingRow, _ check: CheckAnswer) -> Issue {
+    let place = check.place(of: row)
+    let finding = row.representative
+    // GitLab shows one issue a fingerprint: it is unique, as there is one row for each of ours.
+    var path = Fingerprint()
+    path.add(place.path.utf8)
+    return Issue(
+      description: check.text(of: row).paragraph, checkName: finding.rule,
+      fingerprint: finding.fingerprint + path.hex, severity: severity(finding),
+      location: Issue.Location(path: place.path, lines: Issue.Lines(begin: place.line)))
+  }
+
+  private static func severity(_ finding: Finding) -> String {
+    switch AlertLevel(finding) {
+    case .error: "critical"
+    case .warning: "major"
+    case .note: Severity(finding.severity) == .quirk ? "info" : "minor"
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import TraceAnalyzer
+import TraceModel
+
+/// A report of tests, as Jenkins, GitLab and most others read it: a suite for each app, a test for each rule.
+///
+/// Source: the schema of Jenkins' xUnit plugin, junit-10.xsd. GitLab shows the text of a failure and ignores its
+/// `message`, so both say the same.
+enum JUnitReporter: Reporter {
+  static let name = "junit"
+  static let isForCI = true
+
+  static func writes(_ answer: any Answer.Type) -> Bool { answer == CheckAnswer.self }
+
+  static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
+    let check = try readable(answer, as: CheckAnswer.self)
+    let rows = Dictionary(grouping: check.report.fingerprintRows) { $0.representative.app ?? "" }
+    let kinds = Dictionary(check.subject.apps.map { ($0.name, $0.kinds) }, uniquingKeysWith: { $0.union($1) })
+    let apps = Set(rows.keys).union(kinds.keys).sorted()
+    let suites =
+      [inputSuite(check)]
+      + apps.map { app in
+        let cases = JUnitCases(app: app, rows: rows[app] ?? [], kinds: kinds[app] ?? KindSet(), check: check)
+        return JUnitSuite(name: app.isEmpty ? "app without a name" : app, cases: cases.all)
+      }
+    try put(JUnitSuite.document(suites))
+  }
+
+  /// The test that fails where the data is not enough for a verdict: no other one would then.
+  private static func inputSuite(_ check: CheckAnswer) -> JUnitSuite {
+    let coverage = check.report.coverage
+    let doubts = check.verdict.doubts.map(coverage.text)
+    let causes = doubts + (check.run.lacksInput ? ["a log could not be read"] : [])
+    let outcome: JUnitCase.Outcome =
+      causes.isEmpty
+      ? .passed(output: [coverage.groundsText] + coverage.notJudgedLines)
+      : .failed(type: "undecided", message: causes.joined(separator: "; "), lines: [coverage.groundsText])
+    let name = "enough was read and understood for a verdict"
+    return JUnitSuite(name: "tracetool", cases: [JUnitCase(name: name, group: "input", outcome: outcome)])
+  }
+}

@@ -1,0 +1,108 @@
+import TraceAnalyzer
+import TraceModel
+
+/// A comment on a pull request, or the summary of a job.
+///
+/// The first line is a comment by which a program finds the one it posted before.
+enum MarkdownReporter: Reporter {
+  static let name = "markdown"
+  static let isForCI = true
+
+  /// A comment on GitHub takes 65,536 characters, and the summary of a step 1 MiB.
+  private static let mostBytes = 60_000
+  private static let mostRows = 20
+  /// So many versions of apps are listed that never recorded something.
+  private static let mostRecorders = 5
+  /// So many bytes are left for what stands below the rows.
+  private static let reserve = 8000
+
+  static func writes(_ answer: any Answer.Type) -> Bool { answer == CheckAnswer.self }
+
+  static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
+    let check = try readable(answer, as: CheckAnswer.self)
+    let rows = check.countedRows
+    let head = head(check)
+    let shown = fitting(rows.prefix(mostRows).map { line($0, check) }, in: mostBytes - reserve - size(head))
+    let heading = [
+      "| severity | rule | finding | launches | place | fingerprint |", "| --- | --- | --- | ---: | --- | --- |",
+    ]
+    let table = shown.isEmpty ? [] : heading + shown + [""]
+    try put((head + table + tail(check, rows: rows.count, shown: shown.count)).map { $0 + "\n" }.joined())
+  }
+
+  /// The marker, the verdict and what was checked.
+  private static func head(_ check: CheckAnswer) -> [String] {
+    let conclusion = check.conclusion
+    let word = conclusion.prefix { $0.isLetter }
+    let subject = FindingText.shown(check.subject.text, limit: FindingText.mostOfSentence)
+    let selection = check.selectionText.map { [MarkdownText.code(FindingText.shown($0)), ""] } ?? []
+    return ["<!-- tracetool:check -->", "**\(word)**\(conclusion.dropFirst(word.count))", ""]
+      + [MarkdownText.code(subject), ""] + selection
+  }
+
+  private static func line(_ row: FindingRow, _ check: CheckAnswer) -> String {
+    let finding = row.representative
+    let text = check.text(of: row)
+    let owner = check.owners.owner(of: finding).map { "\($0.path):\($0.line)" }
+    let doubt = finding.confidence == Confidence.possible.name ? " (possible)" : ""
+    let cells = [
+      finding.severity + doubt, MarkdownText.code(finding.rule), MarkdownText.code(text.message),
+      row.launches == 0 ? "" : Units.count(row.launches),
+      MarkdownText.code(owner.map { FindingText.shown($0) } ?? text.firstPlace ?? ""),
+      MarkdownText.code(String(finding.fingerprint.prefix(8))),
+    ]
+    return "| \(cells.joined(separator: " | ")) |"
+  }
+
+  /// On what the verdict rests, and behind a fold what was not judged and how to see the rest.
+  private static func tail(_ check: CheckAnswer, rows: Int, shown: Int) -> [String] {
+    let coverage = check.report.coverage
+    let more = rows - shown
+    let notes = [
+      more > 0 ? "\(Units.count(more, "more row")) \(more == 1 ? "is" : "are") not shown." : nil,
+      check.acceptedText.map { "\($0)." },
+    ].compactMap(\.self)
+    let unjudged = coverage.notJudgedLines.map(trimmed) + unrecorded(coverage)
+    let title = unjudged.isEmpty ? "How to see more" : "Not judged, and how to see more"
+    let folded = (unjudged + advice(check)).map { "- \($0)" }
+    let opening = ["", "<details><summary>\(title)</summary>", ""]
+    let details = folded.isEmpty ? [] : opening + folded + ["", "</details>"]
+    return notes.flatMap { [$0, ""] } + ["The verdict \(coverage.groundsText)."] + details
+  }
+
+  /// Which kinds of events were never recorded, one app and version a line.
+  private static func unrecorded(_ coverage: Coverage) -> [String] {
+    let recorders = coverage.neverRecorded
+    let lines = recorders.prefix(mostRecorders).map { recorder in
+      let owner = [recorder.app, recorder.appVersion].filter { !$0.isEmpty }.joined(separator: " ")
+      let kinds = FindingText.shown(recorder.kinds.joined(separator: ", "))
+      let place = owner.isEmpty ? "" : " in \(MarkdownText.code(FindingText.cut(owner, to: 100)))"
+      return "never recorded\(place): \(kinds)"
+    }
+    let more = recorders.count - lines.count
+    return lines + (more > 0 ? ["and in \(Units.count(more, "more version"))"] : [])
+  }
+
+  private static func advice(_ check: CheckAnswer) -> [String] {
+    if check.report.findings.isEmpty { return [] }
+    let count = Units.count(check.report.findings.count, "finding")
+    return [
+      "`tracetool check --all` lists each of \(count), `tracetool show FINGERPRINT` the launch that shows it,"
+        + " and `tracetool explain RULE` what to do."
+    ]
+  }
+
+  private static func trimmed(_ line: String) -> String { String(line.drop { $0 == " " }) }
+
+  /// As many of the first lines as fit into so many bytes.
+  private static func fitting(_ lines: [String], in bytes: Int) -> [String] {
+    var left = bytes
+    return Array(
+      lines.prefix { line in
+        left -= line.utf8.count + 1
+        return left >= 0
+      })
+  }
+
+  private static func size(_ lines: [String]) -> Int { lines.reduce(0) { $0 + $1.utf8.count + 1 } }
+}

@@ -1,0 +1,64 @@
+import TraceAnalyzer
+import TraceModel
+
+/// SARIF 2.1.0, as GitHub code scanning and editors read it.
+enum SARIFReporter: Reporter {
+  static let name = "sarif"
+  static let isForCI = true
+
+  /// GitHub stores so many results of a run, and takes 10 MB.
+  private static let mostResults = 5000
+  private static let mostBytes = 9_000_000
+
+  static func writes(_ answer: any Answer.Type) -> Bool { answer == CheckAnswer.self }
+
+  static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
+    let check = try readable(answer, as: CheckAnswer.self)
+    let rows = check.countedRows
+    let rules = rules(check, rows)
+    let places = Dictionary(rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
+    let all = rows.prefix(mostResults).map { row in
+      SARIFLog.Result(row, ruleIndex: places[row.representative.rule] ?? -1, check)
+    }
+    let results = try fitting(all, in: mostBytes - JSONDocument.line(rules).utf8.count)
+    let run = SARIFLog.Run(
+      tool: SARIFLog.Tool(driver: SARIFLog.Driver(semanticVersion: check.run.toolVersion, rules: rules)),
+      automationDetails: SARIFLog.AutomationDetails(id: "\(check.run.category)/"),
+      invocations: [invocation(check, omitted: rows.count - results.count)], results: results)
+    try put(JSONDocument.line(SARIFLog(runs: [run])))
+  }
+
+  private static func rules(_ check: CheckAnswer, _ rows: [FindingRow]) -> [SARIFLog.Rule] {
+    let found = Dictionary(grouping: rows) { $0.representative.rule }
+    return check.appliedRules.map { rule in
+      let own = found[rule.id.name] ?? []
+      let isDoubtful = !own.isEmpty && own.allSatisfy { $0.representative.confidence == Confidence.possible.name }
+      return SARIFLog.Rule(rule, isDoubtful: isDoubtful)
+    }
+  }
+
+  /// As many of the first results as fit into so many bytes.
+  private static func fitting(_ results: [SARIFLog.Result], in bytes: Int) throws -> [SARIFLog.Result] {
+    var left = bytes
+    for (place, result) in results.enumerated() {
+      left -= try JSONDocument.line(result).utf8.count
+      if left < 0 { return Array(results.prefix(place)) }
+    }
+    return results
+  }
+
+  /// How the run ended, on what its verdict rests, and what is left out.
+  private static func invocation(_ check: CheckAnswer, omitted: Int) -> SARIFLog.Invocation {
+    let coverage = check.report.coverage
+    let problems =
+      check.verdict.doubts.map(coverage.text) + (check.run.lacksInput ? ["A log could not be read."] : [])
+    let most = "GitHub takes \(Units.count(mostResults, "result")) in \(Units.bytes(Int64(mostBytes)))"
+    let cut = "\(Units.count(omitted, "result")) left out, the mildest: \(most)"
+    let warnings = problems + (omitted > 0 ? [cut] : [])
+    let notes = [coverage.groundsText] + coverage.notJudgedLines + [check.acceptedText].compactMap(\.self)
+    return SARIFLog.Invocation(
+      executionSuccessful: check.run.exitCode < 2, exitCode: check.run.exitCode,
+      toolExecutionNotifications: warnings.map { SARIFLog.Notification(level: "warning", message: .init($0)) }
+        + notes.map { SARIFLog.Notification(level: "note", message: .init($0)) })
+  }
+}
