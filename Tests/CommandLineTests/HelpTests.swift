@@ -121,22 +121,26 @@ import Testing
               Check against a budget of your own.
           tracetool check --format ndjson logs/
               One finding a line, for other programs.
+          tracetool check --also sarif=check.sarif --also junit=check.xml logs/
+              Files for code scanning and tests, too.
 
         Arguments:
           PATH  A log: a file, a folder, an archive, or '-' for standard input.
 
         Judging:
-          --fail-on LEVEL      Fail on certain findings of this severity or worse:
-                               error, warning, note, never (default: error).
-          --max-unknown LIMIT  Accept at most this many events with unknown names, as a
-                               number or a share (default: 20%).
-          --all                List every finding, instead of one row for each kind.
-          --budget NAME=VALUE  Set a budget, as in background.assertion=25s; may be
-                               repeated.
-          --include LIST       Judge the times of these launches as well: simulator,
-                               debugger.
-          --quirks             Also report what is legal but surprising.
-          --rule LIST          Only findings of these rules, as in order.*,trace.gap.
+          --fail-on LEVEL        Fail on certain findings of this severity or worse:
+                                 error, warning, note, never (default: error).
+          --max-unknown LIMIT    Accept at most this many events with unknown names, as
+                                 a number or a share (default: 20%).
+          --all                  List every finding, instead of one row for each kind.
+          --sarif-category NAME  SARIF: the name that distinguishes this check from
+                                 others of the same commit (default: tracetool/check).
+          --budget NAME=VALUE    Set a budget, as in background.assertion=25s; may be
+                                 repeated.
+          --include LIST         Judge the times of these launches as well: simulator,
+                                 debugger.
+          --quirks               Also report what is legal but surprising.
+          --rule LIST            Only findings of these rules, as in order.*,trace.gap.
 
         Selection:
           --app ID               Only launches of this app.
@@ -175,8 +179,12 @@ import Testing
                                (default: 1GiB).
 
         Everywhere:
-          --format FORMAT          Format of the result: table, json, ndjson, csv
-                                   (default: table).
+          --format FORMAT          Format of the result: table, json, ndjson, csv,
+                                   sarif, junit, github, gitlab, markdown (default:
+                                   table).
+          --also FORMAT=FILE       Write the result to a file, too, in one of these
+                                   formats; may be repeated: table, json, ndjson, csv,
+                                   sarif, junit, github, gitlab, markdown.
           --config FILE            The configuration, or 'none'; without it the one that
                                    $TRACETOOL_CONFIG names, else .tracetool.json here or
                                    in a folder above.

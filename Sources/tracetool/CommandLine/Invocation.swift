@@ -19,6 +19,8 @@ struct Invocation {
   private(set) var color: ColorChoice
   /// The file that results are written to; nil, or `-`, is standard output.
   private(set) var output: String?
+  /// Where the result is written to as well.
+  private(set) var additions: [AdditionalOutput] = []
   /// True if only results and errors are written.
   private(set) var isQuiet = false
   private(set) var isVerbose = false
@@ -35,6 +37,9 @@ struct Invocation {
     format = Reporters.writing(answer)[0]
     color = defaults.color.value
   }
+
+  /// The formats that the result is written in.
+  var formats: [any Reporter.Type] { [format] + additions.map(\.format) }
 
   /// The store in a message, with the place that its name comes from where that is not the command line.
   var storeName: String {
@@ -76,14 +81,20 @@ extension Invocation {
   }
   static let configurationOptionName = "--config"
 
-  /// The option that chooses between formats; none where there is a screen only.
+  /// The options that choose formats; none where there is a screen only.
   fileprivate static func formatOptions(of answer: any Answer.Type) -> [Option<Self>] {
     let reporters = Reporters.writing(answer)
     if reporters.count == 1, reporters[0].isForPeople { return [] }
     let type = ArgumentType<any Reporter.Type>(
       read: { text in try Values.choice(text, reporters.map { ($0.name, $0) }) }, text: { $0.name },
       texts: reporters.map { $0.name })
-    return [Option.value("--format", "FORMAT", "Format of the result", \.format, as: type).forListing]
+    let format = Option<Self>.value("--format", "FORMAT", "Format of the result", \.format, as: type)
+    guard reporters.contains(where: { $0.isForCI }) else { return [format.forListing] }
+    let also = Option<Self>.value(
+      "--also", "FORMAT=FILE", "Write the result to a file, too, in one of these formats; may be repeated",
+      as: .output(in: reporters)
+    ) { invocation, addition in invocation.additions.append(addition) }
+    return [format, also].map(\.forListing)
   }
 }
 

@@ -11,6 +11,7 @@ struct CheckCommand: Command {
     Example("check --fail-on warning", "Check the store; warnings fail it as well."),
     Example("check --budget background.assertion=20s logs/", "Check against a budget of your own."),
     Example("check --format ndjson logs/", "One finding a line, for other programs."),
+    Example("check --also sarif=check.sarif --also junit=check.xml logs/", "Files for code scanning and tests, too."),
   ]
   static let answer: any Answer.Type = CheckAnswer.self
   static let readsConfiguration = true
@@ -22,6 +23,9 @@ struct CheckCommand: Command {
         "--max-unknown", "LIMIT", "Accept at most this many events with unknown names, as a number or a share",
         \.maxUnknown, as: .limit),
       .flag("--all", "List every finding, instead of one row for each kind", \.listsAll),
+      .value(
+        "--sarif-category", "NAME", "SARIF: the name that distinguishes this check from others of the same commit",
+        \.category, as: .text),
     ]
     return [
       .judging(\.query, after: own.map(\.forListing)), .selection(\.query), .logs(\.query),
@@ -34,6 +38,7 @@ struct CheckCommand: Command {
   private(set) var failOn: FailureThreshold
   private(set) var maxUnknown: Verdict.Limit
   private(set) var listsAll = false
+  private(set) var category = RunFacts().category
   private var dataset: LaunchDataset?
 
   init(_ defaults: Defaults) {
@@ -44,6 +49,7 @@ struct CheckCommand: Command {
   }
 
   mutating func run() throws -> ExitCode {
+    try checkOutputs()
     let dataset = try LaunchDataset(query, invocation, verdict: true)
     self.dataset = dataset
     let whole = dataset.checked()
@@ -51,15 +57,34 @@ struct CheckCommand: Command {
     let inputWords = Suggestion.inputWords(invocation.words.dropFirst(), of: Self.allOptions)
     let limits = Verdict.Limits(rejects: query.logs.maxRejects, unknownNames: maxUnknown)
     let verdict = Verdict(report, failOn: failOn.severity, limits: limits)
-    try invocation.deliver(
-      CheckAnswer(
-        report, verdict, subject: CheckSubject(dataset.selected), failOn: failOn.severity,
-        unknownNames: [UnknownName](counts: dataset.launches.unknownNames),
-        misfits: dataset.launches.diagnostics.misfitFields, ruleFilter: query.ruleFilter,
-        omittedCount: whole.findings.count - report.findings.count, input: Suggestion.command(inputWords),
-        listsEach: listsAll, isVerbose: invocation.isVerbose))
+    // No format, and no file that cannot be written, changes what the check comes to.
+    let code = dataset.exitCode == .fine ? Self.code(verdict) : dataset.exitCode
+    var answer = CheckAnswer(
+      report, verdict, subject: CheckSubject(dataset.selected), failOn: failOn.severity,
+      unknownNames: [UnknownName](counts: dataset.launches.unknownNames),
+      misfits: dataset.launches.diagnostics.misfitFields, ruleFilter: query.ruleFilter,
+      omittedCount: whole.findings.count - report.findings.count, input: Suggestion.command(inputWords),
+      listsEach: listsAll, isVerbose: invocation.isVerbose)
+    answer.run = RunFacts(
+      toolVersion: VersionCommand.number, exitCode: code.rawValue, lacksInput: dataset.exitCode != .fine,
+      workingDirectory: System.workingDirectory, category: category)
+    do { try invocation.deliver(answer) } catch let failure as Failure where failure.code == .inputOutput {
+      dataset.complain(verdict.doubts, report.coverage)
+      throw failure
+    }
     dataset.complain(verdict.doubts, report.coverage)
-    return dataset.exitCode == .fine ? Self.code(verdict) : dataset.exitCode
+    return code
+  }
+
+  /// Checks before logs are read what would be wrong about the outputs.
+  ///
+  /// - Throws: A usage `Failure`.
+  private func checkOutputs() throws {
+    try invocation.checkOutputs()
+    let isGiven = invocation.givenOptions.contains("--sarif-category")
+    if isGiven, !invocation.formats.contains(where: { $0.name == "sarif" }) {
+      throw Failure.usage("--sarif-category: nothing is written as SARIF; add --also sarif=FILE")
+    }
   }
 
   private static func code(_ verdict: Verdict) -> ExitCode {

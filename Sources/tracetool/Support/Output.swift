@@ -46,10 +46,59 @@ extension Invocation {
     return try work { progress.update(bytes: $0.bytes, of: $0.totalBytes, events: $0.events) }
   }
 
-  /// Writes a result in the format that was asked for.
+  /// Writes a result in the formats that were asked for: first to the files beside, so that a reader of the main output
+  /// who goes away does not keep them from being written.
   ///
-  /// - Throws: `Failure` if it cannot be written.
-  func deliver(_ answer: any Answer) throws { try write { put in try format.write(answer, drawing, to: put) } }
+  /// - Throws: `Failure` if it cannot be written somewhere; it is then still written everywhere else.
+  func deliver(_ answer: any Answer) throws {
+    try checkOutputs()
+    let unwritten = try additions.compactMap { try write(answer, to: $0) }
+    do { try write { put in try format.write(answer, drawing, to: put) } } catch {
+      for failure in unwritten { complain(failure.description) }
+      throw error
+    }
+    if let first = unwritten.first {
+      throw Failure(code: first.code, description: unwritten.map(\.description).joined(separator: "\n"))
+    }
+  }
+
+  /// Writes a result to a file beside the main output.
+  ///
+  /// - Returns: The failure if it cannot be written.
+  private func write(_ answer: any Answer, to addition: AdditionalOutput) throws -> Failure? {
+    let drawing = Drawing(width: nil, isTerminal: false, color: color.isColored, variable: System.variable)
+    do {
+      if System.fileIdentity(addition.path) == System.fileIdentity(nil) {
+        try addition.format.write(answer, drawing) { try System.put($0, to: System.standardOutput) }
+      } else {
+        try System.save(as: addition.path, option: "--also") { put in
+          try addition.format.write(answer, drawing, to: put)
+        }
+      }
+    } catch let failure as Failure { return failure }
+    return nil
+  }
+
+  /// Checks that no two outputs are one file, and that none overwrites what is read.
+  ///
+  /// - Throws: A usage `Failure`.
+  func checkOutputs() throws {
+    var names = [System.fileIdentity(output): output.map { "'--output \($0)'" } ?? "standard output"]
+    for addition in additions {
+      if isRead(addition.path) {
+        throw Failure.usage("'\(addition.text)' would overwrite what is read; name another file")
+      }
+      if let other = names.updateValue("'\(addition.text)'", forKey: System.fileIdentity(addition.path)) {
+        throw Failure.usage("'\(addition.text)' and \(other) are one file; name another file")
+      }
+    }
+  }
+
+  /// True if the file is the store, the configuration or one of the logs that are named.
+  private func isRead(_ path: String) -> Bool {
+    let files = [store, ConfigurationFile.path(named: configuration)].compactMap(\.self) + operands
+    return files.contains { System.isSameFile($0, path) }
+  }
 
   private var isForPerson: Bool { output == nil && System.isTerminal(System.standardOutput) }
 
@@ -66,7 +115,7 @@ extension Invocation {
   /// Writes a result as `body` puts it, part by part.
   func write(_ body: ((String) throws -> Void) throws -> Void) throws {
     guard let output, output != "-" else { return try body { try System.put($0, to: System.standardOutput) } }
-    if ([store] + operands).contains(where: { System.isSameFile($0, output) }) {
+    if isRead(output) {
       throw Failure.usage("'--output \(output)' would overwrite what is read; name another file")
     }
     try System.save(as: output, body)

@@ -39,43 +39,47 @@ enum System {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Writes all of `text` to `descriptor`, which errors call `name`.
+  /// Writes all of `text` to `descriptor`, which errors call `name`; `option` names another file.
   ///
   /// - Throws: A `Failure` if the reader has gone, or the text cannot be written.
-  static func put(_ text: String, to descriptor: Int32, name: String = "standard output") throws {
+  static func put(
+    _ text: String, to descriptor: Int32, name: String = "standard output", option: String = "--output"
+  ) throws {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR, errno != EAGAIN { throw cannotWrite(name) }
+      if count < 0, errno != EINTR, errno != EAGAIN { throw cannotWrite(name, option) }
       rest = rest.dropFirst(max(count, 0))
     }
   }
 
-  /// Writes the text that `body` puts to the file `path`, which is unchanged if that fails.
+  /// Writes the text that `body` puts to the file `path`, which is unchanged if that fails; `option` named it.
   ///
   /// - Throws: As `put` and `body` do.
-  static func save(as path: String, _ body: ((String) throws -> Void) throws -> Void) throws {
+  static func save(
+    as path: String, option: String = "--output", _ body: ((String) throws -> Void) throws -> Void
+  ) throws {
     var old = stat()
     let isThere = unsafe lstat(path, &old) == 0
     // A pipe or a link is written to, not replaced.
     let isReplaced = !isThere || old.st_mode & S_IFMT == S_IFREG
     let part = isReplaced ? "\(path).\(getpid()).part" : path
     let file = unsafe open(part, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
-    if file < 0 { throw cannotWrite(path) }
+    if file < 0 { throw cannotWrite(path, option) }
     defer {
       close(file)
       if isReplaced { unsafe unlink(part) }  // It is gone already if all went well.
     }
     if isReplaced, isThere { fchmod(file, old.st_mode & 0o777) }
-    try body { try put($0, to: file, name: path) }
-    if isReplaced, unsafe fsync(file) != 0 || rename(part, path) != 0 { throw cannotWrite(path) }
+    try body { try put($0, to: file, name: path, option: option) }
+    if isReplaced, unsafe fsync(file) != 0 || rename(part, path) != 0 { throw cannotWrite(path, option) }
   }
 
   /// The failure for `errno`.
-  private static func cannotWrite(_ name: String) -> Failure {
+  private static func cannotWrite(_ name: String, _ option: String) -> Failure {
     if errno == EPIPE { return Failure(code: .readerGone, description: "") }
     let cause = unsafe String(cString: strerror(errno)).lowercased()
-    let advice = "check its folder, or name another with --output"
+    let advice = "check its folder, or name another with \(option)"
     return Failure(code: .inputOutput, description: "cannot write '\(name)': \(cause); \(advice)")
   }
 
@@ -143,6 +147,30 @@ enum System {
     var second = stat()
     guard unsafe stat(a, &first) == 0, unsafe stat(b, &second) == 0 else { return false }
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
+  /// What distinguishes the file of an output from others, also before it is there; nil or `-` is standard output.
+  static func fileIdentity(_ path: String?) -> FileIdentity {
+    var status = stat()
+    guard let path, path != "-" else {
+      _ = unsafe fstat(standardOutput, &status)
+      return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino), name: "")
+    }
+    if unsafe stat(path, &status) == 0 {
+      return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino), name: "")
+    }
+    // It will be a new file in its folder.
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    let folder = path.hasSuffix(name) ? String(path.dropLast(name.count)) : path
+    _ = unsafe stat(folder.isEmpty ? "." : folder, &status)
+    return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino), name: name)
+  }
+
+  /// The absolute path of the folder that the program runs in; empty if it is not known.
+  static var workingDirectory: String {
+    guard let path = unsafe getcwd(nil, 0) else { return "" }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
   }
 
   /// Ends the process at once: nothing is freed, and no `deinit` runs.
