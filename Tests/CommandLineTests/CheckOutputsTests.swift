@@ -103,6 +103,21 @@ import Testing
     #expect(try place.read("a").hasPrefix("{\"$schema\""))
   }
 
+  @Test func `a log that was not read to its end passes in no format`() throws {
+    let place = try sample()
+    try place.write("clean.jsonl", #"{"time":1760000000,"event":"process.start","launch":"c"}"# + "\n")
+    _ = try place.shell("gzip -c shop.jsonl | head -c 3000 > cut.jsonl.gz")
+    let words = ["check", "clean.jsonl", "cut.jsonl.gz", "--fail-on", "never", "--format"]
+    for (format, text) in [
+      ("github", "UNDECIDED: "), ("markdown", "**UNDECIDED**: "),
+      ("junit", "<failure type=\"undecided\" message=\"1 of 2"),
+      ("sarif", "\"executionSuccessful\":false,\"exitCode\":4"),
+    ] {
+      let outcome = try place.run(words + [format])
+      #expect(outcome.code == 4 && outcome.output.contains(text), "\(outcome)")
+    }
+  }
+
   @Test func `standard output can be one of several outputs, and what it held before stays`() throws {
     let place = try sample()
     let summary = try place.run("check", "shop.jsonl", "--format", "markdown").output
