@@ -147,6 +147,8 @@ import Testing
           --app-version VERSION  Only launches of this version.
           --os VERSION           Only launches on this system; 18 selects every 18.x.
           --device-model MODEL   Only launches on this model.
+          --device-class CLASS   Only launches on models of this class of the
+                                 configuration.
           --device ID            Only launches on this device.
           --launch ID            Only this launch; the beginning of its id is enough.
           --kind KIND            Only launches of this kind: cold, warm, prewarmed,

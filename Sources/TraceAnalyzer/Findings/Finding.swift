@@ -36,7 +36,7 @@ package struct Finding: Sendable, Equatable, Encodable {
   package var names: [String] = []
   /// The launches that a median over its budget is about; not in the document, whose `message` says it.
   package var median: MedianGroup?
-  /// The line of the configuration that set its severity; not in the document.
+  /// The line of the configuration that set its budget, else its severity; not in the document.
   package var settingPlace: SettingPlace?
 
   /// The launch that shows it: its own, or of a median the slowest; nothing where it is about an app.

@@ -22,7 +22,7 @@ extension JudgingContext {
       cause: draft.cause ?? description.cause, app: app, appVersion: version, view: draft.view, states: draft.states,
       expected: draft.expected, inferred: draft.inferred.map { "\($0)" }, measuredNanos: draft.overrun?.measured,
       budgetNanos: draft.overrun?.limit, budget: draft.overrun?.budget.name, fingerprint: hash.hex, names: draft.names)
-    finding.settingPlace = severity == own ? nil : configured?.place
+    finding.settingPlace = draft.overrun?.place ?? (severity == own ? nil : configured?.place)
     return finding
   }
 }

@@ -78,6 +78,11 @@ package struct FindingsFold: Sendable {
     return fold.finish()
   }
 
+  /// The budgets that hold for a launch, which is one of `all`.
+  package static func budgets(
+    of launch: Launch, _ all: [LaunchSummary], _ symbols: inout Symbols, _ options: Options
+  ) -> Budgets { JudgingContext(all, &symbols, options).budgets(of: launch) }
+
   private mutating func join(_ part: FindingsFold) {
     findings += part.findings
     coverage += part.coverage
@@ -86,11 +91,11 @@ package struct FindingsFold: Sendable {
     for (key, tally) in part.tallies {
       tallies[key, default: Tally()].excuse(tally.excuses, tally.excusedSteps)
     }
-    for (launch, candidate) in part.postponed { judge(candidate, LaunchFindings(launch.summary, judging), launch) }
+    for (launch, candidate) in part.postponed { judge(candidate, LaunchFindings(launch, judging), launch) }
   }
 
   private mutating func judge(_ launch: Launch) {
-    let subject = LaunchFindings(launch.summary, judging)
+    let subject = LaunchFindings(launch, judging)
     let summary = subject.summary
     coverage.launches += 1
     unknownWords.add(summary, judging.words)

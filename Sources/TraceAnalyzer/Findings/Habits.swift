@@ -11,7 +11,7 @@ enum Habits {
     let rules: [RuleID] = [.`data.saved-only-on-deactivation`, .`launch.setup-repeated`]
     let telling = launches.filter { launch in launch.summary.candidates.contains { rules.contains($0.rule) } }
     return telling.grouped(by: [.app, .appVersion, .appBuild]).flatMap { group in
-      let shown = group.launches.map { LaunchFindings($0.summary, judging) }.filter(\.isJudged)
+      let shown = group.launches.map { LaunchFindings($0, judging) }.filter(\.isJudged)
         .flatMap { launch in launch.summary.candidates.map { Shown(launch, $0) } }
       return Array(savedOnLeaving(shown.filter { $0.candidate.rule == rules[0] }))
         + repeatedSetup(shown.filter { $0.candidate.rule == rules[1] && !$0.launch.context.device.isNone })

@@ -69,7 +69,8 @@ package struct Recording: Sendable {
   func message(of finding: Finding, _ options: FindingsFold.Options) -> String? {
     if events.isEmpty { return nil }
     var symbols = symbols
-    let alone = Launch.all([replayed().summary(&symbols)], symbols, include: options.include)
+    let alone = Launch.all(
+      [replayed().summary(&symbols)], symbols, include: options.include, classes: options.deviceClasses)
     let report = FindingsFold.findings(in: alone, of: [launch.summary], symbols: &symbols, options: options)
     return report.findings.first { $0.fingerprint == finding.fingerprint && $0.source == finding.source }?.message
   }

@@ -15,7 +15,7 @@ struct SlowLaunches {
 
   /// They are one measure: the same work from the same place to the same place.
   private let launches: [Launch]
-  /// The launches of each version of the app.
+  /// The launches of each version of the app that have one budget.
   private let versions: [[Launch]]
   private let judging: JudgingContext
   /// By their places, the phases whose edges are known.
@@ -41,7 +41,10 @@ struct SlowLaunches {
   private init(_ launches: [Launch], _ judging: JudgingContext) {
     self.launches = launches
     self.judging = judging
-    versions = Array(Dictionary(grouping: launches, by: \.context.appVersion).values)
+    let ofVersions = Array(Dictionary(grouping: launches, by: \.context.appVersion).values)
+    versions =
+      judging.budgetSets.count == 1
+      ? ofVersions : ofVersions.flatMap { Dictionary(grouping: $0) { judging.budgets(of: $0)[.launch] }.values }
     phases = Dictionary(
       grouping: launches.flatMap { launch in launch.phases.filter { !$0.isApproximate }.map { Piece(launch, $0) } },
       by: \.phase.place)
@@ -53,15 +56,15 @@ struct SlowLaunches {
 
   /// What is over the budget of a launch; `medianCount` is how many medians the app has, over all kinds and models.
   private func launchFindings(medianCount: Int) -> [Finding] {
-    guard let limit = judging.options.budgets[.launch], hasBudget else { return [] }
+    guard hasBudget else { return [] }
     return versions.flatMap { launches in
       launches.count < Self.medianCount
-        ? launches.compactMap(single) : Array(slow(launches, over: limit, siblingCount: medianCount))
+        ? launches.compactMap(single) : Array(slow(launches, siblingCount: medianCount))
     }
   }
 
   private func single(_ launch: Launch) -> Finding? {
-    let subject = LaunchFindings(launch.summary, judging)
+    let subject = LaunchFindings(launch, judging)
     if subject.overrun(launch.surelyNanos ?? 0, slack: 0, over: [.launch]) == nil { return nil }
     var told = subject.tookTooLong(
       "the launch", launch.time.nanos ?? 0, slack: 0, over: [.launch], names: [launch.kind.name])
@@ -69,13 +72,16 @@ struct SlowLaunches {
     return told.flatMap { finding(.`launch.slow`, launch, $0) }
   }
 
-  private func slow(_ launches: [Launch], over limit: Int64, siblingCount: Int) -> Finding? {
+  /// That the median of launches, which have one budget, is over it.
+  private func slow(_ launches: [Launch], siblingCount: Int) -> Finding? {
     let kind = launches[0].kind.name
     let context = launches[0].context
-    guard let nanos = median(launches.compactMap(\.time.nanos)),
+    let budgets = judging.budgetSets[judging.budgetPlace(of: launches[0])]
+    guard let limit = budgets[.launch], let nanos = median(launches.compactMap(\.time.nanos)),
       median(launches.compactMap(\.surelyNanos)) ?? 0 > limit
     else { return nil }
-    let overrun = BudgetOverrun(budget: .launch, measured: nanos, limit: limit)
+    let overrun = BudgetOverrun(
+      budget: .launch, measured: nanos, limit: limit, place: budgets.entry(of: .launch)?.place)
     let place = context.deviceModel.isEmpty ? "" : " on \(context.deviceModel)"
     let phase = worstPhase(launches)
     let phaseText = phase.map(Self.text) ?? "no phase is known"
@@ -120,11 +126,16 @@ struct SlowLaunches {
     phases.flatMap { place, pieces -> [Finding] in
       let phase = LaunchPhaseName.allCases[place]
       let name = phase.name
-      let budget = judging.options.budgets[.phase(phase)]
-      guard let limit = budget ?? statistics[place].flatMap({ Self.farOut($0, of: pieces.count) }) else { return [] }
-      let what = budget == nil ? "far over the app's other launches" : "over its budget"
-      return pieces.filter { $0.phase.nanos &- $0.launch.clockSlack > limit }.compactMap { launch, piece in
-        let overrun = BudgetOverrun(budget: .phase(phase), measured: piece.nanos, limit: limit)
+      let budget = BudgetID.phase(phase)
+      let farOut = statistics[place].flatMap { Self.farOut($0, of: pieces.count) }
+      let limits = judging.budgetSets.map { $0[budget] ?? farOut }
+      if limits.allSatisfy({ $0 == nil }) { return [] }
+      return pieces.compactMap { launch, piece in
+        let set = judging.budgetPlace(of: launch)
+        guard let limit = limits[set], piece.nanos &- launch.clockSlack > limit else { return nil }
+        let entry = judging.budgetSets[set].entry(of: budget)
+        let what = entry == nil ? "far over the app's other launches" : "over its budget"
+        let overrun = BudgetOverrun(budget: budget, measured: piece.nanos, limit: limit, place: entry?.place)
         let message = "\(name) took \(overrun.ran), \(what) of \(overrun.allowed)"
         return finding(.`launch.slow-phase`, launch, FindingDraft(message: message, names: [name], overrun: overrun))
       }
@@ -142,7 +153,7 @@ struct SlowLaunches {
     let milestones = launch.summary.milestones
     var place = EventLocation()
     if !milestones.isUptime { place.time = max(milestones[.firstFrame], milestones[.active]) }
-    let subject = LaunchFindings(launch.summary, judging)
+    let subject = LaunchFindings(launch, judging)
     var told = told
     told.inferred = judging.kindInference(of: launch.summary)
     return subject.finding(Candidate(rule, at: place), told)

@@ -2,7 +2,7 @@ import TraceModel
 
 /// What launches can be grouped by.
 package enum Dimension: String, Sendable, CaseIterable {
-  case app, appVersion, appBuild, osVersion, deviceModel, kind, day
+  case app, appVersion, appBuild, osVersion, deviceModel, deviceClass, kind, day
 
   /// The launch's value, empty where the log does not say it.
   package func value(of launch: Launch) -> String {
@@ -12,6 +12,7 @@ package enum Dimension: String, Sendable, CaseIterable {
     case .appBuild: launch.context.appBuild
     case .osVersion: launch.context.osVersion
     case .deviceModel: launch.context.deviceModel
+    case .deviceClass: launch.context.deviceClass
     case .kind: launch.kind.name
     case .day: String((launch.began ?? "").prefix(10))
     }

@@ -79,7 +79,8 @@ package final class Launch: Sendable {
   ///
   /// What only looks like a launch, being messages of a system log, is among them only with `noise`.
   package static func all(
-    _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<ExcludedEnvironment> = [], noise: Bool = false
+    _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<ExcludedEnvironment> = [], noise: Bool = false,
+    classes: DeviceClasses = DeviceClasses()
   ) -> [Launch] {
     // By name and not in an order in which logs came in, where they began at once.
     let all = summaries.span
@@ -94,7 +95,7 @@ package final class Launch: Sendable {
     let contexts = symbols.contexts.values.map { told in
       var shared = told
       shared.pid = Event.absent
-      let context = alike[shared] ?? LaunchContext(told, symbols.texts)
+      let context = alike[shared] ?? LaunchContext(told, symbols.texts, classes)
       alike[shared] = context
       let pair = SIMD2(told.device.rawValue, told.app.rawValue)
       let key = known[pair] == nil ? [context.device, context.app].map(Normalised.id) : []

@@ -8,11 +8,18 @@ package final class LaunchContext: Sendable, Encodable {
   /// The version alone, as in `18.2.1`.
   package let osVersion: String
   package let isSimulator, isDebugger: Bool
+  /// The class that the configuration gives the device's model; not in documents.
+  package let deviceClass: String
+
+  private enum CodingKeys: String, CodingKey {
+    case app, appVersion, appBuild, boot, device, deviceModel, osVersion, isSimulator, isDebugger
+  }
 
   /// The texts of `context`.
-  package init(_ context: Context, _ texts: TextTable) {
+  package init(_ context: Context, _ texts: TextTable, _ classes: DeviceClasses = DeviceClasses()) {
     device = texts.string(context.device)
     deviceModel = texts.string(context.deviceModel)
+    deviceClass = classes.name(of: deviceModel)
     osVersion = Normalised.version(texts.string(context.osVersion))
     app = texts.string(context.app)
     appVersion = texts.string(context.appVersion)

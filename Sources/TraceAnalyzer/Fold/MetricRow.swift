@@ -46,11 +46,13 @@ package struct MetricRow: Sendable, Encodable {
   }
 
   /// The rows of what is asked for, in the order of app, version, metric and reason; none where launches are asked for.
-  package static func all(_ summaries: [LaunchSummary], _ symbols: Symbols, _ selection: Selection) -> [MetricRow] {
+  package static func all(
+    _ summaries: [LaunchSummary], _ symbols: Symbols, _ selection: Selection, _ classes: DeviceClasses
+  ) -> [MetricRow] {
     if selection.kind != nil || selection.launch != nil || selection.device != nil { return [] }
     var groups: [[String]: [MetricCount]] = [:]
     for summary in summaries where !summary.metrics.isEmpty {
-      let context = LaunchContext(symbols.context(summary.context), symbols.texts)
+      let context = LaunchContext(symbols.context(summary.context), symbols.texts, classes)
       guard selection.contains(context) else { continue }
       let since = selection.since ?? .min
       let until = selection.until ?? .max

@@ -2,7 +2,7 @@ import TraceModel
 
 /// Which launches a reader asked for; what is not set selects everything.
 package struct Selection: Sendable, Equatable {
-  package var app, appVersion, device, deviceModel: String?
+  package var app, appVersion, device, deviceModel, deviceClass: String?
   /// An id, or the beginning of one.
   package var launch: String?
   /// A version, or the beginning of one: `18` selects 18.2.1.
@@ -31,6 +31,7 @@ package struct Selection: Sendable, Equatable {
       (app, context.app), (appVersion, context.appVersion), (deviceModel, context.deviceModel),
       (device, context.device),
     ]
+    if let deviceClass, deviceClass != context.deviceClass { return false }
     for case (let wanted?, let value) in pairs where Normalised.id(wanted) != Normalised.id(value) { return false }
     // The point keeps `18` from selecting 180.
     return os.map { (context.osVersion + ".").hasPrefix(Normalised.version($0) + ".") } ?? true

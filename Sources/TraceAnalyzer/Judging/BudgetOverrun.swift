@@ -5,6 +5,8 @@ struct BudgetOverrun {
   var budget: BudgetID
   /// Nanoseconds or bytes, as the budget's unit says.
   var measured, limit: Int64
+  /// Where the limit is set; nil for a standard one, and one of the command line.
+  var place: SettingPlace?
 
   /// The two durations for people.
   var ran: String { DurationText.of(measured) }

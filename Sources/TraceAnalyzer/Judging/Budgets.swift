@@ -2,23 +2,47 @@ package import TraceModel
 
 /// The limits that work is held against: the standard ones, but for those that somebody set.
 package struct Budgets: Sendable, Equatable {
-  /// The limits that differ from the standard ones, or that phases were given.
-  private var limits: [BudgetID: Int64] = [:]
+  /// What was set, in its order: of the entries that hold for a launch, the last that sets a budget counts.
+  package private(set) var entries: [BudgetEntry] = []
+  /// The places of the entries that count for a launch of which nothing is known.
+  private var places: [BudgetID: Int] = [:]
 
   /// The standard budgets.
   package init() {}
 
-  /// Sets a limit, in nanoseconds or bytes as the budget's unit says.
+  /// Adds an entry after all others.
+  package mutating func add(_ entry: BudgetEntry) {
+    if entry.condition.terms.isEmpty { places[entry.budget] = entries.count }
+    entries.append(entry)
+  }
+
+  /// Sets a limit for all launches, in nanoseconds or bytes as the budget's unit says.
   ///
   /// The warning before an assertion's time is up moves with that time, unless it is set as well.
-  package mutating func set(_ budget: BudgetID, to limit: Int64) {
-    limits[budget] = limit
+  package mutating func set(_ budget: BudgetID, to limit: Int64) { add(BudgetEntry(budget, limit)) }
+
+  /// True if some entries hold for some launches alone.
+  package var areConditional: Bool { entries.contains { !$0.condition.terms.isEmpty } }
+
+  /// The budgets of one launch: those of the entries that hold for it.
+  package func of(_ subject: BudgetSubject) -> Budgets {
+    var budgets = Budgets()
+    for entry in entries where entry.condition.fits(subject) {
+      budgets.add(BudgetEntry(entry.budget, entry.limit, at: entry.place))
+    }
+    return budgets
+  }
+
+  /// The entry that sets a budget; nil for a standard one.
+  package func entry(of budget: BudgetID) -> BudgetEntry? {
+    if let place = places[budget] { return entries[place] }
+    return budget == .assertionWarning ? entry(of: .assertion) : nil
   }
 
   /// The limit of a budget, in nanoseconds or bytes; nil for a phase that was given none.
   package subscript(budget: BudgetID) -> Int64? {
-    if let limit = limits[budget] { return limit }
-    if budget == .assertionWarning, let assertion = limits[.assertion] { return assertion / 6 * 5 }
+    if let place = places[budget] { return entries[place].limit }
+    if budget == .assertionWarning, let assertion = places[.assertion] { return entries[assertion].limit / 6 * 5 }
     return budget.definition.limit
   }
 

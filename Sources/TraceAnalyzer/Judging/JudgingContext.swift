@@ -12,6 +12,8 @@ final class JudgingContext: Sendable {
   let leastAssertion: Int64
   /// The platforms of launches, by the texts that decide them.
   private let platforms: [PlatformTexts: Platform]
+  /// The budgets of launches, by what is known of them.
+  private let budgetTable: BudgetTable
   /// Which apps are extensions of others, where their launches don't say so.
   private let extensions: Extensions
   let tables = MachineTables()
@@ -29,7 +31,20 @@ final class JudgingContext: Sendable {
     }
     self.platforms = platforms
     extensions = Extensions(all, symbols)
-    leastAssertion = max(Self.assertionBudgets.compactMap { options.budgets[$0] }.min() ?? .max, 0)
+    budgetTable = BudgetTable(options, symbols) { platforms[PlatformTexts($0)] }
+    let limits = budgetTable.sets.flatMap { budgets in Self.assertionBudgets.compactMap { budgets[$0] } }
+    leastAssertion = max(limits.min() ?? .max, 0)
+  }
+
+  /// The budgets that hold for a launch.
+  func budgets(of launch: Launch) -> Budgets { budgetSets[budgetPlace(of: launch)] }
+
+  /// The distinct sets of budgets that launches have; one for all of them unless a configuration has conditions.
+  var budgetSets: [Budgets] { budgetTable.sets }
+
+  /// The place in `budgetSets` of the budgets that hold for a launch.
+  func budgetPlace(of launch: Launch) -> Int {
+    budgetTable.isUniform ? 0 : budgetTable.place(launch.summary.context, launch.kind)
   }
 
   /// True if the machines and budgets apply to launches with this context.

@@ -1,6 +1,8 @@
 /// What to judge, and against which limits.
 package struct JudgingOptions: Sendable {
   package var budgets = Budgets()
+  /// The classes of devices that conditions of budgets name.
+  package var deviceClasses = DeviceClasses()
   /// What is made of the findings of each rule.
   package var rules = RuleSettings()
   /// Launches in the Simulator or under a debugger are held to budgets as well.

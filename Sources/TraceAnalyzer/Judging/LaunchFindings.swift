@@ -5,10 +5,13 @@ struct LaunchFindings {
   let summary: LaunchSummary
   let context: Context
   let recorder: Recorder
+  /// The budgets that hold for it.
+  let budgets: Budgets
   let judging: JudgingContext
 
-  init(_ summary: LaunchSummary, _ judging: JudgingContext) {
-    self.summary = summary
+  init(_ launch: Launch, _ judging: JudgingContext) {
+    summary = launch.summary
+    budgets = judging.budgets(of: launch)
     self.judging = judging
     context = judging.symbols.context(summary.context)
     recorder = judging.recorders[Recorder.key(context)] ?? Recorder(context)
@@ -69,17 +72,17 @@ extension LaunchFindings {
     }
   }
 
-  /// By what a measure exceeds the first of `budgets` that it does exceed, even if it is too long by `slack`.
-  func overrun(_ measured: Int64, slack: Int64, over budgets: [BudgetID]) -> BudgetOverrun? {
-    let limits = judging.options.budgets
+  /// By what a measure exceeds the first of `candidates` that it does exceed, even if it is too long by `slack`.
+  func overrun(_ measured: Int64, slack: Int64, over candidates: [BudgetID]) -> BudgetOverrun? {
     let least = measured.subtractingReportingOverflow(slack)
     let sure = least.overflow ? .min : least.partialValue
-    for budget in budgets {
+    for budget in candidates {
       // Older systems grant more, never less: which one it was is seldom asked.
-      guard let least = limits[budget], sure > max(least, 0) else { continue }
+      guard let least = budgets[budget], sure > max(least, 0) else { continue }
       let system = text(context.osVersion).flatMap(Normalised.major)
-      guard let limit = limits[budget, system: system], sure > limit else { continue }
-      return BudgetOverrun(budget: budget, measured: measured, limit: limit)
+      guard let limit = budgets[budget, system: system], sure > limit else { continue }
+      return BudgetOverrun(
+        budget: budget, measured: measured, limit: limit, place: budgets.entry(of: budget)?.place)
     }
     return nil
   }

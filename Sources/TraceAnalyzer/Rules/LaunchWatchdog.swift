@@ -16,7 +16,7 @@ final class LaunchWatchdog: PatternRule {
       let candidate = found.candidate
       let launch = found.launch
       let granted = launch.summary.watchdogNanos
-      let limit = granted == Event.absent ? launch.judging.options.budgets[.launchWatchdog] ?? 0 : granted
+      let limit = granted == Event.absent ? launch.budgets[.launchWatchdog] ?? 0 : granted
       let isOver = candidate.measured &- candidate.slack > limit && launch.isEnforced
       let grant = granted == Event.absent ? "" : "; it was granted \(DurationText.of(granted))"
       return FindingDraft(

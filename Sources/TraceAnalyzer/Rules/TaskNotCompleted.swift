@@ -39,7 +39,7 @@ enum TaskNotCompleted: TaskRule {
     let begin = task.begin.time == Event.absent ? task.begin.uptime : task.begin.time
     let nanos = launch.summary.lastInstant &- begin
     guard task.outcome == .open || task.outcome == .leaked, let kind = launch.judging.words.taskKinds[task.kind],
-      let limit = budget(of: kind).flatMap({ launch.judging.options.budgets[$0] }),
+      let limit = budget(of: kind).flatMap({ launch.budgets[$0] }),
       nanos &- launch.summary.clockSlack > limit,
       // Its end may be among what was lost.
       !launch.summary.candidates.contains(where: { $0.rule == .`trace.gap` })

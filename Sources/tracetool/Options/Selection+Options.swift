@@ -8,6 +8,9 @@ extension Selection {
       .value("--app-version", "VERSION", "Only launches of this version", \.appVersion, as: .text),
       .value("--os", "VERSION", "Only launches on this system; 18 selects every 18.x", \.os, as: .text),
       .value("--device-model", "MODEL", "Only launches on this model", \.deviceModel, as: .text),
+      .value(
+        "--device-class", "CLASS", "Only launches on models of this class of the configuration", \.deviceClass,
+        as: .text),
       .value("--device", "ID", "Only launches on this device", \.device, as: .text),
       .value("--launch", "ID", "Only this launch; the beginning of its id is enough", \.launch, as: .text),
       .value("--kind", "KIND", "Only launches of this kind", \.kind, as: .choice),

@@ -22,6 +22,7 @@ struct LaunchDataset {
   init(
     _ query: LaunchQuery, _ invocation: Invocation, details: Bool = true, metrics: Bool = false, verdict: Bool = false
   ) throws {
+    try query.checkDeviceClass()
     self.query = query
     self.invocation = invocation
     let isStore = query.paths.isEmpty
@@ -46,8 +47,10 @@ struct LaunchDataset {
       let odd = "\(intake.rejected) rejected, \(intake.unfinished) unfinished, \(intake.misfits) with misfits"
       invocation.remark("of \(Units.count(intake.lines, "line")) \(odd)\(first)")
     }
-    let all = Launch.all(launches.summaries, launches.symbols, include: query.judging.include)
-    self.metrics = metrics ? MetricRow.all(launches.summaries, launches.symbols, query.selection) : []
+    let classes = query.judging.deviceClasses
+    let all = Launch.all(
+      launches.summaries, launches.symbols, include: query.judging.include, classes: classes)
+    self.metrics = metrics ? MetricRow.all(launches.summaries, launches.symbols, query.selection, classes) : []
     selected =
       self.metrics.isEmpty ? try invocation.select(query.selection, from: all) : all.filter(query.selection.contains)
   }
