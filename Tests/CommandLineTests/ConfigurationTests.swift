@@ -2,6 +2,7 @@ import Foundation
 import Schemas
 import Testing
 import TraceAnalyzer
+import TraceIngest
 import TraceModel
 
 @testable import tracetool
@@ -23,7 +24,77 @@ import TraceModel
   func `an empty configuration sets nothing`(_ text: String) throws {
     let defaults = try Self.defaults(text)
     #expect(defaults.failOn.origin == .builtIn && defaults.maxRejects.origin == .builtIn)
-    #expect(defaults.judging.rules.entries.isEmpty)
+    #expect(defaults.judging.rules.entries.isEmpty && defaults.judging.budgets == Budgets())
+    #expect(!defaults.reading.differ && defaults.readingPlaces.isEmpty)
+  }
+
+  @Test func `an option takes the place of what the configuration says of a field`() throws {
+    let text =
+      #"{"input": {"map": {"event": "what", "time": "at"}, "rename": {"UP": "process.start"}, "zone": "+02:00"}}"#
+    func reading(_ words: [String]) throws -> IngestOptions {
+      let command = try Parser(defaults: try Self.defaults(text)).parse(["check", "a"] + words)
+      return try #require(command as? CheckCommand).query.logs.reading
+    }
+    func maps(_ words: [String]) throws -> [String] { try reading(words).keyMap.map { "\($0.field.name)=\($0.key)" } }
+    #expect(try maps([]) == ["event=what", "time=at"])
+    #expect(try maps(["--map", "event=a", "--map", "event=b"]) == ["time=at", "event=a", "event=b"])
+    #expect(try reading([]).renames == ["UP": "process.start"] && reading([]).zoneOffsetSeconds == 7200)
+    #expect(try reading(["--rename", "UP=app.didBecomeActive"]).renames == ["UP": "app.didBecomeActive"])
+    #expect(try reading(["--zone", "-01:00"]).zoneOffsetSeconds == -3600)
+  }
+
+  /// The rows that `explain config` prints of some words, as `NAME VALUE ORIGIN`.
+  private func rows(_ text: String, _ words: [String] = []) throws -> [String] {
+    let defaults = try Self.defaults(text)
+    let command = try #require(try Parser(defaults: defaults).parse(["explain", "config"] + words) as? ExplainCommand)
+    let settings = SettingsInForce(
+      defaults: defaults, query: command.query, givenOptions: command.invocation.givenOptions)
+    return ConfigurationSections.all.flatMap { $0.rows(settings) }.map { "\($0.name) \($0.value) \($0.origin.text)" }
+  }
+
+  @Test func `each setting in force is listed with its place`() throws {
+    let plain = try rows("{}")
+    #expect(plain.allSatisfy { $0.hasSuffix(" built-in") } && plain.contains("budgets.launch 400 ms built-in"))
+    #expect(plain.contains("failOn error built-in") && plain.contains("input.zone +00:00 built-in"))
+    let text = """
+      {
+        "failOn": "never", "maxRejects": "2%",
+        "input": {"map": {"duration": "took:ms", "event": "what"}},
+        "rules": {"order.*": "off"},
+        "deviceClasses": {"old": ["iPhone10,*", "iPhone11,*"]},
+        "budgets": [
+          {"launch": "100ms"},
+          {"launch": "200ms", "background.memory": "80MB"},
+          {"when": {"deviceClass": "old", "os": [">=18", "16"]}, "launch": "1.2s"}
+        ]
+      }
+      """
+    let all = try rows(text)
+    let expected = [
+      "failOn never c.json:2", "maxRejects 2% c.json:2", "maxUnknown 20% built-in", "input.from auto built-in",
+      "input.map.duration took:ms c.json:3", "input.map.event what c.json:3", "rules.order.* off c.json:4",
+      "deviceClasses.old iPhone10,* iPhone11,* c.json:5", "budgets.launch 200 ms c.json:8",
+      "budgets.launch when deviceClass old, os >=18 or 16 1.20 s c.json:9", "budgets.background.memory 80 MB c.json:8",
+    ]
+    for row in expected { #expect(all.contains(row), "\(row)") }
+    #expect(!all.contains { $0.hasSuffix("c.json:7") })
+  }
+
+  @Test func `what the command line sets is listed as its own`() throws {
+    let text =
+      #"{"input": {"map": {"event": "what"}, "zone": "+02:00"}, "budgets": [{"launch": "1s"}], "maxRejects": 1}"#
+    let words = [
+      "--zone", "+01:00", "--map", "event=x", "--rename", "A=process.start", "--budget", "launch=2s",
+      "--budget", "background.assertion=60s", "--max-rejects", "5", "--", "a",
+    ]
+    let all = try rows(text, words)
+    let expected = [
+      "input.zone +01:00 --zone", "input.map.event x --map", "input.rename.A process.start --rename",
+      "budgets.launch 2.00 s --budget", "budgets.background.assertion 1 min --budget",
+      "budgets.background.assertion.warning 50.0 s --budget", "maxRejects 5 --max-rejects",
+    ]
+    for row in expected { #expect(all.contains(row), "\(row): \(all)") }
+    #expect(!all.contains { $0.contains("c.json") })
   }
 
   @Test(
@@ -54,6 +125,44 @@ import TraceModel
       ("{\"rules\": {\"order.scene\": false}}", "1:27: order.scene: needs a text in quotes, not false"),
       ("{\"rules\": {\"order.scene\": \"off\" \"order.app\": \"off\"}}", "1:33: needs ',' or '}' here"),
       ("", "1:1: a value is missing"),
+      ("{\"input\": {\"form\": \"auto\"}}", "1:12: no key 'form'; known: from, map, rename, zone, records"),
+      ("{\"input\": {\"from\": \"xml\"}}", "1:20: from: 'xml' is none of auto, canonical, "),
+      ("{\"input\": {\"map\": {\"evnt\": \"what\"}}}", "1:20: no field 'evnt'; nearest: event"),
+      ("{\"input\": {\"map\": {\"event\": \"\"}}}", "1:29: event: needs a text that is not empty"),
+      (
+        "{\"input\": {\"map\": {\"duration\": \"took_ms\"}}}",
+        "1:32: duration: 'took_ms' looks like ms: say so with \"duration\": \"took_ms:ms\""
+      ),
+      (
+        "{\"input\": {\"rename\": {\"UP\": \"process.strat\"}}}",
+        "1:29: UP: 'process.strat' is no known name; did you mean"
+      ),
+      ("{\"input\": {\"zone\": \"2\"}}", "1:20: zone: needs an offset from UTC"),
+      ("{\"input\": {\"records\": []}}", "1:23: records: needs one text at least"),
+      ("{\"deviceClasses\": {\"other\": \"iPad*\"}}", "1:20: 'other' is the class of all models"),
+      ("{\"deviceClasses\": {\"old\": 10}}", "1:27: old: needs a text in quotes, not a number"),
+      ("{\"budgets\": {\"launch\": \"1s\"}}", "1:13: budgets: needs a list, not an object"),
+      ("{\"budgets\": [{\"lanch\": \"1s\"}]}", "1:15: no budget 'lanch'; nearest: launch"),
+      ("{\"budgets\": [{\"launch\": 400}]}", "1:25: launch: needs a text in quotes, not a number"),
+      ("{\"budgets\": [{\"launch\": \"400\"}]}", "1:25: launch: needs a duration with its unit, as in 400ms"),
+      ("{\"budgets\": [{\"background.memory\": \"1s\"}]}", "1:36: background.memory: needs an amount of memory"),
+      ("{\"budgets\": [{\"when\": {\"os\": \"18\"}}]}", "1:14: budgets: the entry sets no budget"),
+      ("{\"budgets\": [{\"when\": {\"ios\": \"18\"}, \"launch\": \"1s\"}]}", "1:24: no field 'ios'; nearest: os"),
+      (
+        "{\"budgets\": [{\"when\": {\"os\": [\"18\", \">18\"]}, \"launch\": \"1s\"}]}",
+        "1:37: os: needs versions, as in 18, >=18.2, <4.9.0 or 17..18, not '>18'"
+      ),
+      (
+        "{\"budgets\": [{\"when\": {\"deviceClass\": \"odd\"}, \"launch\": \"1s\"}], \"deviceClasses\": {\"old\": \"a\"}}",
+        "1:39: deviceClass: no device class 'odd'; nearest: old"
+      ),
+      (
+        "{\"budgets\": [{\"when\": {\"kind\": \"hot\"}, \"launch\": \"1s\"}]}",
+        "1:32: kind: no kind of launch 'hot'; known: cold, warm, prewarmed"
+      ),
+      (
+        "{\"budgets\": [{\"when\": {\"platform\": []}, \"launch\": \"1s\"}]}", "1:36: platform: needs one text at least"
+      ),
     ])
   func `a mistake is reported with its line and column, and what would be right`(_ text: String, _ message: String)
     throws
@@ -71,6 +180,14 @@ import TraceModel
     let names = try #require((rules["propertyNames"] as? [String: Any])?["enum"] as? [String])
     #expect(Set(names.filter { !$0.hasSuffix(".*") }) == Set(RuleID.allCases.map(\.name)))
     #expect(names.allSatisfy(RuleSettings.isPattern) && Set(names).count == names.count)
+    let items = (properties["budgets"] as? [String: Any])?["items"] as? [String: Any]
+    let budgets = try #require(items?["properties"] as? [String: Any])
+    #expect(Set(budgets.keys) == Set(BudgetID.allCases.map(\.name) + ["when"]))
+    let conditions = (budgets["when"] as? [String: Any])?["properties"] as? [String: Any]
+    #expect(Set(conditions?.keys.map(\.self) ?? []) == Set(BudgetCondition.Field.allCases.map(\.rawValue)))
+    let map = (properties["input"] as? [String: Any])?["properties"] as? [String: Any]
+    let fields = (map?["map"] as? [String: Any])?["propertyNames"] as? [String: Any]
+    #expect(fields?["enum"] as? [String] == Field.allCases.map(\.name))
   }
 
   @Test func `what the configuration sets counts, and the command line counts more`() throws {

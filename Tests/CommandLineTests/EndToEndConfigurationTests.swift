@@ -128,6 +128,62 @@ import Testing
     #expect(report.output.contains("9 rules off"), "\(report.output)")
   }
 
+  @Test func `budgets and classes of devices follow the launch`() throws {
+    let place = Workplace()
+    let launches = [("l1", "iPhone11,8", "18.2"), ("l2", "iPhone11,8", "17.6"), ("l3", "iPhone15,2", "18.2")]
+    let lines = launches.enumerated().flatMap { place, launch in
+      ["process.start", "app.didFinishLaunching", "launch.firstFrame"].enumerated().map { seq, name in
+        #"{"launch":"\#(launch.0)","app":"a","seq":\#(seq),"time":\#(1_760_000_000_000 + place * 60_000 + seq * 500),"#
+          + #""event":"\#(name)","deviceModel":"\#(launch.1)","osVersion":"iOS \#(launch.2)","device":"d\#(place)"}"#
+      }
+    }
+    try place.write("a.jsonl", lines)
+    try place.write(
+      ".tracetool.json",
+      """
+      {
+        "deviceClasses": {"old": ["iPhone10,*", "iPhone11,*"]}, // the phones of 2018
+        "budgets": [
+          {"launch": "400ms"},
+          {"when": {"deviceClass": "old"}, "launch": "900ms"},
+          {"when": {"deviceClass": "old", "os": ">=18", "kind": ["cold", "unclassified"]}, "launch": "1.2s"},
+        ],
+      }
+      """)
+    func limits(_ words: String...) throws -> [String: Int] {
+      let document = try place.run(["check", "--format", "json", "a.jsonl"] + words).document
+      let slow = (document["findings"] as? [[String: Any]] ?? []).filter { $0["rule"] as? String == "launch.slow" }
+      let pairs = slow.map { ($0["launch"] as? String ?? "", ($0["budgetNanos"] as? Int ?? 0) / 1_000_000) }
+      return Dictionary(uniqueKeysWithValues: pairs)
+    }
+    #expect(try limits() == ["l2": 900, "l3": 400])
+    #expect(try limits("--budget", "launch=300ms") == ["l1": 300, "l2": 300, "l3": 300])
+    #expect(try limits("--device-class", "old") == ["l2": 900])
+    let page = try place.run("explain", "config", "--launch", "l1", "a.jsonl")
+    #expect(page.code == 0 && page.output.contains("Budgets of launch l1 (a, iPhone11,8, old, iOS 18.2, unclassified)"))
+    let rows = page.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(rows.contains("launch 1.20 s .tracetool.json:6") && rows.contains("callback 250 ms built-in"), "\(rows)")
+    let groups = try place.run("report", "--launch-times", "--by", "deviceClass", "--format", "csv", "a.jsonl")
+    #expect(groups.output.contains("\nold,") && groups.output.contains("\nother,"), "\(groups.output)")
+    let none = try place.run("check", "--device-class", "odl", "a.jsonl")
+    #expect(none.code == 2 && none.errors.contains("no device class 'odl'"))
+    let wrong = try place.run("explain", "order.scene", "--launch", "l1")
+    #expect(wrong.code == 2 && wrong.errors.contains("goes with 'tracetool explain config'"))
+  }
+
+  @Test func `explain config names the configuration, and works without one`() throws {
+    let place = try place()
+    let none = try place.run("explain", "config")
+    #expect(none.code == 0 && none.output.contains("no configuration was read"))
+    try place.write("c.json", "{\"failOn\": \"note\"}")
+    let named = try place.run("explain", "config", "--config", "c.json")
+    #expect(named.output.contains("the configuration is c.json, which --config names"))
+    let line = named.output.split(separator: "\n").first { $0.hasPrefix("failOn") } ?? ""
+    #expect(line.split(separator: " ") == ["failOn", "note", "c.json:1"])
+    let variable = try place.run("explain", "config", environment: ["TRACETOOL_CONFIG": "c.json"])
+    #expect(variable.output.contains("the configuration is c.json, which $TRACETOOL_CONFIG names"))
+  }
+
   @Test(arguments: [("note", 0), ("warning", 0), ("error", 1)])
   func `a rule's severity decides what fails`(_ severity: String, _ code: Int32) throws {
     let place = try place()

@@ -49,6 +49,13 @@ enum Values {
   static func mapping(_ text: String) throws -> (field: Field, key: String, unitPower: Int?) {
     let (name, key) = try pair(text, "FIELD=KEY")
     let field = try choice(name, Field.allCases.map { ($0.name, $0) })
+    return try mapping(field, key) { "--map \(name)=\($0)" }
+  }
+
+  /// The same of a field and a key, as in `dur_ms:ms`; `written` is how a key with its unit is given.
+  static func mapping(
+    _ field: Field, _ key: String, written: (String) -> String
+  ) throws -> (field: Field, key: String, unitPower: Int?) {
     guard [.time, .uptime, .duration].contains(field) else { return (field, key, nil) }
     let parts = key.split(separator: ":", omittingEmptySubsequences: false)
     if parts.count > 1, let unit = parts.last, let power = units[String(unit)], parts[0] != "" {
@@ -57,9 +64,15 @@ enum Values {
     // A number in another unit, read as nanoseconds, would give a wrong answer.
     if let ending = unitEndings.first(where: { key.hasSuffix($0.0) }) {
       throw Failure.usage(
-        "'\(key)' looks like \(ending.1): say so with --map \(name)=\(key):\(ending.1); the units are ns, us, ms and s")
+        "'\(key)' looks like \(ending.1): say so with \(written("\(key):\(ending.1)")); the units are ns, us, ms and s")
     }
     return (field, key, nil)
+  }
+
+  /// The text of a key with the unit of its numbers, as `mapping` reads it.
+  static func text(key: String, unitPower: Int?) -> String {
+    let unit = units.first { $0.value == unitPower }.map { ":\($0.key)" } ?? ""
+    return key + unit
   }
 
   /// A whole number from 1 on.

@@ -12,6 +12,8 @@ struct ExplainCommand: Command {
     Example("explain order.scene", "What a rule finds, why it matters, and what to do."),
     Example("explain a886b9d4 logs/", "A launch: its kind, its time beside others, how it ended, what was judged."),
     Example("explain 2a76b0b0a1c9ad0d logs/", "A finding of 'check --all', and the events that show it."),
+    Example("explain config", "The settings in force, and where each was made."),
+    Example("explain config --launch a886b9d4 logs/", "The budgets of a launch, and what sets each."),
     Example("explain --schema event", "The JSON Schema of an event."),
   ]
   static let readsConfiguration = true
@@ -23,9 +25,12 @@ struct ExplainCommand: Command {
     ]
   }
   static var options: [OptionGroup<Self>] {
-    let schema = Option<Self>.value("--schema", "NAME", "Print a schema", \.schema, as: .choice)
+    let own: [Option<Self>] = [
+      .value("--schema", "NAME", "Print a schema", \.schema, as: .choice),
+      .value("--launch", "ID", "Of 'config': the budgets of this launch", \.launch, as: .text),
+    ]
     return [
-      OptionGroup("Explaining", [schema]), .judging(\.query), .logs(\.query),
+      OptionGroup("Explaining", own), .judging(\.query), .logs(\.query),
       everywhere,
     ]
   }
@@ -34,17 +39,22 @@ struct ExplainCommand: Command {
   var query: LaunchQuery
   private(set) var topic: String?
   private(set) var schema: Schema?
+  private(set) var launch: String?
+  private let defaults: Defaults
   private var dataset: LaunchDataset?
 
   init(_ defaults: Defaults) {
     invocation = Invocation(defaults, answer: Self.answer)
     query = LaunchQuery(defaults)
+    self.defaults = defaults
   }
 
   /// Who looks for a mistake in a configuration may read its schema.
   var needsConfiguration: Bool { schema == nil }
 
   mutating func run() throws -> ExitCode {
+    if topic == ConfigurationPage.topic, schema == nil { return try explainConfiguration() }
+    if launch != nil { throw Failure.usage("'--launch' goes with 'tracetool explain config' alone") }
     // A reason of a reject has spaces, which a person need not quote.
     let phrase = ([topic].compactMap(\.self) + query.paths).joined(separator: " ")
     if let reason = Reject.Reason(rawValue: phrase) {
@@ -56,12 +66,27 @@ struct ExplainCommand: Command {
     let pages = Self.pages(budgets)
     let page = pages.first { $0.0 == topic }?.1
     if contract == nil, page == nil, let topic {
-      try checkLooksLikeID(topic, topics: pages.map(\.0))
+      try checkLooksLikeID(topic, topics: pages.map(\.0) + [ConfigurationPage.topic])
       return try explainSubject(topic)
     }
     if let path = query.paths.first { throw Failure.usage("'\(path)' is more than a topic takes") }
     try invocation.write(contract ?? page ?? Self.catalogue(budgets))
     return .fine
+  }
+
+  /// Lists the settings in force, or the budgets of one launch.
+  private mutating func explainConfiguration() throws -> ExitCode {
+    guard let launch else {
+      if let path = query.paths.first { throw Failure.usage("'\(path)' is more than 'config' takes without --launch") }
+      let settings = SettingsInForce(defaults: defaults, query: query, givenOptions: invocation.givenOptions)
+      try invocation.deliver(TextAnswer([ConfigurationPage.table(settings, invocation)]))
+      return .fine
+    }
+    query.selection.launch = launch
+    let dataset = try LaunchDataset(query, invocation)
+    self.dataset = dataset
+    try invocation.deliver(TextAnswer([try ConfigurationPage.budgets(of: launch, dataset)]))
+    return dataset.exitCode
   }
 
   /// - Throws: A usage `Failure` for a word that is a misspelt topic, or for which there is nothing to look in.
@@ -103,18 +128,14 @@ struct ExplainCommand: Command {
     let rows = budgets.compactMap { id -> [Cell]? in
       guard let limit = set[id] else { return nil }
       let budget = id.definition
-      let text =
-        switch budget.unit {
-        case .time: DurationText.of(limit)
-        case .memory: "\(limit / 1_000_000) MB"
-        }
-      return [.text(budget.name), .text(text), .text(budget.severity.name), .text(budget.source)]
+      return [.text(budget.name), .text(id.text(of: limit)), .text(budget.severity.name), .text(budget.source)]
     }
     let phases = LaunchPhaseName.allCases.map { BudgetID.phase($0).name }.joined(separator: ", ")
-    let notes = [
-      "--budget NAME=VALUE sets another limit, as in 400ms, 25s or 10min; of memory, as in 80MB",
-      "a phase has none until it is set: \(phases)",
-    ]
+    let notes =
+      [
+        "--budget NAME=VALUE sets another limit, as in 400ms, 25s or 10min; of memory, as in 80MB",
+        "a phase has none until it is set: \(phases)",
+      ] + (set.areConditional ? ["some launches have others: 'tracetool explain config' lists them"] : [])
     return Table("Budgets", ["budget", "limit", "severity", "rests on"], rows, notes: notes).text()
   }
 
@@ -127,7 +148,7 @@ struct ExplainCommand: Command {
     let rules = Table(
       "Rules", ["rule", "severity", "is found when"],
       Catalogue.descriptions.map { [.text($0.id.name), .text($0.severity.text), .text($0.summary)] })
-    let names = HelpTopic.all.map(\.name) + ["inferences", "formats", "rejects"]
+    let names = HelpTopic.all.map(\.name) + [ConfigurationPage.topic, "inferences", "formats", "rejects"]
     let topics = names.map { "'\($0)'" }.joined(separator: ", ")
     return "\(rules.text())\n\(table(BudgetID.allCases, set))\n\(inferences)\n"
       + "'tracetool explain NAME' explains one of these, or a finding by its fingerprint.\n"

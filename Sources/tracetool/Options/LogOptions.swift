@@ -6,10 +6,13 @@ import TraceReport
 struct LogOptions {
   var reading: IngestOptions
   var maxRejects: Verdict.Limit
+  /// Fields that the configuration maps and no option does yet: an option takes the place of such a mapping.
+  private var configuredFields: Set<Field>
 
   init(_ defaults: Defaults) {
     reading = defaults.reading
     maxRejects = defaults.maxRejects.value
+    configuredFields = Set(defaults.reading.keyMap.map(\.field))
   }
 
   /// The name of the format that logs are in; `auto` detects it.
@@ -17,7 +20,7 @@ struct LogOptions {
     get { reading.format ?? Self.auto }
     set { reading.format = newValue == Self.auto ? nil : newValue }
   }
-  private static let auto = "auto"
+  static let auto = "auto"
 
   private var keptEvents: KeptEvents {
     get { reading.keepsAll ? .all : .lifecycle }
@@ -38,6 +41,9 @@ struct LogOptions {
         as: .text
       ) { options, text in
         let mapping = try Values.mapping(text)
+        if options.configuredFields.remove(mapping.field) != nil {
+          options.reading.keyMap.removeAll { $0.field == mapping.field }
+        }
         options.reading.keyMap.append((mapping.field, mapping.key))
         options.reading.unitPowers[mapping.key] = mapping.unitPower
       },

@@ -10,12 +10,16 @@ struct Defaults: Sendable {
   var store = Setting("tracetool.db")
   /// The path of the configuration, or `none`; nil to look for it.
   var configuration = Setting<String?>(nil)
+  /// The path of the configuration that was read; nil if there is none.
+  var configurationPath: String?
   /// How long to wait for another writer, in nanoseconds.
   var busyTimeout = Setting<Int64>(5_000_000_000)
   var color = Setting(ColorChoice.auto)
   /// How much memory events may take before they go to a temporary file, in bytes.
   var memory = Setting<Int64>(1 << 30)
   var reading = IngestOptions(isStopped: { System.isStopped })
+  /// Where the configuration sets parts of `reading`, by their names, as in `input.zone` or `input.map.event`.
+  var readingPlaces: [String: SettingPlace] = [:]
   /// Each setting of it remembers by itself where it was made.
   var judging = FindingsFold.Options()
   var maxRejects = Setting(Verdict.Limits().rejects)

@@ -67,6 +67,7 @@ struct ConfigurationFile: SettingsSource {
         throw version.error("needs \(Self.version), the only version that this tracetool reads")
       }
     }
+    defaults.configurationPath = path
     for section in sections { try reader[section.key].map { try section.read($0, into: &defaults) } }
   }
 }

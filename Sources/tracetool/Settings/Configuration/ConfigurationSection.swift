@@ -7,4 +7,7 @@ protocol ConfigurationSection: Sendable {
   ///
   /// - Throws: `ConfigurationError` for a mistake.
   func read(_ value: ConfigurationValue, into defaults: inout Defaults) throws
+
+  /// The settings that the section is about, those that are built in as well.
+  func rows(_ settings: SettingsInForce) -> [SettingRow]
 }

@@ -34,18 +34,30 @@ struct ConfigurationValue {
     ConfigurationError(path: path, place: node.place, text: key.isEmpty ? text : "\(key): \(text)")
   }
 
+  /// A mistake in the key.
+  func keyError(_ text: String) -> ConfigurationError {
+    ConfigurationError(path: path, place: keyPlace, text: text)
+  }
+
   /// The mistake that the key is none of the names that are known here, which are called `what`.
   ///
   /// If no name is near, the message ends with `advice`; without one, with the names.
   func unknownKey(_ what: String, among names: [String], advice: String? = nil) -> ConfigurationError {
     let near = Suggestion.nearest(to: key, among: names).map { "nearest: \($0)" }
     let rest = near ?? advice ?? "known: \(names.joined(separator: ", "))"
-    return ConfigurationError(path: path, place: keyPlace, text: "no \(what) '\(key)'; \(rest)")
+    return keyError("no \(what) '\(key)'; \(rest)")
   }
 
   /// The text that it is.
   func text() throws -> String {
     guard case .text(let text) = node.value else { throw error("needs a text in quotes, not \(node.kindText)") }
+    return text
+  }
+
+  /// The text that it is, which is not empty.
+  func name() throws -> String {
+    let text = try text()
+    if text.isEmpty { throw error("needs a text that is not empty") }
     return text
   }
 
@@ -61,10 +73,12 @@ struct ConfigurationValue {
     return items.map { ConfigurationValue(path: path, key: key, keyPlace: $0.place, node: $0) }
   }
 
-  /// The items of the list that it is; a value that is no list counts as a list of itself.
-  func itemsOrSelf() throws -> [ConfigurationValue] {
-    if case .list = node.value { return try items() }
-    return [self]
+  /// The texts of the list that it is, of which there is one at least; a text counts as a list of itself.
+  func texts() throws -> [ConfigurationValue] {
+    guard case .list = node.value else { return [self] }
+    let items = try items()
+    if items.isEmpty { throw error("needs one text at least") }
+    return items
   }
 
   /// The value of its text, read as that of an option is.

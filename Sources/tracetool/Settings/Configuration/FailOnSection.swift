@@ -5,4 +5,9 @@ struct FailOnSection: ConfigurationSection {
   func read(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
     defaults.failOn.set(try value.read(as: .choice), from: value.origin)
   }
+
+  func rows(_ settings: SettingsInForce) -> [SettingRow] {
+    let failOn = settings.defaults.failOn
+    return [SettingRow(name: key, value: failOn.value.rawValue, origin: failOn.origin)]
+  }
 }

@@ -18,4 +18,10 @@ struct RulesSection: ConfigurationSection {
     let groups = Set(names.map { "\($0.prefix { $0 != "." }).*" }).sorted()
     return rule.unknownKey("rule", among: names + groups, advice: "'tracetool explain' lists the rules")
   }
+
+  func rows(_ settings: SettingsInForce) -> [SettingRow] {
+    settings.query.judging.rules.entries.map { entry in
+      SettingRow(name: "\(key).\(entry.pattern)", value: entry.setting.rawValue, origin: .file(entry.place))
+    }
+  }
 }

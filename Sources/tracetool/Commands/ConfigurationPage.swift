@@ -1,0 +1,62 @@
+import TraceAnalyzer
+import TraceModel
+import TracePipeline
+import TraceReport
+
+/// The pages of `tracetool explain config`: the settings in force, and where each was made.
+enum ConfigurationPage {
+  /// The word that asks for them.
+  static let topic = "config"
+
+  /// A row for each setting.
+  static func table(_ settings: SettingsInForce, _ invocation: Invocation) -> Table {
+    let defaults = settings.defaults
+    let store = SettingRow(
+      name: "store", value: invocation.store, origin: settings.origin("--store", else: defaults.store.origin))
+    let rows = [store] + ConfigurationSections.all.flatMap { $0.rows(settings) }
+    return Table(
+      "Settings", ["setting", "value", "from"],
+      rows.map { [.text($0.name), .text($0.value), .text($0.origin.text)] }, notes: [fileNote(settings)])
+  }
+
+  /// Which configuration was read, and why that one.
+  private static func fileNote(_ settings: SettingsInForce) -> String {
+    guard let path = settings.defaults.configurationPath else {
+      return "no configuration was read; without --config it is looked for as \(ConfigurationFile.name), from this "
+        + "folder upwards to that of the repository"
+    }
+    switch settings.origin(Invocation.configurationOptionName, else: settings.defaults.configuration.origin) {
+    case .builtIn, .file: return "the configuration is \(path)"
+    case .environment(let name): return "the configuration is \(path), which $\(name) names"
+    case .option(let name): return "the configuration is \(path), which \(name) names"
+    }
+  }
+
+  /// The budgets of the launch whose id this is, or begins with it, and what sets each.
+  ///
+  /// - Throws: A data `Failure` if several launches begin so.
+  static func budgets(of id: String, _ dataset: LaunchDataset) throws -> Table {
+    let exact = dataset.selected.first { Normalised.id($0.name) == Normalised.id(id) }
+    guard let launch = exact ?? (dataset.selected.count == 1 ? dataset.selected.first : nil) else {
+      let names = dataset.selected.prefix(5).map(\.name).joined(separator: ", ")
+      let count = Units.count(dataset.selected.count, "launch")
+      throw Failure.data("\(count) begin with '\(id)'; name more of one: \(names)")
+    }
+    var symbols = dataset.launches.symbols
+    let budgets = FindingsFold.budgets(of: launch, dataset.launches.summaries, &symbols, dataset.query.judging)
+    let context = launch.context
+    let system = Normalised.major(context.osVersion)
+    let rows = BudgetID.allCases.compactMap { budget -> [Cell]? in
+      budgets[budget, system: system].map { limit in
+        let origin = budgets.entry(of: budget)?.origin ?? .builtIn
+        return [.text(budget.name), .text(budget.text(of: limit)), .text(origin.text)]
+      }
+    }
+    let known = [
+      context.app, context.appVersion, context.deviceModel, context.deviceClass,
+      context.osVersion.isEmpty ? "" : "iOS \(context.osVersion)", launch.kind.name,
+    ].filter { !$0.isEmpty }
+    return Table(
+      "Budgets of launch \(launch.name) (\(known.joined(separator: ", ")))", ["budget", "limit", "from"], rows)
+  }
+}

@@ -1,0 +1,47 @@
+import TraceAnalyzer
+import TraceModel
+
+/// `budgets`: limits, each entry for the launches that its `when` names, else for all.
+struct BudgetsSection: ConfigurationSection {
+  let key = "budgets"
+  private static let conditionKey = "when"
+
+  func read(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
+    for entry in try value.items() {
+      let members = try entry.members()
+      let when = members.first { $0.key == Self.conditionKey }
+      let condition = try when.map { try ConditionReader(classes: defaults.judging.deviceClasses).condition($0) }
+      let limits = members.filter { $0.key != Self.conditionKey }
+      if limits.isEmpty { throw entry.error("the entry sets no budget, as \"launch\": \"400ms\" does") }
+      for limit in limits {
+        guard let budget = BudgetID.allCases.first(where: { $0.name == limit.key }) else {
+          let names = BudgetID.allCases.map(\.name) + [Self.conditionKey]
+          throw limit.unknownKey("budget", among: names, advice: "'tracetool explain' lists the budgets")
+        }
+        let amount = try limit.read(limit.text()) { try Values.limit(of: budget, $0) }
+        defaults.judging.budgets.add(
+          BudgetEntry(budget, amount, when: condition ?? BudgetCondition(), at: limit.settingPlace))
+      }
+    }
+  }
+
+  func rows(_ settings: SettingsInForce) -> [SettingRow] {
+    let budgets = settings.query.judging.budgets
+    return BudgetID.allCases.flatMap { budget -> [SettingRow] in
+      let entries = budgets.entries.filter { $0.budget == budget }
+      // One that holds for all launches leaves those before it without effect.
+      let first = entries.lastIndex { $0.condition.terms.isEmpty }
+      let standard = first == nil ? budgets[budget] : nil
+      let standardRows = standard.map { limit in
+        let origin = budgets.entry(of: budget)?.origin ?? .builtIn
+        return [SettingRow(name: "\(key).\(budget.name)", value: budget.text(of: limit), origin: origin)]
+      }
+      return (standardRows ?? [])
+        + entries[(first ?? 0)...].map { entry in
+          let condition = entry.condition.text
+          let name = "\(key).\(budget.name)" + (condition.isEmpty ? "" : " when \(condition)")
+          return SettingRow(name: name, value: budget.text(of: entry.limit), origin: entry.origin)
+        }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import TraceIngest
+import TraceModel
+
+/// `input`: how logs are read, as the options of the same names say.
+struct InputSection: ConfigurationSection {
+  let key = "input"
+  private enum Key: String, CaseIterable { case from, map, rename, zone, records }
+
+  func read(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
+    let reader = try KeyedReader(value, keys: Key.allCases.map(\.rawValue))
+    for name in Key.allCases {
+      guard let part = reader[name.rawValue] else { continue }
+      defaults.readingPlaces["\(key).\(name.rawValue)"] = part.settingPlace
+      switch name {
+      case .from:
+        let format = try part.read(as: .name(among: [LogOptions.auto] + LogFormat.names))
+        defaults.reading.format = format == LogOptions.auto ? nil : format
+      case .zone: defaults.reading.zoneOffsetSeconds = try part.read(as: .zone)
+      case .records: defaults.reading.records = try part.texts().map { try $0.read(as: .eventName) }
+      case .map: try map(part, into: &defaults)
+      case .rename: try rename(part, into: &defaults)
+      }
+    }
+  }
+
+  private func map(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
+    let fields = Field.allCases
+    for member in try value.members() {
+      guard let field = fields.first(where: { $0.name == member.key }) else {
+        throw member.unknownKey("field", among: fields.map(\.name))
+      }
+      let mapping = try member.read(try member.name()) { text in
+        try Values.mapping(field, text) { "\"\(member.key)\": \"\($0)\"" }
+      }
+      defaults.reading.keyMap.append((mapping.field, mapping.key))
+      defaults.reading.unitPowers[mapping.key] = mapping.unitPower
+      defaults.readingPlaces["\(key).map.\(member.key)"] = member.settingPlace
+    }
+  }
+
+  private func rename(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
+    for member in try value.members() {
+      if member.key.isEmpty { throw member.keyError("needs the name of an event in its place") }
+      defaults.reading.renames[member.key] = try member.read(as: .eventName)
+      defaults.readingPlaces["\(key).rename.\(member.key)"] = member.settingPlace
+    }
+  }
+
+  func rows(_ settings: SettingsInForce) -> [SettingRow] {
+    let reading = settings.query.logs.reading
+    func row(_ name: Key, _ value: String) -> SettingRow {
+      let place = "\(key).\(name.rawValue)"
+      let origin = settings.origin("--\(name.rawValue)", else: settings.readingOrigin(place))
+      return SettingRow(name: place, value: value, origin: origin)
+    }
+    /// An entry of `map` or `rename` that the command line left as it was, or that is of it.
+    func entry(_ name: Key, _ member: String, _ value: String, isConfigured: Bool) -> SettingRow {
+      let place = "\(key).\(name.rawValue).\(member)"
+      let origin = isConfigured ? settings.readingOrigin(place) : .option("--\(name.rawValue)")
+      return SettingRow(name: place, value: value, origin: origin)
+    }
+    let configured = settings.defaults.reading
+    let maps = reading.keyMap.map { field, map in
+      let isConfigured = configured.keyMap.contains { $0.field == field && $0.key == map }
+      return entry(
+        .map, field.name, Values.text(key: map, unitPower: reading.unitPowers[map]), isConfigured: isConfigured)
+    }
+    let renames = reading.renames.sorted { $0.key < $1.key }.map { old, new in
+      entry(.rename, old, new, isConfigured: configured.renames[old] == new)
+    }
+    var rows = [row(.from, reading.format ?? LogOptions.auto)]
+    rows += maps + renames
+    rows.append(row(.zone, Values.text(zone: reading.zoneOffsetSeconds)))
+    if let records = reading.records { rows.append(row(.records, records.joined(separator: ","))) }
+    return rows
+  }
+}
