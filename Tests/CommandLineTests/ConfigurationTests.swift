@@ -141,6 +141,19 @@ import TraceModel
       ("{\"input\": {\"records\": []}}", "1:23: records: needs one text at least"),
       ("{\"deviceClasses\": {\"other\": \"iPad*\"}}", "1:20: 'other' is the class of all models"),
       ("{\"deviceClasses\": {\"old\": 10}}", "1:27: old: needs a text in quotes, not a number"),
+      ("{\"owners\": [{\"match\": \"order.scene\"}]}", "1:13: owners: the entry needs 'match' and 'path'"),
+      (
+        "{\"owners\": [{\"match\": \"order.scenes\", \"path\": \"a\"}]}",
+        "1:23: match: no rule is called 'order.scenes'; did you mean 'order.scene'?"
+      ),
+      (
+        "{\"owners\": [{\"match\": \"order.*\", \"path\": \"/a\"}]}",
+        "1:42: path: needs a path relative to the folder of the configuration"
+      ),
+      (
+        "{\"owners\": [{\"match\": \"order.*\", \"path\": \"a\", \"line\": 0}]}",
+        "1:55: line: needs a whole number from 1 on, not '0'"
+      ),
       ("{\"budgets\": {\"launch\": \"1s\"}}", "1:13: budgets: needs a list, not an object"),
       ("{\"budgets\": [{\"lanch\": \"1s\"}]}", "1:15: no budget 'lanch'; nearest: launch"),
       ("{\"budgets\": [{\"launch\": 400}]}", "1:25: launch: needs a text in quotes, not a number"),

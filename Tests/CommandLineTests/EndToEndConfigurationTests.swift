@@ -171,6 +171,25 @@ import Testing
     #expect(wrong.code == 2 && wrong.errors.contains("goes with 'tracetool explain config'"))
   }
 
+  @Test func `an output for code reviews shows a finding at its owner's line, else at the line that sets it`() throws {
+    let place = try place()
+    func locations() throws -> [String] {
+      // The log lies outside of the folder that the program runs in.
+      let outcome = try place.shell("cd repo/ios && $tracetool check --format github ../logs")
+      return outcome.output.split(separator: "\n").compactMap { line in
+        line.contains(" file=") ? line.split(separator: ",title").first.map(String.init) : nil
+      }
+    }
+    let owner = #"{"match": "order.*", "path": "App.swift", "line": 12}"#
+    try place.write("repo/ios/.tracetool.json", "{\n\"rules\": {\n\"order.*\": \"warning\"}}")
+    let found = try locations()
+    #expect(!found.isEmpty && found.allSatisfy { $0 == "::warning file=.tracetool.json,line=3" }, "\(found)")
+    try place.write("repo/ios/.tracetool.json", "{\"owners\": [\(owner)]}")
+    #expect(try locations().allSatisfy { $0 == "::error file=App.swift,line=12" } && !locations().isEmpty)
+    let page = try place.shell("cd repo/ios && $tracetool explain config")
+    #expect(page.output.contains("owners.order.*") && page.output.contains("App.swift:12"), "\(page.output)")
+  }
+
   @Test func `explain config names the configuration, and works without one`() throws {
     let place = try place()
     let none = try place.run("explain", "config")

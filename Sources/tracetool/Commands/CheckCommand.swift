@@ -39,6 +39,7 @@ struct CheckCommand: Command {
   private(set) var maxUnknown: Verdict.Limit
   private(set) var listsAll = false
   private(set) var category = RunFacts().category
+  private let owners: FindingOwners
   private var dataset: LaunchDataset?
 
   init(_ defaults: Defaults) {
@@ -46,6 +47,7 @@ struct CheckCommand: Command {
     query = LaunchQuery(defaults)
     failOn = defaults.failOn.value
     maxUnknown = defaults.maxUnknown.value
+    owners = defaults.owners
   }
 
   mutating func run() throws -> ExitCode {
@@ -65,6 +67,7 @@ struct CheckCommand: Command {
       misfits: dataset.launches.diagnostics.misfitFields, ruleFilter: query.ruleFilter,
       omittedCount: whole.findings.count - report.findings.count, input: Suggestion.command(inputWords),
       listsEach: listsAll, isVerbose: invocation.isVerbose)
+    answer.owners = owners
     answer.run = RunFacts(
       toolVersion: VersionCommand.number, exitCode: code.rawValue, lacksInput: dataset.exitCode != .fine,
       workingDirectory: System.workingDirectory, category: category)

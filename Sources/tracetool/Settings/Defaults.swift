@@ -1,5 +1,6 @@
 import TraceAnalyzer
 import TraceIngest
+import TraceReport
 
 /// The values that options have unless the command line sets them; nothing else holds a default.
 ///
@@ -25,6 +26,10 @@ struct Defaults: Sendable {
   var maxRejects = Setting(Verdict.Limits().rejects)
   var maxUnknown = Setting(Verdict.Limits().unknownNames)
   var failOn = Setting(FailureThreshold.error)
+  /// Where findings stand in the code.
+  var owners = FindingOwners()
+  /// Where the configuration sets each of `owners`, in their order.
+  var ownerPlaces: [SettingPlace] = []
 
   /// The values that are built in, as help pages show them.
   init() {}
