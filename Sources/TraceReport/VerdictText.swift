@@ -98,13 +98,15 @@ extension Coverage {
     }
   }
 
-  /// As in `2 of 14 sources were not read to their end: run 'tracetool ingest' again`.
+  /// As in `2 of 14 sources were not read to their end: run 'tracetool ingest' again`; of logs, which an error names, the
+  /// end is another.
   package var unreadText: String? {
     guard let reading, reading.unreadSources > 0 else { return nil }
     let count = reading.unreadSources
     let all = reading.sources ?? count
     let read = count == 1 ? "was not read to its end" : "were not read to their end"
-    return "\(Units.count(count)) of \(Units.count(all, "source")) \(read): run 'tracetool ingest' again"
+    let advice = reading.isOfLogs ? "the errors name them" : "run 'tracetool ingest' again"
+    return "\(Units.count(count)) of \(Units.count(all, "source")) \(read): \(advice)"
   }
 
   /// What was not judged, by its largest causes, one a line.

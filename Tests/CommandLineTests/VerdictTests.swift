@@ -51,6 +51,21 @@ import Testing
     }
   }
 
+  @Test func `logs that were not read to their end leave the answer open`() throws {
+    let place = Workplace()
+    try place.write("logs/a.jsonl", launch("l1", []))
+    let file = try place.write("logs/b.jsonl", launch("l2", []))
+    let cut = try place.shell("gzip \(file) && head -c 40 \(file).gz > x && mv x \(file).gz && $tracetool check logs")
+    #expect(cut.code == 4 && cut.errors.contains("logs/b.jsonl.gz"))
+    let verdict = "\nUNDECIDED: 1 of 2 sources was not read to its end: the errors name them; no findings\n"
+    #expect(cut.output.contains(verdict), "\(cut.output)")
+    let document = try place.run("check", "--format", "json", "logs").document
+    let doubts = (document["verdict"] as? [String: Any])?["doubts"] as? [String]
+    #expect(doubts == ["unreadSources"])
+    let reading = coverage(try place.run("check", "--format", "json", "logs"))["reading"] as? [String: Any]
+    #expect(reading?["unreadSources"] as? Int == 1 && reading?["sources"] as? Int == 2 && reading?.count == 4)
+  }
+
   @Test func `a name that tracetool made is not unknown`() throws {
     let place = Workplace()
     let messages = (0..<40).map { number in

@@ -51,9 +51,16 @@ package struct Coverage: Sendable, Encodable {
     /// Sources that were not read to their end, and all sources where there are such.
     package var unreadSources: Int64
     package var sources: Int64?
+    /// True if logs were read for this answer alone, and no store keeps how far each was read; not in documents.
+    package var isOfLogs: Bool
+
+    private enum CodingKeys: String, CodingKey { case records, rejected, unreadSources, sources }
 
     /// Counts of what was read.
-    package init(records: Int64, rejected: Int64, unreadSources: Int64 = 0, sources: Int64 = 0) {
+    package init(
+      records: Int64, rejected: Int64, unreadSources: Int64 = 0, sources: Int64 = 0, isOfLogs: Bool = false
+    ) {
+      self.isOfLogs = isOfLogs
       self.records = records
       self.rejected = rejected
       self.unreadSources = unreadSources

@@ -63,7 +63,7 @@ struct LaunchDataset {
     let events = launches.summaries.reduce(0) { $0 &+ $1.eventCount }
     return Coverage.Reading(
       records: events &+ launches.rejected, rejected: launches.rejected, unreadSources: launches.unread.count,
-      sources: launches.unread.all)
+      sources: launches.unread.all, isOfLogs: !query.paths.isEmpty)
   }
 
   /// What is found in the launches that are selected, with all that a verdict rests on.
