@@ -245,10 +245,11 @@ import Testing
         Exit codes:
           0    no error, and nothing found that fails the command.
           1    certain findings of the severity '--fail-on' or worse ('check' only).
-          2    the command line, or the SQL in it, is wrong.
+          2    the command line, the SQL in it or the configuration is wrong.
           3    the data cannot answer: no event, no known event, nothing selected, too
                many rejected records or unknown names, a source not read to its end.
-          4    an input, the output or the store cannot be read or written.
+          4    an input, the configuration, the output or the store cannot be read or
+               written.
           70   a bug in tracetool.
           130  interrupted (Ctrl-C).
           141  the program that reads the output has ended.

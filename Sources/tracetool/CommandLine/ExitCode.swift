@@ -20,13 +20,13 @@ enum ExitCode: Int32, CaseIterable {
     switch self {
     case .fine: "no error, and nothing found that fails the command"
     case .findings: "certain findings of the severity '--fail-on' or worse ('check' only)"
-    case .usage: "the command line, or the SQL in it, is wrong"
+    case .usage: "the command line, the SQL in it or the configuration is wrong"
     case .data:
       """
       the data cannot answer: no event, no known event, nothing selected, too many \
       rejected records or unknown names, a source not read to its end
       """
-    case .inputOutput: "an input, the output or the store cannot be read or written"
+    case .inputOutput: "an input, the configuration, the output or the store cannot be read or written"
     case .bug: "a bug in tracetool"
     case .interrupted: "interrupted (Ctrl-C)"
     case .readerGone: "the program that reads the output has ended"
