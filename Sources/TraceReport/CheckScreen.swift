@@ -11,19 +11,21 @@ struct CheckScreen {
   let answer: CheckAnswer
   let drawing: Drawing
 
-  private var report: CheckReport { answer.report }
+  private var report: CheckReport { answer.listed }
   private var width: Int { drawing.width ?? .max }
 
   /// The whole screen, each line with a newline.
   var text: String {
     let groups = report.groups
-    var parts = [head(groups)]
+    let counting = groups.filter { $0.accepted == nil }
+    var parts = [head(counting)]
     if answer.listsEach {
       if !report.findings.isEmpty { parts.append([eachTable]) }
     } else {
-      parts += groups.map(block)
+      // Accepted ones come last: there is nothing to do about them today.
+      parts += (counting + groups.filter { $0.accepted != nil }).map(block)
     }
-    parts.append(foundation(groups))
+    parts.append(foundation(counting))
     parts += answer.furtherTables.map { [String($0.text(drawing).dropLast())] }
     return parts.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
   }
@@ -52,6 +54,7 @@ struct CheckScreen {
     var lines = isShort ? ["\(severity)\(head)\(Self.gap)\(share)"] : ["\(severity)\(head)"] + detail(share)
     for line in group.messageLines { lines += detail(line) }
     if let cause = group.cause { lines += detail("cause: \(cause)") }
+    if let accepted = group.accepted { lines += detail(accepted.text) }
     return lines + next(group)
   }
 
@@ -70,6 +73,7 @@ struct CheckScreen {
     var lines = wrapped(report.coverage.groundsText)
     lines += report.coverage.notJudgedLines.flatMap { wrapped($0) }
     if answer.lacksUnknownNames { lines += wrapped("'tracetool store status' lists the unknown names") }
+    lines += answer.acceptanceNotes.flatMap { wrapped($0) }
     if !answer.listsEach { lines += answer.listingNotes(groups).flatMap { wrapped($0) } }
     return lines
   }

@@ -12,7 +12,7 @@ extension CheckAnswer {
     let found = foundText(groups)
     switch verdict.outcome {
     case .passed: return "passed: \(found)"
-    case .failed: return (["FAILED: \(found)"] + doubts).joined(separator: "; ")
+    case .failed: return (["FAILED: \(found)"] + [failingStaleText].compactMap(\.self) + doubts).joined(separator: "; ")
     case .undecided: return "UNDECIDED: \((doubts + [found]).joined(separator: "; "))"
     }
   }
@@ -36,7 +36,8 @@ extension CheckAnswer {
   /// In how many launches the groups are found, each counted once.
   private func launchesText(_ groups: [FindingGroup]) -> String {
     let counted = report.findings.lazy.filter { finding in
-      groups.contains { $0.severity == finding.severity && $0.confidence == finding.confidence }
+      finding.accepted == nil
+        && groups.contains { $0.severity == finding.severity && $0.confidence == finding.confidence }
     }
     let count = Set(counted.flatMap(\.launches)).count
     let share = Units.share(Int64(count), of: report.coverage.launches).map { " (\($0))" } ?? ""
@@ -54,8 +55,8 @@ extension CheckAnswer {
 
   /// How to see each finding, and how many fail no check as they are in doubt.
   func listingNotes(_ groups: [FindingGroup]) -> [String] {
-    if report.findings.isEmpty { return [] }
-    let count = report.findings.count
+    let count = listed.findings.count
+    if count == 0 { return [] }
     let all = count == 1 ? "the finding with its place" : "each of \(Units.count(count, "finding"))"
     let each = "'tracetool check --all' lists \(all)"
     let doubtful = groups.filter { $0.confidence == Confidence.possible.name && $0.severity != Severity.note.name }

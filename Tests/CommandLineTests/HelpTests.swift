@@ -142,6 +142,20 @@ import Testing
           --quirks               Also report what is legal but surprising.
           --rule LIST            Only findings of these rules, as in order.*,trace.gap.
 
+        Accepted findings:
+          --baseline FILE        The accepted findings, or 'none'; without it those that
+                                 the configuration names, else .tracetool-baseline.json
+                                 here or in a folder above.
+          --update-baseline HOW  Add findings that fail to the baseline, prune what is
+                                 no longer needed, or both: add, prune, all.
+          --reason TEXT          Why the added findings are accepted.
+          --accept-until DAY     The last day on which the added findings are accepted,
+                                 or 'forever'.
+          --strict-baseline      Fail if accepted findings are no longer needed.
+          --show-accepted        List accepted findings as well.
+          --today DAY            The day that decides what is still accepted (default:
+                                 $SOURCE_DATE_EPOCH, else today in UTC).
+
         Selection:
           --app ID               Only launches of this app.
           --app-version VERSION  Only launches of this version.

@@ -1,5 +1,5 @@
 /// The decision of a team to live with a finding: it is still reported as accepted, and fails no check.
-package struct Acceptance: Sendable, Equatable, Encodable {
+package struct Acceptance: Sendable, Hashable, Encodable {
   /// Why it is accepted, as in `SHOP-412: server answers late`.
   package var reason: String
   /// The last day on which it is accepted, as in `2027-01-31`; nil if it is accepted for good.

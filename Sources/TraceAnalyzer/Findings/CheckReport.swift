@@ -4,27 +4,42 @@ package import TraceModel
 ///
 /// Encoded as it stands it is the body of the `check` document of `Schemas/check.schema.json`.
 package struct CheckReport: Sendable, Encodable {
-  /// How many findings there are of each severity.
+  /// How many findings count, of each severity, and how many were accepted.
   package struct Summary: Sendable, Encodable {
     package var error, warning, note, quirk, fingerprints, launchesWithFindings: Int
+    /// Nothing where no findings can be accepted.
+    package var accepted: Int?
   }
 
   /// What it comes to, where a check was asked.
   package var verdict: Verdict?
   package var coverage: Coverage
   package var summary: Summary
+  /// How the accepted findings were used; nothing where there is no list of them.
+  package var acceptance: AcceptanceReport? {
+    didSet { summary.accepted = acceptance == nil ? nil : findings.count { $0.accepted != nil } }
+  }
   package var findings: [Finding]
 
   /// A report of these findings, worst first.
   init(coverage: Coverage, findings: [Finding]) {
     self.coverage = coverage
     self.findings = findings
-    let counts = findings.map(\.severity).counts
+    let counting = findings.filter { $0.accepted == nil }
+    let counts = counting.map(\.severity).counts
     func count(_ severity: Severity) -> Int { counts[severity.name] ?? 0 }
     summary = Summary(
       error: count(.error), warning: count(.warning), note: count(.note), quirk: count(.quirk),
-      fingerprints: Set(findings.map(\.fingerprint)).count,
-      launchesWithFindings: Set(findings.compactMap(\.launch)).count)
+      fingerprints: Set(counting.map(\.fingerprint)).count,
+      launchesWithFindings: Set(counting.compactMap(\.launch)).count)
+  }
+
+  /// The report with those findings alone that nobody accepted.
+  package var withoutAccepted: CheckReport {
+    if acceptance == nil { return self }
+    var report = self
+    report.findings.removeAll { $0.accepted != nil }
+    return report
   }
 
   /// One row a fingerprint: the findings that say the same of the same app, worst first.

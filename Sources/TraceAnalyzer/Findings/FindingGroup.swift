@@ -17,6 +17,7 @@ package struct FindingGroup: Sendable {
   fileprivate struct Key: Hashable {
     var severity, confidence, rule: String
     var cause, app: String?
+    var accepted: Acceptance?
     /// The place of a median that stands out.
     var outlier: Int?
     var isMedian: Bool
@@ -24,6 +25,8 @@ package struct FindingGroup: Sendable {
 
   package let rule, severity, confidence: String
   package let cause: String?
+  /// The decision to live with these findings; nil where they count.
+  package let accepted: Acceptance?
   /// How many findings there are.
   package let count: Int
   /// Launches that a finding is about; of medians, those that are over the budget themselves.
@@ -45,6 +48,7 @@ package struct FindingGroup: Sendable {
     severity = key.severity
     confidence = key.confidence
     cause = key.cause
+    accepted = key.accepted
     count = places.count
     medians = places.compactMap { all[$0].median }
     launches = Set(places.lazy.flatMap { all[$0].launches }).count
@@ -93,7 +97,8 @@ extension CheckReport {
       let finding = findings[place]
       return FindingGroup.Key(
         severity: finding.severity, confidence: finding.confidence, rule: finding.rule, cause: finding.cause,
-        app: finding.app, outlier: outliers.contains(place) ? place : nil, isMedian: finding.median != nil)
+        app: finding.app, accepted: finding.accepted, outlier: outliers.contains(place) ? place : nil,
+        isMedian: finding.median != nil)
     }
     let groups = places.map { (first: $1[0], group: FindingGroup($0, $1, of: findings)) }
     return groups.sorted { a, b in

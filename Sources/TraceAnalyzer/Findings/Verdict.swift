@@ -41,6 +41,10 @@ package struct Verdict: Sendable, Encodable {
 
   package let outcome: Outcome
   package let doubts: [Doubt]
+  /// True if entries that are no longer needed fail the check; not in the document.
+  package let failsStale: Bool
+
+  private enum CodingKeys: String, CodingKey { case outcome, doubts }
 
   /// The verdict on a report.
   ///
@@ -48,7 +52,8 @@ package struct Verdict: Sendable, Encodable {
   ///   - report: Its `coverage.reading` tells what became of what was read.
   ///   - severity: Certain findings that are as bad fail it; none does without one.
   ///   - limits: What is over one of them leaves the answer in doubt.
-  package init(_ report: CheckReport, failOn severity: Severity?, limits: Limits) {
+  ///   - failsStale: True if accepted findings that are no longer needed fail it as well.
+  package init(_ report: CheckReport, failOn severity: Severity?, limits: Limits, failsStale: Bool = false) {
     let coverage = report.coverage
     var doubts: [Doubt] = []
     if let reading = coverage.reading {
@@ -58,7 +63,9 @@ package struct Verdict: Sendable, Encodable {
     if !limits.unknownNames.allows(coverage.unknownEvents, of: coverage.namedEvents) { doubts.append(.unknownNames) }
     self.doubts = doubts
     // What is certain holds, whatever else was not seen.
-    let fails = severity.map(report.fails) ?? false
+    let isStale = failsStale && report.acceptance?.stale.isEmpty == false
+    let fails = isStale || severity.map(report.fails) ?? false
+    self.failsStale = failsStale
     outcome = fails ? .failed : doubts.isEmpty ? .passed : .undecided
   }
 }

@@ -33,7 +33,8 @@ final class ClockStep: PatternRule {
         1 s app.didBecomeActive uptime=11s
         9.5 s app.willResignActive uptime=19s
       """
-    ])
+    ],
+    needs: [])
 
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.mayStep }
   private static let driftNanos: UInt64 = 1_000_000_000

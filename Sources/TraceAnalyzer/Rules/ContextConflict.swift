@@ -33,7 +33,8 @@ final class ContextConflict: PatternRule {
         0 s app.didFinishLaunching appVersion=1.0 osVersion=18.2
         1 s app.didBecomeActive appVersion=1.0
       """
-    ])
+    ],
+    needs: [])
 
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasManyContexts || facts.isContradicted }
   private static var fields: [KeyPath<Context, TextID>] {

@@ -40,7 +40,8 @@ final class MemoryNotReleased: PatternRule {
         6 s task.begin task=1 memory=40000000
         7 s task.end task=1 memory=40000000
       """
-    ])
+    ],
+    needs: [.backgroundHandlers])
 
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasMemory }
   private static let settleNanos: Int64 = 2_000_000_000

@@ -31,7 +31,8 @@ final class MemoryWarningIgnored: PatternRule {
         2 s app.didReceiveMemoryWarning
         4 s view.didAppear memory=600000000
       """
-    ])
+    ],
+    needs: [[.appDidReceiveMemoryWarning, .viewDidReceiveMemoryWarning, .processMemoryPressure]])
 
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasMemory }
   private static let warnings = KindSet([

@@ -40,7 +40,8 @@ final class NoScenes: PatternRule {
         0 s app.didFinishLaunching source=delegate osVersion=18.2
         1 s scene.willConnect scene=A source=delegate
       """,
-    ])
+    ],
+    needs: [EventKind.appLife.union(EventKind.sceneLife)])
 
   private static let phrases = (MissingScenesText.refusals + MissingScenesText.warnings).map { Array($0.utf8) }
   /// The word that all of them hold.

@@ -44,7 +44,8 @@ final class ReasonUnanswered: PatternRule {
         0.5 s app.didFinishLaunching
         1 s process.exit reason=crash source=system
       """,
-    ])
+    ],
+    needs: [[.processStart, .appDidFinishLaunching]])
 
   private static let answers: [LaunchReason: EventKind] = [
     .urlSession: .appHandleEventsForBackgroundURLSession, .remoteNotification: .appDidReceiveRemoteNotification,

@@ -26,17 +26,34 @@ package struct RuleDescription: Sendable {
   package let found: [String]
   /// Traces in which it finds nothing.
   package let clean: [String]
+  /// Sets of kinds, of each of which a log must record one to show what the rule finds; nil for one of each family that
+  /// the rule `sees`.
+  var needs: [KindSet]?
 
-  /// The kinds of events of which a log must hold one, or the rule has nothing to judge; nil if it needs none in
-  /// particular.
-  package var neededKinds: KindSet? {
+  /// A log can show what the rule finds if it records, of each of these sets, one kind at least.
+  package var neededKinds: [KindSet] {
     switch sees {
-    case .steps(let kinds, _): kinds
-    case .tasks: [.taskBegin]
-    case .machine(let machine): KindSet(Machines.all.filter { $0.id == machine }.flatMap(\.transitions).map(\.event))
-    case .replay, .launches: nil
+    case .steps(let kinds, _): needs ?? Self.families(of: kinds)
+    case .tasks: [[.taskBegin]]
+    case .machine(let machine): [KindSet(Machines.all.filter { $0.id == machine }.flatMap(\.transitions).map(\.event))]
+    case .replay, .launches: []
     }
   }
+
+  /// The kinds by their families, without those that are not needed beside others.
+  private static func families(of kinds: KindSet) -> [KindSet] {
+    // UIKit calls the app, its scenes and its views; one of them will do.
+    let families = Dictionary(grouping: kinds.kinds) { callbackFamilies.contains($0.family) ? "app" : $0.family }
+    // What the system reports makes an answer sharper, and is needed only where nothing else is looked at.
+    let own = families.filter { !systemFamilies.contains($0.key) }
+    return (own.isEmpty ? families : own).sorted { $0.key < $1.key }.map { KindSet($0.value) }
+  }
+
+  /// The first of the budgets that decide what the rule measures, and in which unit; nil for one that measures nothing.
+  package var measuringBudget: BudgetID? { budgets.first }
+
+  private static let callbackFamilies: Set<Substring> = ["app", "scene", "view", "launch"]
+  private static let systemFamilies: Set<Substring> = ["process", "main"]
 
   /// The severity of most findings; of a machine's rule the worst that the machine has.
   package var usualSeverity: Severity {

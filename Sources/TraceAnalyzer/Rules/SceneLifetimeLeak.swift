@@ -57,7 +57,8 @@ final class SceneLifetimeLeak: WorkRule {
         3 s scene.didDisconnect scene=A
         9 s work.end kind=timer task=7
       """,
-    ])
+    ],
+    needs: [[.sceneDidDisconnect], [.workBegin]])
 
   private var gone: [(scene: TextID, mark: TimeMark)] = []
   private var last = Event.absent

@@ -66,7 +66,8 @@ final class UncoveredWork: WorkRule {
         10 s work.begin kind=network name=upload
         16 s work.end kind=network name=upload
       """,
-    ])
+    ],
+    needs: [[.workBegin], .backgroundHandlers])
 
   private static let quiet = KindSet(families: ["work", "data", "memory"])
   private var since: TimeMark?

@@ -22,6 +22,8 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
   package var input: String
   /// True if each finding is listed rather than one row a fingerprint.
   package var listsEach: Bool
+  /// True if accepted findings are listed with the others.
+  package var showsAccepted: Bool
   /// True if all unknown names are listed.
   package var isVerbose: Bool
   /// The lines of code that findings are shown at.
@@ -33,7 +35,7 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
   package init(
     _ report: CheckReport, _ verdict: Verdict, subject: CheckSubject, failOn: Severity?, unknownNames: [UnknownName],
     misfits: [MisfitField], ruleFilter: RuleFilter? = nil, omittedCount: Int = 0, input: String = "",
-    listsEach: Bool = false, isVerbose: Bool = false
+    listsEach: Bool = false, showsAccepted: Bool = false, isVerbose: Bool = false
   ) {
     self.subject = subject
     self.ruleFilter = ruleFilter
@@ -45,6 +47,7 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
     self.unknownNames = unknownNames
     self.misfits = misfits
     self.listsEach = listsEach
+    self.showsAccepted = showsAccepted
     self.isVerbose = isVerbose
     self.report.verdict = verdict
     if !unknownNames.isEmpty {
@@ -68,6 +71,10 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
   package func document() throws -> String { try JSONDocument.text("check", report) }
 
   package var sheet: Table {
-    listsEach ? report.each(end: []) : report.table(report.heading, report.rows, end: [])
+    let listed = listed
+    return listsEach ? listed.each(end: []) : listed.table(listed.heading, listed.rows, end: [])
   }
+
+  /// The report with the findings that are listed.
+  var listed: CheckReport { showsAccepted ? report : report.withoutAccepted }
 }

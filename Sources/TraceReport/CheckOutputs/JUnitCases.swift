@@ -49,12 +49,12 @@ struct JUnitCases {
   /// How a rule ended that has not failed, with what it found below the severity that fails.
   private func outcome(of rule: RuleDescription, _ rows: [FindingRow]) -> JUnitCase.Outcome {
     let found = rows.map { "\($0.representative.severity): \(check.text(of: $0).paragraph)" }
-    guard let needed = rule.neededKinds else { return .passed(output: found) }
-    if found.isEmpty, needed.kinds.allSatisfy({ !kinds.contains($0) }) {
-      return .skipped(message: "not judged: \(Self.neverRecorded(needed.kinds.map(\.name)))")
+    let needed = rule.neededKinds.map(\.kinds)
+    if found.isEmpty, let absent = needed.first(where: { $0.allSatisfy { !kinds.contains($0) } }) {
+      return .skipped(message: "not judged: \(Self.neverRecorded(absent.map(\.name)))")
     }
     let missing = check.report.coverage.neverRecorded.filter { $0.app == app }.flatMap(\.kinds)
-    let excused = needed.kinds.map(\.name).filter(missing.contains)
+    let excused = needed.joined().map(\.name).filter(missing.contains)
     let note = excused.isEmpty ? [] : ["not all was judged: \(Self.neverRecorded(excused))"]
     return .passed(output: found + note)
   }

@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceModel
 
 /// How values of a type are typed on a command line.
 struct ArgumentType<Value> {
@@ -70,6 +71,16 @@ extension ArgumentType where Value == Int64 {
 
   /// An offset from UTC, in seconds east of it.
   static var zone: Self { Self(read: Values.zone, text: Values.text(zone:)) }
+}
+
+extension ArgumentType where Value == Day {
+  /// A day in UTC.
+  static var calendarDay: Self { Self(read: { Day(of: try Values.day($0)) }, text: { $0.text }) }
+}
+
+extension ArgumentType where Value == AcceptanceTerm {
+  /// The last day on which something is accepted, or `forever`.
+  static var term: Self { Self(read: Values.term) }
 }
 
 extension ArgumentType where Value == Verdict.Limit {

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A unit of a quantity on the command line.
 struct Unit {
   let name: String
@@ -29,5 +31,23 @@ struct Unit {
   static func text(_ quantity: Int64, in units: [Unit]) -> String {
     let unit = units.last { quantity.isMultiple(of: $0.scale) } ?? units[0]
     return "\(quantity / unit.scale)\(unit.name)"
+  }
+
+  /// A quantity as `quantity` reads it back, whatever its size: `33.2s`, `120.5ms` or `80MB`.
+  static func exactText(_ quantity: Int64, of unit: Budget.Unit) -> String {
+    switch unit {
+    case .time where quantity >= 1_000_000_000: decimal(quantity, digits: 9) + "s"
+    case .time: decimal(quantity, digits: 6) + "ms"
+    case .memory: decimal(quantity, digits: 6) + "MB"
+    }
+  }
+
+  /// A whole number of the smallest parts of a unit as a decimal, without zeros at its end.
+  private static func decimal(_ quantity: Int64, digits: Int) -> String {
+    let scale = (0..<digits).reduce(Int64(1)) { scale, _ in scale * 10 }
+    let fraction = "\(quantity % scale)"
+    let padded = String(repeating: "0", count: digits - fraction.count) + fraction
+    let shown = String(padded.reversed().drop { $0 == "0" }.reversed())
+    return "\(quantity / scale)" + (shown.isEmpty ? "" : ".\(shown)")
   }
 }

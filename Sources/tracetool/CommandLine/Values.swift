@@ -140,6 +140,12 @@ enum Values {
     try needed(text.utf8.count == 10 ? try? instant(text) : nil, "a day, as in 2026-11-20", text)
   }
 
+  /// The last day on which something is accepted, or `forever`.
+  static func term(_ text: String) throws -> AcceptanceTerm {
+    if text == "forever" { return .forever }
+    return .until(try needed(Day(text), "the last day, as in 2027-01-31, or 'forever'", text))
+  }
+
   /// A ratio of two whole numbers from 1 on.
   static func ratio(_ text: String) throws -> (numerator: Int64, denominator: Int64) {
     let parts = text.split(separator: "/").map { Int32($0) ?? 0 }

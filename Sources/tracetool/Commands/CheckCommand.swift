@@ -28,7 +28,9 @@ struct CheckCommand: Command {
         \.category, as: .text),
     ]
     return [
-      .judging(\.query, after: own.map(\.forListing)), .selection(\.query), .logs(\.query),
+      .judging(\.query, after: own.map(\.forListing)),
+      OptionGroup("Accepted findings", and: AcceptanceOptions.options.map(\.forListing), at: \.acceptance),
+      .selection(\.query), .logs(\.query),
       everywhere,
     ]
   }
@@ -40,11 +42,13 @@ struct CheckCommand: Command {
   private(set) var listsAll = false
   private(set) var category = RunFacts().category
   private let owners: FindingOwners
+  private(set) var acceptance: AcceptanceOptions
   private var dataset: LaunchDataset?
 
   init(_ defaults: Defaults) {
     invocation = Invocation(defaults, answer: Self.answer)
     query = LaunchQuery(defaults)
+    acceptance = AcceptanceOptions(defaults)
     failOn = defaults.failOn.value
     maxUnknown = defaults.maxUnknown.value
     owners = defaults.owners
@@ -52,13 +56,16 @@ struct CheckCommand: Command {
 
   mutating func run() throws -> ExitCode {
     try checkOutputs()
+    let decision = try acceptance.decision()
+    let baseline = try acceptance.readBaseline(configuration: invocation.configuration)
     let dataset = try LaunchDataset(query, invocation, verdict: true)
     self.dataset = dataset
     let whole = dataset.checked()
-    let report = query.ruleFilter.map(whole.selecting) ?? whole
+    let selected = query.ruleFilter.map(whole.selecting) ?? whole
+    let report = try accepting(selected, dataset, baseline, decision)
     let inputWords = Suggestion.inputWords(invocation.words.dropFirst(), of: Self.allOptions)
     let limits = Verdict.Limits(rejects: query.logs.maxRejects, unknownNames: maxUnknown)
-    let verdict = Verdict(report, failOn: failOn.severity, limits: limits)
+    let verdict = Verdict(report, failOn: failOn.severity, limits: limits, failsStale: acceptance.isStrict)
     // No format, and no file that cannot be written, changes what the check comes to.
     let code = dataset.exitCode == .fine ? Self.code(verdict) : dataset.exitCode
     var answer = CheckAnswer(
@@ -66,7 +73,7 @@ struct CheckCommand: Command {
       unknownNames: [UnknownName](counts: dataset.launches.unknownNames),
       misfits: dataset.launches.diagnostics.misfitFields, ruleFilter: query.ruleFilter,
       omittedCount: whole.findings.count - report.findings.count, input: Suggestion.command(inputWords),
-      listsEach: listsAll, isVerbose: invocation.isVerbose)
+      listsEach: listsAll, showsAccepted: acceptance.showsAccepted, isVerbose: invocation.isVerbose)
     answer.owners = owners
     answer.run = RunFacts(
       toolVersion: VersionCommand.number, exitCode: code.rawValue, lacksInput: dataset.exitCode != .fine,
@@ -88,6 +95,31 @@ struct CheckCommand: Command {
     if isGiven, !invocation.formats.contains(where: { $0.name == "sarif" }) {
       throw Failure.usage("--sarif-category: nothing is written as SARIF; add --also sarif=FILE")
     }
+  }
+
+  /// The report with the findings marked that are accepted, after the baseline was changed as the options say.
+  private func accepting(
+    _ report: CheckReport, _ dataset: LaunchDataset, _ baseline: BaselineFile?, _ decision: BaselineDecision?
+  ) throws -> CheckReport {
+    var list = acceptance.list(baseline)
+    if let baseline, let change = acceptance.change {
+      let before = marked(report, by: list, dataset)
+      let update = BaselineUpdate(
+        of: baseline, after: before, failOn: failOn.severity, change, decision, today: list.today)
+      try BaselineFile(path: baseline.path, entries: update.entries).write()
+      invocation.remark(update.text)
+      // Read again: each entry now stands in a line of its own.
+      list = acceptance.list(try BaselineFile(reading: baseline.path))
+    }
+    if let text = list.expiryText { invocation.remark(text) }
+    return marked(report, by: list, dataset)
+  }
+
+  private func marked(_ report: CheckReport, by list: AcceptanceList, _ dataset: LaunchDataset) -> CheckReport {
+    var report = report
+    let population = LaunchPopulation(summaries: dataset.launches.summaries, symbols: dataset.launches.symbols)
+    list.apply(to: &report, of: dataset.selected, in: population, query.judging, ruleFilter: query.ruleFilter)
+    return report
   }
 
   private static func code(_ verdict: Verdict) -> ExitCode {

@@ -1,5 +1,6 @@
 import TraceAnalyzer
 import TraceIngest
+import TraceModel
 import TraceReport
 
 /// The values that options have unless the command line sets them; nothing else holds a default.
@@ -26,6 +27,12 @@ struct Defaults: Sendable {
   var maxRejects = Setting(Verdict.Limits().rejects)
   var maxUnknown = Setting(Verdict.Limits().unknownNames)
   var failOn = Setting(FailureThreshold.error)
+  /// Findings that the configuration accepts.
+  var accepted: [AcceptanceEntry] = []
+  /// The path of the baseline, or `none`; nil to look for it.
+  var baseline = Setting<String?>(nil)
+  /// The day that decides which accepted findings still are; nil for that of the system's clock.
+  var today = Setting<Day?>(nil)
   /// Where findings stand in the code.
   var owners = FindingOwners()
   /// Where the configuration sets each of `owners`, in their order.

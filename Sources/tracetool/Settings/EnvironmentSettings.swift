@@ -1,3 +1,5 @@
+import TraceModel
+
 /// The settings in environment variables.
 struct EnvironmentSettings: SettingsSource {
   /// The path of the store.
@@ -5,13 +7,23 @@ struct EnvironmentSettings: SettingsSource {
   /// The path of the configuration, or `none`.
   static let configuration = "TRACETOOL_CONFIG"
 
+  /// The time at which a reproducible build happens, in seconds since 1970; source:
+  /// <https://reproducible-builds.org/specs/source-date-epoch/>.
+  static let sourceDate = "SOURCE_DATE_EPOCH"
+
   /// The value of a variable; nil if it is not set, or empty.
   var variable: (_ name: String) -> String?
 
-  func fill(_ defaults: inout Defaults) {
+  func fill(_ defaults: inout Defaults) throws {
     if let path = variable(Self.store) { defaults.store.set(path, from: .environment(Self.store)) }
     if let path = variable(Self.configuration) {
       defaults.configuration.set(path, from: .environment(Self.configuration))
+    }
+    if let text = variable(Self.sourceDate) {
+      guard let seconds = Int64(text), 0...9_000_000_000 ~= seconds else {
+        throw Failure.usage("$\(Self.sourceDate) needs seconds since 1970, not '\(text)'")
+      }
+      defaults.today.set(Day(of: seconds * 1_000_000_000), from: .environment(Self.sourceDate))
     }
   }
 }

@@ -173,6 +173,13 @@ enum System {
     return unsafe String(cString: path)
   }
 
+  /// The time of the system's clock, in nanoseconds since 1970.
+  static var now: Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
   /// Ends the process at once: nothing is freed, and no `deinit` runs.
   static func end(_ code: ExitCode) -> Never { _exit(code.rawValue) }
 }

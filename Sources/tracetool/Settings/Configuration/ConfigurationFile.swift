@@ -42,20 +42,9 @@ struct ConfigurationFile: SettingsSource {
 
   /// The path of the configuration that counts: the one that is named, else the first that is found from the working
   /// directory upwards; nil if there is none.
-  ///
-  /// The search ends at the folder that holds `.git`, else at the root. Folders of logs are never looked into: what lies
-  /// there is data.
   static func path(named: String?) -> String? {
     if let named { return named == none ? nil : named }
-    var folder = ""
-    while true {
-      if System.isNamed(folder + name) { return folder + name }
-      let parent = folder + ".."
-      if System.isNamed(folder + ".git") || !System.isThere(parent) || System.isSameFile(folder + ".", parent) {
-        return nil
-      }
-      folder += "../"
-    }
+    return RepositoryFile.path(of: name)
   }
 
   func fill(_ defaults: inout Defaults) throws {

@@ -5,6 +5,7 @@ enum ConfigurationSections {
     FailOnSection(),
     LimitSection(key: "maxRejects", option: "--max-rejects", \.maxRejects, inForce: \.query.logs.maxRejects),
     LimitSection(key: "maxUnknown", option: "--max-unknown", \.maxUnknown, inForce: \.defaults.maxUnknown.value),
-    InputSection(), RulesSection(), DeviceClassesSection(), BudgetsSection(), OwnersSection(),
+    InputSection(), RulesSection(), DeviceClassesSection(), BudgetsSection(), OwnersSection(), AcceptSection(),
+    BaselineSection(),
   ]
 }

@@ -61,6 +61,12 @@ struct ConfigurationValue {
     return text
   }
 
+  /// True or false, as it says.
+  func truth() throws -> Bool {
+    guard case .truth(let truth) = node.value else { throw error("needs true or false, not \(node.kindText)") }
+    return truth
+  }
+
   /// The members of the object that it is, each under its key.
   func members() throws -> [ConfigurationValue] {
     guard case .object(let members) = node.value else { throw error("needs an object, not \(node.kindText)") }

@@ -1,0 +1,74 @@
+import TraceAnalyzer
+import TraceModel
+
+extension CheckAnswer {
+  /// So many entries are named that are no longer needed.
+  private static let mostNamed = 3
+
+  /// How many findings were accepted, and which entries are no longer needed; empty where nothing can be accepted.
+  var acceptanceNotes: [String] {
+    guard let acceptance = report.acceptance else { return [] }
+    let accepted = report.findings.compactMap(\.accepted)
+    let endless = accepted.count { $0.until == nil }
+    let forGood = endless == 0 ? "" : ", \(Units.count(endless)) of them for good"
+    let advice = showsAccepted ? "" : " (--show-accepted)"
+    let counts = accepted.isEmpty ? [] : ["\(Units.count(accepted.count)) accepted\(forGood)\(advice)"]
+    return counts + staleNotes(acceptance) + (isVerbose || showsAccepted ? notCheckedNotes(acceptance) : [])
+  }
+
+  private func staleNotes(_ acceptance: AcceptanceReport) -> [String] {
+    let stale = acceptance.stale
+    if stale.isEmpty { return [] }
+    let named = stale.prefix(Self.mostNamed).map { "  \($0.place): \($0.accepts)" }
+    let rest = stale.count - named.count
+    let more = rest > 0 ? ["  and \(Units.count(rest)) more"] : []
+    return ["\(Self.noLongerNeeded(stale.count)); 'tracetool check --update-baseline prune' cleans a baseline:"] + named
+      + more
+  }
+
+  private func notCheckedNotes(_ acceptance: AcceptanceReport) -> [String] {
+    let count = acceptance.notChecked
+    if count == 0 { return [] }
+    let entries = Units.count(count, "accepted finding")
+    return [
+      "\(entries) not checked here: too few launches of this input could have shown \(count == 1 ? "it" : "them")"
+    ]
+  }
+
+  /// Why a check fails in which accepted findings that are no longer needed count; nil if that is not why.
+  var failingStaleText: String? {
+    guard verdict.failsStale, let stale = report.acceptance?.stale, !stale.isEmpty else { return nil }
+    return Self.noLongerNeeded(stale.count)
+  }
+
+  private static func noLongerNeeded(_ count: Int) -> String {
+    "\(Units.count(count, "accepted finding")) \(count == 1 ? "is" : "are") no longer needed"
+  }
+}
+
+extension Acceptance {
+  /// As in `accepted until 2027-01-31: SHOP-412 (.tracetool.json:18)`.
+  var text: String {
+    let term = until.map { "until \($0)" } ?? "for good"
+    return "accepted \(term): \(reason) (\(place))"
+  }
+}
+
+extension AcceptanceList {
+  /// A reminder begins so many days before the last one: this project's number.
+  private static let reminderDays: Int64 = 14
+
+  /// That accepted findings will count again soon; nil if none will.
+  package var expiryText: String? {
+    let soon = entries.filter { entry in
+      guard let last = entry.term.lastDay else { return false }
+      return 0..<Self.reminderDays ~= last.number - today.number
+    }
+    let next = soon.min { $0.term.lastDay?.number ?? 0 < $1.term.lastDay?.number ?? 0 }
+    guard let next, let last = next.term.lastDay else { return nil }
+    let days = last.number - today.number
+    let when = days == 0 ? "today" : "in \(Units.count(days, "day"))"
+    let rest = soon.count > 1 ? "; \(Units.count(soon.count - 1)) more within two weeks" : ""
+    return "\(next.place.text) accepts \(next.subject.text) until \(last.text), \(when): \(next.reason)\(rest)"
+  }
+}

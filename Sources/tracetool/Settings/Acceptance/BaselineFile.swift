@@ -1,0 +1,76 @@
+import TraceAnalyzer
+import TraceIngest
+import TraceModel
+import TraceReport
+
+/// The accepted findings of a repository, as the tool writes them: one entry a line, sorted, so that branches merge.
+struct BaselineFile {
+  /// The name under which it is looked for.
+  static let name = ".tracetool-baseline.json"
+  /// What stands in place of a path where no baseline is wanted.
+  static let none = "none"
+  /// The name of the file's form.
+  private static let schema = "tracetool.baseline/1"
+  /// One byte more than a baseline may have: it need not be read further.
+  private static let mostBytes = 1 << 20 + 1
+
+  let path: String
+  private(set) var entries: [AcceptanceEntry]
+
+  /// A baseline of these entries, to be written to a path.
+  init(path: String, entries: [AcceptanceEntry]) {
+    self.path = path
+    self.entries = entries
+  }
+
+  /// The baseline in a file.
+  ///
+  /// - Throws: `ConfigurationError` for a mistake in it, a `Failure` if it cannot be read.
+  init(reading path: String) throws {
+    let bytes = try System.contents(of: path, atMost: Self.mostBytes) { cause in
+      let advice = "write it with --update-baseline add, or leave it out with --baseline none"
+      return Failure(code: .inputOutput, description: "cannot read the baseline '\(path)': \(cause); \(advice)")
+    }
+    try self.init(bytes: bytes, path: path)
+  }
+
+  /// The baseline that the bytes of a file are.
+  ///
+  /// - Throws: `ConfigurationError` for a mistake in them.
+  init(bytes: [UInt8], path: String) throws {
+    self.path = path
+    let root: ConfigurationValue
+    do { root = ConfigurationValue(root: try JSONNode(text: bytes), path: path) } catch {
+      throw ConfigurationError(path: path, place: error.place, text: error.text)
+    }
+    let members = try KeyedReader(root, keys: ["schema", "tool", "entries"])
+    guard let schema = members["schema"] else { throw root.error("needs \"schema\": \"\(Self.schema)\"") }
+    let name = try schema.text()
+    if name != Self.schema {
+      throw schema.error("is '\(name)', which this tracetool does not read: it reads \(Self.schema); use a newer one")
+    }
+    _ = try members["tool"]?.text()
+    guard let list = members["entries"] else { throw root.error("needs a list under \"entries\"") }
+    entries = try list.items().map { try AcceptanceReader($0).entry() }
+  }
+
+  /// The text of the file: equal for equal entries, whatever their order.
+  func text() throws -> String {
+    let lines = try entries.map { (key: $0.subject.text, line: try BaselineLine($0).text()) }
+    let sorted = lines.sorted { first, second in
+      first.key == second.key
+        ? first.line.utf8.lexicographicallyPrecedes(second.line.utf8)
+        : first.key.utf8.lexicographicallyPrecedes(second.key.utf8)
+    }.map(\.line)
+    let head = "{\"schema\":\"\(Self.schema)\",\"tool\":\"\(VersionCommand.number)\",\"entries\":["
+    return ([head, sorted.joined(separator: ",\n"), "]}"].filter { !$0.isEmpty }).joined(separator: "\n") + "\n"
+  }
+
+  /// Writes the file.
+  ///
+  /// - Throws: A `Failure` if it cannot be written.
+  func write() throws {
+    let text = try text()
+    try System.save(as: path) { put in try put(text) }
+  }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import Testing
+
+/// How a team lives with known findings: accepting them with a reason and a last day, and cleaning up.
+@Suite(.tags(.large)) struct EndToEndAcceptanceTests {
+  private static let key = "background.handler-overrun·shop"
+
+  /// Launches of one version that go to the background once each; the callback takes so many nanoseconds.
+  private static func launches(
+    _ count: Int, version: String = "4.8", callback: String = "app.didEnterBackground", nanos: [Int64]
+  ) -> [String] {
+    (0..<count).flatMap { number -> [String] in
+      let start = 1_760_000_000 + Int64(number) * 100
+      let head = #""launch":"\#(version)-\#(number)","app":"shop","appVersion":"\#(version)""#
+      func line(_ seq: Int64, _ event: String, _ more: String = "") -> String {
+        #"{\#(head),"seq":\#(seq),"time":\#(start + seq),"event":"\#(event)"\#(more)}"#
+      }
+      return [
+        line(0, "app.didFinishLaunching"), line(1, "app.didBecomeActive"), line(2, "app.willResignActive"),
+        line(3, callback, #","duration":\#(nanos[number % nanos.count])"#),
+      ]
+    }
+  }
+
+  private func place(_ lines: [String]) throws -> Workplace {
+    let place = Workplace()
+    try place.write("logs/a.jsonl", lines)
+    try place.write(".git/HEAD", "ref: refs/heads/main\n")
+    return place
+  }
+
+  private func entry(_ rest: String, key: String = Self.key) -> String {
+    #"{"schema":"tracetool.baseline/1","entries":[{"key":"\#(key)","reason":"SHOP-1",\#(rest)}]}"#
+  }
+
+  private func check(_ place: Workplace, _ options: String = "", today: String = "2026-11-22") throws -> Outcome {
+    try place.shell("$tracetool check --today \(today) \(options) logs")
+  }
+
+  @Test func `known findings are added with a reason and a last day, and the check then passes`() throws {
+    let place = try place(Self.launches(20, nanos: [6_000_000_000, 36_912_345_678]))
+    #expect(try check(place).code == 1)
+    let options = "--update-baseline add --reason 'SHOP-412: saves late' --accept-until 2027-01-31"
+    let added = try check(place, options)
+    #expect(added.code == 0)
+    #expect(added.errors.contains("baseline: 0 kept, 1 added, 0 removed"))
+    let file = try place.read(".tracetool-baseline.json")
+    let lines = file.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(
+      lines[1]
+        == #"{"key":"\#(Self.key)","reason":"SHOP-412: saves late","until":"2027-01-31","worst":"36.912345678s"}"#)
+    let accepted = try check(place)
+    #expect(accepted.code == 0)
+    #expect(accepted.output.contains("20 accepted (--show-accepted)"), "\(accepted.output)")
+    #expect(!accepted.output.contains("background.handler-overrun"))
+    let shown = try check(place, "--show-accepted")
+    #expect(shown.output.contains("accepted until 2027-01-31: SHOP-412: saves late (.tracetool-baseline.json:2)"))
+    // Found from a folder below, as the configuration is, and left out on demand.
+    #expect(try place.shell("mkdir -p ios && cd ios && $tracetool check ../logs --today 2026-11-22").code == 0)
+    #expect(try check(place, "--baseline none").code == 1)
+    #expect(try check(place, "--config none").code == 1)
+    // A second time there is nothing to add, and no byte changes.
+    #expect(try check(place, options).errors.contains("baseline: 1 kept, 0 added, 0 removed"))
+    #expect(try place.read(".tracetool-baseline.json") == file)
+  }
+
+  @Test func `an entry holds through its last day, and says for how long it has been over`() throws {
+    let place = try place(Self.launches(1, nanos: [6_000_000_000]))
+    try place.write(".tracetool-baseline.json", entry(#""until":"2027-01-31""#))
+    #expect(try check(place, today: "2027-01-31").code == 0)
+    let over = try check(place, today: "2027-02-01")
+    #expect(over.code == 1)
+    #expect(over.output.contains("accepted until 2027-01-31, 1 day ago: SHOP-1"), "\(over.output)")
+    #expect(try check(place, today: "2027-01-17").errors.isEmpty)
+    let soon = try check(place, today: "2027-01-18")
+    #expect(soon.errors.contains("until 2027-01-31, in 13 days: SHOP-1"), "\(soon.errors)")
+    // The environment names the day where no option does: 2027-02-01 begins at 1801440000.
+    let script = "SOURCE_DATE_EPOCH=1801440000 $tracetool check logs"
+    #expect(try place.shell(script).code == 1)
+    #expect(try place.shell(script.replacing("1801440000", with: "1801439999")).code == 0)
+  }
+
+  @Test(arguments: [(33_000_000_000, 0), (33_000_000_001, 1)] as [(Int64, Int32)])
+  func `a measure may be a tenth worse than what was accepted, and not more`(nanos: Int64, code: Int32) throws {
+    let place = try place(Self.launches(1, nanos: [nanos]))
+    try place.write(".tracetool-baseline.json", entry(#""forever":true,"worst":"30s""#))
+    let outcome = try check(place)
+    #expect(outcome.code == code)
+    #expect(outcome.output.contains("accepted up to 30.0 s") == (code == 1), "\(outcome.output)")
+  }
+
+  @Test func `pruning lowers the worst to what was measured, and never raises it`() throws {
+    let place = try place(Self.launches(20, nanos: [33_200_000_000, 30_000_000_000]))
+    try place.write(".tracetool-baseline.json", entry(#""until":"2027-01-31","worst":"41s""#))
+    let pruned = try check(place, "--update-baseline prune")
+    #expect(pruned.errors.contains("baseline: 1 kept, 0 added, 0 removed, 1 tightened (41.0 s → 33.2 s)"))
+    let file = try place.read(".tracetool-baseline.json")
+    #expect(file.contains(#""worst":"33.2s""#))
+    _ = try check(place, "--update-baseline prune")
+    #expect(try place.read(".tracetool-baseline.json") == file)
+    try place.write("logs/a.jsonl", Self.launches(20, nanos: [36_000_000_000]))
+    _ = try check(place, "--update-baseline all --reason other --accept-until forever")
+    #expect(try place.read(".tracetool-baseline.json") == file)
+  }
+
+  @Test func `an entry is stale only where this input could have shown what it accepts`() throws {
+    let clean: [Int64] = [1_000_000]
+    let place = try place(Self.launches(20, version: "4.9", nanos: clean))
+    let rule = #"{"rule":"background.handler-overrun","appVersion":"4.8","reason":"SHOP-1","forever":true}"#
+    try place.write(".tracetool-baseline.json", #"{"schema":"tracetool.baseline/1","entries":[\#(rule)]}"#)
+    let other = try check(place, "--strict-baseline --verbose")
+    #expect(other.code == 0)
+    #expect(other.output.contains("1 accepted finding not checked here"), "\(other.output)")
+    try place.write("logs/a.jsonl", Self.launches(19, nanos: clean))
+    #expect(try check(place, "--strict-baseline").code == 0)
+    try place.write("logs/a.jsonl", Self.launches(20, nanos: clean))
+    let stale = try check(place, "--strict-baseline")
+    #expect(stale.code == 1)
+    #expect(
+      stale.output.contains("FAILED: no findings; 1 accepted finding is no longer needed"), "\(stale.output)")
+    #expect(stale.output.contains(".tracetool-baseline.json:1: background.handler-overrun, appVersion 4.8"))
+    // Without the option it is said, and does not fail.
+    let lenient = try check(place)
+    #expect(lenient.code == 0 && lenient.output.contains("no longer needed"))
+    // What is not looked for cannot be gone.
+    #expect(try check(place, "--strict-baseline --rule 'order.*'").code == 0)
+    try place.write(".tracetool.json", #"{"rules": {"background.*": "off"}}"#)
+    #expect(try check(place, "--strict-baseline").code == 0)
+    try place.write(".tracetool.json", "{}")
+    #expect(try check(place, "--update-baseline prune").errors.contains("baseline: 0 kept, 0 added, 1 removed"))
+  }
+
+  @Test func `a new finding in place of an accepted one fails the check`() throws {
+    let place = try place(Self.launches(20, nanos: [6_000_000_000]))
+    _ = try check(place, "--update-baseline add --reason known --accept-until forever")
+    try place.write("logs/a.jsonl", Self.launches(20, callback: "app.willTerminate", nanos: [6_000_000_000]))
+    let outcome = try check(place)
+    #expect(outcome.code == 1)
+    #expect(outcome.output.contains("terminate.handler-overrun"), "\(outcome.output)")
+  }
+
+  @Test func `the baseline's bytes depend on the findings' keys alone`() throws {
+    let add = "--update-baseline add --reason known --accept-until forever"
+    let first = try place(Self.launches(20, nanos: [6_000_000_000]))
+    _ = try check(first, add)
+    let lines = Self.launches(30, version: "5.0", nanos: [6_000_000_000, 5_500_000_000])
+    let second = try place(lines.reversed().map { $0.replacing("17600", with: "17700") })
+    _ = try check(second, add)
+    #expect(try first.read(".tracetool-baseline.json") == second.read(".tracetool-baseline.json"))
+  }
+
+  @Test func `accepted findings stay in the document, with the decision and the day`() throws {
+    let place = try place(Self.launches(20, nanos: [6_000_000_000]))
+    try place.write(
+      ".tracetool.json",
+      """
+      { // Decided in the weekly meeting.
+        "accept": [
+          {"rule": "background.handler-overrun", "reason": "SHOP-412", "until": "2027-01-31"},
+        ],
+      }
+      """)
+    let json = try check(place, "--format json").output
+    #expect(json.contains(#""accepted":{"place":".tracetool.json:3","reason":"SHOP-412","until":"2027-01-31"}"#))
+    #expect(json.contains(#""acceptance":{"entries":1,"notChecked":0,"stale":[],"today":"2026-11-22"}"#))
+    #expect(json.contains(#""accepted":20"#))
+    #expect(json.contains(#""outcome":"passed""#))
+    // Without accepted findings the clock is not in the document.
+    #expect(try !check(place, "--format json --config none").output.contains("today"))
+  }
+
+  /// Options that belong together, and the message where one is missing or wrong.
+  private static let mistakes: [(options: String, message: String)] = [
+    ("--update-baseline add --accept-until forever", "needs --reason"),
+    ("--update-baseline add --reason ' ' --accept-until forever", "needs --reason"),
+    ("--update-baseline all --reason why", "needs --accept-until"),
+    ("--update-baseline prune --baseline none", "needs a baseline, not 'none'"),
+    ("--reason why", "--reason is of use with --update-baseline"),
+    (
+      "--update-baseline add --reason why --accept-until 2027-02-30",
+      "needs the last day, as in 2027-01-31, or 'forever'"
+    ),
+    ("--today 2027-02-30", "needs a day"),
+  ]
+
+  @Test(arguments: mistakes) func `options without sense are errors`(_ mistake: (options: String, message: String))
+    throws
+  {
+    let place = try place(Self.launches(1, nanos: [1]))
+    let outcome = try place.shell("$tracetool check \(mistake.options) logs")
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains(mistake.message), "\(outcome.errors)")
+  }
+
+  /// Entries, and the message of the mistake in them, with its column.
+  private static let entries: [(entry: String, message: String)] = [
+    (#"{"rule":"order.scenes","reason":"r","forever":true}"#, "9: rule: no rule 'order.scenes'; nearest: order.scene"),
+    (#"{"key":"order.scenes·a·b","reason":"r","forever":true}"#, "8: key: no rule 'order.scenes'"),
+    (#"{"key":"order.scene","reason":"r","forever":true}"#, "8: key: needs a key as 'tracetool explain FINGERPRINT'"),
+    (#"{"reason":"r","forever":true}"#, "1: entries: an accepted finding needs a 'rule'"),
+    (#"{"rule":"order.scene","forever":true}"#, "1: entries: an accepted finding needs a 'reason'"),
+    (#"{"rule":"order.scene","reason":" ","forever":true}"#, "32: reason: needs a reason"),
+    (#"{"rule":"order.scene","reason":"r"}"#, "1: entries: an accepted finding needs its last day"),
+    (#"{"rule":"order.scene","reason":"r","until":"2027-02-30"}"#, "44: until: needs a day"),
+    (#"{"rule":"order.scene","reason":"r","until":"2027-01-31","forever":true}"#, "until: stands beside 'forever'"),
+    (#"{"rule":"order.scene","reason":"r","forever":false}"#, "46: forever: needs true"),
+    (#"{"rule":"order.scene","reason":"r","forever":true,"worst":"3s"}"#, "worst: order.scene measures nothing"),
+    (#"{"rule":"launch.slow","reason":"r","forever":true,"worst":"3"}"#, "worst: needs a duration with its unit"),
+    (#"{"rule":"launch.slow","key":"x","reason":"r","forever":true}"#, "rule: stands beside 'key'"),
+    (#"{"rule":"launch.slow","raeson":"r","forever":true}"#, "23: no key 'raeson'; nearest: reason"),
+  ]
+
+  @Test(arguments: entries) func `a mistake in an entry is named with its place`(
+    _ mistake: (entry: String, message: String)
+  ) throws {
+    let place = try place(Self.launches(1, nanos: [1]))
+    try place.write("b.json", "{\"schema\":\"tracetool.baseline/1\",\"entries\":[\n\(mistake.entry)\n]}")
+    let outcome = try check(place, "--baseline b.json")
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("b.json:2:"), "\(outcome.errors)")
+    #expect(outcome.errors.contains(mistake.message), "\(outcome.errors)")
+  }
+
+  @Test func `a newer or missing baseline ends the check`() throws {
+    let place = try place(Self.launches(1, nanos: [1]))
+    try place.write("b.json", #"{"schema":"tracetool.baseline/2","entries":[]}"#)
+    let newer = try check(place, "--baseline b.json")
+    #expect(newer.code == 2 && newer.errors.contains("which this tracetool does not read"))
+    let missing = try check(place, "--baseline gone.json")
+    #expect(missing.code == 4 && missing.errors.contains("cannot read the baseline 'gone.json'"))
+  }
+}
