@@ -10,7 +10,7 @@
 -- are, in tables, after `streams.base_line`, and a context that is NULL is `streams.base_context`.
 -- A text that is a UUID is a blob: 16 bytes in lower case, 0x55 and 16 bytes in upper case.
 -- The program writes and reads columns in the order in which they stand here. Run on a store of an
--- older version, all this keeps what was told and makes anew what is derived.
+-- older version, all this keeps what was recorded and makes anew what is derived.
 
 PRAGMA application_id = 1953653605; -- the bytes "trce"
 PRAGMA user_version = 6;
@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS texts (
 -- What events of many launches have in common; 0 in a text's place is no text.
 CREATE TABLE IF NOT EXISTS signatures (
   id INTEGER PRIMARY KEY,
-  event INTEGER NOT NULL REFERENCES texts(id),      -- canonical name, or the unknown name as told
+  event INTEGER NOT NULL REFERENCES texts(id),      -- canonical name, or the unknown name as recorded
   teller INTEGER NOT NULL REFERENCES texts(id),     -- who said it: delegate, notification, …
   phase INTEGER NOT NULL REFERENCES texts(id),      -- begin, end, unknown; 0 for an instant
   thread INTEGER NOT NULL REFERENCES texts(id),
@@ -113,13 +113,13 @@ CREATE TABLE IF NOT EXISTS unread (
   path TEXT PRIMARY KEY             -- as it was given
 ) STRICT, WITHOUT ROWID;
 
--- The events, as they were told. Only ever added to.
+-- The events, as they were recorded. Only ever added to.
 CREATE TABLE IF NOT EXISTS events (
   stream INTEGER NOT NULL REFERENCES streams(id),
   position INTEGER NOT NULL,        -- seq of a named launch, and further launches of its id 2^40 higher
                                     -- each; else below 0, in the order of time
   time INTEGER,                     -- wall clock, after streams.base
-  uptime INTEGER,                   -- monotonic clock, as told
+  uptime INTEGER,                   -- monotonic clock, as recorded
   seq INTEGER,                      -- where position does not say it
   signature INTEGER NOT NULL REFERENCES signatures(id),
   context INTEGER REFERENCES contexts(id),          -- NULL for streams.base_context
@@ -152,12 +152,12 @@ CREATE TABLE IF NOT EXISTS rejects (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS reject_streams ON rejects(stream, seq) WHERE stream IS NOT NULL;
 
--- Which source has told an event that another source, or another line, had told before.
+-- Which source holds an event that another source, or another line, had recorded before.
 CREATE TABLE IF NOT EXISTS claims (
   source INTEGER NOT NULL REFERENCES sources(id),
   stream INTEGER NOT NULL,
   position INTEGER NOT NULL,
-  line INTEGER NOT NULL,            -- which tells it
+  line INTEGER NOT NULL,            -- of the event
   PRIMARY KEY (source, stream, position)
 ) STRICT, WITHOUT ROWID;
 
@@ -333,8 +333,8 @@ CREATE TABLE unjudged (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,
   n INTEGER NOT NULL,               -- from 0 in each launch
-  cause INTEGER NOT NULL,           -- 0 told by the app as well, 1 the app's, where scenes tell where
-                                    -- it is, 2 a view without viewInstance, 3 task 0, 4 a task
+  cause INTEGER NOT NULL,           -- 0 recorded by the app as well, 1 the app's, where scenes report
+                                    -- the same, 2 a view without viewInstance, 3 task 0, 4 a task
                                     -- without id, 5 scenes without ids, 6 left open by what was lost
   steps INTEGER NOT NULL,
   PRIMARY KEY (stream, ordinal, n)
@@ -398,7 +398,7 @@ CREATE VIEW stream_values AS
       coalesce(pid, '') AS parts
   FROM streams;
 
--- One row an event, as told. `stream` names what one identity spans, `launch` only what the record
+-- One row an event, as recorded. `stream` names what one identity spans, `launch` only what the record
 -- named; `file` and `line` are where it stands.
 DROP VIEW IF EXISTS event;
 CREATE VIEW event AS
@@ -464,7 +464,7 @@ CREATE VIEW event AS
     LEFT JOIN sources ON sources.id = events.source;
 
 -- One row a launch. Milestones are nanoseconds on `clock`. One of Apple's reports is a row of its own here; reports
--- and checks tell it in the launch that it is about.
+-- and checks report it in the launch that it is about.
 --
 -- A launch's kind and launch time rest on other launches and on how launches are counted, so they are never stored:
 -- 'tracetool query' adds them when asked, and its `launch` has the columns kind, kind_reason, launch_time_nanos,
@@ -728,7 +728,7 @@ CREATE VIEW reject AS
     LEFT JOIN stream_values AS stream ON stream.id = rejects.stream;
 
 -- How much of what there is: totals, rejected lines by reason, events by name. Rank 5 is that of the
--- file's bytes, which a view cannot tell.
+-- file's bytes, which a view cannot know.
 DROP VIEW IF EXISTS status;
 CREATE VIEW status AS
   SELECT 1 AS rank, 'events' AS what, '' AS which, (SELECT count(*) FROM events) AS count

@@ -34,7 +34,7 @@ struct CanonicalText {
     let start = keys.count
     JSONText.decode(line, value.member, to: &keys)
     members.append((start..<keys.count, value))
-    // No two begin at one place: where it begins tells which came last.
+    // No two begin at one place: the one that begins later came last.
     keys.append(0)
   }
 

@@ -28,7 +28,7 @@ struct DecimalNumber {
     exponent += min(max(power, -1 << 40), 1 << 40)
   }
 
-  /// Reads digits from `at`; tells whether there is one at least.
+  /// Reads digits from `at`; false if there is none.
   @inline(__always) private mutating func read(_ text: Span<UInt8>, _ at: inout Int, isFraction: Bool) -> Bool {
     let start = at
     while at < text.count, case let digit = text[at] &- UInt8(ascii: "0"), digit < 10 {
@@ -75,7 +75,7 @@ struct DecimalNumber {
     return isNegative ? -result : result
   }
 
-  /// The number as time since 1970 in nanoseconds; its magnitude tells s, ms, µs or ns.
+  /// The number as time since 1970 in nanoseconds; its magnitude decides between s, ms, µs and ns.
   ///
   /// Digits after the ninth of a second are cut off.
   var instant: Int64? {

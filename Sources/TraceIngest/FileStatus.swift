@@ -13,7 +13,7 @@ struct FileStatus {
   /// The same for two paths of one file.
   let identity: [UInt64]
 
-  /// Nothing if the path leads to nothing; `errno` tells why.
+  /// Nil if the path leads to nothing; `errno` is why.
   init?(_ path: SourcePath) {
     var status = stat()
     guard unsafe stat(path.bytes.cString, &status) == 0 else { return nil }

@@ -10,7 +10,7 @@ package struct IngestCounts: Sendable, Equatable, Encodable {
   package var envelope: Int64 = 0
   /// A last line without newline that is no whole record yet.
   package var unfinished: Int64 = 0
-  /// Records that gave a new event; a reader cannot tell.
+  /// Records that gave a new event; a reader does not know which do.
   package var new: Int64 = 0
   package var duplicate: Int64 = 0
   /// Records that were not taken in on request; there is no such request for canonical logs.

@@ -10,7 +10,7 @@ package struct IngestOptions: Sendable {
   package var records: [String]?
   /// Seconds east of UTC of times without an offset.
   package var zoneOffsetSeconds: Int64 = 0
-  /// The name of the format; nothing is told from each source's first bytes.
+  /// The name of the format; nil to detect it from each source's first bytes.
   package var format: String?
   /// Whether what means nothing in the life of an app is kept as well.
   package var keepsAll = true

@@ -23,7 +23,7 @@ enum JSONText {
     return (unit, at + 6)
   }
 
-  /// Appends the string whose opening quote is at `start`; tells whether it is text.
+  /// Appends the string whose opening quote is at `start`; false if it is not text.
   ///
   /// The string must have been scanned.
   @discardableResult static func decode(_ line: Span<UInt8>, _ start: Int, to text: inout [UInt8]) -> Bool {

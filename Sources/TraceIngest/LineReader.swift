@@ -3,7 +3,7 @@ import TraceModel
 /// Cuts a stream of bytes into lines, a block at a time.
 ///
 /// The bytes of a line stay where they were read until `finishBatch`. Behind the line that is being
-/// read the 4 KiB before it are kept: their hash tells later whether the source is still the same
+/// read the 4 KiB before it are kept: their hash shows later if the source is still the same
 /// there.
 struct LineReader: ~Copyable {
   /// One line, without its newline; of another format, one record.
@@ -264,7 +264,7 @@ struct LineReader: ~Copyable {
     searched = end
   }
 
-  /// Reads one block behind what there is; tells whether there was room for it and it came.
+  /// Reads one block behind what there is; false if there was no room for it, or it did not come.
   private mutating func fill(from input: inout ByteInput, until deadline: ContinuousClock.Instant) throws(IngestError)
     -> Bool
   {

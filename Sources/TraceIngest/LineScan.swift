@@ -1,10 +1,18 @@
 import TraceModel
 
-/// The members of one line: where each field's value stands, and what it is if it came before.
+/// Scans one line of JSON into its members, and saves the work for members that repeat an earlier line.
 ///
-/// Logs repeat themselves. Of each key it is remembered where its last member, `"device":"2c1e…"`,
-/// stands in the buffer, what the value meant, and which key followed it. A line is compared with
-/// those bytes: as far as they are the same it is neither scanned nor read again.
+/// For each key, the scan remembers the place in the buffer of the last member with that key, what its value meant, and
+/// the key that came next. It compares a new line with those bytes. Of these two lines
+///
+/// ```
+/// {"event":"scene.didActivate","device":"2c1e","seq":8}
+/// {"event":"scene.willDeactivate","device":"2c1e","seq":9}
+/// ```
+///
+/// the second is read like this: `"event":"scene.` is the same as before, so the key need not be looked up, but its value
+/// is scanned. `"device":"2c1e",` is the same throughout: its value keeps the number that it has in the text table. Of
+/// `"seq":9` the key is known again, and the value is new. `fresh` then holds `event` and `seq`, the fields to be read.
 struct LineScan: ~Copyable {
   /// What is remembered of a key.
   struct Memory {
@@ -38,14 +46,14 @@ struct LineScan: ~Copyable {
     (.time, "timestamp"), (.time, "ts"), (.launch, "launchId"), (.scene, "sceneId"),
   ]
 
-  /// So many keys are remembered; those of fields are fewer.
+  /// How many keys are remembered at most; the fields have fewer.
   private static let limit = 256
   /// By key; of several keys of one field on a line the first of these counts.
   var memories = FixedBuffer(repeating: Memory(field: nil), count: limit)
   /// The keys; 0 is none of them, and what comes before the first member of a line.
   private(set) var keys = TextTable()
-  /// The key of the last member whose key began with the same eight bytes, by eleven bits made of
-  /// those: what a member is compared with where keys come in no order.
+  /// For the first eight bytes of a key, hashed to eleven bits, the key that had them last: the guess where the order of
+  /// keys changes from line to line.
   private var guesses = FixedBuffer(repeating: 0 as UInt8, count: 2048)
   /// The key that a field had when it was seen last.
   var keyOfField = FixedBuffer(repeating: 0, count: Field.allCases.count)
@@ -95,7 +103,7 @@ struct LineScan: ~Copyable {
   @inline(__always) mutating func remember(_ field: Field, _ meaning: Int64) {
     let key = keyOfField[field.index]
     memories[key].meaning = meaning
-    // Whether a time has a zone, and what is in the attributes, is asked for each line.
+    // The zone of a time and the members of attributes are needed on each line.
     memories[key].isKnown = field != .time && field != .attributes
   }
 
@@ -118,7 +126,7 @@ struct LineScan: ~Copyable {
 
   @inline(__always) private mutating func members(_ line: Span<UInt8>, _ at: inout Int) throws(Reject.Reason) {
     var previous = 0
-    // So many bytes from `at` on are the same as those from `other` on.
+    // The `same` bytes from `at` on equal those from `other` on.
     var other = 0
     var same = 0
     while true {
@@ -147,8 +155,7 @@ struct LineScan: ~Copyable {
     }
   }
 
-  /// Passes over a member that is not all the same as the last of `key`, but for its first `same` bytes, and over more
-  /// white space before it than the last one had; returns its key.
+  /// Scans a member of which only the first `same` bytes equal those of the last member of `key`; returns its key.
   private mutating func member(
     _ line: Span<UInt8>, _ at: inout Int, _ start: inout Int, _ key: Int, _ same: Int
   ) throws(Reject.Reason) -> Int {
@@ -184,27 +191,27 @@ struct LineScan: ~Copyable {
     return key
   }
 
-  /// Where the last member of `key` lies, and how many bytes from `start` on are the same as there.
+  /// The place of the last member of `key`, and how many bytes from `start` on equal those there.
   @inline(__always) private func compare(_ line: Span<UInt8>, _ start: Int, _ key: Int) -> (other: Int, same: Int) {
     (memories[key].start, memories[key].next > 0 ? line.common(start, memories[key].start) : 0)
   }
 
-  /// Whether the same bytes hold all of a key and its colon.
+  /// True if the equal bytes include the whole key and its colon.
   @inline(__always) private func isKey(_ key: Int, _ same: Int) -> Bool {
     memories[key].valueStart > 0 && same >= memories[key].valueStart
   }
 
-  /// Where the guess stands for a member that begins at `start`: by its key's first eight bytes, if it has so many.
+  /// The place in `guesses` for a member that begins at `start`, by the first eight bytes of its key.
   @inline(__always) private static func place(_ line: Span<UInt8>, _ start: Int) -> Int {
     let word = line.word(start &+ 1)
     let ones = 0x0101_0101_0101_0101 as UInt64
-    // A quote becomes 0, and the lowest 0 is found; what follows it is let go of.
+    // A quote becomes 0; the lowest 0 is found, and the bytes after it are left out of the hash.
     let quotes = word ^ ones &* 0x22
     let end = (quotes &- ones) & ~quotes & ones << 7
     return Int(((word & (end ^ (end &- 1))) &* 0x9E37_79B9_7F4A_7C15) >> 53)
   }
 
-  /// Whether a member ends at `at`.
+  /// True if a member ends at `at`.
   @inline(__always) private func isEnd(_ line: Span<UInt8>, _ at: Int) -> Bool {
     at < line.count && (line[at] == UInt8(ascii: ",") || line[at] == UInt8(ascii: "}"))
   }
@@ -233,7 +240,7 @@ struct LineScan: ~Copyable {
     }
   }
 
-  /// Whether the second value of a field counts; the one that does not is no field.
+  /// True if the second value of a field on a line replaces the first; the other becomes an extra member.
   private mutating func isWinner(_ key: Int, _ field: Field) -> Bool {
     let other = keyOfField[field.index]
     if other == key {

@@ -101,7 +101,7 @@
     return unsafe poll(&request, 1, Int32(clamping: Int64(rest / .milliseconds(1)))) > 0
   }
 
-  /// Goes to `offset`; tells whether the file can.
+  /// Goes to `offset`; false if the file cannot.
   mutating func seek(to offset: Int64) -> Bool {
     if whole == nil { return lseek(number, off_t(offset), SEEK_SET) >= 0 }
     guard unsafe program == nil, offset <= Int64(part.count) else { return false }

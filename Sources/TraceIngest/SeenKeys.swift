@@ -8,7 +8,7 @@ import TraceModel
 package struct SeenKeys: Sendable {
   /// So many such records are looked at: the rest is hardly of another kind.
   private static let recordLimit: Int64 = 1_000
-  /// So many keys are told apart: values that stand as keys have no end.
+  /// How many different keys are counted: a log that has values in place of keys has no end of them.
   private static let keyLimit = 1_000
 
   /// Names that keys have which mean a field, the likeliest first; `_`, `-` and capitals aside.

@@ -33,7 +33,7 @@ package struct SourcePath: Sendable, Hashable, Comparable {
   /// The path with this name.
   package init(name: String) { bytes = PathText.bytes(of: name) }
 
-  /// The path in words, from which it can be told: what is not UTF-8 is written out, as in `caf\xE9.jsonl`.
+  /// The path as text, unambiguous: bytes that are not UTF-8 are written out, as in `caf\xE9.jsonl`.
   package var name: String { PathText.name(of: bytes) }
 
   /// Whether it is standard input.

@@ -139,7 +139,7 @@ package struct SourceReader: ~Copyable {
     elementLine = (1, false)
   }
 
-  /// Goes to `offset`; tells whether the source is that long, if it cannot be gone to at once.
+  /// Goes to `offset`; false if the source turns out to be shorter.
   private mutating func go(to offset: Int64) throws(IngestError) -> Bool {
     if input.seek(to: offset) {
       lines = LineReader(options, format.framing, at: offset)
@@ -150,7 +150,7 @@ package struct SourceReader: ~Copyable {
     return try skip(offset)
   }
 
-  /// Passes over bytes; tells whether there were so many.
+  /// Passes over `count` bytes; false if there were fewer.
   private mutating func skip(_ count: Int64) throws(IngestError) -> Bool {
     var rest = count
     while rest > 0 {
@@ -225,8 +225,8 @@ package struct SourceReader: ~Copyable {
     batch.unmatched = transcript.unmatched
   }
 
-  /// Numbers an element by the line on which it begins; of several on one line each counts as a line, as numbers tell
-  /// the records of a source apart.
+  /// Numbers an element by the line on which it begins; of several on one line each counts as a line, since a
+  /// record is identified by its number.
   private mutating func place(_ line: inout LineReader.Line) {
     let ends = lines.lineEnds
     let isBegun = elementLine.isBegun && ends.before == 0

@@ -22,14 +22,14 @@ enum TarListing {
       let start = input.position
       let block = try input.read(blockSize)
       if block.allSatisfy({ $0 == 0 }) && (block.count == blockSize || !listing.members.isEmpty) { break }
-      guard block.count == blockSize, hasItsSum(block), let told = number(block[124..<136]) else {
+      guard block.count == blockSize, hasItsSum(block), let stated = number(block[124..<136]) else {
         if start == 0 { return nil }
         let isCut = block.count < blockSize
         listing.damage = isCut ? "it ends within the archive" : "it is damaged at byte \(start) of the archive"
         break
       }
       let isText = [UInt8(ascii: "L"), UInt8(ascii: "x"), UInt8(ascii: "g"), UInt8(ascii: "K")].contains(block[156])
-      let length = isText ? told : size ?? told
+      let length = isText ? stated : size ?? stated
       let end = input.position.addingReportingOverflow(length).partialValue
       guard length >= 0, end >= input.position, end < .max - Int64(blockSize), !isText || length <= longestText else {
         listing.damage = "it is damaged at byte \(start) of the archive"

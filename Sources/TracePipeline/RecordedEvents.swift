@@ -21,7 +21,7 @@ package protocol RecordedEvents {
 }
 
 extension RecordedEvents {
-  /// Hands over the events of some launches of one stream, so that they can be told apart where they are read again.
+  /// Hands over the events of some launches of one stream, so that a reader of the written log can separate them.
   func handOver(
     _ parts: [LaunchEvents], ofLaunches ordinals: [Int], in stream: StreamID, symbols: inout Symbols,
     to handler: EventHandler

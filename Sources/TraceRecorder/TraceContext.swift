@@ -20,7 +20,7 @@ public struct TraceContext: Sendable, Encodable {
   /// The first launch of an app in a new session is cold.
   ///
   /// It is a hash that differs from app to app: the system's own id is the same in all apps, so whoever has the traces
-  /// of two apps could tell that they come from one device.
+  /// of two apps could see that they come from one device.
   private(set) var boot: String?
   public var pid = ProcessInfo.processInfo.processIdentifier
   public var simulator, debugger: Bool?
@@ -46,7 +46,7 @@ public struct TraceContext: Sendable, Encodable {
 
   /// Derives `boot` from the system's id of the boot session, the app and the device.
   ///
-  /// The session's id is the key of the hash: without it nobody can tell if two hashes are of one session. Without a
+  /// The session's id is the key of the hash: without it nobody can find out if two hashes are of one session. Without a
   /// device there is no hash, since boot sessions are compared within a device alone.
   mutating func name(bootSession: String?) {
     let digits = bootSession?.filter(\.isHexDigit) ?? ""

@@ -10,7 +10,7 @@ package struct Drawing: Sendable, Equatable {
   /// Lines, blocks and `…` are drawn with ASCII's characters; what logs say in others stays as it is.
   package var isASCII = false
 
-  /// A drawing for a text that goes to a file or a pipe, unless told otherwise.
+  /// A drawing for a text that goes to a file or a pipe, unless the caller says otherwise.
   package init(width: Int? = nil, hasColor: Bool = false, isASCII: Bool = false) {
     self.width = width
     self.hasColor = hasColor

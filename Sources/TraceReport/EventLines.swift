@@ -23,10 +23,10 @@ package struct EventLines {
   /// - Throws: `EncodingError`, which no event causes.
   package func line(_ event: Event, _ symbols: Symbols) throws -> String {
     var record = EventRecord(texts: symbols.texts, redaction: redaction)
-    record.tell(event, symbols.signature(event), symbols.context(event.context), symbols.stream(event.stream))
+    record.add(event, symbols.signature(event), symbols.context(event.context), symbols.stream(event.stream))
     let line = String(decoding: try encoder.encode(record.members), as: UTF8.self) + "\n"
     if redaction != nil { return line }
-    // A JSON object already, its numbers as they were told. No text can look like its place: quotes in it are escaped.
+    // A JSON object already, its numbers as they were written. No text can look like its place: quotes in it are escaped.
     let attributes = "\"attributes\":\(symbols.texts.string(event.attributes))"
     return line.replacing(Self.noAttributes, with: attributes, maxReplacements: 1)
   }
@@ -60,7 +60,7 @@ private struct EventRecord {
   let redaction: Redaction?
   var members: [String: Cell] = [:]
 
-  mutating func tell(_ event: Event, _ signature: Signature, _ context: Context, _ stream: StreamKey) {
+  mutating func add(_ event: Event, _ signature: Signature, _ context: Context, _ stream: StreamKey) {
     members["event"] = Cell(signature.kind.name)
     put(event, Self.eventTexts, Self.eventNumbers)
     put(signature, Self.signatureTexts)
@@ -86,9 +86,9 @@ private struct EventRecord {
   private func origin(_ event: Event, _ context: Context, _ stream: StreamKey) -> [String: Cell] {
     var origin = Self(texts: texts, redaction: redaction)
     origin.put(stream, Self.streamTexts, [("pid", \.pid)])
-    // Where the record tells all of the stream's name, nothing is inherited.
-    let told = [context.device, context.app, context.boot] == [stream.device, stream.app, stream.boot]
-    if told, context.pid == stream.pid, stream.source.isNone, origin.members.count == 4 { origin.members = [:] }
+    // Where the record holds all of the stream's name, nothing is inherited.
+    let isComplete = [context.device, context.app, context.boot] == [stream.device, stream.app, stream.boot]
+    if isComplete, context.pid == stream.pid, stream.source.isNone, origin.members.count == 4 { origin.members = [:] }
     if texts.string(context.format) != "canonical" { origin.put(context, [("format", \.format)]) }
     if event.lost > 0 { origin.members["lost"] = Cell(event.lost) }
     return origin.members

@@ -138,12 +138,12 @@ extension UnjudgedCause {
   /// Which steps these are.
   fileprivate var words: String {
     switch self {
-    case .retold: "that the system tells of what the app tells itself"
-    case .appOfScenes: "of the app, where its scenes tell the same"
+    case .retold: "that the system reports of what the app records itself"
+    case .appOfScenes: "of the app, where its scenes report the same"
     case .viewWithoutInstance: "of views without viewInstance"
     case .invalidTask: "of task 0, the invalid id"
     case .unnamedTask: "of tasks without an id"
-    case .mergedScenes: "of scenes without ids, which can't be told apart"
+    case .mergedScenes: "of scenes without ids, which can't be distinguished"
     case .leftOpen: "that what was lost, or has no order, may explain"
     }
   }

@@ -1,5 +1,5 @@
 -- The event at the place of the one that is lent: how much of it is that event, and the source and line that it came from.
--- 2 is all of it, 1 all that tells events apart, 0 less. [lent] are the columns of lent_rows under the names of `events`.
+-- 2 is all of it, 1 all that identifies an event, 0 less. [lent] are the columns of lent_rows under the names of `events`.
 SELECT
   CASE
     WHEN (

@@ -211,9 +211,9 @@ import TraceModel
     #expect(plain.failOn == .warning && plain.query.logs.maxRejects == Verdict.Limit(number: 7, isPercent: false))
     #expect(plain.maxUnknown == Verdict.Limit(number: 3, isPercent: true))
     let words = ["check", "--fail-on", "note", "--max-rejects", "1%", "--max-unknown", "4"]
-    let told = try #require(try parser.parse(words) as? CheckCommand)
-    #expect(told.failOn == .note && told.query.logs.maxRejects == Verdict.Limit(number: 1, isPercent: true))
-    #expect(told.maxUnknown == Verdict.Limit(number: 4, isPercent: false))
+    let reported = try #require(try parser.parse(words) as? CheckCommand)
+    #expect(reported.failOn == .note && reported.query.logs.maxRejects == Verdict.Limit(number: 1, isPercent: true))
+    #expect(reported.maxUnknown == Verdict.Limit(number: 4, isPercent: false))
     #expect(defaults.failOn.origin == .file(SettingPlace(path: "c.json", line: 1)))
     #expect(defaults.maxUnknown.origin == .file(SettingPlace(path: "c.json", line: 3)))
   }

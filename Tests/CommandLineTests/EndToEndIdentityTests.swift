@@ -23,7 +23,7 @@ import Testing
     return expectSums(outcome)
   }
 
-  /// What the store's events say, whichever file told them first.
+  /// What the store's events say, whichever file reported them first.
   func events(_ place: Workplace, _ store: String = "s.db") throws -> String {
     let columns = """
       stream, seq, time, uptime_nanos, event, source, phase, thread, reason, view, name, kind, \
@@ -34,7 +34,7 @@ import Testing
     return try Database(place.file(store)).run(sql).map { $0.joined(separator: ",") }.joined(separator: "\n")
   }
 
-  /// What is told of the launches, findings included, without the files and lines where it stands, and without what
+  /// What is reported of the launches, findings included, without the files and lines where it stands, and without what
   /// became of other lines.
   func answers(_ place: Workplace, _ store: String = "s.db") throws -> [String] {
     try [
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `two events with one seq are told, from logs and from a store`(_ isLater: Bool) throws {
+  func `two events with one seq are reported, from logs and from a store`(_ isLater: Bool) throws {
     let place = Workplace()
     let lines = ["process.start", "app.didFinishLaunching", "app.didBecomeActive", "app.willResignActive"]
       .enumerated().map { seq, name in

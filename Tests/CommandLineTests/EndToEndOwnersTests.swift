@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: Case.all)
-  func `two devices that count their launches are told apart in any order`(_ sample: Case) throws {
+  func `two devices that count their launches are distinguished in any order`(_ sample: Case) throws {
     let place = Workplace()
     try place.write("a.jsonl", Self.log(device: "A", sample))
     // At the same hours, half a minute later.
@@ -147,7 +147,7 @@ import Testing
     #expect(try launches(place, ["--store", "s.db"]) == [name, name + "#2"])
   }
 
-  @Test func `a number that comes twice in one of two launches is told in it`() throws {
+  @Test func `a number that comes twice in one of two launches is reported in it`() throws {
     let place = Workplace()
     let sample = Case(naming: .everyLine, hasSeq: true)
     let other = Self.log(device: "B", launches: 1...1, second: 30, sample)

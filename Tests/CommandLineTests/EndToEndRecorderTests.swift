@@ -25,7 +25,7 @@ import TraceRecorder
 
   /// What an app names as recorded, and whether work without a task is then found.
   private static let declared: [([EventKind], Bool)] = [
-    // Its tasks are UIKit's own: the log can't tell whether one ran.
+    // Its tasks are UIKit's own: the log can't know whether one ran.
     ([], false), ([.dataSave], false), ([.workBegin, .workEnd], false),
     // It would have recorded a task.
     ([.taskBegin, .taskExpire, .taskEnd], true),
@@ -49,7 +49,7 @@ import TraceRecorder
     #expect(checked.output.contains("background.uncovered-work") == isFound, "\(checked.output)")
   }
 
-  @Test func `a device that is known late, and its boot session, tell what kind of launch it was`() throws {
+  @Test func `a device that is known late, and its boot session, report what kind of launch it was`() throws {
     let place = Workplace()
     let folder = URL(fileURLWithPath: place.file("traces"))
     // Both stand on a line of their own in the second launch, and on the first line in the others.

@@ -5,7 +5,7 @@ import TraceModel
 
 /// The examples of the rules as a log, through the program.
 @Suite(.tags(.large)) struct EndToEndRulesTests {
-  /// One example, told as a launch of its own.
+  /// One example, reported as a launch of its own.
   struct Example {
     var rule: RuleID
     var launch: String
@@ -82,7 +82,7 @@ import TraceModel
     ("message", "UIScene life cycle is required for apps built with this SDK.", "error"),
     ("reason", "the scene does adopt the UIScene lifecycle", nil),
   ])
-  func `what a log says of scenes is told, in whatever event`(
+  func `what a log says of scenes is reported, in whatever event`(
     key: String, text: String, severity: String?
   ) throws {
     let place = Workplace()
@@ -99,8 +99,8 @@ import TraceModel
       try place.run("check", "--format", "ndjson", "--store", "s.db")
         == place.run("check", "--format", "ndjson", "log.jsonl"))
     let findings = try #require(direct.document["findings"] as? [[String: Any]])
-    let told = findings.filter { $0["rule"] as? String == "order.no-scenes" }
-    #expect(told.map { $0["severity"] as? String } == (severity.map { [$0] } ?? []))
-    #expect(told.allSatisfy { ($0["source"] as? [String: Any])?["line"] as? Int == 2 })
+    let reported = findings.filter { $0["rule"] as? String == "order.no-scenes" }
+    #expect(reported.map { $0["severity"] as? String } == (severity.map { [$0] } ?? []))
+    #expect(reported.allSatisfy { ($0["source"] as? [String: Any])?["line"] as? Int == 2 })
   }
 }

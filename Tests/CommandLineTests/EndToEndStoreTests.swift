@@ -47,11 +47,11 @@ import Testing
   @Test(arguments: sorts.keys.sorted())
   func `a report makes projections that are missing`(sort: String) throws {
     let place = try filled(sort)
-    let (before, told) = try (rows(place), answers(place))
+    let (before, reported) = try (rows(place), answers(place))
     for table in Self.projections {
       try Database(place.file("s.db")).run("DELETE FROM \(table)")
     }
-    #expect(try answers(place) == told)
+    #expect(try answers(place) == reported)
     #expect(try rows(place) == before)
   }
 
@@ -75,7 +75,7 @@ import Testing
     let prefix = isRoot ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : ""
     let place = try filled("faults")
     if isRoot, try place.shell("\(prefix) test -x $tracetool").code != 0 { return }
-    let told = try answers(place)
+    let reported = try answers(place)
     let database = try Database(place.file("s.db"))
     #expect(try database.run("PRAGMA wal_checkpoint(TRUNCATE)")[0][0] == "0")
     try database.run("PRAGMA journal_mode = DELETE")
@@ -95,17 +95,17 @@ import Testing
       _ = chmod(place.file("closed"), 0o555)
     }
     try close()
-    #expect(try readOnly() == told)
+    #expect(try readOnly() == reported)
     _ = chmod(place.file("closed"), 0o755)
     // Stale, and nothing can be made: it is answered from memory.
     let stale = try Database(place.file("s.db"))
     for table in Self.projections { try stale.run("DELETE FROM \(table)") }
     try close()
-    #expect(try readOnly() == told)
+    #expect(try readOnly() == reported)
     _ = chmod(place.file("closed"), 0o755)
     try stale.run("UPDATE streams SET changed = 1 WHERE id % 2")
     try close()
-    #expect(try readOnly() == told)
+    #expect(try readOnly() == reported)
     _ = chmod(place.file("closed"), 0o755)
   }
 }

@@ -161,7 +161,7 @@ import Testing
     #expect(random[0] != random[1] && !random[0].lowercased().contains("secret"))
   }
 
-  @Test func `what cannot be exported is told`() throws {
+  @Test func `what cannot be exported is reported`() throws {
     let place = Workplace()
     #expect(try place.run("export").code == 4)
     try place.write("empty.jsonl", [String]())

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// One at a time, as several may tell the same or what only one of them says.
+  /// One at a time, as several may report the same or what only one of them says.
   @Test(arguments: formats)
   func `what was read of them is exported and taken in again as it was`(format: String) throws {
     // A sanitizer is shown one log in three.

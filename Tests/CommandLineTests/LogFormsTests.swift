@@ -11,8 +11,8 @@ import Testing
     let date = log.contains("dateless") ? ["--date", "2026-10-31"] : []
     let taken = try place.run(["ingest", "--quiet", "--store", "s.db", "\(Self.folder)/\(log)"] + date)
     #expect(taken.code == 0, "\(taken.errors)")
-    let told = try place.run("query", "--store", "s.db", "--format", "csv", sql).output
-    return told.split(whereSeparator: \.isNewline).dropFirst().map(String.init)
+    let reported = try place.run("query", "--store", "s.db", "--format", "csv", sql).output
+    return reported.split(whereSeparator: \.isNewline).dropFirst().map(String.init)
   }
 
   /// The findings of a log as rule, confidence and line, without those on what is not recorded.
@@ -36,16 +36,16 @@ import Testing
       "quoted.dateless", "device-log.dateless", "forwarded.txt", "pymobiledevice.txt", "go-ios.dateless",
       "mobilecli.jsonl", "cut-front.dateless",
     ])
-  func `one story is read from rows in any order, quoted or forwarded`(log: String) throws {
-    let story = [
+  func `the same events are read from rows in any order, quoted or forwarded`(log: String) throws {
+    let expectedEvents = [
       "launch.request", "process.start", "app.didBecomeActive", "app.willResignActive", "process.exit",
     ]
-    #expect(try ask(Self.known, of: "unified-log-text/\(log)") == story)
+    #expect(try ask(Self.known, of: "unified-log-text/\(log)") == expectedEvents)
     let exits = try ask("SELECT reason FROM event WHERE event = 'process.exit'", of: "unified-log-text/\(log)")
     #expect(exits == ["normal"])
   }
 
-  @Test func `a process of which only the name is told is a launch, and so is the next of that name`() throws {
+  @Test func `a process of which only the name is reported is a launch, and so is the next of that name`() throws {
     let log = "unified-log-text/one-process.dateless"
     #expect(try ask("SELECT count(*) FROM launch WHERE app = 'Shop'", of: log) == ["2"])
     #expect(try findings(log) == [])
@@ -163,21 +163,21 @@ import Testing
         ["app.didBecomeActive", "app.willResignActive", "app.didEnterBackground", "app.didBecomeActive"]
       ),
     ])
-  func `what an app says of its life cycle is read, once`(log: String, story: [String]) throws {
+  func `what an app says of its life cycle is read, once`(log: String, expectedEvents: [String]) throws {
     let path = "unified-log-text/\(log)"
-    #expect(try ask(Self.known, of: path) == story)
-    let tellers = try ask("SELECT DISTINCT source FROM event WHERE event <> 'log.message'", of: path)
-    #expect(tellers == ["app"])
+    #expect(try ask(Self.known, of: path) == expectedEvents)
+    let reporters = try ask("SELECT DISTINCT source FROM event WHERE event <> 'log.message'", of: path)
+    #expect(reporters == ["app"])
     #expect(try findings(path) == [])
   }
 
-  @Test func `what names a process, and what tells its start late, makes one launch`() throws {
+  @Test func `what names a process, and what reports its start late, makes one launch`() throws {
     let log = "unified-log-text/runner.dateless"
-    let story = [
+    let expectedEvents = [
       "launch.request", "process.start", "log.sceneActivate", "app.didBecomeActive", "log.sceneActivate",
       "app.willResignActive", "process.suspend", "process.resume", "app.didBecomeActive",
     ]
-    #expect(try ask(Self.known, of: log) == story)
+    #expect(try ask(Self.known, of: log) == expectedEvents)
     #expect(try ask("SELECT app FROM launch WHERE app IS NOT NULL", of: log) == ["com.example.shop"])
     #expect(try findings(log) == [])
   }
@@ -202,22 +202,22 @@ import Testing
       ("refresh-task", ["task.begin com.example.shop.fetch", "task.end com.example.shop.fetch"]),
       ("programs", ["process.exit 512", "log.sceneActivate ", "process.exit "]),
     ])
-  func `what the system says of an app is read in all its words, once`(log: String, story: [String]) throws {
+  func `what the system says of an app is read in all its words, once`(log: String, expectedEvents: [String]) throws {
     let path = "unified-log-text/\(log).dateless"
     let known =
       "SELECT event || ' ' || coalesce(task, pid, '') FROM event WHERE event <> 'log.message' ORDER BY line, event"
-    #expect(try ask(known, of: path) == story)
+    #expect(try ask(known, of: path) == expectedEvents)
     #expect(try findings(path) == [])
   }
 
   @Test(arguments: [("exit-twice", 5), ("exit-reason-first", 4)])
-  func `of messages that tell one exit the one with a reason counts`(log: String, line: Int) throws {
+  func `of messages that report one exit the one with a reason counts`(log: String, line: Int) throws {
     let path = "unified-log-text/\(log).dateless"
     #expect(try ask("SELECT exit_reason FROM launch", of: path) == ["fileLock"])
     #expect(try findings(path) == ["background.killed certain \(line)"])
   }
 
-  @Test func `a launch that crashed was left by nobody, though the crash is told second`() throws {
+  @Test func `a launch that crashed was left by nobody, though the crash is reported second`() throws {
     let place = Workplace()
     let row = "default\t10:00:0%.000000+0200\t"
     let said = [
@@ -239,7 +239,7 @@ import Testing
     #expect(try findings(log) == ["background.killed possible 3"])
   }
 
-  @Test func `a program of macOS is told, and not judged`() throws {
+  @Test func `a program of macOS is reported, and not judged`() throws {
     let log = "unified-log-text/mac.dateless"
     let programs = "SELECT DISTINCT app, platform FROM event WHERE app IS NOT NULL"
     #expect(try ask(programs, of: log) == ["com.example.shop,macOS"])
@@ -250,10 +250,10 @@ import Testing
     #expect(try ask(Self.known, of: "unified-log-text/closure.dateless") == [])
   }
 
-  @Test func `the daemon of old systems tells start and exit`() throws {
+  @Test func `the daemon of old systems reports start and exit`() throws {
     let log = "unified-log-text/assertiond.dateless"
-    let story = ["launch.request", "process.start", "log.sceneReady", "process.exit", "process.exit"]
-    #expect(try ask(Self.known, of: log) == story)
+    let expectedEvents = ["launch.request", "process.start", "log.sceneReady", "process.exit", "process.exit"]
+    #expect(try ask(Self.known, of: log) == expectedEvents)
     let start = "SELECT app, pid FROM event WHERE event = 'process.start'"
     #expect(try ask(start, of: log) == ["com.example.shop,512"])
   }
@@ -276,7 +276,7 @@ import Testing
     #expect(try findings("ips/\(log)") == [finding])
   }
 
-  @Test func `what Xcode shows below a message is told of that message`() throws {
+  @Test func `what Xcode shows below a message is reported of that message`() throws {
     let log = "unified-log-text/xcode-metadata.txt"
     let sql = "SELECT event, time, app FROM event WHERE event <> 'log.message' ORDER BY line"
     #expect(
@@ -287,13 +287,13 @@ import Testing
     #expect(try findings(log) == [])
   }
 
-  @Test func `the Simulator's launchd tells of each app how it ended`() throws {
+  @Test func `the Simulator's launchd is about each app how it ended`() throws {
     let sql = "SELECT app, pid, coalesce(reason, '') FROM event WHERE event = 'process.exit' ORDER BY line"
     let ends = ["com.example.shop,512,", "com.example.shop,513,crash"]
     #expect(try ask(sql, of: "unified-log-text/launchd-sim.dateless") == ends)
   }
 
-  @Test func `a report as text is told in its launch`() throws {
+  @Test func `a report as text is reported in its launch`() throws {
     let place = Workplace()
     let row = #","launch":"L","app":"com.example.shop","pid":812,"source":"delegate"}"#
     try place.write("log.jsonl", [#"{"time":"2026-05-30T09:14:31.200Z","event":"process.start""# + row])
@@ -322,8 +322,8 @@ import Testing
       let store = "\(code).db"
       #expect(try place.run("ingest", "--store", store, "--date", "2026-10-31", "\(code).txt").code == 0)
       let sql = "SELECT coalesce(reason, '') FROM event WHERE event = 'process.exit'"
-      let told = try place.run("query", "--store", store, "--format", "csv", sql).output
-      #expect(told.split(whereSeparator: \.isNewline).dropFirst().first.map(String.init) ?? "" == reason)
+      let reported = try place.run("query", "--store", store, "--format", "csv", sql).output
+      #expect(reported.split(whereSeparator: \.isNewline).dropFirst().first.map(String.init) ?? "" == reason)
     }
   }
 }

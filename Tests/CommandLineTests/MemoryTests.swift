@@ -5,7 +5,7 @@ import Testing
 
 /// Events that memory has no room for are judged as if it had.
 @Suite(.tags(.large)) struct MemoryTests {
-  /// Each is read as several sources: also twice, from a pipe, and beside what it tells otherwise.
+  /// Each is read as several sources: also twice, from a pipe, and beside what it reports otherwise.
   private static let logs: [EndToEndAnswersTests.Logs] =
     Array(EndToEndAnswersTests.made.suffix(Built.isSanitized ? 2 : 6)) + EndToEndAnswersTests.several + [
       EndToEndAnswersTests.Logs("many batches", seed: 401, launches: 60) {

@@ -210,7 +210,7 @@ import Testing
     #expect(stored.hasSuffix("unknown names\n'tracetool store status' lists the unknown names\n"))
   }
 
-  @Test func `an event with an unknown phase is told and judged by nobody`() throws {
+  @Test func `an event with an unknown phase is reported and judged by nobody`() throws {
     let folder = Workplace()
     let line = #"{"launch":"l1","time":"2025-11-20T10:00:09Z","event":"app.didBecomeActive","phase":"did"}"#
     try folder.write("a.jsonl", Self.launch("l1") + line + "\n")
@@ -259,7 +259,7 @@ import Testing
     #expect(try folder.run("query", sql, "--store", "a.jsonl").code == 4)
   }
 
-  @Test func `a statement that fails tells nothing of what is stored`() throws {
+  @Test func `a statement that fails says nothing of what is stored`() throws {
     let folder = Workplace()
     try folder.write("a.jsonl", Self.launch("private"))
     #expect(try folder.run("ingest", "a.jsonl").code == 0)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Apple's reports are told in the launch that they are about, whenever they come.
+/// Apple's reports are reported in the launch that they are about, whenever they come.
 @Suite(.tags(.large)) struct ReportJoinTests {
   /// The life of a process until it stays in the background, or until it has only begun.
   static func log(launch: String = "L", pid: Int = 812, start: String = "20.200", ends: Bool = false) -> [String] {
@@ -57,7 +57,7 @@ import Testing
       [Array(log().prefix(1)), report(code: 6, namespace: "SIGNAL", captured: "22.5")], 1, ["launch.crashed L"]
     ),
     "a launch that took too long": ([Array(log().prefix(2)), report(code: 0x8bad_f00d)], 1, ["launch.watchdog L"]),
-    "the log tells the end, not why": ([log(ends: true), report()], 1, ["background.killed L"]),
+    "the log reports the end, not why": ([log(ends: true), report()], 1, ["background.killed L"]),
     "two of one process": ([log(), report(), report(captured: "43.5")], 1, ["background.killed L"]),
     "two, of which one says why": (
       [log(), report(), report(code: 9, namespace: "SIGNAL", captured: "41.1")], 1, ["background.killed L"]
@@ -68,7 +68,7 @@ import Testing
   ]
 
   @Test(arguments: cases.map(\.key))
-  func `a report is told once, in its launch, in whatever order the logs come`(name: String) throws {
+  func `a report is reported once, in its launch, in whatever order the logs come`(name: String) throws {
     let example = try #require(Self.cases.first { $0.key == name }?.value)
     let place = Workplace()
     var names: [String] = []

@@ -165,7 +165,7 @@ import Testing
     #expect(try !screen(Self.scenes).contains("invalid"))
   }
 
-  @Test func `scenes that can't be told apart are never certain`() throws {
+  @Test func `scenes that can't be distinguished are never certain`() throws {
     let lines = Self.log(
       """
       0 app.didFinishLaunching
@@ -174,7 +174,7 @@ import Testing
       3 scene.willEnterForeground
       """)
     let text = try screen(lines, "--at", "3s")
-    #expect(text.contains("scenes without ids can't be told apart\n"))
+    #expect(text.contains("scenes without ids can't be distinguished\n"))
     #expect(!text.contains("certain"))
   }
 
@@ -289,7 +289,7 @@ import Testing
     #expect(later.contains("  a.jsonl:9\n  this line is no longer there\n"))
   }
 
-  @Test func `what can't be explained is told`() throws {
+  @Test func `what can't be explained is reported`() throws {
     let place = Workplace()
     try place.write("a.jsonl", Self.scenes)
     let none = try place.run("explain", "0123456789abcdef", "a.jsonl")

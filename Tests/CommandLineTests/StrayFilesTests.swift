@@ -40,7 +40,7 @@ import Testing
     #expect(kept.output == "file\r\nlogs/a.jsonl\r\nlogs/b.jsonl\r\n")
     let table = try place.run("ingest", "--max-rejects", "100%", "--store", "t.db", "logs")
     #expect(table.output.hasPrefix("301 events of ") && table.output.contains("\n1 file was passed over\n"))
-    // A check tells the same of the logs, and but for strangers of a store.
+    // A check reports the same of the logs, and but for strangers of a store.
     for command in [["check", "logs"], ["check", "--store", "s.db"]] {
       let said = try place.run(command).errors.split(separator: "\n").filter { $0.contains("rejected: ") }
       #expect(said.map { $0.dropFirst(21).prefix(4) } == ["75 %", "0.3 "], "\(command)")
@@ -81,7 +81,7 @@ import Testing
     #expect(said.contains("rejected: 100 % of 'a.json', 2 of 2"), "\(said)")
   }
 
-  @Test func `rejects of many files are told of the worst`() throws {
+  @Test func `rejects of many files are reported by the worst`() throws {
     let place = Workplace()
     for number in 1...12 {
       try place.write("logs/\(number).jsonl", good[..<number] + ["bad"])
@@ -133,7 +133,7 @@ import Testing
     #expect(!log.errors.contains("it is no log"))
   }
 
-  @Test func `a path that is not UTF-8 is read, and named by what can be told from it`() throws {
+  @Test func `a path that is not UTF-8 is read, and named by what can be recovered from it`() throws {
     let place = Workplace()
     try place.write("good.jsonl", good + ["{,}"])
     let script = """

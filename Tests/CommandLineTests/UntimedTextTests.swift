@@ -1,6 +1,6 @@
 import Testing
 
-/// Texts that tell of an app's life, but not when.
+/// Texts that are about an app's life, but not when.
 @Suite(.tags(.large)) struct UntimedTextTests {
   private static let crash = "a piece of a crash report without its head (Process, Date/Time); take the whole report"
   private static let undated = "a crash report without its line 'Date/Time'; copy that line of the report as well"

@@ -74,7 +74,7 @@ import Testing
     }
     try place.write("m.ndjson", messages)
     let nothing = try place.run("check", "m.ndjson")
-    #expect(nothing.code == 3 && nothing.errors.contains("none of 40 records tells of the life of an app"))
+    #expect(nothing.code == 3 && nothing.errors.contains("none of 40 records is about an app's life cycle"))
     try place.write("logs/m.ndjson", messages)
     try place.write("logs/a.jsonl", launch("l1", []))
     _ = try place.run("ingest", "--store", "s.db", "logs")
@@ -145,8 +145,8 @@ import Testing
       #expect(try place.run("ingest", "--store", "s.db", "logs").code == 4)
       let checked = try place.run("check", "--store", "s.db")
       #expect(checked.code == 3)
-      let told = "1 of 2 sources was not read to its end: run 'tracetool ingest' again"
-      #expect(checked.output.contains(told) && checked.errors.contains(told), "\(checked)")
+      let reported = "1 of 2 sources was not read to its end: run 'tracetool ingest' again"
+      #expect(checked.output.contains(reported) && checked.errors.contains(reported), "\(checked)")
       let json = try place.run("check", "--store", "s.db", "--format", "json")
       #expect(json.output.contains(#""unreadSources":1"#) && json.output.contains(#""sources":2"#))
       #expect(try place.shell(repair).code == 0)

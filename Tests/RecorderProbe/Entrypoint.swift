@@ -9,7 +9,7 @@ import TraceRecorder
 
 /// Records as fast as it can, for whoever kills or times it.
 ///
-///     recorder-probe record FOLDER THREADS FILE-BYTES    until it is killed; FOLDER/told holds what has returned
+///     recorder-probe record FOLDER THREADS FILE-BYTES    until it is killed; FOLDER/returned counts the calls that have returned
 ///     recorder-probe hold FOLDER                         records once, and holds its file until it is killed
 ///     recorder-probe full FOLDER                         on a disk that is full for a while; prints what was dropped
 ///     recorder-probe time FOLDER                         prints what one record costs
@@ -64,7 +64,7 @@ import TraceRecorder
   /// Every thread counts its events by `task`; after each it writes how many have returned.
   private static func record(_ folder: String, threads: Int, fileBytes: Int) {
     let recorder = TraceRecorder(to: URL(fileURLWithPath: folder), files: 1_000_000, fileBytes: fileBytes)
-    let told = open(folder + "/told", O_WRONLY | O_CREAT, 0o644)
+    let reported = open(folder + "/returned", O_WRONLY | O_CREAT, 0o644)
     for thread in 0..<threads {
       Thread.detachNewThread {
         // Lines longer than a page are those that a kill may cut.
@@ -73,7 +73,7 @@ import TraceRecorder
         while true {
           recorder.record(.dataChange, .name("thread \(thread)"), .task(count), .view(count % 2 == 0 ? long : ""))
           count += 1
-          pwrite(told, &count, 8, off_t(thread * 8))
+          pwrite(reported, &count, 8, off_t(thread * 8))
         }
       }
     }

@@ -16,7 +16,7 @@ import TraceModel
 
   private static let rows =
     LegalRunTests.rows + OrderTests.resynchronizing + OrderTests.holes + OrderTests.clocks
-    + TellerTests.folding + TellerTests.scenes + TellerTests.tasks + LaunchTests.natures
+    + EventSourceTests.folding + EventSourceTests.scenes + EventSourceTests.tasks + LaunchTests.natures
     + LaunchTests.milestones + BackgroundTests.stays + BackgroundTests.tasks
 
   @Test func `events in any order of arrival give the same summaries`() {

@@ -176,7 +176,7 @@ import TraceModel
       92 s app.didBecomeActive
       """, []),
     Row(
-      "from the entry that a duration tells",
+      "from the entry that a duration reports",
       """
       0 s app.didFinishLaunching
       1 s app.didBecomeActive
@@ -210,7 +210,7 @@ import TraceModel
       14 s data.save thread=other
       """, ["3 9 s lastEvent"]),
     Row(
-      "nor where its thread is not told",
+      "nor where its thread is not reported",
       """
       0 s app.didFinishLaunching
       1 s app.didBecomeActive
@@ -219,7 +219,7 @@ import TraceModel
       14 s data.save thread=main
       """, ["3 9 s lastEvent"]),
     Row(
-      "a return that another reporter's record tells",
+      "a return that another reporter's record reports",
       """
       0 s app.didFinishLaunching source=delegate
       1 s app.didBecomeActive source=delegate
@@ -600,7 +600,7 @@ import TraceModel
       49 s task.end task=2
       """, []),
     Row(
-      "told once, of the task",
+      "reported once, of the task",
       """
       5 s app.didEnterBackground
       6 s task.begin task=1
@@ -638,7 +638,7 @@ import TraceModel
       37 s task.end task=1
       """, ["5 background.task-overrun error?"]),
     Row(
-      "leaked is not told as overrun as well",
+      "leaked is not reported as overrun as well",
       """
       5 s app.didEnterBackground
       5.1 s task.begin task=9

@@ -128,7 +128,7 @@ import TraceModel
       testDescription: "clock", milestones: full,
       adjust: { summary, _ in summary.hasClockStep = true }, anchors: "", notCounted: .clock),
     TimeCase(
-      testDescription: "told out of order", milestones: full,
+      testDescription: "reported out of order", milestones: full,
       adjust: { summary, _ in summary.hasMilestonesOutOfOrder = true }, anchors: "",
       notCounted: .`milestones out of order`),
     TimeCase(

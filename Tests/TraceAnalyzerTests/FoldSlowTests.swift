@@ -28,7 +28,7 @@ import TraceModel
       .map { "\($0.severity) \($0.launch ?? "all"): \($0.message)" }
   }
 
-  @Test func `five launches have a median, fewer are told one by one`() {
+  @Test func `five launches have a median, fewer are reported one by one`() {
     #expect(
       findings([200, 200, 300, 300, 300]) == [
         "warning all: the median of 5 unclassified launches is 600 ms, budget 400 ms;"
@@ -49,7 +49,7 @@ import TraceModel
       ])
   }
 
-  @Test func `a phase far over the others is told`() {
+  @Test func `a phase far over the others is reported`() {
     let usual = [Int64](repeating: 50, count: 7)
     #expect(
       findings(usual + [170]) == [

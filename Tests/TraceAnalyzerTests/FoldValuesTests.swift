@@ -15,7 +15,7 @@ import TraceModel
   @Test(arguments: [
     ("sync", "sync"), ("sync-12", "sync-#"), ("a1b22c333", "a#b#c#"), ("7", "#"), ("", ""),
   ])
-  func `a name is told apart without its numbers`(_ text: String, _ name: String) {
+  func `a name is distinguished without its numbers`(_ text: String, _ name: String) {
     #expect(Normalised.name(text) == name)
   }
 

@@ -75,10 +75,10 @@ import TraceAnalyzer
   ]
 
   @Test(arguments: rows)
-  func `a hang is told once`(_ row: Row) {
-    let told = Timeline(row.text).report().findings.filter { $0.rule == "main-thread.blocked" }.map {
+  func `a hang is reported once`(_ row: Row) {
+    let reported = Timeline(row.text).report().findings.filter { $0.rule == "main-thread.blocked" }.map {
       "\($0.source?.line ?? 0) \($0.severity)\($0.confidence == "certain" ? "" : "?") \($0.message)"
     }
-    #expect(told == row.expected)
+    #expect(reported == row.expected)
   }
 }

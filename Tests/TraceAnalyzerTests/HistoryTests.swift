@@ -5,7 +5,7 @@ import TraceModel
 
 /// What each event of a launch did, kept beside its summary.
 @Suite(.tags(.small)) struct HistoryTests {
-  @Test func `each event tells what it changed`() throws {
+  @Test func `each event reports what it changed`() throws {
     #expect(
       try Timeline(
         """
@@ -115,8 +115,8 @@ import TraceModel
           "\((number + 1) * 1000) scene.\(step.event): scene S\(step.scene) \(step.state)"
         }[...])
     for count in [1, 38, 77, history.events.count] {
-      let told = steps.prefix(count - 1)
-      let expected = Dictionary(told.map { ("scene S\($0.scene)", [$0.state]) }) { $1 }
+      let reported = steps.prefix(count - 1)
+      let expected = Dictionary(reported.map { ("scene S\($0.scene)", [$0.state]) }) { $1 }
       let earlier = history.after(count).states.filter { $0.machine == "scene" }
       #expect(Dictionary(uniqueKeysWithValues: earlier.map { ($0.key, $0.states) }) == expected)
     }

@@ -2,7 +2,7 @@ import Testing
 import TraceAnalyzer
 import TraceModel
 
-/// What each machine finds, and how it is told.
+/// What each machine finds, and how it is reported.
 @Suite(.tags(.small)) struct IllegalRunTests {
   @Test(arguments: IllegalRun.all)
   func `an event without a legal place is one finding at that event`(_ row: IllegalRun) throws {

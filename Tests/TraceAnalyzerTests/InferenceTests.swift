@@ -58,7 +58,7 @@ import TraceAnalyzer
       60 s data.save
       """, ["5 background.task-overrun suspended"]),
     Row(
-      "assertions of a stay whose end is told",
+      "assertions of a stay whose end is reported",
       """
       0 s app.didFinishLaunching reason=location
       1 s task.begin task=1
@@ -79,7 +79,7 @@ import TraceAnalyzer
       60.8 s scene.didActivate scene=A
       """, ["- launch.slow prewarmed"]),
     Row(
-      "a launch that is told to be prewarmed",
+      "a launch that is reported to be prewarmed",
       """
       0 s process.start osVersion=18.2 prewarmed=true
       0.1 s process.main
@@ -106,15 +106,15 @@ import TraceAnalyzer
 
   @Test(arguments: rows)
   func `a finding names the inference that decided it`(_ row: Row) {
-    #expect(told(row.text) == row.expected)
+    #expect(reported(row.text) == row.expected)
   }
 
   @Test func `a scene that was swiped away is inferred`() {
-    #expect(told(Self.swipedAway) == [])
-    #expect(told(Self.swipedAway, quirks: true) == ["8 order.scene swiped", "9 order.scene -"])
+    #expect(reported(Self.swipedAway) == [])
+    #expect(reported(Self.swipedAway, quirks: true) == ["8 order.scene swiped", "9 order.scene -"])
   }
 
-  private func told(_ text: String, quirks: Bool = false) -> [String] {
+  private func reported(_ text: String, quirks: Bool = false) -> [String] {
     var options = FindingsFold.Options()
     options.tellsQuirks = quirks
     return Timeline(text).report(options).findings

@@ -288,7 +288,7 @@ import TraceModel
       "a system log's frame stands in",
       "1 s log.sceneReady source=system\n2 s log.sceneReady source=system", ["firstFrame 1 s"]),
     Row(
-      "until the app tells its own", "1 s log.sceneReady source=system\n2 s launch.firstFrame",
+      "until the app reports its own", "1 s log.sceneReady source=system\n2 s launch.firstFrame",
       ["firstFrame 2 s"]),
     Row(
       "uptime, where each has it",

@@ -190,7 +190,7 @@ import TraceModel
       3600.4 s scene.didActivate scene=A source=delegate
       """),
     Row(
-      "every callback told by delegate and notification",
+      "every callback reported by delegate and notification",
       """
       0 s app.didFinishLaunching source=delegate
       0.001 s app.didFinishLaunching source=notification
@@ -264,7 +264,7 @@ import TraceModel
   }
 
   @Test(arguments: rows.dropLast())
-  func `nor is anything certain in a log with a hole that seq tells`(_ row: Row) {
+  func `nor is anything certain in a log with a hole that seq reports`(_ row: Row) {
     let lines = row.text.split(separator: "\n").map(String.init)
     for first in 1..<lines.count {
       for count in 1...3 where first + count < lines.count {

@@ -37,7 +37,7 @@ import TraceModel
     #expect(found.map { "\($0.source?.line ?? 0) \($0.severity) \($0.confidence)" } == row.expected)
   }
 
-  @Test func `an early access is not told twice`() {
+  @Test func `an early access is not reported twice`() {
     let early = "0 s process.start\n0.1 s work.begin kind=keychain name=token\n0.5 s app.willFinishLaunching"
     func rules(_ text: String) -> [String] {
       Timeline(text).report().findings.map(\.rule).filter { $0.hasPrefix("launch.") && $0.hasSuffix("access") }
@@ -74,7 +74,7 @@ import TraceModel
     #expect((report.launches, report.beganLocked, report.keychainRead) == (412, 31, 12))
   }
 
-  @Test func `a log that tells nothing of protected data is no share of locked launches`() throws {
+  @Test func `a log that says nothing of protected data is no share of locked launches`() throws {
     let (summaries, symbols) = Timeline(Self.begun + "1 s work.begin kind=keychain").replayed()
     #expect(LockedLaunches(Launch.all(summaries, symbols)) == nil)
   }

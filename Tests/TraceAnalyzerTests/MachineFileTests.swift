@@ -85,7 +85,7 @@ private struct MachineFile: Encodable {
       + " is not listed has the machine's severity, or error",
     "requires": "events without these fields take no part",
     "transitions":
-      "from and event give to; '=' keeps the state; quirk: legal, seen in the field, told only on"
+      "from and event give to; '=' keeps the state; quirk: legal, seen in the field, reported only on"
       + " request",
   ]
   var machines: [Entry]

@@ -3,7 +3,7 @@ import Testing
 /// A short run of one machine, a second from one event to the next.
 ///
 /// The mark stands before the event that has no legal place. `@` names another instance than the
-/// usual, `/` who tells it.
+/// usual, `/` who reports it.
 struct MachineRun: Sendable, CustomTestStringConvertible {
   var machine: String
   var events: [Substring]
@@ -27,8 +27,8 @@ struct MachineRun: Sendable, CustomTestStringConvertible {
   var text: String {
     events.enumerated().map { index, word in
       let isMarked = word.first == "▸"
-      let told = word.drop { $0 == "▸" }.split(separator: "/")
-      let named = told[0].split(separator: "@")
+      let reported = word.drop { $0 == "▸" }.split(separator: "/")
+      let named = reported[0].split(separator: "@")
       let instance = named.count > 1 ? String(named[1]) : "1"
       let fields =
         switch named[0].prefix(while: { $0 != "." }) {
@@ -37,7 +37,7 @@ struct MachineRun: Sendable, CustomTestStringConvertible {
         case "task": " task=\(instance)"
         default: ""
         }
-      let eventSource = told.count > 1 ? " source=\(told[1])" : ""
+      let eventSource = reported.count > 1 ? " source=\(reported[1])" : ""
       return "\(isMarked ? "▸ " : "")\(index) s \(named[0])\(fields)\(eventSource)"
     }
     .joined(separator: "\n")

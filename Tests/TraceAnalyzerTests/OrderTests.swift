@@ -2,11 +2,11 @@ import Testing
 import TraceAnalyzer
 import TraceModel
 
-/// Order within a launch, holes in it, and who tells what: what is found where.
+/// Order within a launch, holes in it, and who reports what: what is found where.
 @Suite(.tags(.small)) struct OrderTests {
   static let resynchronizing = [
     Row(
-      "a lost return to the foreground is told once",
+      "a lost return to the foreground is reported once",
       """
       0 s app.didFinishLaunching
       1 s app.didEnterBackground
@@ -18,7 +18,7 @@ import TraceModel
       7 s app.willEnterForeground
       """, ["5 order.app error"]),
     Row(
-      "a lost begin is told once",
+      "a lost begin is reported once",
       """
       0 s app.didFinishLaunching
       1 s task.begin task=1
@@ -36,7 +36,7 @@ import TraceModel
       4 s app.willResignActive
       """, ["3 order.app warning", "5 order.app warning"]),
     Row(
-      "life after death is told once",
+      "life after death is reported once",
       """
       0 s process.start
       1 s app.didFinishLaunching
@@ -45,7 +45,7 @@ import TraceModel
       4 s app.willResignActive
       """, ["4 order.process error"]),
     Row(
-      "each death is told once",
+      "each death is reported once",
       """
       0 s process.start
       1 s process.exit
@@ -492,7 +492,7 @@ import TraceModel
       2 s app.didFinishLaunching
       """, ["2 order.launch error"]),
     Row(
-      "two scenes before the launch are told once",
+      "two scenes before the launch are reported once",
       """
       0 s process.start
       1 s scene.willConnect scene=A source=delegate
@@ -500,14 +500,14 @@ import TraceModel
       2 s app.didFinishLaunching
       """, ["2 order.launch error"]),
     Row(
-      "after the entry that a duration tells",
+      "after the entry that a duration reports",
       """
       0 s process.start
       1 s scene.willConnect scene=A source=delegate
       2 s app.didFinishLaunching duration=1.5s
       """),
     Row(
-      "before the entry that a duration tells",
+      "before the entry that a duration reports",
       """
       0 s process.start
       1 s scene.willConnect scene=A source=delegate
@@ -542,14 +542,14 @@ import TraceModel
       2 s app.didFinishLaunching source=delegate
       """),
     Row(
-      "nothing tells whether the app has adopted scenes",
+      "nothing shows whether the app has adopted scenes",
       """
       0 s process.start
       1 s scene.willConnect scene=A
       2 s app.didFinishLaunching
       """),
     Row(
-      "at one instant nothing tells which was first",
+      "at one instant nothing shows which was first",
       """
       0 s process.start
       1 s scene.willConnect scene=A source=delegate
@@ -592,7 +592,7 @@ import TraceModel
       9.5 s app.didBecomeActive source=notification
       """, ["7 order.aggregate"]),
     Row(
-      "a forced exit tells the app alone",
+      "a forced exit reports the app alone",
       """
       0 s app.didFinishLaunching
       1 s scene.willConnect scene=A
@@ -634,7 +634,7 @@ import TraceModel
       0 s scene.didEnterBackground scene=A
       """),
   ])
-  func `what is legal and surprises is told on request`(_ row: Row) {
+  func `what is legal and surprises is reported on request`(_ row: Row) {
     var options = FindingsFold.Options()
     let usual = Timeline(row.text).report(options).findings
     options.tellsQuirks = true

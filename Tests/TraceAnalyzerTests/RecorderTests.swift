@@ -2,7 +2,7 @@ import Testing
 import TraceAnalyzer
 import TraceModel
 
-/// What a missing event may be held against: told from what an app's recorder writes.
+/// What a missing event may be held against: learned from what an app's recorder writes.
 @Suite(.tags(.small)) struct RecorderTests {
   /// A step that only `scene.willDeactivate` would have made legal.
   private static let missing = """
@@ -63,7 +63,7 @@ import TraceModel
     #expect(timeline(missing: count).found() == expected)
   }
 
-  @Test func `in any number of parts the same is told`() {
+  @Test func `in any number of parts the same is reported`() {
     let mixed = """
       0 s app.didFinishLaunching source=delegate
       1 s scene.willConnect scene=A source=delegate
@@ -113,7 +113,7 @@ import TraceModel
   ) {
     let found = timeline(missing: missing, whole: whole).found()
     #expect(found.first == "5 order.scene \(severity)")
-    // What is only possible is told once, what is certain wherever it is.
+    // What is only possible is reported once, what is certain wherever it is.
     #expect(found.count == (severity == "error" ? missing : 1))
   }
 

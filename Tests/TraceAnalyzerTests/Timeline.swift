@@ -269,7 +269,7 @@ extension Timeline {
 }
 
 extension LaunchSummary {
-  /// What may be told, without what is legal and only surprises.
+  /// What may be reported, without what is legal and only surprises.
   var illegal: [Candidate] {
     candidates.filter { found in
       let machine = Machines.all.first { RuleID($0.id) == found.rule }

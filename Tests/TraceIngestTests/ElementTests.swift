@@ -122,7 +122,7 @@ import Testing
   func `a document that grows gives what it gives as a whole`(shape: Int) throws {
     let whole = Array(Self.shapes[shape].text.utf8)
     let expected = try Reading(whole)
-    // Before that it can't be told from lines.
+    // Before that it can't be known from lines.
     let first = try #require(whole.firstIndex(of: UInt8(ascii: "}")))
     for length in stride(from: first + 60, to: whole.count, by: 3) {
       let reading = try Self.grown(whole, at: length, limit: 1 + length % 3)
@@ -220,7 +220,7 @@ import Testing
     #expect(reading.batch.counts.lines == lines && reading.batch.counts.envelope == 0)
   }
 
-  @Test func `keys that are mapped tell a wrapper from a record`() throws {
+  @Test func `keys that are mapped report a wrapper from a record`() throws {
     var options = IngestOptions()
     options.keyMap = [(field: .event, key: "what"), (field: .time, key: "at")]
     let record = #"{"what":"process.start","at":1763632800}"#
@@ -232,7 +232,7 @@ import Testing
 }
 
 extension IngestCounts {
-  /// As a reader cannot tell which records are new, so many are.
+  /// As a reader cannot know which records are new, so many are.
   func addsUp(events: Int64) -> Bool {
     var counts = self
     counts.new = events

@@ -258,7 +258,7 @@ func transcribed(
       ("1791108000000", "2026-10-04T10:00:00"), (#""2026-10-04T10:00:00Z""#, "2026-10-04T10:00:00"), ("{}", nil),
       (#""yesterday""#, nil),
     ] as [(String, String?)])
-  func `a report's time is told from what it counts from, else it is rejected`(time: String, said: String?) throws {
+  func `a report's time is known from what it counts from, else it is rejected`(time: String, said: String?) throws {
     let reading = try Reading(#"{"intervalEntries":[],"timeRange":{"end":\#(time)}}"#)
     #expect(reading.batch.events.map { String(Timestamp.rfc3339($0.time).prefix(19)) } == [said].compactMap(\.self))
     #expect(reading.batch.rejects.count == (said == nil ? 1 : 0))

@@ -17,7 +17,7 @@ import Testing
   ]
 
   @Test(arguments: paths)
-  func `each path has a name of its own, from which it can be told`(_ path: [UInt8], _ name: String) {
+  func `each path has a name of its own, from which it can be known`(_ path: [UInt8], _ name: String) {
     #expect(SourcePath(bytes: path).name == name)
     #expect(SourcePath(name: name).bytes == path)
     #expect(SourcePath(PathText.argument(path)).bytes == path)

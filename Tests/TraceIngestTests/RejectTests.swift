@@ -7,7 +7,7 @@ import Testing
 struct BadLine: Sendable, CustomTestStringConvertible {
   var bytes: [UInt8]
   var reason: Reject.Reason
-  /// Stream and seq, if they can be told.
+  /// Stream and seq, if they can be known.
   var place: String?
 
   init(_ text: String, _ reason: Reject.Reason, at place: String? = nil) {

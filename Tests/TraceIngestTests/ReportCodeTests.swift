@@ -25,7 +25,7 @@ import Testing
     try report.write(toFile: path, atomically: true, encoding: .utf8)
     let words = try transcribed(path, IngestOptions())
     #expect(words.count == 1 && words[0].contains(#""event":"process.exit""#))
-    let told = reason.map { #""reason":"\#($0)""# }
-    #expect(told.map(words[0].contains) ?? !words[0].contains("reason"))
+    let reported = reason.map { #""reason":"\#($0)""# }
+    #expect(reported.map(words[0].contains) ?? !words[0].contains("reason"))
   }
 }

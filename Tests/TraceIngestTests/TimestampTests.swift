@@ -125,7 +125,7 @@ struct TimeForm: Sendable, CustomTestStringConvertible {
     #expect(reading.batch.counts.misfits == 0)
   }
 
-  @Test func `a time without an offset is in the zone that was told`() throws {
+  @Test func `a time without an offset is in the zone that was reported`() throws {
     var options = IngestOptions()
     options.zoneOffsetSeconds = 7200
     let reading = try Reading(

@@ -22,7 +22,7 @@
       --faults-to FILE   list the planted faults there, one JSON object a line
       --app-based        an app without scenes          --windows N      windows at most (iPad)
       --style mixed|instants|phases|durations           --clock nanoseconds|milliseconds|text
-      --naming canonical|selectors|notifications        --sources        say who told an event
+      --naming canonical|selectors|notifications        --sources        name the source of each event
       --no-seq --no-launch --no-views                   --uptime --records --repeat-context --echoes
       --notifications --suspensions --requests          --leave-out KIND (may be repeated)
       --holes P --cut-front P --cut-back P              chances, 0 to 1

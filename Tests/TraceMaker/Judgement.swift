@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// What the program told of a proof's logs, held against what it must tell.
+/// Compares the findings of the program in a proof's logs with those that it must report.
 struct Judgement: Sendable {
   /// How the faults of one sort fared.
   struct Tally: Sendable {
@@ -25,7 +25,7 @@ struct Judgement: Sendable {
   private(set) var doubts = 0
   private let proof: Proof
 
-  /// Whether a log cannot tell.
+  /// True if the log cannot show the fault.
   ///
   /// What its recorder never writes was due too seldom for that to be
   /// known, or scenes have no ids and the log lacks some of their connects. Then the program must
@@ -62,19 +62,19 @@ struct Judgement: Sendable {
       for finding in byCohort[cohort.name, default: []] { judge(finding, of: cohort) }
     }
     for broken in proof.broken {
-      let told = byCohort[proof.cohorts[broken.cohort].name, default: []]
+      let reported = byCohort[proof.cohorts[broken.cohort].name, default: []]
         .filter { broken.lines.contains($0.source?.line ?? 0) }
-      judge(broken, told, rules)
+      judge(broken, reported, rules)
     }
   }
 
   private mutating func judge(_ finding: Proof.Finding, of cohort: Proof.Cohort) {
     let isOrder = finding.rule.hasPrefix("order.")
     let isBad = finding.severity == "error" || isOrder && finding.severity == "warning"
-    // These lives hold kills, memory that is kept and apps without scenes: that is told.
+    // These lives hold kills, memory that is kept and apps without scenes: those are reported.
     let isTold = ["background.killed", "background.memory-not-released", "order.no-scenes"]
       .contains(finding.rule)
-    // What is told of work and data has no legal place, however mild.
+    // A finding on work or data has no legal place, however mild.
     let isOfWork =
       Fault.allCases.contains { $0.row.isOfWork && $0.row.rule == finding.rule } || Self.habits.contains(finding.rule)
     guard isOfWork || (isOrder || finding.rule.hasPrefix("background.")) && isBad && !isTold else { return }
@@ -94,13 +94,13 @@ struct Judgement: Sendable {
     defer { tallies[broken.sort] = tally }
     tally.planted += 1
     let expected = broken.expected.filter { rules.contains($0.rule) }
-    let told = Set(
+    let reported = Set(
       findings.map { Proof.Verdict(line: $0.source?.line ?? 0, rule: $0.rule) })
     let leavesOut = !proof.cohorts[broken.cohort].options.leftOut.isEmpty
     let sure = Set(
       findings.filter { !broken.hasHole || $0.confidence == "certain" && !leavesOut }
         .map { Proof.Verdict(line: $0.source?.line ?? 0, rule: $0.rule) })
-    let missing = expected.subtracting(told)
+    let missing = expected.subtracting(reported)
     // A task that a fault of order takes the end from is a fault of its own.
     let unasked = sure.subtracting(expected).filter {
       Self.orderRules.contains($0.rule) || $0.rule == "main-thread.violated"

@@ -1,8 +1,8 @@
-/// The lives that something may live, as a regular expression over the names of what it is told.
+/// The legal sequences of callbacks of an app, a scene or a view, as a regular expression over the names of events.
 ///
 /// `x? x* x+ ( x | y )` mean what they mean everywhere; words are set apart by spaces. A trace may
 /// stop anywhere, so each beginning of a life is legal. Every place in the expression at which a word
-/// stands is a position; what may follow what is told by positions (Glushkov's construction).
+/// stands is a position; the order is expressed by positions (Glushkov's construction).
 struct Language: Sendable {
   /// A set of positions; the last bit stands for the time before the first word.
   typealias Places = UInt64

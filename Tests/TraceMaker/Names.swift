@@ -3,7 +3,7 @@ enum Names {
   /// The name of `event` as its delegate's selector, if it has one.
   static func selector(_ event: String) -> String? { selectors[event] }
 
-  /// The raw name of the notification that tells `event`, if there is one.
+  /// The raw name of the notification for `event`; nil if UIKit posts none.
   static func notification(_ event: String) -> String? {
     guard let suffix = notified[event] else { return nil }
     return (event.hasPrefix("app.") ? "UIApplication" : "UIScene") + suffix + "Notification"
@@ -52,13 +52,13 @@ enum Names {
     "scene.didEnterBackground": "DidEnterBackground",
   ]
 
-  /// What the delegates of an app are told that has adopted scenes, and of no other.
+  /// The delegate callbacks of an app that has adopted scenes, which no other app gets.
   static let sceneLife = [
     "app.configurationForConnecting", "scene.willConnect", "scene.didDisconnect", "scene.willEnterForeground",
     "scene.didActivate", "scene.willDeactivate", "scene.didEnterBackground",
   ]
 
-  /// All that the maker tells of an app: what a recorder that says so puts in `records`.
+  /// All events that the maker writes for an app: a recorder lists them in `records`.
   static func all(_ options: Options) -> [String] {
     let always = [
       "process.start", "process.main", "process.exit", "launch.firstFrame", "task.begin",
@@ -67,14 +67,14 @@ enum Names {
     let sometimes =
       (options.hasSuspensions ? ["process.suspend", "process.resume"] : [])
       + (options.hasRequests ? ["launch.request"] : []) + (options.isRich ? rich : [])
-    let told = selectors.keys.filter { event in
+    let reported = selectors.keys.filter { event in
       switch event.prefix(while: { $0 != "." }) {
       case "view": options.hasViews
       case "scene": options.model == .scenes
       default: options.model == .app || options.hasNotifications || !aggregate.contains(event)
       }
     }
-    return (always + sometimes + told).filter { !options.leftOut.contains($0) }.sorted()
+    return (always + sometimes + reported).filter { !options.leftOut.contains($0) }.sorted()
   }
 
   private static let rich = [

@@ -2,7 +2,7 @@
 struct Options: Sendable, Codable {
   enum Model: String, Sendable, Codable { case scenes, app }
 
-  /// How a callback that takes time is told.
+  /// How a callback that takes time is written.
   enum Style: String, Sendable, Codable, CaseIterable {
     /// Begin and end for the callbacks that have budgets, an instant for the others.
     case mixed
@@ -17,7 +17,7 @@ struct Options: Sendable, Codable {
   var windows = 1
   var style = Style.mixed
   var naming = Naming.canonical
-  /// With canonical names: whether lines say who told the event.
+  /// With canonical names: whether lines name the source of the event.
   var hasSources = false
   var hasSeq = true
   /// Whether lines name their launch; else each has device, boot and process id.
@@ -28,7 +28,7 @@ struct Options: Sendable, Codable {
   var repeatsContext = false
   /// Whether a scene-based app's `UIApplication` notifications are recorded.
   var hasNotifications = false
-  /// Whether an observer tells each callback once more, by its notification's name.
+  /// True if an observer records each callback once more, under its notification's name.
   var hasEchoes = false
   var hasViews = true
   var hasSuspensions = false

@@ -1,4 +1,4 @@
-/// Faults of order, planted into a launch that was told as it should be.
+/// Plants faults of order into a legal launch.
 struct Planting: Sendable {
   var records: [Record]
   var random: Random

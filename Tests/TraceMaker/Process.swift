@@ -1,4 +1,4 @@
-/// One life of the app's process: what UIKit tells it, in the order that Apple documents.
+/// One launch of the app: the callbacks that UIKit makes, in the order that Apple documents.
 ///
 /// Source: "Managing your app's life cycle" and "About the app launch sequence" in Apple's UIKit
 /// documentation.
@@ -37,15 +37,15 @@ struct Process: Sendable {
   var isInForeground: Bool { windows.contains { $0.presence > 0 } }
   var isActive: Bool { windows.first?.stage == .active }
 
-  // MARK: Telling
+  // MARK: Events
 
   /// Lets time pass, in ms, and with it what was due in it.
   mutating func pass(_ low: Int64, _ high: Int64) {
     wait(until: now + random.number(low * 1_000_000, high * 1_000_000))
   }
 
-  /// Tells an event after some ms.
-  mutating func tell(
+  /// Adds an event after some ms.
+  mutating func emit(
     _ event: String, after low: Int64, _ high: Int64, edit: (inout Record) -> Void = { _ in }
   ) {
     pass(low, high)
@@ -59,7 +59,7 @@ struct Process: Sendable {
     if !isDead { records.append(record) }
   }
 
-  /// Tells a callback that takes some ms and does `body`, in the recorder's style.
+  /// Adds a callback that takes some ms and runs `body`, in the recorder's style.
   mutating func callback(
     _ event: String, after wait: Int64, takes: (Int64, Int64), isBudgeted: Bool = true,
     edit: (inout Record) -> Void = { _ in }, body: (inout Process) -> Void = { _ in }
@@ -107,12 +107,12 @@ struct Process: Sendable {
   mutating func launch(_ opening: Person.Opening, isCold: Bool, isNewer: Bool) {
     let isBackground = opening.isBackground
     let slow: Int64 = isCold ? 3 : 1
-    if options.hasRequests, !isBackground { tell("launch.request", after: 0, 1) }
+    if options.hasRequests, !isBackground { emit("launch.request", after: 0, 1) }
     if options.isRich {
       start(opening, slow: slow)
     } else {
-      tell("process.start", after: 5, 40) { $0.reason = opening.rawValue }
-      tell("process.main", after: 30 * slow, 70 * slow)
+      emit("process.start", after: 5, 40) { $0.reason = opening.rawValue }
+      emit("process.main", after: 30 * slow, 70 * slow)
     }
     if !options.isRich || random.chance(0.9) {
       callback("app.willFinishLaunching", after: 15 * slow, takes: (1, 5), isBudgeted: false)
@@ -128,14 +128,14 @@ struct Process: Sendable {
     mayDie(0.02)
     if isBackground {
       if options.isRich, options.hasSuspensions, random.chance(0.1) {
-        tell("process.resume", after: 1, 5)
+        emit("process.resume", after: 1, 5)
       }
       wake(for: opening)
       if random.chance(0.5) { attach(sessions[0]) }
       if random.chance(0.3), !windows.isEmpty { move(0, .enterBackground) }
     } else {
       attach(sessions[0])
-      if !isScenes, opening == .url { tell("app.openURL", after: 1, 5) }
+      if !isScenes, opening == .url { emit("app.openURL", after: 1, 5) }
       open(0)
     }
   }
@@ -158,7 +158,7 @@ struct Process: Sendable {
       move(index, .enterForeground)
     }
     if url {
-      tell(isScenes ? "scene.openURL" : "app.openURL", after: 1, 5, edit: windows[index].bear)
+      emit(isScenes ? "scene.openURL" : "app.openURL", after: 1, 5, edit: windows[index].bear)
     }
     let appears = index == 0 && !hasDrawn
     if appears, options.hasViews {
@@ -168,7 +168,7 @@ struct Process: Sendable {
     move(index, .activate)
     guard appears else { return }
     hasDrawn = true
-    tell("launch.firstFrame", after: 3, 25)
+    emit("launch.firstFrame", after: 3, 25)
   }
 
   /// One step of a window, and of the app if that changes with it.
@@ -202,7 +202,7 @@ struct Process: Sendable {
   }
 
   private mutating func tellNotification(_ move: Move) {
-    tell(move.app, after: 0, 1) { $0.source = "notification" }
+    emit(move.app, after: 0, 1) { $0.source = "notification" }
   }
 
   // MARK: Views
@@ -223,7 +223,7 @@ struct Process: Sendable {
   private mutating func tellHome(_ event: String) { tellView(event, home.0, home.1) }
 
   mutating func tellView(_ event: String, _ view: String, _ instance: String) {
-    tell(event, after: 1, 12) { ($0.view, $0.viewInstance) = (view, instance) }
+    emit(event, after: 1, 12) { ($0.view, $0.viewInstance) = (view, instance) }
   }
 
   /// Opens a screen and comes back from it.
@@ -326,13 +326,13 @@ struct Process: Sendable {
   mutating func suspend() {
     finishTasks()
     guard options.hasSuspensions, !isSuspended, !isInForeground else { return }
-    tell("process.suspend", after: 1000, 5000)
+    emit("process.suspend", after: 1000, 5000)
     isSuspended = true
   }
 
   mutating func resume() {
     guard isSuspended else { return }
-    tell("process.resume", after: 1, 5)
+    emit("process.resume", after: 1, 5)
     isSuspended = false
   }
 }

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Logs of legal traces and of broken ones, with what must be told of each.
+/// Logs of legal traces and of broken ones, with the findings that must be reported in each.
 ///
 /// A function of its seed alone. The logs go to files as they are made.
 struct Proof: Sendable, Codable {
@@ -22,11 +22,11 @@ struct Proof: Sendable, Codable {
     var lines: Range<Int>
     /// Whether its numbers show that events were lost.
     var hasHole: Bool
-    /// What must be told at which line; nothing if the log is legal.
+    /// The findings that must be reported, by line; empty if the log is legal.
     var expected: Set<Verdict> = []
   }
 
-  /// A rule that is told at a line.
+  /// A rule with the line at which it is reported.
   struct Verdict: Hashable, Sendable, Codable, CustomStringConvertible {
     var line: Int
     var rule: String
@@ -111,15 +111,15 @@ struct Proof: Sendable, Codable {
       guard launch.isPlanted, !launch.records.isEmpty else { continue }
       counts[sort, default: 0] += 1
       let faults = Recognizer.judge(launch.records, leftOut: options.leftOut).faults
-      var told = Set(faults.map { Verdict(line: first + $0.index, rule: $0.rule) })
+      var reported = Set(faults.map { Verdict(line: first + $0.index, rule: $0.rule) })
       for (index, record) in launch.records.enumerated() {
         guard let rule = record.timeRule(launch.records) else { continue }
-        told.insert(Verdict(line: first + index, rule: rule))
+        reported.insert(Verdict(line: first + index, rule: rule))
       }
       broken.append(
         Broken(
           sort: sort, cohort: cohorts.count, lines: first..<lines.count + 1,
-          hasHole: launch.records.hasHole, expected: told))
+          hasHole: launch.records.hasHole, expected: reported))
     }
     cohorts.append(Cohort(name: name, options: options))
     return lines
@@ -204,11 +204,11 @@ extension [Record] {
 }
 
 extension Record {
-  /// The rule that must tell the fault that lies in this very line, if what is recorded shows it.
+  /// The rule that must report the fault in this line; nil if the recorded events do not show it.
   fileprivate func timeRule(_ launch: [Record]) -> String? {
     let isShown =
       switch fault {
-      case .offMain: teller == "delegate" && launch.contains { $0.thread == "main" }
+      case .offMain: reporter == "delegate" && launch.contains { $0.thread == "main" }
       case .handlerOverrun: phase == "begin" || duration != nil
       default: true
       }

@@ -2,18 +2,18 @@
 ///
 /// It knows nothing of the analyzer and its machines: a second opinion to hold them against.
 struct Recognizer: Sendable {
-  /// An event that has no legal place, by its index in the log, and the rule that must tell it.
+  /// An event that has no legal place, by its index in the log, and the rule that must report it.
   struct Fault: Hashable, Sendable {
     var index: Int
     var rule: String
   }
 
-  /// The families of rules with their languages, in the order in which one event's fault is told.
+  /// The families of rules with their languages, in the order in which the faults of one event are reported.
   ///
   /// - process: *About the app launch sequence*, *About the background execution sequence*; a
   ///   prewarmed process waits before `UIApplicationMain`; a suspended one gets no callback.
   /// - app, scene: *Managing your app's life cycle*, `UISceneDelegate`, `UIApplicationDelegate`. From
-  ///   field reports: didEnterBackground told again when woken (openradar 14075101), a scene closed
+  ///   field reports: didEnterBackground called again when woken (openradar 14075101), a scene closed
   ///   in the app switcher disconnects without it (duckduckgo/iOS 3660), an app is terminated where
   ///   it stands (`UIApplicationExitsOnSuspend`), an external display's scene is never active.
   /// - view: `UIViewController`, *Responding to view-related events*; an address may be used again.
@@ -69,7 +69,7 @@ struct Recognizer: Sendable {
     var places: Language.Places
     var last = ""
     var word = ""
-    var tellers: Set<String> = []
+    var reporters: Set<String> = []
     var instant: Int64 = 0
   }
 
@@ -129,17 +129,17 @@ struct Recognizer: Sendable {
     var parts: [Log] = [[]]
     var asked: Int64 = .min
     var entries: Set<String> = []
-    var tellers: [String: Set<String>] = [:]
+    var reporters: [String: Set<String>] = [:]
     for line in log {
       let record = line.element
       let last = parts[parts.count - 1].last?.element
-      let isNew = tellers[record.event]?.contains(record.teller) ?? true
+      let isNew = reporters[record.event]?.contains(record.reporter) ?? true
       var begins = false
       if let last, let seq = record.seq, seq < last.seq ?? 0 { begins = true }
-      if entries.contains("process.exit"), record.event != "process.exit", record.teller != "system" {
+      if entries.contains("process.exit"), record.event != "process.exit", record.reporter != "system" {
         begins = true
       }
-      if record.phase != "end", isNew || tellers[record.event] == nil {
+      if record.phase != "end", isNew || reporters[record.event] == nil {
         switch record.event {
         case "process.start":
           let isAnswer = asked != .min && record.time - asked <= 30_000_000_000
@@ -153,14 +153,14 @@ struct Recognizer: Sendable {
       if begins, last != nil {
         parts.append([])
         entries = []
-        tellers = [:]
+        reporters = [:]
       }
       parts[parts.count - 1].append(line)
       if record.event == "launch.request" { asked = record.time }
       if record.event == "process.start" { asked = .min }
       if record.phase == "end" || record.event == "launch.request" { continue }
       entries.insert(record.event)
-      tellers[record.event, default: []].insert(record.teller)
+      reporters[record.event, default: []].insert(record.reporter)
     }
     return parts
   }
@@ -175,7 +175,7 @@ struct Recognizer: Sendable {
       let launch = log.firstIndex(where: {
         // The notification is posted when the launch is over.
         $0.element.event == "app.didFinishLaunching" && $0.element.phase != "end"
-          && $0.element.teller != "notification"
+          && $0.element.reporter != "notification"
       }), connect < launch
     else { return [] }
     let entry = log[launch].element
@@ -197,13 +197,13 @@ struct Recognizer: Sendable {
       "process.start", "process.initializers", "process.main", "app.willFinishLaunching",
       "app.didFinishLaunching",
     ].contains(first)
-    let delegates = Set(records.filter { $0.teller == "delegate" }.map(\.event))
+    let delegates = Set(records.filter { $0.reporter == "delegate" }.map(\.event))
     adoptsScenes = !delegates.isDisjoint(with: Names.sceneLife)
     judgesApp =
       !records.contains { $0.event.hasPrefix("scene.") }
       || !delegates.contains { $0.hasPrefix("scene.") }
         && !delegates.isDisjoint(with: Names.aggregate)
-    hasManyTellers = Set(records.map(\.teller)).count > 1
+    hasManyTellers = Set(records.map(\.reporter)).count > 1
     self.leftOut = leftOut
     var running: Set<String> = []
     var ambiguous: Set<String> = []
@@ -300,7 +300,7 @@ struct Recognizer: Sendable {
 
   private mutating func take(_ record: Record, _ index: Int) {
     let call = [
-      record.event, record.teller, record.scene ?? "", record.taskText, record.viewInstance ?? "",
+      record.event, record.reporter, record.scene ?? "", record.taskText, record.viewInstance ?? "",
     ].joined(separator: " ")
     let keys = keys(record).filter { key in
       Self.language(key).speaks(Self.word(record.event, String(key.prefix { $0 != " " })))
@@ -314,15 +314,15 @@ struct Recognizer: Sendable {
     }
     if record.phase == "begin" { open.append(call) }
     if let key = keys.first, hasManyTellers, isEcho(record, lives[key]) {
-      lives[key]?.tellers.insert(record.teller)
+      lives[key]?.reporters.insert(record.reporter)
       return
     }
-    var told: String?
+    var rule: String?
     if record.isOfApp, record.event != "process.exit", let process = lives["process"],
       process.places & Self.dead != 0
     {
       let living = process.places & ~Self.dead
-      if living == 0 { told = "process" }
+      if living == 0 { rule = "process" }
       let everywhere = Self.languages[0].language.anywhere & ~Self.dead
       lives["process"]?.places = living == 0 ? everywhere : living
     }
@@ -333,9 +333,9 @@ struct Recognizer: Sendable {
       isMerged = true
     }
     for key in keys where !step(key, record) {
-      told = told ?? String(key.prefix { $0 != " " })
+      rule = rule ?? String(key.prefix { $0 != " " })
     }
-    if let told { faults.append(Fault(index: index, rule: "order.\(told)")) }
+    if let rule { faults.append(Fault(index: index, rule: "order.\(rule)")) }
     if record.event == "view.didLoad" { begun.insert("view") }
     if record.event == "task.begin" {
       kinds[record.taskText] = record.kind ?? kinds[record.taskText] ?? "assertion"
@@ -343,12 +343,12 @@ struct Recognizer: Sendable {
     if record.event == "scene.willConnect" { begun.insert("scene") }
   }
 
-  /// Several reporters tell one occurrence while nothing else happens to what it is about.
+  /// Several sources report one occurrence while nothing else happens to what it is about.
   private func isEcho(_ record: Record, _ life: Life?) -> Bool {
-    guard let life, life.last == record.event, !life.tellers.contains(record.teller) else {
+    guard let life, life.last == record.event, !life.reporters.contains(record.reporter) else {
       return false
     }
-    let isLaunch = record.event == "app.didFinishLaunching" && record.teller == "notification"
+    let isLaunch = record.event == "app.didFinishLaunching" && record.reporter == "notification"
     return record.time - life.instant <= (isLaunch ? 20_000_000_000 : 1_000_000_000)
   }
 
@@ -362,7 +362,7 @@ struct Recognizer: Sendable {
     var life = lives[key] ?? newLife(key, isLate: isLate)
     let silent = language.places(of: Self.words(leftOut, family))
     let before = language.widened(life.places, by: silent, count: 3)
-    // A scene may be told its restoration activity when it is gone.
+    // A scene may be asked for its restoration activity after it has disconnected.
     let words = [word] + (record.event.hasSuffix("RestorationActivity") ? ["restoration"] : [])
     let after = words.reduce(0) { $0 | language.step(before, $1) }
     let said = words.first { language.step(before, $0) != 0 }
@@ -373,13 +373,13 @@ struct Recognizer: Sendable {
     let isLegal = after != 0 || isVague && (lostCount > 0 || !isSeenFromStart)
     life.places = after == 0 ? language.places(of: Set(words)) : after
     life.last = record.event
-    life.tellers = [record.teller]
+    life.reporters = [record.reporter]
     life.instant = record.time
     lives[key] = life
     return isLegal
   }
 
-  /// What an event is about, in the order in which its faults are told.
+  /// What an event is about, in the order in which its faults are reported.
   private func keys(_ record: Record) -> [String] {
     let family = record.event.prefix { $0 != "." }
     switch family {
@@ -399,8 +399,8 @@ struct Recognizer: Sendable {
 }
 
 extension Record {
-  /// Who tells the event, as its line says.
-  var teller: String {
+  /// The source of the event, as its line names it.
+  var reporter: String {
     source
       ?? (written.contains("(")
         ? "delegate" : written.hasSuffix("Notification") ? "notification" : "")
@@ -413,6 +413,6 @@ extension Record {
 
   /// Whether only a living process causes this.
   fileprivate var isOfApp: Bool {
-    teller != "system" && !["log.", "launch."].contains { event.hasPrefix($0) }
+    reporter != "system" && !["log.", "launch."].contains { event.hasPrefix($0) }
   }
 }

@@ -74,7 +74,7 @@ struct Record: Sendable, Equatable {
 enum Clock: String, Sendable, Codable, CaseIterable {
   case nanoseconds, milliseconds, text, seconds
 
-  /// How many nanoseconds it tells apart.
+  /// Its resolution in nanoseconds.
   var grain: Int64 {
     switch self {
     case .nanoseconds, .text: 1

@@ -1,4 +1,4 @@
-/// What a recorder makes of what the process told: names, numbers, ids, clocks, and losses.
+/// Writes the events of a process as a recorder would: with its names, numbers, ids, clocks and losses.
 struct Recorder: Sendable {
   /// Where a launch ran.
   struct Place: Sendable {
@@ -11,9 +11,9 @@ struct Recorder: Sendable {
   /// Whether nothing may be lost, a fault being planted.
   var isWhole = false
 
-  func write(_ told: [(place: Place, record: Record)], _ random: inout Random) -> [Record] {
-    guard let place = told.first?.place else { return [] }
-    var records = told.map(\.record).filter { !options.leftOut.contains($0.event) }
+  func write(_ reported: [(place: Place, record: Record)], _ random: inout Random) -> [Record] {
+    guard let place = reported.first?.place else { return [] }
+    var records = reported.map(\.record).filter { !options.leftOut.contains($0.event) }
     if options.hasEchoes { records = echoed(records) }
     for index in records.indices { records[index].seq = index }
     if !isWhole { lose(&records, &random) }
@@ -23,7 +23,7 @@ struct Recorder: Sendable {
     return records
   }
 
-  /// The same with each callback told by its notification as well, right after it.
+  /// The same with the notification of each callback right after it.
   private func echoed(_ records: [Record]) -> [Record] {
     records.indices.flatMap { index -> [Record] in
       let record = records[index]

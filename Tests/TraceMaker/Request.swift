@@ -22,7 +22,7 @@ struct Request: Sendable {
         launches = try Self.value(word, word)
       }
     }
-    // A launch tells some twenty events; never fewer than five.
+    // A launch has some twenty events; never fewer than five.
     if let events { launches = max(launches, events / 5 + 1) }
     guard launches > 0 else { throw UsageError(description: "how many launches?") }
   }

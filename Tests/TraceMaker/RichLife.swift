@@ -20,29 +20,29 @@ extension Process {
 
   /// What comes before the app's delegate hears of its launch.
   mutating func start(_ opening: Person.Opening, slow: Int64) {
-    tell("process.start", after: 5, 40) { record in
+    emit("process.start", after: 5, 40) { record in
       record.reason = opening.rawValue
       if opening == .prewarm { record.prewarmed = true }
     }
     if opening == .prewarm { pause() }
     mayDie(0.02)
     if random.chance(0.5) {
-      for _ in 0...random.number(0, 1) { tell("process.initializers", after: 5, 30) }
+      for _ in 0...random.number(0, 1) { emit("process.initializers", after: 5, 30) }
       if opening == .prewarm { pause() }
       mayDie(0.02)
     }
     guard random.chance(0.9) else { return }
-    tell("process.main", after: 30 * slow, 70 * slow)
+    emit("process.main", after: 30 * slow, 70 * slow)
     if opening == .prewarm { pause() }
     mayDie(0.02)
   }
 
-  /// A prewarmed process waits; the system tells both ends of its sleeps, or one.
+  /// A prewarmed process waits; the log has both ends of each suspension, or one.
   private mutating func pause() {
     for _ in 0..<random.number(0, 2) {
-      if options.hasSuspensions, random.chance(0.8) { tell("process.suspend", after: 1, 20) }
+      if options.hasSuspensions, random.chance(0.8) { emit("process.suspend", after: 1, 20) }
       pass(1000, 900_000)
-      if options.hasSuspensions, random.chance(0.8) { tell("process.resume", after: 1, 20) }
+      if options.hasSuspensions, random.chance(0.8) { emit("process.resume", after: 1, 20) }
     }
   }
 
@@ -51,19 +51,19 @@ extension Process {
     guard options.isRich else { return }
     while random.chance(0.4) {
       switch random.number(0, 4) {
-      case 0: tell("app.shouldRestoreState", after: 1, 5)
-      case 1, 2: tell("app.decodeState", after: 1, 5)
+      case 0: emit("app.shouldRestoreState", after: 1, 5)
+      case 1, 2: emit("app.decodeState", after: 1, 5)
       default: pause()
       }
     }
     mayDie(0.05)
   }
 
-  /// The process crashes or is killed; somebody tells, or nobody.
+  /// The process crashes or is killed; with or without a record of it.
   mutating func mayDie(_ chance: Double) {
     guard options.isRich, !isSpared, random.chance(chance) else { return }
     let isTerminated = !isScenes && hasLaunched && random.chance(0.5)
-    if isTerminated { tell("app.willTerminate", after: 1, 5) }
+    if isTerminated { emit("app.willTerminate", after: 1, 5) }
     if random.chance(0.7) {
       exit(isTerminated ? "normal" : random.pick(["crash", "memoryPressure"]))
     }
@@ -74,11 +74,11 @@ extension Process {
 
   mutating func registerTasks() {
     if options.isRich, random.chance(0.3) {
-      tell("work.begin", after: 1, 3) { ($0.kind, $0.name) = ("disk", "index") }
-      tell("work.end", after: 1, 9) { ($0.kind, $0.name) = ("disk", "index") }
+      emit("work.begin", after: 1, 3) { ($0.kind, $0.name) = ("disk", "index") }
+      emit("work.end", after: 1, 9) { ($0.kind, $0.name) = ("disk", "index") }
     }
     guard options.isRich, random.chance(0.5) else { return }
-    tell("task.register", after: 1, 3) {
+    emit("task.register", after: 1, 3) {
       ($0.kind, $0.name) = ("appRefresh", "com.example.refresh")
     }
   }
@@ -93,9 +93,9 @@ extension Process {
     case .backgroundTask: work(nil, random.pick(["appRefresh", "processing", "continued"]))
     case .location:
       resume()
-      tell("work.begin", after: 1, 5) { ($0.kind, $0.name) = ("location", "visit") }
+      emit("work.begin", after: 1, 5) { ($0.kind, $0.name) = ("location", "visit") }
       pass(500, 5000)
-      tell("work.end", after: 1, 5) { ($0.kind, $0.name) = ("location", "visit") }
+      emit("work.end", after: 1, 5) { ($0.kind, $0.name) = ("location", "visit") }
     default: wakeForPush()
     }
     if isScenes, windows.last?.stage == .attached, random.chance(0.1) {
@@ -120,8 +120,8 @@ extension Process {
   mutating func beginForegroundTask() {
     if options.hasTaskIDs, random.chance(0.1) {
       // Refused: its id is 0, and what is done with it means nothing.
-      tell("task.begin", after: 1, 5) { ($0.task, $0.name) = (0, "refused") }
-      if random.chance(0.5) { tell("task.end", after: 1, 5) { $0.task = 0 } }
+      emit("task.begin", after: 1, 5) { ($0.task, $0.name) = (0, "refused") }
+      if random.chance(0.5) { emit("task.end", after: 1, 5) { $0.task = 0 } }
       return
     }
     begin(nil, name: random.pick(["upload", "flush-analytics"]), lasts: random.number(50, 9000))
@@ -147,7 +147,7 @@ extension Process {
 
   mutating func disconnect(_ index: Int) {
     let window = windows[index]
-    tell("scene.didDisconnect", after: 5, 50, edit: window.bear)
+    emit("scene.didDisconnect", after: 5, 50, edit: window.bear)
     windows.remove(at: index)
     announce()
     restoreLater(window)
@@ -157,7 +157,7 @@ extension Process {
   mutating func restoreLater(_ window: Window) {
     guard options.isRich, random.chance(0.2) else { return }
     for _ in 0...random.number(0, 1) {
-      tell("scene.stateRestorationActivity", after: 5, 50, edit: window.bear)
+      emit("scene.stateRestorationActivity", after: 5, 50, edit: window.bear)
     }
   }
 
@@ -169,7 +169,7 @@ extension Process {
       "scene.restoreState", "scene.snapshot",
     ]
     for _ in 0...random.number(0, 1) {
-      tell(random.pick(events), after: 1, 9, edit: windows[index].bear)
+      emit(random.pick(events), after: 1, 9, edit: windows[index].bear)
     }
   }
 
@@ -215,17 +215,17 @@ extension Process {
   /// What the app marks of itself: data that it saves, and work that begins and ends.
   mutating func markWork() {
     let name = random.pick(["cart", "notes"])
-    tell("data.change", after: 1, 20) { $0.name = name }
-    tell("data.save", after: 1, 20) { $0.name = name }
+    emit("data.change", after: 1, 20) { $0.name = name }
+    emit("data.save", after: 1, 20) { $0.name = name }
     let kind = random.pick(["animation", "disk", "network", "timer"])
     let piece = random.number(1, 9)
-    tell("work.begin", after: 1, 5) { ($0.kind, $0.name) = (kind, "piece \(piece)") }
-    tell("work.end", after: 100, 3000) { ($0.kind, $0.name) = (kind, "piece \(piece)") }
+    emit("work.begin", after: 1, 5) { ($0.kind, $0.name) = (kind, "piece \(piece)") }
+    emit("work.end", after: 100, 3000) { ($0.kind, $0.name) = (kind, "piece \(piece)") }
   }
 
   /// A game is paused when somebody calls, and goes on when the player says so.
   mutating func tellGame(_ event: String, after low: Int64, _ high: Int64, reason: String? = nil) {
-    tell(event, after: low, high) { ($0.kind, $0.name, $0.reason) = ("game", "level", reason) }
+    emit(event, after: low, high) { ($0.kind, $0.name, $0.reason) = ("game", "level", reason) }
   }
 
   /// The rich acts, of which one is done.
@@ -235,7 +235,7 @@ extension Process {
     case 1, 2: stray()
     case 3: beginForegroundTask()
     case 4: markWork()
-    case 5: tell("app.significantTimeChange", after: 1, 20)
+    case 5: emit("app.significantTimeChange", after: 1, 20)
     default:
       for index in windows.indices { incident(index) }
     }

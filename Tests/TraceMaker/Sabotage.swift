@@ -70,7 +70,7 @@ extension Planting {
       moved.phase = nil
       moved.duration = nil
       moved.fault = .beforeLaunch
-      // A callback that is told at its return stands behind what it held.
+      // A callback that is recorded at its return comes after the events within it.
       let place = planting.records.firstIndex { $0.time > entry - 1000 } ?? early
       let before = place > 0 ? planting.records[place - 1].time : entry - 1_000_000
       moved.time = before + (entry - before) / 2

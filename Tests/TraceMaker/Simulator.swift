@@ -1,4 +1,4 @@
-/// Makes traces of launches: a person, phones, and what UIKit tells an app on them.
+/// Makes traces of launches: of a user, their phones, and the callbacks that UIKit makes in an app on them.
 ///
 /// It knows neither the analyzer nor its machines, so that the two can be held against each other.
 struct Simulator: Sendable {
@@ -84,7 +84,7 @@ struct Simulator: Sendable {
     made += 1
     // Some faults have no place in some launches, and some in no launch of an app.
     for _ in 0..<50 {
-      let records = told(fault, isNewer: isNewer)
+      let records = launchEvents(fault, isNewer: isNewer)
       guard let fault else { return (Recorder(options: options).write(records, &random), false) }
       var planting = Planting(records: records.map(\.record), random: Random(seed: random.next()))
       let planter = options.isRich ? fault.row.plantAnywhere : fault.row.plantInLaunch
@@ -93,11 +93,11 @@ struct Simulator: Sendable {
       let recorder = Recorder(options: options, isWhole: !options.isRich || fault.isOfTime)
       return (recorder.write(planting.records.map { (place, $0) }, &random), true)
     }
-    return (Recorder(options: options).write(told(nil, isNewer: isNewer), &random), false)
+    return (Recorder(options: options).write(launchEvents(nil, isNewer: isNewer), &random), false)
   }
 
-  /// One launch as the process told it, on the phone whose owner opens the app first.
-  private mutating func told(
+  /// The events of one launch before they are recorded, on the phone whose owner opens the app first.
+  private mutating func launchEvents(
     _ fault: Fault?, isNewer: Bool
   ) -> [(place: Recorder.Place, record: Record)] {
     let chosen = phones.indices.min { phones[$0].nextOpening < phones[$1].nextOpening } ?? 0

@@ -47,7 +47,7 @@ extension Process {
     case .openWindow: openWindow()
     case .closeWindow: closeWindow()
     case .memoryWarning:
-      tell("app.didReceiveMemoryWarning", after: 1, 5)
+      emit("app.didReceiveMemoryWarning", after: 1, 5)
     case .closeInSwitcher:
       closeInSwitcher()
       return false
@@ -123,7 +123,7 @@ extension Process {
   /// The system takes the newest scene in the background back.
   private mutating func reclaim() {
     guard let window = windows.last, window.stage == .background else { return }
-    tell("scene.didDisconnect", after: 500, 2000, edit: window.bear)
+    emit("scene.didDisconnect", after: 500, 2000, edit: window.bear)
     windows.removeLast()
     restoreLater(window)
   }
@@ -160,7 +160,7 @@ extension Process {
     let last = windows.count - 1
     if window.stage == .active { move(last, .deactivate) }
     if windows[last].presence > 0 { move(last, .enterBackground) }
-    tell("scene.didDisconnect", after: 5, 50, edit: window.bear)
+    emit("scene.didDisconnect", after: 5, 50, edit: window.bear)
     windows.removeLast()
     restoreLater(window)
   }
@@ -179,10 +179,10 @@ extension Process {
     callback("app.willTerminate", after: 20, takes: (5, 200))
     guard random.chance(0.5) else { return }
     exit("user")
-    if options.isRich, random.chance(0.2) { exit("user") }  // Told by a report as well.
+    if options.isRich, random.chance(0.2) { exit("user") }  // Reported by a report as well.
   }
 
   mutating func exit(_ reason: String) {
-    tell("process.exit", after: 20, 200) { ($0.reason, $0.source) = (reason, "system") }
+    emit("process.exit", after: 20, 200) { ($0.reason, $0.source) = (reason, "system") }
   }
 }

@@ -26,7 +26,7 @@ struct Window: Sendable {
   }
 }
 
-/// What UIKit tells a window: where it is then, and the canonical names, scene- and app-based.
+/// A callback on a window's move: the state after it, and its canonical names for scenes and for the app.
 struct Move: Sendable, Equatable {
   let stage: Window.Stage
   let scene: String

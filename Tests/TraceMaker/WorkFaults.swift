@@ -9,7 +9,7 @@ extension Planting {
     "didBecomeActive", "willResignActive",
   ]
 
-  /// The steps of the scenes' lives, or without scenes of the app's, that are told as entries.
+  /// The steps of the scenes' lives, or without scenes of the app's, that are recorded at their entry.
   private var steps: [Int] {
     let family = records.contains { $0.event.hasPrefix("scene.") } ? "scene." : "app."
     return records.indices.filter { index in
@@ -101,9 +101,9 @@ extension Planting {
 
   mutating func forget() -> Bool {
     let ends = records.indices.filter { records[$0].event == "app.willTerminate" && records[$0].isEntry }
-    let told = ends.last.flatMap { records[$0].phase != nil || records[$0].duration != nil ? end(of: $0) : nil }
+    let reported = ends.last.flatMap { records[$0].phase != nil || records[$0].duration != nil ? end(of: $0) : nil }
     let exit = records.firstIndex { $0.event == "process.exit" }
-    guard let place = told ?? exit ?? ends.last,
+    guard let place = reported ?? exit ?? ends.last,
       let launched = records.firstIndex(where: { $0.event == "app.didFinishLaunching" }), launched < place - 2
     else { return false }
     records[place].fault = .unsaved
@@ -127,7 +127,7 @@ extension Planting {
     let isActive = records[..<last].contains { Self.active.contains($0.event) }
     // Of what is unlocked later it is not certain that it was locked from the start.
     let isSoon = records[last].time - entry(0) < 9000 * Self.ms
-    // The first access is told.
+    // The first access is reported.
     let isFirst = !records[...last].contains { record in
       ["data.change", "data.save", "app.decodeState"].contains(record.event)
         || record.event == "work.begin" && ["keychain", "disk"].contains(record.kind ?? "")

@@ -169,7 +169,7 @@ func lines(_ launches: Int, seed: UInt64, _ options: Options = Options()) -> [St
     var duplicates = 0
     for start in stride(from: 0, to: all.count, by: 20) {
       for number in 0..<2 {
-        // The second goes over half of what the first has told, and goes on from there.
+        // The second goes over half of what the first has reported, and goes on from there.
         let first = number == 0 ? start : max(0, start - 10)
         let part = events[number][first..<min(all.count, start + (number == 0 ? 20 : 30))]
         try stores[number].begin()

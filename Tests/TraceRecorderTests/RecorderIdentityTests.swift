@@ -4,7 +4,7 @@ import TraceModel
 
 @testable import TraceRecorder
 
-/// What a trace tells of its process and its device, and what it does not.
+/// What a trace is about its process and its device, and what it does not.
 @Suite(.tags(.medium)) struct RecorderIdentityTests {
   private static let session = "A96FD4BB-2487-43E1-A49A-159FD19D8AD3"
   private let clock = FakeClock()
@@ -26,16 +26,16 @@ import TraceModel
 
   @Test func `uptime counts from the start of the process, not of the device`() throws {
     let before = clock.read()
-    let told = try lines { recorder in
+    let reported = try lines { recorder in
       clock.pass(3_000_000)
       recorder.begin(recording: [], isPrewarmed: false)
       clock.pass(2_000_000_000, setBy: 3_600_000_000_000)
       recorder.record(.dataChange)
       recorder.record(.dataSave, ago: 60_000_000_000)
     }
-    #expect(told.map { $0["event"] as? String } == ["process.start", "data.change", "data.save"])
-    #expect(told.map { $0["uptime"] as? Int } == [0, 2_043_000_000, -57_957_000_000])
-    #expect(told[0]["time"] as? Int == before.time - 40_000_000)
+    #expect(reported.map { $0["event"] as? String } == ["process.start", "data.change", "data.save"])
+    #expect(reported.map { $0["uptime"] as? Int } == [0, 2_043_000_000, -57_957_000_000])
+    #expect(reported[0]["time"] as? Int == before.time - 40_000_000)
   }
 
   @Test func `the id of the boot session stands nowhere, and what stands for it is this app's alone`() throws {
@@ -57,7 +57,7 @@ import TraceModel
   }
 
   @Test func `a device that is known later stands on the next line and on the first of each file`() throws {
-    let told = try lines(device: nil, fileBytes: 1500) { recorder in
+    let reported = try lines(device: nil, fileBytes: 1500) { recorder in
       recorder.record(.dataChange)
       recorder.identify(device: "")
       #expect(!recorder.isIdentified)
@@ -66,10 +66,11 @@ import TraceModel
       recorder.identify(device: "E")
       for _ in 0..<20 { recorder.record(.dataChange) }
     }
-    #expect(told.map { $0["seq"] as? Int } == Array(0...20))
-    #expect(told[0]["device"] == nil && told[0]["boot"] == nil && told[0]["records"] != nil)
-    #expect(told[1]["device"] as? String == "D \"1\"" && told[1]["boot"] != nil && told[1]["records"] == nil)
-    let naming = told.filter { $0["device"] != nil }
+    #expect(reported.map { $0["seq"] as? Int } == Array(0...20))
+    #expect(reported[0]["device"] == nil && reported[0]["boot"] == nil && reported[0]["records"] != nil)
+    #expect(reported[1]["device"] as? String == "D \"1\"" && reported[1]["boot"] != nil)
+    #expect(reported[1]["records"] == nil)
+    let naming = reported.filter { $0["device"] != nil }
     #expect(naming.count > 2)
     for line in naming.dropFirst() { #expect(line["records"] != nil && line["boot"] as? String != nil) }
     #expect(Set(naming.compactMap { $0["device"] as? String }) == ["D \"1\""])
@@ -91,11 +92,11 @@ import TraceModel
   @Test(arguments: [true, false])
   func `a start that nobody knows is not made up`(_ isPrewarmed: Bool) throws {
     let now = clock.read()
-    let told = try lines(age: nil) { $0.begin(recording: [.appDidBecomeActive], isPrewarmed: isPrewarmed) }
-    #expect(told.map { $0["event"] as? String } == ["process.main"])
-    #expect(told[0]["time"] as? Int == now.time && told[0]["uptime"] as? Int == 0)
-    #expect(told[0]["prewarmed"] as? Bool == (isPrewarmed ? true : nil))
-    #expect(told[0]["records"] as? [String] == ["app.didBecomeActive", "process.main"])
+    let reported = try lines(age: nil) { $0.begin(recording: [.appDidBecomeActive], isPrewarmed: isPrewarmed) }
+    #expect(reported.map { $0["event"] as? String } == ["process.main"])
+    #expect(reported[0]["time"] as? Int == now.time && reported[0]["uptime"] as? Int == 0)
+    #expect(reported[0]["prewarmed"] as? Bool == (isPrewarmed ? true : nil))
+    #expect(reported[0]["records"] as? [String] == ["app.didBecomeActive", "process.main"])
   }
 
   @Test(arguments: [
@@ -104,7 +105,7 @@ import TraceModel
     (1_790_000_000, 1, 1_790_000_000_000_000_000, nil), (1_790_000_009, 0, 1_790_000_000_000_000_000, nil),
     (Int.max, 0, 1_790_000_000_000_000_000, nil),
   ])
-  func `the age of a process is told where the kernel's answer can be right`(
+  func `the age of a process is reported where the kernel's answer can be right`(
     _ seconds: Int, _ microseconds: Int, _ now: Int, _ age: Int?
   ) {
     #expect(System.age(seconds: seconds, microseconds: microseconds, now: now) == age)

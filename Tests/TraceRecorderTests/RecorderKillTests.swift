@@ -42,12 +42,12 @@ import Testing
     process.executableURL = probe
     process.arguments = ["record", folder.url.path, "\(Self.threads)", "100000"]
     try process.run()
-    let told = folder.url.appendingPathComponent("told")
-    for _ in 0..<20_000 where size(told) < Self.threads * 8 { usleep(300) }
+    let reported = folder.url.appendingPathComponent("returned")
+    for _ in 0..<20_000 where size(reported) < Self.threads * 8 { usleep(300) }
     usleep(pause)
     _ = Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
-    let counts = try Data(contentsOf: told)
+    let counts = try Data(contentsOf: reported)
     try #require(counts.count == Self.threads * 8)
     let returned = (0..<Self.threads).map { thread in
       counts[(thread * 8)..<(thread * 8 + 8)].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -60,7 +60,7 @@ import Testing
     let lines = try folder.lines()
     remains.lines = lines.count
     #expect(lines.allSatisfy { $0.utf8.starts(with: "{\"event\":".utf8) && $0.utf8.last == UInt8(ascii: "}") })
-    // What tells them apart stands in front.
+    // What distinguishes them stands in front.
     let heads = lines.map { String(decoding: $0.utf8.prefix(300), as: UTF8.self).components(separatedBy: ",") }
     #expect(heads.map { Self.number("seq", in: $0) } == Array(0..<lines.count))
     for thread in 0..<Self.threads {

@@ -37,7 +37,7 @@ import TraceModel
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     for (index, kind) in EventKind.allCases.enumerated().dropFirst() {
-      let told = try JSONDecoder().decode(Line.self, from: Data(lines[index].utf8))
+      let reported = try JSONDecoder().decode(Line.self, from: Data(lines[index].utf8))
       var meant = Line(event: kind.name)
       meant.phase = text
       meant.name = text
@@ -54,11 +54,11 @@ import TraceModel
       meant.success = true
       meant.prewarmed = false
       meant.seq = Int64(index)
-      meant.thread = told.thread
-      meant.launch = told.launch
-      meant.time = told.time
-      meant.uptime = told.uptime
-      #expect(told == meant, "\(kind.name)")
+      meant.thread = reported.thread
+      meant.launch = reported.launch
+      meant.time = reported.time
+      meant.uptime = reported.uptime
+      #expect(reported == meant, "\(kind.name)")
       // Nothing is there beside it: the same keys and values, in whatever order and with whatever escapes.
       let object = try JSONSerialization.jsonObject(with: Data(lines[index].utf8)) as? NSDictionary
       let encoded = try JSONSerialization.jsonObject(with: encoder.encode(meant)) as? NSDictionary
@@ -123,7 +123,7 @@ import TraceModel
       ])
   }
 
-  @Test func `clocks, threads and the start of the process are told`() async throws {
+  @Test func `clocks, threads and the start of the process are reported`() async throws {
     let folder = Folder()
     let recorder = TraceRecorder(to: folder.url)
     let before = Date().timeIntervalSince1970

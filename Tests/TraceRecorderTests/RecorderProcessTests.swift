@@ -11,9 +11,9 @@ import Testing
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()
-    let told = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    let reported = try pipe.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    let dropped = Int(String(decoding: told, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+    let dropped = Int(String(decoding: reported, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
     let numbers = try folder.objects().compactMap { $0["seq"] as? Int }
     let kept = numbers.prefix { $0 < 100 }
     #expect((1..<100).contains(kept.count))

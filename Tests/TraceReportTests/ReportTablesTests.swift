@@ -42,7 +42,7 @@ import TraceModel
         + "unclassified,start,firstFrame,3,200000000,280000000,290000000,298000000,300000000\r\n")
   }
 
-  @Test func `a summary has a row a group, also where nothing counts, and tells of other ends`() {
+  @Test func `a summary has a row a group, also where nothing counts, and is about other ends`() {
     let launches = Self.launches([100, 150, 200, 0], to: [2: .active])
     let report = LaunchTimesReport(launches, by: [.kind, .app])
     #expect(
@@ -185,7 +185,7 @@ import TraceModel
     (0, 20, 0, "0 of 20 launches began locked (0.0 %, 0.0 … 16.2 %)"),
     (1, 1, 0, "1 of 1 launch began locked (100.0 %, 20.6 … 100.0 %)"),
   ])
-  func `how many launches began locked is told with its interval`(
+  func `how many launches began locked is reported with its interval`(
     _ locked: Int, _ launches: Int, _ reads: Int, _ sentence: String
   ) {
     #expect(LockedLaunches(launches: launches, beganLocked: locked, keychainRead: reads).sentence == sentence)

@@ -48,7 +48,7 @@ import TraceModel
     }
   }
 
-  @Test func `names of formats are told from each other`() {
+  @Test func `names of formats are learned from each other`() {
     let names = Reporters.all.map { $0.name }
     #expect(Set(names).count == names.count)
     #expect(names.first == "table")

@@ -31,14 +31,14 @@ import TraceModel
       (0, 10, nil), (1, 0, nil), (1, 2000, "under 0.1 %"), (3, 1000, "0.3 %"), (99, 1000, "9.9 %"), (315, 1000, "31 %"),
       (999, 1000, "99 %"), (7, 7, "100 %"), (.max, 1, "100 %"),
     ] as [(Int64, Int64, String?)])
-  func `a share is told as precisely as somebody wants to know it`(_ part: Int64, _ all: Int64, _ text: String?) {
+  func `a share is reported as precisely as somebody wants to know it`(_ part: Int64, _ all: Int64, _ text: String?) {
     #expect(Units.share(part, of: all) == text)
   }
 
   @Test(arguments: [
     (0, "step", "0 steps"), (1, "launch", "1 launch"), (1200, "launch", "1,200 launches"),
   ])
-  func `one thing is told in the singular`(_ count: Int, _ thing: String, _ text: String) {
+  func `one thing is reported in the singular`(_ count: Int, _ thing: String, _ text: String) {
     #expect(Units.count(count, thing) == text)
   }
 }

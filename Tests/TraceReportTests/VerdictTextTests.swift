@@ -27,7 +27,7 @@ import TraceModel
     return answer.text(drawing: Drawing(width: width)).split(separator: "\n").map(String.init)
   }
 
-  @Test func `what a verdict rests on is told with it`() {
+  @Test func `what a verdict rests on is reported with it`() {
     #expect(
       lines { _ in } == ["0 launches", "passed: no findings", "rests on 8,120 of 9,430 steps in 20 launches"])
     let some = lines(width: 80) {
@@ -62,7 +62,7 @@ import TraceModel
     #expect(lines { $0.unmappedEvents = 10_000 }[1] == "passed: no findings")
   }
 
-  @Test func `what was not judged is told by its largest causes`() {
+  @Test func `what was not judged is reported by its largest causes`() {
     let causes = lines {
       $0.notJudged = [
         ("invalidTask", 39_156), ("viewWithoutInstance", 19_578), ("otherSystem", 12), ("leftOpen", 3), ("retold", 2),

@@ -119,10 +119,10 @@ import TraceModel
     #expect(outcome == sample.outcome)
     guard outcome == .new else { return }
     #expect(try store.integer("SELECT count(*) FROM event WHERE seq = 3") == 2)
-    // FindingDraft again, whichever is told first, and by a process that knows nothing of it.
-    for told in [first, second] {
+    // FindingDraft again, whichever is reported first, and by a process that knows nothing of it.
+    for reported in [first, second] {
       store.startGeneration()
-      #expect(try store.add([told], maker.symbols).duplicates == 1)
+      #expect(try store.add([reported], maker.symbols).duplicates == 1)
     }
   }
 
@@ -174,11 +174,11 @@ import TraceModel
     let folder = Folder()
     let store = try EventStore(path: folder.store, mode: .write)
     var maker = Maker()
-    // A file tells half of it first, so that the pipe's own events lie between others'.
+    // A file reports half of it first, so that the pipe's own events lie between others'.
     maker.source = try store.addSource("file")
-    var told = events(&maker, hasSeq)
-    told.removeSubrange(3...)
-    _ = try store.add(told, maker.symbols)
+    var reported = events(&maker, hasSeq)
+    reported.removeSubrange(3...)
+    _ = try store.add(reported, maker.symbols)
     let pipe = try store.addSource("-", isPipe: true)
     var reject = Reject()
     reject.source = pipe

@@ -145,7 +145,7 @@ import TraceModel
     #expect(!hint.contains("tracetool ") || hint.contains("tracetool ingest"), "\(hint)")
   }
 
-  @Test func `a second writer is told that another is at work`() throws {
+  @Test func `a second writer learns that another is at work`() throws {
     let folder = Folder()
     let first = try EventStore(path: folder.store, mode: .write)
     let second = try EventStore(path: folder.store, mode: .write, busyTimeout: 0)

@@ -240,13 +240,13 @@ extension Context {
     let reader = try EventStore(path: folder.store, mode: .read)
     var stored = try StoredSymbols(of: reader)
     for row in try reader.allStreams() {
-      back += try reader.readStream(row, into: &stored).events.map { told($0, stored.symbols) }
+      back += try reader.readStream(row, into: &stored).events.map { reported($0, stored.symbols) }
     }
-    #expect(back.sorted() == events.map { told($0, random.symbols) }.sorted(), "seed \(seed)")
+    #expect(back.sorted() == events.map { reported($0, random.symbols) }.sorted(), "seed \(seed)")
   }
 
   /// An event with its numbers resolved, so that events of two `Symbols` compare.
-  private func told(_ event: Event, _ symbols: Symbols) -> String {
+  private func reported(_ event: Event, _ symbols: Symbols) -> String {
     let texts = symbols.texts
     var bare = event
     let own = [event.scene, event.sceneInstance, event.viewInstance, event.task, event.attributes]
@@ -297,10 +297,10 @@ extension Context {
     #expect(try store.outdatedStreams().isEmpty)
     var stored = try StoredSymbols(of: store)
     let back = try store.readSummaries(into: &stored, details: true)
-    let told = { (list: [LaunchSummary], symbols: Symbols) in
-      list.map { Self.told($0, symbols) }.sorted()
+    let reported = { (list: [LaunchSummary], symbols: Symbols) in
+      list.map { Self.reported($0, symbols) }.sorted()
     }
-    #expect(told(back, stored.symbols) == told(first, random.symbols), "seed \(seed)")
+    #expect(reported(back, stored.symbols) == reported(first, random.symbols), "seed \(seed)")
     let plain = try store.readSummaries(into: &stored, details: false)
     #expect(plain.allSatisfy { $0.tasks.isEmpty } && plain.count == back.count)
     #expect(plain.map(\.milestones) == back.map(\.milestones))
@@ -317,7 +317,7 @@ extension Context {
     #expect(try store.readSummaries(into: &stored, details: true) == back, "seed \(seed)")
   }
 
-  private static func told(_ summary: LaunchSummary, _ symbols: Symbols) -> String {
+  private static func reported(_ summary: LaunchSummary, _ symbols: Symbols) -> String {
     var bare = summary
     var words = [symbols.streamName(summary.stream)]
     let context = symbols.context(summary.context)

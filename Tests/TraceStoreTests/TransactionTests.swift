@@ -60,7 +60,7 @@ import TraceModel
     #expect(try store.findSources(headHashes: [100, 7, 8, 9, 10], isPipe: false).isEmpty)
   }
 
-  @Test func `streams are told apart as new and changed`() throws {
+  @Test func `streams are distinguished as new and changed`() throws {
     let folder = Folder()
     let store = try EventStore(path: folder.store, mode: .write)
     var maker = Maker()

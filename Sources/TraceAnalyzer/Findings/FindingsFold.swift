@@ -12,7 +12,7 @@ package struct FindingsFold: Sendable {
       var severity: String
     }
 
-    var told: Set<MakeFinding> = []
+    var made: Set<MakeFinding> = []
     /// Kinds that nobody knows of and that may explain a finding: each is reported once.
     var asked = KindSet()
     /// Steps that were not judged, and the kinds that would have made them legal.
@@ -39,7 +39,7 @@ package struct FindingsFold: Sendable {
 
   /// Everything that is found in `launches`, worst first, with what was judged.
   ///
-  /// `launches` stand in their total order; what a recorder writes is told from `all` launches, of
+  /// `launches` stand in their total order; what a recorder writes is learned from `all` launches, of
   /// which they may be a selection.
   package static func findings(
     in launches: [Launch], of all: [LaunchSummary], symbols: inout Symbols, options: Options = Options()
@@ -138,14 +138,14 @@ package struct FindingsFold: Sendable {
     }
   }
 
-  /// Tells a candidate, unless a kind that is never recorded would have made its step legal.
+  /// Makes a finding of a candidate, unless an event that is never recorded would have made its step legal.
   private mutating func judge(_ candidate: Candidate, _ subject: LaunchFindings, _ launch: Launch) {
     let key = Recorder.key(subject.context)
     let isToldOnce = candidate.rule == .`order.mixed` || candidate.rule == .`order.no-scenes`
     if isToldOnce {
       guard let severity = subject.finding(for: candidate)?.severity else { return }
       let make = Tally.MakeFinding(rule: candidate.rule, severity: severity)
-      if !tallies[key, default: Tally()].told.insert(make).inserted { return }
+      if !tallies[key, default: Tally()].made.insert(make).inserted { return }
       if !isJoined { return postponed.append((launch, candidate)) }
     }
     if candidate.rule == SceneAggregate.rule, !SceneAggregate.isRecorded(candidate, subject) { return }
@@ -212,10 +212,10 @@ package struct FindingsFold: Sendable {
   private func unrecorded(_ tally: Tally, _ app: String?, _ version: String?) -> Finding {
     let steps = tally.excusedSteps
     let names = tally.excuses.kinds.map(\.name)
-    let told = FindingDraft(
+    let draft = FindingDraft(
       message: "\(steps) \(steps == 1 ? "step was" : "steps were") not judged:"
         + " \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") never recorded", names: names)
-    return judging.finding(.`trace.unrecorded`, told, app: app, version: version)
+    return judging.finding(.`trace.unrecorded`, draft, app: app, version: version)
   }
 
   /// A total order: severity, confidence, rule, fingerprint, then launch and place.

@@ -9,8 +9,8 @@ enum Habits {
   /// What `launches`, in their order, show together.
   static func findings(_ launches: [Launch], _ judging: JudgingContext) -> [Finding] {
     let rules: [RuleID] = [.`data.saved-only-on-deactivation`, .`launch.setup-repeated`]
-    let telling = launches.filter { launch in launch.summary.candidates.contains { rules.contains($0.rule) } }
-    return telling.grouped(by: [.app, .appVersion, .appBuild]).flatMap { group in
+    let concerned = launches.filter { launch in launch.summary.candidates.contains { rules.contains($0.rule) } }
+    return concerned.grouped(by: [.app, .appVersion, .appBuild]).flatMap { group in
       let shown = group.launches.map { LaunchFindings($0, judging) }.filter(\.isJudged)
         .flatMap { launch in launch.summary.candidates.map { Shown(launch, $0) } }
       return Array(savedOnLeaving(shown.filter { $0.candidate.rule == rules[0] }))
@@ -28,12 +28,12 @@ enum Habits {
   /// Setup that begins anew on a device where an earlier launch has finished it.
   private static func repeatedSetup(_ runs: [Shown]) -> [Finding] {
     var finished: [[TextID]: StreamID] = [:]
-    var told: Set<[TextID]> = []
+    var reported: Set<[TextID]> = []
     return runs.compactMap { launch, run in
       let setup = [launch.context.device, run.name]
       if run.kind == .workEnd { finished[setup] = finished[setup] ?? launch.summary.stream }
       guard run.kind == .workBegin, let first = finished[setup], first != launch.summary.stream,
-        told.insert(setup).inserted
+        reported.insert(setup).inserted
       else { return nil }
       return launch.finding(run, SetupRepeated.draft(setup: launch.text(run.name) ?? "unnamed"))
     }

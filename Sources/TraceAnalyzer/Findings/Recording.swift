@@ -13,7 +13,7 @@ package struct Recording: Sendable {
   private let symbols: Symbols
   private let analyzer = Analyzer()
 
-  /// The events of `launch`, the first of `parts`, and of the reports that tell its end.
+  /// The events of `launch`, the first of `parts`, and of the reports on its end.
   package init(of launch: Launch, _ parts: [LaunchEvents], symbols: Symbols) {
     let (events, fills) = Analyzer.joined(parts, launch.summary.context, symbols)
     let orderedEvents = LaunchOrder.ordered(events, usesSeq: true, symbols)

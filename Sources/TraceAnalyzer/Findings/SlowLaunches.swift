@@ -66,10 +66,10 @@ struct SlowLaunches {
   private func single(_ launch: Launch) -> Finding? {
     let subject = LaunchFindings(launch, judging)
     if subject.overrun(launch.surelyNanos ?? 0, slack: 0, over: [.launch]) == nil { return nil }
-    var told = subject.tookTooLong(
+    var draft = subject.tookTooLong(
       "the launch", launch.time.nanos ?? 0, slack: 0, over: [.launch], names: [launch.kind.name])
-    told?.severity = .note
-    return told.flatMap { finding(.`launch.slow`, launch, $0) }
+    draft?.severity = .note
+    return draft.flatMap { finding(.`launch.slow`, launch, $0) }
   }
 
   /// That the median of launches, which have one budget, is over it.
@@ -149,14 +149,14 @@ struct SlowLaunches {
     return third + max(spreads * (third - first), excessNanos)
   }
 
-  private func finding(_ rule: RuleID, _ launch: Launch, _ told: FindingDraft) -> Finding? {
+  private func finding(_ rule: RuleID, _ launch: Launch, _ draft: FindingDraft) -> Finding? {
     let milestones = launch.summary.milestones
     var place = EventLocation()
     if !milestones.isUptime { place.time = max(milestones[.firstFrame], milestones[.active]) }
     let subject = LaunchFindings(launch, judging)
-    var told = told
-    told.inferred = judging.kindInference(of: launch.summary)
-    return subject.finding(Candidate(rule, at: place), told)
+    var draft = draft
+    draft.inferred = judging.kindInference(of: launch.summary)
+    return subject.finding(Candidate(rule, at: place), draft)
   }
 }
 

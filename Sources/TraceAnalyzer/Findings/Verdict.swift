@@ -49,7 +49,7 @@ package struct Verdict: Sendable, Encodable {
   /// The verdict on a report.
   ///
   /// - Parameters:
-  ///   - report: Its `coverage.reading` tells what became of what was read.
+  ///   - report: Its `coverage.reading` counts the records read and rejected.
   ///   - severity: Certain findings that are as bad fail it; none does without one.
   ///   - limits: What is over one of them leaves the answer in doubt.
   ///   - failsStale: True if accepted findings that are no longer needed fail it as well.

@@ -12,15 +12,15 @@ extension [Launch] {
   func measured() -> (
     launches: [Launch], coverage: LaunchCoverage, headline: Anchors?, others: [Anchors]
   ) {
-    let desk: [NotCounted] = [.simulator, .debugger].filter { desk in contains { $0.time.notCounted == desk } }
+    let excluded: [NotCounted] = [.simulator, .debugger].filter { reason in contains { $0.time.notCounted == reason } }
     // Better a report under a heading of its own than one that says nothing.
-    let isDeskOnly = !desk.isEmpty && !contains(where: \.isCounted)
-    let launches = isDeskOnly ? map { $0.withDesks() } : self
+    let isExcludedOnly = !excluded.isEmpty && !contains(where: \.isCounted)
+    let launches = isExcludedOnly ? map { $0.withEveryEnvironment() } : self
     let counts = launches.lazy.filter(\.isCounted).compactMap(\.time.anchors).counts
     let headline = counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
     let coverage = LaunchCoverage(
       launches: count, counted: counts.values.reduce(0, +), notCounted: launches.reasons,
-      only: isDeskOnly ? desk.map(\.name) : nil, from: headline?.from.name, to: headline?.to.name)
+      only: isExcludedOnly ? excluded.map(\.name) : nil, from: headline?.from.name, to: headline?.to.name)
     return (launches, coverage, headline, counts.keys.filter { $0 != headline }.sorted())
   }
 }

@@ -29,7 +29,7 @@ private final class LaunchTable: Sendable {
   }
 }
 
-/// One launch together with what only the other launches can tell.
+/// One launch, with its kind and time, which depend on the launches before it.
 ///
 /// A class, as reports sort, select and group launches; small, as there may be millions.
 package final class Launch: Sendable {
@@ -48,8 +48,8 @@ package final class Launch: Sendable {
       table.summaries[Int(index)], table.context(index), table.symbols.texts, include, isExtension: kind == .extension)
   }
 
-  /// The launch as it counts with those of all desks.
-  func withDesks() -> Launch { Launch(table, index, after: previous, Set(ExcludedEnvironment.allCases)) }
+  /// The launch, counted even on a simulator or under a debugger.
+  func withEveryEnvironment() -> Launch { Launch(table, index, after: previous, Set(ExcludedEnvironment.allCases)) }
 
   package var context: LaunchContext { table.context(index) }
 

@@ -14,11 +14,11 @@ package enum LaunchKind: String, Sendable, CaseIterable {
     _ summary: borrowing LaunchSummary, _ now: LaunchContext, after previous: (context: LaunchContext, first: Int64)?,
     _ texts: TextTable
   ) -> (LaunchKind, String) {
-    let told = texts.string(summary.natureReason)
+    let reason = texts.string(summary.natureReason)
     switch summary.nature {
     case .extension: return (.extension, "processKind is extension")
-    case .background: return (.background, told.isEmpty ? "never in the foreground" : told)
-    case .prewarmed: return (.prewarmed, told.isEmpty ? "prewarmed" : told)
+    case .background: return (.background, reason.isEmpty ? "never in the foreground" : reason)
+    case .prewarmed: return (.prewarmed, reason.isEmpty ? "prewarmed" : reason)
     case .foreground: break
     }
     if now.device.isEmpty { return (.unclassified, "no device in the log") }

@@ -10,7 +10,7 @@ package struct LaunchTime: Sendable, Equatable {
   package private(set) var nanos: Int64?
   package private(set) var notCounted: NotCounted?
 
-  /// The time of a launch; one that ran at a desk counts only if `include` says so.
+  /// The time of a launch; one on a simulator or under a debugger counts only if `include` says so.
   init(
     _ summary: borrowing LaunchSummary, _ context: LaunchContext, _ texts: TextTable,
     _ include: Set<ExcludedEnvironment>,
@@ -28,7 +28,7 @@ package struct LaunchTime: Sendable, Equatable {
       if !isOutOfOrder { nanos = difference }
     }
     let granted = summary.watchdogNanos == Event.absent ? Self.watchdog : summary.watchdogNanos
-    // The first reason that applies is the one that is told.
+    // The first reason that applies is reported.
     notCounted =
       switch true {
       case isExtension: .extension

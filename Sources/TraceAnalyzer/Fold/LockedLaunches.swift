@@ -10,12 +10,12 @@ package struct LockedLaunches: Sendable, Encodable {
   /// The bounds of the share that began locked, in tenths of a percent: 95 % by Wilson, rounded outwards.
   package var lowPerMille, highPerMille: Int
 
-  /// The count of `launches`; nothing if none of them tells of protected data.
+  /// The count of `launches`; nil if no launch says anything of protected data.
   package init?(_ launches: [Launch]) {
     func version(_ launch: Launch) -> [String] { [launch.context.app, launch.context.appVersion] }
     let signs = KindSet([.appProtectedDataDidBecomeAvailable, .appProtectedDataWillBecomeUnavailable])
-    let telling = launches.filter { $0.summary.lock != .unknown || $0.summary.kinds.intersects(signs) }
-    let versions = Set(telling.map(version))
+    let concerned = launches.filter { $0.summary.lock != .unknown || $0.summary.kinds.intersects(signs) }
+    let versions = Set(concerned.map(version))
     let counted = launches.filter {
       $0.summary.isSeenFromStart && $0.kind != .extension && versions.contains(version($0))
     }

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Tells in words what one launch's summary holds.
+/// Makes findings of the candidates in one launch's summary.
 struct LaunchFindings {
   let summary: LaunchSummary
   let context: Context

@@ -46,7 +46,7 @@ enum Platform: CaseIterable {
     }
   }
 
-  /// The platform that a name of it, of its system or of its SDK tells.
+  /// The platform that is called `name`, or has a system or an SDK of that name.
   init?(name: String) {
     let name = name.lowercased()
     // The longest that fits: `iOSOnMac` is no iOS.
@@ -56,7 +56,7 @@ enum Platform: CaseIterable {
     self = fitting.platform
   }
 
-  /// The platform that a device's model tells.
+  /// The platform of a device model, as in `iPhone15,2`.
   init?(model: String) {
     let model = model.lowercased()
     let family = model.prefix { !$0.isNumber }
@@ -65,15 +65,15 @@ enum Platform: CaseIterable {
     self = platform
   }
 
-  /// The platform that a launch ran on, nothing where its context does not tell.
+  /// The platform that a launch ran on, nil where its context does not say.
   ///
   /// What a Mac's apps say of their system is that of iOS; in the Simulator the model may be that of the Mac.
   init?(_ context: Context, _ texts: TextTable) {
     func name(_ id: TextID) -> Self? { id.isNone ? nil : Self(name: texts.string(id)) }
     let system = name(context.osVersion)
     let model = context.simulator == true ? nil : Self(model: texts.string(context.deviceModel))
-    let told = system == .iOS ? model ?? system : system ?? model
-    guard let platform = name(context.platform) ?? told ?? name(context.sdkVersion) else { return nil }
+    let likely = system == .iOS ? model ?? system : system ?? model
+    guard let platform = name(context.platform) ?? likely ?? name(context.sdkVersion) else { return nil }
     self = platform
   }
 }

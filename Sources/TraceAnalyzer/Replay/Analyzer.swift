@@ -87,7 +87,7 @@ package struct Analyzer: Sendable {
     let summary = replay.run(orderedEvents)
     let doubts =
       (facts.isOrderInDoubt ? ["the wall clock steps back: the order is in doubt"] : [])
-      + (replay.judge.scenes.isMerged ? ["scenes without ids can't be told apart"] : [])
+      + (replay.judge.scenes.isMerged ? ["scenes without ids can't be distinguished"] : [])
     // Mostly nothing is learned but from the first record.
     let first = orderedEvents.first?.event.context ?? summary.context
     return ReplayedLaunch(

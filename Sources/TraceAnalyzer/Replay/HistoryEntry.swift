@@ -5,7 +5,7 @@ package struct HistoryEntry: Sendable, Equatable, Encodable {
   /// How many events were lost; nothing for an event.
   package var lost: Int64?
   package var event: String?
-  /// `begin` or `end` of a callback that tells both.
+  /// `begin` or `end` of a callback of which both are recorded.
   package var phase: String?
   /// How long the callback took that ended here.
   package var tookNanos: Int64?

@@ -23,7 +23,7 @@ package enum Inference: Sendable, CaseIterable {
     case .prewarmed: "A launch that paused so long before it entered the foreground was prewarmed."
     case .pushed: "A push so long before the app entered the foreground woke the app by itself."
     case .suspended: "After so long without an event or a task, iOS has suspended the app."
-    case .swiped: "A scene that enters the foreground so soon after a disconnect was swiped away."
+    case .swiped: "A scene that enters the foreground so soon after a disconnect was swiped away in the app switcher."
     }
   }
 

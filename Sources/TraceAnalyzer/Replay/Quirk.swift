@@ -1,10 +1,10 @@
 import TraceModel
 
-/// Why a step that looks illegal is what UIKit does: such a candidate is shown on request alone, as a `quirk`.
+/// A cause of a step that looks illegal but is what UIKit does: its candidate is a `quirk`, which `--quirks` shows.
 ///
-/// A candidate keeps the text of its cause as its name.
+/// The name of such a candidate is this text.
 enum Quirk: String, Vocabulary {
-  case alert = "a system's alert takes the app's activity, and no scene's"
-  case forcedExit = "a forced exit tells the app alone that it moves to the background"
-  case swipedAway = "the app was swiped away: a new scene is told to come and go, and is never active"
+  case alert = "a system alert deactivates the app, but none of its scenes"
+  case forcedExit = "on a forced exit only the app, and no scene, reports the move to the background"
+  case swipedAway = "the user swiped the app away in the app switcher: a scene in the foreground was never active"
 }

@@ -5,9 +5,10 @@ import TraceModel
 /// A person who leaves an app and swipes it away at once makes UIKit report moves that nothing explains
 /// (Apple forum thread 732170):
 ///
-/// - In an app with scenes the scene disconnects, and a scene object that never connects, or one that has gone, is
-///   told to enter the foreground and then the background.
-/// - In an app without scenes the inactive app is told to enter the foreground, then the background, and is terminated.
+/// - In an app with scenes the scene disconnects, and a scene object that never connects, or one that has gone, gets
+///   the callbacks for entering the foreground and then the background.
+/// - In an app without scenes the inactive app gets the callbacks for entering the foreground, then the background, and
+///   is terminated.
 ///
 /// Nothing of it is a fault, unless the app becomes active after all.
 struct SwipedAway {
@@ -16,7 +17,7 @@ struct SwipedAway {
   /// The scenes that came after that and never connected or had gone, by their numbers among all instances.
   private var phantoms: Set<Int> = []
   private var heldOfScenes: [Candidate] = []
-  /// When the inactive app was told to enter the foreground.
+  /// When the inactive app was called to enter the foreground.
   private var appEntered: Int64?
   private var heldOfApp: [Candidate] = []
 

@@ -7,7 +7,7 @@ final class NeverActivated: PatternRule {
     severity: .always(.note),
     summary: "A scene or app entered the foreground and left it without becoming active.",
     rationale: "What the app starts on entering and stops on resigning is left half done.",
-    cause: "the person left at once, or something covered it",
+    cause: "the user left at once, or something covered it",
     remedy: "Undo in didEnterBackground what willEnterForeground began.",
     source: "duckduckgo/iOS 3704; Apple, Preparing your UI to run in the foreground",
     sees: .steps([.appDidEnterBackground, .sceneDidEnterBackground], keeps: .each),

@@ -13,7 +13,7 @@ struct CanonicalReader: ~Copyable {
   private(set) var duplicates: Int64 = 0
   /// The last line's time had no offset.
   var isZoneAssumed = false
-  /// How many events were lost before the last line where it was first told.
+  /// How many events were lost before the last line, in the log in which it was first recorded.
   private(set) var lostBefore: Int64 = 0
 
   /// Some key's numbers are in a unit that was given.
@@ -51,9 +51,9 @@ struct CanonicalReader: ~Copyable {
     records = options.records
   }
 
-  /// Reads the line from `start` on; tells why it is no event, or nothing if `event` is one.
+  /// Reads the line from `start` on into `event`; returns why it is no event, or nil if it is one.
   ///
-  /// Of a line that is none, `event` tells stream and `seq` where both can be told.
+  /// Of a rejected line, `event` has the stream and `seq` where both can be read.
   mutating func read(_ line: Span<UInt8>, from start: Int, into event: inout Event, _ symbols: inout Symbols)
     -> Reject.Reason?
   {
@@ -244,7 +244,7 @@ struct CanonicalReader: ~Copyable {
       key.device = value.device
       key.boot = value.boot
       key.pid = value.pid
-      // Within one boot a process is known by its number, before the log has told whose it is.
+      // Within one boot a process is known by its number, before the log names its app.
       if value.boot.isNone || value.pid == Event.absent { key.app = value.app }
       if key != StreamKey() { key.source = value.format }
     }

@@ -3,7 +3,7 @@ import TraceModel
 /// The columns of rows that were copied from Console, in whatever order a person has them.
 ///
 /// Console puts tabs between them; what a row was pasted into may have made spaces of these. Their names stand above
-/// them only where somebody wrote them there: else each column is told by what is in it.
+/// them only where somebody wrote them there: else each column is recognized by its values.
 enum ConsoleColumns {
   /// What a column is.
   enum Role: Sendable { case level, time, process, pid, subsystem, message, other }
@@ -101,7 +101,7 @@ enum ConsoleColumns {
     }
   }
 
-  /// A line at the time that a cell tells: a clock, with or without a day before it.
+  /// A line at the time that a cell holds: a clock, with or without a day before it.
   private static func time(_ cell: ArraySlice<UInt8>) -> LogTextLine? {
     if let line = LogTextLine(clock: cell) { return line }
     let parts = cell.split(separator: UInt8(ascii: " "), maxSplits: 1)

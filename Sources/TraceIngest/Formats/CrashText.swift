@@ -15,7 +15,7 @@ struct CrashText {
     "CrashReporter Key": "crashReporterKey", "Incident Identifier": "incident", "Identifier": "bundleID",
     "OS Version": "os_version", "Role": "procRole",
   ]
-  /// What each report has, of which one is enough to tell one, with one of the others.
+  /// Lines that each report has: one of these and one of the others identify a report.
   private static let marks = [
     "Incident Identifier", "Exception Type", "Termination Reason", "Termination Description",
   ]
@@ -90,9 +90,9 @@ struct CrashText {
 
   /// Version and build, which stood the other way round before iOS 15.
   private var versions: (version: String?, build: String?) {
-    guard let told = fields["Version"] else { return (nil, nil) }
-    let parts = told.split { "()".contains($0) }.map { String($0.trimmingSpaces) }
-    guard parts.count == 2 else { return (told, nil) }
+    guard let version = fields["Version"] else { return (nil, nil) }
+    let parts = version.split { "()".contains($0) }.map { String($0.trimmingSpaces) }
+    guard parts.count == 2 else { return (version, nil) }
     let dots = parts.map { $0.count { $0 == "." } }
     // A build is seldom written with more points than its version.
     if dots[0] != dots[1] { return dots[0] > dots[1] ? (parts[0], parts[1]) : (parts[1], parts[0]) }
@@ -100,7 +100,7 @@ struct CrashText {
     return system < 15 ? (parts[1], parts[0]) : (parts[0], parts[1])
   }
 
-  /// Why the process was ended: by the reason that is told, by a code before iOS 10, or by a signal.
+  /// Why the process was ended: by the reason in the report, by a code before iOS 10, or by a signal.
   private var termination: String {
     var termination = JSONObjectText()
     let words = fields["Termination Reason"]?.split { " ,".contains($0) }.map(String.init) ?? []

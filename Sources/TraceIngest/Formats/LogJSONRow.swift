@@ -15,16 +15,16 @@ extension LogTextLine {
     while let last = line.last, last == UInt8(ascii: ",") || JSONScanner.isSpace(last) { line.removeLast() }
     guard let row = try? JSONValue(line) else { return nil }
     let parts = row[Self.keys]
-    if let told = parts[0]?.bytes { return LogTextLine(told) }
+    if let line = parts[0]?.bytes { return LogTextLine(line) }
     guard let time = parts[1]?.bytes, let process = parts[2]?.string, let message = parts[3]?.bytes,
       let number = parts[4]?.integer, let subsystem = parts[5]?.string,
       // Behind the day stands a space or a `T`.
-      var told = LogTextLine(clock: time.dropFirst(11)), told.take(day: time.prefix(10))
+      var line = LogTextLine(clock: time.dropFirst(11)), line.take(day: time.prefix(10))
     else { return nil }
-    told.process = program(Array(process.utf8)[...])
-    told.pid = number
-    told.subsystem = subsystem
-    told.message = message
-    return told
+    line.process = program(Array(process.utf8)[...])
+    line.pid = number
+    line.subsystem = subsystem
+    line.message = message
+    return line
   }
 }

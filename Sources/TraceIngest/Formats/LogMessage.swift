@@ -12,7 +12,7 @@ struct LogMessage {
   var text: ArraySlice<UInt8> = []
   var signpost: (name: String, id: String, isEnd: Bool)?
 
-  /// When it came, in nanoseconds on the clock that it tells; 0 where that can't be read.
+  /// When it came, in nanoseconds on the clock that it is written with; 0 where that can't be read.
   var instant: Int64 {
     let parsed = time.flatMap { Timestamp.parse(Array($0.utf8).span)?.nanoseconds }
     return parsed ?? uptime ?? 0
@@ -29,7 +29,7 @@ struct LogMessage {
     return nil
   }
 
-  /// The name of the stream of a process that has no number: another log may tell of another process of that name.
+  /// The name of the stream of a process that has no number: another log may hold another process of that name.
   func stream(of name: String) -> String { "\(name) since \(time ?? uptime.map { "+\($0)" } ?? "")" }
 
   /// An event at its time.

@@ -1,10 +1,10 @@
-/// A process of an app, and what its messages have told of it so far.
+/// A process of an app, with what is known of it from the messages so far.
 struct LogProcess: Sendable {
-  /// Its bundle, or the name of its program where no message tells the bundle.
+  /// Its bundle, or the name of its program where no message names the bundle.
   var app: String?
   /// The name under which it logs, in lower case.
   var name: String?
-  /// The name of its stream, where no number tells it from other processes of its name.
+  /// The name of its stream, where no number distinguishes it from other processes of its name.
   var stream: String?
   /// Whether it is a program of macOS.
   var isOfMac = false
@@ -14,10 +14,10 @@ struct LogProcess: Sendable {
   var sequence = LogSequence()
   /// How many of its messages, at least, are missing since its last event.
   var missingCount: Int64 = 0
-  /// When its start was told, and its end.
+  /// The times of the messages about its start and its end.
   var started: Int64?
   var ended: Int64?
-  /// Whether its end was told with a reason.
+  /// True if a message about its end gave a reason.
   var isExplained = false
   /// What the app itself said last of its life cycle.
   var said = ""
@@ -25,11 +25,11 @@ struct LogProcess: Sendable {
   /// How far behind the end of a process another message may come of it.
   static let exitNanos: Int64 = 5_000_000_000
 
-  /// Whether what a row tells was not so before; notes that it is so now.
+  /// Notes the change that a row reports; false if nothing changed.
   ///
-  /// `why` is the reason that an exit is told with.
+  /// `why` is the reason that a message about an exit gives.
   mutating func take(_ row: MessageTable.Row, task: String?, why: String?, at instant: Int64) -> Bool {
-    // Of messages that tell one exit the first seldom says why.
+    // Of several messages about one exit, the first seldom says why.
     let isNear = ended.map { 0...Self.exitNanos ~= instant &- $0 } ?? false
     let explains = row.event == "process.exit" && isNear && !isExplained && why != nil
     for flag in row.flags where flag != "?known" && !(explains && flag == "!over") {
@@ -49,7 +49,7 @@ struct LogProcess: Sendable {
 }
 
 extension LogProcess {
-  /// A process that a message of its own tells first.
+  /// A process whose first message is one of its own.
   init(author message: LogMessage) {
     app = message.process.isEmpty ? nil : message.process
     name = message.process.lowercased()

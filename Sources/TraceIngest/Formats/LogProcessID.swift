@@ -1,4 +1,4 @@
-/// What names a process in a log: its number or, where the log tells no numbers, a name.
+/// The name of a process within a log: its process id or, in a log without these, its name.
 enum LogProcessID: Hashable, Sendable {
   case number(Int64)
   case name(String)

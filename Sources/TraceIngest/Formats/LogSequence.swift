@@ -2,7 +2,7 @@ import TraceModel
 
 /// Numbers that go on from one message of a process to the next: where they don't, messages are missing.
 ///
-/// UIKit keeps the reasons for which an app is inactive as the bits of one number, and tells that number before and
+/// UIKit keeps the reasons for which an app is inactive as the bits of one number, and logs that number before and
 /// after each change of one bit. It numbers background tasks from 1, one by one.
 struct LogSequence: Sendable {
   /// How a message continues those before it.
@@ -26,7 +26,7 @@ struct LogSequence: Sendable {
   private var lastTask: Int64?
   private var lastTaskInstant = Event.absent
 
-  /// The reasons for being inactive before and after the change that a message tells.
+  /// The reasons for being inactive before and after the change that a message reports.
   static func change(in text: ArraySlice<UInt8>) -> (old: Int64, new: Int64)? {
     guard let holes = reasons.holes(in: text), let old = holes["old"]?.string,
       let new = holes["new"]?.prefix(while: { 0x30...0x39 ~= $0 }).string

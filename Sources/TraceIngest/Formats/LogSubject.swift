@@ -11,19 +11,19 @@ struct LogSubject {
   /// Nothing known.
   init() {}
 
-  /// What a text tells by a key of a process, of a scene, or of launchd's; nothing if there is none in it.
+  /// Reads the key of a process, of a scene or of launchd from a text; nil if it holds none.
   init?(_ text: ArraySlice<UInt8>) {
     for mark in ["app<", "application<"] {
       guard let start = text.firstIndex(of: mark.utf8) else { continue }
       // A helper's key names the app in it: `xpcservice<com.apple.WebKit.WebContent([app<com.example.shop>:500])>:501`.
       if text[..<start].suffix(2).elementsEqual("([".utf8) { return nil }
       let key = text[start...].dropFirst(mark.utf8.count)
-      let told = key.prefix { !"(>".utf8.contains($0) }.string
+      let name = key.prefix { !"(>".utf8.contains($0) }.string
       let digits = key.drop { $0 != UInt8(ascii: ">") }.drop { ">:".utf8.contains($0) }.prefix { 0x30...0x39 ~= $0 }
       // A bundle that was left out of the log is `<private>`.
-      bundle = told.hasPrefix("<") ? nil : told
+      bundle = name.hasPrefix("<") ? nil : name
       pid = Int64(digits.string)
-      if told.hasPrefix("application.") { takeProgramOfMac(told) }
+      if name.hasPrefix("application.") { takeProgramOfMac(name) }
       return
     }
     if let scene = Self.sceneKey(text)?.dropFirst(8).split(separator: "-") {
@@ -47,8 +47,8 @@ struct LogSubject {
 
   /// Takes the bundle of a program of macOS, as in `application.com.example.shop.53705040.53705049`: behind it stands
   /// the number of this launch, in two parts.
-  private mutating func takeProgramOfMac(_ told: String) {
-    let parts = told.split(separator: ".").dropFirst()
+  private mutating func takeProgramOfMac(_ name: String) {
+    let parts = name.split(separator: ".").dropFirst()
     guard parts.count > 2, parts.suffix(2).allSatisfy({ Int64($0) != nil }) else { return }
     bundle = parts.dropLast(2).joined(separator: ".")
     isOfMac = true

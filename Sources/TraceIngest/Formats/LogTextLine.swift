@@ -28,7 +28,7 @@ struct LogTextLine {
   private static let forwarders = ["[IOS_SYSLOG_ROW] ", "[IOS_SYSLOG_ROW ] ", "[DEVICE LOG] "]
 
   var clock = ""
-  /// As in 2026-10-31; nothing where the style tells none, or tells month and date.
+  /// As in 2026-10-31; nil in a style without a day, or with month and date.
   var day: String?
   var month: String?
   var date: String?
@@ -40,7 +40,7 @@ struct LogTextLine {
   /// Whether the message is what stands above it.
   var isBelowMessage = false
 
-  /// What the first line of `record` tells; nothing if no record begins with it.
+  /// Reads the first line of `record`; nil if no record begins with such a line.
   ///
   /// `columns` is what Console's columns are, if their names stood above them.
   init?(_ record: ArraySlice<UInt8>, _ columns: [ConsoleColumns.Role]? = nil) {
@@ -88,8 +88,8 @@ struct LogTextLine {
   private mutating func take(_ parts: [String: ArraySlice<UInt8>]) -> Bool {
     guard let clock = parts["clock"] else { return false }
     if let host = parts["host"], host.contains(UInt8(ascii: "[")) { return false }
-    if let told = parts["pid"] {
-      guard let number = Int64(told.string) else { return false }
+    if let digits = parts["pid"] {
+      guard let number = Int64(digits.string) else { return false }
       pid = number
     }
     if let day = parts["day"], !take(day: day) { return false }
@@ -102,7 +102,7 @@ struct LogTextLine {
     return take(clock: clock)
   }
 
-  /// Takes a time of a day, which may tell its zone.
+  /// Takes a time of day, with or without its zone.
   mutating func take(clock text: ArraySlice<UInt8>) -> Bool {
     guard text.count >= 8, Timestamp.parse(Array("1970-01-02T\(text.string)".utf8).span) != nil else { return false }
     clock = text.string

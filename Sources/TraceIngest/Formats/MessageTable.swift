@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What is known of the messages that tell of life cycle: `messages.txt`.
+/// The known messages about an app's life cycle, read from `messages.txt`.
 struct MessageTable: Sendable {
   struct Row: Sendable {
     let who: [String]
@@ -10,15 +10,15 @@ struct MessageTable: Sendable {
     /// What must be so of the process, and what is so from then on: a sign and a name each.
     let flags: [String]
     let pattern: TextPattern
-    /// The pattern as it is written: rows of one pattern tell several events of one message.
+    /// The pattern as it is written: rows with one pattern give several events for one message.
     let patternText: String
     let example: String
 
-    /// Whether it tells where an app is, or whether it runs.
+    /// True if it reports a state: in the foreground or not, suspended or not.
     var isState: Bool {
       ["process.suspend", "process.resume", "log.sceneForeground", "log.sceneBackground"].contains(event)
     }
-    /// Whether it tells of processes alone that are known.
+    /// True if it counts only for processes that are known already.
     var needsKnown: Bool { flags.contains("?known") }
   }
 
@@ -27,7 +27,7 @@ struct MessageTable: Sendable {
   /// How the names of UIKit's own tasks begin.
   private(set) var systemTasks: [String] = []
   /// Processes and subsystems whose messages look like life cycle.
-  private(set) var story: [String] = []
+  private(set) var lifecycleSources: [String] = []
   /// By domain and code, `2 11`, or `2 *`.
   private var exits: [String: String] = [:]
 
@@ -38,7 +38,7 @@ struct MessageTable: Sendable {
       switch words.first {
       case nil: continue
       case "system": systemTasks = lines.map { String($0.dropFirst(7)) }
-      case "story": story = lines.map { String($0.dropFirst(6)) }
+      case "source": lifecycleSources = lines.map { String($0.dropFirst(7)) }
       case "exit": for line in lines { note(exit: line.split(separator: " ")) }
       default: rows.append(Row(words, lines))
       }
@@ -60,8 +60,8 @@ struct MessageTable: Sendable {
       guard let part else { continue }
       for (index, row) in rows.enumerated() where row.isOf(who) {
         guard let holes = row.pattern.holes(in: part) else { continue }
-        let told = rows[index...].prefix { $0.patternText == row.patternText }
-        return (Array(told), holes)
+        let samePattern = rows[index...].prefix { $0.patternText == row.patternText }
+        return (Array(samePattern), holes)
       }
     }
     return nil
@@ -87,7 +87,7 @@ struct MessageTable: Sendable {
     return reason == "-" ? nil : reason
   }
 
-  /// Why a process ended, as a row tells it.
+  /// Why a process ended, as a row of the table reads it from a message.
   func reason(_ row: Row, _ holes: [String: ArraySlice<UInt8>]) -> String? {
     if let fixed = row.fields.first(where: { $0.name == "reason" }) { return fixed.value }
     guard let domain = holes["domain"], let code = holes["code"] else { return nil }
@@ -96,8 +96,8 @@ struct MessageTable: Sendable {
 
   /// What messages of the sort of this one have in common, if it looks like life cycle.
   func sort(of message: LogMessage) -> String? {
-    let isDaemon = story.contains(message.process)
-    guard isDaemon ? LogSubject(message.text) != nil : story.contains(message.subsystem) else { return nil }
+    let isDaemon = lifecycleSources.contains(message.process)
+    guard isDaemon ? LogSubject(message.text) != nil : lifecycleSources.contains(message.subsystem) else { return nil }
     let words = message.text.prefix(200).split(separator: UInt8(ascii: " ")).prefix(12).map { word in
       word.contains { 0x30...0x3C ~= $0 } ? "…" : word.string  // A digit, or `<`.
     }

@@ -131,7 +131,7 @@ struct MetricKitReader: LogFormatReader {
     return nanos(text)
   }
 
-  /// A length of time as in `1,530毫秒`, `20 sec` or `1.530,5 ms`; nothing where number or unit can't be told.
+  /// A length of time as in `1,530毫秒`, `20 sec` or `1.530,5 ms`; nil if the number or the unit cannot be read.
   ///
   /// Of one point or comma alone, three digits behind it are thousands: MetricKit's bounds are whole numbers.
   static func nanos(_ text: String) -> Int64? {

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What an exported event says of where it was told first: `origin` in the record.
+/// Where an exported event was first recorded: the member `origin` of its record.
 ///
 /// Other fields can't say it: what a stream's name inherits may stand elsewhere by now.
 struct Origin {
@@ -21,7 +21,7 @@ extension CanonicalReader {
     "lost": \.lost, "pid": \.stream.pid,
   ]
 
-  /// The number of the origin that an object tells; nothing if it says anything else.
+  /// The number of the origin that an object describes; nil if it has any other member.
   mutating func origin(_ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols) -> Int64? {
     guard token.kind == .object else { return nil }
     var origin = Origin()

@@ -2,7 +2,7 @@ import TraceModel
 
 /// Finds the process that a message is of, or about: by its number, else by its bundle or the name of its program.
 extension UnifiedLogInterpreter {
-  /// The process that logged a message; where the style tells no number, the latest that is known by its name.
+  /// The process that logged a message; in a style without process ids, the latest process of that name.
   func own(_ message: LogMessage) -> LogProcessID? {
     message.pid.map { .number($0) } ?? latest[message.process.lowercased()]
   }
@@ -45,7 +45,7 @@ extension UnifiedLogInterpreter {
     return id
   }
 
-  /// The process of which a row of the system tells; nothing if that can't be.
+  /// The process that a message of the system is about; nil if it cannot be about an app's process.
   mutating func subject(
     of row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ named: LogSubject, _ message: LogMessage
   ) -> LogProcessID? {
@@ -55,12 +55,12 @@ extension UnifiedLogInterpreter {
       ?? subject(named.pid, named.bundle, holes["action"]?.string, message)
     guard let id else { return nil }
     let process = processes[id]
-    // What names no process by its number may be told late, of the one before.
+    // A message without a process id may come late, and be about the process before.
     let isVague = row.event == "process.exit" && named.pid == nil && holes["bundle"] != nil
     if isVague, let started = process?.started, message.instant &- started < Self.exitNanos { return nil }
     guard row.isState, let process, let ended = process.ended else { return id }
     guard named.pid == nil, let bundle = named.bundle, message.instant &- ended > Self.exitNanos else { return nil }
-    // What is told of an app that has ended is of its next process.
+    // The app has ended: the message is about its next process.
     let next = LogProcessID.name(bundle)
     processes[next] = LogProcess(app: bundle, stream: message.stream(of: bundle))
     remember(next, bundle: bundle, name: nil)
@@ -103,8 +103,9 @@ extension UnifiedLogInterpreter {
     processes[.number(pid)]?.name = name.lowercased()
   }
 
-  /// Notes that a process begins; tells whether that is new: what is told a little late counts only where nothing else
-  /// told it.
+  /// Notes that a process begins; false if that was known.
+  ///
+  /// A late message counts only if no other reported the start.
   mutating func begin(_ id: LogProcessID, _ named: LogSubject, _ instant: Int64, isLate: Bool) -> Bool {
     if let known = processes[id], let started = known.started, known.ended == nil,
       isLate || (instant &- started).magnitude <= UInt64(Self.startNanos)

@@ -1,12 +1,13 @@
 import TraceModel
 
-/// Tells the life of apps from the messages of the unified log: which became what is in `messages.txt`.
+/// Translates messages of the unified log into events of an app's life cycle, by the rows of `messages.txt`.
 struct UnifiedLogInterpreter: Sendable {
   private static let kinds = EventLine.records(MessageTable.standard.rows.map(\.event) + ["launch.firstFrame"])
-  /// What is told of a process that only its app speaks of: whether it speaks of each step is not known.
+  /// The kinds that are recorded of a process whose events come from its app's own messages alone: the app may not log
+  /// every step.
   private static let ownKinds = EventLine.records(["process.exit"])
-  /// A start that is told twice, or a process' last messages behind its exit: what processes log is not put in order
-  /// against what others log of them (github.com/microsoftconnect/ms-intune-app-sdk-ios/issues/137).
+  /// How far apart two messages about one start may be, and how late a process' last messages may come after its exit:
+  /// the log does not order a process' messages against those of daemons (github.com/microsoftconnect/ms-intune-app-sdk-ios/issues/137).
   static let startNanos: Int64 = 1_000_000_000
   static let exitNanos = LogProcess.exitNanos
 
@@ -39,13 +40,13 @@ struct UnifiedLogInterpreter: Sendable {
     ticks.flatMap { Int64(exactly: Int128($0) * Int128(timebase.numerator) / Int128(timebase.denominator)) }
   }
 
-  /// Tells what a message says; of one that tells no event, `keep` writes the whole.
+  /// Adds the events that a message stands for; a message that stands for none is kept whole, written by `keep`.
   mutating func read(_ message: LogMessage, into transcript: inout Transcript, keep: (inout EventLine) -> Void) {
     // A device that was started anew has other processes.
     if let now = message.boot, !now.isEmpty, now != boot {
       self = UnifiedLogInterpreter(timebase, boot: now, losesLines: losesLines)
     }
-    if tell(message, &transcript) { return }
+    if addEvents(of: message, &transcript) { return }
     var event = message.event("log.message")
     if let id = own(message), let process = processes[id], !isLate(message, of: process) {
       // What the numbers of this message show is missing stands before it, whether or not an event follows.
@@ -79,28 +80,30 @@ struct UnifiedLogInterpreter: Sendable {
     }
   }
 
-  /// Adds an event of a process, which tells how many messages are missing before it.
+  /// Adds an event of a process; it holds how many messages are missing before it.
   private mutating func add(_ event: EventLine, of id: LogProcessID, _ transcript: inout Transcript) {
     if EventNames.meaning(of: event.name) != nil { processes[id]?.missingCount = 0 }
     transcript.add(event)
   }
 
-  /// Whether a message gives an event.
-  private mutating func tell(_ message: LogMessage, _ transcript: inout Transcript) -> Bool {
-    if let signpost = message.signpost { return tell(signpost, message, &transcript) }
+  /// Adds the events of a message; false if there are none.
+  private mutating func addEvents(of message: LogMessage, _ transcript: inout Transcript) -> Bool {
+    if let signpost = message.signpost { return addEvents(of: signpost, message, &transcript) }
     let found =
       table.find(message.text, of: message.process)
       ?? message.textBehindSignature.flatMap { table.find($0, of: message.process) }
     guard let found else {
-      if tellOwnWords(message, &transcript) { return true }
+      if addEventOfApp(message, &transcript) { return true }
       count(message, &transcript)
       return false
     }
-    var hasTold = false
+    var hasAdded = false
     for row in found.rows {
-      for holes in tasks(of: row, found.holes, message) where tell(row, holes, message, &transcript) { hasTold = true }
+      for holes in tasks(of: row, found.holes, message) where addEvent(of: row, holes, message, &transcript) {
+        hasAdded = true
+      }
     }
-    return hasTold
+    return hasAdded
   }
 
   /// What stands in the holes of a row, once for each task that it may be about.
@@ -112,15 +115,16 @@ struct UnifiedLogInterpreter: Sendable {
     return running.sorted().map { holes.merging(["task": Array($0.utf8.dropFirst(8))[...]]) { $1 } }
   }
 
-  /// Whether a message of this row gives an event.
-  private mutating func tell(
-    _ row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ transcript: inout Transcript
+  /// Adds the event of a message that a row describes; false if it gives none.
+  private mutating func addEvent(
+    of row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage,
+    _ transcript: inout Transcript
   ) -> Bool {
     let subject = LogSubject(holes["key"] ?? message.text) ?? LogSubject(message.text)
     // It is about a process that is no app.
     if subject == nil, holes["key"] != nil { return false }
     var named = subject ?? LogSubject()
-    if let told = holes["bundle"] { named.bundle = LogSubject(told)?.bundle ?? told.string }
+    if let bundle = holes["bundle"] { named.bundle = LogSubject(bundle)?.bundle ?? bundle.string }
     named.pid = named.pid ?? holes["pid"].flatMap { Int64($0.string) }
     named.name = named.name ?? holes["program"]?.string
     let bundle = named.bundle
@@ -163,7 +167,8 @@ struct UnifiedLogInterpreter: Sendable {
     return false
   }
 
-  /// The process that logged a message, and what its numbers tell; nothing if it was logged twice.
+  /// The process that logged a message, after its numbers were compared with those before; nil if the message was logged
+  /// twice.
   private mutating func follow(
     _ message: LogMessage, _ holes: [String: ArraySlice<UInt8>], _ row: MessageTable.Row
   ) -> LogProcessID? {
@@ -197,7 +202,7 @@ struct UnifiedLogInterpreter: Sendable {
     return id
   }
 
-  /// Whether what a message tells was not so before; notes that it is so now.
+  /// Notes the change that a message reports; false if there was no change, or the process is no launch.
   private mutating func happens(
     _ row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ id: LogProcessID, _ first: LogProcess,
     _ instant: Int64
@@ -217,21 +222,22 @@ struct UnifiedLogInterpreter: Sendable {
     var event = message.event(row.event)
     identify(&event, id)
     let said = row.event == "process.start" ? next.removeValue(forKey: app) ?? [:] : [:]
-    let told = holes.filter { !Self.names.contains($0.key) && !MessageTable.isRedacted($0.value) }.mapValues(\.string)
-    let fields = said.merging(told) { $1 }.merging(row.fields.map { ($0, $1) }) { $1 }
+    let logged = holes.filter { !Self.names.contains($0.key) && !MessageTable.isRedacted($0.value) }
+      .mapValues(\.string)
+    let fields = said.merging(logged) { $1 }.merging(row.fields.map { ($0, $1) }) { $1 }
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
       let isTruth = ["success", "prewarmed", "stillRunning"].contains(name)
       if isTruth { event.set(name, value == "1" || value == "true") } else { event.set(name, value) }
     }
     if let key = LogSubject.sceneKey(message.text) { event.set("scene", scenes[key] ?? key) }
-    if let domain = told["domain"], let code = told["code"] { event.set("reason", table.reason(domain, code)) }
+    if let domain = logged["domain"], let code = logged["code"] { event.set("reason", table.reason(domain, code)) }
     if row.event == "log.noScenes" { event.set("message", message.text.string) }
-    if let name = told["name"], table.systemTasks.contains(where: name.hasPrefix) { event.set("system", true) }
+    if let name = logged["name"], table.systemTasks.contains(where: name.hasPrefix) { event.set("system", true) }
     return event
   }
 
-  /// Whether a message is of the app's own words, and says where in its life cycle the app is.
-  private mutating func tellOwnWords(_ message: LogMessage, _ transcript: inout Transcript) -> Bool {
+  /// Adds the event of a message that the app's developer wrote about its life cycle; false if it is none.
+  private mutating func addEventOfApp(_ message: LogMessage, _ transcript: inout Transcript) -> Bool {
     // A log of others than texts has UIKit's own words for it.
     guard losesLines, !table.isDaemon(message.process), let saying = AppSaying(message.text) else { return false }
     let id = author(of: message)
@@ -241,8 +247,8 @@ struct UnifiedLogInterpreter: Sendable {
     processes[id] = process
     guard let kind else { return false }
     var event = message.event(kind.name)
-    let hasTold = process.sequence.hasChange || !process.flags.isEmpty
-    identify(&event, id, isOwnWord: !hasTold)
+    let isKnownToSystem = process.sequence.hasChange || !process.flags.isEmpty
+    identify(&event, id, isOwnWord: !isKnownToSystem)
     event.set("source", "app")
     event.set("message", message.text.prefix(AppSaying.length).string)
     add(event, of: id, &transcript)
@@ -256,9 +262,10 @@ struct UnifiedLogInterpreter: Sendable {
     transcript.add(request)
   }
 
-  /// The first frame's signpost: from the touch, whose ticks end the message in SpringBoard, to its end in the app.
-  private mutating func tell(
-    _ signpost: (name: String, id: String, isEnd: Bool), _ message: LogMessage, _ transcript: inout Transcript
+  /// Adds the first frame of a launch, which a signpost measures: it begins in SpringBoard, whose message ends with the
+  /// ticks of the touch, and ends in the app.
+  private mutating func addEvents(
+    of signpost: (name: String, id: String, isEnd: Bool), _ message: LogMessage, _ transcript: inout Transcript
   ) -> Bool {
     guard signpost.name == "ApplicationFirstFramePresentation", let pid = message.pid else { return false }
     if signpost.isEnd {

@@ -44,21 +44,21 @@ struct UnifiedLogTextReader: LogFormatReader {
     if line.day != nil || hasDay {
       message.time = time
     } else {
-      // Without a day it is no point in time, but how long things took can be told.
+      // A clock without a day is no point in time, but durations can be measured on it.
       message.uptime = Timestamp.parse(Array(time.utf8).span)?.nanoseconds
     }
     message.process = line.process
     message.pid = line.pid
     message.subsystem = line.subsystem ?? ""
-    var told = record
+    var kept = record
     if line.isBelowMessage {
       let end = record.firstIndex(of: UInt8(ascii: "\n")) ?? record.endIndex
       message.text = LogTextLine.message(above: above[...])
-      told = (message.text + record[..<end])[...]
+      kept = (message.text + record[..<end])[...]
       above = Array(record[end...])
     }
     strip(&message)
-    interpreter.read(message, into: &transcript) { $0.set("record", told.string) }
+    interpreter.read(message, into: &transcript) { $0.set("record", kept.string) }
   }
 
   /// The date of a record that does not say all of it: time that falls back is that of the next day, or year.

@@ -1,8 +1,8 @@
 import TraceModel
 
-/// What a text is that tells of an app's life, but not when: an event needs a time, so no duration of it can be judged.
+/// A text about an app's life cycle without times: no duration in it can be judged, as events have no time of their own.
 ///
-/// The first line that has a mark of one of them tells which. A text whose lines have times in a form of their own is
+/// The first line that has the mark of one of these kinds decides. A text whose lines have times in a form of their own is
 /// one as well: when something happened stands in it, but not where a reader could look for it.
 enum UntimedText: CaseIterable {
   case crashReport
@@ -18,7 +18,7 @@ enum UntimedText: CaseIterable {
   /// How many bytes of a line may stand before its time.
   private static let clockReach = 40
 
-  /// What a text of these lines is; nothing if no line tells.
+  /// The kind of a text with these lines; nil if no line has a mark.
   init?(_ lines: [String]) {
     for line in lines {
       guard let found = Self.allCases.first(where: { $0.isOf(line) }) else { continue }
@@ -28,10 +28,10 @@ enum UntimedText: CaseIterable {
     return nil
   }
 
-  /// Whether the order of its lines is that of what they tell, and each line is one message (`UntimedTextReader`).
+  /// True if its lines are in the order of what happened, each of them one message (`UntimedTextReader`).
   var hasOrder: Bool { [.xcode, .flutter, .reactNative].contains(self) }
 
-  /// What a person is told that it is.
+  /// Its name in messages.
   var what: String {
     switch self {
     case .crashReport: "a piece of a crash report without its head (Process, Date/Time)"

@@ -1,7 +1,7 @@
 import TraceModel
 
-/// Reads what Flutter, React Native and Xcode print of an app's life without times: the order of the lines is all that
-/// it tells.
+/// Reads the lines without times that Flutter, React Native and Xcode print about an app's life cycle: all that is known
+/// of the time is the order of the lines.
 ///
 /// An event needs a clock, so each line stands one nanosecond behind the line before it, on `uptime`: nothing in such a
 /// log took long, and no launch of it has a time (`LaunchFacts.isUntimed`). The whole source is one process.
@@ -15,7 +15,7 @@ struct UntimedTextReader: LogFormatReader {
     guard let first = lines.first, !LogHead.beginsJSON(first), let text = UntimedText(lines), text.hasOrder else {
       return nil
     }
-    return lines.contains { tells(Array($0.utf8)[...]) } ? .lines : nil
+    return lines.contains { isLifecycle(Array($0.utf8)[...]) } ? .lines : nil
   }
 
   static func remark(_ head: LogHead) -> String {
@@ -32,8 +32,8 @@ struct UntimedTextReader: LogFormatReader {
     interpreter.read(message, into: &transcript) { $0.set("record", record.string) }
   }
 
-  /// Whether a line tells something of an app's life.
-  private static func tells(_ line: ArraySlice<UInt8>) -> Bool {
+  /// True if a line is about an app's life cycle.
+  private static func isLifecycle(_ line: ArraySlice<UInt8>) -> Bool {
     let text = message(of: line)
     return AppSaying(text) != nil || MessageTable.standard.find(text, of: "") != nil
   }

@@ -22,7 +22,7 @@ extension LogTextLine {
     return row
   }
 
-  /// What stands above such a line: the message, if it is not one that was printed, of which no time is told.
+  /// What stands above such a line: the message, unless it was printed: printed text has no time.
   static func message(above text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = text
     while let printed = rest.firstIndex(of: "Type: stdio".utf8) {

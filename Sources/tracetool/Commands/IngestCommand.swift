@@ -41,7 +41,7 @@ struct IngestCommand: Command {
     let sources = try SourceList.expand(paths)
     if sources.isEmpty { throw Failure.data("there is no file in what was named; check the paths") }
     if !System.isThere(invocation.store), let strangers = IngestDiagnostics(strangers: sources, logs.reading) {
-      invocation.tell(strangers)
+      invocation.report(strangers)
       throw Self.noLog
     }
     let store = try invocation.openStore(.write)
@@ -53,7 +53,7 @@ struct IngestCommand: Command {
     if !intake.addsUp { throw Failure(code: .bug, description: "lines are unaccounted for (\(intake))") }
     let failures = result.diagnostics.failures.map { "\($0)" }
     for failure in failures { invocation.complain(failure) }
-    invocation.tell(result.diagnostics)
+    invocation.report(result.diagnostics)
     try invocation.deliver(IngestAnswer(result: result, isVerbose: invocation.isVerbose))
     if let place = result.stoppedAt {
       let line = Suggestion.command(["tracetool"] + invocation.words)

@@ -67,11 +67,11 @@ extension LogOptions {
   /// - Throws: `Failure` for more rejects than --max-rejects allows.
   func check(_ intake: IngestCounts, firstReject: String? = nil) throws {
     if maxRejects.allows(intake.rejected, of: intake.records) { return }
-    throw Failure.data(Self.told(rejected: intake.rejected, of: intake.records, firstReject))
+    throw Failure.data(Self.message(rejected: intake.rejected, of: intake.records, firstReject))
   }
 
-  /// That too many records were rejected.
-  static func told(rejected count: Int64, of all: Int64, _ first: String?) -> String {
+  /// The error message for too many rejected records.
+  static func message(rejected count: Int64, of all: Int64, _ first: String?) -> String {
     let advice = first.map { "the first is \($0)" } ?? "'tracetool store rejects' shows why"
     return "\(Units.count(count)) of \(Units.count(all, "record")) \(count == 1 ? "was" : "were") rejected, "
       + "more than --max-rejects allows; \(advice)"

@@ -39,7 +39,7 @@ struct LaunchDataset {
     let failures = launches.diagnostics.failures
     for failure in failures.dropLast(launches.summaries.isEmpty ? 1 : 0) { invocation.complain("\(failure)") }
     if launches.summaries.isEmpty, let failure = failures.last { throw failure }
-    invocation.tell(launches.diagnostics, rejects: verdict)
+    invocation.report(launches.diagnostics, rejects: verdict)
     try Self.check(launches, query, invocation, verdict: verdict)
     if invocation.isVerbose, !isStore {
       let intake = launches.counts
@@ -78,7 +78,7 @@ struct LaunchDataset {
     for doubt in doubts {
       switch doubt {
       case .rejects:
-        invocation.complain(LogOptions.told(rejected: reading.rejected, of: reading.records, launches.firstReject))
+        invocation.complain(LogOptions.message(rejected: reading.rejected, of: reading.records, launches.firstReject))
       case .unknownNames:
         let names = Units.count(coverage.namedEvents, "event")
         let isOne = coverage.unknownEvents == 1
@@ -114,13 +114,13 @@ struct LaunchDataset {
 
 extension Invocation {
   /// Says what sources were taken for, what in them may be new, and how much of each was rejected.
-  func tell(_ diagnostics: IngestDiagnostics, rejects: Bool = true) {
+  func report(_ diagnostics: IngestDiagnostics, rejects: Bool = true) {
     for (format, sources) in diagnostics.sources.sorted(by: { $0.key < $1.key }) {
       let more = sources.count > 1 ? " and \(Units.count(sources.count - 1)) more" : ""
       remark("\(sources[0])\(more): read as \(format)")
     }
     list(diagnostics.strangers, "") { "passed over '\($0.subject)': \($0.cause); \($0.hint)" }
-    tell(diagnostics.keys)
+    report(diagnostics.keys)
     list(rejects ? diagnostics.rejects : [], " with rejected records") { file in
       let first = file.first.map { "; the first is line \($0.line): \($0.reason.rawValue)" } ?? ""
       let share = Units.share(file.rejected, of: file.records) ?? "0 %"
@@ -143,7 +143,7 @@ extension Invocation {
   }
 
   /// Says by which keys a log goes whose records lack a name or a time, and what to try.
-  private func tell(_ keys: SeenKeys) {
+  private func report(_ keys: SeenKeys) {
     guard keys.areMost else { return }
     let nameless = keys.namelessCount
     let timeless = keys.timelessCount
@@ -195,7 +195,7 @@ extension LaunchDataset {
     }
     if launches.summaries.allSatisfy({ $0.unmappedCount == $0.unknownCount }) {
       let count = launches.summaries.reduce(0) { $0 &+ $1.eventCount }
-      throw Failure.data("none of \(Units.count(count, "record")) tells of the life of an app")
+      throw Failure.data("none of \(Units.count(count, "record")) is about an app's life cycle")
     }
     let names = [UnknownName](counts: launches.unknownNames)
     let rest = isStore ? "; 'tracetool store status' lists them" : ":"

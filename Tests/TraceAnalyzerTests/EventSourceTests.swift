@@ -2,8 +2,8 @@ import Testing
 import TraceAnalyzer
 import TraceModel
 
-/// Several reporters of one occurrence, and the ids by which instances are told apart.
-@Suite(.tags(.small)) struct TellerTests {
+/// Several reporters of one occurrence, and the ids that distinguish instances.
+@Suite(.tags(.small)) struct EventSourceTests {
   static let folding = [
     Row(
       "delegate and notification are one",
@@ -62,7 +62,7 @@ import TraceModel
       1 s app.didBecomeActive source=notification seq=3
       """, ["3 order.app warning?"]),
     Row(
-      "a source that tells it again tells another",
+      "a source that reports it again reports another",
       """
       0 s app.didFinishLaunching source=delegate
       1 s app.didBecomeActive source=delegate
@@ -104,14 +104,14 @@ import TraceModel
       900 s process.exit source=system
       """),
     Row(
-      "what the system tells drives nothing where the app tells it too",
+      "what the system reports drives nothing where the app reports it too",
       """
       0 s app.didFinishLaunching
       5 s app.didBecomeActive source=system
       9 s app.didBecomeActive
       """),
     Row(
-      "what the system alone tells drives",
+      "what the system alone reports drives",
       """
       0 s app.didFinishLaunching
       5 s app.didBecomeActive source=system
@@ -280,7 +280,7 @@ import TraceModel
       3 s task.end name=save
       """, ["4 order.task error"]),
     Row(
-      "told with begin and end of its call it runs once",
+      "reported with begin and end of its call it runs once",
       """
       0 s app.didFinishLaunching
       1 s task.begin name=save phase=begin
@@ -316,7 +316,7 @@ import TraceModel
   ]
 
   @Test(arguments: folding + scenes + tasks)
-  func `who is meant, and who tells`(_ row: Row) {
+  func `who is meant, and who reports`(_ row: Row) {
     #expect(Timeline(row.text).found() == row.expected)
   }
 
@@ -344,7 +344,7 @@ import TraceModel
   ]
 
   @Test(arguments: models)
-  func `only delegate methods tell the model`(_ text: String, _ model: LifecycleModel) throws {
+  func `only delegate methods report the model`(_ text: String, _ model: LifecycleModel) throws {
     #expect(try Timeline(text).launch().model == model)
   }
 }
