@@ -150,6 +150,21 @@ import Testing
     #expect(try first.read(".tracetool-baseline.json") == second.read(".tracetool-baseline.json"))
   }
 
+  @Test func `the entry that explain prints accepts the finding once it is filled in`() throws {
+    let place = try place(Self.launches(1, nanos: [6_000_000_000]))
+    let listed = try place.shell("$tracetool check --format ndjson logs").output
+    let fingerprint = try #require(listed.firstMatch(of: /"fingerprint":"([0-9a-f]+)"/)).1
+    let page = try place.shell("$tracetool explain \(fingerprint) logs").output
+    let entry = try #require(page.split(separator: "\n").last)
+    #expect(entry == #"{"key":"\#(Self.key)","reason":"","until":"","worst":"6s"}"#)
+    try place.write(".tracetool.json", #"{"accept": [\#(entry)]}"#)
+    #expect(try check(place).code == 2)
+    let filled = entry.replacing(#""reason":"""#, with: #""reason":"SHOP-1""#)
+      .replacing(#""until":"""#, with: #""until":"2027-01-31""#)
+    try place.write(".tracetool.json", #"{"accept": [\#(filled)]}"#)
+    #expect(try check(place).code == 0)
+  }
+
   @Test func `accepted findings stay in the document, with the decision and the day`() throws {
     let place = try place(Self.launches(20, nanos: [6_000_000_000]))
     try place.write(

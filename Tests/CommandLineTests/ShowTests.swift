@@ -256,8 +256,9 @@ import Testing
     _ = try place.run("ingest", "a.jsonl")
     let fingerprint = "edd0b1233114b761"
     #expect(try place.run("check", "--all").output.contains(fingerprint))
+    let page = try place.run("explain", fingerprint).output
     #expect(
-      try place.run("explain", fingerprint).output == """
+      page == """
         order.scene: error, certain
 
         scene.didActivate came while the scene was background (scene 'A')
@@ -282,6 +283,9 @@ import Testing
         3.00 s  scene.didActivate         scene A: active
           a.jsonl:12
           {"time":1795168808000000000,"event":"scene.didActivate","launch":"L1","scene":"A","seq":12}
+
+        To accept it, put this under "accept" in .tracetool.json, with your reason and a last day:
+        {"key":"order.scene·background·scene.didActivate·shop","reason":"","until":""}
 
         """)
     try place.write("a.jsonl", ["{}"])

@@ -37,7 +37,14 @@ struct FindingPage {
       run = recording.shortest(showing: finding, query.judging)
     }
     let none = Table("No run of one launch shows it: it rests on several", [], [])
-    return tables + [run.map { shown($0.history()) } ?? none]
+    return tables + [run.map { shown($0.history()) } ?? none] + (try acceptance(of: finding))
+  }
+
+  /// The entry with which a team may accept the finding.
+  private func acceptance(of finding: Finding) throws -> [Table] {
+    let heading =
+      "To accept it, put this under \"accept\" in \(ConfigurationFile.name), with your reason and a last day:"
+    return try BaselineLine.template(for: finding).map { [Table(heading, [], [], notes: [$0])] } ?? []
   }
 
   /// The events of a run, each with its line as it stands in its file.

@@ -14,10 +14,24 @@ struct BaselineLine {
     var members = try subjectMembers + [("reason", Self.quoted(entry.reason))]
     if let last = entry.term.lastDay { members.append(("until", try Self.quoted(last.text))) }
     if entry.term == .forever { members.append(("forever", "true")) }
-    if let worst = entry.worst, let budget = Catalogue.description(of: entry.subject.rule).measuringBudget {
-      members.append(("worst", try Self.quoted(Unit.exactText(worst, of: budget.definition.unit))))
-    }
-    return "{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
+    return Self.object(members + (try Self.worstMembers(entry.worst, of: entry.subject.rule)))
+  }
+
+  /// The entry that accepts a finding, without its reason and its last day, which a person fills in; nil for a finding
+  /// of a rule that this version does not have.
+  static func template(for finding: Finding) throws -> String? {
+    guard let key = FindingKey(finding) else { return nil }
+    let blanks = [("key", try quoted(key.text)), ("reason", try quoted("")), ("until", try quoted(""))]
+    return object(blanks + (try worstMembers(finding.measuredNanos, of: key.rule)))
+  }
+
+  private static func worstMembers(_ worst: Int64?, of rule: RuleID) throws -> [(String, String)] {
+    guard let worst, let budget = Catalogue.description(of: rule).measuringBudget else { return [] }
+    return [("worst", try quoted(Unit.exactText(worst, of: budget.definition.unit)))]
+  }
+
+  private static func object(_ members: [(String, String)]) -> String {
+    "{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
   }
 
   private var subjectMembers: [(String, String)] {
