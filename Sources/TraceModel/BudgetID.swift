@@ -50,7 +50,7 @@ public enum BudgetID: UInt8, Sendable, CaseIterable {
     case .backgroundHandler:
       .time("background.handler", ms: 5000, .error, "Apple, applicationDidEnterBackground(_:): about five seconds")
     case .assertionWarning:
-      .time("background.assertion.warning", ms: 25_000, .warning, "five seconds short of background.assertion")
+      .time("background.assertion.warning", ms: 25_000, .warning, "this project: five sixths of background.assertion")
     case .assertion:
       .time(
         "background.assertion", ms: 30_000, .error,

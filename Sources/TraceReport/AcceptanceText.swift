@@ -1,4 +1,4 @@
-import TraceAnalyzer
+package import TraceAnalyzer
 import TraceModel
 
 extension CheckAnswer {
@@ -13,7 +13,7 @@ extension CheckAnswer {
     let forGood = endless == 0 ? "" : ", \(Units.count(endless)) of them for good"
     let advice = showsAccepted ? "" : " (--show-accepted)"
     let counts = accepted.isEmpty ? [] : ["\(Units.count(accepted.count)) accepted\(forGood)\(advice)"]
-    return counts + staleNotes(acceptance) + (isVerbose || showsAccepted ? notCheckedNotes(acceptance) : [])
+    return counts + staleNotes(acceptance) + notCheckedNotes(acceptance)
   }
 
   private func staleNotes(_ acceptance: AcceptanceReport) -> [String] {
@@ -30,15 +30,16 @@ extension CheckAnswer {
     let count = acceptance.notChecked
     if count == 0 { return [] }
     let entries = Units.count(count, "accepted finding")
-    return [
-      "\(entries) not checked here: too few launches of this input could have shown \(count == 1 ? "it" : "them")"
-    ]
+    let gone = count == 1 ? "it is gone" : "they are gone"
+    return ["\(entries) not checked here: this input has none, and cannot show that \(gone)"]
   }
 
+  /// The entries that fail a check because they are no longer needed.
+  var failingStale: [AcceptanceReport.Stale] { verdict.failsStale ? report.acceptance?.stale ?? [] : [] }
+
   /// Why a check fails in which accepted findings that are no longer needed count; nil if that is not why.
-  var failingStaleText: String? {
-    guard verdict.failsStale, let stale = report.acceptance?.stale, !stale.isEmpty else { return nil }
-    return Self.noLongerNeeded(stale.count)
+  package var failingStaleText: String? {
+    failingStale.isEmpty ? nil : Self.noLongerNeeded(failingStale.count)
   }
 
   private static func noLongerNeeded(_ count: Int) -> String {
@@ -54,13 +55,21 @@ extension Acceptance {
   }
 }
 
+extension AcceptanceReport.Stale {
+  /// As in `no longer needed: launch.crashed·shop, accepted for SHOP-412`.
+  var text: String { "no longer needed: \(accepts), accepted for \(reason)" }
+}
+
 extension AcceptanceList {
   /// A reminder begins so many days before the last one: this project's number.
   private static let reminderDays: Int64 = 14
 
   /// That accepted findings will count again soon; nil if none will.
-  package var expiryText: String? {
-    let soon = entries.filter { entry in
+  ///
+  /// Entries that fit no finding of the check are not counted: nothing comes back with them.
+  package func expiryText(after report: CheckReport) -> String? {
+    let used = entries.indices.filter { report.acceptance?.uses[$0] != nil }.map { entries[$0] }
+    let soon = used.filter { entry in
       guard let last = entry.term.lastDay else { return false }
       return 0..<Self.reminderDays ~= last.number - today.number
     }

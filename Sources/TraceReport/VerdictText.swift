@@ -12,14 +12,16 @@ extension CheckAnswer {
     let found = foundText(groups)
     switch verdict.outcome {
     case .passed: return "passed: \(found)"
-    case .failed: return (["FAILED: \(found)"] + [failingStaleText].compactMap(\.self) + doubts).joined(separator: "; ")
+    case .failed:
+      let causes = failsByFindings ? [found, failingStaleText] : [failingStaleText, found]
+      return "FAILED: \((causes.compactMap(\.self) + doubts).joined(separator: "; "))"
     case .undecided: return "UNDECIDED: \((doubts + [found]).joined(separator: "; "))"
     }
   }
 
   /// Of a check that failed, what fails it; else what was found at all.
   private func foundText(_ groups: [FindingGroup]) -> String {
-    let fails = verdict.outcome == .failed
+    let fails = failsByFindings
     let least = fails ? failOn ?? .error : .quirk
     let counted = groups.filter { group in
       let isCertain = group.confidence == Confidence.certain.name
@@ -32,6 +34,9 @@ extension CheckAnswer {
     if kinds.isEmpty { return "no findings" }
     return kinds.joined(separator: ", ") + launchesText(counted)
   }
+
+  /// True if findings fail the check, and not only entries that are no longer needed.
+  private var failsByFindings: Bool { verdict.outcome == .failed && failOn.map(report.fails) ?? false }
 
   /// In how many launches the groups are found, each counted once.
   private func launchesText(_ groups: [FindingGroup]) -> String {

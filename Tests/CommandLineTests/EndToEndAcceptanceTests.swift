@@ -118,8 +118,15 @@ import Testing
     let stale = try check(place, "--strict-baseline")
     #expect(stale.code == 1)
     #expect(
-      stale.output.contains("FAILED: no findings; 1 accepted finding is no longer needed"), "\(stale.output)")
+      stale.output.contains("FAILED: 1 accepted finding is no longer needed; no findings"), "\(stale.output)")
     #expect(stale.output.contains(".tracetool-baseline.json:1: background.handler-overrun, appVersion 4.8"))
+    // Each format for CI shows what failed.
+    for format in ["junit", "github", "gitlab", "sarif", "markdown"] {
+      let outcome = try check(place, "--strict-baseline --format \(format)")
+      #expect(outcome.code == 1)
+      #expect(outcome.output.contains("no longer needed"), "\(format): \(outcome.output)")
+      #expect(outcome.errors.contains("1 accepted finding is no longer needed"))
+    }
     // Without the option it is said, and does not fail.
     let lenient = try check(place)
     #expect(lenient.code == 0 && lenient.output.contains("no longer needed"))
@@ -129,6 +136,20 @@ import Testing
     #expect(try check(place, "--strict-baseline").code == 0)
     try place.write(".tracetool.json", "{}")
     #expect(try check(place, "--update-baseline prune").errors.contains("baseline: 0 kept, 0 added, 1 removed"))
+  }
+
+  @Test func `an entry that is over is renewed, and goes when nothing needs it`() throws {
+    let place = try place(Self.launches(1, nanos: [50_000_000_000]))
+    try place.write(".tracetool-baseline.json", entry(#""until":"2026-01-31","worst":"30s""#))
+    let renewed = try check(place, "--update-baseline add --reason again --accept-until 2027-01-31")
+    #expect(renewed.errors.contains("baseline: 0 kept, 0 added, 0 removed, 1 renewed"), "\(renewed.errors)")
+    #expect(renewed.errors.contains("raise 'worst' by hand, as of background.handler-overrun·shop"))
+    #expect(renewed.code == 1)
+    try place.write("logs/a.jsonl", Self.launches(1, nanos: [1]))
+    let kept = try check(place, "--update-baseline prune")
+    #expect(kept.errors.contains("baseline: 1 kept, 0 added, 0 removed"))
+    let gone = try check(place, "--update-baseline prune", today: "2027-02-01")
+    #expect(gone.errors.contains("baseline: 0 kept, 0 added, 1 removed"))
   }
 
   @Test func `a new finding in place of an accepted one fails the check`() throws {
@@ -191,12 +212,17 @@ import Testing
     ("--update-baseline add --reason ' ' --accept-until forever", "needs --reason"),
     ("--update-baseline all --reason why", "needs --accept-until"),
     ("--update-baseline prune --baseline none", "needs a baseline, not 'none'"),
-    ("--reason why", "--reason is of use with --update-baseline"),
+    ("--reason why", "--reason needs --update-baseline add or all"),
     (
       "--update-baseline add --reason why --accept-until 2027-02-30",
       "needs the last day, as in 2027-01-31, or 'forever'"
     ),
     ("--today 2027-02-30", "needs a day"),
+    ("--update-baseline prune --reason why", "prune adds nothing"),
+    (
+      "--update-baseline add --reason why --accept-until 2026-01-31 --today 2026-02-01",
+      "--accept-until 2026-01-31 is over: today is 2026-02-01"
+    ),
   ]
 
   @Test(arguments: mistakes) func `options without sense are errors`(_ mistake: (options: String, message: String))

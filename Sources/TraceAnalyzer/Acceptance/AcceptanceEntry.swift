@@ -34,7 +34,7 @@ package struct AcceptanceEntry: Sendable, Equatable {
   package func isOver(on today: Day) -> Bool { term.lastDay.map { $0 < today } ?? false }
 
   /// True if a measure is not worse than what was accepted; true without a measure.
-  func allows(_ measured: Int64?) -> Bool {
+  package func allows(_ measured: Int64?) -> Bool {
     guard let measured, let worst else { return true }
     return measured <= worst + worst / Self.slackDivisor
   }

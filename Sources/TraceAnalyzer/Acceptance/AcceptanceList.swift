@@ -55,7 +55,8 @@ package struct AcceptanceList: Sendable {
       today: today.text, entries: entries.count,
       stale: stale.map { place in
         let entry = entries[place]
-        return AcceptanceReport.Stale(accepts: entry.subject.text, place: entry.place.text, reason: entry.reason)
+        return AcceptanceReport.Stale(
+          accepts: entry.subject.text, place: entry.place.text, reason: entry.reason, settingPlace: entry.place)
       }, notChecked: unused.count - stale.count, stalePlaces: Set(stale), uses: uses)
   }
 
@@ -73,7 +74,7 @@ package struct AcceptanceList: Sendable {
       let days = today.number - last.number
       finding.message += "; accepted until \(last.text), \(days) \(days == 1 ? "day" : "days") ago: \(entry.reason)"
     } else if !entry.allows(finding.measuredNanos) {
-      finding.message += "; accepted up to \(finding.amountText(entry.worst ?? 0))"
+      finding.message += "; accepted up to \(finding.amountText(entry.worst ?? 0)) and a tenth more"
     } else {
       finding.accepted = entry.acceptance
       if let measured = finding.measuredNanos { uses[decisive]?.add(measured) }

@@ -9,6 +9,10 @@ package struct AcceptanceReport: Sendable, Encodable {
     /// Where it stands, as in `.tracetool-baseline.json:4`.
     package let place: String
     package let reason: String
+    /// The same place in its parts; not in the document.
+    package let settingPlace: SettingPlace
+
+    private enum CodingKeys: String, CodingKey { case accepts, place, reason }
   }
 
   /// What an entry that was needed is about.

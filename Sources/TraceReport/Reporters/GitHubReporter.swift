@@ -21,6 +21,8 @@ enum GitHubReporter: Reporter {
       lines += ofLevel.prefix(mostOfLevel).map { annotation($0, level, check) }
     }
     let more = rows.count - lines.count
+    let errorCount = rows.count { AlertLevel($0.representative) == .error }
+    lines += check.failingStale.prefix(max(0, mostOfLevel - errorCount)).map { annotation($0, check) }
     if more > 0 { lines.append("::notice::\(Units.count(more)) more: see the summary, or 'tracetool check'") }
     // It begins with a word of ours: no runner takes it for a command.
     lines.append(check.conclusion)
@@ -31,6 +33,12 @@ enum GitHubReporter: Reporter {
     let place = check.place(of: row)
     let properties = "file=\(property(place.path)),line=\(place.line),title=\(property(row.representative.rule))"
     return "::\(command(level)) \(properties)::\(data(check.text(of: row).paragraph))"
+  }
+
+  private static func annotation(_ stale: AcceptanceReport.Stale, _ check: CheckAnswer) -> String {
+    let path = check.paths.relative(stale.settingPlace.path) ?? stale.settingPlace.path
+    let properties = "file=\(property(path)),line=\(stale.settingPlace.line),title=accepted finding"
+    return "::\(command(.error)) \(properties)::\(data(FindingText.shown(stale.text)))"
   }
 
   private static func command(_ level: AlertLevel) -> String {

@@ -9,6 +9,8 @@ enum SARIFReporter: Reporter {
   /// GitHub stores so many results of a run, and takes 10 MB.
   private static let mostResults = 5000
   private static let mostBytes = 9_000_000
+  /// So many entries are named that are no longer needed.
+  private static let mostNotes = 10
 
   static func writes(_ answer: any Answer.Type) -> Bool { answer == CheckAnswer.self }
 
@@ -54,7 +56,8 @@ enum SARIFReporter: Reporter {
       check.verdict.doubts.map(coverage.text) + (check.run.lacksInput ? ["A log could not be read."] : [])
     let most = "GitHub takes \(Units.count(mostResults, "result")) in \(Units.bytes(Int64(mostBytes)))"
     let cut = "\(Units.count(omitted, "result")) left out, the mildest: \(most)"
-    let warnings = problems + (omitted > 0 ? [cut] : [])
+    let stale = check.failingStale.prefix(mostNotes).map { FindingText.shown("\($0.place): \($0.text)") }
+    let warnings = problems + [check.failingStaleText].compactMap(\.self) + stale + (omitted > 0 ? [cut] : [])
     let notes = [coverage.groundsText] + coverage.notJudgedLines + [check.acceptedText].compactMap(\.self)
     return SARIFLog.Invocation(
       executionSuccessful: check.run.exitCode < 2, exitCode: check.run.exitCode,

@@ -83,6 +83,7 @@ struct CheckCommand: Command {
       throw failure
     }
     dataset.complain(verdict.doubts, report.coverage)
+    if let text = answer.failingStaleText { invocation.complain("\(text): see --update-baseline prune") }
     return code
   }
 
@@ -111,8 +112,9 @@ struct CheckCommand: Command {
       // Read again: each entry now stands in a line of its own.
       list = acceptance.list(try BaselineFile(reading: baseline.path))
     }
-    if let text = list.expiryText { invocation.remark(text) }
-    return marked(report, by: list, dataset)
+    let marked = marked(report, by: list, dataset)
+    if let text = list.expiryText(after: marked) { invocation.remark(text) }
+    return marked
   }
 
   private func marked(_ report: CheckReport, by list: AcceptanceList, _ dataset: LaunchDataset) -> CheckReport {

@@ -75,17 +75,23 @@ struct AcceptanceOptions {
   func decision() throws -> BaselineDecision? {
     guard let change else {
       for (name, isGiven) in [("--reason", reason != nil), ("--accept-until", term != nil)] where isGiven {
-        throw Failure.usage("\(name) is of use with --update-baseline add or all alone")
+        throw Failure.usage("\(name) needs --update-baseline add or all")
       }
       return nil
     }
     if baseline == BaselineFile.none { throw Failure.usage("--update-baseline needs a baseline, not 'none'") }
-    guard change.adds else { return nil }
+    guard change.adds else {
+      if reason == nil, term == nil { return nil }
+      throw Failure.usage("--update-baseline prune adds nothing: leave --reason and --accept-until out")
+    }
     guard let reason, !reason.allSatisfy(\.isWhitespace) else {
       throw Failure.usage("--update-baseline \(change.rawValue) needs --reason: why the findings are accepted")
     }
     guard let term else {
       throw Failure.usage("--update-baseline \(change.rawValue) needs --accept-until: the last day, or 'forever'")
+    }
+    if let last = term.lastDay, last < day {
+      throw Failure.usage("--accept-until \(last.text) is over: today is \(day.text)")
     }
     return BaselineDecision(reason: reason, term: term)
   }

@@ -9,6 +9,7 @@ struct BaselineUpdate {
   private var keptCount = 0
   private var addedCount = 0
   private var removedCount = 0
+  private var renewedCount = 0
   /// The worst that an entry accepted, and accepts now, in words.
   private var tightened: [String] = []
   /// Entries whose worst was exceeded: only a person raises it.
@@ -28,8 +29,11 @@ struct BaselineUpdate {
     _ decision: BaselineDecision?, today: Day
   ) {
     let stale = change.prunes ? report.acceptance?.stalePlaces ?? [] : []
-    for (place, entry) in baseline.entries.enumerated() where !stale.contains(place) {
+    for (place, entry) in baseline.entries.enumerated() {
       let use = report.acceptance?.uses[place]
+      // One that no longer holds and fits nothing does nothing, whatever this input could have shown.
+      let isIdle = change.prunes && use == nil && entry.isOver(on: today)
+      if stale.contains(place) || isIdle { continue }
       entries.append(change.prunes ? tighten(entry, to: use?.worst) : entry)
     }
     removedCount = baseline.entries.count - entries.count
@@ -66,13 +70,15 @@ struct BaselineUpdate {
       let entry = AcceptanceEntry(
         .key(key), reason: decision.reason, term: decision.term, worst: worst,
         at: SettingPlace(path: path, line: 1))
+      if !entry.allows(measured) { exceeded.append(entry) }
       if let place {
         entries[place] = entry
         keptCount -= 1
+        renewedCount += 1
       } else {
         entries.append(entry)
+        addedCount += 1
       }
-      addedCount += 1
     }
   }
 
@@ -84,10 +90,11 @@ struct BaselineUpdate {
     let most = 3
     let more = tightened.count > most ? ", …" : ""
     let changes = tightened.isEmpty ? "" : " (\(tightened.prefix(most).joined(separator: ", "))\(more))"
+    let renewed = renewedCount == 0 ? [] : ["\(Units.count(renewedCount)) renewed"]
     let tight = tightened.isEmpty ? [] : ["\(Units.count(tightened.count)) tightened\(changes)"]
-    let line = "baseline: \((parts + tight).joined(separator: ", "))"
+    let line = "baseline: \((parts + renewed + tight).joined(separator: ", "))"
     guard let first = exceeded.first else { return line }
     return line + "\n\(Units.count(exceeded.count, "finding")) measured worse than what was accepted: "
-      + "raise 'worst' by hand, as in \(first.place.text)"
+      + "raise 'worst' by hand, as of \(first.subject.text)"
   }
 }
