@@ -17,7 +17,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 README = ROOT / "README.md"
 PAGES = [README, ROOT / "Tests/Formats/README.md"]
-STORE = ".build/tour.db"
+# What the tour writes; it begins without these files.
+WRITTEN = ".build/tour*"
 MARK = "\x1e"
 BLOCK = re.compile(r"^```\n(\$ .*?)^```$", re.M | re.S)
 PASTED = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
@@ -44,7 +45,7 @@ def commands(block):
 
 def outputs(all_commands):
     """What each command writes, results and remarks together as a terminal shows them."""
-    for file in ROOT.glob(f"{STORE}*"):
+    for file in ROOT.glob(WRITTEN):
         file.unlink()
     typed = [command[2:].replace("\n> ", "\n") for command in all_commands]
     script = "exec 2>&1\n" + "".join(f"{command}\nprintf '{MARK}'\n" for command in typed)
