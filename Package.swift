@@ -48,7 +48,8 @@ let package = Package(
     .target(
       name: "TraceStore", dependencies: ["TraceModel", "CSQLite", "Schemas"],
       resources: [
-        .embedInCode("writer-pragmas.sql"), .embedInCode("format-check.sql"), .embedInCode("event-at-place.sql"), .embedInCode("launch-with-kind.sql"),
+        .embedInCode("writer-pragmas.sql"), .embedInCode("format-check.sql"), .embedInCode("event-at-place.sql"),
+        .embedInCode("launch-with-kind.sql"),
       ],
       swiftSettings: product),
     .target(
