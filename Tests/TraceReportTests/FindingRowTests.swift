@@ -46,22 +46,22 @@ import TraceModel
     #expect(row.places.count == 20 && row.omittedPlaces == 5)
   }
 
-  /// A path, relative to /work/app; as people see it; as a URI.
+  /// A path, relative to /home/app; as people see it; as a URI.
   private static let paths: [(path: String, relative: String?, shown: String, uri: String?)] = [
     ("logs/a.jsonl", "logs/a.jsonl", "logs/a.jsonl", "logs/a.jsonl"),
     ("./logs//b/../a.jsonl", "logs/a.jsonl", "logs/a.jsonl", "logs/a.jsonl"),
-    ("/work/app/logs/a.jsonl", "logs/a.jsonl", "logs/a.jsonl", "logs/a.jsonl"),
+    ("/home/app/logs/a.jsonl", "logs/a.jsonl", "logs/a.jsonl", "logs/a.jsonl"),
     ("../app/a.jsonl", "a.jsonl", "a.jsonl", "a.jsonl"),
     ("../../logs/a.jsonl", nil, "../../logs/a.jsonl", "logs/a.jsonl"),
     ("../../../../a.jsonl", nil, "../../../../a.jsonl", "a.jsonl"),
-    ("/work/apple/logs/a.jsonl", nil, "…/logs/a.jsonl", "logs/a.jsonl"),
+    ("/home/apple/logs/a.jsonl", nil, "…/logs/a.jsonl", "logs/a.jsonl"),
     ("/a.jsonl", nil, "…/a.jsonl", "a.jsonl"), ("-", nil, "standard input", nil),
     ("ä b%[1].jsonl", "ä b%[1].jsonl", "ä b%[1].jsonl", "%C3%A4%20b%25%5B1%5D.jsonl"),
-    ("/work/app", nil, "…/work/app", "work/app"), ("a:b?c#d", "a:b?c#d", "a:b?c#d", "a%3Ab%3Fc%23d"),
+    ("/home/app", nil, "…/home/app", "home/app"), ("a:b?c#d", "a:b?c#d", "a:b?c#d", "a%3Ab%3Fc%23d"),
   ]
 
   @Test func `paths are relative to the folder of the run, and none is absolute`() {
-    let paths = OutputPaths(workingDirectory: "/work/app")
+    let paths = OutputPaths(workingDirectory: "/home/app")
     for (path, relative, shown, uri) in Self.paths {
       #expect(paths.relative(path) == relative, "\(path)")
       #expect(paths.shown(path) == shown, "\(path)")
@@ -71,7 +71,7 @@ import TraceModel
 
   @Test func `a finding is shown at its owner, else in its log, else where its setting is, else in the configuration`()
   {
-    let paths = OutputPaths(workingDirectory: "/work")
+    let paths = OutputPaths(workingDirectory: "/srv")
     let owners = FindingOwners([
       FindingOwners.Owner(match: "order.*", name: "upload 7", path: "App/Upload.swift", line: 12),
       FindingOwners.Owner(match: "order.task", path: "../elsewhere.swift", line: 3),
@@ -88,7 +88,7 @@ import TraceModel
     #expect(FindingPlace(slow, owners: owners, in: paths).text == "App/Launch.swift:1")
     var far = Made.finding(at: SourceLine(file: "/logs/a.jsonl", line: 43))
     #expect(FindingPlace(far, owners: owners, in: paths).text == ".tracetool.json:1")
-    far.settingPlace = SettingPlace(path: "/work/ci/tracetool.json", line: 9)
+    far.settingPlace = SettingPlace(path: "/srv/ci/tracetool.json", line: 9)
     #expect(FindingPlace(far, owners: owners, in: paths).text == "ci/tracetool.json:9")
     #expect(FindingPlace(Made.finding(at: nil), owners: owners, in: paths).text == ".tracetool.json:1")
   }

@@ -15,7 +15,7 @@ package struct AcceptanceReport: Sendable, Encodable {
     private enum CodingKeys: String, CodingKey { case accepts, place, reason }
   }
 
-  /// What an entry that was needed is about.
+  /// How many findings an entry fits, and the worst measure among them.
   package struct Use: Sendable {
     /// How many findings it fits, accepted or not.
     package var count = 0

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What the launches of a check could have shown.
+/// Decides from the launches of a check which findings would have shown in them.
 struct AcceptanceScope {
   /// Fewer launches do not show that a finding is gone: this project's number.
   private static let leastLaunches = 20

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What launches can be grouped by.
+/// A property by which reports group launches.
 package enum Dimension: String, Sendable, CaseIterable {
   case app, appVersion, appBuild, osVersion, deviceModel, deviceClass, kind, day
 
