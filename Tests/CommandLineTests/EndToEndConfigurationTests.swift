@@ -60,11 +60,11 @@ import Testing
 
   @Test func `a link is followed, and what cannot be read ends the command with 4`() throws {
     let place = try place()
-    try place.write("shared.json", #"{"failOn": "never"}"#)
+    try place.write("common.json", #"{"failOn": "never"}"#)
     let link = place.file("repo/.tracetool.json")
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../shared.json")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../common.json")
     #expect(try place.shell("cd repo && $tracetool check logs").code == 0)
-    try FileManager.default.removeItem(atPath: place.file("shared.json"))
+    try FileManager.default.removeItem(atPath: place.file("common.json"))
     let dangling = try place.shell("cd repo && $tracetool check logs")
     #expect(dangling.code == 4)
     let cause = "cannot read the configuration '.tracetool.json': no such file or directory"

@@ -25,7 +25,7 @@ package struct Selection: Sendable, Equatable {
     return launch.summary.hasWallClock && first >= since ?? .min && (until.map { first < $0 } ?? true)
   }
 
-  /// Whether what is of this app and device may be asked for.
+  /// True if data of this app and device may be asked for.
   func contains(_ context: LaunchContext) -> Bool {
     let pairs = [
       (app, context.app), (appVersion, context.appVersion), (deviceModel, context.deviceModel),

@@ -5,7 +5,7 @@ package struct BudgetCondition: Sendable, Equatable {
     case app, appVersion, os, deviceModel, deviceClass, kind, platform
   }
 
-  /// What a value may be.
+  /// A value that a field may have: a name with wildcards, or versions.
   package enum Alternative: Sendable, Equatable {
     case name(NamePattern)
     case version(VersionRange)
