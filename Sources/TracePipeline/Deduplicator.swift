@@ -29,17 +29,29 @@ struct Deduplicator {
   private var copies = [Event: Int]()
   private var reports = [Event: Int]()
 
-  init(symbols: Symbols, isLaunch: Bool) {
+  private init(symbols: Symbols, isLaunch: Bool) {
     self.symbols = symbols
     self.isLaunch = isLaunch
   }
 
-  /// The events that are kept, in the order in which they came.
-  mutating func resolved(_ events: [Event], _ counts: inout IngestCounts) -> [Event] {
-    if isRising(events) {
+  /// Drops the events of a stream that repeat others.
+  ///
+  /// - Parameters:
+  ///   - events: The events as they came.
+  ///   - isLaunch: True if the stream is one launch, in which a `seq` names one event.
+  ///   - symbols: What the numbers in the events mean.
+  ///   - counts: Where new events are counted, those that repeat others, and those that contradict them.
+  /// - Returns: The events that are kept, in the order in which they came.
+  static func resolved(_ events: [Event], isLaunch: Bool, _ symbols: Symbols, _ counts: inout IngestCounts) -> [Event] {
+    if isRising(events, isLaunch: isLaunch) {
       counts.new += Int64(events.count { !$0.isFurther })
       return events
     }
+    var deduplicator = Deduplicator(symbols: symbols, isLaunch: isLaunch)
+    return deduplicator.resolved(events, &counts)
+  }
+
+  private mutating func resolved(_ events: [Event], _ counts: inout IngestCounts) -> [Event] {
     for event in events {
       var position = Position(event, isLaunch: isLaunch)
       if !position.isSeq, event.seq != Event.absent { position.core = core(of: event) }
@@ -60,11 +72,12 @@ struct Deduplicator {
   }
 
   /// True if each event stands at a position after that of the one before: none can repeat another.
-  private func isRising(_ events: [Event]) -> Bool {
-    var last = Position?.none
-    for event in events {
+  private static func isRising(_ events: [Event], isLaunch: Bool) -> Bool {
+    guard let first = events.first else { return true }
+    var last = Position(first, isLaunch: isLaunch)
+    for event in events.dropFirst() {
       let next = Position(event, isLaunch: isLaunch)
-      if let last, next.isSeq != last.isSeq || next.value <= last.value { return false }
+      if next.isSeq != last.isSeq || next.value <= last.value { return false }
       last = next
     }
     return true

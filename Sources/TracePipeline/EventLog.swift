@@ -49,14 +49,13 @@ struct EventLog: Sendable {
     let received = events[Int(stream.rawValue)]
     let fills = fills[stream, default: []].map(\.seq)
     guard symbols.stream(stream).isLaunch else {
-      var deduplicator = Deduplicator(symbols: symbols, isLaunch: false)
-      return Analyzer.parts(of: stream, deduplicator.resolved(received, &counts), fills, symbols)
+      let kept = Deduplicator.resolved(received, isLaunch: false, symbols, &counts)
+      return Analyzer.parts(of: stream, kept, fills, symbols)
     }
     // A record is no repetition of one that is of another launch, though both have one launch id.
     var parts = Analyzer.parts(of: stream, received, fills, symbols)
     for place in parts.indices {
-      var deduplicator = Deduplicator(symbols: symbols, isLaunch: true)
-      parts[place].events = deduplicator.resolved(parts[place].events, &counts)
+      parts[place].events = Deduplicator.resolved(parts[place].events, isLaunch: true, symbols, &counts)
     }
     if parts.count > 1 { shareContradictions(&parts) }
     return parts
@@ -88,6 +87,7 @@ struct EventLog: Sendable {
       (0..<count).map { part in
         {
           var launches = [ReplayedLaunch]()
+          launches.reserveCapacity(streams.count / count + 1)
           var counts = IngestCounts()
           for stream in streams[part * streams.count / count..<(part + 1) * streams.count / count] {
             let parts = parts(of: stream, symbols, &counts)

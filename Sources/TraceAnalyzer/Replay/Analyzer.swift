@@ -12,9 +12,12 @@ package struct Analyzer: Sendable {
   ///
   /// - Parameters:
   ///   - machines: The machines that each event is fed to.
+  ///   - showsAll: True to show every event to every part of replay, which takes longer and changes nothing.
   ///   - makeObserver: Makes what looks at the steps of a launch; called once for each launch, on any thread.
-  init(machines: [Machine], makeObserver: @escaping @Sendable (LaunchFacts) -> any StepObserver) {
-    tables = MachineTables(machines)
+  init(
+    machines: [Machine], showsAll: Bool = false, makeObserver: @escaping @Sendable (LaunchFacts) -> any StepObserver
+  ) {
+    tables = MachineTables(machines, showsAll: showsAll)
     self.makeObserver = makeObserver
   }
 
@@ -82,16 +85,17 @@ package struct Analyzer: Sendable {
       facts.summary.metrics = distinct.compactMap { MetricCount($0, words, symbols) }
     }
     let context = ReplayContext(tables, facts, words, symbols)
-    var replay = Replay(context, fills: Set(fills).sorted(), observer: makeObserver(facts))
+    var replay = Replay(context, fills: fills.isEmpty ? [] : Set(fills).sorted(), observer: makeObserver(context.facts))
     if keepsHistory { replay.history = HistoryBuilder(orderedEvents, context) }
     let summary = replay.run(orderedEvents)
     let doubts =
-      (facts.isOrderInDoubt ? ["the wall clock steps back: the order is in doubt"] : [])
+      (context.facts.isOrderInDoubt ? ["the wall clock steps back: the order is in doubt"] : [])
       + (replay.judge.scenes.isMerged ? ["scenes without ids can't be distinguished"] : [])
     // Mostly nothing is learned but from the first record.
     let first = orderedEvents.first?.event.context ?? summary.context
     return ReplayedLaunch(
-      summary: summary, context: facts.context, known: facts.context == symbols.context(first) ? first : nil,
+      summary: summary, context: context.facts.context,
+      known: context.facts.context == symbols.context(first) ? first : nil,
       events: replay.history?.events ?? [],
       machines: replay.history?.machines ?? [], doubts: doubts)
   }

@@ -7,7 +7,7 @@ extension StayBuilder {
     finish(summary.exitReason)
     let whole = stays.map(\.span)
     if !silences.isEmpty { cut() }
-    let parts = stays.map(\.span)
+    let parts = silences.isEmpty ? whole : stays.map(\.span)
     let covers = covers()
     summary.tasks.reserveCapacity(tasks.entries.count)
     for entry in tasks.entries {
@@ -26,23 +26,25 @@ extension StayBuilder {
   /// Cuts each stay where nothing was recorded while no task ran, unless a suspension is recorded.
   private mutating func cut() {
     var parts = [Stay]()
-    var rest = silences[...]
     let awake = awake()
     parts.reserveCapacity(stays.count + silences.count)
-    for (number, stay) in stays.enumerated() {
-      let own = rest.prefix { $0.stay == number }
-      rest = rest.dropFirst(own.count)
-      cut(stay, own, awake, into: &parts)
+    var number = 0
+    for place in stays.indices {
+      let first = number
+      while number < silences.count, silences[number].stay == place { number += 1 }
+      cut(stays[place], first..<number, awake, into: &parts)
     }
     stays = parts
   }
 
-  private func cut(_ stay: Stay, _ silences: ArraySlice<Silence>, _ awake: [Bool], into parts: inout [Stay]) {
+  /// Cuts a stay at some of its silences, whose numbers are `own`.
+  private func cut(_ stay: Stay, _ own: Range<Int>, _ awake: [Int], into parts: inout [Stay]) {
     var part = stay
-    for (number, silence) in zip(silences.indices, silences) {
+    for number in own {
+      let silence = silences[number]
       let isOver = silence.span.end == stay.span.end
       let isTold = isOver && stay.summary.end == .suspended
-      if isTold || awake[number] { continue }
+      if isTold || awake[number] > 0 { continue }
       part.summary.end = .suspendedInferred
       part.span.end = max(part.span.begin, silence.span.begin)
       parts.append(part)
@@ -55,29 +57,29 @@ extension StayBuilder {
     parts.append(part)
   }
 
-  /// Through which silences some task ran that shows by its end, or by expiring, that the process did not sleep.
-  private func awake() -> [Bool] {
-    // How many tasks more than in the silence before: a task takes two places, however many silences it saw.
-    var changes = [Int](repeating: 0, count: silences.count + 1)
-    for entry in tasks.entries where entry.shown > forgotten {
-      changes[max(entry.silences - forgotten, 0)] += 1
-      changes[entry.shown - forgotten] -= 1
+  /// How many tasks ran through each silence that show by their end, or by expiring, that the process did not sleep.
+  private func awake() -> [Int] {
+    // At first how many more than in the silence before: a task takes two places, however many silences it saw.
+    var counts = [Int](repeating: 0, count: silences.count + 1)
+    for place in tasks.entries.indices where tasks.entries[place].shown > forgotten {
+      counts[max(tasks.entries[place].silences - forgotten, 0)] += 1
+      counts[tasks.entries[place].shown - forgotten] -= 1
     }
-    var count = 0
-    return silences.indices.map { number in
-      count += changes[number]
-      return count > 0
-    }
+    for number in silences.indices.dropFirst() { counts[number] += counts[number - 1] }
+    return counts
   }
 
   /// The stretches in which something keeps the app running, by the kind of task; assertions are not among them, and
   /// work has no kind.
   private func covers() -> [TextID: Cover] {
+    let assertion = context.words.assertion
+    // Mostly there are none.
+    if work.covers.isEmpty, tasks.entries.allSatisfy({ $0.summary.kind == assertion }) { return [:] }
     var spans: [TextID: [Interval]] = [:]
     if !work.covers.isEmpty {
       spans[.none] = work.covers.map { Interval(begin: $0.begin, end: min($0.end, lastClock)) }
     }
-    for entry in tasks.entries where entry.summary.kind != context.words.assertion {
+    for entry in tasks.entries where entry.summary.kind != assertion {
       let end = entry.end ?? entry.stopped ?? lastClock
       spans[entry.summary.kind, default: []].append(Interval(begin: entry.begin, end: end))
     }
@@ -86,7 +88,7 @@ extension StayBuilder {
 
   /// True if something beside the tasks of this kind kept the app running.
   private func isCovered(_ span: Interval, _ kind: TextID, _ covers: [TextID: Cover]) -> Bool {
-    covers.contains { $0.key != kind && $0.value.overlaps(span) }
+    !covers.isEmpty && covers.contains { $0.key != kind && $0.value.overlaps(span) }
   }
 
   /// Lays a task over the stays that it lies in; tasks come in the order of their begins.

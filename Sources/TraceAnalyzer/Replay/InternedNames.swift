@@ -2,8 +2,9 @@ package import TraceModel
 
 /// What the numbers of texts in one `Symbols` mean to replay: the words of the closed vocabularies, and a few others.
 ///
-/// Made once for a `Symbols`, so that replay compares numbers and never looks at texts.
-package struct InternedNames: Sendable {
+/// Made once for a `Symbols`, so that replay compares numbers and never looks at texts. A class, as every launch refers
+/// to it.
+package final class InternedNames: Sendable {
   let taskKinds: WordTable<TaskKind>
   let workKinds: WordTable<WorkKind>
   let launchReasons: WordTable<LaunchReason>

@@ -10,7 +10,7 @@ struct Judge: Sendable {
   /// That of the process and that of the app stand first.
   private(set) var instances: [Instance] = []
   /// Where the views and tasks stand among the instances; and the one asked for last.
-  private var numbers: [InstanceKey: Int] = [:]
+  private var numbers = InstanceNumbers()
   private var latest = (key: InstanceKey(machine: .process), number: 0)
   private(set) var scenes = SceneInstances()
   /// The kind of the latest begin of a task; where none is known it is an assertion.
@@ -18,6 +18,8 @@ struct Judge: Sendable {
   /// Callbacks that were entered and have not returned.
   private var open: [OpenCallback] = []
   private var occurrences = Occurrences()
+  /// The instances that this entry drove, where other sources may report it again.
+  private var drove: [Int] = []
   private var entryCount: Int32 = 0
   /// Events lost so far.
   private var lostCount: Int64 = 0
@@ -31,7 +33,7 @@ struct Judge: Sendable {
   init(_ context: ReplayContext) {
     self.context = context
     live = context.tables[.process].everyLiveState
-    numbers.reserveCapacity(16)
+    instances.reserveCapacity(16)
     add(.process, .unknown)
     add(.app, .unknown)
   }
@@ -40,8 +42,8 @@ struct Judge: Sendable {
   /// the state of one is not certain.
   var sceneLevel: Int? {
     var level = 0
-    for number in scenes.numbers {
-      let bits = instances[number].wide.bits
+    for place in scenes.places {
+      let bits = instances[place.number].wide.bits
       guard bits.nonzeroBitCount == 1 else { return nil }
       let levels = [context.tables.foregroundScene, context.tables.activeScene]
       level = max(level, levels.count { bits & $0.bits != 0 })
@@ -73,20 +75,15 @@ struct Judge: Sendable {
   /// Feeds one event to the machines that it drives.
   ///
   /// - Parameters:
-  ///   - orderedEvent: The event that comes next.
+  ///   - step: The event that comes next, to which is added what it did. Lent to each function here for no other reason
+  ///     than its size: a borrow would copy it.
   ///   - found: Where the first step of it that is illegal is added.
-  /// - Returns: What the event did.
-  mutating func step(_ orderedEvent: OrderedEvent, _ found: inout [Candidate]) -> Step {
-    var step = Step(orderedEvent, context.tables)
-    apply(&step, &found)
-    return step
-  }
-
-  private mutating func apply(_ step: inout Step, _ found: inout [Candidate]) {
+  mutating func take(_ step: inout Step, _ found: inout [Candidate]) {
     step.lostCount = lostCount
     guard step.kind != .unknown else { return }
-    let task = task(of: step)
-    if step.signature.phase == .end, let callback = close(step.orderedEvent) {
+    let isOfTask = context.tables.drives(.task, step.kind) || context.facts.hasManySources
+    let task = isOfTask ? task(of: &step) : Self.noTask
+    if step.signature.phase == .end, let callback = close(&step) {
       step.isEntry = false
       if isUninterrupted(callback) { step.begin = callback.orderedEvent.event.place } else { mayDrive(&step, task) }
       if context.facts.hasManySources { occurrences.prolong(step.orderedEvent) }
@@ -96,13 +93,16 @@ struct Judge: Sendable {
       step.isEntry = !occurrences.fold(Occurrence(orderedEvent: step.orderedEvent, task: task), instances)
     }
     if step.isEntry { drive(&step, task, &found) }
-    if step.signature.phase == .begin { open(step) }
+    if step.signature.phase == .begin { open(&step) }
   }
+
+  /// Stands for the task of an event that is of none.
+  private static let noTask = InstanceKey(machine: .task)
 
   /// How many callbacks were entered and have not returned.
   var openCount: Int { open.count }
 
-  private mutating func open(_ step: Step) {
+  private mutating func open(_ step: inout Step) {
     var callback = OpenCallback(orderedEvent: step.orderedEvent, lostCount: lostCount)
     if let machine = step.before?.machine, machine == .app || machine == .scene {
       let number = machine == .app ? 1 : scenes.latestNumber
@@ -115,9 +115,9 @@ struct Judge: Sendable {
   }
 
   /// The callback that this end returns from: the latest one open of its kind, event source and names.
-  private mutating func close(_ orderedEvent: OrderedEvent) -> OpenCallback? {
-    let event = orderedEvent.event
-    let signature = orderedEvent.signature
+  private mutating func close(_ step: inout Step) -> OpenCallback? {
+    let event = step.event
+    let signature = step.signature
     let index = open.lastIndex { callback in
       let begun = callback.orderedEvent.event
       let other = callback.orderedEvent.signature
@@ -143,14 +143,14 @@ struct Judge: Sendable {
     while let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
       machines &= machines - 1
       guard let number = number(of: machine, task, &step) else { continue }
-      let table = context.tables[machine]
-      instances[number].set.bits |= table.step(instances[number].set, on: step.kind).bits
-      instances[number].wide.bits |= table.step(instances[number].wide, on: step.kind).bits
+      let steps = context.tables.steps
+      instances[number].set.bits |= steps.step(machine, instances[number].set, on: step.kind).bits
+      instances[number].wide.bits |= steps.step(machine, instances[number].wide, on: step.kind).bits
     }
   }
 
   /// The kind and the id of the task, if the event is of one.
-  private func task(of step: Step) -> InstanceKey {
+  @inline(__always) private func task(of step: inout Step) -> InstanceKey {
     let name = step.signature.name
     var key = InstanceKey(machine: .task, a: step.signature.taskKind, b: step.event.task)
     // A name in place of an id is kept apart from ids by its sign.
@@ -171,15 +171,16 @@ struct Judge: Sendable {
     let known = found.count
     var machines = context.tables.driven[Int(kind.rawValue)]
     step.isSeen = machines != 0
-    if step.isOfApp { wake(step, &found) }
+    // Mostly the process is certain to live.
+    if instances[0].wide.bits & ~live.bits != 0, step.isOfApp { wake(&step, &found) }
     let isMuted = step.signature.eventSource == .system && context.facts.inAppKinds.contains(kind)
     if isMuted { step.unjudged = .retold }
     guard step.isSeen, !isMuted else { return }
-    var drove: [Int] = []
-    while let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
+    if context.facts.hasManySources { drove.removeAll(keepingCapacity: true) }
+    while machines != 0, let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
       machines &= machines - 1
       guard let number = number(of: machine, task, &step) else { continue }
-      if let illegal = advance(number, &step), found.count == known { found.append(illegal) }
+      if let before = advance(number, &step), found.count == known { found.append(candidate(before, &step)) }
       if context.facts.hasManySources { drove.append(number) }
     }
     if kind == .viewDidLoad { hasLoadedView = true }
@@ -195,44 +196,48 @@ struct Judge: Sendable {
   /// Leaves the final states: a living process causes this event.
   ///
   /// Where only a final state was possible that is illegal, whichever machine the event belongs to.
-  private mutating func wake(_ step: Step, _ found: inout [Candidate]) {
+  private mutating func wake(_ step: inout Step, _ found: inout [Candidate]) {
+    guard step.kind != .processExit else { return }
     let process = instances[0]
-    guard process.wide.bits & ~live.bits != 0, step.kind != .processExit else { return }
     let living = StateSet(bits: process.set.bits & live.bits)
     let wide = StateSet(bits: process.wide.bits & live.bits)
-    if wide.isEmpty { found.append(candidate(process, step)) }
+    if wide.isEmpty { found.append(candidate(process, &step)) }
     instances[0].wide = wide.isEmpty ? live : wide
     instances[0].set = living.isEmpty ? instances[0].wide : living
   }
 
   /// Steps one instance; what is illegal leaves it where the event leads from anywhere.
-  private mutating func advance(_ number: Int, _ step: inout Step) -> Candidate? {
+  ///
+  /// - Returns: The instance as it was, if the step is known to be illegal.
+  @inline(__always) private mutating func advance(_ number: Int, _ step: inout Step) -> Instance? {
     let before = instances[number]
-    let after = context.tables[before.machine].step(before.set, on: step.kind)
-    let wide = before.wide == before.set ? after : context.tables[before.machine].step(before.wide, on: step.kind)
+    let after = context.tables.steps.step(before.machine, before.set, on: step.kind)
+    let wide =
+      before.wide == before.set ? after : context.tables.steps.step(before.machine, before.wide, on: step.kind)
     step.before = Step.Before(machine: before.machine, states: before.set)
-    instances[number].wide = wide.isEmpty ? context.tables[before.machine].resynchronized(on: step.kind) : wide
-    instances[number].set = after.isEmpty ? instances[number].wide : after
-    instances[number].lastEntry = entryCount
-    if !after.isEmpty { instances[number].lastLegalEntry = entryCount }
-    if after != before.set { instances[number].lastLost = lostCount }
+    var instance = before
+    instance.wide = wide.isEmpty ? context.tables[before.machine].resynchronized(on: step.kind) : wide
+    instance.set = after.isEmpty ? instance.wide : after
+    instance.lastEntry = entryCount
+    if !after.isEmpty { instance.lastLegalEntry = entryCount }
+    if after != before.set { instance.lastLost = lostCount }
+    instances[number] = instance
     // Of two tasks without ids the begin of one may be what is lost.
     let isVague = before.machine == .task && step.event.task.isNone && !isWhole
     let isKnown = !after.isEmpty || wide.isEmpty && !isVague
     step.isJudged = step.isJudged || isKnown
-    return after.isEmpty && isKnown ? candidate(before, step) : nil
+    return after.isEmpty && isKnown ? before : nil
   }
 
   /// Nothing is known to be lost so far.
   private var isWhole: Bool { lostCount == 0 && context.facts.summary.isSeenFromStart }
 
-  private func candidate(_ instance: Instance, _ step: Step) -> Candidate {
+  private func candidate(_ instance: Instance, _ step: inout Step) -> Candidate {
     let table = context.tables[instance.machine]
-    let orderedEvent = step.orderedEvent
     var candidate = Candidate(step, table, instance.set, lostCount: lostCount - instance.lastLost)
     candidate.explanations = table.explanations(instance.set, on: step.kind)
     // Without ids two scenes look like one.
-    let isVague = candidate.rule == .`order.scene` && orderedEvent.event.scene.isNone && !isWhole
+    let isVague = candidate.rule == .`order.scene` && step.event.scene.isNone && !isWhole
     // The begin of a task that shows up with its end may be a line that was not copied.
     let isUnbegun = instance.machine == .task && instance.lastEntry < 0 && context.facts.isCopiedText
     if context.facts.isOrderInDoubt || isVague || isUnbegun { candidate.confidence = .possible }
@@ -262,7 +267,7 @@ struct Judge: Sendable {
       step.unjudged = .appOfScenes
       return nil
     case .scene:
-      let number = scenes.number(of: step, instances, gone: context.tables.goneScene)
+      let number = scenes.number(of: &step, instances, gone: context.tables.goneScene)
       if number == instances.count { add(.scene, kind) }
       return number
     case .view:
@@ -287,12 +292,13 @@ struct Judge: Sendable {
 
   private mutating func number(_ key: InstanceKey, _ kind: EventKind) -> Int {
     if key == latest.key { return latest.number }
-    latest = (key, numbers[key] ?? instances.count)
-    if latest.number == instances.count {
-      numbers[key] = latest.number
+    let number = numbers[key] ?? instances.count
+    latest = (key, number)
+    if number == instances.count {
+      numbers[key] = number
       add(key.machine, kind)
     }
-    return latest.number
+    return number
   }
 
   /// Adds an instance that shows up now, in every state in which it may be.
@@ -301,11 +307,14 @@ struct Judge: Sendable {
     let beganInside =
       machine == .scene && !scenes.hasConnected && kind != .sceneWillConnect
       || machine == .view && !hasLoadedView && kind != .viewDidLoad
-    let count = machine == .task ? lostCount.addingReportingOverflow(unnamedTaskCount).partialValue : lostCount
-    let set =
-      !context.facts.summary.isSeenFromStart || beganInside
-      ? table.everyLiveState : table.widen(table.initial, by: count, kinds: context.facts.summary.kinds)
-    let wide = set == table.everyLiveState ? set : table.widen(table.initial, by: count, kinds: .known)
+    var set = table.everyLiveState
+    var wide = set
+    if context.facts.summary.isSeenFromStart, !beganInside {
+      let count = machine == .task ? lostCount.addingReportingOverflow(unnamedTaskCount).partialValue : lostCount
+      set = count == 0 ? table.initial : table.widen(table.initial, by: count, kinds: context.facts.summary.kinds)
+      let isAny = set == table.everyLiveState
+      wide = count == 0 || isAny ? set : table.widen(table.initial, by: count, kinds: .known)
+    }
     instances.append(Instance(machine: machine, set: set, wide: wide))
   }
 }

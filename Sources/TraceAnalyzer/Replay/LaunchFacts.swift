@@ -6,6 +6,10 @@ struct LaunchFacts: Sendable {
   var summary = LaunchSummary()
   /// Kinds that the app itself reports, not a system log alone.
   private(set) var inAppKinds = KindSet()
+  /// The kinds that come as calls of a delegate's methods.
+  private var delegateKinds = KindSet()
+  /// As bits.
+  private var eventSources: UInt8 = 0
   private(set) var hasManySources = false
   private(set) var hasManyContexts = false
   private(set) var isContradicted = false
@@ -47,8 +51,7 @@ struct LaunchFacts: Sendable {
 
   /// The facts of a launch whose events stand in replay order.
   init(_ orderedEvents: OrderedEvents, _ words: InternedNames, _ symbols: Symbols) {
-    var eventSources: UInt8 = 0
-    var delegateKinds = KindSet()
+    var seen = SeenSignatures()
     var runningNames: Set<TextID> = []
     var lastContext = ContextID?.none
     var lastTime = Event.absent
@@ -56,10 +59,9 @@ struct LaunchFacts: Sendable {
     var isTranscoded = false
     var earliest = Int64.max
     var latest = Int64.min
-    func isLong(_ text: TextID) -> Bool { !text.isNone && symbols.texts.slice(text).count > 20 }
-    for orderedEvent in orderedEvents {
-      let event = orderedEvent.event
-      let signature = orderedEvent.signature
+    for place in orderedEvents.indices {
+      let event = orderedEvents.event(at: place)
+      let signature = orderedEvents.signature(at: place)
       if event.context != lastContext {
         let named = symbols.context(event.context)
         if lastContext == nil { context = named } else { context.fill(from: named) }
@@ -67,40 +69,36 @@ struct LaunchFacts: Sendable {
         lastContext = event.context
         isTranscoded = !named.format.isNone && words.formats[named.format] != .canonical
       }
-      earliest = min(earliest, orderedEvent.instant)
-      latest = max(latest, orderedEvent.instant)
+      earliest = min(earliest, orderedEvents.entries[place].instant)
+      latest = max(latest, orderedEvents.entries[place].instant)
       isContradicted = isContradicted || event.isContradicted
       hasMemory = hasMemory || event.memory != Event.absent
       mayStep = mayStep || event.uptime != Event.absent || event.time < lastTime
       lastTime = event.time
       timeResolution.note(event.time)
       uptimeResolution.note(event.uptime)
-      if signature.thread == words.main { namesMain = true } else if !signature.thread.isNone { namesOther = true }
-      hasSeq = hasSeq || orderedEvent.isNumbered
-      hasLongText = hasLongText || isLong(event.attributes) || isLong(signature.reason)
+      hasSeq = hasSeq || event.seq != Event.absent
+      if !event.attributes.isNone { hasLongText = hasLongText || symbols.texts.isLong(event.attributes) }
+      if seen.insert(event.signature) { note(signature, words, symbols) }
       guard signature.kind != .unknown else {
         summary.unknownCount += 1
         summary.unmappedCount += isTranscoded ? 1 : 0
         continue
       }
-      summary.kinds.insert(signature.kind)
-      lockSigns.note(event, signature.kind, symbols.texts)
+      if !lockSigns.isOver { lockSigns.note(event, signature.kind, symbols.texts) }
       let mayGrant = signature.kind == .logSceneActivate || signature.kind == .processExit
       if mayGrant, summary.watchdogNanos == Event.absent, !event.attributes.isNone {
         let granted = WatchdogGrant.nanos(signature, symbols.texts.string(event.attributes))
         summary.watchdogNanos = granted ?? Event.absent
       }
-      eventSources |= signature.eventSource.bit
-      if signature.eventSource != .system { inAppKinds.insert(signature.kind) }
-      if signature.eventSource == .delegate { delegateKinds.insert(signature.kind) }
-      guard event.task.isNone, !signature.name.isNone, signature.phase != .end else { continue }
+      guard !signature.name.isNone, event.task.isNone, signature.phase != .end else { continue }
       if signature.kind == .taskEnd { runningNames.remove(signature.name) }
       if signature.kind == .taskBegin, !runningNames.insert(signature.name).inserted {
         ambiguousNames.insert(signature.name)
       }
     }
-    let first = orderedEvents.first { Self.families.contains($0.signature.kind) }
-    summary.isSeenFromStart = first.map { LaunchCutter.entries.contains($0.signature.kind) } ?? false
+    let first = orderedEvents.indices.first { Self.families.contains(orderedEvents.signature(at: $0).kind) }
+    summary.isSeenFromStart = first.map { LaunchCutter.entries.contains(orderedEvents.signature(at: $0).kind) } ?? false
     hasManySources = eventSources.nonzeroBitCount > 1
     hasScenes = summary.kinds.intersects(EventKind.sceneLife)
     if hasScenes { whereabouts = EventKind.sceneLife }
@@ -108,7 +106,7 @@ struct LaunchFacts: Sendable {
     let isApp = delegateKinds.intersects(EventKind.appLife)
     summary.model = delegateKinds.intersects(Self.sceneModel) ? .scenes : isApp ? .app : .unknown
     judgesApp = summary.model == .app || !summary.kinds.intersects(Self.sceneFamily)
-    let hasUptime = orderedEvents.allSatisfy { $0.event.uptime != Event.absent }
+    let hasUptime = orderedEvents.indices.allSatisfy { orderedEvents.event(at: $0).uptime != Event.absent }
     isOrderInDoubt = !hasSeq && !hasUptime && Self.stepsBack(orderedEvents)
     if summary.isSeenFromStart { summary.lock = lockSigns.lock }
     // A step at each of a duration's two ends.
@@ -131,9 +129,20 @@ struct LaunchFacts: Sendable {
     awake = start.awake
   }
 
+  /// Notes what a signature of one of its events says by itself.
+  private mutating func note(_ signature: Signature, _ words: InternedNames, _ symbols: Symbols) {
+    if signature.thread == words.main { namesMain = true } else if !signature.thread.isNone { namesOther = true }
+    if !signature.reason.isNone { hasLongText = hasLongText || symbols.texts.isLong(signature.reason) }
+    guard signature.kind != .unknown else { return }
+    summary.kinds.insert(signature.kind)
+    eventSources |= signature.eventSource.bit
+    if signature.eventSource != .system { inAppKinds.insert(signature.kind) }
+    if signature.eventSource == .delegate { delegateKinds.insert(signature.kind) }
+  }
+
   /// How much longer than it was the time between two of its places may look, in nanoseconds: a step of the clock
   /// that both were read on, at each of them.
-  func slack(from begin: EventLocation, to end: EventLocation) -> Int64 {
+  @inline(__always) func slack(from begin: EventLocation, to end: EventLocation) -> Int64 {
     let isOnUptime = begin.uptime != Event.absent && end.uptime != Event.absent
     return 2 * (isOnUptime ? uptimeResolution : timeResolution).step
   }
@@ -157,6 +166,11 @@ extension Context {
     simulator = simulator ?? later.simulator
     debugger = debugger == true ? true : later.debugger ?? debugger
   }
+}
+
+extension TextTable {
+  /// True if a text is longer than a few words.
+  fileprivate func isLong(_ text: TextID) -> Bool { slice(text).count > 20 }
 }
 
 extension KindSet {

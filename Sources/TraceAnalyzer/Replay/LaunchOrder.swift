@@ -11,20 +11,31 @@ package enum LaunchOrder {
   static func ordered(_ events: [Event], usesSeq: Bool, _ symbols: Symbols) -> OrderedEvents {
     let isOnUptime = events.allSatisfy { $0.uptime != Event.absent }
     let anchors = anchors(in: events)
-    let entries = events.indices.map { index in
-      let instant = instant(of: events[index], anchors)
-      return OrderedEvents.Entry(index: index, instant: instant, clock: isOnUptime ? events[index].uptime : instant)
+    var entries: [OrderedEvents.Entry] = []
+    entries.reserveCapacity(events.count)
+    for index in events.indices {
+      let time = events[index].time
+      let instant = time == Event.absent ? instant(of: events[index], anchors) : time
+      let clock = isOnUptime ? events[index].uptime : instant
+      entries.append(OrderedEvents.Entry(index: index, instant: instant, clock: clock))
     }
     func isNumbered(_ entry: OrderedEvents.Entry) -> Bool { events[entry.index].seq != Event.absent }
     let unsorted = OrderedEvents(events, symbols, entries)
     guard usesSeq, entries.contains(where: isNumbered) else { return OrderedEvents(events, symbols, byClock(unsorted)) }
-    let isRising = events.indices.dropFirst().allSatisfy { events[$0 - 1].seq < events[$0].seq }
-    if isRising, isNumbered(entries[0]) { return unsorted }
+    if isRising(events), isNumbered(entries[0]) { return unsorted }
     let numbered = entries.filter(isNumbered).sorted { a, b in
       (events[a.index].seq, events[a.index].line) < (events[b.index].seq, events[b.index].line)
     }
     let others = OrderedEvents(events, symbols, entries.filter { !isNumbered($0) })
     return OrderedEvents(events, symbols, merge(byClock(others), into: numbered))
+  }
+
+  /// True if each event has a higher `seq` than the one before.
+  private static func isRising(_ events: [Event]) -> Bool {
+    for index in events.indices.dropFirst() {
+      if events[index - 1].seq >= events[index].seq { return false }
+    }
+    return true
   }
 
   /// The events in an order in which one file may hold them, so that they are replayed alike.
@@ -81,7 +92,6 @@ package enum LaunchOrder {
 
   /// An event without a time has the offset of the nearest event that has both clocks.
   private static func instant(of event: Event, _ anchors: [Event]) -> Int64 {
-    guard event.time == Event.absent else { return event.time }
     let uptime = event.uptime
     let low = anchors.place { $0.uptime >= uptime }
     let neighbours = anchors[max(0, low - 1)..<min(anchors.count, low + 1)]

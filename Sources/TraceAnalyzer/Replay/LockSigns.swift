@@ -16,7 +16,8 @@ struct LockSigns: Sendable {
   private(set) var place = EventLocation()
   /// The sign is the device's being unlocked, which a lock in this launch would have to come before.
   private(set) var isUnlocking = false
-  private var isOver = false
+  /// What comes later shows nothing any more.
+  private(set) var isOver = false
 
   /// True if the app's mark on an event says that protected data can be read; `nil` where it has none.
   static func isAvailable(_ event: Event, _ kind: EventKind, _ texts: TextTable) -> Bool? {

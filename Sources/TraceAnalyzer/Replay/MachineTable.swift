@@ -11,6 +11,8 @@ final class MachineTable: Sendable {
   private static let width = 16
   /// The states in which an event is legal and surprises, as bits; by `EventKind.rawValue`.
   private let surprises: [UInt16]
+  /// All states that an event leads to, as bits; by `EventKind.rawValue`.
+  private let reached: [UInt16]
   /// The events that drive this machine, in the order of the vocabulary.
   private let drivers: [EventKind]
 
@@ -32,6 +34,7 @@ final class MachineTable: Sendable {
     }
     self.next = next
     self.surprises = surprises
+    reached = (0..<count).map { event in next[event * Self.width..<(event + 1) * Self.width].reduce(0, |) }
   }
 
   /// True if the event drives this machine at all.
@@ -49,15 +52,18 @@ final class MachineTable: Sendable {
     return StateSet(bits: bits)
   }
 
+  /// The states in which `kind` is legal and surprises.
+  func surprising(on kind: EventKind) -> StateSet { StateSet(bits: surprises[Int(kind.rawValue)]) }
+
   /// The states of `set` in which `kind` is legal and surprises; none if it may be usual.
   func quirks(_ set: StateSet, on kind: EventKind) -> StateSet {
-    let surprising = set.bits & surprises[Int(kind.rawValue)]
+    let surprising = set.bits & surprising(on: kind).bits
     let isUsual = surprising == 0 || !step(StateSet(bits: set.bits & ~surprising), on: kind).isEmpty
     return StateSet(bits: isUsual ? 0 : surprising)
   }
 
   /// Where replay goes on after an illegal step: wherever `kind` leads from any state.
-  func resynchronized(on kind: EventKind) -> StateSet { step(StateSet(bits: .max), on: kind) }
+  func resynchronized(on kind: EventKind) -> StateSet { StateSet(bits: reached[Int(kind.rawValue)]) }
 
   /// Every state that at most `count` lost events of these kinds lead to.
   func widen(_ set: StateSet, by count: Int64, kinds: KindSet) -> StateSet {

@@ -2,6 +2,14 @@ import TraceModel
 
 /// Finds a launch's milestones among its events.
 struct MilestoneBuilder {
+  /// The kinds of events that may be milestones, or say where the app is.
+  static let kinds: KindSet = [
+    .launchRequest, .processStart, .processInitializers, .processMain, .appWillFinishLaunching,
+    .appDidFinishLaunching, .sceneWillConnect, .launchFirstFrame, .logSceneReady, .launchFullyDrawn,
+    .sceneDidActivate, .appDidBecomeActive, .sceneWillEnterForeground, .appWillEnterForeground,
+    .sceneDidEnterBackground, .appDidEnterBackground, .processResume,
+  ]
+
   private struct Edge {
     var place: EventLocation
     /// The event's number in replay order.
@@ -27,12 +35,18 @@ struct MilestoneBuilder {
   }
 
   /// Takes the next event; `isRounded` says that the time of a start is not the true one.
-  mutating func note(_ step: Step, isRounded: Bool) {
-    let event = step.event
-    if event.time != Event.absent {
-      if event.time < lastTime { clockSteps.append(number) }
-      lastTime = event.time
+  @inline(__always) mutating func note(_ step: Step, isRounded: Bool) {
+    let time = step.event.time
+    if time != Event.absent {
+      if time < lastTime { clockSteps.append(number) }
+      lastTime = time
     }
+    if step.parts.contains(.milestones) { look(at: step, isRounded: isRounded) }
+    number += 1
+  }
+
+  private mutating func look(at step: Step, isRounded: Bool) {
+    let event = step.event
     switch step.kind {
     case .launchRequest: keepFirst(.request, event.place)
     case .processStart: keepFirst(.start, event.place, isApproximate: isRounded)
@@ -53,7 +67,6 @@ struct MilestoneBuilder {
     case .processResume where !hasForeground: resumed = event.place
     default: break
     }
-    number += 1
   }
 
   private mutating func keepFirst(_ name: Milestones.Name, _ place: EventLocation, isApproximate: Bool = false) {
@@ -85,8 +98,8 @@ struct MilestoneBuilder {
     leaveOutEarlyScene(summary.model)
     let isFirstFrameFromLog = self[.firstFrame] == nil && sceneReady != nil
     if isFirstFrameFromLog { self[.firstFrame] = sceneReady }
-    let known = edges.compactMap(\.self)
-    let usesUptime = !known.isEmpty && known.allSatisfy { $0.place.uptime != Event.absent }
+    let isAnyKnown = edges.contains { $0 != nil }
+    let usesUptime = isAnyKnown && edges.allSatisfy { $0 == nil || $0?.place.uptime != Event.absent }
     func instant(_ place: EventLocation) -> Int64 { usesUptime ? place.uptime : place.time }
     summary.milestones.isUptime = usesUptime
     summary.milestones.isFirstFrameFromLog = isFirstFrameFromLog

@@ -44,19 +44,24 @@ struct Replay: ~Copyable {
   mutating func run(_ orderedEvents: OrderedEvents) -> LaunchSummary {
     var index = 0
     while index < orderedEvents.count {
-      var next = index + 1
-      while next < orderedEvents.count, orderedEvents[next].ties(with: orderedEvents[index]) { next += 1 }
-      if next == index + 1 { take(orderedEvents[index]) } else { takeTie(Array(orderedEvents[index..<next])) }
+      let next = orderedEvents.endOfTie(at: index)
+      if next == index + 1 {
+        var step = Step(orderedEvents[index], context.tables)
+        take(&step)
+      } else {
+        takeTie(Array(orderedEvents[index..<next]))
+      }
       index = next
     }
     // A callback that the watchdog ended is reported at the exit.
     let isTold = context.words.exitReasons[summary.exitReason] == .watchdog
-    let unreturned = Array(stays.unreturned).filter { $0.rule != .`main-thread.blocked` || !isTold }
+    let unreturned = stays.unreturned.flatMap { $0.rule != .`main-thread.blocked` || !isTold ? $0 : nil }
     stays.write(to: &summary)
     if !context.facts.isUntimed { milestones.finish(&summary, awake: context.facts.awake) }
     summary.scenes = judge.scenes.summaries
     let known = summary.candidates.count
-    summary.candidates += observer.finish(at: summary.lastInstant) + unreturned
+    summary.candidates += observer.finish(at: summary.lastInstant)
+    if let unreturned { summary.candidates.append(unreturned) }
     doubt(since: known)
     summary.candidates += swipedAway.finish(context)
     // Of several candidates at the end the first seldom says why: nobody left a launch that crashed.
@@ -79,14 +84,18 @@ struct Replay: ~Copyable {
       lose(before: tie[index])
       tie[index].event.lost = 0
     }
-    for orderedEvent in tie where orderedEvent.signature.kind == .unknown { take(orderedEvent) }
+    for orderedEvent in tie where orderedEvent.signature.kind == .unknown {
+      var step = Step(orderedEvent, context.tables)
+      take(&step)
+    }
     let settled = SettledTie(tie.filter { $0.signature.kind != .unknown }, judge)
     let before = Array(judge.instances.indices)
     // Those of each group, in the order in which the group alone would have made them.
     var numbers = settled.groups.map { _ in before }
     for entry in settled.entries {
       let count = judge.instances.count
-      take(entry.orderedEvent, isOrderKnown: settled.groups[entry.group].isSettled)
+      var step = Step(entry.orderedEvent, context.tables)
+      take(&step, isOrderKnown: settled.groups[entry.group].isSettled)
       numbers[entry.group] += count..<judge.instances.count
     }
     for (group, numbers) in zip(settled.groups, numbers) {
@@ -94,26 +103,30 @@ struct Replay: ~Copyable {
     }
   }
 
-  /// Takes the next event; of those at one instant not all orders may have been tried.
-  private mutating func take(_ orderedEvent: OrderedEvent, isOrderKnown: Bool = true) {
-    lose(before: orderedEvent)
+  /// Takes the next event, to which is added what it did; of those at one instant not all orders may have been tried.
+  private mutating func take(_ next: inout Step, isOrderKnown: Bool = true) {
+    let follows = next.orderedEvent.isNumbered && next.event.seq == lastNumbered.seq &+ 1
+    if follows { lastNumbered = next.event.place } else { lose(before: next.orderedEvent) }
     let known = summary.candidates.count
     // It is known to have happened, and not when: it may be any of what was lost.
-    if orderedEvent.signature.phase == .unknown { judge.lose(1) }
-    let step = judge.step(orderedEvent, &summary.candidates)
+    if next.signature.phase == .unknown { judge.lose(1) }
+    judge.take(&next, &summary.candidates)
+    // Nobody changes it from here on: the rest borrow it, which copies nothing.
+    let step = next
     history?.note(step, judge)
     if !isOrderKnown, summary.candidates.count > known { summary.candidates[known].confidence = .possible }
     if step.isSeen { summary.stepsSeen += 1 }
     if step.isJudged { summary.stepsJudged += 1 } else if step.isSeen { summary.unjudged[step.unjudged] += 1 }
-    noteLaunchOrder(step)
+    if step.parts.contains(.launchOrder) { noteLaunchOrder(step) }
     let isRounded = step.kind == .processStart && context.symbols.texts.holds(Self.uncertainty, step.event.attributes)
     milestones.note(step, isRounded: isRounded)
     stays.note(step)
-    noteLock(step)
-    let found = observer.note(step, &self)
-    if !found.isEmpty { summary.candidates += found }
-    swipedAway.note(step, context, judge.scenes, &summary.candidates, known: known)
-    if let before = step.before {
+    if summary.lock == .locked, !isUnlocked { noteLock(step) }
+    if let found = observer.note(step, &self) { summary.candidates += found }
+    if swipedAway.isExpected || step.parts.contains(.swipedAway) {
+      swipedAway.note(step, context, judge.scenes, &summary.candidates, known: known)
+    }
+    if let before = step.before, context.tables.steps.maySurprise(before.machine, before.states, on: step.kind) {
       // A step that is legal but surprising in these states is reported only if `--quirks` asks for it.
       let table = context.tables[before.machine]
       let quirks = table.quirks(before.states, on: step.kind)
@@ -124,12 +137,11 @@ struct Replay: ~Copyable {
     let isInferred =
       step.kind == .logSceneBackground && context.symbols.texts.holds(Self.inference, step.event.attributes)
     hasOwnWords = hasOwnWords || isOwnWord || isInferred
-    doubt(since: known)
+    if hasOpenHole || hasOwnWords { doubt(since: known) }
   }
 
   /// Notes whether the keychain is read before the device is unlocked.
   private mutating func noteLock(_ step: Step) {
-    guard summary.lock == .locked, !isUnlocked else { return }
     isUnlocked = LockSigns.isUnlocked(by: step, context.symbols.texts)
     let isRead = step.kind == .workBegin && context.words.workKinds[step.signature.taskKind] == .keychain
     if isRead, !isUnlocked { summary.readsKeychainLocked = true }
@@ -180,6 +192,9 @@ struct Replay: ~Copyable {
     let filled = fills.place { $0 >= seq } - fills.place { $0 > last }
     return max(0, seq &- last &- 1 &- Int64(filled))
   }
+
+  /// The kinds of events whose order a launch has.
+  static let launchOrderKinds: KindSet = [.sceneWillConnect, .appDidFinishLaunching]
 
   /// Finds a scene that connects before the app finished launching, once that is seen to follow.
   ///

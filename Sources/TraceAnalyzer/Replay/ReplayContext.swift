@@ -20,5 +20,8 @@ final class ReplayContext: Sendable {
   func text(_ id: TextID) -> String { symbols.texts.string(id) }
 
   /// How much of the time that the callback took which ended here may be due to the clock's steps.
-  func slack(of step: Step) -> Int64 { step.begin.map { facts.slack(from: $0, to: step.event.place) } ?? 0 }
+  func slack(of step: Step) -> Int64 { step.begin.map { slack(from: $0, to: step.event.place) } ?? 0 }
+
+  /// How much longer than it was the time between two places may look, in nanoseconds.
+  func slack(from begin: EventLocation, to end: EventLocation) -> Int64 { facts.slack(from: begin, to: end) }
 }

@@ -3,29 +3,27 @@ import TraceModel
 /// The scenes of a launch: each connection of a session is an instance.
 struct SceneInstances: Sendable {
   private(set) var summaries: [SceneSummary] = []
-  /// The number of each among the instances of all machines.
-  private(set) var numbers: [Int] = []
+  /// Of each its number among the instances of all machines, and if it was seen to connect.
+  private(set) var places: [(number: Int, isConnected: Bool)] = []
   /// Each instance by its names, and the newest of each scene by the scene's name alone.
-  private var named: [InstanceKey: Int] = [:]
+  private var named = InstanceNumbers()
   /// The one asked for last.
   private var latest = 0
   /// Its number among the instances of all machines, 0 before there is one.
-  var latestNumber: Int { numbers.isEmpty ? 0 : numbers[latest] }
+  var latestNumber: Int { places.isEmpty ? 0 : places[latest].number }
   /// The role of the scene that was asked for last.
   var role: TextID { summaries.isEmpty ? .none : summaries[latest].role }
   /// How many events belonged to scenes.
   private(set) var eventCount: Int64 = 0
   private(set) var hasConnected = false
-  /// True for each scene that was seen to connect.
-  private var connected: [Bool] = []
   /// True if the scene that was asked for last was seen to connect.
-  var isLatestConnected: Bool { connected.isEmpty ? false : connected[latest] }
+  var isLatestConnected: Bool { places.isEmpty ? false : places[latest].isConnected }
   /// True if scene events lack ids while two scenes are connected: their steps look like those of one scene.
   private(set) var isMerged = false
 
   /// The scene that an event belongs to, by its number among all instances, of which it is the next
   /// where it is new.
-  mutating func number(of step: Step, _ instances: [Instance], gone: StateSet) -> Int {
+  mutating func number(of step: inout Step, _ instances: [Instance], gone: StateSet) -> Int {
     let scene = step.event.scene
     let instance = step.event.sceneInstance
     let connects = step.kind == .sceneWillConnect
@@ -39,12 +37,12 @@ struct SceneInstances: Sendable {
     }
     if connects {
       hasConnected = true
-      connected[latest] = true
+      places[latest].isConnected = true
     }
     eventCount += 1
     summaries[latest].lastInstant = step.orderedEvent.instant
     if summaries[latest].role.isNone { summaries[latest].role = step.signature.sceneRole }
-    return numbers[latest]
+    return places[latest].number
   }
 
   private mutating func add(_ name: InstanceKey, _ instant: Int64, _ number: Int) {
@@ -55,8 +53,7 @@ struct SceneInstances: Sendable {
     summary.instance = name.b
     summary.firstInstant = instant
     summaries.append(summary)
-    numbers.append(number)
-    connected.append(false)
+    places.append((number, false))
   }
 
   private mutating func known(_ name: InstanceKey, _ connects: Bool, _ instances: [Instance], _ gone: StateSet) -> Int?
@@ -71,7 +68,7 @@ struct SceneInstances: Sendable {
     }
     guard connects else { return place }
     // 'unattached' is the initial state, 'disconnected' the one that only a connect leaves.
-    if instances[numbers[place]].set.bits & ~gone.bits == 0 { return nil }
+    if instances[places[place].number].set.bits & ~gone.bits == 0 { return nil }
     if name.a.isNone { isMerged = true }
     return place
   }

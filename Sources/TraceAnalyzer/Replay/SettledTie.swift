@@ -80,7 +80,7 @@ private enum Subject: Hashable {
 
 extension OrderedEvent {
   fileprivate func drives(_ machine: MachineID, _ context: ReplayContext) -> Bool {
-    context.tables.driven[Int(signature.kind.rawValue)] >> machine.rawValue & 1 == 1
+    context.tables.drives(machine, signature.kind)
   }
 
   /// The things that the event may be about.
@@ -235,7 +235,8 @@ extension TieSearch.Path {
   fileprivate func taking(_ number: Int, _ orderedEvent: OrderedEvent) -> Self {
     var next = self
     var found: [Candidate] = []
-    let step = next.judge.step(orderedEvent, &found)
+    var step = Step(orderedEvent, judge.context.tables)
+    next.judge.take(&step, &found)
     next.order.append(number)
     next.rest[number] -= 1
     next.illegal += found.count

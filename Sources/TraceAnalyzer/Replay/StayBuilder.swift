@@ -2,6 +2,14 @@ import TraceModel
 
 /// Follows the app in and out of the background, with its tasks, and cuts its stays there.
 struct StayBuilder {
+  /// The kinds of events by which the app comes to the foreground, leaves it, sleeps or wakes.
+  static let kinds: KindSet = [
+    .processSuspend, .processExit, .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate,
+    .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .logSceneForeground,
+    .sceneDidEnterBackground, .appDidEnterBackground, .sceneDidDisconnect, .logSceneBackground, .processStart,
+    .processMain, .processResume,
+  ]
+
   /// A stay with its span on the launch's clock.
   struct Stay {
     var summary = StaySummary()
@@ -48,11 +56,25 @@ struct StayBuilder {
   mutating func note(_ step: Step) {
     let clock = step.orderedEvent.clock
     if isOpen, clock &- lastClock > Inference.suspended.nanos {
+      // A day's launch has some eight, as of stays.
+      if silences.isEmpty { silences.reserveCapacity(8) }
       silences.append((stays.count - 1, Interval(begin: lastClock, end: clock), step.event.place))
     }
     if clock < lastClock { clockSteps += 1 }
     lastClock = clock
     if !context.facts.summary.isSeenFromStart, step.isEntry { meet(step.event.scene, step.kind) }
+    if step.parts.contains(.whereabouts) {
+      move(step, clock)
+    } else if isInBackground, step.isOfApp {
+      open(step, at: clock)
+    }
+    // Mostly no callback is open, and none begins or ends.
+    if openCallback != nil || step.begin != nil || step.signature.phase == .begin { followCallback(step) }
+    tasks.note(step, clockSteps, forgotten + silences.count)
+    if step.traits.contains(.work) { work.note(step, context.words.workKinds) }
+  }
+
+  private mutating func move(_ step: Step, _ clock: Int64) {
     switch step.kind {
     case .processSuspend: close(.suspended, at: clock)
     case .processExit: close(.exited, at: clock)
@@ -65,9 +87,6 @@ struct StayBuilder {
     case .processStart, .processMain, .processResume: if isInBackground, step.isEntry { open(step, at: clock) }
     default: if isInBackground, step.isOfApp { open(step, at: clock) }
     }
-    followCallback(step)
-    tasks.note(step, clockSteps, forgotten + silences.count)
-    if step.traits.contains(.work) { work.note(step, context.words.workKinds) }
   }
 
   /// In a log that began inside a launch, a scene that is first heard of as it leaves the foreground
@@ -96,7 +115,7 @@ struct StayBuilder {
     }
     if step.isEntry {
       let scene = context.facts.hasScenes ? step.event.scene : .none
-      foregroundScenes.removeAll { $0 == scene }
+      if let place = foregroundScenes.firstIndex(of: scene) { foregroundScenes.remove(at: place) }
       guard foregroundScenes.isEmpty else { return }
       isInBackground = true
       open(step, at: step.orderedEvent.clock &- step.event.taken)
@@ -110,8 +129,9 @@ struct StayBuilder {
     isOpen = true
     // A day's launch has some eight: a growth at a time costs as much as all else of them.
     if stays.isEmpty { stays.reserveCapacity(8) }
-    stays.append(Stay(span: Interval(begin: clock, end: clock)))
-    stays[stays.count - 1].summary.begin = step.event.place
+    var stay = Stay(span: Interval(begin: clock, end: clock))
+    stay.summary.begin = step.event.place
+    stays.append(stay)
   }
 
   private mutating func close(_ ending: StayEnd, at clock: Int64) {
@@ -124,10 +144,10 @@ struct StayBuilder {
   /// A callback that was entered for the open stay ran for so long; one that was entered at
   /// `begin` and never returned may have outlived it.
   private mutating func noteHandler(_ nanos: Int64, since begin: Int64? = nil) {
-    guard let stay = stays.last, isOpen || begin.map({ $0 >= stay.span.begin }) ?? false,
-      nanos > stay.summary.handlerNanos
-    else { return }
-    stays[stays.count - 1].summary.handlerNanos = nanos
+    let last = stays.count - 1
+    guard last >= 0, nanos > stays[last].summary.handlerNanos else { return }
+    let isOfStay = isOpen || begin.map { $0 >= stays[last].span.begin } ?? false
+    if isOfStay { stays[last].summary.handlerNanos = nanos }
   }
 
   private mutating func followCallback(_ step: Step) {

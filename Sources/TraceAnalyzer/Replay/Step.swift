@@ -19,6 +19,8 @@ struct Step: Sendable {
 
   let orderedEvent: OrderedEvent
   let traits: Traits
+  /// The parts of replay that look at it.
+  let parts: ReplayParts
   /// How many events were lost before it, in this launch.
   var lostCount: Int64 = 0
   /// The event is an entry of its own: no other source has reported it before, and it is not the return of a callback.
@@ -43,9 +45,11 @@ struct Step: Sendable {
   var isOfApp: Bool { traits.contains(.ofApp) && orderedEvent.signature.eventSource != .system }
 
   /// A step that has driven no machine yet.
-  init(_ orderedEvent: OrderedEvent, _ tables: MachineTables) {
+  @inline(__always) init(_ orderedEvent: OrderedEvent, _ tables: MachineTables) {
     self.orderedEvent = orderedEvent
-    traits = tables.traits[Int(orderedEvent.signature.kind.rawValue)]
+    let kind = Int(orderedEvent.signature.kind.rawValue)
+    traits = tables.traits[kind]
+    parts = tables.parts[kind]
   }
 
   /// How long the callback took that returned here, in nanoseconds; 0 where that is not recorded.

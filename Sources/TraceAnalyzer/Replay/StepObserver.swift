@@ -6,8 +6,8 @@ import TraceModel
 /// each knows those before it alone. So replay knows the rules by this protocol only: an `Analyzer` is given what makes
 /// an observer of each launch, and `Rules` gives it `PatternRules`.
 protocol StepObserver: AnyObject {
-  /// Looks at a step that `replay` has taken; returns what is found there.
-  func note(_ step: Step, _ replay: inout Replay) -> [Candidate]
+  /// Looks at a step that `replay` has taken; returns what is found there, nil for nothing.
+  func note(_ step: Step, _ replay: inout Replay) -> [Candidate]?
   /// Returns what the whole launch shows, once it is over.
   func finish(at end: Int64) -> [Candidate]
 }

@@ -12,6 +12,9 @@ import TraceModel
 ///
 /// Nothing of it is a fault, unless the app becomes active after all.
 struct SwipedAway {
+  /// The kinds of events after which it looks at every event.
+  static let kinds: KindSet = [.sceneDidDisconnect, .appWillEnterForeground]
+
   /// When a scene disconnected last.
   private var disconnected: Int64?
   /// The scenes that came after that and never connected or had gone, by their numbers among all instances.
@@ -20,6 +23,9 @@ struct SwipedAway {
   /// When the inactive app was called to enter the foreground.
   private var appEntered: Int64?
   private var heldOfApp: [Candidate] = []
+
+  /// A scene or an app may be about to be swiped away.
+  var isExpected: Bool { disconnected != nil || appEntered != nil }
 
   /// Takes the next step; moves what it must hold back from `found`, whose new elements begin at `known`.
   mutating func note(

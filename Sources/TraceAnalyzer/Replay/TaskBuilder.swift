@@ -2,6 +2,9 @@ import TraceModel
 
 /// Follows background tasks from begin to end.
 struct TaskBuilder {
+  /// The kinds of events that begin tasks, end or change them.
+  static let kinds: KindSet = [.taskBegin, .taskExpire, .taskOverdue, .taskEnd, .processSuspend, .processExit]
+
   private static let systemMark = Array("\"system\":true".utf8)
   /// UIKit's word that the task had not ended when its expiration handlers had returned.
   private static let unendedMark = Array("\"stillRunning\":true".utf8)
@@ -29,8 +32,8 @@ struct TaskBuilder {
   /// Numbers of the tasks that run now, rising.
   private(set) var running: [Int] = []
   private let context: ReplayContext
-  /// The latest task of each instance, by its number among the machines' instances.
-  private var latest: [Int?] = []
+  /// The latest task of each instance, by its number among the machines' instances; -1 where there is none.
+  private var latest: [Int] = []
   private var lastAppClock = Event.absent
   private var lostCount: Int64 = 0
   /// Ends that do not say of which task they are: of a log that leaves numbers out.
@@ -43,13 +46,19 @@ struct TaskBuilder {
   var longestRunning: TaskSummary? { running.first.map { entries[$0].summary } }
 
   /// Takes the next event; so far the clock has stepped back so often, and the log was silent so often.
-  mutating func note(_ step: Step, _ clockSteps: Int, _ silences: Int) {
+  @inline(__always) mutating func note(_ step: Step, _ clockSteps: Int, _ silences: Int) {
     let kind = step.kind
-    let clock = step.orderedEvent.clock
-    self.silences = silences
     if kind == .taskEnd, step.task == nil, context.facts.isCopiedText { unnamedEndCount += 1 }
     lostCount = step.lostCount.addingReportingOverflow(unnamedEndCount).partialValue
-    if step.isOfApp, kind != .processExit { lastAppClock = clock }
+    if step.isOfApp, kind != .processExit { lastAppClock = step.orderedEvent.clock }
+    guard step.parts.contains(.tasks) else { return }
+    self.silences = silences
+    take(step, clockSteps)
+  }
+
+  private mutating func take(_ step: Step, _ clockSteps: Int) {
+    let kind = step.kind
+    let clock = step.orderedEvent.clock
     switch kind {
     case .taskBegin: begin(step, clockSteps)
     case .taskExpire:
@@ -84,7 +93,10 @@ struct TaskBuilder {
   }
 
   /// The task that the event is about.
-  private func number(of step: Step) -> Int? { step.task.flatMap { latest.dropFirst($0.instance).first ?? nil } }
+  private func number(of step: Step) -> Int? {
+    guard let task = step.task, task.instance < latest.count, latest[task.instance] >= 0 else { return nil }
+    return latest[task.instance]
+  }
 
   private func isRunning(_ number: Int) -> Bool { entries[number].summary.outcome == .open }
 
@@ -109,8 +121,12 @@ struct TaskBuilder {
     summary.begin = event.place
     // UIKit made the task for itself.
     summary.isSystem = !attributes.isNone && context.symbols.texts.holds(Self.systemMark, attributes)
-    if entries.isEmpty { entries.reserveCapacity(8) }
-    while latest.count <= task.instance { latest.append(nil) }
+    if entries.isEmpty {
+      entries.reserveCapacity(8)
+      latest.reserveCapacity(16)
+      running.reserveCapacity(4)
+    }
+    while latest.count <= task.instance { latest.append(-1) }
     latest[task.instance] = entries.count
     running.append(entries.count)
     entries.append(
@@ -129,15 +145,11 @@ struct TaskBuilder {
   private mutating func end(_ step: Step, _ clockSteps: Int) {
     guard let number = number(of: step) else { return }
     if !isRunning(number) { return entries[number].summary.outcome = .endedTwice }
-    let place = step.event.place
     stop(number, entries[number].expire == nil ? .ended : .expired)
-    entries[number].end = step.orderedEvent.clock
-    entries[number].summary.end = place
-    entries[number].shown = silences
+    entries[number].end(at: step.event.place, step.orderedEvent.clock, silences: silences)
     // Two lost events may be its end and the begin of another with its id, or a suspension.
     let isWhole = lostCount &- entries[number].lostCount < 2
     entries[number].isMeasured = clockSteps == entries[number].clockSteps && isWhole
-    entries[number].summary.expirationNanos = entries[number].summary.expire.nanos(to: place) ?? Event.absent
   }
 
   /// Marks the tasks that are leaked, not merely open, once the launch is over.
@@ -153,5 +165,14 @@ struct TaskBuilder {
       // Its end may be among what was lost.
       if isLeaked, entry.lostCount == lostCount { entries[number].summary.outcome = .leaked }
     }
+  }
+}
+
+extension TaskBuilder.Entry {
+  fileprivate mutating func end(at place: EventLocation, _ clock: Int64, silences: Int) {
+    end = clock
+    summary.end = place
+    shown = silences
+    summary.expirationNanos = summary.expire.nanos(to: place) ?? Event.absent
   }
 }

@@ -45,13 +45,14 @@ final class NeverActivated: PatternRule {
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let isOfScene = step.kind == .sceneDidEnterBackground
-    let role = replay.judge.scenes.role
     let entry: EventKind = isOfScene ? .sceneWillEnterForeground : .appWillEnterForeground
-    guard step.isEntry, replay.context.facts.whereabouts.contains(step.kind), let before = step.before,
+    guard step.isEntry, let before = step.before,
       before.states == replay.context.tables[before.machine].resynchronized(on: entry),
-      // Of scenes of another role some can't be active.
-      role.isNone || role == replay.context.words.application
+      replay.context.facts.whereabouts.contains(step.kind)
     else { return nil }
+    // Of scenes of another role some can't be active.
+    let role = replay.judge.scenes.role
+    guard role.isNone || role == replay.context.words.application else { return nil }
     return Candidate(.`order.never-activated`, step.orderedEvent).missing(
       isOfScene ? .sceneDidActivate : .appDidBecomeActive)
   }

@@ -7,15 +7,28 @@ final class PatternRules: StepObserver {
   /// Some of the rules, as bits by their places in the catalogue.
   typealias Mask = UInt64
 
-  private static let all = Catalogue.patternRules
-  private static let keepings = all.map { input(of: $0).keeps }
-  private static let kinds = all.map { input(of: $0).kinds }
-  /// The rules that look at an event, as bits; by `EventKind.rawValue`.
-  private static let watchers = EventKind.allCases.map { kind in
-    bits { kinds[$0].contains(kind) }
+  /// The rules' types, and their descriptions, by their places in the catalogue.
+  ///
+  /// One object, as each access of a `static let` of its own takes a call.
+  private final class Table: Sendable {
+    let types = Catalogue.patternRules
+    let keepings: [Keeping]
+    /// The rules that look at an event, as bits; by `EventKind.rawValue`.
+    let watchers: [Mask]
+    /// The rules that look at what took long alone, and at the process's exit, as bits.
+    let timed: Mask
+
+    init() {
+      let inputs = types.map(PatternRules.input)
+      keepings = inputs.map(\.keeps)
+      watchers = EventKind.allCases.map { kind in
+        PatternRules.mask(of: inputs.count) { inputs[$0].kinds.contains(kind) }
+      }
+      timed = PatternRules.mask(of: inputs.count) { [types] in types[$0].looksOnlyAtLongSteps }
+    }
   }
-  /// The rules that look at what took long alone, and at the process's exit, as bits.
-  private static let timed = bits { all[$0].looksOnlyAtLongSteps }
+
+  private static let table = Table()
 
   private static func input(of rule: any PatternRule.Type) -> (kinds: KindSet, keeps: Keeping) {
     guard case .steps(let kinds, let keeps) = rule.description.sees else {
@@ -24,8 +37,6 @@ final class PatternRules: StepObserver {
     return (kinds, keeps)
   }
 
-  private static func bits(_ holds: (Int) -> Bool) -> Mask { mask(of: all.count, where: holds) }
-
   /// The numbers below `count` for which `holds` is true, as bits.
   static func mask(of count: Int, where holds: (Int) -> Bool) -> Mask {
     precondition(
@@ -33,30 +44,52 @@ final class PatternRules: StepObserver {
     return (0..<count).reduce(0) { $0 | (holds($1) ? 1 << Mask($1) : 0) }
   }
 
-  private let rules: [(any PatternRule)?]
-  /// The rules that this launch can show, as bits.
-  private var active: Mask
+  private let table = PatternRules.table
+  /// The rules that this launch can show, in their order.
+  private let rules: [any PatternRule]
+  /// Where they stand in `rules`, by their places in the catalogue.
+  private let places: [UInt8]
+  /// Those of them that still look, as bits.
+  private var active: Mask = 0
   private var longest: [Candidate] = []
 
   init(_ facts: LaunchFacts) {
     // What nobody knows is looked at as well.
-    let kinds = facts.summary.kinds.union([.unknown])
-    rules = zip(Self.all, Self.kinds).map { $1.intersects(kinds) && $0.concerns(facts) ? $0.init() : nil }
-    active = Self.bits { [rules] in rules[$0] != nil }
-  }
-
-  func note(_ step: Step, _ replay: inout Replay) -> [Candidate] {
-    var rest = Self.watchers[Int(step.kind.rawValue)] & active
-    var found = [Candidate]()
-    if step.taken <= Candidate.leastNanos, step.kind != .processExit { rest &= ~Self.timed }
+    var rest = table.watchers[0]
+    var kinds = facts.summary.kinds.bits
+    while kinds != 0 {
+      rest |= table.watchers[kinds.trailingZeroBitCount]
+      kinds &= kinds - 1
+    }
+    var rules: [any PatternRule] = []
+    rules.reserveCapacity(16)
+    var places = [UInt8](repeating: 0, count: table.types.count)
     while rest != 0 {
       let number = rest.trailingZeroBitCount
       rest &= rest - 1
-      guard let candidate = rules[number]?.note(step, &replay) else { continue }
+      guard table.types[number].concerns(facts) else { continue }
+      places[number] = UInt8(rules.count)
+      rules.append(table.types[number].init())
+      active |= 1 << Mask(number)
+    }
+    self.rules = rules
+    self.places = places
+  }
+
+  func note(_ step: Step, _ replay: inout Replay) -> [Candidate]? {
+    var rest = table.watchers[Int(step.kind.rawValue)] & active
+    if rest & table.timed != 0, step.taken <= Candidate.leastNanos, step.kind != .processExit { rest &= ~table.timed }
+    if rest == 0 { return nil }
+    var found: [Candidate]?
+    while rest != 0 {
+      let number = rest.trailingZeroBitCount
+      rest &= rest - 1
+      guard let candidate = rules[Int(places[number])].note(step, &replay) else { continue }
+      let keeping = table.keepings[number]
       // What ended the launch is no rival of what took long before.
-      let isRival = Self.keepings[number] == .longest && step.kind != .processExit
-      if isRival { keep(candidate) } else { found.append(candidate) }
-      if Self.keepings[number] == .first { active &= ~(1 << Mask(number)) }
+      let isRival = keeping == .longest && step.kind != .processExit
+      if isRival { keep(candidate) } else { found = (found ?? []) + [candidate] }
+      if keeping == .first { active &= ~(1 << Mask(number)) }
     }
     return found
   }
@@ -68,8 +101,11 @@ final class PatternRules: StepObserver {
   }
 
   func finish(at end: Int64) -> [Candidate] {
-    for number in rules.indices where active >> Mask(number) & 1 == 1 {
-      longest += rules[number]?.finish(at: end) ?? []
+    var rest = active
+    while rest != 0 {
+      let found = rules[Int(places[rest.trailingZeroBitCount])].finish(at: end)
+      if !found.isEmpty { longest += found }
+      rest &= rest - 1
     }
     return longest
   }
@@ -77,5 +113,7 @@ final class PatternRules: StepObserver {
 
 extension Analyzer {
   /// An analyzer that replays by `machines`, the five in their order, and shows each launch to the rules.
-  package init(machines: [Machine] = Machines.all) { self.init(machines: machines) { PatternRules($0) } }
+  package init(machines: [Machine] = Machines.all, showsAll: Bool = false) {
+    self.init(machines: machines, showsAll: showsAll) { PatternRules($0) }
+  }
 }

@@ -64,7 +64,7 @@ final class SlowResume: PatternRule {
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.kind == .processExit, replay.context.words.exitReasons[step.signature.reason] == .watchdog {
-      return begin?.nanos(to: step.event.place).map { Candidate(.`resume.slow`, step.orderedEvent, .took($0)) }
+      return end(step)
     }
     guard step.isEntry, replay.context.facts.whereabouts.contains(step.kind) else { return nil }
     switch step.kind {
@@ -72,16 +72,27 @@ final class SlowResume: PatternRule {
     case .appDidBecomeActive, .sceneDidActivate:
       wasActive = true
       hasLeft = false
-      let nanos = begin?.nanos(to: step.event.place) ?? 0
-      let slack = begin.map { replay.context.facts.slack(from: $0, to: step.event.place) } ?? 0
-      begin = nil
-      let candidate = Candidate(.`resume.slow`, step.orderedEvent, .took(nanos, slack: slack))
-      return nanos > Candidate.leastNanos ? candidate : nil
+      return begin == nil ? nil : activate(step, replay.context)
     case .appDidEnterBackground, .sceneDidEnterBackground:
       begin = nil
       hasLeft = wasActive
     default: break
     }
     return nil
+  }
+
+  /// What the watchdog's end of the process shows.
+  private func end(_ step: Step) -> Candidate? {
+    begin?.nanos(to: step.event.place).map { Candidate(.`resume.slow`, step.orderedEvent, .took($0)) }
+  }
+
+  /// What an activation shows that came after `begin`.
+  private func activate(_ step: Step, _ context: ReplayContext) -> Candidate? {
+    guard let begin else { return nil }
+    self.begin = nil
+    let nanos = begin.nanos(to: step.event.place) ?? 0
+    guard nanos > Candidate.leastNanos else { return nil }
+    let slack = context.slack(from: begin, to: step.event.place)
+    return Candidate(.`resume.slow`, step.orderedEvent, .took(nanos, slack: slack))
   }
 }

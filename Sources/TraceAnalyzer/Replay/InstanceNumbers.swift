@@ -1,0 +1,56 @@
+import TraceModel
+
+/// The numbers of instances, by their names.
+///
+/// A table of its own for speed: each task of a launch has a name that is new, and a `Dictionary` takes 430
+/// instructions to hash, look for and insert it, this table 60. It is open-addressing: a name stands in the first free
+/// slot from the one that its hash names.
+struct InstanceNumbers: Sendable {
+  private struct Slot {
+    var key = InstanceKey(machine: .process)
+    /// -1 where the slot is free.
+    var number: Int32 = -1
+  }
+
+  /// None, or a power of two, at most half of them taken.
+  private var slots: [Slot] = []
+  private var count = 0
+
+  /// The number of the instance with this name; nil if none has it.
+  subscript(key: InstanceKey) -> Int? {
+    get {
+      if slots.isEmpty { return nil }
+      let number = slots[place(of: key)].number
+      return number < 0 ? nil : Int(number)
+    }
+    set {
+      guard let newValue else { return }
+      if (count + 1) * 2 > slots.count { grow() }
+      let place = place(of: key)
+      if slots[place].number < 0 { count += 1 }
+      slots[place] = Slot(key: key, number: Int32(newValue))
+    }
+  }
+
+  /// The slot of a name, or the free one that it belongs in.
+  private func place(of key: InstanceKey) -> Int {
+    let mask = slots.count - 1
+    var place = Int(truncatingIfNeeded: key.mixed >> 32) & mask
+    while slots[place].number >= 0, slots[place].key != key { place = (place + 1) & mask }
+    return place
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = [Slot](repeating: Slot(), count: max(16, old.count * 2))
+    for slot in old where slot.number >= 0 { slots[place(of: slot.key)] = slot }
+  }
+}
+
+extension InstanceKey {
+  /// The names in one word, of which the upper half depends on all.
+  fileprivate var mixed: UInt64 {
+    let names = UInt64(UInt32(bitPattern: a.rawValue)) << 32 | UInt64(UInt32(bitPattern: b.rawValue))
+    return (names ^ UInt64(machine.rawValue)) &* 0x9E37_79B9_7F4A_7C15
+  }
+}

@@ -1,0 +1,28 @@
+import TraceModel
+
+/// The parts of replay that look at events of some kinds alone, as bits by kind.
+///
+/// For speed: an event is shown to those parts that it concerns, of which it has mostly two, and to the rest it costs
+/// nothing. Each part lists its kinds beside the code that looks at them. A replay that shows every event to every part
+/// (`all`) gives the same summaries, which a test holds.
+struct ReplayParts: OptionSet, Sendable {
+  let rawValue: UInt8
+  static let launchOrder = Self(rawValue: 1)
+  static let milestones = Self(rawValue: 2)
+  /// Where the app is: in the foreground or in the background.
+  static let whereabouts = Self(rawValue: 4)
+  static let tasks = Self(rawValue: 8)
+  static let swipedAway = Self(rawValue: 16)
+  static let all: Self = [.launchOrder, .milestones, .whereabouts, .tasks, .swipedAway]
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The parts that look at events of this kind.
+  init(_ kind: EventKind) {
+    let kinds: [(Self, KindSet)] = [
+      (.launchOrder, Replay.launchOrderKinds), (.milestones, MilestoneBuilder.kinds),
+      (.whereabouts, StayBuilder.kinds), (.tasks, TaskBuilder.kinds), (.swipedAway, SwipedAway.kinds),
+    ]
+    self = kinds.reduce(into: []) { parts, row in if row.1.contains(kind) { parts.insert(row.0) } }
+  }
+}

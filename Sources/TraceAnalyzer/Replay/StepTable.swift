@@ -1,0 +1,55 @@
+import TraceModel
+
+/// All steps of all machines in one array, for speed: replay takes a step for each event.
+///
+/// A machine is nearly always in one state that is certain: then a step is one look-up here, without a reference to a
+/// machine's own table, and takes 15 instructions instead of 60. `MachineTable.step` stays the definition; a test
+/// compares the two.
+struct StepTable: Sendable {
+  /// At most so many states has a machine, and so many kinds are there.
+  private static let stateBits = 4
+  private static let kindBits = 7
+
+  /// Where one state goes on one event, as bits, by machine, kind and state; 0 where that is illegal.
+  private let next: [UInt16]
+  /// The states in which an event is legal and surprises, as bits, by machine and kind.
+  private let surprises: [UInt16]
+
+  init(_ tables: [MachineTable]) {
+    precondition(EventKind.allCases.count <= 1 << Self.kindBits, "widen StepTable.kindBits")
+    var next = [UInt16](repeating: 0, count: tables.count << (Self.kindBits + Self.stateBits))
+    var surprises = [UInt16](repeating: 0, count: tables.count << Self.kindBits)
+    for table in tables {
+      for kind in EventKind.allCases {
+        let row = Self.row(table.machine.id, kind)
+        surprises[row] = table.surprising(on: kind).bits
+        for state in table.machine.states.indices {
+          next[row << Self.stateBits + state] = table.step(StateSet(bits: 1 << UInt16(state)), on: kind).bits
+        }
+      }
+    }
+    self.next = next
+    self.surprises = surprises
+  }
+
+  private static func row(_ machine: MachineID, _ kind: EventKind) -> Int {
+    Int(machine.rawValue) << kindBits + Int(kind.rawValue)
+  }
+
+  /// The states of `machine` after `kind`; empty where no state of `set` allows it.
+  @inline(__always) func step(_ machine: MachineID, _ set: StateSet, on kind: EventKind) -> StateSet {
+    let start = Self.row(machine, kind) << Self.stateBits
+    var bits: UInt16 = 0
+    var rest = set.bits
+    while rest != 0 {
+      bits |= next[start + rest.trailingZeroBitCount]
+      rest &= rest - 1
+    }
+    return StateSet(bits: bits)
+  }
+
+  /// True if `kind` may be legal and surprise in some state of `set`.
+  @inline(__always) func maySurprise(_ machine: MachineID, _ set: StateSet, on kind: EventKind) -> Bool {
+    surprises[Self.row(machine, kind)] & set.bits != 0
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+import TraceAnalyzer
+import TraceIngest
+import TraceModel
+
+@testable import TracePipeline
+
+/// A replay that shows each part the events of its own kinds alone says what one says that shows all events to all parts.
+@Suite(.tags(.medium)) struct ReplayPartsTests {
+  private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The launches of logs, replayed quickly, and by showing everything.
+  private static func replays(_ paths: [String]) throws -> (quick: [LaunchSummary], slow: [LaunchSummary]) {
+    var symbols = Symbols()
+    symbols.sourceNames = [""]
+    var log = EventLog()
+    for path in try SourceList.expand(paths) {
+      guard let reader = try? SourceReader(path, options: IngestOptions()) else { continue }
+      let source = SourceID(rawValue: Int32(symbols.sourceNames.count))
+      symbols.sourceNames.append(path.name)
+      var batches = BatchReader(reader, IngestOptions(), BatchReader.spareBatches())
+      while let batch = try? batches.next(&symbols, source) { log.append(batch.events, batch.rejects) }
+    }
+    let words = InternedNames(&symbols)
+    let both = [Analyzer(), Analyzer(showsAll: true)].map { analyzer in
+      log.replay(log.streams, analyzer, words, symbols).flatMap(\.0).map { $0.summary(&symbols) }
+    }
+    return (both[0], both[1])
+  }
+
+  @Test(arguments: [("Corpus", 250), ("Samples", 5), ("Formats", 20)])
+  func `logs of the repository`(_ folder: String, _ least: Int) throws {
+    let files = FileManager.default.enumerator(atPath: Self.tests.appendingPathComponent(folder).path)
+    var count = 0
+    for file in (files?.compactMap { $0 as? String } ?? []).sorted() {
+      let (quick, slow) = try Self.replays([Self.tests.appendingPathComponent("\(folder)/\(file)").path])
+      #expect(quick == slow, "\(folder)/\(file)")
+      count += quick.count
+    }
+    #expect(count >= least)
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `made traces`(_ number: UInt64) throws {
+    let first = ProcessInfo.processInfo.environment["TRACETOOL_SEED"].flatMap { UInt64($0) } ?? 4711
+    let seed = first &+ number
+    let folder = Folder()
+    let (quick, slow) = try Self.replays([try folder.write("made.jsonl", lines(40, seed: seed))])
+    #expect(quick.count >= 40, "seed \(seed)")
+    #expect(quick == slow, "seed \(seed)")
+  }
+}
