@@ -17,6 +17,7 @@ extension ArgumentType where Value == AdditionalOutput {
       read: { text in
         let (name, path) = try Values.pair(text, "FORMAT=FILE, as in json=check.json")
         return AdditionalOutput(format: try Values.choice(name, reporters.map { ($0.name, $0) }), path: path)
-      }, texts: reporters.map { $0.name })
+      }, texts: reporters.map { $0.name },
+      completion: .beginnings(reporters.map { "\($0.name)=" }))
   }
 }

@@ -8,9 +8,22 @@ struct ArgumentType<Value> {
   /// Throws a usage `Failure` that says what would be right.
   let read: (_ text: String) throws -> Value
   /// The text of a value, for defaults in help; nil if help shows none.
-  var text: (_ value: Value) -> String? = { _ in nil }
+  let text: (_ value: Value) -> String?
   /// All texts that there are, if they are a closed set that is short enough for a help page.
-  var texts: [String] = []
+  let texts: [String]
+  /// The words that a shell offers for a value.
+  let completion: Completion
+
+  /// A type of which a shell offers `texts`, unless `completion` says otherwise.
+  init(
+    read: @escaping (_ text: String) throws -> Value, text: @escaping (_ value: Value) -> String? = { _ in nil },
+    texts: [String] = [], completion: Completion? = nil
+  ) {
+    self.read = read
+    self.text = text
+    self.texts = texts
+    self.completion = completion ?? (texts.isEmpty ? .unknown : .oneOf(texts))
+  }
 
   /// A sentence of help, with all texts that there are.
   func listing(_ help: String) -> String {
@@ -22,16 +35,30 @@ extension ArgumentType where Value == String {
   /// Any text.
   static var text: Self { Self(read: { $0 }, text: { $0 }) }
 
+  /// The path of a file.
+  static var path: Self { Self(read: { $0 }, text: { $0 }, completion: .path) }
+
+  /// A text that begins with one of some words, as `NAME=VALUE` does.
+  static func text(beginningWith words: [String]) -> Self {
+    Self(read: { $0 }, text: { $0 }, completion: .beginnings(words))
+  }
+
   /// One of some names; help lists them if they are few.
   static func name(among names: [String]) -> Self {
-    Self(read: { try Values.name($0, among: names) }, text: { $0 }, texts: Values.areFew(names) ? names : [])
+    Self(
+      read: { try Values.name($0, among: names) }, text: { $0 }, texts: Values.areFew(names) ? names : [],
+      completion: .oneOf(names))
   }
 
   /// The name of an event, or one of its aliases.
-  static var eventName: Self { Self(read: Values.eventName) }
+  static var eventName: Self {
+    Self(read: Values.eventName, completion: .oneOf(EventKind.allCases.map(\.name).filter { !$0.isEmpty }))
+  }
 
   /// The name of a rule, or the beginning of one and `*`.
-  static var rulePattern: Self { Self(read: Values.rulePattern) }
+  static var rulePattern: Self {
+    Self(read: Values.rulePattern, completion: .oneOf(RuleID.allCases.map(\.name)))
+  }
 }
 
 extension ArgumentType where Value: CaseIterable & RawRepresentable<String> {
@@ -47,7 +74,7 @@ extension ArgumentType where Value: CaseIterable & RawRepresentable<String> {
 extension ArgumentType {
   /// Several values with commas between them.
   static func list<Element>(of type: ArgumentType<Element>) -> Self where Value == [Element] {
-    Self(read: { try Values.list($0, type.read) }, texts: type.texts)
+    Self(read: { try Values.list($0, type.read) }, texts: type.texts, completion: type.completion.list)
   }
 }
 

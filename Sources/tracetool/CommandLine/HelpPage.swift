@@ -5,9 +5,8 @@ enum HelpPage {
 
   /// The page of a command, with the defaults that are built in.
   static func text<C: Command>(of command: C.Type) -> String {
-    let usage = ["tracetool", C.name] + C.operands.map(\.synopsis) + (C.options.isEmpty ? [] : ["[options]"])
     let summary = wrapped(C.summary, width: width).joined(separator: "\n")
-    var parts = ["\(summary)\n", "Usage: \(usage.joined(separator: " "))\n"]
+    var parts = ["\(summary)\n", "Usage: \(usage(of: command))\n"]
     if !C.discussion.isEmpty { parts.append("\(C.discussion)\n") }
     parts.append(examples(C.examples))
     if !C.operands.isEmpty {
@@ -21,6 +20,12 @@ enum HelpPage {
       parts.append(list(group.title, rows + (isLast ? [help] : [])))
     }
     return parts.joined(separator: "\n")
+  }
+
+  /// The line that shows the order of a command's words.
+  static func usage<C: Command>(of command: C.Type) -> String {
+    let words = ["tracetool", C.name] + C.operands.map(\.synopsis) + (C.options.isEmpty ? [] : ["[options]"])
+    return words.joined(separator: " ")
   }
 
   /// The page of the program.

@@ -59,9 +59,9 @@ struct Invocation {
   static var options: [Option<Self>] {
     [
       .value(
-        "--store", "FILE", "The store, unless $\(EnvironmentSettings.store) names another", \.store, as: .text),
+        "--store", "FILE", "The store, unless $\(EnvironmentSettings.store) names another", \.store, as: .path),
       .value("--busy-timeout", "DURATION", "How long to wait for another writer", \.busyTimeout, as: .duration),
-      Option.value("--output", "FILE", "Write the result to this file", \.output, as: .text).forListing,
+      Option.value("--output", "FILE", "Write the result to this file", \.output, as: .path).forListing,
       Option.flag("--quiet", "Show results and errors only", \.isQuiet).forListing,
       Option.flag("--no-progress", "Show no progress line", \.hidesProgress).forListing,
       Option.flag("--verbose", "Show more about what was read", \.isVerbose).forListing,
@@ -77,7 +77,7 @@ extension Invocation {
       configurationOptionName, "FILE",
       "The configuration, or '\(ConfigurationFile.none)'; without it the one that "
         + "$\(EnvironmentSettings.configuration) names, else \(ConfigurationFile.name) here or in a folder above",
-      \.configuration, as: .text)
+      \.configuration, as: .path)
   }
   static let configurationOptionName = "--config"
 

@@ -9,6 +9,8 @@ struct Operand<Target> {
   let help: String
   /// True for paths: they alone may hold bytes that are not UTF-8.
   let isPath: Bool
+  /// The words that a shell offers for it.
+  let completion: Completion
   let set: (inout Target, _ word: String) throws -> Void
 
   /// How the usage line shows it: `[PATH…]` is any number of paths, `SQL` exactly one word.
@@ -31,14 +33,19 @@ struct Operand<Target> {
   static func required<Value>(
     _ name: String, _ help: String, _ path: WritableKeyPath<Target, Value>, as type: ArgumentType<Value>
   ) -> Self {
-    Self(name: name, count: .one, help: type.listing(help), isPath: false) { target, word in
+    let help = type.listing(help)
+    return Self(name: name, count: .one, help: help, isPath: false, completion: type.completion) { target, word in
       target[keyPath: path] = try type.read(word)
     }
   }
 
-  /// A word that may be left out.
-  static func optional(_ name: String, _ help: String, _ path: WritableKeyPath<Target, String?>) -> Self {
-    Self(name: name, count: .atMostOne, help: help, isPath: false) { target, word in target[keyPath: path] = word }
+  /// A word that may be left out; a shell offers `words`.
+  static func optional(
+    _ name: String, _ help: String, _ path: WritableKeyPath<Target, String?>, offering words: [String]
+  ) -> Self {
+    Self(name: name, count: .atMostOne, help: help, isPath: false, completion: .oneOf(words)) { target, word in
+      target[keyPath: path] = word
+    }
   }
 
   /// The paths of logs.
@@ -46,7 +53,7 @@ struct Operand<Target> {
     Self(
       name: "PATH", count: isRequired ? .atLeastOne : .any,
       help: "A log: a file, a folder, an archive, or '-' for standard input",
-      isPath: true
+      isPath: true, completion: .path
     ) { target, word in target[keyPath: path].append(word) }
   }
 }

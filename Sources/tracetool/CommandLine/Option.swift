@@ -11,6 +11,8 @@ struct Option<Target> {
   let valueName: String?
   /// The sentence in help, without what `listing` and the default add to it.
   let help: String
+  /// The words that a shell offers for the value.
+  let completion: Completion
   /// The value without the option, as it would be typed; nil if there is none.
   private let defaultText: (Target) -> String?
   private let set: (inout Target, _ text: String) throws -> Void
@@ -33,7 +35,7 @@ struct Option<Target> {
   /// The same option of a type that holds a `Target`: so are options shared by commands.
   func at<Parent>(_ path: WritableKeyPath<Parent, Target>) -> Option<Parent> {
     Option<Parent>(
-      name: name, valueName: valueName, help: help,
+      name: name, valueName: valueName, help: help, completion: completion,
       defaultText: { parent in defaultText(parent[keyPath: path]) },
       set: { parent, text in try set(&parent[keyPath: path], text) },
       isGivenOnce: isGivenOnce, needsPath: needsPath, isForListing: isForListing)
@@ -81,7 +83,9 @@ extension Option {
 
   /// An option without a value.
   static func flag(_ name: String, _ help: String, _ set: @escaping (inout Target) -> Void) -> Self {
-    Self(name: name, valueName: nil, help: help, defaultText: { _ in nil }, set: { target, _ in set(&target) })
+    Self(
+      name: name, valueName: nil, help: help, completion: .unknown, defaultText: { _ in nil },
+      set: { target, _ in set(&target) })
   }
 
   /// An option with a value and a default, which help shows.
@@ -90,7 +94,7 @@ extension Option {
     as type: ArgumentType<Value>
   ) -> Self {
     Self(
-      name: name, valueName: valueName, help: type.listing(help),
+      name: name, valueName: valueName, help: type.listing(help), completion: type.completion,
       defaultText: { type.text($0[keyPath: path]) },
       set: { target, text in target[keyPath: path] = try type.read(text) })
   }
@@ -109,7 +113,8 @@ extension Option {
     _ set: @escaping (inout Target, Value) throws -> Void
   ) -> Self {
     Self(
-      name: name, valueName: valueName, help: type.listing(help), defaultText: { _ in nil },
+      name: name, valueName: valueName, help: type.listing(help), completion: type.completion,
+      defaultText: { _ in nil },
       set: { target, text in try set(&target, try type.read(text)) })
   }
 }

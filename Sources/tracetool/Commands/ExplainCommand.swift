@@ -15,12 +15,14 @@ struct ExplainCommand: Command {
     Example("explain config", "The settings in force, and where each was made."),
     Example("explain config --launch a886b9d4 logs/", "The budgets of a launch, and what sets each."),
     Example("explain --schema event", "The JSON Schema of an event."),
+    Example("explain --completions zsh", "What lets zsh complete tracetool's commands, options and values."),
   ]
   static let readsConfiguration = true
   static var operands: [Operand<Self>] {
     [
       .optional(
-        "TOPIC", "A rule, a budget or a topic; or a launch's id or a finding's fingerprint, or its beginning", \.topic),
+        "TOPIC", "A rule, a budget or a topic; or a launch's id or a finding's fingerprint, or its beginning", \.topic,
+        offering: RuleID.allCases.map(\.name) + BudgetID.allCases.map(\.name) + topics),
       .paths(\.query.paths),
     ]
   }
@@ -28,6 +30,8 @@ struct ExplainCommand: Command {
     let own: [Option<Self>] = [
       .value("--schema", "NAME", "Print a schema", \.schema, as: .choice),
       .value("--launch", "ID", "Of 'config': the budgets of this launch", \.launch, as: .text),
+      .value("--completions", "SHELL", "Print what lets a shell complete command lines", \.shell, as: .choice),
+      .flag("--man", "Print the manual page, as 'man' reads it", \.printsManual),
     ]
     return [
       OptionGroup("Explaining", own), .judging(\.query), .logs(\.query),
@@ -40,6 +44,8 @@ struct ExplainCommand: Command {
   private(set) var topic: String?
   private(set) var schema: Schema?
   private(set) var launch: String?
+  private(set) var shell: Shell?
+  private(set) var printsManual = false
   private let defaults: Defaults
   private var dataset: LaunchDataset?
 
@@ -50,10 +56,29 @@ struct ExplainCommand: Command {
   }
 
   /// Who looks for a mistake in a configuration may read its schema.
-  var needsConfiguration: Bool { schema == nil }
+  var needsConfiguration: Bool { fixedText == nil }
+
+  /// What is printed whatever the configuration, the store and the logs are; nil for all else.
+  private var fixedText: String? {
+    if let schema { return String(decoding: schema.bytes, as: UTF8.self) }
+    if let shell { return shell.completions.script(for: CommandSyntax.all) }
+    return printsManual ? ManualPage.text : nil
+  }
+
+  /// The topics, in the order in which `explain` lists them.
+  private static var topics: [String] {
+    HelpTopic.all.map(\.name) + [ConfigurationPage.topic, "inferences", "formats", "rejects"]
+  }
 
   mutating func run() throws -> ExitCode {
-    if topic == ConfigurationPage.topic, schema == nil { return try explainConfiguration() }
+    if let text = fixedText {
+      if let word = invocation.operands.first {
+        throw Failure.usage("'\(word)' is more than '\(invocation.givenOptions[0])' takes")
+      }
+      try invocation.write(text)
+      return .fine
+    }
+    if topic == ConfigurationPage.topic { return try explainConfiguration() }
     if launch != nil { throw Failure.usage("'--launch' goes with 'tracetool explain config' alone") }
     // A reason of a reject has spaces, which a person need not quote.
     let phrase = ([topic].compactMap(\.self) + query.paths).joined(separator: " ")
@@ -62,15 +87,14 @@ struct ExplainCommand: Command {
       return .fine
     }
     let budgets = query.judging.budgets
-    let contract = schema.map { String(decoding: $0.bytes, as: UTF8.self) }
     let pages = Self.pages(budgets)
     let page = pages.first { $0.0 == topic }?.1
-    if contract == nil, page == nil, let topic {
+    if page == nil, let topic {
       try checkLooksLikeID(topic, topics: pages.map(\.0) + [ConfigurationPage.topic])
       return try explainSubject(topic)
     }
     if let path = query.paths.first { throw Failure.usage("'\(path)' is more than a topic takes") }
-    try invocation.write(contract ?? page ?? Self.catalogue(budgets))
+    try invocation.write(page ?? Self.catalogue(budgets))
     return .fine
   }
 
@@ -148,8 +172,7 @@ struct ExplainCommand: Command {
     let rules = Table(
       "Rules", ["rule", "severity", "is found when"],
       Catalogue.descriptions.map { [.text($0.id.name), .text($0.severity.text), .text($0.summary)] })
-    let names = HelpTopic.all.map(\.name) + [ConfigurationPage.topic, "inferences", "formats", "rejects"]
-    let topics = names.map { "'\($0)'" }.joined(separator: ", ")
+    let topics = topics.map { "'\($0)'" }.joined(separator: ", ")
     return "\(rules.text())\n\(table(BudgetID.allCases, set))\n\(inferences)\n"
       + "'tracetool explain NAME' explains one of these, or a finding by its fingerprint.\n"
       + "Topics: \(topics).\n"

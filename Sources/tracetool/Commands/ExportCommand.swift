@@ -22,7 +22,7 @@ struct ExportCommand: Command {
         "--redact", "Replace ids and names with hashes and drop free text; times, pids and versions stay", \.isRedacted),
       .value(
         "--redact-key", "FILE", "The same, with the bytes of this file (16 or more) as key instead of random ones",
-        \.redactionKey, as: .text),
+        \.redactionKey, as: .path),
     ]
     return [
       OptionGroup("Exporting", redaction),

@@ -6,7 +6,10 @@ struct HelpCommand: Command {
     Example("help check", "The arguments and options of 'check'."),
     Example("help exit-codes", "The exit codes, and when each is used."),
   ]
-  static var operands: [Operand<Self>] { [.optional("NAME", "A command or a topic", \.name)] }
+  static var operands: [Operand<Self>] {
+    let names = CommandList.names + HelpTopic.all.map(\.name)
+    return [.optional("NAME", "A command or a topic", \.name, offering: names)]
+  }
   static var options: [OptionGroup<Self>] { [] }
 
   var invocation: Invocation

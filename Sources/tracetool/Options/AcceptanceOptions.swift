@@ -29,7 +29,7 @@ struct AcceptanceOptions {
       .value(
         "--baseline", "FILE",
         "The accepted findings, or 'none'; without it those that the configuration names, else \(BaselineFile.name) here"
-          + " or in a folder above", \.baseline, as: .text),
+          + " or in a folder above", \.baseline, as: .path),
       .value(
         "--update-baseline", "HOW", "Add findings that fail to the baseline, prune what is no longer needed, or both",
         \.change, as: .choice),

@@ -6,7 +6,8 @@ extension FindingsFold.Options {
   static var options: [Option<Self>] {
     [
       .value(
-        "--budget", "NAME=VALUE", "Set a budget, as in background.assertion=25s; may be repeated", as: .text
+        "--budget", "NAME=VALUE", "Set a budget, as in background.assertion=25s; may be repeated",
+        as: .text(beginningWith: BudgetID.allCases.map { "\($0.name)=" })
       ) { judging, text in
         let (name, value) = try Values.pair(text, "NAME=VALUE")
         let budget = try Values.choice(name, BudgetID.allCases.map { ($0.name, $0) })

@@ -38,7 +38,7 @@ struct LogOptions {
       .value("--timebase", "N/D", "Nanoseconds per tick of the device's clock", \.reading.timebase, as: .ratio),
       .value(
         "--map", "FIELD=KEY", "Read a field from this key, as in event=what, time=meta.ts or duration=took_ms:ms",
-        as: .text
+        as: .text(beginningWith: Field.allCases.map { "\($0.name)=" })
       ) { options, text in
         let mapping = try Values.mapping(text)
         if options.configuredFields.remove(mapping.field) != nil {

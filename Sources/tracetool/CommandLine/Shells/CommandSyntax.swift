@@ -1,0 +1,61 @@
+/// The words that a command accepts, as its declaration says: completions and the manual page are made from it.
+struct CommandSyntax {
+  /// A word that is no option.
+  struct Word {
+    let name: String
+    let help: String
+    let completion: Completion
+    /// True if it stands for all words that follow.
+    let isRepeated: Bool
+  }
+
+  /// An option.
+  struct Flag {
+    /// The name with its dashes.
+    let name: String
+    /// The name of the value in help; nil for an option without one.
+    let valueName: String?
+    /// A sentence with the default, which ends in a period.
+    let help: String
+    let completion: Completion
+  }
+
+  /// Options under one heading.
+  struct Group {
+    let title: String
+    let options: [Flag]
+  }
+
+  let name: String
+  let summary: String
+  let discussion: String
+  /// The line that shows the order of the words, as `tracetool check [PATH…] [options]`.
+  let usage: String
+  let examples: [Example]
+  let words: [Word]
+  var groups: [Group]
+
+  /// The options of every group.
+  var options: [Flag] { groups.flatMap(\.options) }
+
+  init<C: Command>(of command: C.Type) {
+    name = C.name
+    summary = C.summary
+    discussion = C.discussion
+    usage = HelpPage.usage(of: command)
+    examples = C.examples
+    words = C.operands.map {
+      Word(name: $0.name, help: "\($0.help).", completion: $0.completion, isRepeated: $0.takesRest)
+    }
+    let builtIn = C(Defaults())
+    groups = C.options.map { group in
+      let options = group.options.map {
+        Flag(name: $0.name, valueName: $0.valueName, help: $0.help(for: builtIn), completion: $0.completion)
+      }
+      return Group(title: group.title, options: options)
+    }
+  }
+
+  /// The syntax of every command, in the order of the list of commands.
+  static var all: [CommandSyntax] { CommandList.all.map { CommandSyntax(of: $0) } }
+}

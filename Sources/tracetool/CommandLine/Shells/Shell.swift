@@ -1,0 +1,13 @@
+/// A shell that can complete tracetool's command lines.
+enum Shell: String, CaseIterable {
+  case bash, zsh, fish
+
+  /// The type that writes its completions.
+  var completions: any CompletionScript.Type {
+    switch self {
+    case .bash: BashCompletions.self
+    case .zsh: ZshCompletions.self
+    case .fish: FishCompletions.self
+    }
+  }
+}
