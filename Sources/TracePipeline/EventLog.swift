@@ -83,6 +83,7 @@ struct EventLog: Sendable {
     [ReplayedLaunch], IngestCounts
   )] {
     let count = min(streams.count, Self.parts)
+    let lexicon = Lexicon(words, symbols)
     return concurrently(
       (0..<count).map { part in
         {
@@ -91,7 +92,7 @@ struct EventLog: Sendable {
           var counts = IngestCounts()
           for stream in streams[part * streams.count / count..<(part + 1) * streams.count / count] {
             let parts = parts(of: stream, symbols, &counts)
-            launches += analyzer.launches(of: stream, parts: parts, words: words, symbols: symbols)
+            analyzer.add(stream, parts, lexicon, to: &launches)
           }
           return (launches, counts)
         }

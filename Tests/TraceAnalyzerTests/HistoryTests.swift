@@ -130,7 +130,7 @@ import TraceModel
         let summary = try timeline.launch()
         var symbols = timeline.symbols
         let launch = Analyzer().launch(
-          stream.id, 0, stream.events, stream.fills, InternedNames(&symbols), symbols, keepsHistory: true)
+          stream.id, 0, stream.events, stream.fills, Lexicon(InternedNames(&symbols), symbols), keepsHistory: true)
         #expect(launch.summary(&symbols) == summary, "\(rule.id.name)")
         #expect(launch.events.count { $0.event != nil } == Int(summary.eventCount))
       }

@@ -44,7 +44,8 @@ import TraceModel
     for part in parts { whole += part.1 }
     for stream in log.streams {
       let parts = log.parts(of: stream, symbols, &intake)
-      let launches = Analyzer().launches(of: stream, parts: parts, words: words, symbols: symbols)
+      var launches: [ReplayedLaunch] = []
+      Analyzer().add(stream, parts, Lexicon(words, symbols), to: &launches)
       expected += launches.map { $0.summary(&symbols) }
     }
     #expect(parts.flatMap(\.0).map { $0.summary(&symbols) } == expected)

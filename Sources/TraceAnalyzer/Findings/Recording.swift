@@ -77,6 +77,7 @@ package struct Recording: Sendable {
 
   private func replayed(keepsHistory: Bool = false) -> ReplayedLaunch {
     analyzer.launch(
-      launch.summary.stream, Int(launch.summary.ordinal), events, fills, words, symbols, keepsHistory: keepsHistory)
+      launch.summary.stream, Int(launch.summary.ordinal), events, fills, Lexicon(words, symbols),
+      keepsHistory: keepsHistory)
   }
 }

@@ -34,15 +34,23 @@ package struct Analyzer: Sendable {
   package func launches(of stream: StreamID, events: [Event], fills: [Int64], words: InternedNames, symbols: Symbols)
     -> [ReplayedLaunch]
   {
-    launches(of: stream, parts: Self.parts(of: stream, events, fills, symbols), words: words, symbols: symbols)
+    var launches: [ReplayedLaunch] = []
+    add(stream, Self.parts(of: stream, events, fills, symbols), Lexicon(words, symbols), to: &launches)
+    return launches
   }
 
-  /// The launches of a stream from `parts`, which holds the events of each.
-  package func launches(of stream: StreamID, parts: [LaunchEvents], words: InternedNames, symbols: Symbols)
-    -> [ReplayedLaunch]
-  {
-    parts.enumerated().map { ordinal, part in
-      launch(stream, ordinal, part.events, part.fills, words, symbols)
+  /// Adds the launches of a stream to `launches`, in their order.
+  ///
+  /// - Parameters:
+  ///   - stream: The stream that all events belong to.
+  ///   - parts: The events of each launch.
+  ///   - lexicon: What the numbers in the events mean.
+  ///   - launches: Where they are added.
+  package func add(
+    _ stream: StreamID, _ parts: [LaunchEvents], _ lexicon: Lexicon, to launches: inout [ReplayedLaunch]
+  ) {
+    for (ordinal, part) in parts.enumerated() {
+      launches.append(launch(stream, ordinal, part.events, part.fills, lexicon))
     }
   }
 
@@ -52,6 +60,7 @@ package struct Analyzer: Sendable {
   {
     if events.isEmpty { return [] }
     if symbols.stream(stream).isLaunch {
+      guard LaunchSplitter.mayBeShared(events, symbols) else { return [(events, fills)] }
       let parts = LaunchSplitter.parts(events, symbols)
       // Nothing shows which of several launches a rejected record belongs to.
       return parts.map { ($0, parts.count == 1 ? fills : []) }
@@ -71,20 +80,20 @@ package struct Analyzer: Sendable {
 
   /// One launch of a stream, from its own events alone.
   func launch(
-    _ stream: StreamID, _ ordinal: Int, _ events: [Event], _ fills: [Int64], _ words: InternedNames, _ symbols: Symbols,
+    _ stream: StreamID, _ ordinal: Int, _ events: [Event], _ fills: [Int64], _ lexicon: Lexicon,
     keepsHistory: Bool = false
   ) -> ReplayedLaunch {
-    let orderedEvents = LaunchOrder.ordered(events, usesSeq: true, symbols)
-    var facts = LaunchFacts(orderedEvents, words, symbols)
+    let orderedEvents = LaunchOrder.ordered(events, usesSeq: true, lexicon.symbols)
+    var facts = LaunchFacts(orderedEvents, lexicon)
     facts.summary.stream = stream
     facts.summary.ordinal = Int32(ordinal)
-    if words.formats[facts.context.format] == .metricKit {
+    if lexicon.words.formats[facts.context.format] == .metricKit {
       // A stream is one payload, which may have been delivered twice: what it counts is numbered.
       var seen: Set<TextID> = []
       let distinct = orderedEvents.filter { seen.insert($0.event.attributes).inserted }
-      facts.summary.metrics = distinct.compactMap { MetricCount($0, words, symbols) }
+      facts.summary.metrics = distinct.compactMap { MetricCount($0, lexicon.words, lexicon.symbols) }
     }
-    let context = ReplayContext(tables, facts, words, symbols)
+    let context = ReplayContext(tables, facts, lexicon)
     var replay = Replay(context, fills: fills.isEmpty ? [] : Set(fills).sorted(), observer: makeObserver(context.facts))
     if keepsHistory { replay.history = HistoryBuilder(orderedEvents, context) }
     let summary = replay.run(orderedEvents)
@@ -95,7 +104,7 @@ package struct Analyzer: Sendable {
     let first = orderedEvents.first?.event.context ?? summary.context
     return ReplayedLaunch(
       summary: summary, context: context.facts.context,
-      known: context.facts.context == symbols.context(first) ? first : nil,
+      known: context.facts.context == lexicon.symbols.context(first) ? first : nil,
       events: replay.history?.events ?? [],
       machines: replay.history?.machines ?? [], doubts: doubts)
   }

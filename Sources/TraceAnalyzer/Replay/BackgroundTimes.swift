@@ -5,9 +5,10 @@ extension StayBuilder {
   /// Writes stays and tasks into `summary`, once the launch is over.
   mutating func write(to summary: inout LaunchSummary) {
     finish(summary.exitReason)
-    let whole = stays.map(\.span)
+    // Tasks that are open lie in stays as they were.
+    let whole = tasks.running.isEmpty ? [] : stays.map(\.span)
     if !silences.isEmpty { cut() }
-    let parts = silences.isEmpty ? whole : stays.map(\.span)
+    let parts = stays.map(\.span)
     let covers = covers()
     summary.tasks.reserveCapacity(tasks.entries.count)
     for entry in tasks.entries {
@@ -25,16 +26,43 @@ extension StayBuilder {
 
   /// Cuts each stay where nothing was recorded while no task ran, unless a suspension is recorded.
   private mutating func cut() {
-    var parts = [Stay]()
     let awake = awake()
-    parts.reserveCapacity(stays.count + silences.count)
     var number = 0
-    for place in stays.indices {
+    var whole = 0
+    // Mostly no stay is more than one part, and each is cut where it stands.
+    while whole < stays.count, cutEnd(whole, &number, awake) { whole += 1 }
+    if whole == stays.count { return }
+    var parts = [Stay]()
+    parts.reserveCapacity(stays.count + silences.count)
+    parts += stays[..<whole]
+    for place in whole..<stays.count {
       let first = number
       while number < silences.count, silences[number].stay == place { number += 1 }
       cut(stays[place], first..<number, awake, into: &parts)
     }
     stays = parts
+  }
+
+  /// Cuts off the end of a stay that is one part, whose first silence is `number`, which becomes that of the next stay;
+  /// returns false if it is several.
+  private mutating func cutEnd(_ place: Int, _ number: inout Int, _ awake: [Int]) -> Bool {
+    let ending = stays[place].summary.end
+    let end = stays[place].span.end
+    var next = number
+    while next < silences.count, silences[next].stay == place {
+      let isOver = silences[next].span.end == end
+      let isTold = isOver && ending == .suspended
+      if !isTold, awake[next] <= 0 {
+        guard isOver, ending != .lastEvent else { return false }
+        stays[place].summary.end = .suspendedInferred
+        stays[place].span.end = max(stays[place].span.begin, silences[next].span.begin)
+        while next < silences.count, silences[next].stay == place { next += 1 }
+        break
+      }
+      next += 1
+    }
+    number = next
+    return true
   }
 
   /// Cuts a stay at some of its silences, whose numbers are `own`.

@@ -32,6 +32,16 @@ struct InstanceNumbers: Sendable {
     }
   }
 
+  /// The number of the instance with this name, which is `next` from now on if none has it.
+  mutating func number(of key: InstanceKey, orAdd next: Int) -> Int {
+    if (count + 1) * 2 > slots.count { grow() }
+    let place = place(of: key)
+    if slots[place].number >= 0 { return Int(slots[place].number) }
+    count += 1
+    slots[place] = Slot(key: key, number: Int32(next))
+    return next
+  }
+
   /// The slot of a name, or the free one that it belongs in.
   private func place(of key: InstanceKey) -> Int {
     let mask = slots.count - 1

@@ -292,12 +292,9 @@ struct Judge: Sendable {
 
   private mutating func number(_ key: InstanceKey, _ kind: EventKind) -> Int {
     if key == latest.key { return latest.number }
-    let number = numbers[key] ?? instances.count
+    let number = numbers.number(of: key, orAdd: instances.count)
     latest = (key, number)
-    if number == instances.count {
-      numbers[key] = number
-      add(key.machine, kind)
-    }
+    if number == instances.count { add(key.machine, kind) }
     return number
   }
 

@@ -50,53 +50,10 @@ struct LaunchFacts: Sendable {
   private static let families = KindSet(families: ["process", "app", "scene", "view"])
 
   /// The facts of a launch whose events stand in replay order.
-  init(_ orderedEvents: OrderedEvents, _ words: InternedNames, _ symbols: Symbols) {
-    var seen = SeenSignatures()
-    var runningNames: Set<TextID> = []
-    var lastContext = ContextID?.none
-    var lastTime = Event.absent
-    // A transcoder gives a record that means nothing a name of its own making: the log said no such name.
-    var isTranscoded = false
-    var earliest = Int64.max
-    var latest = Int64.min
-    for place in orderedEvents.indices {
-      let event = orderedEvents.event(at: place)
-      let signature = orderedEvents.signature(at: place)
-      if event.context != lastContext {
-        let named = symbols.context(event.context)
-        if lastContext == nil { context = named } else { context.fill(from: named) }
-        hasManyContexts = lastContext != nil
-        lastContext = event.context
-        isTranscoded = !named.format.isNone && words.formats[named.format] != .canonical
-      }
-      earliest = min(earliest, orderedEvents.entries[place].instant)
-      latest = max(latest, orderedEvents.entries[place].instant)
-      isContradicted = isContradicted || event.isContradicted
-      hasMemory = hasMemory || event.memory != Event.absent
-      mayStep = mayStep || event.uptime != Event.absent || event.time < lastTime
-      lastTime = event.time
-      timeResolution.note(event.time)
-      uptimeResolution.note(event.uptime)
-      hasSeq = hasSeq || event.seq != Event.absent
-      if !event.attributes.isNone { hasLongText = hasLongText || symbols.texts.isLong(event.attributes) }
-      if seen.insert(event.signature) { note(signature, words, symbols) }
-      guard signature.kind != .unknown else {
-        summary.unknownCount += 1
-        summary.unmappedCount += isTranscoded ? 1 : 0
-        continue
-      }
-      if !lockSigns.isOver { lockSigns.note(event, signature.kind, symbols.texts) }
-      let mayGrant = signature.kind == .logSceneActivate || signature.kind == .processExit
-      if mayGrant, summary.watchdogNanos == Event.absent, !event.attributes.isNone {
-        let granted = WatchdogGrant.nanos(signature, symbols.texts.string(event.attributes))
-        summary.watchdogNanos = granted ?? Event.absent
-      }
-      guard !signature.name.isNone, event.task.isNone, signature.phase != .end else { continue }
-      if signature.kind == .taskEnd { runningNames.remove(signature.name) }
-      if signature.kind == .taskBegin, !runningNames.insert(signature.name).inserted {
-        ambiguousNames.insert(signature.name)
-      }
-    }
+  init(_ orderedEvents: OrderedEvents, _ lexicon: Lexicon) {
+    let words = lexicon.words
+    readClocks(orderedEvents)
+    readSignatures(orderedEvents, lexicon)
     let first = orderedEvents.indices.first { Self.families.contains(orderedEvents.signature(at: $0).kind) }
     summary.isSeenFromStart = first.map { LaunchCutter.entries.contains(orderedEvents.signature(at: $0).kind) } ?? false
     hasManySources = eventSources.nonzeroBitCount > 1
@@ -111,8 +68,6 @@ struct LaunchFacts: Sendable {
     if summary.isSeenFromStart { summary.lock = lockSigns.lock }
     // A step at each of a duration's two ends.
     summary.clockSlack = 2 * (hasUptime ? uptimeResolution : timeResolution).step
-    summary.firstInstant = earliest
-    summary.lastInstant = latest
     summary.eventCount = Int64(orderedEvents.count)
     let format = words.formats[context.format]
     isUntimed = format == .untimedText
@@ -123,16 +78,85 @@ struct LaunchFacts: Sendable {
     let isSeen = summary.isSeenFromStart
     let start = LaunchStart(
       orderedEvents.prefix(isExtension ? 0 : .max), isSeenFromStart: isSeen,
-      system: Normalised.major(symbols.texts.string(system)), words)
+      system: Normalised.major(lexicon.symbols.texts.string(system)), words)
     summary.nature = isExtension ? .extension : start.nature
     summary.natureReason = start.reason
     awake = start.awake
   }
 
+  /// Reads the numbers of all events.
+  private mutating func readClocks(_ orderedEvents: OrderedEvents) {
+    var lastTime = Event.absent
+    var earliest = Int64.max
+    var latest = Int64.min
+    for place in orderedEvents.indices {
+      let event = orderedEvents.event(at: place)
+      let instant = orderedEvents.entries[place].instant
+      earliest = min(earliest, instant)
+      latest = max(latest, instant)
+      if event.isContradicted { isContradicted = true }
+      if event.memory != Event.absent { hasMemory = true }
+      if event.uptime != Event.absent || event.time < lastTime { mayStep = true }
+      lastTime = event.time
+      if event.seq != Event.absent { hasSeq = true }
+      timeResolution.note(event.time)
+      uptimeResolution.note(event.uptime)
+    }
+    summary.firstInstant = earliest
+    summary.lastInstant = latest
+  }
+
+  /// Reads the contexts, signatures and texts of all events.
+  private mutating func readSignatures(_ orderedEvents: OrderedEvents, _ lexicon: Lexicon) {
+    let words = lexicon.words
+    var seen = SeenSignatures()
+    var runningNames: Set<TextID> = []
+    var lastContext = ContextID?.none
+    // A transcoder gives a record that means nothing a name of its own making: the log said no such name.
+    var isTranscoded = false
+    for place in orderedEvents.indices {
+      let event = orderedEvents.event(at: place)
+      let signature = orderedEvents.signature(at: place)
+      if event.context != lastContext {
+        let named = lexicon.symbols.context(event.context)
+        if lastContext == nil { context = named } else { context.fill(from: named) }
+        hasManyContexts = lastContext != nil
+        lastContext = event.context
+        isTranscoded = !named.format.isNone && words.formats[named.format] != .canonical
+      }
+      if seen.insert(event.signature) { note(signature, lexicon) }
+      if !event.attributes.isNone { noteAttributes(event, signature, lexicon) }
+      guard signature.kind != .unknown else {
+        summary.unknownCount += 1
+        summary.unmappedCount += isTranscoded ? 1 : 0
+        continue
+      }
+      if !lockSigns.isOver { lockSigns.note(event, signature.kind, lexicon.symbols.texts) }
+      guard !signature.name.isNone, event.task.isNone, signature.phase != .end else { continue }
+      if signature.kind == .taskEnd { runningNames.remove(signature.name) }
+      if signature.kind == .taskBegin, !runningNames.insert(signature.name).inserted {
+        ambiguousNames.insert(signature.name)
+      }
+    }
+  }
+
+  /// Notes what the attributes of an event say of the launch.
+  private mutating func noteAttributes(_ event: Event, _ signature: Signature, _ lexicon: Lexicon) {
+    hasLongText = hasLongText || lexicon.symbols.texts.isLong(event.attributes)
+    let mayGrant = signature.kind == .logSceneActivate || signature.kind == .processExit
+    guard mayGrant, summary.watchdogNanos == Event.absent else { return }
+    let granted = WatchdogGrant.nanos(signature, lexicon.symbols.texts.string(event.attributes))
+    summary.watchdogNanos = granted ?? Event.absent
+  }
+
   /// Notes what a signature of one of its events says by itself.
-  private mutating func note(_ signature: Signature, _ words: InternedNames, _ symbols: Symbols) {
-    if signature.thread == words.main { namesMain = true } else if !signature.thread.isNone { namesOther = true }
-    if !signature.reason.isNone { hasLongText = hasLongText || symbols.texts.isLong(signature.reason) }
+  private mutating func note(_ signature: Signature, _ lexicon: Lexicon) {
+    if signature.thread == lexicon.words.main {
+      namesMain = true
+    } else if !signature.thread.isNone {
+      namesOther = true
+    }
+    if !signature.reason.isNone { hasLongText = hasLongText || lexicon.symbols.texts.isLong(signature.reason) }
     guard signature.kind != .unknown else { return }
     summary.kinds.insert(signature.kind)
     eventSources |= signature.eventSource.bit

@@ -14,7 +14,6 @@ struct LaunchSplitter {
 
   /// The events of each launch that one launch id names, in the order in which the launches began.
   static func parts(_ events: [Event], _ symbols: Symbols) -> [[Event]] {
-    if !mayBeShared(events, symbols) { return [events] }
     let splitter = LaunchSplitter(events, symbols)
     return splitter.owners.count > 1 ? splitter.parts() : [events]
   }
@@ -33,8 +32,9 @@ struct LaunchSplitter {
   }
 
   /// True if owners are written in two ways: mostly they are not, and no text has to be looked at.
-  private static func mayBeShared(_ events: [Event], _ symbols: Symbols) -> Bool {
-    guard let first = events.first?.context, events.contains(where: { $0.context != first }) else { return false }
+  static func mayBeShared(_ events: [Event], _ symbols: Symbols) -> Bool {
+    guard let first = events.first?.context else { return false }
+    guard events.contains(where: { $0.context != first }) else { return false }
     var seen: Set<ContextID> = []
     var owner = Context()
     var last: ContextID?

@@ -7,13 +7,14 @@ final class ReplayContext: Sendable {
   let tables: MachineTables
   let facts: LaunchFacts
   let words: InternedNames
-  let symbols: Symbols
+  private let lexicon: Lexicon
+  @inline(__always) var symbols: Symbols { lexicon.symbols }
 
-  init(_ tables: MachineTables, _ facts: LaunchFacts, _ words: InternedNames, _ symbols: Symbols) {
+  init(_ tables: MachineTables, _ facts: LaunchFacts, _ lexicon: Lexicon) {
     self.tables = tables
     self.facts = facts
-    self.words = words
-    self.symbols = symbols
+    words = lexicon.words
+    self.lexicon = lexicon
   }
 
   /// A text, empty where there is none.

@@ -65,9 +65,15 @@ extension Analyzer {
     of launch: LaunchSummary, _ parts: [LaunchEvents], _ words: InternedNames, _ symbols: inout Symbols
   ) -> LaunchSummary {
     let (events, fills) = Self.joined(parts, launch.context, symbols)
-    var summary = self.launch(launch.stream, Int(launch.ordinal), events, fills, words, symbols).summary(&symbols)
+    var summary = replayed(launch, events, fills, Lexicon(words, symbols)).summary(&symbols)
     summary.eventCount = parts.reduce(0) { $0 + Int64($1.events.count) }
     return summary
+  }
+
+  private func replayed(_ launch: LaunchSummary, _ events: [Event], _ fills: [Int64], _ lexicon: Lexicon)
+    -> ReplayedLaunch
+  {
+    self.launch(launch.stream, Int(launch.ordinal), events, fills, lexicon)
   }
 
   /// A launch's events with the end that reports describe: where the log has an end of its own, they say why.

@@ -65,7 +65,7 @@ struct StayBuilder {
     if !context.facts.summary.isSeenFromStart, step.isEntry { meet(step.event.scene, step.kind) }
     if step.parts.contains(.whereabouts) {
       move(step, clock)
-    } else if isInBackground, step.isOfApp {
+    } else if isInBackground, !isOpen, step.isOfApp {
       open(step, at: clock)
     }
     // Mostly no callback is open, and none begins or ends.

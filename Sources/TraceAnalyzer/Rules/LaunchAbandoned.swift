@@ -45,11 +45,9 @@ final class LaunchAbandoned: PatternRule {
     let nature = facts.summary.nature
     return facts.summary.isSeenFromStart && nature != .background && nature != .extension
   }
-  private var isOver = false
+  static let looksOnce = true
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    guard !isOver else { return nil }
-    isOver = true
     guard step.kind == .processExit || replay.stays.isInBackground, step.lostCount == 0,
       ![.crash, .watchdog].contains(replay.context.words.exitReasons[step.signature.reason])
     else { return nil }

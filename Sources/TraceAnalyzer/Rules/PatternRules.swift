@@ -17,6 +17,8 @@ final class PatternRules: StepObserver {
     let watchers: [Mask]
     /// The rules that look at what took long alone, and at the process's exit, as bits.
     let timed: Mask
+    /// The rules that look once.
+    let once: Mask
 
     init() {
       let inputs = types.map(PatternRules.input)
@@ -25,6 +27,7 @@ final class PatternRules: StepObserver {
         PatternRules.mask(of: inputs.count) { inputs[$0].kinds.contains(kind) }
       }
       timed = PatternRules.mask(of: inputs.count) { [types] in types[$0].looksOnlyAtLongSteps }
+      once = PatternRules.mask(of: inputs.count) { [types] in types[$0].looksOnce }
     }
   }
 
@@ -76,10 +79,15 @@ final class PatternRules: StepObserver {
     self.places = places
   }
 
-  func note(_ step: Step, _ replay: inout Replay) -> [Candidate]? {
+  @inline(__always) func note(_ step: Step, _ replay: inout Replay) -> [Candidate]? {
     var rest = table.watchers[Int(step.kind.rawValue)] & active
     if rest & table.timed != 0, step.taken <= Candidate.leastNanos, step.kind != .processExit { rest &= ~table.timed }
-    if rest == 0 { return nil }
+    return rest == 0 ? nil : show(step, &replay, to: rest)
+  }
+
+  private func show(_ step: Step, _ replay: inout Replay, to watchers: Mask) -> [Candidate]? {
+    active &= ~(watchers & table.once)
+    var rest = watchers
     var found: [Candidate]?
     while rest != 0 {
       let number = rest.trailingZeroBitCount
@@ -95,9 +103,11 @@ final class PatternRules: StepObserver {
   }
 
   private func keep(_ candidate: Candidate) {
-    let place = longest.firstIndex { $0.rule == candidate.rule }
-    guard let place else { return longest.append(candidate) }
-    if candidate.measured > longest[place].measured { longest[place] = candidate }
+    for place in longest.indices where longest[place].rule == candidate.rule {
+      if candidate.measured > longest[place].measured { longest[place] = candidate }
+      return
+    }
+    longest.append(candidate)
   }
 
   func finish(at end: Int64) -> [Candidate] {

@@ -81,13 +81,15 @@ final class SlowResume: PatternRule {
     return nil
   }
 
+  // A candidate takes more room and time than all else here: the two that make one are no part of what each event runs.
+
   /// What the watchdog's end of the process shows.
-  private func end(_ step: Step) -> Candidate? {
+  @inline(never) private func end(_ step: Step) -> Candidate? {
     begin?.nanos(to: step.event.place).map { Candidate(.`resume.slow`, step.orderedEvent, .took($0)) }
   }
 
   /// What an activation shows that came after `begin`.
-  private func activate(_ step: Step, _ context: ReplayContext) -> Candidate? {
+  @inline(never) private func activate(_ step: Step, _ context: ReplayContext) -> Candidate? {
     guard let begin else { return nil }
     self.begin = nil
     let nanos = begin.nanos(to: step.event.place) ?? 0
