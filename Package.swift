@@ -49,7 +49,8 @@ let package = Package(
       name: "TraceStore", dependencies: ["TraceModel", "CSQLite", "Schemas"],
       resources: [
         .embedInCode("writer-pragmas.sql"), .embedInCode("format-check.sql"), .embedInCode("event-at-place.sql"),
-        .embedInCode("launch-with-kind.sql"),
+        .embedInCode("launch-with-kind.sql"), .embedInCode("migrate-begin.sql"), .embedInCode("migrate-streams.sql"),
+        .embedInCode("migrate-events.sql"), .embedInCode("migrate-details.sql"), .embedInCode("migrate-check.sql"),
       ],
       swiftSettings: product),
     .target(

@@ -1,19 +1,22 @@
--- The store of tracetool, version 6.
+-- The store of tracetool, version 7.
 --
--- The views at the end are for everybody: event, launch, phase, task, scene, finding, source,
+-- The views at the end are for everybody: event, launch, phase, task, scene, candidate, source,
 -- reject, metric, status. They show text in place of numbers and are only ever added to. The tables are the
--- program's own. `events` is the truth; launches, scenes, tasks, stays, candidates and metrics are derived
+-- program's own. `events` is the truth; launches, scenes, tasks, candidates, launch_parts and metrics are derived
 -- from it and can be made again.
+--
+-- Rows of `events` are narrow, since there are millions: what many events of a stream have in common is one row of
+-- `signatures` or of `subjects`, and what few events have is in `event_details`.
 --
 -- Instants are nanoseconds: in tables after `streams.base`, in views since 1970, UTC (or on the
 -- device's `uptime`, where a record has no other clock). NULL is what a record does not say. Lines
--- are, in tables, after `streams.base_line`, and a context that is NULL is `streams.base_context`.
--- A text that is a UUID is a blob: 16 bytes in lower case, 0x55 and 16 bytes in upper case.
--- The program writes and reads columns in the order in which they stand here. Run on a store of an
--- older version, all this keeps what was recorded and makes anew what is derived.
+-- are, in tables, after `streams.base_line`. A context that is NULL is `streams.base_context`, a source that is
+-- NULL is `streams.base_source`.
+-- A text that is a UUID is a blob, but for a launch's id: 16 bytes in lower case, 0x55 and 16 bytes in upper case.
+-- The program writes and reads columns in the order in which they stand here.
 
 PRAGMA application_id = 1953653605; -- the bytes "trce"
-PRAGMA user_version = 6;
+PRAGMA user_version = 7;
 
 -- Text that repeats across launches: names, versions, devices.
 CREATE TABLE IF NOT EXISTS texts (
@@ -64,7 +67,6 @@ CREATE INDEX IF NOT EXISTS context_keys ON contexts(device, app_version, pid); -
 -- else device, app, boot and process; else a source.
 CREATE TABLE IF NOT EXISTS streams (
   id INTEGER PRIMARY KEY,
-  launch ANY NOT NULL,              -- the launch's id, text or a UUID's bytes; else empty
   device INTEGER NOT NULL REFERENCES texts(id),
   app INTEGER NOT NULL REFERENCES texts(id),
   boot INTEGER NOT NULL REFERENCES texts(id),
@@ -72,8 +74,10 @@ CREATE TABLE IF NOT EXISTS streams (
   pid INTEGER,
   base INTEGER NOT NULL,            -- its first event, as they came: `time`, 0 without one
   base_context INTEGER NOT NULL,    -- contexts.id
+  base_source INTEGER NOT NULL,     -- sources.id
   base_line INTEGER NOT NULL,
-  changed INTEGER NOT NULL          -- 1: its launches are to be derived anew
+  changed INTEGER NOT NULL,         -- 1: its launches are to be derived anew
+  launch TEXT                       -- the launch's id, as recorded
 ) STRICT;
 CREATE INDEX IF NOT EXISTS stream_keys ON streams(launch, device, pid); -- enough to find one among few
 CREATE INDEX IF NOT EXISTS changed_streams ON streams(id) WHERE changed;
@@ -113,6 +117,19 @@ CREATE TABLE IF NOT EXISTS unread (
   path TEXT PRIMARY KEY             -- as it was given
 ) STRICT, WITHOUT ROWID;
 
+-- What an event is about, and where its record came from. The ids are numbers of the event's own stream, so that the
+-- same few rows serve all streams: the first scene, no view, task 2.
+CREATE TABLE IF NOT EXISTS subjects (
+  id INTEGER PRIMARY KEY,
+  scene INTEGER NOT NULL,           -- stream_texts.id, 0 without one, as the next three
+  scene_instance INTEGER NOT NULL,
+  view_instance INTEGER NOT NULL,
+  task INTEGER NOT NULL,
+  context INTEGER REFERENCES contexts(id),          -- NULL for streams.base_context
+  source INTEGER REFERENCES sources(id),            -- NULL for streams.base_source
+  UNIQUE (scene, scene_instance, view_instance, task, context, source)
+) STRICT;
+
 -- The events, as they were recorded. Only ever added to.
 CREATE TABLE IF NOT EXISTS events (
   stream INTEGER NOT NULL REFERENCES streams(id),
@@ -122,15 +139,17 @@ CREATE TABLE IF NOT EXISTS events (
   uptime INTEGER,                   -- monotonic clock, as recorded
   seq INTEGER,                      -- where position does not say it
   signature INTEGER NOT NULL REFERENCES signatures(id),
-  context INTEGER REFERENCES contexts(id),          -- NULL for streams.base_context
-  scene INTEGER NOT NULL,           -- stream_texts.id, 0 without one, as the next three
-  scene_instance INTEGER NOT NULL,
-  view_instance INTEGER NOT NULL,
-  task INTEGER NOT NULL,
+  subject INTEGER NOT NULL REFERENCES subjects(id),
+  line INTEGER,
+  PRIMARY KEY (stream, position)
+) STRICT, WITHOUT ROWID;
+
+-- What few events have. An event that has none of it has no row.
+CREATE TABLE IF NOT EXISTS event_details (
+  stream INTEGER NOT NULL,
+  position INTEGER NOT NULL,        -- of the event
   duration INTEGER,                 -- nanoseconds
   memory INTEGER,                   -- bytes
-  source INTEGER NOT NULL REFERENCES sources(id),
-  line INTEGER,
   lost INTEGER NOT NULL,            -- rejected lines before it, none with a readable seq
   attributes TEXT,                  -- one JSON object: all else that the record holds
   PRIMARY KEY (stream, position)
@@ -244,38 +263,9 @@ CREATE TABLE tasks (
   end_time INTEGER,                 -- where it ended
   end_uptime INTEGER,
   end_seq INTEGER,
-  end_source INTEGER NOT NULL,
-  end_line INTEGER,
   expire_time INTEGER,              -- where it expired
   expire_uptime INTEGER,
   expire_seq INTEGER,
-  expire_source INTEGER NOT NULL,
-  expire_line INTEGER,
-  PRIMARY KEY (stream, ordinal, n)
-) STRICT, WITHOUT ROWID;
-
--- Derived: stays in the background.
-DROP TABLE IF EXISTS stays;
-CREATE TABLE stays (
-  stream INTEGER NOT NULL REFERENCES streams(id),
-  ordinal INTEGER NOT NULL,
-  n INTEGER NOT NULL,               -- from 0 in each launch
-  nanos INTEGER NOT NULL,           -- how long it was
-  ended_by INTEGER NOT NULL,        -- 0 foreground, 1 suspended, 2 suspended (inferred), 3 exited,
-                                    -- 4 last event
-  handler INTEGER,                  -- nanoseconds that didEnterBackground took
-  assertion INTEGER NOT NULL,       -- nanoseconds of the app's assertions, counted once
-  covered INTEGER NOT NULL,         -- 1: other work kept the app running
-  begin_time INTEGER,               -- where it begins
-  begin_uptime INTEGER,
-  begin_seq INTEGER,
-  begin_source INTEGER NOT NULL,
-  begin_line INTEGER,
-  assertion_time INTEGER,           -- the end of its last assertion
-  assertion_uptime INTEGER,
-  assertion_seq INTEGER,
-  assertion_source INTEGER NOT NULL,
-  assertion_line INTEGER,
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
 
@@ -296,18 +286,12 @@ CREATE TABLE candidates (
   explanations INTEGER NOT NULL REFERENCES texts(id),  -- sets of kinds: joined with +, sets with |
   lost INTEGER NOT NULL,            -- events that a hole in seq has lost
   measured INTEGER,                 -- what a budget is held against: nanoseconds, or bytes
-  slack INTEGER NOT NULL,           -- nanoseconds of it that may be due to the clock's steps
   name INTEGER NOT NULL REFERENCES texts(id),       -- what else is named: a reason, a thread, a task
   time INTEGER,                     -- where it is
   uptime INTEGER,
   seq INTEGER,
   source INTEGER NOT NULL,
   line INTEGER,
-  other_time INTEGER,               -- where the hole begins, or the later event of a pair
-  other_uptime INTEGER,
-  other_seq INTEGER,
-  other_source INTEGER NOT NULL,
-  other_line INTEGER,
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
 
@@ -327,17 +311,14 @@ CREATE TABLE metrics (
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
 
--- Derived: why steps of a launch were not judged.
-DROP TABLE IF EXISTS unjudged;
-CREATE TABLE unjudged (
+-- Derived: what no view shows of a launch: its stays in the background, why steps were not judged, and the rest of its
+-- tasks and candidates. A launch that has none of it has no row.
+DROP TABLE IF EXISTS launch_parts;
+CREATE TABLE launch_parts (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,
-  n INTEGER NOT NULL,               -- from 0 in each launch
-  cause INTEGER NOT NULL,           -- 0 recorded by the app as well, 1 the app's, where scenes report
-                                    -- the same, 2 a view without viewInstance, 3 task 0, 4 a task
-                                    -- without id, 5 scenes without ids, 6 left open by what was lost
-  steps INTEGER NOT NULL,
-  PRIMARY KEY (stream, ordinal, n)
+  parts BLOB NOT NULL,              -- numbers of as many bytes as each needs, in the order of LaunchParts.swift
+  PRIMARY KEY (stream, ordinal)
 ) STRICT, WITHOUT ROWID;
 
 -- The program's own: texts and stream names spelled out.
@@ -377,26 +358,40 @@ CREATE VIEW stream_text_values AS
 
 DROP VIEW IF EXISTS stream_values;
 CREATE VIEW stream_values AS
-  SELECT streams.id, base, base_context, base_line,
-    CASE
-      WHEN typeof(launch) = 'text' THEN nullif(launch, '')
-      WHEN length(launch) = 16 THEN lower(substr(hex(launch), 1, 8) || '-' ||
-        substr(hex(launch), 9, 4) || '-' ||
-        substr(hex(launch), 13, 4) || '-' ||
-        substr(hex(launch), 17, 4) || '-' ||
-        substr(hex(launch), 21, 12))
-      WHEN length(launch) = 17 THEN substr(hex(launch), 3, 8) || '-' ||
-        substr(hex(launch), 11, 4) || '-' ||
-        substr(hex(launch), 15, 4) || '-' ||
-        substr(hex(launch), 19, 4) || '-' ||
-        substr(hex(launch), 23, 12)
-    END AS launch,
+  SELECT streams.id, base, base_context, base_source, base_line, launch,
     (SELECT value FROM text_values WHERE id = streams.source) AS source,
     coalesce((SELECT value FROM text_values WHERE id = streams.device), '') || '/' ||
       coalesce((SELECT value FROM text_values WHERE id = streams.app), '') || '/' ||
       coalesce((SELECT value FROM text_values WHERE id = streams.boot), '') || '/' ||
       coalesce(pid, '') AS parts
   FROM streams;
+
+-- The program's own: an event with its subject and its details, in numbers.
+DROP VIEW IF EXISTS event_values;
+CREATE VIEW event_values AS
+  SELECT
+    events.stream,
+    events.position,
+    events.time,
+    events.uptime,
+    events.seq,
+    events.signature,
+    coalesce(subjects.context, streams.base_context) AS context,
+    subjects.scene,
+    subjects.scene_instance,
+    subjects.view_instance,
+    subjects.task,
+    event_details.duration,
+    event_details.memory,
+    coalesce(subjects.source, streams.base_source) AS source,
+    events.line,
+    coalesce(event_details.lost, 0) AS lost,
+    event_details.attributes
+  FROM events
+    JOIN streams ON streams.id = events.stream
+    JOIN subjects ON subjects.id = events.subject
+    LEFT JOIN event_details
+      ON event_details.stream = events.stream AND event_details.position = events.position;
 
 -- One row an event, as recorded. `stream` names what one identity spans, `launch` only what the record
 -- named; `file` and `line` are where it stands.
@@ -421,24 +416,24 @@ CREATE VIEW event AS
     (SELECT value FROM text_values WHERE id = signatures.name) AS name,
     (SELECT value FROM text_values WHERE id = signatures.task_kind) AS kind,
     (SELECT value FROM text_values WHERE id = signatures.scene_role) AS scene_role,
-    iif(events.scene < 0, CAST(-1 - events.scene AS TEXT),
+    iif(subjects.scene < 0, CAST(-1 - subjects.scene AS TEXT),
       (SELECT value FROM stream_text_values AS own
-        WHERE own.stream = events.stream AND id = events.scene)) AS scene,
-    iif(events.scene_instance < 0, CAST(-1 - events.scene_instance AS TEXT),
+        WHERE own.stream = events.stream AND id = subjects.scene)) AS scene,
+    iif(subjects.scene_instance < 0, CAST(-1 - subjects.scene_instance AS TEXT),
       (SELECT value FROM stream_text_values AS own
-        WHERE own.stream = events.stream AND id = events.scene_instance))
+        WHERE own.stream = events.stream AND id = subjects.scene_instance))
       AS scene_instance,
-    iif(events.view_instance < 0, CAST(-1 - events.view_instance AS TEXT),
+    iif(subjects.view_instance < 0, CAST(-1 - subjects.view_instance AS TEXT),
       (SELECT value FROM stream_text_values AS own
-        WHERE own.stream = events.stream AND id = events.view_instance))
+        WHERE own.stream = events.stream AND id = subjects.view_instance))
       AS view_instance,
-    iif(events.task < 0, CAST(-1 - events.task AS TEXT),
+    iif(subjects.task < 0, CAST(-1 - subjects.task AS TEXT),
       (SELECT value FROM stream_text_values AS own
-        WHERE own.stream = events.stream AND id = events.task)) AS task,
+        WHERE own.stream = events.stream AND id = subjects.task)) AS task,
     signatures.success,
     signatures.prewarmed,
-    events.duration AS duration_nanos,
-    events.memory,
+    event_details.duration AS duration_nanos,
+    event_details.memory,
     (SELECT value FROM text_values WHERE id = contexts.device) AS device,
     (SELECT value FROM text_values WHERE id = contexts.device_model) AS device_model,
     (SELECT value FROM text_values WHERE id = contexts.os_version) AS os_version,
@@ -454,14 +449,17 @@ CREATE VIEW event AS
     contexts.pid,
     contexts.simulator,
     contexts.debugger,
-    events.attributes,
+    event_details.attributes,
     sources.path AS file,
     stream.base_line + events.line AS line
   FROM events
     JOIN stream_values AS stream ON stream.id = events.stream
     JOIN signatures ON signatures.id = events.signature
-    JOIN contexts ON contexts.id = coalesce(events.context, stream.base_context)
-    LEFT JOIN sources ON sources.id = events.source;
+    JOIN subjects ON subjects.id = events.subject
+    JOIN contexts ON contexts.id = coalesce(subjects.context, stream.base_context)
+    LEFT JOIN event_details
+      ON event_details.stream = events.stream AND event_details.position = events.position
+    LEFT JOIN sources ON sources.id = coalesce(subjects.source, stream.base_source);
 
 -- One row a launch. Milestones are nanoseconds on `clock`. One of Apple's reports is a row of its own here; reports
 -- and checks report it in the launch that it is about.
@@ -649,11 +647,11 @@ CREATE VIEW scene AS
   FROM scenes
     JOIN stream_values AS stream ON stream.id = scenes.stream;
 
--- One row a candidate: a finding, unless what is never recorded explains it. `explanations` are the
+-- One row a candidate: a finding, if it is over its budget and nothing that is never recorded explains it. `explanations` are the
 -- sets of kinds that would: kinds joined with +, sets with |. `states` are bits by the state's
 -- place in the machine.
-DROP VIEW IF EXISTS finding;
-CREATE VIEW finding AS
+DROP VIEW IF EXISTS candidate;
+CREATE VIEW candidate AS
   SELECT
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
     stream.launch,
@@ -741,6 +739,3 @@ CREATE VIEW status AS
       JOIN signatures ON signatures.id = counted.signature
       JOIN text_values ON text_values.id = signatures.event
     GROUP BY text_values.id;
-
--- What is derived is to be made anew.
-UPDATE streams SET changed = TRUE;

@@ -4,4 +4,7 @@ package struct RunProgress: Sendable {
   /// Of the sources whose size is known.
   package var totalBytes: Int64 = 0
   package var events: Int64 = 0
+
+  /// Nothing done yet.
+  package init() {}
 }

@@ -22,6 +22,10 @@ protocol Columns {
   mutating func word(_ word: inout String) throws(StoreError)
   /// The names of kinds, joined.
   mutating func kinds(_ kinds: inout KindSet) throws(StoreError)
+  /// Sets of kinds: the names of a set joined with +, the sets with |.
+  mutating func sets(_ sets: inout [KindSet]) throws(StoreError)
+  /// The name of a kind, or that of an event of no known kind.
+  mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError)
   mutating func signature(_ id: inout SignatureID) throws(StoreError)
   mutating func context(_ id: inout ContextID) throws(StoreError)
 }
@@ -41,7 +45,12 @@ extension Columns {
     value = .init(truncatingIfNeeded: wide)
   }
 
-  /// The name of a kind, or that of an event of no known kind.
+  mutating func sets(_ sets: inout [KindSet]) throws(StoreError) {
+    var words = sets.map { $0.names("+") }.joined(separator: "|")
+    try word(&words)
+    sets = words.split(separator: "|").map { KindSet(names: $0, "+") }
+  }
+
   mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError) {
     var name = kind == .unknown ? symbols.texts.string(unknown) : kind.name
     try word(&name)
@@ -58,11 +67,13 @@ extension Columns {
   }
 
   /// A case by its name; one without a name has none.
-  mutating func name<Value>(of value: inout Value, in all: [Value], _ name: (Value) -> String) throws(StoreError) {
+  mutating func name<Value>(
+    of value: inout Value, in all: @autoclosure () -> [Value], _ name: (Value) -> String
+  ) throws(StoreError) {
     let before = name(value)
     var word = before
     try self.word(&word)
-    if word != before { value = all.first { name($0) == word } ?? value }
+    if word != before { value = all().first { name($0) == word } ?? value }
   }
 
   mutating func flag(_ value: inout Bool) throws(StoreError) {
@@ -85,10 +96,15 @@ extension Columns {
     value = difference == Event.absent ? 0 : Int32(truncatingIfNeeded: difference &+ base.line)
   }
 
-  mutating func place(_ place: inout EventLocation) throws(StoreError) {
+  /// The clocks and the number of a place, without its line.
+  mutating func clocks(_ place: inout EventLocation) throws(StoreError) {
     try instant(&place.time)
     try number(&place.uptime)
     try number(&place.seq)
+  }
+
+  mutating func place(_ place: inout EventLocation) throws(StoreError) {
+    try clocks(&place)
     try number(of: &place.source)
     try line(&place.line)
   }

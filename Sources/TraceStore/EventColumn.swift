@@ -1,10 +1,6 @@
 /// The columns of `events`.
 enum EventColumn: Int32, Column {
-  case stream, position, time, uptime, seq, signature, context, scene, sceneInstance, viewInstance, task, duration
-  case memory, source, line, lost, attributes
+  case stream, position, time, uptime, seq, signature, subject, line
 
   static let list = makeList()
-
-  /// The columns that identity rests on: records that differ in one of them are two events.
-  static let identity: [Self] = [.time, .uptime, .seq, .scene, .sceneInstance, .viewInstance, .task]
 }

@@ -45,16 +45,17 @@ extension EventStore {
     let altered = Reject.Reason.duplicateWithOtherFields.rawValue
     let conflict = Reject.Reason.conflict.rawValue
     let contradicted = fills.isEmpty ? [] : Set(try numbers(refused, row, altered, conflict))
-    let rows = try connection.query("SELECT \(EventColumn.list) FROM events WHERE stream = ? ORDER BY position", row)
+    let rows = try connection.query(
+      "SELECT \(EventValueColumn.list) FROM event_values WHERE stream = ? ORDER BY position", row)
     var events: [Event] = []
-    while try rows.step(), let id = stored.begin(rows, after: EventColumn.position) {
+    while try rows.step(), let id = stored.begin(rows, after: EventValueColumn.position) {
       var event = Event()
       event.stream = id
       try event.pass(&stored)
-      let position = rows.integer(EventColumn.position)
+      let position = rows.integer(EventValueColumn.position)
       if position >= 0, event.seq == Event.absent { event.seq = position }
       event.isContradicted = position >= 0 && contradicted.contains(event.seq)
-      event.attributes = stored.symbols.texts.intern(rows, EventColumn.attributes.rawValue)
+      event.attributes = stored.symbols.texts.intern(rows, EventValueColumn.attributes.rawValue)
       events.append(event)
     }
     return (id, events, fills)
@@ -88,9 +89,8 @@ extension EventStore {
     try stored.ownTexts(connection.query(Self.allStreamTexts))
     try readParts(&list, &stored) { (launch, part: SceneSummary) in launch.scenes.append(part) }
     try readParts(&list, &stored) { (launch, part: TaskSummary) in launch.tasks.append(part) }
-    try readParts(&list, &stored) { (launch, part: StaySummary) in launch.stays.append(part) }
     try readParts(&list, &stored) { (launch, part: Candidate) in launch.candidates.append(part) }
-    try readParts(&list, &stored) { (launch, part: UnjudgedCount) in launch.unjudged[part.cause] = part.steps }
+    try readPackedParts(&list, &stored)
     return list
   }
 
@@ -98,8 +98,27 @@ extension EventStore {
   private func readParts<Part: Storable>(
     _ list: inout [LaunchSummary], _ stored: inout StoredSymbols, _ add: (inout LaunchSummary, Part) -> Void
   ) throws(StoreError) {
+    try forEachPart(Part.table, &list, &stored) { launch, _, stored throws(StoreError) in
+      var part = Part()
+      try part.pass(&stored)
+      add(&launch, part)
+    }
+  }
+
+  /// Hands what is packed to its launches, whose tasks and candidates have been read.
+  private func readPackedParts(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols) throws(StoreError) {
+    try forEachPart(LaunchParts.table, &list, &stored) { launch, rows, stored throws(StoreError) in
+      LaunchParts.unpack(rows.bytes(SummaryColumn.n.rawValue), into: &launch, after: stored.base)
+    }
+  }
+
+  /// Goes through the rows of a table and their launches, both in the order of the same key.
+  private func forEachPart(
+    _ table: String, _ list: inout [LaunchSummary], _ stored: inout StoredSymbols,
+    _ body: (inout LaunchSummary, Statement, inout StoredSymbols) throws(StoreError) -> Void
+  ) throws(StoreError) {
     var index = 0
-    let rows = try connection.query(Self.all(Part.table))
+    let rows = try connection.query(Self.all(table))
     while try rows.step() {
       let stream = stored.begin(rows, after: SummaryColumn.n)
       let ordinal = rows.integer(SummaryColumn.ordinal)
@@ -107,9 +126,7 @@ extension EventStore {
       let place = list.indices[index...].first { list[$0].stream == stream && list[$0].ordinal == ordinal }
       guard let place else { continue }
       index = place
-      var part = Part()
-      try part.pass(&stored)
-      add(&list[index], part)
+      try body(&list[index], rows, &stored)
     }
   }
 }

@@ -8,13 +8,14 @@ package final class EventStore {
   private var encoder: RowEncoder
   /// Rows of summaries that are not in their tables yet, by the places of those in `projections`.
   private var summaries = none
+  /// The blobs in those of `launch_parts`.
+  private var partBytes = RowBytes()
   /// Changes when another process has written.
   private var knownVersion: Int64?
 
   /// The tables of what is derived from events.
   static let projections = [
-    LaunchSummary.table, SceneSummary.table, TaskSummary.table, StaySummary.table, Candidate.table,
-    MetricCount.table, UnjudgedCount.table,
+    LaunchSummary.table, SceneSummary.table, TaskSummary.table, Candidate.table, MetricCount.table, LaunchParts.table,
   ]
   /// So many numbers of rows of a table are kept at most: half a megabyte, some thousand rows at once.
   private static let keptNumbers = 1 << 16
@@ -26,9 +27,14 @@ package final class EventStore {
   ///   - path: The file; `write` makes it.
   ///   - mode: What will be done with it.
   ///   - busyTimeout: How long to wait for another writer, in milliseconds.
-  /// - Throws: `StoreError` if there is none, it is no store, or one of a newer version.
-  package init(path: String, mode: StoreMode, busyTimeout: Int32 = 5000) throws(StoreError) {
-    connection = try StoreFile.open(path, mode, busyTimeout: busyTimeout)
+  ///   - report: Called while a store of an older version is brought up to date, which `write` and `writeExisting` do:
+  ///     how many of its bytes are done, and how many there are.
+  /// - Throws: `StoreError` if there is none, it is no store, or one of a newer version; or of an older one, if it is
+  ///   opened to read.
+  package init(
+    path: String, mode: StoreMode, busyTimeout: Int32 = 5000, report: (Int64, Int64) -> Void = { _, _ in }
+  ) throws(StoreError) {
+    connection = try StoreFile.open(path, mode, busyTimeout: busyTimeout, report: report)
     encoder = RowEncoder(on: connection)
   }
 
@@ -67,6 +73,7 @@ package final class EventStore {
   /// Undoes all since `begin`; safe to call where SQLite has done so itself.
   package func rollback() throws(StoreError) {
     summaries = Self.none
+    partBytes.removeAll()
     encoder = RowEncoder(on: connection)
     if connection.isInTransaction { try connection.run("ROLLBACK") }
   }
@@ -96,6 +103,7 @@ package final class EventStore {
     var count = 0
     for line in lines {
       if let stream = line.stream { try encoder.begin(stream) }
+      try encoder.flush()
       let stream = line.stream == nil ? Event.absent : encoder.states[encoder.stream].row
       try connection.run(
         "INSERT OR IGNORE INTO rejects VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", Int64(line.source.rawValue),
@@ -117,6 +125,7 @@ package final class EventStore {
     encoder.symbols = symbols
     defer { encoder.symbols = RowEncoder.noSymbols }
     try encoder.begin(stream)
+    try encoder.flush()
     let row = encoder.states[encoder.stream].row
     let isNew = encoder.states[encoder.stream].isNew
     encoder.states[encoder.stream].isNew = false
@@ -129,11 +138,15 @@ package final class EventStore {
       try add([summary], 0, row, summary)
       try add(summary.scenes, 1, row, summary)
       try add(summary.tasks, 2, row, summary)
-      try add(summary.stays, 3, row, summary)
-      try add(summary.candidates, 4, row, summary)
-      try add(summary.metrics, 5, row, summary)
-      try add(summary.unjudged.counted, 6, row, summary)
+      try add(summary.candidates, 3, row, summary)
+      try add(summary.metrics, 4, row, summary)
+      if let parts = LaunchParts.packed(summary, after: encoder.base) {
+        summaries[5].append(row)
+        summaries[5].append(Int64(summary.ordinal))
+        summaries[5].append(partBytes.append(parts[...], isText: false))
+      }
     }
+    try encoder.flush()
     try insertSummaries(from: Self.keptNumbers)
   }
 
@@ -141,14 +154,17 @@ package final class EventStore {
   private func insertSummaries(from limit: Int = 1) throws(StoreError) {
     for (place, table) in Self.projections.enumerated() where summaries[place].count >= limit {
       let width = try connection.statement("SELECT * FROM \(table)").columnCount
-      let rows = Rows(width: Int(width), numbers: summaries[place])
+      let isPacked = table == LaunchParts.table
+      var rows = Rows(width: Int(width), numbers: summaries[place], bytes: isPacked ? partBytes : nil)
       summaries[place] = []
-      try rows.insert(into: table, in: Array(0..<rows.count), on: connection)
+      if isPacked { partBytes.removeAll() }
+      try rows.flush(into: table, on: connection)
     }
   }
 
   private func add(_ parts: [some Storable], _ table: Int, _ stream: Int64, _ launch: LaunchSummary) throws(StoreError)
   {
+    if parts.isEmpty { return }
     swap(&encoder.numbers, &summaries[table])
     defer { swap(&encoder.numbers, &summaries[table]) }
     for (n, part) in parts.enumerated() {

@@ -12,12 +12,14 @@ struct EventWriter {
 
   /// Asks for the event that has the place of another, which is lent.
   private static let question = String(decoding: PackageResources.event_at_place_sql, as: UTF8.self)
-    .replacing("[lent]", with: EventColumn.allCases.map { "c\($0.rawValue) AS \($0.name)" }.joined(separator: ", "))
+    .replacing("[lent]", with: lentColumns.joined(separator: ", "))
+  private static let lentColumns = EventValueColumn.allCases.map { "c\($0.rawValue) AS \($0.name)" }
 
   private let connection: Connection
   private let events: [Event]
   /// A row an event, of as many columns as `events` has.
   private var rows = Rows(width: EventColumn.allCases.count)
+  private let texts: TextTable
   /// Rows to be inserted, rising by stream and position.
   private var pending: [Int] = []
   private var counts = AppendCounts()
@@ -25,22 +27,18 @@ struct EventWriter {
   init(_ events: [Event], _ encoder: inout RowEncoder, on connection: Connection) throws(StoreError) {
     self.events = events
     self.connection = connection
+    texts = encoder.symbols.texts
     encoder.numbers.removeAll(keepingCapacity: true)
     encoder.numbers.reserveCapacity(events.count * rows.width)
-    for original in events {
-      var event = original
+    for event in events {
       try encoder.begin(event.stream, first: event)
       encoder.noteOwner(of: event)
       let isNumbered = encoder.states[encoder.stream].isLaunch && event.seq >= 0
-      encoder.numbers.append(encoder.states[encoder.stream].row)
-      encoder.numbers.append(isNumbered ? event.seq : Self.position(of: event))
-      if isNumbered { event.seq = Event.absent }
-      try event.pass(&encoder)
-      let attributes = event.attributes
-      encoder.numbers.append(attributes.isNone ? Event.absent : Int64(attributes.rawValue))
+      let position = isNumbered ? event.seq : Self.position(of: event)
+      try encoder.pass(event, at: position, seq: isNumbered ? Event.absent : event.seq)
     }
     swap(&rows.numbers, &encoder.numbers)
-    rows.texts = encoder.symbols.texts
+    try encoder.flush()
   }
 
   /// The place in its stream of an event that `seq` does not place: below 0, in the order of time.
@@ -52,7 +50,8 @@ struct EventWriter {
 
   /// Adds those of the events that are new.
   mutating func run(_ encoder: inout RowEncoder) throws(StoreError) -> AppendCounts {
-    let order = events.indices.sorted { key($0) < key($1) }
+    let isRising = events.indices.dropFirst().allSatisfy { key($0 - 1) < key($0) }
+    let order = isRising ? Array(events.indices) : events.indices.sorted { key($0) < key($1) }
     pending.reserveCapacity(order.count)
     for row in order {
       let stream = Int(events[row].stream.rawValue)
@@ -81,14 +80,43 @@ struct EventWriter {
 
   private mutating func insertPending() throws(StoreError) {
     try rows.insert(into: "events", in: pending, on: connection)
+    try insertDetails()
     pending.removeAll(keepingCapacity: true)
+  }
+
+  /// Inserts what few events have.
+  private func insertDetails() throws(StoreError) {
+    var details = Rows(width: EventDetailColumn.allCases.count, bytes: RowBytes())
+    for row in pending {
+      let event = events[row]
+      let isBare = event.duration == Event.absent && event.memory == Event.absent && event.attributes.isNone
+      if isBare, event.lost == 0 { continue }
+      let text = texts.slice(event.attributes)
+      let attributes = event.attributes.isNone ? nil : details.bytes?.append(text, isText: true)
+      details.numbers += [
+        self[row, .stream], self[row, .position], event.duration, event.memory, Int64(event.lost), attributes ?? .min,
+      ]
+    }
+    try details.flush(into: "event_details", on: connection)
+  }
+
+  /// The columns of `event_values` for a row, but for its attributes.
+  private func values(_ row: Int, _ encoder: inout RowEncoder) throws(StoreError) -> [Int64] {
+    let event = events[row]
+    try encoder.begin(event.stream)
+    let subject = try encoder.subject(of: event)
+    return [
+      self[row, .stream], self[row, .position], self[row, .time], self[row, .uptime], self[row, .seq],
+      self[row, .signature], subject.context, subject.scene, subject.sceneInstance, subject.viewInstance, subject.task,
+      event.duration, event.memory, Int64(event.source.rawValue), self[row, .line], Int64(event.lost), .min,
+    ]
   }
 
   /// True if the event is not in the table yet; its place may be later than its time says.
   private mutating func isNew(_ row: Int, _ stream: Int, _ encoder: inout RowEncoder) throws(StoreError) -> Bool {
     let isShared = try encoder.isShared(stream)
     if encoder.states[stream].isLaunch && self[row, .position] >= 0 {
-      return try isNewInSeq(row, isShared, &encoder.states[stream].owners)
+      return try isNewInSeq(row, isShared, stream, &encoder)
     }
     var ties = TieGroup(at: self[row, .position])
     if let known = encoder.states[stream].ties, known.first...known.end ~= ties.first { ties = known }
@@ -97,16 +125,16 @@ struct EventWriter {
     try fill(&ties, until: encoder.states[stream].last, like: row)
     if ties.isEmpty { return true }
     let hasSeq = self[row, .seq] != Event.absent
-    let source = self[row, .source]
+    let source = Int64(events[row].source.rawValue)
     let line = self[row, .line]
-    let text = rows.text(rows[row, rows.width - 1], rows.width - 1)
-    let digest = try digest({ self[row, $0] }, Array(text ?? []))
+    let values = try values(row, &encoder)
+    let digest = try digest({ values[Int($0.rawValue)] }, Array(texts.slice(events[row].attributes)))
     if isShared { ties.forgetTaken() }  // What was passed over for one launch may be another's.
     var place = ties.place(after: nil, digest, source: source, line: line, isCopy: !hasSeq)
     while let known = place {
       self[row, .position] = known
       try insertPending(from: known, like: row)
-      let likeness = try likeness(row, hasSeq: hasSeq, isShared, &encoder.states[stream].owners)
+      let likeness = try likeness(row, values, hasSeq: hasSeq, isShared, &encoder.states[stream].owners)
       if likeness == .sameCore { counts.refused.append((row, .duplicateWithOtherFields)) }
       if likeness == .same, !hasSeq { ties.take(known, digest, line: line) }
       if likeness == .same || likeness == .sameCore { return false }
@@ -119,16 +147,17 @@ struct EventWriter {
 
   /// True if the event is not in the table yet: in the first slot of its `seq`, or in one that another launch of the id
   /// uses.
-  private mutating func isNewInSeq(_ row: Int, _ isShared: Bool, _ owners: inout StreamOwners)
+  private mutating func isNewInSeq(_ row: Int, _ isShared: Bool, _ stream: Int, _ encoder: inout RowEncoder)
     throws(StoreError) -> Bool
   {
+    let values = try values(row, &encoder)
     let seq = self[row, .position]
     var refusal: Reject.Reason?
     for slot in 0..<(isShared && seq < Self.slotSize ? Self.slotCount : 1) {
       self[row, .position] = seq + slot * Self.slotSize
       self[row, .seq] = slot == 0 ? Event.absent : seq
       try insertPending(from: self[row, .position], like: row)
-      let likeness = try likeness(row, hasSeq: true, isShared, &owners)
+      let likeness = try likeness(row, values, hasSeq: true, isShared, &encoder.states[stream].owners)
       if likeness == .same { return false }
       if likeness == nil, refusal == nil { return true }
       if likeness == nil { break }
@@ -143,21 +172,22 @@ struct EventWriter {
     if ties.end > last { return }
     try insertPending(from: ties.end, like: row)
     let member = try connection.query(
-      "SELECT \(EventColumn.list) FROM events WHERE stream = ? AND position >= ? ORDER BY position", self[row, .stream],
-      ties.end)
+      "SELECT \(EventValueColumn.list) FROM event_values WHERE stream = ? AND position >= ? ORDER BY position",
+      self[row, .stream], ties.end)
     defer { member.reset() }
-    while try member.step(), member.integer(EventColumn.position) == ties.end {
-      let digest = try digest({ member.optional($0) }, member.bytes(EventColumn.attributes.rawValue))
-      ties.append(digest, source: member.integer(EventColumn.source), line: member.optional(EventColumn.line))
+    while try member.step(), member.integer(EventValueColumn.position) == ties.end {
+      let digest = try digest({ member.optional($0) }, member.bytes(EventValueColumn.attributes.rawValue))
+      ties.append(
+        digest, source: member.integer(EventValueColumn.source), line: member.optional(EventValueColumn.line))
     }
   }
 
   /// A number that two records share if they are one event, or differ only in fields that identity does not rest on.
-  private func digest(_ number: (EventColumn) -> Int64, _ attributes: [UInt8]) throws(StoreError) -> Int {
+  private func digest(_ number: (EventValueColumn) -> Int64, _ attributes: [UInt8]) throws(StoreError) -> Int {
     var hasher = Hasher()
-    for column in EventColumn.identity { hasher.combine(number(column)) }
+    for column in EventValueColumn.identity { hasher.combine(number(column)) }
     if number(.seq) == Event.absent {
-      for column in [EventColumn.signature, .duration, .memory] { hasher.combine(number(column)) }
+      for column in [EventValueColumn.signature, .duration, .memory] { hasher.combine(number(column)) }
       hasher.combine(attributes)
     } else {
       let core = try connection.query("SELECT event, phase, view FROM signatures WHERE id = ?", number(.signature))
@@ -192,18 +222,25 @@ struct EventWriter {
   }
 
   /// How the event at this row's place relates to it, counting it if it is the same; `nil` if the place is free.
-  private mutating func likeness(_ row: Int, hasSeq: Bool, _ isShared: Bool, _ owners: inout StreamOwners)
-    throws(StoreError) -> Likeness?
-  {
-    let columns = rows.numbers[row * rows.width..<(row + 1) * rows.width]
-    connection.lend(Rows(width: rows.width, numbers: Array(columns), texts: rows.texts), in: [0])
+  private mutating func likeness(
+    _ row: Int, _ values: [Int64], hasSeq: Bool, _ isShared: Bool, _ owners: inout StreamOwners
+  ) throws(StoreError) -> Likeness? {
+    var lent = Rows(width: values.count, numbers: values, bytes: RowBytes())
+    lent[0, Int(EventValueColumn.position.rawValue)] = self[row, .position]
+    lent[0, Int(EventValueColumn.seq.rawValue)] = self[row, .seq]
+    let attributes = events[row].attributes
+    if !attributes.isNone {
+      lent[0, values.count - 1] = lent.bytes?.append(texts.slice(attributes), isText: true) ?? .min
+    }
+    connection.lend(lent, in: [0])
     let holder = try connection.query(Self.question)
     defer { holder.reset() }
     guard try holder.step() else { return nil }
     let likeness = holder.integer(0)
     let source = holder.integer(1)
     let line = holder.optional(2)
-    if isShared, owners.areTwo((self[row, .source], self[row, .line]), (source, line)) { return .foreign }
+    let mine = Int64(events[row].source.rawValue)
+    if isShared, owners.areTwo((mine, self[row, .line]), (source, line)) { return .foreign }
     if likeness == 2, try hasSeq ? true : claim(row, source: source, line: line) {
       counts.duplicates += events[row].isFurther ? 0 : 1
       return .same
@@ -216,7 +253,8 @@ struct EventWriter {
   ///
   /// Else the source reports one such event more.
   private func claim(_ row: Int, source: Int64, line: Int64) throws(StoreError) -> Bool {
-    if self[row, .source] == source {
+    let mine = Int64(events[row].source.rawValue)
+    if mine == source {
       if self[row, .line] == line { return true }
       if self[row, .line] > line { return false }
     }
@@ -224,7 +262,7 @@ struct EventWriter {
       """
       INSERT INTO claims VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET line = line WHERE line = excluded.line
-      """, self[row, .source], self[row, .stream], self[row, .position], self[row, .line])
+      """, mine, self[row, .stream], self[row, .position], self[row, .line])
     return connection.hasChanged
   }
 }

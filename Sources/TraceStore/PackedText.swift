@@ -4,8 +4,8 @@ import TraceModel
 /// A text as the store holds it: a canonical UUID as 16 bytes (lower case) or 0x55 and 16 bytes
 /// (upper case), anything else as it is.
 struct PackedText: Bindable, Hashable {
-  private let bytes: [UInt8]
-  private let isText: Bool
+  let bytes: [UInt8]
+  let isText: Bool
 
   /// The distance of a hexadecimal letter's code from its value.
   private static let lower: UInt8 = 0x57

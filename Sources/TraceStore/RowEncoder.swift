@@ -14,23 +14,37 @@ struct RowEncoder: Columns {
   private(set) var base = StreamBase()
   /// The stream that rows belong to, by `StreamID`.
   private(set) var stream = -1
-  /// How many own texts were passed: which of the recent ones comes next.
-  private var ownTexts = 0
   let connection: Connection
+  /// Rows that others refer to and that are not in their tables yet.
+  private var pending: PendingRows
   /// The owners that rows of contexts name.
   var owners: [Int64: LaunchOwner] = [:]
   private var texts = NumberMap()
   private var signatures = NumberMap()
   private var contexts = NumberMap()
+  private var subjects: [Subject: Int64] = [:]
   private var words: [String: Int64] = [:]
   private var kindSets: [KindSet: Int64] = [:]
+  private var setLists: [[KindSet]: Int64] = [:]
+  private var kinds = NumberMap()
   /// By the table's name, the statement that finds a row by all its columns and the one that inserts it.
   private var lookups: [String: [Statement]] = [:]
+
+  private static let stream =
+    "SELECT \(StreamColumn.list), (SELECT max(position) FROM events WHERE stream = streams.id) FROM streams WHERE launch"
+  private static let streamByLaunch = stream + " = ?"
+  private static let streamByParts = stream + " IS NULL AND (device, app, boot, source, pid) IS (?, ?, ?, ?, ?)"
 
   /// No symbols, for the time between two uses: a copy of others would be copied when they grow.
   static let noSymbols = Symbols()
 
-  init(on connection: Connection) { self.connection = connection }
+  init(on connection: Connection) {
+    self.connection = connection
+    pending = PendingRows(on: connection)
+  }
+
+  /// Puts the rows that others refer to into their tables.
+  mutating func flush() throws(StoreError) { try pending.flush() }
 
   // MARK: Columns
 
@@ -40,27 +54,34 @@ struct RowEncoder: Columns {
 
   mutating func text(_ id: inout TextID) throws(StoreError) { numbers.append(try row(of: id)) }
 
-  @inline(__always) mutating func ownText(_ id: inout TextID) throws(StoreError) {
-    let column = ownTexts & 3
-    ownTexts += 1
-    if !id.isNone, states[stream].recentTexts[column] != id.rawValue {
-      let number = try number(of: symbols.texts.slice(id))
-      states[stream].recentTexts[column] = id.rawValue
-      states[stream].recentNumbers[column] = number
-    }
-    numbers.append(id.isNone ? 0 : states[stream].recentNumbers[column])
-  }
+  mutating func ownText(_ id: inout TextID) throws(StoreError) { numbers.append(try number(of: id)) }
 
   mutating func word(_ word: inout String) throws(StoreError) { numbers.append(try row(of: word)) }
 
   mutating func kinds(_ kinds: inout KindSet) throws(StoreError) {
-    if kindSets[kinds] == nil { kindSets[kinds] = try row(of: kinds.names("|")) }
-    numbers.append(kindSets[kinds] ?? 0)
+    if let known = kindSets[kinds] { return numbers.append(known) }
+    let row = try row(of: kinds.names("|"))
+    kindSets[kinds] = row
+    numbers.append(row)
+  }
+
+  mutating func sets(_ sets: inout [KindSet]) throws(StoreError) {
+    if let known = setLists[sets] { return numbers.append(known) }
+    let row = try row(of: sets.map { $0.names("+") }.joined(separator: "|"))
+    setLists[sets] = row
+    numbers.append(row)
+  }
+
+  mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError) {
+    if kind == .unknown { return numbers.append(try row(of: unknown)) }
+    if let known = kinds[kind.rawValue] { return numbers.append(known) }
+    let row = try row(of: kind.name)
+    kinds[kind.rawValue] = row
+    numbers.append(row)
   }
 
   @inline(__always) mutating func signature(_ id: inout SignatureID) throws(StoreError) {
-    if signatures[id.rawValue] == nil { signatures[id.rawValue] = try row(of: symbols.signatures[id.rawValue]) }
-    numbers.append(signatures[id.rawValue] ?? 0)
+    numbers.append(try row(of: id))
   }
 
   @inline(__always) mutating func context(_ id: inout ContextID) throws(StoreError) {
@@ -70,18 +91,30 @@ struct RowEncoder: Columns {
 
   // MARK: Rows
 
+  /// The row of a signature.
+  @inline(__always) mutating func row(of id: SignatureID) throws(StoreError) -> Int64 {
+    if let known = signatures[id.rawValue] { return known }
+    let row = try row(of: symbols.signatures[id.rawValue])
+    signatures[id.rawValue] = row
+    return row
+  }
+
   /// The row of a text, 0 for no text.
   private mutating func row(of id: TextID) throws(StoreError) -> Int64 {
     if id.isNone { return 0 }
-    if texts[id.rawValue] == nil { texts[id.rawValue] = try row(of: PackedText(symbols.texts.slice(id))) }
-    return texts[id.rawValue] ?? 0
+    if let known = texts[id.rawValue] { return known }
+    let row = try row(of: PackedText(symbols.texts.slice(id)))
+    texts[id.rawValue] = row
+    return row
   }
 
   /// The row of a word of ours, 0 for the empty one.
   private mutating func row(of word: String) throws(StoreError) -> Int64 {
     if word.isEmpty { return 0 }
-    if words[word] == nil { words[word] = try row(of: PackedText(Array(word.utf8)[...])) }
-    return words[word] ?? 0
+    if let known = words[word] { return known }
+    let row = try row(of: PackedText(Array(word.utf8)[...]))
+    words[word] = row
+    return row
   }
 
   private func row(of text: PackedText) throws(StoreError) -> Int64 {
@@ -91,30 +124,94 @@ struct RowEncoder: Columns {
   }
 
   private mutating func row(of id: ContextID) throws(StoreError) -> Int64 {
-    if contexts[id.rawValue] == nil { contexts[id.rawValue] = try row(of: symbols.context(id)) }
-    return contexts[id.rawValue] ?? 0
+    if let known = contexts[id.rawValue] { return known }
+    let columns = try columns(of: symbols.context(id))
+    var row = try find(columns, in: Context.table) ?? 0
+    if row == 0 { row = try pending.addContext(columns) }
+    contexts[id.rawValue] = row
+    return row
   }
 
   private mutating func row<Value: Storable>(of value: Value) throws(StoreError) -> Int64 {
+    let columns = try columns(of: value)
+    if let row = try find(columns, in: Value.table) { return row }
+    if let insertion = lookups[Value.table]?[1] { try Self.run(insertion, columns).finish() }
+    return connection.inserted
+  }
+
+  /// The columns of a value, after its id.
+  private mutating func columns<Value: Storable>(of value: Value) throws(StoreError) -> [Int64] {
     var value = value
     var columns = [Int64]()
     swap(&columns, &numbers)
     defer { swap(&columns, &numbers) }
     try value.pass(&self)
-    if lookups[Value.table] == nil {
-      let all = try connection.statement("SELECT * FROM \(Value.table)")
+    return numbers
+  }
+
+  /// The row that holds these columns after its id, if there is one.
+  private mutating func find(_ columns: [Int64], in table: String) throws(StoreError) -> Int64? {
+    if lookups[table] == nil {
+      let all = try connection.statement("SELECT * FROM \(table)")
       let names = (1..<all.columnCount).map(all.name).joined(separator: ", ")
-      let places = Array(repeating: "?", count: numbers.count).joined(separator: ", ")
-      lookups[Value.table] = [
-        try connection.prepare("SELECT id FROM \(Value.table) WHERE (\(names)) IS (\(places))"),
-        try connection.prepare("INSERT OR ROLLBACK INTO \(Value.table) VALUES (NULL, \(places))"),
+      let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+      lookups[table] = [
+        try connection.prepare("SELECT id FROM \(table) WHERE (\(names)) IS (\(places))"),
+        try connection.prepare("INSERT OR ROLLBACK INTO \(table) VALUES (NULL, \(places))"),
       ]
     }
-    for statement in lookups[Value.table] ?? [] {
-      for (place, number) in numbers.enumerated() { number.bind(to: statement, at: Int32(place + 1)) }
-      if let row = try statement.first() { return row }
+    guard let search = lookups[table]?[0] else { return nil }
+    return try Self.run(search, columns).first()
+  }
+
+  /// A statement, ready to be run with these numbers.
+  private static func run(_ statement: Statement, _ numbers: [Int64]) -> Statement {
+    statement.reset()
+    for (place, number) in numbers.enumerated() { number.bind(to: statement, at: Int32(place + 1)) }
+    return statement
+  }
+
+  // MARK: Events
+
+  /// Passes the columns of `events` for an event of the stream that was begun.
+  @inline(__always) mutating func pass(_ event: Event, at position: Int64, seq: Int64) throws(StoreError) {
+    numbers.append(states[stream].row)
+    numbers.append(position)
+    numbers.append(event.time == Event.absent ? event.time : event.time &- base.time)
+    numbers.append(event.uptime)
+    numbers.append(seq)
+    numbers.append(try row(of: event.signature))
+    numbers.append(try row(ofSubject: event))
+    numbers.append(event.line == 0 ? Event.absent : Int64(event.line) &- base.line)
+  }
+
+  /// The row of an event's subject.
+  @inline(__always) private mutating func row(ofSubject event: Event) throws(StoreError) -> Int64 {
+    let key = RecentSubjects.Key(event)
+    let known = states[stream].subjects.row(key)
+    if known != 0 { return known }
+    let subject = try subject(of: event)
+    var row = subjects[subject] ?? 0
+    if row == 0 {
+      row = try self.row(of: subject)
+      subjects[subject] = row
     }
-    return connection.inserted
+    states[stream].subjects.note(key, row)
+    return row
+  }
+
+  /// The subject of an event of the stream that was begun.
+  mutating func subject(of event: Event) throws(StoreError) -> Subject {
+    var subject = Subject()
+    subject.scene = try number(of: event.scene)
+    subject.sceneInstance = try number(of: event.sceneInstance)
+    subject.viewInstance = try number(of: event.viewInstance)
+    subject.task = try number(of: event.task)
+    let context = try row(of: event.context)
+    if context != base.context { subject.context = context }
+    let source = Int64(event.source.rawValue)
+    if source != base.source { subject.source = source }
+    return subject
   }
 
   // MARK: Streams
@@ -131,55 +228,89 @@ struct RowEncoder: Columns {
   }
 
   private mutating func state(of key: StreamKey, _ event: Event?) throws(StoreError) -> StreamState {
-    var state = StreamState()
+    let launch = symbols.texts.slice(key.launch)
+    var parts: [Int64] = []
+    for part in [key.device, key.app, key.boot, key.source] { parts.append(try row(of: part)) }
+    parts.append(key.pid)
+    let known = try statement(for: launch, parts)
+    defer { known.reset() }
+    var state = try known.step() ? try self.state(inRow: known) : StreamState()
     state.isLaunch = key.isLaunch
-    let launch = PackedText(symbols.texts.slice(key.launch))
-    let device = try row(of: key.device)
-    let app = try row(of: key.app)
-    let boot = try row(of: key.boot)
-    let source = try row(of: key.source)
-    let known = try connection.query(
-      """
-      SELECT \(StreamColumn.list), (SELECT max(position) FROM events WHERE stream = streams.id) FROM streams
-      WHERE (launch, device, app, boot, source, pid) IS (?, ?, ?, ?, ?, ?)
-      """, launch, device, app, boot, source, key.pid)
-    if try known.step() {
-      state.row = known.integer(StreamColumn.id)
-      state.base = StreamBase(known)
-      state.last = known.optional(Int32(StreamColumn.allCases.count))  // Behind those.
-      known.reset()
-      let texts = try connection.query("SELECT \(StreamTextColumn.list) FROM stream_texts WHERE stream = ?", state.row)
-      while try texts.step() {
-        state.texts[PackedText(texts, StreamTextColumn.value.rawValue)] = texts.integer(StreamTextColumn.id)
-      }
-      return state
-    }
+    if state.row != 0 { return state }
     if let event {
       // Half of the range, so that no difference to a sensible time overflows.
       if event.time.magnitude < 1 << 62 { state.base.time = event.time }
       state.base.context = try row(of: event.context)
+      state.base.source = Int64(event.source.rawValue)
       state.base.line = Int64(event.line)
     }
-    try connection.run(
-      "INSERT INTO streams VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", launch, device, app, boot, source, key.pid,
-      state.base.time, state.base.context, state.base.line)
-    state.row = connection.inserted
+    parts += [state.base.time, state.base.context, state.base.source, state.base.line, 0]
+    state.row = try pending.addStream(parts, launch: launch)
     state.isNew = true
     state.owners.isLoaded = true
     return state
   }
 
-  /// The number, in its stream, of an id.
+  /// A query for the row of a stream: by its launch, or by its other parts where it has none.
+  private func statement(for launch: ArraySlice<UInt8>, _ parts: [Int64]) throws(StoreError) -> Statement {
+    let statement = try connection.statement(launch.isEmpty ? Self.streamByParts : Self.streamByLaunch)
+    statement.reset()
+    if launch.isEmpty {
+      for (place, part) in parts.enumerated() { part.bind(to: statement, at: Int32(place + 1)) }
+    } else {
+      statement.bind(launch, isText: true, at: 1)
+    }
+    return statement
+  }
+
+  /// The state of a stream that is in the table.
+  private func state(inRow known: Statement) throws(StoreError) -> StreamState {
+    var state = StreamState()
+    state.row = known.integer(StreamColumn.id)
+    state.base = StreamBase(known)
+    state.last = known.optional(Int32(StreamColumn.allCases.count))  // Behind those.
+    let texts = try connection.query("SELECT \(StreamTextColumn.list) FROM stream_texts WHERE stream = ?", state.row)
+    while try texts.step() {
+      state.knownTexts[PackedText(texts, StreamTextColumn.value.rawValue)] = texts.integer(StreamTextColumn.id)
+      state.textCount += 1
+    }
+    return state
+  }
+
+  /// The number, in its stream, of an id; 0 without one.
   ///
   /// A decimal number n stands for itself, as -1 - n: tasks are often numbered.
-  private mutating func number(of text: ArraySlice<UInt8>) throws(StoreError) -> Int64 {
-    let isDecimal = text.count < 10 && (text.first != 0x30 || text.count == 1) && text.allSatisfy { 0x30...0x39 ~= $0 }
-    if isDecimal { return -1 - text.reduce(0) { $0 * 10 + Int64($1 - 0x30) } }
-    let packed = PackedText(text)
-    if let known = states[stream].texts[packed] { return known }
-    let number = Int64(states[stream].texts.count + 1)
-    states[stream].texts[packed] = number
-    try connection.run("INSERT INTO stream_texts VALUES (?, ?, ?)", states[stream].row, number, packed)
+  @inline(__always) private mutating func number(of id: TextID) throws(StoreError) -> Int64 {
+    id.isNone ? 0 : numberOfText(id)
+  }
+
+  private mutating func numberOfText(_ id: TextID) -> Int64 {
+    if let known = states[stream].numbers[id.rawValue] { return known }
+    let text = symbols.texts.slice(id)
+    if let decimal = Self.decimal(text) { return -1 - decimal }
+    let number = addedNumber(of: text)
+    states[stream].numbers[id.rawValue] = number
     return number
+  }
+
+  /// The value of a decimal number of at most nine digits, as it would be written.
+  private static func decimal(_ text: ArraySlice<UInt8>) -> Int64? {
+    guard text.count < 10, text.first != 0x30 || text.count == 1 else { return nil }
+    var value: Int64 = 0
+    for byte in text {
+      let digit = Int64(byte) - 0x30
+      guard 0...9 ~= digit else { return nil }
+      value = value * 10 + digit
+    }
+    return value
+  }
+
+  /// The number of an id that is no decimal number; one that is new gets the next.
+  private mutating func addedNumber(of text: ArraySlice<UInt8>) -> Int64 {
+    let packed = PackedText(text)
+    if !states[stream].knownTexts.isEmpty, let known = states[stream].knownTexts[packed] { return known }
+    states[stream].textCount += 1
+    pending.addText(packed, states[stream].textCount, of: states[stream].row)
+    return states[stream].textCount
   }
 }

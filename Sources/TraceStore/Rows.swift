@@ -4,8 +4,8 @@ import TraceModel
 struct Rows {
   let width: Int
   var numbers: [Int64] = []
-  /// What the numbers of the last column mean, where it is a text.
-  var texts: TextTable?
+  /// What the numbers of the last column mean, where it is a text or a blob.
+  var bytes: RowBytes?
 
   /// How many rows there are.
   var count: Int { numbers.count / width }
@@ -20,19 +20,26 @@ struct Rows {
   /// SQLite draws them: 0.85 of the time of 32 bound rows a statement. What all of many rows have stands in the
   /// statement: 0.9 of that.
   func insert(into table: String, in order: [Int], on connection: Connection) throws(StoreError) {
-    guard let first = order.first else { return }
-    let values = (0..<width).map { column in
-      let value = self[first, column]
-      let isDrawn = order.count < 100 || column == width - 1 || order.contains { self[$0, column] != value }
-      return isDrawn ? "c\(column)" : value == .min ? "NULL" : "\(value)"
-    }.joined(separator: ", ")
+    guard !order.isEmpty else { return }
+    let values = (0..<width).map { literal($0, in: order) ?? "c\($0)" }.joined(separator: ", ")
     connection.lend(self, in: order)
     defer { connection.lend(Rows(width: 1), in: []) }  // They may change again.
     try connection.run("INSERT OR ROLLBACK INTO \(table) SELECT \(values) FROM lent_rows")
   }
 
-  /// The text that a value means, if it means one.
-  func text(_ value: Int64, _ column: Int) -> ArraySlice<UInt8>? {
-    column == width - 1 && value != .min ? texts?.slice(TextID(rawValue: Int32(truncatingIfNeeded: value))) : nil
+  /// Inserts all rows into a table, and forgets them.
+  mutating func flush(into table: String, on connection: Connection) throws(StoreError) {
+    if numbers.isEmpty { return }
+    try insert(into: table, in: Array(0..<count), on: connection)
+    numbers.removeAll(keepingCapacity: true)
+    bytes?.removeAll()
+  }
+
+  /// What all of many rows have in a column, as SQL; `nil` where they are few or differ.
+  private func literal(_ column: Int, in order: [Int]) -> String? {
+    if order.count < 100 || column == width - 1 && bytes != nil { return nil }
+    let value = self[order[0], column]
+    for row in order where numbers[row * width + column] != value { return nil }
+    return value == .min ? "NULL" : "\(value)"
   }
 }

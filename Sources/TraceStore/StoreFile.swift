@@ -17,14 +17,19 @@ private enum FormatColumn: Int32, Column {
 /// How a store's file is opened, and what its format is.
 enum StoreFile {
   /// To be raised whenever the schema changes, or summaries would say something else.
-  static let version: Int64 = 6
+  static let version: Int64 = 7
   private static let schema = String(decoding: Schema.store.bytes, as: UTF8.self)
   private static let formatCheck = String(decoding: PackageResources.format_check_sql, as: UTF8.self)
   private static let writerPragmas = String(decoding: PackageResources.writer_pragmas_sql, as: UTF8.self)
+  private static let older =
+    "run 'tracetool store rebuild' on it: that brings it up to date and keeps all that was recorded"
   private static let missing = "run 'tracetool ingest' first, or name the store with --store"
 
-  /// Opens the store at `path`, and makes it if that is asked for.
-  static func open(_ path: String, _ mode: StoreMode, busyTimeout: Int32) throws(StoreError) -> Connection {
+  /// Opens the store at `path`, and makes it if that is asked for; one of an older version is brought up to date, of which
+  /// `report` learns how many bytes are done, of how many.
+  static func open(
+    _ path: String, _ mode: StoreMode, busyTimeout: Int32, report: (Int64, Int64) -> Void = { _, _ in }
+  ) throws(StoreError) -> Connection {
     var status = stat()
     let isThere = unsafe stat(path, &status) == 0
     if isThere, status.st_mode & S_IFMT == S_IFDIR {
@@ -39,9 +44,9 @@ enum StoreFile {
     let found = try version(of: connection)
     if found == 0, mode != .write { throw failure(path, "there is nothing in it", hint: missing) }
     if mode != .read {
-      try prepare(connection, found, waits: busyTimeout)
+      try prepare(connection, found, waits: busyTimeout, report)
     } else if found < version {
-      _ = try open(path, .writeExisting, busyTimeout: busyTimeout)
+      throw failure(path, "its format is \(found), older than this program's \(version)", hint: older)
     }
     return connection
   }
@@ -54,7 +59,7 @@ enum StoreFile {
     }
     let folder = (named + ["/var/tmp", "/usr/tmp", "/tmp"]).first { unsafe access($0, W_OK | X_OK) == 0 } ?? "."
     let connection = try Connection("", path: folder, flags: StoreMode.write.rawValue)
-    try prepare(connection, 0, waits: 0)
+    try prepare(connection, 0, waits: 0) { _, _ in }
     return connection
   }
 
@@ -86,7 +91,9 @@ enum StoreFile {
     StoreError("open the store", file: path, message: message, hint: hint)
   }
 
-  private static func prepare(_ connection: Connection, _ found: Int64, waits: Int32) throws(StoreError) {
+  private static func prepare(
+    _ connection: Connection, _ found: Int64, waits: Int32, _ report: (Int64, Int64) -> Void
+  ) throws(StoreError) {
     // SQLite waits for nobody while it changes the journal: `waits` says how often that is tried.
     for turn in 0... {
       do throws(StoreError) {
@@ -99,8 +106,36 @@ enum StoreFile {
     }
     if found == version { return }
     try connection.execute("BEGIN IMMEDIATE", "make the store")
-    // Another process may have made it since.
-    if try self.version(of: connection) < version { try connection.execute(schema, "make the store") }
-    try connection.execute("COMMIT", "make the store")
+    do throws(StoreError) {
+      // Another process may have made it since.
+      switch try self.version(of: connection) {
+      case 0: try connection.execute(schema, "make the store")
+      case ..<version: try Migration.run(on: connection, schema: schema, report: report)
+      default: break
+      }
+      try connection.execute("COMMIT", "make the store")
+    } catch {
+      if connection.isInTransaction { try? connection.execute("ROLLBACK") }  // The first error is the cause.
+      throw error
+    }
+  }
+
+  /// Checks that the disk of a file has room for so many more bytes.
+  static func checkSpace(for path: String, bytes: Int64) throws(StoreError) {
+    var status = statvfs()
+    guard unsafe statvfs(path, &status) == 0 else { return }  // What can't be known is found out by writing.
+    let blocks = UInt64(status.f_bavail)
+    let free = Int64(clamping: blocks.multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+    if let refusal = refusal(path, bytes: bytes, free: free) { throw refusal }
+  }
+
+  /// The error for a disk without room for so many bytes; `nil` where there is enough.
+  static func refusal(_ path: String, bytes: Int64, free: Int64) -> StoreError? {
+    if free >= bytes { return nil }
+    let needed = (bytes + 999_999) / 1_000_000
+    return StoreError(
+      "bring up to date", file: path,
+      message: "that needs \(needed) MB of free disk, and there are \(free / 1_000_000)",
+      hint: "free some space and run the same command again; the store is as it was")
   }
 }

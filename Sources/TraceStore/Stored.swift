@@ -1,6 +1,6 @@
 import TraceModel
 
-// What each table holds, in the order of its columns in `store.sql`.
+// What each table holds, in the order of its columns in `store.sql`; `LaunchParts` has the rest of tasks and candidates.
 
 extension Signature: Storable {
   static let table = "signatures"
@@ -38,7 +38,7 @@ extension Context: Storable {
 }
 
 extension Event {
-  /// Its columns from the third to the last but one: position and attributes are not among them.
+  /// The columns of `event_values` from the third to the last but one: position and attributes are not among them.
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
     try row.instant(&time)
     try row.number(&uptime)
@@ -129,22 +129,8 @@ extension TaskSummary: Storable {
     isSystem = marks & 2 != 0
     isUnended = marks & 4 != 0
     try row.place(&begin)
-    try row.place(&end)
-    try row.place(&expire)
-  }
-}
-
-extension StaySummary: Storable {
-  static let table = "stays"
-
-  mutating func pass(_ row: inout some Columns) throws(StoreError) {
-    try row.number(&nanos)
-    try row.number(of: &end)
-    try row.number(&handlerNanos)
-    try row.number(&assertionNanos)
-    try row.flag(&isCovered)
-    try row.place(&begin)
-    try row.place(&assertionPlace)
+    try row.clocks(&end)
+    try row.clocks(&expire)
   }
 }
 
@@ -153,7 +139,6 @@ extension Candidate: Storable {
 
   mutating func pass(_ row: inout some Columns) throws(StoreError) {
     var unknown = TextID.none
-    var sets = explanations.map { $0.names("+") }.joined(separator: "|")
     var columns = CandidateColumns(detail)
     try row.name(of: &rule, in: RuleID.allCases, \.name)
     try row.kind(&kind, unknown: &unknown)
@@ -163,15 +148,12 @@ extension Candidate: Storable {
     try row.ownText(&scene)
     try row.text(&view)
     try row.ownText(&task)
-    try row.word(&sets)
+    try row.sets(&explanations)
     try row.number(&columns.lostCount)
     try row.number(&columns.measured)
-    try row.number(&columns.slack)
     try row.text(&name)
     try row.place(&place)
-    try row.place(&columns.other)
     detail = Detail(columns, of: rule)
-    explanations = sets.split(separator: "|").map { KindSet(names: $0, "+") }
   }
 }
 
@@ -186,15 +168,6 @@ extension MetricCount: Storable {
     try row.number(&lower)
     try row.number(&upper)
     try row.number(&count)
-  }
-}
-
-extension UnjudgedCount: Storable {
-  static let table = "unjudged"
-
-  mutating func pass(_ row: inout some Columns) throws(StoreError) {
-    try row.number(of: &cause)
-    try row.integer(&steps)
   }
 }
 

@@ -77,7 +77,7 @@ extension EventStore {
     guard isRejected == 1 else { return false }
     let isKept = try connection.query(
       """
-      SELECT EXISTS (SELECT 1 FROM claims WHERE source = ?) OR EXISTS (SELECT 1 FROM events WHERE source = ?)
+      SELECT EXISTS (SELECT 1 FROM claims WHERE source = ?) OR EXISTS (SELECT 1 FROM event_values WHERE source = ?)
       """, id, id
     ).first()
     guard isKept == 0 else { return false }

@@ -4,6 +4,7 @@ import TraceModel
 struct StreamBase: Sendable {
   var time: Int64 = 0
   var context: Int64 = 0
+  var source: Int64 = 0
   var line: Int64 = 0
 
   init() {}
@@ -12,6 +13,7 @@ struct StreamBase: Sendable {
   init(_ row: Statement) {
     time = row.integer(StreamColumn.base)
     context = row.integer(StreamColumn.baseContext)
+    source = row.integer(StreamColumn.baseSource)
     line = row.integer(StreamColumn.baseLine)
   }
 }

@@ -1,6 +1,6 @@
 /// The columns of `streams`.
 enum StreamColumn: Int32, Column {
-  case id, launch, device, app, boot, source, pid, base, baseContext, baseLine, changed
+  case id, device, app, boot, source, pid, base, baseContext, baseSource, baseLine, changed, launch
 
   static let list = makeList()
 }

@@ -74,7 +74,7 @@ struct StreamOwners {
   }
 }
 
-/// The columns of `events` that place a line and name its owner.
+/// The columns of `event_values` that place a line and name its owner.
 private enum LineColumn: Int32, Column {
   case source, line, context
 
@@ -114,26 +114,21 @@ extension RowEncoder {
 
   /// The rows of the contexts of a stream's events.
   private func contexts(of stream: Int) throws(StoreError) -> [Int64] {
-    let rows = try connection.query("SELECT DISTINCT context FROM events WHERE stream = ?", states[stream].row)
+    let rows = try connection.query("SELECT DISTINCT context FROM event_values WHERE stream = ?", states[stream].row)
     var contexts: [Int64] = []
     while try rows.step() {
-      let context = rows.optional(0)
-      contexts.append(context == Event.absent ? states[stream].base.context : context)
+      contexts.append(rows.integer(0))
     }
     return contexts
   }
 
   private mutating func lines(of stream: Int) throws(StoreError) -> [(source: Int64, line: Int64, owner: LaunchOwner)] {
     let rows = try connection.query(
-      "SELECT \(LineColumn.list) FROM events WHERE stream = ?", states[stream].row)
+      "SELECT \(LineColumn.list) FROM event_values WHERE stream = ?", states[stream].row)
     var lines: [(source: Int64, line: Int64, context: Int64)] = []
     while try rows.step() {
-      let context = rows.optional(LineColumn.context)
       lines.append(
-        (
-          rows.integer(LineColumn.source), rows.optional(LineColumn.line),
-          context == Event.absent ? states[stream].base.context : context
-        ))
+        (rows.integer(LineColumn.source), rows.optional(LineColumn.line), rows.integer(LineColumn.context)))
     }
     var owned: [(source: Int64, line: Int64, owner: LaunchOwner)] = []
     for line in lines {

@@ -15,9 +15,12 @@ struct StreamState {
   var isNew = false
   /// True if events or rejects were added since its summaries were made, and its row is not marked yet.
   var isChanged = false
-  var texts: [PackedText: Int64] = [:]
-  /// The last of its texts that was asked for, in each of four columns: the next event often says
-  /// the same.
-  var recentTexts = SIMD4<Int32>.zero
-  var recentNumbers = SIMD4<Int64>.zero
+  /// How many texts of its own the stream has.
+  var textCount: Int64 = 0
+  /// Those of them that were in the table when the stream was first looked at.
+  var knownTexts: [PackedText: Int64] = [:]
+  /// The numbers of its ids, by `TextID`.
+  var numbers: [Int32: Int64] = [:]
+  /// The subjects that its last events have.
+  var subjects = RecentSubjects()
 }

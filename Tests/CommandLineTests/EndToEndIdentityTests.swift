@@ -125,8 +125,8 @@ import Testing
       let grown = try Database(place.file("grown.db"), attached: place.file("whole.db"))
       let columns = "line, lost, position"
       #expect(
-        try grown.run("SELECT \(columns) FROM events ORDER BY stream, position")
-          == grown.run("SELECT \(columns) FROM other.events ORDER BY stream, position"), "\(cut)")
+        try grown.run("SELECT \(columns) FROM event_values ORDER BY stream, position")
+          == grown.run("SELECT \(columns) FROM other.event_values ORDER BY stream, position"), "\(cut)")
       #expect(try grown.run("SELECT reason, raw FROM rejects") == [])
       #expect(try grown.number("SELECT count(*) FROM sources") == 1)
     }

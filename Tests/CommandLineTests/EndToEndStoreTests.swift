@@ -5,7 +5,7 @@ import Testing
 
 /// What a store answers must be what its events say, whatever became of the rest of it.
 @Suite(.tags(.large)) struct EndToEndStoreTests {
-  static let projections = ["launches", "scenes", "tasks", "stays", "candidates", "metrics"]
+  static let projections = ["launches", "scenes", "tasks", "launch_parts", "candidates", "metrics"]
   static let sorts: [String: Options] = [
     "faults": with(Options()) { $0.faults = Fault.allCases },
     "no seq": with(Options()) { ($0.hasSeq, $0.clock) = (false, .milliseconds) },

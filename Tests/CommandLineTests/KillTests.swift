@@ -127,8 +127,8 @@ enum StoreComparison {
   /// a transaction ends, which takes as long as it takes; so are contexts. Texts that no row
   /// refers to are of summaries that were made anew.
   private static let tables = [
-    "streams", "stream_texts", "sources", "events", "rejects", "claims", "launches", "scenes",
-    "tasks", "stays", "candidates", "metrics", "unjudged", "unread",
+    "streams", "stream_texts", "sources", "subjects", "events", "event_details", "rejects", "claims", "launches",
+    "scenes", "tasks", "launch_parts", "candidates", "metrics", "unread",
   ]
 
   /// What is in one of the stores and not in the other; nothing if they are the same.

@@ -123,7 +123,7 @@ def number(store, sql):
 def rows(store):
     """All that a whole store holds, by table.
 
-    What texts, signatures and contexts are numbered by depends on when transactions ended: a number that stands for
+    What texts, signatures, contexts and subjects are numbered by depends on when transactions ended: a number that stands for
     one is replaced by what it stands for, and texts that nothing refers to are not looked at.
     """
     with tempfile.TemporaryDirectory() as folder:
@@ -158,11 +158,11 @@ def rows_of(connection):
                 row[place] = kinds[place].get(row[place], row[place])
             yield tuple(row)
 
-    for table in ("signatures", "contexts"):
+    for table in ("signatures", "contexts", "subjects"):
         meanings[table] = {row[0]: row[1:] for row in read(table)}
         tables[table] = sorted(meanings[table].values(), key=repr)
     for table in names:
-        if table not in ("texts", "signatures", "contexts"):
+        if table not in ("texts", "signatures", "contexts", "subjects"):
             tables[table] = sorted(read(table), key=repr)
     tables["texts"] = sorted((meanings["texts"][id] for id in used if id), key=repr)
     connection.close()

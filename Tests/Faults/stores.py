@@ -26,7 +26,7 @@ from bench import SHOP, Bench, end
 
 QUESTIONS = [
     ["report", "--launch-times"], ["report"], ["check"], ["store", "status"], ["store", "rejects"],
-    ["query", "SELECT * FROM event"], ["query", "SELECT * FROM launch"], ["query", "SELECT * FROM finding"],
+    ["query", "SELECT * FROM event"], ["query", "SELECT * FROM launch"], ["query", "SELECT * FROM candidate"],
 ]
 CHANGES = [["ingest", "more.jsonl"], ["store", "rebuild"]]
 FINE = {0, 1, 3}
@@ -110,18 +110,22 @@ class Stores:
         for statements in (
             ["CREATE TRIGGER planted AFTER INSERT ON events BEGIN DELETE FROM events; END"],
             ["CREATE TRIGGER planted AFTER UPDATE ON streams BEGIN DELETE FROM events; END"],
-            ["CREATE VIEW planted AS SELECT 1"], ["CREATE TABLE planted (a)"], ["DROP VIEW launch"], ["DROP TABLE stays"],
+            ["CREATE VIEW planted AS SELECT 1"], ["CREATE TABLE planted (a)"], ["DROP VIEW launch"], ["DROP TABLE launch_parts"],
             ["DROP INDEX stream_keys"],
             ["DROP VIEW launch", "CREATE VIEW launch AS SELECT load_extension('./evil.so') AS launch"],
             ["DROP VIEW event", "CREATE VIEW event AS SELECT readfile('log.jsonl') AS launch"],
-            ["DROP VIEW finding", "CREATE VIEW finding AS SELECT zeroblob(999999999) AS launch"],
-            ["CREATE VIEW planted AS " + endless, "DROP VIEW finding", "CREATE VIEW finding AS SELECT * FROM planted LIMIT 9"],
+            ["DROP VIEW candidate", "CREATE VIEW candidate AS SELECT zeroblob(999999999) AS launch"],
+            ["CREATE VIEW planted AS " + endless, "DROP VIEW candidate", "CREATE VIEW candidate AS SELECT * FROM planted LIMIT 9"],
             ["UPDATE texts SET value = x'00' WHERE id = 3"], ["DELETE FROM texts"], ["DELETE FROM signatures"],
             ["DELETE FROM streams"], ["DELETE FROM contexts"], ["DELETE FROM sources"], ["DELETE FROM launches"],
             ["UPDATE streams SET base = 9223372036854775807, base_line = -9223372036854775808, base_context = 99"],
             ["UPDATE events SET time = -9223372036854775808, uptime = 9223372036854775807, line = 9223372036854775807"],
-            ["UPDATE events SET signature = 9223372036854775807, context = -1, source = 99999, lost = -9999999999"],
-            ["UPDATE events SET scene = 9223372036854775807, task = -9223372036854775808, attributes = '{'"],
+            ["UPDATE events SET signature = 9223372036854775807"], ["UPDATE events SET subject = -1"], ["DELETE FROM subjects"],
+            ["UPDATE subjects SET context = -1, source = 99999"],
+            ["UPDATE subjects SET scene = 9223372036854775807, task = -9223372036854775808"],
+            ["INSERT OR REPLACE INTO event_details SELECT stream, position, -1, -1, -9999999999, '{' FROM events"],
+            ["UPDATE launch_parts SET parts = x''"], ["UPDATE launch_parts SET parts = x'ffffffffffffffffffffff00'"],
+            ["UPDATE launch_parts SET parts = x'0103ffffffffffffffff7f' || parts"], ["DELETE FROM tasks WHERE n = 0"],
             ["UPDATE launches SET ordinal = 9223372036854775807 - ordinal, kinds = 99999"],
             ["UPDATE candidates SET rule = 1, states = -1, state = 9999, source = -5, line = -9999999999"],
             ["UPDATE sources SET offset = 9223372036854775807, line = -1"], ["UPDATE sources SET offset = -5"],

@@ -107,7 +107,7 @@ SHOWING = [
     ["report"], ["report", "--launch-times"], ["report", "--launch-times", "--each"], ["report", "--launch-phases"],
     ["report", "--ordering"], ["report", "--background"], ["report", "--launch-times", "--by", "app,appVersion,deviceModel"],
     ["check"], ["check", "--all"], ["check", "--quirks", "--verbose"], ["query", "SELECT * FROM event"],
-    ["query", "SELECT * FROM launch"], ["query", "SELECT * FROM task"], ["query", "SELECT * FROM finding"],
+    ["query", "SELECT * FROM launch"], ["query", "SELECT * FROM task"], ["query", "SELECT * FROM candidate"],
     ["query", "SELECT * FROM scene"], ["query", "SELECT * FROM phase"], ["query", "SELECT * FROM source"],
     ["store", "status"], ["store", "rejects"],
 ]

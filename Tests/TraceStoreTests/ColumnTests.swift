@@ -7,6 +7,8 @@ import Testing
   @Test(arguments: [
     ("streams", StreamColumn.allCases.map(\.name)), ("stream_texts", StreamTextColumn.allCases.map(\.name)),
     ("events", EventColumn.allCases.map(\.name)), ("sources", SourceColumn.allCases.map(\.name)),
+    ("event_details", EventDetailColumn.allCases.map(\.name)),
+    ("event_values", EventValueColumn.allCases.map(\.name)),
   ])
   func `each column of a table has its name`(_ table: String, _ names: [String]) throws {
     #expect(try Self.columns(of: table) == names)
@@ -14,7 +16,7 @@ import Testing
 
   @Test(arguments: EventStore.projections)
   func `a table of summaries begins with its key`(_ table: String) throws {
-    let key = SummaryColumn.allCases.map(\.name).prefix(table == "launches" ? 2 : 3)
+    let key = SummaryColumn.allCases.map(\.name).prefix(["launches", "launch_parts"].contains(table) ? 2 : 3)
     #expect(try Self.columns(of: table).starts(with: key))
   }
 

@@ -58,7 +58,7 @@ import TraceModel
     return (events, summary)
   }
 
-  @Test func `an event takes at most 60 bytes of file, everything included`() throws {
+  @Test func `an event takes at most 48 bytes of file, everything included`() throws {
     let folder = Folder()
     let store = try EventStore(path: folder.store, mode: .write)
     var generator = SeededGenerator(state: 5)
@@ -78,6 +78,6 @@ import TraceModel
     #expect(counts == [199_680, 3840, 0])
     let size = try store.integer("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
     let bytes = Double(size) / Double(counts[0])
-    #expect(bytes <= 60, "\(bytes) bytes an event")
+    #expect(bytes <= 48, "\(bytes) bytes an event")
   }
 }

@@ -86,7 +86,7 @@ import TraceModel
       ["0 01234567-89ab-cdef-0123-456789abcdef 2025-10-09T08:53:20.123456789Z"]
     ),
     (
-      "SELECT rule, confidence, event, seq, explanations, file, line FROM finding",
+      "SELECT rule, confidence, event, seq, explanations, file, line FROM candidate",
       [
         "order.scene certain scene.didActivate 0 scene.willConnect|app.didFinishLaunching "
           + "a.jsonl 5"
@@ -95,7 +95,7 @@ import TraceModel
     (
       "SELECT a.seq, b.seq, c.event FROM event AS a JOIN event AS b ON b.seq = a.seq + 1 "
         + "JOIN event AS c ON c.launch = b.launch AND c.seq = b.seq "
-        + "JOIN launch ON launch.launch = c.launch JOIN finding ON finding.launch = a.launch",
+        + "JOIN launch ON launch.launch = c.launch JOIN candidate ON candidate.launch = a.launch",
       ["0 1 task.end"]
     ),
     ("SELECT file, identity, is_pipe FROM source", ["a.jsonl source:a.jsonl 0"]),
@@ -211,6 +211,17 @@ import TraceModel
     while try plan.step() { steps.append(plan.string(3)) }
     #expect(!steps.isEmpty)
     #expect(!steps.contains { $0.contains("events") || $0.contains("TEMP B-TREE") }, "\(steps)")
+  }
+
+  /// A look-up by launch takes milliseconds in a store of any size, since no table is read from its beginning.
+  @Test(arguments: ["event", "launch", "task", "scene", "candidate"])
+  func `the rows of one launch are searched for`(view: String) throws {
+    let store = try EventStore()
+    let plan = try store.connection.prepare("EXPLAIN QUERY PLAN SELECT * FROM \(view) WHERE launch = 'L'")
+    var steps: [String] = []
+    while try plan.step() { steps.append(plan.string(3)) }
+    #expect(steps.contains { $0.contains("SEARCH streams USING INDEX stream_keys (launch=?)") }, "\(steps)")
+    #expect(!steps.contains { $0.contains("SCAN") && $0 != "SCAN CONSTANT ROW" }, "\(steps)")
   }
 
   @Test func `the words in views are those of the model`() throws {

@@ -3,9 +3,16 @@ import TraceReport
 import TraceStore
 
 extension Invocation {
-  /// The store, opened for what `mode` allows.
+  /// The store, opened for what `mode` allows; a terminal shows how far one of an older version is brought up to date.
   func openStore(_ mode: StoreMode) throws -> EventStore {
-    try EventStore(path: store, mode: mode, busyTimeout: busyTimeoutMilliseconds)
+    try withProgress { progress in
+      try EventStore(path: store, mode: mode, busyTimeout: busyTimeoutMilliseconds) { bytes, total in
+        var done = RunProgress()
+        done.bytes = bytes
+        done.totalBytes = total
+        progress(done)
+      }
+    }
   }
 
   /// The rows of the store that a statement selects.

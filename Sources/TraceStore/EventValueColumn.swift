@@ -1,0 +1,10 @@
+/// The columns of the view `event_values`: an event with its subject and its details.
+enum EventValueColumn: Int32, Column {
+  case stream, position, time, uptime, seq, signature, context, scene, sceneInstance, viewInstance, task, duration
+  case memory, source, line, lost, attributes
+
+  static let list = makeList()
+
+  /// The columns that identity rests on: records that differ in one of them are two events.
+  static let identity: [Self] = [.time, .uptime, .seq, .scene, .sceneInstance, .viewInstance, .task]
+}

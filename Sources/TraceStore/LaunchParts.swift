@@ -1,0 +1,88 @@
+import TraceModel
+
+/// What no view shows of a launch, in one blob of `launch_parts`.
+///
+/// Stays are the most: a row for each took a tenth of an ingest's time and of the file's room.
+enum LaunchParts {
+  /// The table's name.
+  static let table = "launch_parts"
+
+  /// The blob of a launch; `nil` where there is nothing to be kept.
+  static func packed(_ launch: LaunchSummary, after base: StreamBase) -> [UInt8]? {
+    let unjudged = launch.unjudged.counted
+    if unjudged.isEmpty, launch.stays.isEmpty, launch.tasks.isEmpty, launch.candidates.isEmpty { return nil }
+    var numbers = NumberPacker(after: base)
+    var launch = launch
+    pass(&launch, &numbers)
+    return numbers.bytes
+  }
+
+  /// Adds to a launch, of which tasks and candidates are known, what its blob holds.
+  static func unpack(_ bytes: [UInt8], into launch: inout LaunchSummary, after base: StreamBase) {
+    var numbers = NumberUnpacker(bytes, after: base)
+    pass(&launch, &numbers)
+  }
+
+  /// Names all numbers in their order.
+  private static func pass(_ launch: inout LaunchSummary, _ numbers: inout some PackedNumbers) {
+    passUnjudged(&launch.unjudged, &numbers)
+    let stays = numbers.count(launch.stays.count)
+    if numbers.isReading { launch.stays = Array(repeating: StaySummary(), count: stays) }
+    for place in launch.stays.indices { pass(&launch.stays[place], &numbers) }
+    // Where somebody has deleted some of them, nobody knows whose the rest is.
+    guard numbers.count(launch.tasks.count) == launch.tasks.count else { return }
+    for place in launch.tasks.indices { pass(&launch.tasks[place], &numbers) }
+    guard numbers.count(launch.candidates.count) == launch.candidates.count else { return }
+    for place in launch.candidates.indices { pass(&launch.candidates[place], &numbers) }
+  }
+
+  /// Why steps were not judged: by cause, how many.
+  private static func passUnjudged(_ steps: inout UnjudgedSteps, _ numbers: inout some PackedNumbers) {
+    var counts = steps.counted
+    let count = numbers.count(counts.count)
+    if numbers.isReading { counts = Array(repeating: UnjudgedCount(), count: count) }
+    for part in counts {
+      var cause = part.cause.rawValue
+      var number = part.steps
+      numbers.integer(&cause)
+      numbers.integer(&number)
+      if let cause = UnjudgedCause(rawValue: cause) { steps[cause] = number }
+    }
+  }
+
+  private static func pass(_ stay: inout StaySummary, _ numbers: inout some PackedNumbers) {
+    numbers.whole(&stay.nanos)
+    var marks = stay.end.rawValue | (stay.isCovered ? 8 : 0) | (stay.handlerNanos == Event.absent ? 0 : 16)
+    numbers.integer(&marks)
+    stay.end = StayEnd(rawValue: marks & 7) ?? stay.end
+    stay.isCovered = marks & 8 != 0
+    if marks & 16 != 0 { numbers.number(&stay.handlerNanos) }
+    numbers.whole(&stay.assertionNanos)
+    numbers.place(&stay.begin)
+    // An app's assertion mostly begins with the stay.
+    numbers.last.time &+= stay.assertionNanos
+    numbers.place(&stay.assertionPlace)
+  }
+
+  /// The sources and lines at which a task ended and expired.
+  private static func pass(_ task: inout TaskSummary, _ numbers: inout some PackedNumbers) {
+    numbers.last = task.begin
+    var marks = numbers.lineBits(task.end) | numbers.lineBits(task.expire) << 3
+    numbers.number(&marks)
+    numbers.line(of: &task.end, marks & 7)
+    numbers.line(of: &task.expire, marks >> 3)
+  }
+
+  /// How much of a duration may be due to the clock's steps, and where a hole begins, or the later event of a pair.
+  private static func pass(_ candidate: inout Candidate, _ numbers: inout some PackedNumbers) {
+    var columns = CandidateColumns(candidate.detail)
+    var marks: Int64 = (columns.slack == 0 ? 0 : 1) | (columns.other == EventLocation() ? 0 : 2)
+    numbers.number(&marks)
+    if marks & 1 != 0 { numbers.whole(&columns.slack) }
+    if marks & 2 != 0 {
+      numbers.last = candidate.place
+      numbers.place(&columns.other)
+    }
+    if marks != 0, numbers.isReading { candidate.detail = Candidate.Detail(columns, of: candidate.rule) }
+  }
+}

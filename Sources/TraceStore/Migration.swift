@@ -1,0 +1,54 @@
+/// Brings a store of an older version to the present one, in one transaction of its connection: events, rejects, sources
+/// and checkpoints stay what they are, and launches are to be derived anew.
+///
+/// A process that is killed meanwhile leaves the store as it was.
+enum Migration {
+  /// So many streams are copied at once: after each part the caller learns how far it has come.
+  private static let streamsAtOnce: Int64 = 2000
+  private static let preparation = String(decoding: PackageResources.migrate_begin_sql, as: UTF8.self)
+  private static let streams = String(decoding: PackageResources.migrate_streams_sql, as: UTF8.self)
+  private static let events = String(decoding: PackageResources.migrate_events_sql, as: UTF8.self)
+  private static let details = String(decoding: PackageResources.migrate_details_sql, as: UTF8.self)
+  private static let check = String(decoding: PackageResources.migrate_check_sql, as: UTF8.self)
+
+  /// Copies what was recorded into the tables of `schema`; the transaction is open, and stays so.
+  ///
+  /// - Parameters:
+  ///   - connection: The store.
+  ///   - schema: The present schema.
+  ///   - report: Called after each part: about how many of the store's bytes are done, and how many there are.
+  /// - Throws: `StoreError` if the disk has no room for it, or SQLite fails; the caller undoes the transaction.
+  static func run(on connection: Connection, schema: String, report: (Int64, Int64) -> Void) throws(StoreError) {
+    let size = try size(connection)
+    try StoreFile.checkSpace(for: connection.path, bytes: neededBytes(size))
+    try connection.execute(preparation, "bring up to date")
+    try connection.execute(schema, "bring up to date")
+    try connection.execute(streams, "bring up to date")
+    let last = try connection.query("SELECT max(id) FROM streams").first() ?? 0
+    var first: Int64 = 1
+    while first <= last {
+      let end = min(first + streamsAtOnce - 1, last)
+      try connection.run(events, first, end)
+      try connection.run(details, first, end)
+      report(size * end / last, size)
+      first = end + 1
+    }
+    let missing = try connection.query(check).first()
+    guard missing == 0 else {
+      throw StoreError(
+        "bring up to date", file: connection.path, message: "an event names a stream that is not there",
+        hint: "the store is as it was: ingest the logs into a new one")
+    }
+    try connection.execute("DROP TABLE old_events; DROP TABLE old_streams", "bring up to date")
+  }
+
+  /// What a migration writes at most: the new tables once into the log beside the store and once into the store.
+  static func neededBytes(_ size: Int64) -> Int64 { 2 * size }
+
+  /// How many bytes of the file are in use.
+  private static func size(_ connection: Connection) throws(StoreError) -> Int64 {
+    try connection.query(
+      "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
+    ).first() ?? 0
+  }
+}

@@ -1,0 +1,58 @@
+/// Rows that the rows of events and summaries refer to, and that are not in their tables yet.
+///
+/// Their ids are given out here, so that many go in with one statement: a statement for each took a third of the time of
+/// a launch.
+struct PendingRows {
+  private let connection: Connection
+  private var streams = Rows(width: StreamColumn.allCases.count, bytes: RowBytes())
+  private var streamTexts = Rows(width: StreamTextColumn.allCases.count, bytes: RowBytes())
+  private var contexts = Rows(width: 0)
+  /// The next free ids; 0 before they are known.
+  private var nextStream: Int64 = 0
+  private var nextContext: Int64 = 0
+
+  init(on connection: Connection) { self.connection = connection }
+
+  /// Adds a row of `streams` and returns its id; `numbers` are the columns between the id and the launch.
+  mutating func addStream(_ numbers: [Int64], launch: ArraySlice<UInt8>) throws(StoreError) -> Int64 {
+    if nextStream == 0 { nextStream = try nextID("streams") }
+    streams.numbers.append(nextStream)
+    streams.numbers += numbers
+    let text = launch.isEmpty ? nil : streams.bytes?.append(launch, isText: true)
+    streams.numbers.append(text ?? .min)
+    nextStream += 1
+    return nextStream - 1
+  }
+
+  /// Adds a row of `contexts` and returns its id; `numbers` are the columns after that.
+  mutating func addContext(_ numbers: [Int64]) throws(StoreError) -> Int64 {
+    if nextContext == 0 {
+      nextContext = try nextID("contexts")
+      contexts = Rows(width: numbers.count + 1)
+    }
+    contexts.numbers.append(nextContext)
+    contexts.numbers += numbers
+    nextContext += 1
+    return nextContext - 1
+  }
+
+  /// Adds a row of `stream_texts`.
+  mutating func addText(_ text: PackedText, _ number: Int64, of stream: Int64) {
+    streamTexts.numbers.append(stream)
+    streamTexts.numbers.append(number)
+    streamTexts.numbers.append(streamTexts.bytes?.append(text.bytes[...], isText: text.isText) ?? .min)
+  }
+
+  /// Puts all rows into their tables.
+  mutating func flush() throws(StoreError) {
+    try contexts.flush(into: "contexts", on: connection)
+    try streams.flush(into: "streams", on: connection)
+    try streamTexts.flush(into: "stream_texts", on: connection)
+  }
+
+  /// The id that SQLite would give the next row; nobody else writes while the transaction is open, and an encoder is
+  /// made anew when somebody has.
+  private func nextID(_ table: String) throws(StoreError) -> Int64 {
+    (try connection.query("SELECT max(id) FROM \(table)").first() ?? 0) + 1
+  }
+}

@@ -1,0 +1,28 @@
+import TraceModel
+
+/// What an event is about, and where its record came from: a row of `subjects`.
+///
+/// Its ids are numbers of the event's stream, so the same few subjects serve the events of all streams. An event's row
+/// names one number in place of six, which saves 6 bytes and a tenth of the time to insert it.
+struct Subject: Hashable {
+  var scene: Int64 = 0
+  var sceneInstance: Int64 = 0
+  var viewInstance: Int64 = 0
+  var task: Int64 = 0
+  /// The row of the context; absent for that of the stream's first event, as the next one.
+  var context = Event.absent
+  var source = Event.absent
+}
+
+extension Subject: Storable {
+  static let table = "subjects"
+
+  mutating func pass(_ row: inout some Columns) throws(StoreError) {
+    try row.whole(&scene)
+    try row.whole(&sceneInstance)
+    try row.whole(&viewInstance)
+    try row.whole(&task)
+    try row.number(&context)
+    try row.number(&source)
+  }
+}

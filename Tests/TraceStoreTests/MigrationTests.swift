@@ -1,0 +1,102 @@
+import Testing
+import TraceModel
+
+@testable import TraceStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A store of an older version keeps all that was recorded when it is brought to the present one.
+@Suite(.tags(.medium)) struct MigrationTests {
+  /// A store that tracetool wrote when its format was 6; `Tests/Stores/README.md` says how.
+  private static let old = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appending(path: "../Stores/version-6.sqlite").path
+
+  private func copy(_ folder: Folder, version: Int64 = 6) throws {
+    try FileManager.default.copyItem(atPath: Self.old, toPath: folder.store)
+    let connection = try Connection(folder.store, path: folder.store, flags: 2)
+    try connection.execute("PRAGMA user_version = \(version)")
+  }
+
+  private func connection(_ folder: Folder) throws -> Connection {
+    try Connection(folder.store, path: folder.store, flags: 2)
+  }
+
+  /// What a statement selects, each row in one text.
+  private func rows(_ sql: String, _ connection: Connection) throws -> [String] {
+    let statement = try connection.prepare(sql)
+    var rows: [String] = []
+    while try statement.step() {
+      let values = (0..<statement.columnCount).map { statement.value($0).map { "\($0)" } ?? "NULL" }
+      rows.append(values.joined(separator: "|"))
+    }
+    return rows.sorted()
+  }
+
+  /// All that was recorded; `events` is the table or view that has an event with its stream and its position.
+  private func recorded(_ connection: Connection, _ events: String) throws -> [[String]] {
+    try [
+      "SELECT * FROM event", "SELECT stream, position, lost FROM \(events)", "SELECT * FROM rejects",
+      "SELECT * FROM sources", "SELECT * FROM claims", "SELECT * FROM unread", "SELECT * FROM stream_texts",
+      "SELECT * FROM signatures", "SELECT * FROM contexts", "SELECT * FROM texts", "SELECT * FROM reject",
+      "SELECT * FROM source", "SELECT id, base, base_context, base_line, pid FROM streams",
+    ].map { try rows($0, connection) }
+  }
+
+  @Test(arguments: [2, 3, 4, 5, 6] as [Int64], [StoreMode.write, .writeExisting])
+  func `all that was recorded is kept`(version: Int64, mode: StoreMode) throws {
+    let folder = Folder()
+    try copy(folder, version: version)
+    let before = try recorded(connection(folder), "events")
+    #expect(before.allSatisfy { !$0.isEmpty } && before[0].count > 400)
+    var done: [Int64] = []
+    let store = try EventStore(path: folder.store, mode: mode) { bytes, total in done += [bytes, total] }
+    #expect(done.last ?? 0 > 0 && done.dropLast().last == done.last, "\(done)")
+    #expect(try store.integer("PRAGMA user_version") == StoreFile.version)
+    #expect(try recorded(store.connection, "event_values") == before)
+    #expect(try store.outdatedStreams() == store.allStreams())
+    #expect(try rows("PRAGMA integrity_check", store.connection) == ["ok"])
+    #expect(try rows("SELECT name FROM sqlite_schema WHERE name LIKE '%old%'", store.connection) == [])
+  }
+
+  @Test func `tables and views are those of a new store`() throws {
+    let folder = Folder()
+    try copy(folder)
+    let store = try EventStore(path: folder.store, mode: .write)
+    let shape = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%'"
+    #expect(try rows(shape, store.connection) == rows(shape, EventStore().connection))
+  }
+
+  @Test func `what is opened to read is left alone, and the error says how to bring it up to date`() throws {
+    let folder = Folder()
+    try copy(folder)
+    let before = try Data(contentsOf: URL(fileURLWithPath: folder.store))
+    let error = #expect(throws: StoreError.self) { _ = try EventStore(path: folder.store, mode: .read) }
+    #expect(error?.description.contains("'tracetool store rebuild'") == true)
+    #expect(error?.message == "its format is 6, older than this program's \(StoreFile.version)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.store)) == before)
+  }
+
+  @Test func `a migration that fails leaves the store as it was`() throws {
+    let folder = Folder()
+    try copy(folder)
+    try connection(folder).execute("DELETE FROM streams WHERE id = 3")
+    let before = try rows("SELECT * FROM events", connection(folder))
+    let error = #expect(throws: StoreError.self) { _ = try EventStore(path: folder.store, mode: .write) }
+    #expect(error?.description.contains("as it was") == true)
+    #expect(try connection(folder).query("PRAGMA user_version").first() == 6)
+    #expect(try rows("SELECT * FROM events", connection(folder)) == before)
+  }
+
+  @Test func `a disk without room for it is named before anything is written`() throws {
+    #expect(StoreFile.refusal("s.db", bytes: 2_000_000, free: 2_000_000) == nil)
+    let error = try #require(StoreFile.refusal("s.db", bytes: 2_000_001, free: 1_999_999))
+    #expect(
+      error.description
+        == "cannot bring up to date 's.db': that needs 3 MB of free disk, and there are 1; "
+        + "free some space and run the same command again; the store is as it was")
+  }
+}
