@@ -64,14 +64,18 @@ package struct EventBatch: Sendable {
   }
 
   /// Reads the events of its lines.
-  package mutating func scan(_ options: IngestOptions) {
+  ///
+  /// If it `looksAtEachByte`, nothing is saved on lines that repeat others; the events are the same.
+  package mutating func scan(_ options: IngestOptions, looksAtEachByte: Bool = false) {
     symbols = Symbols()
     lost = 0
     isLastLeft = false
     isLineOpen = lines.last?.isOpen
-    var reader = CanonicalReader(options, format)
+    var reader = CanonicalReader(options, format, looksAtEachByte: looksAtEachByte)
     let text = text
-    for index in lines.indices { take(index, text.span, &reader, options.lineLimit) }
+    // What lies behind the last line was never written.
+    let end = lines.reduce(0) { max($0, $1.range.upperBound) }
+    for index in lines.indices { take(index, text.span.extracting(0..<end), &reader, options.lineLimit) }
     carry = reader.carry
   }
 
@@ -94,7 +98,7 @@ package struct EventBatch: Sendable {
       isLastLeft = line.isOpen
       return
     }
-    let reason = isTooLong ? .tooLong : reader.read(record, from: line.range.lowerBound, into: &event, &symbols)
+    let reason = isTooLong ? .tooLong : reader.read(text, line.range, into: &event, &symbols)
     if let reason { return refuse(line, reason, event) }
     event.lost = Int32(clamping: lost + reader.lostBefore)
     lost = 0

@@ -19,7 +19,7 @@ extension LineScan {
     // No key of a line begins so: it would be no UTF-8.
     let text = [0xFF] + Array(key.utf8)
     let number = add(text.span, field)
-    if number > 0 { paths.append(KeyPath(field: field, parts: parts, number: number)) }
+    paths.append(KeyPath(field: field, parts: parts, number: number))
     return number
   }
 
@@ -39,7 +39,6 @@ extension LineScan {
       if let owner, owner != .attributes {
         extras.append(container)
         seen &= ~owner.bit
-        fresh &= ~owner.bit
       }
       // What the field would be without the mapping is none.
       if seen & field.bit != 0, !token(field).isAbsent { extras.append(token(field)) }
@@ -48,17 +47,7 @@ extension LineScan {
   }
 
   private mutating func take(_ value: Token, _ path: KeyPath) {
-    let bit = path.field.bit
-    memories[path.number].start = value.member
-    memories[path.number].valueStart = value.start - value.member
-    memories[path.number].valueEnd = value.end - value.member
-    memories[path.number].kind = value.kind
-    memories[path.number].whole = value.whole
-    memories[path.number].isKnown = false
-    keyOfField[path.field.index] = path.number
-    seen |= bit
-    fresh |= bit
-    changed |= bit
+    set(path.field, value, key: path.number)
     nested.append((path.field, value.member))
   }
 
@@ -67,7 +56,7 @@ extension LineScan {
     if let extra = extras.last(where: { Self.isKey(path.parts[0], $0, line) }) {
       return extra.kind == .object ? (extra, nil) : nil
     }
-    guard path.container > 0, let owner = memories[path.container].field, seen & owner.bit != 0,
+    guard path.container > 0, let owner = field(ofKey: path.container), seen & owner.bit != 0,
       keyOfField[owner.index] == path.container, token(owner).kind == .object
     else { return nil }
     return (token(owner), owner)

@@ -14,6 +14,18 @@ extension Span<UInt8> {
   }
 }
 
+extension Span<UInt8> {
+  /// True if the `length` bytes at `at` are those at `other`.
+  func isSameRun(_ at: Int, _ other: Int, _ length: Int) -> Bool {
+    precondition(length >= 0 && at >= 0 && other >= 0, "no such place")
+    precondition(at &+ length <= count && other &+ length <= count, "no such place")
+    return unsafe withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return true }
+      return unsafe memcmp(base + at, base + other, length) == 0
+    }
+  }
+}
+
 extension [UInt8] {
   /// These bytes for the system, which wants a zero behind them.
   var cString: [CChar] { map { CChar(truncatingIfNeeded: $0) } + [0] }

@@ -1,5 +1,5 @@
 /// The place of a value in one of the tables of `Symbols`.
-public struct Number<Value>: RawRepresentable, Hashable, Comparable, Sendable {
+public struct Number<Value>: RawRepresentable, Hashable, Comparable, BitwiseCopyable, Sendable {
   public var rawValue: Int32
   @inlinable public init(rawValue: Int32) { self.rawValue = rawValue }
 

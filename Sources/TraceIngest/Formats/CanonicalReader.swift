@@ -14,7 +14,7 @@ struct CanonicalReader: ~Copyable {
   /// The last line's time had no offset.
   var isZoneAssumed = false
   /// How many events were lost before the last line, in the log in which it was first recorded.
-  private(set) var lostBefore: Int64 = 0
+  var lostBefore: Int64 { place.lost }
 
   /// Some key's numbers are in a unit that was given.
   let hasUnits: Bool
@@ -23,7 +23,12 @@ struct CanonicalReader: ~Copyable {
   private let format: String
   /// Its number, once it was asked for.
   private var formatName: TextID?
-  private var scan: LineScan
+  var scan: LineScan
+  var fields = LineFields()
+  /// Members of earlier lines of the buffer.
+  var known = KnownMembers()
+  /// False if each byte of each line is to be looked at, as a test does that compares the two ways.
+  private let usesKnown: Bool
   private var canonical = CanonicalText()
   /// Attributes as they were written, what each came to, and those of the line.
   private var writings = TextTable()
@@ -31,36 +36,54 @@ struct CanonicalReader: ~Copyable {
   private var writing: [UInt8] = []
   /// What is the same for all events of a name, by that name's number.
   private var names: [Signature?] = []
-  private var lastSignatures: [(signature: Signature, id: SignatureID)?] = []
+  private var signatures = ValueGroups(width: LineFields.signature.count)
+  private var signatureIDs = FixedBuffer(repeating: SignatureID(rawValue: 0), count: ValueGroups.count)
   /// What `origin` has said, by the numbers that stand for it.
   var origins: [Origin] = []
-  private var context = ContextID(rawValue: 0)
-  private var stream = StreamID(rawValue: 0)
-  /// The fields of the line that those were made from; nothing if they must be made anew.
-  private var placeFields: UInt64?
+  /// What the last line said of its place, and what came of it.
+  private var lastPlace = FixedBuffer(repeating: 0 as Int64, count: LineFields.place.count)
+  private var place = LinePlace()
+  private var placeGroups = ValueGroups(width: LineFields.place.count)
+  private var places = FixedBuffer(repeating: LinePlace(), count: ValueGroups.count)
   /// What the line says in place of a phase.
   private var oddPhase: String?
 
   /// A reader of the lines of one buffer.
-  init(_ options: IngestOptions, _ format: String) {
+  ///
+  /// If it `looksAtEachByte`, nothing is saved on lines that repeat others.
+  init(_ options: IngestOptions, _ format: String, looksAtEachByte: Bool = false) {
     scan = LineScan(format == LogFormat.canonical ? options.keyMap : [], unitPowers: options.unitPowers)
     self.format = format
     hasUnits = !options.unitPowers.isEmpty
     zoneOffsetSeconds = options.zoneOffsetSeconds
     renames = options.renames
     records = options.records
+    // A path may lead to a field through any member.
+    usesKnown = !looksAtEachByte && scan.paths.isEmpty
   }
 
-  /// Reads the line from `start` on into `event`; returns why it is no event, or nil if it is one.
+  /// Reads the line that lies at `range` in `text` into `event`; returns why it is no event, or nil if it is one.
   ///
   /// Of a rejected line, `event` has the stream and `seq` where both can be read.
-  mutating func read(_ line: Span<UInt8>, from start: Int, into event: inout Event, _ symbols: inout Symbols)
+  mutating func read(_ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ symbols: inout Symbols)
     -> Reject.Reason?
   {
     if misfits > 0 { misfitFields.removeAll() }
     misfits = 0
     isZoneAssumed = false
     oddPhase = nil
+    let line = text.extracting(0..<range.upperBound)
+    if usesKnown, readKnown(text, range, &symbols) {
+      do { return try build(line, &event, &symbols) } catch {}
+    }
+    return readAnew(line, from: range.lowerBound, into: &event, &symbols)
+  }
+
+  /// Reads a line by each of its bytes.
+  private mutating func readAnew(
+    _ line: Span<UInt8>, from start: Int, into event: inout Event, _ symbols: inout Symbols
+  ) -> Reject.Reason? {
+    isZoneAssumed = false
     do {
       try scan.scan(line, from: start)
       if !scan.paths.isEmpty { scan.takeNested(line) }
@@ -68,29 +91,27 @@ struct CanonicalReader: ~Copyable {
       return try build(line, &event, &symbols)
     } catch {
       convert(line, &symbols)
-      placeFields = nil
       // The line's place is taken if launch and `seq` stand before the fault.
-      event.seq = has(.launch) ? number(.seq) : Event.absent
+      event.seq = fields.has(.launch) ? fields[.seq] : Event.absent
       if event.seq != Event.absent {
         var key = StreamKey()
-        key.launch = text(.launch)
+        key.launch = fields.text(.launch)
         event.stream = StreamID(rawValue: symbols.streams.intern(key))
       }
       return line.extracting(start...).isUTF8 ? error : .invalidUTF8
     }
   }
 
-  /// Reads the values that did not come before.
+  /// Reads the values that were found.
   private mutating func convert(_ line: Span<UInt8>, _ symbols: inout Symbols) {
-    if scan.changed & Field.place != 0 { placeFields = nil }
-    var rest = scan.fresh
+    fields.clear()
+    var rest = scan.seen
     while rest != 0, let field = Field(rawValue: UInt8(rest.trailingZeroBitCount)) {
       rest &= rest - 1
       let token = scan.token(field)
-      if token.isAbsent {
-        scan.seen &= ~field.bit
-      } else if let value = value(of: field, line, token, &symbols) {
-        scan.remember(field, value)
+      if token.isAbsent { continue }
+      if let value = value(of: field, line, token, &symbols) {
+        fields[field] = value
       } else {
         if field == .phase { oddPhase = line.extracting(token.kind == .string ? token.inner : token.range).string }
         dismissMisfit(field)
@@ -106,7 +127,7 @@ struct CanonicalReader: ~Copyable {
 
   /// Makes the value of `field` an attribute.
   private mutating func dismiss(_ field: Field) {
-    scan.seen &= ~field.bit
+    fields[field] = Event.absent
     // What stands in an object stays there.
     if let index = scan.nested.firstIndex(where: { $0.field == field }) {
       scan.nested.remove(at: index)
@@ -116,79 +137,78 @@ struct CanonicalReader: ~Copyable {
   }
 
   /// What makes nanoseconds of the numbers of `field` on the last line, if their unit was given.
-  func unitPower(of field: Field) -> Int? {
-    let power = scan.memories[scan.keyOfField[field.index]].unitPower
-    return power < 0 ? nil : Int(power)
+  func unitPower(of field: Field) -> Int? { scan.unitPower(of: field) }
+
+  /// True if a field is dismissed for what stands in another, or in the options.
+  @inline(__always) var isOneDismissed: Bool {
+    fields.has(.duration) && fields.has(.phase) || records != nil && fields.has(.records)
   }
-
-  @inline(__always) private func has(_ field: Field) -> Bool { scan.seen & field.bit != 0 }
-
-  @inline(__always) private func text(_ field: Field) -> TextID {
-    has(field) ? TextID(rawValue: Int32(truncatingIfNeeded: scan[field])) : .none
-  }
-
-  @inline(__always) private func number(_ field: Field) -> Int64 { has(field) ? scan[field] : Event.absent }
-
-  @inline(__always) private func truth(_ field: Field) -> Bool? { has(field) ? scan[field] != 0 : nil }
 
   private mutating func build(_ line: Span<UInt8>, _ event: inout Event, _ symbols: inout Symbols) throws(Reject.Reason)
     -> Reject.Reason?
   {
-    if has(.duration), has(.phase) { dismissMisfit(.duration) }
-    if has(.records), records != nil { dismiss(.records) }
+    if isOneDismissed {
+      if fields.has(.duration), fields.has(.phase) { dismissMisfit(.duration) }
+      if records != nil, fields.has(.records) { dismiss(.records) }
+    }
     findPlace(&symbols)
-    event.stream = stream
-    event.seq = number(.seq)
-    guard has(.event), has(.time) || has(.uptime) else { return has(.event) ? .noTime : .noEvent }
-    event.time = number(.time)
-    event.uptime = number(.uptime)
-    event.duration = number(.duration)
-    event.memory = number(.memory)
-    event.context = context
+    event.stream = place.stream
+    event.seq = fields[.seq]
+    guard fields.has(.event), fields.has(.time) || fields.has(.uptime) else {
+      return fields.has(.event) ? .noTime : .noEvent
+    }
+    event.time = fields[.time]
+    event.uptime = fields[.uptime]
+    event.duration = fields[.duration]
+    event.memory = fields[.memory]
+    event.context = place.context
     event.signature = signatureID(&symbols)
-    event.scene = text(.scene)
-    event.sceneInstance = text(.sceneInstance)
-    event.viewInstance = text(.viewInstance)
-    event.task = text(.task)
+    event.scene = fields.text(.scene)
+    event.sceneInstance = fields.text(.sceneInstance)
+    event.viewInstance = fields.text(.viewInstance)
+    event.task = fields.text(.task)
     duplicates = scan.duplicates
     event.attributes = try attributes(line, &symbols)
     return nil
   }
 
   private mutating func signatureID(_ symbols: inout Symbols) -> SignatureID {
-    var signature = named(text(.event), symbols: &symbols)
+    let (place, isKnown) = signatures.find(LineFields.signature, of: fields.values)
+    if isKnown, oddPhase == nil { return signatureIDs[place] }
+    let id = SignatureID(rawValue: symbols.signatures.intern(signature(&symbols)))
+    if oddPhase == nil {
+      signatures.set(LineFields.signature, of: fields.values, at: place)
+      signatureIDs[place] = id
+    }
+    return id
+  }
+
+  private mutating func signature(_ symbols: inout Symbols) -> Signature {
+    var signature = named(fields.text(.event), symbols: &symbols)
     if let oddPhase, signature.kind != .unknown {
       // Neither an entry nor a return nor both: no machine may take it for an instant.
       let name = symbols.texts.intern("\(signature.kind.name) (phase \(oddPhase))")
       signature = named(name, symbols: &symbols)
     }
-    if has(.source), let eventSource = EventSource(rawValue: UInt8(scan[.source])) {
-      signature.eventSource = eventSource
+    if fields.has(.source), let source = EventSource(rawValue: UInt8(fields[.source])) {
+      signature.eventSource = source
     }
-    if has(.phase), let phase = CallbackPhase(rawValue: UInt8(scan[.phase])) { signature.phase = phase }
-    signature.thread = text(.thread)
-    signature.reason = text(.reason)
-    signature.view = text(.view)
-    signature.name = text(.name)
-    signature.taskKind = text(.kind)
-    signature.sceneRole = text(.sceneRole)
-    signature.success = truth(.success)
-    signature.prewarmed = truth(.prewarmed)
-    // Events of one name mostly have the signature of the one before them.
-    let index = Int(text(.event).rawValue)
-    if let last = lastSignatures[index], last.signature == signature { return last.id }
-    let id = SignatureID(rawValue: symbols.signatures.intern(signature))
-    lastSignatures[index] = (signature, id)
-    return id
+    if fields.has(.phase), let phase = CallbackPhase(rawValue: UInt8(fields[.phase])) { signature.phase = phase }
+    signature.thread = fields.text(.thread)
+    signature.reason = fields.text(.reason)
+    signature.view = fields.text(.view)
+    signature.name = fields.text(.name)
+    signature.taskKind = fields.text(.kind)
+    signature.sceneRole = fields.text(.sceneRole)
+    signature.success = fields.truth(.success)
+    signature.prewarmed = fields.truth(.prewarmed)
+    return signature
   }
 
   private mutating func named(_ id: TextID, symbols: inout Symbols) -> Signature {
     let index = Int(id.rawValue)
     let missing = index + 1 - names.count
-    if missing > 0 {
-      names += repeatElement(nil, count: missing)
-      lastSignatures += repeatElement(nil, count: missing)
-    }
+    if missing > 0 { names += repeatElement(nil, count: missing) }
     if let known = names[index] { return known }
     let name = renamed(symbols.texts.string(id))
     var signature = Signature()
@@ -206,41 +226,48 @@ struct CanonicalReader: ~Copyable {
 
   private func renamed(_ name: String) -> String { renames[name] ?? name }
 
-  /// The line's context and stream; what the line lacks of the stream's name is that of the lines
-  /// before it.
+  /// Finds the line's context and stream; what the line lacks of the stream's name is that of the lines before it.
   private mutating func findPlace(_ symbols: inout Symbols) {
-    let fields = scan.seen & Field.place
-    if fields == placeFields { return }
-    var value = Context()
-    value.device = text(.device)
-    value.deviceModel = text(.deviceModel)
-    value.osVersion = text(.osVersion)
-    value.platform = text(.platform)
-    value.processKind = text(.processKind)
-    value.boot = text(.boot)
-    value.app = text(.app)
-    value.appVersion = text(.appVersion)
-    value.appBuild = text(.appBuild)
-    value.sdkVersion = text(.sdkVersion)
-    value.records = text(.records)
-    if let records { value.records = symbols.texts.intern(joined(records)) }
-    let origin = has(.origin) ? origins[Int(scan[.origin])] : Origin()
-    value.format = origin.format.isNone ? formatName ?? symbols.texts.intern(format) : origin.format
-    if origin.format.isNone { formatName = value.format }
-    lostBefore = origin.lost
-    value.pid = number(.pid)
-    value.simulator = truth(.simulator)
-    value.debugger = truth(.debugger)
-    context = ContextID(rawValue: symbols.contexts.intern(value))
-    if has(.device) { carry.device = value.device }
-    if has(.app) { carry.app = value.app }
-    if has(.boot) { carry.boot = value.boot }
-    if has(.pid) { carry.pid = value.pid }
+    if place.isFound, fields.values.isSame(LineFields.place, in: lastPlace, at: 0) { return }
+    let (group, isKnown) = placeGroups.find(LineFields.place, of: fields.values)
+    if isKnown {
+      place = places[group]
+      inherit()
+    } else {
+      place = newPlace(&symbols)
+      if isPlaceWhole {
+        placeGroups.set(LineFields.place, of: fields.values, at: group)
+        places[group] = place
+      }
+    }
+    lastPlace.copy(fields.values, from: LineFields.place.lowerBound, to: 0..<LineFields.place.count)
+  }
+
+  /// True if earlier lines add nothing to the place that the line names.
+  private var isPlaceWhole: Bool {
+    fields.has(.launch) || fields.has(.device) && fields.has(.app) && fields.has(.boot) && fields.has(.pid)
+  }
+
+  /// Keeps what the next lines take from this one.
+  private mutating func inherit() {
+    // A transcoder says all that it knows.
+    if format != LogFormat.canonical {
+      carry = StreamKey()
+      return
+    }
+    if fields.has(.device) { carry.device = fields.text(.device) }
+    if fields.has(.app) { carry.app = fields.text(.app) }
+    if fields.has(.boot) { carry.boot = fields.text(.boot) }
+    if fields.has(.pid) { carry.pid = fields[.pid] }
+  }
+
+  private mutating func newPlace(_ symbols: inout Symbols) -> LinePlace {
+    let origin = fields.has(.origin) ? origins[Int(fields[.origin])] : Origin()
+    let value = newContext(origin, &symbols)
+    inherit()
     var key = carry
     if format != LogFormat.canonical {
-      // A transcoder says all that it knows; device, boot and process are compared within one format.
-      key = StreamKey()
-      carry = StreamKey()
+      // Device, boot and process are compared within one format.
       key.device = value.device
       key.boot = value.boot
       key.pid = value.pid
@@ -249,23 +276,49 @@ struct CanonicalReader: ~Copyable {
       if key != StreamKey() { key.source = value.format }
     }
     if origin.stream != StreamKey() { key = origin.stream }
-    if has(.launch) {
+    if fields.has(.launch) {
       key = StreamKey()
-      key.launch = text(.launch)
+      key.launch = fields.text(.launch)
     }
-    stream = StreamID(rawValue: symbols.streams.intern(key))
-    placeFields = fields
+    var place = LinePlace()
+    place.isFound = true
+    place.lost = origin.lost
+    place.context = ContextID(rawValue: symbols.contexts.intern(value))
+    place.stream = StreamID(rawValue: symbols.streams.intern(key))
+    return place
+  }
+
+  private mutating func newContext(_ origin: Origin, _ symbols: inout Symbols) -> Context {
+    var value = Context()
+    value.device = fields.text(.device)
+    value.deviceModel = fields.text(.deviceModel)
+    value.osVersion = fields.text(.osVersion)
+    value.platform = fields.text(.platform)
+    value.processKind = fields.text(.processKind)
+    value.boot = fields.text(.boot)
+    value.app = fields.text(.app)
+    value.appVersion = fields.text(.appVersion)
+    value.appBuild = fields.text(.appBuild)
+    value.sdkVersion = fields.text(.sdkVersion)
+    value.records = fields.text(.records)
+    if let records { value.records = symbols.texts.intern(joined(records)) }
+    value.format = origin.format.isNone ? formatName ?? symbols.texts.intern(format) : origin.format
+    if origin.format.isNone { formatName = value.format }
+    value.pid = fields[.pid]
+    value.simulator = fields.truth(.simulator)
+    value.debugger = fields.truth(.debugger)
+    return value
   }
 
   /// All that is no field, as one object.
   private mutating func attributes(_ line: Span<UInt8>, _ symbols: inout Symbols) throws(Reject.Reason) -> TextID {
-    if scan.extras.isEmpty, !has(.attributes) { return .none }
+    if scan.extras.isEmpty, !fields.has(.attributes) { return .none }
     writing.removeAll(keepingCapacity: true)
     for extra in scan.extras {
       line.extracting(extra.member..<extra.end).append(to: &writing)
       writing.append(UInt8(ascii: ","))
     }
-    if has(.attributes) { line.extracting(scan.token(.attributes).range).append(to: &writing) }
+    if fields.has(.attributes) { line.extracting(scan.token(.attributes).range).append(to: &writing) }
     // The same text leaves other attributes where another part of it was mapped.
     let known = scan.nested.isEmpty ? writings.find(writing.span) : .none
     if !known.isNone {
@@ -275,7 +328,7 @@ struct CanonicalReader: ~Copyable {
     }
     canonical.clear(leavingOut: scan.nested.isEmpty ? [] : scan.nested.map(\.member))
     for extra in scan.extras { canonical.add(line, extra) }
-    if has(.attributes) {
+    if fields.has(.attributes) {
       try JSONScanner.items(line, scan.token(.attributes).start, depth: 1) { canonical.add(line, $0) }
     }
     if canonical.isEmpty { return .none }

@@ -1,0 +1,229 @@
+import TraceModel
+
+/// Lines that repeat earlier ones: how `KnownMembers` is used.
+extension CanonicalReader {
+  /// A run of members of the line's place that is being read, to be kept as one.
+  private struct Run {
+    var isOpen = false
+    var label: UInt64 = 0
+    /// From its first value on.
+    var start = 0
+    var end = 0
+    var lastKey = 0
+    var memberCount = 0
+  }
+
+  /// Reads a line from members of which most are known, into `fields` and the extra members of `scan`.
+  ///
+  /// - Returns: False if the line is to be read by each of its bytes.
+  mutating func readKnown(_ text: Span<UInt8>, _ range: Range<Int>, _ symbols: inout Symbols) -> Bool {
+    let end = range.upperBound
+    guard end &+ KnownMembers.margin <= text.count, text.count <= Int32.max, text[range.lowerBound] == UInt8(ascii: "{")
+    else { return false }
+    scan.clear()
+    fields.clear()
+    var at = range.lowerBound &+ 1
+    var previous = 0
+    /// The fields that the line has so far.
+    var met: UInt64 = 0
+    var run = Run()
+    while at < end {
+      if text[at] == UInt8(ascii: " ") { at = at &+ 1 }
+      guard var key = key(after: previous, text, at, end) else { return false }
+      let known = known.keys[key]
+      let member = at
+      at = at &+ Int(known.length)
+      if known.kind == .extra {
+        guard takeExtra(key, text, member, &at, end) else { return false }
+      } else {
+        if met & known.field.bit != 0 { return false }
+        switch known.kind {
+        case .number: guard takeNumber(known, text, &at, end, &symbols) else { return false }
+        case .attributes: guard takeAttributes(key, text, member, &at, end) else { return false }
+        case .place where met & Field.place == 0:
+          let label = self.known.label(key, text, at)
+          if let found = self.known.run(label, text, at, end, into: &fields) {
+            at = at &+ Int(found.entry.length)
+            met |= UInt64(bitPattern: found.entry.meaning)
+            key = found.lastKey
+          } else {
+            run = Run(isOpen: true, label: label, start: at)
+            guard takeValue(known.field, label, text, &at, end, &symbols) else { return false }
+          }
+        default:
+          let label = self.known.label(key, text, at)
+          guard takeValue(known.field, label, text, &at, end, &symbols) else { return false }
+        }
+        met |= known.field.bit
+      }
+      if run.isOpen {
+        if known.kind == .place {
+          run.end = at
+          run.lastKey = key
+          run.memberCount += 1
+        } else {
+          keep(run, met)
+          run.isOpen = false
+        }
+      }
+      // A line that ends here is whole; more than one white space is rare.
+      guard at < end else { return false }
+      if text[at] != UInt8(ascii: ",") {
+        if run.isOpen { keep(run, met) }
+        return text[at] == UInt8(ascii: "}") && at &+ 1 == end && !isOneDismissed
+      }
+      at = at &+ 1
+      previous = key
+    }
+    return false
+  }
+
+  /// The number of the key at `at`, if it is known or can be.
+  @inline(__always) private mutating func key(
+    after previous: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int
+  ) -> Int? {
+    let successor = Int(known.keys[previous].successor)
+    if known.isKey(successor, text, at, end) { return successor }
+    var key = known.guess(text, at)
+    if !known.isKey(key, text, at, end) {
+      guard let new = newKey(text, at, end) else { return nil }
+      key = new
+    }
+    known.keys[previous].successor = UInt8(truncatingIfNeeded: key)
+    return key
+  }
+
+  @inline(never) private mutating func newKey(_ text: Span<UInt8>, _ at: Int, _ end: Int) -> Int? {
+    let line = text.extracting(0..<end)
+    guard let (number, valueStart) = try? scan.find(line, at), valueStart < end else { return nil }
+    var key = KnownMembers.Key()
+    key.start = Int32(truncatingIfNeeded: at)
+    key.length = Int32(truncatingIfNeeded: valueStart - at)
+    key.number = UInt8(truncatingIfNeeded: number)
+    guard number <= UInt8.max else { return nil }
+    if let field = scan.field(ofKey: number) {
+      key.field = field
+      key.kind = Self.kind(of: field)
+    }
+    return known.add(key, text)
+  }
+
+  private static func kind(of field: Field) -> KnownMembers.Key.Kind {
+    switch field {
+    case .time, .uptime, .seq, .duration, .memory: .number
+    case .attributes: .attributes
+    default: field.bit & Field.place != 0 ? .place : .value
+    }
+  }
+
+  /// Reads a value of a field whose values repeat; false if it is of a wrong type.
+  @inline(__always) private mutating func takeValue(
+    _ field: Field, _ label: UInt64, _ text: Span<UInt8>, _ at: inout Int, _ end: Int, _ symbols: inout Symbols
+  ) -> Bool {
+    if let value = known.value(label, text, at, end) {
+      fields[field] = value.meaning
+      at = at &+ Int(value.length)
+      return true
+    }
+    return takeNewValue(field, label, text, &at, end, &symbols)
+  }
+
+  @inline(never) private mutating func takeNewValue(
+    _ field: Field, _ label: UInt64, _ text: Span<UInt8>, _ at: inout Int, _ end: Int, _ symbols: inout Symbols
+  ) -> Bool {
+    let line = text.extracting(0..<end)
+    guard let token = try? JSONScanner.value(line, at, depth: 1) else { return false }
+    var meaning = Event.absent
+    if !token.isAbsent {
+      guard let value = value(of: field, line, token, &symbols) else { return false }
+      meaning = value
+    }
+    fields[field] = meaning
+    known.addValue(label, token.range, meaning)
+    at = token.end
+    return true
+  }
+
+  /// Reads a clock or a number; false if it is of a wrong type.
+  @inline(__always) private mutating func takeNumber(
+    _ key: KnownMembers.Key, _ text: Span<UInt8>, _ at: inout Int, _ end: Int, _ symbols: inout Symbols
+  ) -> Bool {
+    let start = at
+    let field = key.field
+    if let whole = text.wholeNumber(&at), text[at] == UInt8(ascii: ",") || text[at] == UInt8(ascii: "}") {
+      if field == .seq {
+        fields[field] = Int64(whole)
+        return true
+      }
+      // Times of 19 digits are in nanoseconds.
+      if field == .time, !hasUnits, whole >= 1_000_000_000_000_000_000 {
+        fields[field] = Int64(whole)
+        return true
+      }
+    }
+    at = start
+    return takeOtherNumber(key, text, &at, end, &symbols)
+  }
+
+  @inline(never) private mutating func takeOtherNumber(
+    _ key: KnownMembers.Key, _ text: Span<UInt8>, _ at: inout Int, _ end: Int, _ symbols: inout Symbols
+  ) -> Bool {
+    let line = text.extracting(0..<end)
+    guard let token = try? JSONScanner.value(line, at, depth: 1) else { return false }
+    at = token.end
+    if token.isAbsent { return true }
+    scan.keyOfField[key.field.index] = Int(key.number)
+    guard let value = value(of: key.field, line, token, &symbols) else { return false }
+    fields[key.field] = value
+    return true
+  }
+
+  /// Reads a member that is no field.
+  private mutating func takeExtra(
+    _ key: Int, _ text: Span<UInt8>, _ member: Int, _ at: inout Int, _ end: Int
+  ) -> Bool {
+    guard var token = token(key, text, &at, end) else { return false }
+    token.member = member
+    scan.extras.append(token)
+    return true
+  }
+
+  /// Reads the object that holds attributes; false if it is none.
+  private mutating func takeAttributes(
+    _ key: Int, _ text: Span<UInt8>, _ member: Int, _ at: inout Int, _ end: Int
+  ) -> Bool {
+    guard var token = token(key, text, &at, end), token.kind == .object else { return false }
+    token.member = member
+    scan.set(.attributes, token, key: Int(known.keys[key].number))
+    fields[.attributes] = 0
+    return true
+  }
+
+  /// The value at `at`; of an object or an array that is known, only its equality is looked at.
+  private mutating func token(_ key: Int, _ text: Span<UInt8>, _ at: inout Int, _ end: Int) -> Token? {
+    let first = text[at]
+    let line = text.extracting(0..<end)
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+      guard let token = try? JSONScanner.value(line, at, depth: 1) else { return nil }
+      at = token.end
+      return token
+    }
+    let label = known.label(key, text, at)
+    if let value = known.value(label, text, at, end) {
+      let kind = first == UInt8(ascii: "{") ? Token.Kind.object : .array
+      let token = Token(kind: kind, start: at, end: at &+ Int(value.length))
+      at = token.end
+      return token
+    }
+    guard let token = try? JSONScanner.value(line, at, depth: 1) else { return nil }
+    known.addValue(label, token.range, 0)
+    at = token.end
+    return token
+  }
+
+  /// Keeps a run of which all fields of the line's place come so far.
+  private mutating func keep(_ run: Run, _ met: UInt64) {
+    if run.memberCount == 1 { return }
+    known.addRun(run.label, run.start..<run.end, met & Field.place, lastKey: run.lastKey, fields)
+  }
+}

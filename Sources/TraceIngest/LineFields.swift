@@ -1,0 +1,31 @@
+import TraceModel
+
+/// What the fields of one line hold: a number for each, which stands for a text, a kind, a truth, or is one.
+///
+/// The numbers of fields that mean something together stand side by side, so that they are compared as one.
+struct LineFields: ~Copyable {
+  /// The fields of `Context` and `StreamKey`.
+  static let place = 0..<16
+  /// The fields of `Signature`.
+  static let signature = 16..<27
+
+  /// By `Field.slot`; `Event.absent` for a field that the line lacks.
+  var values = FixedBuffer(repeating: Event.absent, count: Field.allCases.count)
+
+  /// Forgets the line.
+  @inline(__always) mutating func clear() { values.fill(Event.absent) }
+
+  subscript(field: Field) -> Int64 {
+    @inline(__always) get { values[field.slot] }
+    @inline(__always) set { values[field.slot] = newValue }
+  }
+
+  @inline(__always) func has(_ field: Field) -> Bool { self[field] != Event.absent }
+
+  /// The text that the field holds.
+  @inline(__always) func text(_ field: Field) -> TextID {
+    has(field) ? TextID(rawValue: Int32(truncatingIfNeeded: self[field])) : .none
+  }
+
+  @inline(__always) func truth(_ field: Field) -> Bool? { has(field) ? self[field] != 0 : nil }
+}
