@@ -58,7 +58,8 @@ public struct Symbols: Sendable {
 
   /// Learns from all launches which launch ids name several of them.
   public mutating func noteSharedIDs(_ launches: [LaunchSummary]) {
-    let shared = Set(launches.filter { $0.ordinal > 0 && stream($0.stream).isLaunch }.map(\.stream))
+    let later = launches.indices.filter { launches[$0].ordinal > 0 && stream(launches[$0].stream).isLaunch }
+    let shared = Set(later.map { launches[$0].stream })
     sharedIDs = Dictionary(uniqueKeysWithValues: shared.map { ($0, []) })
     if shared.isEmpty { return }
     let all = launches.filter { shared.contains($0.stream) }

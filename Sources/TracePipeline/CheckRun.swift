@@ -120,7 +120,7 @@ package struct CheckRun {
     }
     try store.commit()
     try Projector(store).bringUpToDate()
-    let all = try Projector(store).launches(details: true)
+    let all = try Projector(store).launches(.all)
     launches.summaries = all.summaries
     launches.symbols = all.symbols
     launches.events = all.events

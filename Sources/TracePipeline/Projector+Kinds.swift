@@ -14,7 +14,7 @@ extension Projector {
   package static func storeWithKinds(at path: String, busyTimeout: Int32) throws(StoreError) -> EventStore {
     let store = try openUpToDate(path, busyTimeout)
     // The statement sees the launches as they are read here: both are in one transaction.
-    let (launches, stored) = try Projector(store).read(details: false)
+    let (launches, stored) = try Projector(store).read(.launches)
     var rows: [LaunchKindRow] = []
     for launch in Launch.all(launches.summaries, launches.symbols) {
       let time = launch.time

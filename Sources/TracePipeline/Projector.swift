@@ -62,13 +62,15 @@ package struct Projector {
   ///
   /// - Parameters:
   ///   - path: The store's file.
-  ///   - details: Whether scenes, tasks, stays and candidates are asked for.
+  ///   - parts: How much of each launch is asked for.
   ///   - busyTimeout: How long to wait for another writer, in milliseconds.
   /// - Returns: The launches of all streams.
   /// - Throws: `StoreError` if it can't be read.
-  package static func launches(ofStore path: String, details: Bool, busyTimeout: Int32) throws(StoreError) -> Launches {
+  package static func launches(ofStore path: String, _ parts: SummaryParts, busyTimeout: Int32) throws(StoreError)
+    -> Launches
+  {
     let store = try openUpToDate(path, busyTimeout)
-    var launches = try Projector(store).launches(details: details)
+    var launches = try Projector(store).launches(parts)
     for file in try store.rejectedLines() {
       let first = (Int32(clamping: file.firstLine), Reject.Reason(rawValue: file.firstReason) ?? .notJSON)
       launches.diagnostics.add([
@@ -93,13 +95,18 @@ package struct Projector {
   }
 
   /// The launches of this store, from which nothing but reading is done from now on.
-  func launches(details: Bool) throws(StoreError) -> Launches { try read(details: details).launches }
+  func launches(_ parts: SummaryParts) throws(StoreError) -> Launches { try read(parts).launches }
 
   /// The same, with the streams and texts that were read.
-  func read(details: Bool) throws(StoreError) -> (launches: Launches, stored: StoredSymbols) {
+  func read(_ parts: SummaryParts) throws(StoreError) -> (launches: Launches, stored: StoredSymbols) {
     try store.beginReading()
     var stored = try StoredSymbols(of: store)
-    var list = try store.readSummaries(into: &stored, details: details)
+    if parts == .times, let list = try store.readLaunchTimes(into: &stored) {
+      stored.symbols.noteSharedIDs(list)
+      return (launches(list, ReportJoins([], stored.symbols), stored), stored)
+    }
+    stored = try StoredSymbols(of: store)
+    var list = try store.readSummaries(into: &stored, details: parts == .all)
     var fresh: [StreamID: [LaunchSummary]] = [:]
     for row in try store.outdatedStreams() {
       let (stream, launches, _) = try summaries(row, &stored)
@@ -114,9 +121,13 @@ package struct Projector {
       let words = InternedNames(&stored.symbols)
       list[place] = Self.analyzer.summary(of: list[place], parts, words, &stored.symbols)
     }
+    return (launches(list, joins, stored), stored)
+  }
+
+  private func launches(_ list: [LaunchSummary], _ joins: ReportJoins, _ stored: StoredSymbols) -> Launches {
     var launches = Launches(events: StoredEvents(store, joins: joins, known: stored))
     launches.summaries = list
     launches.symbols = stored.symbols
-    return (launches, stored)
+    return launches
   }
 }

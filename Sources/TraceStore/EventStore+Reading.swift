@@ -5,6 +5,12 @@ extension EventStore {
   static let reportQueries = [allStreams, allStreamTexts] + ([Context.table] + projections).map(all)
 
   private static let allStreams = "SELECT \(StreamColumn.list) FROM streams ORDER BY 1, 2, 3"
+  /// Gives the streams that `stored` knows their names.
+  func readNames(into stored: inout StoredSymbols) throws(StoreError) {
+    let streams = try connection.query(Self.allStreams)
+    while try streams.step() { try stored.name(streams) }
+  }
+
   private static let allStreamTexts = "SELECT \(StreamTextColumn.list) FROM stream_texts ORDER BY 1, 2, 3"
 
   /// All rows of a table whose columns a `Storable` passes in their order, in the order of its key.

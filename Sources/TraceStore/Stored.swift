@@ -72,11 +72,7 @@ extension LaunchSummary: Storable {
     var marks: UInt8 = (isInterrupted ? 1 : 0) | (hasClockStep ? 2 : 0) | (hasMilestonesOutOfOrder ? 4 : 0)
     marks |= (milestones.isUptime ? 8 : 0) | (milestones.isFirstFrameFromLog ? 16 : 0)
     try row.integer(&marks)
-    isInterrupted = marks & 1 != 0
-    hasClockStep = marks & 2 != 0
-    hasMilestonesOutOfOrder = marks & 4 != 0
-    milestones.isUptime = marks & 8 != 0
-    milestones.isFirstFrameFromLog = marks & 16 != 0
+    setMarks(marks)
     try row.number(&clockSlack)
     try row.number(&watchdogNanos)
     var lockMarks: UInt8 = lock.rawValue | (readsKeychainLocked ? 4 : 0)
@@ -93,6 +89,17 @@ extension LaunchSummary: Storable {
     try row.number(&stepsSeen)
     try row.number(&stepsJudged)
     try row.number(&unmappedCount)
+  }
+}
+
+extension LaunchSummary {
+  /// Sets what stands together in the column `marks`.
+  mutating func setMarks(_ marks: UInt8) {
+    isInterrupted = marks & 1 != 0
+    hasClockStep = marks & 2 != 0
+    hasMilestonesOutOfOrder = marks & 4 != 0
+    milestones.isUptime = marks & 8 != 0
+    milestones.isFirstFrameFromLog = marks & 16 != 0
   }
 }
 

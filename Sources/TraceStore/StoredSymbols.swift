@@ -62,11 +62,13 @@ package struct StoredSymbols: Columns {
 
   mutating func word(_ word: inout String) throws(StoreError) { word = try string(next()) }
 
-  mutating func kinds(_ kinds: inout KindSet) throws(StoreError) {
-    let row = next()
-    if let known = kindSets[row] { return kinds = known }
-    kinds = KindSet(names: try string(row), "|")
+  mutating func kinds(_ kinds: inout KindSet) throws(StoreError) { kinds = try self.kinds(at: next()) }
+
+  private mutating func kinds(at row: Int64) throws(StoreError) -> KindSet {
+    if let known = kindSets[row] { return known }
+    let kinds = KindSet(names: try string(row), "|")
     kindSets[row] = kinds
+    return kinds
   }
 
   mutating func signature(_ id: inout SignatureID) throws(StoreError) {
@@ -141,6 +143,16 @@ package struct StoredSymbols: Columns {
   /// Adds the stream that a row of `streams` holds.
   mutating func stream(_ row: Statement) throws(StoreError) -> StreamID {
     if let known = known(row.integer(StreamColumn.id)) { return known }
+    return add(row.integer(StreamColumn.id), StreamBase(row), try key(row))
+  }
+
+  /// Gives a stream that is known the name that a row of `streams` holds.
+  mutating func name(_ row: Statement) throws(StoreError) {
+    guard let stream = known(row.integer(StreamColumn.id)) else { return }
+    symbols.streams.values[Int(stream.rawValue)] = try key(row)
+  }
+
+  private mutating func key(_ row: Statement) throws(StoreError) -> StreamKey {
     var key = StreamKey()
     key.launch = symbols.texts.intern(row, StreamColumn.launch.rawValue)
     if !key.isLaunch {
@@ -150,9 +162,13 @@ package struct StoredSymbols: Columns {
       key.source = try text(row.integer(StreamColumn.source))
       key.pid = row.optional(StreamColumn.pid)
     }
-    streams[row.integer(StreamColumn.id)] = Int64(details.count)
+    return key
+  }
+
+  private mutating func add(_ row: Int64, _ base: StreamBase, _ key: StreamKey) -> StreamID {
+    streams[row] = Int64(details.count)
     symbols.streams.values.append(key)
-    details.append((row.integer(StreamColumn.id), StreamBase(row), Self.noTexts))
+    details.append((row, base, Self.noTexts))
     return StreamID(rawValue: Int32(details.count - 1))
   }
 
@@ -164,4 +180,73 @@ package struct StoredSymbols: Columns {
       details[stream].texts.append(symbols.texts.intern(rows, StreamTextColumn.value.rawValue))
     }
   }
+}
+
+/// Rows of numbers, as `SummaryParts.times` reads them.
+extension StoredSymbols {
+  /// Adds every text that launches share.
+  mutating func readAllTexts() throws(StoreError) {
+    let row = try connection.query("SELECT id, value FROM texts")
+    while try row.step() { texts[row.integer(0)] = Int64(symbols.texts.intern(row, 1).rawValue) }
+  }
+
+  /// Adds streams, each with its row, its base and the row of its context; their names are not known.
+  mutating func add(streams rows: Rows) {
+    details.reserveCapacity(rows.count)
+    symbols.streams.values.reserveCapacity(rows.count)
+    for row in 0..<rows.count {
+      var base = StreamBase()
+      base.time = rows[row, 1]
+      base.context = rows[row, 2]
+      _ = add(rows[row, 0], base, StreamKey())
+    }
+  }
+
+  /// Adds contexts, each with its row and some of its columns.
+  mutating func add(contexts rows: Rows) {
+    symbols.contexts.values.reserveCapacity(rows.count)
+    for row in 0..<rows.count {
+      var context = Context()
+      context.device = readText(rows[row, 1])
+      context.osVersion = readText(rows[row, 2])
+      context.processKind = readText(rows[row, 3])
+      context.app = readText(rows[row, 4])
+      context.appVersion = readText(rows[row, 5])
+      context.appBuild = readText(rows[row, 6])
+      context.boot = readText(rows[row, 7])
+      context.format = readText(rows[row, 8])
+      context.simulator = rows[row, 9] == .min ? nil : rows[row, 9] == 1
+      context.debugger = rows[row, 10] == .min ? nil : rows[row, 10] == 1
+      contexts[rows[row, 0]] = Int64(symbols.contexts.count)
+      symbols.contexts.values.append(context)
+    }
+  }
+
+  /// Sets what a row of `launches` says of a launch; false if its stream or its context is not known.
+  mutating func fill(_ summary: inout LaunchSummary, _ rows: Rows, _ row: Int) throws(StoreError) -> Bool {
+    guard let stream = known(rows[row, 0]) else { return false }
+    let base = details[Int(stream.rawValue)].base
+    guard let context = contexts[rows[row, 2] == .min ? base.context : rows[row, 2]] else { return false }
+    func instant(_ column: Int) -> Int64 { rows[row, column] == .min ? Event.absent : rows[row, column] &+ base.time }
+    summary.stream = stream
+    summary.ordinal = Int32(truncatingIfNeeded: rows[row, 1])
+    summary.context = ContextID(rawValue: Int32(context))
+    summary.firstInstant = instant(3)
+    summary.eventCount = rows[row, 4]
+    summary.unknownCount = rows[row, 5]
+    summary.nature = LaunchNature(rawValue: .init(truncatingIfNeeded: rows[row, 6])) ?? summary.nature
+    summary.exitReason = readText(rows[row, 7])
+    summary.setMarks(UInt8(truncatingIfNeeded: rows[row, 8]))
+    summary.watchdogNanos = rows[row, 9]
+    for name in Self.timeMilestones { summary.milestones[name] = instant(10 + Int(name.rawValue)) }
+    summary.milestones.resumed = instant(19)
+    if rows.width > 20 { summary.kinds = try kinds(at: rows[row, 20]) }
+    return true
+  }
+
+  /// The milestones that a launch time may rest on.
+  private static let timeMilestones = Milestones.Name.allCases.prefix(9)
+
+  /// The text in a row of `texts`, all of which were read.
+  private func readText(_ row: Int64) -> TextID { row == 0 ? .none : TextID(rawValue: Int32(texts[row] ?? 0)) }
 }

@@ -2,6 +2,7 @@ import Testing
 import TraceAnalyzer
 import TraceIngest
 import TraceModel
+import TraceStore
 
 @testable import TracePipeline
 
@@ -14,7 +15,7 @@ import TraceModel
     var check = CheckRun(options: IngestOptions())
     let logged = try Self.events(of: check.run([log]))
     let stored = try Self.events(
-      of: Projector.launches(ofStore: folder.store, details: false, busyTimeout: 100))
+      of: Projector.launches(ofStore: folder.store, .launches, busyTimeout: 100))
     #expect(logged.count > 100)
     #expect(logged == stored)
   }

@@ -60,21 +60,21 @@ func lines(_ launches: Int, seed: UInt64, _ options: Options = Options()) -> [St
     let all = lines(12, seed: 2)
     let log = try folder.write("a.jsonl", all)
     try ingest(log, into: folder.store)
-    let whole = try Projector.launches(ofStore: folder.store, details: true, busyTimeout: 100)
+    let whole = try Projector.launches(ofStore: folder.store, .all, busyTimeout: 100)
     // Another holds the lock: what is missing is made in memory.
     let other = try EventStore(path: folder.store, mode: .write)
     try other.begin()
     try other.dropProjections()
     try other.commit()
     try other.begin()
-    let inMemory = try Projector.launches(ofStore: folder.store, details: true, busyTimeout: 10)
+    let inMemory = try Projector.launches(ofStore: folder.store, .all, busyTimeout: 10)
     try other.rollback()
     #expect(inMemory.summaries.count == whole.summaries.count)
     #expect(
       inMemory.summaries.map(\.eventCount).reduce(0, +)
         == whole.summaries.map(\.eventCount).reduce(0, +))
     #expect(try other.outdatedStreams().count == 12)
-    _ = try Projector.launches(ofStore: folder.store, details: true, busyTimeout: 100)
+    _ = try Projector.launches(ofStore: folder.store, .all, busyTimeout: 100)
     #expect(try other.outdatedStreams().isEmpty)
   }
 
@@ -85,12 +85,12 @@ func lines(_ launches: Int, seed: UInt64, _ options: Options = Options()) -> [St
     try FileManager.default.copyItem(
       atPath: tests.appending(path: "Stores/version-6.sqlite").path, toPath: folder.store)
     _ = try EventStore(path: folder.store, mode: .writeExisting)
-    let launches = try Projector.launches(ofStore: folder.store, details: true, busyTimeout: 100)
+    let launches = try Projector.launches(ofStore: folder.store, .all, busyTimeout: 100)
     #expect(launches.summaries.count > 20)
     let events = try EventStore(path: folder.store, mode: .read).integer("SELECT count(*) FROM events")
     #expect(launches.summaries.map(\.eventCount).reduce(0, +) >= events)
     try Projector(EventStore(path: folder.store, mode: .writeExisting)).rebuild()
-    let again = try Projector.launches(ofStore: folder.store, details: true, busyTimeout: 100)
+    let again = try Projector.launches(ofStore: folder.store, .all, busyTimeout: 100)
     #expect(again.summaries == launches.summaries)
   }
 }

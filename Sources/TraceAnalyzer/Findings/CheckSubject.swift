@@ -21,27 +21,34 @@ package struct CheckSubject: Sendable, Equatable {
   /// The subject of these launches.
   package init(_ launches: [Launch]) {
     self.launches = launches.count
-    // Most launches share their context with others.
-    var contexts: [ObjectIdentifier: LaunchContext] = [:]
-    var contextKinds: [ObjectIdentifier: KindSet] = [:]
+    // Most launches share their context with others: by their places, the contexts and the kinds of their events.
+    var contexts: [LaunchContext?] = []
+    var contextKinds: [KindSet] = []
     var first = Int64.max
     var last = Int64.min
     for launch in launches {
       let context = launch.context
-      let id = ObjectIdentifier(context)
-      contexts[id] = context
-      contextKinds[id] = (contextKinds[id] ?? KindSet()).union(launch.summary.kinds)
+      while contexts.count <= context.place {
+        contexts.append(nil)
+        contextKinds.append(KindSet())
+      }
+      if contexts[context.place] == nil { contexts[context.place] = context }
+      contextKinds[context.place] = contextKinds[context.place].union(launch.kinds)
       guard launch.hasWallClock else { continue }
       first = min(first, launch.firstInstant)
       last = max(last, launch.firstInstant)
     }
     instants = first <= last ? first...last : nil
-    devices = Set(contexts.values.map { Normalised.id($0.device) }.filter { !$0.isEmpty }).count
-    let versions = Dictionary(grouping: contexts.values, by: \.app).mapValues { Set($0.map(\.appVersion)) }
+    var devices: Set<String> = []
+    var versions: [String: Set<String>] = [:]
     var kinds: [String: KindSet] = [:]
-    for (id, context) in contexts {
-      kinds[context.app] = (kinds[context.app] ?? KindSet()).union(contextKinds[id] ?? KindSet())
+    for case (let context?, let held) in zip(contexts, contextKinds) {
+      let device = Normalised.id(context.device)
+      if !device.isEmpty { devices.insert(device) }
+      versions[context.app, default: []].insert(context.appVersion)
+      kinds[context.app] = (kinds[context.app] ?? KindSet()).union(held)
     }
+    self.devices = devices.count
     apps = versions.map { name, versions in
       App(
         name: name, versions: versions.filter { !$0.isEmpty }.sorted(by: Self.isEarlier),

@@ -19,17 +19,20 @@ struct Extensions {
 
   /// The extensions among all launches of an input.
   init(_ launches: [LaunchSummary], _ symbols: Symbols) {
+    // Mostly there is one app: then it is the extension of none, whatever its launches hold.
+    let apps = symbols.contexts.values.lazy.map(\.app).filter { !$0.isNone }
+    guard let first = apps.first, apps.contains(where: { $0 != first }) else { return }
     var kinds: [TextID: KindSet] = [:]
     var declared: Set<TextID> = []
-    // Mostly all launches are of one app, which need not be looked for each time.
+    // Launches of one app often follow each other, so that it need not be looked for each time.
     var last = (app: TextID.none, kinds: KindSet())
-    for launch in launches {
-      let context = symbols.context(launch.context)
+    for index in launches.indices {
+      let context = symbols.context(launches[index].context)
       if context.app != last.app {
         kinds[last.app] = kinds[last.app, default: KindSet()].union(last.kinds)
         last = (context.app, KindSet())
       }
-      last.kinds = last.kinds.union(launch.kinds)
+      last.kinds = last.kinds.union(launches[index].kinds)
       if !context.processKind.isNone { declared.insert(context.app) }
     }
     kinds[last.app] = kinds[last.app, default: KindSet()].union(last.kinds)
@@ -43,7 +46,7 @@ struct Extensions {
       let above = parts.indices.dropFirst().reversed().lazy.compactMap { ids[parts[..<$0].joined(separator: ".")] }
       guard let app = above.first(where: lives)?.min(by: { symbols.texts.string($0) < symbols.texts.string($1) })
       else { continue }
-      for writing in writings { apps[writing] = app }
+      for writing in writings { self.apps[writing] = app }
     }
   }
 

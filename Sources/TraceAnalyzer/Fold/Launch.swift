@@ -1,34 +1,5 @@
 package import TraceModel
 
-/// The summaries of launches, and what their numbers mean.
-private final class LaunchTable: Sendable {
-  let summaries: [LaunchSummary]
-  let symbols: Symbols
-  /// By the numbers of contexts.
-  let contexts: [LaunchContext]
-  private let extensions: Extensions
-
-  init(_ summaries: [LaunchSummary], _ symbols: Symbols, _ contexts: [LaunchContext]) {
-    self.summaries = summaries
-    self.symbols = symbols
-    self.contexts = contexts
-    extensions = Extensions(summaries, symbols)
-  }
-
-  func context(_ index: Int32) -> LaunchContext { contexts[Int(summaries[Int(index)].context.rawValue)] }
-
-  /// The kind of a launch after another, if there is one, and why.
-  func kind(_ index: Int32, after previous: Int32?) -> (LaunchKind, String) {
-    let previous = previous.map { (context($0), summaries[Int($0)].firstInstant) }
-    let told = symbols.context(summaries[Int(index)].context)
-    if let app = extensions.app(of: told.app) {
-      let name = symbols.texts.string(app)
-      return (.extension, "its id is below that of \(name), and nothing of an app's life ever comes in it")
-    }
-    return LaunchKind.of(summaries[Int(index)], context(index), after: previous, symbols.texts)
-  }
-}
-
 /// One launch, with its kind and time, which depend on the launches before it.
 ///
 /// A class, as reports sort, select and group launches; small, as there may be millions.
@@ -44,8 +15,7 @@ package final class Launch: Sendable {
     self.index = index
     self.previous = previous
     kind = table.kind(index, after: previous).0
-    time = LaunchTime(
-      table.summaries[Int(index)], table.context(index), table.symbols.texts, include, isExtension: kind == .extension)
+    time = table.time(index, include, isExtension: kind == .extension)
   }
 
   /// The launch, counted even on a simulator or under a debugger.
@@ -53,8 +23,11 @@ package final class Launch: Sendable {
 
   package var context: LaunchContext { table.context(index) }
 
+  /// Its context, or one that differs by its process alone; the numbers are of its log's symbols.
+  var contextValue: Context { table.contexts.value(of: table.summaries[Int(index)].context) }
+
   /// Why it is of its kind, in words.
-  package var kindReason: String { table.kind(index, after: previous).1 }
+  package var kindReason: String { table.kindReason(index, after: previous) }
 
   /// The id of the launch before it on its device, with which its kind was found; nothing if none is known.
   package var previousName: String? {
@@ -62,6 +35,9 @@ package final class Launch: Sendable {
   }
 
   package var summary: LaunchSummary { table.summaries[Int(index)] }
+
+  /// The kinds of its events.
+  var kinds: KindSet { table.summaries[Int(index)].kinds }
 
   /// When its first event came, in nanoseconds; since 1970 if the launch `hasWallClock`.
   package var firstInstant: Int64 { table.summaries[Int(index)].firstInstant }
@@ -71,7 +47,7 @@ package final class Launch: Sendable {
   package var name: String { table.symbols.launchID(summary) }
 
   /// When it began, as RFC 3339; nothing where the log has `uptime` alone.
-  var began: String? { summary.hasWallClock ? Timestamp.rfc3339(summary.firstInstant) : nil }
+  var began: String? { hasWallClock ? Timestamp.rfc3339(firstInstant) : nil }
 
   /// All launches in one total order (first instant, name, ordinal), classified and timed.
   ///
@@ -82,47 +58,16 @@ package final class Launch: Sendable {
     _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<ExcludedEnvironment> = [], noise: Bool = false,
     classes: DeviceClasses = DeviceClasses()
   ) -> [Launch] {
-    // By name and not in an order in which logs came in, where they began at once.
-    let all = summaries.span
-    let order = summaries.indices.filter { noise || !summaries[$0].isNoise(symbols) }.sorted { a, b in
-      if all[a].firstInstant != all[b].firstInstant { return all[a].firstInstant < all[b].firstInstant }
-      return (symbols.launchID(all[a]), all[a].ordinal) < (symbols.launchID(all[b]), all[b].ordinal)
-    }
-    // Launches of one app on one device follow each other.
-    var owners: [[String]: Int] = [:]
-    var known: [SIMD2<Int32>: Int] = [:]  // Mostly they are written alike.
-    var alike: [Context: LaunchContext] = [:]  // Mostly they differ by their process alone.
-    let contexts = symbols.contexts.values.map { told in
-      var shared = told
-      shared.pid = Event.absent
-      let context = alike[shared] ?? LaunchContext(told, symbols.texts, classes)
-      alike[shared] = context
-      let pair = SIMD2(told.device.rawValue, told.app.rawValue)
-      let key = known[pair] == nil ? [context.device, context.app].map(Normalised.id) : []
-      let owner = known[pair] ?? owners[key, default: owners.count]
-      if !key.isEmpty {
-        known[pair] = owner
-        owners[key] = owner
-      }
-      return (context, owner)
-    }
-    let table = LaunchTable(summaries, symbols, contexts.map(\.0))
-    // The last launch of each, for each clock that instants are read on.
-    var previous = [Int32?](repeating: nil, count: 2 * owners.count)
-    return order.map { index in
-      let place = 2 * contexts[Int(all[index].context.rawValue)].1 + (all[index].hasWallClock ? 1 : 0)
-      let launch = Launch(table, Int32(index), after: previous[place], include)
-      if launch.kind != .extension { previous[place] = Int32(index) }
+    let table = LaunchTable(summaries, symbols, classes)
+    // Launches of one app on one device follow each other: the last of each, for each clock that instants are read on.
+    var previous = [Int32?](repeating: nil, count: 2 * table.contexts.ownerCount)
+    return table.order(noise: noise).map { place in
+      let index = Int32(place)
+      let owner = 2 * Int(table.traits(index).owner) + (summaries[place].hasWallClock ? 1 : 0)
+      let launch = Launch(table, index, after: previous[owner], include)
+      if launch.kind != .extension { previous[owner] = index }
       return launch
     }
-  }
-}
-
-extension LaunchSummary {
-  /// Whether it holds nothing but messages of a system log: a daemon's, no app's.
-  fileprivate func isNoise(_ symbols: Symbols) -> Bool {
-    eventCount == unknownCount && !isWarnedOfScenes
-      && !["canonical", ""].contains(symbols.texts.string(symbols.context(context).format))
   }
 }
 

@@ -1,31 +1,50 @@
-package import TraceModel
+import TraceModel
 
 /// What a launch's context says, as text; empty where it says nothing.
 ///
-/// A class, as most launches share theirs with others.
-package final class LaunchContext: Sendable, Encodable {
-  package let app, appVersion, appBuild, boot, device, deviceModel: String
-  /// The version alone, as in `18.2.1`.
-  package let osVersion: String
-  package let isSimulator, isDebugger: Bool
-  /// The class that the configuration gives the device's model; not in documents.
-  package let deviceClass: String
+/// A place in a table: each text is made when it is asked for.
+package struct LaunchContext: Sendable {
+  /// The same for contexts that differ by their process alone.
+  let place: Int
+  private let contexts: LaunchContexts
 
-  private enum CodingKeys: String, CodingKey {
+  init(at place: Int, in contexts: LaunchContexts) {
+    self.place = place
+    self.contexts = contexts
+  }
+
+  private var value: Context { contexts.values[place] }
+
+  package var app: String { contexts.texts.string(value.app) }
+  package var appVersion: String { contexts.texts.string(value.appVersion) }
+  package var appBuild: String { contexts.texts.string(value.appBuild) }
+  package var boot: String { Normalised.id(contexts.texts.string(value.boot)) }
+  package var device: String { contexts.texts.string(value.device) }
+  package var deviceModel: String { contexts.texts.string(value.deviceModel) }
+  /// The version alone, as in `18.2.1`.
+  package var osVersion: String { Normalised.version(contexts.texts.string(value.osVersion)) }
+  package var isSimulator: Bool { value.simulator ?? false }
+  package var isDebugger: Bool { value.debugger ?? false }
+  /// The class that the configuration gives the device's model; not in documents.
+  package var deviceClass: String { contexts.classes.name(of: deviceModel) }
+}
+
+extension LaunchContext: Encodable {
+  private enum Key: String, CodingKey {
     case app, appVersion, appBuild, boot, device, deviceModel, osVersion, isSimulator, isDebugger
   }
 
-  /// The texts of `context`.
-  package init(_ context: Context, _ texts: TextTable, _ classes: DeviceClasses = DeviceClasses()) {
-    device = texts.string(context.device)
-    deviceModel = texts.string(context.deviceModel)
-    deviceClass = classes.name(of: deviceModel)
-    osVersion = Normalised.version(texts.string(context.osVersion))
-    app = texts.string(context.app)
-    appVersion = texts.string(context.appVersion)
-    appBuild = texts.string(context.appBuild)
-    boot = Normalised.id(texts.string(context.boot))
-    isSimulator = context.simulator ?? false
-    isDebugger = context.debugger ?? false
+  /// The texts by their names.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(app, forKey: .app)
+    try container.encode(appVersion, forKey: .appVersion)
+    try container.encode(appBuild, forKey: .appBuild)
+    try container.encode(boot, forKey: .boot)
+    try container.encode(device, forKey: .device)
+    try container.encode(deviceModel, forKey: .deviceModel)
+    try container.encode(osVersion, forKey: .osVersion)
+    try container.encode(isSimulator, forKey: .isSimulator)
+    try container.encode(isDebugger, forKey: .isDebugger)
   }
 }

@@ -7,30 +7,41 @@ package enum LaunchKind: String, Sendable, CaseIterable {
   /// The word in tables and documents.
   package var name: String { rawValue }
 
+  /// Its place among all kinds.
+  var place: Int {
+    switch self {
+    case .cold: 0
+    case .warm: 1
+    case .prewarmed: 2
+    case .unclassified: 3
+    case .background: 4
+    case .extension: 5
+    }
+  }
+
   private static let day: Int64 = 86_400_000_000_000
 
   /// Kind of a launch after `previous`, and why it is of that kind.
   static func of(
-    _ summary: borrowing LaunchSummary, _ now: LaunchContext, after previous: (context: LaunchContext, first: Int64)?,
-    _ texts: TextTable
-  ) -> (LaunchKind, String) {
-    let reason = texts.string(summary.natureReason)
+    _ summary: borrowing LaunchSummary, _ now: LaunchContexts.Traits,
+    after previous: (traits: LaunchContexts.Traits, first: Int64)?
+  ) -> (LaunchKind, LaunchKindReason) {
     switch summary.nature {
-    case .extension: return (.extension, "processKind is extension")
-    case .background: return (.background, reason.isEmpty ? "never in the foreground" : reason)
-    case .prewarmed: return (.prewarmed, reason.isEmpty ? "prewarmed" : reason)
+    case .extension: return (.extension, .declared)
+    case .background: return (.background, .nature)
+    case .prewarmed: return (.prewarmed, .nature)
     case .foreground: break
     }
-    if now.device.isEmpty { return (.unclassified, "no device in the log") }
-    guard let previous else { return (.unclassified, "no earlier launch on this device") }
-    func isNew(_ old: String, _ new: String) -> Bool { old != new && !old.isEmpty && !new.isEmpty }
-    let old = previous.context
-    if isNew(old.boot, now.boot) { return (.cold, "first since the device started") }
-    if isNew(old.osVersion, now.osVersion) { return (.cold, "osVersion was \(old.osVersion)") }
-    if isNew(old.appVersion, now.appVersion) { return (.cold, "appVersion was \(old.appVersion)") }
-    if isNew(old.appBuild, now.appBuild) { return (.cold, "appBuild was \(old.appBuild)") }
+    if !now.hasDevice { return (.unclassified, .noDevice) }
+    guard let previous else { return (.unclassified, .noEarlierLaunch) }
+    func isNew(_ old: Int32, _ new: Int32) -> Bool { old != new && old != 0 && new != 0 }
+    let old = previous.traits
+    if isNew(old.boot, now.boot) { return (.cold, .newBoot) }
+    if isNew(old.osVersion, now.osVersion) { return (.cold, .newSystem) }
+    if isNew(old.appVersion, now.appVersion) { return (.cold, .newVersion) }
+    if isNew(old.appBuild, now.appBuild) { return (.cold, .newBuild) }
     let age = summary.firstInstant.subtractingReportingOverflow(previous.first).partialValue
-    if age > 7 * day { return (.cold, "\(age / day) days after the launch before") }
-    return (.warm, "same boot and versions as the launch before")
+    if age > 7 * day { return (.cold, .days(age / day)) }
+    return (.warm, .sameVersions)
   }
 }

@@ -10,37 +10,40 @@ package struct LaunchTime: Sendable, Equatable {
   package private(set) var nanos: Int64?
   package private(set) var notCounted: NotCounted?
 
-  /// The time of a launch; one on a simulator or under a debugger counts only if `include` says so.
+  /// The time of the launch at `place`; one on a simulator or under a debugger counts only if `include` says so.
+  ///
+  /// Summaries are large: what is needed of one is read in its place.
   init(
-    _ summary: borrowing LaunchSummary, _ context: LaunchContext, _ texts: TextTable,
-    _ include: Set<ExcludedEnvironment>,
-    isExtension: Bool
+    _ summaries: [LaunchSummary], at place: Int, _ context: Context, _ texts: TextTable,
+    _ include: Set<ExcludedEnvironment>, isExtension: Bool
   ) {
-    let from = summary.milestones.from(summary.nature)
-    let to = summary.milestones.to
-    let isPrewarmed = summary.nature == .prewarmed
-    var isOutOfOrder = summary.hasMilestonesOutOfOrder
-    if let from, let to, !summary.hasClockStep, !isOutOfOrder {
+    let milestones = summaries[place].milestones
+    let nature = summaries[place].nature
+    let hasClockStep = summaries[place].hasClockStep
+    let from = milestones.from(nature)
+    let to = milestones.to
+    var isOutOfOrder = summaries[place].hasMilestonesOutOfOrder
+    if let from, let to, !hasClockStep, !isOutOfOrder {
       anchors = Anchors(from: from.anchor, to: to.anchor)
       let (difference, overflow) = to.instant.subtractingReportingOverflow(from.instant)
-      let ends = summary.milestones.ends(from, to)
-      isOutOfOrder = overflow || zip(ends, ends.dropFirst()).contains { $1.instant < $0.instant }
+      isOutOfOrder = overflow || !milestones.isRising(from, to)
       if !isOutOfOrder { nanos = difference }
     }
-    let granted = summary.watchdogNanos == Event.absent ? Self.watchdog : summary.watchdogNanos
+    let watchdogNanos = summaries[place].watchdogNanos
+    let granted = watchdogNanos == Event.absent ? Self.watchdog : watchdogNanos
     // The first reason that applies is reported.
     notCounted =
       switch true {
       case isExtension: .extension
-      case summary.nature == .background: .background
-      case context.isSimulator && !include.contains(.simulator): .simulator
-      case context.isDebugger && !include.contains(.debugger): .debugger
+      case nature == .background: .background
+      case context.simulator == true && !include.contains(.simulator): .simulator
+      case context.debugger == true && !include.contains(.debugger): .debugger
       case isOutOfOrder: .`milestones out of order`
-      case from == nil: isPrewarmed ? .`prewarmed, no anchor` : .`no start`
-      case summary.isInterrupted: .interrupted
+      case from == nil: nature == .prewarmed ? .`prewarmed, no anchor` : .`no start`
+      case summaries[place].isInterrupted: .interrupted
       case to == nil: .`no end`
-      case summary.hasClockStep: .clock
-      case nanos ?? 0 > granted && ExitReason(texts.string(summary.exitReason)) != .watchdog:
+      case hasClockStep: .clock
+      case nanos ?? 0 > granted && ExitReason(texts.string(summaries[place].exitReason)) != .watchdog:
         .`over the watchdog and alive`
       default: nil
       }
@@ -80,12 +83,29 @@ extension Milestones {
   fileprivate func ends(_ from: End, _ to: End) -> [End] {
     var ends = [from]
     ends.reserveCapacity(8)
-    for name in Name.allCases[1...6] {
-      let isWithin = from.milestone.map { name.rawValue > $0.rawValue } ?? (self[name] > from.instant)
-      if isWithin, let cut = end(to.anchor, name) { ends.append(cut) }
+    for name in Self.cuts where isCut(name, after: from) {
+      ends.append(End(anchor: to.anchor, instant: self[name], isApproximate: isApproximate(name), milestone: name))
     }
     ends.append(to)
     return ends
+  }
+
+  /// True if no end comes before the one that it follows.
+  fileprivate func isRising(_ from: End, _ to: End) -> Bool {
+    var last = from.instant
+    for name in Self.cuts where isCut(name, after: from) {
+      if self[name] < last { return false }
+      last = self[name]
+    }
+    return to.instant >= last
+  }
+
+  /// The milestones that may stand between the ends of a launch time.
+  private static let cuts = Name.allCases[1...6]
+
+  private func isCut(_ name: Name, after from: End) -> Bool {
+    let isWithin = from.milestone.map { name.rawValue > $0.rawValue } ?? (self[name] > from.instant)
+    return isWithin && self[name] != Event.absent
   }
 
   private func end(_ anchor: Anchor, _ name: Name) -> End? {

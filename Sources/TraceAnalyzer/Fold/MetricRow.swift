@@ -50,13 +50,16 @@ package struct MetricRow: Sendable, Encodable {
     _ summaries: [LaunchSummary], _ symbols: Symbols, _ selection: Selection, _ classes: DeviceClasses
   ) -> [MetricRow] {
     if selection.kind != nil || selection.launch != nil || selection.device != nil { return [] }
+    let counting = summaries.indices.filter { !summaries[$0].metrics.isEmpty }
+    if counting.isEmpty { return [] }
+    let contexts = LaunchContexts(symbols, classes)
     var groups: [[String]: [MetricCount]] = [:]
-    for summary in summaries where !summary.metrics.isEmpty {
-      let context = LaunchContext(symbols.context(summary.context), symbols.texts, classes)
+    for index in counting {
+      let context = contexts[summaries[index].context]
       guard selection.contains(context) else { continue }
       let since = selection.since ?? .min
       let until = selection.until ?? .max
-      for count in summary.metrics where since <= count.begin && count.end <= until {
+      for count in summaries[index].metrics where since <= count.begin && count.end <= until {
         let metric = symbols.texts.string(count.event).dropFirst("metrickit.".utf8.count)
         let key = [context.app, context.appVersion, String(metric), symbols.texts.string(count.reason)]
         groups[key, default: []].append(count)

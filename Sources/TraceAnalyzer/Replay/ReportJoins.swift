@@ -14,7 +14,10 @@ package struct ReportJoins: Sendable {
 
   /// The reports among `summaries`, each with the launch that starts nearest to what it says.
   package init(_ summaries: [LaunchSummary], _ symbols: Symbols) {
-    let isReport = symbols.contexts.values.map { symbols.texts.string($0.format) == "ips" }
+    // Mostly there is none: one look at the texts shows it.
+    let format = symbols.texts.find(Array("ips".utf8).span)
+    if format.isNone { return }
+    let isReport = symbols.contexts.values.map { $0.format == format }
     let reports = summaries.filter { isReport[Int($0.context.rawValue)] && $0.milestones[.start] != Event.absent }
     if reports.isEmpty { return }
     let others = summaries.filter { !isReport[Int($0.context.rawValue)] }
@@ -42,6 +45,7 @@ package struct ReportJoins: Sendable {
 
   /// Leaves out the reports that are joined; returns where the launches stand that are to be summarized anew.
   package func apply(to summaries: inout [LaunchSummary]) -> [Int] {
+    if parts.isEmpty { return [] }
     let joined = Set(parts.values.lazy.flatMap { $0.dropFirst() })
     summaries.removeAll { joined.contains(LaunchKey($0)) }
     return summaries.indices.filter { parts[LaunchKey(summaries[$0])] != nil }

@@ -1,6 +1,7 @@
 import TraceAnalyzer
 import TracePipeline
 import TraceReport
+import TraceStore
 
 /// `tracetool export`: the store's events as a log.
 struct ExportCommand: Command {
@@ -41,7 +42,7 @@ struct ExportCommand: Command {
 
   func run() throws -> ExitCode {
     let launches = try Projector.launches(
-      ofStore: invocation.store, details: false, busyTimeout: invocation.busyTimeoutMilliseconds)
+      ofStore: invocation.store, .launches, busyTimeout: invocation.busyTimeoutMilliseconds)
     let all = Launch.all(launches.summaries, launches.symbols, noise: selection == Selection())
     if all.isEmpty {
       throw Failure.data("the store \(invocation.storeName) holds no event; there is nothing to export")

@@ -1,6 +1,7 @@
 import TraceAnalyzer
 import TraceModel
 import TracePipeline
+import TraceStore
 import TraceReport
 
 /// `tracetool report`: how launches went.
@@ -50,11 +51,18 @@ struct ReportCommand: Command {
   mutating func run() throws -> ExitCode {
     let parts = try parts()
     let isAggregate = parts == [.launchTimes] && !isList
-    let details = !Set(parts).isSubset(of: [.launchTimes, .launchPhases])
-    let dataset = try LaunchDataset(query, invocation, details: details, metrics: isAggregate)
+    let dataset = try LaunchDataset(query, invocation, parts: summaryParts(parts), metrics: isAggregate)
     self.dataset = dataset
     try invocation.deliver(ReportAnswer(parts.map { section($0, dataset) }))
     return dataset.exitCode
+  }
+
+  /// How much of each launch the parts of the report need.
+  private func summaryParts(_ parts: [ReportPart]) -> SummaryParts {
+    if !Set(parts).isSubset(of: [.launchTimes, .launchPhases]) { return .all }
+    let namesModels = dimensions.contains(.deviceModel) || dimensions.contains(.deviceClass)
+    let isOfAll = query.selection == Selection() && !namesModels
+    return parts == [.launchTimes] && !isList && isOfAll ? .times : .launches
   }
 
   /// True if launches are listed one by one.

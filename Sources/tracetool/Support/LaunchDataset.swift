@@ -2,6 +2,7 @@ import TraceAnalyzer
 import TraceIngest
 import TraceModel
 import TracePipeline
+import TraceStore
 import TraceReport
 
 /// What a report or a check is about: all launches, and those that are selected.
@@ -13,14 +14,15 @@ struct LaunchDataset {
   /// What Apple counted, where that is asked for.
   let metrics: [MetricRow]
 
-  /// The launches of the logs that were named, else of the store; with their scenes, tasks, stays
-  /// and candidates only if `details` are needed.
+  /// The launches of the logs that were named, else of the store; of which
+  /// that gives the `parts` that are needed.
   ///
   /// Where `metrics` answer too there need be none. Who gives a `verdict` says there how many records were rejected.
   ///
   /// - Throws: `Failure` where they cannot answer anything, or if stopped.
   init(
-    _ query: LaunchQuery, _ invocation: Invocation, details: Bool = true, metrics: Bool = false, verdict: Bool = false
+    _ query: LaunchQuery, _ invocation: Invocation, parts: SummaryParts = .all, metrics: Bool = false,
+    verdict: Bool = false
   ) throws {
     try query.checkDeviceClass()
     self.query = query
@@ -28,7 +30,7 @@ struct LaunchDataset {
     let isStore = query.paths.isEmpty
     if isStore {
       launches = try Projector.launches(
-        ofStore: invocation.store, details: details, busyTimeout: invocation.busyTimeoutMilliseconds)
+        ofStore: invocation.store, parts, busyTimeout: invocation.busyTimeoutMilliseconds)
     } else {
       launches = try invocation.withProgress { progress in
         var run = CheckRun(options: query.logs.reading, memory: query.memory, report: progress)

@@ -1,0 +1,112 @@
+package import TraceModel
+
+/// The contexts of all launches, in which those that differ by their process alone are one.
+///
+/// For speed it compares numbers where it can, and makes a text when somebody asks for it: most reports ask for few.
+package final class LaunchContexts: Sendable {
+  /// The parts of a context that the kind of a launch rests on.
+  ///
+  /// Numbers are equal where the values are; 0 is not known.
+  struct Traits {
+    var boot, osVersion, appVersion, appBuild: Int32
+    /// Equal for launches of one app on one device, from 0.
+    var owner: Int32
+    var hasDevice: Bool
+  }
+
+  let texts: TextTable
+  let classes: DeviceClasses
+  /// One of each of those that are alike.
+  let values: [Context]
+  /// By their places in `values`.
+  private let traits: [Traits]
+  /// By `ContextID`, the place in `values`.
+  private let places: [Int32]
+  /// How many pairs of a device and an app there are.
+  let ownerCount: Int
+
+  /// The contexts in `symbols`, in which each model of a device has its class.
+  package init(_ symbols: Symbols, _ classes: DeviceClasses = DeviceClasses()) {
+    var keys = NumberKeys()
+    var values: [Context] = []
+    var traits: [Traits] = []
+    var names = NormalisedTexts(symbols.texts)
+    let contexts = symbols.contexts.values
+    places = contexts.indices.map { index in
+      let place = keys.place(of: Self.key(contexts[index]))
+      if place == values.count {
+        values.append(contexts[index])
+        traits.append(names.traits(contexts[index]))
+      }
+      return Int32(place)
+    }
+    texts = symbols.texts
+    ownerCount = names.ownerCount
+    self.classes = classes
+    self.values = values
+    self.traits = traits
+  }
+
+  private static func key(_ context: Context) -> NumberKeys.Key {
+    let flags = (context.simulator == true ? 1 : 0) | (context.debugger == true ? 2 : 0) as Int64
+    return NumberKeys.Key(
+      Int64(context.device.rawValue), Int64(context.deviceModel.rawValue), Int64(context.osVersion.rawValue),
+      Int64(context.app.rawValue), Int64(context.appVersion.rawValue), Int64(context.appBuild.rawValue),
+      Int64(context.boot.rawValue), flags)
+  }
+
+  /// The context with this number, in words.
+  package subscript(id: ContextID) -> LaunchContext { LaunchContext(at: Int(places[Int(id.rawValue)]), in: self) }
+
+  /// What of the context with this number a launch's kind rests on.
+  func traits(of id: ContextID) -> Traits { traits[Int(places[Int(id.rawValue)])] }
+
+  /// One of the contexts that are like the one with this number.
+  func value(of id: ContextID) -> Context { values[Int(places[Int(id.rawValue)])] }
+}
+
+/// Numbers for texts that may be written in several ways: one for each value.
+private struct NormalisedTexts {
+  private let texts: TextTable
+  /// By `TextID`, the numbers of ids and of versions; 0 where they are not known yet.
+  private var ids: [Int32]
+  private var versions: [Int32]
+  private var numbers: [String: Int32] = [:]
+  private var owners: [SIMD2<Int32>: Int32] = [:]
+
+  init(_ texts: TextTable) {
+    self.texts = texts
+    ids = [Int32](repeating: 0, count: texts.count + 1)
+    versions = ids
+  }
+
+  var ownerCount: Int { owners.count }
+
+  mutating func traits(_ context: Context) -> LaunchContexts.Traits {
+    let pair = SIMD2(id(context.device), id(context.app))
+    let owner = owners[pair] ?? Int32(owners.count)
+    owners[pair] = owner
+    return LaunchContexts.Traits(
+      boot: id(context.boot), osVersion: version(context.osVersion), appVersion: context.appVersion.rawValue,
+      appBuild: context.appBuild.rawValue, owner: owner, hasDevice: !context.device.isNone)
+  }
+
+  private mutating func id(_ text: TextID) -> Int32 {
+    let place = Int(text.rawValue)
+    if !text.isNone, ids[place] == 0 { ids[place] = number(Normalised.id(texts.string(text))) }
+    return ids[place]
+  }
+
+  private mutating func version(_ text: TextID) -> Int32 {
+    let place = Int(text.rawValue)
+    if !text.isNone, versions[place] == 0 { versions[place] = number(Normalised.version(texts.string(text))) }
+    return versions[place]
+  }
+
+  private mutating func number(_ text: String) -> Int32 {
+    if text.isEmpty { return 0 }
+    let number = numbers[text] ?? Int32(numbers.count + 1)
+    numbers[text] = number
+    return number
+  }
+}

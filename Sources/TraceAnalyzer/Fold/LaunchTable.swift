@@ -1,0 +1,60 @@
+import TraceModel
+
+/// The summaries of launches, and what their numbers mean.
+final class LaunchTable: Sendable {
+  let summaries: [LaunchSummary]
+  let symbols: Symbols
+  let contexts: LaunchContexts
+  private let extensions: Extensions
+
+  init(_ summaries: [LaunchSummary], _ symbols: Symbols, _ classes: DeviceClasses) {
+    self.summaries = summaries
+    self.symbols = symbols
+    contexts = LaunchContexts(symbols, classes)
+    extensions = Extensions(summaries, symbols)
+  }
+
+  /// The launch's context in words.
+  func context(_ index: Int32) -> LaunchContext { contexts[summaries[Int(index)].context] }
+
+  /// What of the launch's context its kind rests on.
+  func traits(_ index: Int32) -> LaunchContexts.Traits { contexts.traits(of: summaries[Int(index)].context) }
+
+  /// The launch's time; one on a simulator or under a debugger counts only if `include` says so.
+  func time(_ index: Int32, _ include: Set<ExcludedEnvironment>, isExtension: Bool) -> LaunchTime {
+    let context = contexts.value(of: summaries[Int(index)].context)
+    return LaunchTime(summaries, at: Int(index), context, symbols.texts, include, isExtension: isExtension)
+  }
+
+  /// The kind of a launch after another, if there is one, and why.
+  func kind(_ index: Int32, after previous: Int32?) -> (LaunchKind, LaunchKindReason) {
+    let id = summaries[Int(index)].context
+    if let app = extensions.app(of: contexts.value(of: id).app) { return (.extension, .below(app: app)) }
+    let before = previous.map { (traits($0), summaries[Int($0)].firstInstant) }
+    return LaunchKind.of(summaries[Int(index)], contexts.traits(of: id), after: before)
+  }
+
+  /// Why a launch after another is of its kind, in words.
+  func kindReason(_ index: Int32, after previous: Int32?) -> String {
+    kind(index, after: previous).1.words(summaries[Int(index)], after: previous.map(context), symbols.texts)
+  }
+
+  /// The launches in one total order: first instant, name, ordinal; of messages of a system log only with `noise`.
+  func order(noise: Bool) -> [Int] {
+    let summaries = summaries
+    let all = summaries.span
+    let known = summaries.indices.filter { noise || !isNoise($0) }
+    // By name and not in an order in which logs came in, where they began at once.
+    return known.sorted { a, b in
+      if all[a].firstInstant != all[b].firstInstant { return all[a].firstInstant < all[b].firstInstant }
+      return (symbols.launchID(all[a]), all[a].ordinal) < (symbols.launchID(all[b]), all[b].ordinal)
+    }
+  }
+
+  /// True if a launch holds nothing but messages of a system log: a daemon's, no app's.
+  private func isNoise(_ index: Int) -> Bool {
+    guard summaries[index].eventCount == summaries[index].unknownCount else { return false }
+    let format = symbols.texts.string(symbols.context(summaries[index].context).format)
+    return !summaries[index].isWarnedOfScenes && !["canonical", ""].contains(format)
+  }
+}

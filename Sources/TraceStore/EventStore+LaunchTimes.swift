@@ -1,0 +1,58 @@
+package import TraceModel
+
+/// Reading `SummaryParts.times`: a sixth of the instructions that whole rows take.
+extension EventStore {
+  private static let streamColumns = ["id", "base", "base_context"]
+  private static let contextColumns = [
+    "id", "device", "os_version", "process_kind", "app", "app_version", "app_build", "boot", "format", "simulator",
+    "debugger",
+  ]
+  /// The first columns of `launches`; the last is read where there are several apps.
+  private static let launchColumns = [
+    "stream", "ordinal", "context", "first", "events", "unknown", "nature", "exit_reason", "marks", "watchdog",
+    "request", "start", "initializers", "main", "launch_begin", "launch_end", "scene_connected", "first_frame",
+    "active", "resumed",
+  ]
+
+  /// Reads of each launch what `SummaryParts.times` says; names of launches only where their order rests on them.
+  ///
+  /// - Parameter stored: Where their symbols are added.
+  /// - Returns: One summary a launch, in any order; nothing if that is not enough for the launches of this store.
+  /// - Throws: `StoreError` if the file cannot be read.
+  package func readLaunchTimes(into stored: inout StoredSymbols) throws(StoreError) -> [LaunchSummary]? {
+    let needsMore = """
+      EXISTS (SELECT 1 FROM metrics) OR EXISTS (SELECT 1 FROM streams WHERE changed)
+        OR NOT EXISTS (SELECT 1 FROM launches WHERE events > unknown)
+      """
+    if try integer("SELECT \(needsMore)") != 0 { return nil }
+    try stored.readAllTexts()
+    try stored.add(contexts: connection.numbers(Self.contextColumns, of: Context.table))
+    // Apple's reports are joined with launches, by names and processes.
+    if stored.symbols.texts.find(Array("ips".utf8).span) != .none { return nil }
+    stored.add(streams: try connection.numbers(Self.streamColumns, of: "streams"))
+    let contexts = stored.symbols.contexts.values
+    let isOfOneApp = contexts.allSatisfy { $0.app == contexts[0].app }
+    let columns = Self.launchColumns + (isOfOneApp ? [] : ["kinds"])
+    let rows = try connection.numbers(columns, of: LaunchSummary.table)
+    var list: [LaunchSummary] = []
+    list.reserveCapacity(rows.count)
+    for row in 0..<rows.count {
+      list.append(LaunchSummary())
+      if try !stored.fill(&list[row], rows, row) { return nil }
+    }
+    if Self.areNamesNeeded(list) { try readNames(into: &stored) }
+    return list
+  }
+
+  /// True if streams hold several launches, or launches begin at once: their names order them.
+  private static func areNamesNeeded(_ list: [LaunchSummary]) -> Bool {
+    var instants: [Int64] = []
+    instants.reserveCapacity(list.count)
+    for index in list.indices {
+      if list[index].ordinal != 0 { return true }
+      instants.append(list[index].firstInstant)
+    }
+    instants.sort()
+    return instants.indices.dropFirst().contains { instants[$0] == instants[$0 - 1] }
+  }
+}
