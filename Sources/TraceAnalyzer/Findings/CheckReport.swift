@@ -25,13 +25,22 @@ package struct CheckReport: Sendable, Encodable {
   init(coverage: Coverage, findings: [Finding]) {
     self.coverage = coverage
     self.findings = findings
-    let counting = findings.filter { $0.accepted == nil }
-    let counts = counting.map(\.severity).counts
+    // Places, as findings are large; those with one fingerprint stand together.
+    var counts: [String: Int] = [:]
+    var fingerprints: Set<String> = []
+    var launches: Set<String> = []
+    var last = ""
+    for place in findings.indices where findings[place].accepted == nil {
+      counts[findings[place].severity, default: 0] += 1
+      if let launch = findings[place].launch { launches.insert(launch) }
+      if findings[place].fingerprint == last { continue }
+      last = findings[place].fingerprint
+      fingerprints.insert(last)
+    }
     func count(_ severity: Severity) -> Int { counts[severity.name] ?? 0 }
     summary = Summary(
       error: count(.error), warning: count(.warning), note: count(.note), quirk: count(.quirk),
-      fingerprints: Set(counting.map(\.fingerprint)).count,
-      launchesWithFindings: Set(counting.compactMap(\.launch)).count)
+      fingerprints: fingerprints.count, launchesWithFindings: launches.count)
   }
 
   /// The report with those findings alone that nobody accepted.

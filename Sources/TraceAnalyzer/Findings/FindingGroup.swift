@@ -51,14 +51,18 @@ package struct FindingGroup: Sendable {
     accepted = key.accepted
     count = places.count
     medians = places.compactMap { all[$0].median }
-    launches = Set(places.lazy.flatMap { all[$0].launches }).count
+    var launches: Set<String> = []
+    for place in places {
+      if let launch = all[place].launch { launches.insert(launch) } else { launches.formUnion(all[place].launches) }
+    }
+    self.launches = launches.count
     fingerprints = 1 + zip(places, places.dropFirst()).count { all[$0].fingerprint != all[$1].fingerprint }
     // The first of those that measured most.
     let worst = places.reduce(places[0]) { worst, place in
       all[place].measuredNanos ?? 0 > all[worst].measuredNanos ?? 0 ? place : worst
     }
     self.worst = all[worst]
-    spread = Spread(places.lazy.map { all[$0] })
+    spread = Spread(places, of: all)
     standsOut = key.outlier != nil
   }
 
@@ -67,20 +71,19 @@ package struct FindingGroup: Sendable {
 }
 
 extension FindingGroup.Spread {
-  fileprivate init?(_ findings: some Sequence<Finding>) {
-    let measured = findings.compactMap { finding in
-      finding.measuredNanos.flatMap { nanos in finding.budgetNanos.map { (nanos: nanos, budget: $0) } }
-    }
-    let sorted = measured.map(\.nanos).sorted()
-    let budgets = measured.map(\.budget).sorted()
-    guard let shortest = sorted.first, let longest = sorted.last, let least = budgets.first, let most = budgets.last,
+  /// The spread of the findings at `places`; nothing if none has a measure and a budget.
+  fileprivate init?(_ places: [Int], of all: [Finding]) {
+    let measured = places.filter { all[$0].measuredNanos != nil && all[$0].budgetNanos != nil }
+    let sorted = measured.compactMap { all[$0].measuredNanos }.sorted()
+    let budgets = measured.compactMap { all[$0].budgetNanos }
+    guard let shortest = sorted.first, let longest = sorted.last, let least = budgets.min(), let most = budgets.max(),
       let median = Statistics(sorted).percentile(50)
     else { return nil }
     self.shortest = shortest
     self.median = median
     self.longest = longest
     self.budgets = least...most
-    isMemory = findings.contains { $0.budget?.hasSuffix("memory") == true }
+    isMemory = places.contains { all[$0].budget?.hasSuffix("memory") == true }
   }
 }
 
@@ -93,12 +96,18 @@ extension CheckReport {
   /// launches have.
   package var groups: [FindingGroup] {
     let outliers = outliers
-    let places = Dictionary(grouping: findings.indices) { place -> FindingGroup.Key in
-      let finding = findings[place]
-      return FindingGroup.Key(
-        severity: finding.severity, confidence: finding.confidence, rule: finding.rule, cause: finding.cause,
-        app: finding.app, accepted: finding.accepted, outlier: outliers.contains(place) ? place : nil,
-        isMedian: finding.median != nil)
+    var places: [FindingGroup.Key: [Int]] = [:]
+    // Mostly a finding is of the group of the one before it: they are compared, not hashed.
+    let findings = findings
+    let all = findings.span
+    var start = 0
+    for place in findings.indices {
+      let isLast = place + 1 == findings.count
+      if !isLast, all[place].isAlike(all[place + 1]), !outliers.contains(place), !outliers.contains(place + 1) {
+        continue
+      }
+      places[key(start, outliers), default: []] += start...place
+      start = place + 1
     }
     let groups = places.map { (first: $1[0], group: FindingGroup($0, $1, of: findings)) }
     return groups.sorted { a, b in
@@ -106,6 +115,14 @@ extension CheckReport {
       if a.group.confidence != b.group.confidence { return a.group.confidence < b.group.confidence }
       return (b.group.launches, a.first) < (a.group.launches, b.first)
     }.map(\.group)
+  }
+
+  /// What the finding at a place has in common with the others of its group.
+  private func key(_ place: Int, _ outliers: Set<Int>) -> FindingGroup.Key {
+    FindingGroup.Key(
+      severity: findings[place].severity, confidence: findings[place].confidence, rule: findings[place].rule,
+      cause: findings[place].cause, app: findings[place].app, accepted: findings[place].accepted,
+      outlier: outliers.contains(place) ? place : nil, isMedian: findings[place].median != nil)
   }
 
   /// The places of medians that stand out from those of the app's other groups.
@@ -123,5 +140,13 @@ extension CheckReport {
           return nanos - usual >= Self.outlierNanos && nanos * 100 >= usual * Self.outlierPercent
         }
       })
+  }
+}
+
+extension Finding {
+  /// True if both belong to one group, unless one of them stands out.
+  fileprivate func isAlike(_ other: Finding) -> Bool {
+    severity == other.severity && confidence == other.confidence && rule == other.rule && cause == other.cause
+      && app == other.app && accepted == other.accepted && (median == nil) == (other.median == nil)
   }
 }

@@ -55,7 +55,8 @@ package struct FindingsFold: Sendable {
     // What takes longest is begun first.
     let together: @Sendable () -> FindingsFold = {
       var fold = FindingsFold(judging)
-      fold.findings = SlowLaunches.findings(launches, judging) + Habits.findings(launches, judging)
+      fold.findings = worstFirst(
+        SlowLaunches.findings(launches, judging) + Habits.findings(launches, judging))
       return fold
     }
     return [together]
@@ -65,6 +66,8 @@ package struct FindingsFold: Sendable {
           for launch in launches[part * launches.count / count..<(part + 1) * launches.count / count] {
             fold.judge(launch)
           }
+          // Each part by itself, on any thread: what is in order already is merged, not sorted, when all are joined.
+          fold.findings = worstFirst(fold.findings)
           return fold
         }
       }
@@ -199,13 +202,12 @@ package struct FindingsFold: Sendable {
       coverage.neverRecorded.append(Coverage.NeverRecorded(app: app ?? "", appVersion: version ?? "", kinds: kinds))
     }
     coverage.neverRecorded.sort { ($0.app, $0.appVersion, $0.kinds[0]) < ($1.app, $1.appVersion, $1.kinds[0]) }
-    // Findings are large: their places are sorted, and not compared as copies.
-    let all = findings
     let off = Set(judging.options.rules.off.map(\.name))
-    if !off.isEmpty { coverage.rulesOff = judging.options.rules.off.map(\.name) }
-    let reported = off.isEmpty ? Array(all.indices) : all.indices.filter { !off.contains(all[$0].rule) }
-    findings = reported.sorted { Self.isWorse(all.span, $0, $1) }.map { all[$0] }
-    return CheckReport(coverage: coverage, findings: findings)
+    if !off.isEmpty {
+      coverage.rulesOff = judging.options.rules.off.map(\.name)
+      findings.removeAll { off.contains($0.rule) }
+    }
+    return CheckReport(coverage: coverage, findings: Self.worstFirst(findings))
   }
 
   /// Steps of one recorder that were not judged.
@@ -218,11 +220,19 @@ package struct FindingsFold: Sendable {
     return judging.finding(.`trace.unrecorded`, draft, app: app, version: version)
   }
 
-  /// A total order: severity, confidence, rule, fingerprint, then launch and place.
+  /// Findings in a total order: severity, confidence, rule, fingerprint, then launch and place.
+  ///
+  /// Findings are large: their places are sorted, and not compared as copies.
+  private static func worstFirst(_ all: [Finding]) -> [Finding] {
+    all.indices.sorted { isWorse(all.span, $0, $1) }.map { all[$0] }
+  }
+
   private static func isWorse(_ all: Swift.Span<Finding>, _ a: Int, _ b: Int) -> Bool {
     if all[a].severity != all[b].severity { return all[b].rank < all[a].rank }
     if all[a].confidence != all[b].confidence { return all[a].confidence < all[b].confidence }  // "certain" comes first
-    if all[a].fingerprint != all[b].fingerprint { return all[a].name < all[b].name }
+    if all[a].fingerprint != all[b].fingerprint {
+      return all[a].rule == all[b].rule ? all[a].fingerprint < all[b].fingerprint : all[a].rule < all[b].rule
+    }
     if all[a].time != all[b].time { return all[a].time ?? "" < all[b].time ?? "" }
     let first = all[a].place
     let second = all[b].place
@@ -232,7 +242,6 @@ package struct FindingsFold: Sendable {
 
 extension Finding {
   fileprivate var rank: Severity { Severity(severity) ?? .note }
-  fileprivate var name: (String, String) { (rule, fingerprint) }
 
   /// Orders findings that say the same at one time.
   fileprivate var place: (String, Int64, Int, String) { (launch ?? "", seq ?? .min, source?.line ?? 0, message) }
