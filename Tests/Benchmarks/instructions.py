@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Counts the instructions of tracetool on small made traces, and holds them against those in `instructions.json`.
+
+usage: instructions.py [--tracetool PROGRAM] [--update] [--runs N]
+
+Where cores are shared a clock shows little; counts of instructions hardly differ from run to run. Valgrind's callgrind
+counts them in all threads. The program has one core, a clock that stands still, hashes without seeds and the plain
+functions of libc, which any x86-64 has, so that other machines count the same. Of work that grows with its input the
+difference between two traces is taken: what one more event, or one more launch, takes.
+
+A count that is more than 3 % above the kept one is a fault: the program became slower. One that is more than 3 % below
+it is a fault, too, as a later loss would not be seen: --update keeps the new numbers. --runs counts several times and
+prints how far the counts are apart.
+
+Another compiler, SQLite or libc counts differently: `instructions.json` names those that it was made with, and a fault
+names the ones that differ.
+"""
+import argparse
+import json
+import os
+import pathlib
+import platform
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+KEPT = HERE / "instructions.json"
+# Runs of one program on one machine differ by a thirtieth of this.
+TOLERANCE = 0.03
+SEED = 7
+# Sizes of the traces in events. A store is made without callgrind, so that it can hold more launches.
+SMALL, LARGE = 5_000, 15_000
+SMALL_STORE, LARGE_STORE = 20_000, 60_000
+EVENTS_A_LAUNCH = 50
+CAPABILITIES = ["AVX", "AVX2", "AVX512F", "AVX512VL", "AVX512BW", "AVX_Fast_Unaligned_Load", "BMI1", "BMI2", "ERMS",
+                "EVEX", "FSRM", "LZCNT", "MOVBE", "RTM", "SSE4_1", "SSE4_2", "SSSE3"]
+
+
+def output(*command):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def versions():
+    """What counts depend on beside the program."""
+    compiler = re.search(r"Swift version (\S+)", output("swift", "--version"))
+    return {"machine": platform.machine(), "swift": compiler[1] if compiler else "unknown",
+            "sqlite": sqlite3.sqlite_version, "libc": " ".join(platform.libc_ver())}
+
+
+class Counter:
+    """Runs tracetool under callgrind, in a folder of its own."""
+
+    def __init__(self, tracetool, folder):
+        self.tracetool, self.folder = tracetool, folder
+        self.clock = folder / "still_clock.so"
+        subprocess.run(["clang", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", self.clock, HERE / "still_clock.c"],
+                       check=True)
+        self.environment = {
+            "PATH": os.environ["PATH"], "HOME": str(folder), "LC_ALL": "C", "TZ": "UTC", "LD_PRELOAD": str(self.clock),
+            "SWIFT_DETERMINISTIC_HASHING": "1",
+            "GLIBC_TUNABLES": "glibc.cpu.hwcaps=" + ",".join("-" + name for name in CAPABILITIES),
+            **{name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}}
+
+    def trace(self, events):
+        path = self.folder / f"{events}.jsonl"
+        if not path.exists():
+            with open(path, "wb") as file:
+                subprocess.run([sys.executable, HERE / "generate.py", str(events), "--seed", str(SEED)], check=True, stdout=file)
+        return path
+
+    def store(self, events):
+        path = self.folder / f"{events}.db"
+        if not path.exists():
+            subprocess.run([self.tracetool, "ingest", self.trace(events), "--store", path, "--quiet"], check=True,
+                           stdout=subprocess.DEVNULL, env=self.environment, cwd=self.folder)
+        return path
+
+    def count(self, *arguments, accepted=(0,)):
+        """The instructions of one run, in all of its threads."""
+        command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", self.tracetool, *map(str, arguments)]
+        run = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=self.environment,
+                             cwd=self.folder, preexec_fn=lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}))
+        found = re.search(r"Collected : (\d+)", run.stderr)
+        if run.returncode not in accepted or not found:
+            sys.exit(f"instructions: {' '.join(command)} ended with {run.returncode}\n{run.stderr}")
+        return int(found[1])
+
+    def check(self, events):
+        return self.count("check", self.trace(events), accepted=(0, 1))
+
+    def ingest(self, events):
+        for path in self.folder.glob("ingest.db*"):
+            path.unlink()
+        return self.count("ingest", self.trace(events), "--store", "ingest.db", "--quiet")
+
+    def report(self, events, *more):
+        return self.count("report", "--launch-times", *more, "--store", self.store(events))
+
+    def all(self):
+        """What each work takes."""
+        def slope(work, small, large):
+            return round((work(large) - work(small)) / (large - small), 1)
+
+        def launch_slope(*more):
+            return round(slope(lambda events: self.report(events, *more), SMALL_STORE, LARGE_STORE) * EVENTS_A_LAUNCH)
+
+        return {
+            "start, --version": self.count("--version"),
+            "report --launch-times, a store of one event": self.report(1),
+            "check, an event": round(slope(self.check, SMALL, LARGE)),
+            "ingest, an event": round(slope(self.ingest, SMALL, LARGE)),
+            "report --launch-times, a launch": launch_slope(),
+            "report --launch-times --by appVersion, a launch": launch_slope("--by", "appVersion"),
+        }
+
+
+def faults(kept, found, here):
+    """What of the counts is too far from what is kept, in words."""
+    lines = []
+    for name in sorted(kept["instructions"].keys() | found.keys()):
+        before, now = kept["instructions"].get(name), found.get(name)
+        if before is None or now is None:
+            lines.append(f"'{name}' is counted {'now' if before is None else 'no more'}: keep it with --update")
+        elif abs(now - before) > TOLERANCE * before:
+            change = f"{name}: {before:,} instructions are kept, now {now:,} ({(now / before - 1) * 100:+.1f} %)"
+            advice = "find out why" if now > before else "keep the gain with --update"
+            lines.append(f"{change}: {advice}")
+    others = [f"{name} {here[name]} instead of {value}" for name, value in kept["counted with"].items() if here[name] != value]
+    if lines and others:
+        lines.append(f"counted with {', '.join(others)}: that may be the reason; then keep these with --update")
+    return lines
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tracetool", type=pathlib.Path, default=HERE.parent.parent / ".build/release/tracetool")
+    parser.add_argument("--update", action="store_true", help="keep what is counted")
+    parser.add_argument("--runs", type=int, default=1, help="count so often, and print how far the counts are apart")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="tracetool-instructions-") as folder:
+        counter = Counter(options.tracetool.resolve(), pathlib.Path(folder))
+        runs = [counter.all() for _ in range(options.runs)]
+    found = runs[0]
+    for name in found:
+        counts = [run[name] for run in runs]
+        spread = f", {min(counts):,} to {max(counts):,} in {len(counts)} runs" if len(counts) > 1 else ""
+        print(f"{found[name]:>12,}  {name}{spread}")
+    if options.update:
+        KEPT.write_text(json.dumps({"counted with": versions(), "instructions": found}, indent=2) + "\n")
+        return
+    lines = faults(json.loads(KEPT.read_text()), found, versions())
+    if lines:
+        sys.exit("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()
