@@ -11,19 +11,22 @@ struct ArgumentType<Value> {
   let text: (_ value: Value) -> String?
   /// All texts that there are, if they are a closed set that is short enough for a help page.
   let texts: [String]
-  /// The words that a shell offers for a value.
-  let completion: Completion
+  /// Makes `completion`: only a shell asks for it, and lists of names would be made at each start.
+  private let makeCompletion: () -> Completion
 
   /// A type of which a shell offers `texts`, unless `completion` says otherwise.
   init(
     read: @escaping (_ text: String) throws -> Value, text: @escaping (_ value: Value) -> String? = { _ in nil },
-    texts: [String] = [], completion: Completion? = nil
+    texts: [String] = [], completion: @autoclosure @escaping () -> Completion? = nil
   ) {
     self.read = read
     self.text = text
     self.texts = texts
-    self.completion = completion ?? (texts.isEmpty ? .unknown : .oneOf(texts))
+    makeCompletion = { completion() ?? (texts.isEmpty ? .unknown : .oneOf(texts)) }
   }
+
+  /// The words that a shell offers for a value.
+  var completion: Completion { makeCompletion() }
 
   /// A sentence of help, with all texts that there are.
   func listing(_ help: String) -> String {
@@ -39,8 +42,8 @@ extension ArgumentType where Value == String {
   static var path: Self { Self(read: { $0 }, text: { $0 }, completion: .path) }
 
   /// A text that begins with one of some words, as `NAME=VALUE` does.
-  static func text(beginningWith words: [String]) -> Self {
-    Self(read: { $0 }, text: { $0 }, completion: .beginnings(words))
+  static func text(beginningWith words: @autoclosure @escaping () -> [String]) -> Self {
+    Self(read: { $0 }, text: { $0 }, completion: .beginnings(words()))
   }
 
   /// One of some names; help lists them if they are few.

@@ -11,8 +11,8 @@ struct Option<Target> {
   let valueName: String?
   /// The sentence in help, without what `listing` and the default add to it.
   let help: String
-  /// The words that a shell offers for the value.
-  let completion: Completion
+  /// Makes `completion`, which only a shell asks for.
+  private let makeCompletion: () -> Completion
   /// The value without the option, as it would be typed; nil if there is none.
   private let defaultText: (Target) -> String?
   private let set: (inout Target, _ text: String) throws -> Void
@@ -23,6 +23,9 @@ struct Option<Target> {
   /// True if it chooses what is listed, how it is written or what fails: to show one finding that was listed, nobody
   /// has to repeat it.
   private(set) var isForListing = false
+
+  /// The words that a shell offers for the value.
+  var completion: Completion { makeCompletion() }
 
   /// How help shows it: `--store FILE`, or `--all` for a flag.
   var synopsis: String { valueName.map { "\(name) \($0)" } ?? name }
@@ -35,7 +38,7 @@ struct Option<Target> {
   /// The same option of a type that holds a `Target`: so are options shared by commands.
   func at<Parent>(_ path: WritableKeyPath<Parent, Target>) -> Option<Parent> {
     Option<Parent>(
-      name: name, valueName: valueName, help: help, completion: completion,
+      name: name, valueName: valueName, help: help, makeCompletion: makeCompletion,
       defaultText: { parent in defaultText(parent[keyPath: path]) },
       set: { parent, text in try set(&parent[keyPath: path], text) },
       isGivenOnce: isGivenOnce, needsPath: needsPath, isForListing: isForListing)
@@ -84,7 +87,7 @@ extension Option {
   /// An option without a value.
   static func flag(_ name: String, _ help: String, _ set: @escaping (inout Target) -> Void) -> Self {
     Self(
-      name: name, valueName: nil, help: help, completion: .unknown, defaultText: { _ in nil },
+      name: name, valueName: nil, help: help, makeCompletion: { .unknown }, defaultText: { _ in nil },
       set: { target, _ in set(&target) })
   }
 
@@ -94,7 +97,7 @@ extension Option {
     as type: ArgumentType<Value>
   ) -> Self {
     Self(
-      name: name, valueName: valueName, help: type.listing(help), completion: type.completion,
+      name: name, valueName: valueName, help: type.listing(help), makeCompletion: { type.completion },
       defaultText: { type.text($0[keyPath: path]) },
       set: { target, text in target[keyPath: path] = try type.read(text) })
   }
@@ -113,7 +116,7 @@ extension Option {
     _ set: @escaping (inout Target, Value) throws -> Void
   ) -> Self {
     Self(
-      name: name, valueName: valueName, help: type.listing(help), completion: type.completion,
+      name: name, valueName: valueName, help: type.listing(help), makeCompletion: { type.completion },
       defaultText: { _ in nil },
       set: { target, text in try set(&target, try type.read(text)) })
   }
