@@ -70,6 +70,8 @@ struct KnownMembers: ~Copyable {
     var length: Int32 = 0
     /// What the value means, `Event.absent` if it is as none; of a run, the fields in it.
     var meaning: Int64 = 0
+    /// The last key of a run.
+    var lastKey: UInt8 = 0
   }
 
   /// So many bytes that were read must follow a line: the loops below look at eight more than there are, and at the
@@ -91,8 +93,6 @@ struct KnownMembers: ~Copyable {
   private var guesses = FixedBuffer(repeating: 0 as UInt8, count: 2048)
   private var values = FixedBuffer(repeating: Entry(), count: valueCount)
   private var runs = FixedBuffer(repeating: Entry(), count: runCount)
-  /// The last key of each run.
-  private var lastKeys = FixedBuffer(repeating: 0 as UInt8, count: runCount)
   /// The numbers of `LineFields.place` that each run gives.
   private var places = FixedBuffer<Int64>(room: runCount * LineFields.place.count)
 
@@ -108,10 +108,16 @@ struct KnownMembers: ~Copyable {
 
   /// Keeps a key; nothing if there is no room for it.
   mutating func add(_ key: Key, _ text: Span<UInt8>) -> Int? {
-    guard keyCount < Self.keyLimit else { return nil }
-    let number = keyCount
-    keyCount += 1
-    keys[number] = key
+    let known = (1..<keyCount).first { number in
+      keys[number].length == key.length && text.isSame(Int(key.start), Int(keys[number].start), Int(key.length))
+    }
+    guard known != nil || keyCount < Self.keyLimit else { return nil }
+    let number = known ?? keyCount
+    if known == nil {
+      keyCount += 1
+      keys[number] = key
+    }
+    // Of two keys that have one place there, the one that came last is guessed.
     guesses[Self.slot(text.eight(Int(key.start)))] = UInt8(number)
     return number
   }
@@ -152,12 +158,12 @@ struct KnownMembers: ~Copyable {
   /// The run whose first value has this label, if its bytes stand at `at`; its numbers are put into `fields`.
   @inline(__always) func run(
     _ label: UInt64, _ text: Span<UInt8>, _ at: Int, _ end: Int, into fields: inout LineFields
-  ) -> (entry: Entry, lastKey: Int)? {
+  ) -> Entry? {
     let place = Int(label >> 56)
     let run = runs[place]
     guard run.label == label, Self.isSame(run, text, at, end) else { return nil }
     fields.values.copy(places, from: place &* LineFields.place.count, to: LineFields.place)
-    return (run, Int(lastKeys[place]))
+    return run
   }
 
   /// Keeps a run from its first value to the end of its last one, and the numbers that `fields` has of it.
@@ -167,7 +173,7 @@ struct KnownMembers: ~Copyable {
     let place = Int(label >> 56)
     let count = LineFields.place.count
     runs[place] = Self.entry(label, range, Int64(bitPattern: met))
-    lastKeys[place] = UInt8(lastKey)
+    runs[place].lastKey = UInt8(lastKey)
     places.copy(fields.values, from: LineFields.place.lowerBound, to: place * count..<(place + 1) * count)
   }
 

@@ -43,9 +43,9 @@ extension CanonicalReader {
         case .place where met & Field.place == 0:
           let label = self.known.label(key, text, at)
           if let found = self.known.run(label, text, at, end, into: &fields) {
-            at = at &+ Int(found.entry.length)
-            met |= UInt64(bitPattern: found.entry.meaning)
-            key = found.lastKey
+            at = at &+ Int(found.length)
+            met |= UInt64(bitPattern: found.meaning)
+            key = Int(found.lastKey)
           } else {
             run = Run(isOpen: true, label: label, start: at)
             guard takeValue(known.field, label, text, &at, end, &symbols) else { return false }

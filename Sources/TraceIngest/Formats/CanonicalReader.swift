@@ -37,14 +37,12 @@ struct CanonicalReader: ~Copyable {
   /// What is the same for all events of a name, by that name's number.
   private var names: [Signature?] = []
   private var signatures = ValueGroups(width: LineFields.signature.count)
-  private var signatureIDs = FixedBuffer(repeating: SignatureID(rawValue: 0), count: ValueGroups.count)
   /// What `origin` has said, by the numbers that stand for it.
   var origins: [Origin] = []
   /// What the last line said of its place, and what came of it.
   private var lastPlace = FixedBuffer(repeating: 0 as Int64, count: LineFields.place.count)
   private var place = LinePlace()
   private var placeGroups = ValueGroups(width: LineFields.place.count)
-  private var places = FixedBuffer(repeating: LinePlace(), count: ValueGroups.count)
   /// What the line says in place of a phase.
   private var oddPhase: String?
 
@@ -173,14 +171,15 @@ struct CanonicalReader: ~Copyable {
   }
 
   private mutating func signatureID(_ symbols: inout Symbols) -> SignatureID {
-    let (place, isKnown) = signatures.find(LineFields.signature, of: fields.values)
-    if isKnown, oddPhase == nil { return signatureIDs[place] }
-    let id = SignatureID(rawValue: symbols.signatures.intern(signature(&symbols)))
-    if oddPhase == nil {
-      signatures.set(LineFields.signature, of: fields.values, at: place)
-      signatureIDs[place] = id
+    let known = signatures.find(LineFields.signature, of: fields.values)
+    if let meaning = known.meaning, oddPhase == nil {
+      return SignatureID(rawValue: Int32(truncatingIfNeeded: meaning.0))
     }
-    return id
+    let id = symbols.signatures.intern(signature(&symbols))
+    if oddPhase == nil {
+      signatures.set(LineFields.signature, of: fields.values, at: known.place, to: (Int64(id), 0))
+    }
+    return SignatureID(rawValue: id)
   }
 
   private mutating func signature(_ symbols: inout Symbols) -> Signature {
@@ -229,16 +228,13 @@ struct CanonicalReader: ~Copyable {
   /// Finds the line's context and stream; what the line lacks of the stream's name is that of the lines before it.
   private mutating func findPlace(_ symbols: inout Symbols) {
     if place.isFound, fields.values.isSame(LineFields.place, in: lastPlace, at: 0) { return }
-    let (group, isKnown) = placeGroups.find(LineFields.place, of: fields.values)
-    if isKnown {
-      place = places[group]
+    let known = placeGroups.find(LineFields.place, of: fields.values)
+    if let meaning = known.meaning {
+      place = LinePlace(meaning)
       inherit()
     } else {
       place = newPlace(&symbols)
-      if isPlaceWhole {
-        placeGroups.set(LineFields.place, of: fields.values, at: group)
-        places[group] = place
-      }
+      if isPlaceWhole { placeGroups.set(LineFields.place, of: fields.values, at: known.place, to: place.numbers) }
     }
     lastPlace.copy(fields.values, from: LineFields.place.lowerBound, to: 0..<LineFields.place.count)
   }
