@@ -19,6 +19,8 @@ struct EventWriter {
   private let events: [Event]
   /// A row an event, of as many columns as `events` has.
   private var rows = Rows(width: EventColumn.allCases.count)
+  /// Rows of `event_details`, in the memory that the encoder keeps for them.
+  private var details = Rows(width: EventDetailColumn.allCases.count)
   private let texts: TextTable
   /// Rows to be inserted, rising by stream and position.
   private var pending: [Int] = []
@@ -50,6 +52,8 @@ struct EventWriter {
 
   /// Adds those of the events that are new.
   mutating func run(_ encoder: inout RowEncoder) throws(StoreError) -> AppendCounts {
+    swap(&details, &encoder.details)
+    defer { swap(&details, &encoder.details) }
     let isRising = events.indices.dropFirst().allSatisfy { key($0 - 1) < key($0) }
     let order = isRising ? Array(events.indices) : events.indices.sorted { key($0) < key($1) }
     pending.reserveCapacity(order.count)
@@ -85,8 +89,7 @@ struct EventWriter {
   }
 
   /// Inserts what few events have.
-  private func insertDetails() throws(StoreError) {
-    var details = Rows(width: EventDetailColumn.allCases.count, bytes: RowBytes())
+  private mutating func insertDetails() throws(StoreError) {
     for row in pending {
       let event = events[row]
       let isBare = event.duration == Event.absent && event.memory == Event.absent && event.attributes.isNone

@@ -7,6 +7,8 @@ import TraceModel
 struct RowEncoder: Columns {
   /// All columns passed so far.
   var numbers: [Int64] = []
+  /// No rows of `event_details`, but their memory, which each batch uses again.
+  var details = Rows(width: EventDetailColumn.allCases.count, bytes: RowBytes())
   /// The state of each stream, by `StreamID`.
   var states: [StreamState] = []
   /// The tables that the numbers in values refer to.

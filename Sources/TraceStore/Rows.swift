@@ -21,10 +21,24 @@ struct Rows {
   /// statement: 0.9 of that.
   func insert(into table: String, in order: [Int], on connection: Connection) throws(StoreError) {
     guard !order.isEmpty else { return }
-    let values = (0..<width).map { literal($0, in: order) ?? "c\($0)" }.joined(separator: ", ")
+    let statement = insertion(into: table, in: order)
     connection.lend(self, in: order)
     defer { connection.lend(Rows(width: 1), in: []) }  // They may change again.
-    try connection.run("INSERT OR ROLLBACK INTO \(table) SELECT \(values) FROM lent_rows")
+    try connection.run(statement)
+  }
+
+  /// The statement that inserts the rows that are lent, in one block of memory: it is made for each batch.
+  private func insertion(into table: String, in order: [Int]) -> String {
+    var statement = ""
+    statement.reserveCapacity(64 + table.utf8.count + width * 24)
+    statement += "INSERT OR ROLLBACK INTO "
+    statement += table
+    for column in 0..<width {
+      statement += column == 0 ? " SELECT " : ", "
+      statement += literal(column, in: order) ?? "c\(column)"
+    }
+    statement += " FROM lent_rows"
+    return statement
   }
 
   /// Inserts all rows into a table, and forgets them.
