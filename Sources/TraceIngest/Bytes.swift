@@ -52,7 +52,7 @@ extension Span<UInt8> {
     return value
   }
 
-  /// How many of the eight bytes at `at` are digits until another comes, and what they write.
+  /// The number of digits at the start of the eight bytes at `at`, and their value.
   @inline(__always) private func leadingDigits(_ at: Int) -> (value: UInt64, count: Int) {
     let text = eight(at)
     let high = 0xF0F0_F0F0_F0F0_F0F0 as UInt64

@@ -35,7 +35,7 @@ import TraceModel
 /// What is kept are places in the buffer, which lasts as long as the reader. The tables have a fixed size; what falls into
 /// the place of something else replaces it, and costs time, not correctness.
 struct KnownMembers: ~Copyable {
-  /// What is known of a key as it was written.
+  /// A key as it was written, and its meaning.
   struct Key: BitwiseCopyable {
     enum Kind: UInt8 {
       /// No field: it becomes an attribute.
@@ -50,11 +50,11 @@ struct KnownMembers: ~Copyable {
       case place
     }
 
-    /// Where it begins in the buffer, and how many bytes there are to the value.
+    /// Its start in the buffer, and the number of bytes to the value.
     var start: Int32 = 0
     var length: Int32 = 0
     var kind = Kind.extra
-    /// What it means if it is a field's, and its number in `LineScan`.
+    /// The field that it names, if any, and its number in `LineScan`.
     var field = Field.event
     var number: UInt8 = 0
     /// The key that came next.
@@ -65,10 +65,10 @@ struct KnownMembers: ~Copyable {
   struct Entry: BitwiseCopyable {
     /// Of the hash and the key; 0 if there is no such entry.
     var label: UInt64 = 0
-    /// Where it stands in the buffer.
+    /// Its start in the buffer.
     var start: Int32 = 0
     var length: Int32 = 0
-    /// What the value means, `Event.absent` if it is as none; of a run, the fields in it.
+    /// The meaning of the value, `Event.absent` if it counts as none; of a run, the fields in it.
     var meaning: Int64 = 0
     /// The last key of a run.
     var lastKey: UInt8 = 0

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What the fields of one line hold: a number for each, which stands for a text, a kind, a truth, or is one.
+/// The values of one line's fields: a number for each, which stands for a text, a kind or a truth, or is a number itself.
 ///
 /// The numbers of fields that mean something together stand side by side, so that they are compared as one.
 struct LineFields: ~Copyable {

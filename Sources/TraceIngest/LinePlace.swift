@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Where a line belongs: what the fields of `LineFields.place` mean together.
+/// The place of a line: the stream, context and thread that the fields of `LineFields.place` name together.
 struct LinePlace {
   /// False before the first line.
   var isFound = false

@@ -14,7 +14,7 @@ struct LineScan: ~Copyable {
   private var keys = TextTable()
   /// By the number of a key from 1.
   private var fields: [Field] = []
-  /// What makes nanoseconds of the value of a key, if its unit is known.
+  /// The factor that turns the value of a key into nanoseconds, if its unit is known.
   private var unitPowers: [Int?] = []
   /// The number of the key that a field has on the line.
   var keyOfField = FixedBuffer(repeating: 0, count: Field.allCases.count)
@@ -59,7 +59,7 @@ struct LineScan: ~Copyable {
   /// The field that the key with this number means; nil for 0.
   func field(ofKey number: Int) -> Field? { number == 0 ? nil : fields[number - 1] }
 
-  /// What makes nanoseconds of the numbers of `field` on this line, if their unit was given.
+  /// The factor that turns the numbers of `field` on this line into nanoseconds, if their unit was given.
   func unitPower(of field: Field) -> Int? {
     let number = keyOfField[field.index]
     return number == 0 ? nil : unitPowers[number - 1]

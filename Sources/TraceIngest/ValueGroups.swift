@@ -3,7 +3,7 @@
 /// It exists for speed: a stream, a context or a signature is made and looked up by hash for every event otherwise, some
 /// 600 instructions in place of 60. A group that falls into the place of another replaces it, and is then made anew.
 struct ValueGroups: ~Copyable {
-  /// How many places there are; a power of two.
+  /// The number of places; a power of two.
   private static let count = 256
   private let width: Int
   /// At each place the numbers of a group and its meaning; the first is 0 where there is none.
@@ -16,7 +16,7 @@ struct ValueGroups: ~Copyable {
     for place in 0..<Self.count { values[place * (width + 2)] = 0 }
   }
 
-  /// What the numbers in `range` mean, if they are known, and their place.
+  /// The meaning of the numbers in `range`, if they are known, and their place.
   @inline(__always) func find(_ range: Range<Int>, of line: borrowing FixedBuffer<Int64>) -> (
     place: Int, meaning: (Int64, Int64)?
   ) {

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What no view shows of a launch, in one blob of `launch_parts`.
+/// The parts of a launch that no view shows, in one blob of `launch_parts`.
 ///
 /// Stays are the most: a row for each took a tenth of an ingest's time and of the file's room.
 enum LaunchParts {

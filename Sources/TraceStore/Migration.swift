@@ -42,10 +42,10 @@ enum Migration {
     try connection.execute("DROP TABLE old_events; DROP TABLE old_streams", "bring up to date")
   }
 
-  /// What a migration writes at most: the new tables once into the log beside the store and once into the store.
+  /// The most that a migration writes: the new tables once into the log beside the store and once into the store.
   static func neededBytes(_ size: Int64) -> Int64 { 2 * size }
 
-  /// How many bytes of the file are in use.
+  /// The number of bytes of the file that are in use.
   private static func size(_ connection: Connection) throws(StoreError) -> Int64 {
     try connection.query(
       "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size"

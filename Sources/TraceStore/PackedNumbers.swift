@@ -30,7 +30,7 @@ extension PackedNumbers {
     if value == Event.absent { value = 0 }
   }
 
-  /// How many parts follow, each of which takes a byte at least.
+  /// The number of parts that follow, each of which takes a byte at least.
   mutating func count(_ value: Int) -> Int {
     var count = Int64(value)
     number(&count)

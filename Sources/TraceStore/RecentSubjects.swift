@@ -5,7 +5,7 @@ import TraceModel
 /// Events of a stream alternate between few subjects: with four, one event in five asks for another, and to compare them
 /// takes a tenth of a look-up in a dictionary.
 struct RecentSubjects {
-  /// What an event says of its subject, in numbers of its `Symbols`.
+  /// The fields of an event that name its subject, in numbers of its `Symbols`.
   struct Key: Equatable {
     private var sceneAndInstance: Int64 = 0
     private var viewAndTask: Int64 = 0

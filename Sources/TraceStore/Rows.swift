@@ -4,7 +4,7 @@ import TraceModel
 struct Rows {
   let width: Int
   var numbers: [Int64] = []
-  /// What the numbers of the last column mean, where it is a text or a blob.
+  /// The values of the numbers in the last column, where it is a text or a blob.
   var bytes: RowBytes?
 
   /// How many rows there are.
@@ -49,7 +49,7 @@ struct Rows {
     bytes?.removeAll()
   }
 
-  /// What all of many rows have in a column, as SQL; `nil` where they are few or differ.
+  /// The value that all of many rows have in a column, as SQL; `nil` where they are few or differ.
   private func literal(_ column: Int, in order: [Int]) -> String? {
     if order.count < 100 || column == width - 1 && bytes != nil { return nil }
     let value = self[order[0], column]

@@ -15,7 +15,7 @@ struct StreamState {
   var isNew = false
   /// True if events or rejects were added since its summaries were made, and its row is not marked yet.
   var isChanged = false
-  /// How many texts of its own the stream has.
+  /// The number of texts that the stream has of its own.
   var textCount: Int64 = 0
   /// Those of them that were in the table when the stream was first looked at.
   var knownTexts: [PackedText: Int64] = [:]

@@ -117,7 +117,7 @@ extension CheckReport {
     }.map(\.group)
   }
 
-  /// What the finding at a place has in common with the others of its group.
+  /// The values that the finding at a place shares with the others of its group.
   private func key(_ place: Int, _ outliers: Set<Int>) -> FindingGroup.Key {
     FindingGroup.Key(
       severity: findings[place].severity, confidence: findings[place].confidence, rule: findings[place].rule,

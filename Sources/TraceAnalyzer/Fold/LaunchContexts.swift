@@ -22,7 +22,7 @@ package final class LaunchContexts: Sendable {
   private let traits: [Traits]
   /// By `ContextID`, the place in `values`.
   private let places: [Int32]
-  /// How many pairs of a device and an app there are.
+  /// The number of pairs of a device and an app.
   let ownerCount: Int
 
   /// The contexts in `symbols`, in which each model of a device has its class.
@@ -58,7 +58,7 @@ package final class LaunchContexts: Sendable {
   /// The context with this number, in words.
   package subscript(id: ContextID) -> LaunchContext { LaunchContext(at: Int(places[Int(id.rawValue)]), in: self) }
 
-  /// What of the context with this number a launch's kind rests on.
+  /// The part of the context with this number that decides a launch's kind.
   func traits(of id: ContextID) -> Traits { traits[Int(places[Int(id.rawValue)])] }
 
   /// One of the contexts that are like the one with this number.

@@ -17,7 +17,7 @@ final class LaunchTable: Sendable {
   /// The launch's context in words.
   func context(_ index: Int32) -> LaunchContext { contexts[summaries[Int(index)].context] }
 
-  /// What of the launch's context its kind rests on.
+  /// The part of the launch's context that decides its kind.
   func traits(_ index: Int32) -> LaunchContexts.Traits { contexts.traits(of: summaries[Int(index)].context) }
 
   /// The launch's time; one on a simulator or under a debugger counts only if `include` says so.

@@ -6,7 +6,7 @@ import TraceModel
 /// machine's own table, and takes 15 instructions instead of 60. `MachineTable.step` stays the definition; a test
 /// compares the two.
 struct StepTable: Sendable {
-  /// At most so many states has a machine, and so many kinds are there.
+  /// The bits of the number of a state and of a kind: at most 16 states a machine, and 128 kinds.
   private static let stateBits = 4
   private static let kindBits = 7
 

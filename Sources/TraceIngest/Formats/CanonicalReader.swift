@@ -39,7 +39,7 @@ struct CanonicalReader: ~Copyable {
   private var signatures = ValueGroups(width: LineFields.signature.count)
   /// What `origin` has said, by the numbers that stand for it.
   var origins: [Origin] = []
-  /// What the last line said of its place, and what came of it.
+  /// The fields of the last line that give its place, and the place.
   private var lastPlace = FixedBuffer(repeating: 0 as Int64, count: LineFields.place.count)
   private var place = LinePlace()
   private var placeGroups = ValueGroups(width: LineFields.place.count)
