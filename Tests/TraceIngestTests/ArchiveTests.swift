@@ -44,17 +44,32 @@ enum MadeArchive {
       let data = isStored ? Array(text.utf8) : Array(packed[10..<packed.count - 8])
       let bytes = Array(name.utf8)
       let sum = Array(packed.suffix(8).prefix(4))
-      let common =
-        little(0, 2) + little(isStored ? 0 : 8, 2) + little(0, 4) + sum + little(data.count, 4)
-        + little(text.utf8.count, 4) + little(bytes.count, 2) + little(0, 2)
-      directory += [0x50, 0x4B, 1, 2] + little(20, 2) + little(20, 2) + common + little(0, 10)
+      var common = little(0, 2)
+      common += little(isStored ? 0 : 8, 2)
+      common += little(0, 4)
+      common += sum
+      common += little(data.count, 4)
+      common += little(text.utf8.count, 4)
+      common += little(bytes.count, 2)
+      common += little(0, 2)
+      directory += [0x50, 0x4B, 1, 2]
+      directory += little(20, 2)
+      directory += little(20, 2)
+      directory += common
+      directory += little(0, 10)
       directory += little(archive.count, 4) + bytes
-      archive += [0x50, 0x4B, 3, 4] + little(20, 2) + common + bytes + data
+      archive += [0x50, 0x4B, 3, 4]
+      archive += little(20, 2)
+      archive += common + bytes + data
     }
     scratch.run("rm -f '\(scratch.path("deflate"))' '\(scratch.path("deflate.gz"))'")
-    let end =
-      [0x50, 0x4B, 5, 6] + little(0, 4) + little(members.count, 2) + little(members.count, 2)
-      + little(directory.count, 4) + little(archive.count, 4) + little(0, 2)
+    var end: [UInt8] = [0x50, 0x4B, 5, 6]
+    end += little(0, 4)
+    end += little(members.count, 2)
+    end += little(members.count, 2)
+    end += little(directory.count, 4)
+    end += little(archive.count, 4)
+    end += little(0, 2)
     return archive + directory + end
   }
 }

@@ -132,13 +132,14 @@ import Testing
     let own = [name(6, 30, "DDDDDDDD"), name(7, 30, "DDDDDDDD")]
     let others = ["tokens.db", "trace-notes.jsonl", "trace-1790000000000000.jsonl"]
     let newest = [name(8, 12, "EEEEEEEE"), name(9, 12, "EEEEEEEE")]
+    let all: [String] = old + live + own + others + newest
     disk.with { state in
-      state.folders[Self.traces] = Dictionary(
-        uniqueKeysWithValues: (old + live + own + others + newest).map { ($0, []) })
+      state.folders[Self.traces] = Dictionary(uniqueKeysWithValues: all.map { ($0, []) })
       state.alive = [20, 30]
     }
     TraceFolder(url: url, disk: disk, fileCount: 1, process: 30, launch: "DDDDDDDD").prune()
-    #expect(Set(disk.names(in: url) ?? []) == Set(live + own.suffix(1) + others + newest.suffix(1)))
+    let kept: [String] = live + own.suffix(1) + others + newest.suffix(1)
+    #expect(Set(disk.names(in: url) ?? []) == Set(kept))
   }
 
   @Test(arguments: [
