@@ -103,8 +103,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "CSQLite", "tracetool", "tracemaker", "TraceAnalyzer", "TraceIngest", "TraceModel", "TraceRecorder",
-        "TraceReport", "Schemas",
+        "CSQLite", "tracetool", "tracemaker", "TraceAnalyzer", "TraceIngest", "TraceModel", "TracePipeline",
+        "TraceRecorder", "TraceReport", "Schemas",
       ],
       swiftSettings: plain),
   ],

@@ -16,6 +16,12 @@ package struct SourceHead: Sendable, Equatable {
     "source:" + Fingerprint(value: prefixHashes[length ?? count]).hex
   }
 
+  /// True if one of the two begins with all of the other.
+  package func beginsLike(_ other: SourceHead) -> Bool {
+    let shared = min(count, other.count)
+    return prefixHashes[shared] == other.prefixHashes[shared]
+  }
+
   /// The hash of all of it.
   package var hash: UInt64 { prefixHashes[count] }
 }

@@ -42,6 +42,18 @@ package struct SourcePath: Sendable, Hashable, Comparable {
   /// Whether its last part begins with a point.
   var isHidden: Bool { bytes.split(separator: UInt8(ascii: "/")).last?.first == UInt8(ascii: ".") }
 
+  /// The size in bytes of a file on disk; nil for a pipe, a part of an archive, and what is not there.
+  package var fileSize: Int64? {
+    guard part == nil, !isStandardInput, let status = FileStatus(self), status.isFile else { return nil }
+    return status.size
+  }
+
+  /// False if to open it may take until somebody writes to it, as with a pipe.
+  package var opensAtOnce: Bool {
+    if isStandardInput { return false }
+    return part != nil || FileStatus(self)?.isFile ?? true
+  }
+
   /// Byte order; standard input comes last.
   package static func < (a: SourcePath, b: SourcePath) -> Bool {
     a.isStandardInput == b.isStandardInput ? a.bytes.lexicographicallyPrecedes(b.bytes) : b.isStandardInput

@@ -4,8 +4,8 @@ public struct InternTable<Value: Hashable & Sendable>: Sendable {
   public var values: [Value] = []
   @usableFromInline var numbers: [Value: Int32] = [:]
 
-  /// A table of values that are different; they are hashed when one is looked for.
-  @inlinable public init(_ values: [Value] = []) { self.values = values }
+  /// A table of no values.
+  @inlinable public init() {}
 
   /// How many values it holds.
   @inlinable public var count: Int { values.count }

@@ -15,15 +15,6 @@ public struct Symbols: Sendable {
   /// Symbols for no events yet.
   public init() {}
 
-  /// A copy for who asks what numbers mean: where this one grows, less of it must be copied.
-  public var snapshot: Symbols {
-    var copy = self
-    copy.signatures = InternTable(signatures.values)
-    copy.contexts = InternTable(contexts.values)
-    copy.streams = InternTable(streams.values)
-    return copy
-  }
-
   /// The path of a source; empty for one that is not known.
   public func name(_ id: SourceID) -> String { sourceNames.dropFirst(max(Int(id.rawValue), 0)).first ?? "" }
 

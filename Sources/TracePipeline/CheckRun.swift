@@ -36,8 +36,10 @@ package struct CheckRun {
   package mutating func run(_ paths: [String]) throws -> Launches {
     do {
       let sources = try SourceList.expand(paths)
+      progress = RunProgress(of: sources)
+      var batches = BatchReader(sources, options, spare)
       for path in sources where !options.isStopped() {
-        do { try read(path) } catch let error as IngestError { launches.diagnostics.add(error, path) }
+        do { try read(&batches, path) } catch let error as IngestError { launches.diagnostics.add(error, path) }
       }
       if let store { try recall(store) } else { analyze() }
       launches.rejected = launches.counts.rejected - copiedRejects
@@ -51,21 +53,23 @@ package struct CheckRun {
     return launches
   }
 
-  private mutating func read(_ path: SourcePath) throws {
-    var batches = BatchReader(try SourceReader(path, options: options), options, spare)
-    launches.diagnostics.add(batches.source.formatName, path)
+  /// Reads the next source, which lies at `path`.
+  private mutating func read(_ batches: inout BatchReader, _ path: SourcePath) throws {
+    var opened: OpenSource?
+    defer { progress.finish(path, opened) }
+    opened = try batches.nextSource()
+    guard let source = opened else { return }
+    launches.diagnostics.add(source.reader.formatName, path)
     var events = 0
-    let source = SourceID(rawValue: Int32(launches.symbols.sourceNames.count))
+    let id = SourceID(rawValue: Int32(launches.symbols.sourceNames.count))
     launches.symbols.sourceNames.append(path.name)
-    progress.totalBytes += batches.source.size ?? 0
-    let before = progress.bytes
-    while !options.isStopped(), let batch = try batches.next(&launches.symbols, source) {
-      progress.bytes = before + batches.source.bytesRead
+    while !options.isStopped(), let batch = try batches.next(&launches.symbols, id) {
       events += batch.events.count
       try take(batch)
+      report(progress.during(source))
       spare.send(batch)
     }
-    if events == 0, let error = batches.source.nonLogError { throw error }
+    if events == 0, let error = source.reader.nonLogError { throw error }
   }
 
   private mutating func take(_ batch: EventBatch) throws(StoreError) {
@@ -84,7 +88,6 @@ package struct CheckRun {
     }
     log.append(batch.events, batch.rejects)
     progress.events += Int64(batch.events.count)
-    report(progress)
     if byteCount > memory { try moveOut() }
   }
 

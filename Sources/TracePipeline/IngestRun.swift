@@ -20,6 +20,14 @@ package struct IngestRun {
     package var stoppedAt: String?
   }
 
+  /// What the store knows of a source.
+  struct KnownSources: Sendable {
+    /// Those that begin with the same bytes.
+    var found: [StoredSource]
+    /// The number of a new one, if there were none.
+    var created: SourceID?
+  }
+
   /// A job that the reading thread gives to the owner of the store; `nil` when it has finished.
   typealias StoreJob = (@Sendable (inout IngestRun) -> Void)?
 
@@ -33,6 +41,8 @@ package struct IngestRun {
   private(set) var failure: StoreError?
   private(set) var isOpen = false
   var result = Result()
+  /// What the numbers in batches mean, as the reading thread has sent it.
+  var symbols = Symbols()
 
   /// A run into an open store; `report` is called after each batch.
   package init(into store: EventStore, options: IngestOptions, report: @escaping (RunProgress) -> Void = { _ in }) {
@@ -79,16 +89,22 @@ package struct IngestRun {
     }
   }
 
-  /// The sources in the store that begin with these bytes.
-  mutating func find(_ head: SourceHead, isPipe: Bool) throws(StoreError) -> [StoredSource] {
+  /// The sources in the store that begin with these bytes; if there is none, a new one.
+  mutating func findOrCreate(_ path: String, _ head: SourceHead, isPipe: Bool) throws(StoreError) -> KnownSources {
     result.sources += 1
-    let known = try store.findSources(headHashes: head.prefixHashes, isPipe: isPipe)
-    if isPipe, let source = known.first { try store.clearClaims(of: source.id) }
-    return known
+    let found = try store.findSources(headHashes: head.prefixHashes, isPipe: isPipe)
+    if isPipe, let source = found.first { try store.clearClaims(of: source.id) }
+    return KnownSources(found: found, created: found.isEmpty ? try create(path, head, isPipe: isPipe) : nil)
   }
 
-  /// Stores one batch, with what its numbers mean: a snapshot.
-  mutating func take(_ batch: EventBatch, _ symbols: Symbols, of source: SourceID) throws(StoreError) {
+  /// Adds a source to the store.
+  func create(_ path: String, _ head: SourceHead, isPipe: Bool) throws(StoreError) -> SourceID {
+    try store.createSource(
+      path: path, identity: head.identity(), isPipe: isPipe, headLength: head.count, headHash: head.hash)
+  }
+
+  /// Stores one batch.
+  mutating func take(_ batch: EventBatch, of source: SourceID) throws(StoreError) {
     let appended = try store.append(batch.events, symbols: symbols)
     let refused = appended.refused.map { batch.reject($0.index, $0.reason) }
     _ = try store.append(batch.rejects + refused, symbols: symbols)
@@ -102,7 +118,7 @@ package struct IngestRun {
 
   /// Ends the transaction, with what is still to be read and with the launches that began in it.
   mutating func commit(
-    _ launches: [StreamID: [LaunchSummary]], _ symbols: Symbols, unread: [String], finished: [String]
+    _ launches: [StreamID: [LaunchSummary]], unread: [String], finished: [String]
   ) throws(StoreError) {
     try store.note(unread: unread, finished: finished)
     for (stream, launches) in launches.sorted(by: { $0.key < $1.key }) where store.isNew(stream) {

@@ -19,12 +19,16 @@ struct LogFeed: ~Copyable {
   private let spare = BatchReader.spareBatches()
   private let analyzer = Analyzer()
   private var symbols = Symbols()
+  /// How much of `symbols` the owner of the store has.
+  private var sentSymbols = SymbolMark()
   private var words: InternedNames
   /// The events of the open transaction, and how many streams there were before it.
   private var window = EventLog()
   private var knownStreams = 0
   private var began = ContinuousClock.now
   private var progress = RunProgress()
+  /// What the store was asked of sources that come next, in their order.
+  private var questions: [(source: OpenSource, answer: Channel<IngestRun.KnownSources?>)] = []
   /// The sources to be read, and the place of the one that is being read.
   private var sources: [SourcePath] = []
   private var current = 0
@@ -46,24 +50,28 @@ struct LogFeed: ~Copyable {
   consuming func run(_ paths: [SourcePath]) {
     var stoppedAt: String?
     sources = paths
+    progress = RunProgress(of: paths)
+    var batches = BatchReader(paths, options, spare, isPrepared: true, busyCores: 1)
     while current < sources.count, stoppedAt == nil {
       let path = sources[current]
+      var opened: OpenSource?
       var isWhole = true
       do throws(IngestError) {
-        var reader = try SourceReader(path, options: options)
-        // A pipe has no end of its own: it is read as far as somebody wanted it to be.
-        let isPipe = reader.isPipe
-        jobs.send { [format = reader.formatName] in $0.result.diagnostics.add(format, path) }
-        guard let source = try source(&reader, path) else { break }
-        if try !feed(BatchReader(reader, options, spare, busyCores: 1), source) {
+        opened = try batches.nextSource()
+        guard let source = opened else { break }
+        jobs.send { [format = source.reader.formatName] in $0.result.diagnostics.add(format, path) }
+        guard let id = try id(of: source) else { break }
+        if try !feed(&batches, source, id) {
           stoppedAt = path.name
-          isWhole = isPipe
+          // A pipe has no end of its own: it is read as far as somebody wanted it to be.
+          isWhole = source.reader.isPipe
         }
       } catch {
         isWhole = error.isOfNoLog
         jobs.send { [error] in $0.result.diagnostics.add(error, path) }
       }
       if isWhole { finished.append(path.name) } else { failed.append(path.name) }
+      progress.finish(path, opened)
       current += 1
     }
     commit(isLast: true)
@@ -71,69 +79,123 @@ struct LogFeed: ~Copyable {
     jobs.send(nil)
   }
 
-  /// The answer of the owner of the store; `nil` if the store has failed: read no more.
+  /// Asks the owner of the store, who answers when it comes to it; `nil` if the store has failed: read no more.
   private func ask<Answer: Sendable>(_ question: @escaping @Sendable (inout IngestRun) throws(StoreError) -> Answer)
-    -> Answer?
+    -> Channel<Answer?>
   {
     let answers = Channel<Answer?>(capacity: 1)
     jobs.send { answers.send($0.attempt(question)) }
-    return answers.receive()
+    return answers
   }
 
-  /// The source's number, and the reader at the place where that source was left.
-  private mutating func source(_ reader: inout SourceReader, _ path: SourcePath) throws(IngestError) -> SourceID? {
-    let head = reader.head
-    let isPipe = reader.isPipe
-    let known = ask { run throws(StoreError) in try run.find(head, isPipe: isPipe) }
-    guard let known else { return nil }
-    for source in known {
-      if isPipe { return source.id }
-      guard try reader.resume(at: source.checkpoint) else { continue }
-      if options.differ, ask({ run throws(StoreError) in try run.store.forget(source) }) == true {
-        try reader.restart()
+  // MARK: Where a source was left
+
+  /// The number of the present source, of which batches may be cut then; `nil` if the store has failed.
+  private mutating func id(of source: OpenSource) throws(IngestError) -> SourceID? {
+    if !source.isReady {
+      let answer = questions.first { $0.source === source }?.answer ?? askForNumber(of: source)
+      questions.removeAll { $0.source === source }
+      guard let known = answer.receive() else { return nil }
+      try prepare(source, known)
+    }
+    if let failure = source.failure, !source.isMore, source.ahead.isEmpty { throw failure }
+    return source.id
+  }
+
+  /// Asks for the numbers of sources that come next, and begins those of which the answers are there: else the store
+  /// and this thread would wait for each other at each of many small files.
+  private mutating func prepareUpcoming(_ batches: borrowing BatchReader, after current: OpenSource) {
+    var earlier = [current]
+    for source in batches.upcoming where !source.isReady {
+      if let place = questions.firstIndex(where: { $0.source === source }) {
+        guard questions[place].answer.isFilled else { return }
+        guard let known = questions.remove(at: place).answer.receive() else { return }
+        do throws(IngestError) { try prepare(source, known) } catch { source.fail(error) }
+      } else {
+        // What the store knows of one that begins like another depends on how far that was read.
+        guard !earlier.contains(where: { $0.reader.head.beginsLike(source.reader.head) }) else { return }
+        questions.append((source, askForNumber(of: source)))
       }
-      return source.id
-    }
-    return ask { run throws(StoreError) in
-      try run.store.createSource(
-        path: path.name, identity: head.identity(), isPipe: isPipe, headLength: head.count, headHash: head.hash)
+      earlier.append(source)
     }
   }
 
-  /// Reads a source to its end, or until the run is stopped: then `false`.
-  private mutating func feed(_ batches: consuming BatchReader, _ source: SourceID) throws(IngestError) -> Bool {
-    let before = progress.bytes
+  /// Asks which sources the store knows by this head; one that it does not know gets a number.
+  private func askForNumber(of source: OpenSource) -> Channel<IngestRun.KnownSources?> {
+    let head = source.reader.head
+    let isPipe = source.reader.isPipe
+    let path = source.path.name
+    return ask { run throws(StoreError) in try run.findOrCreate(path, head, isPipe: isPipe) }
+  }
+
+  /// Puts the reader at the place where the source was left.
+  private func prepare(_ source: OpenSource, _ known: IngestRun.KnownSources) throws(IngestError) {
+    source.isReady = true
+    source.id = known.created
+    for stored in known.found {
+      if source.reader.isPipe {
+        source.id = stored.id
+        return
+      }
+      guard try source.reader.resume(at: stored.checkpoint) else { continue }
+      if options.differ, ask({ run throws(StoreError) in try run.store.forget(stored) }).receive() == true {
+        try source.reader.restart()
+      }
+      source.id = stored.id
+      return
+    }
+    if source.id != nil { return }
+    let head = source.reader.head
+    let path = source.path.name
+    source.id = ask { run throws(StoreError) in try run.create(path, head, isPipe: false) }.receive() ?? nil
+  }
+
+  // MARK: What is read
+
+  /// Reads the present source to its end, or until the run is stopped: then `false`.
+  private mutating func feed(_ batches: inout BatchReader, _ source: OpenSource, _ id: SourceID) throws(IngestError)
+    -> Bool
+  {
     var events = 0
-    progress.totalBytes += batches.source.size ?? 0
-    jobs.send { run in run.attempt { run throws(StoreError) in try run.store.clearUnfinished(of: source) } }
-    while let batch = try batches.next(&symbols, source) {
-      progress.bytes = before + batches.source.bytesRead
+    jobs.send { run in run.attempt { run throws(StoreError) in try run.store.clearUnfinished(of: id) } }
+    while true {
+      prepareUpcoming(batches, after: source)
+      guard let batch = try batches.next(&symbols, id) else { break }
       events += batch.events.count
-      if batch.counts.lines == 0, !batches.isFinished {
+      if batch.counts.lines == 0, !source.isFinished {
         spare.send(batch)  // A pipe is silent: others may write.
         commit(isSilent: true)
       } else {
-        send(batch, source, endsPipe: batches.source.isPipe && batches.isFinished)
+        send(batch, source, id)
       }
       if options.isStopped() { return false }
     }
-    if events == 0, let error = batches.source.nonLogError { throw error }
-    return batches.isFinished
+    if events == 0, let error = source.reader.nonLogError { throw error }
+    return source.isFinished
   }
 
-  private mutating func send(_ batch: EventBatch, _ source: SourceID, endsPipe: Bool) {
+  private mutating func send(_ batch: EventBatch, _ source: OpenSource, _ id: SourceID) {
     window.append(batch.events, batch.rejects)
     progress.events += Int64(batch.events.count)
-    jobs.send { [batch, spare, symbols = symbols.snapshot, progress] run in
+    let endsPipe = source.reader.isPipe && source.isFinished
+    jobs.send { [batch, spare, additions = takeNewSymbols(), progress = progress.during(source)] run in
+      run.symbols.add(additions)
       run.attempt { run throws(StoreError) in
-        try run.take(batch, symbols, of: source)
-        if endsPipe { try run.store.clearClaims(of: source) }
+        try run.take(batch, of: id)
+        if endsPipe { try run.store.clearClaims(of: id) }
       }
       run.report(progress)
       spare.send(run.failure == nil ? batch : nil)
     }
     let isOld = began.duration(to: .now) >= Self.transactionTime
     if isOld || areSymbolsFull || window.count >= EventLog.transactionEvents { commit() }
+  }
+
+  /// The symbols that the owner of the store does not have yet.
+  private mutating func takeNewSymbols() -> SymbolAdditions {
+    let additions = symbols.additions(after: sentSymbols)
+    sentSymbols = symbols.mark
+    return additions
   }
 
   private var areSymbolsFull: Bool {
@@ -152,17 +214,21 @@ struct LogFeed: ~Copyable {
     let read = finished + (isSilent ? [sources[current].name] : [])
     finished = []
     isUnreadNoted = !isSilent
-    jobs.send { [symbols = symbols.snapshot] run in
-      guard run.isOpen || isLast else { return }
-      run.attempt { run throws(StoreError) in
-        try run.commit(launches, symbols, unread: unread, finished: read)
-        if isFull { run.store.startGeneration() }
+    jobs.send { [additions = takeNewSymbols()] run in
+      run.symbols.add(additions)
+      if run.isOpen || isLast {
+        run.attempt { run throws(StoreError) in
+          try run.commit(launches, unread: unread, finished: read)
+          if isFull { run.store.startGeneration() }
+        }
       }
+      if isFull { run.symbols = Symbols() }
     }
     window = EventLog()
     began = .now
     if isFull {
       symbols = Symbols()
+      sentSymbols = SymbolMark()
       words = InternedNames(&symbols)
       knownStreams = 0
     }

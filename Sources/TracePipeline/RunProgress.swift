@@ -1,10 +1,40 @@
+import TraceIngest
+
 /// How far a run has come, for a progress line.
 package struct RunProgress: Sendable {
+  /// Bytes that were read, decompressed.
   package var bytes: Int64 = 0
-  /// Of the sources whose size is known.
-  package var totalBytes: Int64 = 0
   package var events: Int64 = 0
+  /// Sources that were read, and how many there are.
+  package var sources = 0
+  package var totalSources = 0
+  /// Bytes on disk that were read, compressed as they are, and how many there are; the latter is 0 if that is not known.
+  package var diskBytes: Int64 = 0
+  package var totalDiskBytes: Int64 = 0
 
   /// Nothing done yet.
   package init() {}
+
+  /// Nothing read yet of `paths`; how much there is to read is known if all of them are files.
+  init(of paths: [SourcePath]) {
+    totalSources = paths.count
+    let sizes = paths.map(\.fileSize)
+    if !sizes.contains(nil) { totalDiskBytes = sizes.reduce(0) { $0 + ($1 ?? 0) } }
+  }
+
+  /// This progress, while `source` is read, which is none of those that were read.
+  func during(_ source: OpenSource) -> RunProgress {
+    var now = self
+    now.bytes += source.reader.bytesRead
+    // What a compressed file has on disk is known of all of it alone.
+    if let size = source.reader.size { now.diskBytes += min(source.reader.bytesRead, size) }
+    return now
+  }
+
+  /// Counts a source that was read, or could not be; nil of `source` if it could not be opened.
+  mutating func finish(_ path: SourcePath, _ source: OpenSource?) {
+    sources += 1
+    bytes += source?.reader.bytesRead ?? 0
+    diskBytes += path.fileSize ?? 0
+  }
 }

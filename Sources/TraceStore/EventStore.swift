@@ -12,6 +12,8 @@ package final class EventStore {
   private var partBytes = RowBytes()
   /// Changes when another process has written.
   private var knownVersion: Int64?
+  /// How long the heads are that sources are known by; nil until somebody asks.
+  var headLengths: Set<Int64>?
 
   /// The tables of what is derived from events.
   static let projections = [
@@ -51,7 +53,10 @@ package final class EventStore {
     try connection.run("BEGIN IMMEDIATE")
     let version = try connection.query("PRAGMA data_version").first()
     // Another process may have added rows: what is known of streams may be old.
-    if version != knownVersion { encoder = RowEncoder(on: connection) }
+    if version != knownVersion {
+      encoder = RowEncoder(on: connection)
+      headLengths = nil
+    }
     knownVersion = version
   }
 

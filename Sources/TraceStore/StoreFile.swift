@@ -57,7 +57,8 @@ enum StoreFile {
     let named = ["SQLITE_TMPDIR", "TMPDIR"].compactMap { (name: String) in
       unsafe getenv(name).map { unsafe String(cString: $0) }
     }
-    let folder: String = (named + ["/var/tmp", "/usr/tmp", "/tmp"]).first { unsafe access($0, W_OK | X_OK) == 0 } ?? "."
+    let folders: [String] = named + ["/var/tmp", "/usr/tmp", "/tmp"]
+    let folder: String = folders.first { unsafe access($0, W_OK | X_OK) == 0 } ?? "."
     let connection = try Connection("", path: folder, flags: StoreMode.write.rawValue)
     try prepare(connection, 0, waits: 0) { _, _ in }
     return connection

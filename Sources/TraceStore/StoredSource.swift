@@ -14,7 +14,7 @@ private enum RejectedColumn: Int32, Column {
 }
 
 extension EventStore {
-  /// Sources that begin alike, longest known head first; the caller confirms one by its tail.
+  /// Sources that begin alike, longest known head first; the caller, in a transaction, confirms one by its tail.
   ///
   /// - Parameters:
   ///   - headHashes: The hash of the source's first n bytes at n, from 0 to 4096 at most.
@@ -23,9 +23,11 @@ extension EventStore {
   /// - Throws: `StoreError` if the file cannot be read.
   package func findSources(headHashes: [UInt64], isPipe: Bool) throws(StoreError) -> [StoredSource] {
     var found: [StoredSource] = []
-    let known = try numbers("SELECT DISTINCT head_length FROM sources ORDER BY head_length DESC")
+    // Asked once: the answer takes as long as there are sources.
+    if headLengths == nil { headLengths = Set(try numbers("SELECT DISTINCT head_length FROM sources")) }
+    let known = headLengths ?? []
     // Every source begins with nothing: only an empty one is known by that.
-    for length in known where length < headHashes.count && (length > 0 || headHashes.count == 1) {
+    for length in known.sorted(by: >) where length < headHashes.count && (length > 0 || headHashes.count == 1) {
       found += try sources(
         "WHERE head_hash = ? AND head_length = ? AND is_pipe = ?", headHashes[Int(length)], length,
         isPipe ? 1 : 0 as Int64)
@@ -37,6 +39,7 @@ extension EventStore {
   package func createSource(path: String, identity: String, isPipe: Bool, headLength: Int, headHash: UInt64)
     throws(StoreError) -> SourceID
   {
+    headLengths?.insert(Int64(headLength))
     try connection.run(
       """
       INSERT INTO sources (path, identity, is_pipe, head_length, head_hash) VALUES (?, ?, ?, ?, ?)
@@ -46,6 +49,7 @@ extension EventStore {
 
   /// Notes how far a source was read; part of the open transaction.
   package func setCheckpoint(_ checkpoint: Checkpoint, of source: SourceID) throws(StoreError) {
+    headLengths?.insert(Int64(checkpoint.headLength))
     try connection.run(
       """
       UPDATE sources SET offset = ?, line = ?, tail_hash = ?, head_length = ?, head_hash = ?,

@@ -16,10 +16,10 @@ import TraceModel
     symbols.sourceNames = [""]
     var log = EventLog()
     for path in try SourceList.expand(paths) {
-      guard let reader = try? SourceReader(path, options: IngestOptions()) else { continue }
+      var batches = BatchReader([path], IngestOptions(), BatchReader.spareBatches())
+      guard (try? batches.nextSource()) != nil else { continue }
       let source = SourceID(rawValue: Int32(symbols.sourceNames.count))
       symbols.sourceNames.append(path.name)
-      var batches = BatchReader(reader, IngestOptions(), BatchReader.spareBatches())
       while let batch = try? batches.next(&symbols, source) { log.append(batch.events, batch.rejects) }
     }
     let words = InternedNames(&symbols)

@@ -9,7 +9,8 @@ extension Invocation {
       try EventStore(path: store, mode: mode, busyTimeout: busyTimeoutMilliseconds) { bytes, total in
         var done = RunProgress()
         done.bytes = bytes
-        done.totalBytes = total
+        done.diskBytes = bytes
+        done.totalDiskBytes = total
         progress(done)
       }
     }
@@ -50,7 +51,7 @@ extension Invocation {
       if isShown { try? System.put(text, to: System.standardError) }
     }
     defer { progress.clear() }
-    return try work { progress.update(bytes: $0.bytes, of: $0.totalBytes, events: $0.events) }
+    return try work { progress.update($0) }
   }
 
   /// Writes a result in the formats that were asked for: first to the files beside, so that a reader of the main output

@@ -1,3 +1,4 @@
+import TracePipeline
 import TraceReport
 
 /// A line on a terminal with the progress of a run, shown after 0.3 s and at most every 0.1 s.
@@ -9,11 +10,11 @@ struct Progress {
   var last: Duration?
 
   /// Shows how far the run has come, unless the line was shown a moment ago.
-  mutating func update(bytes: Int64, of total: Int64, events: Int64) {
+  mutating func update(_ progress: RunProgress) {
     let now = elapsed()
     guard now >= last.map({ $0 + .milliseconds(100) }) ?? .milliseconds(300) else { return }
     last = now
-    write("\r\(Self.line(bytes: bytes, of: total, events: events, after: now))\u{1B}[K")
+    write("\r\(Self.line(progress, after: now))\u{1B}[K")
   }
 
   /// Clears the line.
@@ -22,13 +23,26 @@ struct Progress {
     last = nil
   }
 
-  /// The text of the line, as in `1 of 4 MB  25,000 events/s  6 s left`; a `total` of 0 is not known.
-  static func line(bytes: Int64, of total: Int64, events: Int64, after time: Duration) -> String {
+  /// The text of the line: `1 of 4 MB  25,000 events/s  6 s left` for one file,
+  /// `1,204 of 4,680 files  1,209 MB  25,000 events/s  31 s left` for several.
+  ///
+  /// The time that is left is shown if the size of all files is known.
+  static func line(_ progress: RunProgress, after time: Duration) -> String {
     let seconds = max(time / .seconds(1), 0.001)
-    let rate = "\(Units.count(Int(Double(events) / seconds))) events/s"
-    let megabytes = Units.count(bytes / 1_000_000)
-    guard total >= bytes, bytes > 0 else { return "\(megabytes) MB  \(rate)" }
-    let left = Units.count(Int(seconds * Double(total - bytes) / Double(bytes)))
-    return "\(megabytes) of \(Units.count(total / 1_000_000)) MB  \(rate)  \(left) s left"
+    let rate = "\(Units.count(Int(Double(progress.events) / seconds))) events/s"
+    let done = progress.diskBytes
+    let total = progress.totalDiskBytes
+    let isKnown = total >= done && done > 0
+    var parts: [String] = []
+    var size = Units.count(progress.bytes / 1_000_000)
+    if progress.totalSources > 1 {
+      parts.append("\(Units.count(progress.sources)) of \(Units.count(progress.totalSources)) files")
+    } else if isKnown {
+      size += " of \(Units.count(total / 1_000_000))"
+    }
+    parts.append("\(size) MB")
+    parts.append(rate)
+    if isKnown { parts.append("\(Units.count(Int(seconds * Double(total - done) / Double(done)))) s left") }
+    return parts.joined(separator: "  ")
   }
 }

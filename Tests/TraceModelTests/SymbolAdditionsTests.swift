@@ -1,0 +1,34 @@
+import Testing
+import TraceModel
+
+@Suite(.tags(.small)) struct SymbolAdditionsTests {
+  @Test func `a copy that gets all additions has the same numbers`() {
+    var symbols = Symbols()
+    var copy = Symbols()
+    var sent = SymbolMark()
+    for round in 0..<5 {
+      for number in 0..<round * 3 {
+        var key = StreamKey()
+        key.launch = symbols.texts.intern("launch \(number % 7)")
+        _ = symbols.streams.intern(key)
+        var signature = Signature()
+        signature.unknownName = symbols.texts.intern("event \(number)")
+        _ = symbols.signatures.intern(signature)
+        var context = Context()
+        context.deviceModel = symbols.texts.intern("iPhone\(round)")
+        _ = symbols.contexts.intern(context)
+      }
+      copy.add(symbols.additions(after: sent))
+      sent = symbols.mark
+      #expect(copy.mark == sent)
+    }
+    #expect(symbols.texts.count > 12)
+    for number in 1...symbols.texts.count {
+      let id = TextID(rawValue: Int32(number))
+      #expect(copy.texts.string(id) == symbols.texts.string(id))
+    }
+    #expect(copy.streams.values == symbols.streams.values)
+    #expect(copy.signatures.values == symbols.signatures.values)
+    #expect(copy.contexts.values == symbols.contexts.values)
+  }
+}
