@@ -34,7 +34,8 @@ let package = Package(
       resources: [
         .embedInCode("event.schema.json"), .embedInCode("finding.schema.json"),
         .embedInCode("check.schema.json"), .embedInCode("report.schema.json"),
-        .embedInCode("show.schema.json"), .embedInCode("config.schema.json"), .embedInCode("machines.json"),
+        .embedInCode("show.schema.json"), .embedInCode("summary.schema.json"), .embedInCode("config.schema.json"),
+        .embedInCode("machines.json"),
         .embedInCode("store.sql"),
       ],
       swiftSettings: product),

@@ -69,6 +69,13 @@ struct ByteInput: ~Copyable {
   mutating func read(into array: inout [UInt8], at start: Int, upTo limit: Int, until deadline: ContinuousClock.Instant)
     throws(IngestError) -> Int?
   {
+    if path.isStandardInput {
+      let count = StandardInput.takeAhead(into: &array, at: start, upTo: limit)
+      if count > 0 {
+        bytesRead += Int64(count)
+        return count
+      }
+    }
     if isPipe, !file.isReady(until: deadline) { return isStopped() ? 0 : nil }
     guard let count = file.readBlock(into: &array, at: start, upTo: limit) else { throw IngestError("read", path) }
     bytesRead += Int64(count)

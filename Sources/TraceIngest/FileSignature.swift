@@ -17,6 +17,8 @@ struct FileSignature: Sendable {
     self.init(Array(text.utf8), what, hint: hint)
   }
 
+  private static let toJudge = "'tracetool check' and 'tracetool report' read such files, without logs beside them"
+
   private static let toUTF8 = "turn it into UTF-8: iconv -f UTF-16 -t UTF-8 FILE"
 
   /// The first that a file begins with is its kind.
@@ -28,6 +30,8 @@ struct FileSignature: Sendable {
     FileSignature("GIF8", "an image"),
     FileSignature("%PDF", "a PDF document"),
     FileSignature([0x50, 0x4B, 0x03, 0x04], "a zip archive", hint: "unpack it: unzip FILE"),
+    FileSignature(SummarySource.line, "a file of launch summaries", hint: toJudge),
+    FileSignature(SummarySource.trailer, "a file of launch summaries", hint: toJudge),
     FileSignature("SQLite format 3", "an SQLite database", hint: "name it with --store if it is a store"),
     // Mach-O and ELF.
     FileSignature([0xCF, 0xFA, 0xED, 0xFE], "a program"),

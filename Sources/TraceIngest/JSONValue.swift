@@ -1,14 +1,14 @@
-import TraceModel
+package import TraceModel
 
-/// A value of a JSON text where it stands there; what it is, is asked.
-struct JSONValue {
+/// A value of a JSON text, where it stands there: its type and what it holds are asked for.
+package struct JSONValue {
   private let text: ArraySlice<UInt8>
   private let token: Token
 
   /// The value that a text is, white space aside.
   ///
   /// - Throws: Why it is none.
-  init(_ text: ArraySlice<UInt8>) throws(Reject.Reason) {
+  package init(_ text: ArraySlice<UInt8>) throws(Reject.Reason) {
     let start = JSONScanner.skipSpace(text.span, 0)
     token = try JSONScanner.value(text.span, start, depth: 0)
     guard JSONScanner.skipSpace(text.span, token.end) == text.count else { throw .notJSON }
@@ -23,13 +23,20 @@ struct JSONValue {
   /// All of its bytes.
   var raw: ArraySlice<UInt8> { text[text.startIndex + token.start..<text.startIndex + token.end] }
 
-  var isObject: Bool { token.kind == .object }
+  /// True for an object.
+  package var isObject: Bool { token.kind == .object }
+
+  /// True for an array.
+  package var isArray: Bool { token.kind == .array }
+
+  /// True for `null`.
+  package var isNull: Bool { token.kind == .null }
 
   /// The text of a string that is one.
-  var string: String? { bytes?.string }
+  package var string: String? { bytes?.string }
 
   /// That text's UTF-8.
-  var bytes: ArraySlice<UInt8>? {
+  package var bytes: ArraySlice<UInt8>? {
     if token.kind == .string { return raw.dropFirst().dropLast() }
     guard token.kind == .escapedString else { return nil }
     var bytes: [UInt8] = []
@@ -42,13 +49,17 @@ struct JSONValue {
     return string.flatMap { DecimalNumber(Array($0.utf8).span)?.integer(cutting: true) }
   }
 
-  var truth: Bool? { token.kind == .isTrue ? true : token.kind == .isFalse ? false : nil }
+  /// A whole number that is written as one; nil for any other value, and for one that does not fit.
+  package var wholeNumber: Int64? { token.kind == .number ? Int64(String(decoding: raw, as: UTF8.self)) : nil }
+
+  /// The value of `true` or `false`.
+  package var truth: Bool? { token.kind == .isTrue ? true : token.kind == .isFalse ? false : nil }
 
   /// The values of an array.
-  var items: [JSONValue] { token.kind == .array ? members.map(\.value) : [] }
+  package var items: [JSONValue] { token.kind == .array ? members.map(\.value) : [] }
 
   /// The values of an object by their keys, or of an array, in their order.
-  var members: [(key: String, value: JSONValue)] {
+  package var members: [(key: String, value: JSONValue)] {
     guard token.kind == .array || isObject else { return [] }
     var members: [(String, JSONValue)] = []
     // It was scanned: nothing is thrown.

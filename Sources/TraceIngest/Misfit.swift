@@ -4,4 +4,11 @@ package struct Misfit: Sendable, Equatable {
   package var line: Int64
   /// As it stood there, or the beginning of it.
   package var value: String
+
+  /// So many values, of which the first stands on `line`.
+  package init(count: Int64 = 0, line: Int64, value: String) {
+    self.count = count
+    self.line = line
+    self.value = value
+  }
 }

@@ -39,6 +39,25 @@ package enum SourceList {
     return found.values.sorted()
   }
 
+  /// The first file that paths lead to, in the order of `expand`, but for files of folders that are empty; nil if there
+  /// is none.
+  static func firstFile(of paths: [String]) -> SourcePath? {
+    for path in Set(paths.map { SourcePath($0) }).sorted() {
+      if let file = firstFile(at: path) { return file }
+    }
+    return nil
+  }
+
+  private static func firstFile(at path: SourcePath) -> SourcePath? {
+    if path.isStandardInput { return path }
+    guard let status = FileStatus(path) else { return nil }
+    guard status.isDirectory else { return status.isFile && (status.size > 0 || !path.isFound) ? path : nil }
+    for member in (try? path.members()) ?? [] where !member.isHidden {
+      if let file = firstFile(at: member) { return file }
+    }
+    return nil
+  }
+
   /// Whether nothing is at a path any more, though its folder is there.
   package static func isGone(_ path: SourcePath) -> Bool {
     guard !path.isStandardInput, FileStatus(path) == nil else { return false }

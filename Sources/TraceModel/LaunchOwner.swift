@@ -7,9 +7,11 @@ public struct LaunchOwner: Hashable, Comparable, Sendable {
   /// The format whose devices are compared: every other one names devices in its own way.
   private static let formats = ["canonical", ""]
 
-  /// Ids without case and bare versions, in this order; empty where the record says nothing.
-  private var device = ""
-  private var app = ""
+  /// The device's id without case; empty where the record names none, or in words of its own format.
+  public private(set) var device = ""
+  /// The app's id without case; empty where the record names none.
+  public private(set) var app = ""
+  /// Bare versions; empty where the record says nothing.
   private var appVersion = ""
   private var appBuild = ""
 

@@ -81,6 +81,21 @@ package struct IngestDiagnostics: Sendable {
     }
   }
 
+  /// Adds values of a wrong type in a file that somebody else has read; of several files the first place is kept.
+  mutating func add(_ misfit: Misfit, of field: String, in file: String) {
+    let place = "\(file):\(misfit.line)"
+    guard let known = misfits[field] else {
+      misfits[field] = (misfit, place)
+      return
+    }
+    let knownFile = known.place.lastIndex(of: ":").map { String(known.place[..<$0]) } ?? ""
+    let isFirst =
+      file == knownFile ? misfit.line < known.misfit.line : SourcePath(name: file) < SourcePath(name: knownFile)
+    var sum = isFirst ? misfit : known.misfit
+    sum.count = misfit.count + known.misfit.count
+    misfits[field] = (sum, isFirst ? place : known.place)
+  }
+
   /// Sources of a store of which lines were rejected.
   mutating func add(_ files: [FileRejects]) { rejecting += files }
 }

@@ -16,8 +16,13 @@ package struct Launches {
   package var unread: (count: Int64, all: Int64) = (0, 0)
   /// Names that a log says and that are in no vocabulary, with how often each came.
   package var unknownNames: [String: Int64] = [:]
+  /// Warnings about the answer, although nothing failed.
+  package var warnings: [String] = []
   /// The events that the summaries were made from.
   package var events: any RecordedEvents
+
+  /// True if the events can be read again; false where summaries alone were read.
+  package var holdsEvents: Bool { !(events is SummarizedEvents) }
 
   /// No launches yet.
   init(events: any RecordedEvents) { self.events = events }

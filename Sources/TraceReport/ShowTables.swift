@@ -5,7 +5,7 @@ import TraceModel
 extension LaunchHistory {
   /// What is known of the launch as a whole.
   package var heading: Table {
-    let size = "\(sizeText), \(Units.count(findings.count, "finding"))"
+    let size = [sizeText, Units.count(findings.count, "finding")].filter { !$0.isEmpty }.joined(separator: ", ")
     return heading([subject, "\(kind) (\(kindReason))", size])
   }
 
@@ -25,6 +25,7 @@ extension LaunchHistory {
 
   /// When it began, how long it lived, and how many events it has.
   private var sizeText: String {
+    if events.isEmpty { return began ?? "" }
     let count = Units.count(events.count { $0.event != nil }, "event")
     let length = DurationText.of(events.map(\.offsetNanos).max() ?? 0)
     return [began ?? "", length, count].filter { !$0.isEmpty }.joined(separator: ", ")

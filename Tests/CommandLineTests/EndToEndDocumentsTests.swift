@@ -9,6 +9,7 @@ import Testing
 @Suite(.tags(.large)) struct EndToEndDocumentsTests {
   static let questions: [String: [String]] = [
     "check": ["check", "--format", "json"], "finding": ["check", "--format", "ndjson"],
+    "summary": ["check", "--format", "summaries"],
     "report-summary": ["report", "--format", "json"],
     "report-launch-times": ["report", "--launch-times", "--format", "json"],
     "report-each": ["report", "--launch-times", "--each", "--format", "json"],
@@ -43,13 +44,15 @@ import Testing
     for (question, words) in questions.sorted(by: { $0.key < $1.key }) {
       let outcome = try place.run(words + ["\(name).jsonl", "--max-rejects", "100%"])
       #expect(outcome.code <= 1, "\(outcome.errors)")
-      let isLines = question == "finding"
+      let isLines = ["finding", "summary"].contains(question)
       let documents = isLines ? outcome.output.split(separator: "\n") : [outcome.output[...]]
       for document in documents {
         let object = try JSONSerialization.jsonObject(with: Data(document.utf8))
         let members = object as? [String: Any] ?? [:]
-        if isLines {
+        if question == "finding" {
           #expect(members["rule"] is String)
+        } else if question == "summary" {
+          #expect(["tracetool.summary/1", "tracetool.part/1"].contains(members["schema"] as? String))
         } else {
           let name = question.prefix { $0 != "-" }
           #expect(members["schema"] as? String == "tracetool.\(name)/1")

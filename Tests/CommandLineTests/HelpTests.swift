@@ -121,6 +121,8 @@ import Testing
               Check against a budget of your own.
           tracetool check --format ndjson logs/
               One finding a line, for other programs.
+          tracetool check --format summaries logs/ --output part.jsonl
+              Summaries of launches, to be judged with others.
           tracetool check --also sarif=check.sarif --also junit=check.xml logs/
               Files for code scanning and tests, too.
 
@@ -193,14 +195,16 @@ import Testing
                                a share (default: 1%).
           --memory SIZE        Memory for events before a temporary file is used
                                (default: 1GiB).
+          --allow-incomplete   Of launch summaries: only warn of a part that was cut
+                               off.
 
         Everywhere:
           --format FORMAT          Format of the result: table, json, ndjson, csv,
-                                   sarif, junit, github, gitlab, markdown (default:
-                                   table).
+                                   sarif, junit, github, gitlab, markdown, summaries
+                                   (default: table).
           --also FORMAT=FILE       Write the result to a file, too, in one of these
                                    formats; may be repeated: table, json, ndjson, csv,
-                                   sarif, junit, github, gitlab, markdown.
+                                   sarif, junit, github, gitlab, markdown, summaries.
           --config FILE            The configuration, or 'none'; without it the one that
                                    $TRACETOOL_CONFIG names, else .tracetool.json here or
                                    in a folder above.

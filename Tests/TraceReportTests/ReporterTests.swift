@@ -8,11 +8,13 @@ import TraceModel
   @Test func `each kind of answer can be had in the formats that hold it`() {
     let formats: [(answer: any Answer.Type, names: [String])] = [
       (
-        CheckAnswer.self, ["table", "json", "ndjson", "csv", "sarif", "junit", "github", "gitlab", "markdown"]
+        CheckAnswer.self,
+        ["table", "json", "ndjson", "csv", "sarif", "junit", "github", "gitlab", "markdown", "summaries"]
       ),
       (ReportAnswer.self, ["table", "json", "csv"]),
       (HistoryAnswer.self, ["table", "json"]), (RowsAnswer.self, ["table", "json", "csv"]),
-      (EventsAnswer.self, ["jsonl"]), (TextAnswer.self, ["table"]),
+      (EventsAnswer.self, ["jsonl", "summaries"]), (SummariesAnswer.self, ["summaries"]),
+      (TextAnswer.self, ["table"]),
     ]
     for (answer, names) in formats {
       #expect(Reporters.writing(answer).map { $0.name } == names, "\(answer)")
@@ -23,11 +25,14 @@ import TraceModel
     var symbols = Symbols()
     let report = FindingsFold.findings(in: [], of: [], symbols: &symbols)
     let verdict = Verdict(report, failOn: .error, limits: Verdict.Limits())
+    let summaries = SummariesAnswer { put in try put("{}\n") }
+    var check = CheckAnswer(
+      report, verdict, subject: CheckSubject([]), failOn: .error, unknownNames: [], misfits: [])
+    check.summaries = summaries
     let answers: [any Answer] = [
-      CheckAnswer(
-        report, verdict, subject: CheckSubject([]), failOn: .error, unknownNames: [], misfits: []),
+      check, summaries,
       ReportAnswer([.launchTimes(LaunchTimesReport([]))]), RowsAnswer(TableTests.table, schema: "query"),
-      EventsAnswer { put in try put("{}\n") }, TextAnswer([TableTests.table]),
+      EventsAnswer(summaries: summaries) { put in try put("{}\n") }, TextAnswer([TableTests.table]),
     ]
     for answer in answers {
       let formats = Reporters.writing(type(of: answer))

@@ -2,7 +2,7 @@ package import TraceAnalyzer
 package import TraceModel
 
 /// What `tracetool check` found, with all that its verdict rests on.
-package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
+package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, SummarizingAnswer {
   /// Apps, launches and days that it is about.
   package var subject: CheckSubject
   /// Findings, rows and coverage; with a `ruleFilter`, the findings that it lets pass.
@@ -30,6 +30,7 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
   package var owners = FindingOwners()
   /// The facts of the run that outputs for other systems hold.
   package var run = RunFacts()
+  package var summaries = SummariesAnswer()
 
   /// The answer of a check.
   package init(

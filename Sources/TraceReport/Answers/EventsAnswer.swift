@@ -1,9 +1,15 @@
 /// Events as lines of text, made while they are written: there may be more than memory holds.
-package struct EventsAnswer: Answer {
+package struct EventsAnswer: SummarizingAnswer {
   private let lines: ((String) throws -> Void) throws -> Void
+  package let summaries: SummariesAnswer
 
-  /// Lines that `lines` hands over, in parts of any size.
-  package init(lines: @escaping ((String) throws -> Void) throws -> Void) { self.lines = lines }
+  /// Lines that `lines` hands over, in parts of any size, and the summaries of the launches that they are of.
+  package init(
+    summaries: SummariesAnswer = SummariesAnswer(), lines: @escaping ((String) throws -> Void) throws -> Void
+  ) {
+    self.summaries = summaries
+    self.lines = lines
+  }
 
   /// Hands over the lines in their order, any number at once.
   ///

@@ -11,6 +11,7 @@ struct CheckCommand: Command {
     Example("check --fail-on warning", "Check the store; warnings fail it as well."),
     Example("check --budget background.assertion=20s logs/", "Check against a budget of your own."),
     Example("check --format ndjson logs/", "One finding a line, for other programs."),
+    Example("check --format summaries logs/ --output part.jsonl", "Summaries of launches, to be judged with others."),
     Example("check --also sarif=check.sarif --also junit=check.xml logs/", "Files for code scanning and tests, too."),
   ]
   static let answer: any Answer.Type = CheckAnswer.self
@@ -56,6 +57,7 @@ struct CheckCommand: Command {
 
   mutating func run() throws -> ExitCode {
     try checkOutputs()
+    if invocation.format.name == SummariesReporter.name { return try writeSummaries() }
     let decision = try acceptance.decision()
     let baseline = try acceptance.readBaseline(configuration: invocation.configuration)
     let dataset = try LaunchDataset(query, invocation, verdict: true)
@@ -78,6 +80,7 @@ struct CheckCommand: Command {
     answer.run = RunFacts(
       toolVersion: VersionCommand.number, exitCode: code.rawValue, lacksInput: dataset.exitCode != .fine,
       workingDirectory: System.workingDirectory, category: category)
+    answer.summaries = SummariesAnswer(dataset.launches, query.selection)
     do { try invocation.deliver(answer) } catch let failure as Failure where failure.code == .inputOutput {
       dataset.complain(verdict.doubts, report.coverage)
       throw failure
@@ -85,6 +88,16 @@ struct CheckCommand: Command {
     dataset.complain(verdict.doubts, report.coverage)
     if let text = answer.failingStaleText { invocation.complain("\(text): see --update-baseline prune") }
     return code
+  }
+
+  /// Writes the summaries alone: nothing is judged, so that no finding fails it.
+  private mutating func writeSummaries() throws -> ExitCode {
+    if let addition = invocation.additions.first {
+      throw Failure.usage(
+        "'\(addition.text)' holds what was judged, and '--format summaries' judges nothing; "
+          + "'--also summaries=FILE' writes summaries beside a check")
+    }
+    return try SummariesAnswer.deliver(query, invocation)
   }
 
   /// Checks before logs are read what would be wrong about the outputs.

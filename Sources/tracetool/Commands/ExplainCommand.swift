@@ -67,7 +67,7 @@ struct ExplainCommand: Command {
 
   /// The topics, in the order in which `explain` lists them.
   private static var topics: [String] {
-    HelpTopic.all.map(\.name) + [ConfigurationPage.topic, "inferences", "formats", "rejects"]
+    HelpTopic.all.map(\.name) + [ConfigurationPage.topic, "inferences", "formats", "rejects", SummariesPage.topic]
   }
 
   mutating func run() throws -> ExitCode {
@@ -126,6 +126,7 @@ struct ExplainCommand: Command {
   private mutating func explainSubject(_ id: String) throws -> ExitCode {
     let dataset = try LaunchDataset(query, invocation)
     self.dataset = dataset
+    dataset.remarkMissingEvents()
     let findings = dataset.judged().findings
     let tables: [Table]
     switch try NamedSubject(id, dataset.selected, findings) {
@@ -144,7 +145,8 @@ struct ExplainCommand: Command {
 
   private static func pages(_ set: Budgets) -> [(String, String)] {
     let budgets = BudgetID.allCases.map { ($0.name, table([$0], set)) }
-    let topics = HelpTopic.all.map { ($0.name, $0.text) } + [("inferences", inferences)] + ReadingPages.all
+    let pages = ReadingPages.all + [(SummariesPage.topic, SummariesPage.text)]
+    let topics = HelpTopic.all.map { ($0.name, $0.text) } + [("inferences", inferences)] + pages
     return Catalogue.descriptions.map { ($0.id.name, $0.page) } + budgets + topics
   }
 

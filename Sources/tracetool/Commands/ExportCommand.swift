@@ -13,6 +13,7 @@ struct ExportCommand: Command {
     """
   static let examples = [
     Example("export --output all.jsonl", "Every event of the store, one a line."),
+    Example("export --format summaries", "A summary of each launch, as 'check' and 'report' read it."),
     Example("export --launch 317a --redact", "One launch, without anything that identifies a person."),
     Example("export --redact-key team.key", "Several such exports whose ids still match."),
   ]
@@ -41,6 +42,7 @@ struct ExportCommand: Command {
   init(_ defaults: Defaults) { invocation = Invocation(defaults, answer: Self.answer) }
 
   func run() throws -> ExitCode {
+    if invocation.format.name == SummariesReporter.name { return try writeSummaries() }
     let launches = try Projector.launches(
       ofStore: invocation.store, .launches, busyTimeout: invocation.busyTimeoutMilliseconds)
     let all = Launch.all(launches.summaries, launches.symbols, noise: selection == Selection())
@@ -62,6 +64,17 @@ struct ExportCommand: Command {
     try invocation.deliver(answer)
     invocation.remark("\(Units.count(count, "event")) of \(Units.count(selected.count, "launch"))")
     return .fine
+  }
+
+  private func writeSummaries() throws -> ExitCode {
+    if isRedacted || redactionKey != nil {
+      throw Failure.usage(
+        "'--format summaries' writes what the store holds; export a log with '--redact', and make its summaries with "
+          + "'tracetool check --format summaries LOG'")
+    }
+    let launches = try Projector.launches(
+      ofStore: invocation.store, .all, busyTimeout: invocation.busyTimeoutMilliseconds)
+    return try SummariesAnswer.deliver(launches, selection, invocation)
   }
 
   /// The key of the hashes; nil if the export is not redacted.

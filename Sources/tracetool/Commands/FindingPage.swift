@@ -36,7 +36,12 @@ struct FindingPage {
       }
       run = recording.shortest(showing: finding, query.judging)
     }
-    let none = Table("No run of one launch shows it: it rests on several", [], [])
+    let lacksEvents = !dataset.launches.holdsEvents && finding.launch != nil
+    let reason =
+      lacksEvents
+      ? "The events that show it are in the log, not in its summary"
+      : "No run of one launch shows it: it rests on several"
+    let none = Table(reason, [], [])
     return tables + [run.map { shown($0.history()) } ?? none] + (try acceptance(of: finding))
   }
 

@@ -44,6 +44,7 @@ struct ShowCommand: Command {
     self.dataset = dataset
     let findings = dataset.judged().findings
     let launch = try Self.launch(launch, dataset.selected, findings)
+    dataset.remarkMissingEvents()
     let history = try dataset.launches.events.recording(of: launch).history(findings)
     var earlier: LaunchHistory?
     if let time {

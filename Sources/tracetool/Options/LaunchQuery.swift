@@ -7,6 +7,8 @@ struct LaunchQuery {
   var logs: LogOptions
   /// How much memory events may take before they go to a temporary file, in bytes.
   var memory: Int64
+  /// True if a part of launch summaries that was cut off only gives a warning.
+  var allowsIncomplete = false
   var selection = Selection()
   var judging: FindingsFold.Options
   /// The rules whose findings are listed; nil for all.
@@ -40,7 +42,10 @@ struct LaunchQuery {
     LogOptions.options.map { $0.at(\.logs) } + [
       Option.value(
         "--memory", "SIZE", "Memory for events before a temporary file is used", \.memory, as: .memory
-      ).forLogs
+      ).forLogs,
+      Option.flag(
+        "--allow-incomplete", "Of launch summaries: only warn of a part that was cut off", \.allowsIncomplete
+      ).forLogs,
     ]
   }
 }

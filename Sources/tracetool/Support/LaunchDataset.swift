@@ -28,15 +28,7 @@ struct LaunchDataset {
     self.query = query
     self.invocation = invocation
     let isStore = query.paths.isEmpty
-    if isStore {
-      launches = try Projector.launches(
-        ofStore: invocation.store, parts, busyTimeout: invocation.busyTimeoutMilliseconds)
-    } else {
-      launches = try invocation.withProgress { progress in
-        var run = CheckRun(options: query.logs.reading, memory: query.memory, report: progress)
-        return try run.run(query.paths)
-      }
-    }
+    launches = try Self.launches(query, invocation, parts: parts)
     try System.stopIfAsked("nothing was judged: run it again")
     let failures = launches.diagnostics.failures
     for failure in failures.dropLast(launches.summaries.isEmpty ? 1 : 0) { invocation.complain("\(failure)") }
@@ -55,6 +47,37 @@ struct LaunchDataset {
     self.metrics = metrics ? MetricRow.all(launches.summaries, launches.symbols, query.selection, classes) : []
     selected =
       self.metrics.isEmpty ? try invocation.select(query.selection, from: all) : all.filter(query.selection.contains)
+  }
+
+  /// The launches of the logs or the summaries that were named, else of the store.
+  ///
+  /// - Throws: `Failure` for summaries that cannot be judged together; errors of reading.
+  static func launches(_ query: LaunchQuery, _ invocation: Invocation, parts: SummaryParts) throws -> Launches {
+    if query.paths.isEmpty {
+      return try Projector.launches(
+        ofStore: invocation.store, parts, busyTimeout: invocation.busyTimeoutMilliseconds)
+    }
+    let reading = query.logs.reading
+    guard SummarySource.isFirst(of: query.paths, options: reading) else {
+      return try invocation.withProgress { progress in
+        var run = CheckRun(options: reading, memory: query.memory, report: progress)
+        return try run.run(query.paths)
+      }
+    }
+    let launches = try invocation.withProgress { progress in
+      var run = SummaryRun(options: reading, allowsIncomplete: query.allowsIncomplete, report: progress)
+      do { return try run.run(query.paths) } catch let error as SummaryError {
+        throw Failure(code: error.isOfOtherRules ? .usage : .data, description: error.description)
+      }
+    }
+    for warning in launches.warnings { invocation.complain(warning) }
+    return launches
+  }
+
+  /// Says that no events can be shown, where summaries were read instead of logs.
+  func remarkMissingEvents() {
+    if launches.holdsEvents { return }
+    invocation.remark("launch summaries hold no events: name the logs that they are of to see them")
   }
 
   /// How the command ends if nothing else is to be said.

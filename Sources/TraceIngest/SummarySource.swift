@@ -1,0 +1,108 @@
+/// A source that holds launch summaries, as `tracetool check --format summaries` writes them: its lines.
+package struct SummarySource: ~Copyable {
+  /// The first bytes of a line of such a source.
+  static let line = #"{"schema":"tracetool.summary/1""#
+  /// The first bytes of the last line of a part; a part without launches has no other line.
+  static let trailer = #"{"schema":"tracetool.part/1""#
+  /// The longest line that is read, in bytes: enough for three million tasks of one launch.
+  static let longestLine = 1 << 30
+
+  private let path: SourcePath
+  private let options: IngestOptions
+  private var input: ByteInput
+  private var lines: LineReader
+
+  /// Opens a source.
+  ///
+  /// - Throws: `IngestError` if it cannot be read or decompressed, or holds no summaries.
+  package init(_ path: SourcePath, options: IngestOptions) throws(IngestError) {
+    // A summary is as long as its launch is rich: the limit of lines is one for logs.
+    var options = options
+    options.lineLimit = Self.longestLine
+    var input = try ByteInput(path, options)
+    var lines = LineReader(options)
+    try lines.skipMark(from: &input)
+    let head = try lines.ahead(Self.line.utf8.count, from: &input)
+    guard Self.mayBeSummaries(head) else {
+      let what = head.isEmpty ? "it is empty" : "it holds no launch summaries"
+      throw IngestError(
+        operation: "read", subject: path.name, cause: what,
+        hint: "name files of summaries alone, or logs alone: 'tracetool check --format summaries' makes ones of logs",
+        isOfNoLog: true)
+    }
+    self.path = path
+    self.options = options
+    self.input = input
+    self.lines = lines
+  }
+
+  /// The bytes that were read so far, decompressed.
+  package var bytesRead: Int64 { input.bytesRead }
+
+  /// The next line, without its newline; nothing at the end, or if reading is to be stopped.
+  ///
+  /// - Throws: `IngestError` if the source cannot be read on, or a line is longer than `longestLine`.
+  package mutating func next() throws(IngestError) -> [UInt8]? {
+    while !options.isStopped() {
+      if let line = try lines.next(from: &input, until: .now + SourceReader.patience) {
+        if line.length <= Self.longestLine { return Array(lines.buffer[line.range]) }
+        throw IngestError(
+          operation: "read", subject: path.name, cause: "a line is longer than 1 GiB",
+          hint: "summaries have no such lines: make them anew")
+      }
+      if lines.isFinished { return nil }
+      var done: [UInt8] = []
+      lines.finishBatch(&done)
+    }
+    return nil
+  }
+
+  /// True if the first file of `paths` that is not empty begins as summaries do; the others are then read as such.
+  ///
+  /// A source that cannot be opened is no such file: the run that reads it reports why.
+  package static func isFirst(of paths: [String], options: IngestOptions) -> Bool {
+    guard let path = SourceList.firstFile(of: paths) else { return false }
+    guard !path.isStandardInput else { return isStandardInput(options) }
+    guard var input = try? ByteInput(path, options) else { return false }
+    var lines = LineReader(options)
+    guard (try? lines.skipMark(from: &input)) != nil, let head = try? lines.ahead(line.utf8.count, from: &input) else {
+      return false
+    }
+    return mayBeSummaries(head)
+  }
+
+  /// The same for standard input, which gives its bytes again.
+  private static func isStandardInput(_ options: IngestOptions) -> Bool {
+    guard var input = try? ByteInput(SourcePath("-"), options) else { return false }
+    var head = [UInt8](repeating: 0, count: line.utf8.count)
+    var count = 0
+    // As few bytes as show it: more of a log may come much later.
+    while count < head.count, couldBecomeSummaries(head.prefix(count)) {
+      let deadline = ContinuousClock.now + SourceReader.patience
+      // The run that reads it as a log reports why it cannot be read.
+      let read: Int?
+      do { read = try input.read(into: &head, at: count, upTo: head.count - count, until: deadline) } catch { break }
+      if read == 0 { break }
+      count += read ?? 0
+    }
+    StandardInput.giveBack(Array(head.prefix(count)))
+    return mayBeSummaries(Array(head.prefix(count)))
+  }
+
+  private static func mayBeSummaries(_ head: [UInt8]) -> Bool {
+    head.starts(with: line.utf8) || head.starts(with: trailer.utf8)
+  }
+
+  private static func couldBecomeSummaries(_ head: ArraySlice<UInt8>) -> Bool {
+    line.utf8.starts(with: head) || trailer.utf8.starts(with: head)
+  }
+}
+
+extension IngestError {
+  /// A part of which something is missing.
+  package init(incompletePart path: SourcePath, _ cause: String) {
+    self.init(
+      operation: "read all of", subject: path.name, cause: cause,
+      hint: "make it anew, or take what there is with --allow-incomplete")
+  }
+}

@@ -1,0 +1,78 @@
+package import TraceModel
+import TraceAnalyzer
+import TraceIngest
+
+/// Launch summaries as lines of JSON, and behind them the trailer of the part.
+///
+/// The same launches give the same lines, in whatever order their logs were read.
+package struct SummaryLines {
+  /// The `schema` of a line.
+  static let schema = "tracetool.summary/1"
+
+  private let launches: Launches
+  private let summaries: [LaunchSummary]
+
+  /// The lines of all launches, or of some of them.
+  package init(_ launches: Launches, of summaries: [LaunchSummary]? = nil) {
+    self.launches = launches
+    self.summaries = summaries ?? launches.summaries
+  }
+
+  /// Hands over each line with its newline, the trailer last.
+  ///
+  /// - Throws: What `put` throws.
+  package func forEachLine(_ put: (String) throws -> Void) rethrows {
+    var content: UInt64 = 0
+    for var summary in Self.ordered(summaries, launches.symbols) {
+      var writer = SummaryWriter(launches.symbols)
+      SummaryShape.pass(&summary, &writer)
+      let (line, digest) = writer.finished { Self.start(Self.schema, digest: $0) }
+      content &+= digest
+      try put(line)
+    }
+    var trailer = SummaryTrailer(launches, count: summaries.count, content: content)
+    var writer = SummaryWriter()
+    trailer.pass(&writer)
+    try put(writer.finished { Self.start(SummaryTrailer.schema, digest: $0) }.line)
+  }
+
+  /// Summaries by their first instants, then by the names of their streams.
+  static func ordered(_ summaries: [LaunchSummary], _ symbols: Symbols) -> [LaunchSummary] {
+    let places = summaries.indices.sorted { first, second in
+      let a = summaries[first]
+      let b = summaries[second]
+      if a.firstInstant != b.firstInstant { return a.firstInstant < b.firstInstant }
+      if a.stream == b.stream { return a.ordinal < b.ordinal }
+      return symbols.streamName(a.stream) < symbols.streamName(b.stream)
+    }
+    return places.map { summaries[$0] }
+  }
+
+  private static func start(_ schema: String, digest: String) -> String {
+    #""schema":"\#(schema)","rules":"\#(ReplayVersion.digest)","digest":"\#(digest)""#
+  }
+}
+
+extension SummaryTrailer {
+  /// The trailer of a part that holds `count` of these launches.
+  fileprivate init(_ launches: Launches, count: Int, content: UInt64) {
+    self.launches = Int64(count)
+    self.content = content
+    isComplete = launches.unread.count == 0
+    sources = launches.unread.all
+    unreadSources = launches.unread.count
+    counts = launches.counts
+    rejected = launches.rejected
+    rejects = launches.diagnostics.rejects.prefix(Self.mostFiles).map { file in
+      RejectingFile(
+        file: file.file, records: file.records, rejected: file.rejected, line: file.first?.line ?? 0,
+        reason: file.first?.reason.rawValue ?? "")
+    }
+    unknownNames = launches.unknownNames.sorted { $0.key < $1.key }.map { NameCount(name: $0.key, count: $0.value) }
+    misfits = launches.diagnostics.misfits.sorted { $0.key < $1.key }.map { field, found in
+      let file = found.place.lastIndex(of: ":").map { String(found.place[..<$0]) } ?? ""
+      return MisfitField(
+        field: field, count: found.misfit.count, file: file, line: found.misfit.line, value: found.misfit.value)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import TraceModel
+
+/// The members of a JSON object in a file of summaries, in their order.
+///
+/// `SummaryShape` names each member once: `SummaryWriter` writes what it holds, and `SummaryReader` sets it to what it
+/// reads. What is absent is left out.
+protocol SummaryMembers {
+  /// True if values are set to what is read.
+  var isReading: Bool { get }
+
+  /// A whole number; `Event.absent` is left out.
+  mutating func number(_ key: String, _ value: inout Int64)
+  /// A truth value; nil is left out.
+  mutating func truth(_ key: String, _ value: inout Bool?)
+  /// A text of `Symbols`; no text is left out.
+  mutating func text(_ key: String, _ id: inout TextID)
+  /// A text; the empty one is left out.
+  mutating func word(_ key: String, _ value: inout String)
+  /// A list of texts; an empty list is left out.
+  mutating func words(_ key: String, _ values: inout [String])
+  /// An object; one without members is left out.
+  mutating func object<Value>(_ key: String, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void)
+  /// A list of objects, each of which begins as `empty`; an empty list is left out.
+  mutating func list<Value>(
+    _ key: String, _ values: inout [Value], of empty: Value, _ pass: (inout Value, inout Self) -> Void)
+  /// The parts of a stream's name.
+  mutating func stream(_ key: String, _ id: inout StreamID)
+  /// The fields of a context.
+  mutating func context(_ key: String, _ id: inout ContextID)
+  /// The file that an event stands in, and its line.
+  ///
+  /// They have no part in a summary's digest: a copy of a log has other names and lines for the same launches.
+  mutating func place(_ source: inout SourceID, line: inout Int32)
+}
+
+extension SummaryMembers {
+  /// A number of any width; zero is left out.
+  mutating func count(_ key: String, _ value: inout some FixedWidthInteger) {
+    var number = value == 0 ? Event.absent : Int64(truncatingIfNeeded: value)
+    self.number(key, &number)
+    value = number == Event.absent ? 0 : .init(truncatingIfNeeded: number)
+  }
+
+  /// A truth value; false is left out.
+  mutating func flag(_ key: String, _ value: inout Bool) {
+    var truth: Bool? = value ? true : nil
+    self.truth(key, &truth)
+    value = truth == true
+  }
+
+  /// A case by its name; `usual` is left out.
+  mutating func choice<Value: Hashable>(
+    _ key: String, _ value: inout Value, of names: CaseNames<Value>, usual: Value? = nil
+  ) {
+    var word = value == usual ? "" : names.name(of: value)
+    self.word(key, &word)
+    if isReading, let known = word.isEmpty ? usual : names.value(of: word) { value = known }
+  }
+
+  /// The names of kinds.
+  mutating func kinds(_ key: String, _ kinds: inout KindSet) {
+    var words = isReading ? [] : kinds.kinds.map(CaseNames.kinds.name)
+    self.words(key, &words)
+    if isReading { kinds = KindSet(words.compactMap(CaseNames.kinds.value)) }
+  }
+
+  /// Sets of kinds: the names of a set joined with +.
+  mutating func sets(_ key: String, _ sets: inout [KindSet]) {
+    var words = isReading ? [] : sets.map { $0.kinds.map(CaseNames.kinds.name).joined(separator: "+") }
+    self.words(key, &words)
+    guard isReading else { return }
+    sets = words.map { word in
+      let names = word.split(separator: "+").map(String.init)
+      return KindSet(names.compactMap(CaseNames.kinds.value))
+    }
+  }
+
+  /// An instant as the time since another one, in nanoseconds.
+  mutating func instant(_ key: String, _ value: inout Int64, since base: Int64) {
+    var difference = value == Event.absent ? value : value &- base
+    number(key, &difference)
+    value = difference == Event.absent ? difference : difference &+ base
+  }
+}

@@ -1,0 +1,161 @@
+import TraceModel
+
+/// The members of a launch summary in a file, each named once for writing and for reading.
+///
+/// A field that is added to `LaunchSummary` is added here and to `Schemas/summary.schema.json`.
+enum SummaryShape {
+  /// A line, without its schema, rules and digest.
+  static func pass(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers) {
+    line.stream("stream", &launch.stream)
+    var ordinal = Int64(launch.ordinal)
+    line.number("ordinal", &ordinal)
+    launch.ordinal = Int32(truncatingIfNeeded: ordinal)
+    line.number("first", &launch.firstInstant)
+    line.number("last", &launch.lastInstant)
+    line.count("events", &launch.eventCount)
+    line.count("unknownEvents", &launch.unknownCount)
+    line.count("unmappedEvents", &launch.unmappedCount)
+    line.context("context", &launch.context)
+    passStart(&launch, &line)
+    line.kinds("kinds", &launch.kinds)
+    line.count("stepsSeen", &launch.stepsSeen)
+    line.count("stepsJudged", &launch.stepsJudged)
+    line.object("unjudged", &launch.unjudged) { passUnjudged(&$0, &$1) }
+    line.list("scenes", &launch.scenes, of: SceneSummary()) { pass(&$0, &$1) }
+    line.list("tasks", &launch.tasks, of: TaskSummary()) { pass(&$0, &$1) }
+    line.list("stays", &launch.stays, of: StaySummary()) { pass(&$0, &$1) }
+    line.list("candidates", &launch.candidates, of: Candidate()) { pass(&$0, &$1) }
+    line.list("metrics", &launch.metrics, of: MetricCount()) { pass(&$0, &$1) }
+  }
+
+  /// The start, and the milestones until it was ready.
+  private static func passStart(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers) {
+    line.choice("nature", &launch.nature, of: .natures)
+    line.text("natureReason", &launch.natureReason)
+    line.text("exitReason", &launch.exitReason)
+    line.choice("model", &launch.model, of: .models, usual: .unknown)
+    line.flag("seenFromStart", &launch.isSeenFromStart)
+    line.flag("milestonesOnUptime", &launch.milestones.isUptime)
+    // On `uptime` they are no times since the first event, which may be known by the wall clock alone.
+    let base = launch.milestones.isUptime || launch.firstInstant == Event.absent ? 0 : launch.firstInstant
+    line.object("milestones", &launch.milestones) { passMilestones(&$0, since: base, &$1) }
+    line.flag("firstFrameFromLog", &launch.milestones.isFirstFrameFromLog)
+    line.flag("interrupted", &launch.isInterrupted)
+    line.flag("clockStep", &launch.hasClockStep)
+    line.flag("milestonesOutOfOrder", &launch.hasMilestonesOutOfOrder)
+    line.number("watchdogNanos", &launch.watchdogNanos)
+    line.choice("lock", &launch.lock, of: .locks, usual: .unknown)
+    line.flag("readsKeychainLocked", &launch.readsKeychainLocked)
+    line.count("clockSlackNanos", &launch.clockSlack)
+  }
+
+  private static func passMilestones(
+    _ milestones: inout Milestones, since base: Int64, _ line: inout some SummaryMembers
+  ) {
+    for name in Milestones.Name.allCases {
+      line.instant(CaseNames.milestones.name(of: name), &milestones[name], since: base)
+    }
+    line.instant("resumed", &milestones.resumed, since: base)
+    var names = Milestones.Name.allCases.filter(milestones.isApproximate).map(CaseNames.milestones.name)
+    line.words("approximate", &names)
+    guard line.isReading else { return }
+    for name in names.compactMap(CaseNames.milestones.value) { milestones.approximate |= 1 << name.rawValue }
+  }
+
+  private static func passUnjudged(_ steps: inout UnjudgedSteps, _ line: inout some SummaryMembers) {
+    for cause in UnjudgedCause.allCases { line.count(CaseNames.causes.name(of: cause), &steps[cause]) }
+  }
+
+  static func pass(_ key: inout StreamKey, _ line: inout some SummaryMembers) {
+    line.text("launch", &key.launch)
+    line.text("device", &key.device)
+    line.text("app", &key.app)
+    line.text("boot", &key.boot)
+    line.number("pid", &key.pid)
+    line.text("source", &key.source)
+  }
+
+  static func pass(_ context: inout Context, _ line: inout some SummaryMembers) {
+    for (key, path) in zip(contextKeys, Context.texts) { line.text(key, &context[keyPath: path]) }
+    line.number("pid", &context.pid)
+    line.truth("simulator", &context.simulator)
+    line.truth("debugger", &context.debugger)
+  }
+
+  /// The keys of `Context.texts`.
+  private static let contextKeys = [
+    "device", "deviceModel", "osVersion", "platform", "processKind", "app", "appVersion", "appBuild", "sdkVersion",
+    "boot", "records", "format",
+  ]
+
+  static func pass(_ place: inout EventLocation, _ line: inout some SummaryMembers) {
+    line.number("time", &place.time)
+    line.number("uptime", &place.uptime)
+    line.number("seq", &place.seq)
+    line.place(&place.source, line: &place.line)
+  }
+
+  private static func pass(_ scene: inout SceneSummary, _ line: inout some SummaryMembers) {
+    line.text("scene", &scene.scene)
+    line.text("instance", &scene.instance)
+    line.text("role", &scene.role)
+    line.number("first", &scene.firstInstant)
+    line.number("last", &scene.lastInstant)
+  }
+
+  private static func pass(_ task: inout TaskSummary, _ line: inout some SummaryMembers) {
+    line.text("task", &task.task)
+    line.text("name", &task.name)
+    line.text("kind", &task.kind)
+    line.choice("outcome", &task.outcome, of: .outcomes)
+    line.object("begin", &task.begin) { pass(&$0, &$1) }
+    line.object("end", &task.end) { pass(&$0, &$1) }
+    line.object("expire", &task.expire) { pass(&$0, &$1) }
+    line.number("backgroundNanos", &task.backgroundNanos)
+    line.number("longestStayNanos", &task.longestStayNanos)
+    line.number("expirationNanos", &task.expirationNanos)
+    line.flag("covered", &task.isCovered)
+    line.flag("system", &task.isSystem)
+    line.flag("unended", &task.isUnended)
+  }
+
+  private static func pass(_ stay: inout StaySummary, _ line: inout some SummaryMembers) {
+    line.object("begin", &stay.begin) { pass(&$0, &$1) }
+    line.number("nanos", &stay.nanos)
+    line.choice("end", &stay.end, of: .ends)
+    line.number("handlerNanos", &stay.handlerNanos)
+    line.number("assertionNanos", &stay.assertionNanos)
+    line.object("assertionEnd", &stay.assertionPlace) { pass(&$0, &$1) }
+    line.flag("covered", &stay.isCovered)
+  }
+
+  private static func pass(_ candidate: inout Candidate, _ line: inout some SummaryMembers) {
+    line.choice("rule", &candidate.rule, of: .rules)
+    line.choice("kind", &candidate.kind, of: .kinds, usual: .unknown)
+    line.object("place", &candidate.place) { pass(&$0, &$1) }
+    line.choice("confidence", &candidate.confidence, of: .confidences)
+    line.text("scene", &candidate.scene)
+    line.text("view", &candidate.view)
+    line.text("task", &candidate.task)
+    line.text("name", &candidate.name)
+    line.sets("explanations", &candidate.explanations)
+    var columns = CandidateColumns(candidate.detail)
+    line.count("states", &columns.states.bits)
+    line.count("state", &columns.state)
+    line.count("count", &columns.lostCount)
+    line.number("measured", &columns.measured)
+    line.count("slackNanos", &columns.slack)
+    line.object("other", &columns.other) { pass(&$0, &$1) }
+    if line.isReading { candidate.detail = Candidate.Detail(columns, of: candidate.rule) }
+  }
+
+  private static func pass(_ metric: inout MetricCount, _ line: inout some SummaryMembers) {
+    line.text("event", &metric.event)
+    line.text("reason", &metric.reason)
+    line.number("begin", &metric.begin)
+    line.number("end", &metric.end)
+    line.number("lowerNanos", &metric.lower)
+    line.number("upperNanos", &metric.upper)
+    line.number("count", &metric.count)
+  }
+}

@@ -1,0 +1,135 @@
+import TraceModel
+
+/// Writes the members of one object of a file of summaries.
+struct SummaryWriter: SummaryMembers {
+  let isReading = false
+  private let symbols: Symbols
+  private var bytes: [UInt8] = [UInt8(ascii: "{")]
+  /// The ranges of `bytes` that have no part in the digest.
+  private var unhashed: [Range<Int>] = []
+
+  /// A writer of values whose numbers are of `symbols`.
+  init(_ symbols: Symbols = Symbols()) { self.symbols = symbols }
+
+  /// The object as a line.
+  ///
+  /// - Parameter start: Makes the members that stand before the others, with the digest as text.
+  /// - Returns: The line with its newline, and the hash of what was written but for files and lines.
+  func finished(_ start: (_ digest: String) -> String) -> (line: String, digest: UInt64) {
+    var hash = Fingerprint()
+    var place = 1
+    for range in unhashed {
+      hash.add(bytes[place..<range.lowerBound])
+      place = range.upperBound
+    }
+    hash.add(bytes[place...])
+    let rest = bytes.count > 1 ? "," : ""
+    let line = "{\(start(hash.hex))\(rest)\(String(decoding: bytes.dropFirst(), as: UTF8.self))}\n"
+    return (line, hash.value)
+  }
+
+  mutating func number(_ key: String, _ value: inout Int64) {
+    if value == Event.absent { return }
+    begin(key)
+    bytes += String(value).utf8
+  }
+
+  mutating func truth(_ key: String, _ value: inout Bool?) {
+    guard let value else { return }
+    begin(key)
+    bytes += (value ? "true" : "false").utf8
+  }
+
+  mutating func text(_ key: String, _ id: inout TextID) {
+    if id.isNone { return }
+    begin(key)
+    put(symbols.texts.slice(id))
+  }
+
+  mutating func word(_ key: String, _ value: inout String) {
+    if value.isEmpty { return }
+    begin(key)
+    put(value.utf8)
+  }
+
+  mutating func words(_ key: String, _ values: inout [String]) {
+    if values.isEmpty { return }
+    begin(key)
+    bytes.append(UInt8(ascii: "["))
+    for (place, value) in values.enumerated() {
+      if place > 0 { bytes.append(UInt8(ascii: ",")) }
+      put(value.utf8)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  mutating func object<Value>(_ key: String, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void) {
+    let before = bytes.count
+    begin(key)
+    bytes.append(UInt8(ascii: "{"))
+    let start = bytes.count
+    pass(&value, &self)
+    if bytes.count == start {
+      bytes.removeSubrange(before...)
+    } else {
+      bytes.append(UInt8(ascii: "}"))
+    }
+  }
+
+  mutating func list<Value>(
+    _ key: String, _ values: inout [Value], of empty: Value, _ pass: (inout Value, inout Self) -> Void
+  ) {
+    if values.isEmpty { return }
+    begin(key)
+    bytes.append(UInt8(ascii: "["))
+    for place in values.indices {
+      if place > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(UInt8(ascii: "{"))
+      pass(&values[place], &self)
+      bytes.append(UInt8(ascii: "}"))
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  mutating func stream(_ key: String, _ id: inout StreamID) {
+    var stream = symbols.stream(id)
+    object(key, &stream) { SummaryShape.pass(&$0, &$1) }
+  }
+
+  mutating func context(_ key: String, _ id: inout ContextID) {
+    var context = symbols.context(id)
+    object(key, &context) { SummaryShape.pass(&$0, &$1) }
+  }
+
+  mutating func place(_ source: inout SourceID, line: inout Int32) {
+    let start = bytes.count
+    var file = symbols.name(source)
+    word("file", &file)
+    count("line", &line)
+    if bytes.count > start { unhashed.append(start..<bytes.count) }
+  }
+
+  /// Writes the key of the next member.
+  private mutating func begin(_ key: String) {
+    if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
+    put(key.utf8)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// Writes a text between quotes, with the escapes that JSON asks for.
+  private mutating func put(_ text: some Sequence<UInt8>) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0..<0x20:
+        let digits = String(byte, radix: 16)
+        bytes += "\\u00\(byte < 16 ? "0" : "")\(digits)".utf8
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}

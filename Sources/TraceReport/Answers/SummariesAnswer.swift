@@ -1,0 +1,14 @@
+/// Launch summaries as lines of text, made while they are written: there may be more than memory holds twice.
+package struct SummariesAnswer: SummarizingAnswer {
+  private let lines: ((String) throws -> Void) throws -> Void
+
+  /// Lines that `lines` hands over, in parts of any size; none by default.
+  package init(lines: @escaping ((String) throws -> Void) throws -> Void = { _ in }) { self.lines = lines }
+
+  package var summaries: SummariesAnswer { self }
+
+  /// Hands over the lines in their order, any number at once.
+  ///
+  /// - Throws: What `put` throws, or what making the lines does.
+  func forEachLine(_ put: (String) throws -> Void) throws { try lines(put) }
+}

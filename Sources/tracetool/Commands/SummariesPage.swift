@@ -1,0 +1,56 @@
+/// The page of `tracetool explain summaries`.
+enum SummariesPage {
+  static let topic = "summaries"
+
+  static let text = """
+    Launch summaries
+
+      tracetool check --format summaries logs/a > a.jsonl
+      tracetool check --format summaries logs/b > b.jsonl
+      tracetool report a.jsonl b.jsonl
+
+    A summary is all that tracetool knows of one launch before it judges: its
+    context, milestones, tasks, stays in the background, and what may become a
+    finding, with the file and line of each. 'check', 'report', 'show' and 'explain'
+    read summaries like the logs that they are of, recognize them by their first
+    bytes, and give the same answers: medians and percentiles are exact, and
+    budgets, severities and baselines are applied when summaries are read. So many
+    machines can read logs, each a part of them, and one judges all launches.
+    'tracetool export --format summaries' writes the summaries of a store.
+
+    The format
+      A line is a JSON object of the schema 'tracetool.summary/1', which 'tracetool
+      explain --schema summary' prints. Numbers are whole; times are nanoseconds
+      since 1970, those of milestones since the first event. What is absent is left
+      out. 'digest' is a hash of the line but for names of files and numbers of
+      lines: a launch that comes twice with one digest counts once, as when a worker
+      was tried again. The last line of a part is its trailer, 'tracetool.part/1':
+      it counts the launches, and says what became of the lines of the logs. Parts
+      may stand behind each other in one file, and their names and order mean
+      nothing.
+
+    Which records must be in one part
+      Records with a launch id ('launch'): all of one id. Other records: all of one
+      device. Logs that name neither: whole files. A report of Apple's (.ips) goes
+      with the logs of its device. Where this was not kept, tracetool names a launch
+      and the parts that it came in, and ends with code 3.
+      Launches of several devices may have one id, as where each recorder counts
+      from 1. They may come in several parts if their records name the device.
+
+    What is refused
+      Summaries that another version of tracetool made by other rules (code 2): make
+      them anew. A part that was cut off or has no trailer (code 4): the answer
+      lacks the rest; '--allow-incomplete' makes it a warning. Summaries and logs in
+      one run.
+
+    What a summary does not hold
+      Events: 'show' has no states, and 'explain' no run of events. Lines that were
+      rejected: the trailer counts them, and names the first of each of 20 files.
+
+    Privacy
+      A summary names devices, launches, tasks and views as the log does. Redact
+      first: 'tracetool export --redact' writes a log without them, of which
+      summaries can be made.
+
+    """
+}

@@ -1,0 +1,41 @@
+import TraceAnalyzer
+import TraceModel
+import TracePipeline
+import TraceReport
+import TraceStore
+
+extension SummariesAnswer {
+  /// The summaries of the launches that are selected.
+  init(_ launches: Launches, _ selection: Selection) {
+    self.init { put in
+      var selected: [LaunchSummary]?
+      if selection != Selection() {
+        selected = Launch.all(launches.summaries, launches.symbols).filter(selection.contains).map(\.summary)
+      }
+      try SummaryLines(launches, of: selected).forEachLine(put)
+    }
+  }
+
+  /// Reads what a query names, and writes the summaries of its launches.
+  static func deliver(_ query: LaunchQuery, _ invocation: Invocation) throws -> ExitCode {
+    try query.checkDeviceClass()
+    let launches = try LaunchDataset.launches(query, invocation, parts: .all)
+    try System.stopIfAsked("nothing was written: run it again")
+    for failure in launches.diagnostics.failures { invocation.complain("\(failure)") }
+    invocation.report(launches.diagnostics)
+    return try deliver(launches, query.selection, invocation)
+  }
+
+  /// Writes the summaries of the launches that are selected.
+  ///
+  /// - Returns: How the command ends; nothing was judged.
+  /// - Throws: A data `Failure` behind the trailer, if there is no launch.
+  static func deliver(_ launches: Launches, _ selection: Selection, _ invocation: Invocation) throws -> ExitCode {
+    try invocation.deliver(SummariesAnswer(launches, selection))
+    if !launches.diagnostics.failures.isEmpty { return .inputOutput }
+    if launches.summaries.allSatisfy({ $0.eventCount == 0 }) {
+      throw Failure.data("there is no event in what was read, and no summary but the trailer was written")
+    }
+    return .fine
+  }
+}

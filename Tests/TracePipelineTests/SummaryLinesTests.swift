@@ -1,0 +1,279 @@
+import Foundation
+import Testing
+import TraceAnalyzer
+import TraceIngest
+import TraceModel
+
+@testable import TracePipeline
+@testable import tracemaker
+
+/// A summary that was written as a line and read again is the summary that it was.
+@Suite(.tags(.medium)) struct SummaryLinesTests {
+  static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+
+  /// The sample traces, the published reports and the samples of other formats.
+  static let logs: [String] = {
+    let folders = ["Samples", "Corpus", "Formats"].map { "\(project)/Tests/\($0)" }
+    let files = folders.flatMap { folder in
+      (FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []).map { "\(folder)/\($0)" }
+    }
+    return files.filter { file in
+      let name = file.split(separator: "/").last.map(String.init) ?? ""
+      return name.hasPrefix("trace.") || file.hasPrefix(folders[0]) && name.hasSuffix(".jsonl")
+        || file.hasPrefix(folders[2]) && !name.hasSuffix(".expected") && !name.hasSuffix(".md") && name.contains(".")
+    }.sorted()
+  }()
+
+  static let made: [(name: String, seed: UInt64, options: Options)] = [
+    ("all faults", 901, options { $0.faults = Fault.allCases }),
+    ("no seq", 902, options { $0.hasSeq = false }),
+    ("no launch id", 903, options { ($0.hasLaunch, $0.faults) = (false, Fault.allCases) }),
+    ("neither, uptime", 904, options { ($0.hasSeq, $0.hasLaunch, $0.hasUptime) = (false, false, true) }),
+    ("holes", 905, options { ($0.holes, $0.cutFront, $0.cutBack) = (0.5, 0.3, 0.3) }),
+    ("windows", 906, options { ($0.windows, $0.hasNotifications) = (3, true) }),
+    ("app-based", 907, options { ($0.model, $0.style, $0.hasSuspensions) = (.app, .phases, true) }),
+    ("requests", 908, options { ($0.hasRequests, $0.hasRecords) = (true, true) }),
+  ]
+
+  private static func options(_ change: (inout Options) -> Void) -> Options {
+    var options = Options()
+    change(&options)
+    return options
+  }
+
+  /// The launches of logs.
+  static func read(_ paths: String...) throws -> Launches {
+    var run = CheckRun(options: IngestOptions())
+    return try run.run(paths)
+  }
+
+  /// The launches of parts.
+  static func fold(_ paths: [String], allowsIncomplete: Bool = false) throws -> Launches {
+    var run = SummaryRun(options: IngestOptions(), allowsIncomplete: allowsIncomplete)
+    return try run.run(paths)
+  }
+
+  static func lines(_ launches: Launches) -> [String] {
+    var lines: [String] = []
+    SummaryLines(launches).forEachLine { lines.append(String($0.dropLast())) }
+    return lines
+  }
+
+  /// The summaries that stand in lines, by the numbers of `symbols`.
+  static func summaries(in lines: [String], _ symbols: Symbols) throws -> [LaunchSummary] {
+    var reader = SummaryReader()
+    let sourceNames = reader.symbols.sourceNames
+    reader.symbols = symbols
+    reader.symbols.sourceNames = sourceNames
+    return try lines.map { line in
+      reader.begin(try JSONValue(Array(line.utf8)[...]))
+      var summary = LaunchSummary()
+      SummaryShape.pass(&summary, &reader)
+      #expect(reader.wrongKey == nil)
+      return summary
+    }
+  }
+
+  private func expectSame(_ launches: Launches, _ folder: Folder, _ name: String) throws {
+    let written = Self.lines(launches)
+    let before = SummaryLines.ordered(launches.summaries, launches.symbols)
+    let after = try Self.summaries(in: written.dropLast(), launches.symbols)
+    #expect(before.count == after.count)
+    for (one, other) in zip(before, after) { #expect(one == other, "\(name)") }
+    // A fold of one part is the part.
+    let part = try folder.write("part.jsonl", written)
+    #expect(Self.lines(try Self.fold([part])) == written, "\(name)")
+  }
+
+  @Test func `a launch of a sample trace is read as it was written`() throws {
+    #expect(Self.logs.count > 90)
+    let folder = Folder()
+    var count = 0
+    for log in Self.logs {
+      let launches = try Self.read(log)
+      try expectSame(launches, folder, log)
+      count += launches.summaries.count
+    }
+    #expect(count > 200)
+  }
+
+  @Test(arguments: made)
+  func `a launch of a made trace is read as it was written`(name: String, seed: UInt64, options: Options) throws {
+    let folder = Folder()
+    let log = try folder.write("a.jsonl", TracePipelineTests.lines(24, seed: seed, options))
+    try expectSame(try Self.read(log), folder, "\(name), seed \(seed)")
+  }
+
+  @Test func `each field of a summary is in its line`() throws {
+    var symbols = Symbols()
+    let launch = Self.filled(&symbols)
+    var launches = Launches(events: SummarizedEvents(symbols: symbols))
+    launches.summaries = [launch]
+    launches.symbols = symbols
+    let line = Self.lines(launches)[0]
+    #expect(try Self.summaries(in: [line], symbols) == [launch])
+    // Every field differs from that of an empty summary, so that one that is left out shows.
+    Self.expectDifferent(launch, LaunchSummary(), "launch")
+    Self.expectDifferent(launch.candidates[0], Candidate(), "candidate")
+    Self.expectDifferent(launch.tasks[0], TaskSummary(), "task")
+    Self.expectDifferent(launch.stays[0], StaySummary(), "stay")
+    Self.expectDifferent(launch.scenes[0], SceneSummary(), "scene")
+    Self.expectDifferent(launch.metrics[0], MetricCount(), "metric")
+    // Another program may sort the keys; what it adds is passed over.
+    let value = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+    let more = value.merging(["zone": ["a": 1], "absent": NSNull()]) { $1 }
+    let sorted = try JSONSerialization.data(withJSONObject: more, options: [.sortedKeys])
+    #expect(try Self.summaries(in: [String(decoding: sorted, as: UTF8.self)], symbols) == [launch])
+  }
+
+  private static func expectDifferent<Value>(_ value: Value, _ empty: Value, _ name: String) {
+    for (one, other) in zip(Mirror(reflecting: value).children, Mirror(reflecting: empty).children) {
+      // A launch's first numbers are zero in a table of one.
+      if ["stream", "context"].contains(one.label) { continue }
+      #expect("\(one.value)" != "\(other.value)", "\(name).\(one.label ?? "")")
+    }
+  }
+
+  private static func place(_ number: Int64) -> EventLocation {
+    var place = EventLocation()
+    place.time = 1_760_000_000_000_000_000 + number
+    place.uptime = number
+    place.seq = number
+    place.source = SourceID(rawValue: 1)
+    place.line = Int32(number) + 1
+    return place
+  }
+
+  /// A summary in which no field is as it begins.
+  private static func filled(_ symbols: inout Symbols) -> LaunchSummary {
+    symbols.sourceNames = ["", "a \"b\"\u{1}é.jsonl"]
+    var stream = StreamKey()
+    stream.launch = symbols.texts.intern("L")
+    stream.pid = 7
+    var context = Context()
+    for (number, path) in Context.texts.enumerated() { context[keyPath: path] = symbols.texts.intern("c\(number)") }
+    context.pid = 0
+    context.simulator = false
+    context.debugger = true
+    var launch = LaunchSummary()
+    launch.stream = StreamID(rawValue: symbols.streams.intern(stream))
+    launch.context = ContextID(rawValue: symbols.contexts.intern(context))
+    launch.ordinal = 3
+    launch.firstInstant = 1_760_000_000_000_000_000
+    launch.lastInstant = 1_760_000_009_000_000_000
+    launch.eventCount = 42
+    launch.unknownCount = 2
+    launch.unmappedCount = 1
+    launch.kinds = [.processStart, .memorySample]
+    launch.isSeenFromStart = true
+    launch.model = .scenes
+    launch.nature = .prewarmed
+    launch.natureReason = symbols.texts.intern("user")
+    launch.exitReason = symbols.texts.intern("crash")
+    for name in Milestones.Name.allCases { launch.milestones[name] = launch.firstInstant - 5 + Int64(name.rawValue) }
+    launch.milestones.resumed = launch.firstInstant + 9
+    launch.milestones.approximate = 0b10_0000_0001
+    launch.milestones.isFirstFrameFromLog = true
+    launch.isInterrupted = true
+    launch.hasClockStep = true
+    launch.hasMilestonesOutOfOrder = true
+    launch.watchdogNanos = 20_000_000_000
+    launch.lock = .locked
+    launch.readsKeychainLocked = true
+    launch.clockSlack = 2_000_000_000
+    launch.stepsSeen = 31
+    launch.stepsJudged = 30
+    launch.unjudged[.leftOpen] = 1
+    launch.scenes = [scene(&symbols)]
+    launch.tasks = [task(&symbols)]
+    launch.stays = [stay()]
+    launch.candidates = [candidate(&symbols)]
+    launch.metrics = [metric(&symbols)]
+    return launch
+  }
+
+  private static func scene(_ symbols: inout Symbols) -> SceneSummary {
+    var scene = SceneSummary()
+    scene.scene = symbols.texts.intern("main")
+    scene.instance = symbols.texts.intern("0x1")
+    scene.role = symbols.texts.intern("application")
+    scene.firstInstant = 1
+    scene.lastInstant = 0
+    return scene
+  }
+
+  private static func task(_ symbols: inout Symbols) -> TaskSummary {
+    var task = TaskSummary()
+    task.task = symbols.texts.intern("7")
+    task.name = symbols.texts.intern("sync")
+    task.kind = symbols.texts.intern("assertion")
+    task.outcome = .leaked
+    task.begin = place(1)
+    task.end = place(2)
+    task.expire = place(3)
+    task.backgroundNanos = Event.absent
+    task.longestStayNanos = 4
+    task.expirationNanos = 0
+    task.isCovered = true
+    task.isSystem = true
+    task.isUnended = true
+    return task
+  }
+
+  private static func stay() -> StaySummary {
+    var stay = StaySummary()
+    stay.begin = place(4)
+    stay.nanos = 5
+    stay.end = .suspendedInferred
+    stay.handlerNanos = 0
+    stay.assertionNanos = 6
+    stay.assertionPlace = place(0)
+    stay.isCovered = true
+    return stay
+  }
+
+  private static func candidate(_ symbols: inout Symbols) -> Candidate {
+    var candidate = Candidate()
+    candidate.rule = .`trace.gap`
+    candidate.kind = .appDidBecomeActive
+    candidate.place = place(5)
+    candidate.confidence = .possible
+    candidate.scene = symbols.texts.intern("main")
+    candidate.view = symbols.texts.intern("CartViewController")
+    candidate.task = symbols.texts.intern("7")
+    candidate.name = symbols.texts.intern("name")
+    candidate.explanations = [[.sceneWillConnect, .sceneDidActivate], [], [.processResume]]
+    candidate.detail = .gap(lostCount: 3, after: place(6))
+    return candidate
+  }
+
+  private static func metric(_ symbols: inout Symbols) -> MetricCount {
+    var metric = MetricCount()
+    metric.event = symbols.texts.intern("metrickit.timeToFirstDraw")
+    metric.reason = symbols.texts.intern("crash")
+    metric.begin = 1
+    metric.end = 2
+    metric.lower = 0
+    metric.upper = 3
+    metric.count = 4
+    return metric
+  }
+
+  /// `ReplayVersion.number` and the sum of the digests of the summaries of the samples and of the published reports.
+  ///
+  /// If this fails because replay makes other summaries of the same events: raise `ReplayVersion.number`, so that
+  /// summaries of both versions are not judged together, and write down the new sum. If a trace was added or changed,
+  /// write down the new sum alone.
+  @Test func `other summaries of the same events have another version`() throws {
+    var sum: UInt64 = 0
+    for log in Self.logs {
+      for line in Self.lines(try Self.read(log)).dropLast() {
+        let digest = try #require(line.firstMatch(of: /"digest":"([0-9a-f]*)"/)?.1)
+        sum &+= try #require(UInt64(digest, radix: 16))
+      }
+    }
+    #expect(ReplayVersion.number == 1)
+    #expect(String(sum, radix: 16) == "e8c138d4e641d752")
+  }
+}
