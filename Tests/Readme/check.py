@@ -6,7 +6,8 @@ usage: check.py               run each line of the tour that follows a '$' and c
        check.py --command N   print the Nth of the commands to paste, from 1
 
 A page's tour is every fenced block whose first line begins with '$ '. Its commands run in one shell, from the root of
-the checkout, on the release build and a new store; a line after '> ' goes on with the one before.
+the checkout, on the release build and a new store; a line after '> ' goes on with the one before. After them each block
+of SQL must give rows in DuckDB, if Python has the package duckdb.
 """
 import os
 import pathlib
@@ -22,6 +23,7 @@ WRITTEN = ".build/tour*"
 MARK = "\x1e"
 BLOCK = re.compile(r"^```\n(\$ .*?)^```$", re.M | re.S)
 PASTED = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
+QUERY = re.compile(r"^```sql\n(.*?)^```$", re.M | re.S)
 
 
 def pasted(number):
@@ -72,6 +74,23 @@ def renewed(text):
     return BLOCK.sub(block, text), len(every)
 
 
+def without_rows(queries, name):
+    """How many of the queries give no rows, of the files that the tour left."""
+    if not queries:
+        return 0
+    try:
+        import duckdb
+    except ImportError:
+        print(f"{name}: {len(queries)} queries were not run: Python has no package duckdb")
+        return 0
+    os.chdir(ROOT)
+    empty = [query for query in queries if not duckdb.sql(query).fetchall()]
+    for query in empty:
+        print(f"{name}: no rows:\n{query}")
+    print(f"{name}: {len(queries)} queries in DuckDB")
+    return len(empty)
+
+
 def main(arguments):
     if arguments[:1] == ["--command"] and len(arguments) == 2:
         print(pasted(int(arguments[1])))
@@ -90,6 +109,7 @@ def main(arguments):
                            input=new.encode("utf-8"), check=False)
             print(f"{name} does not show what the program writes; Tests/Readme/check.py --write renews it")
             stale = 1
+        stale = 1 if without_rows(QUERY.findall(text), name) else stale
         print(f"{name}: {count} commands of the tour, {len(PASTED.findall(text))} to paste")
     return stale
 
