@@ -27,26 +27,11 @@ package struct LockedLaunches: Sendable, Encodable {
 
   /// So many of so many launches, of which there is one at least.
   package init(launches: Int, beganLocked: Int, keychainRead: Int) {
-    let bounds = Self.wilson(beganLocked, of: launches)
+    let bounds = WilsonInterval(share: Double(beganLocked) / Double(launches), size: Double(launches))
     self.launches = launches
     self.beganLocked = beganLocked
     self.keychainRead = keychainRead
     lowPerMille = Int((bounds.low * 1000).rounded(.down))
     highPerMille = Int((bounds.high * 1000).rounded(.up))
-  }
-
-  /// The 95 % interval of a share.
-  ///
-  /// Source: Wilson, *Probable Inference, the Law of Succession, and Statistical Inference* (1927).
-  static func wilson(_ count: Int, of all: Int) -> (low: Double, high: Double) {
-    // The standard normal distribution's 97.5th percentile.
-    let z = 1.959963984540054
-    let n = Double(all)
-    let share = Double(count) / n
-    let centre = share + z * z / (2 * n)
-    let half = z * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot()
-    let scale = 1 + z * z / n
-    // At either end the bound is exact, and its difference of two equals may not be.
-    return (count == 0 ? 0 : (centre - half) / scale, count == all ? 1 : (centre + half) / scale)
   }
 }

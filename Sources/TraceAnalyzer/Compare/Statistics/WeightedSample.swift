@@ -1,0 +1,163 @@
+/// Launches of one side, each with a weight, in the order of their times.
+struct WeightedSample {
+  /// A quantile, with the interval that its order statistics give.
+  struct Quantile: Equatable {
+    /// Nanoseconds, as the bounds are; a bound is nil where there are too few launches.
+    var value: Double
+    var low, high: Double?
+    /// How many independent launches would say as much.
+    var effectiveSize: Double
+  }
+
+  /// In a total order.
+  let observations: [Observation]
+  /// By the places of the observations; they add up to 1.
+  let weights: [Double]
+  /// True if all launches count alike.
+  private let isEven: Bool
+  /// By stratum, its launches, its units, and its share of the weight.
+  private let strata: [(launches: Int, units: Int, weight: Double)]
+  /// The number of units, by the largest of their numbers.
+  private let unitCount: Int
+
+  /// A sample in which each launch has the weight that `weigh` gives it.
+  init(_ observations: [Observation], weigh: (Observation) -> Double = { _ in 1 }) {
+    let sorted = observations.inTotalOrder
+    let raw = sorted.map(weigh)
+    let sum = raw.reduce(0, +)
+    self.observations = sorted
+    weights = raw.map { $0 / sum }
+    isEven = raw.allSatisfy { $0 == raw[0] }
+    unitCount = Int(sorted.map(\.unit).max() ?? -1) + 1
+    let stratumCount = Int(sorted.map(\.stratum).max() ?? -1) + 1
+    var strata = [(launches: Int, units: Int, weight: Double)](repeating: (0, 0, 0), count: stratumCount)
+    for (observation, weight) in zip(sorted, weights) {
+      strata[Int(observation.stratum)].launches += 1
+      strata[Int(observation.stratum)].weight += weight
+    }
+    var last = UInt64.max
+    for pair in sorted.map(\.stratumAndUnit).sorted() where pair != last {
+      strata[Int(pair >> 32)].units += 1
+      last = pair
+    }
+    self.strata = strata
+  }
+
+  /// The share of each stratum in the weight of all launches, by stratum.
+  var stratumShares: [Double] { strata.map(\.weight) }
+
+  /// The quantile alone: weighted type 7, which for even weights is the default of NumPy and R.
+  ///
+  /// Source: Akinshin, *Weighted quantile estimators* (2023), type 7.
+  func quantile(percent: Int) -> Double {
+    if observations.isEmpty { return .nan }
+    if isEven { return evenQuantile(percent: percent) }
+    let size = 1 / weights.reduce(0) { $0 + $1 * $1 }
+    let position = Double(percent) / 100 * (size - 1) + 1
+    func share(_ u: Double) -> Double { min(max(u * size - position + 1, 0), 1) }
+    var cumulated = 0.0
+    var before = share(0)
+    var sum = 0.0
+    for (observation, weight) in zip(observations, weights) {
+      cumulated += weight
+      let after = share(min(1, cumulated))
+      if after > before { sum += (after - before) * Double(observation.nanos) }
+      before = after
+    }
+    // What rounding left over belongs to the longest time.
+    return sum + (1 - before) * Double(observations[observations.count - 1].nanos)
+  }
+
+  /// The quantile of launches that count alike, which `Statistics` would round to the same nanosecond.
+  private func evenQuantile(percent: Int) -> Double {
+    let (place, rest) = (percent * (observations.count - 1)).quotientAndRemainder(dividingBy: 100)
+    let low = Double(observations[place].nanos)
+    if rest == 0 { return low }
+    return low + Double(observations[place + 1].nanos - observations[place].nanos) * Double(rest) / 100
+  }
+
+  /// The quantile with an interval that leaves out the true one with a probability of at most `alpha`.
+  ///
+  /// The ranks of its bounds are those for as many independent launches as the sample is worth.
+  func quantile(percent: Int, alpha: Double) -> Quantile {
+    let value = quantile(percent: percent)
+    let size = effectiveSize { Double($0.nanos) <= value }
+    let independent = max(1, Int(size + 1e-9))
+    let ranks = OrderRanks(count: independent, share: Double(percent) / 100, alpha: alpha)
+    func time(_ rank: Int) -> Double { Double(nanos(reaching: (Double(rank) - 0.5) / Double(independent))) }
+    return Quantile(
+      value: value, low: ranks.lower.map { min(value, time($0)) }, high: ranks.upper.map { max(value, time($0)) },
+      effectiveSize: size)
+  }
+
+  /// The shortest time up to which there is so much of the weight.
+  private func nanos(reaching share: Double) -> Int64 {
+    var cumulated = 0.0
+    for (observation, weight) in zip(observations, weights) {
+      cumulated += weight
+      if cumulated >= share * (1 - 1e-12) { return observation.nanos }
+    }
+    return observations.last?.nanos ?? 0
+  }
+
+  /// The weight of the launches that have a property.
+  func share(where holds: (Observation) -> Bool) -> Double {
+    let sum = zip(observations, weights).reduce(0) { sum, pair in holds(pair.0) ? sum + pair.1 : sum }
+    return min(1, sum)
+  }
+
+  /// How many independent launches would show the share of those that have a property as exactly as these do.
+  ///
+  /// Units that differ in it, and uneven weights, make it smaller; at most it is the number of launches. Source: Korn
+  /// and Graubard, *Confidence Intervals for Proportions with Small Expected Number of Positive Counts Estimated from
+  /// Survey Data* (1998).
+  func effectiveSize(of holds: (Observation) -> Bool) -> Double {
+    let share = share(where: holds)
+    var parts = [Double](repeating: 0, count: strata.count)
+    for (observation, weight) in zip(observations, weights) where holds(observation) {
+      parts[Int(observation.stratum)] += weight
+    }
+    var totals = [Double](repeating: 0, count: unitCount)
+    for (observation, weight) in zip(observations, weights) {
+      let stratum = strata[Int(observation.stratum)]
+      let mean = parts[Int(observation.stratum)] / stratum.weight
+      let value = holds(observation) ? 1.0 : 0
+      totals[Int(observation.unit)] += weight * Self.residual(value - mean, stratum.launches, stratum.units)
+    }
+    let variance = totals.reduce(0) { $0 + $1 * $1 }
+    let count = Double(observations.count)
+    return variance <= 0 ? count : min(count, share * (1 - share) / variance)
+  }
+
+  /// A residual, larger the fewer units there are, which is 1 for as many as launches.
+  private static func residual(_ difference: Double, _ launches: Int, _ units: Int) -> Double {
+    // One unit shows nothing of how units differ: the largest spread that there can be.
+    if units == 1 { return 0.5 }
+    let unitFactor = Double(units) / Double(units - 1)
+    return difference * (unitFactor * Double(launches - 1) / Double(launches)).squareRoot()
+  }
+}
+
+extension WeightedSample {
+  /// A sample in which the strata together weigh what they do in `other`, whatever launches each has here.
+  ///
+  /// It answers what the times would be with the models and systems of the other side. Every stratum of `observations`
+  /// must be one of `other`.
+  init(
+    _ observations: [Observation], inProportionsOf other: WeightedSample, weigh: (Observation) -> Double = { _ in 1 }
+  ) {
+    let own = WeightedSample(observations, weigh: weigh)
+    let shares = other.stratumShares
+    let factors = own.strata.enumerated().map { place, stratum in
+      stratum.weight > 0 && place < shares.count ? shares[place] / stratum.weight : 0
+    }
+    self.init(observations) { weigh($0) * factors[Int($0.stratum)] }
+  }
+}
+
+extension Observation {
+  /// One number for the stratum and the unit.
+  fileprivate var stratumAndUnit: UInt64 {
+    UInt64(UInt32(bitPattern: stratum)) << 32 | UInt64(UInt32(bitPattern: unit))
+  }
+}

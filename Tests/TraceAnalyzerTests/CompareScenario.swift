@@ -1,0 +1,92 @@
+import Foundation
+
+@testable import TraceAnalyzer
+
+/// Made launches of a base and a head, of which the true difference is known.
+enum CompareScenario: String, CaseIterable, Sendable {
+  case independent100, independent300, devices6x20, devices30x10, devices100x5, mixedModels, laboratory
+
+  /// The scenario in words, as the README of these trials lists it.
+  var name: String {
+    switch self {
+    case .independent100: "independent, 100 launches a side"
+    case .independent300: "independent, 300 launches a side"
+    case .devices6x20: "6 devices a side, about 20 launches each"
+    case .devices30x10: "30 devices a side, about 10 launches each"
+    case .devices100x5: "100 devices a side, about 5 launches each"
+    case .mixedModels: "3 models, .5/.3/.2 in base and .3/.3/.4 in head, 300 launches a side"
+    case .laboratory: "3 devices, 20 launches a side on each"
+    }
+  }
+
+  /// Both sides, of which each head launch takes `shift` milliseconds longer.
+  func sides(shift: Double, _ generator: inout SeededGenerator) -> (base: [Observation], head: [Observation]) {
+    switch self {
+    case .laboratory:
+      var base: [Observation] = []
+      var head: [Observation] = []
+      for device in 0..<3 {
+        let usual = 420 * exp(0.3 * generator.normal())
+        for launch in 0..<20 {
+          let unit = Int32(device * 20 + launch)
+          base.append(Self.launch(usual * exp(0.1 * generator.normal()), Int32(device), unit))
+          head.append(Self.launch(usual * exp(0.1 * generator.normal()) + shift, Int32(device), unit))
+        }
+      }
+      return (base, head)
+    case .mixedModels:
+      let base = Self.models([0.5, 0.3, 0.2], shift: 0, &generator)
+      return (base, Self.models([0.3, 0.3, 0.4], shift: shift, &generator))
+    default:
+      let base = side(shift: 0, &generator)
+      return (base, side(shift: shift, &generator))
+    }
+  }
+
+  private func side(shift: Double, _ generator: inout SeededGenerator) -> [Observation] {
+    switch self {
+    case .devices6x20: Self.devices(6, of: 20, shift: shift, &generator)
+    case .devices30x10: Self.devices(30, of: 10, shift: shift, &generator)
+    case .devices100x5: Self.devices(100, of: 5, shift: shift, &generator)
+    default:
+      (0..<Int32(self == .independent100 ? 100 : 300)).map { unit in
+        Self.launch(420 * exp(0.3 * generator.normal()) + shift, 0, unit)
+      }
+    }
+  }
+
+  /// Devices that differ by 20 %, and launches of each that differ by 25 %.
+  private static func devices(
+    _ count: Int32, of launches: Int, shift: Double, _ generator: inout SeededGenerator
+  ) -> [Observation] {
+    (0..<count).flatMap { device in
+      let usual = 420 * exp(0.2 * generator.normal())
+      return (0..<Int.random(in: 1..<2 * launches, using: &generator)).map { _ in
+        launch(usual * exp(0.25 * generator.normal()) + shift, 0, device)
+      }
+    }
+  }
+
+  /// Launches on three models, by the chances of each, with medians of 300, 450 and 800 ms.
+  private static func models(
+    _ chances: [Double], shift: Double, _ generator: inout SeededGenerator
+  ) -> [Observation] {
+    (0..<Int32(300)).map { unit in
+      let draw = Double.random(in: 0..<1, using: &generator)
+      let model = draw < chances[0] ? 0 : draw < chances[0] + chances[1] ? 1 : 2
+      return launch([300, 450, 800][model] * exp(0.25 * generator.normal()) + shift, Int32(model), unit)
+    }
+  }
+
+  private static func launch(_ milliseconds: Double, _ stratum: Int32, _ unit: Int32) -> Observation {
+    Observation(nanos: Int64(milliseconds * 1_000_000), stratum: stratum, unit: unit)
+  }
+}
+
+extension SeededGenerator {
+  /// A number of the standard normal distribution, after Box and Muller.
+  mutating func normal() -> Double {
+    let radius = (-2 * log(1 - Double.random(in: 0..<1, using: &self))).squareRoot()
+    return radius * cos(2 * Double.pi * Double.random(in: 0..<1, using: &self))
+  }
+}
