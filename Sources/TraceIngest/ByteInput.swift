@@ -20,9 +20,27 @@ struct ByteInput: ~Copyable {
   /// What decompresses the file, if it is compressed.
   private let program: String?
   private let isStopped: @Sendable () -> Bool
+  /// What is read in place of `file`, if the source may grow.
+  private let growing: GrowingBytes?
+
+  /// The bytes of a source that may grow.
+  init(_ growing: GrowingBytes, _ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
+    self.growing = growing
+    self.path = path
+    // Nothing is read from it.
+    file = try OpenFile(reading: SourcePath("-"))
+    isPipe = growing.isPipe
+    program = nil
+    size = nil
+    isStopped = options.isStopped
+  }
+
+  /// True if the end of what is there may not be the end.
+  var isGrowing: Bool { growing != nil }
 
   /// Opens a source at its beginning.
   init(_ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
+    growing = nil
     switch path.part {
     case .failure(let error): throw error
     case .member(let member, let archive):
@@ -69,6 +87,11 @@ struct ByteInput: ~Copyable {
   mutating func read(into array: inout [UInt8], at start: Int, upTo limit: Int, until deadline: ContinuousClock.Instant)
     throws(IngestError) -> Int?
   {
+    if let growing {
+      let count = try growing.read(into: &array, at: start, upTo: limit)
+      bytesRead += Int64(count ?? 0)
+      return count
+    }
     if path.isStandardInput {
       let count = StandardInput.takeAhead(into: &array, at: start, upTo: limit)
       if count > 0 {
@@ -89,7 +112,7 @@ struct ByteInput: ~Copyable {
 
   /// Goes to `offset` at once, if that can be done.
   mutating func seek(to offset: Int64) -> Bool {
-    guard program == nil, !isPipe, file.seek(to: offset) else { return false }
+    guard program == nil, !isPipe, !isGrowing, file.seek(to: offset) else { return false }
     bytesRead = offset
     return true
   }

@@ -12,16 +12,35 @@ struct FileStatus {
   let size: Int64
   /// The same for two paths of one file.
   let identity: [UInt64]
+  /// When its contents were last changed, in nanoseconds since 1970.
+  let modified: Int64
 
   /// Nil if the path leads to nothing; `errno` is why.
   init?(_ path: SourcePath) {
     var status = stat()
     guard unsafe stat(path.bytes.cString, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// Nil if the descriptor is of no open file.
+  init?(descriptor: Int32) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
     let kind = status.st_mode & S_IFMT
     isFile = kind == S_IFREG
     isDirectory = kind == S_IFDIR
     isPipe = kind == S_IFIFO
     size = Int64(status.st_size)
     identity = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)]
+    #if canImport(Glibc)
+      let time = status.st_mtim
+    #else
+      let time = status.st_mtimespec
+    #endif
+    modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }

@@ -301,7 +301,11 @@ struct LineReader: ~Copyable {
 
   /// The next `count` bytes, or as many as there are.
   mutating func ahead(_ count: Int, from input: inout ByteInput) throws(IngestError) -> [UInt8] {
-    while filled - start < count, !isAtEnd { _ = try fill(from: &input, until: .now + SourceReader.patience) }
+    while filled - start < count, !isAtEnd {
+      let isFilled = try fill(from: &input, until: .now + SourceReader.patience)
+      // Of a source that grows there is no more for now.
+      if !isFilled, input.isGrowing { break }
+    }
     return Array(buffer[start..<min(filled, start + count)])
   }
 

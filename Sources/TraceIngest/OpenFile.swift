@@ -19,9 +19,15 @@
   }
 
   /// Opens a file for reading.
-  init(reading path: SourcePath) throws(IngestError) {
+  ///
+  /// - Parameters:
+  ///   - path: The file, or a pipe.
+  ///   - waits: False to open a pipe before it has a writer.
+  /// - Throws: `IngestError` if it cannot be opened.
+  init(reading path: SourcePath, waits: Bool = true) throws(IngestError) {
     if path.isStandardInput { return }
-    repeat { number = unsafe open(path.bytes.cString, O_RDONLY | O_CLOEXEC) } while number < 0 && errno == EINTR
+    let flags = O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK)
+    repeat { number = unsafe open(path.bytes.cString, flags) } while number < 0 && errno == EINTR
     guard number >= 0 else { throw IngestError("open", path) }
   }
 
@@ -107,5 +113,15 @@
     guard unsafe program == nil, offset <= Int64(part.count) else { return false }
     position = part.lowerBound + offset
     return true
+  }
+
+  /// What is known of the file, wherever its name leads by now; nil if the system does not say.
+  var status: FileStatus? { FileStatus(descriptor: number) }
+
+  /// The bytes of a file at a place, without going there; fewer where the file ends.
+  func bytes(at offset: Int64, count: Int) -> [UInt8] {
+    var block = [UInt8](repeating: 0, count: count)
+    let read = unsafe block.withUnsafeMutableBytes { unsafe pread(number, $0.baseAddress, $0.count, off_t(offset)) }
+    return Array(block.prefix(max(read, 0)))
   }
 }

@@ -58,6 +58,15 @@ package enum SourceList {
     return nil
   }
 
+  /// The sources that a file is: the files of an archive, and what is damaged of it, else itself.
+  ///
+  /// - Throws: `IngestError` if it cannot be read.
+  package static func parts(of path: SourcePath) throws(IngestError) -> [SourcePath] {
+    guard FileStatus(path)?.isFile == true, let archive = try Archive(path) else { return [path] }
+    let failure = archive.failure.map { SourcePath(bytes: path.bytes, part: .failure($0)) }
+    return archive.sources + (failure.map { [$0] } ?? [])
+  }
+
   /// Whether nothing is at a path any more, though its folder is there.
   package static func isGone(_ path: SourcePath) -> Bool {
     guard !path.isStandardInput, FileStatus(path) == nil else { return false }
@@ -66,7 +75,7 @@ package enum SourceList {
   }
 
   /// Whether a file is a store in the folder of its logs, or SQLite keeps it beside one.
-  private static func isOfStore(_ path: SourcePath) -> Bool {
+  static func isOfStore(_ path: SourcePath) -> Bool {
     for suffix in ["-wal", "-shm", "-journal"] where path.bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) {
       return FileStatus(SourcePath(bytes: path.bytes.dropLast(suffix.utf8.count))) != nil
     }

@@ -40,7 +40,21 @@ package struct SourceReader: ~Copyable {
   ///
   /// - Throws: As above.
   init(_ path: SourcePath, options: IngestOptions, isSearched: Bool) throws(IngestError) {
-    var input = try ByteInput(path, options)
+    try self.init(ByteInput(path, options), path, options, isSearched: isSearched)
+  }
+
+  /// Opens a source that may grow.
+  ///
+  /// A file is not searched for an event: one may come later. `nonLogError` says if nothing shows that it is a log.
+  /// - Throws: `IngestError` if it cannot be read, or can be no log whatever follows.
+  init(following bytes: GrowingBytes, _ path: SourcePath, options: IngestOptions) throws(IngestError) {
+    try self.init(ByteInput(bytes, path, options), path, options, isSearched: true)
+  }
+
+  private init(_ bytes: consuming ByteInput, _ path: SourcePath, _ options: IngestOptions, isSearched: Bool)
+    throws(IngestError)
+  {
+    var input = bytes
     var lines = LineReader(options)
     let first = try lines.ahead(SourceHead.length, from: &input)
     if TarListing.isHeader(Array(first.prefix(TarListing.blockSize))) {
@@ -61,7 +75,8 @@ package struct SourceReader: ~Copyable {
         hint: "feed it decompressed: \(program) -dc FILE | tracetool ingest -")
     }
     let nonLogError = isSearched ? format.nonLog.map { IngestError(path, $0) } : nil
-    if let nonLogError, !input.isPipe, try !Self.isLog(path, options) { throw nonLogError }
+    let isReadOnce = input.isPipe || input.isGrowing
+    if let nonLogError, !isReadOnce, try !Self.isLog(path, options) { throw nonLogError }
     let head = SourceHead(prefixHashes: hashes)
     lines.framing = format.framing
     try lines.skipMark(from: &input)
@@ -69,7 +84,7 @@ package struct SourceReader: ~Copyable {
     self.path = path
     self.options = options
     self.head = head
-    self.nonLogError = input.isPipe ? nonLogError : nil
+    self.nonLogError = isReadOnce ? nonLogError : nil
     self.input = input
     self.lines = lines
     self.format = format
@@ -86,6 +101,9 @@ package struct SourceReader: ~Copyable {
 
   /// The source cannot be read twice: it has no position to go on from.
   package var isPipe: Bool { input.isPipe }
+
+  /// Where the next line begins, in bytes.
+  var offset: Int64 { lines.offset }
 
   /// A pipe that had nothing to say when more was asked for.
   package var isSilent: Bool { lines.isSilent }
@@ -177,7 +195,8 @@ package struct SourceReader: ~Copyable {
     try cut(into: &batch, limit: limit, until: .max)
   }
 
-  private mutating func cut(into batch: inout EventBatch, limit: Int, until end: Int64) throws(IngestError) -> Bool {
+  /// The same, of the lines that begin before the byte `end`.
+  mutating func cut(into batch: inout EventBatch, limit: Int, until end: Int64) throws(IngestError) -> Bool {
     batch.clear()
     batch.format = format.name
     batch.isTranscoded = formatReader != nil

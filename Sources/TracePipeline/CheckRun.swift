@@ -9,12 +9,10 @@ package struct CheckRun {
   private let memory: Int64
   /// Where events are that memory had no room for; its sources have their numbers.
   private var store: EventStore?
-  private var launches = Launches(events: LoggedEvents())
-  private var log = EventLog()
+  var launches = Launches(events: LoggedEvents())
+  var log = EventLog()
   private var progress = RunProgress()
-  /// The rejected lines, each once that stands at the same place in a copy; and how many such copies there were.
-  private var rejects: Set<RejectPlace> = []
-  private var copiedRejects: Int64 = 0
+  var tally = IntakeTally()
   private let report: (RunProgress) -> Void
   private let spare = BatchReader.spareBatches()
 
@@ -39,12 +37,10 @@ package struct CheckRun {
       progress = RunProgress(of: sources)
       var batches = BatchReader(sources, options, spare)
       for path in sources where !options.isStopped() {
-        do { try read(&batches, path) } catch let error as IngestError { launches.diagnostics.add(error, path) }
+        do { try read(&batches, path) } catch let error as IngestError { tally.diagnostics.add(error, path) }
       }
       if let store { try recall(store) } else { analyze() }
-      launches.rejected = launches.counts.rejected - copiedRejects
-      launches.unread.count = Int64(launches.diagnostics.failures.count { !$0.isOfNoLog })
-      launches.unread.all = Int64(sources.count - launches.diagnostics.strangerCount)
+      conclude(sourceCount: sources.count)
     } catch var error as StoreError {
       error.operation = "keep events in"
       error.hint = "make room there, set TMPDIR to a folder that has some, or give --memory more"
@@ -59,7 +55,7 @@ package struct CheckRun {
     defer { progress.finish(path, opened) }
     opened = try batches.nextSource()
     guard let source = opened else { return }
-    launches.diagnostics.add(source.reader.formatName, path)
+    tally.diagnostics.add(source.reader.formatName, path)
     var events = 0
     let id = SourceID(rawValue: Int32(launches.symbols.sourceNames.count))
     launches.symbols.sourceNames.append(path.name)
@@ -73,27 +69,21 @@ package struct CheckRun {
   }
 
   private mutating func take(_ batch: EventBatch) throws(StoreError) {
-    launches.counts += batch.counts
-    for reject in batch.rejects where reject.reason != .unfinished {
-      let place = RejectPlace(line: reject.line, offset: reject.offset, digest: reject.digest)
-      if !rejects.insert(place).inserted { copiedRejects += 1 }
-    }
-    launches.diagnostics.add(batch)
-    if launches.firstReject == nil, let reject = batch.rejects.first(where: { $0.reason != .unfinished }) {
-      launches.firstReject = "\(launches.symbols.name(reject.source)):\(reject.line): \(reject.reason.rawValue)"
-    }
-    for event in batch.events where launches.symbols.signature(event).kind == .unknown && isNamedByLog(event) {
-      let name = launches.symbols.texts.string(launches.symbols.signature(event).unknownName)
-      launches.unknownNames[name, default: 0] += 1
-    }
+    tally.add(batch, launches.symbols)
     log.append(batch.events, batch.rejects)
     progress.events += Int64(batch.events.count)
     if byteCount > memory { try moveOut() }
   }
 
-  /// True if the log itself gave the event its name: a transcoder gives names of the vocabulary, or its own.
-  private func isNamedByLog(_ event: Event) -> Bool {
-    launches.symbols.texts.string(launches.symbols.context(event.context).format) == LogFormat.canonical
+  /// Says what became of the lines of all sources.
+  mutating func conclude(sourceCount: Int) {
+    launches.counts += tally.counts
+    launches.diagnostics = tally.diagnostics
+    launches.firstReject = tally.firstReject
+    launches.unknownNames = tally.unknownNames
+    launches.rejected = launches.counts.rejected - tally.copiedRejects
+    launches.unread.count = Int64(tally.diagnostics.failures.count { !$0.isOfNoLog })
+    launches.unread.all = Int64(sourceCount - tally.diagnostics.strangerCount)
   }
 
   /// The bytes that events and their symbols take: a text its bytes and places in tables, a stream its key and context.
@@ -129,7 +119,8 @@ package struct CheckRun {
     launches.events = all.events
   }
 
-  private mutating func analyze() {
+  /// The launches of all events, which are in memory.
+  mutating func analyze() {
     var symbols = launches.symbols
     launches.symbols = Symbols()  // One owner, so that learning a word copies nothing.
     let words = InternedNames(&symbols)
@@ -148,11 +139,4 @@ package struct CheckRun {
     launches.symbols = symbols
     launches.events = LoggedEvents(log, joins: joins, symbols: symbols)
   }
-}
-
-/// The parts in which a rejected line and its copy in another file are equal.
-private struct RejectPlace: Hashable {
-  var line: Int32
-  var offset: Int64
-  var digest: UInt64
 }

@@ -12,9 +12,9 @@ struct EventLog: Sendable {
   static let transactionEvents = 50_000
 
   /// By `StreamID`, as they came.
-  private var events: [[Event]] = []
+  var events: [[Event]] = []
   /// Rejected records with `seq`, without their bytes, by stream.
-  private var fills: [StreamID: [Reject]] = [:]
+  var fills: [StreamID: [Reject]] = [:]
   /// How many events were taken in, with those that are doubled.
   private(set) var count = 0
   /// How many bytes events and rejects take, with room for more.

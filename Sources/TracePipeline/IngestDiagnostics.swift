@@ -96,6 +96,21 @@ package struct IngestDiagnostics: Sendable {
     misfits[field] = (sum, isFirst ? place : known.place)
   }
 
+  /// Adds what was noted of sources that come after those of this one.
+  mutating func add(_ other: IngestDiagnostics) {
+    sources.merge(other.sources, uniquingKeysWith: +)
+    failures += other.failures
+    strangers += other.strangers
+    unmatched.merge(other.unmatched, uniquingKeysWith: +)
+    misfits.merge(other.misfits) { first, second in
+      var sum = first
+      sum.misfit.count += second.misfit.count
+      return sum
+    }
+    earlierKeys.add(other.keys)
+    rejecting += other.rejects
+  }
+
   /// Sources of a store of which lines were rejected.
   mutating func add(_ files: [FileRejects]) { rejecting += files }
 }

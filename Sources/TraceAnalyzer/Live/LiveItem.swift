@@ -1,0 +1,42 @@
+/// One line that is printed while a log grows.
+///
+/// Encoded as it stands it is a line of `check --follow --format ndjson`; what does not apply is left out.
+package struct LiveItem: Sendable, Encodable, Equatable {
+  /// The kinds of lines.
+  package enum Kind: String, Sendable, Encodable {
+    /// A launch time, or the reason why it does not count.
+    case launch
+    /// The app went to the background, came back, or ended.
+    case state
+    /// Something is wrong, or worth knowing.
+    case finding
+    /// A finding that was printed is none any more, or the task that it is about has ended.
+    case correction
+    /// Something about the files that are read.
+    case note
+  }
+
+  package var kind: Kind
+  /// One sentence for people, without a full stop.
+  package var message: String
+  /// The number of a finding, from 1; of a correction, that of the finding that it corrects.
+  package var id: Int?
+  package var launch, app: String?
+  /// The instant on the log's clock: RFC 3339, UTC.
+  package var time: String?
+  /// The whole finding, as `check` writes it.
+  package var finding: Finding?
+  /// The kind of a launch, as in `cold`.
+  package var launchKind: String?
+  package var nanos, budgetNanos: Int64?
+  /// Why a launch time does not count.
+  package var notCounted: String?
+  /// `background`, `foreground` or `ended`.
+  package var state: String?
+
+  /// A line with this message alone.
+  package init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+}

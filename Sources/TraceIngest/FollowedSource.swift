@@ -1,0 +1,181 @@
+package import TraceModel
+
+/// A log that is read on whenever it has grown.
+///
+/// What it is read as depends on its first 4 KiB. Before they are all there it is read again from its first byte
+/// whenever it has grown: `begin` says so. A file that is compressed, or an archive, is read whole by itself.
+package final class FollowedSource {
+  /// How many lines a batch has at most, and how much is read at once: many files may be open.
+  private static let batchLines = 2_000
+  private static let blockSize = 16_384
+
+  /// The path at which it was last seen.
+  package var path: SourcePath
+  /// The name of its format; nil before anything of it was read.
+  package private(set) var formatName: String?
+  /// Why it cannot be read, or not on.
+  package private(set) var failure: IngestError?
+  /// True if it is compressed or an archive, so that it is read once it stands still.
+  package private(set) var isPacked = false
+  private let options: IngestOptions
+  /// Nil if it is read whole.
+  private let bytes: GrowingBytes?
+  private var reader: SourceReader?
+  /// True if nothing that comes changes what it is read as.
+  private var isSettled = false
+  /// So many bytes of the head were there when it was read last.
+  private var readHead = 0
+  /// What lies before this place is read and passed over.
+  private let skipped: Int64
+  /// True if its lines count: something in it shows that it is a log.
+  private var isLog = false
+  /// True if an event has shown that the file is a log: it has to begin again.
+  package private(set) var hasToRestart = false
+  private var keys = SeenKeys()
+
+  /// Opens a log that may grow.
+  ///
+  /// - Parameters:
+  ///   - path: A file or a pipe.
+  ///   - options: How it is read.
+  ///   - isFromEnd: True to pass over the lines that are there by now.
+  /// - Throws: `IngestError` if it cannot be opened.
+  package init(following path: SourcePath, options: IngestOptions, isFromEnd: Bool = false) throws(IngestError) {
+    self.path = path
+    var options = options
+    options.blockSize = Self.blockSize
+    self.options = options
+    let bytes = try GrowingBytes(path)
+    self.bytes = bytes
+    skipped = isFromEnd ? bytes.status?.size ?? 0 : 0
+  }
+
+  /// A log that is read once, whole: one that is compressed, or in an archive.
+  package init(whole path: SourcePath, options: IngestOptions) {
+    self.path = path
+    self.options = options
+    bytes = nil
+    skipped = 0
+  }
+
+  /// True if it is a pipe.
+  package var isPipe: Bool { bytes?.isPipe == true }
+
+  /// True if it is a pipe that its writer has closed.
+  package var isClosed: Bool { bytes?.isClosed == true }
+
+  /// True if the file holds something else by now, or less, than what was read from it.
+  package var isRewritten: Bool { bytes?.isRewritten == true }
+
+  /// Declares that no more is waited for: a last line without a newline counts as at the end of any log.
+  package func finish() { bytes?.finish() }
+
+  /// Declares that the file holds something else by now, which is no part of this log.
+  package func cut() { bytes?.cut() }
+
+  /// Gets ready to read what has come.
+  ///
+  /// - Returns: True if it is read from its first byte: what was handed over before is void.
+  package func begin() -> Bool {
+    if isPacked || failure != nil && isSettled {
+      hasToRestart = false
+      return false
+    }
+    do throws(IngestError) { return try open() } catch {
+      failure = error
+      formatName = nil
+      reader = nil
+      hasToRestart = false
+      return true
+    }
+  }
+
+  private func open() throws(IngestError) -> Bool {
+    guard let bytes else {
+      if isSettled { return false }
+      isSettled = true
+      isLog = true
+      reader = try SourceReader(path, options: options)
+      formatName = reader?.formatName
+      return true
+    }
+    if isSettled && !hasToRestart { return false }
+    try bytes.fillHead()
+    if !bytes.isPipe, Self.isPacked(bytes.head) {
+      isPacked = true
+      return true
+    }
+    if bytes.head.count == readHead, !bytes.isHeadWhole, !hasToRestart { return false }
+    bytes.restart()
+    try bytes.fillHead()
+    readHead = bytes.head.count
+    isSettled = bytes.isHeadWhole
+    hasToRestart = false
+    failure = nil
+    keys = SeenKeys()
+    reader = nil
+    reader = try SourceReader(following: bytes, path, options: options)
+    formatName = reader?.formatName
+    // What a pipe gave can't be read again: its lines count, as in `ingest`.
+    if bytes.isPipe || reader?.nonLogError == nil { isLog = true }
+    return true
+  }
+
+  private static func isPacked(_ head: [UInt8]) -> Bool {
+    ByteInput.program(head) != nil || ZipListing.isZip(head) || TarListing.isHeader(Array(head.prefix(512)))
+  }
+
+  /// The next lines that are whole, with their numbers in `symbols`; nil where there are no more by now.
+  ///
+  /// Once `failure` is set there are no more at all.
+  package func next(_ symbols: inout Symbols, _ id: SourceID) -> EventBatch? {
+    while let offset = reader?.offset, !hasToRestart {
+      var batch = EventBatch()
+      do throws(IngestError) {
+        _ = try reader?.cut(into: &batch, limit: Self.batchLines, until: offset < skipped ? skipped : .max)
+      } catch {
+        failure = error
+        isSettled = true
+      }
+      if batch.lines.isEmpty { return nil }
+      batch.scan(options)
+      reader?.settle(&batch, &symbols, source: id)
+      if failure != nil { reader = nil }
+      if offset < skipped { continue }
+      if isLog { return batch }
+      look(at: batch)
+    }
+    return nil
+  }
+
+  /// Looks if a file of which nothing is known holds an event: then it is read again, and all of its lines count.
+  private func look(at batch: EventBatch) {
+    keys.add(batch)
+    let isNamed = batch.rejects.contains { $0.reason == .noTime || $0.stream != nil }
+    if isNamed || !batch.events.isEmpty { accept() }
+  }
+
+  private func accept() {
+    isLog = true
+    hasToRestart = true
+  }
+
+  /// Says at the end what the source is, where no line of it was an event.
+  ///
+  /// - Parameter events: How many events were found in it.
+  /// - Returns: True if it has to be read again from its first byte, as its records have keys of a log.
+  package func conclude(events: Int) -> Bool {
+    guard failure == nil, let error = reader?.nonLogError, events == 0 else { return false }
+    if isLog {
+      if isPipe { failure = error }
+      return false
+    }
+    if keys.areOfLog {
+      accept()
+      return true
+    }
+    failure = error
+    formatName = nil
+    return false
+  }
+}

@@ -1,0 +1,118 @@
+/// The bytes of a file or a pipe that may grow.
+///
+/// At its end a reader finds silence, as in a pipe that has nothing to say, until `finish` declares that no more is
+/// waited for. The first 4 KiB are kept: a source is recognized by them, so that it is read again from its first byte
+/// as long as they are not all there.
+final class GrowingBytes {
+  /// True if it cannot be read twice.
+  let isPipe: Bool
+  /// The first bytes, at most `SourceHead.length`.
+  private(set) var head: [UInt8] = []
+  /// True if the head has all of its bytes, as the source is longer or ends.
+  private(set) var isHeadWhole = false
+  /// How many bytes were taken from the source.
+  private(set) var count: Int64 = 0
+  /// True if a pipe was closed by its writer.
+  private(set) var isClosed = false
+  private let path: SourcePath
+  private var file: OpenFile
+  /// The last bytes that were taken, at most 4 KiB.
+  private var tail: [UInt8] = []
+  /// How many bytes of the head the reader has got.
+  private var place = 0
+  /// True if the end of the source is an end, and if nothing behind what was taken belongs to it.
+  private var isFinished = false
+  private var isCut = false
+  /// So far the source is read once no more is waited for: its writer may never stop.
+  private var lastByte = Int64.max
+  private static let pipeRest: Int64 = 1 << 20
+
+  /// Opens a source at its first byte.
+  ///
+  /// - Throws: `IngestError` if it cannot be opened.
+  init(_ path: SourcePath) throws(IngestError) {
+    self.path = path
+    file = try OpenFile(reading: path, waits: false)
+    isPipe = path.isStandardInput || FileStatus(path)?.isPipe == true
+  }
+
+  /// Takes what is there for the head, as long as it is not whole.
+  ///
+  /// - Throws: `IngestError` if the source cannot be read.
+  func fillHead() throws(IngestError) {
+    var block = [UInt8](repeating: 0, count: SourceHead.length)
+    while !isHeadWhole {
+      let missing = SourceHead.length - head.count
+      guard missing > 0 else { break }
+      let taken = isCut ? nil : try take(&block, at: 0, upTo: missing)
+      guard let taken, taken > 0 else {
+        isHeadWhole = isFinished || isClosed
+        return
+      }
+      head += block[..<taken]
+    }
+    isHeadWhole = true
+  }
+
+  /// Goes back to the first byte; nothing but the head of a pipe can be read again.
+  func restart() {
+    place = 0
+    guard count > Int64(head.count), !isPipe, !isCut, file.seek(to: 0) else { return }
+    count = 0
+    tail = []
+    head = []
+    isHeadWhole = false
+  }
+
+  /// Declares that no more is waited for: from now on the end of the source is its end.
+  func finish() {
+    isFinished = true
+    lastByte = max(status?.size ?? count + Self.pipeRest, count)
+  }
+
+  /// Declares that the file holds something else by now: what was taken from it is all that there was.
+  func cut() {
+    isFinished = true
+    isCut = true
+  }
+
+  /// Reads at most `limit` bytes to `array` from `start`; 0 at the end, nil where more may come.
+  ///
+  /// - Throws: `IngestError` if the source cannot be read.
+  func read(into array: inout [UInt8], at start: Int, upTo limit: Int) throws(IngestError) -> Int? {
+    if place < head.count {
+      let step = min(limit, head.count - place)
+      array.replaceSubrange(start..<start + step, with: head[place..<place + step])
+      place += step
+      return step
+    }
+    if isCut { return 0 }
+    // Before the head is whole, nobody knows what the source is read as.
+    guard isHeadWhole else { return nil }
+    if isClosed { return 0 }
+    return try take(&array, at: start, upTo: limit)
+  }
+
+  /// The same from the source itself.
+  private func take(_ array: inout [UInt8], at start: Int, upTo limit: Int) throws(IngestError) -> Int? {
+    if count >= lastByte { return 0 }
+    if isPipe, !file.isReady(until: .now) { return isFinished ? 0 : nil }
+    guard let step = file.readBlock(into: &array, at: start, upTo: limit) else { throw IngestError("read", path) }
+    if step == 0 {
+      isClosed = isPipe
+      return isFinished || isPipe ? 0 : nil
+    }
+    count += Int64(step)
+    tail = Array((tail + array[start..<start + step].suffix(SourceHead.length)).suffix(SourceHead.length))
+    return step
+  }
+
+  /// What is known of the open file, wherever its name leads by now; nil for a pipe.
+  var status: FileStatus? { isPipe ? nil : file.status }
+
+  /// True if the file is shorter than what was taken from it, or holds other bytes before that place.
+  var isRewritten: Bool {
+    guard let status else { return false }
+    return status.size < count || file.bytes(at: count - Int64(tail.count), count: tail.count) != tail
+  }
+}

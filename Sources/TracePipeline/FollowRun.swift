@@ -1,0 +1,308 @@
+import TraceAnalyzer
+package import TraceIngest
+import TraceModel
+
+/// Reads logs that grow, in memory, and knows their launches at any time.
+///
+/// All events are kept as they come. At the end the launches are those that a `CheckRun` finds in the same bytes:
+/// events are put in the order in which it would have read them, and analyzed by the same code.
+package struct FollowRun {
+  /// So many batches of a source are read in one go: one that is always ready must not keep the others waiting.
+  private static let batchesAtOnce = 64
+  /// A path that leads nowhere is worth a note after so long.
+  private static let patience = Duration.seconds(5)
+
+  private let options: IngestOptions
+  private let arguments: [String]
+  private let isFromEnd: Bool
+  private var isBegun = false
+  private var symbols = Symbols()
+  private let words: InternedNames
+  private var log = EventLog()
+  private(set) var logs: [FollowedLog] = []
+  /// By the identities of files, the places of their logs.
+  private var places: [[UInt64]: Int] = [:]
+  /// Paths that lead nowhere, since when, and whether that was noted.
+  private var missing: [SourcePath: (since: ContinuousClock.Instant, isNoted: Bool)] = [:]
+  /// Paths that have led somewhere.
+  private var seen: Set<SourcePath> = []
+  /// Files that could not be opened when it was last tried.
+  private var unopenable: Set<SourcePath> = []
+  private var summaries: [StreamID: [LaunchSummary]] = [:]
+  private var changed: Set<StreamID> = []
+  /// What is worth saying about the sources since the last time.
+  private var notes: [String] = []
+  /// True if a source had more to read than was read.
+  package private(set) var isBehind = false
+
+  /// A run that follows files, folders, or `-` for standard input.
+  ///
+  /// - Parameters:
+  ///   - paths: What is followed; a path need not lead anywhere yet.
+  ///   - options: How logs are read.
+  ///   - isFromEnd: True to pass over the lines that files hold at the beginning.
+  package init(_ paths: [String], options: IngestOptions, isFromEnd: Bool) {
+    arguments = paths
+    self.options = options
+    self.isFromEnd = isFromEnd
+    words = InternedNames(&symbols)
+    symbols.sourceNames = [""]  // As in a check, where no source is 0.
+  }
+
+  /// True if nothing more can come: pipes alone are followed, and their writers have closed them.
+  package var isOver: Bool {
+    isBegun && logs.count == Set(arguments).count && logs.allSatisfy { $0.source.isPipe && $0.source.isClosed }
+  }
+
+  /// How many events are in memory.
+  package var eventCount: Int { logs.reduce(0) { $0 + ($1.isVoid ? 0 : $1.tally.events) } }
+
+  /// Reads what has come since the last time.
+  ///
+  /// - Returns: What is worth saying about the sources, a sentence each.
+  package mutating func poll() -> [String] {
+    isBehind = false
+    notes = []
+    let paths = arguments.map { SourcePath($0) }
+    if !isBegun, let path = paths.first(where: \.isStandardInput) { open(path, nil) }
+    let found = FollowedPaths(paths.filter { !$0.isStandardInput }) { places[$0] != nil }
+    note(paths, found)
+    for file in found.files { meet(file) }
+    let present = Set(found.files.map(\.identity))
+    for place in logs.indices where !logs[place].isDone && !logs[place].isVoid {
+      if let identity = logs[place].identity { attend(to: place, isThere: present.contains(identity)) }
+      read(place, atMost: Self.batchesAtOnce)
+    }
+    unpack { $0.isStill }
+    isBegun = true
+    return notes
+  }
+
+  /// Adds notes about paths that lead nowhere, and about those that lead somewhere again.
+  private mutating func note(_ paths: [SourcePath], _ found: FollowedPaths) {
+    for path in paths where !found.missing.contains(path) {
+      if missing.removeValue(forKey: path)?.isNoted == true { notes.append("'\(path.name)' is there") }
+      seen.insert(path)
+    }
+    for path in found.missing {
+      let state = missing[path, default: (.now, false)]
+      missing[path] = state
+      if state.isNoted || state.since.duration(to: .now) < Self.patience { continue }
+      missing[path] = (state.since, true)
+      notes.append("'\(path.name)' is \(seen.contains(path) ? "gone" : "not there yet"); it is waited for")
+    }
+  }
+
+  /// Takes notice of a file that a path leads to.
+  private mutating func meet(_ file: FollowedPaths.Found) {
+    if let place = places[file.identity] {
+      logs[place].source.path = file.path
+      symbols.sourceNames[Int(logs[place].id.rawValue)] = file.path.name
+      let isTouched = logs[place].modified != file.modified
+      if isTouched { logs[place].touch(at: file.modified) }
+      if logs[place].source.isPacked {
+        if isTouched { readAgain(place) }
+        return
+      }
+      guard logs[place].mayBeRewritten, logs[place].source.isRewritten else { return }
+      notes.append("'\(file.path.name)' was written anew; it is read from its start")
+      logs[place].source.cut()
+      read(place, atMost: .max)
+      logs[place].isDone = true
+    }
+    open(file.path, file)
+  }
+
+  /// Begins to follow a source; one that cannot be opened is tried again the next time.
+  private mutating func open(_ path: SourcePath, _ file: FollowedPaths.Found?) {
+    do throws(IngestError) {
+      add(try FollowedSource(following: path, options: options, isFromEnd: isFromEnd && !isBegun))
+    } catch {
+      if unopenable.insert(path).inserted { notes.append("\(error); it is tried again") }
+      return
+    }
+    unopenable.remove(path)
+    let place = logs.count - 1
+    logs[place].identity = file?.identity
+    if let file {
+      places[file.identity] = place
+      logs[place].touch(at: file.modified)
+    }
+  }
+
+  /// Has a packed file read again, as it was written to: what was read of it is void.
+  private mutating func readAgain(_ place: Int) {
+    logs[place].lastChange = .now
+    logs[place].isVoid = false
+    for part in logs.indices where logs[part].parent == place { void(part) }
+  }
+
+  private mutating func add(_ source: FollowedSource) {
+    logs.append(FollowedLog(source, SourceID(rawValue: Int32(symbols.sourceNames.count))))
+    symbols.sourceNames.append(source.path.name)
+  }
+
+  /// Lets go of a file to which no path leads, once it has stood still.
+  private mutating func attend(to place: Int, isThere: Bool) {
+    if logs[place].isDetached == isThere {
+      logs[place].isDetached = !isThere
+      logs[place].lastChange = .now
+    }
+    guard !isThere, logs[place].isStill, !logs[place].source.isPacked else { return }
+    logs[place].source.finish()
+    read(place, atMost: .max)
+    logs[place].isDone = true
+    if let identity = logs[place].identity { places[identity] = nil }
+  }
+
+  /// Reads a source as far as it goes by now.
+  private mutating func read(_ place: Int, atMost limit: Int) {
+    let source = logs[place].source
+    let id = logs[place].id
+    var count = 0
+    repeat {
+      if source.begin() { clear(place) }
+      while count < limit, let batch = source.next(&symbols, id) {
+        count += 1
+        logs[place].lastChange = .now
+        logs[place].tally.add(batch, symbols)
+        log.append(batch.events, batch.rejects)
+        for event in batch.events { changed.insert(event.stream) }
+        for reject in batch.rejects { if let stream = reject.stream { changed.insert(stream) } }
+      }
+    } while source.hasToRestart && count < limit
+    isBehind = isBehind || count >= limit
+  }
+
+  /// Forgets what was read of a source, as it is read again from its first byte.
+  private mutating func clear(_ place: Int) {
+    if logs[place].tally.counts != IngestCounts() { changed.formUnion(log.forget(logs[place].id)) }
+    logs[place].tally = IntakeTally()
+    let source = logs[place].source
+    if let format = source.formatName { logs[place].tally.diagnostics.add(format, source.path) }
+  }
+
+  private mutating func void(_ place: Int) {
+    clear(place)
+    logs[place].isVoid = true
+    logs[place].parent = nil
+  }
+
+  /// Reads compressed files and archives, each whole, once they are ready.
+  private mutating func unpack(_ isReady: (FollowedLog) -> Bool) {
+    for place in logs.indices where logs[place].source.isPacked && !logs[place].isVoid && isReady(logs[place]) {
+      logs[place].isVoid = true
+      // An archive that cannot be read is reported as the source that it is.
+      let parts = (try? SourceList.parts(of: logs[place].source.path)) ?? [logs[place].source.path]
+      for part in parts {
+        add(FollowedSource(whole: part, options: options))
+        logs[logs.count - 1].parent = place
+        read(logs.count - 1, atMost: .max)
+        logs[logs.count - 1].isDone = true
+      }
+    }
+  }
+
+  /// The launches by now; nil if nothing came since the last time.
+  package mutating func launches() -> FollowedLaunches? {
+    if changed.isEmpty { return nil }
+    let streams = changed.filter(log.hasEvents).sorted()
+    for stream in changed { summaries[stream] = nil }
+    changed = []
+    summaries.merge(log.summaries(of: streams, Analyzer(), words, &symbols)) { $1 }
+    let keys = streams.flatMap { summaries[$0, default: []] }.map { LaunchKey($0) }
+    var unbroken: [LaunchKey: Int64] = [:]
+    for stream in streams {
+      var counts = IngestCounts()
+      let parts = log.parts(of: stream, symbols, &counts)
+      for (summary, part) in zip(summaries[stream, default: []], parts) {
+        unbroken[LaunchKey(summary)] = Self.unbrokenEnd(part)
+      }
+    }
+    let all = summaries.sorted { $0.key < $1.key }.flatMap(\.value)
+    return FollowedLaunches(summaries: all, symbols: symbols, changed: Set(keys), unbroken: unbroken)
+  }
+
+  /// The number up to which none is missing in a launch; nil if an event has none.
+  private static func unbrokenEnd(_ part: LaunchEvents) -> Int64? {
+    let numbers = part.events.map(\.seq)
+    if numbers.isEmpty || numbers.contains(Event.absent) { return nil }
+    let all = Set(numbers + part.fills).sorted()
+    var last = all[0]
+    for number in all.dropFirst() {
+      if number != last &+ 1 { break }
+      last = number
+    }
+    return last
+  }
+}
+
+extension FollowRun {
+  /// Reads the rest, to the last byte that is there, and ends the run.
+  ///
+  /// - Returns: The launches of everything that was read, as a check of the same bytes finds them.
+  package mutating func finish() -> Launches {
+    _ = poll()
+    for place in logs.indices where !logs[place].isDone && !logs[place].isVoid && !logs[place].source.isPacked {
+      logs[place].source.finish()
+      read(place, atMost: .max)
+    }
+    unpack { _ in true }
+    openRest()
+    for place in logs.indices where !logs[place].isVoid {
+      if logs[place].source.conclude(events: logs[place].tally.events) { read(place, atMost: .max) }
+      if logs[place].source.formatName == nil { clear(place) }
+    }
+    let sources = logs.filter { !$0.isVoid }.sorted { a, b in
+      a.source.path == b.source.path ? a.id < b.id : a.source.path < b.source.path
+    }
+    var run = CheckRun(options: options)
+    for log in sources {
+      run.tally.add(log.tally)
+      if let failure = log.source.failure { run.tally.diagnostics.add(failure, log.source.path) }
+    }
+    let failures = unopened()
+    for (path, failure) in failures { run.tally.diagnostics.add(failure, path) }
+    order(sources.map(\.id))
+    run.log = log
+    run.launches.symbols = symbols
+    log = EventLog()
+    symbols = Symbols()
+    run.analyze()
+    run.conclude(sourceCount: sources.count + failures.count)
+    return run.launches
+  }
+
+  /// Takes notice of files that could never be opened, so that it is said why.
+  private mutating func openRest() {
+    let paths = arguments.map { SourcePath($0) }.filter { !$0.isStandardInput }
+    for file in FollowedPaths(paths, known: { places[$0] != nil }).files where places[file.identity] == nil {
+      add(FollowedSource(whole: file.path, options: options))
+      read(logs.count - 1, atMost: .max)
+    }
+  }
+
+  /// Why each path of which nothing was ever read could not be.
+  private func unopened() -> [(path: SourcePath, failure: IngestError)] {
+    arguments.compactMap { argument in
+      let path = SourcePath(argument)
+      if path.isStandardInput || seen.contains(path) { return nil }
+      do throws(IngestError) {
+        _ = try SourceList.expand([argument])
+        return nil
+      } catch { return (path, error) }
+    }
+  }
+
+  /// Numbers the sources in the order in which a check reads them.
+  private mutating func order(_ sources: [SourceID]) {
+    var numbers = [SourceID](repeating: SourceID(rawValue: 0), count: symbols.sourceNames.count)
+    var names = [""]
+    for source in sources {
+      numbers[Int(source.rawValue)] = SourceID(rawValue: Int32(names.count))
+      names.append(symbols.sourceNames[Int(source.rawValue)])
+    }
+    log.order(bySources: numbers)
+    symbols.sourceNames = names
+  }
+}

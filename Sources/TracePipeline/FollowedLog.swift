@@ -1,0 +1,43 @@
+import TraceIngest
+import TraceModel
+
+/// A source of a run that follows logs, with what became of its lines.
+struct FollowedLog {
+  let source: FollowedSource
+  let id: SourceID
+  /// The file, wherever its name leads; nil for standard input, and for what a packed file holds.
+  var identity: [UInt64]?
+  /// The place of the packed file that it is part of.
+  var parent: Int?
+  var tally = IntakeTally()
+  /// When the file was last changed, in nanoseconds since 1970.
+  private(set) var modified: Int64 = 0
+  /// When that change was seen.
+  private var touched = ContinuousClock.now
+  /// When something of it was last read, or its name went elsewhere.
+  var lastChange = ContinuousClock.now
+  /// True if no path leads to the file.
+  var isDetached = false
+  /// True if it is read to its end.
+  var isDone = false
+  /// True if it is no source of its own: packed files that were read, and parts of an earlier state of one.
+  var isVoid = false
+
+  init(_ source: FollowedSource, _ id: SourceID) {
+    self.source = source
+    self.id = id
+  }
+
+  /// Notes that the file was changed, in nanoseconds since 1970.
+  mutating func touch(at modified: Int64) {
+    self.modified = modified
+    touched = .now
+  }
+
+  /// True if the file was changed, or was so short a time ago that its date need not show a second change: the clocks
+  /// of some file systems count in seconds.
+  var mayBeRewritten: Bool { touched.duration(to: .now) < .seconds(3) }
+
+  /// True if nothing has happened to it for so long that nothing more is expected.
+  var isStill: Bool { lastChange.duration(to: .now) >= .seconds(2) }
+}

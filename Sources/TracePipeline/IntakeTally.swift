@@ -1,0 +1,55 @@
+import TraceIngest
+import TraceModel
+
+/// What became of the lines that were read, beside their events: counts, rejects, and names that nobody knows.
+struct IntakeTally {
+  private(set) var counts = IngestCounts()
+  var diagnostics = IngestDiagnostics()
+  /// The first line that was rejected, as `file:line: reason`.
+  private(set) var firstReject: String?
+  /// Names that a log says and that are in no vocabulary, with how often each came.
+  private(set) var unknownNames: [String: Int64] = [:]
+  /// How many rejected lines stand at the same place in a copy.
+  private(set) var copiedRejects: Int64 = 0
+  /// The rejected lines, each once.
+  private var rejects: Set<RejectPlace> = []
+  /// The events that were read.
+  private(set) var events = 0
+
+  /// Adds a batch, whose numbers are of `symbols`.
+  mutating func add(_ batch: EventBatch, _ symbols: Symbols) {
+    counts += batch.counts
+    events += batch.events.count
+    for reject in batch.rejects where reject.reason != .unfinished {
+      add(RejectPlace(line: reject.line, offset: reject.offset, digest: reject.digest))
+    }
+    diagnostics.add(batch)
+    if firstReject == nil, let reject = batch.rejects.first(where: { $0.reason != .unfinished }) {
+      firstReject = "\(symbols.name(reject.source)):\(reject.line): \(reject.reason.rawValue)"
+    }
+    for event in batch.events where symbols.signature(event).kind == .unknown && Self.isNamedByLog(event, symbols) {
+      let name = symbols.texts.string(symbols.signature(event).unknownName)
+      unknownNames[name, default: 0] += 1
+    }
+  }
+
+  /// Adds what became of the lines of a further source.
+  mutating func add(_ other: IntakeTally) {
+    counts += other.counts
+    events += other.events
+    copiedRejects += other.copiedRejects
+    for place in other.rejects { add(place) }
+    diagnostics.add(other.diagnostics)
+    firstReject = firstReject ?? other.firstReject
+    unknownNames.merge(other.unknownNames, uniquingKeysWith: +)
+  }
+
+  private mutating func add(_ place: RejectPlace) {
+    if !rejects.insert(place).inserted { copiedRejects += 1 }
+  }
+
+  /// True if the log itself gave the event its name: a transcoder gives names of the vocabulary, or its own.
+  private static func isNamedByLog(_ event: Event, _ symbols: Symbols) -> Bool {
+    symbols.texts.string(symbols.context(event.context).format) == LogFormat.canonical
+  }
+}
