@@ -73,8 +73,9 @@ let package = Package(
         "Schemas",
       ],
       resources: [
-        .embedInCode("Pages/exit-codes.txt"), .embedInCode("Pages/launch-times.txt"),
-        .embedInCode("Pages/soundness.txt"), .embedInCode("Pages/status.sql"), .embedInCode("Pages/rejects.sql"),
+        .embedInCode("Pages/exit-codes.txt"), .embedInCode("Pages/following.txt"),
+        .embedInCode("Pages/launch-times.txt"), .embedInCode("Pages/soundness.txt"), .embedInCode("Pages/status.sql"),
+        .embedInCode("Pages/rejects.sql"),
       ],
       swiftSettings: product),
 

@@ -35,6 +35,8 @@ import Testing
 
         Topics:
           soundness     What a clean check proves, and what it does not.
+          following     How 'check --follow' reads a log that grows, and when it prints
+                        what.
           launch-times  From where to where a launch time goes, and how it compares with
                         Apple's.
           exit-codes    The exit codes, and when each is used.
@@ -121,6 +123,8 @@ import Testing
               Check against a budget of your own.
           tracetool check --format ndjson logs/
               One finding a line, for other programs.
+          tracetool check --follow app.jsonl
+              Watch a log that grows: each finding at once, at the end the check.
           tracetool check --format summaries logs/ --output part.jsonl
               Summaries of launches, to be judged with others.
           tracetool check --also sarif=check.sarif --also junit=check.xml logs/
@@ -157,6 +161,13 @@ import Testing
           --show-accepted        List accepted findings as well.
           --today DAY            The day that decides what is still accepted (default:
                                  $SOURCE_DATE_EPOCH, else today in UTC).
+
+        Following:
+          --follow        Read on as the logs grow, until Ctrl-C; 'tracetool help
+                          following' explains it.
+          --for DURATION  With --follow: end after so long.
+          --until-exit    With --follow: end when the first launch seen to begin ends.
+          --from-end      With --follow: pass over the lines that are there already.
 
         Selection:
           --app ID               Only launches of this app.

@@ -317,7 +317,7 @@ import Testing
     #expect(topic.code == 2)
   }
 
-  @Test(arguments: ["soundness", "launch-times", "exit-codes", "inferences"])
+  @Test(arguments: ["soundness", "following", "launch-times", "exit-codes", "inferences"])
   func `a page can be read`(name: String) throws {
     let outcome = try Workplace().run("explain", name)
     #expect(outcome.code == 0 && outcome.output.count > 400, "\(outcome.errors)")

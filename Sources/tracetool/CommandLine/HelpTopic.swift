@@ -11,6 +11,9 @@ struct HelpTopic {
         name: "soundness", summary: "What a clean check proves, and what it does not.",
         text: page(PackageResources.soundness_txt)),
       HelpTopic(
+        name: "following", summary: "How 'check --follow' reads a log that grows, and when it prints what.",
+        text: page(PackageResources.following_txt)),
+      HelpTopic(
         name: "launch-times", summary: "From where to where a launch time goes, and how it compares with Apple's.",
         text: page(PackageResources.launch_times_txt)),
       HelpTopic(

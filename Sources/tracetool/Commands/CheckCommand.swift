@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceIngest
 import TracePipeline
 import TraceReport
 
@@ -11,6 +12,7 @@ struct CheckCommand: Command {
     Example("check --fail-on warning", "Check the store; warnings fail it as well."),
     Example("check --budget background.assertion=20s logs/", "Check against a budget of your own."),
     Example("check --format ndjson logs/", "One finding a line, for other programs."),
+    Example("check --follow app.jsonl", "Watch a log that grows: each finding at once, at the end the check."),
     Example("check --format summaries logs/ --output part.jsonl", "Summaries of launches, to be judged with others."),
     Example("check --also sarif=check.sarif --also junit=check.xml logs/", "Files for code scanning and tests, too."),
   ]
@@ -31,6 +33,7 @@ struct CheckCommand: Command {
     return [
       .judging(\.query, after: own.map(\.forListing)),
       OptionGroup("Accepted findings", and: AcceptanceOptions.options.map(\.forListing), at: \.acceptance),
+      OptionGroup("Following", and: FollowOptions.options, at: \.follow),
       .selection(\.query), .logs(\.query),
       everywhere,
     ]
@@ -44,6 +47,7 @@ struct CheckCommand: Command {
   private(set) var category = RunFacts().category
   private let owners: FindingOwners
   private(set) var acceptance: AcceptanceOptions
+  private(set) var follow = FollowOptions()
   private var dataset: LaunchDataset?
 
   init(_ defaults: Defaults) {
@@ -60,7 +64,8 @@ struct CheckCommand: Command {
     if invocation.format.name == SummariesReporter.name { return try writeSummaries() }
     let decision = try acceptance.decision()
     let baseline = try acceptance.readBaseline(configuration: invocation.configuration)
-    let dataset = try LaunchDataset(query, invocation, verdict: true)
+    let followed = follow.isOn ? try followed(baseline) : nil
+    let dataset = try LaunchDataset(query, invocation, followed: followed, verdict: true)
     self.dataset = dataset
     let whole = dataset.checked()
     let selected = query.ruleFilter.map(whole.selecting) ?? whole
@@ -81,7 +86,10 @@ struct CheckCommand: Command {
       toolVersion: VersionCommand.number, exitCode: code.rawValue, lacksInput: dataset.exitCode != .fine,
       workingDirectory: System.workingDirectory, category: category)
     answer.summaries = SummariesAnswer(dataset.launches, query.selection)
-    do { try invocation.deliver(answer) } catch let failure as Failure where failure.code == .inputOutput {
+    let isLive = follow.isOn && !invocation.format.isForPeople
+    do { try invocation.deliver(answer, as: isLive ? LiveText.summary(answer) : nil) } catch let failure as Failure
+      where failure.code == .inputOutput
+    {
       dataset.complain(verdict.doubts, report.coverage)
       throw failure
     }
@@ -105,10 +113,27 @@ struct CheckCommand: Command {
   /// - Throws: A usage `Failure`.
   private func checkOutputs() throws {
     try invocation.checkOutputs()
+    try follow.check(invocation)
     let isGiven = invocation.givenOptions.contains("--sarif-category")
     if isGiven, !invocation.formats.contains(where: { $0.name == "sarif" }) {
       throw Failure.usage("--sarif-category: nothing is written as SARIF; add --also sarif=FILE")
     }
+  }
+
+  /// The launches of logs that were followed to their end, with what they showed printed meanwhile.
+  private func followed(_ baseline: BaselineFile?) throws -> Launches {
+    if SummarySource.isFirst(of: query.paths.filter { $0 != "-" }, options: query.logs.reading) {
+      throw Failure.usage("--follow: launch summaries were named, which do not grow; leave it out")
+    }
+    System.allowManyFiles()
+    let list = acceptance.list(baseline)
+    var following = Following(follow, query, invocation) { report, launches, symbols in
+      var report = query.ruleFilter.map(report.selecting) ?? report
+      let population = LaunchPopulation(summaries: launches.map(\.summary), symbols: symbols)
+      list.apply(to: &report, of: launches, in: population, query.judging, ruleFilter: query.ruleFilter)
+      return acceptance.showsAccepted ? report : report.withoutAccepted
+    }
+    return try following.run()
   }
 
   /// The report with the findings marked that are accepted, after the baseline was changed as the options say.

@@ -17,18 +17,19 @@ struct LaunchDataset {
   /// The launches of the logs that were named, else of the store; of which
   /// that gives the `parts` that are needed.
   ///
-  /// Where `metrics` answer too there need be none. Who gives a `verdict` says there how many records were rejected.
+  /// Launches that were `followed` are taken as they are. Where `metrics` answer too there need be none. Who gives a
+  /// `verdict` says there how many records were rejected.
   ///
   /// - Throws: `Failure` where they cannot answer anything, or if stopped.
   init(
-    _ query: LaunchQuery, _ invocation: Invocation, parts: SummaryParts = .all, metrics: Bool = false,
-    verdict: Bool = false
+    _ query: LaunchQuery, _ invocation: Invocation, followed: Launches? = nil, parts: SummaryParts = .all,
+    metrics: Bool = false, verdict: Bool = false
   ) throws {
     try query.checkDeviceClass()
     self.query = query
     self.invocation = invocation
     let isStore = query.paths.isEmpty
-    launches = try Self.launches(query, invocation, parts: parts)
+    launches = try followed ?? Self.launches(query, invocation, parts: parts)
     try System.stopIfAsked("nothing was judged: run it again")
     let failures = launches.diagnostics.failures
     for failure in failures.dropLast(launches.summaries.isEmpty ? 1 : 0) { invocation.complain("\(failure)") }

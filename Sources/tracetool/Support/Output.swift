@@ -57,11 +57,16 @@ extension Invocation {
   /// Writes a result in the formats that were asked for: first to the files beside, so that a reader of the main output
   /// who goes away does not keep them from being written.
   ///
+  /// - Parameters:
+  ///   - answer: The result.
+  ///   - text: What the main output gets in place of what its format writes.
   /// - Throws: `Failure` if it cannot be written somewhere; it is then still written everywhere else.
-  func deliver(_ answer: any Answer) throws {
+  func deliver(_ answer: any Answer, as text: String? = nil) throws {
     try checkOutputs()
     let unwritten = try additions.compactMap { try write(answer, to: $0) }
-    do { try write { put in try format.write(answer, drawing, to: put) } } catch {
+    do {
+      if let text { try write(text) } else { try write { put in try format.write(answer, drawing, to: put) } }
+    } catch {
       for failure in unwritten { complain(failure.description) }
       throw error
     }

@@ -13,9 +13,31 @@ enum System {
   static let standardError: Int32 = 2
 
   private static let caught = Atomic<Int32>(0)
+  /// True if a signal was the way to ask for the answer, which is written now.
+  private static let endsWithAnswer = Atomic<Bool>(false)
 
   /// True if SIGINT or SIGTERM has arrived; a second signal ends the process at once.
-  static var isStopped: Bool { caught.load(ordering: .relaxed) != 0 }
+  static var isStopped: Bool { caught.load(ordering: .relaxed) != 0 && !endsWithAnswer.load(ordering: .relaxed) }
+
+  /// Lets the command write its answer though a signal has arrived, as its work is done.
+  static func endWithAnswer() { endsWithAnswer.store(true, ordering: .relaxed) }
+
+  /// Waits so long, or until a signal arrives.
+  static func wait(milliseconds: Int) { _ = poll(nil, 0, Int32(clamping: milliseconds)) }
+
+  /// Lets the process open as many files as the system allows: each log that is followed is one.
+  static func allowManyFiles() {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let kind = RLIMIT_NOFILE
+    #endif
+    guard unsafe getrlimit(kind, &limit) == 0 else { return }
+    // macOS refuses a limit over OPEN_MAX.
+    limit.rlim_cur = min(limit.rlim_max, 10_240)
+    _ = unsafe setrlimit(kind, &limit)
+  }
 
   /// Ends the command if a signal has arrived.
   ///

@@ -10,6 +10,7 @@ final class RunningProgram {
   }
 
   private(set) var id: pid_t = 0
+  private var isCollected = false
   private let output: String
   private let errors: String
   private let workplace: Workplace
@@ -57,7 +58,31 @@ final class RunningProgram {
     guard code == 0 else { throw Failure(program: program, code: code) }
   }
 
+  /// A test that fails leaves no program behind.
+  deinit {
+    if isCollected { return }
+    kill(id, SIGKILL)
+    _ = wait()
+  }
+
   func signal(_ number: Int32) { kill(id, number) }
+
+  /// What it has printed by now.
+  var outputSoFar: String { Self.text(output) }
+
+  /// Its messages by now.
+  var errorsSoFar: String { Self.text(errors) }
+
+  /// Waits until `isTrue`, for as long as a slow machine may need, or until the program has ended.
+  ///
+  /// - Returns: True if it came true.
+  func wait(until isTrue: () -> Bool) -> Bool {
+    for _ in 0..<1200 where !isTrue() {
+      if hasEnded { break }
+      usleep(50_000)
+    }
+    return isTrue()
+  }
 
   /// True if it has ended by now; ask before `wait`, which collects it.
   var hasEnded: Bool {
@@ -70,6 +95,7 @@ final class RunningProgram {
   func wait() -> Outcome {
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    isCollected = true
     defer { for file in [output, errors] { unlink(file) } }
     return Outcome(
       code: status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f,

@@ -1,0 +1,44 @@
+package import TraceAnalyzer
+import TraceModel
+
+/// The lines that people read while a log grows.
+package struct LiveScreen {
+  /// The day of the last line that has a time.
+  private var day: Day?
+
+  /// A screen without a line.
+  package init() {}
+
+  /// True if nothing was printed.
+  package private(set) var isEmpty = true
+
+  /// The text of an item, as in `10:00:33  f8a1  cold launch: 359 ms to first frame (budget 400 ms)`.
+  ///
+  /// The first line of each day has that day above it.
+  package mutating func text(of item: LiveItem) -> String {
+    isEmpty = false
+    let clock = item.time.map { String($0.dropFirst(11).prefix(8)) } ?? String(repeating: " ", count: 8)
+    let launch = item.launch.map { DisplayText.escaped(String($0.prefix(8))) + "  " } ?? ""
+    return "\(heading(of: item))\(clock)  \(launch)\(Self.words(item))\n"
+  }
+
+  /// The day of an item, if it is another than that of the line above.
+  private mutating func heading(of item: LiveItem) -> String {
+    guard let time = item.time.flatMap({ Timestamp.parse(Array($0.utf8).span)?.nanoseconds }) else { return "" }
+    let isSame = day == Day(of: time)
+    day = Day(of: time)
+    return isSame ? "" : "\(Days.text(from: time, to: time)), UTC\n"
+  }
+
+  private static func words(_ item: LiveItem) -> String {
+    let message = DisplayText.escaped(item.message)
+    switch item.kind {
+    case .launch, .state, .note: return message
+    case .correction: return "corrected: \(message)"
+    case .finding:
+      guard let finding = item.finding else { return message }
+      let isPossible = finding.confidence == Confidence.possible.name
+      return "\(finding.severity)\(isPossible ? " (possible)" : "")  \(finding.rule)  \(message)"
+    }
+  }
+}

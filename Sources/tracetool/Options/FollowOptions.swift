@@ -1,0 +1,52 @@
+import TraceReport
+
+/// How logs that grow are followed.
+struct FollowOptions {
+  /// The formats that are written line by line.
+  private static let formats = ["table", "ndjson"]
+
+  /// True if logs are followed.
+  private(set) var isOn = false
+  /// How long they are followed, in nanoseconds; nil until the user or a pipe ends it.
+  private(set) var duration: Int64?
+  /// True if following ends with the first launch that is seen to begin.
+  private(set) var endsWithLaunch = false
+  /// True if the lines that are there at the beginning are passed over.
+  private(set) var isFromEnd = false
+
+  /// The options; they are left out of a command line that shows a finding of the same logs.
+  static var options: [Option<Self>] {
+    [
+      Option.flag("--follow", "Read on as the logs grow, until Ctrl-C; 'tracetool help following' explains it", \.isOn)
+        .forLogs.forListing,
+      Option.value("--for", "DURATION", "With --follow: end after so long", \.duration, as: .duration).forListing,
+      Option.flag("--until-exit", "With --follow: end when the first launch seen to begin ends", \.endsWithLaunch)
+        .forListing,
+      Option.flag("--from-end", "With --follow: pass over the lines that are there already", \.isFromEnd).forListing,
+    ]
+  }
+
+  /// Checks that the options and outputs of a command line go with following, or without it.
+  ///
+  /// - Throws: A usage `Failure`.
+  func check(_ invocation: Invocation) throws {
+    guard isOn else {
+      let names = Self.options.map(\.name).dropFirst()
+      if let name = invocation.givenOptions.first(where: names.contains) {
+        throw Failure.usage("\(name) is of use with --follow only")
+      }
+      return
+    }
+    if invocation.givenOptions.contains("--memory") {
+      throw Failure.usage("--memory: --follow keeps all events in memory; leave it out")
+    }
+    guard Self.formats.contains(invocation.format.name) else {
+      let names = Self.formats.map { "'\($0)'" }.joined(separator: " and ")
+      throw Failure.usage(
+        "--format: --follow writes \(names), not '\(invocation.format.name)'; --also writes it at the end")
+    }
+    if let output = invocation.output, output != "-" {
+      throw Failure.usage("--output: --follow writes to standard output; add > '\(output)' instead")
+    }
+  }
+}

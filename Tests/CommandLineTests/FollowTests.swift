@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+
+@testable import tracemaker
+
+/// `check --follow`: a person, or a test in CI, watches a log that another program writes.
+///
+/// Whatever happens a program that follows ends after two minutes: none is left behind.
+@Suite(.serialized, .tags(.large)) struct FollowTests {
+  static let seed = UInt64.random(in: 1...99_999)
+  static let following = ["check", "--follow", "--for", "2min"]
+
+  /// Holds the end of what a followed check prints against the result of a check.
+  private static func expectSame(_ followed: Outcome, _ checked: Outcome, _ note: String) {
+    #expect(followed.output.hasSuffix("\n\n" + checked.output), "\(note): \(followed.output)")
+    #expect(followed.code == checked.code, "\(note)")
+  }
+
+  private static func line(_ seq: Int, _ second: String, _ event: String, _ more: String = "") -> String {
+    #"{"time":"2025-10-09T10:00:\#(second)Z","event":"\#(event)","launch":"f8a1","seq":\#(seq),"app":"a.b"\#(more)}"#
+  }
+
+  private static func append(_ lines: [String], to path: String) throws {
+    if !FileManager.default.fileExists(atPath: path) {
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
+    }
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(lines.map { $0 + "\n" }.joined().utf8))
+    try file.close()
+  }
+
+  @Test func `what a program writes with pauses is judged as the whole log`() throws {
+    let place = Workplace()
+    var random = tracemaker.Random(seed: Self.seed)
+    for name in ["shop", "interleaved", "odd-lines"] {
+      let data = try Built.sample(name)
+      try place.write("whole.jsonl", data)
+      // As `log stream` writes into a pipe: 4 KiB at a time, wherever a line ends; the last part is what is left.
+      var script = "{ "
+      var start = 0
+      while start < data.count {
+        let size = random.number(0, 3) == 0 ? Int(random.number(1, 9_000)) : 4_096
+        script += "tail -c +\(start + 1) whole.jsonl | head -c \(size); "
+        if random.number(0, 3) == 0 { script += "sleep 0.\(random.number(0, 3)); " }
+        start += size
+      }
+      let followed = try place.shell(script + "} | $tracetool check --follow -; exit ${PIPESTATUS[1]}")
+      let checked = try place.run("check", "-", input: place.file("whole.jsonl"))
+      Self.expectSame(followed, checked, "\(name), seed \(Self.seed)")
+    }
+  }
+
+  @Test func `a line is printed before the next one is written, also into a pipe`() throws {
+    let place = Workplace()
+    let start = ["process.start", "app.didFinishLaunching", "app.didBecomeActive", "launch.firstFrame"]
+    try place.write("a.jsonl", start.enumerated().map { Self.line($0 + 1, "0\($0).000", $1) })
+    let script = "$tracetool check --follow --until-exit --for 2min a.jsonl | cat; exit ${PIPESTATUS[0]}"
+    let run = try RunningProgram(["/bin/bash", "-c", script], in: place, environment: ["tracetool": Built.tracetool])
+    try #require(run.wait { run.outputSoFar.contains("10:00:03  f8a1  unclassified launch: ") })
+    try Self.append([Self.line(5, "10.000", "app.willResignActive")], to: place.file("a.jsonl"))
+    try Self.append([Self.line(6, "11.000", "app.didEnterBackground")], to: place.file("a.jsonl"))
+    try #require(run.wait { run.outputSoFar.contains("10:00:11  f8a1  background\n") })
+    try Self.append([Self.line(7, "12.000", "process.exit")], to: place.file("a.jsonl"))
+    let outcome = run.wait()
+    #expect(outcome.code == 0 && outcome.output.contains("10:00:12  f8a1  ended\n"), "\(outcome)")
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `a signal ends with the check and its exit code`(_ signal: Int32) throws {
+    let place = Workplace()
+    try place.write("shop.jsonl", Built.sample("shop"))
+    let run = try place.start(Self.following + ["shop.jsonl"])
+    try #require(run.wait { run.outputSoFar.contains(" launch: ") })
+    run.signal(signal)
+    Self.expectSame(run.wait(), try place.run("check", "shop.jsonl"), "signal \(signal)")
+  }
+
+  @Test func `what a person reads of a task that runs for too long`() throws {
+    let place = Workplace()
+    let line = Self.line
+    let start = [
+      line(1, "00.000", "process.start", ""), line(2, "00.100", "app.didFinishLaunching", ""),
+      line(3, "00.200", "app.didBecomeActive", ""), line(4, "00.300", "launch.firstFrame", ""),
+      line(5, "10.000", "app.willResignActive", ""), line(6, "10.100", "app.didEnterBackground", ""),
+      line(7, "10.200", "task.begin", #","task":"1""#), line(8, "20.000", "memory.sample", ""),
+    ]
+    let parts = [
+      (start, "background\n"),
+      ([line(9, "40.000", "memory.sample", ""), line(10, "40.300", "memory.sample", "")], "runs on"),
+      ([line(11, "41.000", "memory.sample", ""), line(12, "47.100", "task.end", #","task":"1""#)], "corrected"),
+    ]
+    let run = try place.start(Self.following + ["a.jsonl"])
+    for (lines, text) in parts {
+      #expect(!run.outputSoFar.contains(text))
+      try Self.append(lines, to: place.file("a.jsonl"))
+      try #require(run.wait { run.outputSoFar.contains(text) })
+    }
+    run.signal(SIGINT)
+    #expect(
+      run.wait().output.split(separator: "\n").prefix(5).map(String.init) == [
+        "9 Oct 2025, UTC",
+        "10:00:00  f8a1  unclassified launch: 300 ms to first frame (budget 400 ms)",
+        "10:00:10  f8a1  background",
+        "10:00:40  f8a1  error (possible)  background.task-overrun  "
+          + "task '1' has run 30.1 s in the background and runs on, budget 30.0 s",
+        "10:00:47  f8a1  corrected: task '1' ended after 36.9 s in the background",
+      ])
+  }
+
+  @Test func `programs read a line of JSON each, and the document of the check last`() throws {
+    let place = Workplace()
+    try place.write("shop.jsonl", Built.sample("shop"))
+    let outcome = try place.run("check", "--follow", "--for", "500ms", "--format", "ndjson", "shop.jsonl")
+    let lines = outcome.output.split(separator: "\n").map(String.init)
+    let kinds = lines.compactMap { line in
+      (try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["kind"] as? String
+    }
+    #expect(kinds.count == lines.count)
+    #expect(Set(kinds) == ["launch", "state", "finding", "summary"] && kinds.last == "summary")
+    let document = try #require(lines.last).replacing("{\"kind\":\"summary\",", with: "{") + "\n"
+    #expect(document == (try place.run("check", "--format", "json", "shop.jsonl")).output)
+  }
+
+  @Test func `a path that leads nowhere is named, waited for and read once it is there`() throws {
+    let place = Workplace()
+    let run = try place.start(Self.following + ["later.jsonl"])
+    try #require(run.wait { run.errorsSoFar.contains("'later.jsonl' is not there yet; it is waited for") })
+    try place.write("later.jsonl", Built.sample("shop"))
+    try #require(run.wait { run.errorsSoFar.contains("'later.jsonl' is there") })
+    run.signal(SIGINT)
+    Self.expectSame(run.wait(), try place.run("check", "later.jsonl"), "a path that was waited for")
+    let never = try place.run("check", "--follow", "--for", "1ms", "never.jsonl")
+    #expect(never.code == 4 && never.errors.contains("cannot open 'never.jsonl'"), "\(never)")
+  }
+
+  @Test func `following ends with the first launch that was seen to begin`() throws {
+    let place = Workplace()
+    let events = ["process.start", "app.didFinishLaunching", "app.didBecomeActive", "process.exit"]
+    try place.write("a.jsonl", events.enumerated().map { Self.line($0 + 1, "0\($0).000", $1) })
+    let outcome = try place.run(Self.following + ["--until-exit", "a.jsonl"])
+    #expect(outcome.code == 0 && outcome.output.contains("10:00:03  f8a1  ended"), "\(outcome)")
+  }
+
+  @Test(arguments: [
+    ("check --for 3s a.jsonl", "--for is of use with --follow only"),
+    ("check --follow --format json a.jsonl", "--follow writes 'table' and 'ndjson', not 'json'"),
+    ("check --follow --memory 1MB a.jsonl", "--follow keeps all events in memory"),
+    ("check --follow --output x a.jsonl", "--follow writes to standard output"),
+    ("check --follow", "name them, too"),
+    ("check --format summaries $sample > s.jsonl; $tracetool check --follow s.jsonl", "launch summaries were named"),
+  ])
+  func `options that do not go together are a mistake`(words: String, message: String) throws {
+    let place = Workplace()
+    try place.write("shop.jsonl", Built.sample("shop"))
+    let outcome = try place.shell("sample=shop.jsonl; $tracetool \(words)")
+    #expect(outcome.code == 2 && outcome.errors.contains(message), "\(outcome)")
+  }
+}
