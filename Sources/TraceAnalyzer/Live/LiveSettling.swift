@@ -2,8 +2,7 @@ import TraceModel
 
 /// Decides when a finding of a log that still grows can be printed: once no later line is expected to take it back.
 ///
-/// Findings of rules that are not listed here say that something did not happen, or compare launches: they wait until
-/// their launch is over.
+/// Findings of rules that are not listed here say that something did not happen: they wait until their launch is over.
 enum LiveSettling {
   /// A log in the order of its clock may still get lines that belong before its newest one, by up to so much time.
   static let settleNanos: Int64 = 2_000_000_000
@@ -11,8 +10,14 @@ enum LiveSettling {
   /// Rules about one step, which only lines before it can excuse.
   static let ofSteps: Set<RuleID> = [
     .`order.process`, .`order.app`, .`order.scene`, .`order.view`, .`order.task`, .`order.launch`,
-    .`main-thread.violated`, .`launch.early-access`, .`launch.setup-repeated`, .`background.late-registration`,
+    .`main-thread.violated`, .`launch.early-access`, .`background.late-registration`,
     .`trace.clock`,
+  ]
+
+  /// Rules that compare launches: what they find waits for the check at the end, as each launch may change it.
+  static let ofManyLaunches: Set<RuleID> = [
+    .`launch.slow`, .`launch.slow-phase`, .`launch.setup-repeated`, .`data.saved-only-on-deactivation`,
+    .`trace.unrecorded`,
   ]
 
   /// Rules about the time that something took which has ended.
@@ -31,6 +36,7 @@ enum LiveSettling {
   ///   - isOver: True if nothing of the launch is expected any more.
   /// - Returns: True if no later line is expected to take the finding back.
   static func isSettled(_ finding: Finding, _ rule: RuleID, newest: Int64, unbroken: Int64?, isOver: Bool) -> Bool {
+    if ofManyLaunches.contains(rule) { return false }
     if ofEnds.contains(rule) { return true }
     guard finding.confidence == Confidence.certain.name else { return false }
     if isOver { return true }

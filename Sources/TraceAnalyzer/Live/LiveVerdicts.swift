@@ -169,7 +169,7 @@ package struct LiveVerdicts {
     let gone = findings[key, default: [:]].filter { !still.contains($0.key) }.sorted { $0.value.id < $1.value.id }
     return gone.map { fingerprint, printed in
       findings[key]?[fingerprint] = nil
-      var item = LiveItem(.correction, "taken back: \(printed.message)")
+      var item = LiveItem(.correction, "no longer found: \(printed.message)")
       item.id = printed.id
       return place(item, launch, at: launch.summary.lastInstant)
     }
