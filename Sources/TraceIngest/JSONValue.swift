@@ -1,14 +1,14 @@
-package import TraceModel
+import TraceModel
 
-/// A value of a JSON text, where it stands there: its type and what it holds are asked for.
-package struct JSONValue {
+/// A value of a JSON text where it stands there; what it is, is asked.
+struct JSONValue {
   private let text: ArraySlice<UInt8>
   private let token: Token
 
   /// The value that a text is, white space aside.
   ///
   /// - Throws: Why it is none.
-  package init(_ text: ArraySlice<UInt8>) throws(Reject.Reason) {
+  init(_ text: ArraySlice<UInt8>) throws(Reject.Reason) {
     let start = JSONScanner.skipSpace(text.span, 0)
     token = try JSONScanner.value(text.span, start, depth: 0)
     guard JSONScanner.skipSpace(text.span, token.end) == text.count else { throw .notJSON }
@@ -23,20 +23,13 @@ package struct JSONValue {
   /// All of its bytes.
   var raw: ArraySlice<UInt8> { text[text.startIndex + token.start..<text.startIndex + token.end] }
 
-  /// True for an object.
-  package var isObject: Bool { token.kind == .object }
-
-  /// True for an array.
-  package var isArray: Bool { token.kind == .array }
-
-  /// True for `null`.
-  package var isNull: Bool { token.kind == .null }
+  var isObject: Bool { token.kind == .object }
 
   /// The text of a string that is one.
-  package var string: String? { bytes?.string }
+  var string: String? { bytes?.string }
 
   /// That text's UTF-8.
-  package var bytes: ArraySlice<UInt8>? {
+  var bytes: ArraySlice<UInt8>? {
     if token.kind == .string { return raw.dropFirst().dropLast() }
     guard token.kind == .escapedString else { return nil }
     var bytes: [UInt8] = []
@@ -49,17 +42,13 @@ package struct JSONValue {
     return string.flatMap { DecimalNumber(Array($0.utf8).span)?.integer(cutting: true) }
   }
 
-  /// A whole number that is written as one; nil for any other value, and for one that does not fit.
-  package var wholeNumber: Int64? { token.kind == .number ? Int64(String(decoding: raw, as: UTF8.self)) : nil }
-
-  /// The value of `true` or `false`.
-  package var truth: Bool? { token.kind == .isTrue ? true : token.kind == .isFalse ? false : nil }
+  var truth: Bool? { token.kind == .isTrue ? true : token.kind == .isFalse ? false : nil }
 
   /// The values of an array.
-  package var items: [JSONValue] { token.kind == .array ? members.map(\.value) : [] }
+  var items: [JSONValue] { token.kind == .array ? members.map(\.value) : [] }
 
   /// The values of an object by their keys, or of an array, in their order.
-  package var members: [(key: String, value: JSONValue)] {
+  var members: [(key: String, value: JSONValue)] {
     guard token.kind == .array || isObject else { return [] }
     var members: [(String, JSONValue)] = []
     // It was scanned: nothing is thrown.

@@ -67,7 +67,8 @@ import TraceModel
     reader.symbols = symbols
     reader.symbols.sourceNames = sourceNames
     return try lines.map { line in
-      reader.begin(try JSONValue(Array(line.utf8)[...]))
+      let isWhole = reader.begin(Array(line.utf8))
+      try #require(isWhole)
       var summary = LaunchSummary()
       SummaryShape.pass(&summary, &reader)
       #expect(reader.wrongKey == nil)

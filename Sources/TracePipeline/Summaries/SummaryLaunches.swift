@@ -17,6 +17,8 @@ struct SummaryLaunches {
   private var entries: [Entry] = []
   /// By digest, where in `entries` the summary stands.
   private var places: [UInt64: Int] = [:]
+  /// Once they are ordered, the part of each summary.
+  private var partNumbers: [Int] = []
 
   /// Takes in a summary; one that came before counts once.
   mutating func add(_ entry: Entry, _ symbols: Symbols) {
@@ -51,7 +53,11 @@ struct SummaryLaunches {
       if let split { splits.append(split) } else if isLaunch { number(members, symbols) }
     }
     if let first = splits.first { throw error(of: first, count: splits.count, symbols, parts) }
-    return SummaryLines.ordered(entries.map(\.summary), symbols)
+    let order = SummaryLines.order(of: entries, symbols, by: \.summary)
+    let summaries = order.map { entries[$0].summary }
+    partNumbers = order.map { entries[$0].part }
+    entries = []  // There may be millions: they are not kept twice.
+    return summaries
   }
 
   /// Two of the launches of a stream without launch ids that have one number: a run that saw all would give each its own.
@@ -113,14 +119,17 @@ struct SummaryLaunches {
 
   /// Checks that no report of Apple's describes the end of a launch of another part.
   ///
+  /// - Parameters:
+  ///   - launches: The launches, with the summaries as `ordered` returned them.
+  ///   - parts: The names of the parts.
   /// - Throws: `SummaryError` if one does.
   func checkJoins(_ launches: Launches, parts: [String]) throws(SummaryError) {
     let joins = ReportJoins(launches.summaries, launches.symbols)
     var rest = launches.summaries
     guard let place = joins.apply(to: &rest).first else { return }
     let names = joins.parts(of: rest[place]).compactMap { key in
-      entries.first { LaunchKey($0.summary) == key }.map { entry in
-        (id: launches.symbols.launchID(entry.summary), part: parts[entry.part])
+      launches.summaries.firstIndex { LaunchKey($0) == key }.map { index in
+        (id: launches.symbols.launchID(launches.summaries[index]), part: parts[partNumbers[index]])
       }
     }
     guard let launch = names.first, let report = names.dropFirst().first else { return }

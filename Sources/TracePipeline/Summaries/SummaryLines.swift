@@ -38,14 +38,24 @@ package struct SummaryLines {
 
   /// Summaries by their first instants, then by the names of their streams.
   static func ordered(_ summaries: [LaunchSummary], _ symbols: Symbols) -> [LaunchSummary] {
-    let places = summaries.indices.sorted { first, second in
-      let a = summaries[first]
-      let b = summaries[second]
-      if a.firstInstant != b.firstInstant { return a.firstInstant < b.firstInstant }
+    order(of: summaries, symbols, by: \.self).map { summaries[$0] }
+  }
+
+  /// The places of values in the order of the summaries that they hold.
+  static func order<Value>(
+    of values: [Value], _ symbols: Symbols, by summary: KeyPath<Value, LaunchSummary>
+  ) -> [Int] {
+    let keys = values.map { value in
+      let launch = value[keyPath: summary]
+      return (first: launch.firstInstant, stream: launch.stream, ordinal: launch.ordinal)
+    }
+    return values.indices.sorted { first, second in
+      let a = keys[first]
+      let b = keys[second]
+      if a.first != b.first { return a.first < b.first }
       if a.stream == b.stream { return a.ordinal < b.ordinal }
       return symbols.streamName(a.stream) < symbols.streamName(b.stream)
     }
-    return places.map { summaries[$0] }
   }
 
   private static func start(_ schema: String, digest: String) -> String {

@@ -12,9 +12,12 @@ struct SummaryReader: SummaryMembers {
   private(set) var firstSource = SourceID(rawValue: 0)
   /// The key of the first member that has a value of a wrong type.
   private(set) var wrongKey: String?
-  private var members: [(key: String, value: JSONValue)] = []
+  /// The values of the line.
+  private var tree = JSONTree()
+  /// The current object, by its number in the tree.
+  private var current = 0
   /// The member that is expected next: they stand in the order in which they are asked for, mostly.
-  private var next = 0
+  private var next = 1
   private var sources: [String: SourceID] = [:]
 
   /// A reader that has read nothing.
@@ -22,20 +25,33 @@ struct SummaryReader: SummaryMembers {
     symbols.sourceNames = [""]  // As in a store, where no source is 0.
   }
 
-  /// Turns to an object.
-  mutating func begin(_ object: JSONValue) {
-    members = object.members
-    next = 0
+  /// Turns to a line; returns false if it is no whole object.
+  mutating func begin(_ line: [UInt8]) -> Bool {
+    current = 0
+    next = 1
     wrongKey = nil
     firstSource = SourceID(rawValue: 0)
+    do { try tree.read(line) } catch { return false }
+    return tree.isObject(0)
   }
 
   /// Finds a member; nil if there is none, or its value is `null`.
-  private mutating func member(_ key: String) -> JSONValue? {
-    let found = members[next...].firstIndex { $0.key == key } ?? members[..<next].firstIndex { $0.key == key }
-    guard let found else { return nil }
-    next = found + 1
-    return members[found].value.isNull ? nil : members[found].value
+  private mutating func member(_ key: String) -> Int? {
+    guard let found = member(key, in: next..<tree.next(after: current)) ?? member(key, in: current + 1..<next) else {
+      return nil
+    }
+    next = tree.next(after: found)
+    return tree.isNull(found) ? nil : found
+  }
+
+  /// Finds a member among those that begin in a range.
+  private func member(_ key: String, in range: Range<Int>) -> Int? {
+    var member = range.lowerBound
+    while member < range.upperBound {
+      if tree.hasKey(member, key) { return member }
+      member = tree.next(after: member)
+    }
+    return nil
   }
 
   /// Notes that the member of this key has a value of a wrong type.
@@ -44,38 +60,41 @@ struct SummaryReader: SummaryMembers {
   mutating func number(_ key: String, _ value: inout Int64) {
     value = Event.absent
     guard let member = member(key) else { return }
-    if let number = member.wholeNumber { value = number } else { refuse(key) }
+    if let number = tree.wholeNumber(of: member) { value = number } else { refuse(key) }
   }
 
   mutating func truth(_ key: String, _ value: inout Bool?) {
     value = nil
     guard let member = member(key) else { return }
-    value = member.truth
+    value = tree.truth(of: member)
     if value == nil { refuse(key) }
   }
 
   mutating func text(_ key: String, _ id: inout TextID) {
     id = .none
     guard let member = member(key) else { return }
-    if let bytes = member.bytes { id = symbols.texts.intern(Array(bytes).span) } else { refuse(key) }
+    if let bytes = tree.bytes(of: member) { id = symbols.texts.intern(bytes.span) } else { refuse(key) }
   }
 
   mutating func word(_ key: String, _ value: inout String) {
     value = ""
     guard let member = member(key) else { return }
-    if let text = member.string { value = text } else { refuse(key) }
+    guard let bytes = tree.bytes(of: member) else { return refuse(key) }
+    value = String(decoding: bytes, as: UTF8.self)
   }
 
   mutating func words(_ key: String, _ values: inout [String]) {
     values = []
     guard let member = member(key) else { return }
-    values = member.items.compactMap(\.string)
-    if !member.isArray || values.count != member.items.count { refuse(key) }
+    for item in items(of: member, key) {
+      guard let bytes = tree.bytes(of: item) else { return refuse(key) }
+      values.append(String(decoding: bytes, as: UTF8.self))
+    }
   }
 
   mutating func object<Value>(_ key: String, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void) {
     guard let member = member(key) else { return }
-    if member.isObject { read(member, &value, pass) } else { refuse(key) }
+    if tree.isObject(member) { read(member, &value, pass) } else { refuse(key) }
   }
 
   mutating func list<Value>(
@@ -83,25 +102,39 @@ struct SummaryReader: SummaryMembers {
   ) {
     values = []
     guard let member = member(key) else { return }
-    if !member.isArray { refuse(key) }
-    for item in member.items {
-      if !item.isObject { refuse(key) }
+    for item in items(of: member, key) {
+      guard tree.isObject(item) else { return refuse(key) }
       var value = empty
       read(item, &value, pass)
       values.append(value)
     }
   }
 
+  /// The values of an array; none of another value, which is refused.
+  private mutating func items(of array: Int, _ key: String) -> [Int] {
+    guard tree.isArray(array) else {
+      refuse(key)
+      return []
+    }
+    var items: [Int] = []
+    var item = array + 1
+    while item < tree.next(after: array) {
+      items.append(item)
+      item = tree.next(after: item)
+    }
+    return items
+  }
+
   /// Reads a value from the members of an object in the current one.
   private mutating func read<Value>(
-    _ object: JSONValue, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void
+    _ member: Int, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void
   ) {
-    let outer = members
+    let outer = current
     let place = next
-    members = object.members
-    next = 0
+    current = member
+    next = member + 1
     pass(&value, &self)
-    members = outer
+    current = outer
     next = place
   }
 

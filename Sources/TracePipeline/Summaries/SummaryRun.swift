@@ -85,13 +85,12 @@ package struct SummaryRun {
 
   /// Takes in a line: a summary, or the trailer of those before it.
   private mutating func take(_ bytes: [UInt8], _ number: Int64, _ path: SourcePath) throws {
-    guard let object = try? JSONValue(bytes[...]), object.isObject else {
+    guard reader.begin(bytes) else {
       return try refuse(
         path, "line \(number) is not whole, and \(Self.launchCount(openCount)) before it have no trailer")
     }
     if isBehindTrailer { parts.append("\(path.name) from line \(number)") }
     isBehindTrailer = false
-    reader.begin(object)
     var schema = ""
     var rules = ""
     var digest = ""
