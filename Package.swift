@@ -33,7 +33,7 @@ let package = Package(
       path: "Schemas",
       resources: [
         .embedInCode("event.schema.json"), .embedInCode("finding.schema.json"),
-        .embedInCode("check.schema.json"), .embedInCode("report.schema.json"),
+        .embedInCode("check.schema.json"), .embedInCode("follow.schema.json"), .embedInCode("report.schema.json"),
         .embedInCode("show.schema.json"), .embedInCode("summary.schema.json"), .embedInCode("config.schema.json"),
         .embedInCode("machines.json"),
         .embedInCode("store.sql"),

@@ -1,6 +1,6 @@
 /// The contracts of this folder, as the bytes of their files.
 package enum Schema: String, CaseIterable, Sendable {
-  case event, finding, check, report, show, summary, config, machines, store
+  case event, finding, check, follow, report, show, summary, config, machines, store
 
   /// The file's bytes, UTF-8.
   package var bytes: [UInt8] {
@@ -8,6 +8,7 @@ package enum Schema: String, CaseIterable, Sendable {
     case .event: PackageResources.event_schema_json
     case .finding: PackageResources.finding_schema_json
     case .check: PackageResources.check_schema_json
+    case .follow: PackageResources.follow_schema_json
     case .report: PackageResources.report_schema_json
     case .show: PackageResources.show_schema_json
     case .summary: PackageResources.summary_schema_json

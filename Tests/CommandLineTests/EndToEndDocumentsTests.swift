@@ -10,6 +10,7 @@ import Testing
   static let questions: [String: [String]] = [
     "check": ["check", "--format", "json"], "finding": ["check", "--format", "ndjson"],
     "summary": ["check", "--format", "summaries"],
+    "follow": ["check", "--follow", "--for", "1ms", "--format", "ndjson"],
     "report-summary": ["report", "--format", "json"],
     "report-launch-times": ["report", "--launch-times", "--format", "json"],
     "report-each": ["report", "--launch-times", "--each", "--format", "json"],
@@ -44,7 +45,7 @@ import Testing
     for (question, words) in questions.sorted(by: { $0.key < $1.key }) {
       let outcome = try place.run(words + ["\(name).jsonl", "--max-rejects", "100%"])
       #expect(outcome.code <= 1, "\(outcome.errors)")
-      let isLines = ["finding", "summary"].contains(question)
+      let isLines = ["finding", "summary", "follow"].contains(question)
       let documents = isLines ? outcome.output.split(separator: "\n") : [outcome.output[...]]
       for document in documents {
         let object = try JSONSerialization.jsonObject(with: Data(document.utf8))

@@ -10,7 +10,7 @@ import TraceModel
 @Suite(.serialized, .tags(.medium)) struct FollowRunTests {
   static let seed = UInt64(ProcessInfo.processInfo.environment["TRACETOOL_SEED"] ?? "") ?? UInt64.random(in: 1...99_999)
   /// Logs in the formats of others are long and many: each is cut at fewer places.
-  static func cutCount(of sample: String) -> Int { sample.hasPrefix("Tests/Samples") ? 200 : 40 }
+  static func cutCount(of sample: String) -> Int { sample.hasPrefix("Tests/Samples") ? 200 : 20 }
 
   private static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -199,6 +199,115 @@ import TraceModel
     #expect(failures.count == 1 && failures[0].subject.hasSuffix("never.jsonl"))
   }
 
+  /// The lines that are printed now that a log was looked at again.
+  private static func printed(_ run: inout FollowRun, _ verdicts: inout LiveVerdicts) -> [LiveItem] {
+    _ = run.poll()
+    guard let followed = run.launches() else { return [] }
+    var symbols = followed.symbols
+    return verdicts.items(
+      changed: followed.changed, unbroken: followed.unbroken, all: followed.summaries, &symbols, JudgingOptions(),
+      select: { _ in true }, accept: { report, _, _ in report })
+  }
+
+  @Test(arguments: ["shop", "interleaved", "app-based"])
+  func `each finding and launch time is printed once, and stands in the check unless it was corrected`(name: String)
+    throws
+  {
+    var random = SeededRandom(state: Self.seed)
+    let folder = Folder()
+    let sample = Self.project.appendingPathComponent("Tests/Samples/\(name).jsonl")
+    let data = try Data(contentsOf: sample)
+    let path = folder.path + "/\(name).jsonl"
+    _ = FileManager.default.createFile(atPath: path, contents: Data())
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    var run = FollowRun([path], options: IngestOptions(), isFromEnd: false)
+    var verdicts = LiveVerdicts()
+    var standing: [Int: Finding] = [:]
+    var times: [LiveItem] = []
+    var place = 0
+    for cut in Self.cuts(of: data, 60, &random) + [data.count] {
+      try file.write(contentsOf: data[place..<cut])
+      place = cut
+      for item in Self.printed(&run, &verdicts) {
+        let isNew = !standing.values.contains {
+          $0.fingerprint == item.finding?.fingerprint && $0.launch == item.launch
+        }
+        #expect(isNew, "\(item), seed \(Self.seed)")
+        if let id = item.id { standing[id] = item.finding }
+        if item.kind == .launch { times.append(item) }
+      }
+    }
+    try file.close()
+    let launches = run.finish()
+    var symbols = launches.symbols
+    let all = Launch.all(launches.summaries, symbols)
+    for item in times {
+      let time = try #require(all.first { $0.name == item.launch }?.time)
+      #expect(time.nanos == item.nanos && time.notCounted?.name == item.notCounted, "\(item), seed \(Self.seed)")
+    }
+    #expect(Set(times.map(\.launch)).count == times.count)
+    let report = FindingsFold.findings(in: all, of: launches.summaries, symbols: &symbols, options: .init())
+    let found = Set(report.findings.map(\.fingerprint))
+    for finding in standing.values { #expect(found.contains(finding.fingerprint), "\(finding), seed \(Self.seed)") }
+    #expect(name != "shop" || !standing.isEmpty && times.count > 15)
+  }
+
+  /// Lines of a log, each with what is printed once it is there.
+  static let scripts: [(name: String, lines: [(time: String, event: String, printed: [String])])] = [
+    (
+      "a first frame that comes late",
+      [
+        ("00.000", "process.start", []), ("05.000", "app.didFinishLaunching", []),
+        ("05.100", "app.didBecomeActive", []),
+        ("05.200", "launch.firstFrame", ["unclassified launch: 5.20 s to first frame (over its budget of 400 ms)"]),
+      ]
+    ),
+    (
+      "no first frame",
+      [
+        ("00.000", "process.start", []), ("00.100", "app.didFinishLaunching", []),
+        ("00.200", "app.didBecomeActive", []),
+        ("02.100", "memory.sample", []), ("02.200", "memory.sample", ["unclassified launch: 200 ms to active"]),
+      ]
+    ),
+    (
+      "a launch in the background",
+      [
+        ("00.000", "process.start", []), ("00.100", "app.didFinishLaunching", []), ("19.900", "memory.sample", []),
+        ("20.000", "memory.sample", ["background launch, not counted: background", "background"]),
+        ("21.000", "process.exit", ["ended"]),
+      ]
+    ),
+    (
+      "a step that a late line excuses",
+      [
+        ("00.000", "process.start", []), ("00.100", "app.didFinishLaunching", []),
+        ("00.200", "app.didBecomeActive", []),
+        ("00.300", "launch.firstFrame", ["unclassified launch: 300 ms to first frame (budget 400 ms)"]),
+        ("05.000", "app.willResignActive", []), ("06.000", "app.didBecomeActive", []),
+        ("09.000", "app.didEnterBackground", ["background"]), ("10.900", "memory.sample", []),
+        ("11.000", "memory.sample", ["app.didEnterBackground came while the app was active"]),
+        ("08.500", "app.willResignActive", ["no longer found: app.didEnterBackground came while the app was active"]),
+      ]
+    ),
+  ]
+
+  @Test(arguments: scripts.indices) func `a line is printed when no later one is expected to change it`(script: Int)
+    throws
+  {
+    let folder = Folder()
+    let path = try folder.write("a.jsonl", [])
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    var run = FollowRun([path], options: IngestOptions(), isFromEnd: false)
+    var verdicts = LiveVerdicts()
+    for (time, event, printed) in Self.scripts[script].lines {
+      let line = #"{"time":"2025-10-09T10:00:\#(time)Z","event":"\#(event)","launch":"f8a1","app":"a.b"}"#
+      try file.write(contentsOf: Data((line + "\n").utf8))
+      let messages = Self.printed(&run, &verdicts).map(\.message)
+      #expect(messages == printed, "\(Self.scripts[script].name), at \(time)")
+    }
+  }
+
   @Test func `an illegal step of numbered events waits until no number is missing before it`() throws {
     let folder = Folder()
     func line(_ seq: Int, _ event: String) -> String {
@@ -214,21 +323,13 @@ import TraceModel
       let path = try folder.write("\(eighth).jsonl", first)
       var run = FollowRun([path], options: IngestOptions(), isFromEnd: false)
       var verdicts = LiveVerdicts()
-      func findings() throws -> [String] {
-        _ = run.poll()
-        guard let followed = run.launches() else { return [] }
-        var symbols = followed.symbols
-        let items = verdicts.items(
-          changed: followed.changed, unbroken: followed.unbroken, all: followed.summaries, &symbols, JudgingOptions(),
-          select: { _ in true }, accept: { report, _, _ in report })
-        return items.compactMap { $0.finding?.rule }
-      }
-      #expect(try findings() == [])
+      func findings() -> [String] { Self.printed(&run, &verdicts).compactMap { $0.finding?.rule } }
+      #expect(findings() == [])
       let file = try #require(FileHandle(forWritingAtPath: path))
       try file.seekToEnd()
       try file.write(contentsOf: Data((line(8, eighth) + "\n").utf8))
-      #expect(try findings() == (isFound ? ["order.app"] : []))
-      #expect(try findings() == [])
+      #expect(findings() == (isFound ? ["order.app"] : []))
+      #expect(findings() == [])
     }
   }
 }

@@ -1,18 +1,27 @@
 import TraceModel
 
-/// Decides when a finding of a log that still grows can be printed: once no later line is expected to take it back.
+/// Decides when something that a growing log shows can be printed: once no later line is expected to take it back.
 ///
-/// Findings of rules that are not listed here say that something did not happen, or compare launches: they wait until
-/// their launch is over.
+/// Findings of rules that are not listed here say that something did not happen: they wait until their launch is over.
 enum LiveSettling {
   /// A log in the order of its clock may still get lines that belong before its newest one, by up to so much time.
   static let settleNanos: Int64 = 2_000_000_000
 
+  /// An app that was not active for so long after its start runs in the background: iOS ends one that takes longer to
+  /// launch.
+  static let startNanos: Int64 = 20_000_000_000
+
   /// Rules about one step, which only lines before it can excuse.
   static let ofSteps: Set<RuleID> = [
     .`order.process`, .`order.app`, .`order.scene`, .`order.view`, .`order.task`, .`order.launch`,
-    .`main-thread.violated`, .`launch.early-access`, .`launch.setup-repeated`, .`background.late-registration`,
+    .`main-thread.violated`, .`launch.early-access`, .`background.late-registration`,
     .`trace.clock`,
+  ]
+
+  /// Rules that compare launches: what they find waits for the check at the end, as each launch may change it.
+  static let ofManyLaunches: Set<RuleID> = [
+    .`launch.slow`, .`launch.slow-phase`, .`launch.setup-repeated`, .`data.saved-only-on-deactivation`,
+    .`trace.unrecorded`,
   ]
 
   /// Rules about the time that something took which has ended.
@@ -31,12 +40,41 @@ enum LiveSettling {
   ///   - isOver: True if nothing of the launch is expected any more.
   /// - Returns: True if no later line is expected to take the finding back.
   static func isSettled(_ finding: Finding, _ rule: RuleID, newest: Int64, unbroken: Int64?, isOver: Bool) -> Bool {
+    if ofManyLaunches.contains(rule) { return false }
     if ofEnds.contains(rule) { return true }
     guard finding.confidence == Confidence.certain.name else { return false }
     if isOver { return true }
     guard ofSteps.contains(rule) else { return false }
     if let unbroken, let seq = finding.seq { return seq <= unbroken }
     guard let time = finding.time.flatMap({ Timestamp.parse(Array($0.utf8).span)?.nanoseconds }) else { return false }
-    return newest.subtractingReportingOverflow(time).partialValue >= settleNanos
+    return isPast(time, by: settleNanos, newest)
+  }
+
+  /// Decides if the kind of start that a launch was can be printed: each begins as one in the background does.
+  ///
+  /// - Parameters:
+  ///   - launch: A launch.
+  ///   - isOver: True if nothing of the launch is expected any more.
+  /// - Returns: True if no later line is expected to show another kind.
+  static func isStarted(_ launch: Launch, isOver: Bool) -> Bool {
+    let isInForeground = launch.kind != .background && launch.kind != .extension
+    return isOver || isInForeground || launch.time.nanos != nil
+      || isPast(launch.firstInstant, by: startNanos, launch.summary.lastInstant)
+  }
+
+  /// Decides if a launch time can be printed: after the activation, where it may end, the first frame may follow.
+  ///
+  /// - Parameters:
+  ///   - launch: A launch.
+  ///   - isOver: True if nothing of the launch is expected any more.
+  /// - Returns: True if the launch has a time, and no later line is expected to change it.
+  static func isTimed(_ launch: Launch, isOver: Bool) -> Bool {
+    guard launch.time.nanos != nil else { return false }
+    return isOver || launch.time.anchors?.to != .active
+      || isPast(launch.summary.milestones[.active], by: settleNanos, launch.summary.lastInstant)
+  }
+
+  private static func isPast(_ instant: Int64, by nanos: Int64, _ newest: Int64) -> Bool {
+    newest.subtractingReportingOverflow(instant).partialValue >= nanos
   }
 }

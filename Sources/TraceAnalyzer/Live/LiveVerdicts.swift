@@ -51,10 +51,12 @@ package struct LiveVerdicts {
     for launch in concerned {
       let key = LaunchKey(launch.summary)
       let isOver = launch.summary.isEnded || followed.contains(launch.name)
-      if let item = time(of: launch, budget: { FindingsFold.budgets(of: launch, all, &symbols, options)[.launch] }) {
+      if let item = time(
+        of: launch, isOver: isOver, budget: { FindingsFold.budgets(of: launch, all, &symbols, options)[.launch] })
+      {
         items.append(item)
       }
-      items += stateItems(of: launch)
+      if LiveSettling.isStarted(launch, isOver: isOver) { items += stateItems(of: launch) }
       let current = found[launch.name, default: []]
       items += ended(launch, symbols, current)
       items += taskItems(tasks.filter { $0.key.launch == key }, launch)
@@ -75,10 +77,12 @@ package struct LiveVerdicts {
   }
 
   /// The launch time, once it is known.
-  private mutating func time(of launch: Launch, budget: () -> Int64?) -> LiveItem? {
+  private mutating func time(of launch: Launch, isOver: Bool, budget: () -> Int64?) -> LiveItem? {
     let time = launch.time
-    let hasNone = time.notCounted == .background || time.notCounted == .extension
-    guard time.nanos != nil || hasNone, timed.insert(LaunchKey(launch.summary)).inserted else { return nil }
+    let isOfNone = time.notCounted == .background || time.notCounted == .extension
+    let hasNone = isOfNone && time.nanos == nil && LiveSettling.isStarted(launch, isOver: isOver)
+    guard hasNone || LiveSettling.isTimed(launch, isOver: isOver) else { return nil }
+    guard timed.insert(LaunchKey(launch.summary)).inserted else { return nil }
     var item = LiveItem(.launch, "\(launch.kind.name) launch")
     item.launchKind = launch.kind.name
     item.nanos = time.nanos
@@ -93,7 +97,8 @@ package struct LiveVerdicts {
       let isOver = time.nanos.map { $0 > limit } ?? false
       item.message += " (\(isOver ? "over its budget of" : "budget") \(DurationText.of(limit)))"
     }
-    return place(item, launch, at: max(launch.summary.milestones[.firstFrame], launch.firstInstant))
+    let end: Milestones.Name = time.anchors?.to == .active ? .active : .firstFrame
+    return place(item, launch, at: max(launch.summary.milestones[end], launch.firstInstant))
   }
 
   /// A line for each time that the app went to the background or came back, and for its end.
@@ -169,7 +174,7 @@ package struct LiveVerdicts {
     let gone = findings[key, default: [:]].filter { !still.contains($0.key) }.sorted { $0.value.id < $1.value.id }
     return gone.map { fingerprint, printed in
       findings[key]?[fingerprint] = nil
-      var item = LiveItem(.correction, "taken back: \(printed.message)")
+      var item = LiveItem(.correction, "no longer found: \(printed.message)")
       item.id = printed.id
       return place(item, launch, at: launch.summary.lastInstant)
     }
