@@ -43,6 +43,11 @@ enum SummariesPage {
       lacks the rest; '--allow-incomplete' makes it a warning. Summaries and logs in
       one run.
 
+    Size
+      A line takes some kilobytes, compressed some hundred bytes; compressed parts
+      are read as they are. All summaries are held in memory while they are judged,
+      about 4 kB a launch: '--memory' does not limit them.
+
     What a summary does not hold
       Events: 'show' has no states, and 'explain' no run of events. Lines that were
       rejected: the trailer counts them, and names the first of each of 20 files.
