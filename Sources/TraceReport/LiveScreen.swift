@@ -3,6 +3,9 @@ import TraceModel
 
 /// The lines that people read while a log grows.
 package struct LiveScreen {
+  /// A launch is named by at most so many characters.
+  private static let longestName = 16
+
   /// The day of the last line that has a time.
   private var day: Day?
 
@@ -18,7 +21,7 @@ package struct LiveScreen {
   package mutating func text(of item: LiveItem) -> String {
     isEmpty = false
     let clock = item.time.map { String($0.dropFirst(11).prefix(8)) } ?? String(repeating: " ", count: 8)
-    let launch = item.launch.map { DisplayText.escaped(String($0.prefix(8))) + "  " } ?? ""
+    let launch = item.launch.map { Self.name(of: $0) + "  " } ?? ""
     return "\(heading(of: item))\(clock)  \(launch)\(Self.words(item))\n"
   }
 
@@ -28,6 +31,15 @@ package struct LiveScreen {
     let isSame = day == Day(of: time)
     day = Day(of: time)
     return isSame ? "" : "\(Days.text(from: time, to: time)), UTC\n"
+  }
+
+  /// A launch as short as it can be named: of a UUID the first digits, of an id that tracetool made the process.
+  private static func name(of launch: String) -> String {
+    let name = DisplayText.shortID(launch)
+    if name.count <= longestName { return name }
+    // As in `unified-log/6E1C6C0A-7C0B-4E45-A3E1-0D5A11C0FFEE/612@2026-10-04T15:50:33.800000000Z`.
+    let process = name.split(separator: "/").last?.prefix { $0 != "@" } ?? ""
+    return String(process.prefix(longestName))
   }
 
   private static func words(_ item: LiveItem) -> String {

@@ -7,7 +7,7 @@ import Testing
 ///
 /// Whatever happens a program that follows ends after two minutes: none is left behind.
 @Suite(.serialized, .tags(.large)) struct FollowTests {
-  static let seed = UInt64.random(in: 1...99_999)
+  static let seed = UInt64(ProcessInfo.processInfo.environment["TRACETOOL_SEED"] ?? "") ?? UInt64.random(in: 1...99_999)
   static let following = ["check", "--follow", "--for", "2min"]
 
   /// Holds the end of what a followed check prints against the result of a check.
@@ -140,6 +140,14 @@ import Testing
     try place.write("a.jsonl", events.enumerated().map { Self.line($0 + 1, "0\($0).000", $1) })
     let outcome = try place.run(Self.following + ["--until-exit", "a.jsonl"])
     #expect(outcome.code == 0 && outcome.output.contains("10:00:03  f8a1  ended"), "\(outcome)")
+    // An app that a test kills and launches again writes nothing about its end.
+    let device = #","device":"phone""#
+    let start = Self.line(1, "00.000", "process.start", device)
+    try place.write("b.jsonl", [start, start.replacing("f8a1", with: "09b2").replacing(":00.000Z", with: ":09.000Z")])
+    let began = ContinuousClock.now
+    let killed = try place.run(Self.following + ["--until-exit", "b.jsonl"])
+    #expect(killed.code == 0, "\(killed)")
+    #expect(began.duration(to: .now) < .seconds(50), "it waited until the launch was silent for 60 s")
   }
 
   @Test(arguments: [

@@ -16,6 +16,8 @@ package struct LiveVerdicts {
   private var timed: Set<LaunchKey> = []
   private var states: [LaunchKey: Int] = [:]
   private var lastID = 0
+  /// Launches that have ended, or after which the next one of their app began on their device.
+  package private(set) var over: Set<LaunchKey> = []
 
   /// Nothing printed yet.
   package init() {}
@@ -51,6 +53,7 @@ package struct LiveVerdicts {
     for launch in concerned {
       let key = LaunchKey(launch.summary)
       let isOver = launch.summary.isEnded || followed.contains(launch.name)
+      if isOver { over.insert(key) }
       if let item = time(
         of: launch, isOver: isOver, budget: { FindingsFold.budgets(of: launch, all, &symbols, options)[.launch] })
       {

@@ -18,8 +18,8 @@ struct Following {
   let accept: (_ report: CheckReport, _ launches: [Launch], _ symbols: Symbols) -> CheckReport
   private var verdicts = LiveVerdicts()
   private var screen = LiveScreen()
-  /// The first launch that was seen to begin, when something of it came last, and if it has ended.
-  private var first: (launch: LaunchKey, lastChange: ContinuousClock.Instant, isEnded: Bool)?
+  /// The first launch that was seen to begin, and when something of it came last.
+  private var first: (launch: LaunchKey, lastChange: ContinuousClock.Instant)?
 
   init(
     _ options: FollowOptions, _ query: LaunchQuery, _ invocation: Invocation,
@@ -77,12 +77,12 @@ struct Following {
   /// Prints what the lines show that came since the last time.
   private mutating func report(_ run: inout FollowRun) throws {
     guard let followed = run.launches() else { return }
-    if options.endsWithLaunch { watch(followed) }
     var symbols = followed.symbols
     let items = verdicts.items(
       changed: followed.changed, unbroken: followed.unbroken, all: followed.summaries, &symbols, query.judging,
       select: query.selection.contains, accept: accept)
     for item in items { try put(item) }
+    if options.endsWithLaunch { watch(followed) }
   }
 
   /// Prints a note about what is read: beside the result, where that is for people.
@@ -101,15 +101,13 @@ struct Following {
     let changed = followed.summaries.filter { followed.changed.contains(LaunchKey($0)) }
     if first == nil {
       let begun = changed.filter(\.isSeenFromStart).min { $0.firstInstant < $1.firstInstant }
-      first = begun.map { (LaunchKey($0), .now, false) }
+      first = begun.map { (LaunchKey($0), .now) }
     }
-    guard let key = first?.launch, let summary = changed.first(where: { LaunchKey($0) == key }) else { return }
-    first?.lastChange = .now
-    first?.isEnded = summary.isEnded
+    if let key = first?.launch, followed.changed.contains(key) { first?.lastChange = .now }
   }
 
   private var hasLaunchEnded: Bool {
     guard let first else { return false }
-    return first.isEnded || first.lastChange.duration(to: .now) >= Self.silence
+    return verdicts.over.contains(first.launch) || first.lastChange.duration(to: .now) >= Self.silence
   }
 }
