@@ -7,7 +7,7 @@
 /// strata; Rosner, Glynn and Lee, *Incorporation of Clustering Effects for the Wilcoxon Rank Sum Test* (2003), for sums
 /// over clusters.
 struct RankTest {
-  /// What the test comes to when some time is taken off each head launch.
+  /// The test after some time is taken off each head launch.
   struct Result {
     /// How much more often than in half of all pairs a head launch takes longer than a base launch; a tie counts half.
     var excess: Double
@@ -50,7 +50,7 @@ struct RankTest {
   private static func sides(_ observations: [Observation]) -> [RankedSide] {
     let count = Int(observations.map(\.stratum).max() ?? -1) + 1
     var members = [[Observation]](repeating: [], count: count)
-    for observation in observations.inTotalOrder { members[Int(observation.stratum)].append(observation) }
+    for observation in observations { members[Int(observation.stratum)].append(observation) }
     return members.map { RankedSide($0) }
   }
 
@@ -70,18 +70,24 @@ struct RankTest {
   func result(shift: Int64 = 0) -> Result {
     var baseTotals = [Double](repeating: 0, count: baseUnitCount)
     var headTotals = [Double](repeating: 0, count: headUnitCount)
+    var baseSums = [Int64](repeating: 0, count: baseUnitCount)
+    var headSums = [Int64](repeating: 0, count: headUnitCount)
     var sum = 0.0
     for stratum in strata {
-      var baseSums = [Int64](repeating: 0, count: stratum.base.units.count)
-      var headSums = [Int64](repeating: 0, count: stratum.head.units.count)
       let rankSum = stratum.rankSum(shift: shift, baseSums: &baseSums, headSums: &headSums)
       sum += Double(rankSum) / Double(2 * (stratum.count + 1))
       // The stratum's weight n_b n_h / (n + 1), over 2 n n_b for a base launch and 2 n n_h for one of head.
       let common = 2 * Double(stratum.count + 1) * Double(stratum.count) * weight
       let baseFactor = Double(stratum.head.nanos.count) / common
       let headFactor = Double(stratum.base.nanos.count) / common
-      for (unit, sum) in zip(stratum.base.units, baseSums) { baseTotals[Int(unit)] -= baseFactor * Double(sum) }
-      for (unit, sum) in zip(stratum.head.units, headSums) { headTotals[Int(unit)] += headFactor * Double(sum) }
+      for unit in stratum.base.units {
+        baseTotals[Int(unit)] -= baseFactor * Double(baseSums[Int(unit)])
+        baseSums[Int(unit)] = 0
+      }
+      for unit in stratum.head.units {
+        headTotals[Int(unit)] += headFactor * Double(headSums[Int(unit)])
+        headSums[Int(unit)] = 0
+      }
     }
     // Each side is summed alone, so that swapping them swaps two equal numbers.
     let variance = baseTotals.reduce(0) { $0 + $1 * $1 } + headTotals.reduce(0) { $0 + $1 * $1 }

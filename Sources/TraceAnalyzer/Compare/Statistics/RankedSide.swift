@@ -1,25 +1,18 @@
 /// The launches of one side in one stratum, the fastest first.
 struct RankedSide {
+  /// The time and the unit of each launch.
   let nanos: [Int64]
-  /// The unit of each launch, as a place in `units`.
-  let places: [Int32]
-  /// The numbers of the units, rising.
+  let launchUnits: [Int32]
+  /// The units that have a launch here, each once.
   let units: [Int32]
 
-  /// The observations of one side in one stratum, in their total order.
-  init(_ sorted: [Observation]) {
+  /// The observations of one side in one stratum, in any order: launches with one time share their rank.
+  init(_ observations: [Observation]) {
+    let sorted = observations.sorted { $0.nanos < $1.nanos }
     nanos = sorted.map(\.nanos)
+    launchUnits = sorted.map(\.unit)
     var units: [Int32] = []
-    for unit in sorted.map(\.unit).sorted() where unit != units.last { units.append(unit) }
+    for unit in launchUnits.sorted() where unit != units.last { units.append(unit) }
     self.units = units
-    places = sorted.map { observation in
-      var low = 0
-      var high = units.count - 1
-      while low < high {
-        let middle = (low + high) / 2
-        if units[middle] < observation.unit { low = middle + 1 } else { high = middle }
-      }
-      return Int32(low)
-    }
   }
 }

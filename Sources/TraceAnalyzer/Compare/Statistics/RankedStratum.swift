@@ -11,8 +11,8 @@ struct RankedStratum {
   ///
   /// - Parameters:
   ///   - shift: Nanoseconds that are taken off each head launch.
-  ///   - baseSums: The same sum for each of the base's units; nothing is added where it is empty.
-  ///   - headSums: The same for each of the head's units.
+  ///   - baseSums: By unit, where the same sum for each of the base's units is added; nothing is where it is empty.
+  ///   - headSums: The same for the head's units.
   /// - Returns: The sum, exact; that of the base is its opposite.
   func rankSum(shift: Int64, baseSums: inout [Int64], headSums: inout [Int64]) -> Int64 {
     let sumsUnits = !baseSums.isEmpty
@@ -34,8 +34,8 @@ struct RankedStratum {
       let deviation = 2 * below + run - all
       sum += deviation * heads
       if sumsUnits {
-        for place in firstBase..<b { baseSums[Int(base.places[place])] += deviation }
-        for place in firstHead..<h { headSums[Int(head.places[place])] += deviation }
+        for place in firstBase..<b { baseSums[Int(base.launchUnits[place])] += deviation }
+        for place in firstHead..<h { headSums[Int(head.launchUnits[place])] += deviation }
       }
       below += run
     }

@@ -37,29 +37,24 @@ struct ShiftEstimate: Equatable {
     p = StudentDistribution.twoSided(atZero.t.magnitude, degreesOfFreedom: test.degreesOfFreedom)
     let range = test.range
     // The largest shift at which head still takes longer, and the smallest at which base does.
-    let above = Self.last(in: -range...range) { test.excess(shift: $0) > 0 }
-    let atLeast = Self.last(in: above...range) { test.excess(shift: $0) >= 0 }
-    nanos = Self.half(of: above + atLeast + 1)
+    let above = FallingSearch(-range...range, orEqual: false) { test.excess(shift: $0) }
+    // Mostly the next shift is beyond 0 already.
+    let next = above.last + 1
+    let isBeyond = next > range || test.excess(shift: next) < 0
+    let atLeast = isBeyond ? above : FallingSearch(next...range, orEqual: true) { test.excess(shift: $0) }
+    nanos = Self.half(of: above.last + atLeast.last + 1)
     // The search begins at 0, so that the interval excludes it exactly when the test rejects. The lower bound is the
     // upper one of the opposite question: swapping the sides negates both, whatever the test does in between.
     let isAbove = atZero.t > critical
     let isBelow = atZero.t < -critical
-    let upper = Self.last(in: isBelow ? -range...0 : 0...range) { test.result(shift: $0).t >= -critical }
-    let lower = Self.last(in: isAbove ? -range...0 : 0...range) { test.result(shift: -$0).t <= critical }
+    let upper = FallingSearch(isBelow ? -range...0 : 0...range, orEqual: true) { shift in
+      test.result(shift: shift).t + critical
+    }.last
+    let lower = FallingSearch(isAbove ? -range...0 : 0...range, orEqual: true) { shift in
+      critical - test.result(shift: -shift).t
+    }.last
     high = upper >= range ? nil : upper
     low = lower >= range ? nil : -lower
-  }
-
-  /// The last number for which a condition holds that holds for the first and then, from some number on, no more.
-  private static func last(in range: ClosedRange<Int64>, where holds: (Int64) -> Bool) -> Int64 {
-    if holds(range.upperBound) { return range.upperBound }
-    var low = range.lowerBound
-    var high = range.upperBound
-    while high - low > 1 {
-      let middle = low + (high - low) / 2
-      if holds(middle) { low = middle } else { high = middle }
-    }
-    return low
   }
 
   /// Half of a number, to even where that is no whole number.

@@ -22,7 +22,11 @@ struct WeightedSample {
 
   /// A sample in which each launch has the weight that `weigh` gives it.
   init(_ observations: [Observation], weigh: (Observation) -> Double = { _ in 1 }) {
-    let sorted = observations.inTotalOrder
+    self.init(sorted: observations.inTotalOrder, weigh: weigh)
+  }
+
+  /// A sample of observations that stand in their total order.
+  private init(sorted: [Observation], weigh: (Observation) -> Double) {
     let raw = sorted.map(weigh)
     let sum = raw.reduce(0, +)
     self.observations = sorted
@@ -42,6 +46,9 @@ struct WeightedSample {
     }
     self.strata = strata
   }
+
+  /// The mean weight of a launch of a stratum.
+  func weight(ofStratum place: Int) -> Double { strata[place].weight / Double(strata[place].launches) }
 
   /// The share of each stratum in the weight of all launches, by stratum.
   var stratumShares: [Double] { strata.map(\.weight) }
@@ -151,7 +158,7 @@ extension WeightedSample {
     let factors = own.strata.enumerated().map { place, stratum in
       stratum.weight > 0 && place < shares.count ? shares[place] / stratum.weight : 0
     }
-    self.init(observations) { weigh($0) * factors[Int($0.stratum)] }
+    self.init(sorted: own.observations) { weigh($0) * factors[Int($0.stratum)] }
   }
 }
 
