@@ -34,7 +34,8 @@ let package = Package(
       resources: [
         .embedInCode("event.schema.json"), .embedInCode("finding.schema.json"),
         .embedInCode("check.schema.json"), .embedInCode("follow.schema.json"), .embedInCode("report.schema.json"),
-        .embedInCode("show.schema.json"), .embedInCode("summary.schema.json"), .embedInCode("config.schema.json"),
+        .embedInCode("compare.schema.json"), .embedInCode("show.schema.json"), .embedInCode("summary.schema.json"),
+        .embedInCode("config.schema.json"),
         .embedInCode("machines.json"),
         .embedInCode("store.sql"),
       ],
@@ -73,7 +74,7 @@ let package = Package(
         "Schemas",
       ],
       resources: [
-        .embedInCode("Pages/exit-codes.txt"), .embedInCode("Pages/following.txt"),
+        .embedInCode("Pages/compare.txt"), .embedInCode("Pages/exit-codes.txt"), .embedInCode("Pages/following.txt"),
         .embedInCode("Pages/launch-times.txt"), .embedInCode("Pages/soundness.txt"), .embedInCode("Pages/status.sql"),
         .embedInCode("Pages/rejects.sql"),
       ],

@@ -79,6 +79,13 @@ package enum SourceList {
     for suffix in ["-wal", "-shm", "-journal"] where path.bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) {
       return FileStatus(SourcePath(bytes: path.bytes.dropLast(suffix.utf8.count))) != nil
     }
+    return isStore(path)
+  }
+
+  /// True if the file at a path is a store of events.
+  package static func isStore(_ path: String) -> Bool { isStore(SourcePath(path)) }
+
+  private static func isStore(_ path: SourcePath) -> Bool {
     // The database file format, section 1.3: https://www.sqlite.org/fileformat2.html
     var head = [UInt8](repeating: 0, count: 72)
     guard var file = try? OpenFile(reading: path) else { return false }

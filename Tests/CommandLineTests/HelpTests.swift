@@ -24,6 +24,8 @@ import Testing
           report   Show how launches went, from the store or directly from logs.
           check    Check logs or the store for callbacks out of order and work over its
                    time budget.
+          compare  Compare the launch times and findings of two versions, logs or
+                   selections.
           show     Show one launch on a screen, from the store or directly from logs.
           explain  Explain a launch, a finding, a rule, a budget or a topic; without
                    one, list rules and topics.
@@ -273,7 +275,8 @@ import Testing
       try Self.page("exit-codes") == """
         Exit codes:
           0    no error, and nothing found that fails the command.
-          1    certain findings of the severity '--fail-on' or worse ('check' only).
+          1    what '--fail-on' names: certain findings ('check'), slower launches
+               ('compare').
           2    the command line, the SQL in it or the configuration is wrong.
           3    the data cannot answer: no event, no known event, nothing selected, too
                many rejected records or unknown names, a source not read to its end.
@@ -286,7 +289,7 @@ import Testing
 
         The codes do not depend on the output format. A finding that fails a check gives
         1 even if something else could not be judged; the last lines of a check report
-        both.
+        both. A comparison without a verdict gives 3 only with '--fail-on undecided'.
 
         """)
   }

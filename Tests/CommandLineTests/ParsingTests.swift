@@ -161,7 +161,7 @@ import TraceReport
     (
       "wach --help",
       "unknown command 'wach'; the commands are "
-        + "ingest, report, check, show, explain, export, query, store, help, version"
+        + "ingest, report, check, compare, show, explain, export, query, store, help, version"
     ),
     ("chekc --help", "unknown command 'chekc'; did you mean 'check'?"),
     ("--store x --help", "the command comes first, before '--store'"),

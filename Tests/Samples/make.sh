@@ -14,5 +14,6 @@ maker=$(swift build --show-bin-path)/tracemaker
   --suspensions --app com.example.reader --versions 1.2,1.3 >"$folder/app-based.jsonl"
 "$maker" 6 --seed 21 --devices 3 --no-launch --interleave --naming notifications --no-views \
   --clock milliseconds --app com.example.notes --versions 2.0 >"$folder/interleaved.jsonl"
+"$maker" 100 --seed 71 --devices 3 --no-views --style instants | gzip -n9 >"$folder/versions.jsonl.gz"
 "$maker" 3 --seed 31 --devices 1 --style instants --no-views --clock text --repeat-context \
   --app com.example.house --versions 7.1,7.2 | "$here/house-log.sed" >"$folder/house-log.jsonl"

@@ -11,6 +11,7 @@ import TraceModel
         CheckAnswer.self,
         ["table", "json", "ndjson", "csv", "sarif", "junit", "github", "gitlab", "markdown", "summaries"]
       ),
+      (CompareAnswer.self, ["table", "json", "csv", "github", "markdown"]),
       (ReportAnswer.self, ["table", "json", "csv"]),
       (HistoryAnswer.self, ["table", "json"]), (RowsAnswer.self, ["table", "json", "csv"]),
       (EventsAnswer.self, ["jsonl", "summaries"]), (SummariesAnswer.self, ["summaries"]),
@@ -31,6 +32,10 @@ import TraceModel
     check.summaries = summaries
     let answers: [any Answer] = [
       check, summaries,
+      CompareAnswer(
+        CompareReport(
+          base: ComparedSide(name: "a", launches: [], report: report),
+          head: ComparedSide(name: "b", launches: [], report: report))),
       ReportAnswer([.launchTimes(LaunchTimesReport([]))]), RowsAnswer(TableTests.table, schema: "query"),
       EventsAnswer(summaries: summaries) { put in try put("{}\n") }, TextAnswer([TableTests.table]),
     ]

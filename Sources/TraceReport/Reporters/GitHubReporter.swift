@@ -10,9 +10,17 @@ enum GitHubReporter: Reporter {
   /// GitHub shows ten annotations of a level in a step and drops the others silently: one is left for their number.
   private static let mostOfLevel = 9
 
-  static func writes(_ answer: any Answer.Type) -> Bool { answer == CheckAnswer.self }
+  static func writes(_ answer: any Answer.Type) -> Bool {
+    answer == CheckAnswer.self || answer is any AnnotationAnswer.Type
+  }
 
   static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
+    if let answer = answer as? any AnnotationAnswer {
+      let lines = answer.annotations.map { annotation in
+        "::\(command(annotation.level)) title=\(property(annotation.title))::\(data(annotation.text))"
+      }
+      return try put((lines + [answer.annotationsEnd]).map { $0 + "\n" }.joined())
+    }
     let check = try readable(answer, as: CheckAnswer.self)
     let rows = check.countedRows
     var lines: [String] = []

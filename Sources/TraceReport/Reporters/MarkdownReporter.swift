@@ -16,9 +16,12 @@ enum MarkdownReporter: Reporter {
   /// So many bytes are left for what stands below the rows.
   private static let reserve = 8000
 
-  static func writes(_ answer: any Answer.Type) -> Bool { answer == CheckAnswer.self }
+  static func writes(_ answer: any Answer.Type) -> Bool {
+    answer == CheckAnswer.self || answer is any CommentAnswer.Type
+  }
 
   static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
+    if let answer = answer as? any CommentAnswer { return try put(answer.comment) }
     let check = try readable(answer, as: CheckAnswer.self)
     let rows = check.countedRows
     let head = head(check)

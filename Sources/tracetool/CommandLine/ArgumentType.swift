@@ -90,6 +90,9 @@ extension ArgumentType where Value == Int64 {
   /// Nanoseconds, as in `400ms`.
   static var duration: Self { Self(read: Values.duration, text: { Unit.text($0, in: Unit.durations) }) }
 
+  /// A percentage, in millionths.
+  static var share: Self { Self(read: Values.share, text: Values.text(share:)) }
+
   /// Bytes, as in `80MB`.
   static var memory: Self { Self(read: Values.memory, text: { Unit.text($0, in: Unit.amountsOfMemory) }) }
 

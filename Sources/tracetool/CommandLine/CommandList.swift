@@ -1,8 +1,9 @@
 /// The commands, in the order in which help lists them.
 enum CommandList {
   static let all: [any Command.Type] = [
-    IngestCommand.self, ReportCommand.self, CheckCommand.self, ShowCommand.self, ExplainCommand.self,
-    ExportCommand.self, QueryCommand.self, StoreCommand.self, HelpCommand.self, VersionCommand.self,
+    IngestCommand.self, ReportCommand.self, CheckCommand.self, CompareCommand.self, ShowCommand.self,
+    ExplainCommand.self, ExportCommand.self, QueryCommand.self, StoreCommand.self, HelpCommand.self,
+    VersionCommand.self,
   ]
 
   static let names = all.map { $0.name }

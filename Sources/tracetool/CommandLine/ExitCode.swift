@@ -19,7 +19,7 @@ enum ExitCode: Int32, CaseIterable {
   var meaning: String {
     switch self {
     case .fine: "no error, and nothing found that fails the command"
-    case .findings: "certain findings of the severity '--fail-on' or worse ('check' only)"
+    case .findings: "what '--fail-on' names: certain findings ('check'), slower launches ('compare')"
     case .usage: "the command line, the SQL in it or the configuration is wrong"
     case .data:
       """

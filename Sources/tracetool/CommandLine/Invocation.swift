@@ -52,6 +52,13 @@ struct Invocation {
   /// How long to wait for another writer, as SQLite takes it.
   var busyTimeoutMilliseconds: Int32 { Int32(clamping: busyTimeout / 1_000_000) }
 
+  /// The run, which reads this store in place of its own.
+  func reading(store path: String) -> Invocation {
+    var invocation = self
+    invocation.store = path
+    return invocation
+  }
+
   /// The words that lead another command to the same store.
   var storeWords: [String] { store == defaultStore.value ? [] : ["--store", store] }
 

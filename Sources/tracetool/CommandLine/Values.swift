@@ -98,6 +98,23 @@ enum Values {
     try needed(Unit.quantity(text, in: Unit.amountsOfMemory), "an amount of memory, as in 80MB or 2GiB", text)
   }
 
+  /// A percentile, from 1 to 99.
+  static func percentile(_ text: String) throws -> Int {
+    try needed(Int(text).flatMap { (1...99).contains($0) ? $0 : nil }, "a percentile from 1 to 99, as in 95", text)
+  }
+
+  /// A percentage, in millionths.
+  static func share(_ text: String) throws -> Int64 {
+    let number = text.last == "%" ? Double(text.dropLast()) : nil
+    let isShare = number.map { (0...1000).contains($0) } ?? false
+    return Int64((try needed(isShare ? number : nil, "a percentage, as in 5%", text) * 10_000).rounded())
+  }
+
+  /// The text of a percentage in millionths.
+  static func text(share: Int64) -> String {
+    share.isMultiple(of: 10_000) ? "\(share / 10_000)%" : "\(Double(share) / 10_000)%"
+  }
+
   /// A number, or a percentage.
   static func limit(_ text: String) throws -> Verdict.Limit {
     let isPercent = text.last == "%"

@@ -67,7 +67,9 @@ struct ExplainCommand: Command {
 
   /// The topics, in the order in which `explain` lists them.
   private static var topics: [String] {
-    HelpTopic.all.map(\.name) + [ConfigurationPage.topic, "inferences", "formats", "rejects", SummariesPage.topic]
+    HelpTopic.all.map(\.name) + [
+      ConfigurationPage.topic, "inferences", "formats", "rejects", SummariesPage.topic, ComparePage.topic,
+    ]
   }
 
   mutating func run() throws -> ExitCode {
@@ -145,7 +147,7 @@ struct ExplainCommand: Command {
 
   private static func pages(_ set: Budgets) -> [(String, String)] {
     let budgets = BudgetID.allCases.map { ($0.name, table([$0], set)) }
-    let pages = ReadingPages.all + [(SummariesPage.topic, SummariesPage.text)]
+    let pages = ReadingPages.all + [(SummariesPage.topic, SummariesPage.text), (ComparePage.topic, ComparePage.text)]
     let topics = HelpTopic.all.map { ($0.name, $0.text) } + [("inferences", inferences)] + pages
     return Catalogue.descriptions.map { ($0.id.name, $0.page) } + budgets + topics
   }

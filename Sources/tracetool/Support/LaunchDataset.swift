@@ -131,9 +131,15 @@ struct LaunchDataset {
     ).coverage
   }
 
-  private func judgedByAllRules() -> CheckReport {
+  /// What is found in these of its launches, by the rules that were asked for.
+  func judged(_ part: [Launch]) -> CheckReport {
+    let report = judgedByAllRules(part)
+    return query.ruleFilter.map(report.selecting) ?? report
+  }
+
+  private func judgedByAllRules(_ part: [Launch]? = nil) -> CheckReport {
     var symbols = launches.symbols
-    let parts = FindingsFold.parts(of: selected, launches.summaries, &symbols, query.judging)
+    let parts = FindingsFold.parts(of: part ?? selected, launches.summaries, &symbols, query.judging)
     return FindingsFold.joined(concurrently(parts))
   }
 }

@@ -1,0 +1,57 @@
+import TraceModel
+
+/// Numbers for the devices and for the models and systems of both sides, in the order of their names.
+///
+/// They depend on the names alone, so that neither the order of logs nor which side is which changes a sum.
+struct CompareNumbers {
+  /// By the places of contexts of each side; -1 for no device.
+  private let devices: [[Int32]]
+  private let models: [[Int32]]
+  /// How many devices there are on both sides together.
+  let deviceCount: Int
+
+  /// The numbers for the launches of both sides.
+  init(_ sides: [[Launch]]) {
+    let contexts = sides.map { launches in
+      var contexts: [Int: LaunchContext] = [:]
+      var last = -1
+      for launch in launches {
+        let context = launch.context
+        if context.place != last { contexts[context.place] = context }
+        last = context.place
+      }
+      return contexts
+    }
+    let apps = contexts.map { Set($0.values.map { Normalised.id($0.app) }) }
+    // Two apps of which one took the place of the other are compared; several on both sides are kept apart.
+    let isByApp = apps[0].union(apps[1]).count > 1 && !apps[0].isDisjoint(with: apps[1])
+    let deviceNames = contexts.map { $0.mapValues { Normalised.id($0.device) } }
+    let modelNames = contexts.map { side in
+      side.mapValues { context in
+        [isByApp ? Normalised.id(context.app) : "", Normalised.id(context.deviceModel)]
+          + [Normalised.major(context.osVersion).map { "\($0)" } ?? ""]
+      }
+    }
+    let deviceOrder = Set(deviceNames.joined().map(\.value)).subtracting([""]).sorted()
+    let modelOrder = Set(modelNames.joined().map(\.value)).sorted { $0.lexicographicallyPrecedes($1) }
+    let deviceNumbers = Dictionary(uniqueKeysWithValues: deviceOrder.enumerated().map { ($1, Int32($0)) })
+    let modelNumbers = Dictionary(uniqueKeysWithValues: modelOrder.enumerated().map { ($1, Int32($0)) })
+    devices = deviceNames.map { side in Self.list(side.mapValues { deviceNumbers[$0] ?? -1 }) }
+    models = modelNames.map { side in Self.list(side.mapValues { modelNumbers[$0] ?? 0 }) }
+    deviceCount = deviceOrder.count
+  }
+
+  /// The values by their places.
+  private static func list(_ values: [Int: Int32]) -> [Int32] {
+    var list = [Int32](repeating: -1, count: (values.keys.max() ?? -1) + 1)
+    for (place, value) in values { list[place] = value }
+    return list
+  }
+
+  /// The entry of a launch of a side, which is 0 for base and 1 for head.
+  func entry(of launch: Launch, nanos: Int64, side: Int, place: Int) -> CompareEntry {
+    let context = launch.context.place
+    return CompareEntry(
+      nanos: nanos, device: devices[side][context], model: models[side][context], place: Int32(place))
+  }
+}

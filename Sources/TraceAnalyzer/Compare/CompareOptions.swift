@@ -1,0 +1,17 @@
+/// The times that a comparison is about, and the differences that matter.
+package struct CompareOptions: Sendable {
+  /// The probability that one of all intervals together misses its true difference.
+  package static let alpha = 0.05
+  /// The margin unless another is asked for: this project's numbers.
+  package static let standardMargin = Margin(partsPerMillion: 50_000, leastNanos: 10_000_000)
+
+  package var margin = CompareOptions.standardMargin
+  /// The percentiles of launch times that are compared beside the launches as a whole, from 1 to 99.
+  package var percentiles = [90]
+  package var measures: [CompareMeasure] = [.launch]
+  /// A dimension of which each value has rows of its own as well.
+  package var dimension: Dimension?
+
+  /// The standard options.
+  package init() {}
+}

@@ -1,0 +1,67 @@
+import TraceModel
+
+/// Two sides compared: their launch times row by row, and their findings.
+///
+/// Encoded as it stands it is the body of the `compare` document of `Schemas/compare.schema.json`.
+package struct CompareReport: Sendable, Encodable {
+  /// The launches of one side.
+  package struct Side: Sendable, Encodable {
+    /// As the user called it.
+    package var name: String
+    package var launches, devices: Int
+    /// Launches whose time counts, and why others do not.
+    package var counted: Int
+    package var notCounted: [String: Int]
+  }
+
+  package var base, head: Side
+  /// How many intervals hold together with a probability of 95 %.
+  package var intervals: Int
+  package var rows: [CompareRow]
+  package var findings: [FindingChange]
+  /// How many launches belong to both sides; nothing if none does.
+  package var sharedLaunches: Int?
+
+  /// The comparison of two sides.
+  package init(base: ComparedSide, head: ComparedSide, _ options: CompareOptions = CompareOptions()) {
+    let sides = [base.launches, head.launches]
+    let numbers = CompareNumbers(sides)
+    self.base = Side(base)
+    self.head = Side(head)
+    let groups = CompareGroup.all(sides, numbers, options).filter { group in
+      group.by.isEmpty || !group.entries.contains { $0.isEmpty }
+    }
+    let rows = groups.map { CompareRows($0, sides, numbers, options) }
+    intervals = rows.reduce(0) { $0 + $1.intervalCount }
+    let alpha = CompareOptions.alpha / Double(max(1, intervals))
+    self.rows = rows.flatMap { $0.rows(alpha: alpha) }
+    let entries = sides.enumerated().map { side, launches in
+      launches.enumerated().map { numbers.entry(of: $1, nanos: 0, side: side, place: $0) }
+    }
+    let alike = AlikeLaunches(base: entries[0], head: entries[1], deviceCount: numbers.deviceCount)
+    findings = FindingsComparison(base: base, head: head, numbers, areIndependent: alike.isByDevice).changes
+    let own = Set(base.launches.map(ObjectIdentifier.init))
+    let shared = head.launches.count { own.contains(ObjectIdentifier($0)) }
+    sharedLaunches = shared == 0 ? nil : shared
+  }
+
+  /// True if a row of the comparison has this verdict.
+  package func has(_ verdict: CompareVerdict) -> Bool { rows.contains { $0.verdict == verdict } }
+}
+
+extension CompareReport.Side {
+  /// The counts of a side.
+  fileprivate init(_ side: ComparedSide) {
+    name = side.name
+    launches = side.launches.count
+    var devices: Set<String> = []
+    var last = -1
+    for launch in side.launches where launch.context.place != last {
+      last = launch.context.place
+      devices.insert(Normalised.id(launch.context.device))
+    }
+    self.devices = devices.subtracting([""]).count
+    counted = side.launches.count { $0.isCounted }
+    notCounted = side.launches.reasons
+  }
+}

@@ -1,0 +1,52 @@
+/// One comparison: its times on both sides, the difference with its interval, and the verdict.
+///
+/// Encoded as it stands it is a row of the `compare` document of `Schemas/compare.schema.json`; times are nanoseconds.
+package struct CompareRow: Sendable, Encodable {
+  /// One side of a row.
+  package struct Side: Sendable, Equatable, Encodable {
+    /// Launches that have the measure, and those of them that have others to be compared with.
+    package var launches, comparedLaunches: Int
+    /// Draws that count as independent: devices, or launches where each device is compared with itself.
+    package var units: Int
+    /// The median, or of a row about a percentile that one; head with the models and systems of base.
+    package var nanos: Int64?
+    /// How many independent launches would show the percentile as exactly; of rows about percentiles.
+    package var effectiveSize: Double?
+  }
+
+  /// The kind of the launches, and the dimension's value of a row on some of them.
+  package var kind: String
+  package var by: [GroupValue]
+  /// As in `launch`, `p90` or `phase.appInit`.
+  package var measure: String
+  package var from, to: String
+  package var base, head: Side
+  /// `devices` where each device is compared with itself, else `models`.
+  package var comparedBy: String
+  package var strata: Int
+  /// Head less base, and the interval of the difference; a bound is missing where the launches give none.
+  package var differenceNanos, lowNanos, highNanos: Int64?
+  /// The least difference that matters.
+  package var marginNanos: Int64?
+  package var verdict: CompareVerdict
+  /// Nothing where there is a verdict.
+  package var reason: UndecidedReason?
+  /// How many launches a side would decide, where that can be expected.
+  package var neededLaunches: Int?
+  /// The chance that a head launch takes longer than a base launch of its stratum, of rows about launches.
+  package var superiority: Double?
+  /// The rank test of rows about launches.
+  package var t, p: Double?
+  package var degreesOfFreedom: Int?
+  /// The difference of the plain medians, which other models and systems alone may make.
+  package var unadjustedNanos: Int64?
+  /// True if on each device all launches of one side came before all of the other.
+  package var isNotInterleaved: Bool?
+  /// The phases of launches around the median, of rows about launch times.
+  package var phases: [PhaseChange]?
+  /// Always so: shorter is better.
+  package var lowerIsBetter = true
+
+  /// The percentile that the row is about; nil for a row about launches as a whole.
+  package var percent: Int? { measure.hasPrefix("p") ? Int(measure.dropFirst()) : nil }
+}

@@ -1,0 +1,144 @@
+import TraceModel
+
+/// The rows that one group of launches gives.
+struct CompareRows {
+  private let group: CompareGroup
+  private let alike: AlikeLaunches
+  private let sides: [[Launch]]
+  private let options: CompareOptions
+
+  /// The rows of a group of launches of these sides.
+  init(_ group: CompareGroup, _ sides: [[Launch]], _ numbers: CompareNumbers, _ options: CompareOptions) {
+    self.group = group
+    self.sides = sides
+    self.options = options
+    alike = AlikeLaunches(base: group.entries[0], head: group.entries[1], deviceCount: numbers.deviceCount)
+  }
+
+  /// Percentiles are of launch times.
+  private var percentiles: [Int] { group.measure == .launch ? options.percentiles : [] }
+
+  /// How many intervals the rows have: those that share in the probability of an error.
+  var intervalCount: Int { alike.areTooFew ? 0 : 1 + percentiles.count }
+
+  /// The rows, with intervals that each miss the true difference with the probability `alpha`.
+  func rows(alpha: Double) -> [CompareRow] {
+    if alike.areTooFew { return [empty] }
+    let base = WeightedSample(alike.base)
+    let head = WeightedSample(alike.head, inProportionsOf: base)
+    return [shiftRow(base, head, alpha)] + percentiles.map { percentRow($0, base, head, alpha) }
+  }
+
+  /// A row without an interval.
+  private var empty: CompareRow {
+    func side(_ launches: Int, _ compared: Int, _ units: Int) -> CompareRow.Side {
+      CompareRow.Side(launches: launches, comparedLaunches: compared, units: units)
+    }
+    let isOneEmpty = group.entries[0].isEmpty || group.entries[1].isEmpty
+    return CompareRow(
+      kind: group.kind.name, by: group.by, measure: group.measure.name, from: group.anchors.from.name,
+      to: group.anchors.to.name, base: side(alike.baseCount, alike.base.count, alike.baseUnits),
+      head: side(alike.headCount, alike.head.count, alike.headUnits),
+      comparedBy: alike.isByDevice ? "devices" : "models", strata: alike.strataCount, verdict: .undecided,
+      reason: isOneEmpty ? .noLaunches : .tooFewAlike)
+  }
+
+  private func shiftRow(_ base: WeightedSample, _ head: WeightedSample, _ alpha: Double) -> CompareRow {
+    var row = empty
+    let baseMedian = base.quantile(percent: 50)
+    let margin = options.margin.nanos(of: baseMedian)
+    row.base.nanos = Self.nanos(baseMedian)
+    row.head.nanos = Self.nanos(head.quantile(percent: 50))
+    row.marginNanos = Self.nanos(margin)
+    let shift = ShiftEstimate(RankTest(base: alike.base, head: alike.head), alpha: alpha)
+    row.reason = nil
+    row.superiority = shift.superiority
+    if !alike.isByDevice {
+      let plain = WeightedSample(alike.head).quantile(percent: 50) - baseMedian
+      row.unadjustedNanos = Self.nanos(plain)
+    } else {
+      row.isNotInterleaved = isNotInterleaved
+    }
+    guard let nanos = shift.nanos else {
+      row.reason = shift.degreesOfFreedom < 1 ? .tooFewDevices : .allEqual
+      return row
+    }
+    row.differenceNanos = nanos
+    row.lowNanos = shift.low
+    row.highNanos = shift.high
+    row.t = shift.t
+    row.p = shift.p
+    row.degreesOfFreedom = shift.degreesOfFreedom
+    let low = shift.low.map { Double($0) }
+    let high = shift.high.map { Double($0) }
+    judge(&row, (Double(nanos), low, high), margin, critical: shift.critical)
+    if group.measure == .launch { row.phases = PhaseChange.all(alike, (base, head), sides) }
+    return row
+  }
+
+  private func percentRow(
+    _ percent: Int, _ base: WeightedSample, _ head: WeightedSample, _ alpha: Double
+  ) -> CompareRow {
+    var row = empty
+    let first = base.quantile(percent: percent, alpha: alpha)
+    let second = head.quantile(percent: percent, alpha: alpha)
+    let difference = IntervalDifference(base: first, head: second)
+    let margin = options.margin.nanos(of: first.value)
+    row.measure = "p\(percent)"
+    row.base.nanos = Self.nanos(first.value)
+    row.head.nanos = Self.nanos(second.value)
+    row.base.effectiveSize = first.effectiveSize
+    row.head.effectiveSize = second.effectiveSize
+    row.marginNanos = Self.nanos(margin)
+    row.differenceNanos = Self.nanos(difference.value)
+    // Outwards, as an interval must not lose by rounding.
+    row.lowNanos = difference.low.map { Int64($0.rounded(.down)) }
+    row.highNanos = difference.high.map { Int64($0.rounded(.up)) }
+    row.reason = nil
+    judge(
+      &row, (difference.value, difference.low, difference.high), margin,
+      critical: NormalDistribution.critical(alpha: alpha))
+    if row.verdict == .undecided, row.lowNanos == nil || row.highNanos == nil {
+      row.reason = .tooFewLaunches
+      row.neededLaunches = OrderRanks.fewest(share: Double(percent) / 100, alpha: alpha)
+    }
+    return row
+  }
+
+  /// Sets the verdict of a row; where there is none, why, and how many launches a side would decide.
+  private func judge(
+    _ row: inout CompareRow, _ difference: (value: Double, low: Double?, high: Double?), _ margin: Double,
+    critical: Double
+  ) {
+    row.verdict = CompareVerdict(
+      difference: difference.value, low: difference.low, high: difference.high, margin: margin)
+    if row.verdict != .undecided { return }
+    guard let low = difference.low, let high = difference.high else {
+      row.reason = .tooFewDevices
+      return
+    }
+    row.reason = .tooWide
+    row.neededLaunches = CompareVerdict.neededLaunches(
+      launches: min(alike.base.count, alike.head.count), critical: critical, width: high - low, margin: margin)
+  }
+
+  /// True if on each device all launches of one side came before all of the other.
+  private var isNotInterleaved: Bool? {
+    func spans(_ entries: [CompareEntry], _ launches: [Launch]) -> [Int32: ClosedRange<Int64>] {
+      var spans: [Int32: ClosedRange<Int64>] = [:]
+      for entry in entries where launches[Int(entry.place)].hasWallClock {
+        let instant = launches[Int(entry.place)].firstInstant
+        let old = spans[entry.device] ?? instant...instant
+        spans[entry.device] = min(old.lowerBound, instant)...max(old.upperBound, instant)
+      }
+      return spans
+    }
+    let head = spans(alike.headEntries, sides[1])
+    let pairs = spans(alike.baseEntries, sides[0]).compactMap { device, span in head[device].map { (span, $0) } }
+    if pairs.isEmpty { return nil }
+    return pairs.allSatisfy { !$0.overlaps($1) }
+  }
+
+  /// Half to even, as percentiles of reports are rounded.
+  private static func nanos(_ value: Double) -> Int64 { Int64(value.rounded(.toNearestOrEven)) }
+}

@@ -1,0 +1,30 @@
+/// Findings with one fingerprint on both sides of a comparison, where they differ.
+///
+/// Encoded as it stands it is an element of `findings` of `Schemas/compare.schema.json`.
+package struct FindingChange: Sendable, Encodable {
+  /// How head differs from base, the most important first.
+  package enum Change: String, Sendable, CaseIterable, Encodable {
+    /// Head has it, and base, which could have shown it, does not.
+    case new
+    case moreOften
+    /// Head has it, and base does not record what it takes to find it.
+    case notRecordedInBase
+    case lessOften
+    /// Base has it, and head, which could have shown it, does not.
+    case gone
+    /// Base has it, and head does not record what it takes to find it.
+    case notRecordedInHead
+  }
+
+  package var change: Change
+  package var rule, severity, confidence, fingerprint: String
+  /// The sentence of the worst of them, of head where that has any.
+  package var message: String
+  /// The launches that have it, and all launches.
+  package var baseLaunches, baseOf, headLaunches, headOf: Int
+  /// The difference of both shares with its interval; of what both sides have.
+  package var shareDifference, lowShare, highShare: Double?
+
+  /// True if it is new and certain, and of this severity or worse.
+  package var isNewAndCertain: Bool { change == .new && confidence == "certain" }
+}

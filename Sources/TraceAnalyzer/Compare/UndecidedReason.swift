@@ -1,0 +1,15 @@
+/// Why a comparison came to no verdict.
+package enum UndecidedReason: String, Sendable, CaseIterable, Encodable {
+  /// One side has no such launch.
+  case noLaunches
+  /// Less than half of the launches of a side have others of their model and system on the other side.
+  case tooFewAlike
+  /// So few devices, or launches that count as devices, that there is no test or no bound.
+  case tooFewDevices
+  /// All launches took equally long, so that nothing shows how much they vary.
+  case allEqual
+  /// Too few launches bound the percentile.
+  case tooFewLaunches
+  /// The interval holds differences that matter and others that do not.
+  case tooWide
+}

@@ -1,0 +1,64 @@
+import TraceAnalyzer
+import TraceModel
+
+extension CompareReport {
+  /// So many findings are listed unless all are asked for.
+  private static let mostFindings = 10
+
+  /// The rows, the first sheet for programs.
+  func table(end notes: [String] = []) -> Table {
+    let text = CompareText(report: self)
+    let areAlike = Set(rows.map { [$0.from, $0.to] }).count <= 1
+    let ends = Table.Column.Audience.programs
+    let values = rows.first { !$0.by.isEmpty }?.by ?? []
+    let columns =
+      values.map { Table.Column($0.dimension) }
+      + [
+        "kind", "measure", Table.Column("from", for: areAlike ? ends : .everybody, isExpendable: true),
+        Table.Column("to", for: areAlike ? ends : .everybody, isExpendable: true),
+        Table.Column("base", name: "baseNanos"), Table.Column("head", name: "headNanos"),
+        Table.Column("shift", name: "differenceNanos"), Table.Column("%", for: .people, isExpendable: true),
+        Table.Column("interval", for: .people), Table.Column("lowNanos", for: .programs),
+        Table.Column("highNanos", for: .programs), Table.Column("marginNanos", for: .programs), "verdict",
+        Table.Column("reason", for: .programs), Table.Column("neededLaunches", for: .programs),
+        Table.Column("baseLaunches", for: .programs), Table.Column("headLaunches", for: .programs),
+      ]
+    let cells = rows.map { row in
+      values.map { _ in Cell.text(row.by.first?.value ?? "") } + Self.cells(row) + [.text(text.detail(row))]
+    }
+    return Table(text.heading, columns, cells, notes: notes)
+  }
+
+  private static func cells(_ row: CompareRow) -> [Cell] {
+    let difference = row.differenceNanos
+    let share = row.base.nanos.flatMap { base in difference.flatMap { DifferenceText.share($0, of: base) } }
+    let interval = DifferenceText.interval(low: row.lowNanos, high: row.highNanos)
+    return [
+      .text(row.kind), .text(row.measure), .text(row.from), .text(row.to), .nanos(row.base.nanos),
+      .nanos(row.head.nanos), Cell(difference, difference.map(DifferenceText.of)), .text(share ?? ""),
+      .text(difference == nil ? "" : interval), Cell(row.lowNanos), Cell(row.highNanos), Cell(row.marginNanos),
+      .text(row.verdict.rawValue), .text(row.reason?.rawValue ?? ""), Cell(row.neededLaunches),
+      .count(row.base.launches), .count(row.head.launches),
+    ]
+  }
+
+  /// The findings that differ, each with its sentence below it.
+  func findingsTable(all: Bool) -> Table {
+    let heading = CompareText(report: self).findingsHeading
+    let shown = all ? findings : Array(findings.prefix(Self.mostFindings))
+    let rows = shown.map { finding in
+      let base = "\(Units.count(finding.baseLaunches)) of \(Units.count(finding.baseOf))"
+      let head = "\(Units.count(finding.headLaunches)) of \(Units.count(finding.headOf))"
+      let doubt = finding.confidence == Confidence.certain.name ? "" : " (\(finding.confidence))"
+      return [
+        Cell.text(CompareText.words(finding.change)), .text(finding.severity), .text(finding.rule), .text(base),
+        .text(head), Cell(finding.fingerprint, DisplayText.shortID(finding.fingerprint)),
+        .text(finding.message + doubt),
+      ]
+    }
+    let more = findings.count - shown.count
+    return Table(
+      heading, ["change", "severity", "rule", "base", "head", "fingerprint"], rows,
+      notes: more > 0 ? ["\(Units.count(more, "more finding")); --all lists all"] : [])
+  }
+}

@@ -1,0 +1,159 @@
+import TraceAnalyzer
+import TraceModel
+
+/// The sentences of a comparison that tables, comments and annotations share.
+struct CompareText {
+  let report: CompareReport
+
+  /// Names are cut to so many characters.
+  private func name(_ side: CompareReport.Side) -> String { FindingText.shown(side.name, limit: 100) }
+  private var base: String { name(report.base) }
+  private var head: String { name(report.head) }
+
+  /// The sides with their sizes, and by what they are compared.
+  var heading: String {
+    func side(_ name: String, _ side: CompareReport.Side) -> String {
+      let devices = side.devices > 0 ? " on \(Units.count(side.devices, "device"))" : ""
+      return "\(name) (\(Units.count(side.launches, "launch"))\(devices))"
+    }
+    let rows = report.rows.filter { $0.differenceNanos != nil }
+    let isByDevice = !rows.isEmpty && rows.allSatisfy { $0.comparedBy == "devices" }
+    let how = isByDevice ? "device by device" : "within models and systems"
+    return "\(side(base, report.base)) against \(side(head, report.head)), compared \(how)"
+  }
+
+  /// As in `slower: 1 of 3 comparisons; 2 undecided`.
+  var conclusion: String {
+    let counts: [(CompareVerdict, Int)] = CompareVerdict.allCases.map { verdict in
+      (verdict, report.rows.count { $0.verdict == verdict })
+    }
+    let texts = counts.filter { $0.1 > 0 }.map { "\(Units.count($0.1)) \($0.0.rawValue)" }
+    return texts.isEmpty ? "no launch has a time that counts" : texts.joined(separator: ", ")
+  }
+
+  /// A row in one sentence, as in `cold launch: slower by 41.3 ms (+10 %), 95 % interval +22.1 … +60.3 ms`.
+  func sentence(_ row: CompareRow) -> String {
+    let subject = "\(subject(of: row)): \(row.verdict.rawValue)"
+    guard let difference = row.differenceNanos else { return "\(subject); \(reason(of: row))" }
+    let share = row.base.nanos.flatMap { DifferenceText.share(difference, of: $0) }.map { " (\($0))" } ?? ""
+    let interval = DifferenceText.interval(low: row.lowNanos, high: row.highNanos)
+    let text = "\(subject), \(DifferenceText.of(difference))\(share), interval \(interval)"
+    return row.verdict == .undecided ? "\(text); \(reason(of: row))" : text
+  }
+
+  /// As in `cold launch` or `cold p90, deviceModel iPhone12,1`.
+  private func subject(of row: CompareRow) -> String {
+    let values = row.by.map { ", \($0.dimension) \(FindingText.shown($0.value, limit: 100))" }.joined()
+    return "\(row.kind) \(row.measure)\(values)"
+  }
+
+  /// The sizes of a row, and what its verdict rests on.
+  func detail(_ row: CompareRow) -> String {
+    var parts: [String] = []
+    if row.percent == nil { parts.append(sizes(of: row)) }
+    if let margin = row.marginNanos, row.verdict == .same { parts.append("same within \(DurationText.of(margin))") }
+    if row.verdict == .undecided { parts.append(reason(of: row)) }
+    return parts.joined(separator: "; ")
+  }
+
+  /// As in `412 launches of 88 devices against 389 of 91`.
+  private func sizes(of row: CompareRow) -> String {
+    let base = Units.count(row.base.launches, "launch")
+    let head = Units.count(row.head.launches)
+    let areClustered = [row.base, row.head].contains { $0.units < $0.comparedLaunches }
+    guard row.comparedBy == "models", areClustered else { return "\(base) against \(head)" }
+    return "\(base) of \(Units.count(row.base.units, "device")) against \(head) of \(Units.count(row.head.units))"
+  }
+
+  /// Why a row is undecided, and what would decide it.
+  private func reason(of row: CompareRow) -> String {
+    let margin = DurationText.of(row.marginNanos ?? 0)
+    switch row.reason {
+    case nil: return ""
+    case .noLaunches:
+      let isBase = row.base.launches == 0
+      return "\(isBase ? base : head) has no \(row.kind) launch with this time"
+    case .tooFewAlike:
+      let counts = [row.base, row.head].map { side in
+        "\(Units.count(side.comparedLaunches)) of \(Units.count(side.launches))"
+      }
+      return "\(counts[0]) and \(counts[1]) launches have a model and system that five of each side have"
+    case .tooFewDevices: return "\(Units.count(row.base.units)) and \(Units.count(row.head.units)) devices are too few"
+    case .allEqual: return "all launches took equally long"
+    case .tooFewLaunches:
+      let worth = [row.base, row.head].map { Units.count(Int($0.effectiveSize ?? 0)) }
+      return "\(row.measure) needs \(Units.count(row.neededLaunches ?? 0)) independent launches a side,"
+        + " these are worth \(worth[0]) and \(worth[1])"
+    case .tooWide:
+      guard let needed = row.neededLaunches else { return "not even 100 times the launches would show \(margin)" }
+      return "about \(Units.count(needed)) launches a side would show \(margin)"
+    }
+  }
+
+  /// The sentences below the rows.
+  var notes: [String] {
+    // A row on a value of a dimension would only repeat them.
+    let rows = report.rows.filter { $0.by.isEmpty && $0.measure == CompareMeasure.launch.name }
+    var notes: [String] = []
+    for row in rows where row.verdict == .slower || row.verdict == .faster {
+      if let superiority = row.superiority {
+        let like = row.comparedBy == "devices" ? "device" : "model and system"
+        let pairs = Int((superiority * 100).rounded(.toNearestOrEven))
+        notes.append(
+          "A \(row.kind) launch of \(head) takes longer than one of \(base) on the same \(like) in \(pairs) of 100 pairs."
+        )
+      }
+      if let text = phases(of: row) { notes.append(text) }
+    }
+    for row in rows {
+      if let note = adjustment(of: row) { notes.append(note) }
+    }
+    if report.rows.contains(where: { $0.isNotInterleaved == true }) {
+      notes.append(
+        "On each device one version ran after the other: what else changed in between counts as a difference, too.")
+    }
+    if let shared = report.sharedLaunches {
+      notes.append("\(Units.count(shared, "launch")) \(shared == 1 ? "is" : "are") on both sides.")
+    }
+    return notes
+  }
+
+  /// The phases that explain a row, as in `appInit +38.0 ms`.
+  private func phases(of row: CompareRow) -> String? {
+    let named = (row.phases ?? []).filter(\.explains)
+    if named.isEmpty { return nil }
+    let list = named.map { "\($0.phase) \(DifferenceText.of($0.differenceNanos))" }.joined(separator: ", ")
+    return "Around the median of \(row.kind) launches: \(list)."
+  }
+
+  /// Where models and systems alone make a difference that matters: nobody should take it for one of the code.
+  private func adjustment(of row: CompareRow) -> String? {
+    guard let plain = row.unadjustedNanos, let difference = row.differenceNanos, let margin = row.marginNanos,
+      Int128(plain) - Int128(difference) >= margin || Int128(difference) - Int128(plain) >= margin
+    else { return nil }
+    return "\(head) ran on other models and systems: the medians of all \(row.kind) launches differ by"
+      + " \(DifferenceText.of(plain))."
+  }
+
+  /// As in `Findings: 1 new, 2 gone`.
+  var findingsHeading: String {
+    let counts = FindingChange.Change.allCases.compactMap { change -> String? in
+      let count = report.findings.count { $0.change == change }
+      return count == 0 ? nil : "\(Units.count(count)) \(Self.words(change))"
+    }
+    return counts.isEmpty
+      ? "Findings: none new, gone, more or less often" : "Findings: \(counts.joined(separator: ", "))"
+  }
+
+  /// A change in words.
+  static func words(_ change: FindingChange.Change) -> String {
+    switch change {
+    case .new: "new"
+    case .moreOften: "more often"
+    case .notRecordedInBase: "not recorded in base"
+    case .lessOften: "less often"
+    case .gone: "gone"
+    case .notRecordedInHead: "not recorded in head"
+    }
+  }
+}

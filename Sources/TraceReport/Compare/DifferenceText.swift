@@ -1,0 +1,28 @@
+import TraceModel
+
+/// Differences of times as people read them: with a sign, and for short where both bounds have one unit.
+enum DifferenceText {
+  /// As in `+41.3 ms`.
+  static func of(_ nanos: Int64) -> String { (nanos > 0 ? "+" : "") + DurationText.of(nanos) }
+
+  /// As in `+22.1 … +60.3 ms`; `over +22.1 ms` where there is no upper bound.
+  static func interval(low: Int64?, high: Int64?) -> String {
+    guard let low else { return high.map { "under \(of($0))" } ?? "unbounded" }
+    guard let high else { return "over \(of(low))" }
+    let first = of(low).split(separator: " ")
+    let second = of(high).split(separator: " ")
+    let isOneUnit = first.count == 2 && second.count == 2 && (first[1] == second[1] || low == 0)
+    return "\(isOneUnit ? String(first[0]) : of(low)) … \(of(high))"
+  }
+
+  /// The part that a difference is of a time, as in `+10 %` or `-0.4 %`; nothing of no time.
+  static func share(_ difference: Int64, of nanos: Int64) -> String? {
+    guard nanos > 0 else { return nil }
+    let perMille = (Double(difference) / Double(nanos) * 1000).rounded(.toNearestOrEven)
+    guard perMille.magnitude < 100_000 else { return nil }
+    let tenths = Int(perMille)
+    let sign = tenths > 0 ? "+" : tenths < 0 ? "-" : ""
+    let size = tenths.magnitude
+    return size < 100 ? "\(sign)\(size / 10).\(size % 10) %" : "\(sign)\((size + 5) / 10) %"
+  }
+}

@@ -1,0 +1,121 @@
+import TraceAnalyzer
+import TraceIngest
+import TraceReport
+
+/// `tracetool compare`: compares the launch times and findings of two sides.
+struct CompareCommand: Command {
+  static let name = "compare"
+  static let summary = "Compare the launch times and findings of two versions, logs or selections."
+  static let discussion = """
+    A side is an app's version in the store, a path (logs, summaries or a store), or
+    FIELD=VALUE pairs such as appVersion=4.8.0,os=18. 'tracetool explain compare'
+    describes the verdicts, and how many launches show what.
+
+    """
+  static let examples = [
+    Example("compare 4.8.0 4.9.0", "Two versions in the store."),
+    Example("compare main/ branch/", "Two folders of logs; in CI, exit code 1 if launches take longer."),
+    Example("compare 4.8.0 4.9.0 --in logs/ --by deviceModel", "Two versions in logs, each model as well."),
+    Example("compare os=17 os=18 --app-version 4.9.0", "One version on two systems."),
+  ]
+  static let answer: any Answer.Type = CompareAnswer.self
+  static let readsConfiguration = true
+  static var operands: [Operand<Self>] {
+    [side("BASE", "The side to compare with", \.base), side("HEAD", "The side that may differ", \.head)]
+  }
+  static var options: [OptionGroup<Self>] {
+    let own: [Option<Self>] =
+      CompareOptions.options.map { $0.at(\.comparison) } + [
+        .value("--in", "PATH", "Look for versions and selections in this log; may be repeated", as: .path) {
+          command, path in command.logs.append(path)
+        },
+        .value("--fail-on", "WHAT", "Fail on launches that take longer, or more", \.failOn, as: .choice),
+        .flag("--all", "List all findings that differ", \.listsAll),
+      ]
+    return [
+      OptionGroup("Comparing", own), .selection(\.query), .judging(\.query), .logs(\.query),
+      everywhere,
+    ]
+  }
+
+  var invocation: Invocation
+  var query: LaunchQuery
+  private(set) var comparison = CompareOptions()
+  private(set) var failOn = ComparisonThreshold.slower
+  private(set) var listsAll = false
+  private(set) var base: String?
+  private(set) var head: String?
+  private(set) var logs: [String] = []
+  private let checkThreshold: FailureThreshold
+  private var datasets: [LaunchDataset] = []
+
+  init(_ defaults: Defaults) {
+    invocation = Invocation(defaults, answer: Self.answer)
+    query = LaunchQuery(defaults)
+    checkThreshold = defaults.failOn.value
+  }
+
+  private static func side(
+    _ name: String, _ help: String, _ path: WritableKeyPath<Self, String?>
+  ) -> Operand<Self> {
+    Operand(name: name, count: .one, help: help, isPath: true, completion: .path) { command, word in
+      command[keyPath: path] = word
+    }
+  }
+
+  mutating func run() throws -> ExitCode {
+    // No output may overwrite these either.
+    invocation.operands += logs
+    try invocation.checkOutputs()
+    guard let base, let head else { throw Failure.usage("nothing was given for HEAD, the side to compare with BASE") }
+    if base == "-", head == "-" { throw Failure.usage("standard input can be one side alone") }
+    let sources = [try ComparedSource(base), try ComparedSource(head)]
+    let usesLogs = sources.contains { if case .selection = $0 { true } else { false } }
+    if !logs.isEmpty, !usesLogs { throw Failure.usage("--in: both sides are paths, so nothing is looked for in it") }
+    let first = try side(base, sources[0])
+    let second = try side(head, sources[1])
+    let report = CompareReport(base: first, head: second, comparison)
+    let failed = datasets.map(\.exitCode).first { $0 != .fine }
+    try invocation.deliver(CompareAnswer(report, listsAll: listsAll, failsOnFindings: failOn == .findings))
+    if let failed { return failed }
+    if report.rows.allSatisfy({ $0.base.launches == 0 || $0.head.launches == 0 }) {
+      invocation.complain("no kind of launch has times that count on both sides: nothing was compared but findings")
+      return .data
+    }
+    return failOn.code(report, severity: checkThreshold.severity)
+  }
+
+  /// One side with its launches and findings.
+  private mutating func side(_ word: String, _ source: ComparedSource) throws -> ComparedSide {
+    let dataset: LaunchDataset
+    let launches: [Launch]
+    switch source {
+    case .path(let path):
+      var query = query
+      query.paths = SourceList.isStore(path) ? [] : [path]
+      dataset = try LaunchDataset(query, query.paths.isEmpty ? invocation.reading(store: path) : invocation)
+      launches = dataset.selected
+    case .selection(let selection):
+      var query = query
+      query.paths = logs
+      // Both sides may be parts of one set of launches, which is then read once.
+      let read = datasets.first { $0.query.paths == logs && $0.invocation.store == invocation.store }
+      dataset = try read ?? LaunchDataset(query, invocation)
+      query.selection = selection
+      try query.checkDeviceClass()
+      launches = dataset.selected.filter(selection.contains)
+      if launches.isEmpty { throw Self.nothing(word, dataset.selected) }
+    }
+    datasets.append(dataset)
+    return ComparedSide(name: word, launches: launches, report: dataset.judged(launches))
+  }
+
+  /// The failure for a side without launches.
+  private static func nothing(_ word: String, _ launches: [Launch]) -> Failure {
+    let versions = CheckSubject(launches).apps.flatMap(\.versions)
+    let shown = versions.prefix(5).joined(separator: ", ")
+    let more = versions.count > 5 ? " and \(Units.count(versions.count - 5)) more" : ""
+    let there = versions.isEmpty ? "; they say no version" : "; the versions are \(shown)\(more)"
+    return Failure.data("none of \(Units.count(launches.count, "launch")) is of '\(word)'\(there)")
+  }
+}

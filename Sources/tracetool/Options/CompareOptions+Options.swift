@@ -1,0 +1,42 @@
+import TraceAnalyzer
+
+extension CompareOptions {
+  /// The options that say what is compared, and how much matters.
+  static var options: [Option<Self>] {
+    [
+      .value(
+        "--margin", "SHARE", "A smaller part of the base's time does not matter", \.margin.partsPerMillion, as: .share),
+      .value("--at-least", "DURATION", "A shorter time never matters", \.margin.leastNanos, as: .duration),
+      .value(
+        "--percentiles", "LIST", "Percentiles to compare as well, as in 90,95, or 'none'", \.percentiles,
+        as: .percentiles),
+      .value(
+        "--measure", "LIST", "Times to compare, as in launch,phase.appInit", \.measures, as: .measures),
+      .value(
+        "--by", "DIMENSION", "Compare launches of each value of this dimension as well", \.dimension,
+        as: .choice(among: Dimension.allCases.filter { $0 != .kind })),
+    ]
+  }
+}
+
+extension ArgumentType where Value == [Int] {
+  /// Percentiles with commas between them, each once and rising.
+  fileprivate static var percentiles: Self {
+    Self(
+      read: { text in
+        if text == "none" { return [] }
+        return try Set(Values.list(text, Values.percentile)).sorted()
+      }, text: { $0.isEmpty ? "none" : $0.map { "\($0)" }.joined(separator: ",") })
+  }
+}
+
+extension ArgumentType where Value == [CompareMeasure] {
+  /// Measures with commas between them, each once and in their order.
+  fileprivate static var measures: Self {
+    Self(
+      read: { text in
+        let chosen = try Set(Values.list(text) { try Values.choice($0, CompareMeasure.all.map { ($0.name, $0) }) })
+        return CompareMeasure.all.filter(chosen.contains)
+      }, text: { $0.map(\.name).joined(separator: ",") }, completion: .listOf(CompareMeasure.all.map(\.name)))
+  }
+}

@@ -1,0 +1,26 @@
+import TraceAnalyzer
+import TraceModel
+
+/// The results that fail a comparison.
+enum ComparisonThreshold: String, CaseIterable {
+  /// Launches that take longer.
+  case slower
+  /// The same, and new certain findings that would fail a check.
+  case findings
+  /// Launches that take longer; and, with the exit code of data that cannot answer, a row without a verdict.
+  case undecided
+  case never
+
+  /// The exit code of a comparison, where findings of `severity` or worse fail a check.
+  func code(_ report: CompareReport, severity: Severity?) -> ExitCode {
+    if self == .never { return .fine }
+    if report.has(.slower) { return .findings }
+    if self == .findings, report.findings.contains(where: { Self.fails($0, severity) }) { return .findings }
+    return self == .undecided && report.has(.undecided) ? .data : .fine
+  }
+
+  private static func fails(_ finding: FindingChange, _ severity: Severity?) -> Bool {
+    guard let severity, finding.isNewAndCertain else { return false }
+    return Severity(finding.severity) ?? .note >= severity
+  }
+}

@@ -1,0 +1,314 @@
+import Foundation
+import Testing
+
+/// Launches that `compare` is asked about, as lines of a log.
+private struct MadeLaunches {
+  /// Launches that are made of each device, at the times in milliseconds.
+  var version = "1.0"
+  var model = "iPhone14,5"
+  /// Seconds after a fixed day at which the first launch begins.
+  var start = 0
+  private(set) var lines: [String] = []
+  private var number = 0
+
+  init(_ version: String, start: Int = 0) {
+    self.version = version
+    self.start = start
+  }
+
+  /// Adds launches of one device, two hours after each other, which take so many milliseconds.
+  mutating func add(_ milliseconds: [Int], device: String, events: [(millisecond: Int, json: String)] = []) {
+    for (place, time) in milliseconds.enumerated() {
+      number += 1
+      let begin = 1_760_000_000_000 + (start + place * 7200) * 1000
+      let id = "\(version)-\(device)-\(number)"
+      let device = device.isEmpty ? "" : #""device":"\#(device)","#
+      let owner = #"\#(device)"deviceModel":"\#(model)","osVersion":"18.1","boot":"b","app":"com.example.shop","#
+      func line(_ after: Int, _ rest: String) -> String {
+        #"{"time":\#(begin + after)000000,"launch":"\#(id)",\#(rest)}"#
+      }
+      lines.append(line(0, #"\#(owner)"appVersion":"\#(version)","event":"process.start""#))
+      lines.append(line(time / 4, #""event":"process.main""#))
+      lines.append(line(time / 2, #""event":"app.didFinishLaunching""#))
+      lines.append(line(time, #""event":"launch.firstFrame""#))
+      lines.append(line(time, #""event":"app.didBecomeActive""#))
+      for event in events { lines.append(line(time + event.millisecond, event.json)) }
+    }
+  }
+
+  /// Adds `count` devices of `each` launches around a time: each device and each launch differs, always in the same way.
+  mutating func addDevices(_ count: Int, each: Int, around time: Int, spread: Int = 40) {
+    for device in 0..<count {
+      let own = (device * 37 % 11 - 5) * spread / 5
+      let times = (0..<each).map { time + own + (($0 * 53 + device * 29) % 13 - 6) * spread / 12 }
+      add(times, device: "\(model)-\(device)")
+    }
+  }
+}
+
+/// The built `tracetool compare`, from logs to exit codes.
+@Suite(.tags(.large)) struct CompareTests {
+  private let place = Workplace()
+
+  private func write(_ name: String, _ version: String, start: Int = 0, _ add: (inout MadeLaunches) -> Void) throws {
+    var launches = MadeLaunches(version, start: start)
+    add(&launches)
+    try place.write(name, launches.lines)
+  }
+
+  /// The first row of a kind and measure.
+  private func row(_ outcome: Outcome, kind: String = "warm", measure: String = "launch") throws -> [String: Any] {
+    let rows = outcome.document["rows"] as? [[String: Any]] ?? []
+    return try #require(
+      rows.first { $0["kind"] as? String == kind && $0["measure"] as? String == measure }, "\(outcome)")
+  }
+
+  private func verdict(_ outcome: Outcome, kind: String = "warm", measure: String = "launch") throws -> String {
+    try row(outcome, kind: kind, measure: measure)["verdict"] as? String ?? ""
+  }
+
+  @Test func `two logs: slower fails, faster and same do not`() throws {
+    try write("base.jsonl", "1.0") { $0.addDevices(30, each: 6, around: 400) }
+    try write("slow.jsonl", "1.1", start: 900_000) { $0.addDevices(30, each: 6, around: 480) }
+    try write("same.jsonl", "1.1", start: 900_000) { $0.addDevices(30, each: 6, around: 402) }
+    let slower = try place.run("compare", "base.jsonl", "slow.jsonl", "--format", "json")
+    #expect(slower.code == 1)
+    #expect(try verdict(slower) == "slower")
+    #expect(try row(slower)["differenceNanos"] as? Int == 80_000_000)
+    let faster = try place.run("compare", "slow.jsonl", "base.jsonl", "--format", "json")
+    #expect(faster.code == 0)
+    #expect(try verdict(faster) == "faster")
+    #expect(try row(faster)["differenceNanos"] as? Int == -80_000_000)
+    let same = try place.run("compare", "base.jsonl", "same.jsonl", "--format", "json")
+    #expect(same.code == 0)
+    #expect(try verdict(same) == "same")
+    let table = try place.run("compare", "base.jsonl", "slow.jsonl")
+    #expect(table.output.contains("slower"))
+    #expect(table.output.contains("Around the median of warm launches: "))
+  }
+
+  @Test func `a store with two versions, the same from its logs, and from summaries`() throws {
+    try write("logs/a.jsonl", "1.0") { $0.addDevices(12, each: 8, around: 400) }
+    try write("logs/b.jsonl", "1.1", start: 900_000) { $0.addDevices(12, each: 8, around: 500) }
+    #expect(try place.run("ingest", "logs").code == 0)
+    let stored = try place.run("compare", "1.0", "1.1", "--format", "json")
+    #expect(stored.code == 1)
+    let logs = try place.run("compare", "1.0", "1.1", "--in", "logs", "--format", "json")
+    #expect(logs.output == stored.output)
+    let named = try place.run("compare", "appVersion=1.0", "appVersion=1.1", "--format", "json")
+    #expect(named.output.replacing("appVersion=", with: "") == stored.output)
+    for (name, log) in [("a", "logs/a.jsonl"), ("b", "logs/b.jsonl")] {
+      try place.write("\(name).sum", try place.run("check", "--format", "summaries", log).output)
+    }
+    let summaries = try place.run("compare", "a.sum", "b.sum", "--format", "json")
+    let files = try place.run("compare", "logs/a.jsonl", "logs/b.jsonl", "--format", "json")
+    #expect(summaries.code == 1)
+    #expect(
+      summaries.output.replacing(".sum", with: "")
+        == files.output.replacing(".jsonl", with: "").replacing("logs/", with: ""))
+    let store = try place.run("compare", "tracetool.db", "logs/b.jsonl", "--app-version", "1.1", "--format", "json")
+    #expect(store.code == 0)
+    #expect(try verdict(store, kind: "cold") == "undecided" || verdict(store, kind: "cold") == "same")
+  }
+
+  @Test func `the order of logs and their copies change no byte`() throws {
+    try write("logs/a.jsonl", "1.0") { $0.addDevices(9, each: 7, around: 400) }
+    try write("logs/b.jsonl", "1.1", start: 900_000) { $0.addDevices(9, each: 7, around: 470) }
+    let once = try place.run("compare", "1.0", "1.1", "--in", "logs", "--format", "json")
+    let lines = try place.read("logs/a.jsonl").split(separator: "\n").map(String.init)
+    let more = try place.read("logs/b.jsonl").split(separator: "\n").map(String.init)
+    var groups = Dictionary(grouping: lines + more) { $0.split(separator: "\"launch\":")[1].prefix(20) }.values.map(
+      \.self)
+    groups.sort { $0[0] > $1[0] }
+    try place.write("other/all.jsonl", groups.flatMap(\.self))
+    try place.write("other/copy.jsonl", lines)
+    let again = try place.run("compare", "1.0", "1.1", "--in", "other", "--format", "json")
+    #expect(again.output == once.output)
+  }
+
+  @Test func `other models in head are no difference of the code`() throws {
+    try write("base.jsonl", "1.0") { log in
+      log.addDevices(12, each: 6, around: 300)
+      log.model = "iPhone10,3"
+      log.addDevices(5, each: 6, around: 700)
+    }
+    try write("head.jsonl", "1.1", start: 900_000) { log in
+      log.addDevices(5, each: 6, around: 300)
+      log.model = "iPhone10,3"
+      log.addDevices(12, each: 6, around: 700)
+    }
+    let outcome = try place.run("compare", "base.jsonl", "head.jsonl", "--format", "json", "--margin", "20%")
+    #expect(outcome.code == 0)
+    #expect(try row(outcome)["unadjustedNanos"] as? Int ?? 0 > 300_000_000)
+    #expect(try ["same", "undecided"].contains(verdict(outcome)))
+    let table = try place.run("compare", "base.jsonl", "head.jsonl")
+    #expect(table.output.contains("ran on other models and systems"))
+  }
+
+  @Test func `models that only one side has are not compared`() throws {
+    try write("base.jsonl", "1.0") { $0.addDevices(6, each: 6, around: 300) }
+    try write("head.jsonl", "1.1") { log in
+      log.model = "iPhone10,3"
+      log.addDevices(6, each: 6, around: 700)
+    }
+    let outcome = try place.run("compare", "base.jsonl", "head.jsonl", "--format", "json", "--fail-on", "undecided")
+    #expect(outcome.code == 3)
+    #expect(try row(outcome)["reason"] as? String == "tooFewAlike")
+  }
+
+  @Test func `a laboratory: the same devices are compared with themselves`() throws {
+    try write("base.jsonl", "1.0") { $0.addDevices(3, each: 20, around: 400, spread: 30) }
+    try write("head.jsonl", "1.1", start: 900_000) { $0.addDevices(3, each: 20, around: 440, spread: 30) }
+    let outcome = try place.run("compare", "base.jsonl", "head.jsonl", "--format", "json")
+    #expect(outcome.code == 1)
+    let row = try row(outcome)
+    #expect(row["comparedBy"] as? String == "devices")
+    #expect(row["strata"] as? Int == 3)
+    #expect(row["isNotInterleaved"] as? Bool == true)
+    let table = try place.run("compare", "base.jsonl", "head.jsonl")
+    #expect(table.output.contains("compared device by device"))
+    #expect(table.output.contains("On each device one version ran after the other"))
+    // Base after head is not in turns, either.
+    let back = try place.run("compare", "head.jsonl", "base.jsonl", "--format", "json")
+    #expect(try self.row(back)["isNotInterleaved"] as? Bool == true)
+  }
+
+  @Test func `few devices, equal times and launches without a device`() throws {
+    try write("one.jsonl", "1.0") { $0.add([400, 410, 420, 430, 440, 450], device: "a") }
+    try write("other.jsonl", "1.1") { $0.add([500, 510, 520, 530, 540, 550], device: "b") }
+    let few = try place.run("compare", "one.jsonl", "other.jsonl", "--format", "json")
+    #expect(few.code == 0)
+    #expect(try row(few)["reason"] as? String == "tooFewDevices")
+    try write("flat.jsonl", "1.0") { $0.add([Int](repeating: 400, count: 9), device: "") }
+    try write("flat2.jsonl", "1.1") { $0.add([Int](repeating: 400, count: 9), device: "") }
+    let flat = try place.run("compare", "flat.jsonl", "flat2.jsonl", "--format", "json")
+    #expect(try row(flat, kind: "unclassified")["reason"] as? String == "allEqual")
+    try write("later.jsonl", "1.1") { $0.add((0..<40).map { 500 + $0 % 5 }, device: "") }
+    try write("sooner.jsonl", "1.0") { $0.add((0..<40).map { 400 + $0 % 5 }, device: "") }
+    let independent = try place.run("compare", "sooner.jsonl", "later.jsonl", "--format", "json")
+    #expect(independent.code == 1)
+    #expect(try row(independent, kind: "unclassified")["differenceNanos"] as? Int == 100_000_000)
+  }
+
+  @Test func `one device with half of the launches counts as one, and an outlier moves little`() throws {
+    try write("base.jsonl", "1.0") { $0.addDevices(10, each: 6, around: 400) }
+    try write("head.jsonl", "1.1", start: 900_000) { log in
+      log.addDevices(10, each: 6, around: 400)
+      log.add((0..<60).map { 700 + $0 % 7 }, device: "heavy")
+    }
+    let heavy = try place.run("compare", "base.jsonl", "head.jsonl", "--format", "json")
+    #expect(heavy.code == 0)
+    #expect(try verdict(heavy) != "slower")
+    try write("wild.jsonl", "1.1", start: 900_000) { log in
+      log.addDevices(10, each: 6, around: 400)
+      log.add([400, 19_000, 400, 400], device: "wild")
+    }
+    let wild = try place.run("compare", "base.jsonl", "wild.jsonl", "--format", "json")
+    #expect(try (row(wild)["differenceNanos"] as? Int ?? .max).magnitude < 5_000_000)
+  }
+
+  @Test func `findings: new, gone, and not recorded in base`() throws {
+    let ended = [
+      (millisecond: 10, json: #""event":"task.begin","task":1,"name":"sync""#),
+      (millisecond: 20, json: #""event":"task.end","task":1"#),
+    ]
+    let endedTwice = ended + [(millisecond: 30, json: #""event":"task.end","task":1"#)]
+    try write("base.jsonl", "1.0") { $0.add([Int](repeating: 400, count: 12), device: "a", events: ended) }
+    try write("head.jsonl", "1.1", start: 900_000) { log in
+      log.add([Int](repeating: 400, count: 11), device: "a", events: ended)
+      log.add([Int](repeating: 400, count: 4), device: "b", events: endedTwice)
+    }
+    try write("bare.jsonl", "1.0") { $0.add([Int](repeating: 400, count: 12), device: "a") }
+    func changes(_ base: String, _ head: String) throws -> Set<String> {
+      let outcome = try place.run("compare", base, head, "--format", "json")
+      let findings = outcome.document["findings"] as? [[String: Any]] ?? []
+      return Set(
+        findings.filter { $0["rule"] as? String == "order.task" }
+          .compactMap { $0["change"] as? String })
+    }
+    #expect(try changes("base.jsonl", "head.jsonl") == ["new"])
+    #expect(try changes("head.jsonl", "base.jsonl") == ["gone"])
+    #expect(try changes("bare.jsonl", "head.jsonl") == ["notRecordedInBase"])
+    #expect(try changes("head.jsonl", "head.jsonl") == [])
+    #expect(try place.run("compare", "base.jsonl", "head.jsonl").code == 0)
+    #expect(try place.run("compare", "base.jsonl", "head.jsonl", "--fail-on", "findings").code == 1)
+    #expect(try place.run("compare", "bare.jsonl", "head.jsonl", "--fail-on", "findings").code == 0)
+  }
+
+  @Test func `rows of phases, percentiles and dimensions share the error`() throws {
+    try write("base.jsonl", "1.0") { $0.addDevices(20, each: 6, around: 400) }
+    try write("head.jsonl", "1.1", start: 900_000) { $0.addDevices(20, each: 6, around: 480) }
+    let outcome = try place.run(
+      "compare", "base.jsonl", "head.jsonl", "--format", "json", "--percentiles", "50,90", "--measure",
+      "launch,phase.appInit", "--by", "deviceModel")
+    let rows = outcome.document["rows"] as? [[String: Any]] ?? []
+    let measures = rows.filter { $0["kind"] as? String == "warm" }.compactMap { $0["measure"] as? String }
+    #expect(measures == ["launch", "p50", "p90", "phase.appInit", "launch", "p50", "p90", "phase.appInit"])
+    let alone = try place.run("compare", "base.jsonl", "head.jsonl", "--format", "json", "--percentiles", "none")
+    func width(_ outcome: Outcome) throws -> Int {
+      let row = try row(outcome)
+      return (row["highNanos"] as? Int ?? 0) - (row["lowNanos"] as? Int ?? 0)
+    }
+    #expect(try width(alone) < width(outcome))
+    #expect(outcome.document["intervals"] as? Int ?? 0 > alone.document["intervals"] as? Int ?? 0)
+  }
+
+  @Test(arguments: [
+    ("compare 1.0", 2, "nothing was given for HEAD"), ("compare", 2, "nothing was given for BASE"),
+    ("compare 1.0 9.9 --in a.jsonl", 3, "none of 6 launches is of '9.9'; the versions are 1.0"),
+    ("compare 1.0 b/c.jsonl --in a.jsonl", 4, "cannot open 'b/c.jsonl'"),
+    ("compare - -", 2, "standard input can be one side"),
+    ("compare osx=1 1.0 --in a.jsonl", 2, "'osx' is no field"), ("compare a.jsonl a.jsonl --in a.jsonl", 2, "--in: "),
+    ("compare a.jsonl a.jsonl --margin 5", 2, "needs a percentage, as in 5%, not '5'"),
+    ("compare a.jsonl a.jsonl --percentiles 100", 2, "needs a percentile from 1 to 99"),
+    ("compare a.jsonl a.jsonl --by kind", 2, "'kind' is none of"),
+    ("compare 1.0 1.1 --store nowhere.db", 4, "nowhere.db"),
+    ("compare a.jsonl none.jsonl", 3, "no kind of launch has times that count on both sides"),
+  ])
+  func `a wrong command line says what is wrong`(line: String, code: Int, words: String) throws {
+    try write("a.jsonl", "1.0") { $0.addDevices(1, each: 6, around: 400) }
+    try place.write("none.jsonl", [#"{"time":1760000000000000000,"event":"app.didBecomeActive","launch":"x"}"#])
+    let outcome = try place.run(line.split(separator: " ").map(String.init))
+    #expect(outcome.code == Int32(code), "\(outcome.errors)")
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+  }
+
+  @Test func `formats for people, programs and CI systems`() throws {
+    try write("base.jsonl", "1.0") { $0.addDevices(20, each: 6, around: 400) }
+    try write("head.jsonl", "1.1", start: 900_000) { $0.addDevices(20, each: 6, around: 480) }
+    func run(_ format: String) throws -> String {
+      let outcome = try place.run("compare", "base.jsonl", "head.jsonl", "--format", format)
+      #expect(outcome.code == 1)
+      return outcome.output
+    }
+    let csv = try run("csv")
+    #expect(csv.hasPrefix("kind,measure,from,to,baseNanos,headNanos,differenceNanos,"))
+    let github = try run("github")
+    #expect(github.contains("::error title=launch time::warm launch: slower, +80.0 ms"))
+    let markdown = try run("markdown")
+    #expect(markdown.hasPrefix("<!-- tracetool:compare -->\n**"))
+    #expect(markdown.contains("| warm | launch | "))
+    #expect(try run("table").split(separator: "\n").first?.hasPrefix("base.jsonl (120 launches on 20 devices)") == true)
+    let also = try place.run("compare", "base.jsonl", "head.jsonl", "--also", "markdown=out.md")
+    #expect(also.code == 1)
+    #expect(try place.read("out.md") == markdown)
+  }
+
+  @Test func `documents of the schema`() throws {
+    try write("base.jsonl", "1.0") { $0.addDevices(20, each: 6, around: 400) }
+    try write("head.jsonl", "1.1", start: 900_000) { $0.addDevices(20, each: 6, around: 480) }
+    try write("lab.jsonl", "1.1") { $0.add([400, 410, 420, 430, 440, 450], device: "a") }
+    try place.write("shop.jsonl", try Built.sample("shop"))
+    let lines: [String: [String]] = [
+      "models": ["base.jsonl", "head.jsonl", "--by", "deviceModel"], "few": ["lab.jsonl", "lab.jsonl"],
+      "shop": ["4.8.0", "4.9.0", "--in", "shop.jsonl", "--measure", "launch,phase.appInit"],
+    ]
+    let folder = ProcessInfo.processInfo.environment["TRACETOOL_DOCUMENTS"]
+    for (name, words) in lines.sorted(by: { $0.key < $1.key }) {
+      let outcome = try place.run(["compare"] + words + ["--format", "json"])
+      #expect(outcome.document["schema"] as? String == "tracetool.compare/1")
+      guard let folder else { continue }
+      try Data(outcome.output.utf8).write(to: URL(fileURLWithPath: "\(folder)/compare-\(name).json"))
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import TraceAnalyzer
+
+/// Which launches are compared with which, and what is one draw.
+@Suite(.tags(.small)) struct CompareAlikeTests {
+  /// So many launches of each pair of a device and a model, of 1 ms, 2 ms and so on.
+  private func entries(_ groups: [(device: Int32, model: Int32, count: Int)]) -> [CompareEntry] {
+    var place: Int32 = 0
+    return groups.flatMap { group in
+      (0..<group.count).map { _ in
+        place += 1
+        return CompareEntry(nanos: Int64(place) * 1_000_000, device: group.device, model: group.model, place: place - 1)
+      }
+    }
+  }
+
+  @Test("devices that nearly all launches of both sides are of are compared with themselves")
+  func laboratory() {
+    let base = entries([(0, 0, 20), (1, 0, 20), (2, 1, 3)])
+    let head = entries([(0, 0, 9), (1, 0, 9), (3, 1, 2)])
+    let alike = AlikeLaunches(base: base, head: head, deviceCount: 4)
+    #expect(alike.isByDevice)
+    #expect(alike.strataCount == 2)
+    #expect([alike.base.count, alike.head.count] == [40, 18])
+    #expect([alike.baseUnits, alike.headUnits] == [40, 18])
+    #expect(Set(alike.base.map(\.unit)).count == 40)
+  }
+
+  @Test("below nine tenths strata are models, and the launches of a device are one draw")
+  func field() {
+    let base = entries([(0, 0, 20), (1, 0, 20), (2, 1, 5)])
+    let head = entries([(0, 0, 9), (1, 0, 9), (3, 1, 5), (-1, 0, 2)])
+    let alike = AlikeLaunches(base: base, head: head, deviceCount: 4)
+    #expect(!alike.isByDevice)
+    #expect(alike.strataCount == 2)
+    #expect([alike.base.count, alike.head.count] == [45, 25])
+    #expect([alike.baseUnits, alike.headUnits] == [3, 5])
+  }
+
+  @Test("a model with fewer than five launches on a side drops out, and below one half nothing is left")
+  func fewAlike() {
+    let base = entries([(0, 0, 10), (1, 1, 4)])
+    let head = entries([(2, 0, 10), (3, 1, 50)])
+    let alike = AlikeLaunches(base: base, head: head, deviceCount: 4)
+    #expect(alike.strataCount == 1)
+    #expect([alike.base.count, alike.head.count] == [10, 10])
+    #expect(alike.areTooFew)
+    #expect(!AlikeLaunches(base: base, head: entries([(2, 0, 10), (3, 1, 10)]), deviceCount: 4).areTooFew)
+    #expect(AlikeLaunches(base: [], head: head, deviceCount: 4).areTooFew)
+  }
+
+  @Test("a share of launches is worth as many as the same launches one by one", arguments: [1, 2, 3, 4, 5] as [UInt64])
+  func shares(seed: UInt64) {
+    var generator = SeededGenerator(state: seed)
+    let units = (0..<60).map { _ in Int32.random(in: 0..<12, using: &generator) }
+    let observations = units.enumerated().map { Observation(nanos: Int64($0), stratum: 0, unit: $1) }
+    let chosen = Set((0..<20).map { _ in Int64.random(in: 0..<60, using: &generator) })
+    let whole = WeightedSample(observations).effectiveSize { chosen.contains($0.nanos) }
+    let hits = Dictionary(grouping: chosen) { Int(units[Int($0)]) }.mapValues(\.count)
+    let share = ClusteredShare(hits: hits, launches: UnitCounts(units: units.map { Int($0) }))
+    #expect(share.share.isNear(Double(chosen.count) / 60, within: 1e-14))
+    #expect(share.effectiveSize.isNear(whole, within: 1e-9))
+  }
+
+  @Test("one device shows nothing of how devices differ")
+  func oneDevice() {
+    let share = ClusteredShare(hits: [0: 5], launches: UnitCounts(units: [Int](repeating: 0, count: 20)))
+    #expect(share.effectiveSize <= 1)
+    #expect(ClusteredShare(hits: [:], launches: UnitCounts(units: [0, 1, 2])).effectiveSize == 3)
+  }
+}
