@@ -10,7 +10,6 @@ struct CompareCommand: Command {
     A side is an app's version in the store, a path (logs, summaries or a store), or
     FIELD=VALUE pairs such as appVersion=4.8.0,os=18. 'tracetool explain compare'
     describes the verdicts, and how many launches show what.
-
     """
   static let examples = [
     Example("compare 4.8.0 4.9.0", "Two versions in the store."),
