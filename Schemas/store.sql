@@ -189,7 +189,8 @@ CREATE TABLE launches (
   first INTEGER,                    -- instant of its first event
   events INTEGER NOT NULL,
   unknown INTEGER NOT NULL,         -- events whose name is in no vocabulary
-  nature INTEGER NOT NULL,          -- 0 foreground, 1 background, 2 prewarmed, 3 extension
+  nature INTEGER NOT NULL,          -- 0 foreground, 1 background, 2 prewarmed, 3 extension, 4 earlier: none,
+                                    -- a `launch.earlier` stands for one whose events are not here
   nature_reason INTEGER NOT NULL REFERENCES texts(id),
   exit_reason INTEGER NOT NULL REFERENCES texts(id),
   marks INTEGER NOT NULL,           -- 1 interrupted, 2 clock step, 4 milestones out of order, 8 instants are on
@@ -462,7 +463,7 @@ CREATE VIEW event AS
     LEFT JOIN sources ON sources.id = coalesce(subjects.source, stream.base_source);
 
 -- One row a launch. Milestones are nanoseconds on `clock`. One of Apple's reports is a row of its own here; reports
--- and checks report it in the launch that it is about.
+-- and checks report it in the launch that it is about. A launch of which no more is known than that it was has no row.
 --
 -- A launch's kind and launch time rest on other launches and on how launches are counted, so they are never stored:
 -- 'tracetool query' adds them when asked, and its `launch` has the columns kind, kind_reason, launch_time_nanos,
@@ -485,7 +486,7 @@ CREATE VIEW launch AS
     (SELECT value FROM text_values WHERE id = launches.kinds) AS kinds,
     CASE launches.model WHEN 1 THEN 'app' WHEN 2 THEN 'scenes' ELSE 'unknown' END AS model,
     CASE launches.nature WHEN 0 THEN 'foreground' WHEN 1 THEN 'background' WHEN 2 THEN 'prewarmed'
-      ELSE 'extension' END AS nature,
+      WHEN 3 THEN 'extension' ELSE 'earlier' END AS nature,
     (SELECT value FROM text_values WHERE id = launches.nature_reason) AS nature_reason,
     (SELECT value FROM text_values WHERE id = launches.exit_reason) AS exit_reason,
     launches.seen_from_start,
@@ -527,7 +528,8 @@ CREATE VIEW launch AS
     launches.stream AS stream_id        -- with ordinal, the one row of a launch
   FROM launches
     JOIN stream_values AS stream ON stream.id = launches.stream
-    JOIN contexts ON contexts.id = coalesce(launches.context, stream.base_context);
+    JOIN contexts ON contexts.id = coalesce(launches.context, stream.base_context)
+  WHERE launches.nature <> 4;
 
 -- One row a phase of a launch: from one milestone that it has to the next one that it has. Phases
 -- of one launch add up to the time from its first milestone to its first frame (or active). A
@@ -730,7 +732,7 @@ CREATE VIEW reject AS
 DROP VIEW IF EXISTS status;
 CREATE VIEW status AS
   SELECT 1 AS rank, 'events' AS what, '' AS which, (SELECT count(*) FROM events) AS count
-  UNION ALL SELECT 2, 'launches', '', (SELECT count(*) FROM launches)
+  UNION ALL SELECT 2, 'launches', '', (SELECT count(*) FROM launches WHERE nature <> 4)
   UNION ALL SELECT 3, 'sources', '', (SELECT count(*) FROM sources)
   UNION ALL SELECT 4, 'rejects', '', (SELECT count(*) FROM rejects)
   UNION ALL SELECT 6, 'rejects', reason, count(*) FROM rejects GROUP BY reason

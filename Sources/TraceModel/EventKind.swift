@@ -21,6 +21,9 @@ public enum EventKind: UInt8, Sendable, CaseIterable {
   case viewDidLoad, viewWillAppear, viewIsAppearing, viewDidAppear, viewWillDisappear
   case viewDidDisappear, viewDidReceiveMemoryWarning
   case launchRequest, launchFirstFrame, launchFullyDrawn
+  /// No more is known of the launch than that it was: `store prune` and `export` write it, so that launches after it keep
+  /// their kind.
+  case launchEarlier
   case logSceneForeground, logSceneBackground, logSceneReady, logSceneActivate
   case taskRegister, taskSubmit, taskBegin, taskExpire, taskEnd, taskOverdue
   case workBegin, workEnd
@@ -98,6 +101,7 @@ extension EventKind {
     case .launchRequest: "launch.request"
     case .launchFirstFrame: "launch.firstFrame"
     case .launchFullyDrawn: "launch.fullyDrawn"
+    case .launchEarlier: "launch.earlier"
     case .logSceneForeground: "log.sceneForeground"
     case .logSceneBackground: "log.sceneBackground"
     case .logSceneReady: "log.sceneReady"

@@ -57,6 +57,9 @@ public struct LaunchSummary: Sendable, Equatable {
   /// A summary of no events.
   public init() {}
 
+  /// True if it stands for a launch whose events are not here: others rest on it, and it is counted nowhere.
+  public var isEarlier: Bool { nature == .earlier }
+
   /// True if its instants are read on the wall clock, not on `uptime`: no device writes logs with a clock before
   /// 2001-09-09, and none is up for 31 years.
   public var hasWallClock: Bool { firstInstant >= 1_000_000_000_000_000_000 }

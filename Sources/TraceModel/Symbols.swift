@@ -49,7 +49,9 @@ public struct Symbols: Sendable {
 
   /// Learns from all launches which launch ids name several of them.
   public mutating func noteSharedIDs(_ launches: [LaunchSummary]) {
-    let later = launches.indices.filter { launches[$0].ordinal > 0 && stream(launches[$0].stream).isLaunch }
+    let later = launches.indices.filter { place in
+      launches[place].ordinal > 0 && !launches[place].isEarlier && stream(launches[place].stream).isLaunch
+    }
     let shared = Set(later.map { launches[$0].stream })
     sharedIDs = Dictionary(uniqueKeysWithValues: shared.map { ($0, []) })
     if shared.isEmpty { return }

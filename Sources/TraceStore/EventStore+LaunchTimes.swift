@@ -7,7 +7,7 @@ extension EventStore {
     "id", "device", "os_version", "process_kind", "app", "app_version", "app_build", "boot", "format", "simulator",
     "debugger",
   ]
-  /// The first columns of `launches`; the last is read where there are several apps.
+  /// The first columns of `launches`; where there are several apps, those are read that tell their extensions.
   private static let launchColumns = [
     "stream", "ordinal", "context", "first", "events", "unknown", "nature", "exit_reason", "marks", "watchdog",
     "request", "start", "initializers", "main", "launch_begin", "launch_end", "scene_connected", "first_frame",
@@ -32,7 +32,7 @@ extension EventStore {
     stored.add(streams: try connection.numbers(Self.streamColumns, of: "streams"))
     let contexts = stored.symbols.contexts.values
     let isOfOneApp = contexts.allSatisfy { $0.app == contexts[0].app }
-    let columns = Self.launchColumns + (isOfOneApp ? [] : ["kinds"])
+    let columns = Self.launchColumns + (isOfOneApp ? [] : ["kinds", "nature_reason"])
     let rows = try connection.numbers(columns, of: LaunchSummary.table)
     var list: [LaunchSummary] = []
     list.reserveCapacity(rows.count)

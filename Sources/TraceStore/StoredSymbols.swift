@@ -240,7 +240,10 @@ extension StoredSymbols {
     summary.watchdogNanos = rows[row, 9]
     for name in Self.timeMilestones { summary.milestones[name] = instant(10 + Int(name.rawValue)) }
     summary.milestones.resumed = instant(19)
-    if rows.width > 20 { summary.kinds = try kinds(at: rows[row, 20]) }
+    if rows.width > 20 {
+      summary.kinds = try kinds(at: rows[row, 20])
+      summary.natureReason = readText(rows[row, 21])
+    }
     return true
   }
 

@@ -11,7 +11,8 @@ struct Extensions {
     .appDidReceiveMemoryWarning, .appSignificantTimeChange, .appProtectedDataWillBecomeUnavailable,
     .appProtectedDataDidBecomeAvailable,
   ])
-  private static let life = KindSet(
+  /// The kinds of an app's or a scene's life, which never come in an extension.
+  static let life = KindSet(
     EventKind.allCases.filter { ["app", "scene"].contains($0.family) && !shared.contains($0) })
 
   /// By the extension's id as it is written, that of its app.
@@ -24,6 +25,7 @@ struct Extensions {
     guard let first = apps.first, apps.contains(where: { $0 != first }) else { return }
     var kinds: [TextID: KindSet] = [:]
     var declared: Set<TextID> = []
+    let appReason = symbols.texts.find(Array(EarlierLaunch.appReason.utf8).span)
     // Launches of one app often follow each other, so that it need not be looked for each time.
     var last = (app: TextID.none, kinds: KindSet())
     for index in launches.indices {
@@ -33,6 +35,9 @@ struct Extensions {
         last = (context.app, KindSet())
       }
       last.kinds = last.kinds.union(launches[index].kinds)
+      if launches[index].isEarlier, !appReason.isNone, launches[index].natureReason == appReason {
+        last.kinds = last.kinds.union(Self.life)
+      }
       if !context.processKind.isNone { declared.insert(context.app) }
     }
     kinds[last.app] = kinds[last.app, default: KindSet()].union(last.kinds)

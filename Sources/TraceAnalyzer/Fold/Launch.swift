@@ -34,10 +34,16 @@ package final class Launch: Sendable {
     previous.map { table.symbols.launchID(table.summaries[Int($0)]) }
   }
 
+  /// The summary of that launch; nothing if none is known.
+  var previousSummary: LaunchSummary? { previous.map { table.summaries[Int($0)] } }
+
   package var summary: LaunchSummary { table.summaries[Int(index)] }
 
   /// The kinds of its events.
   var kinds: KindSet { table.summaries[Int(index)].kinds }
+
+  /// True if it stands for a launch whose events are not here.
+  package var isEarlier: Bool { table.summaries[Int(index)].isEarlier }
 
   /// When its first event came, in nanoseconds; since 1970 if the launch `hasWallClock`.
   package var firstInstant: Int64 { table.summaries[Int(index)].firstInstant }
@@ -53,21 +59,37 @@ package final class Launch: Sendable {
   ///
   /// Select after this, not before: the kind of a launch rests on the one before it.
   ///
-  /// What only looks like a launch, being messages of a system log, is among them only with `noise`.
+  /// What only looks like a launch, being messages of a system log, is among them only with `noise`; what stands for a
+  /// launch whose events are not here, only with `earlier`.
   package static func all(
     _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<ExcludedEnvironment> = [], noise: Bool = false,
-    classes: DeviceClasses = DeviceClasses()
+    earlier: Bool = false, classes: DeviceClasses = DeviceClasses()
   ) -> [Launch] {
     let table = LaunchTable(summaries, symbols, classes)
     // Launches of one app on one device follow each other: the last of each, for each clock that instants are read on.
     var previous = [Int32?](repeating: nil, count: 2 * table.contexts.ownerCount)
-    return table.order(noise: noise).map { place in
-      let index = Int32(place)
-      let owner = 2 * Int(table.traits(index).owner) + (summaries[place].hasWallClock ? 1 : 0)
-      let launch = Launch(table, index, after: previous[owner], include)
-      if launch.kind != .extension { previous[owner] = index }
-      return launch
+    func owner(_ place: Int) -> Int {
+      2 * Int(table.traits(Int32(place)).owner) + (summaries[place].hasWallClock ? 1 : 0)
     }
+    let order = table.order(noise: noise)
+    // An earlier launch whose own events are here as well is that launch.
+    var known: Set<SIMD2<Int64>> = []
+    if order.contains(where: { summaries[$0].isEarlier }) {
+      for place in order where !summaries[place].isEarlier {
+        known.insert(SIMD2(Int64(owner(place)), summaries[place].firstInstant))
+      }
+    }
+    var launches: [Launch] = []
+    launches.reserveCapacity(order.count)
+    for place in order {
+      let owner = owner(place)
+      let isEarlier = summaries[place].isEarlier
+      let launch = Launch(table, Int32(place), after: previous[owner], include)
+      let isKnown = isEarlier && known.contains(SIMD2(Int64(owner), summaries[place].firstInstant))
+      if launch.kind != .extension, !isKnown { previous[owner] = Int32(place) }
+      if !isEarlier || earlier { launches.append(launch) }
+    }
+    return launches
   }
 }
 

@@ -30,7 +30,7 @@ package enum LaunchKind: String, Sendable, CaseIterable {
     case .extension: return (.extension, .declared)
     case .background: return (.background, .nature)
     case .prewarmed: return (.prewarmed, .nature)
-    case .foreground: break
+    case .foreground, .earlier: break
     }
     if !now.hasDevice { return (.unclassified, .noDevice) }
     guard let previous else { return (.unclassified, .noEarlierLaunch) }

@@ -39,7 +39,8 @@ final class Recorder: Sendable {
 
   /// The recorders of `launches`.
   static func all(_ launches: [LaunchSummary], _ symbols: Symbols) -> [Key: Recorder] {
-    Dictionary(grouping: launches.indices) { key(symbols.context(launches[$0].context)) }.mapValues { places in
+    let places = launches.indices.filter { !launches[$0].isEarlier }
+    return Dictionary(grouping: places) { key(symbols.context(launches[$0].context)) }.mapValues { places in
       Recorder(symbols.context(launches[places[0]].context), launches, places)
     }
   }

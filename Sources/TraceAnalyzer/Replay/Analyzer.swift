@@ -65,6 +65,11 @@ package struct Analyzer: Sendable {
       // Nothing shows which of several launches a rejected record belongs to.
       return parts.map { ($0, parts.count == 1 ? fills : []) }
     }
+    let earlier = events.filter { EarlierLaunch.isAbout($0, symbols) }
+    if !earlier.isEmpty {
+      let own = events.filter { !EarlierLaunch.isAbout($0, symbols) }
+      return parts(of: stream, own, fills, symbols) + earlier.map { ([$0], []) }
+    }
     let orderedEvents = LaunchOrder.ordered(events, usesSeq: false, symbols)
     let source = symbols.texts.string(symbols.stream(stream).source)
     let starts = LaunchCutter.starts(in: orderedEvents, isSession: source.hasPrefix("measure/"))
@@ -87,6 +92,14 @@ package struct Analyzer: Sendable {
     var facts = LaunchFacts(orderedEvents, lexicon)
     facts.summary.stream = stream
     facts.summary.ordinal = Int32(ordinal)
+    if facts.summary.kinds.contains(.launchEarlier) {
+      let own = events.filter { !EarlierLaunch.isAbout($0, lexicon.symbols) }
+      if own.isEmpty { return EarlierLaunch.replayed(facts, orderedEvents) }
+      // The launch is here itself: it needs nothing to stand for it.
+      var launch = self.launch(stream, ordinal, own, fills, lexicon, keepsHistory: keepsHistory)
+      launch.summary.eventCount += Int64(events.count - own.count)
+      return launch
+    }
     if lexicon.words.formats[facts.context.format] == .metricKit {
       // A stream is one payload, which may have been delivered twice: what it counts is numbered.
       var seen: Set<TextID> = []

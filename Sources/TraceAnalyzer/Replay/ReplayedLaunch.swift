@@ -2,7 +2,7 @@ package import TraceModel
 
 /// A launch's summary without its context's number, and the context itself.
 package struct ReplayedLaunch: Sendable {
-  let summary: LaunchSummary
+  var summary: LaunchSummary
   let context: Context
   let known: ContextID?
   /// The effect of each event, and all machines with their last states, where that was asked for.

@@ -20,7 +20,7 @@ package struct ReportJoins: Sendable {
     let isReport = symbols.contexts.values.map { $0.format == format }
     let reports = summaries.filter { isReport[Int($0.context.rawValue)] && $0.milestones[.start] != Event.absent }
     if reports.isEmpty { return }
-    let others = summaries.filter { !isReport[Int($0.context.rawValue)] }
+    let others = summaries.filter { !$0.isEarlier && !isReport[Int($0.context.rawValue)] }
     let launches = Dictionary(grouping: others) { Self.process($0, symbols) }
     for report in reports {
       guard let process = Self.process(report, symbols) else { continue }

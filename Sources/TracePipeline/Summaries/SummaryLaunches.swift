@@ -40,9 +40,12 @@ struct SummaryLaunches {
   /// - Throws: `SummaryError` if launches came in two parts that hold different events of them.
   mutating func ordered(_ symbols: Symbols, parts: [String]) throws(SummaryError) -> [LaunchSummary] {
     places = [:]
+    numberEarlier()
     var counts = [Int32](repeating: 0, count: symbols.streams.count)
-    for entry in entries { counts[Int(entry.summary.stream.rawValue)] += 1 }
-    let shared = entries.indices.filter { counts[Int(entries[$0].summary.stream.rawValue)] > 1 }
+    for entry in entries where !entry.summary.isEarlier { counts[Int(entry.summary.stream.rawValue)] += 1 }
+    let shared = entries.indices.filter { place in
+      !entries[place].summary.isEarlier && counts[Int(entries[place].summary.stream.rawValue)] > 1
+    }
     var splits: [(first: Int, second: Int)] = []
     // A dictionary has no order: the streams are gone through as they came.
     let streams = Dictionary(grouping: shared) { entries[$0].summary.stream }
@@ -58,6 +61,26 @@ struct SummaryLaunches {
     partNumbers = order.map { entries[$0].part }
     entries = []  // There may be millions: they are not kept twice.
     return summaries
+  }
+
+  /// Leaves out what stands for a launch that is here itself, and numbers the others behind the launches of their streams.
+  private mutating func numberEarlier() {
+    guard entries.contains(where: \.summary.isEarlier) else { return }
+    typealias Beginning = SIMD2<Int64>
+    func beginning(_ summary: LaunchSummary) -> Beginning {
+      Beginning(Int64(summary.stream.rawValue), summary.firstInstant)
+    }
+    var known = Set(entries.filter { !$0.summary.isEarlier }.map { beginning($0.summary) })
+    entries.removeAll { $0.summary.isEarlier && !known.insert(beginning($0.summary)).inserted }
+    var next: [StreamID: Int32] = [:]
+    for entry in entries where !entry.summary.isEarlier {
+      next[entry.summary.stream] = max(next[entry.summary.stream] ?? 0, entry.summary.ordinal + 1)
+    }
+    for place in entries.indices where entries[place].summary.isEarlier {
+      let stream = entries[place].summary.stream
+      entries[place].summary.ordinal = next[stream] ?? 0
+      next[stream] = entries[place].summary.ordinal + 1
+    }
   }
 
   /// Two of the launches of a stream without launch ids that have one number: a run that saw all would give each its own.

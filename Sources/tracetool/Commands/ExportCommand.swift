@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceModel
 import TracePipeline
 import TraceReport
 import TraceStore
@@ -10,6 +11,13 @@ struct ExportCommand: Command {
   static let discussion = """
     Ingesting the log again gives the same events, launches and answers. Rejected
     lines are not events and are left out: 'tracetool store rejects' lists them.
+
+    A launch is cold or warm in view of the one before it on its device. Where the
+    selection leaves that one out, one line goes along for it, the event
+    'launch.earlier': each launch keeps its kind, and the line is counted as no
+    launch. What only many launches show together is found in those selected:
+    medians, which kinds of events an app records, data.saved-only-on-deactivation
+    and launch.setup-repeated.
     """
   static let examples = [
     Example("export --output all.jsonl", "Every event of the store, one a line."),
@@ -45,14 +53,21 @@ struct ExportCommand: Command {
     if invocation.format.name == SummariesReporter.name { return try writeSummaries() }
     let launches = try Projector.launches(
       ofStore: invocation.store, .launches, busyTimeout: invocation.busyTimeoutMilliseconds)
-    let all = Launch.all(launches.summaries, launches.symbols, noise: selection == Selection())
+    let isWhole = selection == Selection()
+    let all = Launch.all(launches.summaries, launches.symbols, noise: isWhole, earlier: true)
     if all.isEmpty {
       throw Failure.data("the store \(invocation.storeName) holds no event; there is nothing to export")
     }
-    let selected = try invocation.select(selection, from: all)
+    let selected = isWhole ? all : try invocation.select(selection, from: all.filter { !$0.isEarlier })
     let lines = EventLines(try key().map { Redaction(key: $0) })
+    var symbols = launches.symbols
+    let earlier = isWhole ? [] : Self.earlier(than: selected, among: all, symbols)
     var count = 0
     let answer = EventsAnswer { put in
+      for launch in earlier {
+        let event = launch.event(&symbols)
+        try put(lines.line(event, symbols))
+      }
       try launches.events.handOver(selected) { events, symbols in
         try System.stopIfAsked("not all was written")
         for part in stride(from: 0, to: events.count, by: 1000) {
@@ -62,7 +77,12 @@ struct ExportCommand: Command {
       }
     }
     try invocation.deliver(answer)
-    invocation.remark("\(Units.count(count, "event")) of \(Units.count(selected.count, "launch"))")
+    let launchCount = selected.count { !$0.isEarlier }
+    invocation.remark("\(Units.count(count, "event")) of \(Units.count(launchCount, "launch"))")
+    if !earlier.isEmpty {
+      let count = Units.count(earlier.count, "earlier launch")
+      invocation.remark("and a line for each of \(count) on which their kinds rest")
+    }
     return .fine
   }
 
@@ -75,6 +95,12 @@ struct ExportCommand: Command {
     let launches = try Projector.launches(
       ofStore: invocation.store, .all, busyTimeout: invocation.busyTimeoutMilliseconds)
     return try SummariesAnswer.deliver(launches, selection, invocation)
+  }
+
+  /// The launches that are not selected and on which the kinds of those rest that are.
+  private static func earlier(than selected: [Launch], among all: [Launch], _ symbols: Symbols) -> [EarlierLaunch] {
+    let kept = Set(selected.map { LaunchKey($0.summary) })
+    return EarlierLaunches(all, symbols).needed(by: kept, isGrowing: false)
   }
 
   /// The key of the hashes; nil if the export is not redacted.

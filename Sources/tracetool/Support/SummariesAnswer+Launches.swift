@@ -8,12 +8,19 @@ extension SummariesAnswer {
   /// The summaries of the launches that are selected.
   init(_ launches: Launches, _ selection: Selection) {
     self.init { put in
-      var selected: [LaunchSummary]?
-      if selection != Selection() {
-        selected = Launch.all(launches.summaries, launches.symbols).filter(selection.contains).map(\.summary)
-      }
+      var launches = launches
+      let selected = selection == Selection() ? nil : Self.selected(selection, of: &launches)
       try SummaryLines(launches, of: selected).forEachLine(put)
     }
+  }
+
+  /// The summaries of the launches that are selected, and of what stands for those on which their kinds rest.
+  private static func selected(_ selection: Selection, of launches: inout Launches) -> [LaunchSummary] {
+    let all = Launch.all(launches.summaries, launches.symbols, earlier: true)
+    let own = all.filter { !$0.isEarlier }.filter(selection.contains).map(\.summary)
+    let kept = Set(own.map { LaunchKey($0) })
+    let earlier = EarlierLaunches(all, launches.symbols).needed(by: kept, isGrowing: false)
+    return own + earlier.map { $0.standIn(&launches.symbols) }
   }
 
   /// Reads what a query names, and writes the summaries of its launches.

@@ -1,0 +1,70 @@
+package import TraceModel
+
+/// A launch that is known by one event, `launch.earlier`, and that other launches rest on.
+///
+/// Whether a launch is cold or warm shows when it is compared with the one before it on its device. Where that one is
+/// removed from a store, or left out of an export, an event stands for it: it holds the launch's device, app, versions,
+/// boot and first instant, and nothing of what happened in it.
+///
+/// ```
+/// {"event":"launch.earlier","time":"2026-11-20T10:00:00Z","launch":"L1","device":"D1","app":"com.example.shop",
+///  "appVersion":"4.8.0","boot":"B1","reason":"app"}
+/// ```
+package struct EarlierLaunch: Sendable {
+  /// The `reason` of an event that stands for a launch of an app whose life was recorded: apps with longer ids may then
+  /// be its extensions.
+  package static let appReason = "app"
+
+  /// Of the launch itself, or of the event that stood for it so far.
+  package let summary: LaunchSummary
+  /// True if events of the app's or its scenes' life were recorded in some launch of this app.
+  let isOfApp: Bool
+
+  /// True if an event stands for an earlier launch.
+  static func isAbout(_ event: Event, _ symbols: Symbols) -> Bool {
+    symbols.signature(event).kind == .launchEarlier
+  }
+
+  /// The event that stands for the launch; `symbols` are those of its summary.
+  package func event(_ symbols: inout Symbols) -> Event {
+    var signature = Signature()
+    signature.kind = .launchEarlier
+    if isOfApp { signature.reason = symbols.texts.intern(Self.appReason) }
+    var event = Event()
+    event.signature = SignatureID(rawValue: symbols.signatures.intern(signature))
+    event.context = summary.context
+    event.stream = summary.stream
+    if summary.hasWallClock { event.time = summary.firstInstant } else { event.uptime = summary.firstInstant }
+    return event
+  }
+
+  /// The summary that such an event gives.
+  package func standIn(_ symbols: inout Symbols) -> LaunchSummary {
+    var standIn = LaunchSummary()
+    standIn.stream = summary.stream
+    standIn.ordinal = summary.ordinal
+    standIn.context = summary.context
+    standIn.firstInstant = summary.firstInstant
+    standIn.lastInstant = summary.firstInstant
+    standIn.eventCount = 1
+    standIn.kinds = [.launchEarlier]
+    standIn.nature = .earlier
+    if isOfApp { standIn.natureReason = symbols.texts.intern(Self.appReason) }
+    return standIn
+  }
+
+  /// The launch that nothing but such events are known of.
+  static func replayed(_ facts: LaunchFacts, _ events: OrderedEvents) -> ReplayedLaunch {
+    var summary = LaunchSummary()
+    summary.stream = facts.summary.stream
+    summary.ordinal = facts.summary.ordinal
+    summary.firstInstant = facts.summary.firstInstant
+    summary.lastInstant = facts.summary.lastInstant
+    summary.eventCount = facts.summary.eventCount
+    summary.kinds = facts.summary.kinds
+    summary.nature = .earlier
+    summary.natureReason = events.first?.signature.reason ?? .none
+    return ReplayedLaunch(
+      summary: summary, context: facts.context, known: nil, events: [], machines: [], doubts: [])
+  }
+}
