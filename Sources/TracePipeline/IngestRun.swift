@@ -16,6 +16,8 @@ package struct IngestRun {
     package var diagnostics = IngestDiagnostics()
     /// The versions of apps into whose launches something came.
     package var versions: [VersionContents] = []
+    /// How many launches came in of which no more is known than that they were.
+    package var earlierLaunches: Int64 = 0
     /// The source at which the run was stopped on request; what was read until then is stored.
     package var stoppedAt: String?
   }
@@ -73,6 +75,7 @@ package struct IngestRun {
     try store.noteChanged(&streams)
     try Projector(store).bringUpToDate()
     result.versions = try store.versions(since: streams)
+    result.earlierLaunches = try store.countEarlierLaunches(since: streams)
     return result
   }
 

@@ -47,7 +47,8 @@ package struct Projector {
     }
   }
 
-  private func summaries(_ row: Int64, _ stored: inout StoredSymbols) throws(StoreError) -> (
+  /// The launches of a stream, made from its events.
+  func summaries(_ row: Int64, _ stored: inout StoredSymbols) throws(StoreError) -> (
     StreamID, [LaunchSummary], Int
   ) {
     let stream = try store.readStream(row, into: &stored)

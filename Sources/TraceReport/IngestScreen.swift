@@ -14,6 +14,8 @@ package struct IngestScreen: Sendable {
   package var rejected: Int64 = 0
   package var unfinished: Int64 = 0
   package var passedOverFiles = 0
+  /// Events that stand for a launch whose own events are not among what was read.
+  package var earlierLaunches: Int64 = 0
   /// How all lines and records add up.
   package var sums: [Sum] = []
   /// The sums are shown in any case.
@@ -31,6 +33,11 @@ package struct IngestScreen: Sendable {
       notes.append("\(were(unfinished, "last line")) not finished, to be read when there is more")
     }
     if passedOverFiles > 0 { notes.append("\(were(passedOverFiles, "file")) passed over") }
+    if newEvents > 0, earlierLaunches > 0 {
+      let launches = Units.count(earlierLaunches, "earlier launch")
+      notes.append("of \(launches) there is a line alone: this is a part of a store")
+      notes.append("what many launches show together is found in those of this part")
+    }
     if isVerbose || rejected > 0 || unfinished > 0 { notes += sums.map(Self.text) }
     return Table(headline, [], [], notes: notes)
   }

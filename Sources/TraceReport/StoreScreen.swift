@@ -8,7 +8,11 @@ package struct StoreScreen: Sendable {
   package var path: String
   package var bytes: Int64 = 0
   package var events: Int64 = 0
+  /// Launches of which there is a line alone, for the kinds of those after them.
+  package var earlierLaunches: Int64 = 0
   package var versions: [VersionContents] = []
+  /// By app and month, the latest month first.
+  package var months: [MonthContents] = []
   package var devices: Int64 = 0
   package var formats: [String] = []
   package var sources: Int64 = 0
@@ -19,6 +23,8 @@ package struct StoreScreen: Sendable {
   /// The most frequent names of events that are in no vocabulary.
   package var unknownNames: [Counted] = []
 
+  /// So many rows of months are shown at most.
+  private static let mostMonths = 12
   /// So many sources that were not read are named at most.
   private static let mostUnread = 5
 
@@ -29,12 +35,32 @@ package struct StoreScreen: Sendable {
   package var tables: [Table] {
     var first = versions.table
     first.heading = "Store \(path)"
-    first.notes = [contents] + sourceNotes + (rejects.isEmpty ? ["no reject"] : [])
+    first.notes = [contents] + earlierNote + sourceNotes + (rejects.isEmpty ? ["no reject"] : [])
     let count = Units.count(rejects.reduce(0) { $0 + $1.count }, "reject")
     return [
-      [first], Self.table("\(count), 'tracetool store rejects' lists them", "reason", rejects),
+      [first], monthTable, Self.table("\(count), 'tracetool store rejects' lists them", "reason", rejects),
       Self.table("Unknown event names, the most frequent", "name", unknownNames),
     ].flatMap(\.self)
+  }
+
+  /// The share of the file that each month takes: its share of all events, as every event takes nearly the same.
+  private var monthTable: [Table] {
+    if months.count < 2 { return [] }
+    let all = max(months.reduce(0) { $0 + $1.events }, 1)
+    let rows: [[Cell]] = months.prefix(Self.mostMonths).map { month in
+      let size = Int64(Double(bytes) * (Double(month.events) / Double(all)))
+      return [
+        .text(month.month.isEmpty ? "no date" : month.month), .text(month.app), .count(Int(month.launches)),
+        .count(Int(month.events)), .text(Units.bytes(size)),
+      ]
+    }
+    var table = Table("Size by month, about", ["month", "app", "launches", "events", "size"], rows)
+    let more = months.dropFirst(Self.mostMonths)
+    if !more.isEmpty {
+      let events = Units.count(more.reduce(0) { $0 + $1.events }, "event")
+      table.notes.append("and \(Units.count(more.count, "row")) of earlier months, with \(events)")
+    }
+    return [table]
   }
 
   /// A table of what was counted; none if there is nothing.
@@ -47,6 +73,11 @@ package struct StoreScreen: Sendable {
     let launches = Units.count(versions.launches, "launch")
     let named = devices > 0 ? " on \(Units.count(devices, "device"))" : ""
     return "\(Units.bytes(bytes)), \(Units.count(events, "event")) of \(launches)\(named)"
+  }
+
+  private var earlierNote: [String] {
+    if earlierLaunches == 0 { return [] }
+    return ["of \(Units.count(earlierLaunches, "earlier launch")) a line alone, for the kinds of the launches after"]
   }
 
   private var sourceNotes: [String] {

@@ -17,12 +17,7 @@ extension EventStore {
   ///
   /// What holds nothing but a system's messages about no app is no launch.
   package func versions(since mark: StreamMark? = nil) throws(StoreError) -> [VersionContents] {
-    var condition = "TRUE"
-    if let mark {
-      // Numbers of the store's own.
-      let changed = mark.changed.map { "\($0)" }.joined(separator: ",")
-      condition = "launches.stream > \(mark.last) OR launches.stream IN (SELECT value FROM json_each('[\(changed)]'))"
-    }
+    let condition = mark.map(Self.condition) ?? "TRUE"
     let row = try connection.prepare(
       """
       SELECT coalesce((SELECT value FROM text_values WHERE id = contexts.app), ''),
@@ -33,7 +28,7 @@ extension EventStore {
       FROM launches
         JOIN streams ON streams.id = launches.stream
         JOIN contexts ON contexts.id = coalesce(launches.context, streams.base_context)
-      WHERE (\(condition))
+      WHERE (\(condition)) AND launches.nature <> 4
         AND (launches.unknown < launches.events
           OR coalesce((SELECT value FROM text_values WHERE id = contexts.format), '') IN ('', 'canonical'))
       GROUP BY contexts.app, contexts.app_version
@@ -52,6 +47,40 @@ extension EventStore {
     }
   }
 
+  /// How many launches there are, or came in since `mark`, of which no more is known than that they were.
+  package func countEarlierLaunches(since mark: StreamMark? = nil) throws(StoreError) -> Int64 {
+    try integer("SELECT count(*) FROM launches WHERE (\(mark.map(Self.condition) ?? "TRUE")) AND nature = 4")
+  }
+
+  /// The rows of launches into whose streams something came since `mark`.
+  private static func condition(_ mark: StreamMark) -> String {
+    // Numbers of the store's own.
+    let changed = mark.changed.map { "\($0)" }.joined(separator: ",")
+    return "launches.stream > \(mark.last) OR launches.stream IN (SELECT value FROM json_each('[\(changed)]'))"
+  }
+
+  /// The months in which launches of each app began, the latest first; then those of no known day.
+  package func months() throws(StoreError) -> [MonthContents] {
+    let row = try connection.query(
+      """
+      SELECT coalesce((SELECT value FROM text_values WHERE id = contexts.app), ''),
+        iif(launches.marks & 8 OR launches.first IS NULL, '',
+          strftime('%Y-%m', (base + launches.first) / 1000000000, 'unixepoch')) AS month,
+        count(*), sum(launches.events)
+      FROM launches
+        JOIN streams ON streams.id = launches.stream
+        JOIN contexts ON contexts.id = coalesce(launches.context, streams.base_context)
+      WHERE launches.nature <> 4
+      GROUP BY 1, 2 ORDER BY 2 DESC, 1
+      """)
+    var list: [MonthContents] = []
+    while try row.step() {
+      list.append(
+        MonthContents(app: row.string(0), month: row.string(1), launches: row.integer(2), events: row.integer(3)))
+    }
+    return list
+  }
+
   /// How many devices the logs of all launches name.
   package func countDevices() throws(StoreError) -> Int64 {
     try integer(
@@ -59,6 +88,7 @@ extension EventStore {
       SELECT count(DISTINCT nullif(contexts.device, 0)) FROM launches
         JOIN streams ON streams.id = launches.stream
         JOIN contexts ON contexts.id = coalesce(launches.context, streams.base_context)
+      WHERE launches.nature <> 4
       """)
   }
 

@@ -22,6 +22,9 @@ extension EventStore {
     try numbers("SELECT id FROM streams WHERE changed ORDER BY id")
   }
 
+  /// The rows of all streams, rising.
+  package func streamRows() throws(StoreError) -> [Int64] { try numbers("SELECT id FROM streams ORDER BY id") }
+
   func numbers<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(StoreError) -> [Int64] {
     let rows = try connection.query(sql, repeat each values)
     var numbers: [Int64] = []

@@ -122,20 +122,22 @@ enum StoreFile {
   }
 
   /// Checks that the disk of a file has room for so many more bytes.
-  static func checkSpace(for path: String, bytes: Int64) throws(StoreError) {
+  static func checkSpace(for path: String, bytes: Int64, to operation: String = "bring up to date") throws(StoreError) {
     var status = statvfs()
     guard unsafe statvfs(path, &status) == 0 else { return }  // What can't be known is found out by writing.
     let blocks = UInt64(status.f_bavail)
     let free = Int64(clamping: blocks.multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
-    if let refusal = refusal(path, bytes: bytes, free: free) { throw refusal }
+    if let refusal = refusal(path, bytes: bytes, free: free, to: operation) { throw refusal }
   }
 
   /// The error for a disk without room for so many bytes; `nil` where there is enough.
-  static func refusal(_ path: String, bytes: Int64, free: Int64) -> StoreError? {
+  static func refusal(_ path: String, bytes: Int64, free: Int64, to operation: String = "bring up to date")
+    -> StoreError?
+  {
     if free >= bytes { return nil }
     let needed = (bytes + 999_999) / 1_000_000
     return StoreError(
-      "bring up to date", file: path,
+      operation, file: path,
       message: "that needs \(needed) MB of free disk, and there are \(free / 1_000_000)",
       hint: "free some space and run the same command again; the store is as it was")
   }

@@ -31,7 +31,7 @@ import Testing
                    one, list rules and topics.
           export   Write the store's events as a log that 'ingest' can read.
           query    Run a read-only SQL query on the store's views.
-          store    Show or rebuild the store.
+          store    Show, verify, rebuild or prune the store.
           help     Show help for tracetool, a command or a topic.
           version  Print the version.
 
@@ -238,9 +238,21 @@ import Testing
   @Test func `the values of an argument are listed`() {
     #expect(
       HelpPage.text(of: StoreCommand.self) == """
-        Show or rebuild the store.
+        Show, verify, rebuild or prune the store.
 
         Usage: tracetool store WHAT [options]
+
+        'prune' removes the launches that ended before a day, or all but the latest of
+        each app; without --yes it only says what would go. Events that one launch id or
+        one process shares go together or not at all. Launches that stay keep their
+        kind: of a removed launch that decides whether a later one is cold or warm, a
+        line stays, the event 'launch.earlier'. What only many launches show together is
+        found in those that stay: medians, which kinds of events an app records,
+        data.saved-only-on-deactivation and launch.setup-repeated. A file that was read
+        is not read again, so that what was removed does not come back with it. Texts
+        that only removed launches held, such as the id of a device, stay in the file.
+
+        'verify' ends with exit code 4 if something in the store is wrong.
 
         Examples:
           tracetool store status
@@ -249,9 +261,20 @@ import Testing
               The lines that are not events, and why.
           tracetool store rebuild
               Compute everything that is derived from the events again.
+          tracetool store verify
+              Check that the file is whole and says what its events say.
+          tracetool store prune --before 2026-01-01
+              What pruning would remove; with --yes it does.
 
         Arguments:
-          WHAT  What to show or do: status, rejects, rebuild.
+          WHAT  What to show or do: status, rejects, rebuild, verify, prune.
+
+        Pruning:
+          --before DAY       Remove launches whose last event came before this day, in
+                             UTC.
+          --keep-launches N  Remove all launches of each app but this many that began
+                             last.
+          --yes              Remove them, and do not only say what would go.
 
         Everywhere:
           --format FORMAT          Format of the result: table, json, csv (default:

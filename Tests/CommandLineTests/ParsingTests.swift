@@ -167,7 +167,7 @@ import TraceReport
     ("--store x --help", "the command comes first, before '--store'"),
     ("check --hel", "unknown option '--hel' of 'check'; did you mean '--help'?"),
     ("store", "nothing was given for WHAT"),
-    ("store stauts", "'stauts' is none of status, rejects, rebuild; did you mean 'status'?"),
+    ("store stauts", "'stauts' is none of status, rejects, rebuild, verify, prune; did you mean 'status'?"),
     ("--store x check", "the command comes first, before '--store'"),
     ("check --fail-onn x", "unknown option '--fail-onn' of 'check'; did you mean '--fail-on'?"),
     ("check --fial-on x", "unknown option '--fial-on' of 'check'; did you mean '--fail-on'?"),

@@ -34,6 +34,7 @@ struct IngestAnswer: ScreenAnswer, DocumentAnswer {
     screen.rejected = intake.rejected
     screen.unfinished = intake.unfinished
     screen.passedOverFiles = result.diagnostics.strangers.count
+    screen.earlierLaunches = result.earlierLaunches
     screen.isVerbose = isVerbose
     screen.sums = [
       (

@@ -1,0 +1,177 @@
+import TraceAnalyzer
+import TraceModel
+package import TraceStore
+
+/// Removes old launches from a store.
+///
+/// Whole streams go, never a part of one, and with them what is of them alone: their events, their rejected lines, what
+/// was derived. A report of Apple's goes with the launch that it is about. Of a launch that decides whether one that
+/// stays, or one that is still to come, is cold or warm, the event `launch.earlier` stays.
+package struct StorePruning {
+  private let store: EventStore
+  private let rule: PruningRule
+  /// All launches, with reports and with what stands for earlier launches.
+  private let summaries: [LaunchSummary]
+  private let launches: [Launch]
+  /// All that stands in `launches`: the reports that are joined with one do not.
+  private let shown: Set<LaunchKey>
+  /// Those that people count: neither counts by MetricKit nor messages of no app.
+  private let counted: Set<LaunchKey>
+  private let stored: StoredSymbols
+  /// The streams that go, with all that is of them.
+  private var removedStreams: Set<StreamID> = []
+  /// The launches for which a line stays.
+  private var earlier: [EarlierLaunch] = []
+  package private(set) var plan = PruningPlan()
+
+  /// Finds out what the rule removes; nothing is removed yet.
+  ///
+  /// - Parameters:
+  ///   - store: A store that is open, whose summaries are up to date; from now on it sees no change by others.
+  ///   - rule: What is removed.
+  /// - Throws: `StoreError` if the store cannot be read.
+  package init(_ store: EventStore, _ rule: PruningRule) throws(StoreError) {
+    self.store = store
+    self.rule = rule
+    try store.beginReading()
+    var stored = try StoredSymbols(of: store)
+    let all = try store.readSummaries(into: &stored, details: false)
+    stored.symbols.noteSharedIDs(all)
+    let joins = ReportJoins(all, stored.symbols)
+    var joined = all
+    _ = joins.apply(to: &joined)
+    summaries = all
+    launches = Launch.all(joined, stored.symbols, noise: true, earlier: true)
+    shown = Set(launches.map { LaunchKey($0.summary) })
+    counted = Set(Launch.all(joined, stored.symbols).map { LaunchKey($0.summary) })
+    self.stored = stored
+    choose(joins)
+  }
+
+  /// Removes what is planned, in one transaction: killed at any moment, the store is as it was or as it is to be.
+  ///
+  /// - Throws: `StoreError` if the store cannot be written; nothing was removed.
+  package func run() throws(StoreError) {
+    do throws(StoreError) {
+      var symbols = stored.symbols
+      let named = Set(earlier.map(\.summary.stream).filter(removedStreams.contains))
+      var origins: [StreamID: (source: SourceID, line: Int32)] = [:]
+      for stream in named { origins[stream] = try store.origin(ofStream: stored.row(of: stream)) }
+      let rows = removedStreams.map(stored.row).sorted()
+      try store.remove(streams: rows, keepingNamesOf: Set(named.map(stored.row)))
+      var events: [Event] = []
+      for launch in earlier where named.contains(launch.summary.stream) {
+        var event = launch.event(&symbols)
+        if let origin = origins[launch.summary.stream] {
+          event.source = origin.source
+          event.line = origin.line
+        }
+        events.append(event)
+      }
+      _ = try store.append(events, symbols: symbols)
+      try store.commit()
+    } catch {
+      try? store.rollback()  // The first error is the cause.
+      throw error
+    }
+    store.startGeneration()
+    try Projector(store).bringUpToDate()
+  }
+
+  // MARK: The plan
+
+  private mutating func choose(_ joins: ReportJoins) {
+    let named = namedByRule()
+    let units = Self.units(of: summaries, launches, joins)
+    var ofStream: [StreamID: [LaunchSummary]] = [:]
+    for summary in summaries { ofStream[summary.stream, default: []].append(summary) }
+    for unit in units {
+      let own = unit.flatMap { ofStream[$0] ?? [] }
+      let real = own.filter { !$0.isEarlier }
+      // What only stands for earlier launches is looked at below.
+      if !real.isEmpty, real.allSatisfy({ isRemoved($0, named) }) { removedStreams.formUnion(unit) }
+    }
+    let kept = Set(summaries.filter { !removedStreams.contains($0.stream) && !$0.isEarlier }.map { LaunchKey($0) })
+    earlier = EarlierLaunches(launches, stored.symbols).needed(by: kept, isGrowing: true)
+    let standing = Set(earlier.map(\.summary.stream))
+    for (stream, own) in ofStream where own.allSatisfy(\.isEarlier) && !standing.contains(stream) {
+      removedStreams.insert(stream)
+    }
+    count(named)
+  }
+
+  /// The launches that the rule is for, where it is about launches.
+  private func namedByRule() -> Set<LaunchKey> {
+    let real = launches.filter { !$0.isEarlier }
+    switch rule {
+    case .before(let day):
+      return Set(real.filter { $0.hasWallClock && Day(of: $0.summary.lastInstant) < day }.map { LaunchKey($0.summary) })
+    case .keepLaunches(let count):
+      var seen: [String: Int] = [:]
+      var named: Set<LaunchKey> = []
+      for launch in real.reversed() where counted.contains(LaunchKey(launch.summary)) {
+        let app = Normalised.id(launch.context.app)
+        seen[app, default: 0] += 1
+        if seen[app, default: 0] > count { named.insert(LaunchKey(launch.summary)) }
+      }
+      return named
+    }
+  }
+
+  /// True if a launch goes as far as it is concerned; a report, which is joined with a launch, goes with that.
+  private func isRemoved(_ summary: LaunchSummary, _ named: Set<LaunchKey>) -> Bool {
+    named.contains(LaunchKey(summary)) || !shown.contains(LaunchKey(summary))
+  }
+
+  /// The streams that go together, as a report in one is about a launch in the other.
+  private static func units(of summaries: [LaunchSummary], _ launches: [Launch], _ joins: ReportJoins) -> [[StreamID]] {
+    var first: [StreamID: StreamID] = [:]
+    func root(_ stream: StreamID) -> StreamID {
+      var root = stream
+      while let next = first[root] { root = next }
+      return root
+    }
+    for launch in launches {
+      for part in joins.parts(of: launch.summary).dropFirst() {
+        let one = root(launch.summary.stream)
+        let other = root(part.stream)
+        if one != other { first[other] = one }
+      }
+    }
+    var units: [StreamID: [StreamID]] = [:]
+    for stream in Set(summaries.map(\.stream)) { units[root(stream), default: []].append(stream) }
+    return Array(units.values)
+  }
+
+  private mutating func count(_ named: Set<LaunchKey>) {
+    var versions: [[String]: VersionContents] = [:]
+    var devices: [[String]: Set<String>] = [:]
+    for launch in launches where counted.contains(LaunchKey(launch.summary)) {
+      let summary = launch.summary
+      guard removedStreams.contains(summary.stream) else {
+        plan.keptLaunches += 1
+        if named.contains(LaunchKey(summary)) { plan.sharedLaunches += 1 }
+        if case .before = rule, !launch.hasWallClock { plan.undatedLaunches += 1 }
+        continue
+      }
+      let context = launch.context
+      let key = [context.app, context.appVersion]
+      var version = versions[key] ?? VersionContents(app: context.app, appVersion: context.appVersion, launches: 0)
+      version.launches += 1
+      if !context.device.isEmpty { devices[key, default: []].insert(context.device) }
+      if launch.hasWallClock {
+        version.first = min(version.first ?? .max, summary.firstInstant)
+        version.last = max(version.last ?? .min, summary.lastInstant)
+      }
+      versions[key] = version
+    }
+    for (key, named) in devices { versions[key]?.devices = Int64(named.count) }
+    plan.removed = versions.values.sorted { a, b in
+      a.app == b.app ? Normalised.isOrdered(a.appVersion, b.appVersion) : Normalised.isOrdered(a.app, b.app)
+    }
+    for summary in summaries where removedStreams.contains(summary.stream) && !summary.isEarlier {
+      plan.removedEvents += summary.eventCount
+    }
+    plan.earlierLaunches = Int64(earlier.count { removedStreams.contains($0.summary.stream) })
+  }
+}

@@ -1,0 +1,52 @@
+package import TraceModel
+
+/// What people see of what was pruned, or would be.
+package struct PruningScreen: Sendable {
+  /// The launches that go, by their versions.
+  package var removed: [VersionContents] = []
+  package var removedEvents: Int64 = 0
+  package var keptLaunches: Int64 = 0
+  /// Launches that stay although the rule is for them, as they share a stream with one that stays.
+  package var sharedLaunches: Int64 = 0
+  /// Launches that stay as nothing says on which day they were.
+  package var undatedLaunches: Int64 = 0
+  /// Launches that go and of which a line stays.
+  package var earlierLaunches: Int64 = 0
+  /// False where nothing was removed yet.
+  package var isDone = false
+
+  /// Nothing to be pruned.
+  package init() {}
+
+  /// The versions that go, a row each, under a line that sums them up.
+  package var table: Table {
+    var table = removed.table
+    let count = removed.launches
+    if count == 0, removedEvents == 0 {
+      return Table("Nothing to remove", table.columns, [], notes: [keptText] + rest)
+    }
+    let what = "\(Units.count(count, "launch")) with \(Units.count(removedEvents, "event"))"
+    table.heading = isDone ? "Removed \(what)" : "Would remove \(what)"
+    table.notes = [keptText] + rest
+    if !isDone { table.notes.append("nothing was removed yet: run it again with --yes") }
+    return table
+  }
+
+  private var keptText: String {
+    let verb = keptLaunches == 1 ? "stays" : "stay"
+    return "\(Units.count(keptLaunches, "launch")) \(verb)"
+  }
+
+  private var rest: [String] {
+    var notes: [String] = []
+    if sharedLaunches > 0 {
+      notes.append("\(Units.count(sharedLaunches, "launch")) of them only as a launch that stays has the same stream")
+    }
+    if undatedLaunches > 0 { notes.append("\(Units.count(undatedLaunches, "launch")) of them without a date") }
+    if earlierLaunches > 0 {
+      let launches = Units.count(earlierLaunches, "removed launch")
+      notes.append("a line stays of \(launches), for the kinds of the launches after")
+    }
+    return notes
+  }
+}

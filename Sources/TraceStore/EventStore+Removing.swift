@@ -1,0 +1,48 @@
+package import TraceModel
+
+extension EventStore {
+  /// The tables whose rows each belong to one stream, named by the column `stream`; derived ones first, as removing a
+  /// launch marks its stream.
+  private static let streamTables = projections + ["claims", "rejects", "event_details", "events", "stream_texts"]
+
+  /// Removes streams with everything that is of them alone, in the transaction that `beginReading` began: it then sees
+  /// no other state than was read, and fails if another process has written meanwhile.
+  ///
+  /// Sources stay with the place up to which each was read, so that a file that is still there brings nothing back.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows of the streams.
+  ///   - named: Those of them that keep their name, to be filled anew.
+  /// - Throws: `StoreError` if the store cannot be written.
+  package func remove(streams rows: [Int64], keepingNamesOf named: Set<Int64>) throws(StoreError) {
+    let all = Self.list(rows)
+    for table in Self.streamTables {
+      try connection.run("DELETE FROM \(table) WHERE stream IN (SELECT value FROM json_each(?))", all)
+    }
+    let unnamed = Self.list(rows.filter { !named.contains($0) })
+    try connection.run("DELETE FROM streams WHERE id IN (SELECT value FROM json_each(?))", unnamed)
+    // What the encoder knows of these streams is gone.
+    startGeneration()
+  }
+
+  /// The source and the line of a stream's first event, as its row keeps them.
+  package func origin(ofStream row: Int64) throws(StoreError) -> (source: SourceID, line: Int32) {
+    let origin = try connection.query("SELECT base_source, base_line FROM streams WHERE id = ?", row)
+    defer { origin.reset() }
+    guard try origin.step() else { return (SourceID(rawValue: 0), 0) }
+    return (SourceID(rawValue: Int32(clamping: origin.integer(0))), Int32(clamping: origin.integer(1)))
+  }
+
+  /// Gives the disk what removed rows took, outside a transaction.
+  ///
+  /// - Throws: `StoreError` if the disk has no room for a copy of the store, or another process uses it; everything is as
+  ///   it was.
+  package func compact() throws(StoreError) {
+    let bytes = try integer("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+    try StoreFile.checkSpace(for: connection.path, bytes: bytes, to: "make smaller")
+    try connection.execute("VACUUM", "make smaller")
+    try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)", "make smaller")
+  }
+
+  private static func list(_ rows: [Int64]) -> String { "[\(rows.map { "\($0)" }.joined(separator: ","))]" }
+}

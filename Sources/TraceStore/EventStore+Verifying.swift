@@ -1,0 +1,82 @@
+extension EventStore {
+  /// What SQLite finds wrong with the file itself, as it says it; at most ten complaints.
+  ///
+  /// Source: <https://www.sqlite.org/pragma.html#pragma_integrity_check>.
+  package func integrityProblems() throws(StoreError) -> [String] {
+    let rows = try connection.prepare("PRAGMA integrity_check(10)")
+    var problems: [String] = []
+    while try rows.step() {
+      let text = rows.string(0)
+      if text != "ok" { problems.append(text) }
+    }
+    return problems
+  }
+
+  /// References to rows that are not there, as `events.signature: 3`, by the column and how many rows have one.
+  ///
+  /// Not SQLite's own check, as 0 stands for no text here.
+  package func danglingReferences() throws(StoreError) -> [String] {
+    let keys = try connection.prepare(
+      """
+      SELECT tables.name, keys."from", keys."table", keys."to"
+      FROM sqlite_schema AS tables, pragma_foreign_key_list(tables.name) AS keys
+      WHERE tables.type = 'table' ORDER BY 1, 2
+      """)
+    var columns: [(table: String, column: String, parent: String, key: String)] = []
+    while try keys.step() { columns.append((keys.string(0), keys.string(1), keys.string(2), keys.string(3))) }
+    var problems: [String] = []
+    for (table, column, parent, key) in columns {
+      // A name of the schema, which is ours: opening the store has compared it.
+      let count = try integer(
+        """
+        SELECT count(*) FROM \(table) AS child
+        WHERE child."\(column)" <> 0 AND NOT EXISTS (SELECT 1 FROM \(parent) WHERE \(key) = child."\(column)")
+        """)
+      if count > 0 { problems.append("\(table).\(column): \(count)") }
+    }
+    return problems
+  }
+
+  /// Sums that do not add up, each with how often.
+  package func wrongSums() throws(StoreError) -> [String] {
+    var problems: [String] = []
+    for (what, sql) in Self.sums {
+      let count = try integer(sql)
+      if count > 0 { problems.append("\(what): \(count)") }
+    }
+    return problems
+  }
+
+  /// What must be 0, by what it would mean.
+  private static let sums = [
+    (
+      "streams whose launches have another number of events than the stream",
+      """
+      SELECT count(*) FROM streams WHERE NOT changed
+        AND (SELECT count(*) FROM events WHERE stream = streams.id)
+          <> (SELECT coalesce(sum(events), 0) FROM launches WHERE stream = streams.id)
+      """
+    ),
+    (
+      "details of no event",
+      """
+      SELECT count(*) FROM event_details AS part WHERE NOT EXISTS
+        (SELECT 1 FROM events WHERE stream = part.stream AND position = part.position)
+      """
+    ),
+    (
+      "claims on no event",
+      """
+      SELECT count(*) FROM claims AS part WHERE NOT EXISTS
+        (SELECT 1 FROM events WHERE stream = part.stream AND position = part.position)
+      """
+    ),
+    (
+      "rejected lines behind the end of what was read of their source",
+      """
+      SELECT count(*) FROM rejects JOIN sources ON sources.id = rejects.source
+      WHERE rejects.line > sources.line AND NOT sources.is_pipe
+      """
+    ),
+  ]
+}

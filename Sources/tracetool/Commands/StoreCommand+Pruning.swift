@@ -1,0 +1,76 @@
+import TraceModel
+import TracePipeline
+import TraceReport
+import TraceStore
+
+extension StoreCommand {
+  /// What is to be removed.
+  ///
+  /// - Throws: A usage `Failure` if options of `prune` are given with anything else, or `prune` without one.
+  func pruningRule() throws -> PruningRule? {
+    if action != .prune {
+      let given = ["--before", "--keep-launches", "--yes"].filter(invocation.givenOptions.contains)
+      if let option = given.first { throw Failure.usage("\(option) is for 'tracetool store prune' alone") }
+      return nil
+    }
+    switch (before, keptLaunches) {
+    case (let day?, nil): return .before(day)
+    case (nil, let count?): return .keepLaunches(count)
+    case (nil, nil): throw Failure.usage("'store prune' needs --before DAY or --keep-launches N")
+    default: throw Failure.usage("--before and --keep-launches are two rules: give one of them")
+    }
+  }
+
+  /// Removes what the rule says, or says what it would remove.
+  func prune(_ rule: PruningRule?) throws {
+    guard let rule else { return }
+    let store = try invocation.openStore(.writeExisting)
+    try Projector(store).bringUpToDate()
+    let pruning = try StorePruning(store, rule)
+    let plan = pruning.plan
+    if isConfirmed, plan.removedLaunches > 0 || plan.removedEvents > 0 {
+      try System.stopIfAsked("nothing was removed")
+      try pruning.run()
+      try compact(store)
+    }
+    var screen = PruningScreen()
+    screen.removed = plan.removed
+    screen.removedEvents = plan.removedEvents
+    screen.keptLaunches = plan.keptLaunches
+    screen.sharedLaunches = plan.sharedLaunches
+    screen.undatedLaunches = plan.undatedLaunches
+    screen.earlierLaunches = plan.earlierLaunches
+    screen.isDone = isConfirmed
+    try invocation.deliver(RowsAnswer(screen.table, schema: "prune", member: "removed"))
+  }
+
+  /// Gives the disk what was removed.
+  private func compact(_ store: EventStore) throws {
+    do {
+      try store.compact()
+    } catch {
+      // What was asked for is done: the next ingest uses the room.
+      invocation.complain("the launches were removed, but the file keeps its size: \(error)")
+    }
+  }
+
+  /// Checks the store; fails if something in it is wrong.
+  func verify() throws -> ExitCode {
+    let verification = try StoreVerification(try invocation.openStore(.read))
+    let rows: [[Cell]] = verification.checks.map { check in
+      [.text(check.name), .text(check.problems.isEmpty ? "yes" : "no"), .text(check.problems.joined(separator: "; "))]
+    }
+    let columns: [Table.Column] = ["check", "holds", Table.Column("problems", isOptional: true)]
+    var table = Table("Store \(invocation.store)", columns, rows)
+    let launches = Units.count(verification.comparedLaunches, "launch")
+    if verification.isSound {
+      table.notes = ["sound: the summaries of \(launches) are what their events say"]
+    } else if verification.isMendable {
+      table.notes = ["the events are sound: 'tracetool store rebuild' makes the summaries anew"]
+    } else {
+      table.notes = ["damaged: keep a copy of the file, and take the logs into a new store with 'tracetool ingest'"]
+    }
+    try invocation.deliver(RowsAnswer(table, schema: "verify", member: "checks"))
+    return verification.isSound ? .fine : .inputOutput
+  }
+}
