@@ -111,6 +111,17 @@ private struct MadeLaunches {
     #expect(try verdict(store, kind: "cold") == "undecided" || verdict(store, kind: "cold") == "same")
   }
 
+  @Test func `a difference of about the margin stays undecided, and no more launches are asked for`() throws {
+    try write("base.jsonl", "1.0") { $0.addDevices(30, each: 8, around: 400) }
+    try write("head.jsonl", "1.1", start: 900_000) { $0.addDevices(30, each: 8, around: 419) }
+    let outcome = try place.run("compare", "base.jsonl", "head.jsonl", "--format", "json", "--fail-on", "undecided")
+    #expect(outcome.code == 3)
+    #expect(try row(outcome, measure: "p90")["reason"] as? String == "nearMargin")
+    #expect(try row(outcome, measure: "p90")["neededLaunches"] == nil)
+    let table = try place.run("compare", "base.jsonl", "head.jsonl")
+    #expect(table.output.contains("the difference is close to 21.9 ms, the least that matters"))
+  }
+
   @Test func `the order of logs and their copies change no byte`() throws {
     try write("logs/a.jsonl", "1.0") { $0.addDevices(9, each: 7, around: 400) }
     try write("logs/b.jsonl", "1.1", start: 900_000) { $0.addDevices(9, each: 7, around: 470) }

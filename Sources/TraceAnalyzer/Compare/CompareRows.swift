@@ -117,9 +117,12 @@ struct CompareRows {
       row.reason = .tooFewDevices
       return
     }
-    row.reason = .tooWide
-    row.neededLaunches = CompareVerdict.neededLaunches(
-      launches: min(alike.base.count, alike.head.count), critical: critical, width: high - low, margin: margin)
+    let launches = min(alike.base.count, alike.head.count)
+    let needed = CompareVerdict.neededLaunches(
+      launches: launches, critical: critical, width: high - low, margin: margin)
+    let areEnough = needed.map { $0 <= launches } ?? false
+    row.reason = areEnough ? .nearMargin : .tooWide
+    row.neededLaunches = areEnough ? nil : needed
   }
 
   /// True if on each device all launches of one side came before all of the other.

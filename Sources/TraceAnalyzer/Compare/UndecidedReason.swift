@@ -12,4 +12,6 @@ package enum UndecidedReason: String, Sendable, CaseIterable, Encodable {
   case tooFewLaunches
   /// The interval holds differences that matter and others that do not.
   case tooWide
+  /// The same, though there are launches enough: the difference is about the least that matters.
+  case nearMargin
 }

@@ -87,6 +87,7 @@ struct CompareText {
     case .tooWide:
       guard let needed = row.neededLaunches else { return "not even 100 times the launches would show \(margin)" }
       return "about \(Units.count(needed)) launches a side would show \(margin)"
+    case .nearMargin: return "the difference is close to \(margin), the least that matters"
     }
   }
 
