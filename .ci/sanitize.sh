@@ -5,6 +5,7 @@
 #   sanitize.sh --sample      the same, but only tests of code that is unsafe or has threads: the suites of size medium,
 #                             and those that run the program with signals, several writers and little memory
 #   sanitize.sh --build       builds, and no more
+#   sanitize.sh --threads …   the same with the sanitizer of threads alone
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export TRACETOOL_SANITIZED=1
@@ -53,10 +54,10 @@ run() {
   printf '%s: %s, %d s\n' "$1" "$(grep -a 'Test run with' "$log" | tail -n 1)" "$((SECONDS - began))"
 }
 
-# Does something for both at once.
-both() {
+# Does something for each sanitizer at once.
+each() {
   local jobs=() code=0
-  for sanitizer in address thread; do
+  for sanitizer in "${sanitizers[@]}"; do
     "$1" "$sanitizer" "${@:2}" &
     jobs+=($!)
   done
@@ -64,13 +65,18 @@ both() {
   return $code
 }
 
+sanitizers=(address thread)
+if [ "${1:-}" = --threads ]; then
+  sanitizers=(thread)
+  shift
+fi
 clang -c -O1 -fPIC -Wall -Werror -o .build/mutex.o .ci/mutex.c
-both build
+each build
 case ${1:-} in
 --build) ;;
 --sample)
   program='CommandLineTests\.(EndToEndProcessTests|EndToEndStoreTests|KillTests|MemoryTests)/'
-  both run --filter "$(Tests/suites.py --filter medium)" --filter "$program"
+  each run --filter "$(Tests/suites.py --filter medium)" --filter "$program"
   ;;
-*) both run "$@" ;;
+*) each run "$@" ;;
 esac
