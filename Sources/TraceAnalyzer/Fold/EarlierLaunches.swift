@@ -11,14 +11,14 @@ package struct EarlierLaunches {
   /// The ids of apps, as `Normalised.id` writes them, of which the life of an app or of its scenes is recorded.
   private let living: Set<String>
 
-  /// Of these launches, all of an input, in their order and with those that `launch.earlier` stands for.
+  /// Searches among all launches of an input, in their order, with those that `launch.earlier` stands for.
   package init(_ all: [Launch], _ symbols: Symbols) {
     self.all = all
     self.symbols = symbols
     living = Set(all.filter { Self.lives($0.summary, symbols) }.map { Self.app(of: $0) })
   }
 
-  /// The launches that are not among `kept` and on which the kinds of those rest.
+  /// The launches that decide the kinds of the launches in `kept`, and are not in `kept` themselves.
   ///
   /// - Parameters:
   ///   - kept: The launches that keep their events.
@@ -53,7 +53,7 @@ package struct EarlierLaunches {
     for launch in all where launch.kind != .extension && !launch.context.device.isEmpty {
       let device = Normalised.id(launch.context.device)
       let owner = "\(device) \(Self.app(of: launch)) \(launch.hasWallClock)"
-      // What stands for a launch whose own events came back is that launch.
+      // The launch's own events came back: the event that stood for it counts no more.
       if launch.isEarlier, last[owner]?.firstInstant == launch.firstInstant { continue }
       last[owner] = launch
     }
@@ -73,7 +73,7 @@ package struct EarlierLaunches {
 
   private static func app(of launch: Launch) -> String { Normalised.id(launch.context.app) }
 
-  /// True if something of an app's or a scene's life came in a launch, or an event says so that stands for it.
+  /// True if a launch holds an event of the app's or a scene's life, or its `launch.earlier` says that one did.
   private static func lives(_ summary: LaunchSummary, _ symbols: Symbols) -> Bool {
     if !summary.isEarlier { return summary.kinds.intersects(Extensions.life) }
     return symbols.texts.string(summary.natureReason) == EarlierLaunch.appReason

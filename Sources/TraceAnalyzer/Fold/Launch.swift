@@ -72,7 +72,7 @@ package final class Launch: Sendable {
       2 * Int(table.traits(Int32(place)).owner) + (summaries[place].hasWallClock ? 1 : 0)
     }
     let order = table.order(noise: noise)
-    // An earlier launch whose own events are here as well is that launch.
+    // Where a launch's own events are here as well, the event that stood for it does not count.
     var known: Set<SIMD2<Int64>> = []
     if order.contains(where: { summaries[$0].isEarlier }) {
       for place in order where !summaries[place].isEarlier {

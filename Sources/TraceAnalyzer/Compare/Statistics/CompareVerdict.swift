@@ -1,4 +1,4 @@
-/// What a comparison comes to.
+/// The result of a comparison.
 package enum CompareVerdict: String, Sendable, CaseIterable, Encodable {
   case slower, faster, same, undecided
 

@@ -71,7 +71,7 @@ struct WeightedSample {
       if after > before { sum += (after - before) * Double(observation.nanos) }
       before = after
     }
-    // What rounding left over belongs to the longest time.
+    // Rounding may leave a small share over: it counts for the longest time.
     return sum + (1 - before) * Double(observations[observations.count - 1].nanos)
   }
 
