@@ -312,8 +312,8 @@ CREATE TABLE metrics (
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
 
--- Derived: what no view shows of a launch: its stays in the background, why steps were not judged, and the rest of its
--- tasks and candidates. A launch that has none of it has no row.
+-- Derived: what no view shows of a launch: its stays in the background, why steps were not judged, how the app was used,
+-- and the rest of its tasks and candidates. A launch that has none of it has no row.
 DROP TABLE IF EXISTS launch_parts;
 CREATE TABLE launch_parts (
   stream INTEGER NOT NULL REFERENCES streams(id),

@@ -47,6 +47,8 @@ public struct LaunchSummary: Sendable, Equatable {
   public var stepsJudged: Int64 = 0
   /// Why the others could not be judged.
   public var unjudged = UnjudgedSteps()
+  /// How the app was used.
+  public var use = LaunchUse()
   public var scenes: [SceneSummary] = []
   public var tasks: [TaskSummary] = []
   public var stays: [StaySummary] = []

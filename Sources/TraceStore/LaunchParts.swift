@@ -10,7 +10,8 @@ enum LaunchParts {
   /// The blob of a launch; `nil` where there is nothing to be kept.
   static func packed(_ launch: LaunchSummary, after base: StreamBase) -> [UInt8]? {
     let unjudged = launch.unjudged.counted
-    if unjudged.isEmpty, launch.stays.isEmpty, launch.tasks.isEmpty, launch.candidates.isEmpty { return nil }
+    let hasParts = !launch.stays.isEmpty || !launch.tasks.isEmpty || !launch.candidates.isEmpty
+    if unjudged.isEmpty, !hasParts, launch.use == LaunchUse() { return nil }
     var numbers = NumberPacker(after: base)
     var launch = launch
     pass(&launch, &numbers)
@@ -34,6 +35,17 @@ enum LaunchParts {
     for place in launch.tasks.indices { pass(&launch.tasks[place], &numbers) }
     guard numbers.count(launch.candidates.count) == launch.candidates.count else { return }
     for place in launch.candidates.indices { pass(&launch.candidates[place], &numbers) }
+    pass(&launch.use, &numbers)
+  }
+
+  /// The counts of a launch's use: first, as bits, which of them follow, as most are 0.
+  private static func pass(_ use: inout LaunchUse, _ numbers: inout some PackedNumbers) {
+    var counts = use.lanes
+    var bits: Int64 = 0
+    for place in counts.indices where counts[place] != 0 { bits |= 1 << Int64(place) }
+    numbers.whole(&bits)
+    for place in counts.indices where bits >> Int64(place) & 1 == 1 { numbers.integer(&counts[place]) }
+    if numbers.isReading { use.lanes = counts }
   }
 
   /// Why steps were not judged: by cause, how many.
@@ -84,5 +96,37 @@ enum LaunchParts {
       numbers.place(&columns.other)
     }
     if marks != 0, numbers.isReading { candidate.detail = Candidate.Detail(columns, of: candidate.rule) }
+  }
+}
+
+extension LaunchUse {
+  /// All counts in the order in which a store keeps them, which is never changed; the last two are not used yet.
+  fileprivate var lanes: SIMD32<UInt16> {
+    get {
+      let app = SIMD8(lowHalf: appHandled.lanes, highHalf: appUnhandled.lanes)
+      let scenes = SIMD8(lowHalf: sceneHandled.lanes, highHalf: sceneUnhandled.lanes)
+      let entries = SIMD8(lowHalf: coldEntries.lanes, highHalf: warmEntries.lanes)
+      let rest = SIMD8<UInt16>(
+        UInt16(restoration.rawValue), reasonedConnects, restoredConnects, reconnects, secondWindows, interruptions, 0, 0
+      )
+      return SIMD32(lowHalf: SIMD16(lowHalf: app, highHalf: scenes), highHalf: SIMD16(lowHalf: entries, highHalf: rest))
+    }
+    set {
+      let moves = newValue.lowHalf
+      let entries = newValue.highHalf.lowHalf
+      let rest = newValue.highHalf.highHalf
+      appHandled.lanes = moves.lowHalf.lowHalf
+      appUnhandled.lanes = moves.lowHalf.highHalf
+      sceneHandled.lanes = moves.highHalf.lowHalf
+      sceneUnhandled.lanes = moves.highHalf.highHalf
+      coldEntries.lanes = entries.lowHalf
+      warmEntries.lanes = entries.highHalf
+      restoration = StateRestoration(rawValue: UInt8(truncatingIfNeeded: rest[0])) ?? .none
+      reasonedConnects = rest[1]
+      restoredConnects = rest[2]
+      reconnects = rest[3]
+      secondWindows = rest[4]
+      interruptions = rest[5]
+    }
   }
 }

@@ -116,6 +116,7 @@ import TraceModel
     #expect(try Self.summaries(in: [line], symbols) == [launch])
     // Every field differs from that of an empty summary, so that one that is left out shows.
     Self.expectDifferent(launch, LaunchSummary(), "launch")
+    Self.expectDifferent(launch.use, LaunchUse(), "use")
     Self.expectDifferent(launch.candidates[0], Candidate(), "candidate")
     Self.expectDifferent(launch.tasks[0], TaskSummary(), "task")
     Self.expectDifferent(launch.stays[0], StaySummary(), "stay")
@@ -186,12 +187,34 @@ import TraceModel
     launch.stepsSeen = 31
     launch.stepsJudged = 30
     launch.unjudged[.leftOpen] = 1
+    launch.use = use()
     launch.scenes = [scene(&symbols)]
     launch.tasks = [task(&symbols)]
     launch.stays = [stay()]
     launch.candidates = [candidate(&symbols)]
     launch.metrics = [metric(&symbols)]
     return launch
+  }
+
+  private static func use() -> LaunchUse {
+    var use = LaunchUse()
+    for (number, move) in LifecycleMove.allCases.enumerated() {
+      use.appHandled[move] = number + 1
+      use.appUnhandled[move] = number + 5
+      use.sceneHandled[move] = number + 9
+      use.sceneUnhandled[move] = number + 13
+    }
+    for (number, entry) in LaunchEntry.allCases.enumerated() {
+      use.coldEntries[entry] = number + 17
+      use.warmEntries[entry] = number + 21
+    }
+    use.restoration = .afterView
+    use.reasonedConnects = 25
+    use.restoredConnects = 26
+    use.reconnects = 27
+    use.secondWindows = 28
+    use.interruptions = 65_535
+    return use
   }
 
   private static func scene(_ symbols: inout Symbols) -> SceneSummary {
@@ -274,7 +297,7 @@ import TraceModel
         sum &+= try #require(UInt64(digest, radix: 16))
       }
     }
-    #expect(ReplayVersion.number == 1)
-    #expect(String(sum, radix: 16) == "e8c138d4e641d752")
+    #expect(ReplayVersion.number == 2)
+    #expect(String(sum, radix: 16) == "357c64e605d8cbc8")
   }
 }

@@ -126,6 +126,7 @@ struct Randomizer {
     value.unknownCount = Int64(number(10))
     value.unmappedCount = Int64(number(10))
     for cause in UnjudgedCause.allCases { value.unjudged[cause] = Int32(number(3)) }
+    value.use = use()
     value.kinds = kinds()
     value.model = LifecycleModel.allCases[number(LifecycleModel.allCases.count)]
     value.nature = LaunchNature.allCases[number(LaunchNature.allCases.count)]
@@ -151,6 +152,27 @@ struct Randomizer {
     value.stays = (0..<number(3)).map { _ in stay() }
     value.candidates = (0..<number(3)).map { _ in candidate() }
     return value
+  }
+
+  private mutating func use() -> LaunchUse {
+    var use = LaunchUse()
+    for move in LifecycleMove.allCases {
+      use.appHandled[move] = number(2) * number(65_536)
+      use.appUnhandled[move] = number(2) * number(300)
+      use.sceneHandled[move] = number(2)
+      use.sceneUnhandled[move] = number(2) * number(65_536)
+    }
+    for entry in LaunchEntry.allCases {
+      use.coldEntries[entry] = number(2)
+      use.warmEntries[entry] = number(9)
+    }
+    use.restoration = StateRestoration.allCases[number(StateRestoration.allCases.count)]
+    use.reasonedConnects = UInt16(number(3))
+    use.restoredConnects = UInt16(number(3))
+    use.reconnects = UInt16(number(3))
+    use.secondWindows = UInt16(number(3))
+    use.interruptions = UInt16(number(3))
+    return use
   }
 
   private mutating func scene() -> SceneSummary {

@@ -1,6 +1,6 @@
 /// A number of this project's, not Apple's, that decides what a log does not say.
 package enum Inference: Sendable, CaseIterable {
-  case folded, forwarded, late, leaked, prewarmed, pushed, suspended, swiped
+  case folded, forwarded, late, leaked, opened, prewarmed, pushed, suspended, swiped
 
   /// The number, in nanoseconds.
   package var nanos: Int64 {
@@ -9,6 +9,7 @@ package enum Inference: Sendable, CaseIterable {
     case .forwarded: 50_000_000
     case .late: 1_000_000_000
     case .leaked, .pushed, .swiped: 2_000_000_000
+    case .opened: 5_000_000_000
     case .prewarmed, .suspended: 10_000_000_000
     }
   }
@@ -20,6 +21,7 @@ package enum Inference: Sendable, CaseIterable {
     case .forwarded: "An app callback so soon after its scene's was forwarded from it."
     case .late: "An app that enters the foreground so long after its launch was launched in the background."
     case .leaked: "A task that still runs so long after it expired is never ended."
+    case .opened: "A URL, an activity or a shortcut that comes so soon after a launch is what the app was launched for."
     case .prewarmed: "A launch that paused so long before it entered the foreground was prewarmed."
     case .pushed: "A push so long before the app entered the foreground woke the app by itself."
     case .suspended: "After so long without an event or a task, iOS has suspended the app."
@@ -34,6 +36,7 @@ package enum Inference: Sendable, CaseIterable {
     case .forwarded: "organicmaps 12967"
     case .late: "launches to the foreground go there at once"
     case .leaked: "twice what Apple DTS gives expiration handlers"
+    case .opened: "UIKit delivers it right after didFinishLaunching; people take longer for a second one"
     case .prewarmed: "getsentry/sentry-cocoa 1897; iOS 15 and later"
     case .pushed: "people answer a notification at once"
     case .suspended: "field logs: iOS suspends seconds after the last task"

@@ -19,6 +19,8 @@ package final class InternedNames: Sendable {
   let main: TextID
   /// The role of a scene that is a window of the app.
   let application: TextID
+  /// Why a scene connects whose session has a state to restore.
+  let restoration: TextID
   /// The `processKind` of an extension.
   let extensionKind: TextID
   /// Why a launch counts as prewarmed that does not say so.
@@ -40,6 +42,7 @@ package final class InternedNames: Sendable {
     invalidTask = symbols.texts.intern("0")
     main = symbols.texts.intern("main")
     application = symbols.texts.intern("application")
+    restoration = symbols.texts.intern("restoration")
     extensionKind = symbols.texts.intern("extension")
     suspected = symbols.texts.intern("suspected: parked before anybody asked for the app")
     payload = symbols.texts.intern("metrickit.payload")

@@ -17,6 +17,7 @@ struct Replay: ~Copyable {
   /// The last event with a `seq`.
   private var lastNumbered = EventLocation()
   private var swipedAway = SwipedAway()
+  private var use = UseBuilder()
   private let observer: any StepObserver
   /// More may be lost before this than is known.
   private var hasOpenHole = false
@@ -59,6 +60,7 @@ struct Replay: ~Copyable {
     stays.write(to: &summary)
     if !context.facts.isUntimed { milestones.finish(&summary, awake: context.facts.awake) }
     summary.scenes = judge.scenes.summaries
+    summary.use = use.use
     let known = summary.candidates.count
     summary.candidates += observer.finish(at: summary.lastInstant)
     if let unreturned { summary.candidates.append(unreturned) }
@@ -121,6 +123,7 @@ struct Replay: ~Copyable {
     let isRounded = step.kind == .processStart && context.symbols.texts.holds(Self.uncertainty, step.event.attributes)
     milestones.note(step, isRounded: isRounded)
     stays.note(step)
+    if step.parts.contains(.use) { use.note(step, context) }
     if summary.lock == .locked, !isUnlocked { noteLock(step) }
     if let found = observer.note(step, &self) { summary.candidates += found }
     if swipedAway.isExpected || step.parts.contains(.swipedAway) {

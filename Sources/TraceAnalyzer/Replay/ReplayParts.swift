@@ -13,7 +13,9 @@ struct ReplayParts: OptionSet, Sendable {
   static let whereabouts = Self(rawValue: 4)
   static let tasks = Self(rawValue: 8)
   static let swipedAway = Self(rawValue: 16)
-  static let all: Self = [.launchOrder, .milestones, .whereabouts, .tasks, .swipedAway]
+  /// How the app is used.
+  static let use = Self(rawValue: 32)
+  static let all: Self = [.launchOrder, .milestones, .whereabouts, .tasks, .swipedAway, .use]
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -22,6 +24,7 @@ struct ReplayParts: OptionSet, Sendable {
     let kinds: [(Self, KindSet)] = [
       (.launchOrder, Replay.launchOrderKinds), (.milestones, MilestoneBuilder.kinds),
       (.whereabouts, StayBuilder.kinds), (.tasks, TaskBuilder.kinds), (.swipedAway, SwipedAway.kinds),
+      (.use, UseBuilder.kinds),
     ]
     self = kinds.reduce(into: []) { parts, row in if row.1.contains(kind) { parts.insert(row.0) } }
   }

@@ -58,3 +58,15 @@ extension CaseNames where Value == UnjudgedCause {
 extension CaseNames where Value == Milestones.Name {
   static let milestones = CaseNames(Milestones.Name.allCases)
 }
+
+extension CaseNames where Value == LifecycleMove {
+  static let moves = CaseNames(LifecycleMove.allCases)
+}
+
+extension CaseNames where Value == LaunchEntry {
+  static let entries = CaseNames(LaunchEntry.allCases)
+}
+
+extension CaseNames where Value == StateRestoration {
+  static let restorations = CaseNames(StateRestoration.allCases)
+}

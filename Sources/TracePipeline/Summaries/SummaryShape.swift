@@ -21,6 +21,7 @@ enum SummaryShape {
     line.count("stepsSeen", &launch.stepsSeen)
     line.count("stepsJudged", &launch.stepsJudged)
     line.object("unjudged", &launch.unjudged) { passUnjudged(&$0, &$1) }
+    line.object("use", &launch.use) { pass(&$0, &$1) }
     line.list("scenes", &launch.scenes, of: SceneSummary()) { pass(&$0, &$1) }
     line.list("tasks", &launch.tasks, of: TaskSummary()) { pass(&$0, &$1) }
     line.list("stays", &launch.stays, of: StaySummary()) { pass(&$0, &$1) }
@@ -64,6 +65,29 @@ enum SummaryShape {
 
   private static func passUnjudged(_ steps: inout UnjudgedSteps, _ line: inout some SummaryMembers) {
     for cause in UnjudgedCause.allCases { line.count(CaseNames.causes.name(of: cause), &steps[cause]) }
+  }
+
+  private static func pass(_ use: inout LaunchUse, _ line: inout some SummaryMembers) {
+    line.object("appHandled", &use.appHandled) { pass(&$0, &$1) }
+    line.object("appUnhandled", &use.appUnhandled) { pass(&$0, &$1) }
+    line.object("sceneHandled", &use.sceneHandled) { pass(&$0, &$1) }
+    line.object("sceneUnhandled", &use.sceneUnhandled) { pass(&$0, &$1) }
+    line.object("coldEntries", &use.coldEntries) { pass(&$0, &$1) }
+    line.object("warmEntries", &use.warmEntries) { pass(&$0, &$1) }
+    line.choice("restoration", &use.restoration, of: .restorations, usual: StateRestoration.none)
+    line.count("reasonedConnects", &use.reasonedConnects)
+    line.count("restoredConnects", &use.restoredConnects)
+    line.count("reconnects", &use.reconnects)
+    line.count("secondWindows", &use.secondWindows)
+    line.count("interruptions", &use.interruptions)
+  }
+
+  private static func pass(_ counts: inout MoveCounts, _ line: inout some SummaryMembers) {
+    for move in LifecycleMove.allCases { line.count(CaseNames.moves.name(of: move), &counts[move]) }
+  }
+
+  private static func pass(_ counts: inout EntryCounts, _ line: inout some SummaryMembers) {
+    for entry in LaunchEntry.allCases { line.count(CaseNames.entries.name(of: entry), &counts[entry]) }
   }
 
   static func pass(_ key: inout StreamKey, _ line: inout some SummaryMembers) {

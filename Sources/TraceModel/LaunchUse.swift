@@ -1,0 +1,33 @@
+/// How an app was used in one launch: the moves of its life cycle, who handled them, and the ways in which it was opened.
+///
+/// `compare` holds these counts of an app without scenes against those of the same app with scenes.
+public struct LaunchUse: Sendable, Equatable {
+  /// Moves of the app for which its delegate was called, and those that were reported otherwise, as by a notification.
+  public var appHandled = MoveCounts()
+  public var appUnhandled = MoveCounts()
+  /// The same of all scenes together.
+  public var sceneHandled = MoveCounts()
+  public var sceneUnhandled = MoveCounts()
+  /// 1 for each way in which the process was launched.
+  public var coldEntries = EntryCounts()
+  /// The ways in which the app was opened while its process lived already.
+  public var warmEntries = EntryCounts()
+  public var restoration = StateRestoration.none
+  /// Connections of a scene that say why they were made, and those of them that restore a state.
+  public var reasonedConnects: UInt16 = 0
+  public var restoredConnects: UInt16 = 0
+  /// Connections after a scene of the launch had disconnected.
+  public var reconnects: UInt16 = 0
+  /// Windows that connected while another one was connected.
+  public var secondWindows: UInt16 = 0
+  /// Times that it stopped being active and became active again without entering the background.
+  public var interruptions: UInt16 = 0
+
+  /// A launch in which nothing of it came.
+  public init() {}
+
+  /// True if some move of the app or of a scene is counted.
+  public var hasMoves: Bool {
+    !(appHandled.isEmpty && appUnhandled.isEmpty && sceneHandled.isEmpty && sceneUnhandled.isEmpty)
+  }
+}
