@@ -26,7 +26,7 @@
       --no-seq --no-launch --no-views                   --uptime --records --repeat-context --echoes
       --notifications --suspensions --requests          --leave-out KIND (may be repeated)
       --holes P --cut-front P --cut-back P              chances, 0 to 1
-      --devices N --app ID --versions A,B               --interleave
+      --devices N --app ID --versions A,B               --interleave --connect-reasons
     """
 
   static func main() {

@@ -26,6 +26,8 @@ struct Options: Sendable, Codable {
   var clock = Clock.nanoseconds
   /// Whether the context stands on every line or on a launch's first alone.
   var repeatsContext = false
+  /// True if the first scene of a launch says why it connects.
+  var hasConnectReasons = false
   /// Whether a scene-based app's `UIApplication` notifications are recorded.
   var hasNotifications = false
   /// True if an observer records each callback once more, under its notification's name.

@@ -48,3 +48,13 @@ struct Person: Sendable {
       ? random.number(2_000, 9_000) * 1_000_000 : random.number(35_000, 900_000) * 1_000_000
   }
 }
+
+extension Person.Opening {
+  /// Why the first scene connects.
+  var connectReason: String {
+    switch self {
+    case .url, .notification, .shortcut: rawValue
+    default: "new"
+    }
+  }
+}

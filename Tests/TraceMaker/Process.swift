@@ -134,18 +134,22 @@ struct Process: Sendable {
       if random.chance(0.5) { attach(sessions[0]) }
       if random.chance(0.3), !windows.isEmpty { move(0, .enterBackground) }
     } else {
-      attach(sessions[0])
+      attach(sessions[0], reason: options.hasConnectReasons ? opening.connectReason : nil)
       if !isScenes, opening == .url { emit("app.openURL", after: 1, 5) }
       open(0)
     }
   }
 
   /// Connects a scene session; an app without scenes just has its window.
-  mutating func attach(_ session: String, role: String? = nil) {
+  mutating func attach(_ session: String, role: String? = nil, reason: String? = nil) {
     let window = Window(session: session, instance: random.uuid(), role: role)
     if isScenes {
       callback(
-        "scene.willConnect", after: 12, takes: (4, 30), edit: window.bear,
+        "scene.willConnect", after: 12, takes: (4, 30),
+        edit: { record in
+          window.bear(&record)
+          record.reason = reason
+        },
         body: { if session == $0.sessions[0], $0.homeAddress.isEmpty { $0.loadHome() } })
     }
     windows.append(window)

@@ -69,6 +69,7 @@ struct Request: Sendable {
   ) -> (path: WritableKeyPath<Options, Bool>, value: Bool)? {
     switch flag {
     case "--sources": (\.hasSources, true)
+    case "--connect-reasons": (\.hasConnectReasons, true)
     case "--no-seq": (\.hasSeq, false)
     case "--no-launch": (\.hasLaunch, false)
     case "--no-views": (\.hasViews, false)

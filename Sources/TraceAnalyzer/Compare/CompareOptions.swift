@@ -11,6 +11,8 @@ package struct CompareOptions: Sendable {
   package var measures: [CompareMeasure] = [.launch]
   /// A dimension of which each value has rows of its own as well.
   package var dimension: Dimension?
+  /// True to compare the adoption of scenes whatever the sides live by; else where base has no scenes and head has.
+  package var comparesScenes = false
 
   /// The standard options.
   package init() {}

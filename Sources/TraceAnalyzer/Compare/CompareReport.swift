@@ -19,6 +19,8 @@ package struct CompareReport: Sendable, Encodable {
   package var intervals: Int
   package var rows: [CompareRow]
   package var findings: [FindingChange]
+  /// The adoption of scenes, where base has none and head has, or it was asked for.
+  package var scenes: SceneAdoption?
   /// How many launches belong to both sides; nothing if none does.
   package var sharedLaunches: Int?
 
@@ -40,6 +42,9 @@ package struct CompareReport: Sendable, Encodable {
     }
     let alike = AlikeLaunches(base: entries[0], head: entries[1], deviceCount: numbers.deviceCount)
     findings = FindingsComparison(base: base, head: head, numbers, areIndependent: alike.isByDevice).changes
+    scenes = SceneAdoption(
+      base: base, head: head, numbers, areIndependent: alike.isByDevice, margin: options.margin,
+      isAsked: options.comparesScenes)
     let own = Set(base.launches.map(ObjectIdentifier.init))
     let shared = head.launches.count { own.contains(ObjectIdentifier($0)) }
     sharedLaunches = shared == 0 ? nil : shared

@@ -26,6 +26,11 @@ package final class Launch: Sendable {
   /// Its context, or one that differs by its process alone; the numbers are of its log's symbols.
   var contextValue: Context { table.contexts.value(of: table.summaries[Int(index)].context) }
 
+  /// The names of the kinds of events that its recorder can write, joined with commas; empty where it does not say so.
+  var declaredKinds: String {
+    table.symbols.texts.string(table.symbols.context(table.summaries[Int(index)].context).records)
+  }
+
   /// Why it is of its kind, in words.
   package var kindReason: String { table.kindReason(index, after: previous) }
 

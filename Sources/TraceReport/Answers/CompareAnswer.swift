@@ -20,7 +20,8 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
   package func tables(drawing: Drawing) -> [Table] {
     let grounds = "Intervals hold together with 95 %. 'tracetool explain compare' describes the method."
     let none = report.rows.isEmpty ? [text.conclusion] : []
-    return [report.table(end: none + text.notes + [grounds]), report.findingsTable(all: listsAll)]
+    let scenes = [report.scenesTable()].compactMap(\.self)
+    return [report.table(end: none + text.notes + [grounds])] + scenes + [report.findingsTable(all: listsAll)]
   }
 
   package func document() throws -> String { try JSONDocument.text("compare", report) }
@@ -36,7 +37,21 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     ]
     let notes = text.notes.flatMap { ["", MarkdownText.code($0)] }
     let findings = ["", text.findingsHeading + "."] + findingLines
-    return title + ((rows.isEmpty ? [] : head + rows) + notes + findings).map { $0 + "\n" }.joined()
+    return title + ((rows.isEmpty ? [] : head + rows) + notes + sceneLines + findings).map { $0 + "\n" }.joined()
+  }
+
+  /// The adoption of scenes in a comment.
+  private var sceneLines: [String] {
+    guard let text = SceneText(report) else { return [] }
+    let rows = text.scenes.rows.map { row in
+      let isFar = row.base != nil || row.head != nil
+      let shares = [row.base, row.head].map { $0 == nil ? "-" : SceneText.words($0) }.joined(separator: " to ")
+      let sentence = FindingText.shown(text.sentence(row), limit: FindingText.mostOfSentence)
+      return "- \(row.check.rawValue) \(SceneText.words(row.verdict)), \(row.severity)\(isFar ? ", \(shares)" : ""): "
+        + "\(MarkdownText.code(sentence)); \(MarkdownText.code(row.advice))"
+    }
+    let notes = text.notes.map(MarkdownText.code)
+    return ["", MarkdownText.code(text.heading) + "."] + (rows.isEmpty ? [] : [""] + rows) + notes.flatMap { ["", $0] }
   }
 
   /// So many findings stand in a comment or are annotations.
@@ -76,11 +91,25 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
         text: "\(CompareText.words(finding.change)): "
           + FindingText.shown(finding.message, limit: FindingText.mostOfSentence))
     }
+    let scenes = SceneText(report).map { text in
+      text.scenes.rows.map { row in
+        Annotation(
+          level: Self.level(of: row, failsOnFindings), title: "scene adoption",
+          text: "\(row.check.rawValue) \(SceneText.words(row.verdict)): "
+            + FindingText.shown("\(text.sentence(row)); \(row.advice)", limit: FindingText.mostOfSentence))
+      }
+    }
     let undecided = report.rows.filter { $0.verdict == .undecided }.map { row in
       Annotation(level: .note, title: "launch time", text: text.sentence(row))
     }
-    return Array(slower.prefix(Self.mostFindings)) + Array(findings.prefix(Self.mostFindings))
-      + Array(undecided.prefix(Self.mostFindings))
+    let parts: [[Annotation]] = [slower, scenes ?? [], findings, undecided]
+    return parts.flatMap { $0.prefix(Self.mostFindings) }
+  }
+
+  /// Nothing in rates fails a build: only what a rule found can be an error.
+  private static func level(of row: SceneRow, _ failsOnFindings: Bool) -> AlertLevel {
+    if row.severity == "note" { return .note }
+    return failsOnFindings && row.confidence == "certain" && row.severity == "error" ? .error : .warning
   }
 
   package var annotationsEnd: String { "compared: \(text.conclusion)" }

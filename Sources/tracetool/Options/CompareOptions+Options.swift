@@ -15,6 +15,7 @@ extension CompareOptions {
       .value(
         "--by", "DIMENSION", "Compare launches of each value of this dimension as well", \.dimension,
         as: .choice(among: Dimension.allCases.filter { $0 != .kind })),
+      .flag("--scenes", "Compare the adoption of scenes, whatever the sides live by", \.comparesScenes),
     ]
   }
 }

@@ -1,0 +1,84 @@
+import TraceModel
+
+/// The changes that the adoption of scenes brought: a base that lives by its app delegate against a head with scenes.
+///
+/// Encoded as it stands it is the member `scenes` of the `compare` document of `Schemas/compare.schema.json`.
+package struct SceneAdoption: Sendable, Encodable {
+  /// How far the sides could be compared.
+  package enum State: String, Sendable, CaseIterable, Encodable {
+    case compared
+    /// Base has scenes already.
+    case nothingToMigrate
+    /// Launches in a store were summarized by a version that did not count what it takes.
+    case olderSummaries
+  }
+
+  /// How many launches of a side live by the app delegate, and how many by scenes.
+  package struct Side: Sendable, Encodable {
+    package var launches, appBased, sceneBased: Int
+  }
+
+  /// How often a situation came in head.
+  package struct Situation: Sendable, Encodable {
+    package var situation: SceneSituation
+    package var count: Int
+  }
+
+  package var state: State
+  package var base, head: Side
+  package var rows: [SceneRow]
+  /// Of all situations, how often each came in head; 0 if it was not tried.
+  package var situations: [Situation]
+
+  /// The situations that head's launches did not come into.
+  package var notExercised: [SceneSituation] { situations.filter { $0.count == 0 }.map(\.situation) }
+
+  /// The comparison of two sides; nil if they are no migration, unless it is asked for.
+  ///
+  /// - Parameters:
+  ///   - base: The launches before.
+  ///   - head: The launches after.
+  ///   - numbers: The numbers of the devices and models of both sides.
+  ///   - areIndependent: True if launches of one device count one by one.
+  ///   - margin: The least difference of times that matters.
+  ///   - isAsked: True to compare whatever the sides live by.
+  init?(
+    base: ComparedSide, head: ComparedSide, _ numbers: CompareNumbers, areIndependent: Bool, margin: Margin,
+    isAsked: Bool
+  ) {
+    let sides = [base, head].enumerated().map { number, side in
+      SceneSide(side) { place in
+        let device = numbers.entry(of: side.launches[place], nanos: 0, side: number, place: place).device
+        return areIndependent || device < 0 ? numbers.deviceCount + place : Int(device)
+      }
+    }
+    let isMigration = sides[0].appBased > sides[0].sceneBased && sides[1].sceneBased > sides[1].appBased
+    guard isMigration || isAsked else { return nil }
+    self.base = Side(sides[0])
+    self.head = Side(sides[1])
+    rows = []
+    situations = []
+    if sides[0].sceneBased > sides[0].appBased {
+      state = .nothingToMigrate
+      return
+    }
+    if sides.contains(where: \.isOfOlderVersion) {
+      state = .olderSummaries
+      return
+    }
+    state = .compared
+    let both = SceneSides(base: sides[0], head: sides[1], numbers: numbers, margin: margin)
+    rows = SceneChecks.all.flatMap { $0.rows(both) }
+    situations = SceneSituation.allCases.map { situation in
+      Situation(situation: situation, count: sides[1].launches.reduce(0) { $0 + situation.count(in: $1) })
+    }
+  }
+}
+
+extension SceneAdoption.Side {
+  fileprivate init(_ side: SceneSide) {
+    launches = side.side.launches.count
+    appBased = side.appBased
+    sceneBased = side.sceneBased
+  }
+}

@@ -1,0 +1,36 @@
+import TraceModel
+
+/// One launch, as far as the checks of an app that adopts scenes look at it.
+struct SceneLaunch {
+  let use: LaunchUse
+  let kinds: KindSet
+  /// The number of its device, or one of its own where launches count one by one.
+  let unit: Int
+  let isBackground: Bool
+  /// A person opened it: it is seen from its start, and was not launched in the background.
+  let isOpened: Bool
+  /// It came to the foreground at some time.
+  let reachesForeground: Bool
+  /// How often it came back to the foreground.
+  let returns: Int
+  /// From the end of `didFinishLaunching` to the end of the first `willConnect`, in nanoseconds; nil where unknown.
+  let connectNanos: Int64?
+
+  private static let foreground: KindSet = [
+    .appWillEnterForeground, .appDidBecomeActive, .sceneWillEnterForeground, .sceneDidActivate, .launchFirstFrame,
+  ]
+
+  /// The part of a launch that belongs to this unit.
+  init(_ launch: Launch, unit: Int) {
+    let summary = launch.summary
+    use = summary.use
+    kinds = summary.kinds
+    self.unit = unit
+    isBackground = launch.kind == .background
+    reachesForeground = summary.kinds.bits & Self.foreground.bits != 0
+    isOpened = summary.isSeenFromStart && !isBackground && reachesForeground
+    returns = summary.stays.count { $0.end == .foreground }
+    let ends = [summary.milestones[.launchEnd], summary.milestones[.sceneConnected]]
+    connectNanos = ends.contains(Event.absent) || ends[1] < ends[0] ? nil : ends[1] - ends[0]
+  }
+}

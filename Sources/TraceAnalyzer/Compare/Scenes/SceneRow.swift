@@ -1,0 +1,87 @@
+import TraceModel
+
+/// One thing that the adoption of scenes changed, or that the logs are too poor to show.
+///
+/// Encoded as it stands it is an element of `scenes.rows` of `Schemas/compare.schema.json`.
+package struct SceneRow: Sendable, Encodable {
+  /// The checks that compare an app without scenes with the same app with scenes.
+  package enum Check: String, Sendable, CaseIterable, Encodable {
+    /// The app does not adopt scenes: `order.no-scenes`.
+    case model = "M1"
+    /// Callbacks of the app delegate that no callback of a scene delegate has replaced.
+    case callbacks = "M2"
+    /// URLs, activities, shortcuts and notifications that no longer reach the app.
+    case entries = "M3"
+    /// Background tasks that are registered too late, or twice: `background.late-registration`.
+    case registration = "M5"
+    /// Interface state that is restored too late, or not at all.
+    case restoration = "M6"
+    /// Launches in the background, and interfaces that are built in them.
+    case background = "M7"
+    /// Work that moved from one phase of the launch to another.
+    case phases = "M8"
+  }
+
+  /// The result of a check.
+  package enum Verdict: String, Sendable, CaseIterable, Encodable {
+    /// Found by a rule in the launches of head.
+    case found
+    /// Nobody handles in head what the app delegate handled in base.
+    case notHandled
+    /// It does not reach the app any more.
+    case lost
+    /// It reaches the app less often.
+    case fewer
+    /// It happens more often.
+    case more
+    /// It happens after the first view appeared.
+    case late
+    /// It takes as long as before, in another phase.
+    case moved
+    /// Head does not record what it takes.
+    case cannotTell
+  }
+
+  /// How often it was so on one side.
+  package struct Share: Sendable, Equatable, Encodable {
+    package var count, of: Int
+
+    /// A share of so many.
+    package init(_ count: Int, of all: Int) {
+      self.count = count
+      of = all
+    }
+  }
+
+  package var check: Check
+  package var verdict: Verdict
+  /// `error`, `warning` or `note`.
+  package var severity: String
+  /// `certain` if a rule found it in a launch; `possible` where rates are compared.
+  package var confidence: String
+  /// As in `cold launch by URL`.
+  package var subject: String
+  package var base, head: Share?
+  /// The difference of both shares with its interval at 95 %, where shares decide.
+  package var shareDifference, lowShare, highShare: Double?
+  /// What was seen in numbers, where the shares do not say it; a sentence or nothing.
+  package var detail: String?
+  /// What to change in the app, or what to record.
+  package var advice: String
+
+  init(
+    _ check: Check, _ verdict: Verdict, _ severity: Severity, _ subject: String, isCertain: Bool = false, advice: String
+  ) {
+    self.check = check
+    self.verdict = verdict
+    self.severity = severity.name
+    confidence = (isCertain ? Confidence.certain : .possible).name
+    self.subject = subject
+    self.advice = advice
+  }
+
+  /// A row on what head's logs are too poor to show.
+  static func cannotTell(_ check: Check, _ subject: String, advice: String) -> SceneRow {
+    SceneRow(check, .cannotTell, .note, subject, advice: advice)
+  }
+}

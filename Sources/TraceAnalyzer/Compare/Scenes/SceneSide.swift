@@ -1,0 +1,58 @@
+import TraceModel
+
+/// The launches of one side, as the checks of an app that adopts scenes look at them.
+struct SceneSide {
+  let side: ComparedSide
+  /// But for extensions, and for launches that the system refused as the app has not adopted scenes.
+  let launches: [SceneLaunch]
+  /// How many launches live by the app delegate, and how many by scenes; of others that is not known.
+  let appBased, sceneBased: Int
+  /// True if some launch was summarized by a version that did not count moves.
+  let isOfOlderVersion: Bool
+  /// The kinds that some launch holds, or that a recorder says it can write.
+  private let recorded: KindSet
+  /// True if a recorder says what it can write.
+  private let isDeclared: Bool
+
+  /// A side, whose launches have these units.
+  init(_ side: ComparedSide, unit: (Int) -> Int) {
+    self.side = side
+    var launches: [SceneLaunch] = []
+    var models: [LifecycleModel: Int] = [:]
+    var kinds = KindSet()
+    var declared: Set<String> = []
+    var isOfOlderVersion = false
+    for (place, launch) in side.launches.enumerated() {
+      let summary = launch.summary
+      kinds = kinds.union(summary.kinds)
+      declared.insert(launch.declaredKinds)
+      if launch.kind == .extension || summary.isRefusedWithoutScenes { continue }
+      models[summary.model, default: 0] += 1
+      let isMoved = summary.kinds.bits & Self.moves.bits != 0
+      if isMoved, !summary.use.hasMoves, summary.model != .unknown { isOfOlderVersion = true }
+      launches.append(SceneLaunch(launch, unit: unit(place)))
+    }
+    self.launches = launches
+    self.isOfOlderVersion = isOfOlderVersion
+    appBased = models[.app] ?? 0
+    sceneBased = models[.scenes] ?? 0
+    let names = Set(declared.flatMap { $0.split(separator: ",").map(String.init) })
+    isDeclared = !names.isEmpty
+    recorded = kinds.union(KindSet(names.isEmpty ? [] : EventKind.allCases.filter { names.contains($0.name) }))
+  }
+
+  private static let moves = KindSet(LifecycleMove.allCases.flatMap { [$0.appKind, $0.sceneKind] })
+
+  /// True if some launch holds the kind, or a recorder says that it can write it.
+  func records(_ kind: EventKind) -> Bool { recorded.contains(kind) }
+
+  /// True if recorders say what they can write, and this is not among it.
+  func leavesOut(_ kind: EventKind) -> Bool { isDeclared && !recorded.contains(kind) }
+}
+
+extension LaunchSummary {
+  /// The system ended the process, as it is built with an SDK that requires scenes and the app has not adopted them.
+  fileprivate var isRefusedWithoutScenes: Bool {
+    candidates.contains { $0.rule == .`order.no-scenes` && $0.detail == .withoutScenes(isRefused: true) }
+  }
+}

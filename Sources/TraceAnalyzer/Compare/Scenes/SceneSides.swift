@@ -1,0 +1,7 @@
+/// Both sides of a comparison, of which base has no scenes and head has.
+struct SceneSides {
+  let base, head: SceneSide
+  let numbers: CompareNumbers
+  /// What is the least difference of times that matters.
+  let margin: Margin
+}

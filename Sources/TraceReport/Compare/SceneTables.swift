@@ -1,0 +1,16 @@
+import TraceAnalyzer
+
+extension CompareReport {
+  /// The rows on the adoption of scenes, each with its sentence and what to do below it; nil if it is no migration.
+  func scenesTable() -> Table? {
+    guard let text = SceneText(self) else { return nil }
+    let rows = text.scenes.rows.map { row in
+      [
+        Cell.text(row.check.rawValue), .text(SceneText.words(row.verdict)), .text(row.severity),
+        .text(SceneText.words(row.base)), .text(SceneText.words(row.head)), .text(text.sentence(row)),
+        .text(row.advice),
+      ]
+    }
+    return Table(text.heading, ["check", "result", "severity", "base", "head"], rows, notes: text.notes)
+  }
+}

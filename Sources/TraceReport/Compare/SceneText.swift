@@ -1,0 +1,80 @@
+import TraceAnalyzer
+
+/// The sentences on the adoption of scenes that tables, comments and annotations share.
+struct SceneText {
+  let scenes: SceneAdoption
+  /// The names of both sides.
+  let base, head: String
+
+  /// The texts of a comparison; nil if it is no migration.
+  init?(_ report: CompareReport) {
+    guard let scenes = report.scenes else { return nil }
+    self.scenes = scenes
+    base = FindingText.shown(report.base.name, limit: 100)
+    head = FindingText.shown(report.head.name, limit: 100)
+  }
+
+  /// Both sides, and what they live by.
+  var heading: String { "Scene adoption: \(side(base, scenes.base)) against \(side(head, scenes.head))" }
+
+  private func side(_ name: String, _ side: SceneAdoption.Side) -> String {
+    let isApp = side.appBased > side.sceneBased
+    let model = isApp ? "app delegate, " : side.sceneBased > side.appBased ? "scenes, " : ""
+    return "\(name) (\(model)\(Units.count(side.launches, "launch")))"
+  }
+
+  /// As in `cold launch by URL: 4.1 % to 0 %, difference -6.5 … -2.3 points`.
+  func sentence(_ row: SceneRow) -> String {
+    var parts = [row.subject]
+    if let base = row.base, let head = row.head, let low = row.lowShare, let high = row.highShare {
+      parts.append(
+        "\(Self.percent(base)) to \(Self.percent(head)), difference \(Self.points(low)) … \(Self.points(high)) points")
+    }
+    if let detail = row.detail { parts.append(detail) }
+    return parts.joined(separator: ": ")
+  }
+
+  /// A share of launches in words, as in `17 of 412`.
+  static func words(_ share: SceneRow.Share?) -> String {
+    share.map { "\(Units.count($0.count)) of \(Units.count($0.of))" } ?? ""
+  }
+
+  /// A verdict in words.
+  static func words(_ verdict: SceneRow.Verdict) -> String {
+    switch verdict {
+    case .found: "found"
+    case .notHandled: "not handled"
+    case .lost: "lost"
+    case .fewer: "fewer"
+    case .more: "more"
+    case .late: "late"
+    case .moved: "moved"
+    case .cannotTell: "cannot tell"
+    }
+  }
+
+  /// The sentences below the rows.
+  var notes: [String] {
+    switch scenes.state {
+    case .nothingToMigrate: return ["Nothing to migrate: \(base) has scenes already."]
+    case .olderSummaries:
+      return ["The store was written by an older version: run 'tracetool store rebuild' on it, and compare again."]
+    case .compared:
+      let rest = scenes.notExercised.map(\.words)
+      let none = scenes.rows.isEmpty ? ["Nothing was lost or is late, as far as these launches show."] : []
+      return none + (rest.isEmpty ? [] : ["Not exercised in \(head): \(rest.joined(separator: ", "))."])
+    }
+  }
+
+  private static func percent(_ share: SceneRow.Share) -> String {
+    "\(points(share.of == 0 ? 0 : Double(share.count) / Double(share.of))) %"
+  }
+
+  /// A share in hundredths with one digit, as in `-6.5`.
+  private static func points(_ share: Double) -> String {
+    let tenths = Int((share * 1000).rounded(.toNearestOrEven))
+    let size = tenths.magnitude
+    let sign = tenths < 0 ? "-" : ""
+    return size.isMultiple(of: 10) ? "\(sign)\(size / 10)" : "\(sign)\(size / 10).\(size % 10)"
+  }
+}

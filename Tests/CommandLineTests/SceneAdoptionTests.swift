@@ -1,0 +1,320 @@
+import Foundation
+import Testing
+
+@testable import tracemaker
+
+/// `tracetool compare` of an app before and after it adopted scenes: each fault planted alone is found alone.
+@Suite(.tags(.large)) struct SceneAdoptionTests {
+  typealias Edit = @Sendable (Int, inout [MadeMigration.Line]) -> Void
+
+  /// A fault that is planted in a made pair of logs.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var base: Edit = { _, _ in }
+    var head: Edit = { _, _ in }
+    /// The rows that are found, but for the phases that moved.
+    var rows: [String] = []
+  }
+
+  private let place = Workplace()
+
+  /// Compares made logs; returns the section on scenes.
+  private func scenes(
+    _ base: MadeMigration = MadeMigration(version: "1.0", hasScenes: false),
+    _ head: MadeMigration = MadeMigration(version: "2.0", hasScenes: true), _ options: [String] = [],
+    edit: (base: Edit, head: Edit) = ({ _, _ in }, { _, _ in })
+  ) throws -> [String: Any] {
+    try place.write("base.jsonl", base.lines(edit.base))
+    try place.write("head.jsonl", head.lines(edit.head))
+    let outcome = try place.run(["compare", "base.jsonl", "head.jsonl", "--format", "json"] + options)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    return outcome.document["scenes"] as? [String: Any] ?? [:]
+  }
+
+  private func rows(_ scenes: [String: Any]) -> [[String: Any]] { scenes["rows"] as? [[String: Any]] ?? [] }
+
+  /// As in `M3 lost warning cold launch by URL`, without the phases that moved.
+  private func texts(_ scenes: [String: Any]) -> [String] {
+    rows(scenes).filter { $0["check"] as? String != "M8" }.map { row in
+      ["check", "verdict", "severity", "subject"].map { row[$0] as? String ?? "" }.joined(separator: " ")
+    }
+  }
+
+  private func situations(_ scenes: [String: Any]) -> [String: Int] {
+    let all = scenes["situations"] as? [[String: Any]] ?? []
+    return Dictionary(uniqueKeysWithValues: all.map { ($0["situation"] as? String ?? "", $0["count"] as? Int ?? -1) })
+  }
+
+  // MARK: Faithful migrations
+
+  @Test func `a faithful migration has moved work, and nothing else`() throws {
+    let scenes = try scenes()
+    #expect(scenes["state"] as? String == "compared")
+    #expect(texts(scenes) == [])
+    let moved = try #require(rows(scenes).first)
+    #expect(rows(scenes).count == 1)
+    #expect(moved["check"] as? String == "M8")
+    #expect(moved["verdict"] as? String == "moved")
+    #expect(scenes["base"] as? [String: Int] == ["launches": 40, "appBased": 40, "sceneBased": 0])
+    #expect(scenes["head"] as? [String: Int] == ["launches": 40, "appBased": 0, "sceneBased": 40])
+    let counts = situations(scenes)
+    #expect(counts["icon"] == 40)
+    #expect(counts["returnToForeground"] == 40)
+    let rest = ["coldURL", "warmShortcut", "backgroundLaunch", "reconnect", "secondWindow", "discard", "kill"]
+    for name in rest { #expect(counts[name] == 0, "\(name)") }
+  }
+
+  @Test(arguments: [11, 12, 13] as [UInt64])
+  func `made traces of one app with and without scenes`(seed: UInt64) throws {
+    var options = tracemaker.Options()
+    options.hasSources = true
+    options.hasConnectReasons = true
+    options.versions = ["2.0"]
+    try place.write("head.jsonl", madeLines(40, seed: seed, options))
+    options.model = .app
+    options.versions = ["1.0"]
+    try place.write("base.jsonl", madeLines(40, seed: seed, options))
+    let outcome = try place.run("compare", "base.jsonl", "head.jsonl", "--format", "json", "--fail-on", "never")
+    let scenes = try #require(outcome.document["scenes"] as? [String: Any])
+    #expect(scenes["state"] as? String == "compared")
+    #expect(texts(scenes) == [])
+  }
+
+  // MARK: Planted faults
+
+  private static func register(at millisecond: Double) -> MadeMigration.Line {
+    MadeMigration.Line(millisecond, "task.register", #","kind":"appRefresh","name":"refresh""#)
+  }
+
+  /// A view that appears, and an event that restores the state `before` it or after it.
+  private static func restore(_ event: String, before: Bool, _ lines: inout [MadeMigration.Line]) {
+    lines.append(MadeMigration.Line(310, "view.willAppear", #","view":"Home","viewInstance":"1""#))
+    lines.append(MadeMigration.Line(before ? 305 : 315, event))
+  }
+
+  /// Makes a launch one in the background, of which nothing is seen.
+  private static func wake(_ lines: inout [MadeMigration.Line]) {
+    lines.removeSubrange(4...)
+    lines[0].rest = lines[0].rest.replacing("user", with: "location")
+  }
+
+  static let planted: [Case] = [
+    Case(
+      testDescription: "a task is registered 1 ms after didFinishLaunching returned",
+      base: { $1.append(register(at: 150)) }, head: { $1.append(register(at: 131)) },
+      rows: ["M5 found error task 'refresh' was registered after the launch had finished"]),
+    Case(
+      testDescription: "a task is registered 1 ms before it returns",
+      base: { $1.append(register(at: 150)) }, head: { $1.append(register(at: 129)) }),
+    Case(
+      testDescription: "a state is restored after the first view appeared",
+      base: { restore("app.decodeState", before: true, &$1) },
+      head: { restore("scene.restoreState", before: false, &$1) },
+      rows: ["M6 late note state restored after the first view appeared"]),
+    Case(
+      testDescription: "one state of ten is restored after the first view appeared",
+      base: { restore("app.decodeState", before: true, &$1) },
+      head: { restore("scene.restoreState", before: $0 % 10 != 0, &$1) }),
+    Case(
+      testDescription: "no state is restored where there was one",
+      base: { restore("app.decodeState", before: true, &$1) },
+      head: { _, lines in
+        lines[4].rest = lines[4].rest.replacing("new", with: "restoration")
+        lines[0].rest += #","records":["process.start","scene.willConnect","scene.restoreState"]"#
+      }, rows: ["M6 lost warning state restored where a scene connected with one"]),
+    Case(
+      testDescription: "no state is restored, and nobody would record it",
+      base: { restore("app.decodeState", before: true, &$1) },
+      head: { _, lines in lines[4].rest = lines[4].rest.replacing("new", with: "restoration") },
+      rows: ["M6 cannotTell note state restored where a scene connected with one"]),
+    Case(
+      testDescription: "the scene delegate does not handle the background, which notifications report",
+      head: { _, lines in
+        for place in lines.indices where lines[place].event == "scene.didEnterBackground" {
+          lines[place].rest = lines[place].rest.replacing("delegate", with: "notification")
+        }
+      }, rows: ["M2 notHandled warning entering the background"]),
+    Case(
+      testDescription: "the scene delegate does not handle the background, as its other callbacks show",
+      head: { _, lines in lines.removeAll { $0.event == "scene.didEnterBackground" } },
+      rows: ["M2 notHandled warning entering the background"]),
+    Case(
+      testDescription: "a framework forwards the callbacks of scenes to the app delegate",
+      head: { _, lines in
+        let pairs = [
+          "scene.willEnterForeground": "app.willEnterForeground", "scene.didActivate": "app.didBecomeActive",
+          "scene.willDeactivate": "app.willResignActive", "scene.didEnterBackground": "app.didEnterBackground",
+        ]
+        for line in lines {
+          if let event = pairs[line.event] { lines.append(MadeMigration.Line(line.millisecond + 10, event)) }
+        }
+      }),
+    Case(
+      testDescription: "scenes connect in launches that nobody sees",
+      base: { $1 = $0 % 4 == 0 ? Array($1.prefix(4)) : $1 },
+      head: { $1 = $0 % 4 == 0 ? Array($1.prefix(6)) : $1 },
+      rows: ["M7 more note interface built for nobody"]),
+    Case(
+      testDescription: "many more launches in the background",
+      base: { if $0 % 10 == 0 { wake(&$1) } }, head: { if $0 % 2 == 0 { wake(&$1) } },
+      rows: ["M7 more note launches in the background"]),
+    Case(
+      testDescription: "the system refuses to launch an app without scenes",
+      head: { number, lines in
+        guard number % 4 == 0 else { return }
+        let refusal = #","message":"UIScene life cycle is required for apps built with this SDK""#
+        lines = [
+          lines[0], MadeMigration.Line(100, "log", refusal),
+          MadeMigration.Line(500, "process.exit", #","source":"system","reason":"crash""#),
+        ]
+      }, rows: ["M1 found error the process was ended: scenes are required and not adopted"]),
+  ]
+
+  @Test(arguments: planted)
+  func `a fault that is planted alone is found alone`(_ planted: Case) throws {
+    let scenes = try scenes(edit: (planted.base, planted.head))
+    #expect(texts(scenes) == planted.rows)
+  }
+
+  // MARK: Entries
+
+  private func opened(_ count: Int, of all: Int) -> Edit {
+    { number, lines in
+      if number < count { lines[0].rest = lines[0].rest.replacing("\"user\"", with: "\"url\"") }
+    }
+  }
+
+  @Test(arguments: [
+    (4, 40, 40, []), (40, 400, 400, ["lost", "-0.1333106", "-0.0725954"]),
+    (17, 412, 389, ["lost", "-0.0650805", "-0.0230680"]),
+  ])
+  func `URLs that no longer reach the app at a cold start`(
+    hits: Int, base: Int, head: Int, expected: [String]
+  ) throws {
+    var before = MadeMigration(version: "1.0", hasScenes: false)
+    before.count = base
+    var after = MadeMigration(version: "2.0", hasScenes: true)
+    after.count = head
+    // The process was started for a URL in head as well, which reaches no scene.
+    let scenes = try scenes(before, after, edit: (opened(hits, of: base), opened(hits, of: head)))
+    let found = rows(scenes).filter { $0["check"] as? String == "M3" }.map { row in
+      [row["verdict"] as? String ?? ""]
+        + ["lowShare", "highShare"].map { String(format: "%.7f", row[$0] as? Double ?? .nan) }
+    }
+    #expect(found == (expected.isEmpty ? [] : [expected]))
+    #expect(texts(scenes).allSatisfy { $0 == "M3 lost warning cold launch by URL" })
+  }
+
+  @Test func `URLs that a scene is connected with are not lost`() throws {
+    var before = MadeMigration(version: "1.0", hasScenes: false)
+    before.count = 200
+    var after = MadeMigration(version: "2.0", hasScenes: true)
+    after.count = 200
+    let scenes = try scenes(
+      before, after,
+      edit: (
+        opened(60, of: 200),
+        { number, lines in
+          if number % 4 == 0 { lines[4].rest = lines[4].rest.replacing("new", with: "url") }
+        }
+      ))
+    #expect(texts(scenes) == [])
+    #expect(situations(scenes)["coldURL"] == 50)
+  }
+
+  @Test func `without the reasons of connections nobody can tell`() throws {
+    var before = MadeMigration(version: "1.0", hasScenes: false)
+    before.count = 200
+    var after = MadeMigration(version: "2.0", hasScenes: true)
+    after.count = 200
+    let scenes = try scenes(
+      before, after,
+      edit: (
+        opened(60, of: 200), { _, lines in lines[4].rest = lines[4].rest.replacing(#""reason":"new","#, with: "") }
+      ))
+    #expect(texts(scenes) == ["M3 cannotTell note cold launch by URL"])
+  }
+
+  @Test func `shortcuts that no longer reach a running app`() throws {
+    let shortcut = MadeMigration.Line(20_050, "app.shortcutItem")
+    let records = #""process.start","scene.willConnect","scene.shortcutItem""#
+    let lost = try scenes(
+      edit: ({ $1.append(shortcut) }, { _, lines in lines[0].rest += #","records":[\#(records)]"# }))
+    #expect(texts(lost).contains("M3 lost warning return by shortcut"))
+    let unknown = try scenes(edit: ({ $1.append(shortcut) }, { _, _ in }))
+    #expect(texts(unknown) == ["M3 cannotTell note return by shortcut"])
+  }
+
+  // MARK: Sides
+
+  @Test func `a head that is recorded by notifications alone cannot tell who handles them`() throws {
+    let scenes = try scenes(
+      MadeMigration(version: "1.0", hasScenes: false), MadeMigration(version: "2.0", hasScenes: true), ["--scenes"],
+      edit: (
+        { _, _ in },
+        { _, lines in
+          for place in lines.indices {
+            lines[place].rest = lines[place].rest.replacing("delegate", with: "notification")
+          }
+        }
+      ))
+    #expect(texts(scenes) == ["M2 cannotTell note callbacks of the scene delegate"])
+  }
+
+  @Test func `two sides with scenes have nothing to migrate`() throws {
+    let base = MadeMigration(version: "1.0", hasScenes: true)
+    let head = MadeMigration(version: "2.0", hasScenes: true)
+    #expect(try scenes(base, head).isEmpty)
+    let asked = try scenes(base, head, ["--scenes"])
+    #expect(asked["state"] as? String == "nothingToMigrate")
+    #expect(rows(asked).isEmpty)
+    let table = try place.run("compare", "base.jsonl", "head.jsonl", "--scenes")
+    #expect(table.output.contains("Nothing to migrate: base.jsonl has scenes already."))
+  }
+
+  @Test func `a forwarder is a note, once`() throws {
+    let forwarded = try #require(Self.planted.first { $0.testDescription.contains("forwards") })
+    _ = try scenes(edit: (forwarded.base, forwarded.head))
+    let outcome = try place.run("compare", "base.jsonl", "head.jsonl", "--format", "json")
+    let findings = outcome.document["findings"] as? [[String: Any]] ?? []
+    let mixed = findings.filter { $0["rule"] as? String == "order.mixed" }
+    #expect(mixed.map { $0["severity"] as? String } == ["note"])
+  }
+
+  // MARK: Forms
+
+  @Test func `logs, stores and summaries give the same bytes`() throws {
+    _ = try scenes(edit: ({ $1.append(Self.register(at: 150)) }, { $1.append(Self.register(at: 131)) }))
+    let logs = try place.run("compare", "base.jsonl", "head.jsonl", "--format", "json")
+    for name in ["base", "head"] {
+      #expect(try place.run("ingest", "\(name).jsonl", "--store", "\(name).db").code == 0)
+      try place.write("\(name).sum", try place.run("check", "--format", "summaries", "\(name).jsonl").output)
+    }
+    #expect(logs.output.contains("\"M5\""))
+    if let folder = ProcessInfo.processInfo.environment["TRACETOOL_DOCUMENTS"] {
+      try Data(logs.output.utf8).write(to: URL(fileURLWithPath: "\(folder)/compare-scenes.json"))
+    }
+    for form in [".db", ".sum"] {
+      let other = try place.run("compare", "base\(form)", "head\(form)", "--format", "json")
+      #expect(other.output.replacing(form, with: ".jsonl") == logs.output, "\(form)")
+    }
+  }
+
+  @Test func `formats for people and CI systems, and the exit code`() throws {
+    _ = try scenes(edit: ({ $1.append(Self.register(at: 150)) }, { $1.append(Self.register(at: 131)) }))
+    func run(_ words: String...) throws -> Outcome { try place.run(["compare", "base.jsonl", "head.jsonl"] + words) }
+    let table = try run().output
+    #expect(
+      table.contains(
+        "Scene adoption: base.jsonl (app delegate, 40 launches) against head.jsonl (scenes, 40 launches)\n"))
+    #expect(table.contains("\nM5     found   error     0 of 40  40 of 40\n"), "\(table)")
+    #expect(table.contains("  task 'refresh' was registered after the launch had finished\n"))
+    #expect(table.contains("\nNot exercised in head.jsonl: cold launch by URL, "))
+    let markdown = try run("--format", "markdown").output
+    #expect(markdown.contains("- M5 found, error, 0 of 40 to 40 of 40: `task 'refresh' was registered"), "\(markdown)")
+    let github = try run("--format", "github", "--fail-on", "findings")
+    #expect(github.code == 1)
+    #expect(github.output.contains("::error title=scene adoption::M5 found: task 'refresh'"), "\(github.output)")
+    #expect(try run("--format", "github").output.contains("::warning title=scene adoption::M5 found"))
+  }
+}
