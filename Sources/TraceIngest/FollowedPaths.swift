@@ -13,6 +13,8 @@ package struct FollowedPaths {
   package private(set) var files: [Found] = []
   /// Paths that lead nowhere, or into a folder that cannot be listed.
   package private(set) var missing: [SourcePath] = []
+  /// The store that this process has open, as `SourceList.isOfStore` takes it.
+  private let store: SourcePath?
   private var entered: Set<[UInt64]> = []
   private var identities: Set<[UInt64]> = []
 
@@ -20,8 +22,10 @@ package struct FollowedPaths {
   ///
   /// - Parameters:
   ///   - paths: Files, folders and pipes, without standard input.
+  ///   - store: The store that this process has open; nil if it has none.
   ///   - known: The identities of files that are no stores, as was found before.
-  package init(_ paths: [SourcePath], known: (_ identity: [UInt64]) -> Bool) {
+  package init(_ paths: [SourcePath], besides store: SourcePath? = nil, known: (_ identity: [UInt64]) -> Bool) {
+    self.store = store
     for path in Set(paths).sorted() {
       guard let status = FileStatus(path) else {
         missing.append(path)
@@ -42,7 +46,7 @@ package struct FollowedPaths {
     for member in members where !member.isHidden {
       // A link that leads nowhere is no file.
       guard let status = FileStatus(member) else { continue }
-      if status.isDirectory || status.isFile && (known(status.identity) || !SourceList.isOfStore(member)) {
+      if status.isDirectory || status.isFile && (known(status.identity) || !SourceList.isOfStore(member, store)) {
         add(member, status, known)
       }
     }

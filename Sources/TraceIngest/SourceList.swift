@@ -5,8 +5,13 @@ package enum SourceList {
   /// Of a directory all regular files in it and below it are read, but hidden ones and stores; each directory is
   /// entered once, however many links lead to it. The files in an archive are sources as those of a folder are, named
   /// as in `logs.tgz/app/a.jsonl`.
+  ///
+  /// - Parameters:
+  ///   - paths: Files, directories, or `-` for standard input.
+  ///   - store: The store that this process has open, as `isOfStore` takes it.
+  /// - Returns: The sources.
   /// - Throws: `IngestError` for a path that leads nowhere or cannot be listed.
-  package static func expand(_ paths: [String]) throws(IngestError) -> [SourcePath] {
+  package static func expand(_ paths: [String], besides store: SourcePath? = nil) throws(IngestError) -> [SourcePath] {
     var found: [[UInt8]: SourcePath] = [:]
     var entered: Set<[UInt64]> = []
     func add(_ path: SourcePath, _ status: FileStatus) throws(IngestError) {
@@ -24,7 +29,7 @@ package enum SourceList {
       for member in try path.members() where !member.isHidden {
         // A link that leads nowhere is no file.
         guard let status = FileStatus(member) else { continue }
-        if status.isDirectory || status.isFile && !isOfStore(member) { try add(member, status) }
+        if status.isDirectory || status.isFile && !isOfStore(member, store) { try add(member, status) }
       }
     }
     for path in Set(paths.map { SourcePath($0) }).sorted() {
@@ -74,8 +79,13 @@ package enum SourceList {
     return FileStatus(SourcePath(bytes: folder ?? [UInt8(ascii: ".")])) != nil
   }
 
-  /// Whether a file is a store in the folder of its logs, or SQLite keeps it beside one.
-  static func isOfStore(_ path: SourcePath) -> Bool {
+  /// True if a file is a store in the folder of its logs, or SQLite keeps it beside one.
+  ///
+  /// A store that this process has open is known by its path and not looked into: when a process closes a file, the
+  /// system drops all of its locks on that file, also those of SQLite. Another process might then delete the store's
+  /// write-ahead log under it (<https://www.sqlite.org/howtocorrupt.html>, section 2.2).
+  static func isOfStore(_ path: SourcePath, _ open: SourcePath?) -> Bool {
+    if let store = open.flatMap(FileStatus.init), store.identity == FileStatus(path)?.identity { return true }
     for suffix in ["-wal", "-shm", "-journal"] where path.bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) {
       return FileStatus(SourcePath(bytes: path.bytes.dropLast(suffix.utf8.count))) != nil
     }

@@ -66,7 +66,7 @@ package struct IngestRun {
     store.startGeneration()
     let jobs = Channel<StoreJob>(capacity: Self.waitingJobs)
     let options = options
-    let sources = try SourceList.expand(paths)
+    let sources = try SourceList.expand(paths, besides: SourcePath(store.path))
     // What is gone can't be read to its end any more.
     let gone = try store.unreadPaths().filter { SourceList.isGone(SourcePath(name: $0)) }
     DispatchQueue(label: "feed").async { LogFeed(options, jobs, finished: gone).run(sources) }
@@ -108,14 +108,7 @@ package struct IngestRun {
 
   /// Stores one batch.
   mutating func take(_ batch: EventBatch, of source: SourceID) throws(StoreError) {
-    let appended = try store.append(batch.events, symbols: symbols)
-    let refused = appended.refused.map { batch.reject($0.index, $0.reason) }
-    _ = try store.append(batch.rejects + refused, symbols: symbols)
-    result.counts += batch.counts
-    result.diagnostics.add(batch, refused: refused)
-    result.counts.new += Int64(appended.newEvents)
-    result.counts.duplicate += Int64(appended.duplicates)
-    result.counts.rejected += Int64(refused.count)
+    try result.take(batch, into: store, symbols)
     try store.setCheckpoint(batch.position, of: source)
   }
 
@@ -129,5 +122,19 @@ package struct IngestRun {
     }
     try store.commit()
     isOpen = false
+  }
+}
+
+extension IngestRun.Result {
+  /// Stores one batch, whose numbers are of `symbols`, and counts what became of it; part of the open transaction.
+  mutating func take(_ batch: EventBatch, into store: EventStore, _ symbols: Symbols) throws(StoreError) {
+    let appended = try store.append(batch.events, symbols: symbols)
+    let refused = appended.refused.map { batch.reject($0.index, $0.reason) }
+    _ = try store.append(batch.rejects + refused, symbols: symbols)
+    counts += batch.counts
+    diagnostics.add(batch, refused: refused)
+    counts.new += Int64(appended.newEvents)
+    counts.duplicate += Int64(appended.duplicates)
+    counts.rejected += Int64(refused.count)
   }
 }

@@ -48,6 +48,9 @@ package final class EventStore {
     encoder = RowEncoder(on: connection)
   }
 
+  /// The path of its file, as it was given.
+  package var path: String { connection.path }
+
   /// Begins a transaction; waits for another writer as long as was asked.
   package func begin() throws(StoreError) {
     try connection.run("BEGIN IMMEDIATE")
