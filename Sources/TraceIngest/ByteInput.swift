@@ -112,7 +112,8 @@ struct ByteInput: ~Copyable {
 
   /// Goes to `offset` at once, if that can be done.
   mutating func seek(to offset: Int64) -> Bool {
-    guard program == nil, !isPipe, !isGrowing, file.seek(to: offset) else { return false }
+    let isThere = growing?.seek(to: offset) ?? (program == nil && !isPipe && file.seek(to: offset))
+    guard isThere else { return false }
     bytesRead = offset
     return true
   }

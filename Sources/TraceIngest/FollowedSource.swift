@@ -21,8 +21,8 @@ package final class FollowedSource {
   /// Nil if it is read whole.
   private let bytes: GrowingBytes?
   private var reader: SourceReader?
-  /// True if nothing that comes changes what it is read as.
-  private var isSettled = false
+  /// True if nothing that comes changes what it is read as, nor what it is known by.
+  package private(set) var isSettled = false
   /// So many bytes of the head were there when it was read last.
   private var readHead = 0
   /// What lies before this place is read and passed over.
@@ -72,6 +72,38 @@ package final class FollowedSource {
 
   /// Declares that the file holds something else by now, which is no part of this log.
   package func cut() { bytes?.cut() }
+
+  /// What it is known by as long as it is read: a hash of its first bytes, as far as they are there.
+  package var head: SourceHead? { reader?.head }
+
+  /// True if lines that were there at the beginning are passed over.
+  package var passesOver: Bool { skipped > 0 }
+
+  /// Goes to where an earlier run left it, before anything of it is handed over.
+  ///
+  /// - Returns: False, and it stands at its start, if it holds other bytes before that place.
+  package func resume(at checkpoint: Checkpoint) -> Bool {
+    do throws(IngestError) {
+      guard try reader?.resume(at: checkpoint) == true else { return false }
+      // Who left it there found that it is a log.
+      isLog = true
+      return true
+    } catch {
+      fail(error)
+      return false
+    }
+  }
+
+  /// Goes back to its start, before anything of it is handed over.
+  package func restart() {
+    do throws(IngestError) { try reader?.restart() } catch { fail(error) }
+  }
+
+  private func fail(_ error: IngestError) {
+    failure = error
+    isSettled = true
+    reader = nil
+  }
 
   /// Gets ready to read what has come.
   ///

@@ -64,6 +64,20 @@ final class GrowingBytes {
     isHeadWhole = false
   }
 
+  /// Goes to a place where a file was left, or back to one of its first bytes, before anything behind the head was read.
+  ///
+  /// - Returns: False if it cannot go there, as a pipe behind its head.
+  func seek(to offset: Int64) -> Bool {
+    let end = max(offset, Int64(head.count))
+    if count != end {
+      guard !isPipe, file.seek(to: end) else { return false }
+      count = end
+      tail = offset > Int64(head.count) ? [] : head
+    }
+    place = Int(min(offset, Int64(head.count)))
+    return true
+  }
+
   /// Declares that no more is waited for: from now on the end of the source is its end.
   func finish() {
     isFinished = true
@@ -102,6 +116,8 @@ final class GrowingBytes {
       isClosed = isPipe
       return isFinished || isPipe ? 0 : nil
     }
+    // A file may be emptied and written anew between two reads: what was read is no end of the line before it then.
+    if !isPipe, isTailElsewhere { return isFinished ? 0 : nil }
     count += Int64(step)
     tail = Array((tail + array[start..<start + step].suffix(SourceHead.length)).suffix(SourceHead.length))
     return step
@@ -113,6 +129,9 @@ final class GrowingBytes {
   /// True if the file is shorter than what was taken from it, or holds other bytes before that place.
   var isRewritten: Bool {
     guard let status else { return false }
-    return status.size < count || file.bytes(at: count - Int64(tail.count), count: tail.count) != tail
+    return status.size < count || isTailElsewhere
   }
+
+  /// True if the file holds other bytes before the place to which it was read.
+  private var isTailElsewhere: Bool { file.bytes(at: count - Int64(tail.count), count: tail.count) != tail }
 }

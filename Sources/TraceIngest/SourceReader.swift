@@ -198,6 +198,7 @@ package struct SourceReader: ~Copyable {
   /// The same, of the lines that begin before the byte `end`.
   mutating func cut(into batch: inout EventBatch, limit: Int, until end: Int64) throws(IngestError) -> Bool {
     batch.clear()
+    if input.isGrowing, position.isLineOpen { try closeLine() }
     batch.format = format.name
     batch.isTranscoded = formatReader != nil
     if formatReader != nil { batch.text.removeAll(keepingCapacity: true) }
@@ -209,6 +210,8 @@ package struct SourceReader: ~Copyable {
       batch.endLine = passedLines
       if formatReader == nil { lines.finishBatch(&batch.text) } else { lines.finishBatch(&batch.origin) }
     }
+    // The newline of a whole last line is waited for: it is none of the lines that follow.
+    if input.isGrowing, position.isLineOpen { return !lines.isFinished }
     while batch.lines.count < limit, lines.offset < end, let line = try lines.next(from: &input, until: deadline) {
       // Whether a line without an end is passed is seen when it is scanned.
       if line.isOpen && !batch.lines.isEmpty || line.offset >= end {

@@ -1,11 +1,12 @@
 import TraceAnalyzer
 package import TraceIngest
 import TraceModel
+package import TraceStore
 
-/// Reads logs that grow, in memory, and knows their launches at any time.
+/// Reads logs that grow: into memory, and knows their launches at any time; into a store; or into both.
 ///
-/// All events are kept as they come. At the end the launches are those that a `CheckRun` finds in the same bytes:
-/// events are put in the order in which it would have read them, and analyzed by the same code.
+/// In memory all events are kept as they come. At the end the launches are those that a `CheckRun` finds in the same
+/// bytes: events are put in the order in which it would have read them, and analyzed by the same code.
 package struct FollowRun {
   /// So many batches of a source are read in one go: one that is always ready must not keep the others waiting.
   private static let batchesAtOnce = 64
@@ -15,6 +16,10 @@ package struct FollowRun {
   private let options: IngestOptions
   private let arguments: [String]
   private let isFromEnd: Bool
+  /// Takes what is read into a store; nil to keep it in memory alone.
+  private var intake: FollowedIntake?
+  /// True if events are kept in memory.
+  private let keepsEvents: Bool
   private var isBegun = false
   private var symbols = Symbols()
   private let words: InternedNames
@@ -41,10 +46,17 @@ package struct FollowRun {
   ///   - paths: What is followed; a path need not lead anywhere yet.
   ///   - options: How logs are read.
   ///   - isFromEnd: True to pass over the lines that files hold at the beginning.
-  package init(_ paths: [String], options: IngestOptions, isFromEnd: Bool) {
+  ///   - intake: Takes what is read into a store; nil to keep it in memory alone.
+  ///   - keepsEvents: True to keep events in memory, so that launches are known before the end.
+  package init(
+    _ paths: [String], options: IngestOptions, isFromEnd: Bool, into intake: FollowedIntake? = nil,
+    keepsEvents: Bool = true
+  ) {
     arguments = paths
     self.options = options
     self.isFromEnd = isFromEnd
+    self.intake = intake
+    self.keepsEvents = keepsEvents
     words = InternedNames(&symbols)
     symbols.sourceNames = [""]  // As in a check, where no source is 0.
   }
@@ -54,7 +66,10 @@ package struct FollowRun {
     isBegun && logs.count == Set(arguments).count && logs.allSatisfy { $0.source.isPipe && $0.source.isClosed }
   }
 
-  /// How many events are in memory.
+  /// Why nothing more is stored; nil as long as all goes well.
+  package var failure: StoreError? { intake?.failure }
+
+  /// How many events were read of logs that are sources of their own.
   package var eventCount: Int { logs.reduce(0) { $0 + ($1.isVoid ? 0 : $1.tally.events) } }
 
   /// Reads what has come since the last time.
@@ -65,7 +80,7 @@ package struct FollowRun {
     notes = []
     let paths = arguments.map { SourcePath($0) }
     if !isBegun, let path = paths.first(where: \.isStandardInput) { open(path, nil) }
-    let found = FollowedPaths(paths.filter { !$0.isStandardInput }) { places[$0] != nil }
+    let found = found(paths)
     note(paths, found)
     for file in found.files { meet(file) }
     let present = Set(found.files.map(\.identity))
@@ -75,7 +90,13 @@ package struct FollowRun {
     }
     unpack { $0.isStill }
     isBegun = true
+    commit(isBehind: isBehind)
     return notes
+  }
+
+  /// The files that paths lead to by now.
+  private func found(_ paths: [SourcePath]) -> FollowedPaths {
+    FollowedPaths(paths.filter { !$0.isStandardInput }, besides: intake?.store) { places[$0] != nil }
   }
 
   /// Adds notes about paths that lead nowhere, and about those that lead somewhere again.
@@ -161,23 +182,41 @@ package struct FollowRun {
     let id = logs[place].id
     var count = 0
     repeat {
-      if source.begin() { clear(place) }
+      if source.begin() {
+        clear(place)
+        intake?.begin(place, source)
+      }
       while count < limit, let batch = source.next(&symbols, id) {
         count += 1
         logs[place].lastChange = .now
         logs[place].tally.add(batch, symbols)
-        log.append(batch.events, batch.rejects)
-        for event in batch.events { changed.insert(event.stream) }
-        for reject in batch.rejects { if let stream = reject.stream { changed.insert(stream) } }
+        intake?.take(batch, of: place, source, symbols)
+        if intake?.isFull == true { commit(isBehind: true) }
+        if keepsEvents { keep(batch) }
       }
     } while source.hasToRestart && count < limit
     isBehind = isBehind || count >= limit
+  }
+
+  private mutating func keep(_ batch: EventBatch) {
+    log.append(batch.events, batch.rejects)
+    for event in batch.events { changed.insert(event.stream) }
+    for reject in batch.rejects { if let stream = reject.stream { changed.insert(stream) } }
+  }
+
+  /// Stores what has waited long enough.
+  private mutating func commit(isBehind: Bool) {
+    let files = logs.filter { !$0.isVoid && !$0.source.isPipe && $0.source.failure == nil }
+    let names = files.map(\.source.path.name)
+    let keepsSymbols = keepsEvents
+    intake?.commit(names, isBehind: isBehind, keepsSymbols: keepsSymbols, &symbols)
   }
 
   /// Forgets what was read of a source, as it is read again from its first byte.
   private mutating func clear(_ place: Int) {
     if logs[place].tally.counts != IngestCounts() { changed.formUnion(log.forget(logs[place].id)) }
     logs[place].tally = IntakeTally()
+    intake?.clear(place)
     let source = logs[place].source
     if let format = source.formatName { logs[place].tally.diagnostics.add(format, source.path) }
   }
@@ -242,20 +281,8 @@ extension FollowRun {
   ///
   /// - Returns: The launches of everything that was read, as a check of the same bytes finds them.
   package mutating func finish() -> Launches {
-    _ = poll()
-    for place in logs.indices where !logs[place].isDone && !logs[place].isVoid && !logs[place].source.isPacked {
-      logs[place].source.finish()
-      read(place, atMost: .max)
-    }
-    unpack { _ in true }
-    openRest()
-    for place in logs.indices where !logs[place].isVoid {
-      if logs[place].source.conclude(events: logs[place].tally.events) { read(place, atMost: .max) }
-      if logs[place].source.formatName == nil { clear(place) }
-    }
-    let sources = logs.filter { !$0.isVoid }.sorted { a, b in
-      a.source.path == b.source.path ? a.id < b.id : a.source.path < b.source.path
-    }
+    readRest()
+    let sources = logs.filter { !$0.isVoid }.sorted(by: FollowedLog.isBefore)
     var run = CheckRun(options: options)
     for log in sources {
       run.tally.add(log.tally)
@@ -273,10 +300,36 @@ extension FollowRun {
     return run.launches
   }
 
+  /// Reads the rest, to the last byte that is there, into the store, and ends the run.
+  ///
+  /// - Returns: What was stored in this run; nothing if it has no intake.
+  /// - Throws: `StoreError` if the store cannot be written; what was committed before stays.
+  package mutating func finishIntake() throws(StoreError) -> IngestRun.Result {
+    readRest()
+    let places = logs.indices.filter { !logs[$0].isVoid }.sorted { FollowedLog.isBefore(logs[$0], logs[$1]) }
+    let sources = places.map { ($0, logs[$0].source) }
+    let failures = unopened()
+    return try intake?.finish(sources, failures: failures, &symbols) ?? IngestRun.Result()
+  }
+
+  /// Reads the rest, to the last byte that is there.
+  private mutating func readRest() {
+    _ = poll()
+    for place in logs.indices where !logs[place].isDone && !logs[place].isVoid && !logs[place].source.isPacked {
+      logs[place].source.finish()
+      read(place, atMost: .max)
+    }
+    unpack { _ in true }
+    openRest()
+    for place in logs.indices where !logs[place].isVoid {
+      if logs[place].source.conclude(events: logs[place].tally.events) { read(place, atMost: .max) }
+      if logs[place].source.formatName == nil { clear(place) }
+    }
+  }
+
   /// Takes notice of files that could never be opened, so that it is said why.
   private mutating func openRest() {
-    let paths = arguments.map { SourcePath($0) }.filter { !$0.isStandardInput }
-    for file in FollowedPaths(paths, known: { places[$0] != nil }).files where places[file.identity] == nil {
+    for file in found(arguments.map { SourcePath($0) }).files where places[file.identity] == nil {
       add(FollowedSource(whole: file.path, options: options))
       read(logs.count - 1, atMost: .max)
     }

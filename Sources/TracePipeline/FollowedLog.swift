@@ -28,6 +28,11 @@ struct FollowedLog {
     self.id = id
   }
 
+  /// The order in which a check reads logs: that of their paths.
+  static func isBefore(_ a: FollowedLog, _ b: FollowedLog) -> Bool {
+    a.source.path == b.source.path ? a.id < b.id : a.source.path < b.source.path
+  }
+
   /// Notes that the file was changed, in nanoseconds since 1970.
   mutating func touch(at modified: Int64) {
     self.modified = modified

@@ -59,6 +59,12 @@ extension EventStore {
       checkpoint.pendingLost, Int64(source.rawValue))
   }
 
+  /// Notes what names the events of a source that say nothing else, as more of its first bytes are there than when it was
+  /// added; part of the open transaction.
+  package func setIdentity(_ identity: String, of source: SourceID) throws(StoreError) {
+    try connection.run("UPDATE sources SET identity = ? WHERE id = ?", identity, Int64(source.rawValue))
+  }
+
   /// Forgets the events that a pipe has reported in this run, so that it may report them again.
   package func clearClaims(of source: SourceID) throws(StoreError) {
     try connection.run("DELETE FROM claims WHERE source = ?", Int64(source.rawValue))

@@ -37,8 +37,8 @@ import Testing
 
         Topics:
           soundness     What a clean check proves, and what it does not.
-          following     How 'check --follow' reads a log that grows, and when it prints
-                        what.
+          following     How logs that grow are checked and stored, and when what is
+                        printed.
           launch-times  From where to where a launch time goes, and how it compares with
                         Apple's.
           exit-codes    The exit codes, and when each is used.
@@ -67,6 +67,8 @@ import Testing
               Read what another program writes.
           tracetool ingest --map event=name app.jsonl
               Read the event from the key 'name'.
+          tracetool ingest --follow logs/
+              Store what is written to a folder as it comes, until Ctrl-C.
 
         Arguments:
           PATH  A log: a file, a folder, an archive, or '-' for standard input.
@@ -91,6 +93,15 @@ import Testing
                                commas.
           --max-rejects LIMIT  Accept at most this many rejected records, as a number or
                                a share (default: 1%).
+
+        Following:
+          --follow        Read on as the logs grow, until Ctrl-C; 'tracetool help
+                          following' explains it.
+          --for DURATION  With --follow: end after so long.
+          --until-exit    With --follow: end when the first launch seen to begin ends.
+          --from-end      With --follow: pass over the lines that are there already.
+          --check         With --follow: print launches and findings as 'check --follow'
+                          does.
 
         Everywhere:
           --format FORMAT          Format of the result: table, json (default: table).

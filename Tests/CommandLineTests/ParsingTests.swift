@@ -93,16 +93,20 @@ import TraceReport
       },
       Line("check --from auto x", CheckCommand.self) { $0.query.logs.reading.format == nil },
       Line("ingest --map event=name --map time=at x", IngestCommand.self) {
-        $0.logs.reading.keyMap.map(\.key) == ["name", "at"]
+        $0.query.logs.reading.keyMap.map(\.key) == ["name", "at"]
       },
       Line("ingest --map duration=took_ms:ms x", IngestCommand.self) {
-        $0.logs.reading.unitPowers == ["took_ms": 6]
+        $0.query.logs.reading.unitPowers == ["took_ms": 6]
       },
       Line("ingest --rename didLoad=viewDidLoad x", IngestCommand.self) {
-        $0.logs.reading.renames == ["didLoad": "viewDidLoad"]
+        $0.query.logs.reading.renames == ["didLoad": "viewDidLoad"]
       },
       Line("ingest --records app.didBecomeActive,view.didLoad x", IngestCommand.self) {
-        $0.logs.reading.records == ["app.didBecomeActive", "view.didLoad"]
+        $0.query.logs.reading.records == ["app.didBecomeActive", "view.didLoad"]
+      },
+      Line("ingest --follow --check --for 10min --until-exit --from-end x", IngestCommand.self) {
+        $0.follow.isOn && $0.checks && $0.follow.duration == 600_000_000_000 && $0.follow.endsWithLaunch
+          && $0.follow.isFromEnd
       },
       Line("report --by appVersion,kind --launch-times", ReportCommand.self) {
         $0.dimensions == [.appVersion, .kind] && $0.chosenParts == [.launchTimes]

@@ -25,7 +25,7 @@ import TraceIngest
     var intake = IngestCounts()
     intake.records = 100
     intake.rejected = rejected
-    let passes = (try? command.logs.check(intake)) != nil
+    let passes = (try? command.query.logs.check(intake)) != nil
     #expect(passes != isExceeded)
   }
 }

@@ -79,7 +79,7 @@ import TraceModel
   }
 
   /// Places in a text: any, inside a character of several bytes, and where `log stream` empties its buffer.
-  private static func cuts(of data: Data, _ count: Int, _ random: inout SeededRandom) -> [Int] {
+  static func cuts(of data: Data, _ count: Int, _ random: inout SeededRandom) -> [Int] {
     let continuing = data.indices.filter { data[$0] & 0xC0 == 0x80 }
     return (0..<count).map { _ in
       switch Int.random(in: 0..<4, using: &random) {

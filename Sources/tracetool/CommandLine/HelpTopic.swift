@@ -11,7 +11,7 @@ struct HelpTopic {
         name: "soundness", summary: "What a clean check proves, and what it does not.",
         text: page(PackageResources.soundness_txt)),
       HelpTopic(
-        name: "following", summary: "How 'check --follow' reads a log that grows, and when it prints what.",
+        name: "following", summary: "How logs that grow are checked and stored, and when what is printed.",
         text: page(PackageResources.following_txt)),
       HelpTopic(
         name: "launch-times", summary: "From where to where a launch time goes, and how it compares with Apple's.",

@@ -127,13 +127,8 @@ struct CheckCommand: Command {
     }
     System.allowManyFiles()
     let list = acceptance.list(baseline)
-    var following = Following(follow, query, invocation) { report, launches, symbols in
-      var report = query.ruleFilter.map(report.selecting) ?? report
-      let population = LaunchPopulation(summaries: launches.map(\.summary), symbols: symbols)
-      list.apply(to: &report, of: launches, in: population, query.judging, ruleFilter: query.ruleFilter)
-      return acceptance.showsAccepted ? report : report.withoutAccepted
-    }
-    return try following.run()
+    var following = Following(follow, query, invocation, list, showsAccepted: acceptance.showsAccepted)
+    return try following.check()
   }
 
   /// The report with the findings marked that are accepted, after the baseline was changed as the options say.

@@ -1,3 +1,4 @@
+import TraceAnalyzer
 import TraceIngest
 import TracePipeline
 import TraceReport
@@ -16,39 +17,38 @@ struct IngestCommand: Command {
     Example("ingest logs/", "Take every log of a folder into the store; repeat it to add what is new."),
     Example("ingest - < trace.jsonl", "Read what another program writes."),
     Example("ingest --map event=name app.jsonl", "Read the event from the key 'name'."),
+    Example("ingest --follow logs/", "Store what is written to a folder as it comes, until Ctrl-C."),
   ]
   static let answer: any Answer.Type = IngestAnswer.self
   static let readsConfiguration = true
-  static var operands: [Operand<Self>] { [.paths(\.paths, isRequired: true)] }
+  static var operands: [Operand<Self>] { [.paths(\.query.paths, isRequired: true)] }
   static var options: [OptionGroup<Self>] {
-    [
-      OptionGroup("Logs", and: LogOptions.options, at: \.logs),
+    let check = Option<Self>.flag(
+      checkName, "With --follow: print launches and findings as 'check --follow' does", \.checks)
+    return [
+      OptionGroup("Logs", and: LogOptions.options, at: \.query.logs),
+      OptionGroup("Following", FollowOptions.options.map { $0.at(\.follow) } + [check]),
       everywhere,
     ]
   }
+  private static let checkName = "--check"
 
   var invocation: Invocation
-  private(set) var paths: [String] = []
-  private(set) var logs: LogOptions
+  /// The logs; and with `--check` how their launches are judged, as the configuration says.
+  var query: LaunchQuery
+  private(set) var follow = FollowOptions()
+  private(set) var checks = false
+  private let acceptance: AcceptanceOptions
 
   init(_ defaults: Defaults) {
     invocation = Invocation(defaults, answer: Self.answer)
-    logs = LogOptions(defaults)
+    query = LaunchQuery(defaults)
+    acceptance = AcceptanceOptions(defaults)
   }
 
   func run() throws -> ExitCode {
-    // What is read into a store is to be there before the store is made.
-    let sources = try SourceList.expand(paths)
-    if sources.isEmpty { throw Failure.data("there is no file in what was named; check the paths") }
-    if !System.isThere(invocation.store), let strangers = IngestDiagnostics(strangers: sources, logs.reading) {
-      invocation.report(strangers)
-      throw Self.noLog
-    }
-    let store = try invocation.openStore(.write)
-    let result = try invocation.withProgress { progress in
-      var run = IngestRun(into: store, options: logs.reading, report: progress)
-      return try run.run(paths)
-    }
+    try follow.checkGiven(invocation, and: [Self.checkName])
+    let result = follow.isOn ? try followed() : try ingested()
     let intake = result.counts
     if !intake.addsUp { throw Failure(code: .bug, description: "lines are unaccounted for (\(intake))") }
     let failures = result.diagnostics.failures.map { "\($0)" }
@@ -64,17 +64,52 @@ struct IngestCommand: Command {
       invocation.remark("\(Units.count(intake.duplicateKeys, "key")) more than once in a record")
       invocation.remark("\(Units.count(intake.zoneAssumed, "time")) without an offset")
     }
-    try logs.check(intake)
+    try query.logs.check(intake)
     guard failures.isEmpty else { return .inputOutput }
     if result.sources == 0 { throw Self.noLog }
-    if isReadOtherwise, intake.lines == 0 {
+    if isReadOtherwise, intake.lines == 0, !follow.isOn {
       invocation.remark(
         "nothing was new: a source of which something was kept is not read again with other options; "
           + "to read it otherwise, take it into another store")
     }
-    let next = Suggestion.command(["tracetool", "report", "--launch-times"] + invocation.storeWords)
-    invocation.remark("next: \(next)")
+    let next = checks ? ["check"] : ["report", "--launch-times"]
+    invocation.remark("next: \(Suggestion.command(["tracetool"] + next + invocation.storeWords))")
     return .fine
+  }
+
+  /// Takes in what is there.
+  private func ingested() throws -> IngestRun.Result {
+    // What is read into a store is to be there before the store is made.
+    let sources = try SourceList.expand(query.paths)
+    if sources.isEmpty { throw Failure.data("there is no file in what was named; check the paths") }
+    let reading = query.logs.reading
+    if !System.isThere(invocation.store), let strangers = IngestDiagnostics(strangers: sources, reading) {
+      invocation.report(strangers)
+      throw Self.noLog
+    }
+    let store = try invocation.openStore(.write)
+    return try invocation.withProgress { progress in
+      var run = IngestRun(into: store, options: reading, report: progress)
+      return try run.run(query.paths)
+    }
+  }
+
+  /// Takes in what is there and what comes, until something ends that.
+  private func followed() throws -> IngestRun.Result {
+    try invocation.checkOutputs()
+    if checks, !invocation.format.isForPeople {
+      throw Failure.usage(
+        "--check: findings are printed as a table here; 'check --follow --format ndjson' writes them for programs")
+    }
+    if checks, let output = invocation.output, output != "-" {
+      throw Failure.usage("--output: --check writes to standard output; add > '\(output)' instead")
+    }
+    System.allowManyFiles()
+    let list = acceptance.list(checks ? try acceptance.readBaseline(configuration: invocation.configuration) : nil)
+    let store = try invocation.openStore(.write)
+    var following = Following(
+      follow, query, invocation, list, showsAccepted: acceptance.showsAccepted, printsFindings: checks)
+    return try following.ingest(into: store)
   }
 
   /// True if an option changes how logs are read.

@@ -26,17 +26,25 @@ struct FollowOptions {
     ]
   }
 
-  /// Checks that the options and outputs of a command line go with following, or without it.
+  /// Checks that no option of these is given without `--follow`.
+  ///
+  /// - Parameters:
+  ///   - invocation: The command line.
+  ///   - names: Further options of the command that are of use with `--follow` only.
+  /// - Throws: A usage `Failure`.
+  func checkGiven(_ invocation: Invocation, and names: [String] = []) throws {
+    if isOn { return }
+    let names = Self.options.map(\.name).dropFirst() + names
+    if let name = invocation.givenOptions.first(where: names.contains) {
+      throw Failure.usage("\(name) is of use with --follow only")
+    }
+  }
+
+  /// Checks that the options and outputs of a check go with following, or without it.
   ///
   /// - Throws: A usage `Failure`.
   func check(_ invocation: Invocation) throws {
-    guard isOn else {
-      let names = Self.options.map(\.name).dropFirst()
-      if let name = invocation.givenOptions.first(where: names.contains) {
-        throw Failure.usage("\(name) is of use with --follow only")
-      }
-      return
-    }
+    guard isOn else { return try checkGiven(invocation) }
     if invocation.givenOptions.contains("--memory") {
       throw Failure.usage("--memory: --follow keeps all events in memory; leave it out")
     }

@@ -3,8 +3,9 @@ import TraceIngest
 import TraceModel
 import TracePipeline
 import TraceReport
+import TraceStore
 
-/// Follows logs and prints what they show as it is known, until something ends that.
+/// Follows logs, prints what they show as it is known, or stores them, until something ends that.
 struct Following {
   /// How often logs are looked at, in milliseconds.
   private static let interval = 200
@@ -15,38 +16,80 @@ struct Following {
   let query: LaunchQuery
   let invocation: Invocation
   /// Leaves out findings that nobody asked for.
-  let accept: (_ report: CheckReport, _ launches: [Launch], _ symbols: Symbols) -> CheckReport
+  private let accept: (_ report: CheckReport, _ launches: [Launch], _ symbols: Symbols) -> CheckReport
+  /// True if launches and findings are printed.
+  private let printsFindings: Bool
   private var verdicts = LiveVerdicts()
   private var screen = LiveScreen()
   /// The first launch that was seen to begin, and when something of it came last.
   private var first: (launch: LaunchKey, lastChange: ContinuousClock.Instant)?
 
+  /// A run of these options.
+  ///
+  /// - Parameters:
+  ///   - options: When it ends, and what is passed over.
+  ///   - query: The logs, and how they are judged.
+  ///   - invocation: Where what is known is printed.
+  ///   - list: The accepted findings.
+  ///   - showsAccepted: True if accepted findings are printed with the others.
+  ///   - printsFindings: False to print no launches and findings.
   init(
-    _ options: FollowOptions, _ query: LaunchQuery, _ invocation: Invocation,
-    accept: @escaping (_ report: CheckReport, _ launches: [Launch], _ symbols: Symbols) -> CheckReport
+    _ options: FollowOptions, _ query: LaunchQuery, _ invocation: Invocation, _ list: AcceptanceList,
+    showsAccepted: Bool, printsFindings: Bool = true
   ) {
     self.options = options
     self.query = query
     self.invocation = invocation
-    self.accept = accept
+    self.printsFindings = printsFindings
+    accept = { report, launches, symbols in
+      var report = query.ruleFilter.map(report.selecting) ?? report
+      let population = LaunchPopulation(summaries: launches.map(\.summary), symbols: symbols)
+      list.apply(to: &report, of: launches, in: population, query.judging, ruleFilter: query.ruleFilter)
+      return showsAccepted ? report : report.withoutAccepted
+    }
   }
 
   /// Follows the logs to their end.
   ///
   /// - Returns: The launches of all that was read, as a check of the same bytes finds them.
   /// - Throws: A `Failure` if the reader of the output has gone.
-  mutating func run() throws -> Launches {
-    // A signal ends the run and not a source: what was read until then is judged.
+  mutating func check() throws -> Launches {
+    var run = FollowRun(query.paths, options: reading, isFromEnd: options.isFromEnd)
+    try follow(&run, until: "Ctrl-C ends it with the check of everything")
+    return run.finish()
+  }
+
+  /// Follows the logs to their end, into a store.
+  ///
+  /// - Returns: What was stored.
+  /// - Throws: `StoreError` if the store cannot be written, a `Failure` if the reader of the output has gone; what was
+  ///   committed before stays.
+  mutating func ingest(into store: EventStore) throws -> IngestRun.Result {
+    let intake = try FollowedIntake(into: store, options: reading)
+    let keepsEvents = printsFindings || options.endsWithLaunch
+    var run = FollowRun(
+      query.paths, options: reading, isFromEnd: options.isFromEnd, into: intake, keepsEvents: keepsEvents)
+    try follow(&run, until: "Ctrl-C ends it; all that was read is stored then")
+    return try run.finishIntake()
+  }
+
+  /// How logs are read: a signal ends the run and not a source, as what was read until then counts.
+  private var reading: IngestOptions {
     var reading = query.logs.reading
     reading.isStopped = { false }
-    var run = FollowRun(query.paths, options: reading, isFromEnd: options.isFromEnd)
+    return reading
+  }
+
+  /// Reads the logs and prints what they show, until something ends that; `advice` says to people what does.
+  private mutating func follow(_ run: inout FollowRun, until advice: String) throws {
     let began = ContinuousClock.now
     let limit = options.duration.map { Duration.nanoseconds($0) }
     var nextReport = began
-    if isForPeople { invocation.remark("following \(names); Ctrl-C ends it with the check of everything") }
+    if !writesDocuments { invocation.remark("following \(names); \(advice)") }
     while true {
       let start = ContinuousClock.now
       for note in run.poll() { try say(note) }
+      if let failure = run.failure { throw failure }
       let polled = ContinuousClock.now
       // While a large log is read for the first time, most of the time is left for reading.
       if !run.isBehind || polled >= nextReport {
@@ -64,8 +107,7 @@ struct Following {
     }
     System.endWithAnswer()
     // The check stands apart from the lines above it, and from the ^C of a terminal.
-    if isForPeople, !screen.isEmpty { try invocation.write("\n") }
-    return run.finish()
+    if !writesDocuments, !screen.isEmpty { try invocation.write("\n") }
   }
 
   /// The logs in a message.
@@ -81,19 +123,20 @@ struct Following {
     let items = verdicts.items(
       changed: followed.changed, unbroken: followed.unbroken, all: followed.summaries, &symbols, query.judging,
       select: query.selection.contains, accept: accept)
-    for item in items { try put(item) }
+    if printsFindings { for item in items { try put(item) } }
     if options.endsWithLaunch { watch(followed) }
   }
 
   /// Prints a note about what is read: beside the result, where that is for people.
   private mutating func say(_ note: String) throws {
-    if isForPeople { invocation.remark(note) } else { try put(LiveItem(.note, note)) }
+    if writesDocuments { try put(LiveItem(.note, note)) } else { invocation.remark(note) }
   }
 
-  private var isForPeople: Bool { invocation.format.isForPeople }
+  /// True if each line is a document for programs.
+  private var writesDocuments: Bool { printsFindings && !invocation.format.isForPeople }
 
   private mutating func put(_ item: LiveItem) throws {
-    try invocation.write(isForPeople ? screen.text(of: item) : LiveText.document(item))
+    try invocation.write(writesDocuments ? LiveText.document(item) : screen.text(of: item))
   }
 
   /// Remembers the first launch that was seen to begin, and when something of it came.

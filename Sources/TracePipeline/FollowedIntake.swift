@@ -1,0 +1,287 @@
+import TraceAnalyzer
+package import TraceIngest
+import TraceModel
+package import TraceStore
+
+/// Takes what is read of followed logs into a store, in one transaction a second.
+///
+/// A log is known by its first 4 KiB, and so are its lines that name neither a launch nor a process. Until these bytes
+/// are there, a followed log is read again from its start when it has grown: lines that say to which launch they belong
+/// are stored at once, and the store folds them when they are read again; others wait. Its checkpoint stays at the start
+/// until then, so that a run after a crash reads what this one would have read.
+package struct FollowedIntake {
+  /// What the store knows of a followed log, and what became of its lines.
+  private struct Entry {
+    let source: FollowedSource
+    /// Its first bytes, as far as they were there when it was last read from its start.
+    var head: SourceHead
+    /// Its number in the store; nil until something of it is stored, or was stored by an earlier run.
+    var id: SourceID?
+    /// Where an earlier run left it; nil if it is read from its start.
+    var checkpoint: Checkpoint?
+    /// What names its lines that say nothing else, as the store has it.
+    var identity = ""
+    var result = IngestRun.Result()
+    /// How many of the records that are read again were new when they were first read.
+    var newBefore: Int64 = 0
+
+    init(_ source: FollowedSource, _ head: SourceHead) {
+      self.source = source
+      self.head = head
+    }
+  }
+
+  /// Lines that were read and are to be stored.
+  private struct Pending {
+    var place: Int
+    var batch: EventBatch
+    /// True if the log keeps its name from now on, so that it need not be read again.
+    var isSettled: Bool
+  }
+
+  /// Symbols are begun anew, between two transactions, when their texts have so many bytes or there are so many streams:
+  /// memory does not grow with the logs.
+  private static let symbolBytes = 1 << 20
+  private static let symbolStreams = 4_000
+  /// So many batches wait for a transaction at most.
+  private static let pendingBatches = 256
+
+  private let options: IngestOptions
+  private let interval: Duration
+  private var run: IngestRun
+  private var entries: [Int: Entry] = [:]
+  private var pending: [Pending] = []
+  private var pendingEvents = 0
+  private var lastCommit = ContinuousClock.now
+  /// True if the store says that logs are not read to their ends.
+  private var isUnreadNoted = false
+  /// How many streams there were before the transaction.
+  private var knownStreams = 0
+  /// The streams that were there before this run.
+  private var earlierStreams: StreamMark
+
+  /// An intake into an open store.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - options: How logs are read.
+  ///   - interval: How long what was read waits for the next transaction.
+  /// - Throws: `StoreError` if the store cannot be written.
+  package init(into store: EventStore, options: IngestOptions, interval: Duration = .seconds(1)) throws(StoreError) {
+    self.options = options
+    self.interval = interval
+    // What an earlier run has left is not of this one.
+    if try !store.outdatedStreams().isEmpty { try Projector(store).bringUpToDate() }
+    earlierStreams = try store.markStreams()
+    store.startGeneration()
+    run = IngestRun(into: store, options: options)
+  }
+
+  /// The store's file, which is no log.
+  var store: SourcePath { SourcePath(run.store.path) }
+
+  /// Why nothing more is stored; nil as long as all goes well.
+  var failure: StoreError? { run.failure }
+
+  /// True if no more lines may wait.
+  var isFull: Bool { pendingEvents >= EventLog.transactionEvents || pending.count >= Self.pendingBatches }
+
+  /// Forgets the lines of a log that are not stored yet, as they are read again or are no part of it.
+  mutating func clear(_ place: Int) { pending.removeAll { $0.place == place } }
+
+  /// Gets ready for a log that is about to be read from its start: from where an earlier run left it, if the store
+  /// knows it.
+  mutating func begin(_ place: Int, _ source: FollowedSource) {
+    guard let head = source.head, let format = source.formatName else { return }
+    var entry = entries[place] ?? Entry(source, head)
+    entry.head = head
+    entry.newBefore += entry.result.counts.new
+    entry.result = IngestRun.Result()
+    entry.result.diagnostics.add(format, source.path)
+    if entry.id == nil {
+      look(for: &entry)
+    } else if let checkpoint = entry.checkpoint, !source.resume(at: checkpoint) {
+      // It holds something else by now: what was stored of it stays, and it is read from its start.
+      entry.checkpoint = nil
+    }
+    entries[place] = entry
+  }
+
+  /// Finds the source in the store that a log is, and goes to where it was left.
+  private mutating func look(for entry: inout Entry) {
+    let source = entry.source
+    let hashes = entry.head.prefixHashes
+    let isPipe = source.isPipe
+    // Each file that is followed is a source of its own, whatever it begins with.
+    let taken = Set(entries.values.compactMap(\.id))
+    let found =
+      run.attempt { run throws(StoreError) in
+        try run.store.findSources(headHashes: hashes, isPipe: isPipe)
+      } ?? []
+    for stored in found where !taken.contains(stored.id) {
+      let isAtStart = isPipe || source.passesOver || stored.checkpoint.offset == 0
+      guard isAtStart || source.resume(at: stored.checkpoint) else { continue }
+      if !isAtStart { entry.checkpoint = stored.checkpoint }
+      entry.id = stored.id
+      let isReadAnew = options.differ && !isAtStart
+      let isForgotten = run.attempt { run throws(StoreError) in
+        try run.store.clearUnfinished(of: stored.id)
+        if isPipe { try run.store.clearClaims(of: stored.id) }
+        return isReadAnew ? try run.store.forget(stored) : false
+      }
+      if isForgotten == true {
+        entry.checkpoint = nil
+        source.restart()
+      }
+      return
+    }
+  }
+
+  /// Takes lines of a log, unless they wait until more of it is there.
+  mutating func take(_ batch: EventBatch, of place: Int, _ source: FollowedSource, _ symbols: Symbols) {
+    guard source.isSettled || Self.areNamed(batch, source, symbols) else { return }
+    pending.append(Pending(place: place, batch: batch, isSettled: source.isSettled))
+    pendingEvents += batch.events.count
+  }
+
+  /// True if all lines are events that say to which launch or process they belong, in the project's own format: they
+  /// mean the same, whatever follows.
+  private static func areNamed(_ batch: EventBatch, _ source: FollowedSource, _ symbols: Symbols) -> Bool {
+    source.formatName == LogFormat.canonical && batch.rejects.isEmpty
+      && batch.events.allSatisfy { symbols.stream($0.stream).source.isNone }
+  }
+
+  /// Stores the lines that wait, if they have waited long enough or are many.
+  ///
+  /// - Parameters:
+  ///   - names: The logs.
+  ///   - isBehind: True if they hold more than was read: then the store says so of all of them.
+  ///   - isLast: True to store all, however short it has waited.
+  ///   - keepsSymbols: False to begin symbols anew if they hold much.
+  ///   - symbols: What the numbers in the lines mean.
+  mutating func commit(
+    _ names: [String], isBehind: Bool, isLast: Bool = false, keepsSymbols: Bool, _ symbols: inout Symbols
+  ) {
+    let isDue = isFull || lastCommit.duration(to: .now) >= interval
+    let isWaiting = !pending.isEmpty || isUnreadNoted && !isBehind
+    guard isLast || run.isOpen || isDue && isWaiting else { return }
+    let launches = number(&symbols)
+    run.symbols = symbols
+    for waiting in pending { store(waiting) }
+    run.attempt { run throws(StoreError) in
+      try run.commit(launches, unread: isBehind ? names : [], finished: isBehind ? [] : names)
+    }
+    isUnreadNoted = isBehind
+    // One owner, so that learning a word copies nothing.
+    run.symbols = Symbols()
+    pending.removeAll()
+    pendingEvents = 0
+    lastCommit = .now
+    if !keepsSymbols, symbols.texts.byteCount > Self.symbolBytes || symbols.streams.count > Self.symbolStreams {
+      let names = symbols.sourceNames
+      symbols = Symbols()
+      symbols.sourceNames = names
+      run.store.startGeneration()
+    }
+    knownStreams = symbols.streams.count
+  }
+
+  /// Gives the lines that wait the numbers that their logs have in the store.
+  ///
+  /// - Returns: The launches of the streams that begin in them.
+  private mutating func number(_ symbols: inout Symbols) -> [StreamID: [LaunchSummary]] {
+    var window = EventLog()
+    for index in pending.indices {
+      guard let id = id(of: pending[index].place) else { continue }
+      for event in pending[index].batch.events.indices { pending[index].batch.events[event].source = id }
+      for reject in pending[index].batch.rejects.indices { pending[index].batch.rejects[reject].source = id }
+      window.append(pending[index].batch.events, pending[index].batch.rejects)
+    }
+    let new = window.streams.filter { Int($0.rawValue) >= knownStreams }
+    let words = InternedNames(&symbols)
+    return window.summaries(of: new, Analyzer(), words, &symbols)
+  }
+
+  /// The number of a log in the store, to which it is added if need be; nil if the store has failed.
+  private mutating func id(of place: Int) -> SourceID? {
+    guard let entry = entries[place] else { return nil }
+    if let id = entry.id { return id }
+    let head = entry.head
+    let path = entry.source.path.name
+    let isPipe = entry.source.isPipe
+    let id = run.attempt { run throws(StoreError) in try run.create(path, head, isPipe: isPipe) }
+    entries[place]?.id = id
+    entries[place]?.identity = head.identity()
+    return id
+  }
+
+  /// Stores lines, with how far their log is read then.
+  private mutating func store(_ waiting: Pending) {
+    guard let entry = entries[waiting.place], let id = entry.id else { return }
+    var position = waiting.batch.position
+    if !waiting.isSettled || entry.source.passesOver {
+      var start = Checkpoint()
+      start.headLength = position.headLength
+      start.headHash = position.headHash
+      position = entry.checkpoint ?? start
+    }
+    let isNamedAnew = entry.checkpoint == nil && waiting.isSettled
+    let identity = isNamedAnew ? entry.head.identity() : entry.identity
+    var result = entry.result
+    entries[waiting.place]?.result = IngestRun.Result()
+    run.attempt { run throws(StoreError) in
+      try result.take(waiting.batch, into: run.store, run.symbols)
+      try run.store.setCheckpoint(position, of: id)
+      if identity != entry.identity { try run.store.setIdentity(identity, of: id) }
+    }
+    entries[waiting.place]?.result = result
+    entries[waiting.place]?.identity = identity
+  }
+
+  /// Ends the intake, once all is read.
+  ///
+  /// - Parameters:
+  ///   - logs: The sources with their places, in the order of their paths, those that could not be read as well.
+  ///   - failures: Paths that led nowhere.
+  ///   - symbols: What the numbers in the lines mean.
+  /// - Returns: What was done; all of it is on disk.
+  /// - Throws: `StoreError` if the store cannot be written; what was committed before stays.
+  mutating func finish(
+    _ logs: [(place: Int, source: FollowedSource)], failures: [(path: SourcePath, failure: IngestError)],
+    _ symbols: inout Symbols
+  ) throws(StoreError) -> IngestRun.Result {
+    for log in logs where log.source.failure == nil { _ = id(of: log.place) }
+    let unread = logs.filter { $0.source.failure.map { !$0.isOfNoLog } ?? false }.map(\.source.path.name)
+    let names = logs.map(\.source.path.name).filter { !unread.contains($0) }
+    run.attempt { run throws(StoreError) in
+      // What is gone can't be read to its end any more.
+      let gone = try run.store.unreadPaths().filter { SourceList.isGone(SourcePath(name: $0)) }
+      try run.store.note(unread: unread, finished: gone)
+    }
+    commit(names, isBehind: false, isLast: true, keepsSymbols: true, &symbols)
+    if let failure { throw failure }
+    for (place, source) in logs {
+      if let failure = source.failure { run.result.diagnostics.add(failure, source.path) }
+      if source.formatName != nil { run.result.sources += 1 }
+      guard let entry = entries.removeValue(forKey: place) else { continue }
+      add(entry)
+    }
+    // What packed files held before they were written anew.
+    for (_, entry) in entries.sorted(by: { $0.key < $1.key }) { add(entry) }
+    for (path, failure) in failures { run.result.diagnostics.add(failure, path) }
+    let store = run.store
+    try store.noteChanged(&earlierStreams)
+    try Projector(store).bringUpToDate()
+    run.result.versions = try store.versions(since: earlierStreams)
+    run.result.earlierLaunches = try store.countEarlierLaunches(since: earlierStreams)
+    return run.result
+  }
+
+  private mutating func add(_ entry: Entry) {
+    var counts = entry.result.counts
+    counts.new += entry.newBefore
+    counts.duplicate -= entry.newBefore
+    run.result.counts += counts
+    run.result.diagnostics.add(entry.result.diagnostics)
+  }
+}

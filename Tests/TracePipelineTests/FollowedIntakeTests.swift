@@ -1,0 +1,234 @@
+import Foundation
+import Testing
+import TraceIngest
+import TraceModel
+
+@testable import TracePipeline
+@testable import TraceStore
+@testable import tracemaker
+
+/// A log that is followed into a store makes the store that an ingest makes of all of it, however it grew and whatever
+/// ended the runs that followed it.
+@Suite(.serialized, .tags(.medium)) struct FollowedIntakeTests {
+  static let seed = FollowRunTests.seed
+  private static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  /// The views of a store that answers are made of; a reject's own number says nothing.
+  private static let queries = [
+    "SELECT * FROM event", "SELECT * FROM launch", "SELECT * FROM phase", "SELECT * FROM task", "SELECT * FROM scene",
+    "SELECT * FROM candidate", "SELECT * FROM metric", "SELECT * FROM status", "SELECT * FROM source",
+    "SELECT file, line, offset, length, reason, raw, stream, seq, source_id FROM reject",
+  ]
+
+  /// All that a store says.
+  private static func contents(_ path: String) throws -> [String] {
+    let launches = try Projector.launches(ofStore: path, .all, busyTimeout: 1000)
+    let store = try EventStore(path: path, mode: .read)
+    return try [FollowRunTests.words(launches)]
+      + queries.flatMap { query in
+        let rows = try store.query(query, as: { String(describing: $0) }).rows
+        return rows.map { "\(query) \($0.joined(separator: " | "))" }.sorted()
+      }
+  }
+
+  /// A run into the store at `path`, which commits whenever it has read something.
+  private static func run(_ paths: [String], into path: String, isFromEnd: Bool = false) throws -> FollowRun {
+    let options = IngestOptions()
+    let store = try EventStore(path: path, mode: .write)
+    let intake = try FollowedIntake(into: store, options: options, interval: .zero)
+    return FollowRun(paths, options: options, isFromEnd: isFromEnd, into: intake, keepsEvents: false)
+  }
+
+  private static func number(_ sql: String, in path: String) throws -> Int64 {
+    try EventStore(path: path, mode: .read).integer(sql)
+  }
+
+  private static func append(_ bytes: some Sequence<UInt8>, to path: String) throws {
+    if !FileManager.default.fileExists(atPath: path) {
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
+    }
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(bytes))
+    try file.close()
+  }
+
+  /// How a run that follows ends in the middle of a log.
+  enum End: String, CaseIterable, Sendable {
+    /// It goes on.
+    case none
+    /// All that is not committed is lost, as with SIGKILL.
+    case lost
+    /// As with Ctrl-C.
+    case finished
+  }
+
+  @Test(arguments: End.allCases) func `a log that grew in any pieces gives the store of the whole log`(_ end: End)
+    throws
+  {
+    print("seed \(Self.seed)")
+    var random = SeededRandom(state: Self.seed)
+    for sample in FollowRunTests.samples {
+      let data = try Data(contentsOf: Self.project.appendingPathComponent(sample))
+      let isPacked = data.starts(with: [0x1F, 0x8B]) || data.starts(with: [0x50, 0x4B])
+      // A run that ends takes a last line of text for whole, and a log of less than 4 KiB for all of it.
+      if isPacked || end == .finished && !sample.hasPrefix("Tests/Samples") { continue }
+      let folder = Folder()
+      let path = folder.path + "/" + (sample as NSString).lastPathComponent
+      try data.write(to: URL(fileURLWithPath: path))
+      let whole = try ingest(path, into: folder.store)
+      let expected = try Self.contents(folder.store)
+      for turn in 0..<(sample.hasPrefix("Tests/Samples") ? 4 : 1) {
+        let cuts = FollowRunTests.cuts(of: data, [5, 1, 3, 20][turn], &random).filter { end != .finished || $0 >= 4096 }
+        let note = Comment(rawValue: "\(sample) cut at \(cuts), \(end), seed \(Self.seed)")
+        let store = folder.path + "/\(turn).db"
+        try FileManager.default.removeItem(atPath: path)
+        let result = try Self.follow(data, path, cuts, end, into: store)
+        try #require(Self.contents(store) == expected, note)
+        if end == .none { #expect(result.counts == whole.counts && result.sources == whole.sources, note) }
+        #expect(result.counts.addsUp, note)
+      }
+    }
+  }
+
+  /// The last of the runs that followed a file that was written in pieces, each ended at a cut.
+  private static func follow(_ data: Data, _ path: String, _ cuts: [Int], _ end: End, into store: String) throws
+    -> IngestRun.Result
+  {
+    var run = try run([path], into: store)
+    var place = 0
+    for cut in cuts {
+      try append(data[place..<cut], to: path)
+      place = cut
+      _ = run.poll()
+      if end == .finished { _ = try run.finishIntake() }
+      if end != .none { run = try Self.run([path], into: store) }
+    }
+    try append(data[place...], to: path)
+    return try run.finishIntake()
+  }
+
+  @Test(arguments: Rotation.allCases, [false, true])
+  func `a log that is rotated is stored once, also by several runs`(_ rotation: Rotation, isEndedMeanwhile: Bool) throws
+  {
+    let folder = Folder()
+    let all = lines(40, seed: 31)
+    try FileManager.default.createDirectory(atPath: folder.path + "/logs", withIntermediateDirectories: true)
+    let path = folder.path + "/logs/x.log"
+    var run = try Self.run([folder.path + "/logs"], into: folder.store)
+    var rest = all[...]
+    try rotation.write(rest.prefix(10), to: path, isNew: true)
+    rest = rest.dropFirst(10)
+    _ = run.poll()
+    for count in [100, 3, 250, all.count] {
+      // What nobody follows while it is moved away or emptied is gone.
+      if isEndedMeanwhile { run = try Self.run([folder.path + "/logs"], into: folder.store) }
+      _ = run.poll()
+      try rotation.turn(path, number: all.count - rest.count)
+      try rotation.write(rest.prefix(count), to: path, isNew: true)
+      rest = rest.dropFirst(count)
+      _ = run.poll()
+      try rotation.write(rest.prefix(2), to: path, isNew: false)
+      rest = rest.dropFirst(2)
+      _ = run.poll()
+    }
+    let result = try run.finishIntake()
+    #expect(try Self.number("SELECT count(*) FROM events", in: folder.store) == all.count)
+    #expect(isEndedMeanwhile || result.counts.new == all.count, "\(result.counts)")
+    #expect(result.counts.rejected == 0 && result.diagnostics.failures.isEmpty)
+    let whole = folder.path + "/whole.db"
+    try ingest(folder.write("whole.jsonl", all), into: whole)
+    let launches = "SELECT launch, first, last_nanos, events, steps_judged, kinds FROM launch ORDER BY 1, 2"
+    let stores = try [folder.store, whole].map { path in
+      try EventStore(path: path, mode: .read).query(launches, as: { String(describing: $0) }).rows
+    }
+    #expect(stores[0] == stores[1])
+  }
+
+  @Test func `half a line is no reject, and is stored once its newline is there`() throws {
+    let folder = Folder()
+    let all = lines(3, seed: 5)
+    let path = folder.path + "/a.jsonl"
+    try Self.append(all.dropLast().map { $0 + "\n" }.joined().utf8, to: path)
+    var run = try Self.run([path], into: folder.store)
+    for byte in ((all.last ?? "") + "\n").utf8 {
+      _ = run.poll()
+      #expect(try Self.number("SELECT count(*) FROM events", in: folder.store) == all.count - 1)
+      try Self.append([byte], to: path)
+    }
+    _ = run.poll()
+    #expect(try Self.number("SELECT count(*) FROM events", in: folder.store) == all.count)
+    #expect(try Self.number("SELECT count(*) FROM rejects", in: folder.store) == 0)
+  }
+
+  @Test func `a line that is cut off at the end is unfinished, and read again by the next run`() throws {
+    let folder = Folder()
+    let all = lines(3, seed: 5)
+    let text = Array(all.map { $0 + "\n" }.joined().utf8)
+    let path = folder.path + "/a.jsonl"
+    try Self.append(text.dropLast(10), to: path)
+    var run = try Self.run([path], into: folder.store)
+    _ = run.poll()
+    let first = try run.finishIntake()
+    #expect(first.counts.unfinished == 1 && first.counts.rejected == 0)
+    #expect(try Self.number("SELECT count(*) FROM rejects", in: folder.store) == 1)
+    try Self.append(text.suffix(10), to: path)
+    run = try Self.run([path], into: folder.store)
+    let second = try run.finishIntake()
+    #expect(second.counts.new == 1 && second.counts.unfinished == 0)
+    #expect(try Self.number("SELECT count(*) FROM events", in: folder.store) == all.count)
+    #expect(try Self.number("SELECT count(*) FROM rejects", in: folder.store) == 0)
+  }
+
+  @Test func `a short log is stored at once if its lines name their launches, else when its head is there`() throws {
+    let folder = Folder()
+    func line(_ seq: Int, _ more: String) -> String {
+      #"{"time":"2025-10-09T10:00:0\#(seq).000Z","event":"memory.sample"\#(more)}"# + "\n"
+    }
+    let count = "SELECT count(*) FROM events"
+    let named = folder.path + "/named.jsonl"
+    try Self.append((line(1, #","launch":"1""#) + line(2, #","launch":"1""#)).utf8, to: named)
+    let unnamed = folder.path + "/unnamed.jsonl"
+    try Self.append((line(1, "") + line(2, "")).utf8, to: unnamed)
+    var run = try Self.run([named, unnamed], into: folder.store)
+    _ = run.poll()
+    #expect(try Self.number(count, in: folder.store) == 2)
+    // A run that is lost leaves the log where it would have been found without it.
+    run = try Self.run([named, unnamed], into: folder.store)
+    _ = run.poll()
+    #expect(try Self.number(count, in: folder.store) == 2)
+    for _ in 0..<100 { try Self.append(line(3, "").utf8, to: unnamed) }
+    _ = run.poll()
+    #expect(try Self.number(count, in: folder.store) == 104)
+    let whole = folder.path + "/whole.db"
+    try ingest(named, unnamed, into: whole)
+    _ = try run.finishIntake()
+    #expect(try Self.contents(folder.store) == Self.contents(whole))
+  }
+
+  @Test func `lines that are passed over are read by the next ingest`() throws {
+    let folder = Folder()
+    let all = lines(6, seed: 8)
+    let path = try folder.write("a.jsonl", Array(all[..<50]))
+    var run = try Self.run([path], into: folder.store, isFromEnd: true)
+    _ = run.poll()
+    try Self.append(all[50...].map { $0 + "\n" }.joined().utf8, to: path)
+    _ = run.poll()
+    #expect(try run.finishIntake().counts.new == all.count - 50)
+    try ingest(path, into: folder.store)
+    #expect(try Self.number("SELECT count(*) FROM events", in: folder.store) == all.count)
+  }
+
+  @Test func `a store that another writer holds ends the run with the reason`() throws {
+    let folder = Folder()
+    let path = try folder.write("a.jsonl", lines(2, seed: 8))
+    let intake = try FollowedIntake(
+      into: EventStore(path: folder.store, mode: .write, busyTimeout: 10), options: IngestOptions(), interval: .zero)
+    let other = try EventStore(path: folder.store, mode: .write)
+    try other.begin()
+    var run = FollowRun([path], options: IngestOptions(), isFromEnd: false, into: intake, keepsEvents: false)
+    _ = run.poll()
+    #expect(run.failure != nil)
+    #expect(throws: StoreError.self) { try run.finishIntake() }
+  }
+}
