@@ -38,6 +38,12 @@ public struct TraceField: Sendable {
   public static func success(_ flag: Bool) -> Self { Self(key: ",\"success\":", value: .flag(flag)) }
   /// True if the system started the process before anybody asked for the app (iOS 15 and later).
   public static func prewarmed(_ flag: Bool) -> Self { Self(key: ",\"prewarmed\":", value: .flag(flag)) }
+  /// How many URLs a scene is to open as it connects.
+  static func urlCount(_ number: Int) -> Self { Self(key: ",\"urls\":", value: .number(number)) }
+  /// True if a scene's session has a state to restore as it connects.
+  static func restores(_ flag: Bool) -> Self { Self(key: ",\"restores\":", value: .flag(flag)) }
+  /// The state of the application as it finished launching: `active`, `inactive` or `background`.
+  static func applicationState(_ text: String) -> Self { Self(key: ",\"applicationState\":", value: .text(text)) }
   /// `begin` or `end` of a callback.
   static func phase(_ text: String) -> Self { Self(key: ",\"phase\":", value: .text(text)) }
 }

@@ -51,7 +51,7 @@
     }
 
     /// The fields that identify a scene.
-    private static func fields(_ scene: UIScene) -> [TraceField] {
+    static func fields(_ scene: UIScene) -> [TraceField] {
       let role = scene.session.role.rawValue
       let named = role.contains("CPTemplate") ? "carPlay" : role.contains("ExternalDisplay") ? "externalDisplay" : nil
       return [.scene(scene.session.persistentIdentifier)] + (named.map { [.sceneRole($0)] } ?? [])

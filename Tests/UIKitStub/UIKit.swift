@@ -17,7 +17,29 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
+@MainActor public protocol UIWindowSceneDelegate: NSObjectProtocol {}
+
+open class NSUserActivity: NSObject {}
+open class UNNotificationResponse: NSObject {}
+@MainActor open class UIApplicationShortcutItem: NSObject {}
+@MainActor open class UIOpenURLContext: NSObject {}
+
 @MainActor open class UIApplication: UIResponder {
+  public enum State: Int, Sendable {
+    case active, inactive, background
+  }
+  public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let url = Self(rawValue: "")
+    public static let userActivityDictionary = Self(rawValue: "")
+    public static let shortcutItem = Self(rawValue: "")
+    public static let remoteNotification = Self(rawValue: "")
+    public static let location = Self(rawValue: "")
+    public static let bluetoothCentrals = Self(rawValue: "")
+    public static let bluetoothPeripherals = Self(rawValue: "")
+  }
+  open var applicationState: State { .active }
   open class var shared: UIApplication { UIApplication() }
   open func beginBackgroundTask(
     withName name: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
@@ -34,9 +56,16 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
   }
   open var role: Role { Role(rawValue: "") }
   open var persistentIdentifier: String { "" }
+  open var stateRestorationActivity: NSUserActivity? { nil }
 }
 
 @MainActor open class UIScene: UIResponder {
+  @MainActor open class ConnectionOptions: NSObject {
+    open var urlContexts: Set<UIOpenURLContext> { [] }
+    open var userActivities: Set<NSUserActivity> { [] }
+    open var shortcutItem: UIApplicationShortcutItem? { nil }
+    open var notificationResponse: UNNotificationResponse? { nil }
+  }
   open var session: UISceneSession { UISceneSession() }
 }
 
