@@ -26,10 +26,14 @@ package final class Launch: Sendable {
   /// Its context, or one that differs by its process alone; the numbers are of its log's symbols.
   var contextValue: Context { table.contexts.value(of: table.summaries[Int(index)].context) }
 
-  /// The names of the kinds of events that its recorder can write, joined with commas; empty where it does not say so.
-  var declaredKinds: String {
-    table.symbols.texts.string(table.symbols.context(table.summaries[Int(index)].context).records)
-  }
+  /// How it follows its life cycle: by its app delegate, or by scenes.
+  var model: LifecycleModel { table.summaries[Int(index)].model }
+
+  /// The names of the kinds of events that its recorder can write, joined with commas; a text of its log's symbols.
+  var declaredKinds: TextID { table.symbols.context(table.summaries[Int(index)].context).records }
+
+  /// A text of its log's symbols.
+  func text(_ id: TextID) -> String { table.symbols.texts.string(id) }
 
   /// Why it is of its kind, in words.
   package var kindReason: String { table.kindReason(index, after: previous) }

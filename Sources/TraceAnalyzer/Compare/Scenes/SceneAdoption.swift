@@ -46,21 +46,21 @@ package struct SceneAdoption: Sendable, Encodable {
     base: ComparedSide, head: ComparedSide, _ numbers: CompareNumbers, areIndependent: Bool, margin: Margin,
     isAsked: Bool
   ) {
+    let models = [ModelCounts(base.launches), ModelCounts(head.launches)]
+    guard isAsked || models[0].areAppBased && models[1].areSceneBased else { return nil }
+    self.base = Side(base, models[0])
+    self.head = Side(head, models[1])
+    rows = []
+    situations = []
+    if models[0].areSceneBased {
+      state = .nothingToMigrate
+      return
+    }
     let sides = [base, head].enumerated().map { number, side in
       SceneSide(side) { place in
         let device = numbers.entry(of: side.launches[place], nanos: 0, side: number, place: place).device
         return areIndependent || device < 0 ? numbers.deviceCount + place : Int(device)
       }
-    }
-    let isMigration = sides[0].appBased > sides[0].sceneBased && sides[1].sceneBased > sides[1].appBased
-    guard isMigration || isAsked else { return nil }
-    self.base = Side(sides[0])
-    self.head = Side(sides[1])
-    rows = []
-    situations = []
-    if sides[0].sceneBased > sides[0].appBased {
-      state = .nothingToMigrate
-      return
     }
     if sides.contains(where: \.isOfOlderVersion) {
       state = .olderSummaries
@@ -76,9 +76,9 @@ package struct SceneAdoption: Sendable, Encodable {
 }
 
 extension SceneAdoption.Side {
-  fileprivate init(_ side: SceneSide) {
-    launches = side.side.launches.count
-    appBased = side.appBased
-    sceneBased = side.sceneBased
+  fileprivate init(_ side: ComparedSide, _ models: ModelCounts) {
+    launches = side.launches.count
+    appBased = models.appBased
+    sceneBased = models.sceneBased
   }
 }

@@ -5,8 +5,6 @@ struct SceneSide {
   let side: ComparedSide
   /// But for extensions, and for launches that the system refused as the app has not adopted scenes.
   let launches: [SceneLaunch]
-  /// How many launches live by the app delegate, and how many by scenes; of others that is not known.
-  let appBased, sceneBased: Int
   /// True if some launch was summarized by a version that did not count moves.
   let isOfOlderVersion: Bool
   /// The kinds that some launch holds, or that a recorder says it can write.
@@ -18,24 +16,24 @@ struct SceneSide {
   init(_ side: ComparedSide, unit: (Int) -> Int) {
     self.side = side
     var launches: [SceneLaunch] = []
-    var models: [LifecycleModel: Int] = [:]
     var kinds = KindSet()
     var declared: Set<String> = []
+    var lastDeclared = TextID.none
     var isOfOlderVersion = false
     for (place, launch) in side.launches.enumerated() {
       let summary = launch.summary
       kinds = kinds.union(summary.kinds)
-      declared.insert(launch.declaredKinds)
+      if launch.declaredKinds != lastDeclared {
+        lastDeclared = launch.declaredKinds
+        declared.insert(launch.text(lastDeclared))
+      }
       if launch.kind == .extension || summary.isRefusedWithoutScenes { continue }
-      models[summary.model, default: 0] += 1
       let isMoved = summary.kinds.bits & Self.moves.bits != 0
       if isMoved, !summary.use.hasMoves, summary.model != .unknown { isOfOlderVersion = true }
       launches.append(SceneLaunch(launch, unit: unit(place)))
     }
     self.launches = launches
     self.isOfOlderVersion = isOfOlderVersion
-    appBased = models[.app] ?? 0
-    sceneBased = models[.scenes] ?? 0
     let names = Set(declared.flatMap { $0.split(separator: ",").map(String.init) })
     isDeclared = !names.isEmpty
     recorded = kinds.union(KindSet(names.isEmpty ? [] : EventKind.allCases.filter { names.contains($0.name) }))

@@ -50,8 +50,8 @@ enum UnhandledMoves: SceneCheck {
       return .cannotTell(.callbacks, subject(move), advice: "record \(kind.name) in the scene delegate")
     }
     var row = SceneRow(
-      .callbacks, .notHandled, .warning, subject(move), advice: "do in \(sceneMethod(move)) what \(appMethod(move)) did"
-    )
+      .callbacks, .notHandled, .warning, subject(move),
+      advice: "do in \(sceneMethod(move)) what \(appMethod(move)) did; if it does that, record it there")
     row.base = baseShare(move, sides.base)
     row.head = share
     return row
