@@ -15,5 +15,9 @@ maker=$(swift build --show-bin-path)/tracemaker
 "$maker" 6 --seed 21 --devices 3 --no-launch --interleave --naming notifications --no-views \
   --clock milliseconds --app com.example.notes --versions 2.0 >"$folder/interleaved.jsonl"
 "$maker" 100 --seed 71 --devices 3 --no-views --style instants | gzip -n9 >"$folder/versions.jsonl.gz"
+notes=(60 --seed 83 --devices 3 --no-views --style instants --sources --app com.example.notes)
+"$maker" "${notes[@]}" --app-based --versions 4.8.0 | gzip -n9 >"$folder/notes-app.jsonl.gz"
+"$maker" "${notes[@]}" --connect-reasons --versions 4.9.0 --leave-out scene.didEnterBackground |
+  gzip -n9 >"$folder/notes-scenes.jsonl.gz"
 "$maker" 3 --seed 31 --devices 1 --style instants --no-views --clock text --repeat-context \
   --app com.example.house --versions 7.1,7.2 | "$here/house-log.sed" >"$folder/house-log.jsonl"
