@@ -1,4 +1,4 @@
--- The store of tracetool, version 7.
+-- The store of tracetool, version 8.
 --
 -- The views at the end are for everybody: event, launch, phase, task, scene, candidate, source,
 -- reject, metric, status. They show text in place of numbers and are only ever added to. The tables are the
@@ -16,7 +16,7 @@
 -- The program writes and reads columns in the order in which they stand here.
 
 PRAGMA application_id = 1953653605; -- the bytes "trce"
-PRAGMA user_version = 7;
+PRAGMA user_version = 8;
 
 -- Text that repeats across launches: names, versions, devices.
 CREATE TABLE IF NOT EXISTS texts (
@@ -312,8 +312,8 @@ CREATE TABLE metrics (
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
 
--- Derived: what no view shows of a launch: its stays in the background, why steps were not judged, how the app was used,
--- and the rest of its tasks and candidates. A launch that has none of it has no row.
+-- Derived: what no view shows of a launch: why steps were not judged, which kind of event followed which, its stays in
+-- the background, how the app was used, and the rest of its tasks and candidates. A launch that has none of it has no row.
 DROP TABLE IF EXISTS launch_parts;
 CREATE TABLE launch_parts (
   stream INTEGER NOT NULL REFERENCES streams(id),

@@ -49,6 +49,8 @@ public struct LaunchSummary: Sendable, Equatable {
   public var unjudged = UnjudgedSteps()
   /// How the app was used.
   public var use = LaunchUse()
+  /// Which kind of event followed which.
+  public var order = EventOrder()
   public var scenes: [SceneSummary] = []
   public var tasks: [TaskSummary] = []
   public var stays: [StaySummary] = []

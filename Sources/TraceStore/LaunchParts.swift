@@ -11,7 +11,7 @@ enum LaunchParts {
   static func packed(_ launch: LaunchSummary, after base: StreamBase) -> [UInt8]? {
     let unjudged = launch.unjudged.counted
     let hasParts = !launch.stays.isEmpty || !launch.tasks.isEmpty || !launch.candidates.isEmpty
-    if unjudged.isEmpty, !hasParts, launch.use == LaunchUse() { return nil }
+    if unjudged.isEmpty, !hasParts, launch.order.isEmpty, launch.use == LaunchUse() { return nil }
     var numbers = NumberPacker(after: base)
     var launch = launch
     pass(&launch, &numbers)
@@ -27,6 +27,7 @@ enum LaunchParts {
   /// Names all numbers in their order.
   private static func pass(_ launch: inout LaunchSummary, _ numbers: inout some PackedNumbers) {
     passUnjudged(&launch.unjudged, &numbers)
+    pass(&launch.order, of: KindPlaces(launch.kinds), &numbers)
     let stays = numbers.count(launch.stays.count)
     if numbers.isReading { launch.stays = Array(repeating: StaySummary(), count: stays) }
     for place in launch.stays.indices { pass(&launch.stays[place], &numbers) }
@@ -59,6 +60,35 @@ enum LaunchParts {
       numbers.integer(&cause)
       numbers.integer(&number)
       if let cause = UnjudgedCause(rawValue: cause) { steps[cause] = number }
+    }
+  }
+
+  /// The order of events: each pair, and each kind before the first frame, as what differs from the one before it.
+  private static func pass(_ order: inout EventOrder, of kinds: KindPlaces, _ numbers: inout some PackedNumbers) {
+    var pairs = order.pairs.map(kinds.number)
+    passRising(&pairs, &numbers)
+    pass(&order.untilFirstFrame, of: kinds, &numbers)
+    pass(&order.withFirstFrame, of: kinds, &numbers)
+    if numbers.isReading { order.pairs = pairs.compactMap(kinds.pair) }
+  }
+
+  private static func pass(_ set: inout KindSet, of kinds: KindPlaces, _ numbers: inout some PackedNumbers) {
+    var places = set.kinds.map(kinds.place)
+    passRising(&places, &numbers)
+    if numbers.isReading { set = KindSet(places.compactMap(kinds.kind).filter { $0 != .unknown }) }
+  }
+
+  /// Numbers from 0 on that rise.
+  private static func passRising(_ list: inout [Int], _ numbers: inout some PackedNumbers) {
+    let count = numbers.count(list.count)
+    if numbers.isReading { list = [Int](repeating: 0, count: count) }
+    var last = 0
+    for place in list.indices {
+      var difference = Int64(list[place] - last)
+      numbers.whole(&difference)
+      // Somebody may have changed the blob: no number is so large that a sum overflows.
+      last += Int(min(max(difference, 0), Int64(UInt16.max)))
+      list[place] = last
     }
   }
 

@@ -3,6 +3,8 @@
 ///
 /// A process that is killed meanwhile leaves the store as it was.
 enum Migration {
+  /// The version since which events stand in the tables in which they do now.
+  private static let versionOfEvents: Int64 = 7
   /// So many streams are copied at once: after each part the caller learns how far it has come.
   private static let streamsAtOnce: Int64 = 2000
   private static let preparation = String(decoding: PackageResources.migrate_begin_sql, as: UTF8.self)
@@ -11,15 +13,24 @@ enum Migration {
   private static let details = String(decoding: PackageResources.migrate_details_sql, as: UTF8.self)
   private static let check = String(decoding: PackageResources.migrate_check_sql, as: UTF8.self)
 
-  /// Copies what was recorded into the tables of `schema`; the transaction is open, and stays so.
+  /// Copies what was recorded into the tables of `schema`, where it is not there yet; the transaction is open, and stays so.
   ///
   /// - Parameters:
   ///   - connection: The store.
+  ///   - found: Its version.
   ///   - schema: The present schema.
   ///   - report: Called after each part: about how many of the store's bytes are done, and how many there are.
   /// - Throws: `StoreError` if the disk has no room for it, or SQLite fails; the caller undoes the transaction.
-  static func run(on connection: Connection, schema: String, report: (Int64, Int64) -> Void) throws(StoreError) {
+  static func run(
+    on connection: Connection, from found: Int64, schema: String, report: (Int64, Int64) -> Void
+  ) throws(StoreError) {
     let size = try size(connection)
+    if found >= versionOfEvents {
+      // The schema begins what is derived anew, and leaves alone what was recorded.
+      try connection.execute(schema, "bring up to date")
+      try connection.run("UPDATE streams SET changed = 1")
+      return report(size, size)
+    }
     try StoreFile.checkSpace(for: connection.path, bytes: neededBytes(size))
     try connection.execute(preparation, "bring up to date")
     try connection.execute(schema, "bring up to date")

@@ -17,7 +17,7 @@ private enum FormatColumn: Int32, Column {
 /// How a store's file is opened, and what its format is.
 enum StoreFile {
   /// To be raised whenever the schema changes, or summaries would say something else.
-  static let version: Int64 = 7
+  static let version: Int64 = 8
   private static let schema = String(decoding: Schema.store.bytes, as: UTF8.self)
   private static let formatCheck = String(decoding: PackageResources.format_check_sql, as: UTF8.self)
   private static let writerPragmas = String(decoding: PackageResources.writer_pragmas_sql, as: UTF8.self)
@@ -109,9 +109,10 @@ enum StoreFile {
     try connection.execute("BEGIN IMMEDIATE", "make the store")
     do throws(StoreError) {
       // Another process may have made it since.
-      switch try self.version(of: connection) {
+      let found = try self.version(of: connection)
+      switch found {
       case 0: try connection.execute(schema, "make the store")
-      case ..<version: try Migration.run(on: connection, schema: schema, report: report)
+      case ..<version: try Migration.run(on: connection, from: found, schema: schema, report: report)
       default: break
       }
       try connection.execute("COMMIT", "make the store")

@@ -1,4 +1,4 @@
--- The first part of bringing a store of version 1 to 6 to version 7: makes way for the tables of the new schema.
+-- The first part of bringing a store of version 1 to 6 up to date: makes way for the tables of the new schema.
 -- All that is derived goes: it is made anew from the events.
 DROP VIEW IF EXISTS text_values;
 DROP VIEW IF EXISTS stream_text_values;

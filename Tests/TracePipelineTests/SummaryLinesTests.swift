@@ -188,6 +188,12 @@ import TraceModel
     launch.stepsJudged = 30
     launch.unjudged[.leftOpen] = 1
     launch.use = use()
+    launch.order.pairs = [
+      EventPair(previous: .unknown, next: .processStart), EventPair(previous: .processStart, next: .memorySample),
+      EventPair(previous: .memorySample, next: .memorySample),
+    ]
+    launch.order.untilFirstFrame = [.processStart]
+    launch.order.withFirstFrame = [.memorySample]
     launch.scenes = [scene(&symbols)]
     launch.tasks = [task(&symbols)]
     launch.stays = [stay()]
@@ -297,7 +303,7 @@ import TraceModel
         sum &+= try #require(UInt64(digest, radix: 16))
       }
     }
-    #expect(ReplayVersion.number == 2)
-    #expect(String(sum, radix: 16) == "357c64e605d8cbc8")
+    #expect(ReplayVersion.number == 3)
+    #expect(String(sum, radix: 16) == "f396ef7caa954806")
   }
 }

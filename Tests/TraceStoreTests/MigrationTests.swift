@@ -11,12 +11,13 @@ import TraceModel
 
 /// A store of an older version keeps all that was recorded when it is brought to the present one.
 @Suite(.tags(.medium)) struct MigrationTests {
-  /// A store that tracetool wrote when its format was 6; `Tests/Stores/README.md` says how.
-  private static let old = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appending(path: "../Stores/version-6.sqlite").path
+  /// The stores that tracetool wrote when its format was 6 and 7; `Tests/Stores/README.md` says how.
+  private static let stores = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../Stores")
 
+  /// Copies a store of a version; those before 6 are taken for one of 6 with their number.
   private func copy(_ folder: Folder, version: Int64 = 6) throws {
-    try FileManager.default.copyItem(atPath: Self.old, toPath: folder.store)
+    let old = Self.stores.appending(path: "version-\(max(version, 6)).sqlite").path
+    try FileManager.default.copyItem(atPath: old, toPath: folder.store)
     let connection = try Connection(folder.store, path: folder.store, flags: 2)
     try connection.execute("PRAGMA user_version = \(version)")
   }
@@ -46,11 +47,11 @@ import TraceModel
     ].map { try rows($0, connection) }
   }
 
-  @Test(arguments: [2, 3, 4, 5, 6] as [Int64], [StoreMode.write, .writeExisting])
+  @Test(arguments: [2, 3, 4, 5, 6, 7] as [Int64], [StoreMode.write, .writeExisting])
   func `all that was recorded is kept`(version: Int64, mode: StoreMode) throws {
     let folder = Folder()
     try copy(folder, version: version)
-    let before = try recorded(connection(folder), "events")
+    let before = try recorded(connection(folder), version < 7 ? "events" : "event_values")
     #expect(before.allSatisfy { !$0.isEmpty } && before[0].count > 400)
     var done: [Int64] = []
     let store = try EventStore(path: folder.store, mode: mode) { bytes, total in done += [bytes, total] }
@@ -62,9 +63,9 @@ import TraceModel
     #expect(try rows("SELECT name FROM sqlite_schema WHERE name LIKE '%old%'", store.connection) == [])
   }
 
-  @Test func `tables and views are those of a new store`() throws {
+  @Test(arguments: [6, 7] as [Int64]) func `tables and views are those of a new store`(version: Int64) throws {
     let folder = Folder()
-    try copy(folder)
+    try copy(folder, version: version)
     let store = try EventStore(path: folder.store, mode: .write)
     let shape = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%'"
     #expect(try rows(shape, store.connection) == rows(shape, EventStore().connection))

@@ -115,6 +115,18 @@ struct Randomizer {
       (0...number(4)).map { _ in EventKind.allCases[1 + number(EventKind.allCases.count - 1)] })
   }
 
+  mutating func order(of kinds: KindSet) -> EventOrder {
+    var order = EventOrder()
+    let all = kinds.kinds
+    let pairs = (0..<number(6)).map { _ in
+      EventPair(previous: ([.unknown] + all)[number(all.count + 1)], next: all[number(all.count)])
+    }
+    order.pairs = Set(pairs).sorted()
+    order.untilFirstFrame = KindSet(all.filter { _ in number(2) == 0 })
+    order.withFirstFrame = KindSet(all.filter { _ in number(4) == 0 })
+    return order
+  }
+
   mutating func summary(_ stream: StreamID, _ ordinal: Int32) -> LaunchSummary {
     var value = LaunchSummary()
     value.stream = stream
@@ -128,6 +140,7 @@ struct Randomizer {
     for cause in UnjudgedCause.allCases { value.unjudged[cause] = Int32(number(3)) }
     value.use = use()
     value.kinds = kinds()
+    value.order = order(of: value.kinds)
     value.model = LifecycleModel.allCases[number(LifecycleModel.allCases.count)]
     value.nature = LaunchNature.allCases[number(LaunchNature.allCases.count)]
     value.natureReason = text()

@@ -6,6 +6,8 @@ struct Instance: Sendable {
   var set: StateSet
   /// Those, and what events may have led to that were lost and are held nowhere, or that tie.
   var wide: StateSet
+  /// The kind of its last event: `unknown` before its first one, nil where that may be lost.
+  var last: EventKind?
   var lastEntry: Int32 = -1
   /// The last entry that was legal.
   var lastLegalEntry: Int32 = -1

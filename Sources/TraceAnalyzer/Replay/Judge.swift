@@ -59,6 +59,7 @@ struct Judge: Sendable {
       let instance = instances[number]
       instances[number].set = table.widen(instance.set, by: count, kinds: context.facts.summary.kinds)
       instances[number].wide = table.widen(instance.wide, by: count, kinds: .known)
+      instances[number].last = nil
     }
   }
 
@@ -69,6 +70,7 @@ struct Judge: Sendable {
     for number in instances.indices where instances[number].machine == .task {
       instances[number].set = table.widen(instances[number].set, by: 1, kinds: context.facts.summary.kinds)
       instances[number].wide = table.widen(instances[number].wide, by: 1, kinds: .known)
+      instances[number].last = nil
     }
   }
 
@@ -214,10 +216,11 @@ struct Judge: Sendable {
     let after = context.tables.steps.step(before.machine, before.set, on: step.kind)
     let wide =
       before.wide == before.set ? after : context.tables.steps.step(before.machine, before.wide, on: step.kind)
-    step.before = Step.Before(machine: before.machine, states: before.set)
+    step.before = Step.Before(machine: before.machine, states: before.set, last: before.last)
     var instance = before
     instance.wide = wide.isEmpty ? context.tables[before.machine].resynchronized(on: step.kind) : wide
     instance.set = after.isEmpty ? instance.wide : after
+    instance.last = step.kind
     instance.lastEntry = entryCount
     if !after.isEmpty { instance.lastLegalEntry = entryCount }
     if after != before.set { instance.lastLost = lostCount }
@@ -306,12 +309,14 @@ struct Judge: Sendable {
       || machine == .view && !hasLoadedView && kind != .viewDidLoad
     var set = table.everyLiveState
     var wide = set
+    var last: EventKind?
     if context.facts.summary.isSeenFromStart, !beganInside {
       let count = machine == .task ? lostCount.addingReportingOverflow(unnamedTaskCount).partialValue : lostCount
       set = count == 0 ? table.initial : table.widen(table.initial, by: count, kinds: context.facts.summary.kinds)
       let isAny = set == table.everyLiveState
       wide = count == 0 || isAny ? set : table.widen(table.initial, by: count, kinds: .known)
+      last = count == 0 ? .unknown : nil
     }
-    instances.append(Instance(machine: machine, set: set, wide: wide))
+    instances.append(Instance(machine: machine, set: set, wide: wide, last: last))
   }
 }

@@ -9,6 +9,7 @@ struct Replay: ~Copyable {
   private(set) var judge: Judge
   private var summary: LaunchSummary
   private var milestones = MilestoneBuilder()
+  private var order: OrderBuilder
   private(set) var stays: StayBuilder
   private var pendingConnect: Candidate?
   /// The device, locked as the launch began, was unlocked since.
@@ -37,6 +38,7 @@ struct Replay: ~Copyable {
     self.context = context
     self.fills = fills
     judge = Judge(context)
+    order = OrderBuilder(isSeenFromStart: summary.isSeenFromStart)
     self.observer = observer
     stays = StayBuilder(context)
   }
@@ -59,6 +61,7 @@ struct Replay: ~Copyable {
     let unreturned = stays.unreturned.flatMap { $0.rule != .`main-thread.blocked` || !isTold ? $0 : nil }
     stays.write(to: &summary)
     if !context.facts.isUntimed { milestones.finish(&summary, awake: context.facts.awake) }
+    if !context.facts.isOrderInDoubt { summary.order = order.finished(areScenesMerged: judge.scenes.isMerged) }
     summary.scenes = judge.scenes.summaries
     summary.use = use.use
     let known = summary.candidates.count
@@ -86,6 +89,7 @@ struct Replay: ~Copyable {
       lose(before: tie[index])
       tie[index].event.lost = 0
     }
+    order.beginTie(KindSet(tie.lazy.map(\.signature.kind).filter { $0 != .unknown }))
     for orderedEvent in tie where orderedEvent.signature.kind == .unknown {
       var step = Step(orderedEvent, context.tables)
       take(&step)
@@ -103,6 +107,7 @@ struct Replay: ~Copyable {
     for (group, numbers) in zip(settled.groups, numbers) {
       for end in group.ends { judge.widen(to: end, numbers: numbers) }
     }
+    order.endTie()
   }
 
   /// Takes the next event, to which is added what it did; of those at one instant not all orders may have been tried.
@@ -111,7 +116,10 @@ struct Replay: ~Copyable {
     if follows { lastNumbered = next.event.place } else { lose(before: next.orderedEvent) }
     let known = summary.candidates.count
     // It is known to have happened, and not when: it may be any of what was lost.
-    if next.signature.phase == .unknown { judge.lose(1) }
+    if next.signature.phase == .unknown {
+      judge.lose(1)
+      order.lose()
+    }
     judge.take(&next, &summary.candidates)
     // Nobody changes it from here on: the rest borrow it, which copies nothing.
     let step = next
@@ -122,6 +130,7 @@ struct Replay: ~Copyable {
     if step.parts.contains(.launchOrder) { noteLaunchOrder(step) }
     let isRounded = step.kind == .processStart && context.symbols.texts.holds(Self.uncertainty, step.event.attributes)
     milestones.note(step, isRounded: isRounded)
+    order.note(step)
     stays.note(step)
     if step.parts.contains(.use) { use.note(step, context) }
     if summary.lock == .locked, !isUnlocked { noteLock(step) }
@@ -185,6 +194,7 @@ struct Replay: ~Copyable {
       summary.candidates.append(gap)
     }
     judge.lose(lost)
+    order.lose()
     history?.lose(lost, judge)
     pendingConnect = nil
   }

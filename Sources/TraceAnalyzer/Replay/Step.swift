@@ -5,10 +5,12 @@ import TraceModel
 /// A value: whoever keeps one keeps what is known of that event, whatever comes after it. Only the judge changes it;
 /// measures and rules are shown it when all machines have taken the event.
 struct Step: Sendable {
-  /// A machine, and the states that it was in.
+  /// A machine, the states that it was in, and the kind of its last event: `unknown` before its first one, nil where that
+  /// may be lost.
   struct Before: Sendable {
     var machine: MachineID
     var states: StateSet
+    var last: EventKind?
   }
 
   /// A task, by its number among the machines' instances, and its kind.

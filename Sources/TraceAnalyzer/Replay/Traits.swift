@@ -13,6 +13,8 @@ struct Traits: OptionSet, Sendable {
   static let callback = Self(rawValue: 16)
   /// Comes on a thread of the app.
   static let call = Self(rawValue: 32)
+  /// Of the process or of the app, of which a launch has one each.
+  static let ofLaunch = Self(rawValue: 64)
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -22,5 +24,6 @@ struct Traits: OptionSet, Sendable {
     if KindSet.timedCallbacks.contains(kind) { insert(.callback) }
     if !["", "log", "launch"].contains(kind.family) { insert(.ofApp) }
     if !["", "log", "process"].contains(kind.family) { insert(.call) }
+    if ["process", "app"].contains(kind.family) { insert(.ofLaunch) }
   }
 }

@@ -75,6 +75,26 @@ extension SummaryMembers {
     }
   }
 
+  /// Kinds of a launch by their places, as in `1 2 5`.
+  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindPlaces) {
+    var word = isReading ? "" : set.kinds.map { String(kinds.place(of: $0)) }.joined(separator: " ")
+    self.word(key, &word)
+    guard isReading else { return }
+    set = KindSet(word.split(separator: " ").compactMap { Int($0).flatMap(kinds.kind) }.filter { $0 != .unknown })
+  }
+
+  /// Pairs of kinds of a launch by their places, as in `0-1 1-2`.
+  mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindPlaces) {
+    let words = isReading ? [] : pairs.map { "\(kinds.place(of: $0.previous))-\(kinds.place(of: $0.next))" }
+    var word = words.joined(separator: " ")
+    self.word(key, &word)
+    guard isReading else { return }
+    pairs = word.split(separator: " ").compactMap { text in
+      let places = text.split(separator: "-").compactMap { Int($0).flatMap(kinds.kind) }
+      return places.count == 2 ? EventPair(previous: places[0], next: places[1]) : nil
+    }
+  }
+
   /// An instant as the time since another one, in nanoseconds.
   mutating func instant(_ key: String, _ value: inout Int64, since base: Int64) {
     var difference = value == Event.absent ? value : value &- base

@@ -22,6 +22,8 @@ enum SummaryShape {
     line.count("stepsJudged", &launch.stepsJudged)
     line.object("unjudged", &launch.unjudged) { passUnjudged(&$0, &$1) }
     line.object("use", &launch.use) { pass(&$0, &$1) }
+    let kinds = KindPlaces(launch.kinds)
+    line.object("order", &launch.order) { pass(&$0, of: kinds, &$1) }
     line.list("scenes", &launch.scenes, of: SceneSummary()) { pass(&$0, &$1) }
     line.list("tasks", &launch.tasks, of: TaskSummary()) { pass(&$0, &$1) }
     line.list("stays", &launch.stays, of: StaySummary()) { pass(&$0, &$1) }
@@ -88,6 +90,12 @@ enum SummaryShape {
 
   private static func pass(_ counts: inout EntryCounts, _ line: inout some SummaryMembers) {
     for entry in LaunchEntry.allCases { line.count(CaseNames.entries.name(of: entry), &counts[entry]) }
+  }
+
+  private static func pass(_ order: inout EventOrder, of kinds: KindPlaces, _ line: inout some SummaryMembers) {
+    line.pairs("pairs", &order.pairs, of: kinds)
+    line.kinds("untilFirstFrame", &order.untilFirstFrame, of: kinds)
+    line.kinds("withFirstFrame", &order.withFirstFrame, of: kinds)
   }
 
   static func pass(_ key: inout StreamKey, _ line: inout some SummaryMembers) {

@@ -1,0 +1,79 @@
+import TraceModel
+
+/// Notes in which order the kinds of events of a launch come.
+///
+/// Events of the process and of the app are one sequence, as both are one thread of life; each scene, view and task has
+/// its own. Those of other kinds, such as work, only come before the first frame or after it.
+struct OrderBuilder {
+  /// By `EventKind.rawValue`, the kinds that followed it; bits, as this is asked for at each event.
+  private var followers = [KindSet](repeating: KindSet(), count: EventKind.allCases.count)
+  /// The last event of the process and the app: `unknown` before the first one, nil where that may be lost.
+  private var lastOfApp: EventKind?
+  /// The kinds so far.
+  private var seen = KindSet()
+  /// The kinds of the events that tie with the next ones, and those that came before all of them.
+  private var tied = KindSet()
+  private var seenBeforeTie = KindSet()
+  /// Nothing is lost so far, so that what has not come was not there.
+  private var isWhole: Bool
+  private var order = EventOrder()
+
+  /// The order of a launch whose log begins with its start, or does not.
+  init(isSeenFromStart: Bool) {
+    isWhole = isSeenFromStart
+    lastOfApp = isSeenFromStart ? .unknown : nil
+  }
+
+  /// Notes that events are lost: what comes next follows on what nobody knows.
+  mutating func lose() {
+    lastOfApp = nil
+    isWhole = false
+  }
+
+  /// Says that the next events are of these kinds, and that nothing shows which of them came first.
+  mutating func beginTie(_ kinds: KindSet) {
+    tied = kinds
+    seenBeforeTie = seen
+  }
+
+  /// Says that the events that tie have been noted.
+  mutating func endTie() { tied = KindSet() }
+
+  /// Takes the next event.
+  @inline(__always) mutating func note(_ step: Step) {
+    // The return of a callback and what the system repeats are no events of their own.
+    guard step.isEntry, step.kind != .unknown, step.unjudged != .retold else { return }
+    if step.traits.contains(.ofLaunch) {
+      if let last = lastOfApp { followers[Int(last.rawValue)].insert(step.kind) }
+      lastOfApp = step.kind
+    } else if let last = step.before?.last {
+      followers[Int(last.rawValue)].insert(step.kind)
+    }
+    if step.parts.contains(.milestones), isWhole { noteFrame(step.kind) }
+    seen.insert(step.kind)
+  }
+
+  /// Notes what came before the first frame, or before what a system log has in its place.
+  private mutating func noteFrame(_ kind: EventKind) {
+    let isFrame = kind == .launchFirstFrame && !order.untilFirstFrame.contains(.launchFirstFrame)
+    guard isFrame || kind == .logSceneReady && order.untilFirstFrame == KindSet() else { return }
+    order.untilFirstFrame = tied == KindSet() ? seen : seenBeforeTie
+    order.untilFirstFrame.insert(kind)
+    order.withFirstFrame = KindSet(bits: tied.bits & ~order.untilFirstFrame.bits)
+  }
+
+  /// The order of the launch; nothing of scenes where two of them look like one.
+  func finished(areScenesMerged: Bool) -> EventOrder {
+    var order = order
+    for previous in EventKind.allCases {
+      let kinds = followers[Int(previous.rawValue)]
+      if kinds == KindSet() { continue }
+      for next in kinds.kinds where !areScenesMerged || !Self.scene.contains(next) {
+        order.pairs.append(EventPair(previous: previous, next: next))
+      }
+    }
+    return order
+  }
+
+  private static let scene = KindSet(families: ["scene"])
+}
