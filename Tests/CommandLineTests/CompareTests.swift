@@ -246,6 +246,54 @@ private struct MadeLaunches {
     #expect(try place.run("compare", "bare.jsonl", "head.jsonl", "--fail-on", "findings").code == 0)
   }
 
+  /// An event of a link that opens, so many milliseconds after the first frame.
+  private func opened(_ milliseconds: Int...) -> [(millisecond: Int, json: String)] {
+    milliseconds.map { (millisecond: $0, json: #""event":"app.openURL""#) }
+  }
+
+  @Test func `what followed what on one side alone, the same from logs, a store and summaries`() throws {
+    let times = (0..<40).map { 400 + $0 % 9 }
+    try write("logs/a.jsonl", "1.0") { $0.add(times, device: "", events: opened(10)) }
+    try write("logs/b.jsonl", "1.1", start: 900_000) { $0.add(times, device: "", events: opened(10, 30)) }
+    let files = try place.run("compare", "logs/a.jsonl", "logs/b.jsonl", "--format", "json")
+    #expect(files.code == 0)
+    let transitions = files.document["transitions"] as? [[String: Any]] ?? []
+    let transition = try #require(transitions.first)
+    #expect(transitions.count == 1)
+    #expect(
+      ["only", "machine", "from", "to"].map { transition[$0] as? String } == [
+        "head", "app", "app.openURL", "app.openURL",
+      ])
+    #expect(["baseLaunches", "baseOf", "headLaunches", "headOf"].map { transition[$0] as? Int } == [0, 40, 40, 40])
+    #expect(["baseExample", "headExample"].map { transition[$0] as? String } == ["1.0--1", "1.1--1"])
+    for name in ["a", "b"] {
+      try place.write("\(name).sum", try place.run("check", "--format", "summaries", "logs/\(name).jsonl").output)
+    }
+    func unnamed(_ outcome: Outcome) -> String {
+      [".sum", ".jsonl", "logs/"].reduce(outcome.output) { $0.replacing($1, with: "") }
+    }
+    let summaries = try place.run("compare", "a.sum", "b.sum", "--format", "json")
+    #expect(unnamed(summaries) == unnamed(files))
+    #expect(try place.run("ingest", "logs").code == 0)
+    let stored = try place.run("compare", "1.0", "1.1", "--format", "json")
+    #expect(unnamed(stored).replacing("\"1.0\"", with: "\"a\"").replacing("\"1.1\"", with: "\"b\"") == unnamed(files))
+    #expect(try place.run("store", "verify").code == 0)
+    let shown = try place.run("show", "1.1--1", "logs/b.jsonl")
+    #expect(shown.output.contains("app.openURL"))
+
+    let words = "only in logs/b.jsonl: app.openURL twice in a row, in 40 of 40 unclassified launches"
+    let show = "show 1.1--1 of logs/b.jsonl against 1.0--1 of logs/a.jsonl"
+    let table = try place.run("compare", "logs/a.jsonl", "logs/b.jsonl").output
+    #expect(table.contains("Order: 1 only in logs/b.jsonl\n"))
+    #expect(table.contains(show))
+    let markdown = try place.run("compare", "logs/a.jsonl", "logs/b.jsonl", "--format", "markdown").output
+    #expect(markdown.contains("- `\(words)`: `\(show)`\n"))
+    let github = try place.run("compare", "logs/a.jsonl", "logs/b.jsonl", "--format", "github").output
+    #expect(github.contains("::notice title=order of events::\(words)"))
+    let same = try place.run("compare", "logs/a.jsonl", "logs/a.jsonl")
+    #expect(same.output.contains("Order: no transition on one side alone"))
+  }
+
   @Test func `rows of phases, percentiles and dimensions share the error`() throws {
     try write("base.jsonl", "1.0") { $0.addDevices(20, each: 6, around: 400) }
     try write("head.jsonl", "1.1", start: 900_000) { $0.addDevices(20, each: 6, around: 480) }
@@ -309,9 +357,13 @@ private struct MadeLaunches {
     try write("base.jsonl", "1.0") { $0.addDevices(20, each: 6, around: 400) }
     try write("head.jsonl", "1.1", start: 900_000) { $0.addDevices(20, each: 6, around: 480) }
     try write("lab.jsonl", "1.1") { $0.add([400, 410, 420, 430, 440, 450], device: "a") }
+    let times = [Int](repeating: 400, count: 30)
+    try write("once.jsonl", "1.0") { $0.add(times, device: "", events: opened(10)) }
+    try write("twice.jsonl", "1.1") { $0.add(times, device: "", events: opened(10, 30)) }
     try place.write("shop.jsonl", try Built.sample("shop"))
     let lines: [String: [String]] = [
       "models": ["base.jsonl", "head.jsonl", "--by", "deviceModel"], "few": ["lab.jsonl", "lab.jsonl"],
+      "order": ["once.jsonl", "twice.jsonl"],
       "shop": ["4.8.0", "4.9.0", "--in", "shop.jsonl", "--measure", "launch,phase.appInit"],
     ]
     let folder = ProcessInfo.processInfo.environment["TRACETOOL_DOCUMENTS"]

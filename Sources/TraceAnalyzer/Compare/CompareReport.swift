@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Two sides compared: their launch times row by row, and their findings.
+/// Two sides compared: their launch times row by row, their findings, and what followed what.
 ///
 /// Encoded as it stands it is the body of the `compare` document of `Schemas/compare.schema.json`.
 package struct CompareReport: Sendable, Encodable {
@@ -19,6 +19,8 @@ package struct CompareReport: Sendable, Encodable {
   package var intervals: Int
   package var rows: [CompareRow]
   package var findings: [FindingChange]
+  /// What followed what on one side alone; at most ten.
+  package var transitions: [TransitionChange]
   /// The adoption of scenes, where base has none and head has, or it was asked for.
   package var scenes: SceneAdoption?
   /// How many launches belong to both sides; nothing if none does.
@@ -42,6 +44,7 @@ package struct CompareReport: Sendable, Encodable {
     }
     let alike = AlikeLaunches(base: entries[0], head: entries[1], deviceCount: numbers.deviceCount)
     findings = FindingsComparison(base: base, head: head, numbers, areIndependent: alike.isByDevice).changes
+    transitions = TransitionsComparison(sides, numbers, areIndependent: alike.isByDevice).changes
     scenes = SceneAdoption(
       base: base, head: head, numbers, areIndependent: alike.isByDevice, margin: options.margin,
       isAsked: options.comparesScenes)

@@ -48,8 +48,9 @@ package final class Launch: Sendable {
 
   package var summary: LaunchSummary { table.summaries[Int(index)] }
 
-  /// The kinds of its events.
+  /// The kinds of its events, and the order in which they came.
   var kinds: KindSet { table.summaries[Int(index)].kinds }
+  var order: EventOrder { table.summaries[Int(index)].order }
 
   /// True if it stands for a launch whose events are not here.
   package var isEarlier: Bool { table.summaries[Int(index)].isEarlier }

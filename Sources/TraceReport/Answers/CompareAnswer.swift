@@ -21,7 +21,8 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     let grounds = "Intervals hold together with 95 %. 'tracetool explain compare' describes the method."
     let none = report.rows.isEmpty ? [text.conclusion] : []
     let scenes = [report.scenesTable()].compactMap(\.self)
-    return [report.table(end: none + text.notes + [grounds])] + scenes + [report.findingsTable(all: listsAll)]
+    return [report.table(end: none + text.notes + [grounds])] + scenes
+      + [report.findingsTable(all: listsAll), report.transitionsTable]
   }
 
   package func document() throws -> String { try JSONDocument.text("compare", report) }
@@ -37,7 +38,9 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     ]
     let notes = text.notes.flatMap { ["", MarkdownText.code($0)] }
     let findings = ["", text.findingsHeading + "."] + findingLines
-    return title + ((rows.isEmpty ? [] : head + rows) + notes + sceneLines + findings).map { $0 + "\n" }.joined()
+    let order = ["", MarkdownText.code(text.transitionsHeading) + "."] + transitionLines
+    let lines = (rows.isEmpty ? [] : head + rows) + notes + sceneLines + findings + order
+    return title + lines.map { $0 + "\n" }.joined()
   }
 
   /// The adoption of scenes in a comment.
@@ -68,6 +71,13 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     }
     let more = report.findings.count - shown.count
     return (shown.isEmpty ? [] : [""] + shown) + (more > 0 ? ["- and \(Units.count(more)) more"] : [])
+  }
+
+  private var transitionLines: [String] {
+    let shown = report.transitions.map { change in
+      "- \(MarkdownText.code(text.sentence(change))): \(MarkdownText.code(text.examples(change)))"
+    }
+    return shown.isEmpty ? [] : [""] + shown
   }
 
   /// A row for Markdown; the texts of logs as code.
@@ -102,7 +112,10 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     let undecided = report.rows.filter { $0.verdict == .undecided }.map { row in
       Annotation(level: .note, title: "launch time", text: text.sentence(row))
     }
-    let parts: [[Annotation]] = [slower, scenes ?? [], findings, undecided]
+    let transitions = report.transitions.map { change in
+      Annotation(level: .note, title: "order of events", text: text.sentence(change))
+    }
+    let parts: [[Annotation]] = [slower, scenes ?? [], findings, transitions, undecided]
     return parts.flatMap { $0.prefix(Self.mostFindings) }
   }
 

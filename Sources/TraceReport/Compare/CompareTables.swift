@@ -42,6 +42,19 @@ extension CompareReport {
     ]
   }
 
+  /// What followed what on one side alone, each with a launch of either side to look at.
+  var transitionsTable: Table {
+    let text = CompareText(report: self)
+    let rows = transitions.map { change in
+      [
+        Cell.text(text.name(change.only)), .text(change.kind), .text(change.machine), .text(change.from),
+        .text(change.to), .text("\(Units.count(change.baseLaunches)) of \(Units.count(change.baseOf))"),
+        .text("\(Units.count(change.headLaunches)) of \(Units.count(change.headOf))"), .text(text.examples(change)),
+      ]
+    }
+    return Table(text.transitionsHeading, ["only in", "kind", "machine", "event", "then", "base", "head"], rows)
+  }
+
   /// The findings that differ, each with its sentence below it.
   func findingsTable(all: Bool) -> Table {
     let heading = CompareText(report: self).findingsHeading

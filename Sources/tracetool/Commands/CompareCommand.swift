@@ -2,7 +2,7 @@ import TraceAnalyzer
 import TraceIngest
 import TraceReport
 
-/// `tracetool compare`: compares the launch times and findings of two sides.
+/// `tracetool compare`: compares the launch times, the findings and the order of events of two sides.
 struct CompareCommand: Command {
   static let name = "compare"
   static let summary = "Compare the launch times and findings of two versions, logs or selections."

@@ -1,0 +1,76 @@
+import TraceModel
+
+/// The orders of events in the launches of one kind on one side of a comparison.
+struct ComparedOrders {
+  private let launches: [Launch]
+  /// Kinds that the other side does not record.
+  private let hidden: KindSet
+  /// The unit of each launch, by its place in `launches`.
+  private let units: [Int]
+  private let unitCounts: UnitCounts
+  /// By the number of a transition, the launches that have it.
+  let counts: [Int32]
+  /// By machine, the launches that would show a transition of it.
+  let shown: [Int]
+
+  var count: Int { launches.count }
+  /// Devices, or launches where each is a draw of its own.
+  var unitCount: Int { unitCounts.units }
+
+  /// The orders of `launches`, each of a unit, without the kinds that the other side does not record.
+  init(_ launches: [Launch], units: [Int], without hidden: KindSet) {
+    self.launches = launches
+    self.hidden = hidden
+    self.units = units
+    unitCounts = UnitCounts(units: units)
+    var counts = [Int32](repeating: 0, count: Transition.endOfNumbers)
+    var shown = [Int](repeating: 0, count: Transition.Machine.allCases.count)
+    for launch in launches {
+      let kinds = launch.kinds
+      let order = launch.order
+      for machine in Transition.Machine.allCases where order.shows(machine, kinds) { shown[machine.rawValue] += 1 }
+      Self.forEachTransition(of: launch, hidden) { counts[$0.number] += 1 }
+    }
+    self.counts = counts
+    self.shown = shown
+  }
+
+  private static func forEachTransition(of launch: Launch, _ hidden: KindSet, _ body: (Transition) -> Void) {
+    let kinds = launch.kinds
+    let order = kinds.intersects(hidden) ? launch.order.leavingOut(hidden) : launch.order
+    order.forEachTransition(KindSet(bits: kinds.bits & ~hidden.bits), body)
+  }
+
+  /// The share of launches that have each of these transitions, and the first launch that does.
+  func shares(of transitions: [Transition]) -> [Transition: (share: ClusteredShare, example: String)] {
+    if transitions.isEmpty { return [:] }
+    let wanted = Set(transitions)
+    var hits: [Transition: [Int: Int]] = [:]
+    var examples: [Transition: Int] = [:]
+    for (place, launch) in launches.enumerated() {
+      Self.forEachTransition(of: launch, hidden) { transition in
+        guard wanted.contains(transition) else { return }
+        hits[transition, default: [:]][units[place], default: 0] += 1
+        if examples[transition] == nil { examples[transition] = place }
+      }
+    }
+    var shares: [Transition: (share: ClusteredShare, example: String)] = [:]
+    for transition in transitions {
+      let share = ClusteredShare(hits: hits[transition] ?? [:], launches: unitCounts)
+      shares[transition] = (share, examples[transition].map { launches[$0].name } ?? "")
+    }
+    return shares
+  }
+
+  /// A launch without the transition to hold beside one that has it: that with most of its kinds, the first of these.
+  func counterexample(to transition: Transition) -> String {
+    let kinds = KindSet([transition.pair.previous, transition.pair.next].filter { $0 != .unknown })
+    var best: (launch: Launch, count: Int)?
+    for launch in launches where launch.order.shows(transition.machine, launch.kinds) {
+      let count = KindSet(bits: launch.kinds.bits & kinds.bits).count
+      if count > best?.count ?? -1 { best = (launch, count) }
+      if count == kinds.count { break }
+    }
+    return best?.launch.name ?? ""
+  }
+}

@@ -1,0 +1,143 @@
+import TraceModel
+
+/// The transitions that launches of one side alone have.
+///
+/// Each is looked at by itself: one callback that moves may give several. Those that the rarer side lacks by chance are
+/// kept out by the interval of the difference of both shares, which allows for the number of transitions.
+struct TransitionsComparison {
+  /// Both sides have so many launches of a kind at least: of fewer a share of 5 % is no launch.
+  private static let fewest = 20
+  /// A side has a transition in one of so many of its launches at least: 5 %.
+  private static let rarest = 20
+  /// So many are listed.
+  static let most = 10
+  /// The probability that any is listed that only chance has kept from one side.
+  ///
+  /// Smaller than that of other intervals: each of these is a call to look at two launches.
+  private static let alpha = 0.01
+
+  /// A transition that one side alone has, in launches of one kind.
+  private struct Found {
+    var transition: Transition
+    var kind: LaunchKind
+    /// 0 for base, 1 for head.
+    var side: Int
+  }
+
+  /// At most ten, those first that most launches have.
+  private(set) var changes: [TransitionChange] = []
+
+  /// The comparison of both sides, whose launches are draws of their own where `areIndependent`.
+  init(_ sides: [[Launch]], _ numbers: CompareNumbers, areIndependent: Bool) {
+    let recorded = sides.map(Self.recordedKinds)
+    let hidden = [0, 1].map { KindSet(bits: recorded[$0].bits & ~recorded[1 - $0].bits) }
+    var tested = 0
+    var found: [Found] = []
+    var orders: [LaunchKind: [ComparedOrders]] = [:]
+    for kind in LaunchKind.allCases where kind != .extension {
+      let places = sides.map { launches in launches.indices.filter { launches[$0].kind == kind } }
+      guard places.allSatisfy({ $0.count >= Self.fewest }) else { continue }
+      let both = [0, 1].map { side in
+        ComparedOrders(
+          places[side].map { sides[side][$0] },
+          units: places[side].map { place in
+            let device = numbers.entry(of: sides[side][place], nanos: 0, side: side, place: place).device
+            return areIndependent || device < 0 ? numbers.deviceCount + place : Int(device)
+          }, without: hidden[side])
+      }
+      orders[kind] = both
+      let own = Self.candidates(both)
+      tested += own.tested
+      found += own.found.map { Found(transition: $0.transition, kind: kind, side: $0.side) }
+    }
+    let critical = NormalDistribution.critical(alpha: Self.alpha / Double(max(1, tested)))
+    for kind in LaunchKind.allCases {
+      guard let both = orders[kind] else { continue }
+      for side in 0...1 {
+        let own = found.filter { $0.kind == kind && $0.side == side }.map(\.transition)
+        changes += Self.changes(own, kind, side, both, critical)
+      }
+    }
+    changes = Self.withoutReversed(changes).sorted(by: Self.isBefore)
+    changes = Array(changes.prefix(Self.most))
+  }
+
+  /// The kinds that the launches of a side hold or declare to record.
+  private static func recordedKinds(_ launches: [Launch]) -> KindSet {
+    var kinds = KindSet()
+    var known: Set<TextID> = [.none]
+    for launch in launches {
+      kinds = kinds.union(launch.kinds)
+      guard known.insert(launch.contextValue.records).inserted else { continue }
+      let names = launch.declaredKinds.split(separator: ",")
+      kinds = kinds.union(KindSet(names.compactMap { EventNames.meaning(of: String($0))?.kind }))
+    }
+    return kinds
+  }
+
+  /// The transitions that one side alone has in enough launches, and how many chance could keep from one side.
+  ///
+  /// One that half of all launches have comes on both sides: to look at it is no test that may fail.
+  private static func candidates(_ both: [ComparedOrders]) -> (
+    found: [(transition: Transition, side: Int)], tested: Int
+  ) {
+    var found: [(transition: Transition, side: Int)] = []
+    var tested = 0
+    for number in 0..<Transition.endOfNumbers where both[0].counts[number] > 0 || both[1].counts[number] > 0 {
+      let counts = both.map { Int($0.counts[number]) }
+      guard zip(counts, both).contains(where: { $0 * rarest >= $1.count && $0 > 0 }) else { continue }
+      let isOfOne = counts.contains(0)
+      if isOfOne || 2 * (counts[0] + counts[1]) < both[0].count + both[1].count { tested += 1 }
+      guard isOfOne, let transition = Transition(number: number) else { continue }
+      found.append((transition, counts[0] == 0 ? 1 : 0))
+    }
+    return (found, tested)
+  }
+
+  /// Those of the transitions that launches of one kind have on one side alone whose interval excludes 0.
+  private static func changes(
+    _ transitions: [Transition], _ kind: LaunchKind, _ side: Int, _ both: [ComparedOrders], _ critical: Double
+  ) -> [TransitionChange] {
+    // One device shows nothing of how devices differ.
+    if both.contains(where: { $0.unitCount < 2 }) { return [] }
+    let having = both[side]
+    let other = both[1 - side]
+    let shares = having.shares(of: transitions)
+    return transitions.compactMap { transition in
+      guard let (share, example) = shares[transition] else { return nil }
+      let shown = other.shown[transition.machine.rawValue]
+      if shown == 0 { return nil }
+      // A side that lacks it does not show how much its devices differ: they are taken to differ as those of the other.
+      let size = Double(shown) * share.effectiveSize / Double(having.count)
+      let own = WilsonInterval(share: share.share, size: share.effectiveSize, critical: critical)
+      let none = WilsonInterval(share: 0, size: size, critical: critical)
+      let difference =
+        side == 1 ? IntervalDifference(base: none, head: own) : IntervalDifference(base: own, head: none)
+      guard let low = difference.low, let high = difference.high, low > 0 || high < 0 else { return nil }
+      let count = Int(having.counts[transition.number])
+      let counterexample = other.counterexample(to: transition)
+      return TransitionChange(
+        only: side == 1 ? .head : .base, kind: kind.name, machine: "\(transition.machine)",
+        from: Transition.name(of: transition.pair.previous), to: Transition.name(of: transition.pair.next),
+        baseLaunches: side == 1 ? 0 : count, baseOf: side == 1 ? shown : having.count,
+        headLaunches: side == 1 ? count : 0, headOf: side == 1 ? having.count : shown,
+        shareDifference: difference.value, lowShare: low, highShare: high,
+        baseExample: side == 1 ? counterexample : example, headExample: side == 1 ? example : counterexample)
+    }
+  }
+
+  /// Leaves out what base alone has where head alone has the reverse: two kinds that changed places are one change.
+  private static func withoutReversed(_ changes: [TransitionChange]) -> [TransitionChange] {
+    let new = Set(changes.filter { $0.only == .head }.map { [$0.kind, $0.machine, $0.to, $0.from] })
+    return changes.filter { $0.only == .head || !new.contains([$0.kind, $0.machine, $0.from, $0.to]) }
+  }
+
+  /// The larger share first; of two as large what comes twice, then by name.
+  private static func isBefore(_ a: TransitionChange, _ b: TransitionChange) -> Bool {
+    let first = a.shareDifference.magnitude
+    let second = b.shareDifference.magnitude
+    if first != second { return first > second }
+    if (a.from == a.to) != (b.from == b.to) { return a.from == a.to }
+    return [a.from, a.to, a.machine, a.kind].lexicographicallyPrecedes([b.from, b.to, b.machine, b.kind])
+  }
+}
