@@ -68,8 +68,8 @@ struct TransitionsComparison {
     var known: Set<TextID> = [.none]
     for launch in launches {
       kinds = kinds.union(launch.kinds)
-      guard known.insert(launch.contextValue.records).inserted else { continue }
-      let names = launch.declaredKinds.split(separator: ",")
+      guard known.insert(launch.declaredKinds).inserted else { continue }
+      let names = launch.text(launch.declaredKinds).split(separator: ",")
       kinds = kinds.union(KindSet(names.compactMap { EventNames.meaning(of: String($0))?.kind }))
     }
     return kinds
