@@ -108,6 +108,27 @@ import Testing
       ])
   }
 
+  @Test func `a reader that pauses does not make it slow`() throws {
+    let place = Workplace()
+    let line = Self.line
+    // One finding fills the pipe, which holds 64 KiB.
+    let task = #","task":"\#(String(repeating: "x", count: 70_000))""#
+    let start = [
+      line(1, "00.000", "process.start", ""), line(2, "00.100", "app.didFinishLaunching", ""),
+      line(3, "00.200", "app.didBecomeActive", ""), line(4, "10.000", "app.willResignActive", ""),
+      line(5, "10.100", "app.didEnterBackground", ""), line(6, "10.200", "task.begin", task),
+      line(7, "50.000", "memory.sample", ""),
+    ]
+    try Self.append(start, to: place.file("a.jsonl"))
+    let script = "$tracetool check --follow --for 2min --format ndjson a.jsonl | { sleep 5; cat; }"
+    let run = try RunningProgram(["/bin/bash", "-c", script], in: place, environment: ["tracetool": Built.tracetool])
+    try #require(run.wait { run.outputSoFar.contains("runs on") })
+    try Self.append([line(8, "51.000", "task.end", task)], to: place.file("a.jsonl"))
+    let appended = ContinuousClock.now
+    try #require(run.wait { run.outputSoFar.contains("correction") })
+    #expect(appended.duration(to: .now) < .seconds(10), "it waited four times as long as its reader did")
+  }
+
   @Test func `programs read a line of JSON each, and the document of the check last`() throws {
     let place = Workplace()
     try place.write("shop.jsonl", Built.sample("shop"))

@@ -87,21 +87,22 @@ struct Following {
     var nextReport = began
     if !writesDocuments { invocation.remark("following \(names); \(advice)") }
     while true {
-      let start = ContinuousClock.now
+      let start = System.processorTime
       for note in run.poll() { try say(note) }
       if let failure = run.failure { throw failure }
-      let polled = ContinuousClock.now
       // While a large log is read for the first time, most of the time is left for reading.
-      if !run.isBehind || polled >= nextReport {
+      if !run.isBehind || ContinuousClock.now >= nextReport {
+        let polled = System.processorTime
         try report(&run)
-        let work: Duration = polled.duration(to: .now)
+        let work: Duration = System.processorTime - polled
         nextReport = ContinuousClock.now + work * 4
       }
       let isOver = limit.map { began.duration(to: .now) >= $0 } ?? false
       if isOver || System.isStopped || run.isOver || hasLaunchEnded { break }
       if run.isBehind { continue }
-      // A large log takes long to judge: most of the time is left to others all the same.
-      let work = Int(start.duration(to: .now) / .milliseconds(1))
+      // A large log takes long to judge: most of the time is left to others all the same. The time for which it waited
+      // for a processor, or for the reader of its output, is no work.
+      let work = Int((System.processorTime - start) / .milliseconds(1))
       let rest = limit.map { Int(($0 - began.duration(to: .now)) / .milliseconds(1)) } ?? .max
       System.wait(milliseconds: max(min(max(Self.interval, 4 * work), rest), 1))
     }

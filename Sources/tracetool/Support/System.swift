@@ -202,6 +202,13 @@ enum System {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
+  /// The processor time that the process has taken so far, on all cores.
+  static var processorTime: Duration {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+  }
+
   /// Ends the process at once: nothing is freed, and no `deinit` runs.
   static func end(_ code: ExitCode) -> Never { _exit(code.rawValue) }
 }
