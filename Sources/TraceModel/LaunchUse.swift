@@ -25,9 +25,4 @@ public struct LaunchUse: Sendable, Equatable {
 
   /// A launch in which nothing of it came.
   public init() {}
-
-  /// True if some move of the app or of a scene is counted.
-  public var hasMoves: Bool {
-    !(appHandled.isEmpty && appUnhandled.isEmpty && sceneHandled.isEmpty && sceneUnhandled.isEmpty)
-  }
 }

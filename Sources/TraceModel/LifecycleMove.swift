@@ -9,16 +9,6 @@ public enum LifecycleMove: UInt8, Named, Sendable, CaseIterable {
   /// It entered the background: `app.didEnterBackground`, `scene.didEnterBackground`.
   case background
 
-  /// The kind of event that reports the move of the app.
-  public var appKind: EventKind {
-    switch self {
-    case .foreground: .appWillEnterForeground
-    case .active: .appDidBecomeActive
-    case .inactive: .appWillResignActive
-    case .background: .appDidEnterBackground
-    }
-  }
-
   /// The kind of event that reports the move of a scene.
   public var sceneKind: EventKind {
     switch self {

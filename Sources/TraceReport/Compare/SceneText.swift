@@ -57,8 +57,6 @@ struct SceneText {
   var notes: [String] {
     switch scenes.state {
     case .nothingToMigrate: return ["Nothing to migrate: \(base) has scenes already."]
-    case .olderSummaries:
-      return ["The store was written by an older version: run 'tracetool store rebuild' on it, and compare again."]
     case .compared:
       let rest = scenes.notExercised.map(\.words)
       let none = scenes.rows.isEmpty ? ["Nothing was lost or is late, as far as these launches show."] : []

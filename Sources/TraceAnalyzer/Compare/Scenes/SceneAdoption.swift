@@ -9,8 +9,6 @@ package struct SceneAdoption: Sendable, Encodable {
     case compared
     /// Base has scenes already.
     case nothingToMigrate
-    /// Launches in a store were summarized by a version that did not count what it takes.
-    case olderSummaries
   }
 
   /// How many launches of a side live by the app delegate, and how many by scenes.
@@ -61,10 +59,6 @@ package struct SceneAdoption: Sendable, Encodable {
         let device = numbers.entry(of: side.launches[place], nanos: 0, side: number, place: place).device
         return areIndependent || device < 0 ? numbers.deviceCount + place : Int(device)
       }
-    }
-    if sides.contains(where: \.isOfOlderVersion) {
-      state = .olderSummaries
-      return
     }
     state = .compared
     let both = SceneSides(base: sides[0], head: sides[1], numbers: numbers, margin: margin)

@@ -5,8 +5,6 @@ struct SceneSide {
   let side: ComparedSide
   /// But for extensions, and for launches that the system refused as the app has not adopted scenes.
   let launches: [SceneLaunch]
-  /// True if some launch was summarized by a version that did not count moves.
-  let isOfOlderVersion: Bool
   /// The kinds that some launch holds, or that a recorder says it can write.
   private let recorded: KindSet
   /// True if a recorder says what it can write.
@@ -19,7 +17,6 @@ struct SceneSide {
     var kinds = KindSet()
     var declared: Set<String> = []
     var lastDeclared = TextID.none
-    var isOfOlderVersion = false
     for (place, launch) in side.launches.enumerated() {
       let summary = launch.summary
       kinds = kinds.union(summary.kinds)
@@ -28,18 +25,13 @@ struct SceneSide {
         declared.insert(launch.text(lastDeclared))
       }
       if launch.kind == .extension || summary.isRefusedWithoutScenes { continue }
-      let isMoved = summary.kinds.bits & Self.moves.bits != 0
-      if isMoved, !summary.use.hasMoves, summary.model != .unknown { isOfOlderVersion = true }
       launches.append(SceneLaunch(launch, unit: unit(place)))
     }
     self.launches = launches
-    self.isOfOlderVersion = isOfOlderVersion
     let names = Set(declared.flatMap { $0.split(separator: ",").map(String.init) })
     isDeclared = !names.isEmpty
     recorded = kinds.union(KindSet(names.isEmpty ? [] : EventKind.allCases.filter { names.contains($0.name) }))
   }
-
-  private static let moves = KindSet(LifecycleMove.allCases.flatMap { [$0.appKind, $0.sceneKind] })
 
   /// True if some launch holds the kind, or a recorder says that it can write it.
   func records(_ kind: EventKind) -> Bool { recorded.contains(kind) }
