@@ -108,4 +108,27 @@ import Testing
     #expect(try readOnly() == reported)
     _ = chmod(place.file("closed"), 0o755)
   }
+
+  /// `store status` counts events by the summaries of their launches, which may be outdated.
+  @Test func `status counts the events and the unknown names that there are, whatever the summaries are`() throws {
+    let place = try filled("faults")
+    let unknown = ["cart.opened", "cart.opened", "cart.closed"].map { name in
+      #"{"event":"\#(name)","time":1760000000000000000,"launch":"cart"}"#
+    }
+    try place.write("c.jsonl", [#"{"event":"process.start","time":1760000000000000000,"launch":"cart"}"#] + unknown)
+    #expect(try place.run("ingest", "--store", "s.db", "c.jsonl").code == 0)
+    let database = try Database(place.file("s.db"))
+    let count = try database.run("SELECT count(*) FROM events")[0][0]
+    for change in [
+      "SELECT 1", "UPDATE streams SET changed = 1 WHERE id % 2", "UPDATE streams SET changed = 1",
+      "DELETE FROM launches",
+    ] {
+      try database.run(change)
+      let rows = try place.run("store", "status", "--store", "s.db", "--format", "csv").output.split(
+        whereSeparator: \.isNewline)
+      #expect(rows.contains("events,,\(count)"), "after \(change)")
+      let names = rows.filter { $0.hasPrefix("unknown") }
+      #expect(names == ["unknown events,cart.opened,2", "unknown events,cart.closed,1"])
+    }
+  }
 }

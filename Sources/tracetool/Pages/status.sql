@@ -1,12 +1,26 @@
 -- What a store holds; of the names that are in no vocabulary the ten most frequent.
+-- Events are counted by the summaries of their launches, which are far fewer; those of streams whose summaries are
+-- outdated, and those of launches with unknown names, are counted themselves.
+WITH
+  outdated(stream) AS (SELECT id FROM streams WHERE changed),
+  searched(stream) AS (SELECT stream FROM launches WHERE unknown > 0 UNION SELECT stream FROM outdated),
+  named(event, count) AS (
+    SELECT signatures.event, count(*)
+    FROM searched
+      JOIN events ON events.stream = searched.stream
+      JOIN signatures ON signatures.id = events.signature
+    GROUP BY signatures.event)
 SELECT what, which, count
 FROM (
-  SELECT * FROM status WHERE rank < 7
+  SELECT 1 AS rank, 'events' AS what, '' AS which,
+    (SELECT coalesce(sum(events), 0) FROM launches WHERE stream NOT IN outdated)
+      + (SELECT count(*) FROM events WHERE stream IN outdated) AS count
+  UNION ALL SELECT * FROM status WHERE rank BETWEEN 2 AND 6
   UNION ALL SELECT 5, 'bytes', '', [bytes]
   UNION ALL SELECT * FROM (
-    SELECT 7, 'unknown events', which, count
-    FROM status
-    WHERE rank = 7 AND which NOT IN ([names])
-    ORDER BY count DESC, which
+    SELECT 7, 'unknown events', text_values.value, named.count
+    FROM named JOIN text_values ON text_values.id = named.event
+    WHERE text_values.value NOT IN ([names])
+    ORDER BY named.count DESC, text_values.value
     LIMIT 10))
 ORDER BY rank, count DESC, which
