@@ -103,6 +103,9 @@ struct BatchReader: ~Copyable {
   private mutating func cutAhead(_ current: OpenSource) -> Bool {
     var aheadCount = opened.reduce(0) { $0 + ((try? $1.get().ahead.count) ?? 0) }
     var place = 0
+    // No source is cut before the one that comes before it; but those that follow are opened, so that they can be
+    // prepared together.
+    var isCutting = true
     while aheadCount < Self.aheadCount {
       defer { place += 1 }
       if place == opened.count {
@@ -111,10 +114,11 @@ struct BatchReader: ~Copyable {
         waiting.popFirst().map { open($0) }
       }
       guard case .success(let source) = opened[place] else { continue }
-      while source.isMore, aheadCount < Self.aheadCount {
+      isCutting = isCutting && source.isReady
+      while isCutting, source.isMore, aheadCount < Self.aheadCount {
         // Only the present source is waited for.
         let isWaitedFor = source === current && source.ahead.isEmpty
-        guard source.isReady, isWaitedFor || !source.reader.isSilent && spare.isFilled else { return true }
+        guard isWaitedFor || !source.reader.isSilent && spare.isFilled else { return true }
         guard let batch = spare.receive() else { return false }
         cut(source, into: batch)
         aheadCount += 1

@@ -108,9 +108,11 @@ struct LogFeed: ~Copyable {
     var earlier = [current]
     for source in batches.upcoming where !source.isReady {
       if let place = questions.firstIndex(where: { $0.source === source }) {
-        guard questions[place].answer.isFilled else { return }
-        guard let known = questions.remove(at: place).answer.receive() else { return }
-        do throws(IngestError) { try prepare(source, known) } catch { source.fail(error) }
+        // The sources behind one that is waited for can be asked for meanwhile.
+        if questions[place].answer.isFilled {
+          guard let known = questions.remove(at: place).answer.receive() else { return }
+          do throws(IngestError) { try prepare(source, known) } catch { source.fail(error) }
+        }
       } else {
         // What the store knows of one that begins like another depends on how far that was read.
         guard !earlier.contains(where: { $0.reader.head.beginsLike(source.reader.head) }) else { return }
