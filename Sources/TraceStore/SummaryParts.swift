@@ -1,4 +1,4 @@
-/// How much of each launch is read from a store.
+/// How much of each launch is read, from a store or from lines of summaries.
 package enum SummaryParts: Sendable {
   /// What the aggregates of launch times and the kinds of launches rest on: no names of launches, reasons or milestones
   /// outside of the launch time, and of contexts neither process, model of the device nor recorder.

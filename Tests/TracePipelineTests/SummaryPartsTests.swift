@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TraceIngest
 import TraceModel
+import TraceStore
 
 @testable import TracePipeline
 @testable import tracemaker
@@ -103,6 +104,26 @@ import TraceModel
     let launches = try run.run([path])
     let written = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
     #expect(SummaryLinesTests.lines(launches) == written)
+  }
+
+  @Test func `details are passed over where nobody asks for them`() throws {
+    let folder = Folder()
+    let path = try part(folder, "a.jsonl", try Self.log("shop"))
+    let all = try SummaryLinesTests.fold([path]).summaries
+    var run = SummaryRun(options: IngestOptions(), wanted: .launches)
+    let some = try run.run([path]).summaries
+    #expect(all.contains { !$0.tasks.isEmpty && !$0.candidates.isEmpty && !$0.stays.isEmpty && !$0.scenes.isEmpty })
+    let stripped = all.map { launch in
+      var launch = launch
+      launch.scenes = []
+      launch.tasks = []
+      launch.stays = []
+      launch.candidates = []
+      return launch
+    }
+    #expect(some.map(\.milestones) == all.map(\.milestones) && some.map(\.kinds) == all.map(\.kinds))
+    #expect(some.map(\.scenes) == stripped.map(\.scenes) && some.map(\.tasks) == stripped.map(\.tasks))
+    #expect(some.map(\.stays) == stripped.map(\.stays) && some.map(\.candidates) == stripped.map(\.candidates))
   }
 
   @Test func `a copy of a log under another name counts once`() throws {

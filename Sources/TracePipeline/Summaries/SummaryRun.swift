@@ -1,18 +1,20 @@
 import TraceAnalyzer
 package import TraceIngest
 import TraceModel
+package import TraceStore
 
 /// Reads parts, which hold launch summaries in lines, as the launches that the logs would give.
 package struct SummaryRun {
   private let options: IngestOptions
   private let allowsIncomplete: Bool
+  private let wanted: SummaryParts
   private let report: (RunProgress) -> Void
   private var progress = RunProgress()
   private var launches = Launches(events: SummarizedEvents(symbols: Symbols()))
   private var reader = SummaryReader()
   private var collected = SummaryLaunches()
-  /// The names of parts.
-  private var parts: [String] = []
+  /// The names of the parts that were read.
+  private var names: [String] = []
   /// The trailers, each once: a part may come twice.
   private var trailers: [String: SummaryTrailer] = [:]
   /// The trailers of parts whose own sources could not all be read.
@@ -30,12 +32,15 @@ package struct SummaryRun {
   /// - Parameters:
   ///   - options: How sources are read.
   ///   - allowsIncomplete: True if a part that was cut off only gives a warning.
+  ///   - wanted: How much of each launch is asked for.
   ///   - report: Called after each part.
   package init(
-    options: IngestOptions, allowsIncomplete: Bool = false, report: @escaping (RunProgress) -> Void = { _ in }
+    options: IngestOptions, allowsIncomplete: Bool = false, wanted: SummaryParts = .all,
+    report: @escaping (RunProgress) -> Void = { _ in }
   ) {
     self.options = options
     self.allowsIncomplete = allowsIncomplete
+    self.wanted = wanted
     self.report = report
   }
 
@@ -50,11 +55,11 @@ package struct SummaryRun {
     for path in sources where !options.isStopped() {
       do { try read(path) } catch let error as IngestError { launches.diagnostics.add(error, path) }
     }
-    launches.summaries = try collected.ordered(reader.symbols, parts: parts)
+    launches.summaries = try collected.ordered(reader.symbols, parts: names)
     addTrailers()
     launches.symbols = reader.symbols
     launches.symbols.noteSharedIDs(launches.summaries)
-    try collected.checkJoins(launches, parts: parts)
+    try collected.checkJoins(launches, parts: names)
     launches.events = SummarizedEvents(symbols: launches.symbols)
     return launches
   }
@@ -71,7 +76,7 @@ package struct SummaryRun {
     openContent = 0
     isBehindTrailer = false
     isRefused = false
-    parts.append(path.name)
+    names.append(path.name)
     var number: Int64 = 0
     while let bytes = try source.next() {
       number += 1
@@ -89,7 +94,7 @@ package struct SummaryRun {
       return try refuse(
         path, "line \(number) is not whole, and \(Self.launchCount(openCount)) before it have no trailer")
     }
-    if isBehindTrailer { parts.append("\(path.name) from line \(number)") }
+    if isBehindTrailer { names.append("\(path.name) from line \(number)") }
     isBehindTrailer = false
     var schema = ""
     var rules = ""
@@ -100,7 +105,7 @@ package struct SummaryRun {
     try check(rules: rules, path)
     if schema == SummaryTrailer.schema { return try takeTrailer(digest, number, path) }
     var summary = LaunchSummary()
-    SummaryShape.pass(&summary, &reader)
+    SummaryShape.pass(&summary, &reader, wanted)
     let hash = UInt64(digest, radix: 16)
     guard let hash, reader.wrongKey == nil else {
       return try refuse(path, "'\(reader.wrongKey ?? "digest")' in line \(number) has a wrong type")
@@ -108,7 +113,7 @@ package struct SummaryRun {
     openCount += 1
     openContent &+= hash
     collected.add(
-      SummaryLaunches.Entry(summary: summary, digest: hash, part: parts.count - 1, source: reader.firstSource),
+      SummaryLaunches.Entry(summary: summary, digest: hash, part: names.count - 1, source: reader.firstSource),
       reader.symbols)
     progress.events += summary.eventCount
   }

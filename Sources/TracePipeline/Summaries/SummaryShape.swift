@@ -1,11 +1,17 @@
 import TraceModel
+import TraceStore
 
 /// The members of a launch summary in a file, each named once for writing and for reading.
 ///
 /// A field that is added to `LaunchSummary` is added here and to `Schemas/summary.schema.json`.
 enum SummaryShape {
   /// A line, without its schema, rules and digest.
-  static func pass(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers) {
+  ///
+  /// - Parameters:
+  ///   - launch: What is written, or set to what is read.
+  ///   - line: The line.
+  ///   - parts: How much of the launch is asked for; details that are not are passed over.
+  static func pass(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers, _ parts: SummaryParts = .all) {
     line.stream("stream", &launch.stream)
     var ordinal = Int64(launch.ordinal)
     line.number("ordinal", &ordinal)
@@ -21,6 +27,12 @@ enum SummaryShape {
     line.count("stepsSeen", &launch.stepsSeen)
     line.count("stepsJudged", &launch.stepsJudged)
     line.object("unjudged", &launch.unjudged) { passUnjudged(&$0, &$1) }
+    if parts == .all { passDetails(&launch, &line) }
+    line.list("metrics", &launch.metrics, of: MetricCount()) { pass(&$0, &$1) }
+  }
+
+  /// What findings and comparisons rest on, and no report of launch times.
+  private static func passDetails(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers) {
     line.object("use", &launch.use) { pass(&$0, &$1) }
     let kinds = KindPlaces(launch.kinds)
     line.object("order", &launch.order) { pass(&$0, of: kinds, &$1) }
@@ -28,7 +40,6 @@ enum SummaryShape {
     line.list("tasks", &launch.tasks, of: TaskSummary()) { pass(&$0, &$1) }
     line.list("stays", &launch.stays, of: StaySummary()) { pass(&$0, &$1) }
     line.list("candidates", &launch.candidates, of: Candidate()) { pass(&$0, &$1) }
-    line.list("metrics", &launch.metrics, of: MetricCount()) { pass(&$0, &$1) }
   }
 
   /// The start, and the milestones until it was ready.

@@ -66,7 +66,8 @@ struct LaunchDataset {
       }
     }
     let launches = try invocation.withProgress { progress in
-      var run = SummaryRun(options: reading, allowsIncomplete: query.allowsIncomplete, report: progress)
+      var run = SummaryRun(
+        options: reading, allowsIncomplete: query.allowsIncomplete, wanted: parts, report: progress)
       do { return try run.run(query.paths) } catch let error as SummaryError {
         throw Failure(code: error.isOfOtherRules ? .usage : .data, description: error.description)
       }
