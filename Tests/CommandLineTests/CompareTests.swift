@@ -119,7 +119,7 @@ private struct MadeLaunches {
     #expect(try row(outcome, measure: "p90")["reason"] as? String == "nearMargin")
     #expect(try row(outcome, measure: "p90")["neededLaunches"] == nil)
     let table = try place.run("compare", "base.jsonl", "head.jsonl")
-    #expect(table.output.contains("the difference is close to 21.9 ms, the least that matters"))
+    #expect(table.output.contains("it may be less or more than 21.9 ms, the least that matters"))
   }
 
   @Test func `the order of logs and their copies change no byte`() throws {
@@ -292,6 +292,82 @@ private struct MadeLaunches {
     #expect(github.contains("::notice title=order of events::\(words)"))
     let same = try place.run("compare", "logs/a.jsonl", "logs/a.jsonl")
     #expect(same.output.contains("Order: no transition on one side alone"))
+  }
+
+  @Test func `a side that is one device with most of the launches gets no verdict, whichever side it is`() throws {
+    try write("heavy.jsonl", "1.0") { $0.add((0..<200).map { 380 + $0 % 41 }, device: "heavy") }
+    try write("light.jsonl", "1.1", start: 900_000) { $0.addDevices(20, each: 3, around: 500) }
+    for sides in [["heavy.jsonl", "light.jsonl"], ["light.jsonl", "heavy.jsonl"]] {
+      let outcome = try place.run(["compare"] + sides + ["--format", "json"])
+      #expect(outcome.code == 0)
+      for measure in ["launch", "p90"] {
+        #expect(try verdict(outcome, measure: measure) == "undecided")
+        #expect(try row(outcome, measure: measure)["reason"] as? String == "tooFewDevices")
+      }
+    }
+  }
+
+  @Test func `where more launches are slow the medians may move far, and that is not the same`() throws {
+    func log(_ name: String, _ version: String, slow: Int) throws {
+      try write(name, version) { log in
+        for device in 0..<40 {
+          log.add((0..<25).map { (device * 7 + $0 * 3) % 100 < slow ? 490 + $0 : 290 + $0 }, device: "\(device)")
+        }
+      }
+    }
+    try log("base.jsonl", "1.0", slow: 40)
+    try log("head.jsonl", "1.1", slow: 56)
+    let outcome = try place.run("compare", "base.jsonl", "head.jsonl", "--format", "json")
+    #expect(try verdict(outcome) != "same")
+  }
+
+  @Test func `a finding in one of many launches is not gone from a few launches`() throws {
+    let twice = [
+      (millisecond: 10, json: #""event":"task.begin","task":1,"name":"sync""#),
+      (millisecond: 20, json: #""event":"task.end","task":1"#),
+      (millisecond: 30, json: #""event":"task.end","task":1"#),
+    ]
+    try write("many.jsonl", "1.0") { log in
+      log.add([Int](repeating: 400, count: 99), device: "a", events: Array(twice.prefix(2)))
+      log.add([400], device: "b", events: twice)
+    }
+    try write("few.jsonl", "1.1", start: 900_000) { log in
+      log.add([Int](repeating: 400, count: 10), device: "a", events: Array(twice.prefix(2)))
+    }
+    func change(_ base: String, _ head: String) throws -> String? {
+      let outcome = try place.run("compare", base, head, "--format", "json", "--fail-on", "findings")
+      #expect(outcome.code == 0)
+      let findings = outcome.document["findings"] as? [[String: Any]] ?? []
+      return findings.first { $0["rule"] as? String == "order.task" }?["change"] as? String
+    }
+    #expect(try change("many.jsonl", "few.jsonl") == "inBaseOnly")
+    #expect(try change("few.jsonl", "many.jsonl") == "inHeadOnly")
+  }
+
+  @Test func `slow launches are compared by the rows, not as findings`() throws {
+    try write("base.jsonl", "1.0") { $0.addDevices(20, each: 6, around: 300) }
+    try write("head.jsonl", "1.1", start: 900_000) { $0.addDevices(20, each: 6, around: 3000) }
+    let outcome = try place.run("compare", "base.jsonl", "head.jsonl", "--format", "json")
+    let findings = outcome.document["findings"] as? [[String: Any]] ?? []
+    #expect(try verdict(outcome) == "slower")
+    #expect(!findings.contains { ($0["rule"] as? String ?? "").hasPrefix("launch.slow") })
+    let check = try place.run("check", "head.jsonl", "--format", "json", "--fail-on", "never")
+    #expect(check.output.contains(#""launch.slow""#))
+  }
+
+  @Test func `logs without devices or models say what that means`() throws {
+    try write("base.jsonl", "1.0") { $0.add((0..<30).map { 400 + $0 % 7 }, device: "") }
+    try write("head.jsonl", "1.1") { $0.add((0..<30).map { 500 + $0 % 7 }, device: "") }
+    let table = try place.run("compare", "base.jsonl", "head.jsonl").output
+    #expect(table.contains("name no device: if devices launched several times, the intervals are too narrow"))
+    #expect(table.contains("compared within models and systems"))
+    for name in ["base", "head"] {
+      let text = try place.read("\(name).jsonl").replacing(#""deviceModel":"iPhone14,5","#, with: "")
+      try place.write("\(name).jsonl", text.split(separator: "\n").map(String.init))
+    }
+    let unknown = try place.run("compare", "base.jsonl", "head.jsonl").output
+    #expect(unknown.contains("compared as if of one model"))
+    #expect(!unknown.contains("model and system") && !unknown.contains("other models"))
   }
 
   @Test func `rows of phases, percentiles and dimensions share the error`() throws {

@@ -27,6 +27,15 @@ import Testing
     #expect(Set(alike.base.map(\.unit)).count == 40)
   }
 
+  @Test("a device that was updated is compared within each major version of its system")
+  func updatedDevices() {
+    let base = entries([(0, 0, 20), (0, 1, 6), (1, 0, 20), (1, 1, 6)])
+    let head = entries([(0, 0, 6), (0, 1, 20), (1, 0, 6), (1, 1, 20)])
+    let alike = AlikeLaunches(base: base, head: head, deviceCount: 2)
+    #expect(alike.isByDevice)
+    #expect(alike.strataCount == 4)
+  }
+
   @Test("below nine tenths strata are models, and the launches of a device are one draw")
   func field() {
     let base = entries([(0, 0, 20), (1, 0, 20), (2, 1, 5)])
@@ -68,5 +77,28 @@ import Testing
     let share = ClusteredShare(hits: [0: 5], launches: UnitCounts(units: [Int](repeating: 0, count: 20)))
     #expect(share.effectiveSize <= 1)
     #expect(ClusteredShare(hits: [:], launches: UnitCounts(units: [0, 1, 2])).effectiveSize == 3)
+  }
+
+  @Test("a share of 0 or 1 is worth no more than there are devices", arguments: [0, 20])
+  func uniformShare(hits: Int) {
+    let units = (0..<10).flatMap { [Int](repeating: $0, count: 20) }
+    let all = hits == 0 ? [:] : Dictionary(uniqueKeysWithValues: (0..<10).map { ($0, hits) })
+    #expect(ClusteredShare(hits: all, launches: UnitCounts(units: units)).effectiveSize == 10)
+    let few = WeightedSample((0..<60).map { Observation(nanos: 1, stratum: 0, unit: $0 % 3) })
+    #expect(few.effectiveSize { _ in hits > 0 } < 3)
+  }
+
+  @Test(
+    "devices that have most of the launches are worth few",
+    arguments: [
+      ([200], true, 1), ([200, 200], true, 2), ([200, 10, 10], true, 1.204), ([20, 20, 20], false, 3),
+      ([1, 1], false, 2), ([20, 20, 20, 20, 20, 20], false, 6),
+    ] as [([Int], Bool, Double)])
+  func effectiveUnits(sizes: [Int], areTooFew: Bool, effective: Double) {
+    let counts = UnitCounts(units: sizes.enumerated().flatMap { unit, size in [Int](repeating: unit, count: size) })
+    #expect(counts.areTooFew == areTooFew)
+    #expect(counts.effectiveUnits.isNear(effective, within: 1e-3))
+    // Launches of their own, and those of devices enough, count fully.
+    #expect((counts.trust == 1) == (sizes.max() == 1 || effective >= 6))
   }
 }

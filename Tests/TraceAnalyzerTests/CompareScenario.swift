@@ -5,6 +5,7 @@ import Foundation
 /// Made launches of a base and a head, of which the true difference is known.
 enum CompareScenario: String, CaseIterable, Sendable {
   case independent100, independent300, devices6x20, devices30x10, devices100x5, mixedModels, laboratory
+  case oneHeavyDevice, fewHeavyDevices, threeHeavyDevices, heavyBesideLight
 
   /// The scenario in words, as the README of these trials lists it.
   var name: String {
@@ -16,6 +17,10 @@ enum CompareScenario: String, CaseIterable, Sendable {
     case .devices100x5: "100 devices a side, about 5 launches each"
     case .mixedModels: "3 models, .5/.3/.2 in base and .3/.3/.4 in head, 300 launches a side"
     case .laboratory: "3 devices, 20 launches a side on each"
+    case .oneHeavyDevice: "1 device of 200 launches against 20 devices of 3"
+    case .fewHeavyDevices: "2 devices of 200 launches against 30 devices of 3"
+    case .threeHeavyDevices: "3 devices of 200 launches against 30 devices of 3"
+    case .heavyBesideLight: "1 device of 100 launches and 20 of 5 against 40 of 5"
     }
   }
 
@@ -37,9 +42,33 @@ enum CompareScenario: String, CaseIterable, Sendable {
     case .mixedModels:
       let base = Self.models([0.5, 0.3, 0.2], shift: 0, &generator)
       return (base, Self.models([0.3, 0.3, 0.4], shift: shift, &generator))
+    case .oneHeavyDevice:
+      return (Self.devices([200], shift: 0, &generator), Self.devices(20, of: 3, shift, &generator))
+    case .fewHeavyDevices:
+      return (Self.devices([200, 200], shift: 0, &generator), Self.devices(30, of: 3, shift, &generator))
+    case .threeHeavyDevices:
+      return (Self.devices([200, 200, 200], shift: 0, &generator), Self.devices(30, of: 3, shift, &generator))
+    case .heavyBesideLight:
+      let sizes = [100] + [Int](repeating: 5, count: 20)
+      return (Self.devices(sizes, shift: 0, &generator), Self.devices(40, of: 5, shift, &generator))
     default:
       let base = side(shift: 0, &generator)
       return (base, side(shift: shift, &generator))
+    }
+  }
+
+  /// As many devices, each of so many launches.
+  private static func devices(_ count: Int, of launches: Int, _ shift: Double, _ generator: inout SeededGenerator)
+    -> [Observation]
+  { devices([Int](repeating: launches, count: count), shift: shift, &generator) }
+
+  /// Devices that differ by 20 %, each of so many launches, which differ by 25 %.
+  private static func devices(_ sizes: [Int], shift: Double, _ generator: inout SeededGenerator) -> [Observation] {
+    sizes.enumerated().flatMap { device, size in
+      let usual = 420 * exp(0.2 * generator.normal())
+      return (0..<size).map { _ in
+        launch(usual * exp(0.25 * generator.normal()) + shift, 0, Int32(device))
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 /// The launches of both sides that have others to be compared with, in strata.
 ///
-/// Where the same devices ran both sides, as in a laboratory, each device is a stratum, and the answer holds for these
-/// devices. Else a stratum is a model with the major version of its system, the launches of a device count as one draw,
+/// Where the same devices ran both sides with the same major version of their system, as in a laboratory, each device
+/// is a stratum, and the answer holds for these devices. Else a stratum is a model with the major version of its system, the launches of a device count as one draw,
 /// and the answer holds for such devices.
 struct AlikeLaunches {
   /// A stratum has so many launches of each side at least: this project's number.
@@ -25,25 +25,21 @@ struct AlikeLaunches {
 
   /// The alike ones of these entries; devices have numbers below `deviceCount`.
   init(base baseEntries: [CompareEntry], head headEntries: [CompareEntry], deviceCount: Int) {
-    let devices = Self.shared(baseEntries, headEntries, count: deviceCount, by: \.device)
+    let devices = Self.strata(baseEntries, headEntries, by: Self.deviceKey)
     let isByDevice = Self.areMost(baseEntries, in: devices) && Self.areMost(headEntries, in: devices)
-    let modelCount = Int((baseEntries + headEntries).lazy.map(\.model).max() ?? -1) + 1
-    let path: KeyPath<CompareEntry, Int32> = isByDevice ? \.device : \.model
-    let strata = isByDevice ? devices : Self.shared(baseEntries, headEntries, count: modelCount, by: path)
+    let key = isByDevice ? Self.deviceKey : Self.modelKey
+    let strata = isByDevice ? devices : Self.strata(baseEntries, headEntries, by: key)
     self.isByDevice = isByDevice
     baseCount = baseEntries.count
     headCount = headEntries.count
-    strataCount = strata.count { $0 >= 0 }
-    func kept(_ entries: [CompareEntry]) -> [CompareEntry] {
-      entries.filter { $0[keyPath: path] >= 0 && strata[Int($0[keyPath: path])] >= 0 }
-    }
-    self.baseEntries = kept(baseEntries)
-    self.headEntries = kept(headEntries)
+    strataCount = strata.count
+    self.baseEntries = baseEntries.filter { entry in key(entry).map { strata[$0] != nil } ?? false }
+    self.headEntries = headEntries.filter { entry in key(entry).map { strata[$0] != nil } ?? false }
     func observations(_ entries: [CompareEntry]) -> (all: [Observation], units: Int) {
       var next = Int32(deviceCount)
       var devices: Set<Int32> = []
       let all = entries.map { entry in
-        let stratum = strata[Int(entry[keyPath: path])]
+        let stratum = key(entry).flatMap { strata[$0] } ?? -1
         if !isByDevice, entry.device >= 0 {
           devices.insert(entry.device)
           return Observation(nanos: entry.nanos, stratum: stratum, unit: entry.device)
@@ -61,26 +57,34 @@ struct AlikeLaunches {
     headUnits = headSide.units
   }
 
-  /// A stratum for each number that has enough launches on both sides; -1 for all others.
-  private static func shared(
-    _ base: [CompareEntry], _ head: [CompareEntry], count: Int, by path: KeyPath<CompareEntry, Int32>
-  ) -> [Int32] {
-    func counts(_ entries: [CompareEntry]) -> [Int] {
-      var counts = [Int](repeating: 0, count: count)
-      for entry in entries where entry[keyPath: path] >= 0 { counts[Int(entry[keyPath: path])] += 1 }
+  /// A device with its model and system, which an update changes; nil where the log does not name the device.
+  private static func deviceKey(_ entry: CompareEntry) -> UInt64? {
+    entry.device < 0 ? nil : UInt64(UInt32(bitPattern: entry.device)) << 32 | UInt64(UInt32(bitPattern: entry.model))
+  }
+
+  /// A model with its system; nil where they have no number.
+  private static func modelKey(_ entry: CompareEntry) -> UInt64? {
+    entry.model < 0 ? nil : UInt64(UInt32(bitPattern: entry.model))
+  }
+
+  /// A stratum for each key that has enough launches on both sides, numbered in the order of the keys, so that neither
+  /// the order of launches nor which side is which changes a sum.
+  private static func strata(
+    _ base: [CompareEntry], _ head: [CompareEntry], by key: (CompareEntry) -> UInt64?
+  ) -> [UInt64: Int32] {
+    func counts(_ entries: [CompareEntry]) -> [UInt64: Int] {
+      var counts: [UInt64: Int] = [:]
+      for entry in entries { if let key = key(entry) { counts[key, default: 0] += 1 } }
       return counts
     }
-    var next: Int32 = 0
-    return zip(counts(base), counts(head)).map { base, head in
-      guard base >= fewest, head >= fewest else { return -1 }
-      next += 1
-      return next - 1
-    }
+    let headCounts = counts(head)
+    let shared = counts(base).filter { $0.value >= fewest && headCounts[$0.key, default: 0] >= fewest }
+    return Dictionary(uniqueKeysWithValues: shared.keys.sorted().enumerated().map { ($1, Int32($0)) })
   }
 
   /// True if nine tenths of the launches are of devices that have enough on both sides.
-  private static func areMost(_ entries: [CompareEntry], in devices: [Int32]) -> Bool {
-    let count = entries.count { $0.device >= 0 && devices[Int($0.device)] >= 0 }
+  private static func areMost(_ entries: [CompareEntry], in devices: [UInt64: Int32]) -> Bool {
+    let count = entries.count { entry in deviceKey(entry).map { devices[$0] != nil } ?? false }
     return !entries.isEmpty && count * 10 >= entries.count * 9
   }
 }

@@ -31,6 +31,8 @@ struct ClusteredShare {
     let factor = launches.units > 1 ? units / (units - 1) * (count - 1) / count : 0
     let spread = launches.units > 1 ? variance * factor / (count * count) : 0.25
     let isMixed = hitCount > 0 && hitCount < launches.launches
-    effectiveSize = isMixed && spread > 0 ? min(count, share * (1 - share) / spread) : count
+    // Where units do not differ at all, nothing is known but that each of them shows the same.
+    let size = isMixed && spread > 0 ? min(count, share * (1 - share) / spread) : units
+    effectiveSize = size * launches.trust
   }
 }

@@ -9,6 +9,8 @@ package struct CompareReport: Sendable, Encodable {
     /// As the user called it.
     package var name: String
     package var launches, devices: Int
+    /// Models of devices that the logs name.
+    package var models: Int
     /// Launches whose time counts, and why others do not.
     package var counted: Int
     package var notCounted: [String: Int]
@@ -63,12 +65,15 @@ extension CompareReport.Side {
     name = side.name
     launches = side.launches.count
     var devices: Set<String> = []
+    var models: Set<String> = []
     var last = -1
     for launch in side.launches where launch.context.place != last {
       last = launch.context.place
       devices.insert(Normalised.id(launch.context.device))
+      models.insert(Normalised.id(launch.context.deviceModel))
     }
     self.devices = devices.subtracting([""]).count
+    self.models = models.subtracting([""]).count
     counted = side.launches.count { $0.isCounted }
     notCounted = side.launches.reasons
   }

@@ -38,7 +38,7 @@ package struct CompareRow: Sendable, Encodable {
   /// The rank test of rows about launches.
   package var t, p: Double?
   package var degreesOfFreedom: Int?
-  /// The difference of the plain medians, which other models and systems alone may make.
+  /// The difference of the medians of all launches, which other models and systems alone may make.
   package var unadjustedNanos: Int64?
   /// True if on each device all launches of one side came before all of the other.
   package var isNotInterleaved: Bool?

@@ -6,6 +6,7 @@ struct CompareRows {
   private let alike: AlikeLaunches
   private let sides: [[Launch]]
   private let options: CompareOptions
+  private let test: RankTest
 
   /// The rows of a group of launches of these sides.
   init(_ group: CompareGroup, _ sides: [[Launch]], _ numbers: CompareNumbers, _ options: CompareOptions) {
@@ -13,13 +14,17 @@ struct CompareRows {
     self.sides = sides
     self.options = options
     alike = AlikeLaunches(base: group.entries[0], head: group.entries[1], deviceCount: numbers.deviceCount)
+    test = RankTest(base: alike.base, head: alike.head)
   }
 
   /// Percentiles are of launch times.
   private var percentiles: [Int] { group.measure == .launch ? options.percentiles : [] }
 
   /// How many intervals the rows have: those that share in the probability of an error.
-  var intervalCount: Int { alike.areTooFew ? 0 : 1 + percentiles.count }
+  var intervalCount: Int { alike.areTooFew || hasTooFewDevices ? 0 : 1 + percentiles.count }
+
+  /// True if a side's launches are of so few devices that nothing shows how much devices differ.
+  private var hasTooFewDevices: Bool { test.hasTooFewUnits }
 
   /// The rows, with intervals that each miss the true difference with the probability `alpha`.
   func rows(alpha: Double) -> [CompareRow] {
@@ -50,28 +55,34 @@ struct CompareRows {
     row.base.nanos = Self.nanos(baseMedian)
     row.head.nanos = Self.nanos(head.quantile(percent: 50))
     row.marginNanos = Self.nanos(margin)
-    let shift = ShiftEstimate(RankTest(base: alike.base, head: alike.head), alpha: alpha)
+    let shift = ShiftEstimate(test, alpha: alpha)
     row.reason = nil
     row.superiority = shift.superiority
-    if !alike.isByDevice {
-      let plain = WeightedSample(alike.head).quantile(percent: 50) - baseMedian
-      row.unadjustedNanos = Self.nanos(plain)
-    } else {
+    if alike.isByDevice {
       row.isNotInterleaved = isNotInterleaved
+    } else {
+      row.unadjustedNanos = unadjusted
     }
     guard let nanos = shift.nanos else {
-      row.reason = shift.degreesOfFreedom < 1 ? .tooFewDevices : .allEqual
+      row.reason = hasTooFewDevices ? .tooFewDevices : .allEqual
       return row
     }
     row.differenceNanos = nanos
     row.lowNanos = shift.low
     row.highNanos = shift.high
-    row.t = shift.t
-    row.p = shift.p
-    row.degreesOfFreedom = shift.degreesOfFreedom
+    if shift.degreesOfFreedom > 0 {
+      row.t = shift.t
+      row.p = shift.p
+      row.degreesOfFreedom = shift.degreesOfFreedom
+    }
     let low = shift.low.map { Double($0) }
     let high = shift.high.map { Double($0) }
     judge(&row, (Double(nanos), low, high), margin, critical: shift.critical)
+    // Where slow and fast launches are mixed, their shares may change while most pairs differ by little.
+    if row.verdict == .same, (head.quantile(percent: 50) - baseMedian).magnitude >= margin {
+      row.verdict = .undecided
+      row.reason = .otherShape
+    }
     if group.measure == .launch { row.phases = PhaseChange.all(alike, (base, head), sides) }
     return row
   }
@@ -95,6 +106,12 @@ struct CompareRows {
     row.lowNanos = difference.low.map { Int64($0.rounded(.down)) }
     row.highNanos = difference.high.map { Int64($0.rounded(.up)) }
     row.reason = nil
+    if hasTooFewDevices {
+      row.lowNanos = nil
+      row.highNanos = nil
+      row.reason = .tooFewDevices
+      return row
+    }
     judge(
       &row, (difference.value, difference.low, difference.high), margin,
       critical: NormalDistribution.critical(alpha: alpha))
@@ -122,7 +139,20 @@ struct CompareRows {
       launches: launches, critical: critical, width: high - low, margin: margin)
     let areEnough = needed.map { $0 <= launches } ?? false
     row.reason = areEnough ? .nearMargin : .tooWide
-    row.neededLaunches = areEnough ? nil : needed
+    row.neededLaunches = areEnough ? nil : needed.map { scaled($0) }
+  }
+
+  /// As many launches as it takes for `count` of them to have others like them on the other side.
+  private func scaled(_ count: Int) -> Int {
+    let shares = [(alike.base.count, alike.baseCount), (alike.head.count, alike.headCount)]
+    let least = shares.map { Double($0.0) / Double($0.1) }.min() ?? 1
+    return least < 1 ? CompareVerdict.twoFigures(Double(count) / least) : count
+  }
+
+  /// The difference of the medians of all launches, also of those without others like them.
+  private var unadjusted: Int64 {
+    let medians = group.entries.map { Statistics($0.map(\.nanos)).percentile(50) ?? 0 }
+    return medians[1] - medians[0]
   }
 
   /// True if on each device all launches of one side came before all of the other.

@@ -4,14 +4,18 @@
 package struct FindingChange: Sendable, Encodable {
   /// How head differs from base, the most important first.
   package enum Change: String, Sendable, CaseIterable, Encodable {
-    /// Head has it, and base, which could have shown it, does not.
+    /// Head has it, and base does not, though it has launches enough to show it were it as frequent there.
     case new
     case moreOften
+    /// Head has it, and base has too few launches to show something so rare.
+    case inHeadOnly
     /// Head has it, and base does not record what it takes to find it.
     case notRecordedInBase
     case lessOften
-    /// Base has it, and head, which could have shown it, does not.
+    /// Base has it, and head does not, though it has launches enough to show it were it as frequent there.
     case gone
+    /// Base has it, and head has too few launches to show something so rare.
+    case inBaseOnly
     /// Base has it, and head does not record what it takes to find it.
     case notRecordedInHead
   }

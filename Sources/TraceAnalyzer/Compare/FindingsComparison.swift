@@ -41,18 +41,35 @@ struct FindingsComparison {
         change.lowShare = low
         change.highShare = high
       } else if found[0][fingerprint] == nil {
-        change.change = Self.canShow(example.finding.rule, kinds[0]) ? .new : .notRecordedInBase
+        let isRare = Self.isRare(change.headLaunches, of: change.headOf, among: change.baseOf)
+        let isRecorded = Self.canShow(example.finding.rule, kinds[0])
+        change.change = isRecorded ? isRare ? .inHeadOnly : .new : .notRecordedInBase
       } else {
-        change.change = Self.canShow(example.finding.rule, kinds[1]) ? .gone : .notRecordedInHead
+        let isRare = Self.isRare(change.baseLaunches, of: change.baseOf, among: change.headOf)
+        let isRecorded = Self.canShow(example.finding.rule, kinds[1])
+        change.change = isRecorded ? isRare ? .inBaseOnly : .gone : .notRecordedInHead
       }
       changes.append(change)
     }
     self.changes = changes.sorted(by: Self.isBefore)
   }
 
+  /// True if the launches of one side may well all lack what some launches of the other side have: with a chance of 5 %
+  /// or more, were it as frequent.
+  private static func isRare(_ hits: Int, of launches: Int, among others: Int) -> Bool {
+    guard launches > 0, hits < launches else { return false }
+    let lack = Double(others) * SpecialFunctions.logarithm(1 - Double(hits) / Double(launches))
+    return SpecialFunctions.exponential(lack) >= CompareOptions.alpha
+  }
+
+  /// What only says how long launches took, by a measure of each side's own: the rows compare these times.
+  private static let aboutTimes: Set<String> = [
+    RuleID.`launch.slow`.name, RuleID.`launch.slow-phase`.name,
+  ]
+
   private static func found(_ report: CheckReport) -> [String: Found] {
     var found: [String: Found] = [:]
-    for finding in report.findings {
+    for finding in report.findings where !Self.aboutTimes.contains(finding.rule) {
       found[finding.fingerprint, default: Found(finding: finding, launches: [])].launches.formUnion(finding.launches)
     }
     return found

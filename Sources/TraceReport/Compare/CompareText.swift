@@ -18,9 +18,12 @@ struct CompareText {
     }
     let rows = report.rows.filter { $0.differenceNanos != nil }
     let isByDevice = !rows.isEmpty && rows.allSatisfy { $0.comparedBy == "devices" }
-    let how = isByDevice ? "device by device" : "within models and systems"
+    let how = isByDevice ? "device by device" : areModelsKnown ? "within models and systems" : "as if of one model"
     return "\(side(base, report.base)) against \(side(head, report.head)), compared \(how)"
   }
+
+  /// True if a log names the model of a device.
+  private var areModelsKnown: Bool { report.base.models + report.head.models > 0 }
 
   /// As in `slower: 1 of 3 comparisons; 2 undecided`.
   var conclusion: String {
@@ -58,11 +61,18 @@ struct CompareText {
 
   /// As in `412 launches of 88 devices against 389 of 91`.
   private func sizes(of row: CompareRow) -> String {
-    let base = Units.count(row.base.launches, "launch")
-    let head = Units.count(row.head.launches)
+    let base = Self.size(row.base, "launch")
+    let head = Self.size(row.head)
     let areClustered = [row.base, row.head].contains { $0.units < $0.comparedLaunches }
     guard row.comparedBy == "models", areClustered else { return "\(base) against \(head)" }
     return "\(base) of \(Units.count(row.base.units, "device")) against \(head) of \(Units.count(row.head.units))"
+  }
+
+  /// As in `412 launches`, or `60 of 115 launches` where the others have none like them on the other side.
+  private static func size(_ side: CompareRow.Side, _ noun: String? = nil) -> String {
+    let all = noun.map { Units.count(side.launches, $0) } ?? Units.count(side.launches)
+    let isWhole = side.comparedLaunches == side.launches || side.comparedLaunches == 0
+    return isWhole ? all : "\(Units.count(side.comparedLaunches)) of \(all)"
   }
 
   /// Why a row is undecided, and what would decide it.
@@ -78,7 +88,9 @@ struct CompareText {
         "\(Units.count(side.comparedLaunches)) of \(Units.count(side.launches))"
       }
       return "\(counts[0]) and \(counts[1]) launches have a model and system that five of each side have"
-    case .tooFewDevices: return "\(Units.count(row.base.units)) and \(Units.count(row.head.units)) devices are too few"
+    case .tooFewDevices:
+      if row.base.units > 2, row.head.units > 2 { return "one or two devices have most of the launches of a side" }
+      return "\(Units.count(row.base.units)) and \(Units.count(row.head.units)) devices are too few"
     case .allEqual: return "all launches took equally long"
     case .tooFewLaunches:
       let worth = [row.base, row.head].map { Units.count(Int($0.effectiveSize ?? 0)) }
@@ -87,7 +99,10 @@ struct CompareText {
     case .tooWide:
       guard let needed = row.neededLaunches else { return "not even 100 times the launches would show \(margin)" }
       return "about \(Units.count(needed)) launches a side would show \(margin)"
-    case .nearMargin: return "the difference is close to \(margin), the least that matters"
+    case .nearMargin: return "it may be less or more than \(margin), the least that matters"
+    case .otherShape:
+      let change = DifferenceText.of((row.head.nanos ?? 0) - (row.base.nanos ?? 0))
+      return "the medians differ by \(change), most launches by less: compare --percentiles 25,50,75"
     }
   }
 
@@ -98,11 +113,11 @@ struct CompareText {
     var notes: [String] = []
     for row in rows where row.verdict == .slower || row.verdict == .faster {
       if let superiority = row.superiority {
-        let like = row.comparedBy == "devices" ? "device" : "model and system"
+        let like = row.comparedBy == "devices" ? " on the same device" : " on the same model and system"
         let pairs = Int((superiority * 100).rounded(.toNearestOrEven))
         notes.append(
-          "A \(row.kind) launch of \(head) takes longer than one of \(base) on the same \(like) in \(pairs) of 100 pairs."
-        )
+          "A \(row.kind) launch of \(head) takes longer than one of \(base)\(areModelsKnown ? like : "")"
+            + " in \(pairs) of 100 pairs.")
       }
       if let text = phases(of: row) { notes.append(text) }
     }
@@ -112,6 +127,11 @@ struct CompareText {
     if report.rows.contains(where: { $0.isNotInterleaved == true }) {
       notes.append(
         "On each device one version ran after the other: what else changed in between counts as a difference, too.")
+    }
+    if !rows.isEmpty, report.base.devices == 0 || report.head.devices == 0 {
+      let side = report.base.devices == 0 ? base : head
+      notes.append(
+        "The logs of \(side) name no device: if devices launched several times, the intervals are too narrow.")
     }
     if let shared = report.sharedLaunches {
       notes.append("\(Units.count(shared, "launch")) \(shared == 1 ? "is" : "are") on both sides.")
@@ -129,9 +149,12 @@ struct CompareText {
 
   /// Where models and systems alone make a difference that matters: nobody should take it for one of the code.
   private func adjustment(of row: CompareRow) -> String? {
-    guard let plain = row.unadjustedNanos, let difference = row.differenceNanos, let margin = row.marginNanos,
-      Int128(plain) - Int128(difference) >= margin || Int128(difference) - Int128(plain) >= margin
+    guard let plain = row.unadjustedNanos, let margin = row.marginNanos, let first = row.base.nanos,
+      let second = row.head.nanos
     else { return nil }
+    // Medians are held against medians: of all launches, and of those that are alike in the proportions of base.
+    let excess = Int128(plain) - (Int128(second) - Int128(first))
+    if excess.magnitude < margin.magnitude { return nil }
     return "\(head) ran on other models and systems: the medians of all \(row.kind) launches differ by"
       + " \(DifferenceText.of(plain))."
   }
@@ -188,9 +211,11 @@ struct CompareText {
     switch change {
     case .new: "new"
     case .moreOften: "more often"
+    case .inHeadOnly: "in head only"
     case .notRecordedInBase: "not recorded in base"
     case .lessOften: "less often"
     case .gone: "gone"
+    case .inBaseOnly: "in base only"
     case .notRecordedInHead: "not recorded in head"
     }
   }

@@ -21,7 +21,7 @@ package enum CompareVerdict: String, Sendable, CaseIterable, Encodable {
     }
   }
 
-  /// How many launches a side would decide, as a rule: with a chance of 80 % if the difference is as large as the margin.
+  /// How many launches a side would show a difference as large as the margin, as a rule: with a chance of 80 %.
   ///
   /// - Parameters:
   ///   - launches: Those of the side that has fewer now.
@@ -35,8 +35,13 @@ package enum CompareVerdict: String, Sendable, CaseIterable, Encodable {
     let factor = (1 + power / critical) * width / 2 / margin
     let needed = (Double(launches) * factor * factor).rounded(.up)
     guard needed <= Double(launches) * 100 else { return nil }
+    return twoFigures(needed)
+  }
+
+  /// A count rounded up to two figures and zeros.
+  static func twoFigures(_ number: Double) -> Int {
     var unit = 1
-    var count = Int(needed)
+    var count = Int(number.rounded(.up))
     while count >= 100 {
       count = (count + 9) / 10
       unit *= 10

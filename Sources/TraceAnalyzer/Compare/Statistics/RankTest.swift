@@ -1,29 +1,30 @@
 /// A rank test of two sides within strata, in which the launches of one unit count as one draw.
 ///
 /// The launches of a device resemble each other, so a test that takes them for independent finds differences where
-/// there are none. Here the variance is that of sums over whole devices.
+/// there are none. Here the variance is that of sums over whole devices, and a difference must hold in two tests:
+///
+/// - In the first, units vary around the mean of both sides, as in the usual test of ranks.
+/// - In the second, which is asked where a unit has several launches, units vary around the mean of their own side. A side
+///   that has most of the launches pulls the mean of both to its own, and would seem not to vary at all.
 ///
 /// Sources: van Elteren, *On the Combination of Independent Two-Sample Tests of Wilcoxon* (1960), for the weights of
 /// strata; Rosner, Glynn and Lee, *Incorporation of Clustering Effects for the Wilcoxon Rank Sum Test* (2003), for sums
-/// over clusters.
+/// over clusters; Carter, Schnepel and Steigerwald, *Asymptotic Behavior of a t-Test Robust to Cluster Heterogeneity*
+/// (2017), for the effective number of clusters; Satterthwaite (1946) for the degrees of freedom of the second test.
 struct RankTest {
   /// The test after some time is taken off each head launch.
   struct Result {
     /// How much more often than in half of all pairs a head launch takes longer than a base launch; a tie counts half.
     var excess: Double
-    /// The excess over its standard error; 0 where there is no variance.
-    var t: Double
-    /// True if the sums over units vary, without which there is no test.
-    var hasVariance: Bool
+    /// The tests of the excess, which must all reject; none where nothing varies.
+    var tests: [StudentTest]
   }
 
   private let strata: [RankedStratum]
   /// The sum of the strata's weights.
   private let weight: Double
-  /// The number of units of each side, by the largest of their numbers.
-  private let baseUnitCount, headUnitCount: Int
-  /// Units of both sides, less two; a test needs at least one.
-  let degreesOfFreedom: Int
+  /// The units of each side.
+  private let baseUnits, headUnits: UnitCounts
   /// The difference of the longest and the shortest time of all, and 1 ns: no shift beyond it changes anything.
   let range: Int64
 
@@ -36,15 +37,21 @@ struct RankTest {
     weight = strata.reduce(0) { sum, stratum in
       sum + Double(stratum.base.nanos.count) * Double(stratum.head.nanos.count) / Double(stratum.count + 1)
     }
-    let baseUnits = Set(strata.flatMap(\.base.units))
-    let headUnits = Set(strata.flatMap(\.head.units))
-    baseUnitCount = Int(baseUnits.max() ?? -1) + 1
-    headUnitCount = Int(headUnits.max() ?? -1) + 1
-    degreesOfFreedom = baseUnits.count + headUnits.count - 2
+    baseUnits = UnitCounts(units: strata.flatMap(\.base.launchUnits).map { Int($0) })
+    headUnits = UnitCounts(units: strata.flatMap(\.head.launchUnits).map { Int($0) })
     let least = strata.map { min($0.base.nanos[0], $0.head.nanos[0]) }.min() ?? 0
     let most = strata.map { max($0.base.nanos.last ?? 0, $0.head.nanos.last ?? 0) }.max() ?? 0
     range = most - least + 1
   }
+
+  /// True if there is something to be tested: a test needs three units.
+  var isPossible: Bool { baseUnits.units + headUnits.units > 2 }
+
+  /// True if the units of a side are too few to show how much units vary.
+  var hasTooFewUnits: Bool { baseUnits.areTooFew || headUnits.areTooFew || !isPossible }
+
+  /// True if a unit has several launches.
+  private var areClustered: Bool { baseUnits.areClustered || headUnits.areClustered }
 
   /// The launches of one side by their strata, which may be empty.
   private static func sides(_ observations: [Observation]) -> [RankedSide] {
@@ -68,31 +75,74 @@ struct RankTest {
 
   /// The test after `shift` nanoseconds are taken off each head launch.
   func result(shift: Int64 = 0) -> Result {
-    var baseTotals = [Double](repeating: 0, count: baseUnitCount)
-    var headTotals = [Double](repeating: 0, count: headUnitCount)
-    var baseSums = [Int64](repeating: 0, count: baseUnitCount)
-    var headSums = [Int64](repeating: 0, count: headUnitCount)
+    var base = UnitTotals(baseUnits)
+    var head = UnitTotals(headUnits)
     var sum = 0.0
     for stratum in strata {
-      let rankSum = stratum.rankSum(shift: shift, baseSums: &baseSums, headSums: &headSums)
+      let rankSum = stratum.rankSum(shift: shift, baseSums: &base.sums, headSums: &head.sums)
       sum += Double(rankSum) / Double(2 * (stratum.count + 1))
       // The stratum's weight n_b n_h / (n + 1), over 2 n n_b for a base launch and 2 n n_h for one of head.
       let common = 2 * Double(stratum.count + 1) * Double(stratum.count) * weight
-      let baseFactor = Double(stratum.head.nanos.count) / common
-      let headFactor = Double(stratum.base.nanos.count) / common
-      for unit in stratum.base.units {
-        baseTotals[Int(unit)] -= baseFactor * Double(baseSums[Int(unit)])
-        baseSums[Int(unit)] = 0
-      }
-      for unit in stratum.head.units {
-        headTotals[Int(unit)] += headFactor * Double(headSums[Int(unit)])
-        headSums[Int(unit)] = 0
-      }
+      base.take(stratum.base, factor: Double(stratum.head.nanos.count) / common, sum: -rankSum)
+      head.take(stratum.head, factor: Double(stratum.base.nanos.count) / common, sum: rankSum)
     }
-    // Each side is summed alone, so that swapping them swaps two equal numbers.
-    let variance = baseTotals.reduce(0) { $0 + $1 * $1 } + headTotals.reduce(0) { $0 + $1 * $1 }
     let excess = strata.isEmpty ? 0 : sum / weight
-    if variance <= 0 { return Result(excess: excess, t: 0, hasVariance: false) }
-    return Result(excess: excess, t: excess / variance.squareRoot(), hasVariance: true)
+    // Each side is summed alone, so that swapping them swaps two equal numbers.
+    let variance = base.variance + head.variance
+    if variance <= 0 { return Result(excess: excess, tests: []) }
+    let degrees = baseUnits.units + headUnits.units - 2
+    var tests = [StudentTest(t: excess / variance.squareRoot(), degreesOfFreedom: degrees)]
+    if areClustered, let own = Self.test(excess, base.ownVariance, head.ownVariance) { tests.append(own) }
+    return Result(excess: excess, tests: tests)
+  }
+
+  /// The test by the variances that each side has around its own mean; nil where there is none.
+  private static func test(
+    _ excess: Double, _ base: (variance: Double, degreesOfFreedom: Double),
+    _ head: (variance: Double, degreesOfFreedom: Double)
+  ) -> StudentTest? {
+    let variance = base.variance + head.variance
+    guard variance > 0 else { return nil }
+    let parts =
+      base.variance * base.variance / base.degreesOfFreedom + head.variance * head.variance / head.degreesOfFreedom
+    // Rounded down: fewer degrees of freedom make a test that rejects less often.
+    return StudentTest(
+      t: excess / variance.squareRoot(), degreesOfFreedom: max(1, Int(variance * variance / parts + 1e-9)))
+  }
+}
+
+/// The sums of ranks over the units of one side.
+private struct UnitTotals {
+  private let units: UnitCounts
+  /// By unit, the sum of its launches in the present stratum.
+  var sums: [Int64]
+  /// By unit, the weighted sum over all strata: around the middle rank, and around the mean rank of the side.
+  private var totals, ownTotals: [Double]
+
+  init(_ units: UnitCounts) {
+    self.units = units
+    sums = [Int64](repeating: 0, count: units.counts.count)
+    totals = [Double](repeating: 0, count: units.counts.count)
+    ownTotals = totals
+  }
+
+  /// Takes in the sums of a stratum, in which those of all units add up to `sum`.
+  mutating func take(_ side: RankedSide, factor: Double, sum: Int64) {
+    let mean = Double(sum) / Double(side.nanos.count)
+    for (unit, count) in zip(side.units, side.unitCounts) {
+      let own = Double(sums[Int(unit)])
+      totals[Int(unit)] += factor * own
+      ownTotals[Int(unit)] += factor * (own - Double(count) * mean)
+      sums[Int(unit)] = 0
+    }
+  }
+
+  var variance: Double { totals.reduce(0) { $0 + $1 * $1 } }
+
+  /// The variance around the side's own mean, larger the fewer units there are, and its degrees of freedom.
+  var ownVariance: (variance: Double, degreesOfFreedom: Double) {
+    let effective = units.effectiveUnits
+    let sum = ownTotals.reduce(0) { $0 + $1 * $1 }
+    return effective > 1 ? (sum * effective / (effective - 1), effective - 1) : (sum, 1)
   }
 }

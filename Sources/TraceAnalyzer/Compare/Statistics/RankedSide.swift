@@ -3,8 +3,9 @@ struct RankedSide {
   /// The time and the unit of each launch.
   let nanos: [Int64]
   let launchUnits: [Int32]
-  /// The units that have a launch here, each once.
+  /// The units that have a launch here, each once, and by their places how many launches each has.
   let units: [Int32]
+  let unitCounts: [Int]
 
   /// The observations of one side in one stratum, in any order: launches with one time share their rank.
   init(_ observations: [Observation]) {
@@ -12,7 +13,16 @@ struct RankedSide {
     nanos = sorted.map(\.nanos)
     launchUnits = sorted.map(\.unit)
     var units: [Int32] = []
-    for unit in launchUnits.sorted() where unit != units.last { units.append(unit) }
+    var unitCounts: [Int] = []
+    for unit in launchUnits.sorted() {
+      if unit == units.last {
+        unitCounts[unitCounts.count - 1] += 1
+      } else {
+        units.append(unit)
+        unitCounts.append(1)
+      }
+    }
     self.units = units
+    self.unitCounts = unitCounts
   }
 }

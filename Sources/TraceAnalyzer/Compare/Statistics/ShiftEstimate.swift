@@ -11,7 +11,7 @@ struct ShiftEstimate: Equatable {
   let low, high: Int64?
   /// The chance that a head launch takes longer than a base launch of its stratum, a tie counting half.
   let superiority: Double
-  /// The test at a shift of 0, and the value of Student's t at which it rejects.
+  /// Of the tests at a shift of 0 the one that is least against it, and the value of Student's t at which it rejects.
   let t, critical: Double
   let degreesOfFreedom: Int
   /// The probability of a difference at least as large if there is none; 1 if nothing can be tested.
@@ -21,20 +21,37 @@ struct ShiftEstimate: Equatable {
   init(_ test: RankTest, alpha: Double) {
     let atZero = test.result()
     superiority = 0.5 + atZero.excess
-    degreesOfFreedom = test.degreesOfFreedom
-    guard atZero.hasVariance, test.degreesOfFreedom >= 1 else {
-      nanos = nil
+    nanos = test.isPossible && !atZero.tests.isEmpty ? Self.middle(test) : nil
+    guard !test.hasTooFewUnits, let decisive = atZero.tests.max(by: { $0.p < $1.p }) else {
       low = nil
       high = nil
       t = 0
       critical = .infinity
+      degreesOfFreedom = 0
       p = 1
       return
     }
-    let critical = StudentDistribution.critical(degreesOfFreedom: test.degreesOfFreedom, alpha: alpha)
-    self.critical = critical
-    t = atZero.t
-    p = StudentDistribution.twoSided(atZero.t.magnitude, degreesOfFreedom: test.degreesOfFreedom)
+    let limits = CriticalValues(alpha: alpha)
+    critical = limits[decisive.degreesOfFreedom]
+    t = decisive.t
+    degreesOfFreedom = decisive.degreesOfFreedom
+    p = decisive.p
+    let range = test.range
+    // The search begins at 0, so that the interval excludes it exactly when the test rejects. The lower bound is the
+    // upper one of the opposite question: swapping the sides negates both, whatever the test does in between.
+    let ratio = limits.ratio(of: atZero)
+    let upper = FallingSearch(ratio < -1 ? -range...0 : 0...range, orEqual: true) { shift in
+      limits.ratio(of: test.result(shift: shift)) + 1
+    }.last
+    let lower = FallingSearch(ratio > 1 ? -range...0 : 0...range, orEqual: true) { shift in
+      1 - limits.ratio(of: test.result(shift: -shift))
+    }.last
+    high = upper >= range ? nil : upper
+    low = lower >= range ? nil : -lower
+  }
+
+  /// The shift at which the test sees no difference.
+  private static func middle(_ test: RankTest) -> Int64 {
     let range = test.range
     // The largest shift at which head still takes longer, and the smallest at which base does.
     let above = FallingSearch(-range...range, orEqual: false) { test.excess(shift: $0) }
@@ -42,24 +59,34 @@ struct ShiftEstimate: Equatable {
     let next = above.last + 1
     let isBeyond = next > range || test.excess(shift: next) < 0
     let atLeast = isBeyond ? above : FallingSearch(next...range, orEqual: true) { test.excess(shift: $0) }
-    nanos = Self.half(of: above.last + atLeast.last + 1)
-    // The search begins at 0, so that the interval excludes it exactly when the test rejects. The lower bound is the
-    // upper one of the opposite question: swapping the sides negates both, whatever the test does in between.
-    let isAbove = atZero.t > critical
-    let isBelow = atZero.t < -critical
-    let upper = FallingSearch(isBelow ? -range...0 : 0...range, orEqual: true) { shift in
-      test.result(shift: shift).t + critical
-    }.last
-    let lower = FallingSearch(isAbove ? -range...0 : 0...range, orEqual: true) { shift in
-      critical - test.result(shift: -shift).t
-    }.last
-    high = upper >= range ? nil : upper
-    low = lower >= range ? nil : -lower
+    return half(of: above.last + atLeast.last + 1)
   }
 
   /// Half of a number, to even where that is no whole number.
   private static func half(of value: Int64) -> Int64 {
     let (quotient, rest) = value.quotientAndRemainder(dividingBy: 2)
     return rest == 0 || quotient.isMultiple(of: 2) ? quotient : quotient + rest
+  }
+}
+
+/// The values of Student's t at which tests reject, each computed once.
+private final class CriticalValues {
+  private let alpha: Double
+  private var values: [Int: Double] = [:]
+
+  init(alpha: Double) { self.alpha = alpha }
+
+  subscript(degreesOfFreedom: Int) -> Double {
+    if let known = values[degreesOfFreedom] { return known }
+    let value = StudentDistribution.critical(degreesOfFreedom: degreesOfFreedom, alpha: alpha)
+    values[degreesOfFreedom] = value
+    return value
+  }
+
+  /// The t of a result over the value at which its test rejects, of the test that is nearest to 0: beyond -1 and 1 all
+  /// tests reject.
+  func ratio(of result: RankTest.Result) -> Double {
+    let ratios = result.tests.map { $0.t / self[$0.degreesOfFreedom] }
+    return ratios.min { $0.magnitude < $1.magnitude } ?? 0
   }
 }

@@ -17,8 +17,8 @@ struct WeightedSample {
   private let isEven: Bool
   /// By stratum, its launches, its units, and its share of the weight.
   private let strata: [(launches: Int, units: Int, weight: Double)]
-  /// The number of units, by the largest of their numbers.
-  private let unitCount: Int
+  /// The launches of each unit.
+  private let units: UnitCounts
 
   /// A sample in which each launch has the weight that `weigh` gives it.
   init(_ observations: [Observation], weigh: (Observation) -> Double = { _ in 1 }) {
@@ -32,7 +32,7 @@ struct WeightedSample {
     self.observations = sorted
     weights = raw.map { $0 / sum }
     isEven = raw.allSatisfy { $0 == raw[0] }
-    unitCount = Int(sorted.map(\.unit).max() ?? -1) + 1
+    units = UnitCounts(units: sorted.map { Int($0.unit) })
     let stratumCount = Int(sorted.map(\.stratum).max() ?? -1) + 1
     var strata = [(launches: Int, units: Int, weight: Double)](repeating: (0, 0, 0), count: stratumCount)
     for (observation, weight) in zip(sorted, weights) {
@@ -124,7 +124,7 @@ struct WeightedSample {
     for (observation, weight) in zip(observations, weights) where holds(observation) {
       parts[Int(observation.stratum)] += weight
     }
-    var totals = [Double](repeating: 0, count: unitCount)
+    var totals = [Double](repeating: 0, count: units.counts.count)
     for (observation, weight) in zip(observations, weights) {
       let stratum = strata[Int(observation.stratum)]
       let mean = parts[Int(observation.stratum)] / stratum.weight
@@ -133,7 +133,9 @@ struct WeightedSample {
     }
     let variance = totals.reduce(0) { $0 + $1 * $1 }
     let count = Double(observations.count)
-    return variance <= 0 ? count : min(count, share * (1 - share) / variance)
+    if variance > 0 { return min(count, share * (1 - share) / variance) * units.trust }
+    // Few units that do not differ show no more than that each of them shows the same.
+    return units.trust < 1 ? Double(units.units) * units.trust : count
   }
 
   /// A residual, larger the fewer units there are, which is 1 for as many as launches.
