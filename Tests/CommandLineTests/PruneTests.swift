@@ -140,6 +140,20 @@ import Testing
     #expect(outcome.code == 4 && outcome.output.contains(advice), "\(outcome.output)")
   }
 
+  @Test func `a store of a log without its last newline is sound, and one with a line behind it is not`() throws {
+    let place = Workplace()
+    let lines = String(decoding: try Built.sample("shop"), as: UTF8.self).split(separator: "\n").prefix(40)
+    try Data((lines.joined(separator: "\n") + "\n{\"event\":\"process.st").utf8).write(
+      to: URL(fileURLWithPath: place.file("a.jsonl")))
+    #expect(try place.run("ingest", "a.jsonl").code == 0)
+    let database = try Database(place.file("tracetool.db"))
+    #expect(try database.number("SELECT count(*) FROM rejects") == 1)
+    let sound = try place.run("store", "verify")
+    #expect(sound.code == 0, "\(sound.output)")
+    try database.run("UPDATE rejects SET line = line + 1")
+    #expect(try place.run("store", "verify").code == 4)
+  }
+
   // MARK: Exporting a selection
 
   @Test(arguments: sorts.keys.sorted())
