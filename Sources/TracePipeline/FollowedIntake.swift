@@ -70,7 +70,7 @@ package struct FollowedIntake {
   package init(into store: EventStore, options: IngestOptions, interval: Duration = .seconds(1)) throws(StoreError) {
     self.options = options
     self.interval = interval
-    // What an earlier run has left is not of this one.
+    // Summaries that an earlier run left outdated are made first, so that they do not count as changed by this run.
     if try !store.outdatedStreams().isEmpty { try Projector(store).bringUpToDate() }
     earlierStreams = try store.markStreams()
     store.startGeneration()
@@ -266,7 +266,7 @@ package struct FollowedIntake {
       guard let entry = entries.removeValue(forKey: place) else { continue }
       add(entry)
     }
-    // What packed files held before they were written anew.
+    // Compressed files that were replaced while they were followed: what was read of them before counts as well.
     for (_, entry) in entries.sorted(by: { $0.key < $1.key }) { add(entry) }
     for (path, failure) in failures { run.result.diagnostics.add(failure, path) }
     let store = run.store

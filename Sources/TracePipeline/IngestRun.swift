@@ -60,7 +60,7 @@ package struct IngestRun {
   /// - Throws: `IngestError` if `paths` cannot be listed, `StoreError` if the store cannot be
   ///   written; what was committed before stays.
   package mutating func run(_ paths: [String]) throws -> Result {
-    // What an earlier run has left is not of this one.
+    // Summaries that an earlier run left outdated are made first, so that they do not count as changed by this run.
     if try !store.outdatedStreams().isEmpty { try Projector(store).bringUpToDate() }
     var streams = try store.markStreams()
     store.startGeneration()

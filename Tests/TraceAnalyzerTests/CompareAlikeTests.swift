@@ -99,6 +99,6 @@ import Testing
     #expect(counts.areTooFew == areTooFew)
     #expect(counts.effectiveUnits.isNear(effective, within: 1e-3))
     // Launches of their own, and those of devices enough, count fully.
-    #expect((counts.trust == 1) == (sizes.max() == 1 || effective >= 6))
+    #expect((counts.sizeFactor == 1) == (sizes.max() == 1 || effective >= 6))
   }
 }

@@ -33,6 +33,6 @@ struct ClusteredShare {
     let isMixed = hitCount > 0 && hitCount < launches.launches
     // Where units do not differ at all, nothing is known but that each of them shows the same.
     let size = isMixed && spread > 0 ? min(count, share * (1 - share) / spread) : units
-    effectiveSize = size * launches.trust
+    effectiveSize = size * launches.sizeFactor
   }
 }

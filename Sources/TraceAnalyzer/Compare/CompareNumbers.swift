@@ -54,4 +54,11 @@ struct CompareNumbers {
     return CompareEntry(
       nanos: nanos, device: devices[side][context], model: models[side][context], place: Int32(place))
   }
+
+  /// The draw that a launch of a side belongs to: its device; or the launch itself where `areIndependent`, and where its
+  /// log names no device.
+  func unit(of launch: Launch, side: Int, place: Int, areIndependent: Bool) -> Int {
+    let device = devices[side][launch.context.place]
+    return areIndependent || device < 0 ? deviceCount + place : Int(device)
+  }
 }

@@ -38,7 +38,7 @@ struct ComparedOrders {
   private static func forEachTransition(of launch: Launch, _ hidden: KindSet, _ body: (Transition) -> Void) {
     let kinds = launch.kinds
     let order = kinds.intersects(hidden) ? launch.order.leavingOut(hidden) : launch.order
-    order.forEachTransition(KindSet(bits: kinds.bits & ~hidden.bits), body)
+    order.forEachTransition(kinds.subtracting(hidden), body)
   }
 
   /// The share of launches that have each of these transitions, and the first launch that does.

@@ -38,8 +38,8 @@ extension EventOrder {
     }
     order.pairs.sort()
     let hidesFrame = frame.map(hidden.contains) ?? false
-    order.untilFirstFrame = KindSet(bits: hidesFrame ? 0 : untilFirstFrame.bits & ~hidden.bits)
-    order.withFirstFrame = KindSet(bits: withFirstFrame.bits & ~hidden.bits)
+    order.untilFirstFrame = hidesFrame ? KindSet() : untilFirstFrame.subtracting(hidden)
+    order.withFirstFrame = withFirstFrame.subtracting(hidden)
     return order
   }
 

@@ -41,28 +41,28 @@ struct FindingsComparison {
         change.lowShare = low
         change.highShare = high
       } else if found[0][fingerprint] == nil {
-        let isRare = Self.isRare(change.headLaunches, of: change.headOf, among: change.baseOf)
-        let isRecorded = Self.canShow(example.finding.rule, kinds[0])
-        change.change = isRecorded ? isRare ? .inHeadOnly : .new : .notRecordedInBase
+        let isRare = Self.mayLackByChance(change.headLaunches, of: change.headOf, launches: change.baseOf)
+        change.change = isRare ? .inHeadOnly : .new
+        if !Self.canShow(example.finding.rule, kinds[0]) { change.change = .notRecordedInBase }
       } else {
-        let isRare = Self.isRare(change.baseLaunches, of: change.baseOf, among: change.headOf)
-        let isRecorded = Self.canShow(example.finding.rule, kinds[1])
-        change.change = isRecorded ? isRare ? .inBaseOnly : .gone : .notRecordedInHead
+        let isRare = Self.mayLackByChance(change.baseLaunches, of: change.baseOf, launches: change.headOf)
+        change.change = isRare ? .inBaseOnly : .gone
+        if !Self.canShow(example.finding.rule, kinds[1]) { change.change = .notRecordedInHead }
       }
       changes.append(change)
     }
     self.changes = changes.sorted(by: Self.isBefore)
   }
 
-  /// True if the launches of one side may well all lack what some launches of the other side have: with a chance of 5 %
-  /// or more, were it as frequent.
-  private static func isRare(_ hits: Int, of launches: Int, among others: Int) -> Bool {
-    guard launches > 0, hits < launches else { return false }
-    let lack = Double(others) * SpecialFunctions.logarithm(1 - Double(hits) / Double(launches))
-    return SpecialFunctions.exponential(lack) >= CompareOptions.alpha
+  /// True if so many launches lack with a chance of 5 % or more what `hits` of `all` launches of the other side have,
+  /// though it is as frequent in them.
+  private static func mayLackByChance(_ hits: Int, of all: Int, launches: Int) -> Bool {
+    guard all > 0, hits < all else { return false }
+    let logarithm = Double(launches) * SpecialFunctions.logarithm(1 - Double(hits) / Double(all))
+    return SpecialFunctions.exponential(logarithm) >= CompareOptions.alpha
   }
 
-  /// What only says how long launches took, by a measure of each side's own: the rows compare these times.
+  /// Rules that only find that launches are slow, beside others of their own side: the rows compare the times themselves.
   private static let aboutTimes: Set<String> = [
     RuleID.`launch.slow`.name, RuleID.`launch.slow-phase`.name,
   ]
@@ -98,8 +98,7 @@ private struct LaunchUnits {
 
   init(_ launches: [Launch], _ side: Int, _ numbers: CompareNumbers, areIndependent: Bool) {
     let all = launches.enumerated().map { place, launch in
-      let device = numbers.entry(of: launch, nanos: 0, side: side, place: place).device
-      return areIndependent || device < 0 ? numbers.deviceCount + place : Int(device)
+      numbers.unit(of: launch, side: side, place: place, areIndependent: areIndependent)
     }
     counts = UnitCounts(units: all)
     units = Dictionary(zip(launches.lazy.map(\.name), all), uniquingKeysWith: { first, _ in first })

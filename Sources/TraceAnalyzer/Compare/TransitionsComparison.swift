@@ -29,8 +29,8 @@ struct TransitionsComparison {
 
   /// The comparison of both sides, whose launches are draws of their own where `areIndependent`.
   init(_ sides: [[Launch]], _ numbers: CompareNumbers, areIndependent: Bool) {
-    let recorded = sides.map(Self.recordedKinds)
-    let hidden = [0, 1].map { KindSet(bits: recorded[$0].bits & ~recorded[1 - $0].bits) }
+    let recorded = sides.map { RecordedKinds($0).kinds }
+    let hidden = [0, 1].map { recorded[$0].subtracting(recorded[1 - $0]) }
     var tested = 0
     var found: [Found] = []
     var orders: [LaunchKind: [ComparedOrders]] = [:]
@@ -41,8 +41,7 @@ struct TransitionsComparison {
         ComparedOrders(
           places[side].map { sides[side][$0] },
           units: places[side].map { place in
-            let device = numbers.entry(of: sides[side][place], nanos: 0, side: side, place: place).device
-            return areIndependent || device < 0 ? numbers.deviceCount + place : Int(device)
+            numbers.unit(of: sides[side][place], side: side, place: place, areIndependent: areIndependent)
           }, without: hidden[side])
       }
       orders[kind] = both
@@ -60,19 +59,6 @@ struct TransitionsComparison {
     }
     changes = Self.withoutReversed(changes).sorted(by: Self.isBefore)
     changes = Array(changes.prefix(Self.most))
-  }
-
-  /// The kinds that the launches of a side hold or declare to record.
-  private static func recordedKinds(_ launches: [Launch]) -> KindSet {
-    var kinds = KindSet()
-    var known: Set<TextID> = [.none]
-    for launch in launches {
-      kinds = kinds.union(launch.kinds)
-      guard known.insert(launch.declaredKinds).inserted else { continue }
-      let names = launch.text(launch.declaredKinds).split(separator: ",")
-      kinds = kinds.union(KindSet(names.compactMap { EventNames.meaning(of: String($0))?.kind }))
-    }
-    return kinds
   }
 
   /// The transitions that one side alone has in enough launches, and how many chance could keep from one side.

@@ -36,11 +36,11 @@ struct UnitCounts {
   /// From so many effective units on, the variance between them is known well enough: this project's number.
   private static let enoughEffectiveUnits = 6.0
 
-  /// What part of an effective size counts, as few units show little of how much they differ; 1 for many.
+  /// The factor for an effective size, as few units show little of how much they differ: 1 for many, less for few.
   ///
   /// Source: Korn and Graubard, *Confidence Intervals for Proportions with Small Expected Number of Positive Counts
   /// Estimated from Survey Data* (1998): the ratio of the squares of Student's t.
-  var trust: Double {
+  var sizeFactor: Double {
     guard areClustered, effectiveUnits < Self.enoughEffectiveUnits else { return 1 }
     let alpha = 0.05
     let ideal = StudentDistribution.critical(degreesOfFreedom: launches - 1, alpha: alpha)

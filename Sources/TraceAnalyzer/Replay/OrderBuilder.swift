@@ -59,7 +59,7 @@ struct OrderBuilder {
     guard isFrame || kind == .logSceneReady && order.untilFirstFrame == KindSet() else { return }
     order.untilFirstFrame = tied == KindSet() ? seen : seenBeforeTie
     order.untilFirstFrame.insert(kind)
-    order.withFirstFrame = KindSet(bits: tied.bits & ~order.untilFirstFrame.bits)
+    order.withFirstFrame = tied.subtracting(order.untilFirstFrame)
   }
 
   /// The order of the launch; nothing of scenes where two of them look like one.

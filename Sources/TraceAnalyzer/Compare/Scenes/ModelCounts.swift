@@ -1,6 +1,6 @@
 import TraceModel
 
-/// How many launches of a side live by the app delegate, and how many by scenes; of others that is not known.
+/// How many launches of a side live by the app delegate, and how many by scenes. The rest do not show it.
 struct ModelCounts {
   let appBased, sceneBased: Int
 

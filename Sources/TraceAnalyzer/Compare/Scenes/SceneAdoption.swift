@@ -56,8 +56,7 @@ package struct SceneAdoption: Sendable, Encodable {
     }
     let sides = [base, head].enumerated().map { number, side in
       SceneSide(side) { place in
-        let device = numbers.entry(of: side.launches[place], nanos: 0, side: number, place: place).device
-        return areIndependent || device < 0 ? numbers.deviceCount + place : Int(device)
+        numbers.unit(of: side.launches[place], side: number, place: place, areIndependent: areIndependent)
       }
     }
     state = .compared

@@ -20,7 +20,7 @@ struct SceneLaunch {
     .appWillEnterForeground, .appDidBecomeActive, .sceneWillEnterForeground, .sceneDidActivate, .launchFirstFrame,
   ]
 
-  /// The part of a launch that belongs to this unit.
+  /// A launch of this unit.
   init(_ launch: Launch, unit: Int) {
     let summary = launch.summary
     use = summary.use

@@ -2,6 +2,6 @@
 struct SceneSides {
   let base, head: SceneSide
   let numbers: CompareNumbers
-  /// What is the least difference of times that matters.
+  /// The least difference of times that matters.
   let margin: Margin
 }

@@ -133,9 +133,9 @@ struct WeightedSample {
     }
     let variance = totals.reduce(0) { $0 + $1 * $1 }
     let count = Double(observations.count)
-    if variance > 0 { return min(count, share * (1 - share) / variance) * units.trust }
+    if variance > 0 { return min(count, share * (1 - share) / variance) * units.sizeFactor }
     // Few units that do not differ show no more than that each of them shows the same.
-    return units.trust < 1 ? Double(units.units) * units.trust : count
+    return units.sizeFactor < 1 ? Double(units.units) * units.sizeFactor : count
   }
 
   /// A residual, larger the fewer units there are, which is 1 for as many as launches.
