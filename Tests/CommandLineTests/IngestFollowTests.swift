@@ -9,16 +9,6 @@ import Testing
 @Suite(.serialized, .tags(.large)) struct IngestFollowTests {
   private static let following = ["ingest", "--follow", "--for", "2min", "--store", "followed.db"]
 
-  private static func append(_ bytes: some Sequence<UInt8>, to path: String) throws {
-    if !FileManager.default.fileExists(atPath: path) {
-      _ = FileManager.default.createFile(atPath: path, contents: nil)
-    }
-    let file = try #require(FileHandle(forWritingAtPath: path))
-    try file.seekToEnd()
-    try file.write(contentsOf: Data(bytes))
-    try file.close()
-  }
-
   /// How many events the store of a run holds by now.
   private static func events(_ place: Workplace) -> Int {
     (try? Database(place.file("followed.db")).number("SELECT count(*) FROM events")) ?? 0
@@ -42,10 +32,10 @@ import Testing
     let text = String(decoding: try Built.sample("shop"), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let run = try place.start(Self.following + ["shop.jsonl"])
-    try Self.append(lines[..<100].joined(separator: "\n").utf8, to: place.file("shop.jsonl"))
+    try place.append("shop.jsonl", lines[..<100].joined(separator: "\n").utf8)
     // The last of these lines has no end yet.
     try #require(run.wait { Self.events(place) == 99 })
-    try Self.append(("\n" + lines[100...].joined(separator: "\n")).utf8, to: place.file("shop.jsonl"))
+    try place.append("shop.jsonl", ("\n" + lines[100...].joined(separator: "\n")).utf8)
     try #require(run.wait { Self.events(place) == lines.count - 1 })
     run.signal(signal)
     let outcome = run.wait()
@@ -58,11 +48,11 @@ import Testing
     let place = Workplace()
     let run = try place.start(Self.following + ["a.jsonl"])
     let line = #"{"time":"2025-10-09T10:00:00.000Z","event":"process.start","launch":"f8a1","app":"a.b"}"#
-    try Self.append((line + "\n" + line.dropLast(20)).utf8, to: place.file("a.jsonl"))
+    try place.append("a.jsonl", (line + "\n" + line.dropLast(20)).utf8)
     try #require(run.wait { Self.events(place) == 1 })
     sleep(3)
     #expect(try Database(place.file("followed.db")).number("SELECT count(*) FROM rejects") == 0)
-    try Self.append((line.suffix(20).replacing("a.b", with: "a.c") + "\n").utf8, to: place.file("a.jsonl"))
+    try place.append("a.jsonl", (line.suffix(20).replacing("a.b", with: "a.c") + "\n").utf8)
     try #require(run.wait { Self.events(place) == 2 })
     run.signal(SIGINT)
     let outcome = run.wait()
@@ -142,7 +132,7 @@ import Testing
       let pause = ContinuousClock.now + .milliseconds(Int(random.number(0, 1_500)))
       while ContinuousClock.now < pause {
         let end = min(start + Int(random.number(1, 1_200)), data.count)
-        try Self.append(data[start..<end], to: place.file("a.jsonl"))
+        try place.append("a.jsonl", data[start..<end])
         start = end
         usleep(50_000)
       }

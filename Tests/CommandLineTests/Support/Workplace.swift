@@ -35,6 +35,21 @@ final class Workplace: Sendable {
     try write(name, lines.map { $0 + "\n" }.joined())
   }
 
+  /// Adds bytes to the end of a file, which is made where there is none.
+  func append(_ name: String, _ bytes: some Sequence<UInt8>) throws {
+    if !FileManager.default.fileExists(atPath: file(name)) {
+      _ = FileManager.default.createFile(atPath: file(name), contents: nil)
+    }
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file(name)))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(bytes))
+    try handle.close()
+  }
+
+  func append(_ name: String, _ lines: [String]) throws {
+    try append(name, lines.map { $0 + "\n" }.joined().utf8)
+  }
+
   /// The text of a file in the folder.
   func read(_ name: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(fileURLWithPath: file(name))), as: UTF8.self)

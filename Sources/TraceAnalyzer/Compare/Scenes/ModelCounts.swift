@@ -1,6 +1,6 @@
 import TraceModel
 
-/// How many launches of a side live by the app delegate, and how many by scenes. The rest do not show it.
+/// The launches of a side that live by the app delegate, and those that live by scenes; the rest do not show it.
 struct ModelCounts {
   let appBased, sceneBased: Int
 
