@@ -107,7 +107,7 @@ package struct Projector {
       return (launches(list, ReportJoins([], stored.symbols), stored), stored)
     }
     stored = try StoredSymbols(of: store)
-    var list = try store.readSummaries(into: &stored, details: parts == .all)
+    var list = try readSummaries(parts, &stored)
     var fresh: [StreamID: [LaunchSummary]] = [:]
     for row in try store.outdatedStreams() {
       let (stream, launches, _) = try summaries(row, &stored)
@@ -123,6 +123,16 @@ package struct Projector {
       list[place] = Self.analyzer.summary(of: list[place], parts, words, &stored.symbols)
     }
     return (launches(list, joins, stored), stored)
+  }
+
+  private func readSummaries(_ parts: SummaryParts, _ stored: inout StoredSymbols) throws(StoreError)
+    -> [LaunchSummary]
+  {
+    if case .named(let id) = parts {
+      if let list = try store.readSummaries(into: &stored, namedLike: id) { return list }
+      stored = try StoredSymbols(of: store)
+    }
+    return try store.readSummaries(into: &stored, details: parts.holdsDetails)
   }
 
   private func launches(_ list: [LaunchSummary], _ joins: ReportJoins, _ stored: StoredSymbols) -> Launches {

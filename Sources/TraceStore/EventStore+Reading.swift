@@ -47,8 +47,7 @@ extension EventStore {
     _ = try key.step()
     let id = try stored.stream(key)
     key.reset()
-    try stored.ownTexts(
-      connection.query("SELECT \(StreamTextColumn.list) FROM stream_texts WHERE stream = ? ORDER BY id", row))
+    try stored.ownTexts(ownTexts(of: row))
     let fills = try numbers("SELECT seq FROM rejects WHERE stream = ? AND seq IS NOT NULL ORDER BY seq", row)
     let refused = "SELECT seq FROM rejects WHERE stream = ? AND reason IN (?, ?)"
     let altered = Reject.Reason.duplicateWithOtherFields.rawValue
@@ -96,18 +95,63 @@ extension EventStore {
     try readParts(&list, &stored) { (launch, part: MetricCount) in launch.metrics.append(part) }
     guard details else { return list }
     try stored.ownTexts(connection.query(Self.allStreamTexts))
-    try readParts(&list, &stored) { (launch, part: SceneSummary) in launch.scenes.append(part) }
-    try readParts(&list, &stored) { (launch, part: TaskSummary) in launch.tasks.append(part) }
-    try readParts(&list, &stored) { (launch, part: Candidate) in launch.candidates.append(part) }
-    try readPackedParts(&list, &stored)
+    try readCandidates(&list, &stored)
+    try readRest(&list, &stored)
     return list
+  }
+
+  /// Reads what the findings of one launch rest on: all of it, and of the other launches their rows and candidates,
+  /// without what is packed of those.
+  ///
+  /// - Parameters:
+  ///   - stored: Where their symbols are added.
+  ///   - id: The id of the launch or its beginning, in any case.
+  /// - Returns: One summary a launch; nothing if no launch has such an id, or so many that it is better to read all.
+  /// - Throws: `StoreError` if the file cannot be read.
+  package func readSummaries(into stored: inout StoredSymbols, namedLike id: String) throws(StoreError)
+    -> [LaunchSummary]?
+  {
+    var list = try readSummaries(into: &stored, details: false)
+    let wanted = Normalised.id(id)
+    var rows: Set<Int64> = []
+    for launch in list {
+      // Where several launches share a name, more follows on it in their ids.
+      let name = Normalised.id(stored.symbols.streamName(launch.stream))
+      if name.hasPrefix(wanted) || wanted.hasPrefix(name) { rows.insert(stored.row(of: launch.stream)) }
+    }
+    if rows.isEmpty || rows.count > Self.mostNamed { return nil }
+    for row in rows.sorted() { try stored.ownTexts(ownTexts(of: row)) }
+    try readCandidates(&list, &stored)
+    for row in rows.sorted() { try readRest(&list, &stored, of: row) }
+    return list
+  }
+
+  /// So many streams are read one by one; of more it takes as long to read all at once.
+  private static let mostNamed = 100
+
+  private func ownTexts(of row: Int64) throws(StoreError) -> Statement {
+    try connection.query("SELECT \(StreamTextColumn.list) FROM stream_texts WHERE stream = ? ORDER BY id", row)
+  }
+
+  private func readCandidates(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols) throws(StoreError) {
+    try readParts(&list, &stored) { (launch, part: Candidate) in launch.candidates.append(part) }
+  }
+
+  /// Reads scenes and tasks, and what is packed of launches whose candidates are known: of all, or of one stream.
+  private func readRest(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols, of row: Int64? = nil)
+    throws(StoreError)
+  {
+    try readParts(&list, &stored, of: row) { (launch, part: SceneSummary) in launch.scenes.append(part) }
+    try readParts(&list, &stored, of: row) { (launch, part: TaskSummary) in launch.tasks.append(part) }
+    try readPackedParts(&list, &stored, of: row)
   }
 
   /// Hands parts to their launches; both come in the order of the same key.
   private func readParts<Part: Storable>(
-    _ list: inout [LaunchSummary], _ stored: inout StoredSymbols, _ add: (inout LaunchSummary, Part) -> Void
+    _ list: inout [LaunchSummary], _ stored: inout StoredSymbols, of row: Int64? = nil,
+    _ add: (inout LaunchSummary, Part) -> Void
   ) throws(StoreError) {
-    try forEachPart(Part.table, &list, &stored) { launch, _, stored throws(StoreError) in
+    try forEachPart(Part.table, of: row, &list, &stored) { launch, _, stored throws(StoreError) in
       var part = Part()
       try part.pass(&stored)
       add(&launch, part)
@@ -115,19 +159,25 @@ extension EventStore {
   }
 
   /// Hands what is packed to its launches, whose tasks and candidates have been read.
-  private func readPackedParts(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols) throws(StoreError) {
-    try forEachPart(LaunchParts.table, &list, &stored) { launch, rows, stored throws(StoreError) in
+  private func readPackedParts(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols, of row: Int64?)
+    throws(StoreError)
+  {
+    try forEachPart(LaunchParts.table, of: row, &list, &stored) { launch, rows, stored throws(StoreError) in
       LaunchParts.unpack(rows.bytes(SummaryColumn.n.rawValue), into: &launch, after: stored.base)
     }
   }
 
-  /// Goes through the rows of a table and their launches, both in the order of the same key.
+  /// Goes through the rows of a table, all or those of one stream, and their launches, both in the order of the same
+  /// key.
   private func forEachPart(
-    _ table: String, _ list: inout [LaunchSummary], _ stored: inout StoredSymbols,
+    _ table: String, of row: Int64?, _ list: inout [LaunchSummary], _ stored: inout StoredSymbols,
     _ body: (inout LaunchSummary, Statement, inout StoredSymbols) throws(StoreError) -> Void
   ) throws(StoreError) {
     var index = 0
-    let rows = try connection.query(Self.all(table))
+    let rows =
+      if let row { try connection.query("SELECT * FROM \(table) WHERE stream = ? ORDER BY 1, 2, 3", row) } else {
+        try connection.query(Self.all(table))
+      }
     while try rows.step() {
       let stream = stored.begin(rows, after: SummaryColumn.n)
       let ordinal = rows.integer(SummaryColumn.ordinal)

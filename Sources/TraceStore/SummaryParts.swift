@@ -1,10 +1,16 @@
 /// How much of each launch is read, from a store or from lines of summaries.
-package enum SummaryParts: Sendable {
+package enum SummaryParts: Sendable, Equatable {
   /// What the aggregates of launch times and the kinds of launches rest on: no names of launches, reasons or milestones
   /// outside of the launch time, and of contexts neither process, model of the device nor recorder.
   case times
   /// All that a launch's own row holds, and what MetricKit counted.
   case launches
+  /// The findings of one launch: all of each launch whose id this is or begins with it; of the others what `launches`
+  /// says, and their candidates. From lines of summaries, and where no launch or very many have such an id, `all`.
+  case named(id: String)
   /// Scenes, tasks, stays and candidates as well.
   case all
+
+  /// True if scenes, tasks, stays and candidates of some launches are asked for.
+  package var holdsDetails: Bool { self != .times && self != .launches }
 }

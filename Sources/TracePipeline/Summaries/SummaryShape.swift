@@ -27,9 +27,12 @@ enum SummaryShape {
     line.count("stepsSeen", &launch.stepsSeen)
     line.count("stepsJudged", &launch.stepsJudged)
     line.object("unjudged", &launch.unjudged) { passUnjudged(&$0, &$1) }
-    if parts == .all { passDetails(&launch, &line) }
+    if parts.holdsDetails { passDetails(&launch, &line) }
     line.list("metrics", &launch.metrics, of: MetricCount()) { pass(&$0, &$1) }
   }
+
+  /// The members of `passDetails`: a reader that does not need them does not look at what they hold.
+  static let detailKeys = ["use", "order", "scenes", "tasks", "stays", "candidates"]
 
   /// What findings and comparisons rest on, and no report of launch times.
   private static func passDetails(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers) {

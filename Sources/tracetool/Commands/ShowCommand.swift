@@ -2,6 +2,7 @@ import TraceAnalyzer
 import TraceModel
 import TracePipeline
 import TraceReport
+import TraceStore
 
 /// `tracetool show`: one launch, event by event.
 struct ShowCommand: Command {
@@ -40,7 +41,9 @@ struct ShowCommand: Command {
   }
 
   mutating func run() throws -> ExitCode {
-    let dataset = try LaunchDataset(query, invocation)
+    // A finding's fingerprint is found among the findings of all launches; a launch's id needs those of one.
+    let parts = FindingPage.isFingerprint(launch) ? SummaryParts.all : .named(id: launch)
+    let dataset = try LaunchDataset(query, invocation, parts: parts)
     self.dataset = dataset
     let findings = dataset.judged().findings
     let launch = try Self.launch(launch, dataset.selected, findings)
