@@ -16,9 +16,13 @@ package struct JSONTree {
 
   private var text: [UInt8] = []
   private var nodes: [Node] = []
+  private let unwanted: [[UInt8]]
 
   /// A tree without values: `read` comes before all else.
-  package init() {}
+  ///
+  /// - Parameter unwanted: Keys of members of the text's own object that are left out, written without escapes. Of their
+  ///   values only brackets and texts are checked.
+  package init(without unwanted: [String] = []) { self.unwanted = unwanted.map { Array($0.utf8) } }
 
   /// Turns to a text.
   ///
@@ -63,11 +67,19 @@ package struct JSONTree {
         key = found.token.inner
         at = found.valueStart
       }
-      at = JSONScanner.skipSpace(text, try scan(text, at, key: key, depth: depth + 1))
+      let isLeftOut = depth == 0 && isUnwanted(key, text)
+      let end = isLeftOut ? try JSONScanner.end(text, at) : try scan(text, at, key: key, depth: depth + 1)
+      at = JSONScanner.skipSpace(text, end)
       guard at < text.count else { throw .notJSON }
       if text[at] == close { return at + 1 }
       guard text[at] == UInt8(ascii: ",") else { throw .notJSON }
       at = JSONScanner.skipSpace(text, at + 1)
+    }
+  }
+
+  private func isUnwanted(_ key: Range<Int>, _ text: Span<UInt8>) -> Bool {
+    unwanted.contains { name in
+      name.count == key.count && name.indices.allSatisfy { name[$0] == text[key.lowerBound + $0] }
     }
   }
 

@@ -27,7 +27,7 @@ struct BatchReader: ~Copyable {
 
   /// One a core, but for the reader's own: more threads than cores took 1.1 times as long, as the reader, for whom
   /// all wait, waited for a core.
-  private static let helpers = (1..<max(ProcessInfo.processInfo.activeProcessorCount, 2)).map { number in
+  static let helpers = (1..<max(ProcessInfo.processInfo.activeProcessorCount, 2)).map { number in
     DispatchQueue(label: "scan \(number)")
   }
 
@@ -89,7 +89,7 @@ struct BatchReader: ~Copyable {
     }
     // Rather than to wait for the first, this thread scans as well.
     for case .success(let source) in opened {
-      for scan in source.ahead where !first.isDone { scan.run(options) }
+      for scan in source.ahead where !first.isDone { scan.run { $0.scan(options) } }
     }
     current.ahead.removeFirst()
     var batch = first.result()
@@ -137,7 +137,7 @@ struct BatchReader: ~Copyable {
     source.ahead.append(scan)
     guard let helper = helpers.popFirst() else { return }
     helpers.append(helper)
-    helper.async { [options] in scan.run(options) }
+    helper.async { [options] in scan.run { $0.scan(options) } }
   }
 
   private mutating func open(_ path: SourcePath) {

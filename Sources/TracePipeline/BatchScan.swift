@@ -1,22 +1,21 @@
 import Synchronization
-import TraceIngest
 
-/// A batch that is scanned once, by whoever comes first.
-final class BatchScan: Sendable {
-  private let cut: Mutex<EventBatch?>
-  private let scanned = Channel<EventBatch>(capacity: 1)
+/// A batch of lines that is scanned once, by whoever comes first.
+final class BatchScan<Batch: Sendable>: Sendable {
+  private let cut: Mutex<Batch?>
+  private let scanned = Channel<Batch>(capacity: 1)
 
-  init(_ batch: EventBatch) { cut = Mutex(batch) }
+  init(_ batch: Batch) { cut = Mutex(batch) }
 
-  /// Scans the batch, unless that was begun.
-  func run(_ options: IngestOptions) {
+  /// Scans the batch with `scan`, unless that was begun.
+  func run(_ scan: (inout Batch) -> Void) {
     guard var batch = cut.withLock({ $0.take() }) else { return }
-    batch.scan(options)
+    scan(&batch)
     scanned.send(batch)
   }
 
   var isDone: Bool { scanned.isFilled }
 
   /// Waits until it is scanned.
-  func result() -> EventBatch { scanned.receive() }
+  func result() -> Batch { scanned.receive() }
 }

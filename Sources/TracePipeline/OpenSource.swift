@@ -14,7 +14,7 @@ final class OpenSource {
   /// Why it could not be cut to its end.
   var failure: IngestError?
   /// Its batches that are not handed on, in their order.
-  var ahead: [BatchScan] = []
+  var ahead: [BatchScan<EventBatch>] = []
 
   init(_ path: SourcePath, _ options: IngestOptions, isReady: Bool) throws(IngestError) {
     self.path = path

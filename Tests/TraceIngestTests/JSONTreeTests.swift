@@ -40,4 +40,27 @@ import TraceModel
     try tree.read(Array("[null]".utf8))
     #expect(tree.isNull(1) && tree.next(after: 0) == 2)
   }
+
+  @Test(arguments: [
+    #"{"z":0,"a":[1,{"b":"]}\\\""}],"c":2}"#, #"{"z":0,"a":{},"c":2}"#, #"{"z":0,"a" : 1 ,"c":2}"#,
+    #"{"z":0,"a":"x","c":2}"#, #"{"z":0,"c":2,"a":[]}"#, #"{"a":null,"z":0,"c":2}"#,
+  ])
+  func `members that nobody wants are left out`(text: String) throws {
+    var tree = JSONTree(without: ["a"])
+    try tree.read(Array(text.utf8))
+    #expect(tree.hasKey(1, "z") && tree.wholeNumber(of: 1) == 0 && tree.hasKey(2, "c") && tree.wholeNumber(of: 2) == 2)
+    #expect(tree.next(after: 0) == 3)
+    // Inside of another member the key is one like any other.
+    try tree.read(Array(#"{"c":{"a":1}}"#.utf8))
+    #expect(tree.hasKey(2, "a") && tree.wholeNumber(of: 2) == 1)
+  }
+
+  @Test(arguments: [
+    #"{"a":"#, #"{"a":["#, #"{"a":[1,{"b":2}"#, #"{"a":"x"#, #"{"a":{"b":"x}"#, #"{"a":]}"#, #"{"a":}"#, #"{"a":1"#,
+    #"{"a":[1]"#, #"{"a":{}x}"#,
+  ])
+  func `a text that is cut off is refused, whoever wants its end`(text: String) {
+    var tree = JSONTree(without: ["a"])
+    #expect(throws: Reject.Reason.notJSON) { try tree.read(Array(text.utf8)) }
+  }
 }

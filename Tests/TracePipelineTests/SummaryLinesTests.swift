@@ -129,6 +129,35 @@ import TraceModel
     #expect(try Self.summaries(in: [String(decoding: sorted, as: UTF8.self)], symbols) == [launch])
   }
 
+  @Test func `each field is found again among the symbols of a run`() throws {
+    var symbols = Symbols()
+    let launch = Self.filled(&symbols)
+    var other = launch
+    other.candidates[0].rule = .`order.launch`
+    other.candidates[0].detail = .early(before: Self.place(7))
+    var written = Launches(events: SummarizedEvents(symbols: symbols))
+    written.summaries = [launch, other]
+    written.symbols = symbols
+    // The run knows others already: no number is what it is in the block.
+    var run = Symbols()
+    run.sourceNames = ["", "b.jsonl"]
+    for text in ["u", "v", "w"] { _ = run.texts.intern(text) }
+    _ = run.contexts.intern(Context())
+    _ = run.streams.intern(StreamKey())
+    var known = ["": SourceID(rawValue: 0), "b.jsonl": SourceID(rawValue: 1)]
+    let numbers = SummaryNumbers(of: symbols, in: &run, &known)
+    #expect(run.sourceNames == ["", "b.jsonl", symbols.sourceNames[1]])
+    var renumbered = Launches(events: SummarizedEvents(symbols: run))
+    renumbered.summaries = written.summaries.map { launch in
+      var launch = launch
+      numbers.renumber(&launch)
+      return launch
+    }
+    renumbered.symbols = run
+    #expect(renumbered.summaries[0].stream != launch.stream && renumbered.summaries[0].context != launch.context)
+    #expect(Self.lines(renumbered) == Self.lines(written))
+  }
+
   private static func expectDifferent<Value>(_ value: Value, _ empty: Value, _ name: String) {
     for (one, other) in zip(Mirror(reflecting: value).children, Mirror(reflecting: empty).children) {
       // A launch's first numbers are zero in a table of one.

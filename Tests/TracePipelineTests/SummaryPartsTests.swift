@@ -106,6 +106,29 @@ import TraceStore
     #expect(SummaryLinesTests.lines(launches) == written)
   }
 
+  @Test(arguments: logs.map(\.key))
+  func `any number of threads and blocks of any size give the same`(name: String) throws {
+    let folder = Folder()
+    let log = try #require(try Self.logs.first { $0.key == name }?.value())
+    let launches = log.map(Self.launch)
+    let paths = try (0..<5).map { number in
+      try part(folder, "\(number).jsonl", Self.lines(log, of: launches) { Int($0.utf8.last ?? 0) % 5 == number })
+    }
+    for wanted in [SummaryParts.all, .launches] {
+      var first: [LaunchSummary]?
+      for (blockBytes, helperCount) in [(1 << 18, 0), (1, 3), (1, 0), (9_000, 3), (9_000, 1), (.max, 3)] {
+        var run = SummaryRun(options: IngestOptions(), wanted: wanted)
+        run.blockBytes = blockBytes
+        run.helpers = (0..<helperCount).map { DispatchQueue(label: "test \($0)") }[...]
+        let folded = try run.run(paths)
+        #expect(folded.diagnostics.failures.isEmpty)
+        // The numbers of texts, streams and sources are the same as well.
+        first = first ?? folded.summaries
+        #expect(folded.summaries == first, "\(blockBytes) bytes, \(helperCount) helpers")
+      }
+    }
+  }
+
   @Test func `details are passed over where nobody asks for them`() throws {
     let folder = Folder()
     let path = try part(folder, "a.jsonl", try Self.log("shop"))
@@ -121,6 +144,9 @@ import TraceStore
       launch.candidates = []
       return launch
     }
+    // A member that is no detail is read by both, whatever the list of details says.
+    let counts = some.map { [$0.eventCount, $0.stepsSeen, $0.stepsJudged, Int64($0.metrics.count)] }
+    #expect(counts == all.map { [$0.eventCount, $0.stepsSeen, $0.stepsJudged, Int64($0.metrics.count)] })
     #expect(some.map(\.milestones) == all.map(\.milestones) && some.map(\.kinds) == all.map(\.kinds))
     #expect(some.map(\.scenes) == stripped.map(\.scenes) && some.map(\.tasks) == stripped.map(\.tasks))
     #expect(some.map(\.stays) == stripped.map(\.stays) && some.map(\.candidates) == stripped.map(\.candidates))

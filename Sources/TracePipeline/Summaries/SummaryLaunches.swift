@@ -14,21 +14,28 @@ struct SummaryLaunches {
     var source: SourceID
   }
 
-  private var entries: [Entry] = []
-  /// By digest, where in `entries` the summary stands.
+  /// All summaries; there may be millions, so no second copy of them is ever made.
+  private var summaries: [LaunchSummary] = []
+  /// Of each summary its part, and the first file that it names.
+  private var origins: [(part: Int, source: SourceID)] = []
+  /// By digest, where in `summaries` the summary stands.
   private var places: [UInt64: Int] = [:]
   /// Once they are ordered, the part of each summary.
   private var partNumbers: [Int] = []
 
   /// Takes in a summary; one that came before counts once.
   mutating func add(_ entry: Entry, _ symbols: Symbols) {
-    guard let known = places[entry.digest], entries[known].summary.stream == entry.summary.stream else {
-      places[entry.digest] = entries.count
-      return entries.append(entry)
+    guard let known = places[entry.digest], summaries[known].stream == entry.summary.stream else {
+      places[entry.digest] = summaries.count
+      summaries.append(entry.summary)
+      origins.append((entry.part, entry.source))
+      return
     }
     // Of two copies of a log the one that stands first counts, as where logs are read.
     let name = SourcePath(name: symbols.name(entry.source))
-    if name < SourcePath(name: symbols.name(entries[known].source)) { entries[known] = entry }
+    guard name < SourcePath(name: symbols.name(origins[known].source)) else { return }
+    summaries[known] = entry.summary
+    origins[known] = (entry.part, entry.source)
   }
 
   /// All summaries, numbered in their streams as one run over all logs does it.
@@ -42,44 +49,67 @@ struct SummaryLaunches {
     places = [:]
     numberEarlier()
     var counts = [Int32](repeating: 0, count: symbols.streams.count)
-    for entry in entries where !entry.summary.isEarlier { counts[Int(entry.summary.stream.rawValue)] += 1 }
-    let shared = entries.indices.filter { place in
-      !entries[place].summary.isEarlier && counts[Int(entries[place].summary.stream.rawValue)] > 1
+    for summary in summaries where !summary.isEarlier { counts[Int(summary.stream.rawValue)] += 1 }
+    let shared = summaries.indices.filter { place in
+      !summaries[place].isEarlier && counts[Int(summaries[place].stream.rawValue)] > 1
     }
     var splits: [(first: Int, second: Int)] = []
     // A dictionary has no order: the streams are gone through as they came.
-    let streams = Dictionary(grouping: shared) { entries[$0].summary.stream }
+    let streams = Dictionary(grouping: shared) { summaries[$0].stream }
     for (_, members) in streams.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      if members.allSatisfy({ entries[$0].part == entries[members[0]].part }) { continue }
-      let isLaunch = symbols.stream(entries[members[0]].summary.stream).isLaunch
+      if members.allSatisfy({ origins[$0].part == origins[members[0]].part }) { continue }
+      let isLaunch = symbols.stream(summaries[members[0]].stream).isLaunch
       let split = isLaunch ? splitLaunch(members, symbols) : splitNumber(members)
       if let split { splits.append(split) } else if isLaunch { number(members, symbols) }
     }
     if let first = splits.first { throw error(of: first, count: splits.count, symbols, parts) }
-    let order = SummaryLines.order(of: entries, symbols, by: \.summary)
-    let summaries = order.map { entries[$0].summary }
-    partNumbers = order.map { entries[$0].part }
-    entries = []  // There may be millions: they are not kept twice.
-    return summaries
+    let order = SummaryLines.order(of: summaries, symbols)
+    partNumbers = order.map { origins[$0].part }
+    origins = []
+    var sorted: [LaunchSummary] = []
+    swap(&sorted, &summaries)
+    Self.rearrange(&sorted, order)
+    return sorted
+  }
+
+  /// Puts the value from the place `order[n]` at the place `n`, for each `n`, and makes no copy of all of them.
+  private static func rearrange(_ values: inout [LaunchSummary], _ order: [Int]) {
+    var order = order
+    for first in order.indices {
+      var place = first
+      while order[place] != first {
+        let next = order[place]
+        values.swapAt(place, next)
+        order[place] = place
+        place = next
+      }
+      order[place] = place
+    }
   }
 
   /// Leaves out what stands for a launch that is here itself, and numbers the others behind the launches of their streams.
   private mutating func numberEarlier() {
-    guard entries.contains(where: \.summary.isEarlier) else { return }
+    guard summaries.contains(where: \.isEarlier) else { return }
     typealias Beginning = SIMD2<Int64>
     func beginning(_ summary: LaunchSummary) -> Beginning {
       Beginning(Int64(summary.stream.rawValue), summary.firstInstant)
     }
-    var known = Set(entries.filter { !$0.summary.isEarlier }.map { beginning($0.summary) })
-    entries.removeAll { $0.summary.isEarlier && !known.insert(beginning($0.summary)).inserted }
-    var next: [StreamID: Int32] = [:]
-    for entry in entries where !entry.summary.isEarlier {
-      next[entry.summary.stream] = max(next[entry.summary.stream] ?? 0, entry.summary.ordinal + 1)
+    var known = Set(summaries.filter { !$0.isEarlier }.map(beginning))
+    let kept = summaries.indices.filter { place in
+      !summaries[place].isEarlier || known.insert(beginning(summaries[place])).inserted
     }
-    for place in entries.indices where entries[place].summary.isEarlier {
-      let stream = entries[place].summary.stream
-      entries[place].summary.ordinal = next[stream] ?? 0
-      next[stream] = entries[place].summary.ordinal + 1
+    if kept.count < summaries.count {
+      summaries = kept.map { summaries[$0] }
+      origins = kept.map { origins[$0] }
+    }
+    var next: [StreamID: Int32] = [:]
+    for summary in summaries where !summary.isEarlier {
+      next[summary.stream] = max(next[summary.stream] ?? 0, summary.ordinal + 1)
+    }
+    for place in summaries.indices where summaries[place].isEarlier {
+      let stream = summaries[place].stream
+      summaries[place].ordinal = next[stream] ?? 0
+      next[stream] = summaries[place].ordinal + 1
     }
   }
 
@@ -87,7 +117,7 @@ struct SummaryLaunches {
   private func splitNumber(_ members: [Int]) -> (first: Int, second: Int)? {
     var numbers: [Int32: Int] = [:]
     for member in members {
-      if let known = numbers.updateValue(member, forKey: entries[member].summary.ordinal) { return (known, member) }
+      if let known = numbers.updateValue(member, forKey: summaries[member].ordinal) { return (known, member) }
     }
     return nil
   }
@@ -103,7 +133,7 @@ struct SummaryLaunches {
     for place in members.indices {
       let owner = owners[place]
       let group = hasDevices ? owner.device : hasApps ? owner.app : ""
-      for other in groups[group, default: []] where entries[members[other]].part != entries[members[place]].part {
+      for other in groups[group, default: []] where origins[members[other]].part != origins[members[place]].part {
         if !owners[other].conflicts(with: owner) { return (members[other], members[place]) }
       }
       groups[group, default: []].append(place)
@@ -112,23 +142,23 @@ struct SummaryLaunches {
   }
 
   private func owner(of place: Int, _ symbols: Symbols) -> LaunchOwner {
-    LaunchOwner(symbols.context(entries[place].summary.context), symbols.texts)
+    LaunchOwner(symbols.context(summaries[place].context), symbols.texts)
   }
 
   /// Numbers the launches with one launch id by their first instants, as `LaunchSplitter` does.
   private mutating func number(_ members: [Int], _ symbols: Symbols) {
     let sorted = members.map { (place: $0, owner: owner(of: $0, symbols)) }.sorted { a, b in
-      let first = entries[a.place].summary.firstInstant
-      let second = entries[b.place].summary.firstInstant
+      let first = summaries[a.place].firstInstant
+      let second = summaries[b.place].firstInstant
       return first == second ? a.owner < b.owner : first < second
     }
-    for (number, member) in sorted.enumerated() { entries[member.place].summary.ordinal = Int32(number) }
+    for (number, member) in sorted.enumerated() { summaries[member.place].ordinal = Int32(number) }
   }
 
   private func error(
     of split: (first: Int, second: Int), count: Int, _ symbols: Symbols, _ parts: [String]
   ) -> SummaryError {
-    let stream = entries[split.first].summary.stream
+    let stream = summaries[split.first].stream
     let many = count == 1 ? "1 launch is split" : "\(count) launches are split"
     let advice =
       symbols.stream(stream).isLaunch
@@ -136,8 +166,8 @@ struct SummaryLaunches {
       : "put all records of one device into one part; of logs that name none, whole files"
     return SummaryError(
       isOfOtherRules: false,
-      description: "launch \(symbols.streamName(stream)) came in two parts ('\(parts[entries[split.first].part])', "
-        + "'\(parts[entries[split.second].part])'): \(many); \(advice)")
+      description: "launch \(symbols.streamName(stream)) came in two parts ('\(parts[origins[split.first].part])', "
+        + "'\(parts[origins[split.second].part])'): \(many); \(advice)")
   }
 
   /// Checks that no report of Apple's describes the end of a launch of another part.

@@ -38,18 +38,13 @@ package struct SummaryLines {
 
   /// Summaries by their first instants, then by the names of their streams.
   static func ordered(_ summaries: [LaunchSummary], _ symbols: Symbols) -> [LaunchSummary] {
-    order(of: summaries, symbols, by: \.self).map { summaries[$0] }
+    order(of: summaries, symbols).map { summaries[$0] }
   }
 
-  /// The places of values in the order of the summaries that they hold.
-  static func order<Value>(
-    of values: [Value], _ symbols: Symbols, by summary: KeyPath<Value, LaunchSummary>
-  ) -> [Int] {
-    let keys = values.map { value in
-      let launch = value[keyPath: summary]
-      return (first: launch.firstInstant, stream: launch.stream, ordinal: launch.ordinal)
-    }
-    return values.indices.sorted { first, second in
+  /// The places of summaries in that order.
+  static func order(of summaries: [LaunchSummary], _ symbols: Symbols) -> [Int] {
+    let keys = summaries.map { (first: $0.firstInstant, stream: $0.stream, ordinal: $0.ordinal) }
+    return summaries.indices.sorted { first, second in
       let a = keys[first]
       let b = keys[second]
       if a.first != b.first { return a.first < b.first }

@@ -1,5 +1,6 @@
 import TraceIngest
 import TraceModel
+import TraceStore
 
 /// Reads the members of objects of a file of summaries.
 ///
@@ -13,15 +14,16 @@ struct SummaryReader: SummaryMembers {
   /// The key of the first member that has a value of a wrong type.
   private(set) var wrongKey: String?
   /// The values of the line.
-  private var tree = JSONTree()
+  private var tree: JSONTree
   /// The current object, by its number in the tree.
   private var current = 0
   /// The member that is expected next: they stand in the order in which they are asked for, mostly.
   private var next = 1
   private var sources: [String: SourceID] = [:]
 
-  /// A reader that has read nothing.
-  init() {
+  /// A reader that has read nothing, for these parts of launches.
+  init(_ wanted: SummaryParts = .all) {
+    tree = JSONTree(without: wanted.holdsDetails ? [] : SummaryShape.detailKeys)
     symbols.sourceNames = [""]  // As in a store, where no source is 0.
   }
 

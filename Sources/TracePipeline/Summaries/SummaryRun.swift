@@ -1,9 +1,13 @@
+import Dispatch
 import TraceAnalyzer
 package import TraceIngest
 import TraceModel
 package import TraceStore
 
 /// Reads parts, which hold launch summaries in lines, as the launches that the logs would give.
+///
+/// This thread cuts the lines of all parts into blocks, some blocks ahead; it and its helpers parse them, and it takes
+/// them in one after the other: so the launches are the same with any number of helpers.
 package struct SummaryRun {
   private let options: IngestOptions
   private let allowsIncomplete: Bool
@@ -11,8 +15,16 @@ package struct SummaryRun {
   private let report: (RunProgress) -> Void
   private var progress = RunProgress()
   private var launches = Launches(events: SummarizedEvents(symbols: Symbols()))
-  private var reader = SummaryReader()
+  private var symbols = Symbols()
+  /// By their names, the sources that launches name.
+  private var sources = ["": SourceID(rawValue: 0)]
   private var collected = SummaryLaunches()
+  /// So many bytes of lines a block has at least, if its part has more.
+  var blockBytes = 1 << 18
+  /// Who parses beside this thread.
+  var helpers = BatchReader.helpers[...]
+  /// Blocks that were cut and not taken in yet, in their order.
+  private var ahead: [BatchScan<SummaryBlock>] = []
   /// The names of the parts that were read.
   private var names: [String] = []
   /// The trailers, each once: a part may come twice.
@@ -26,6 +38,8 @@ package struct SummaryRun {
   private var isBehindTrailer = false
   /// True if the part that is read is known not to be whole.
   private var isRefused = false
+  /// True if the rest of the part is passed over, as it was said why.
+  private var hasFailed = false
 
   /// A run that calls `report` after each part.
   ///
@@ -42,6 +56,7 @@ package struct SummaryRun {
     self.allowsIncomplete = allowsIncomplete
     self.wanted = wanted
     self.report = report
+    symbols.sourceNames = [""]  // As in a store, where no source is 0.
   }
 
   /// The launches of all parts in `paths`.
@@ -52,12 +67,12 @@ package struct SummaryRun {
   package mutating func run(_ paths: [String]) throws -> Launches {
     let sources = try SourceList.expand(paths)
     progress = RunProgress(of: sources)
-    for path in sources where !options.isStopped() {
-      do { try read(path) } catch let error as IngestError { launches.diagnostics.add(error, path) }
-    }
-    launches.summaries = try collected.ordered(reader.symbols, parts: names)
+    for path in sources where !options.isStopped() { try read(path) }
+    while !ahead.isEmpty { try takeFirst() }
+    launches.summaries = try collected.ordered(symbols, parts: names)
     addTrailers()
-    launches.symbols = reader.symbols
+    launches.symbols = symbols
+    symbols = Symbols()
     launches.symbols.noteSharedIDs(launches.summaries)
     try collected.checkJoins(launches, parts: names)
     launches.events = SummarizedEvents(symbols: launches.symbols)
@@ -66,62 +81,107 @@ package struct SummaryRun {
 
   // MARK: Parts
 
+  /// Cuts a part into blocks, while those before them are parsed and taken in.
+  ///
+  /// - Throws: `SummaryError`.
   private mutating func read(_ path: SourcePath) throws {
-    defer {
-      progress.finish(path, nil)
-      report(progress)
+    do {
+      var source = try SummarySource(path, options: options)
+      var block = SummaryBlock(path)
+      block.cut(&source, bytes: blockBytes)
+      while !block.isLast {
+        try queue(block)
+        block = SummaryBlock(path, after: block)
+        block.cut(&source, bytes: blockBytes)
+      }
+      try queue(block)
+    } catch let error as IngestError { try queue(SummaryBlock(path, failure: error)) }
+  }
+
+  /// Has a block parsed, and takes in the first one if enough are there.
+  private mutating func queue(_ block: SummaryBlock) throws {
+    let scan = BatchScan(block)
+    ahead.append(scan)
+    if let helper = helpers.popFirst() {
+      helpers.append(helper)
+      helper.async { [wanted] in scan.run { $0.parse(wanted) } }
     }
-    var source = try SummarySource(path, options: options)
+    if ahead.count > 2 * (helpers.count + 1) { try takeFirst() }
+  }
+
+  /// Takes in the first of the blocks that were cut.
+  private mutating func takeFirst() throws {
+    let first = ahead[0]
+    // Rather than to wait for the first, this thread parses as well.
+    for scan in ahead where !first.isDone { scan.run { $0.parse(wanted) } }
+    ahead.removeFirst()
+    try take(first.result())
+  }
+
+  /// Takes in a block, behind those that were cut before it.
+  ///
+  /// - Throws: `SummaryError`.
+  private mutating func take(_ block: SummaryBlock) throws {
+    if block.isFirst { begin(block.path) }
+    if !hasFailed {
+      do { try takeLines(of: block) } catch let error as IngestError {
+        hasFailed = true
+        launches.diagnostics.add(error, block.path)
+      }
+    }
+    if !block.isLast { return }
+    progress.bytes += block.bytesRead
+    progress.finish(block.path, nil)
+    report(progress)
+  }
+
+  private mutating func begin(_ path: SourcePath) {
     openCount = 0
     openContent = 0
     isBehindTrailer = false
     isRefused = false
+    hasFailed = false
     names.append(path.name)
-    var number: Int64 = 0
-    while let bytes = try source.next() {
-      number += 1
-      if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
-      try take(bytes, number, path)
-    }
-    progress.bytes += source.bytesRead
-    if isBehindTrailer || isRefused { return }
-    if !options.isStopped() { try refuse(path, "\(Self.launchCount(openCount)) in it have no trailer") }
+  }
+
+  /// - Throws: `IngestError` where the part is not whole or cannot be read on, `SummaryError`.
+  private mutating func takeLines(of block: SummaryBlock) throws {
+    let numbers = SummaryNumbers(of: block.symbols, in: &symbols, &sources)
+    for line in block.lines { try take(line.content, line.number, block.path, numbers) }
+    if let failure = block.failure { throw failure }
+    if !block.isLast || isBehindTrailer || isRefused { return }
+    if !options.isStopped() { try refuse(block.path, "\(Self.launchCount(openCount)) in it have no trailer") }
   }
 
   /// Takes in a line: a summary, or the trailer of those before it.
-  private mutating func take(_ bytes: [UInt8], _ number: Int64, _ path: SourcePath) throws {
-    guard reader.begin(bytes) else {
+  private mutating func take(
+    _ content: SummaryBlock.Content, _ number: Int64, _ path: SourcePath, _ numbers: SummaryNumbers
+  ) throws {
+    if case .broken = content {
       return try refuse(
         path, "line \(number) is not whole, and \(Self.launchCount(openCount)) before it have no trailer")
     }
     if isBehindTrailer { names.append("\(path.name) from line \(number)") }
     isBehindTrailer = false
-    var schema = ""
-    var rules = ""
-    var digest = ""
-    reader.word("schema", &schema)
-    reader.word("rules", &rules)
-    reader.word("digest", &digest)
-    try check(rules: rules, path)
-    if schema == SummaryTrailer.schema { return try takeTrailer(digest, number, path) }
-    var summary = LaunchSummary()
-    SummaryShape.pass(&summary, &reader, wanted)
-    let hash = UInt64(digest, radix: 16)
-    guard let hash, reader.wrongKey == nil else {
-      return try refuse(path, "'\(reader.wrongKey ?? "digest")' in line \(number) has a wrong type")
+    switch content {
+    case .broken: break
+    case .ofOtherRules(let rules): throw Self.error(ofRules: rules, path)
+    case .wrongType(let key): try refuse(path, "'\(key)' in line \(number) has a wrong type")
+    case .trailer(let trailer, let digest): try take(trailer, digest, number, path)
+    case .summary(var summary, let digest, var source):
+      numbers.renumber(&summary)
+      numbers.renumber(&source)
+      openCount += 1
+      openContent &+= digest
+      progress.events += summary.eventCount
+      collected.add(
+        SummaryLaunches.Entry(summary: summary, digest: digest, part: names.count - 1, source: source), symbols)
     }
-    openCount += 1
-    openContent &+= hash
-    collected.add(
-      SummaryLaunches.Entry(summary: summary, digest: hash, part: names.count - 1, source: reader.firstSource),
-      reader.symbols)
-    progress.events += summary.eventCount
   }
 
-  private mutating func takeTrailer(_ digest: String, _ number: Int64, _ path: SourcePath) throws(IngestError) {
-    var trailer = SummaryTrailer()
-    trailer.pass(&reader)
-    if let key = reader.wrongKey { return try refuse(path, "'\(key)' in line \(number) has a wrong type") }
+  private mutating func take(_ trailer: SummaryTrailer, _ digest: String, _ number: Int64, _ path: SourcePath)
+    throws(IngestError)
+  {
     let isOfAll = trailer.launches == openCount && trailer.content == openContent
     let said = Self.launchCount(Int(clamping: trailer.launches))
     let found = openCount
@@ -154,10 +214,9 @@ package struct SummaryRun {
     unreadTrailers += 1
   }
 
-  /// - Throws: `SummaryError` for a line that other rules made.
-  private func check(rules: String, _ path: SourcePath) throws(SummaryError) {
-    if rules == ReplayVersion.digest { return }
-    throw SummaryError(
+  /// Why a line that other rules made cannot be judged.
+  private static func error(ofRules rules: String, _ path: SourcePath) -> SummaryError {
+    SummaryError(
       isOfOtherRules: true,
       description: "'\(path.name)' was summarized by rules of another version of tracetool (\(rules), here "
         + "\(ReplayVersion.digest)); make the summaries anew: tracetool check --format summaries LOG…")

@@ -1,0 +1,85 @@
+import TraceModel
+
+/// The numbers that the symbols of a block have among those of the whole run.
+struct SummaryNumbers {
+  private var texts = [TextID.none]
+  private var contexts: [ContextID] = []
+  private var streams: [StreamID] = []
+  private var sources: [SourceID] = []
+
+  /// Adds the symbols of a block to those of the run, in their order: so the run's have the numbers that they would have
+  /// if its lines were parsed one after the other.
+  ///
+  /// - Parameters:
+  ///   - block: The symbols of the block.
+  ///   - symbols: The symbols of the run.
+  ///   - known: By their names, the sources that the run has.
+  init(of block: Symbols, in symbols: inout Symbols, _ known: inout [String: SourceID]) {
+    for number in 0..<block.texts.count {
+      texts.append(symbols.texts.intern(block.texts.slice(TextID(rawValue: Int32(number + 1))).span))
+    }
+    for var context in block.contexts.values {
+      for path in Context.texts { renumber(&context[keyPath: path]) }
+      contexts.append(ContextID(rawValue: symbols.contexts.intern(context)))
+    }
+    for var stream in block.streams.values {
+      for path in [\StreamKey.launch, \.device, \.app, \.boot, \.source] { renumber(&stream[keyPath: path]) }
+      streams.append(StreamID(rawValue: symbols.streams.intern(stream)))
+    }
+    for name in block.sourceNames {
+      let source = known[name] ?? SourceID(rawValue: Int32(symbols.sourceNames.count))
+      if known.updateValue(source, forKey: name) == nil { symbols.sourceNames.append(name) }
+      sources.append(source)
+    }
+  }
+
+  /// Gives a text its number in the run.
+  private func renumber(_ id: inout TextID) { id = texts[Int(id.rawValue)] }
+
+  /// Gives a source its number in the run.
+  func renumber(_ id: inout SourceID) { id = sources[Int(id.rawValue)] }
+
+  /// Gives all that a launch names its numbers in the run.
+  func renumber(_ launch: inout LaunchSummary) {
+    launch.stream = streams[Int(launch.stream.rawValue)]
+    launch.context = contexts[Int(launch.context.rawValue)]
+    renumber(&launch.natureReason)
+    renumber(&launch.exitReason)
+    for place in launch.scenes.indices {
+      renumber(&launch.scenes[place].scene)
+      renumber(&launch.scenes[place].instance)
+      renumber(&launch.scenes[place].role)
+    }
+    for place in launch.tasks.indices { renumber(&launch.tasks[place]) }
+    for place in launch.stays.indices {
+      renumber(&launch.stays[place].begin.source)
+      renumber(&launch.stays[place].assertionPlace.source)
+    }
+    for place in launch.candidates.indices { renumber(&launch.candidates[place]) }
+    for place in launch.metrics.indices {
+      renumber(&launch.metrics[place].event)
+      renumber(&launch.metrics[place].reason)
+    }
+  }
+
+  private func renumber(_ task: inout TaskSummary) {
+    renumber(&task.task)
+    renumber(&task.name)
+    renumber(&task.kind)
+    renumber(&task.begin.source)
+    renumber(&task.end.source)
+    renumber(&task.expire.source)
+  }
+
+  private func renumber(_ candidate: inout Candidate) {
+    renumber(&candidate.scene)
+    renumber(&candidate.view)
+    renumber(&candidate.task)
+    renumber(&candidate.name)
+    renumber(&candidate.place.source)
+    var columns = CandidateColumns(candidate.detail)
+    if columns.other.source.rawValue == 0 { return }
+    renumber(&columns.other.source)
+    candidate.detail = Candidate.Detail(columns, of: candidate.rule)
+  }
+}
