@@ -7,7 +7,7 @@ extension EventStore {
     "id", "device", "os_version", "process_kind", "app", "app_version", "app_build", "boot", "format", "simulator",
     "debugger",
   ]
-  /// The first columns of `launches`; where there are several apps, those are read that tell their extensions.
+  /// The first columns of `launches`; with several apps also those by which an extension is recognized.
   private static let launchColumns = [
     "stream", "ordinal", "context", "first", "events", "unknown", "nature", "exit_reason", "marks", "watchdog",
     "request", "start", "initializers", "main", "launch_begin", "launch_end", "scene_connected", "first_frame",

@@ -84,7 +84,7 @@ import TraceReport
         $0.query.judging.budgets[.assertionWarning] == 9_000_000_000
       },
       Line("check --include simulator,debugger --quirks", CheckCommand.self) {
-        $0.query.judging.include == [.simulator, .debugger] && $0.query.judging.tellsQuirks
+        $0.query.judging.include == [.simulator, .debugger] && $0.query.judging.reportsQuirks
       },
       Line("check --from ips --keep lifecycle --date 2026-11-20 --timebase 1/1 x", CheckCommand.self) {
         let reading = $0.query.logs.reading

@@ -637,7 +637,7 @@ import TraceModel
   func `what is legal and surprises is reported on request`(_ row: Row) {
     var options = FindingsFold.Options()
     let usual = Timeline(row.text).report(options).findings
-    options.tellsQuirks = true
+    options.reportsQuirks = true
     let quirks = Timeline(row.text).report(options).findings.filter { $0.severity == "quirk" }
     #expect(quirks.map { "\($0.source?.line ?? 0) \($0.rule)" }.sorted() == row.expected)
     #expect(!usual.contains { $0.severity == "quirk" })

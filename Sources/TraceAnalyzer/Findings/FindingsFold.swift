@@ -144,8 +144,8 @@ package struct FindingsFold: Sendable {
   /// Makes a finding of a candidate, unless an event that is never recorded would have made its step legal.
   private mutating func judge(_ candidate: Candidate, _ subject: LaunchFindings, _ launch: Launch) {
     let key = Recorder.key(subject.context)
-    let isToldOnce = candidate.rule == .`order.mixed` || candidate.rule == .`order.no-scenes`
-    if isToldOnce {
+    let isReportedOnce = candidate.rule == .`order.mixed` || candidate.rule == .`order.no-scenes`
+    if isReportedOnce {
       guard let severity = subject.finding(for: candidate)?.severity else { return }
       let make = Tally.MakeFinding(rule: candidate.rule, severity: severity)
       if !tallies[key, default: Tally()].made.insert(make).inserted { return }

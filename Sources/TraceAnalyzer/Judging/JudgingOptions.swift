@@ -8,7 +8,7 @@ package struct JudgingOptions: Sendable {
   /// Launches in the Simulator or under a debugger are held to budgets as well.
   package var include: Set<ExcludedEnvironment> = []
   /// Steps that are legal but surprise are reported as well.
-  package var tellsQuirks = false
+  package var reportsQuirks = false
 
   /// The standard options.
   package init() {}

@@ -60,7 +60,7 @@ extension LaunchFindings {
 
   /// True if a draft becomes a finding: not one over a budget that does not bind, nor a quirk that nobody asked for.
   func isReported(_ draft: FindingDraft) -> Bool {
-    (draft.overrun == nil || isEnforced) && (draft.severity != .quirk || judging.options.tellsQuirks)
+    (draft.overrun == nil || isEnforced) && (draft.severity != .quirk || judging.options.reportsQuirks)
   }
 
   /// That something took longer than the first of `budgets` that it exceeds; nil if it exceeds none.

@@ -51,8 +51,8 @@ extension StayBuilder {
     var next = number
     while next < silences.count, silences[next].stay == place {
       let isOver = silences[next].span.end == end
-      let isTold = isOver && ending == .suspended
-      if !isTold, awake[next] <= 0 {
+      let isRecorded = isOver && ending == .suspended
+      if !isRecorded, awake[next] <= 0 {
         guard isOver, ending != .lastEvent else { return false }
         stays[place].summary.end = .suspendedInferred
         stays[place].span.end = max(stays[place].span.begin, silences[next].span.begin)
@@ -71,8 +71,8 @@ extension StayBuilder {
     for number in own {
       let silence = silences[number]
       let isOver = silence.span.end == stay.span.end
-      let isTold = isOver && stay.summary.end == .suspended
-      if isTold || awake[number] > 0 { continue }
+      let isRecorded = isOver && stay.summary.end == .suspended
+      if isRecorded || awake[number] > 0 { continue }
       part.summary.end = .suspendedInferred
       part.span.end = max(part.span.begin, silence.span.begin)
       parts.append(part)

@@ -29,8 +29,8 @@ struct LaunchStart {
       let signature = orderedEvent.signature
       if pauses(before: orderedEvent) { pause = orderedEvent.event.place }
       let isStart = signature.kind == .processStart || signature.kind == .processMain
-      let isTold = signature.prewarmed == true || words.launchReasons[signature.reason] == .prewarm
-      if isStart, isTold { isPrewarmed = true }
+      let isMarked = signature.prewarmed == true || words.launchReasons[signature.reason] == .prewarm
+      if isStart, isMarked { isPrewarmed = true }
       if Self.foregroundKinds.contains(signature.kind) {
         if isSeenFromStart { noteLateness(orderedEvent) }
         // Since iOS 15 a process may be started early and parked.

@@ -53,7 +53,7 @@ struct MilestoneBuilder {
     case .processInitializers: keepFirst(.initializers, event.place)
     case .processMain: keepFirst(.main, event.place)
     case .appWillFinishLaunching, .appDidFinishLaunching:
-      if step.signature.tellsEntry { keepFirst(.launchBegin, event.entry) }
+      if step.signature.showsEntry { keepFirst(.launchBegin, event.entry) }
       if step.kind == .appDidFinishLaunching { noteReturn(.launchEnd, step) }
     case .sceneWillConnect: noteReturn(.sceneConnected, step)
     case .launchFirstFrame: keepFirst(.firstFrame, event.place)
@@ -76,7 +76,7 @@ struct MilestoneBuilder {
   /// Where a callback returned; an instant is its entry, so that its return is not really known.
   private mutating func noteReturn(_ name: Milestones.Name, _ step: Step) {
     let signature = step.signature
-    let isExact = !signature.tellsEntry || step.event.duration != Event.absent
+    let isExact = !signature.showsEntry || step.event.duration != Event.absent
     let lends = self[name].map { $0.isApproximate && isExact && !step.isEntry } ?? true
     guard signature.phase != .begin, lends else { return }
     self[name] = Edge(place: step.event.place, number: number, isApproximate: !isExact)
@@ -128,5 +128,5 @@ struct MilestoneBuilder {
 
 extension Signature {
   /// True if it shows where a callback was entered: a notification and a bare return do not.
-  var tellsEntry: Bool { phase != .end && eventSource != .notification }
+  var showsEntry: Bool { phase != .end && eventSource != .notification }
 }

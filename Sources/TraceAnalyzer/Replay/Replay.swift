@@ -57,8 +57,8 @@ struct Replay: ~Copyable {
       index = next
     }
     // A callback that the watchdog ended is reported at the exit.
-    let isTold = context.words.exitReasons[summary.exitReason] == .watchdog
-    let unreturned = stays.unreturned.flatMap { $0.rule != .`main-thread.blocked` || !isTold ? $0 : nil }
+    let isWatchdogExit = context.words.exitReasons[summary.exitReason] == .watchdog
+    let unreturned = stays.unreturned.flatMap { $0.rule != .`main-thread.blocked` || !isWatchdogExit ? $0 : nil }
     stays.write(to: &summary)
     if !context.facts.isUntimed { milestones.finish(&summary, awake: context.facts.awake) }
     if !context.facts.isOrderInDoubt { summary.order = order.finished(areScenesMerged: judge.scenes.isMerged) }
@@ -219,7 +219,7 @@ struct Replay: ~Copyable {
       pendingConnect = Candidate(.`order.launch`, step.orderedEvent)
       if context.facts.isOrderInDoubt { pendingConnect?.confidence = .possible }
     }
-    guard step.kind == .appDidFinishLaunching, step.isEntry, step.signature.tellsEntry else { return }
+    guard step.kind == .appDidFinishLaunching, step.isEntry, step.signature.showsEntry else { return }
     hasLaunchEntry = true
     guard var candidate = pendingConnect else { return }
     candidate.detail = .early(before: step.event.entry)

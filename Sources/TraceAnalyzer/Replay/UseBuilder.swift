@@ -118,7 +118,7 @@ struct UseBuilder {
 
   private mutating func noteLaunch(_ step: Step, _ context: ReplayContext) {
     if step.kind == .appDidFinishLaunching { launched = step.orderedEvent.clock }
-    // The app delegate of an app with scenes is not told why: its scenes are.
+    // In an app with scenes UIKit gives the reason to the scene, not to the app delegate.
     if context.facts.summary.model == .scenes { return }
     guard let entry = LaunchEntry(context.words.launchReasons[step.signature.reason]) else { return }
     use.coldEntries[entry] = 1

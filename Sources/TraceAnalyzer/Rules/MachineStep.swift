@@ -24,7 +24,7 @@ enum MachineStep {
 
   /// True if a quirk is one in this log: not where events that it never records would make it usual.
   private static func isSurprising(_ quirk: Candidate, of table: MachineTable, _ launch: LaunchFindings) -> Bool {
-    launch.judging.options.tellsQuirks
+    launch.judging.options.reportsQuirks
       && !table.explanations(quirk.states, on: quirk.kind, usual: true).contains { kinds in
         kinds.kinds.contains { launch.knowledge(of: $0) == .unrecorded }
       }

@@ -36,7 +36,7 @@ enum TaskLeaked: TaskRule {
         confidence: task.isUnended || exit == .backgroundTask ? .certain : nil,
         inferred: hasExpired && !isShown && !task.isUnended ? .leaked : nil)
     }
-    guard task.outcome == .open, !task.isCovered, !task.isSystem, !isToldOverdue(task, launch),
+    guard task.outcome == .open, !task.isCovered, !task.isSystem, !isLoggedOverdue(task, launch),
       let overrun = launch.overrun(of: task), overrun.budget != .assertionWarning
     else { return nil }
     let name = launch.name(of: task)
@@ -47,7 +47,7 @@ enum TaskLeaked: TaskRule {
   }
 
   /// True if UIKit itself logged that the task ran for too long.
-  private static func isToldOverdue(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool {
+  private static func isLoggedOverdue(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool {
     launch.summary.candidates.contains {
       $0.rule == .`background.task-overrun` && $0.place == task.begin && Catalogue.draft(of: $0, launch) != nil
     }

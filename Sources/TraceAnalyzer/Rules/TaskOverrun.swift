@@ -54,7 +54,7 @@ enum TaskOverrun: TaskRule {
   /// An overrun is certain where the system said so, by an expiration or by the end it made; but
   /// for tvOS no time for assertions is published.
   private static func confidence(_ launch: LaunchFindings, _ hasExpired: Bool) -> Confidence {
-    let isTold = hasExpired || launch.exitReason == .backgroundTask
-    return isTold && launch.platform != .tvOS ? .certain : .possible
+    let isReported = hasExpired || launch.exitReason == .backgroundTask
+    return isReported && launch.platform != .tvOS ? .certain : .possible
   }
 }

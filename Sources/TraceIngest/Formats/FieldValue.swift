@@ -2,7 +2,7 @@ import TraceModel
 
 /// What the values of fields mean, each read from where it stands.
 extension CanonicalReader {
-  private static let tellers = Dictionary(
+  private static let sources = Dictionary(
     uniqueKeysWithValues: EventSource.allCases.map { ($0.name, Int64($0.rawValue)) })
 
   private static let phases: [String: CallbackPhase] = ["begin": .begin, "start": .begin, "end": .end, "finish": .end]
@@ -27,7 +27,7 @@ extension CanonicalReader {
     case .uptime, .pid, .memory: number(line, token)?.integer()
     case .duration: number(line, token)?.integer(cutting: true).flatMap { $0 >= 0 ? $0 : nil }
     case .simulator, .debugger, .prewarmed, .success: token.kind == .isTrue ? 1 : token.kind == .isFalse ? 0 : nil
-    case .source: text(line, token) { Self.tellers[$0.string] }
+    case .source: text(line, token) { Self.sources[$0.string] }
     case .phase: text(line, token) { Self.phases[$0.string].map { Int64($0.rawValue) } }
     case .records: records(line, token, &symbols)
     case .origin: origin(line, token, &symbols)
