@@ -82,6 +82,26 @@ public struct TextTable: Sendable {
     return false
   }
 
+  /// True if the text is ASCII without an upper-case letter: `lowercased()` would not change it.
+  public func isLowercaseASCII(_ id: TextID) -> Bool {
+    let text = bytes.span.extracting(range(id))
+    let ones = 0x0101_0101_0101_0101 as UInt64
+    var at = 0
+    while at + 8 <= text.count {
+      let word = text.word(at)
+      // The highest bit of a byte from "A" on, and of one behind "Z"; ASCII has no such bit, so no sum overflows.
+      let fromA = word & ~(ones << 7) &+ ones &* (0x80 - 0x41)
+      let behindZ = word & ~(ones << 7) &+ ones &* (0x80 - 0x5B)
+      if (word | fromA & ~behindZ) & ones << 7 != 0 { return false }
+      at += 8
+    }
+    while at < text.count {
+      if text[at] >= 0x80 || (0x41...0x5A).contains(text[at]) { return false }
+      at += 1
+    }
+    return true
+  }
+
   private func range(_ id: TextID) -> Range<Int> {
     id.isNone ? 0..<0 : ends[Int(id.rawValue) - 1]..<ends[Int(id.rawValue)]
   }

@@ -13,4 +13,12 @@ import TraceModel
     #expect(kind.name == label[..<split] + "." + rest.prefix(1).lowercased() + rest.dropFirst())
     #expect(kind.family == label[..<split])
   }
+
+  @Test func `a set goes through its kinds in the order of the vocabulary, and through no others`() {
+    let all = EventKind.allCases
+    for kind in all { #expect(KindSet([kind]).kinds == [kind]) }
+    #expect(KindSet(all).kinds == all && KindSet().kinds.isEmpty)
+    #expect(KindSet(all.reversed().filter { $0.rawValue % 3 == 0 }).kinds == all.filter { $0.rawValue % 3 == 0 })
+    #expect(KindSet(bits: .max).kinds == all, "bits that no kind has")
+  }
 }

@@ -14,6 +14,22 @@ import TraceModel
 }
 
 @Suite(.tags(.small)) struct TextTableTests {
+  @Test func `a text is in lower case if lowercasing leaves it as it is, whatever its letters and its length`() {
+    var table = TextTable()
+    for length in [1, 7, 8, 9, 16, 17] {
+      for place in 0..<length {
+        for scalar in (1...0x17F as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init) {
+          var scalars = [Unicode.Scalar](repeating: "z", count: length)
+          scalars[place] = scalar
+          let text = scalars.map(String.init).joined()
+          let isLower = scalar.isASCII && text.lowercased() == text
+          if table.isLowercaseASCII(table.intern(text)) != isLower { Issue.record("\(text)") }
+        }
+      }
+    }
+    #expect(table.isLowercaseASCII(.none))
+  }
+
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `each text has one number and comes back as it was`(_ seed: UInt64) {
     var random = Generator(state: seed)

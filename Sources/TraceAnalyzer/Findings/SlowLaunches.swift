@@ -5,6 +5,18 @@ struct SlowLaunches {
   /// One phase of one launch.
   private typealias Piece = (launch: Launch, phase: LaunchPhase)
 
+  /// The launches of one version of the app that have one budget, and all phases of them.
+  private struct Version {
+    let launches: [Launch]
+    let phases: [LaunchPhase]
+
+    /// A version of launches, whose phases are known: to find them takes longer than all else here.
+    init(_ phased: [(launch: Launch, phases: [LaunchPhase])]) {
+      launches = phased.map(\.launch)
+      phases = phased.flatMap(\.phases)
+    }
+  }
+
   /// So many launches make a median, and so many make quartiles: this project's numbers.
   private static let medianCount = 5
   private static let quartileCount = 8
@@ -15,8 +27,7 @@ struct SlowLaunches {
 
   /// They are one measure: the same work from the same place to the same place.
   private let launches: [Launch]
-  /// The launches of each version of the app that have one budget.
-  private let versions: [[Launch]]
+  private let versions: [Version]
   private let judging: JudgingContext
   /// By their places, the phases whose edges are known.
   private let phases: [Int: [Piece]]
@@ -30,7 +41,7 @@ struct SlowLaunches {
     }
     var medianCounts: [String: Int] = [:]
     for group in groups where group.hasBudget {
-      let count = group.versions.count { $0.count >= medianCount }
+      let count = group.versions.count { $0.launches.count >= medianCount }
       medianCounts[group.launches[0].context.app, default: 0] += count
     }
     return groups.flatMap { group in
@@ -41,13 +52,16 @@ struct SlowLaunches {
   private init(_ launches: [Launch], _ judging: JudgingContext) {
     self.launches = launches
     self.judging = judging
-    let ofVersions = Array(Dictionary(grouping: launches, by: \.context.appVersion).values)
-    versions =
-      judging.budgetSets.count == 1
-      ? ofVersions : ofVersions.flatMap { Dictionary(grouping: $0) { judging.budgets(of: $0)[.launch] }.values }
-    phases = Dictionary(
-      grouping: launches.flatMap { launch in launch.phases.filter { !$0.isApproximate }.map { Piece(launch, $0) } },
-      by: \.phase.place)
+    let phased = launches.map { (launch: $0, phases: $0.phases) }
+    var groups = Array(Dictionary(grouping: phased, by: \.launch.context.appVersion).values)
+    if judging.budgetSets.count > 1 {
+      groups = groups.flatMap { Dictionary(grouping: $0) { judging.budgets(of: $0.launch)[.launch] }.values }
+    }
+    versions = groups.map(Version.init)
+    let pieces = phased.flatMap { launch, phases in
+      phases.lazy.filter { !$0.isApproximate }.map { Piece(launch, $0) }
+    }
+    phases = Dictionary(grouping: pieces, by: \.phase.place)
     statistics = phases.mapValues { Statistics($0.map(\.phase.nanos)) }
   }
 
@@ -57,9 +71,9 @@ struct SlowLaunches {
   /// What is over the budget of a launch; `medianCount` is how many medians the app has, over all kinds and models.
   private func launchFindings(medianCount: Int) -> [Finding] {
     guard hasBudget else { return [] }
-    return versions.flatMap { launches in
-      launches.count < Self.medianCount
-        ? launches.compactMap(single) : Array(slow(launches, siblingCount: medianCount))
+    return versions.flatMap { version in
+      version.launches.count < Self.medianCount
+        ? version.launches.compactMap(single) : Array(slow(version, siblingCount: medianCount))
     }
   }
 
@@ -72,8 +86,9 @@ struct SlowLaunches {
     return draft.flatMap { finding(.`launch.slow`, launch, $0) }
   }
 
-  /// That the median of launches, which have one budget, is over it.
-  private func slow(_ launches: [Launch], siblingCount: Int) -> Finding? {
+  /// That the median of a version's launches is over their budget.
+  private func slow(_ version: Version, siblingCount: Int) -> Finding? {
+    let launches = version.launches
     let kind = launches[0].kind.name
     let context = launches[0].context
     let budgets = judging.budgetSets[judging.budgetPlace(of: launches[0])]
@@ -83,7 +98,7 @@ struct SlowLaunches {
     let overrun = BudgetOverrun(
       budget: .launch, measured: nanos, limit: limit, place: budgets.entry(of: .launch)?.place)
     let place = context.deviceModel.isEmpty ? "" : " on \(context.deviceModel)"
-    let phase = worstPhase(launches)
+    let phase = worstPhase(of: version)
     let phaseText = phase.map(Self.text) ?? "no phase is known"
     let slow = FindingDraft(
       message: "the median of \(launches.count) \(kind) launches\(place) is \(overrun.ran),"
@@ -102,8 +117,8 @@ struct SlowLaunches {
   }
 
   /// The phase that lies farthest over the app's own median, or else the longest.
-  private func worstPhase(_ launches: [Launch]) -> MedianGroup.Phase? {
-    let own = Dictionary(grouping: launches.flatMap(\.phases), by: \.place)
+  private func worstPhase(of version: Version) -> MedianGroup.Phase? {
+    let own = Dictionary(grouping: version.phases, by: \.place)
     let medians = LaunchPhase.names.enumerated().compactMap { place, name -> (over: Int64, nanos: Int64, String)? in
       guard let nanos = median((own[place] ?? []).map(\.nanos)) else { return nil }
       let usual = statistics[place]?.percentile(50) ?? nanos

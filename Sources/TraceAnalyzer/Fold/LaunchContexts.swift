@@ -66,6 +66,8 @@ package final class LaunchContexts: Sendable {
 }
 
 /// Numbers for texts that may be written in several ways: one for each value.
+///
+/// Most texts are comparable as they stand: for speed their own number is used, and no `String` is made.
 private struct NormalisedTexts {
   private let texts: TextTable
   /// By `TextID`, the numbers of ids and of versions; 0 where they are not known yet.
@@ -92,8 +94,9 @@ private struct NormalisedTexts {
   }
 
   private mutating func id(_ text: TextID) -> Int32 {
+    if text.isNone || texts.isLowercaseASCII(text) { return text.rawValue }
     let place = Int(text.rawValue)
-    if !text.isNone, ids[place] == 0 { ids[place] = number(Normalised.id(texts.string(text))) }
+    if ids[place] == 0 { ids[place] = number(Normalised.id(texts.string(text))) }
     return ids[place]
   }
 
@@ -103,9 +106,11 @@ private struct NormalisedTexts {
     return versions[place]
   }
 
+  /// The number of a comparable text: that in `texts`, if it is among them.
   private mutating func number(_ text: String) -> Int32 {
-    if text.isEmpty { return 0 }
-    let number = numbers[text] ?? Int32(numbers.count + 1)
+    let known = texts.find(Array(text.utf8).span)
+    if text.isEmpty || !known.isNone, texts.isLowercaseASCII(known) { return known.rawValue }
+    let number = numbers[text] ?? Int32(texts.count + numbers.count + 1)
     numbers[text] = number
     return number
   }

@@ -27,10 +27,10 @@ final class Recorder: Sendable {
     var holdings = [Int](repeating: 0, count: EventKind.allCases.count)
     var dues = holdings
     for place in places {
-      for kind in all[place].kinds.kinds { holdings[Int(kind.rawValue)] += 1 }
+      all[place].kinds.forEach { holdings[Int($0.rawValue)] += 1 }
       for candidate in all[place].candidates where !candidate.explanations.isEmpty {
         let kinds = candidate.explanations.reduce(KindSet()) { $0.union($1) }
-        for kind in kinds.kinds { dues[Int(kind.rawValue)] += 1 }
+        kinds.forEach { dues[Int($0.rawValue)] += 1 }
       }
     }
     self.holdings = holdings

@@ -16,11 +16,14 @@ extension StayBuilder {
       guard let overdue = entry.overdue, let task = summary.tasks.last else { continue }
       summary.candidates += Array(stillRunning(task, at: overdue, since: entry.begin, whole))
     }
-    summary.stays = stays.map { stay in
-      var summary = stay.summary
-      summary.nanos = stay.span.end &- stay.span.begin
-      summary.isCovered = isCovered(stay.span, context.words.assertion, covers)
-      return summary
+    let assertion = context.words.assertion
+    summary.stays.reserveCapacity(stays.count)
+    // A closure for `map` would copy this builder for each stay.
+    for place in stays.indices {
+      var stay = stays[place].summary
+      stay.nanos = parts[place].end &- parts[place].begin
+      stay.isCovered = isCovered(parts[place], assertion, covers)
+      summary.stays.append(stay)
     }
   }
 

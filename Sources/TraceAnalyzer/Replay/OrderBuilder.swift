@@ -65,10 +65,10 @@ struct OrderBuilder {
   /// The order of the launch; nothing of scenes where two of them look like one.
   func finished(areScenesMerged: Bool) -> EventOrder {
     var order = order
+    order.pairs.reserveCapacity(followers.reduce(0) { $0 + $1.count })
+    let hidden = areScenesMerged ? Self.scene : KindSet()
     for previous in EventKind.allCases {
-      let kinds = followers[Int(previous.rawValue)]
-      if kinds == KindSet() { continue }
-      for next in kinds.kinds where !areScenesMerged || !Self.scene.contains(next) {
+      followers[Int(previous.rawValue)].subtracting(hidden).forEach { next in
         order.pairs.append(EventPair(previous: previous, next: next))
       }
     }
