@@ -23,7 +23,8 @@ import TraceModel
           scalars[place] = scalar
           let text = scalars.map(String.init).joined()
           let isLower = scalar.isASCII && text.lowercased() == text
-          if table.isLowercaseASCII(table.intern(text)) != isLower { Issue.record("\(text)") }
+          let id = table.intern(text)
+          if table.isLowercaseASCII(id) != isLower { Issue.record("\(text)") }
         }
       }
     }
