@@ -49,6 +49,8 @@ public struct LaunchSummary: Sendable, Equatable {
   public var unjudged = UnjudgedSteps()
   /// How the app was used.
   public var use = LaunchUse()
+  /// What the app has given names, by first run: at most `NamedWork.mostNames`.
+  public var named: [NamedWork] = []
   /// Which kind of event followed which.
   public var order = EventOrder()
   public var scenes: [SceneSummary] = []

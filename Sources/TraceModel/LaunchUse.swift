@@ -22,6 +22,10 @@ public struct LaunchUse: Sendable, Equatable {
   public var secondWindows: UInt16 = 0
   /// Times that it stopped being active and became active again without entering the background.
   public var interruptions: UInt16 = 0
+  /// Connections of windows.
+  public var windowConnects: UInt16 = 0
+  /// Times that the app without scenes, or one of its scenes, came back to the foreground.
+  public var returns: UInt16 = 0
 
   /// A launch in which nothing of it came.
   public init() {}

@@ -163,7 +163,8 @@ extension EventStore {
     throws(StoreError)
   {
     try forEachPart(LaunchParts.table, of: row, &list, &stored) { launch, rows, stored throws(StoreError) in
-      LaunchParts.unpack(rows.bytes(SummaryColumn.n.rawValue), into: &launch, after: stored.base)
+      let names = LaunchParts.unpack(rows.bytes(SummaryColumn.n.rawValue), into: &launch, after: stored.base)
+      for place in launch.named.indices { launch.named[place].name = try stored.text(names[place]) }
     }
   }
 

@@ -7,25 +7,39 @@ enum LaunchParts {
   /// The table's name.
   static let table = "launch_parts"
 
-  /// The blob of a launch; `nil` where there is nothing to be kept.
-  static func packed(_ launch: LaunchSummary, after base: StreamBase) -> [UInt8]? {
+  /// The blob of a launch.
+  ///
+  /// - Parameters:
+  ///   - launch: The launch.
+  ///   - names: The rows of the names of its work, in the order of that.
+  ///   - base: The first event of its stream.
+  /// - Returns: The blob; `nil` where there is nothing to be kept.
+  static func packed(_ launch: LaunchSummary, names: [Int64], after base: StreamBase) -> [UInt8]? {
     let unjudged = launch.unjudged.counted
     let hasParts = !launch.stays.isEmpty || !launch.tasks.isEmpty || !launch.candidates.isEmpty
-    if unjudged.isEmpty, !hasParts, launch.order.isEmpty, launch.use == LaunchUse() { return nil }
+    if unjudged.isEmpty, !hasParts, launch.order.isEmpty, launch.use == LaunchUse(), launch.named.isEmpty {
+      return nil
+    }
     var numbers = NumberPacker(after: base)
     var launch = launch
-    pass(&launch, &numbers)
+    var names = names
+    pass(&launch, &names, &numbers)
     return numbers.bytes
   }
 
-  /// Adds to a launch, of which tasks and candidates are known, what its blob holds.
-  static func unpack(_ bytes: [UInt8], into launch: inout LaunchSummary, after base: StreamBase) {
+  /// Adds to a launch, of which tasks and candidates are known, what its blob holds; returns the rows of the names of
+  /// its work, in the order of that.
+  static func unpack(_ bytes: [UInt8], into launch: inout LaunchSummary, after base: StreamBase) -> [Int64] {
     var numbers = NumberUnpacker(bytes, after: base)
-    pass(&launch, &numbers)
+    var names: [Int64] = []
+    pass(&launch, &names, &numbers)
+    return names
   }
 
   /// Names all numbers in their order.
-  private static func pass(_ launch: inout LaunchSummary, _ numbers: inout some PackedNumbers) {
+  private static func pass(
+    _ launch: inout LaunchSummary, _ names: inout [Int64], _ numbers: inout some PackedNumbers
+  ) {
     passUnjudged(&launch.unjudged, &numbers)
     pass(&launch.order, of: KindPlaces(launch.kinds), &numbers)
     let stays = numbers.count(launch.stays.count)
@@ -37,6 +51,27 @@ enum LaunchParts {
     guard numbers.count(launch.candidates.count) == launch.candidates.count else { return }
     for place in launch.candidates.indices { pass(&launch.candidates[place], &numbers) }
     pass(&launch.use, &numbers)
+    let named = numbers.count(launch.named.count)
+    if numbers.isReading {
+      launch.named = Array(repeating: NamedWork(), count: named)
+      names = Array(repeating: 0, count: named)
+    }
+    for place in launch.named.indices {
+      numbers.whole(&names[place])
+      pass(&launch.named[place], &numbers)
+    }
+  }
+
+  /// The counts of named work, but for its name: first its kind, and as bits which counts follow.
+  private static func pass(_ work: inout NamedWork, _ numbers: inout some PackedNumbers) {
+    var marks = work.kind.rawValue | (work.atLaunch == 0 ? 0 : 8)
+    marks |= (work.atConnect == 0 ? 0 : 16) | (work.atReturn == 0 ? 0 : 32)
+    numbers.integer(&marks)
+    work.kind = NamedWork.Kind(rawValue: marks & 7) ?? work.kind
+    numbers.integer(&work.runs)
+    if marks & 8 != 0 { numbers.integer(&work.atLaunch) }
+    if marks & 16 != 0 { numbers.integer(&work.atConnect) }
+    if marks & 32 != 0 { numbers.integer(&work.atReturn) }
   }
 
   /// The counts of a launch's use: first, as bits, which of them follow, as most are 0.
@@ -130,15 +165,15 @@ enum LaunchParts {
 }
 
 extension LaunchUse {
-  /// All counts in the order in which a store keeps them, which is never changed; the last two are not used yet.
+  /// All counts in the order in which a store keeps them, which is never changed.
   fileprivate var lanes: SIMD32<UInt16> {
     get {
       let app = SIMD8(lowHalf: appHandled.lanes, highHalf: appUnhandled.lanes)
       let scenes = SIMD8(lowHalf: sceneHandled.lanes, highHalf: sceneUnhandled.lanes)
       let entries = SIMD8(lowHalf: coldEntries.lanes, highHalf: warmEntries.lanes)
       let rest = SIMD8<UInt16>(
-        UInt16(restoration.rawValue), reasonedConnects, restoredConnects, reconnects, secondWindows, interruptions, 0, 0
-      )
+        UInt16(restoration.rawValue), reasonedConnects, restoredConnects, reconnects, secondWindows, interruptions,
+        windowConnects, returns)
       return SIMD32(lowHalf: SIMD16(lowHalf: app, highHalf: scenes), highHalf: SIMD16(lowHalf: entries, highHalf: rest))
     }
     set {
@@ -157,6 +192,8 @@ extension LaunchUse {
       reconnects = rest[3]
       secondWindows = rest[4]
       interruptions = rest[5]
+      windowConnects = rest[6]
+      returns = rest[7]
     }
   }
 }

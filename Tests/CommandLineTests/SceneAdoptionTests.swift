@@ -12,6 +12,8 @@ import Testing
     var testDescription: String
     var base: Edit = { _, _ in }
     var head: Edit = { _, _ in }
+    /// How many launches each side has.
+    var count = 40
     /// The rows that are found, but for the phases that moved.
     var rows: [String] = []
   }
@@ -84,6 +86,32 @@ import Testing
 
   private static func register(at millisecond: Double) -> MadeMigration.Line {
     MadeMigration.Line(millisecond, "task.register", #","kind":"appRefresh","name":"refresh""#)
+  }
+
+  private static func work(_ millisecond: Double, _ kind: String, _ name: String) -> MadeMigration.Line {
+    MadeMigration.Line(millisecond, "work.begin", #","kind":"\#(kind)","name":"\#(name)""#)
+  }
+
+  private static func refresh(_ millisecond: Double) -> MadeMigration.Line {
+    MadeMigration.Line(millisecond, "refresh", "")
+  }
+
+  /// A second window that connects, enters the foreground and becomes active.
+  private static func secondWindow() -> [MadeMigration.Line] {
+    let rest = #","scene":"B","source":"delegate""#
+    return [
+      MadeMigration.Line(5_000, "scene.willConnect", rest + #","reason":"new""#),
+      MadeMigration.Line(5_200, "scene.willEnterForeground", rest),
+      MadeMigration.Line(5_300, "scene.didActivate", rest),
+      MadeMigration.Line(9_000, "scene.willDeactivate", rest),
+      MadeMigration.Line(9_100, "scene.didEnterBackground", rest),
+    ]
+  }
+
+  /// A background task that saves, as the app enters the background for the first time.
+  private static func saving() -> [MadeMigration.Line] {
+    let rest = #","name":"saving","task":"1""#
+    return [MadeMigration.Line(10_110, "task.begin", rest), MadeMigration.Line(10_200, "task.end", rest)]
   }
 
   /// A view that appears, and an event that restores the state `before` it or after it.
@@ -159,6 +187,44 @@ import Testing
       base: { if $0 % 10 == 0 { wake(&$1) } }, head: { if $0 % 2 == 0 { wake(&$1) } },
       rows: ["M7 more note launches in the background"]),
     Case(
+      testDescription: "setup moves into willConnect, and twelve launches have two windows",
+      base: { $1.append(work(120, "setup", "database")) },
+      head: { number, lines in
+        lines.append(work(150, "setup", "database"))
+        if number < 12 { lines += secondWindow() + [work(5_100, "setup", "database")] }
+      },
+      rows: ["M4 repeated warning setup 'database' once for each window that connects"]),
+    Case(
+      testDescription: "setup stays in didFinishLaunching, and twelve launches have two windows",
+      base: { $1.append(work(120, "setup", "database")) },
+      head: { number, lines in
+        lines.append(work(120, "setup", "database"))
+        if number < 12 { lines += secondWindow() }
+      }),
+    Case(
+      testDescription: "setup moves into willConnect, and no launch has a second window",
+      base: { $1.append(work(120, "setup", "database")) }, head: { $1.append(work(150, "setup", "database")) }),
+    Case(
+      testDescription: "a task of each stay in the background, and twelve launches have two windows",
+      base: { $1 += saving() }, head: { $1 += $0 < 12 ? secondWindow() + saving() : saving() }),
+    Case(
+      testDescription: "work of returns moves into sceneWillEnterForeground",
+      base: { $1.append(work(20_050, "network", "refreshFeed")) },
+      head: { $1 += [work(315, "network", "refreshFeed"), work(20_050, "network", "refreshFeed")] },
+      rows: ["M10 expected note work 'refreshFeed' runs at launch"]),
+    Case(
+      testDescription: "an event of the app's own at each entry into the foreground, before and after",
+      base: { $1 += [refresh(335), refresh(20_050)] }, head: { $1 += [refresh(335), refresh(20_050)] }),
+    Case(
+      testDescription: "an event of the app's own comes twice at each return",
+      base: { $1 += [refresh(335), refresh(20_050)] },
+      head: { $1 += [refresh(335), refresh(20_050), refresh(20_060)] }, count: 60,
+      rows: ["M9 twice warning event 'refresh' at a return to the foreground"]),
+    Case(
+      testDescription: "the same at fewer than fifty returns",
+      base: { $1 += [refresh(335), refresh(20_050)] },
+      head: { $1 += [refresh(335), refresh(20_050), refresh(20_060)] }),
+    Case(
       testDescription: "the system refuses to launch an app without scenes",
       head: { number, lines in
         guard number % 4 == 0 else { return }
@@ -172,7 +238,11 @@ import Testing
 
   @Test(arguments: planted)
   func `a fault that is planted alone is found alone`(_ planted: Case) throws {
-    let scenes = try scenes(edit: (planted.base, planted.head))
+    var base = MadeMigration(version: "1.0", hasScenes: false)
+    base.count = planted.count
+    var head = MadeMigration(version: "2.0", hasScenes: true)
+    head.count = planted.count
+    let scenes = try scenes(base, head, edit: (planted.base, planted.head))
     #expect(texts(scenes) == planted.rows)
   }
 
@@ -284,13 +354,18 @@ import Testing
   // MARK: Forms
 
   @Test func `logs, stores and summaries give the same bytes`() throws {
-    _ = try scenes(edit: ({ $1.append(Self.register(at: 150)) }, { $1.append(Self.register(at: 131)) }))
+    let refreshed = Self.work(20_050, "network", "refreshFeed")
+    _ = try scenes(
+      edit: (
+        { $1 += [Self.register(at: 150), refreshed] },
+        { $1 += [Self.register(at: 131), Self.work(315, "network", "refreshFeed"), refreshed] }
+      ))
     let logs = try place.run("compare", "base.jsonl", "head.jsonl", "--format", "json")
     for name in ["base", "head"] {
       #expect(try place.run("ingest", "\(name).jsonl", "--store", "\(name).db").code == 0)
       try place.write("\(name).sum", try place.run("check", "--format", "summaries", "\(name).jsonl").output)
     }
-    #expect(logs.output.contains("\"M5\""))
+    #expect(logs.output.contains("\"M5\"") && logs.output.contains("\"M10\""))
     if let folder = ProcessInfo.processInfo.environment["TRACETOOL_DOCUMENTS"] {
       try Data(logs.output.utf8).write(to: URL(fileURLWithPath: "\(folder)/compare-scenes.json"))
     }

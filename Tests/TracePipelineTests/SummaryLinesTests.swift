@@ -117,6 +117,7 @@ import TraceModel
     // Every field differs from that of an empty summary, so that one that is left out shows.
     Self.expectDifferent(launch, LaunchSummary(), "launch")
     Self.expectDifferent(launch.use, LaunchUse(), "use")
+    Self.expectDifferent(launch.named[0], NamedWork(), "named")
     Self.expectDifferent(launch.candidates[0], Candidate(), "candidate")
     Self.expectDifferent(launch.tasks[0], TaskSummary(), "task")
     Self.expectDifferent(launch.stays[0], StaySummary(), "stay")
@@ -217,6 +218,7 @@ import TraceModel
     launch.stepsJudged = 30
     launch.unjudged[.leftOpen] = 1
     launch.use = use()
+    launch.named = [named(&symbols)]
     launch.order.pairs = [
       EventPair(previous: .unknown, next: .processStart), EventPair(previous: .processStart, next: .memorySample),
       EventPair(previous: .memorySample, next: .memorySample),
@@ -249,7 +251,20 @@ import TraceModel
     use.reconnects = 27
     use.secondWindows = 28
     use.interruptions = 65_535
+    use.windowConnects = 29
+    use.returns = 30
     return use
+  }
+
+  private static func named(_ symbols: inout Symbols) -> NamedWork {
+    var work = NamedWork()
+    work.kind = .setup
+    work.name = symbols.texts.intern("database")
+    work.runs = 7
+    work.atLaunch = 1
+    work.atConnect = 2
+    work.atReturn = 3
+    return work
   }
 
   private static func scene(_ symbols: inout Symbols) -> SceneSummary {
@@ -333,6 +348,6 @@ import TraceModel
       }
     }
     #expect(ReplayVersion.number == 3)
-    #expect(String(sum, radix: 16) == "f396ef7caa954806")
+    #expect(String(sum, radix: 16) == "cf78e7541d3ac0bb")
   }
 }

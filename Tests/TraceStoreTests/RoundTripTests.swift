@@ -139,6 +139,7 @@ struct Randomizer {
     value.unmappedCount = Int64(number(10))
     for cause in UnjudgedCause.allCases { value.unjudged[cause] = Int32(number(3)) }
     value.use = use()
+    value.named = (0..<number(3)).map { _ in named() }
     value.kinds = kinds()
     value.order = order(of: value.kinds)
     value.model = LifecycleModel.allCases[number(LifecycleModel.allCases.count)]
@@ -185,7 +186,20 @@ struct Randomizer {
     use.reconnects = UInt16(number(3))
     use.secondWindows = UInt16(number(3))
     use.interruptions = UInt16(number(3))
+    use.windowConnects = UInt16(number(3))
+    use.returns = UInt16(number(65_536))
     return use
+  }
+
+  private mutating func named() -> NamedWork {
+    var work = NamedWork()
+    work.kind = NamedWork.Kind.allCases[number(NamedWork.Kind.allCases.count)]
+    work.name = text()
+    work.runs = UInt16(number(65_536))
+    work.atLaunch = UInt16(number(2) * number(65_536))
+    work.atConnect = UInt16(number(3))
+    work.atReturn = UInt16(number(2))
+    return work
   }
 
   private mutating func scene() -> SceneSummary {
@@ -366,6 +380,7 @@ extension Context {
     }
     resolve(&bare.natureReason)
     resolve(&bare.exitReason)
+    for index in bare.named.indices { resolve(&bare.named[index].name) }
     for index in bare.scenes.indices {
       resolve(&bare.scenes[index].scene)
       resolve(&bare.scenes[index].instance)

@@ -18,7 +18,8 @@ struct Replay: ~Copyable {
   /// The last event with a `seq`.
   private var lastNumbered = EventLocation()
   private var swipedAway = SwipedAway()
-  private var use = UseBuilder()
+  private var use: UseBuilder
+  private var named = NamedWorkBuilder()
   private let observer: any StepObserver
   /// More may be lost before this than is known.
   private var hasOpenHole = false
@@ -39,6 +40,7 @@ struct Replay: ~Copyable {
     self.fills = fills
     judge = Judge(context)
     order = OrderBuilder(isSeenFromStart: summary.isSeenFromStart)
+    use = UseBuilder(isSeenFromStart: summary.isSeenFromStart)
     self.observer = observer
     stays = StayBuilder(context)
   }
@@ -64,6 +66,7 @@ struct Replay: ~Copyable {
     if !context.facts.isOrderInDoubt { summary.order = order.finished(areScenesMerged: judge.scenes.isMerged) }
     summary.scenes = judge.scenes.summaries
     summary.use = use.use
+    summary.named = named.entries
     let known = summary.candidates.count
     summary.candidates += observer.finish(at: summary.lastInstant)
     if let unreturned { summary.candidates.append(unreturned) }
@@ -133,6 +136,7 @@ struct Replay: ~Copyable {
     order.note(step)
     stays.note(step)
     if step.parts.contains(.use) { use.note(step, context) }
+    if step.parts.contains(.named) { named.note(step, at: use.stage, context) }
     if summary.lock == .locked, !isUnlocked { noteLock(step) }
     if let found = observer.note(step, &self) { summary.candidates += found }
     if swipedAway.isExpected || step.parts.contains(.swipedAway) {

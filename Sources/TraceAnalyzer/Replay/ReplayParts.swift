@@ -15,7 +15,9 @@ struct ReplayParts: OptionSet, Sendable {
   static let swipedAway = Self(rawValue: 16)
   /// How the app is used.
   static let use = Self(rawValue: 32)
-  static let all: Self = [.launchOrder, .milestones, .whereabouts, .tasks, .swipedAway, .use]
+  /// What the app gives names.
+  static let named = Self(rawValue: 64)
+  static let all: Self = [.launchOrder, .milestones, .whereabouts, .tasks, .swipedAway, .use, .named]
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -24,7 +26,7 @@ struct ReplayParts: OptionSet, Sendable {
     let kinds: [(Self, KindSet)] = [
       (.launchOrder, Replay.launchOrderKinds), (.milestones, MilestoneBuilder.kinds),
       (.whereabouts, StayBuilder.kinds), (.tasks, TaskBuilder.kinds), (.swipedAway, SwipedAway.kinds),
-      (.use, UseBuilder.kinds),
+      (.use, UseBuilder.kinds), (.named, NamedWorkBuilder.kinds),
     ]
     self = kinds.reduce(into: []) { parts, row in if row.1.contains(kind) { parts.insert(row.0) } }
   }

@@ -92,6 +92,11 @@ struct TaskBuilder {
     }
   }
 
+  /// True if UIKit made the task for itself.
+  static func isSystem(_ event: Event, _ context: ReplayContext) -> Bool {
+    !event.attributes.isNone && context.symbols.texts.holds(systemMark, event.attributes)
+  }
+
   /// The task that the event is about.
   private func number(of step: Step) -> Int? {
     guard let task = step.task, task.instance < latest.count, latest[task.instance] >= 0 else { return nil }
@@ -114,13 +119,11 @@ struct TaskBuilder {
     }
     var summary = TaskSummary()
     let event = step.event
-    let attributes = step.event.attributes
     summary.task = event.task
     summary.name = step.signature.name
     summary.kind = task.kind
     summary.begin = event.place
-    // UIKit made the task for itself.
-    summary.isSystem = !attributes.isNone && context.symbols.texts.holds(Self.systemMark, attributes)
+    summary.isSystem = Self.isSystem(event, context)
     if entries.isEmpty {
       entries.reserveCapacity(8)
       latest.reserveCapacity(16)

@@ -12,6 +12,10 @@ struct UseBuilder {
   ]
 
   private(set) var use = LaunchUse()
+  /// Where in its life the app is.
+  private(set) var stage: LaunchStage
+  /// Entries into the foreground that are the first of the app or of a window, and so no returns.
+  private var firstEntries: Int
   /// When `didFinishLaunching` was last heard of, on the launch's clock.
   private var launched: Int64?
   /// When the app was last opened in each way, by `LaunchEntry.rawValue`; absent where it was not.
@@ -21,6 +25,12 @@ struct UseBuilder {
   private var hasDisconnected = false
   private var hasAppeared = false
   private var lastMove: LifecycleMove?
+
+  /// The counts of a launch whose log begins with its start, or does not.
+  init(isSeenFromStart: Bool) {
+    stage = isSeenFromStart ? .launch : []
+    firstEntries = isSeenFromStart ? 1 : 0
+  }
 
   /// Takes the next event.
   mutating func note(_ step: Step, _ context: ReplayContext) {
@@ -72,7 +82,21 @@ struct UseBuilder {
 
   private mutating func follow(_ move: LifecycleMove) {
     if move == .active, lastMove == .inactive { Self.raise(&use.interruptions) }
+    switch move {
+    case .foreground: enterForeground()
+    case .active:
+      // The log may leave out the way to the foreground, which UIKit does not report to an app delegate at launch.
+      if lastMove == .background || lastMove == nil && firstEntries > 0 { enterForeground() }
+      stage.remove(.connect)
+    case .inactive, .background: stage = []
+    }
     lastMove = move
+  }
+
+  private mutating func enterForeground() {
+    if firstEntries > 0 { return firstEntries -= 1 }
+    Self.raise(&use.returns)
+    stage.insert(.return)
   }
 
   // MARK: Restoration
@@ -97,6 +121,10 @@ struct UseBuilder {
       if isWindow {
         if windows > 0 { Self.raise(&use.secondWindows) }
         windows += 1
+        // The app's own first entry into the foreground is that of its first window.
+        if use.windowConnects > 0 || !context.facts.summary.isSeenFromStart { firstEntries += 1 }
+        Self.raise(&use.windowConnects)
+        stage.insert(.connect)
       }
     }
     let reason = step.signature.reason

@@ -67,6 +67,10 @@ extension CaseNames where Value == LaunchEntry {
   static let entries = CaseNames(LaunchEntry.allCases)
 }
 
+extension CaseNames where Value == NamedWork.Kind {
+  static let namedWork = CaseNames(NamedWork.Kind.allCases)
+}
+
 extension CaseNames where Value == StateRestoration {
   static let restorations = CaseNames(StateRestoration.allCases)
 }

@@ -45,6 +45,7 @@ struct SummaryNumbers {
     launch.context = contexts[Int(launch.context.rawValue)]
     renumber(&launch.natureReason)
     renumber(&launch.exitReason)
+    for place in launch.named.indices { renumber(&launch.named[place].name) }
     for place in launch.scenes.indices {
       renumber(&launch.scenes[place].scene)
       renumber(&launch.scenes[place].instance)

@@ -32,11 +32,12 @@ enum SummaryShape {
   }
 
   /// The members of `passDetails`: a reader that does not need them does not look at what they hold.
-  static let detailKeys = ["use", "order", "scenes", "tasks", "stays", "candidates"]
+  static let detailKeys = ["use", "named", "order", "scenes", "tasks", "stays", "candidates"]
 
   /// What findings and comparisons rest on, and no report of launch times.
   private static func passDetails(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers) {
     line.object("use", &launch.use) { pass(&$0, &$1) }
+    line.list("named", &launch.named, of: NamedWork()) { pass(&$0, &$1) }
     let kinds = KindPlaces(launch.kinds)
     line.object("order", &launch.order) { pass(&$0, of: kinds, &$1) }
     line.list("scenes", &launch.scenes, of: SceneSummary()) { pass(&$0, &$1) }
@@ -96,6 +97,17 @@ enum SummaryShape {
     line.count("reconnects", &use.reconnects)
     line.count("secondWindows", &use.secondWindows)
     line.count("interruptions", &use.interruptions)
+    line.count("windowConnects", &use.windowConnects)
+    line.count("returns", &use.returns)
+  }
+
+  private static func pass(_ work: inout NamedWork, _ line: inout some SummaryMembers) {
+    line.choice("kind", &work.kind, of: .namedWork)
+    line.text("name", &work.name)
+    line.count("runs", &work.runs)
+    line.count("atLaunch", &work.atLaunch)
+    line.count("atConnect", &work.atConnect)
+    line.count("atReturn", &work.atReturn)
   }
 
   private static func pass(_ counts: inout MoveCounts, _ line: inout some SummaryMembers) {

@@ -49,6 +49,9 @@ struct SceneText {
     case .more: "more"
     case .late: "late"
     case .moved: "moved"
+    case .repeated: "repeated"
+    case .twice: "twice"
+    case .expected: "expected"
     case .cannotTell: "cannot tell"
     }
   }

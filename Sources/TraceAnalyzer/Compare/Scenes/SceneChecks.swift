@@ -1,7 +1,7 @@
 /// The checks of an app that adopts scenes, in the order of their rows.
 enum SceneChecks {
   static let all: [any SceneCheck.Type] = [
-    MissingAdoption.self, UnhandledMoves.self, LostEntries.self, LateRegistrations.self, LateRestoration.self,
-    BackgroundScenes.self, MovedPhases.self,
+    MissingAdoption.self, UnhandledMoves.self, LostEntries.self, RepeatedSetup.self, LateRegistrations.self,
+    LateRestoration.self, BackgroundScenes.self, MovedPhases.self, RepeatedReturn.self, ReturnWorkAtLaunch.self,
   ]
 }

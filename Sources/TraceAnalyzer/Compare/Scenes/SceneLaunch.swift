@@ -3,6 +3,7 @@ import TraceModel
 /// One launch, as far as the checks of an app that adopts scenes look at it.
 struct SceneLaunch {
   let use: LaunchUse
+  let named: [NamedWork]
   let kinds: KindSet
   /// The number of its device, or one of its own where launches count one by one.
   let unit: Int
@@ -24,6 +25,7 @@ struct SceneLaunch {
   init(_ launch: Launch, unit: Int) {
     let summary = launch.summary
     use = summary.use
+    named = summary.named
     kinds = summary.kinds
     self.unit = unit
     isBackground = launch.kind == .background

@@ -12,6 +12,8 @@ package struct SceneRow: Sendable, Encodable {
     case callbacks = "M2"
     /// URLs, activities, shortcuts and notifications that no longer reach the app.
     case entries = "M3"
+    /// Setup and background tasks that ran once in a process, and now once for each window.
+    case setup = "M4"
     /// Background tasks that are registered too late, or twice: `background.late-registration`.
     case registration = "M5"
     /// Interface state that is restored too late, or not at all.
@@ -20,6 +22,10 @@ package struct SceneRow: Sendable, Encodable {
     case background = "M7"
     /// Work that moved from one phase of the launch to another.
     case phases = "M8"
+    /// What ran once at each return to the foreground, and now runs twice.
+    case returns = "M9"
+    /// What ran at returns to the foreground alone, and now runs at launch as well.
+    case launches = "M10"
   }
 
   /// The result of a check.
@@ -38,6 +44,12 @@ package struct SceneRow: Sendable, Encodable {
     case late
     /// It takes as long as before, in another phase.
     case moved
+    /// It ran once in a process, and now runs once for each window.
+    case repeated
+    /// It runs twice where it ran once.
+    case twice
+    /// It runs where it did not run before, as UIKit intends.
+    case expected
     /// Head does not record what it takes.
     case cannotTell
   }

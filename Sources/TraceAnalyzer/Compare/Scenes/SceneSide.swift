@@ -5,6 +5,8 @@ struct SceneSide {
   let side: ComparedSide
   /// All launches but those of extensions, and those that the system refused because the app has not adopted scenes.
   let launches: [SceneLaunch]
+  /// How often those launches ran what the app has given names.
+  let named: NamedWorkTable
   private let recorded: RecordedKinds
 
   /// A side, whose launches have these units.
@@ -16,6 +18,8 @@ struct SceneSide {
       launches.append(SceneLaunch(launch, unit: unit(place)))
     }
     self.launches = launches
+    let first = side.launches.first
+    named = NamedWorkTable(launches) { name in first?.text(name) ?? "" }
     recorded = RecordedKinds(side.launches)
   }
 

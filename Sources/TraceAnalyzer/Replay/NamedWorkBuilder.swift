@@ -1,0 +1,57 @@
+import TraceModel
+
+/// Counts the runs of what an app gives names: work, background tasks, and events of its own.
+struct NamedWorkBuilder {
+  /// The kinds of events that it counts.
+  static let kinds: KindSet = [.unknown, .workBegin, .taskBegin, .dataSave]
+
+  /// By first run; a launch without such events allocates nothing.
+  private(set) var entries: [NamedWork] = []
+
+  /// Takes the next event of these kinds, which comes at this stage of the launch.
+  mutating func note(_ step: Step, at stage: LaunchStage, _ context: ReplayContext) {
+    guard step.isEntry, step.signature.phase != .end, let work = Self.work(step, context) else { return }
+    var place = entries.firstIndex { $0.name == work.name && $0.kind == work.kind }
+    if place == nil, entries.count < NamedWork.mostNames {
+      place = entries.count
+      entries.append(work)
+    }
+    guard let place else { return }
+    Self.raise(&entries[place].runs)
+    if stage.contains(.launch) { Self.raise(&entries[place].atLaunch) }
+    if stage.contains(.connect) { Self.raise(&entries[place].atConnect) }
+    if stage.contains(.return) { Self.raise(&entries[place].atReturn) }
+  }
+
+  /// What runs, with its name; nil if the app has not named it.
+  private static func work(_ step: Step, _ context: ReplayContext) -> NamedWork? {
+    let signature = step.signature
+    var work = NamedWork()
+    work.name = signature.name
+    switch step.kind {
+    case .workBegin:
+      work.kind = context.words.workKinds[signature.taskKind] == .setup ? .setup : .work
+      if work.name.isNone { work.name = signature.taskKind }
+    case .taskBegin:
+      if TaskBuilder.isSystem(step.event, context) { return nil }
+      work.kind = .task
+    case .dataSave:
+      work.kind = .save
+      return work
+    default:
+      if isUnmapped(step, context) { return nil }
+      work.kind = .event
+      work.name = signature.unknownName
+    }
+    return work.name.isNone ? nil : work
+  }
+
+  /// True if a reader of another format has made the event's name, as the record says nothing that the vocabulary holds.
+  private static func isUnmapped(_ step: Step, _ context: ReplayContext) -> Bool {
+    if context.facts.summary.unmappedCount == 0 { return false }
+    let format = context.symbols.context(step.event.context).format
+    return !format.isNone && context.words.formats[format] != .canonical
+  }
+
+  private static func raise(_ count: inout UInt16) { if count < .max { count += 1 } }
+}
