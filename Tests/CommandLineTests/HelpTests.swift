@@ -152,6 +152,8 @@ import Testing
           --max-unknown LIMIT    Accept at most this many events with unknown names, as
                                  a number or a share (default: 20%).
           --all                  List every finding, instead of one row for each kind.
+          --scenes               List what is wrong with scenes, and what no launch has
+                                 tried of them.
           --sarif-category NAME  SARIF: the name that distinguishes this check from
                                  others of the same commit (default: tracetool/check).
           --budget NAME=VALUE    Set a budget, as in background.assertion=25s; may be

@@ -31,6 +31,8 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
   /// The facts of the run that outputs for other systems hold.
   package var run = RunFacts()
   package var summaries = SummariesAnswer()
+  /// How ready the app is with scenes, where that was asked for.
+  package var scenes: SceneReadiness?
 
   /// The answer of a check.
   package init(
@@ -60,16 +62,18 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
 
   package func tables(drawing: Drawing) -> [Table] { [sheet] + furtherTables }
 
-  /// What stands below the findings: names and fields that were not understood.
+  /// What stands below the findings: the adoption of scenes, and names and fields that were not understood.
   var furtherTables: [Table] {
     let names = unknownNames.isEmpty ? [] : [unknownNames.table(limit: isVerbose ? .max : 10)]
-    return names + (misfits.isEmpty ? [] : [misfits.table])
+    return [scenes?.table].compactMap(\.self) + names + (misfits.isEmpty ? [] : [misfits.table])
   }
 
   /// True if events have unknown names that only the store can list.
   var lacksUnknownNames: Bool { unknownNames.isEmpty && report.coverage.unknownEvents > 0 }
 
-  package func document() throws -> String { try JSONDocument.text("check", report) }
+  package func document() throws -> String {
+    try JSONDocument.text("check", CheckDocument(report: report, scenes: scenes))
+  }
 
   package var sheet: Table {
     let listed = listed

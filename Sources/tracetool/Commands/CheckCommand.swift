@@ -26,6 +26,7 @@ struct CheckCommand: Command {
         "--max-unknown", "LIMIT", "Accept at most this many events with unknown names, as a number or a share",
         \.maxUnknown, as: .limit),
       .flag("--all", "List every finding, instead of one row for each kind", \.listsAll),
+      .flag("--scenes", "List what is wrong with scenes, and what no launch has tried of them", \.checksScenes),
       .value(
         "--sarif-category", "NAME", "SARIF: the name that distinguishes this check from others of the same commit",
         \.category, as: .text),
@@ -44,6 +45,7 @@ struct CheckCommand: Command {
   private(set) var failOn: FailureThreshold
   private(set) var maxUnknown: Verdict.Limit
   private(set) var listsAll = false
+  private(set) var checksScenes = false
   private(set) var category = RunFacts().category
   private let owners: FindingOwners
   private(set) var acceptance: AcceptanceOptions
@@ -81,6 +83,8 @@ struct CheckCommand: Command {
       misfits: dataset.launches.diagnostics.misfitFields, ruleFilter: query.ruleFilter,
       omittedCount: whole.findings.count - report.findings.count, input: Suggestion.command(inputWords),
       listsEach: listsAll, showsAccepted: acceptance.showsAccepted, isVerbose: invocation.isVerbose)
+    // Facts of these launches, whichever rules were asked for and whatever was accepted.
+    if checksScenes { answer.scenes = SceneReadiness(dataset.selected, whole) }
     answer.owners = owners
     answer.run = RunFacts(
       toolVersion: VersionCommand.number, exitCode: code.rawValue, lacksInput: dataset.exitCode != .fine,
@@ -117,6 +121,9 @@ struct CheckCommand: Command {
     let isGiven = invocation.givenOptions.contains("--sarif-category")
     if isGiven, !invocation.formats.contains(where: { $0.name == "sarif" }) {
       throw Failure.usage("--sarif-category: nothing is written as SARIF; add --also sarif=FILE")
+    }
+    if checksScenes, !invocation.formats.contains(where: { ["table", "json"].contains($0.name) }) {
+      throw Failure.usage("--scenes: only the formats table and json show it; add --also table=FILE")
     }
   }
 

@@ -20,6 +20,13 @@ package struct SceneAdoption: Sendable, Encodable {
   package struct Situation: Sendable, Encodable {
     package var situation: SceneSituation
     package var count: Int
+
+    /// All situations, with how often each came in the launches of a side.
+    static func all(in side: SceneSide) -> [Situation] {
+      SceneSituation.allCases.map { situation in
+        Situation(situation: situation, count: side.launches.reduce(0) { $0 + situation.count(in: $1) })
+      }
+    }
   }
 
   package var state: State
@@ -62,9 +69,7 @@ package struct SceneAdoption: Sendable, Encodable {
     state = .compared
     let both = SceneSides(base: sides[0], head: sides[1], numbers: numbers, margin: margin)
     rows = SceneChecks.all.flatMap { $0.rows(both) }
-    situations = SceneSituation.allCases.map { situation in
-      Situation(situation: situation, count: sides[1].launches.reduce(0) { $0 + situation.count(in: $1) })
-    }
+    situations = Situation.all(in: sides[1])
   }
 }
 

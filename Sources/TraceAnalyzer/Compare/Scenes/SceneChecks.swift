@@ -4,4 +4,7 @@ enum SceneChecks {
     MissingAdoption.self, UnhandledMoves.self, LostEntries.self, RepeatedSetup.self, LateRegistrations.self,
     LateRestoration.self, BackgroundScenes.self, MovedPhases.self, RepeatedReturn.self, ReturnWorkAtLaunch.self,
   ]
+
+  /// Those of them that look at the launches of one side alone.
+  static let ofOneSide = all.compactMap { $0 as? any SceneSideCheck.Type }
 }

@@ -1,0 +1,26 @@
+import TraceModel
+
+/// How ready an app with scenes is to be released, as far as its launches show: what is wrong, and what nobody tried.
+///
+/// Encoded as it stands it is the member `scenes` of the `check` document of `Schemas/check.schema.json`.
+package struct SceneReadiness: Sendable, Encodable {
+  package var launches, appBased, sceneBased: Int
+  /// What the checks found that need no other version to compare with.
+  package var rows: [SceneRow]
+  /// Of all situations, how often each came; 0 if it was not tried.
+  package var situations: [SceneAdoption.Situation]
+
+  /// The situations that no launch came into.
+  package var notExercised: [SceneSituation] { situations.filter { $0.count == 0 }.map(\.situation) }
+
+  /// The readiness of an app, by its launches and the findings in them.
+  package init(_ launches: [Launch], _ report: CheckReport) {
+    let models = ModelCounts(launches)
+    let side = SceneSide(ComparedSide(name: "", launches: launches, report: report)) { $0 }
+    self.launches = launches.count
+    appBased = models.appBased
+    sceneBased = models.sceneBased
+    rows = SceneChecks.ofOneSide.flatMap { $0.rows(of: side) }
+    situations = SceneAdoption.Situation.all(in: side)
+  }
+}

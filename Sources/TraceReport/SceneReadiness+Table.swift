@@ -1,0 +1,26 @@
+import TraceAnalyzer
+
+extension SceneReadiness {
+  /// The rows on scenes of a check, each with its sentence and what to do below it, and what was not tried.
+  var table: Table {
+    let rows = rows.map { row in
+      let sentence = [row.subject, row.detail].compactMap(\.self).joined(separator: ": ")
+      return [
+        Cell.text(row.check.rawValue), .text(SceneText.words(row.verdict)), .text(row.severity),
+        .text(SceneText.words(row.head)), .text(sentence), .text(row.advice),
+      ]
+    }
+    return Table(heading, ["check", "result", "severity", "launches"], rows, notes: notes)
+  }
+
+  private var heading: String {
+    "Scenes: \(Units.count(launches, "launch")), \(Units.count(sceneBased)) with scenes, "
+      + "\(Units.count(appBased)) with the app delegate alone"
+  }
+
+  private var notes: [String] {
+    let rest = notExercised.map(\.words)
+    let none = rows.isEmpty ? ["Nothing is wrong with scenes, as far as these launches show."] : []
+    return none + (rest.isEmpty ? [] : ["Not exercised: \(rest.joined(separator: ", "))."])
+  }
+}
