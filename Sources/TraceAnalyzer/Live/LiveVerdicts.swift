@@ -48,21 +48,21 @@ package struct LiveVerdicts {
     let report = accept(
       FindingsFold.findings(in: concerned, of: all, symbols: &symbols, options: options), concerned, symbols)
     let found = Dictionary(grouping: report.findings) { $0.launch ?? "" }
-    let tasks = RunningTask.all(in: concerned, of: all, &symbols, options)
+    // One context for all launches: to make it looks at each of them.
+    let judging = JudgingContext(all, &symbols, options)
+    let tasks = Dictionary(grouping: RunningTask.all(in: concerned, judging), by: \.key.launch)
     var items: [LiveItem] = []
     for launch in concerned {
       let key = LaunchKey(launch.summary)
       let isOver = launch.summary.isEnded || followed.contains(launch.name)
       if isOver { over.insert(key) }
-      if let item = time(
-        of: launch, isOver: isOver, budget: { FindingsFold.budgets(of: launch, all, &symbols, options)[.launch] })
-      {
+      if let item = time(of: launch, isOver: isOver, budget: judging.budgets(of: launch)[.launch]) {
         items.append(item)
       }
       if LiveSettling.isStarted(launch, isOver: isOver) { items += stateItems(of: launch) }
       let current = found[launch.name, default: []]
       items += ended(launch, symbols, current)
-      items += taskItems(tasks.filter { $0.key.launch == key }, launch)
+      items += taskItems(tasks[key, default: []], launch)
       items += newItems(current, launch, unbroken: unbroken[key], isOver: isOver)
       items += withdrawn(current, launch)
     }
@@ -80,7 +80,7 @@ package struct LiveVerdicts {
   }
 
   /// The launch time, once it is known.
-  private mutating func time(of launch: Launch, isOver: Bool, budget: () -> Int64?) -> LiveItem? {
+  private mutating func time(of launch: Launch, isOver: Bool, budget: Int64?) -> LiveItem? {
     let time = launch.time
     let isOfNone = time.notCounted == .background || time.notCounted == .extension
     let hasNone = isOfNone && time.nanos == nil && LiveSettling.isStarted(launch, isOver: isOver)
@@ -95,7 +95,7 @@ package struct LiveVerdicts {
     if let notCounted = time.notCounted {
       item.notCounted = notCounted.name
       item.message += ", not counted: \(notCounted.name)"
-    } else if time.anchors?.to != .active, let limit = budget() {
+    } else if time.anchors?.to != .active, let limit = budget {
       item.budgetNanos = limit
       let isOver = time.nanos.map { $0 > limit } ?? false
       item.message += " (\(isOver ? "over its budget of" : "budget") \(DurationText.of(limit)))"

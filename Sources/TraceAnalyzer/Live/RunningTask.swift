@@ -13,12 +13,8 @@ struct RunningTask {
   let finding: Finding
 
   /// Those of some launches, which stand in their total order.
-  static func all(
-    in launches: [Launch], of all: [LaunchSummary], _ symbols: inout Symbols, _ options: JudgingOptions
-  ) -> [RunningTask] {
-    guard launches.contains(where: { $0.summary.tasks.contains { $0.outcome == .open } }) else { return [] }
-    let judging = JudgingContext(all, &symbols, options)
-    return launches.flatMap { launch -> [RunningTask] in
+  static func all(in launches: [Launch], _ judging: JudgingContext) -> [RunningTask] {
+    launches.filter { $0.summary.tasks.contains { $0.outcome == .open } }.flatMap { launch -> [RunningTask] in
       let subject = LaunchFindings(launch, judging)
       guard subject.isJudged else { return [] }
       return subject.summary.tasks.compactMap { RunningTask($0, subject) }
