@@ -7,6 +7,8 @@ package struct FollowedPaths {
     package var identity: [UInt64]
     /// When it was last changed, in nanoseconds since 1970.
     package var modified: Int64
+    /// In bytes; of a pipe it says nothing.
+    package var size: Int64
   }
 
   /// All files, in byte order of their paths; of several paths of one file the first.
@@ -39,7 +41,7 @@ package struct FollowedPaths {
   private mutating func add(_ path: SourcePath, _ status: FileStatus, _ known: (_ identity: [UInt64]) -> Bool) {
     guard status.isDirectory, NonLog(directory: path) == nil else {
       guard identities.insert(status.identity).inserted else { return }
-      return files.append(Found(path: path, identity: status.identity, modified: status.modified))
+      return files.append(Found(path: path, identity: status.identity, modified: status.modified, size: status.size))
     }
     guard entered.insert(status.identity).inserted else { return }
     guard let members = try? path.members() else { return missing.append(path) }

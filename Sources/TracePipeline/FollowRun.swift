@@ -86,7 +86,8 @@ package struct FollowRun {
     let present = Set(found.files.map(\.identity))
     for place in logs.indices where !logs[place].isDone && !logs[place].isVoid {
       if let identity = logs[place].identity { attend(to: place, isThere: present.contains(identity)) }
-      read(place, atMost: Self.batchesAtOnce)
+      // Of a thousand files, few have grown since the last time.
+      if logs[place].mayHaveMore { read(place, atMost: Self.batchesAtOnce) }
     }
     unpack { $0.isStill }
     isBegun = true
@@ -117,8 +118,11 @@ package struct FollowRun {
   /// Takes notice of a file that a path leads to.
   private mutating func meet(_ file: FollowedPaths.Found) {
     if let place = places[file.identity] {
-      logs[place].source.path = file.path
-      symbols.sourceNames[Int(logs[place].id.rawValue)] = file.path.name
+      logs[place].size = file.size
+      if logs[place].source.path != file.path {
+        logs[place].source.path = file.path
+        symbols.sourceNames[Int(logs[place].id.rawValue)] = file.path.name
+      }
       let isTouched = logs[place].modified != file.modified
       if isTouched { logs[place].touch(at: file.modified) }
       if logs[place].source.isPacked {
@@ -147,6 +151,7 @@ package struct FollowRun {
     logs[place].identity = file?.identity
     if let file {
       places[file.identity] = place
+      logs[place].size = file.size
       logs[place].touch(at: file.modified)
     }
   }
@@ -196,6 +201,7 @@ package struct FollowRun {
       }
     } while source.hasToRestart && count < limit
     isBehind = isBehind || count >= limit
+    logs[place].readSize = count < limit ? logs[place].size : nil
   }
 
   private mutating func keep(_ batch: EventBatch) {
@@ -206,6 +212,7 @@ package struct FollowRun {
 
   /// Stores what has waited long enough.
   private mutating func commit(isBehind: Bool) {
+    if intake == nil { return }
     let files = logs.filter { !$0.isVoid && !$0.source.isPipe && $0.source.failure == nil }
     let names = files.map(\.source.path.name)
     let keepsSymbols = keepsEvents

@@ -10,6 +10,9 @@ struct FollowedLog {
   /// The place of the packed file that it is part of.
   var parent: Int?
   var tally = IntakeTally()
+  /// The size of the file by now, in bytes, and when all that it held was read last; nil if it may hold more.
+  var size: Int64?
+  var readSize: Int64?
   /// When the file was last changed, in nanoseconds since 1970.
   private(set) var modified: Int64 = 0
   /// When that change was seen.
@@ -45,4 +48,9 @@ struct FollowedLog {
 
   /// True if nothing has happened to it for so long that nothing more is expected.
   var isStill: Bool { lastChange.duration(to: .now) >= .seconds(2) }
+
+  /// True if there may be something to read: not in a file that was read to its end and has the same size since.
+  var mayHaveMore: Bool {
+    source.isPipe || source.failure != nil || isDetached || readSize == nil || readSize != size
+  }
 }

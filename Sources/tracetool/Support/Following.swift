@@ -7,8 +7,10 @@ import TraceStore
 
 /// Follows logs, prints what they show as it is known, or stores them, until something ends that.
 struct Following {
-  /// How often logs are looked at, in milliseconds.
-  private static let interval = 200
+  /// How often logs are looked at, in milliseconds: while lines come, and once none came for a second.
+  private static let busyInterval = 100
+  private static let idleInterval = 200
+  private static let busyTime = Duration.seconds(1)
   /// A launch that says nothing for so long has ended.
   private static let silence = Duration.seconds(60)
 
@@ -21,6 +23,8 @@ struct Following {
   private let printsFindings: Bool
   private var verdicts = LiveVerdicts()
   private var screen = LiveScreen()
+  /// When the last line came.
+  private var lastNews = ContinuousClock.now
   /// The first launch that was seen to begin, and when something of it came last.
   private var first: (launch: LaunchKey, lastChange: ContinuousClock.Instant)?
 
@@ -104,11 +108,16 @@ struct Following {
       // for a processor, or for the reader of its output, is no work.
       let work = Int((System.processorTime - start) / .milliseconds(1))
       let rest = limit.map { Int(($0 - began.duration(to: .now)) / .milliseconds(1)) } ?? .max
-      System.wait(milliseconds: max(min(max(Self.interval, 4 * work), rest), 1))
+      System.wait(milliseconds: max(min(max(interval, 4 * work), rest), 1))
     }
     System.endWithAnswer()
     // The check stands apart from the lines above it, and from the ^C of a terminal.
     if !writesDocuments, !screen.isEmpty { try invocation.write("\n") }
+  }
+
+  /// How long it may take until logs are looked at again, in milliseconds.
+  private var interval: Int {
+    lastNews.duration(to: .now) < Self.busyTime ? Self.busyInterval : Self.idleInterval
   }
 
   /// The logs in a message.
@@ -120,6 +129,7 @@ struct Following {
   /// Prints what the lines show that came since the last time.
   private mutating func report(_ run: inout FollowRun) throws {
     guard let followed = run.launches() else { return }
+    lastNews = .now
     var symbols = followed.symbols
     let items = verdicts.items(
       changed: followed.changed, unbroken: followed.unbroken, all: followed.summaries, &symbols, query.judging,
