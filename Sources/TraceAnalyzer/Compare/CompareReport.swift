@@ -50,8 +50,7 @@ package struct CompareReport: Sendable, Encodable {
     scenes = SceneAdoption(
       base: base, head: head, numbers, areIndependent: alike.isByDevice, margin: options.margin,
       isAsked: options.comparesScenes)
-    let own = Set(base.launches.map(ObjectIdentifier.init))
-    let shared = head.launches.count { own.contains(ObjectIdentifier($0)) }
+    let shared = SharedLaunches.count(base: base.launches, head: head.launches)
     sharedLaunches = shared == 0 ? nil : shared
   }
 
