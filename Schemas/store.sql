@@ -318,6 +318,8 @@ DROP TABLE IF EXISTS launch_parts;
 CREATE TABLE launch_parts (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,
+  names INTEGER NOT NULL REFERENCES texts(id),      -- of its work in the order of `parts`, joined with |; a \ stands
+                                    -- in front of each | and \ that a name has
   parts BLOB NOT NULL,              -- numbers of as many bytes as each needs, in the order of LaunchParts.swift
   PRIMARY KEY (stream, ordinal)
 ) STRICT, WITHOUT ROWID;

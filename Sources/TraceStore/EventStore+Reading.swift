@@ -163,8 +163,11 @@ extension EventStore {
     throws(StoreError)
   {
     try forEachPart(LaunchParts.table, of: row, &list, &stored) { launch, rows, stored throws(StoreError) in
-      let names = LaunchParts.unpack(rows.bytes(SummaryColumn.n.rawValue), into: &launch, after: stored.base)
-      for place in launch.named.indices { launch.named[place].name = try stored.text(names[place]) }
+      LaunchParts.unpack(rows.bytes(LaunchPartsColumn.parts.rawValue), into: &launch, after: stored.base)
+      if launch.named.isEmpty { return }
+      let names = try stored.names(rows.integer(LaunchPartsColumn.names))
+      // Somebody may have changed the text: what has no name there has none.
+      for (place, name) in zip(launch.named.indices, names) { launch.named[place].name = name }
     }
   }
 

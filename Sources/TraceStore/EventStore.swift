@@ -148,11 +148,10 @@ package final class EventStore {
       try add(summary.tasks, 2, row, summary)
       try add(summary.candidates, 3, row, summary)
       try add(summary.metrics, 4, row, summary)
-      var names: [Int64] = []
-      for work in summary.named { names.append(try encoder.row(of: work.name)) }
-      if let parts = LaunchParts.packed(summary, names: names, after: encoder.base) {
+      if let parts = LaunchParts.packed(summary, after: encoder.base) {
         summaries[5].append(row)
         summaries[5].append(Int64(summary.ordinal))
+        summaries[5].append(try encoder.row(ofNames: summary.named.map(\.name)))
         summaries[5].append(partBytes.append(parts[...], isText: false))
       }
     }

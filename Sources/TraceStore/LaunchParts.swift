@@ -9,12 +9,13 @@ enum LaunchParts {
 
   /// The blob of a launch.
   ///
+  /// The names of its work are not in it: the row has them in a column of their own.
+  ///
   /// - Parameters:
   ///   - launch: The launch.
-  ///   - names: The rows of the names of its work, in the order of that.
   ///   - base: The first event of its stream.
   /// - Returns: The blob; `nil` where there is nothing to be kept.
-  static func packed(_ launch: LaunchSummary, names: [Int64], after base: StreamBase) -> [UInt8]? {
+  static func packed(_ launch: LaunchSummary, after base: StreamBase) -> [UInt8]? {
     let unjudged = launch.unjudged.counted
     let hasParts = !launch.stays.isEmpty || !launch.tasks.isEmpty || !launch.candidates.isEmpty
     if unjudged.isEmpty, !hasParts, launch.order.isEmpty, launch.use == LaunchUse(), launch.named.isEmpty {
@@ -22,24 +23,18 @@ enum LaunchParts {
     }
     var numbers = NumberPacker(after: base)
     var launch = launch
-    var names = names
-    pass(&launch, &names, &numbers)
+    pass(&launch, &numbers)
     return numbers.bytes
   }
 
-  /// Adds to a launch, of which tasks and candidates are known, what its blob holds; returns the rows of the names of
-  /// its work, in the order of that.
-  static func unpack(_ bytes: [UInt8], into launch: inout LaunchSummary, after base: StreamBase) -> [Int64] {
+  /// Adds to a launch, of which tasks and candidates are known, what its blob holds.
+  static func unpack(_ bytes: [UInt8], into launch: inout LaunchSummary, after base: StreamBase) {
     var numbers = NumberUnpacker(bytes, after: base)
-    var names: [Int64] = []
-    pass(&launch, &names, &numbers)
-    return names
+    pass(&launch, &numbers)
   }
 
   /// Names all numbers in their order.
-  private static func pass(
-    _ launch: inout LaunchSummary, _ names: inout [Int64], _ numbers: inout some PackedNumbers
-  ) {
+  private static func pass(_ launch: inout LaunchSummary, _ numbers: inout some PackedNumbers) {
     passUnjudged(&launch.unjudged, &numbers)
     pass(&launch.order, of: KindPlaces(launch.kinds), &numbers)
     let stays = numbers.count(launch.stays.count)
@@ -52,14 +47,8 @@ enum LaunchParts {
     for place in launch.candidates.indices { pass(&launch.candidates[place], &numbers) }
     pass(&launch.use, &numbers)
     let named = numbers.count(launch.named.count)
-    if numbers.isReading {
-      launch.named = Array(repeating: NamedWork(), count: named)
-      names = Array(repeating: 0, count: named)
-    }
-    for place in launch.named.indices {
-      numbers.whole(&names[place])
-      pass(&launch.named[place], &numbers)
-    }
+    if numbers.isReading { launch.named = Array(repeating: NamedWork(), count: named) }
+    for place in launch.named.indices { pass(&launch.named[place], &numbers) }
   }
 
   /// The counts of named work, but for its name: first its kind, and as bits which counts follow.

@@ -29,6 +29,7 @@ struct RowEncoder: Columns {
   private var kindSets: [KindSet: Int64] = [:]
   private var setLists: [[KindSet]: Int64] = [:]
   private var kinds = NumberMap()
+  private var nameLists: [[TextID]: Int64] = [:]
   /// By the table's name, the statement that finds a row by all its columns and the one that inserts it.
   private var lookups: [String: [Statement]] = [:]
 
@@ -116,6 +117,15 @@ struct RowEncoder: Columns {
     if let known = words[word] { return known }
     let row = try row(of: PackedText(Array(word.utf8)[...]))
     words[word] = row
+    return row
+  }
+
+  /// The row of the text that holds these names, 0 for none.
+  mutating func row(ofNames names: [TextID]) throws(StoreError) -> Int64 {
+    if names.isEmpty { return 0 }
+    if let known = nameLists[names] { return known }
+    let row = try row(of: NameList.joined(names.map(symbols.texts.string)))
+    nameLists[names] = row
     return row
   }
 

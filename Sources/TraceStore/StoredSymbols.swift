@@ -16,6 +16,7 @@ package struct StoredSymbols: Columns {
   private var contexts = NumberMap()
   private var streams = NumberMap()
   private var kindSets: [Int64: KindSet] = [:]
+  private var nameLists: [Int64: [TextID]] = [:]
   /// By `StreamID`, what the rows of a stream refer to; text 0 is none.
   private var details: [(row: Int64, base: StreamBase, texts: [TextID])] = []
   /// The own texts of most streams: one array, as there may be millions of streams.
@@ -99,6 +100,17 @@ package struct StoredSymbols: Columns {
     let id = try statement.step() ? symbols.texts.intern(statement, 0) : .none
     texts[row] = Int64(id.rawValue)
     return id
+  }
+
+  /// The names that a row of `texts` holds; none for an empty name.
+  mutating func names(_ row: Int64) throws(StoreError) -> [TextID] {
+    if let known = nameLists[row] { return known }
+    var names: [TextID] = []
+    for name in NameList.names(in: try string(row)) {
+      names.append(name.isEmpty ? .none : symbols.texts.intern(name))
+    }
+    nameLists[row] = names
+    return names
   }
 
   private mutating func string(_ row: Int64) throws(StoreError) -> String {

@@ -9,6 +9,7 @@ import Testing
     ("events", EventColumn.allCases.map(\.name)), ("sources", SourceColumn.allCases.map(\.name)),
     ("event_details", EventDetailColumn.allCases.map(\.name)),
     ("event_values", EventValueColumn.allCases.map(\.name)),
+    ("launch_parts", LaunchPartsColumn.allCases.map(\.name)),
   ])
   func `each column of a table has its name`(_ table: String, _ names: [String]) throws {
     #expect(try Self.columns(of: table) == names)
