@@ -7,12 +7,8 @@ import TraceStore
 package struct CheckRun {
   private let options: IngestOptions
   private let memory: Int64
-  /// Events that memory had no room for; the sources of that store have the numbers of `launches`.
-  private let temporary: TemporaryEvents
-  /// True once events were moved there.
-  private var isMemoryExceeded = false
-  /// True while events are being moved there.
-  private var isMoving = false
+  /// Where events are that memory had no room for; its sources have their numbers.
+  private var store: EventStore?
   var launches = Launches(events: LoggedEvents())
   var log = EventLog()
   private var progress = RunProgress()
@@ -27,7 +23,6 @@ package struct CheckRun {
     self.options = options
     self.memory = memory
     self.report = report
-    temporary = TemporaryEvents(until: options.isStopped)
     launches.symbols.sourceNames = [""]  // As in a store, where no source is 0.
   }
 
@@ -44,7 +39,7 @@ package struct CheckRun {
       for path in sources where !options.isStopped() {
         do { try read(&batches, path) } catch let error as IngestError { tally.diagnostics.add(error, path) }
       }
-      if isMemoryExceeded { try recall() } else { analyze() }
+      if let store { try recall(store) } else { analyze() }
       conclude(sourceCount: sources.count)
     } catch var error as StoreError {
       error.operation = "keep events in"
@@ -77,7 +72,7 @@ package struct CheckRun {
     tally.add(batch, launches.symbols)
     log.append(batch.events, batch.rejects)
     progress.events += Int64(batch.events.count)
-    if byteCount > room { try moveOut() }
+    if byteCount > memory { try moveOut() }
   }
 
   /// Says what became of the lines of all sources.
@@ -98,38 +93,20 @@ package struct CheckRun {
     return log.byteCount + texts.byteCount + 32 * texts.count + 512 * streams.count
   }
 
-  /// How many bytes may be taken before events are moved out: all of `memory` at first, then half of it, as the events
-  /// that are being moved take the other half.
-  private var room: Int64 { isMemoryExceeded ? memory / 2 : memory }
-
-  /// Makes room: events go to a temporary store, and their symbols are begun anew.
+  /// Makes room: events go to a store, and their symbols are begun anew.
   private mutating func moveOut() throws(StoreError) {
-    try finishMove()
+    let store = if let store { store } else { try EventStore() }
+    self.store = store
     var symbols = Symbols()
     symbols.sourceNames = launches.symbols.sourceNames
     swap(&symbols, &launches.symbols)
-    temporary.move(log, symbols)
-    isMoving = true
-    log = EventLog()
-    if isMemoryExceeded { return }
-    // The first events take all of `memory`: there is no room to read more beside them.
-    isMemoryExceeded = true
-    try finishMove()
-  }
-
-  /// Waits for the events that are being moved out.
-  private mutating func finishMove() throws(StoreError) {
-    guard isMoving else { return }
-    isMoving = false
-    launches.counts += try temporary.finishMove()
+    try log.move(to: store, &symbols, &launches.counts, until: options.isStopped)
   }
 
   /// The launches of all events, which are in a store from now on.
-  private mutating func recall() throws(StoreError) {
+  private mutating func recall(_ store: EventStore) throws(StoreError) {
     try moveOut()
-    try finishMove()
     if options.isStopped() { return }
-    let store = try temporary.takeStore()
     try store.begin()
     for name in launches.symbols.sourceNames.dropFirst() {
       _ = try store.createSource(path: name, identity: "", isPipe: false, headLength: 0, headHash: 0)
