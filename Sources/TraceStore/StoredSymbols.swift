@@ -105,8 +105,13 @@ package struct StoredSymbols: Columns {
   /// The names that a row of `texts` holds; none for an empty name.
   mutating func names(_ row: Int64) throws(StoreError) -> [TextID] {
     if let known = nameLists[row] { return known }
+    let statement = try connection.query("SELECT value FROM texts WHERE id = ?", row)
+    defer { statement.reset() }
+    // All names together are no text that anything else refers to: they are decoded in a table of their own.
+    var decoded = TextTable()
+    let list = try statement.step() ? decoded.intern(statement, 0) : .none
     var names: [TextID] = []
-    for name in NameList.names(in: try string(row)) {
+    for name in NameList.names(in: decoded.string(list)) {
       names.append(name.isEmpty ? .none : symbols.texts.intern(name))
     }
     nameLists[row] = names
