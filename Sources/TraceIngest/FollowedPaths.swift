@@ -7,7 +7,7 @@ package struct FollowedPaths {
     package var identity: [UInt64]
     /// When it was last changed, in nanoseconds since 1970.
     package var modified: Int64
-    /// In bytes; of a pipe it says nothing.
+    /// Its size in bytes; without a meaning for a pipe.
     package var size: Int64
   }
 

@@ -49,7 +49,7 @@ public struct LaunchSummary: Sendable, Equatable {
   public var unjudged = UnjudgedSteps()
   /// How the app was used.
   public var use = LaunchUse()
-  /// What the app has given names, by first run: at most `NamedWork.mostNames`.
+  /// The runs of named work, in the order of first runs: at most `NamedWork.mostNames` names.
   public var named: [NamedWork] = []
   /// Which kind of event followed which.
   public var order = EventOrder()

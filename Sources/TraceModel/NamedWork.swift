@@ -1,10 +1,10 @@
-/// How often something ran in one launch that the app has given a name: work, a background task, or an event of its own.
+/// The number of runs in one launch of something that the app has named: work, a background task, or its own event.
 ///
 /// For example, an app refreshes its feed at launch and at each of two returns to the foreground, and marks that with
 /// `work.begin` and the name `refreshFeed`. The launch then has `refreshFeed` with 3 runs, 1 of them at launch and 2 at
 /// a return.
 public struct NamedWork: Sendable, Equatable {
-  /// What ran.
+  /// The kind of the work that ran.
   public enum Kind: UInt8, Named, Sendable, CaseIterable {
     /// `work.begin` of kind `setup`.
     case setup
@@ -18,7 +18,7 @@ public struct NamedWork: Sendable, Equatable {
     case event
   }
 
-  /// A launch keeps the names of what ran first, and no more than this many: what ran under other names is not counted.
+  /// A launch keeps this many names at most, those that ran first; runs under other names are not counted.
   public static let mostNames = 32
 
   public var kind = Kind.work

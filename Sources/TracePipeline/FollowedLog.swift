@@ -10,8 +10,9 @@ struct FollowedLog {
   /// The place of the packed file that it is part of.
   var parent: Int?
   var tally = IntakeTally()
-  /// The size of the file by now, in bytes, and when all that it held was read last; nil if it may hold more.
+  /// The size of the file when it was last looked at, in bytes.
   var size: Int64?
+  /// The size of the file, in bytes, when it was last read to its end; nil if it was not.
   var readSize: Int64?
   /// When the file was last changed, in nanoseconds since 1970.
   private(set) var modified: Int64 = 0

@@ -103,7 +103,7 @@ struct RowEncoder: Columns {
   }
 
   /// The row of a text, 0 for no text.
-  mutating func row(of id: TextID) throws(StoreError) -> Int64 {
+  private mutating func row(of id: TextID) throws(StoreError) -> Int64 {
     if id.isNone { return 0 }
     if let known = texts[id.rawValue] { return known }
     let row = try row(of: PackedText(symbols.texts.slice(id)))

@@ -92,7 +92,7 @@ package struct StoredSymbols: Columns {
   }
 
   /// The text that a row of `texts` holds; none for row 0.
-  mutating func text(_ row: Int64) throws(StoreError) -> TextID {
+  private mutating func text(_ row: Int64) throws(StoreError) -> TextID {
     if row == 0 { return .none }
     if let known = texts[row] { return TextID(rawValue: Int32(known)) }
     let statement = try connection.query("SELECT value FROM texts WHERE id = ?", row)

@@ -1,6 +1,6 @@
 /// Counts the launches that belong to both sides of a comparison, whether they were read once or on each side.
 enum SharedLaunches {
-  /// What no two launches have in common.
+  /// The values by which a launch is recognized on the other side: no two launches share all of them.
   private struct Identity: Hashable {
     let firstInstant: Int64
     let name, device, app, appVersion: String
@@ -15,7 +15,7 @@ enum SharedLaunches {
     }
   }
 
-  /// How many launches of head are launches of base as well.
+  /// The number of launches of head that are launches of base as well.
   static func count(base: [Launch], head: [Launch]) -> Int {
     // Names are texts, which are made for those launches alone that began at an instant of both sides.
     let instants = Set(base.lazy.map(\.firstInstant)).intersection(head.lazy.map(\.firstInstant))

@@ -86,7 +86,7 @@ struct SlowLaunches {
     return draft.flatMap { finding(.`launch.slow`, launch, $0) }
   }
 
-  /// That the median of a version's launches is over their budget.
+  /// The finding that the median of a version's launches is over their budget; nil if it is not.
   private func slow(_ version: Version, siblingCount: Int) -> Finding? {
     let launches = version.launches
     let kind = launches[0].kind.name

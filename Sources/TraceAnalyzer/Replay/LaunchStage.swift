@@ -1,4 +1,4 @@
-/// Where in its life an app is, as far as the counts of named work ask: no member of it in the background.
+/// The stage of its life that an app is in, as counts of named work need it; in the background it has no member.
 struct LaunchStage: OptionSet {
   let rawValue: UInt8
   /// Since the start of the process, it has not stopped being active.

@@ -1,11 +1,11 @@
 import TraceModel
 
-/// Counts the runs of what an app gives names: work, background tasks, and events of its own.
+/// Counts the runs of named work, of named background tasks, and of events of the app's own.
 struct NamedWorkBuilder {
   /// The kinds of events that it counts.
   static let kinds: KindSet = [.unknown, .workBegin, .taskBegin, .dataSave]
 
-  /// By first run; a launch without such events allocates nothing.
+  /// In the order of their first runs; a launch without such events allocates nothing.
   private(set) var entries: [NamedWork] = []
 
   /// Takes the next event of these kinds, which comes at this stage of the launch.
@@ -23,7 +23,7 @@ struct NamedWorkBuilder {
     if stage.contains(.return) { Self.raise(&entries[place].atReturn) }
   }
 
-  /// What runs, with its name; nil if the app has not named it.
+  /// The work that an event begins, with its name; nil if the app has not named it.
   private static func work(_ step: Step, _ context: ReplayContext) -> NamedWork? {
     let signature = step.signature
     var work = NamedWork()

@@ -15,7 +15,7 @@ struct ReplayParts: OptionSet, Sendable {
   static let swipedAway = Self(rawValue: 16)
   /// How the app is used.
   static let use = Self(rawValue: 32)
-  /// What the app gives names.
+  /// The runs of named work, background tasks and events of the app's own.
   static let named = Self(rawValue: 64)
   static let all: Self = [.launchOrder, .milestones, .whereabouts, .tasks, .swipedAway, .use, .named]
 

@@ -12,7 +12,7 @@ struct UseBuilder {
   ]
 
   private(set) var use = LaunchUse()
-  /// Where in its life the app is.
+  /// The stage of its life that the app is in.
   private(set) var stage: LaunchStage
   /// Entries into the foreground that are the first of the app or of a window, and so no returns.
   private var firstEntries: Int
@@ -26,7 +26,7 @@ struct UseBuilder {
   private var hasAppeared = false
   private var lastMove: LifecycleMove?
 
-  /// The counts of a launch whose log begins with its start, or does not.
+  /// No counts yet; `isSeenFromStart` is true if the log of the launch begins with its start.
   init(isSeenFromStart: Bool) {
     stage = isSeenFromStart ? .launch : []
     firstEntries = isSeenFromStart ? 1 : 0

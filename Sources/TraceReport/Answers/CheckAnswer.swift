@@ -31,7 +31,7 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
   /// The facts of the run that outputs for other systems hold.
   package var run = RunFacts()
   package var summaries = SummariesAnswer()
-  /// How ready the app is with scenes, where that was asked for.
+  /// The readiness of the app with scenes; nil if nobody asked for it.
   package var scenes: SceneReadiness?
 
   /// The answer of a check.

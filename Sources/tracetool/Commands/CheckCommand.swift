@@ -83,7 +83,7 @@ struct CheckCommand: Command {
       misfits: dataset.launches.diagnostics.misfitFields, ruleFilter: query.ruleFilter,
       omittedCount: whole.findings.count - report.findings.count, input: Suggestion.command(inputWords),
       listsEach: listsAll, showsAccepted: acceptance.showsAccepted, isVerbose: invocation.isVerbose)
-    // Facts of these launches, whichever rules were asked for and whatever was accepted.
+    // Of all findings: --rule and accepted findings change nothing here.
     if checksScenes { answer.scenes = SceneReadiness(dataset.selected, whole) }
     answer.owners = owners
     answer.run = RunFacts(

@@ -7,8 +7,9 @@ import TraceStore
 
 /// Follows logs, prints what they show as it is known, or stores them, until something ends that.
 struct Following {
-  /// How often logs are looked at, in milliseconds: while lines come, and once none came for a second.
+  /// The time between two looks at the logs while lines come, in milliseconds.
   private static let busyInterval = 100
+  /// The same once no line came for `busyTime`.
   private static let idleInterval = 200
   private static let busyTime = Duration.seconds(1)
   /// A launch that says nothing for so long has ended.
@@ -115,7 +116,7 @@ struct Following {
     if !writesDocuments, !screen.isEmpty { try invocation.write("\n") }
   }
 
-  /// How long it may take until logs are looked at again, in milliseconds.
+  /// The time until the logs are looked at again, in milliseconds.
   private var interval: Int {
     lastNews.duration(to: .now) < Self.busyTime ? Self.busyInterval : Self.idleInterval
   }

@@ -2,7 +2,7 @@ import TraceModel
 
 /// How often everything ran that has a name, in the launches of one side.
 struct NamedWorkTable {
-  /// What one launch says of a name, whose number is of the side's own texts.
+  /// A name and what ran under it; the number of the name holds for one side alone.
   private struct Number: Hashable {
     var kind: NamedWork.Kind
     var name: TextID
@@ -33,6 +33,6 @@ struct NamedWorkTable {
   /// The names, in the order of rows.
   var keys: [NamedWorkKey] { tallies.keys.sorted(by: NamedWorkKey.isOrdered) }
 
-  /// How often something ran; it never did under a name that no launch has.
+  /// The runs under a name: none if no launch has it.
   subscript(key: NamedWorkKey) -> NamedWorkTally { tallies[key] ?? all }
 }

@@ -2,7 +2,7 @@ import TraceModel
 
 /// M4: setup and background tasks that ran once in a process, and now once for each window that connects.
 enum RepeatedSetup: SceneCheck {
-  /// So many launches there are on each side at least: this project's number.
+  /// The fewest launches on each side for which the check says anything; the number is this project's own.
   private static let fewest = 10
 
   static func rows(_ sides: SceneSides) -> [SceneRow] {

@@ -4,7 +4,7 @@ import TraceModel
 ///
 /// UIKit calls `applicationWillEnterForeground(_:)` at returns alone, and `sceneWillEnterForeground(_:)` at launch, too.
 enum ReturnWorkAtLaunch: SceneCheck {
-  /// So many launches there are on each side at least: this project's number.
+  /// The fewest launches on each side for which the check says anything; the number is this project's own.
   private static let fewest = 10
 
   static func rows(_ sides: SceneSides) -> [SceneRow] {

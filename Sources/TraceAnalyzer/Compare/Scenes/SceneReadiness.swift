@@ -5,9 +5,9 @@ import TraceModel
 /// Encoded as it stands it is the member `scenes` of the `check` document of `Schemas/check.schema.json`.
 package struct SceneReadiness: Sendable, Encodable {
   package var launches, appBased, sceneBased: Int
-  /// What the checks found that need no other version to compare with.
+  /// The rows of the checks that look at one version alone: M1, M5 and M6.
   package var rows: [SceneRow]
-  /// Of all situations, how often each came; 0 if it was not tried.
+  /// All situations, with the number of launches in which each came: 0 if nobody tried it.
   package var situations: [SceneAdoption.Situation]
 
   /// The situations that no launch came into.

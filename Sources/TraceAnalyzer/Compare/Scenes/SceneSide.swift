@@ -5,7 +5,7 @@ struct SceneSide {
   let side: ComparedSide
   /// All launches but those of extensions, and those that the system refused because the app has not adopted scenes.
   let launches: [SceneLaunch]
-  /// How often those launches ran what the app has given names.
+  /// The runs of named work in those launches, by name.
   let named: NamedWorkTable
   private let recorded: RecordedKinds
 
