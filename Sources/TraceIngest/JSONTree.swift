@@ -17,6 +17,8 @@ package struct JSONTree {
   private var text: [UInt8] = []
   private var nodes: [Node] = []
   private let unwanted: [[UInt8]]
+  /// True if the text's unwanted members are read as well.
+  private var isWhole = false
 
   /// A tree without values: `read` comes before all else.
   ///
@@ -26,9 +28,13 @@ package struct JSONTree {
 
   /// Turns to a text.
   ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - whole: Whether members that are left out otherwise are read as well.
   /// - Throws: Why it is no JSON.
-  package mutating func read(_ text: [UInt8]) throws(Reject.Reason) {
+  package mutating func read(_ text: [UInt8], whole: Bool = false) throws(Reject.Reason) {
     self.text = text
+    isWhole = whole
     nodes.removeAll(keepingCapacity: true)
     let span = text.span
     let end = try scan(span, JSONScanner.skipSpace(span, 0), key: 0..<0, depth: 0)
@@ -67,7 +73,7 @@ package struct JSONTree {
         key = found.token.inner
         at = found.valueStart
       }
-      let isLeftOut = depth == 0 && isUnwanted(key, text)
+      let isLeftOut = depth == 0 && !isWhole && isUnwanted(key, text)
       let end = isLeftOut ? try JSONScanner.end(text, at) : try scan(text, at, key: key, depth: depth + 1)
       at = JSONScanner.skipSpace(text, end)
       guard at < text.count else { throw .notJSON }

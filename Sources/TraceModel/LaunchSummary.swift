@@ -63,6 +63,9 @@ public struct LaunchSummary: Sendable, Equatable {
   /// A summary of no events.
   public init() {}
 
+  /// True if some of its events have a known name: one without may be no launch at all, but messages of a system log.
+  public var holdsKnownEvents: Bool { eventCount > unknownCount }
+
   /// True if it stands for a launch whose events are not here: others rest on it, and it is counted nowhere.
   public var isEarlier: Bool { nature == .earlier }
 

@@ -40,6 +40,7 @@ extension EventStore {
       list.append(LaunchSummary())
       if try !stored.fill(&list[row], rows, row) { return nil }
     }
+    try readDecidingCandidates(&list, &stored)
     if Self.areNamesNeeded(list) { try readNames(into: &stored) }
     return list
   }

@@ -73,10 +73,24 @@ extension EventStore {
   ///
   /// - Parameters:
   ///   - stored: Where their symbols are added.
-  ///   - details: Whether scenes, tasks, stays and candidates are read too.
+  ///   - details: Whether scenes, tasks, stays and candidates are read too; candidates always where no event of a launch
+  ///     is known.
   /// - Returns: One summary a launch.
   /// - Throws: `StoreError` if the file cannot be read.
   package func readSummaries(into stored: inout StoredSymbols, details: Bool) throws(StoreError) -> [LaunchSummary] {
+    var list = try readRows(into: &stored)
+    if details {
+      try stored.ownTexts(connection.query(Self.allStreamTexts))
+      try readCandidates(&list, &stored)
+      try readRest(&list, &stored)
+    } else {
+      try readDecidingCandidates(&list, &stored)
+    }
+    return list
+  }
+
+  /// Reads the rows of all launches, and what MetricKit counted.
+  private func readRows(into stored: inout StoredSymbols) throws(StoreError) -> [LaunchSummary] {
     let streams = try connection.query(Self.allStreams)
     while try streams.step() { _ = try stored.stream(streams) }
     let contexts = try connection.query(Self.all(Context.table))
@@ -93,10 +107,6 @@ extension EventStore {
       try list[place].pass(&stored)
     }
     try readParts(&list, &stored) { (launch, part: MetricCount) in launch.metrics.append(part) }
-    guard details else { return list }
-    try stored.ownTexts(connection.query(Self.allStreamTexts))
-    try readCandidates(&list, &stored)
-    try readRest(&list, &stored)
     return list
   }
 
@@ -111,7 +121,7 @@ extension EventStore {
   package func readSummaries(into stored: inout StoredSymbols, namedLike id: String) throws(StoreError)
     -> [LaunchSummary]?
   {
-    var list = try readSummaries(into: &stored, details: false)
+    var list = try readRows(into: &stored)
     let wanted = Normalised.id(id)
     var rows: Set<Int64> = []
     for launch in list {
@@ -135,6 +145,21 @@ extension EventStore {
 
   private func readCandidates(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols) throws(StoreError) {
     try readParts(&list, &stored) { (launch, part: Candidate) in launch.candidates.append(part) }
+  }
+
+  /// Reads the candidates of launches without known events, which show whether such a launch is one: they are few.
+  func readDecidingCandidates(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols) throws(StoreError) {
+    for place in list.indices where !list[place].holdsKnownEvents {
+      let row = stored.row(of: list[place].stream)
+      let sql = "SELECT * FROM \(Candidate.table) WHERE stream = ? AND ordinal = ? ORDER BY 1, 2, 3"
+      let rows = try connection.query(sql, row, Int64(list[place].ordinal))
+      while try rows.step() {
+        guard stored.begin(rows, after: SummaryColumn.n) != nil else { continue }
+        var candidate = Candidate()
+        try candidate.pass(&stored)
+        list[place].candidates.append(candidate)
+      }
+    }
   }
 
   /// Reads scenes and tasks, and what is packed of launches whose candidates are known: of all, or of one stream.

@@ -58,6 +58,26 @@ import Testing
     try expectSame(place, logs.files.keys.sorted(), EndToEndAnswersTests.questions + [["check"]], logs.name)
   }
 
+  @Test func `a launch of which a log holds UIKit's warning alone is counted in each way`() throws {
+    let place = Workplace()
+    let message = "[AppLifecycle] CLIENT OF UIKIT REQUIRES UPDATE: This process does not adopt UIScene lifecycle."
+    let lines = [
+      "2026-10-04 17:51:19.200000+0200 Shop[612:15176277] \(message)",
+      "2026-10-04 17:51:19.200000+0200 Other[613:15176277] [AppLifecycle] something else",
+    ]
+    try place.write("a.txt", lines)
+    try place.write("app-based.jsonl", try Built.sample("app-based"))
+    let names = ["a.txt", "app-based.jsonl"]
+    let questions = [["report", "--launch-times"], ["report", "--launch-phases"], ["report"]]
+    try expectSame(place, names, questions, "files and their summaries")
+    #expect(try place.run("ingest", "--store", "s.db", "a.txt", "app-based.jsonl").code == 0)
+    for question in questions {
+      let direct = try place.run(question + names)
+      #expect(try place.run(question + ["--store", "s.db"]).output == direct.output, "\(question)")
+      #expect(direct.output.contains("1 no start") || question != questions[0], "\(direct.output)")
+    }
+  }
+
   @Test func `two devices in two logs are judged as in one run`() throws {
     let place = Workplace()
     for (name, seed) in [("a.jsonl", 921 as UInt64), ("b.jsonl", 922)] {

@@ -50,6 +50,8 @@ import TraceModel
     try tree.read(Array(text.utf8))
     #expect(tree.hasKey(1, "z") && tree.wholeNumber(of: 1) == 0 && tree.hasKey(2, "c") && tree.wholeNumber(of: 2) == 2)
     #expect(tree.next(after: 0) == 3)
+    try tree.read(Array(text.utf8), whole: true)
+    #expect((1..<tree.next(after: 0)).contains { tree.hasKey($0, "a") })
     // Inside of another member the key is one like any other.
     try tree.read(Array(#"{"c":{"a":1}}"#.utf8))
     #expect(tree.hasKey(2, "a") && tree.wholeNumber(of: 2) == 1)

@@ -53,7 +53,7 @@ final class LaunchTable: Sendable {
 
   /// True if a launch holds nothing but messages of a system log: a daemon's, no app's.
   private func isNoise(_ index: Int) -> Bool {
-    guard summaries[index].eventCount == summaries[index].unknownCount else { return false }
+    if summaries[index].holdsKnownEvents { return false }
     let format = symbols.texts.string(symbols.context(summaries[index].context).format)
     return !summaries[index].isWarnedOfScenes && !["canonical", ""].contains(format)
   }

@@ -28,12 +28,14 @@ struct SummaryReader: SummaryMembers {
   }
 
   /// Turns to a line; returns false if it is no whole object.
-  mutating func begin(_ line: [UInt8]) -> Bool {
+  ///
+  /// Details that launches are read without are there only if the `whole` line is asked for.
+  mutating func begin(_ line: [UInt8], whole: Bool = false) -> Bool {
     current = 0
     next = 1
     wrongKey = nil
     firstSource = SourceID(rawValue: 0)
-    do { try tree.read(line) } catch { return false }
+    do { try tree.read(line, whole: whole) } catch { return false }
     return tree.isObject(0)
   }
 

@@ -43,6 +43,11 @@ enum SummaryShape {
     line.list("scenes", &launch.scenes, of: SceneSummary()) { pass(&$0, &$1) }
     line.list("tasks", &launch.tasks, of: TaskSummary()) { pass(&$0, &$1) }
     line.list("stays", &launch.stays, of: StaySummary()) { pass(&$0, &$1) }
+    passCandidates(&launch, &line)
+  }
+
+  /// What may become findings: of a launch without known events they show whether it is one.
+  static func passCandidates(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers) {
     line.list("candidates", &launch.candidates, of: Candidate()) { pass(&$0, &$1) }
   }
 

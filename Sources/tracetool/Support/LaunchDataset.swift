@@ -217,7 +217,7 @@ extension LaunchDataset {
     _ launches: Launches, _ query: LaunchQuery, _ invocation: Invocation, verdict: Bool
   ) throws {
     let isKnown = launches.summaries.contains { summary in
-      summary.eventCount > summary.unknownCount || !summary.metrics.isEmpty || summary.isWarnedOfScenes
+      summary.holdsKnownEvents || !summary.metrics.isEmpty || summary.isWarnedOfScenes
     }
     if !isKnown || !verdict { try query.logs.check(launches.counts, firstReject: launches.firstReject) }
     if isKnown { return }
