@@ -143,14 +143,41 @@ import Testing
     #expect(widest.nanos != nil)
   }
 
-  @Test("without two devices a side, or where all times are equal, there is no test")
+  @Test("without two devices a side there is no test")
   func nothingToTest() {
     let one = [Observation(nanos: 400, stratum: 0, unit: 0), Observation(nanos: 410, stratum: 0, unit: 0)]
     let other = [Observation(nanos: 500, stratum: 0, unit: 0), Observation(nanos: 510, stratum: 0, unit: 0)]
-    let equal = CompareExample.independent([400, 400, 400, 400, 400, 400])
-    for found in [Self.shift(one, other), Self.shift(equal, equal), Self.shift([], one), Self.shift([], [])] {
+    for found in [Self.shift(one, other), Self.shift([], one), Self.shift([], [])] {
       #expect(found.nanos == nil && found.low == nil && found.high == nil)
       #expect(found.p == 1)
     }
+  }
+
+  /// Devices of equally many launches, which all take equally long.
+  private static func equal(_ devices: Int32, of launches: Int, nanos: Int64 = 400) -> [Observation] {
+    (0..<devices).flatMap { device in
+      (0..<launches).map { _ in Observation(nanos: nanos, stratum: 0, unit: device) }
+    }
+  }
+
+  @Test(
+    "where all launches take equally long there is no difference, if devices enough show it",
+    arguments: [(6, 1, true), (5, 4, true), (30, 3, true), (3, 20, false), (2, 200, false)])
+  func allEqual(devices: Int32, launches: Int, isBounded: Bool) {
+    let found = Self.shift(Self.equal(devices, of: launches), Self.equal(devices, of: launches))
+    #expect(found.nanos == 0)
+    #expect(found.p == 1)
+    #expect(found.low == (isBounded ? 0 : nil))
+    #expect(found.high == (isBounded ? 0 : nil))
+  }
+
+  @Test(
+    "where each side is constant but the sides differ, devices enough show it, and two or three do not",
+    arguments: [(6, 6, true), (5, 30, true), (3, 30, false), (3, 3, false), (2, 2, false), (2, 30, false)])
+  func constantSides(base: Int32, head: Int32, excludesZero: Bool) {
+    let found = Self.shift(Self.equal(base, of: 20), Self.equal(head, of: 20, nanos: 500))
+    #expect(found.nanos == 100)
+    #expect((found.low ?? .min > 0) == excludesZero)
+    #expect((found.p < 0.05) == excludesZero)
   }
 }

@@ -64,7 +64,7 @@ struct CompareRows {
       row.unadjustedNanos = unadjusted
     }
     guard let nanos = shift.nanos else {
-      row.reason = hasTooFewDevices ? .tooFewDevices : .allEqual
+      row.reason = .tooFewDevices
       return row
     }
     row.differenceNanos = nanos

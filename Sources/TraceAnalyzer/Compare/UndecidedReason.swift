@@ -6,8 +6,6 @@ package enum UndecidedReason: String, Sendable, CaseIterable, Encodable {
   case tooFewAlike
   /// So few devices, or launches that count as devices, that there is no test or no bound.
   case tooFewDevices
-  /// All launches took equally long, so that nothing shows how much they vary.
-  case allEqual
   /// Too few launches bound the percentile.
   case tooFewLaunches
   /// The interval holds differences that matter and others that do not.

@@ -91,7 +91,6 @@ struct CompareText {
     case .tooFewDevices:
       if row.base.units > 2, row.head.units > 2 { return "one or two devices have most of the launches of a side" }
       return "\(Units.count(row.base.units)) and \(Units.count(row.head.units)) devices are too few"
-    case .allEqual: return "all launches took equally long"
     case .tooFewLaunches:
       let worth = [row.base, row.head].map { Units.count(Int($0.effectiveSize ?? 0)) }
       return "\(row.measure) needs \(Units.count(row.neededLaunches ?? 0)) independent launches a side,"

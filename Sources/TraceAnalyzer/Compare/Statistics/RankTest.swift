@@ -50,6 +50,9 @@ struct RankTest {
   /// True if the units of a side are too few to show how much units vary.
   var hasTooFewUnits: Bool { baseUnits.areTooFew || headUnits.areTooFew || !isPossible }
 
+  /// The degrees of freedom of the first test; above 0 if it is possible.
+  var degreesOfFreedom: Int { baseUnits.units + headUnits.units - 2 }
+
   /// True if a unit has several launches.
   private var areClustered: Bool { baseUnits.areClustered || headUnits.areClustered }
 
@@ -90,8 +93,7 @@ struct RankTest {
     // Each side is summed alone, so that swapping them swaps two equal numbers.
     let variance = base.variance + head.variance
     if variance <= 0 { return Result(excess: excess, tests: []) }
-    let degrees = baseUnits.units + headUnits.units - 2
-    var tests = [StudentTest(t: excess / variance.squareRoot(), degreesOfFreedom: degrees)]
+    var tests = [StudentTest(t: excess / variance.squareRoot(), degreesOfFreedom: degreesOfFreedom)]
     if areClustered, let own = Self.test(excess, base.ownVariance, head.ownVariance) { tests.append(own) }
     return Result(excess: excess, tests: tests)
   }

@@ -3,6 +3,10 @@
 /// The estimate is the shift at which the test sees no difference: within one stratum the median of all differences
 /// between a head and a base launch. The interval holds all shifts that the test does not reject.
 ///
+/// Where all launches take equally long, nothing varies at a shift of 0 and the test does not reject it; every other
+/// shift puts all launches of one side before all of the other. Units enough reject that, and the interval is 0 … 0; of
+/// three devices a side it may still be chance, and there are no bounds.
+///
 /// Source: Hodges and Lehmann, *Estimates of Location Based on Rank Tests* (1963).
 struct ShiftEstimate: Equatable {
   /// Nanoseconds, positive if head takes longer; nil if nothing can be tested.
@@ -21,8 +25,8 @@ struct ShiftEstimate: Equatable {
   init(_ test: RankTest, alpha: Double) {
     let atZero = test.result()
     superiority = 0.5 + atZero.excess
-    nanos = test.isPossible && !atZero.tests.isEmpty ? Self.middle(test) : nil
-    guard !test.hasTooFewUnits, let decisive = atZero.tests.max(by: { $0.p < $1.p }) else {
+    nanos = test.isPossible ? Self.middle(test) : nil
+    guard !test.hasTooFewUnits else {
       low = nil
       high = nil
       t = 0
@@ -31,6 +35,9 @@ struct ShiftEstimate: Equatable {
       p = 1
       return
     }
+    // Where nothing varies there is no difference either.
+    let decisive =
+      atZero.tests.max { $0.p < $1.p } ?? StudentTest(t: 0, degreesOfFreedom: test.degreesOfFreedom)
     let limits = CriticalValues(alpha: alpha)
     critical = limits[decisive.degreesOfFreedom]
     t = decisive.t
