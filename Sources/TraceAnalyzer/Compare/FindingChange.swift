@@ -24,8 +24,8 @@ package struct FindingChange: Sendable, Encodable {
   package var rule, severity, confidence, fingerprint: String
   /// The sentence of the worst of them, of head where that has any.
   package var message: String
-  /// The launches that have it, and all launches.
-  package var baseLaunches, baseOf, headLaunches, headOf: Int
+  /// The launches that have it, and all launches; nothing for what is reported once, whatever launches have it.
+  package var baseLaunches, baseOf, headLaunches, headOf: Int?
   /// The difference of both shares with its interval; of what both sides have.
   package var shareDifference, lowShare, highShare: Double?
 

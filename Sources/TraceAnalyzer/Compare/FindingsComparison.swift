@@ -7,6 +7,8 @@ struct FindingsComparison {
     /// The first of them, which is the worst.
     var finding: Finding
     var launches: Set<String>
+    /// True if all of them are reported once, so that nothing is known of the share of launches.
+    var isReportedOnce: Bool
   }
 
   /// The findings that differ, in the order of changes, then the worst first.
@@ -16,7 +18,9 @@ struct FindingsComparison {
   init(base: ComparedSide, head: ComparedSide, _ numbers: CompareNumbers, areIndependent: Bool) {
     let found = [base, head].map { Self.found($0.report) }
     let kinds = [base, head].map { side in side.launches.reduce(KindSet()) { $0.union($1.kinds) } }
-    let shared = Set(found[0].keys).intersection(found[1].keys)
+    let shared = Set(found[0].keys).intersection(found[1].keys).filter { fingerprint in
+      !found.contains { $0[fingerprint]?.isReportedOnce == true }
+    }
     let units = [base, head].enumerated().map { number, side in
       shared.isEmpty ? nil : LaunchUnits(side.launches, number, numbers, areIndependent: areIndependent)
     }
@@ -27,10 +31,21 @@ struct FindingsComparison {
       guard let example = found[1][fingerprint] ?? found[0][fingerprint] else { continue }
       var change = FindingChange(
         change: .new, rule: example.finding.rule, severity: example.finding.severity,
-        confidence: example.finding.confidence, fingerprint: fingerprint, message: example.finding.message,
-        baseLaunches: found[0][fingerprint]?.launches.count ?? 0, baseOf: base.launches.count,
-        headLaunches: found[1][fingerprint]?.launches.count ?? 0, headOf: head.launches.count)
-      if let first = found[0][fingerprint], let second = found[1][fingerprint] {
+        confidence: example.finding.confidence, fingerprint: fingerprint, message: example.finding.message)
+      let first = found[0][fingerprint]
+      let second = found[1][fingerprint]
+      let isReportedOnce = first?.isReportedOnce ?? false || second?.isReportedOnce ?? false
+      // How many launches have it is not known, so that neither chance nor a share is asked.
+      let hits = [first?.launches.count ?? 0, second?.launches.count ?? 0]
+      let counts = [base.launches.count, head.launches.count]
+      if !isReportedOnce {
+        change.baseLaunches = hits[0]
+        change.baseOf = counts[0]
+        change.headLaunches = hits[1]
+        change.headOf = counts[1]
+      }
+      if let first, let second {
+        if isReportedOnce { continue }
         guard let baseUnits = units[0], let headUnits = units[1] else { continue }
         let difference = IntervalDifference(
           base: baseUnits.interval(of: first.launches, critical),
@@ -40,12 +55,12 @@ struct FindingsComparison {
         change.shareDifference = difference.value
         change.lowShare = low
         change.highShare = high
-      } else if found[0][fingerprint] == nil {
-        let isRare = Self.mayLackByChance(change.headLaunches, of: change.headOf, launches: change.baseOf)
+      } else if first == nil {
+        let isRare = !isReportedOnce && Self.mayLackByChance(hits[1], of: counts[1], launches: counts[0])
         change.change = isRare ? .inHeadOnly : .new
         if !Self.canShow(example.finding.rule, kinds[0]) { change.change = .notRecordedInBase }
       } else {
-        let isRare = Self.mayLackByChance(change.baseLaunches, of: change.baseOf, launches: change.headOf)
+        let isRare = !isReportedOnce && Self.mayLackByChance(hits[0], of: counts[0], launches: counts[1])
         change.change = isRare ? .inBaseOnly : .gone
         if !Self.canShow(example.finding.rule, kinds[1]) { change.change = .notRecordedInHead }
       }
@@ -70,7 +85,10 @@ struct FindingsComparison {
   private static func found(_ report: CheckReport) -> [String: Found] {
     var found: [String: Found] = [:]
     for finding in report.findings where !Self.aboutTimes.contains(finding.rule) {
-      found[finding.fingerprint, default: Found(finding: finding, launches: [])].launches.formUnion(finding.launches)
+      var all = found[finding.fingerprint] ?? Found(finding: finding, launches: [], isReportedOnce: true)
+      all.launches.formUnion(finding.launches)
+      all.isReportedOnce = all.isReportedOnce && finding.isReportedOnce
+      found[finding.fingerprint] = all
     }
     return found
   }

@@ -36,6 +36,9 @@ package struct Finding: Sendable, Equatable, Encodable {
   package var names: [String] = []
   /// The launches that a median over its budget is about; not in the document, whose `message` says it.
   package var median: MedianGroup?
+  /// True if one launch is reported for all that have it, or none, so that nothing is known of their share: a fact about
+  /// the recorder or the version; not in the document.
+  package var isReportedOnce = false
   /// The line of the configuration that set its budget, else its severity; not in the document.
   package var settingPlace: SettingPlace?
 

@@ -180,6 +180,7 @@ package struct FindingsFold: Sendable {
     guard var finding = subject.finding(for: candidate) else { return }
     finding.message += openKind.map(subject.recorder.doubt) ?? ""
     if openKind != nil { finding.confidence = Confidence.possible.name }
+    finding.isReportedOnce = isReportedOnce || openKind != nil
     findings.append(finding)
   }
 
@@ -217,7 +218,9 @@ package struct FindingsFold: Sendable {
     let draft = FindingDraft(
       message: "\(steps) \(steps == 1 ? "step was" : "steps were") not judged:"
         + " \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") never recorded", names: names)
-    return judging.finding(.`trace.unrecorded`, draft, app: app, version: version)
+    var finding = judging.finding(.`trace.unrecorded`, draft, app: app, version: version)
+    finding.isReportedOnce = true
+    return finding
   }
 
   /// Findings in a total order: severity, confidence, rule, fingerprint, then launch and place.

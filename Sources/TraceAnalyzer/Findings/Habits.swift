@@ -13,8 +13,14 @@ enum Habits {
     return concerned.grouped(by: [.app, .appVersion, .appBuild]).flatMap { group in
       let shown = group.launches.map { LaunchFindings($0, judging) }.filter(\.isJudged)
         .flatMap { launch in launch.summary.candidates.map { Shown(launch, $0) } }
-      return Array(savedOnLeaving(shown.filter { $0.candidate.rule == rules[0] }))
+      let found =
+        Array(savedOnLeaving(shown.filter { $0.candidate.rule == rules[0] }))
         + repeatedSetup(shown.filter { $0.candidate.rule == rules[1] && !$0.launch.context.device.isNone })
+      return found.map { finding in
+        var finding = finding
+        finding.isReportedOnce = true
+        return finding
+      }
     }
   }
 

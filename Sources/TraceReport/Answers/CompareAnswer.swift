@@ -62,12 +62,12 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
 
   private var findingLines: [String] {
     let shown = report.findings.prefix(Self.mostFindings).map { finding in
-      let counts =
-        "\(Units.count(finding.baseLaunches)) of \(Units.count(finding.baseOf))"
-        + " to \(Units.count(finding.headLaunches)) of \(Units.count(finding.headOf)) launches"
+      let isShare = finding.baseOf != nil
+      let shares = [(finding.baseLaunches, finding.baseOf), (finding.headLaunches, finding.headOf)]
+      let counts = shares.map { CompareText.share($0.0, of: $0.1) }.joined(separator: " to ")
       let message = FindingText.shown(finding.message, limit: FindingText.mostOfSentence)
-      return "- \(CompareText.words(finding.change)): \(finding.severity) \(MarkdownText.code(finding.rule)),"
-        + " \(counts): \(MarkdownText.code(message))"
+      return "- \(CompareText.words(finding.change)): \(finding.severity) \(MarkdownText.code(finding.rule))"
+        + "\(isShare ? ", \(counts) launches" : ""): \(MarkdownText.code(message))"
     }
     let more = report.findings.count - shown.count
     return (shown.isEmpty ? [] : [""] + shown) + (more > 0 ? ["- and \(Units.count(more)) more"] : [])

@@ -60,8 +60,8 @@ extension CompareReport {
     let heading = CompareText(report: self).findingsHeading
     let shown = all ? findings : Array(findings.prefix(Self.mostFindings))
     let rows = shown.map { finding in
-      let base = "\(Units.count(finding.baseLaunches)) of \(Units.count(finding.baseOf))"
-      let head = "\(Units.count(finding.headLaunches)) of \(Units.count(finding.headOf))"
+      let base = CompareText.share(finding.baseLaunches, of: finding.baseOf)
+      let head = CompareText.share(finding.headLaunches, of: finding.headOf)
       let doubt = finding.confidence == Confidence.certain.name ? "" : " (\(finding.confidence))"
       return [
         Cell.text(CompareText.words(finding.change)), .text(finding.severity), .text(finding.rule), .text(base),

@@ -205,6 +205,12 @@ struct CompareText {
     return "show \(words.joined(separator: " against "))"
   }
 
+  /// As in `9 of 389`; a dash for a finding that is reported once, whatever launches have it.
+  static func share(_ count: Int?, of all: Int?) -> String {
+    guard let count, let all else { return "-" }
+    return "\(Units.count(count)) of \(Units.count(all))"
+  }
+
   /// A change in words.
   static func words(_ change: FindingChange.Change) -> String {
     switch change {
