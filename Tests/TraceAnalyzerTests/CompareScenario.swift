@@ -6,6 +6,7 @@ import Foundation
 enum CompareScenario: String, CaseIterable, Sendable {
   case independent100, independent300, devices6x20, devices30x10, devices100x5, mixedModels, laboratory
   case oneHeavyDevice, fewHeavyDevices, threeHeavyDevices, heavyBesideLight
+  case oneDeviceOfEachModel, twoDevicesOfEachModel, fourDevicesOfEachModel, fiveLaunchesOfEachModel
 
   /// The scenario in words, as the README of these trials lists it.
   var name: String {
@@ -21,6 +22,10 @@ enum CompareScenario: String, CaseIterable, Sendable {
     case .fewHeavyDevices: "2 devices of 200 launches against 30 devices of 3"
     case .threeHeavyDevices: "3 devices of 200 launches against 30 devices of 3"
     case .heavyBesideLight: "1 device of 100 launches and 20 of 5 against 40 of 5"
+    case .oneDeviceOfEachModel: "20 models, 1 device of each a side, about 30 launches each"
+    case .twoDevicesOfEachModel: "10 models, 2 devices of each a side, about 10 launches each"
+    case .fourDevicesOfEachModel: "10 models, 4 devices of each a side, about 6 launches each"
+    case .fiveLaunchesOfEachModel: "20 models, 5 devices of each a side, 1 launch each"
     }
   }
 
@@ -51,10 +56,31 @@ enum CompareScenario: String, CaseIterable, Sendable {
     case .heavyBesideLight:
       let sizes = [100] + [Int](repeating: 5, count: 20)
       return (Self.devices(sizes, shift: 0, &generator), Self.devices(40, of: 5, shift, &generator))
+    case .oneDeviceOfEachModel: return Self.everyModel(20, devices: 1, of: 15..<46, shift, &generator)
+    case .twoDevicesOfEachModel: return Self.everyModel(10, devices: 2, of: 5..<16, shift, &generator)
+    case .fourDevicesOfEachModel: return Self.everyModel(10, devices: 4, of: 3..<10, shift, &generator)
+    case .fiveLaunchesOfEachModel: return Self.everyModel(20, devices: 5, of: 1..<2, shift, &generator)
     default:
       let base = side(shift: 0, &generator)
       return (base, side(shift: shift, &generator))
     }
+  }
+
+  /// On each side as many devices of each model; models differ by 40 %, devices of one by 30 %, their launches by 25 %.
+  private static func everyModel(
+    _ models: Int32, devices: Int32, of launches: Range<Int>, _ shift: Double, _ generator: inout SeededGenerator
+  ) -> (base: [Observation], head: [Observation]) {
+    let usual = (0..<models).map { _ in 420 * exp(0.4 * generator.normal()) }
+    func side(_ shift: Double) -> [Observation] {
+      (0..<models * devices).flatMap { device in
+        let own = usual[Int(device / devices)] * exp(0.3 * generator.normal())
+        return (0..<Int.random(in: launches, using: &generator)).map { _ in
+          launch(own * exp(0.25 * generator.normal()) + shift, device / devices, device)
+        }
+      }
+    }
+    let base = side(0)
+    return (base, side(shift))
   }
 
   /// As many devices, each of so many launches.

@@ -6,6 +6,8 @@ struct RankedSide {
   /// The units that have a launch here, each once, and by their places how many launches each has.
   let units: [Int32]
   let unitCounts: [Int]
+  /// The sum over units of the square of their share in the launches.
+  let sumOfSquaredShares: Double
 
   /// The observations of one side in one stratum, in any order: launches with one time share their rank.
   init(_ observations: [Observation]) {
@@ -24,5 +26,7 @@ struct RankedSide {
     }
     self.units = units
     self.unitCounts = unitCounts
+    let count = Double(max(1, nanos.count))
+    sumOfSquaredShares = unitCounts.reduce(0) { $0 + Double($1) * Double($1) } / (count * count)
   }
 }

@@ -5,6 +5,20 @@ struct RankedStratum {
   /// The number of launches of both sides.
   var count: Int { base.nanos.count + head.nanos.count }
 
+  /// How much the stratum counts beside others, as van Elteren weighs them.
+  var weight: Double { Double(base.nanos.count) * Double(head.nanos.count) / Double(count + 1) }
+
+  /// The variance of the distance of a unit from the mean of the stratum, if the variance of units is 1.
+  ///
+  /// A unit of `launches` pulls the mean to itself: of two that have as many it is ½, of many units 1.
+  func spread(ofUnitWith launches: Int) -> Double {
+    let all = Double(count)
+    let baseShare = Double(base.nanos.count) / all
+    let headShare = Double(head.nanos.count) / all
+    let squares = base.sumOfSquaredShares * baseShare * baseShare + head.sumOfSquaredShares * headShare * headShare
+    return 1 - 2 * Double(launches) / all + squares
+  }
+
   /// The sum over the head's launches of how far their ranks among all launches lie from the middle rank, doubled.
   ///
   /// Launches with one time share the mean of their ranks, so that doubled ranks are whole numbers.
