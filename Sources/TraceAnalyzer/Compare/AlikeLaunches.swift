@@ -24,7 +24,12 @@ struct AlikeLaunches {
   }
 
   /// The alike ones of these entries; devices have numbers below `deviceCount`.
-  init(base baseEntries: [CompareEntry], head headEntries: [CompareEntry], deviceCount: Int) {
+  ///
+  /// Where devices are weighed, all launches of one on a side count once together; else each launch does.
+  init(
+    base baseEntries: [CompareEntry], head headEntries: [CompareEntry], deviceCount: Int,
+    weighing: CompareWeighing = .launches
+  ) {
     let devices = Self.strata(baseEntries, headEntries, by: Self.deviceKey)
     let isByDevice = Self.areMost(baseEntries, in: devices) && Self.areMost(headEntries, in: devices)
     let key = isByDevice ? Self.deviceKey : Self.modelKey
@@ -38,14 +43,16 @@ struct AlikeLaunches {
     func observations(_ entries: [CompareEntry]) -> (all: [Observation], units: Int) {
       var next = Int32(deviceCount)
       var devices: Set<Int32> = []
-      let all = entries.map { entry in
+      let weights = weighing == .devices ? Self.weights(entries, deviceCount: deviceCount) : []
+      let all = entries.enumerated().map { place, entry in
         let stratum = key(entry).flatMap { strata[$0] } ?? -1
+        let weight = weights.isEmpty ? Observation.whole : weights[place]
         if !isByDevice, entry.device >= 0 {
           devices.insert(entry.device)
-          return Observation(nanos: entry.nanos, stratum: stratum, unit: entry.device)
+          return Observation(nanos: entry.nanos, stratum: stratum, unit: entry.device, weight: weight)
         }
         next += 1
-        return Observation(nanos: entry.nanos, stratum: stratum, unit: next - 1)
+        return Observation(nanos: entry.nanos, stratum: stratum, unit: next - 1, weight: weight)
       }
       return (all, devices.count + Int(next) - deviceCount)
     }
@@ -55,6 +62,14 @@ struct AlikeLaunches {
     head = headSide.all
     baseUnits = baseSide.units
     headUnits = headSide.units
+  }
+
+  /// The weight of each of these launches, of which those of one device count once together; one without a device counts
+  /// once by itself.
+  static func weights(_ entries: [CompareEntry], deviceCount: Int) -> [Int32] {
+    var launches = [Int](repeating: 0, count: deviceCount)
+    for entry in entries where entry.device >= 0 { launches[Int(entry.device)] += 1 }
+    return entries.map { $0.device < 0 ? Observation.whole : Observation.weight(ofOneIn: launches[Int($0.device)]) }
   }
 
   /// A device with its model and system, which an update changes; nil where the log does not name the device.

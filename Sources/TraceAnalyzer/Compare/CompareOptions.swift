@@ -8,6 +8,7 @@ package struct CompareOptions: Sendable {
   package var margin = CompareOptions.standardMargin
   /// The percentiles of launch times that are compared beside the launches as a whole, from 1 to 99.
   package var percentiles = [90]
+  package var weighing = CompareWeighing.launches
   package var measures: [CompareMeasure] = [.launch]
   /// A dimension of which each value has rows of its own as well.
   package var dimension: Dimension?

@@ -24,6 +24,7 @@ package struct CompareRow: Sendable, Encodable {
   /// `devices` where each device is compared with itself, else `models`.
   package var comparedBy: String
   package var strata: Int
+  package var weighedBy: CompareWeighing
   /// Head less base, and the interval of the difference; a bound is missing where the launches give none.
   package var differenceNanos, lowNanos, highNanos: Int64?
   /// The least difference that matters.

@@ -7,13 +7,16 @@ struct CompareRows {
   private let sides: [[Launch]]
   private let options: CompareOptions
   private let test: RankTest
+  private let deviceCount: Int
 
   /// The rows of a group of launches of these sides.
   init(_ group: CompareGroup, _ sides: [[Launch]], _ numbers: CompareNumbers, _ options: CompareOptions) {
     self.group = group
     self.sides = sides
     self.options = options
-    alike = AlikeLaunches(base: group.entries[0], head: group.entries[1], deviceCount: numbers.deviceCount)
+    alike = AlikeLaunches(
+      base: group.entries[0], head: group.entries[1], deviceCount: numbers.deviceCount, weighing: options.weighing)
+    deviceCount = numbers.deviceCount
     test = RankTest(base: alike.base, head: alike.head)
   }
 
@@ -44,8 +47,8 @@ struct CompareRows {
       kind: group.kind.name, by: group.by, measure: group.measure.name, from: group.anchors.from.name,
       to: group.anchors.to.name, base: side(alike.baseCount, alike.base.count, alike.baseUnits),
       head: side(alike.headCount, alike.head.count, alike.headUnits),
-      comparedBy: alike.isByDevice ? "devices" : "models", strata: alike.strataCount, verdict: .undecided,
-      reason: isOneEmpty ? .noLaunches : .tooFewAlike)
+      comparedBy: alike.isByDevice ? "devices" : "models", strata: alike.strataCount,
+      weighedBy: options.weighing, verdict: .undecided, reason: isOneEmpty ? .noLaunches : .tooFewAlike)
   }
 
   private func shiftRow(_ base: WeightedSample, _ head: WeightedSample, _ alpha: Double) -> CompareRow {
@@ -151,7 +154,14 @@ struct CompareRows {
 
   /// The difference of the medians of all launches, also of those without others like them.
   private var unadjusted: Int64 {
-    let medians = group.entries.map { Statistics($0.map(\.nanos)).percentile(50) ?? 0 }
+    let medians = group.entries.map { entries in
+      if options.weighing == .launches { return Statistics(entries.map(\.nanos)).percentile(50) ?? 0 }
+      let weights = AlikeLaunches.weights(entries, deviceCount: deviceCount)
+      let observations = zip(entries, weights).map { entry, weight in
+        Observation(nanos: entry.nanos, stratum: 0, unit: max(0, entry.device), weight: weight)
+      }
+      return Self.nanos(WeightedSample(observations).quantile(percent: 50))
+    }
     return medians[1] - medians[0]
   }
 

@@ -39,7 +39,7 @@ package struct PhaseChange: Sendable, Equatable, Encodable {
     for (entry, observation) in zip(entries, observations) {
       let nanos = Double(entry.nanos)
       guard nanos >= low, nanos <= high else { continue }
-      let own = sample.weight(ofStratum: Int(observation.stratum))
+      let own = sample.weight(of: observation)
       weight += own
       for phase in launches[Int(entry.place)].phases { sums[phase.place] += own * Double(phase.nanos) }
     }

@@ -7,6 +7,10 @@ struct UnitCounts {
   private(set) var units: Int
   /// The sum over units of the square of their launches.
   private(set) var sumOfSquares: Double
+  /// How many units of equal weights would show as much: less than there are where some have most of the launches.
+  ///
+  /// Source: Kish, *Survey Sampling* (1965).
+  private(set) var effectiveUnits: Double
 
   /// The counts of launches that are of these units.
   init(units all: [Int]) {
@@ -16,15 +20,27 @@ struct UnitCounts {
     launches = all.count
     units = counts.count { $0 > 0 }
     sumOfSquares = counts.reduce(0) { $0 + Double($1) * Double($1) }
+    effectiveUnits = sumOfSquares > 0 ? Double(launches) * Double(launches) / sumOfSquares : 0
+  }
+
+  /// The counts of launches of these units, which count by these weights.
+  init(units all: [Int], weights: some Sequence<Int64>) {
+    self.init(units: all)
+    var sums = [Int64](repeating: 0, count: counts.count)
+    for (unit, weight) in zip(all, weights) { sums[unit] += weight }
+    let sum = sums.reduce(0) { $0 + Double($1) }
+    let squares = sums.reduce(0) { $0 + Double($1) * Double($1) }
+    effectiveUnits = squares > 0 ? sum * sum / squares : 0
+  }
+
+  /// The counts of the launches of one side in strata.
+  init(_ sides: [RankedSide]) {
+    let weights = sides.lazy.flatMap { side in side.nanos.indices.lazy.map { side.weight(of: $0..<$0 + 1) } }
+    self.init(units: sides.flatMap(\.launchUnits).map { Int($0) }, weights: weights)
   }
 
   /// True if a unit has several launches.
   var areClustered: Bool { units < launches }
-
-  /// How many units of equal sizes would show as much: less than there are where some have most of the launches.
-  ///
-  /// Source: Kish, *Survey Sampling* (1965).
-  var effectiveUnits: Double { sumOfSquares > 0 ? Double(launches) * Double(launches) / sumOfSquares : 0 }
 
   /// Fewer effective units show nothing of how units differ: this project's number, by trials without any change, in
   /// which 2 units of 200 launches against 30 of 3 gave a false alarm four times as often as they should.

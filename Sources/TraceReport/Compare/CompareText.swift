@@ -19,7 +19,9 @@ struct CompareText {
     let rows = report.rows.filter { $0.differenceNanos != nil }
     let isByDevice = !rows.isEmpty && rows.allSatisfy { $0.comparedBy == "devices" }
     let how = isByDevice ? "device by device" : areModelsKnown ? "within models and systems" : "as if of one model"
+    let isByWeight = report.rows.contains { $0.weighedBy == .devices }
     return "\(side(base, report.base)) against \(side(head, report.head)), compared \(how)"
+      + (isByWeight ? ", each device once" : "")
   }
 
   /// True if a log names the model of a device.

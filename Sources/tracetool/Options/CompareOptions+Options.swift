@@ -12,6 +12,7 @@ extension CompareOptions {
         as: .percentiles),
       .value(
         "--measure", "LIST", "Times to compare, as in launch,phase.appInit", \.measures, as: .measures),
+      .value("--weigh", "WHAT", "Count each of the launches, or each of the devices, once", \.weighing, as: .choice),
       .value(
         "--by", "DIMENSION", "Compare launches of each value of this dimension as well", \.dimension,
         as: .choice(among: Dimension.allCases.filter { $0 != .kind })),

@@ -10,6 +10,11 @@
 ///   stratum is made larger by as much as the unit itself has pulled that mean. Of two devices alone in a stratum the
 ///   mean lies in the middle, and the first test would see half of their variance.
 ///
+/// Where launches have weights, as where each device counts once whatever launches it has, a launch counts as so many:
+/// its rank is the weight of all that are faster, and half of that of all that took as long; means are weighted, and a
+/// stratum counts with the weights of its sides in place of their launches. With equal weights that is the usual test,
+/// and copies of all launches of a device, which then weigh less, change nothing.
+///
 /// Sources: van Elteren, *On the Combination of Independent Two-Sample Tests of Wilcoxon* (1960), for the weights of
 /// strata; Rosner, Glynn and Lee, *Incorporation of Clustering Effects for the Wilcoxon Rank Sum Test* (2003), for sums
 /// over clusters; Carter, Schnepel and Steigerwald, *Asymptotic Behavior of a t-Test Robust to Cluster Heterogeneity*
@@ -26,6 +31,7 @@ struct RankTest {
   }
 
   private let strata: [RankedStratum]
+  private let isWeighted: Bool
   /// The sum of the strata's weights.
   private let weight: Double
   /// The units of each side.
@@ -37,13 +43,19 @@ struct RankTest {
 
   /// A test of the launches in strata that both sides have.
   init(base: [Observation], head: [Observation]) {
-    let bases = Self.sides(base)
-    let heads = Self.sides(head)
+    let isWeighted =
+      !base.allSatisfy { $0.weight == Observation.whole }
+      || !head.allSatisfy { $0.weight == Observation.whole }
+    self.isWeighted = isWeighted
+    let bases = Self.sides(base, isWeighted)
+    let heads = Self.sides(head, isWeighted)
     let shared = bases.indices.filter { $0 < heads.count && !bases[$0].nanos.isEmpty && !heads[$0].nanos.isEmpty }
-    strata = shared.map { RankedStratum(base: bases[$0], head: heads[$0]) }
+    strata = shared.map {
+      RankedStratum(base: bases[$0], head: heads[$0], whole: isWeighted ? Int64(Observation.whole) : 1)
+    }
     weight = strata.reduce(0) { $0 + $1.weight }
-    baseUnits = UnitCounts(units: strata.flatMap(\.base.launchUnits).map { Int($0) })
-    headUnits = UnitCounts(units: strata.flatMap(\.head.launchUnits).map { Int($0) })
+    baseUnits = UnitCounts(strata.map(\.base))
+    headUnits = UnitCounts(strata.map(\.head))
     let isAsked = strata.count > Self.mostStrataAsOne
     let areThin = baseUnits.units + headUnits.units < strata.count * Self.fewUnitsOfStratum
     degreesWithinStrata = isAsked && areThin ? Self.degreesWithin(strata) : nil
@@ -52,8 +64,10 @@ struct RankTest {
     range = most - least + 1
   }
 
-  /// In so few strata the third test is not asked, and in strata that have as many units on the average: by trials
-  /// without any change, the first test alone gives no more false alarms there than it should. This project's numbers.
+  /// In so few strata the third test is not asked, nor in strata that have as many units on the average.
+  ///
+  /// By trials without any change, the first test alone gives no more false alarms there than it should. This project's
+  /// numbers.
   private static let mostStrataAsOne = 3
   private static let fewUnitsOfStratum = 50
 
@@ -84,37 +98,46 @@ struct RankTest {
   private var areClustered: Bool { baseUnits.areClustered || headUnits.areClustered }
 
   /// The launches of one side by their strata, which may be empty.
-  private static func sides(_ observations: [Observation]) -> [RankedSide] {
+  private static func sides(_ observations: [Observation], _ isWeighted: Bool) -> [RankedSide] {
     let count = Int(observations.map(\.stratum).max() ?? -1) + 1
     var members = [[Observation]](repeating: [], count: count)
     for observation in observations { members[Int(observation.stratum)].append(observation) }
-    return members.map { RankedSide($0) }
+    return members.map { RankedSide($0, isWeighted: isWeighted) }
   }
 
   /// How much more often than in half of all pairs a head launch takes longer, after `shift` nanoseconds are taken off it.
   func excess(shift: Int64) -> Double {
-    var none: [Int64] = []
-    var alsoNone: [Int64] = []
+    isWeighted ? excess(shift: shift, in: Int128.self) : excess(shift: shift, in: Int64.self)
+  }
+
+  private func excess<Sum: FixedWidthInteger & SignedInteger>(shift: Int64, in _: Sum.Type) -> Double {
+    var none: [Sum] = []
+    var alsoNone: [Sum] = []
     var sum = 0.0
     for stratum in strata {
       let rankSum = stratum.rankSum(shift: shift, baseSums: &none, headSums: &alsoNone)
-      sum += Double(rankSum) / Double(2 * (stratum.count + 1))
+      sum += Double(rankSum) / Double(2 * (stratum.size + stratum.whole))
     }
     return strata.isEmpty ? 0 : sum / weight
   }
 
   /// The test after `shift` nanoseconds are taken off each head launch.
   func result(shift: Int64 = 0) -> Result {
-    var base = UnitTotals(baseUnits, correctsLeverage: degreesWithinStrata != nil)
-    var head = UnitTotals(headUnits, correctsLeverage: degreesWithinStrata != nil)
+    // Of launches alone sums fit in 64 bits, which are added faster.
+    isWeighted ? result(shift: shift, in: Int128.self) : result(shift: shift, in: Int64.self)
+  }
+
+  private func result<Sum: FixedWidthInteger & SignedInteger>(shift: Int64, in _: Sum.Type) -> Result {
+    var base = UnitTotals<Sum>(baseUnits, correctsLeverage: degreesWithinStrata != nil)
+    var head = UnitTotals<Sum>(headUnits, correctsLeverage: degreesWithinStrata != nil)
     var sum = 0.0
     for stratum in strata {
       let rankSum = stratum.rankSum(shift: shift, baseSums: &base.sums, headSums: &head.sums)
-      sum += Double(rankSum) / Double(2 * (stratum.count + 1))
+      sum += Double(rankSum) / Double(2 * (stratum.size + stratum.whole))
       // The stratum's weight n_b n_h / (n + 1), over 2 n n_b for a base launch and 2 n n_h for one of head.
-      let common = 2 * Double(stratum.count + 1) * Double(stratum.count) * weight
-      base.take(stratum.base, of: stratum, factor: Double(stratum.head.nanos.count) / common, sum: -rankSum)
-      head.take(stratum.head, of: stratum, factor: Double(stratum.base.nanos.count) / common, sum: rankSum)
+      let common = 2 * Double(stratum.size + stratum.whole) * Double(stratum.size) * weight
+      base.take(stratum.base, of: stratum, factor: Double(stratum.head.weight) / common, sum: -rankSum)
+      head.take(stratum.head, of: stratum, factor: Double(stratum.base.weight) / common, sum: rankSum)
     }
     let excess = strata.isEmpty ? 0 : sum / weight
     // Each side is summed alone, so that swapping them swaps two equal numbers.
@@ -147,10 +170,10 @@ struct RankTest {
 }
 
 /// The sums of ranks over the units of one side.
-private struct UnitTotals {
+private struct UnitTotals<Sum: FixedWidthInteger & SignedInteger> {
   private let units: UnitCounts
-  /// By unit, the sum of its launches in the present stratum.
-  var sums: [Int64]
+  /// By unit, the sum of its launches in the present stratum, before they are weighed.
+  var sums: [Sum]
   /// By unit, the weighted sum over all strata: around the middle rank, and around the mean rank of the side.
   private var totals, ownTotals: [Double]
   /// The same around the middle rank, made larger by each unit's pull on it; empty where that is not asked.
@@ -159,20 +182,20 @@ private struct UnitTotals {
   init(_ units: UnitCounts, correctsLeverage: Bool) {
     self.units = units
     correctedTotals = [Double](repeating: 0, count: correctsLeverage ? units.counts.count : 0)
-    sums = [Int64](repeating: 0, count: units.counts.count)
+    sums = [Sum](repeating: 0, count: units.counts.count)
     totals = [Double](repeating: 0, count: units.counts.count)
     ownTotals = totals
   }
 
   /// Takes in the sums of one side of a stratum, in which those of all units add up to `sum`.
-  mutating func take(_ side: RankedSide, of stratum: RankedStratum, factor: Double, sum: Int64) {
-    let mean = Double(sum) / Double(side.nanos.count)
-    for (unit, count) in zip(side.units, side.unitCounts) {
-      let own = Double(sums[Int(unit)])
+  mutating func take(_ side: RankedSide, of stratum: RankedStratum, factor: Double, sum: Sum) {
+    let mean = Double(sum) / Double(side.weight)
+    for (place, unit) in side.units.enumerated() {
+      let own = Double(sums[Int(unit)]) * Double(side.launchWeights[place])
       totals[Int(unit)] += factor * own
-      ownTotals[Int(unit)] += factor * (own - Double(count) * mean)
+      ownTotals[Int(unit)] += factor * (own - Double(side.unitWeights[place]) * mean)
       if !correctedTotals.isEmpty {
-        correctedTotals[Int(unit)] += factor * own / stratum.spread(ofUnitWith: count).squareRoot()
+        correctedTotals[Int(unit)] += factor * own / stratum.spread(ofUnitOf: side.unitWeights[place]).squareRoot()
       }
       sums[Int(unit)] = 0
     }

@@ -1,39 +1,46 @@
 /// The launches of base and head that may be compared with each other, in the order of their times.
 struct RankedStratum {
   let base, head: RankedSide
+  /// The weight of what counts once: 1, or `Observation.whole` where launches have weights.
+  let whole: Int64
 
-  /// The number of launches of both sides.
-  var count: Int { base.nanos.count + head.nanos.count }
+  /// The number of launches of both sides, or their weight.
+  var size: Int64 { base.weight + head.weight }
 
   /// How much the stratum counts beside others, as van Elteren weighs them.
-  var weight: Double { Double(base.nanos.count) * Double(head.nanos.count) / Double(count + 1) }
+  var weight: Double { Double(base.weight) * Double(head.weight) / Double(size + whole) }
 
   /// The variance of the distance of a unit from the mean of the stratum, if the variance of units is 1.
   ///
-  /// A unit of `launches` pulls the mean to itself: of two that have as many it is ½, of many units 1.
-  func spread(ofUnitWith launches: Int) -> Double {
-    let all = Double(count)
-    let baseShare = Double(base.nanos.count) / all
-    let headShare = Double(head.nanos.count) / all
+  /// A unit of this weight pulls the mean to itself: of two that weigh the same it is ½, of many units 1.
+  func spread(ofUnitOf weight: Int64) -> Double {
+    let all = Double(size)
+    let baseShare = Double(base.weight) / all
+    let headShare = Double(head.weight) / all
     let squares = base.sumOfSquaredShares * baseShare * baseShare + head.sumOfSquaredShares * headShare * headShare
-    return 1 - 2 * Double(launches) / all + squares
+    return 1 - 2 * Double(weight) / all + squares
   }
 
-  /// The sum over the head's launches of how far their ranks among all launches lie from the middle rank, doubled.
+  /// The sum over the head's launches of how far their ranks among all launches lie from the middle rank, doubled, times
+  /// their weights.
   ///
-  /// Launches with one time share the mean of their ranks, so that doubled ranks are whole numbers.
+  /// The rank of a launch is the weight of all that are faster, and half of that of all that took as long, so that
+  /// doubled ranks are whole numbers.
   ///
   /// - Parameters:
   ///   - shift: Nanoseconds that are taken off each head launch.
-  ///   - baseSums: By unit, where the same sum for each of the base's units is added; nothing is where it is empty.
+  ///   - baseSums: By unit, where the same sum for each of the base's units is added, before its launches are weighed;
+  ///     nothing is where it is empty.
   ///   - headSums: The same for the head's units.
   /// - Returns: The sum, exact; that of the base is its opposite.
-  func rankSum(shift: Int64, baseSums: inout [Int64], headSums: inout [Int64]) -> Int64 {
+  func rankSum<Sum: FixedWidthInteger & SignedInteger>(shift: Int64, baseSums: inout [Sum], headSums: inout [Sum])
+    -> Sum
+  {
     let sumsUnits = !baseSums.isEmpty
     let baseCount = base.nanos.count
     let headCount = head.nanos.count
-    let all = Int64(baseCount + headCount)
-    var sum: Int64 = 0
+    let all = size
+    var sum: Sum = 0
     var below: Int64 = 0
     var b = 0
     var h = 0
@@ -43,10 +50,10 @@ struct RankedStratum {
       let firstHead = h
       while b < baseCount, base.nanos[b] == next { b += 1 }
       while h < headCount, head.nanos[h] &- shift == next { h += 1 }
-      let heads = Int64(h - firstHead)
-      let run = Int64(b - firstBase) + heads
-      let deviation = 2 * below + run - all
-      sum += deviation * heads
+      let heads = head.weight(of: firstHead..<h)
+      let run = base.weight(of: firstBase..<b) + heads
+      let deviation = Sum(2 * below + run - all)
+      sum += deviation * Sum(heads)
       if sumsUnits {
         for place in firstBase..<b { baseSums[Int(base.launchUnits[place])] += deviation }
         for place in firstHead..<h { headSums[Int(head.launchUnits[place])] += deviation }

@@ -15,13 +15,13 @@ struct WeightedSample {
   let weights: [Double]
   /// True if all launches count alike.
   private let isEven: Bool
-  /// By stratum, its launches, its units, and its share of the weight.
-  private let strata: [(launches: Int, units: Int, weight: Double)]
+  /// By stratum, its launches, its units, the sum of their own weights, and its share of the weight.
+  private let strata: [(launches: Int, units: Int, ownWeight: Double, weight: Double)]
   /// The launches of each unit.
   private let units: UnitCounts
 
-  /// A sample in which each launch has the weight that `weigh` gives it.
-  init(_ observations: [Observation], weigh: (Observation) -> Double = { _ in 1 }) {
+  /// A sample in which each launch has the weight that `weigh` gives it, or its own.
+  init(_ observations: [Observation], weigh: (Observation) -> Double = { $0.share }) {
     self.init(sorted: observations.inTotalOrder, weigh: weigh)
   }
 
@@ -32,11 +32,13 @@ struct WeightedSample {
     self.observations = sorted
     weights = raw.map { $0 / sum }
     isEven = raw.allSatisfy { $0 == raw[0] }
-    units = UnitCounts(units: sorted.map { Int($0.unit) })
+    units = UnitCounts(units: sorted.map { Int($0.unit) }, weights: sorted.lazy.map { Int64($0.weight) })
     let stratumCount = Int(sorted.map(\.stratum).max() ?? -1) + 1
-    var strata = [(launches: Int, units: Int, weight: Double)](repeating: (0, 0, 0), count: stratumCount)
+    var strata = [(launches: Int, units: Int, ownWeight: Double, weight: Double)](
+      repeating: (0, 0, 0, 0), count: stratumCount)
     for (observation, weight) in zip(sorted, weights) {
       strata[Int(observation.stratum)].launches += 1
+      strata[Int(observation.stratum)].ownWeight += observation.share
       strata[Int(observation.stratum)].weight += weight
     }
     var last = UInt64.max
@@ -47,8 +49,11 @@ struct WeightedSample {
     self.strata = strata
   }
 
-  /// The mean weight of a launch of a stratum.
-  func weight(ofStratum place: Int) -> Double { strata[place].weight / Double(strata[place].launches) }
+  /// The weight of a launch among those of its stratum, by its own weight.
+  func weight(of observation: Observation) -> Double {
+    let stratum = strata[Int(observation.stratum)]
+    return stratum.weight / stratum.ownWeight * observation.share
+  }
 
   /// The share of each stratum in the weight of all launches, by stratum.
   var stratumShares: [Double] { strata.map(\.weight) }
@@ -153,7 +158,7 @@ extension WeightedSample {
   /// It answers what the times would be with the models and systems of the other side. Every stratum of `observations`
   /// must be one of `other`.
   init(
-    _ observations: [Observation], inProportionsOf other: WeightedSample, weigh: (Observation) -> Double = { _ in 1 }
+    _ observations: [Observation], inProportionsOf other: WeightedSample, weigh: (Observation) -> Double = { $0.share }
   ) {
     let own = WeightedSample(observations, weigh: weigh)
     let shares = other.stratumShares
