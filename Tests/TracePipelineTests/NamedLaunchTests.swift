@@ -50,6 +50,78 @@ import TraceStore
     }
   }
 
+  /// Made launches, changed so that findings rest on several of them.
+  private static let together:
+    [(launches: Int, seed: UInt64, change: @Sendable (inout Options) -> Void, lacking: String)] = [
+      (90, 931, { _ in }, ""),
+      (60, 932, { $0.hasRecords = true }, ""),
+      (60, 933, { ($0.hasLaunch, $0.holes) = (false, 0.3) }, ""),
+      (30, 934, { $0.model = .app }, ""),
+      // Nobody knows whether these are recorded: what they may explain is reported once.
+      (12, 935, { $0.holes = 0.2 }, "scene.willEnterForeground"),
+      (16, 936, { $0.holes = 0.2 }, "scene.didEnterBackground"),
+    ]
+
+  /// Launches of one device that each do the setup anew, and save what they hold when they are left.
+  private static let habits: [String] = (0..<5).flatMap { launch in
+    let steps = [
+      #""process.start""#, #""app.didFinishLaunching""#, #""work.begin","kind":"setup","name":"seed""#,
+      #""work.end","kind":"setup","name":"seed""#, #""app.didBecomeActive""#, #""launch.firstFrame""#,
+      #""app.willResignActive""#, #""data.save""#, #""app.didEnterBackground""#,
+    ]
+    return steps.enumerated().map { place, step in
+      let time = 1_760_000_000_000_000_000 + Int64(launch) * 60_000_000_000 + Int64(place) * 50_000_000
+      let owner = #""device":"d1","app":"com.example.shop","appVersion":"1.0""#
+      return #"{"event":\#(step),"time":\#(time),"seq":\#(place),"launch":"l\#(launch)",\#(owner)}"#
+    }
+  }
+
+  /// The rules of findings that were compared; "once" for what is reported once for a recorder.
+  private static func compare(_ paths: [String], _ name: String) throws -> Set<String> {
+    var run = CheckRun(options: IngestOptions())
+    let launches = try run.run(paths)
+    var rules: Set<String> = []
+    for limit in [nil, 200_000_000 as Int64] {
+      var judging = JudgingOptions()
+      judging.reportsQuirks = true
+      if let limit { judging.budgets.set(.launch, to: limit) }
+      var symbols = launches.symbols
+      let all = Launch.all(launches.summaries, symbols)
+      let findings = FindingsFold.findings(
+        in: all, of: launches.summaries, symbols: &symbols, options: judging
+      ).findings
+      for launch in all {
+        let own = FindingsFold.findings(
+          of: launch, among: all, launches.summaries, symbols: &symbols, options: judging)
+        #expect(own == findings.filter { $0.launch == launch.name }, "\(name), \(launch.name)")
+      }
+      for finding in findings where finding.launch != nil {
+        rules.insert(finding.rule)
+        if finding.isReportedOnce { rules.insert("once") }
+      }
+    }
+    return rules
+  }
+
+  @Test func `one launch is judged as among all`() throws {
+    let folder = Folder()
+    var rules = try Self.compare(SummaryLinesTests.logs, "all samples")
+    for log in SummaryLinesTests.logs { rules.formUnion(try Self.compare([log], log)) }
+    rules.formUnion(try Self.compare([folder.write("habits.jsonl", Self.habits)], "habits"))
+    for made in Self.together {
+      var options = Options()
+      options.faults = Fault.allCases
+      made.change(&options)
+      let lines = TracePipelineTests.lines(made.launches, seed: made.seed, options).filter {
+        made.lacking.isEmpty || !$0.contains("\"\(made.lacking)\"")
+      }
+      rules.formUnion(try Self.compare([folder.write("a.jsonl", lines)], "seed \(made.seed)"))
+    }
+    let habits = ["launch.setup-repeated", "data.saved-only-on-deactivation"]
+    let rest = Set(["once", "launch.slow", "launch.slow-phase"] + habits).subtracting(rules)
+    #expect(rest.isEmpty, "not compared: \(rest.sorted()); compared: \(rules.sorted())")
+  }
+
   @Test func `of the other launches no more than their candidates is read`() throws {
     let folder = Folder()
     let all = try Self.store(folder, 0)

@@ -45,7 +45,54 @@ package struct FindingsFold: Sendable {
     in launches: [Launch], of all: [LaunchSummary], symbols: inout Symbols, options: Options = Options()
   ) -> CheckReport { joined(parts(of: launches, all, &symbols, options).map { $0() }) }
 
-  /// The same in parts, which may be judged at once on any threads and are then `joined` in their order; they are so
+  /// What is found in one of `launches`: of the findings in all of them those that name it, in their order.
+  ///
+  /// No more launches are judged than these findings rest on, so this takes a part of the time.
+  ///
+  /// - Parameters:
+  ///   - launch: The launch.
+  ///   - launches: In their total order.
+  ///   - all: The summaries from which it is learned what a recorder writes.
+  ///   - symbols: What the numbers in summaries mean.
+  ///   - options: How launches are judged.
+  /// - Returns: The findings, worst first.
+  package static func findings(
+    of launch: Launch, among launches: [Launch], _ all: [LaunchSummary], symbols: inout Symbols,
+    options: Options = Options()
+  ) -> [Finding] {
+    let judging = JudgingContext(all, &symbols, options)
+    var fold = FindingsFold(judging)
+    fold.findings = SlowLaunches.findings(of: launch, among: launches, judging)
+    fold.findings += Habits.findings(of: launch, among: launches, judging)
+    for earlier in fold.launches(before: launch, among: launches) { fold.judge(earlier) }
+    fold.judge(launch)
+    fold.findings = worstFirst(fold.findings)
+    let name = launch.name
+    return joined([fold]).findings.filter { $0.launch == name }
+  }
+
+  /// The launches before this one that decide whether something is reported here, as it is reported once for a recorder.
+  private func launches(before launch: Launch, among launches: [Launch]) -> ArraySlice<Launch> {
+    guard launch.candidates.contains(where: Self.mayBeReportedOnce) else { return [] }
+    let key = Recorder.key(judging.symbols.context(launch.contextID))
+    let end = launches.firstIndex { $0 === launch } ?? launches.endIndex
+    return launches[..<end].filter { earlier in
+      earlier.candidates.contains(where: Self.mayBeReportedOnce)
+        && Recorder.key(judging.symbols.context(earlier.contextID)) == key
+    }[...]
+  }
+
+  /// True if a candidate is reported once for a recorder: always, or where nobody knows whether a kind is recorded.
+  private static func mayBeReportedOnce(_ candidate: Candidate) -> Bool {
+    isReportedOnce(candidate) || !candidate.explanations.isEmpty
+  }
+
+  /// True for what says how an app is made.
+  private static func isReportedOnce(_ candidate: Candidate) -> Bool {
+    candidate.rule == .`order.mixed` || candidate.rule == .`order.no-scenes`
+  }
+
+  /// The findings in all launches in parts, which may be judged at once on any threads and are then `joined` in their order; they are so
   /// many that no core waits long for the last.
   package static func parts(
     of launches: [Launch], _ all: [LaunchSummary], _ symbols: inout Symbols, _ options: Options, atMost limit: Int = 32
@@ -144,8 +191,7 @@ package struct FindingsFold: Sendable {
   /// Makes a finding of a candidate, unless an event that is never recorded would have made its step legal.
   private mutating func judge(_ candidate: Candidate, _ subject: LaunchFindings, _ launch: Launch) {
     let key = Recorder.key(subject.context)
-    let isReportedOnce = candidate.rule == .`order.mixed` || candidate.rule == .`order.no-scenes`
-    if isReportedOnce {
+    if Self.isReportedOnce(candidate) {
       guard let severity = subject.finding(for: candidate)?.severity else { return }
       let make = Tally.MakeFinding(rule: candidate.rule, severity: severity)
       if !tallies[key, default: Tally()].made.insert(make).inserted { return }
@@ -180,7 +226,7 @@ package struct FindingsFold: Sendable {
     guard var finding = subject.finding(for: candidate) else { return }
     finding.message += openKind.map(subject.recorder.doubt) ?? ""
     if openKind != nil { finding.confidence = Confidence.possible.name }
-    finding.isReportedOnce = isReportedOnce || openKind != nil
+    finding.isReportedOnce = Self.isReportedOnce(candidate) || openKind != nil
     findings.append(finding)
   }
 

@@ -6,10 +6,11 @@ enum Habits {
   /// So many launches make a habit: this project's number.
   private static let launchCount = 3
 
+  private static let rules: [RuleID] = [.`data.saved-only-on-deactivation`, .`launch.setup-repeated`]
+
   /// What `launches`, in their order, show together.
   static func findings(_ launches: [Launch], _ judging: JudgingContext) -> [Finding] {
-    let rules: [RuleID] = [.`data.saved-only-on-deactivation`, .`launch.setup-repeated`]
-    let concerned = launches.filter { launch in launch.summary.candidates.contains { rules.contains($0.rule) } }
+    let concerned = launches.filter(isConcerned)
     return concerned.grouped(by: [.app, .appVersion, .appBuild]).flatMap { group in
       let shown = group.launches.map { LaunchFindings($0, judging) }.filter(\.isJudged)
         .flatMap { launch in launch.summary.candidates.map { Shown(launch, $0) } }
@@ -22,6 +23,15 @@ enum Habits {
         return finding
       }
     }
+  }
+
+  /// What `launches`, in their order, show together, with all that is found in `launch`: nothing if it has no part in it.
+  static func findings(of launch: Launch, among launches: [Launch], _ judging: JudgingContext) -> [Finding] {
+    isConcerned(launch) ? findings(launches, judging) : []
+  }
+
+  private static func isConcerned(_ launch: Launch) -> Bool {
+    launch.candidates.contains { rules.contains($0.rule) }
   }
 
   private static func savedOnLeaving(_ saves: [Shown]) -> Finding? {

@@ -35,7 +35,7 @@ struct SlowLaunches {
 
   /// What `launches`, in their order, show together.
   static func findings(_ launches: [Launch], _ judging: JudgingContext) -> [Finding] {
-    let judged = launches.filter { $0.isCounted && judging.judges(judging.symbols.context($0.summary.context)) }
+    let judged = launches.filter { isJudged($0, judging) }
     let groups = judged.grouped(by: [.app, .kind, .deviceModel]).flatMap { group in
       Dictionary(grouping: group.launches, by: \.time.anchors).values.map { SlowLaunches($0, judging) }
     }
@@ -47,6 +47,23 @@ struct SlowLaunches {
     return groups.flatMap { group in
       group.launchFindings(medianCount: medianCounts[group.launches[0].context.app] ?? 0) + group.phaseFindings()
     }
+  }
+
+  /// What the launches show together that are one measure with `launch`, with all that is found in it.
+  ///
+  /// Medians, which are findings of no launch, are not counted.
+  static func findings(of launch: Launch, among launches: [Launch], _ judging: JudgingContext) -> [Finding] {
+    guard isJudged(launch, judging) else { return [] }
+    let groups = launches.filter { $0.kind == launch.kind }.grouped(by: [.app, .kind, .deviceModel])
+    let group = groups.first { $0.launches.contains { $0 === launch } }
+    let alike = (group?.launches ?? [launch]).filter { $0.time.anchors == launch.time.anchors && isJudged($0, judging) }
+    let measure = SlowLaunches(alike, judging)
+    return measure.launchFindings(medianCount: 0) + measure.phaseFindings()
+  }
+
+  /// True if the launch is held against budgets and other launches.
+  private static func isJudged(_ launch: Launch, _ judging: JudgingContext) -> Bool {
+    launch.isCounted && judging.judges(judging.symbols.context(launch.contextID))
   }
 
   private init(_ launches: [Launch], _ judging: JudgingContext) {

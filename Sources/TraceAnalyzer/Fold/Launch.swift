@@ -52,6 +52,12 @@ package final class Launch: Sendable {
   var kinds: KindSet { table.summaries[Int(index)].kinds }
   var order: EventOrder { table.summaries[Int(index)].order }
 
+  /// What may become findings.
+  var candidates: [Candidate] { table.summaries[Int(index)].candidates }
+
+  /// Its context, by its number in its log's symbols.
+  var contextID: ContextID { table.summaries[Int(index)].context }
+
   /// True if it stands for a launch whose events are not here.
   package var isEarlier: Bool { table.summaries[Int(index)].isEarlier }
 

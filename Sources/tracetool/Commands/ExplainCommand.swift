@@ -131,7 +131,7 @@ struct ExplainCommand: Command {
     dataset.remarkMissingEvents()
     let findings = dataset.judged().findings
     let tables: [Table]
-    switch try NamedSubject(id, dataset.selected, findings) {
+    switch try NamedSubject(id, dataset.selected, { findings }) {
     case .launch(let launch):
       let page = LaunchPage(dataset: dataset, findings: findings)
       var words = Suggestion.inputWords(invocation.words.dropFirst(), of: Self.allOptions)

@@ -45,8 +45,13 @@ struct ShowCommand: Command {
     let parts = FindingPage.isFingerprint(launch) ? SummaryParts.all : .named(id: launch)
     let dataset = try LaunchDataset(query, invocation, parts: parts)
     self.dataset = dataset
-    let findings = dataset.judged().findings
-    let launch = try Self.launch(launch, dataset.selected, findings)
+    var allFindings: [Finding]?
+    let launch = try Self.launch(launch, dataset.selected) {
+      let known = allFindings ?? dataset.judged().findings
+      allFindings = known
+      return known
+    }
+    let findings = allFindings ?? dataset.findings(of: launch)
     dataset.remarkMissingEvents()
     let history = try dataset.launches.events.recording(of: launch).history(findings)
     var earlier: LaunchHistory?
@@ -62,7 +67,7 @@ struct ShowCommand: Command {
   }
 
   /// The launch that `id` names, or the one that shows best the finding that it names.
-  private static func launch(_ id: String, _ launches: [Launch], _ findings: [Finding]) throws -> Launch {
+  private static func launch(_ id: String, _ launches: [Launch], _ findings: () -> [Finding]) throws -> Launch {
     switch try NamedSubject(id, launches, findings) {
     case .launch(let launch): return launch
     case .findings(let findings):

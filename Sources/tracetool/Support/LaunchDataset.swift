@@ -132,6 +132,14 @@ struct LaunchDataset {
     ).coverage
   }
 
+  /// What is found in one of the launches that are selected, by the rules that were asked for: as `judged` has it, sooner.
+  func findings(of launch: Launch) -> [Finding] {
+    var symbols = launches.symbols
+    let findings = FindingsFold.findings(
+      of: launch, among: selected, launches.summaries, symbols: &symbols, options: query.judging)
+    return findings.filter { query.ruleFilter?.contains($0.rule) != false }
+  }
+
   /// What is found in these of its launches, by the rules that were asked for.
   func judged(_ part: [Launch]) -> CheckReport {
     let report = judgedByAllRules(part)

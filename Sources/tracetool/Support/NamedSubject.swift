@@ -15,20 +15,24 @@ enum NamedSubject {
   ///
   /// A whole id comes before a beginning, and a launch before a finding.
   ///
+  /// - Parameters:
+  ///   - id: The id or the fingerprint, or its beginning.
+  ///   - launches: The launches that it may name.
+  ///   - findings: Makes the findings that it may name. It is not called where a launch is named by what is no fingerprint.
   /// - Throws: A usage `Failure` if the id names nothing, or several.
-  init(_ id: String, _ launches: [Launch], _ findings: [Finding]) throws {
+  init(_ id: String, _ launches: [Launch], _ findings: () -> [Finding]) throws {
     let wanted = Normalised.id(id)
     let matches = launches.filter { Normalised.id($0.name).hasPrefix(wanted) }
     if let exact = matches.first(where: { Normalised.id($0.name) == wanted }) {
       self = .launch(exact)
       return
     }
-    let named = FindingPage.isFingerprint(id) ? findings.filter { $0.fingerprint.hasPrefix(id) } : []
+    let named = FindingPage.isFingerprint(id) ? findings().filter { $0.fingerprint.hasPrefix(id) } : []
     let fingerprints = Set(named.map(\.fingerprint)).sorted()
     switch (matches.count, fingerprints.count) {
     case (1, 0): self = .launch(matches[0])
     case (0, 1): self = .findings(named)
-    case (0, 0): throw Self.unknown(id, launches, findings)
+    case (0, 0): throw Self.unknown(id, launches, findings())
     default: throw Self.ambiguous(id, matches, fingerprints)
     }
   }
