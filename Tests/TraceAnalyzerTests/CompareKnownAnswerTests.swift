@@ -109,8 +109,8 @@ import Testing
 
   @Test("the same with each device counted once")
   func devicesOnce() {
-    let base = WeightedSample(CompareExample.weighed(CompareExample.mixedBase))
-    let head = WeightedSample(CompareExample.weighed(CompareExample.mixedHead), inProportionsOf: base)
+    let base = WeightedSample(CompareScenario.weighed(CompareExample.mixedBase))
+    let head = WeightedSample(CompareScenario.weighed(CompareExample.mixedHead), inProportionsOf: base)
     let first = base.quantile(percent: 50, alpha: 0.05)
     let second = head.quantile(percent: 50, alpha: 0.05)
     let difference = IntervalDifference(base: first, head: second)
@@ -122,8 +122,8 @@ import Testing
 
   @Test("the shift with each device counted once")
   func devicesOnceShift() {
-    let base = CompareExample.weighed(CompareExample.mixedBase)
-    let head = CompareExample.weighed(CompareExample.mixedHead)
+    let base = CompareScenario.weighed(CompareExample.mixedBase)
+    let head = CompareScenario.weighed(CompareExample.mixedHead)
     let shift = ShiftEstimate(RankTest(base: base, head: head), alpha: 0.05)
     #expect(shift.superiority.isNear(0.860236220472441, within: 1e-12))
     #expect(shift.t.isNear(2.5903750396327943, within: 1e-12))
@@ -145,6 +145,26 @@ import Testing
     let none = IntervalDifference(base: WilsonInterval(share: 0, size: 40), head: WilsonInterval(share: 0.06, size: 50))
     #expect(none.low?.isNear(-0.03606625607875298, within: 1e-12) == true)
     #expect(none.high?.isNear(0.16217091688838173, within: 1e-12) == true)
+  }
+
+  @Test("the interval of a share of independent launches is Wilson's, and of launches alike that of their devices")
+  func shareIntervals() {
+    let launches = CompareExample.independent((1...80).map { $0 })
+    let found = WeightedSample(launches).shareInterval(critical: WilsonInterval.critical95) { $0.nanos <= 48_000_000 }
+    #expect(found.low.isNear(0.4904546500516039, within: 1e-9) && found.high.isNear(0.7003817240412906, within: 1e-9))
+    let alike = (0..<400).map { Observation(nanos: 0, stratum: 0, unit: $0 % 40) }
+    let none = WeightedSample(alike).shareInterval(critical: WilsonInterval.critical95) { $0.nanos > 0 }
+    #expect(none.low == 0 && none.high.isNear(WilsonInterval(share: 0, size: 40).high, within: 1e-12))
+  }
+
+  @Test("a share comes more or less often, and is neither slower nor faster")
+  func shareVerdicts() {
+    #expect(
+      CompareVerdict.allCases.map(\.ofShare) == [
+        .moreOften, .lessOften, .moreOften, .lessOften, .same, .undecided,
+      ])
+    #expect(CompareOptions.standardMargin.share(of: 0.1) == 0.01)
+    #expect(CompareOptions.standardMargin.share(of: 0.5) == 0.025)
   }
 
   @Test(

@@ -137,9 +137,9 @@ import Testing
     let (base, head) = Self.sides(seed)
     // Six launches of one device are eighteen then: a share that weights have exactly.
     let copied = base + (base + base).filter { $0.unit == base[0].unit }
-    let once = CompareExample.weighed(base)
-    let thrice = CompareExample.weighed(copied)
-    let other = CompareExample.weighed(head)
+    let once = CompareScenario.weighed(base)
+    let thrice = CompareScenario.weighed(copied)
+    let other = CompareScenario.weighed(head)
     #expect(Self.shift(once, other) == Self.shift(thrice, other))
     #expect(Self.shift(other, once) == Self.shift(other, thrice))
     let there = Self.shift(once, other)
@@ -157,9 +157,9 @@ import Testing
     func single(_ side: [Observation]) -> [Observation] {
       side.enumerated().map { Observation(nanos: $1.nanos, stratum: $1.stratum, unit: Int32($0)) }
     }
-    #expect(CompareExample.weighed(single(base)) == single(base))
+    #expect(CompareScenario.weighed(single(base)) == single(base))
     // Two launches of each device, which take equally long, are worth one.
-    func twice(_ side: [Observation]) -> [Observation] { CompareExample.weighed(single(side) + single(side)) }
+    func twice(_ side: [Observation]) -> [Observation] { CompareScenario.weighed(single(side) + single(side)) }
     let once = RankTest(base: single(base), head: single(head)).result()
     let doubled = RankTest(base: twice(base), head: twice(head)).result()
     #expect(doubled.excess.isNear(once.excess, within: 1e-12))

@@ -83,6 +83,36 @@ enum CompareScenario: String, CaseIterable, Sendable {
     return (base, side(shift))
   }
 
+  /// Both sides of the same devices and launches, of which these shares have something, and take 1 ns: some devices' twice
+  /// as often as others'.
+  func shares(_ base: Double, _ head: Double, _ generator: inout SeededGenerator)
+    -> (base: [Observation], head: [Observation])
+  {
+    let made = sides(shift: 0, &generator)
+    // In the laboratory each launch is a unit of its own, and so it is where devices have one launch.
+    func side(_ launches: [Observation], _ share: Double) -> [Observation] {
+      var factors: [Int32: Double] = [:]
+      return launches.map { one in
+        let factor = factors[one.unit] ?? (Bool.random(using: &generator) ? 4.0 / 3 : 2.0 / 3)
+        factors[one.unit] = factor
+        let isHit = Double.random(in: 0..<1, using: &generator) < share * factor
+        return Observation(nanos: isHit ? 1 : 0, stratum: one.stratum, unit: one.unit)
+      }
+    }
+    let first = side(made.base, base)
+    return (first, side(made.head, head))
+  }
+
+  /// The same launches, of which those of one unit count once together.
+  static func weighed(_ launches: [Observation]) -> [Observation] {
+    var counts: [Int32: Int] = [:]
+    for one in launches { counts[one.unit, default: 0] += 1 }
+    return launches.map { one in
+      let weight = Observation.weight(ofOneIn: counts[one.unit] ?? 1)
+      return Observation(nanos: one.nanos, stratum: one.stratum, unit: one.unit, weight: weight)
+    }
+  }
+
   /// As many devices, each of so many launches.
   private static func devices(_ count: Int, of launches: Int, _ shift: Double, _ generator: inout SeededGenerator)
     -> [Observation]

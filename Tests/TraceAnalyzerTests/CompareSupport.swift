@@ -21,15 +21,6 @@ enum CompareExample {
     rows.map { Observation(nanos: $0.0 * 1_000_000, stratum: $0.1, unit: $0.2) }
   }
 
-  /// The same launches, of which those of one unit count once together.
-  static func weighed(_ launches: [Observation]) -> [Observation] {
-    launches.map { one in
-      let count = launches.count { $0.unit == one.unit }
-      return Observation(
-        nanos: one.nanos, stratum: one.stratum, unit: one.unit, weight: Observation.weight(ofOneIn: count))
-    }
-  }
-
   static let base = independent([312, 335, 347, 352, 361, 374, 389, 402, 418, 455])
   static let head = independent([341, 358, 366, 379, 388, 401, 417, 436, 462, 510])
 

@@ -11,12 +11,17 @@ import Testing
   private static let trials = 1000
 
   /// How often the test saw a difference of a true `shift` in milliseconds, which `p < 0.05` means.
-  private static func rejections(_ scenario: CompareScenario, shift: Double, trials: Int = trials) -> Int {
+  private static func rejections(
+    _ scenario: CompareScenario, shift: Double, trials: Int = trials, isWeighed: Bool = false
+  ) -> Int {
     (0..<trials).count { trial in
       // Each trial has a seed of its own, so that one can be run again alone.
       var generator = SeededGenerator(state: UInt64(trial) &* 7919 &+ 1)
       let (base, head) = scenario.sides(shift: shift, &generator)
-      let test = RankTest(base: base, head: head)
+      let test =
+        isWeighed
+        ? RankTest(base: CompareScenario.weighed(base), head: CompareScenario.weighed(head))
+        : RankTest(base: base, head: head)
       return !test.hasTooFewUnits && test.result().tests.allSatisfy { $0.p < 0.05 }
     }
   }
@@ -26,6 +31,42 @@ import Testing
     // No verdict but `same` and `undecided` is possible where the test does not reject.
     let rejections = Self.rejections(scenario, shift: 0)
     #expect(rejections <= 70, "seeds 1 + 7919 n, n < 1000")
+  }
+
+  /// Shares of launches on devices that differ in them: of base and of head.
+  private static let shares = [(0.1, 0.1), (0.02, 0.02), (0.1, 0.15), (0.1, 0.2), (0.02, 0.05)]
+
+  /// How often the interval of a difference of shares excludes 0; `isWeighed`, where each device counts once.
+  private static func shareRejections(
+    _ scenario: CompareScenario, _ base: Double, _ head: Double, isWeighed: Bool, trials: Int = trials
+  ) -> Int {
+    let critical = NormalDistribution.critical(alpha: 0.05)
+    return (0..<trials).count { trial in
+      var generator = SeededGenerator(state: UInt64(trial) &* 7919 &+ 1)
+      let sides = scenario.shares(base, head, &generator)
+      let first = isWeighed ? CompareScenario.weighed(sides.base) : sides.base
+      let second = isWeighed ? CompareScenario.weighed(sides.head) : sides.head
+      if RankTest(base: first, head: second).hasTooFewUnits { return false }
+      let sample = WeightedSample(first)
+      let difference = IntervalDifference(
+        base: sample.shareInterval(critical: critical) { $0.nanos > 0 },
+        head: WeightedSample(second, inProportionsOf: sample).shareInterval(critical: critical) { $0.nanos > 0 })
+      return difference.low ?? -1 > 0 || difference.high ?? 1 < 0
+    }
+  }
+
+  @Test(
+    "a share that is the same on both sides is taken for another in at most 7 % of trials",
+    arguments: CompareScenario.allCases)
+  func falseShares(scenario: CompareScenario) {
+    for (base, head) in Self.shares where base == head {
+      #expect(Self.shareRejections(scenario, base, head, isWeighed: false, trials: 500) <= 35, "\(base)")
+    }
+  }
+
+  @Test("where devices count once, at most 7 % of trials are decided, by chance", arguments: CompareScenario.allCases)
+  func falseAlarmsOfDevices(scenario: CompareScenario) {
+    #expect(Self.rejections(scenario, shift: 0, trials: 500, isWeighed: true) <= 35)
   }
 
   @Test(
@@ -48,6 +89,24 @@ import Testing
         return "\(tenths / 10).\(tenths % 10) %"
       }
       print("| \(scenario.name) | \(cells.joined(separator: " | ")) |")
+    }
+  }
+
+  @Test("the tables of devices and shares", .enabled(if: ProcessInfo.processInfo.environment["COMPARE_TRIALS"] != nil))
+  func moreTables() {
+    func text(_ rejections: Int) -> String { "\(rejections / 10).\(rejections % 10) %" }
+    print("| each device once | no change | +20 ms | +40 ms |\n| --- | ---: | ---: | ---: |")
+    for scenario in CompareScenario.allCases {
+      let cells = [0.0, 20, 40].map { text(Self.rejections(scenario, shift: $0, isWeighed: true)) }
+      print("| \(scenario.name) | \(cells.joined(separator: " | ")) |")
+    }
+    for isWeighed in [false, true] {
+      print("| shares\(isWeighed ? ", each device once" : "") | 10 % | 2 % | 10 to 15 % | 10 to 20 % | 2 to 5 % |")
+      print("| --- | ---: | ---: | ---: | ---: | ---: |")
+      for scenario in CompareScenario.allCases {
+        let cells = Self.shares.map { text(Self.shareRejections(scenario, $0.0, $0.1, isWeighed: isWeighed)) }
+        print("| \(scenario.name) | \(cells.joined(separator: " | ")) |")
+      }
     }
   }
 }

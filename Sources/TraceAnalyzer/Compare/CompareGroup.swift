@@ -1,30 +1,34 @@
 import TraceModel
 
-/// The launches of both sides that one row of a comparison is about: of one kind, between the same ends.
+/// The launches of both sides that one row of a comparison is about: of one kind, a time between the same ends.
 struct CompareGroup {
   /// The parts that all launches of a group share.
   struct Key: Hashable {
     /// The place of its kind, and of the measure among those that were asked for.
     var kind, measure: Int
-    var anchors: Anchors
+    /// Nothing of a share that is not one of times.
+    var anchors: Anchors?
     /// The value of the dimension that is grouped by; nil for a row on all launches.
     var value: String?
   }
 
   var kind: LaunchKind
   var measure: CompareMeasure
-  var anchors: Anchors
+  var anchors: Anchors?
+  /// False if a side does not record what it takes to show the measure.
+  var isRecorded = true
   var by: [GroupValue]
   /// Of base and head, in the order of their launches.
   var entries: [[CompareEntry]]
 
   /// The groups of all launches of both sides, in a total order; rows on all launches first.
-  static func all(_ sides: [[Launch]], _ numbers: CompareNumbers, _ options: CompareOptions) -> [CompareGroup] {
+  static func all(_ sides: [ComparedSide], _ numbers: CompareNumbers, _ options: CompareOptions) -> [CompareGroup] {
     var groups: [Key: CompareGroup] = [:]
-    for (side, launches) in sides.enumerated() {
-      for (place, launch) in launches.enumerated() where launch.isCounted {
+    let shares = sides.map { ComparedShares($0, options.measures) }
+    for (side, compared) in sides.enumerated() {
+      for (place, launch) in compared.launches.enumerated() {
         for (number, measure) in options.measures.enumerated() {
-          guard let anchors = launch.time.anchors, let nanos = measure.nanos(of: launch) else { continue }
+          guard let (anchors, nanos) = value(of: measure, launch, place, shares[side]) else { continue }
           let entry = numbers.entry(of: launch, nanos: nanos, side: side, place: place)
           let values = [nil] + (options.dimension.map { [$0.value(of: launch)] } ?? [])
           for value in values {
@@ -34,7 +38,23 @@ struct CompareGroup {
         }
       }
     }
-    return groups.sorted { isBefore($0.key, $1.key) }.map(\.value)
+    return groups.sorted { isBefore($0.key, $1.key) }.map { _, group in
+      var group = group
+      if case .share(let share) = group.measure { group.isRecorded = shares.allSatisfy { $0.isRecorded(share) } }
+      return group
+    }
+  }
+
+  /// The time of a launch, and its ends; of a share 1 if the launch has it, else 0; nil if the launch does not count.
+  private static func value(
+    of measure: CompareMeasure, _ launch: Launch, _ place: Int, _ shares: ComparedShares
+  ) -> (anchors: Anchors?, nanos: Int64)? {
+    if case .share(let share) = measure {
+      guard let isHit = shares.isHit(share, launch, place: place) else { return nil }
+      return (share == .overBudget ? launch.time.anchors : nil, isHit ? 1 : 0)
+    }
+    guard launch.isCounted, let anchors = launch.time.anchors, let nanos = measure.nanos(of: launch) else { return nil }
+    return (anchors, nanos)
   }
 
   private init(_ key: Key, _ kind: LaunchKind, _ measure: CompareMeasure, _ dimension: Dimension?) {
@@ -53,6 +73,8 @@ struct CompareGroup {
       return Normalised.isOrdered(first, second)
     }
     if a.kind != b.kind { return a.kind < b.kind }
-    return a.measure != b.measure ? a.measure < b.measure : a.anchors < b.anchors
+    if a.measure != b.measure { return a.measure < b.measure }
+    guard let first = a.anchors, let second = b.anchors else { return a.anchors == nil && b.anchors != nil }
+    return first < second
   }
 }

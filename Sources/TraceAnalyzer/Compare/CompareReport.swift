@@ -34,7 +34,7 @@ package struct CompareReport: Sendable, Encodable {
     let numbers = CompareNumbers(sides)
     self.base = Side(base)
     self.head = Side(head)
-    let groups = CompareGroup.all(sides, numbers, options).filter { group in
+    let groups = CompareGroup.all([base, head], numbers, options).filter { group in
       group.by.isEmpty || !group.entries.contains { $0.isEmpty }
     }
     let rows = groups.map { CompareRows($0, sides, numbers, options) }

@@ -12,14 +12,19 @@ package struct CompareRow: Sendable, Encodable {
     package var nanos: Int64?
     /// How many independent launches would show the percentile as exactly; of rows about percentiles.
     package var effectiveSize: Double?
+    /// The share of launches that have it, of rows about shares; head with the models and systems of base.
+    package var share: Double?
+    /// How many launches that is, whatever they weigh.
+    package var hits: Int?
   }
 
   /// The kind of the launches, and the dimension's value of a row on some of them.
   package var kind: String
   package var by: [GroupValue]
-  /// As in `launch`, `p90` or `phase.appInit`.
+  /// As in `launch`, `p90`, `phase.appInit` or `abandoned`.
   package var measure: String
-  package var from, to: String
+  /// The ends of the time; nothing of a share that is not one of times.
+  package var from, to: String?
   package var base, head: Side
   /// `devices` where each device is compared with itself, else `models`.
   package var comparedBy: String
@@ -29,6 +34,8 @@ package struct CompareRow: Sendable, Encodable {
   package var differenceNanos, lowNanos, highNanos: Int64?
   /// The least difference that matters.
   package var marginNanos: Int64?
+  /// The same of rows about shares of launches, from -1 to 1.
+  package var shareDifference, lowShare, highShare, marginShare: Double?
   package var verdict: CompareVerdict
   /// Nothing where there is a verdict.
   package var reason: UndecidedReason?
@@ -47,6 +54,12 @@ package struct CompareRow: Sendable, Encodable {
   package var phases: [PhaseChange]?
   /// Always so: shorter is better.
   package var lowerIsBetter = true
+
+  /// True for a row about a share of launches.
+  package var isShare: Bool { CompareShare(rawValue: measure) != nil }
+
+  /// True if there is a difference, of times or of shares.
+  package var hasDifference: Bool { differenceNanos != nil || shareDifference != nil }
 
   /// The percentile that the row is about; nil for a row about launches as a whole.
   package var percent: Int? { measure.hasPrefix("p") ? Int(measure.dropFirst()) : nil }

@@ -32,6 +32,7 @@ struct CompareRows {
   /// The rows, with intervals that each miss the true difference with the probability `alpha`.
   func rows(alpha: Double) -> [CompareRow] {
     if alike.areTooFew { return [empty] }
+    if group.measure.isShare { return [shareRow(alpha)] }
     let base = WeightedSample(alike.base)
     let head = WeightedSample(alike.head, inProportionsOf: base)
     return [shiftRow(base, head, alpha)] + percentiles.map { percentRow($0, base, head, alpha) }
@@ -44,11 +45,12 @@ struct CompareRows {
     }
     let isOneEmpty = group.entries[0].isEmpty || group.entries[1].isEmpty
     return CompareRow(
-      kind: group.kind.name, by: group.by, measure: group.measure.name, from: group.anchors.from.name,
-      to: group.anchors.to.name, base: side(alike.baseCount, alike.base.count, alike.baseUnits),
+      kind: group.kind.name, by: group.by, measure: group.measure.name, from: group.anchors?.from.name,
+      to: group.anchors?.to.name, base: side(alike.baseCount, alike.base.count, alike.baseUnits),
       head: side(alike.headCount, alike.head.count, alike.headUnits),
       comparedBy: alike.isByDevice ? "devices" : "models", strata: alike.strataCount,
-      weighedBy: options.weighing, verdict: .undecided, reason: isOneEmpty ? .noLaunches : .tooFewAlike)
+      weighedBy: options.weighing, verdict: .undecided,
+      reason: isOneEmpty ? group.isRecorded ? .noLaunches : .notRecorded : .tooFewAlike)
   }
 
   private func shiftRow(_ base: WeightedSample, _ head: WeightedSample, _ alpha: Double) -> CompareRow {
@@ -122,6 +124,34 @@ struct CompareRows {
       row.reason = .tooFewLaunches
       row.neededLaunches = OrderRanks.fewest(share: Double(percent) / 100, alpha: alpha)
     }
+    return row
+  }
+
+  /// The row of a share: the difference of both with Newcombe's interval, of sizes that allow for devices.
+  private func shareRow(_ alpha: Double) -> CompareRow {
+    func isHit(_ observation: Observation) -> Bool { observation.nanos > 0 }
+    var row = empty
+    let critical = NormalDistribution.critical(alpha: alpha)
+    let base = WeightedSample(alike.base)
+    let first = base.shareInterval(critical: critical, where: isHit)
+    let second = WeightedSample(alike.head, inProportionsOf: base).shareInterval(critical: critical, where: isHit)
+    let difference = IntervalDifference(base: first, head: second)
+    let margin = options.margin.share(of: first.share)
+    row.base.share = first.share
+    row.head.share = second.share
+    row.base.hits = alike.base.count(where: isHit)
+    row.head.hits = alike.head.count(where: isHit)
+    row.marginShare = margin
+    row.shareDifference = difference.value
+    row.reason = nil
+    if hasTooFewDevices {
+      row.reason = .tooFewDevices
+      return row
+    }
+    row.lowShare = difference.low
+    row.highShare = difference.high
+    judge(&row, (difference.value, difference.low, difference.high), margin, critical: critical)
+    row.verdict = row.verdict.ofShare
     return row
   }
 

@@ -6,11 +6,14 @@ package struct ComparedSide: Sendable {
   package var launches: [Launch]
   /// The findings in them.
   package var report: CheckReport
+  /// By the launches' places, as `LaunchOverruns` has them; empty where shares are not asked for.
+  package var overBudget: [Bool?]
 
   /// A side with its launches and findings.
-  package init(name: String, launches: [Launch], report: CheckReport) {
+  package init(name: String, launches: [Launch], report: CheckReport, overBudget: [Bool?] = []) {
     self.name = name
     self.launches = launches
     self.report = report
+    self.overBudget = overBudget
   }
 }

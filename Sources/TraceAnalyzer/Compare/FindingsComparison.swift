@@ -78,7 +78,7 @@ struct FindingsComparison {
   }
 
   /// Rules that only find that launches are slow, beside others of their own side: the rows compare the times themselves.
-  private static let aboutTimes: Set<String> = [
+  static let aboutTimes: Set<String> = [
     RuleID.`launch.slow`.name, RuleID.`launch.slow-phase`.name,
   ]
 
@@ -94,7 +94,7 @@ struct FindingsComparison {
   }
 
   /// True if launches that hold events of these kinds could have shown a finding of the rule.
-  private static func canShow(_ rule: String, _ kinds: KindSet) -> Bool {
+  static func canShow(_ rule: String, _ kinds: KindSet) -> Bool {
     guard let description = Catalogue.descriptions.first(where: { $0.id.name == rule }) else { return true }
     return description.neededKinds.allSatisfy { $0.intersects(kinds) }
   }

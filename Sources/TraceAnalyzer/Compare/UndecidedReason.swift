@@ -2,6 +2,8 @@
 package enum UndecidedReason: String, Sendable, CaseIterable, Encodable {
   /// One side has no such launch.
   case noLaunches
+  /// One side does not record what it takes to show it.
+  case notRecorded
   /// Less than half of the launches of a side have others of their model and system on the other side.
   case tooFewAlike
   /// So few devices, or launches that count as devices, that there is no test or no bound.

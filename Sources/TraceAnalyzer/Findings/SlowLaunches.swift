@@ -197,7 +197,7 @@ extension Launch {
   fileprivate var clockSlack: Int64 { summary.milestones.isUptime ? 0 : summary.clockSlack }
 
   /// What the launch took at least: a start that is not really known was cut to the second.
-  fileprivate var surelyNanos: Int64? {
+  var surelyNanos: Int64? {
     let isRounded = time.anchors?.from == .start && summary.milestones.isApproximate(.start)
     return time.nanos.map { $0 &- max(isRounded ? 1_000_000_000 : 0, clockSlack) }
   }

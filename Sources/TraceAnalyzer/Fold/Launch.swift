@@ -58,6 +58,11 @@ package final class Launch: Sendable {
   /// Its context, by its number in its log's symbols.
   var contextID: ContextID { table.summaries[Int(index)].context }
 
+  /// True if its first event is that of a launch.
+  var isSeenFromStart: Bool { table.summaries[Int(index)].isSeenFromStart }
+  /// True if it was in the background at some time.
+  var wasInBackground: Bool { !table.summaries[Int(index)].stays.isEmpty }
+
   /// True if it stands for a launch whose events are not here.
   package var isEarlier: Bool { table.summaries[Int(index)].isEarlier }
 

@@ -84,16 +84,17 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
   private static func cells(_ row: CompareRow) -> [String] {
     let value = row.by.first.map { " \(MarkdownText.code(FindingText.shown($0.value, limit: 100)))" } ?? ""
     return [
-      row.kind + value, row.measure, Cell.nanos(row.base.nanos).forPeople, Cell.nanos(row.head.nanos).forPeople,
-      row.differenceNanos.map(DifferenceText.of) ?? "-",
-      row.differenceNanos == nil ? "-" : DifferenceText.interval(low: row.lowNanos, high: row.highNanos),
-      row.verdict.rawValue,
+      row.kind + value, row.measure, CompareText.value(row.base) ?? "-", CompareText.value(row.head) ?? "-",
+      CompareText.difference(row) ?? "-", CompareText.interval(row) ?? "-", CompareText.words(row.verdict),
     ]
   }
 
   package var annotations: [Annotation] {
     let slower = report.rows.filter { $0.verdict == .slower }.map { row in
       Annotation(level: .error, title: "launch time", text: text.sentence(row))
+    }
+    let moreOften = report.rows.filter { $0.verdict == .moreOften }.map { row in
+      Annotation(level: failsOnFindings ? .error : .warning, title: "share of launches", text: text.sentence(row))
     }
     let findings = report.findings.filter { $0.change == .new || $0.change == .moreOften }.map { finding in
       Annotation(
@@ -110,12 +111,12 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
       }
     }
     let undecided = report.rows.filter { $0.verdict == .undecided }.map { row in
-      Annotation(level: .note, title: "launch time", text: text.sentence(row))
+      Annotation(level: .note, title: row.isShare ? "share of launches" : "launch time", text: text.sentence(row))
     }
     let transitions = report.transitions.map { change in
       Annotation(level: .note, title: "order of events", text: text.sentence(change))
     }
-    let parts: [[Annotation]] = [slower, scenes ?? [], findings, transitions, undecided]
+    let parts: [[Annotation]] = [slower, moreOften, scenes ?? [], findings, transitions, undecided]
     return parts.flatMap { $0.prefix(Self.mostFindings) }
   }
 

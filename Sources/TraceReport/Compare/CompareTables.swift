@@ -8,7 +8,7 @@ extension CompareReport {
   /// The rows, the first sheet for programs.
   func table(end notes: [String] = []) -> Table {
     let text = CompareText(report: self)
-    let areAlike = Set(rows.map { [$0.from, $0.to] }).count <= 1
+    let areAlike = Set(rows.filter { $0.from != nil }.map { [$0.from, $0.to] }).count <= 1
     let ends = Table.Column.Audience.programs
     let values = rows.first { !$0.by.isEmpty }?.by ?? []
     let columns =
@@ -23,6 +23,9 @@ extension CompareReport {
         Table.Column("reason", for: .programs), Table.Column("neededLaunches", for: .programs),
         Table.Column("baseLaunches", for: .programs), Table.Column("headLaunches", for: .programs),
       ]
+      + ["baseShare", "headShare", "shareDifference", "lowShare", "highShare", "marginShare"].map { name in
+        Table.Column(name, for: .programs)
+      }
     let cells = rows.map { row in
       values.map { _ in Cell.text(row.by.first?.value ?? "") } + Self.cells(row) + [.text(text.detail(row))]
     }
@@ -30,16 +33,17 @@ extension CompareReport {
   }
 
   private static func cells(_ row: CompareRow) -> [Cell] {
-    let difference = row.differenceNanos
-    let share = row.base.nanos.flatMap { base in difference.flatMap { DifferenceText.share($0, of: base) } }
-    let interval = DifferenceText.interval(low: row.lowNanos, high: row.highNanos)
-    return [
-      .text(row.kind), .text(row.measure), .text(row.from), .text(row.to), .nanos(row.base.nanos),
-      .nanos(row.head.nanos), Cell(difference, difference.map(DifferenceText.of)), .text(share ?? ""),
-      .text(difference == nil ? "" : interval), Cell(row.lowNanos), Cell(row.highNanos), Cell(row.marginNanos),
-      .text(row.verdict.rawValue), .text(row.reason?.rawValue ?? ""), Cell(row.neededLaunches),
-      .count(row.base.launches), .count(row.head.launches),
+    let shares = [
+      row.base.share, row.head.share, row.shareDifference, row.lowShare, row.highShare, row.marginShare,
     ]
+    return [
+      .text(row.kind), .text(row.measure), .text(row.from ?? ""), .text(row.to ?? ""),
+      Cell(row.base.nanos, CompareText.value(row.base)), Cell(row.head.nanos, CompareText.value(row.head)),
+      Cell(row.differenceNanos, CompareText.difference(row)), .text(CompareText.relativeDifference(row) ?? ""),
+      .text(CompareText.interval(row) ?? ""), Cell(row.lowNanos), Cell(row.highNanos), Cell(row.marginNanos),
+      Cell(row.verdict.rawValue, CompareText.words(row.verdict)), .text(row.reason?.rawValue ?? ""),
+      Cell(row.neededLaunches), .count(row.base.launches), .count(row.head.launches),
+    ] + shares.map { Cell($0) }
   }
 
   /// What followed what on one side alone, each with a launch of either side to look at.

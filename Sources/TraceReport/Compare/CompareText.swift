@@ -16,7 +16,7 @@ struct CompareText {
       let devices = side.devices > 0 ? " on \(Units.count(side.devices, "device"))" : ""
       return "\(name) (\(Units.count(side.launches, "launch"))\(devices))"
     }
-    let rows = report.rows.filter { $0.differenceNanos != nil }
+    let rows = report.rows.filter(\.hasDifference)
     let isByDevice = !rows.isEmpty && rows.allSatisfy { $0.comparedBy == "devices" }
     let how = isByDevice ? "device by device" : areModelsKnown ? "within models and systems" : "as if of one model"
     let isByWeight = report.rows.contains { $0.weighedBy == .devices }
@@ -32,18 +32,47 @@ struct CompareText {
     let counts: [(CompareVerdict, Int)] = CompareVerdict.allCases.map { verdict in
       (verdict, report.rows.count { $0.verdict == verdict })
     }
-    let texts = counts.filter { $0.1 > 0 }.map { "\(Units.count($0.1)) \($0.0.rawValue)" }
+    let texts = counts.filter { $0.1 > 0 }.map { "\(Units.count($0.1)) \(Self.words($0.0))" }
     return texts.isEmpty ? "no launch has a time that counts" : texts.joined(separator: ", ")
   }
 
   /// A row in one sentence, as in `cold launch: slower by 41.3 ms (+10 %), 95 % interval +22.1 … +60.3 ms`.
   func sentence(_ row: CompareRow) -> String {
-    let subject = "\(subject(of: row)): \(row.verdict.rawValue)"
-    guard let difference = row.differenceNanos else { return "\(subject); \(reason(of: row))" }
-    let share = row.base.nanos.flatMap { DifferenceText.share(difference, of: $0) }.map { " (\($0))" } ?? ""
-    let interval = DifferenceText.interval(low: row.lowNanos, high: row.highNanos)
-    let text = "\(subject), \(DifferenceText.of(difference))\(share), interval \(interval)"
+    let subject = "\(subject(of: row)): \(Self.words(row.verdict))"
+    guard let difference = Self.difference(row), let interval = Self.interval(row) else {
+      return "\(subject); \(reason(of: row))"
+    }
+    let share = Self.relativeDifference(row).map { " (\($0))" } ?? ""
+    let text = "\(subject), \(difference)\(share), interval \(interval)"
     return row.verdict == .undecided ? "\(text); \(reason(of: row))" : text
+  }
+
+  /// The difference of a row, as in `+41.3 ms` or `+1.2 points`; nothing where there is none.
+  static func difference(_ row: CompareRow) -> String? {
+    row.differenceNanos.map(DifferenceText.of) ?? row.shareDifference.map(ShareText.difference)
+  }
+
+  /// The interval of a row's difference; nothing where there is no difference.
+  static func interval(_ row: CompareRow) -> String? {
+    if row.differenceNanos != nil { return DifferenceText.interval(low: row.lowNanos, high: row.highNanos) }
+    return row.shareDifference.map { _ in ShareText.interval(low: row.lowShare, high: row.highShare) }
+  }
+
+  /// The part that a difference of times is of the base's, as in `+10 %`.
+  static func relativeDifference(_ row: CompareRow) -> String? {
+    guard let difference = row.differenceNanos, let base = row.base.nanos else { return nil }
+    return DifferenceText.share(difference, of: base)
+  }
+
+  /// The time or the share of one side, as in `418 ms` or `4.1 %`; nothing where there is none.
+  static func value(_ side: CompareRow.Side) -> String? {
+    side.nanos.map(DurationText.of) ?? side.share.map(ShareText.of)
+  }
+
+  /// The least difference that matters in a row, as in `21.0 ms`.
+  private static func margin(_ row: CompareRow) -> String {
+    guard let share = row.marginShare else { return DurationText.of(row.marginNanos ?? 0) }
+    return ShareText.points(share)
   }
 
   /// As in `cold launch` or `cold p90, deviceModel iPhone12,1`.
@@ -56,7 +85,7 @@ struct CompareText {
   func detail(_ row: CompareRow) -> String {
     var parts: [String] = []
     if row.percent == nil { parts.append(sizes(of: row)) }
-    if let margin = row.marginNanos, row.verdict == .same { parts.append("same within \(DurationText.of(margin))") }
+    if row.hasDifference, row.verdict == .same { parts.append("same within \(Self.margin(row))") }
     if row.verdict == .undecided { parts.append(reason(of: row)) }
     return parts.joined(separator: "; ")
   }
@@ -79,12 +108,14 @@ struct CompareText {
 
   /// Why a row is undecided, and what would decide it.
   private func reason(of row: CompareRow) -> String {
-    let margin = DurationText.of(row.marginNanos ?? 0)
+    let margin = Self.margin(row)
     switch row.reason {
     case nil: return ""
     case .noLaunches:
       let isBase = row.base.launches == 0
-      return "\(isBase ? base : head) has no \(row.kind) launch with this time"
+      return "\(isBase ? base : head) has no \(row.kind) launch \(row.isShare ? "that counts" : "with this time")"
+    case .notRecorded:
+      return "\(row.base.launches == 0 ? base : head) does not record what it takes to show it"
     case .tooFewAlike:
       let counts = [row.base, row.head].map { side in
         "\(Units.count(side.comparedLaunches)) of \(Units.count(side.launches))"
@@ -211,6 +242,15 @@ struct CompareText {
   static func share(_ count: Int?, of all: Int?) -> String {
     guard let count, let all else { return "-" }
     return "\(Units.count(count)) of \(Units.count(all))"
+  }
+
+  /// A verdict in words.
+  static func words(_ verdict: CompareVerdict) -> String {
+    switch verdict {
+    case .slower, .faster, .same, .undecided: verdict.rawValue
+    case .moreOften: "more often"
+    case .lessOften: "less often"
+    }
   }
 
   /// A change in words.

@@ -106,7 +106,8 @@ struct CompareCommand: Command {
       if launches.isEmpty { throw Self.nothing(word, dataset.selected) }
     }
     datasets.append(dataset)
-    return ComparedSide(name: word, launches: launches, report: dataset.judged(launches))
+    let overBudget = comparison.measures.contains(.share(.overBudget)) ? dataset.overBudget(launches) : []
+    return ComparedSide(name: word, launches: launches, report: dataset.judged(launches), overBudget: overBudget)
   }
 
   /// The failure for a side without launches.

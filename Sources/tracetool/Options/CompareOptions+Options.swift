@@ -11,7 +11,7 @@ extension CompareOptions {
         "--percentiles", "LIST", "Percentiles to compare as well, as in 90,95, or 'none'", \.percentiles,
         as: .percentiles),
       .value(
-        "--measure", "LIST", "Times to compare, as in launch,phase.appInit", \.measures, as: .measures),
+        "--measure", "LIST", "Times to compare, as in launch,phase.appInit, or shares", \.measures, as: .measures),
       .value("--weigh", "WHAT", "Count each of the launches, or each of the devices, once", \.weighing, as: .choice),
       .value(
         "--by", "DIMENSION", "Compare launches of each value of this dimension as well", \.dimension,
@@ -37,8 +37,13 @@ extension ArgumentType where Value == [CompareMeasure] {
   fileprivate static var measures: Self {
     Self(
       read: { text in
-        let chosen = try Set(Values.list(text) { try Values.choice($0, CompareMeasure.all.map { ($0.name, $0) }) })
+        let chosen = try Set(Values.list(text) { try Values.choice($0, named) }.joined())
         return CompareMeasure.all.filter(chosen.contains)
-      }, text: { $0.map(\.name).joined(separator: ",") }, completion: .listOf(CompareMeasure.all.map(\.name)))
+      }, text: { $0.map(\.name).joined(separator: ",") }, completion: .listOf(named.map(\.0)))
+  }
+
+  /// Each measure by its name, and all shares by one.
+  private static var named: [(String, [CompareMeasure])] {
+    CompareMeasure.all.map { ($0.name, [$0]) } + [("shares", CompareMeasure.shares)]
   }
 }

@@ -5,7 +5,7 @@ import TraceModel
 enum ComparisonThreshold: String, CaseIterable {
   /// Launches that take longer.
   case slower
-  /// The same, and new certain findings that would fail a check.
+  /// The same, shares of launches that come more often, and new certain findings that would fail a check.
   case findings
   /// Launches that take longer; and, with the exit code of data that cannot answer, a row without a verdict.
   case undecided
@@ -15,6 +15,7 @@ enum ComparisonThreshold: String, CaseIterable {
   func code(_ report: CompareReport, severity: Severity?) -> ExitCode {
     if self == .never { return .fine }
     if report.has(.slower) { return .findings }
+    if self == .findings, report.has(.moreOften) { return .findings }
     if self == .findings, report.findings.contains(where: { Self.fails($0, severity) }) { return .findings }
     return self == .undecided && report.has(.undecided) ? .data : .fine
   }

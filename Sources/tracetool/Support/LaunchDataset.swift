@@ -146,6 +146,12 @@ struct LaunchDataset {
     return query.ruleFilter.map(report.selecting) ?? report
   }
 
+  /// For each of these of its launches, whether it is over its budget.
+  func overBudget(_ part: [Launch]) -> [Bool?] {
+    var symbols = launches.symbols
+    return LaunchOverruns.all(part, of: launches.summaries, symbols: &symbols, options: query.judging)
+  }
+
   private func judgedByAllRules(_ part: [Launch]? = nil) -> CheckReport {
     var symbols = launches.symbols
     let parts = FindingsFold.parts(of: part ?? selected, launches.summaries, &symbols, query.judging)

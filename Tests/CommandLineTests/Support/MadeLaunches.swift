@@ -13,11 +13,14 @@ struct MadeLaunches {
     self.start = start
   }
 
-  /// Adds launches of one device, two hours after each other, which take so many milliseconds.
-  mutating func add(_ milliseconds: [Int], device: String, events: [(millisecond: Int, json: String)] = []) {
+  /// Adds launches of one device, two hours after each other, which take so many milliseconds; the first so many seconds
+  /// after the others' first.
+  mutating func add(
+    _ milliseconds: [Int], device: String, after seconds: Int = 0, events: [(millisecond: Int, json: String)] = []
+  ) {
     for (place, time) in milliseconds.enumerated() {
       number += 1
-      let begin = 1_760_000_000_000 + (start + place * 7200) * 1000
+      let begin = 1_760_000_000_000 + (start + seconds + place * 7200) * 1000
       let id = "\(version)-\(device)-\(number)"
       let device = device.isEmpty ? "" : #""device":"\#(device)","#
       let owner = #"\#(device)"deviceModel":"\#(model)","osVersion":"18.1","boot":"b","app":"com.example.shop","#

@@ -1,6 +1,9 @@
 /// The result of a comparison.
 package enum CompareVerdict: String, Sendable, CaseIterable, Encodable {
-  case slower, faster, same, undecided
+  case slower, faster
+  /// Of a share of launches.
+  case moreOften, lessOften
+  case same, undecided
 
   /// The verdict on a difference in nanoseconds, positive if head takes longer.
   ///
@@ -21,13 +24,22 @@ package enum CompareVerdict: String, Sendable, CaseIterable, Encodable {
     }
   }
 
+  /// The same of a share of launches, which is not slower or faster but comes more or less often.
+  var ofShare: CompareVerdict {
+    switch self {
+    case .slower: .moreOften
+    case .faster: .lessOften
+    case .moreOften, .lessOften, .same, .undecided: self
+    }
+  }
+
   /// How many launches a side would show a difference as large as the margin, as a rule: with a chance of 80 %.
   ///
   /// - Parameters:
   ///   - launches: Those of the side that has fewer now.
   ///   - critical: The value of the test's distribution at which it rejects.
-  ///   - width: The width of the interval in nanoseconds.
-  ///   - margin: The least difference that matters, in nanoseconds.
+  ///   - width: The width of the interval in nanoseconds, or as a share.
+  ///   - margin: The least difference that matters, in the same unit.
   /// - Returns: A number of two figures and zeros, rounded up; nil where it is more than a hundredfold.
   static func neededLaunches(launches: Int, critical: Double, width: Double, margin: Double) -> Int? {
     // The 80th percentile of the standard normal distribution.

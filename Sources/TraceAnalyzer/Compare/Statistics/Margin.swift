@@ -11,6 +11,14 @@ package struct Margin: Sendable, Equatable {
     self.leastNanos = leastNanos
   }
 
+  /// A smaller difference of shares never matters: one of a hundred launches; this project's number.
+  package static let leastShare = 0.01
+
+  /// The margin beside a base in which this share of launches has something.
+  func share(of base: Double) -> Double {
+    max(base * Double(partsPerMillion) / 1_000_000, Self.leastShare)
+  }
+
   /// The margin in nanoseconds beside a base that takes so long.
   func nanos(of base: Double) -> Double {
     max(base * Double(partsPerMillion) / 1_000_000, Double(leastNanos))

@@ -118,6 +118,22 @@ struct WeightedSample {
     return min(1, sum)
   }
 
+  /// The share of the launches that have a property, with its interval.
+  func shareInterval(critical: Double, where holds: (Observation) -> Bool) -> WilsonInterval {
+    let share = share(where: holds)
+    // Where all launches are alike, nothing is known but that each unit shows the same.
+    let isMixed = share > 0 && share < 1
+    let size = isMixed ? effectiveSize(of: holds) : min(Double(observations.count), effectiveUnits) * units.sizeFactor
+    return WilsonInterval(share: share, size: size, critical: critical)
+  }
+
+  /// How many units of equal weights would show as much.
+  private var effectiveUnits: Double {
+    var totals = [Double](repeating: 0, count: units.counts.count)
+    for (observation, weight) in zip(observations, weights) { totals[Int(observation.unit)] += weight }
+    return 1 / totals.reduce(0) { $0 + $1 * $1 }
+  }
+
   /// How many independent launches would show the share of those that have a property as exactly as these do.
   ///
   /// Units that differ in it, and uneven weights, make it smaller; at most it is the number of launches. Source: Korn

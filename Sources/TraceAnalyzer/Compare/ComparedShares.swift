@@ -1,0 +1,51 @@
+import TraceModel
+
+/// The launches of one side that have what `CompareShare` counts.
+struct ComparedShares {
+  private let overBudget: [Bool?]
+  /// By the share, the names of the launches that have it.
+  private let names: [CompareShare: Set<String>]
+  private let unrecorded: Set<CompareShare>
+
+  /// The shares of a side, of which only those that are asked for are counted.
+  init(_ side: ComparedSide, _ measures: [CompareMeasure]) {
+    let asked = measures.compactMap { measure -> CompareShare? in
+      if case .share(let share) = measure { share } else { nil }
+    }
+    overBudget = side.overBudget
+    let kinds = asked.isEmpty ? KindSet() : side.launches.reduce(KindSet()) { $0.union($1.kinds) }
+    unrecorded = Set(
+      asked.filter { share in share.rule.map { !FindingsComparison.canShow($0.name, kinds) } ?? false })
+    var names: [CompareShare: Set<String>] = [:]
+    for share in asked {
+      let findings = side.report.findings.filter { Self.counts($0, for: share) }
+      names[share] = Set(findings.flatMap(\.launches))
+    }
+    self.names = names
+  }
+
+  private static func counts(_ finding: Finding, for share: CompareShare) -> Bool {
+    if let rule = share.rule { return finding.rule == rule.name }
+    let isBad = (Severity(finding.severity) ?? .note) >= .warning
+    return share == .findings && isBad && finding.accepted == nil && !finding.isReportedOnce
+      && !FindingsComparison.aboutTimes.contains(finding.rule)
+  }
+
+  /// True if the side records what it takes to show the share.
+  func isRecorded(_ share: CompareShare) -> Bool { !unrecorded.contains(share) }
+
+  /// True if the launch at this place of the side has it; nil if the launch does not count for it.
+  func isHit(_ share: CompareShare, _ launch: Launch, place: Int) -> Bool? {
+    if !isRecorded(share) { return nil }
+    switch share {
+    case .overBudget: return place < overBudget.count ? overBudget[place] : nil
+    case .abandoned:
+      let isAwaited = launch.kind != .background && launch.kind != .extension
+      guard isAwaited, launch.isSeenFromStart else { return nil }
+    case .backgroundKilled: if !launch.wasInBackground { return nil }
+    case .findings: break
+    }
+    guard let names = names[share], !names.isEmpty else { return false }
+    return names.contains(launch.name)
+  }
+}
