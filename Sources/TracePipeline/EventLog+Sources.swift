@@ -3,16 +3,12 @@ import TraceModel
 
 /// Events of sources that were read side by side.
 extension EventLog {
-  /// True if a stream has events.
-  func hasEvents(_ stream: StreamID) -> Bool {
-    events.indices.contains(Int(stream.rawValue)) && !events[Int(stream.rawValue)].isEmpty
-  }
-
   /// Forgets what came from a source.
   ///
   /// - Returns: The streams that it was in.
   mutating func forget(_ source: SourceID) -> Set<StreamID> {
     var streams: Set<StreamID> = []
+    for (stream, events) in packed where events.events.contains(where: { $0.source == source }) { unpack(stream) }
     for place in events.indices where events[place].contains(where: { $0.source == source }) {
       events[place].removeAll { $0.source == source }
       streams.insert(StreamID(rawValue: Int32(place)))
@@ -30,9 +26,13 @@ extension EventLog {
   mutating func order(bySources numbers: [SourceID]) {
     func number(_ source: SourceID) -> SourceID { numbers[Int(source.rawValue)] }
     for place in events.indices {
+      let stream = StreamID(rawValue: Int32(place))
+      let isPacked = packed[stream] != nil
+      if isPacked { unpack(stream) }
       for index in events[place].indices { events[place][index].source = number(events[place][index].source) }
       // The events of one source stay in their order: the sort is stable.
       events[place].sort { $0.source.rawValue < $1.source.rawValue }
+      if isPacked { pack(stream) }
     }
     for (stream, rejects) in fills {
       var rejects = rejects

@@ -11,17 +11,21 @@ struct EventLog: Sendable {
   /// A transaction of a store takes so many events: twice as many are not faster, and take 10 MB more.
   static let transactionEvents = 50_000
 
-  /// By `StreamID`, as they came.
+  /// By `StreamID`, as they came; of a stream that was packed, those that came since.
   var events: [[Event]] = []
+  /// Of streams that were packed, the events before those.
+  var packed: [StreamID: PackedEvents] = [:]
   /// Rejected records with `seq`, without their bytes, by stream.
   var fills: [StreamID: [Reject]] = [:]
   /// How many events were taken in, with those that are doubled.
   private(set) var count = 0
   /// How many bytes events and rejects take, with room for more.
-  private(set) var byteCount = 0
+  var byteCount = 0
+  /// How many of them events take that are not packed.
+  var unpackedBytes = 0
 
   /// The streams that have events, in the order in which they first came.
-  var streams: [StreamID] { events.indices.filter { !events[$0].isEmpty }.map { StreamID(rawValue: Int32($0)) } }
+  var streams: [StreamID] { events.indices.map { StreamID(rawValue: Int32($0)) }.filter(hasEvents) }
 
   mutating func append(_ new: [Event], _ rejects: [Reject]) {
     count += new.count
@@ -32,7 +36,9 @@ struct EventLog: Sendable {
       let run = rest.prefix { $0.stream == stream }
       let room = events[Int(stream.rawValue)].capacity
       events[Int(stream.rawValue)] += run
-      byteCount += (events[Int(stream.rawValue)].capacity - room) * MemoryLayout<Event>.stride
+      let growth = (events[Int(stream.rawValue)].capacity - room) * MemoryLayout<Event>.stride
+      byteCount += growth
+      unpackedBytes += growth
       rest = rest.dropFirst(run.count)
     }
     for var reject in rejects where reject.seq != Event.absent {
@@ -46,7 +52,7 @@ struct EventLog: Sendable {
   /// The events of each launch of a stream, each taken once, and the places in `seq` that its rejects fill; `counts`
   /// counts what became of them.
   func parts(of stream: StreamID, _ symbols: Symbols, _ counts: inout IngestCounts) -> [LaunchEvents] {
-    let received = events[Int(stream.rawValue)]
+    let received = received(stream)
     let fills = fills[stream, default: []].map(\.seq)
     guard symbols.stream(stream).isLaunch else {
       let kept = Deduplicator.resolved(received, isLaunch: false, symbols, &counts)
@@ -105,7 +111,7 @@ struct EventLog: Sendable {
   ) throws(StoreError) {
     let words = InternedNames(&symbols)
     let streams = streams
-    var rest = events.joined().makeIterator()
+    var rest = streams.lazy.map(received).joined().makeIterator()
     var batch = [Event]()
     var done = StreamID(rawValue: -1)
     store.startGeneration()

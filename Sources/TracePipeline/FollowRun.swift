@@ -23,7 +23,7 @@ package struct FollowRun {
   private var isBegun = false
   private var symbols = Symbols()
   private let words: InternedNames
-  private var log = EventLog()
+  private(set) var log = EventLog()
   private(set) var logs: [FollowedLog] = []
   /// By the identities of files, the places of their logs.
   private var places: [[UInt64]: Int] = [:]
@@ -35,6 +35,8 @@ package struct FollowRun {
   private var unopenable: Set<SourcePath> = []
   private var summaries: [StreamID: [LaunchSummary]] = [:]
   private var changed: Set<StreamID> = []
+  /// Events are packed once they take more bytes than this: mostly those of launches that have ended.
+  var packingLimit = 1 << 25
   /// What is worth saying about the sources since the last time.
   private var notes: [String] = []
   /// True if a source had more to read than was read.
@@ -206,6 +208,7 @@ package struct FollowRun {
 
   private mutating func keep(_ batch: EventBatch) {
     log.append(batch.events, batch.rejects)
+    if log.unpackedBytes > packingLimit { log.packAll() }
     for event in batch.events { changed.insert(event.stream) }
     for reject in batch.rejects { if let stream = reject.stream { changed.insert(stream) } }
   }

@@ -93,6 +93,7 @@ import TraceModel
   /// What is known in the end of a file that was written in pieces and followed meanwhile.
   private static func followed(_ data: Data, _ path: String, _ cuts: [Int]) throws -> String {
     var run = FollowRun([path], options: IngestOptions(), isFromEnd: false)
+    run.packingLimit = 0
     _ = FileManager.default.createFile(atPath: path, contents: Data())
     let file = try #require(FileHandle(forWritingAtPath: path))
     var place = 0
@@ -113,6 +114,7 @@ import TraceModel
     let parts = [Array(all[..<(all.count * 2 / 3)]), Array(all[(all.count / 3)...])]
     let paths = ["b.jsonl", "a.jsonl"].map { folder.path + "/" + $0 }
     var run = FollowRun([folder.path], options: IngestOptions(), isFromEnd: false)
+    run.packingLimit = 0
     for start in stride(from: 0, to: all.count, by: 7) {
       for (path, part) in zip(paths, parts) where start < part.count {
         if start == 0 { _ = FileManager.default.createFile(atPath: path, contents: nil) }
@@ -154,6 +156,7 @@ import TraceModel
     // Recorders begin each file with the same line: its head says nothing.
     let path = folder.path + "/x.log"
     var run = FollowRun([folder.path], options: IngestOptions(), isFromEnd: false)
+    run.packingLimit = 0
     var rest = all[...]
     try rotation.write(rest.prefix(10), to: path, isNew: true)
     rest = rest.dropFirst(10)
@@ -163,6 +166,8 @@ import TraceModel
       try rotation.write(rest.prefix(count), to: path, isNew: true)
       rest = rest.dropFirst(count)
       _ = run.poll()
+      // Events are packed, those of a file that is read again as well.
+      _ = run.launches()
       try rotation.write(rest.prefix(2), to: path, isNew: false)
       rest = rest.dropFirst(2)
       _ = run.poll()

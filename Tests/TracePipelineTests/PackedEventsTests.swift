@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+import TraceIngest
+import TraceModel
+
+@testable import TracePipeline
+
+/// Events that were packed are those that they were.
+@Suite(.tags(.medium)) struct PackedEventsTests {
+  private static let seed =
+    UInt64(ProcessInfo.processInfo.environment["TRACETOOL_SEED"] ?? "") ?? UInt64.random(in: 1...99_999)
+  private static let numbers: [Int64] = [Event.absent, .min + 1, -65, -64, -1, 0, 1, 63, 64, 8_191, .max - 1, .max]
+  private static let ids: [Int32] = [.min, -1, 0, 1, 63, 64, .max]
+
+  /// An event each of whose fields may hold anything.
+  private static func anyEvent(_ random: inout SeededRandom) -> Event {
+    func number() -> Int64 {
+      numbers.randomElement(using: &random) ?? 0
+    }
+    func id() -> Int32 { ids.randomElement(using: &random) ?? 0 }
+    var event = Event()
+    event.time = number()
+    event.uptime = number()
+    event.seq = number()
+    event.duration = number()
+    event.memory = number()
+    event.stream.rawValue = id()
+    event.context.rawValue = id()
+    event.signature.rawValue = id()
+    event.scene.rawValue = id()
+    event.sceneInstance.rawValue = id()
+    event.viewInstance.rawValue = id()
+    event.task.rawValue = id()
+    event.attributes.rawValue = id()
+    event.source.rawValue = id()
+    event.line = id()
+    event.lost = id()
+    event.isContradicted = Bool.random(using: &random)
+    event.isFurther = Bool.random(using: &random)
+    return event
+  }
+
+  @Test(arguments: [0, 1, 2, 500])
+  func `events come back as they were`(count: Int) {
+    print("seed \(Self.seed)")
+    var random = SeededRandom(state: Self.seed &+ UInt64(count))
+    let events = (0..<count).map { _ in Self.anyEvent(&random) }
+    let packed = PackedEvents(events)
+    #expect(packed.events == events && packed.count == count, "seed \(Self.seed)")
+    // Whoever adds a field to an event adds it to `PackedEvents` and to `anyEvent`.
+    #expect(Mirror(reflecting: Event()).children.count == 18)
+  }
+
+  @Test func `a made log takes a fifth of its room`() throws {
+    let folder = Folder()
+    let path = try folder.write("a.jsonl", lines(20, seed: 4_711))
+    var run = FollowRun([path], options: IngestOptions(), isFromEnd: false)
+    _ = run.poll()
+    _ = run.launches()
+    let streams = run.log.streams
+    let whole = run.log.byteCount
+    let received = streams.map(run.log.received)
+    var log = run.log
+    log.packAll()
+    #expect(log.packed.count == 20 && log.byteCount * 5 < whole, "\(log.byteCount) of \(whole) bytes")
+    #expect(log.unpackedBytes == 0 && run.log.unpackedBytes == whole)
+    #expect(log.streams == streams && streams.map(log.received) == received)
+    // What comes late stands behind what was packed, and is packed with it.
+    let late = received[3][0]
+    log.append([late], [])
+    #expect(log.received(streams[3]) == received[3] + [late])
+    log.pack(streams[3])
+    #expect(log.received(streams[3]) == received[3] + [late] && log.events[Int(streams[3].rawValue)].isEmpty)
+    for stream in streams { log.unpack(stream) }
+    #expect(log.packed.isEmpty && log.received(streams[0]) == received[0])
+    // What came from a source goes, whether it was packed or not.
+    log.pack(streams[0])
+    #expect(log.forget(late.source) == Set(streams) && log.streams.isEmpty)
+  }
+
+  private static func eventCount(of launches: FollowedLaunches?) -> Int {
+    launches?.summaries.reduce(0) { $0 + Int($1.eventCount) } ?? 0
+  }
+
+  @Test func `a late line counts in a launch whose events were packed`() throws {
+    let folder = Folder()
+    let all = lines(6, seed: 4_712)
+    let path = try folder.write("a.jsonl", all)
+    let expected = try FollowRunTests.checked(path)
+    // The first launch ends later than all others.
+    let first = try #require(all.first?.firstMatch(of: /"launch":"[^"]*"/)).output
+    let own = all.filter { $0.contains(first) }
+    let others = all.filter { !$0.contains(first) }
+    _ = try folder.write("a.jsonl", own.dropLast(2) + others)
+    var run = FollowRun([path], options: IngestOptions(), isFromEnd: false)
+    run.packingLimit = 0
+    _ = run.poll()
+    let early = run.launches()
+    #expect(run.log.packed.count == 6 && run.log.unpackedBytes == 0 && run.launches() == nil)
+    _ = try folder.write("a.jsonl", own.dropLast(2) + others + own.suffix(2))
+    _ = run.poll()
+    let late = run.launches()
+    #expect(late?.changed.count == 1)
+    #expect(Self.eventCount(of: late) == Self.eventCount(of: early) + 2 && Self.eventCount(of: late) == all.count)
+    // The lines stand elsewhere than in the log that was checked.
+    let places = { (text: String) in text.replacing(/"line":\d+/, with: "") }
+    #expect(try places(FollowRunTests.words(run.finish())) == places(expected))
+  }
+}
