@@ -53,7 +53,7 @@ extension Span<UInt8> {
   }
 
   /// The number of digits at the start of the eight bytes at `at`, and their value.
-  @inline(__always) private func leadingDigits(_ at: Int) -> (value: UInt64, count: Int) {
+  @inline(__always) func leadingDigits(_ at: Int) -> (value: UInt64, count: Int) {
     let text = eight(at)
     let high = 0xF0F0_F0F0_F0F0_F0F0 as UInt64
     let three = 0x3030_3030_3030_3030 as UInt64

@@ -19,7 +19,8 @@ import TraceModel
 /// 2. *The value* of most fields is looked up: its bytes up to the closing quote are hashed, the hash chooses an entry
 ///    (`values`), and the bytes are compared with those of the entry, which holds what they mean. `"main"` is found and
 ///    is text 5. `"app.willTerminate"` is not: `JSONScanner` and `CanonicalReader.value` read it, and it is kept.
-///    Clocks and numbers differ on every line and are read anew; so are members that are no field.
+///    Numbers differ on every line and are read anew, and of times what follows the day (`KnownDay`); so are
+///    members that are no field.
 /// 3. *The place.* `"launch":"a3","app":"shop","pid":7` says where the line belongs and is the same in all lines of a
 ///    launch. Such a run of members is kept as one, found by its first value, `"a3"`, and compared as a whole. Logs in
 ///    which many launches alternate have a run for each.
@@ -86,6 +87,8 @@ struct KnownMembers: ~Copyable {
   /// So many runs are known; a power of two.
   private static let runCount = 256
 
+  /// The day of the last time that was a text.
+  var day: KnownDay?
   /// By number; 0 stands for the beginning of a line, and 1 is not used until there is a key.
   var keys = FixedBuffer(repeating: Key(), count: keyLimit)
   private var keyCount = 1

@@ -78,6 +78,28 @@ import Testing
     #expect(streams == [0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0])
   }
 
+  /// Times of one day, or nearly so, after one of that day whose text is remembered.
+  @Test(arguments: [
+    "2025-10-09T08:53:21Z", "2025-10-09T00:00:00.0Z", "2025-10-09T23:59:59.999999999Z", "2025-10-09T08:53:20.12345678Z",
+    "2025-10-09T08:53:20.1234567891Z", "2025-10-09T24:00:00Z", "2025-10-09T08:60:00Z", "2025-10-09T08:53:60Z",
+    "2025-10-09T08:53:61Z", "2025-10-09T08:53:20.Z", "2025-10-09T8:53:20Z", "2025-10-09T08:53:20.5z",
+    "2025-10-09T08:53:20.5", "2025-10-09T08:53:20.5+02:00", "2025-10-09t08:53:20Z", "2025-10-09T08:53Z",
+    "2025-10-10T08:53:20Z", "2025-10-09T08:53:20.5ZZ", "2025-10-09T:8:53:20Z", "2025-10-09T08.53.20Z",
+    "2262-04-11T23:47:16.854775807Z", "2262-04-11T23:47:16.854775808Z", "1677-09-21T00:12:43.145224193Z",
+    "1677-09-21T00:12:43.145224192Z", "1677-09-21T00:00:00Z",
+  ])
+  func `a time of a day that is known is read as by each of its bytes`(time: String) throws {
+    let known = "2025-10-09T08:53:20.332Z"
+    let sameDay = time.prefix(10) + "T23:47:16Z"
+    // The last lines are there for what must follow a line that is read in the quick way.
+    let times = [known, time, known, time, String(sameDay), time, known, known]
+    let lines = times.map { #"{"event":"app.didBecomeActive","time":"\#($0)","launch":"L"}"# }
+    let scratch = try Scratch()
+    let path = try scratch.write(lines.joined(separator: "\n"))
+    let quick = try outcome(path, IngestOptions(), limit: 100, looksAtEachByte: false)
+    #expect(try quick == outcome(path, IngestOptions(), limit: 100, looksAtEachByte: true))
+  }
+
   /// All that reading a log shows: events and rejects in words, misfits and counts.
   private func outcome(_ path: String, _ options: IngestOptions, limit: Int, looksAtEachByte: Bool) throws -> [String] {
     var lines: [String] = []
@@ -114,7 +136,13 @@ private struct RandomLog {
       [
         "1760000000332000000", "1760000000644427486", "1760000000.5", "1760000000644", "1760000000", "01760000000",
         "9760000000644427486", "17600000006444274861", "1.76e9", #""2025-10-09T08:53:20.332Z""#,
-        #""2025-10-09T08:53:20""#, #""2025-10-09 08:53:20+02:00""#, #""1760000000644""#, "null", #""soon""#,
+        #""2025-10-09T08:53:20""#, #""2025-10-09T08:53:21Z""#, #""2025-10-09T23:59:59.123456789Z""#,
+        #""2025-10-09T08:53:20.1234567891Z""#, #""2025-10-09T24:00:00Z""#, #""2025-10-09T08:53:60Z""#,
+        #""2025-10-09T08:60:00Z""#, #""2025-10-09T08:53:20.Z""#, #""2025-10-09T8:53:20Z""#,
+        #""2025-10-09T08:53:20.5z""#, #""2025-10-09T08:53:20.5+00:00""#, #""2025-10-10T08:53:20.12345678Z""#,
+        #""2262-04-11T23:47:16.854775807Z""#, #""2262-04-11T23:47:16.854775808Z""#, #""2262-04-11T23:59:59Z""#,
+        #""1677-09-21T00:12:43.145224193Z""#, #""1677-09-21T00:00:00Z""#,
+        #""2025-10-09 08:53:20+02:00""#, #""1760000000644""#, "null", #""soon""#,
       ]
     ),
     (

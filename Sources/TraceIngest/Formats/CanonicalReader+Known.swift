@@ -150,6 +150,10 @@ extension CanonicalReader {
   ) -> Bool {
     let start = at
     let field = key.field
+    if field == .time, !hasUnits, let time = known.day?.time(text, &at) {
+      fields[field] = time
+      return true
+    }
     if let whole = text.wholeNumber(&at), text[at] == UInt8(ascii: ",") || text[at] == UInt8(ascii: "}") {
       if field == .seq {
         fields[field] = Int64(whole)
@@ -175,6 +179,9 @@ extension CanonicalReader {
     scan.keyOfField[key.field.index] = Int(key.number)
     guard let value = value(of: key.field, line, token, &symbols) else { return false }
     fields[key.field] = value
+    if key.field == .time, token.kind == .string {
+      known.day = KnownDay(of: value, text, token.start) ?? known.day
+    }
     return true
   }
 
