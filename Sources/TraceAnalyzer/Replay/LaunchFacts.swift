@@ -7,7 +7,7 @@ struct LaunchFacts: Sendable {
   /// Kinds that the app itself reports, not a system log alone.
   private(set) var inAppKinds = KindSet()
   /// The kinds that come as calls of a delegate's methods.
-  private var delegateKinds = KindSet()
+  private(set) var delegateKinds = KindSet()
   /// As bits.
   private var eventSources: UInt8 = 0
   private(set) var hasManySources = false
@@ -16,8 +16,8 @@ struct LaunchFacts: Sendable {
   private(set) var hasMemory = false
   /// The wall clock steps back, or another clock may show that it does.
   private(set) var mayStep = false
-  /// Some event carries more text than a few words.
-  private(set) var hasLongText = false
+  /// Some event has a reason or attributes that may say that the app has not adopted scenes.
+  private(set) var mayMissScenes = false
   /// Some event says that it came on the main thread, some that it came on another one.
   private(set) var namesMain = false
   private(set) var namesOther = false
@@ -109,7 +109,8 @@ struct LaunchFacts: Sendable {
   /// Reads the contexts, signatures and texts of all events.
   private mutating func readSignatures(_ orderedEvents: OrderedEvents, _ lexicon: Lexicon) {
     let words = lexicon.words
-    var seen = SeenSignatures()
+    var signatures = RecentNumbers<Signature>()
+    var texts = RecentNumbers<String>()
     var runningNames: Set<TextID> = []
     var lastContext = ContextID?.none
     // A transcoder gives a record that means nothing a name of its own making: the log said no such name.
@@ -124,8 +125,11 @@ struct LaunchFacts: Sendable {
         lastContext = event.context
         isTranscoded = !named.format.isNone && words.formats[named.format] != .canonical
       }
-      if seen.insert(event.signature) { note(signature, lexicon) }
-      if !event.attributes.isNone { noteAttributes(event, signature, lexicon) }
+      if signatures.insert(event.signature) { note(signature, lexicon) }
+      if !event.attributes.isNone {
+        if texts.insert(event.attributes) { noteText(event.attributes, lexicon) }
+        noteAttributes(event, signature, lexicon)
+      }
       guard signature.kind != .unknown else {
         summary.unknownCount += 1
         summary.unmappedCount += isTranscoded ? 1 : 0
@@ -140,9 +144,13 @@ struct LaunchFacts: Sendable {
     }
   }
 
+  /// Notes what a reason or the attributes of an event say by themselves.
+  private mutating func noteText(_ text: TextID, _ lexicon: Lexicon) {
+    mayMissScenes = mayMissScenes || lexicon.symbols.texts.holds(MissingScenesText.word, text)
+  }
+
   /// Notes what the attributes of an event say of the launch.
   private mutating func noteAttributes(_ event: Event, _ signature: Signature, _ lexicon: Lexicon) {
-    hasLongText = hasLongText || lexicon.symbols.texts.isLong(event.attributes)
     let mayGrant = signature.kind == .logSceneActivate || signature.kind == .processExit
     guard mayGrant, summary.watchdogNanos == Event.absent else { return }
     let granted = WatchdogGrant.nanos(signature, lexicon.symbols.texts.string(event.attributes))
@@ -156,7 +164,7 @@ struct LaunchFacts: Sendable {
     } else if !signature.thread.isNone {
       namesOther = true
     }
-    if !signature.reason.isNone { hasLongText = hasLongText || lexicon.symbols.texts.isLong(signature.reason) }
+    if !signature.reason.isNone { noteText(signature.reason, lexicon) }
     guard signature.kind != .unknown else { return }
     summary.kinds.insert(signature.kind)
     eventSources |= signature.eventSource.bit
@@ -190,11 +198,6 @@ extension Context {
     simulator = simulator ?? later.simulator
     debugger = debugger == true ? true : later.debugger ?? debugger
   }
-}
-
-extension TextTable {
-  /// True if a text is longer than a few words.
-  fileprivate func isLong(_ text: TextID) -> Bool { slice(text).count > 20 }
 }
 
 extension KindSet {

@@ -6,4 +6,6 @@ package enum MissingScenesText {
   ]
   /// UIKit warns, and the app runs.
   package static let warnings = ["does not adopt UIScene lifecycle", "UIScene lifecycle will soon be required"]
+  /// The word that all of them hold, in UTF-8: a text without it need not be searched for each.
+  package static let word = Array("Scene".utf8)
 }

@@ -52,19 +52,22 @@ final class MixedCallbacks: PatternRule {
       """
     ])
 
-  /// App callbacks and the scene callbacks that they may be sent on from.
-  static let pairs = Dictionary(uniqueKeysWithValues: zip(EventKind.appMoves, EventKind.sceneMoves))
-  static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.model == .scenes }
-  private var scenes: [EventKind: Int64] = [:]
+  static func concerns(_ facts: LaunchFacts) -> Bool {
+    facts.summary.model == .scenes && facts.delegateKinds.intersects(EventKind.appLife)
+  }
+
+  /// When each of the scene's callbacks came last, by its place among `EventKind.sceneMoves`: an app's callback may be
+  /// sent on from the one at the same place.
+  private var sceneInstants = [Int64?](repeating: nil, count: EventKind.sceneMoves.count)
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.signature.eventSource == .delegate, step.signature.phase != .end else { return nil }
-    guard let scene = Self.pairs[step.kind] else {
-      scenes[step.kind] = step.orderedEvent.instant
+    guard let place = EventKind.appMoves.firstIndex(of: step.kind) else {
+      if let place = EventKind.sceneMoves.firstIndex(of: step.kind) { sceneInstants[place] = step.orderedEvent.instant }
       return nil
     }
     // One that had no scene's before it counts as the latest.
-    let delay = scenes[scene].map { step.orderedEvent.instant &- $0 } ?? .max
+    let delay = sceneInstants[place].map { step.orderedEvent.instant &- $0 } ?? .max
     return Candidate(.`order.mixed`, step.orderedEvent, .took(delay))
   }
 }

@@ -44,10 +44,8 @@ final class NoScenes: PatternRule {
     needs: [EventKind.appLife.union(EventKind.sceneLife)])
 
   private static let phrases = (MissingScenesText.refusals + MissingScenesText.warnings).map { Array($0.utf8) }
-  /// The word that all of them hold.
-  private static let scene = Array("Scene".utf8)
 
-  static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.model == .app || facts.hasLongText }
+  static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.model == .app || facts.mayMissScenes }
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if let number = phrase(step, replay.context.symbols.texts) {
@@ -64,11 +62,12 @@ final class NoScenes: PatternRule {
   /// The place in `phrases` of the one that an event holds.
   ///
   /// Each event may have a text of its own, and looking for all phrases takes microseconds: the word that all of them
-  /// hold comes first.
+  /// hold is looked for first.
   private func phrase(_ step: Step, _ texts: TextTable) -> Int? {
     let reason = step.signature.reason
     let attributes = step.event.attributes
-    guard texts.holds(Self.scene, reason) || texts.holds(Self.scene, attributes) else { return nil }
+    let word = MissingScenesText.word
+    guard texts.holds(word, reason) || texts.holds(word, attributes) else { return nil }
     return Self.phrases.firstIndex { texts.holds($0, reason) || texts.holds($0, attributes) }
   }
 }

@@ -193,7 +193,12 @@ final class SceneAggregate: PatternRule {
 
   /// A notification, or the steps of a scene that cause some, each of which would explain it.
   private static func causes(_ notification: EventKind?, _ kinds: EventKind?...) -> [KindSet] {
-    ([notification] + kinds.map { $0.flatMap { MixedCallbacks.pairs[$0] } }).compactMap(\.self).map { KindSet([$0]) }
+    ([notification] + kinds.map { $0.flatMap(sceneMove) }).compactMap(\.self).map { KindSet([$0]) }
+  }
+
+  /// The scene's move of which an app's move is the sum.
+  private static func sceneMove(_ kind: EventKind) -> EventKind? {
+    EventKind.appMoves.firstIndex(of: kind).map { EventKind.sceneMoves[$0] }
   }
 
   private static func opposite(of kind: EventKind) -> EventKind? {
