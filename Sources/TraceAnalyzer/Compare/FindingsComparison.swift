@@ -9,6 +9,12 @@ struct FindingsComparison {
     var launches: Set<String>
     /// True if all of them are reported once, so that nothing is known of the share of launches.
     var isReportedOnce: Bool
+
+    /// Adds one of them.
+    mutating func add(_ other: Finding) {
+      launches.formUnion(other.launches)
+      isReportedOnce = isReportedOnce && other.isReportedOnce
+    }
   }
 
   /// The findings that differ, in the order of changes, then the worst first.
@@ -85,10 +91,8 @@ struct FindingsComparison {
   private static func found(_ report: CheckReport) -> [String: Found] {
     var found: [String: Found] = [:]
     for finding in report.findings where !Self.aboutTimes.contains(finding.rule) {
-      var all = found[finding.fingerprint] ?? Found(finding: finding, launches: [], isReportedOnce: true)
-      all.launches.formUnion(finding.launches)
-      all.isReportedOnce = all.isReportedOnce && finding.isReportedOnce
-      found[finding.fingerprint] = all
+      // In place: to take it out and put it back would copy its launches at each finding.
+      found[finding.fingerprint, default: Found(finding: finding, launches: [], isReportedOnce: true)].add(finding)
     }
     return found
   }
