@@ -46,7 +46,8 @@ enum SummariesPage {
     Size
       A line takes some kilobytes, compressed some hundred bytes; compressed parts
       are read as they are. All summaries are held in memory while they are judged,
-      about 4 kB a launch: '--memory' does not limit them.
+      about 3 kB a launch, and 1 kB for 'report --launch-times' alone: '--memory'
+      limits events, not them.
 
     What a summary does not hold
       Events: 'show' has no states, and 'explain' no run of events. Lines that were
