@@ -69,6 +69,29 @@ import Testing
     #expect(Self.rejections(scenario, shift: 0, trials: 500, isWeighed: true) <= 35)
   }
 
+  /// How often the interval of a difference of a percentile excludes 0.
+  private static func percentRejections(
+    _ scenario: CompareScenario, percent: Int, shift: Double, trials: Int = trials
+  ) -> Int {
+    (0..<trials).count { trial in
+      var generator = SeededGenerator(state: UInt64(trial) &* 7919 &+ 1)
+      let (base, head) = scenario.sides(shift: shift, &generator)
+      if RankTest(base: base, head: head).hasTooFewUnits { return false }
+      let sample = WeightedSample(base)
+      let difference = IntervalDifference(
+        base: sample.quantile(percent: percent, alpha: 0.05),
+        head: WeightedSample(head, inProportionsOf: sample).quantile(percent: percent, alpha: 0.05))
+      return difference.low ?? -1 > 0 || difference.high ?? 1 < 0
+    }
+  }
+
+  @Test("without any change at most 7 % of percentiles differ, by chance", arguments: CompareScenario.allCases)
+  func falsePercentiles(scenario: CompareScenario) {
+    for percent in [50, 90] {
+      #expect(Self.percentRejections(scenario, percent: percent, shift: 0, trials: 500) <= 35, "p\(percent)")
+    }
+  }
+
   @Test(
     "a real change is seen as often as it can be",
     arguments: [
@@ -98,6 +121,14 @@ import Testing
     print("| each device once | no change | +20 ms | +40 ms |\n| --- | ---: | ---: | ---: |")
     for scenario in CompareScenario.allCases {
       let cells = [0.0, 20, 40].map { text(Self.rejections(scenario, shift: $0, isWeighed: true)) }
+      print("| \(scenario.name) | \(cells.joined(separator: " | ")) |")
+    }
+    print("| percentiles | p50, no change | p50, +40 ms | p90, no change | p90, +40 ms |")
+    print("| --- | ---: | ---: | ---: | ---: |")
+    for scenario in CompareScenario.allCases {
+      let cells = [(50, 0.0), (50, 40), (90, 0), (90, 40)].map { percent, shift in
+        text(Self.percentRejections(scenario, percent: percent, shift: shift))
+      }
       print("| \(scenario.name) | \(cells.joined(separator: " | ")) |")
     }
     for isWeighed in [false, true] {

@@ -16,23 +16,22 @@ struct ClusteredShare {
     let hitCount = hits.values.reduce(0, +)
     let share = count > 0 ? Double(hitCount) / count : 0
     self.share = share
-    var variance = launches.sumOfSquares
+    var variance = launches.sumOfCorrectedSquares
     // In the order of their numbers, so that the sum is always the same.
     var sum = 0.0
     for (unit, hit) in hits.sorted(by: { $0.key < $1.key }) {
       let size = Double(launches.counts[unit])
-      variance -= size * size
+      let spread = launches.spread(ofUnitOf: launches.counts[unit])
+      variance -= size * size / spread
       let residual = Double(hit) - size * share
-      sum += residual * residual
+      sum += residual * residual / spread
     }
     variance = variance * share * share + sum
-    let units = Double(launches.units)
     // One unit shows nothing of how units differ: the largest spread that there can be.
-    let factor = launches.units > 1 ? units / (units - 1) * (count - 1) / count : 0
-    let spread = launches.units > 1 ? variance * factor / (count * count) : 0.25
+    let spread = launches.units > 1 ? variance * (count - 1) / (count * count * count) : 0.25
     let isMixed = hitCount > 0 && hitCount < launches.launches
     // Where units do not differ at all, nothing is known but that each of them shows the same.
-    let size = isMixed && spread > 0 ? min(count, share * (1 - share) / spread) : units
+    let size = isMixed && spread > 0 ? min(count, share * (1 - share) / spread) : Double(launches.units)
     effectiveSize = size * launches.sizeFactor
   }
 }

@@ -7,6 +7,8 @@ struct UnitCounts {
   private(set) var units: Int
   /// The sum over units of the square of their launches.
   private(set) var sumOfSquares: Double
+  /// The same, each square over the unit's `spread`.
+  private(set) var sumOfCorrectedSquares: Double
   /// How many units of equal weights would show as much: less than there are where some have most of the launches.
   ///
   /// Source: Kish, *Survey Sampling* (1965).
@@ -21,6 +23,19 @@ struct UnitCounts {
     units = counts.count { $0 > 0 }
     sumOfSquares = counts.reduce(0) { $0 + Double($1) * Double($1) }
     effectiveUnits = sumOfSquares > 0 ? Double(launches) * Double(launches) / sumOfSquares : 0
+    sumOfCorrectedSquares = 0
+    sumOfCorrectedSquares = counts.reduce(0) { $0 + Double($1) * Double($1) / spread(ofUnitOf: $1) }
+  }
+
+  /// The variance of the distance of a unit of so many launches from the mean of all, if the variance of units is 1.
+  ///
+  /// A unit pulls the mean to itself, the more the more launches it has. Source: Bell and McCaffrey, *Bias Reduction in
+  /// Standard Errors for Linear Regression with Multi-Stage Samples* (2002).
+  func spread(ofUnitOf count: Int) -> Double {
+    // Of one unit alone there is no such distance.
+    if units < 2 { return 1 }
+    let all = Double(launches)
+    return 1 - 2 * Double(count) / all + sumOfSquares / (all * all)
   }
 
   /// The counts of launches of these units, which count by these weights.

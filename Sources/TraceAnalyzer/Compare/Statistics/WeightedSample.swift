@@ -19,6 +19,8 @@ struct WeightedSample {
   private let strata: [(launches: Int, units: Int, ownWeight: Double, weight: Double)]
   /// The launches of each unit.
   private let units: UnitCounts
+  /// By the places of the observations, how much larger a residual is made; empty where none is.
+  private let residualFactors: [Double]
 
   /// A sample in which each launch has the weight that `weigh` gives it, or its own.
   init(_ observations: [Observation], weigh: (Observation) -> Double = { $0.share }) {
@@ -47,6 +49,43 @@ struct WeightedSample {
       last = pair
     }
     self.strata = strata
+    residualFactors = Self.residualFactors(sorted, weights, strata.map { ($0.launches, $0.units, $0.weight) })
+  }
+
+  /// How much larger each residual is made, as a unit pulls the mean of its stratum to itself, the more the heavier it is.
+  ///
+  /// The square of the factor is 1 over the variance of the distance of a unit from that mean, if the variance of units is
+  /// 1; and it is 1 for launches that are units of their own. Source: Bell and McCaffrey, *Bias Reduction in Standard
+  /// Errors for Linear Regression with Multi-Stage Samples* (2002).
+  private static func residualFactors(
+    _ sorted: [Observation], _ weights: [Double], _ strata: [(launches: Int, units: Int, weight: Double)]
+  ) -> [Double] {
+    if strata.allSatisfy({ $0.units == $0.launches }) { return [] }
+    let order = sorted.indices.sorted { sorted[$0].stratumAndUnit < sorted[$1].stratumAndUnit }
+    var shares = [Double](repeating: 0, count: sorted.count)
+    var squares = [Double](repeating: 0, count: strata.count)
+    var first = 0
+    while first < order.count {
+      let pair = sorted[order[first]].stratumAndUnit
+      var end = first
+      var weight = 0.0
+      while end < order.count, sorted[order[end]].stratumAndUnit == pair {
+        weight += weights[order[end]]
+        end += 1
+      }
+      let stratum = Int(sorted[order[first]].stratum)
+      let share = weight / strata[stratum].weight
+      squares[stratum] += share * share
+      for place in first..<end { shares[order[place]] = share }
+      first = end
+    }
+    return sorted.indices.map { place in
+      let stratum = Int(sorted[place].stratum)
+      let launches = Double(strata[stratum].launches)
+      // Of one unit alone there is no such distance.
+      let spread = strata[stratum].units > 1 ? 1 - 2 * shares[place] + squares[stratum] : 1
+      return ((launches - 1) / launches / spread).squareRoot()
+    }
   }
 
   /// The weight of a launch among those of its stratum, by its own weight.
@@ -146,11 +185,13 @@ struct WeightedSample {
       parts[Int(observation.stratum)] += weight
     }
     var totals = [Double](repeating: 0, count: units.counts.count)
-    for (observation, weight) in zip(observations, weights) {
+    for (place, observation) in observations.enumerated() {
       let stratum = strata[Int(observation.stratum)]
       let mean = parts[Int(observation.stratum)] / stratum.weight
       let value = holds(observation) ? 1.0 : 0
-      totals[Int(observation.unit)] += weight * Self.residual(value - mean, stratum.launches, stratum.units)
+      let factor = residualFactors.isEmpty ? 1 : residualFactors[place]
+      // One unit shows nothing of how units differ: the largest spread that there can be.
+      totals[Int(observation.unit)] += weights[place] * (stratum.units == 1 ? 0.5 : (value - mean) * factor)
     }
     let variance = totals.reduce(0) { $0 + $1 * $1 }
     let count = Double(observations.count)
@@ -159,13 +200,6 @@ struct WeightedSample {
     return units.sizeFactor < 1 ? Double(units.units) * units.sizeFactor : count
   }
 
-  /// A residual, larger the fewer units there are, which is 1 for as many as launches.
-  private static func residual(_ difference: Double, _ launches: Int, _ units: Int) -> Double {
-    // One unit shows nothing of how units differ: the largest spread that there can be.
-    if units == 1 { return 0.5 }
-    let unitFactor = Double(units) / Double(units - 1)
-    return difference * (unitFactor * Double(launches - 1) / Double(launches)).squareRoot()
-  }
 }
 
 extension WeightedSample {
