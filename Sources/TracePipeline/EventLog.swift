@@ -21,7 +21,7 @@ struct EventLog: Sendable {
   private(set) var count = 0
   /// How many bytes events and rejects take, with room for more.
   var byteCount = 0
-  /// How many of them events take that are not packed.
+  /// The part of them that events take which are not packed.
   var unpackedBytes = 0
 
   /// The streams that have events, in the order in which they first came.

@@ -5,11 +5,11 @@ import TraceModel
 /// Of each event only what differs from what the one before it leads to expect is written: first, as bits, which fields
 /// do, then for each of them by how much. A number takes as many bytes as it needs, 7 of its bits in each.
 struct PackedEvents: Sendable {
-  /// How many events there are.
+  /// The number of events.
   let count: Int
   private let bytes: [UInt8]
 
-  /// How many bytes they take.
+  /// The number of bytes that they take.
   var byteCount: Int { bytes.count }
 
   init(_ events: [Event]) {

@@ -14,7 +14,7 @@ package struct CompareRow: Sendable, Encodable {
     package var effectiveSize: Double?
     /// The share of launches that have it, of rows about shares; head with the models and systems of base.
     package var share: Double?
-    /// How many launches that is, whatever they weigh.
+    /// The number of those launches, whatever they weigh.
     package var hits: Int?
   }
 

@@ -41,7 +41,7 @@ struct FindingsComparison {
       let first = found[0][fingerprint]
       let second = found[1][fingerprint]
       let isReportedOnce = first?.isReportedOnce ?? false || second?.isReportedOnce ?? false
-      // How many launches have it is not known, so that neither chance nor a share is asked.
+      // Nobody knows in how many launches it is, so neither chance nor a share is asked.
       let hits = [first?.launches.count ?? 0, second?.launches.count ?? 0]
       let counts = [base.launches.count, head.launches.count]
       if !isReportedOnce {

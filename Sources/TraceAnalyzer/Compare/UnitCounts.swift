@@ -9,7 +9,7 @@ struct UnitCounts {
   private(set) var sumOfSquares: Double
   /// The same, each square over the unit's `spread`.
   private(set) var sumOfCorrectedSquares: Double
-  /// How many units of equal weights would show as much: less than there are where some have most of the launches.
+  /// The number of units of equal weights that would show as much: smaller where some have most of the launches.
   ///
   /// Source: Kish, *Survey Sampling* (1965).
   private(set) var effectiveUnits: Double

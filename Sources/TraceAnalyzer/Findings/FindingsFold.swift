@@ -45,7 +45,7 @@ package struct FindingsFold: Sendable {
     in launches: [Launch], of all: [LaunchSummary], symbols: inout Symbols, options: Options = Options()
   ) -> CheckReport { joined(parts(of: launches, all, &symbols, options).map { $0() }) }
 
-  /// What is found in one of `launches`: of the findings in all of them those that name it, in their order.
+  /// The findings of one of `launches`: of the findings in all of them those that name it, in their order.
   ///
   /// No more launches are judged than these findings rest on, so this takes a part of the time.
   ///

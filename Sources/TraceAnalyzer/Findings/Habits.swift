@@ -25,7 +25,7 @@ enum Habits {
     }
   }
 
-  /// What `launches`, in their order, show together, with all that is found in `launch`: nothing if it has no part in it.
+  /// The findings that `launches`, in their order, show together, if `launch` has a part in them; else none.
   static func findings(of launch: Launch, among launches: [Launch], _ judging: JudgingContext) -> [Finding] {
     isConcerned(launch) ? findings(launches, judging) : []
   }

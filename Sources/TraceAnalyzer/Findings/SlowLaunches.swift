@@ -49,7 +49,7 @@ struct SlowLaunches {
     }
   }
 
-  /// What the launches show together that are one measure with `launch`, with all that is found in it.
+  /// The findings that the launches show together whose time is one measure with that of `launch`.
   ///
   /// Medians, which are findings of no launch, are not counted.
   static func findings(of launch: Launch, among launches: [Launch], _ judging: JudgingContext) -> [Finding] {

@@ -52,7 +52,7 @@ package final class Launch: Sendable {
   var kinds: KindSet { table.summaries[Int(index)].kinds }
   var order: EventOrder { table.summaries[Int(index)].order }
 
-  /// What may become findings.
+  /// The candidates, which become findings where they exceed their budgets.
   var candidates: [Candidate] { table.summaries[Int(index)].candidates }
 
   /// Its context, by its number in its log's symbols.

@@ -46,7 +46,7 @@ enum SummaryShape {
     passCandidates(&launch, &line)
   }
 
-  /// What may become findings: of a launch without known events they show whether it is one.
+  /// The candidates: of a launch without known events they show whether it is one.
   static func passCandidates(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers) {
     line.list("candidates", &launch.candidates, of: Candidate()) { pass(&$0, &$1) }
   }

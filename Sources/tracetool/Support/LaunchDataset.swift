@@ -132,7 +132,7 @@ struct LaunchDataset {
     ).coverage
   }
 
-  /// What is found in one of the launches that are selected, by the rules that were asked for: as `judged` has it, sooner.
+  /// The findings of one selected launch, by the rules that were asked for: those that `judged` has, found sooner.
   func findings(of launch: Launch) -> [Finding] {
     var symbols = launches.symbols
     let findings = FindingsFold.findings(

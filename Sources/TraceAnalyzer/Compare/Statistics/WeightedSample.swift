@@ -166,7 +166,7 @@ struct WeightedSample {
     return WilsonInterval(share: share, size: size, critical: critical)
   }
 
-  /// How many units of equal weights would show as much.
+  /// The number of units of equal weights that would show as much.
   private var effectiveUnits: Double {
     var totals = [Double](repeating: 0, count: units.counts.count)
     for (observation, weight) in zip(observations, weights) { totals[Int(observation.unit)] += weight }
