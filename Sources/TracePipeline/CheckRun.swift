@@ -14,6 +14,8 @@ package struct CheckRun {
   private var progress = RunProgress()
   var tally = IntakeTally()
   private let report: (RunProgress) -> Void
+  /// Events are packed once they take more bytes than this: mostly those of launches that have ended.
+  var packingLimit = 1 << 23
   private let spare = BatchReader.spareBatches()
 
   /// A run that holds so many bytes of events at most, and calls `report` after each batch.
@@ -72,6 +74,7 @@ package struct CheckRun {
     tally.add(batch, launches.symbols)
     log.append(batch.events, batch.rejects)
     progress.events += Int64(batch.events.count)
+    if log.unpackedBytes > packingLimit { log.packAll() }
     if byteCount > memory { try moveOut() }
   }
 

@@ -4,14 +4,15 @@ import TraceModel
 extension EventLog {
   /// True if a stream has events.
   func hasEvents(_ stream: StreamID) -> Bool {
-    guard events.indices.contains(Int(stream.rawValue)) else { return false }
-    return !events[Int(stream.rawValue)].isEmpty || packed[stream] != nil
+    let place = Int(stream.rawValue)
+    return events.indices.contains(place) && (!events[place].isEmpty || packed[place].count > 0)
   }
 
   /// The events of a stream, as they came.
   func received(_ stream: StreamID) -> [Event] {
-    let latest = events[Int(stream.rawValue)]
-    return packed[stream].map { $0.events + latest } ?? latest
+    let place = Int(stream.rawValue)
+    if packed[place].count == 0 { return events[place] }
+    return events[place].isEmpty ? packed[place].events : packed[place].events + events[place]
   }
 
   /// Packs the events of all streams; more may still come.
@@ -21,30 +22,25 @@ extension EventLog {
 
   /// Packs the events of a stream; more may still come.
   mutating func pack(_ stream: StreamID) {
-    let all = received(stream)
-    if all.isEmpty { return }
-    release(stream)
-    let events = PackedEvents(all)
-    byteCount += events.byteCount
-    packed[stream] = events
+    let place = Int(stream.rawValue)
+    if events[place].isEmpty { return }
+    let room = events[place].capacity * MemoryLayout<Event>.stride
+    byteCount -= room + packed[place].byteCount
+    unpackedBytes -= room
+    packed[place].append(events[place])
+    byteCount += packed[place].byteCount
+    events[place] = []
   }
 
   /// Has the events of a stream as they were before they were packed.
   mutating func unpack(_ stream: StreamID) {
-    let all = received(stream)
-    release(stream)
-    events[Int(stream.rawValue)] = all
-    let room = all.capacity * MemoryLayout<Event>.stride
-    byteCount += room
-    unpackedBytes += room
-  }
-
-  /// Lets go of the events of a stream.
-  private mutating func release(_ stream: StreamID) {
-    let room = events[Int(stream.rawValue)].capacity * MemoryLayout<Event>.stride
-    byteCount -= room + (packed[stream]?.byteCount ?? 0)
-    unpackedBytes -= room
-    events[Int(stream.rawValue)] = []
-    packed[stream] = nil
+    let place = Int(stream.rawValue)
+    if packed[place].count == 0 { return }
+    let room = events[place].capacity * MemoryLayout<Event>.stride
+    events[place] = received(stream)
+    let growth = events[place].capacity * MemoryLayout<Event>.stride - room
+    byteCount += growth - packed[place].byteCount
+    unpackedBytes += growth
+    packed[place] = PackedEvents()
   }
 }

@@ -8,7 +8,9 @@ extension EventLog {
   /// - Returns: The streams that it was in.
   mutating func forget(_ source: SourceID) -> Set<StreamID> {
     var streams: Set<StreamID> = []
-    for (stream, events) in packed where events.events.contains(where: { $0.source == source }) { unpack(stream) }
+    for place in packed.indices where packed[place].events.contains(where: { $0.source == source }) {
+      unpack(StreamID(rawValue: Int32(place)))
+    }
     for place in events.indices where events[place].contains(where: { $0.source == source }) {
       events[place].removeAll { $0.source == source }
       streams.insert(StreamID(rawValue: Int32(place)))
@@ -27,7 +29,7 @@ extension EventLog {
     func number(_ source: SourceID) -> SourceID { numbers[Int(source.rawValue)] }
     for place in events.indices {
       let stream = StreamID(rawValue: Int32(place))
-      let isPacked = packed[stream] != nil
+      let isPacked = packed[place].count > 0
       if isPacked { unpack(stream) }
       for index in events[place].indices { events[place][index].source = number(events[place][index].source) }
       // The events of one source stay in their order: the sort is stable.

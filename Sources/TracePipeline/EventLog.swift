@@ -13,8 +13,8 @@ struct EventLog: Sendable {
 
   /// By `StreamID`, as they came; of a stream that was packed, those that came since.
   var events: [[Event]] = []
-  /// Of streams that were packed, the events before those.
-  var packed: [StreamID: PackedEvents] = [:]
+  /// By `StreamID`, the events before those, of streams that were packed.
+  var packed: [PackedEvents] = []
   /// Rejected records with `seq`, without their bytes, by stream.
   var fills: [StreamID: [Reject]] = [:]
   /// How many events were taken in, with those that are doubled.
@@ -31,7 +31,10 @@ struct EventLog: Sendable {
     count += new.count
     var rest = new[...]
     while let stream = rest.first?.stream {
-      while Int(stream.rawValue) >= events.count { events.append([]) }
+      while Int(stream.rawValue) >= events.count {
+        events.append([])
+        packed.append(PackedEvents())
+      }
       // Mostly a launch's events follow each other: they need room once.
       let run = rest.prefix { $0.stream == stream }
       let room = events[Int(stream.rawValue)].capacity
