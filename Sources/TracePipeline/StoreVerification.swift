@@ -2,51 +2,56 @@ import TraceAnalyzer
 import TraceModel
 package import TraceStore
 
-/// Holds a store against itself.
+/// Checks that the file of a store is whole, and that its tables agree with each other.
 package struct StoreVerification: Sendable {
   /// One thing that must hold.
   package struct Check: Sendable {
+    /// What must hold, as in `counts add up`.
     package let name: String
-    /// What is wrong, a line each; nothing if it holds.
+    /// What is wrong, a line each; empty if the check holds.
     package let problems: [String]
+    /// True if the check is about summaries alone, which can be made again from the events.
+    var isOfSummaries = false
   }
 
+  /// The checks that were done, in their order; if the file is not whole, nothing else is checked.
   package private(set) var checks: [Check] = []
   /// Launches whose summary was compared with one that was made again from the events.
   package private(set) var comparedLaunches: Int64 = 0
 
-  /// So many problems of one kind are listed at most.
+  /// How many streams with wrong summaries are listed at most.
   private static let mostProblems = 10
 
   /// True if everything holds.
   package var isSound: Bool { checks.allSatisfy(\.problems.isEmpty) }
 
   /// True if the summaries alone are wrong, which `store rebuild` makes again.
-  package var isMendable: Bool { checks.dropLast().allSatisfy(\.problems.isEmpty) }
+  package var isMendable: Bool { checks.allSatisfy { $0.problems.isEmpty || $0.isOfSummaries } }
 
-  /// Looks at everything in a store that is open to be read; it changes nothing.
+  /// Checks everything in a store, and changes nothing.
   ///
-  /// - Parameter store: The store, from which nothing but reading is done from now on.
+  /// - Parameter store: An open store, which is only read from now on.
   /// - Throws: `StoreError` if the store cannot be read at all.
   package init(_ store: EventStore) throws(StoreError) {
     try store.beginReading()
     checks.append(Check(name: "the file is whole", problems: try store.integrityProblems()))
-    if !isSound { return }  // What cannot be trusted is not read on.
+    if !isSound { return }  // Rows of a damaged file may be anything.
     checks.append(Check(name: "every reference leads to a row", problems: try store.danglingReferences()))
     checks.append(Check(name: "counts add up", problems: try store.wrongSums()))
-    checks.append(Check(name: "summaries are what the events say", problems: try comparison(store)))
+    checks.append(
+      Check(name: "summaries agree with the events", problems: try wrongSummaries(store), isOfSummaries: true))
   }
 
-  /// The streams whose launches have other summaries than a rebuild would make.
-  private mutating func comparison(_ store: EventStore) throws(StoreError) -> [String] {
+  /// The names of the streams whose launches have other summaries than a rebuild would make.
+  private mutating func wrongSummaries(_ store: EventStore) throws(StoreError) -> [String] {
     let projector = Projector(store)
     let outdated = Set(try store.outdatedStreams())
     var stored = try StoredSymbols(of: store)
     let summaries = try store.readSummaries(into: &stored, details: true)
     let known = Dictionary(grouping: summaries, by: \.stream)
     var problems: [String] = []
-    var others = 0
-    // What waits to be summarized is summarized when somebody asks: it is not wrong.
+    var unlisted = 0
+    // The launches of an outdated stream are summarized when somebody asks: they are not wrong.
     for row in try store.streamRows() where !outdated.contains(row) {
       let (stream, launches, _) = try projector.summaries(row, &stored)
       comparedLaunches += Int64(launches.count { !$0.isEarlier })
@@ -54,10 +59,10 @@ package struct StoreVerification: Sendable {
       if problems.count < Self.mostProblems {
         problems.append(stored.symbols.streamName(stream))
       } else {
-        others += 1
+        unlisted += 1
       }
     }
-    if others > 0 { problems.append("and \(others) more") }
+    if unlisted > 0 { problems.append("and \(unlisted) more") }
     return problems
   }
 }

@@ -130,12 +130,20 @@ import Testing
     ),
     ("DELETE FROM signatures WHERE id = 1", "damaged"),
     ("DELETE FROM tasks", "'tracetool store rebuild' makes"),
+    (
+      """
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'context_keys')
+        WHERE name = 'stream_keys'
+      """, "damaged"
+    ),
   ])
-  func `what was tampered with is found`(change: String, advice: String) throws {
+  func `'store verify' finds each damage and advises what helps`(change: String, advice: String) throws {
     let place = try filled("launch ids")
     let sound = try place.run("store", "verify", "--store", "s.db")
     #expect(sound.code == 0 && sound.output.contains("sound: the summaries of 40 launches"))
-    try Database(place.file("s.db")).run(change)
+    let database = try Database(place.file("s.db"))
+    for statement in change.split(separator: ";") { try database.run(String(statement)) }
     let outcome = try place.run("store", "verify", "--store", "s.db")
     #expect(outcome.code == 4 && outcome.output.contains(advice), "\(outcome.output)")
   }
