@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("check --for 3s a.jsonl", "--for is of use with --follow only"),
+    ("check --for 3s a.jsonl", "--for works only with --follow"),
     ("check --follow --format json a.jsonl", "--follow writes 'table' and 'ndjson', not 'json'"),
     ("check --follow --memory 1MB a.jsonl", "--follow keeps all events in memory"),
     ("check --follow --output x a.jsonl", "--follow writes to standard output"),

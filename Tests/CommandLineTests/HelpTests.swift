@@ -37,9 +37,9 @@ import Testing
 
         Topics:
           soundness     What a clean check proves, and what it does not.
-          following     How logs that grow are checked and stored, and when what is
+          following     How growing logs are checked and stored, and when each line is
                         printed.
-          launch-times  From where to where a launch time goes, and how it compares with
+          launch-times  Where a launch time begins and ends, and how it compares with
                         Apple's.
           exit-codes    The exit codes, and when each is used.
 
@@ -97,7 +97,7 @@ import Testing
         Following:
           --follow        Read on as the logs grow, until Ctrl-C; 'tracetool help
                           following' explains it.
-          --for DURATION  With --follow: end after so long.
+          --for DURATION  With --follow: end after this time.
           --until-exit    With --follow: end when the first launch seen to begin ends.
           --from-end      With --follow: pass over the lines that are there already.
           --check         With --follow: print launches and findings as 'check --follow'
@@ -152,8 +152,8 @@ import Testing
           --max-unknown LIMIT    Accept at most this many events with unknown names, as
                                  a number or a share (default: 20%).
           --all                  List every finding, instead of one row for each kind.
-          --scenes               List what is wrong with scenes, and what no launch has
-                                 tried of them.
+          --scenes               List faults in the use of scenes, and situations that
+                                 no launch was in.
           --sarif-category NAME  SARIF: the name that distinguishes this check from
                                  others of the same commit (default: tracetool/check).
           --budget NAME=VALUE    Set a budget, as in background.assertion=25s; may be
@@ -180,7 +180,7 @@ import Testing
         Following:
           --follow        Read on as the logs grow, until Ctrl-C; 'tracetool help
                           following' explains it.
-          --for DURATION  With --follow: end after so long.
+          --for DURATION  With --follow: end after this time.
           --until-exit    With --follow: end when the first launch seen to begin ends.
           --from-end      With --follow: pass over the lines that are there already.
 
@@ -221,8 +221,7 @@ import Testing
                                a share (default: 1%).
           --memory SIZE        Memory for events before a temporary file is used
                                (default: 1GiB).
-          --allow-incomplete   Of launch summaries: only warn of a part that was cut
-                               off.
+          --allow-incomplete   With launch summaries: only warn if a part was cut off.
 
         Everywhere:
           --format FORMAT          Format of the result: table, json, ndjson, csv,
@@ -256,14 +255,15 @@ import Testing
         Usage: tracetool store WHAT [options]
 
         'prune' removes the launches that ended before a day, or all but the latest of
-        each app; without --yes it only says what would go. Events that one launch id or
-        one process shares go together or not at all. Launches that stay keep their
-        kind: of a removed launch that decides whether a later one is cold or warm, a
-        line stays, the event 'launch.earlier'. What only many launches show together is
-        found in those that stay: medians, which kinds of events an app records,
-        data.saved-only-on-deactivation and launch.setup-repeated. A file that was read
-        is not read again, so that what was removed does not come back with it. Texts
-        that only removed launches held, such as the id of a device, stay in the file.
+        each app; without --yes it only shows what it would remove. Launches that share
+        a launch id or a process are removed together or not at all. Launches that stay
+        keep their kind: if a removed launch decides whether a later one is cold or
+        warm, one line of it stays, the event 'launch.earlier'. Results that rest on
+        many launches are computed from those that stay: medians, which kinds of events
+        an app records, data.saved-only-on-deactivation and launch.setup-repeated. A
+        file that was read is not read again, so removed launches do not come back with
+        it. Texts that only removed launches held, such as the id of a device, stay in
+        the file.
 
         'verify' ends with exit code 4 if something in the store is wrong.
 
@@ -275,9 +275,9 @@ import Testing
           tracetool store rebuild
               Compute everything that is derived from the events again.
           tracetool store verify
-              Check that the file is whole and says what its events say.
+              Check that the file is whole, and its summaries agree with its events.
           tracetool store prune --before 2026-01-01
-              What pruning would remove; with --yes it does.
+              Show what pruning would remove; --yes removes it.
 
         Arguments:
           WHAT  What to show or do: status, rejects, rebuild, verify, prune.
@@ -285,9 +285,9 @@ import Testing
         Pruning:
           --before DAY       Remove launches whose last event came before this day, in
                              UTC.
-          --keep-launches N  Remove all launches of each app but this many that began
-                             last.
-          --yes              Remove them, and do not only say what would go.
+          --keep-launches N  Keep this many launches of each app, those that began last,
+                             and remove the others.
+          --yes              Remove them; without it, only show what would be removed.
 
         Everywhere:
           --format FORMAT          Format of the result: table, json, csv (default:

@@ -145,8 +145,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ingest --for 3s a.jsonl", "--for is of use with --follow only"),
-    ("ingest --check a.jsonl", "--check is of use with --follow only"),
+    ("ingest --for 3s a.jsonl", "--for works only with --follow"),
+    ("ingest --check a.jsonl", "--check works only with --follow"),
     ("ingest --follow --check --format json a.jsonl", "findings are printed as a table here"),
     ("ingest --follow --check --output x a.jsonl", "--check writes to standard output"),
   ])

@@ -11,10 +11,10 @@ struct HelpTopic {
         name: "soundness", summary: "What a clean check proves, and what it does not.",
         text: page(PackageResources.soundness_txt)),
       HelpTopic(
-        name: "following", summary: "How logs that grow are checked and stored, and when what is printed.",
+        name: "following", summary: "How growing logs are checked and stored, and when each line is printed.",
         text: page(PackageResources.following_txt)),
       HelpTopic(
-        name: "launch-times", summary: "From where to where a launch time goes, and how it compares with Apple's.",
+        name: "launch-times", summary: "Where a launch time begins and ends, and how it compares with Apple's.",
         text: page(PackageResources.launch_times_txt)),
       HelpTopic(
         name: "exit-codes", summary: "The exit codes, and when each is used.",

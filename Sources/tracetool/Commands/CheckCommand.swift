@@ -3,7 +3,7 @@ import TraceIngest
 import TracePipeline
 import TraceReport
 
-/// `tracetool check`: judges logs or the store.
+/// `tracetool check`: checks logs or the store against the rules and budgets.
 struct CheckCommand: Command {
   static let name = "check"
   static let summary = "Check logs or the store for callbacks out of order and work over its time budget."
@@ -26,7 +26,7 @@ struct CheckCommand: Command {
         "--max-unknown", "LIMIT", "Accept at most this many events with unknown names, as a number or a share",
         \.maxUnknown, as: .limit),
       .flag("--all", "List every finding, instead of one row for each kind", \.listsAll),
-      .flag("--scenes", "List what is wrong with scenes, and what no launch has tried of them", \.checksScenes),
+      .flag("--scenes", "List faults in the use of scenes, and situations that no launch was in", \.checksScenes),
       .value(
         "--sarif-category", "NAME", "SARIF: the name that distinguishes this check from others of the same commit",
         \.category, as: .text),

@@ -9,7 +9,7 @@ struct CompareCommand: Command {
   static let discussion = """
     A side is an app's version in the store, a path (logs, summaries or a store), or
     FIELD=VALUE pairs such as appVersion=4.8.0,os=18. 'tracetool explain compare'
-    describes the verdicts, and how many launches show what.
+    describes the verdicts, and how many launches they need.
     """
   static let examples = [
     Example("compare 4.8.0 4.9.0", "Two versions in the store."),
@@ -28,7 +28,7 @@ struct CompareCommand: Command {
         .value("--in", "PATH", "Look for versions and selections in this log; may be repeated", as: .path) {
           command, path in command.logs.append(path)
         },
-        .value("--fail-on", "WHAT", "Fail on launches that take longer, or more", \.failOn, as: .choice),
+        .value("--fail-on", "WHAT", "The results that make the command fail", \.failOn, as: .choice),
         .flag("--all", "List all findings that differ", \.listsAll),
       ]
     return [

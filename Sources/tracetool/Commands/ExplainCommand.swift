@@ -15,7 +15,7 @@ struct ExplainCommand: Command {
     Example("explain config", "The settings in force, and where each was made."),
     Example("explain config --launch a886b9d4 logs/", "The budgets of a launch, and what sets each."),
     Example("explain --schema event", "The JSON Schema of an event."),
-    Example("explain --completions zsh", "What lets zsh complete tracetool's commands, options and values."),
+    Example("explain --completions zsh", "The script with which zsh completes commands, options and values."),
   ]
   static let readsConfiguration = true
   static var operands: [Operand<Self>] {
@@ -29,8 +29,9 @@ struct ExplainCommand: Command {
   static var options: [OptionGroup<Self>] {
     let own: [Option<Self>] = [
       .value("--schema", "NAME", "Print a schema", \.schema, as: .choice),
-      .value("--launch", "ID", "Of 'config': the budgets of this launch", \.launch, as: .text),
-      .value("--completions", "SHELL", "Print what lets a shell complete command lines", \.shell, as: .choice),
+      .value("--launch", "ID", "With 'config': show the budgets of this launch", \.launch, as: .text),
+      .value(
+        "--completions", "SHELL", "Print the script that completes command lines in a shell", \.shell, as: .choice),
       .flag("--man", "Print the manual page, as 'man' reads it", \.printsManual),
     ]
     return [
@@ -55,10 +56,10 @@ struct ExplainCommand: Command {
     self.defaults = defaults
   }
 
-  /// Who looks for a mistake in a configuration may read its schema.
+  /// False for a text that does not depend on the configuration: a schema can be read to mend a broken one.
   var needsConfiguration: Bool { fixedText == nil }
 
-  /// What is printed whatever the configuration, the store and the logs are; nil for all else.
+  /// A text that depends on neither the configuration, the store nor the logs; nil for everything else.
   private var fixedText: String? {
     if let schema { return String(decoding: schema.bytes, as: UTF8.self) }
     if let shell { return shell.completions.script(for: CommandSyntax.all) }

@@ -12,12 +12,12 @@ struct ExportCommand: Command {
     Ingesting the log again gives the same events, launches and answers. Rejected
     lines are not events and are left out: 'tracetool store rejects' lists them.
 
-    A launch is cold or warm in view of the one before it on its device. Where the
-    selection leaves that one out, one line goes along for it, the event
-    'launch.earlier': each launch keeps its kind, and the line is counted as no
-    launch. What only many launches show together is found in those selected:
-    medians, which kinds of events an app records, data.saved-only-on-deactivation
-    and launch.setup-repeated.
+    Whether a launch is cold or warm depends on the launch before it on its device.
+    If the selection leaves that one out, one line is written for it, the event
+    'launch.earlier', which counts as no launch: so each launch keeps its kind.
+    Results that rest on many launches are computed from those selected: medians,
+    which kinds of events an app records, data.saved-only-on-deactivation and
+    launch.setup-repeated.
     """
   static let examples = [
     Example("export --output all.jsonl", "Every event of the store, one a line."),
@@ -81,7 +81,7 @@ struct ExportCommand: Command {
     invocation.remark("\(Units.count(count, "event")) of \(Units.count(launchCount, "launch"))")
     if !earlier.isEmpty {
       let count = Units.count(earlier.count, "earlier launch")
-      invocation.remark("and a line for each of \(count) on which their kinds rest")
+      invocation.remark("and a line for each of \(count), which decide the kinds of those")
     }
     return .fine
   }
@@ -97,7 +97,7 @@ struct ExportCommand: Command {
     return try SummariesAnswer.deliver(launches, selection, invocation)
   }
 
-  /// The launches that are not selected and on which the kinds of those rest that are.
+  /// The launches that are not selected, but decide whether a selected one is cold or warm.
   private static func earlier(than selected: [Launch], among all: [Launch], _ symbols: Symbols) -> [EarlierLaunch] {
     let kept = Set(selected.map { LaunchKey($0.summary) })
     return EarlierLaunches(all, symbols).needed(by: kept, isGrowing: false)

@@ -13,7 +13,7 @@ extension StoreCommand {
     var table = Table("Store \(invocation.store)", columns, rows)
     let launches = Units.count(verification.comparedLaunches, "launch")
     if verification.isSound {
-      table.notes = ["sound: the summaries of \(launches) are what their events say"]
+      table.notes = ["sound: the summaries of \(launches) agree with their events"]
     } else if verification.isMendable {
       table.notes = ["the events are sound: 'tracetool store rebuild' makes the summaries anew"]
     } else {

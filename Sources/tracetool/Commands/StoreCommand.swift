@@ -3,20 +3,21 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// `tracetool store`: shows what the store holds, verifies it, makes it anew, or removes what is old.
+/// `tracetool store`: shows the contents of the store, verifies it, rebuilds its summaries, or removes old launches.
 struct StoreCommand: Command {
   static let name = "store"
   static let summary = "Show, verify, rebuild or prune the store."
   static let discussion = """
     'prune' removes the launches that ended before a day, or all but the latest of
-    each app; without --yes it only says what would go. Events that one launch id or
-    one process shares go together or not at all. Launches that stay keep their
-    kind: of a removed launch that decides whether a later one is cold or warm, a
-    line stays, the event 'launch.earlier'. What only many launches show together is
-    found in those that stay: medians, which kinds of events an app records,
-    data.saved-only-on-deactivation and launch.setup-repeated. A file that was read
-    is not read again, so that what was removed does not come back with it. Texts
-    that only removed launches held, such as the id of a device, stay in the file.
+    each app; without --yes it only shows what it would remove. Launches that share
+    a launch id or a process are removed together or not at all. Launches that stay
+    keep their kind: if a removed launch decides whether a later one is cold or
+    warm, one line of it stays, the event 'launch.earlier'. Results that rest on
+    many launches are computed from those that stay: medians, which kinds of events
+    an app records, data.saved-only-on-deactivation and launch.setup-repeated. A
+    file that was read is not read again, so removed launches do not come back with
+    it. Texts that only removed launches held, such as the id of a device, stay in
+    the file.
 
     'verify' ends with exit code 4 if something in the store is wrong.
     """
@@ -24,8 +25,8 @@ struct StoreCommand: Command {
     Example("store status", "What the store holds, and its size."),
     Example("store rejects", "The lines that are not events, and why."),
     Example("store rebuild", "Compute everything that is derived from the events again."),
-    Example("store verify", "Check that the file is whole and says what its events say."),
-    Example("store prune --before 2026-01-01", "What pruning would remove; with --yes it does."),
+    Example("store verify", "Check that the file is whole, and its summaries agree with its events."),
+    Example("store prune --before 2026-01-01", "Show what pruning would remove; --yes removes it."),
   ]
   static let answer: any Answer.Type = RowsAnswer.self
   static var operands: [Operand<Self>] { [.required("WHAT", "What to show or do", \.action, as: .choice)] }
@@ -34,9 +35,9 @@ struct StoreCommand: Command {
       .value(
         "--before", "DAY", "Remove launches whose last event came before this day, in UTC", \.before, as: .calendarDay),
       .value(
-        "--keep-launches", "N", "Remove all launches of each app but this many that began last", \.keptLaunches,
-        as: .count),
-      .flag("--yes", "Remove them, and do not only say what would go", \.isConfirmed),
+        "--keep-launches", "N", "Keep this many launches of each app, those that began last, and remove the others",
+        \.keptLaunches, as: .count),
+      .flag("--yes", "Remove them; without it, only show what would be removed", \.isConfirmed),
     ]
     return [OptionGroup("Pruning", pruning), everywhere]
   }

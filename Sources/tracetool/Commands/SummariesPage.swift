@@ -12,19 +12,19 @@ enum SummariesPage {
     A summary is all that tracetool knows of one launch before it judges: its
     context, milestones, tasks, stays in the background, and what may become a
     finding, with the file and line of each. 'check', 'report', 'show' and 'explain'
-    read summaries like the logs that they are of, recognize them by their first
-    bytes, and give the same answers: medians and percentiles are exact, and
-    budgets, severities and baselines are applied when summaries are read. So many
-    machines can read logs, each a part of them, and one judges all launches.
+    read summaries in place of the logs that they were made from, recognize them by
+    their first bytes, and give the same answers: medians and percentiles are exact,
+    and budgets, severities and baselines are applied when summaries are read. So
+    several machines can each read a part of the logs, and one judges all launches.
     'tracetool export --format summaries' writes the summaries of a store.
 
     The format
       A line is a JSON object of the schema 'tracetool.summary/1', which 'tracetool
       explain --schema summary' prints. Numbers are whole; times are nanoseconds
-      since 1970, those of milestones since the first event. What is absent is left
-      out. 'digest' is a hash of the line but for names of files and numbers of
-      lines: a launch that comes twice with one digest counts once, as when a worker
-      was tried again. The last line of a part is its trailer, 'tracetool.part/1':
+      since 1970, those of milestones since the first event. Members without a value
+      are left out. 'digest' is a hash of the line without names of files and
+      numbers of lines: a launch that comes twice with one digest counts once, as
+      when a worker was tried again. The last line of a part is its trailer, 'tracetool.part/1':
       it counts the launches, and says what became of the lines of the logs. Parts
       may stand behind each other in one file, and their names and order mean
       nothing.
@@ -32,8 +32,8 @@ enum SummariesPage {
     Which records must be in one part
       Records with a launch id ('launch'): all of one id. Other records: all of one
       device. Logs that name neither: whole files. A report of Apple's (.ips) goes
-      with the logs of its device. Where this was not kept, tracetool names a launch
-      and the parts that it came in, and ends with code 3.
+      with the logs of its device. If a launch came in several parts all the same,
+      tracetool names it and the parts, and ends with code 3.
       Launches of several devices may have one id, as where each recorder counts
       from 1. They may come in several parts if their records name the device.
 

@@ -1,22 +1,25 @@
 import TraceAnalyzer
 
 extension CompareOptions {
-  /// The options that say what is compared, and how much matters.
+  /// The options that choose what is compared, and the least differences that matter.
   static var options: [Option<Self>] {
     [
       .value(
-        "--margin", "SHARE", "A smaller part of the base's time does not matter", \.margin.partsPerMillion, as: .share),
-      .value("--at-least", "DURATION", "A shorter time never matters", \.margin.leastNanos, as: .duration),
+        "--margin", "SHARE", "The least difference that matters, as a share of the base's value",
+        \.margin.partsPerMillion, as: .share),
+      .value(
+        "--at-least", "DURATION", "The least difference of times that matters", \.margin.leastNanos, as: .duration),
       .value(
         "--percentiles", "LIST", "Percentiles to compare as well, as in 90,95, or 'none'", \.percentiles,
         as: .percentiles),
       .value(
-        "--measure", "LIST", "Times to compare, as in launch,phase.appInit, or shares", \.measures, as: .measures),
-      .value("--weigh", "WHAT", "Count each of the launches, or each of the devices, once", \.weighing, as: .choice),
+        "--measure", "LIST", "Times or shares to compare, as in launch,phase.appInit; 'shares' is all shares",
+        \.measures, as: .measures),
+      .value("--weigh", "WHAT", "Count each launch once, or each device", \.weighing, as: .choice),
       .value(
         "--by", "DIMENSION", "Compare launches of each value of this dimension as well", \.dimension,
         as: .choice(among: Dimension.allCases.filter { $0 != .kind })),
-      .flag("--scenes", "Compare the adoption of scenes, whatever the sides live by", \.comparesScenes),
+      .flag("--scenes", "Compare the adoption of scenes between any two sides", \.comparesScenes),
     ]
   }
 }

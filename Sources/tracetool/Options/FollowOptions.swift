@@ -19,7 +19,7 @@ struct FollowOptions {
     [
       Option.flag("--follow", "Read on as the logs grow, until Ctrl-C; 'tracetool help following' explains it", \.isOn)
         .forLogs.forListing,
-      Option.value("--for", "DURATION", "With --follow: end after so long", \.duration, as: .duration).forListing,
+      Option.value("--for", "DURATION", "With --follow: end after this time", \.duration, as: .duration).forListing,
       Option.flag("--until-exit", "With --follow: end when the first launch seen to begin ends", \.endsWithLaunch)
         .forListing,
       Option.flag("--from-end", "With --follow: pass over the lines that are there already", \.isFromEnd).forListing,
@@ -30,17 +30,17 @@ struct FollowOptions {
   ///
   /// - Parameters:
   ///   - invocation: The command line.
-  ///   - names: Further options of the command that are of use with `--follow` only.
+  ///   - names: Further options of the command that work only with `--follow`.
   /// - Throws: A usage `Failure`.
   func checkGiven(_ invocation: Invocation, and names: [String] = []) throws {
     if isOn { return }
     let names = Self.options.map(\.name).dropFirst() + names
     if let name = invocation.givenOptions.first(where: names.contains) {
-      throw Failure.usage("\(name) is of use with --follow only")
+      throw Failure.usage("\(name) works only with --follow")
     }
   }
 
-  /// Checks that the options and outputs of a check go with following, or without it.
+  /// Checks that the options and outputs of a check can be combined with `--follow`, if that is given.
   ///
   /// - Throws: A usage `Failure`.
   func check(_ invocation: Invocation) throws {

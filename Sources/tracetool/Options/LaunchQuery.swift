@@ -44,7 +44,7 @@ struct LaunchQuery {
         "--memory", "SIZE", "Memory for events before a temporary file is used", \.memory, as: .memory
       ).forLogs,
       Option.flag(
-        "--allow-incomplete", "Of launch summaries: only warn of a part that was cut off", \.allowsIncomplete
+        "--allow-incomplete", "With launch summaries: only warn if a part was cut off", \.allowsIncomplete
       ).forLogs,
     ]
   }

@@ -5,14 +5,14 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// Follows logs, prints what they show as it is known, or stores them, until something ends that.
+/// Follows logs until a limit or a signal ends that: prints their launches and findings, stores their events, or both.
 struct Following {
   /// The time between two looks at the logs while lines come, in milliseconds.
   private static let busyInterval = 100
   /// The same once no line came for `busyTime`.
   private static let idleInterval = 200
   private static let busyTime = Duration.seconds(1)
-  /// A launch that says nothing for so long has ended.
+  /// A launch without a new event for this time counts as ended, for `--until-exit`.
   private static let silence = Duration.seconds(60)
 
   let options: FollowOptions
@@ -32,12 +32,12 @@ struct Following {
   /// A run of these options.
   ///
   /// - Parameters:
-  ///   - options: When it ends, and what is passed over.
+  ///   - options: When following ends, and whether lines that are there already are passed over.
   ///   - query: The logs, and how they are judged.
-  ///   - invocation: Where what is known is printed.
+  ///   - invocation: Where launches and findings are printed, and in which format.
   ///   - list: The accepted findings.
   ///   - showsAccepted: True if accepted findings are printed with the others.
-  ///   - printsFindings: False to print no launches and findings.
+  ///   - printsFindings: True to print launches and findings.
   init(
     _ options: FollowOptions, _ query: LaunchQuery, _ invocation: Invocation, _ list: AcceptanceList,
     showsAccepted: Bool, printsFindings: Bool = true
@@ -85,7 +85,7 @@ struct Following {
     return reading
   }
 
-  /// Reads the logs and prints what they show, until something ends that; `advice` says to people what does.
+  /// Reads the logs and prints what is new, until a limit or a signal ends that; `advice` tells people how to end it.
   private mutating func follow(_ run: inout FollowRun, until advice: String) throws {
     let began = ContinuousClock.now
     let limit = options.duration.map { Duration.nanoseconds($0) }
@@ -127,7 +127,7 @@ struct Following {
     return names.count > 3 ? "\(names[0]) and \(names.count - 1) more" : names.joined(separator: ", ")
   }
 
-  /// Prints what the lines show that came since the last time.
+  /// Prints the launches and findings that the new lines show.
   private mutating func report(_ run: inout FollowRun) throws {
     guard let followed = run.launches() else { return }
     lastNews = .now
@@ -139,7 +139,7 @@ struct Following {
     if options.endsWithLaunch { watch(followed) }
   }
 
-  /// Prints a note about what is read: beside the result, where that is for people.
+  /// Prints a note about a source: on standard error if the result is for people, else as a document.
   private mutating func say(_ note: String) throws {
     if writesDocuments { try put(LiveItem(.note, note)) } else { invocation.remark(note) }
   }

@@ -8,7 +8,7 @@ enum NamedSubject {
   /// All findings with one fingerprint, in their order; there is at least one.
   case findings([Finding])
 
-  /// So many ids are listed at most.
+  /// The greatest number of ids that are listed.
   private static let mostIDs = 5
 
   /// The launch or the findings whose id or fingerprint this is, or begins with it.

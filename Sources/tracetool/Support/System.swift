@@ -13,16 +13,16 @@ enum System {
   static let standardError: Int32 = 2
 
   private static let caught = Atomic<Int32>(0)
-  /// True if a signal was the way to ask for the answer, which is written now.
+  /// True once a signal only ended the following of logs: the command then writes its answer.
   private static let endsWithAnswer = Atomic<Bool>(false)
 
   /// True if SIGINT or SIGTERM has arrived; a second signal ends the process at once.
   static var isStopped: Bool { caught.load(ordering: .relaxed) != 0 && !endsWithAnswer.load(ordering: .relaxed) }
 
-  /// Lets the command write its answer though a signal has arrived, as its work is done.
+  /// Lets the command write its answer although a signal has arrived.
   static func endWithAnswer() { endsWithAnswer.store(true, ordering: .relaxed) }
 
-  /// Waits so long, or until a signal arrives.
+  /// Waits for this time, or until a signal arrives.
   static func wait(milliseconds: Int) { _ = poll(nil, 0, Int32(clamping: milliseconds)) }
 
   /// Lets the process open as many files as the system allows: each log that is followed is one.
