@@ -23,7 +23,7 @@ package final class FollowedSource {
   private var reader: SourceReader?
   /// True if nothing that comes changes what it is read as, nor what it is known by.
   package private(set) var isSettled = false
-  /// So many bytes of the head were there when it was read last.
+  /// The bytes of the head that were there when the source was last read.
   private var readHead = 0
   /// What lies before this place is read and passed over.
   private let skipped: Int64

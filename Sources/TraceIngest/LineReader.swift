@@ -43,7 +43,7 @@ struct LineReader: ~Copyable {
   static let tail = 4096
   /// How many bytes of a line over the limit stay: what a reject keeps, and its last ones.
   private static let kept = Reject.keptBytes + tail
-  /// A batch ends after about so many blocks, however few lines they are.
+  /// The number of blocks after which a batch ends, however few lines they hold.
   private static let batchBlocks = 16
 
   private let blockSize: Int

@@ -5,7 +5,7 @@ package struct Misfit: Sendable, Equatable {
   /// As it stood there, or the beginning of it.
   package var value: String
 
-  /// So many values, of which the first stands on `line`.
+  /// The number of misfit values, the line of the first, and its text.
   package init(count: Int64 = 0, line: Int64, value: String) {
     self.count = count
     self.line = line

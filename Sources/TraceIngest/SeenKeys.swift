@@ -6,7 +6,7 @@ import TraceModel
 /// Of `{"type":"launch","at":"2026-10-31T10:00:01Z","durMs":3.5}` the `mappings` are `event=type`, `time=at` and
 /// `duration=durMs:ms`.
 package struct SeenKeys: Sendable {
-  /// So many such records are looked at: the rest is hardly of another kind.
+  /// The greatest number of such records that are looked at: the rest hardly differs.
   private static let recordLimit: Int64 = 1_000
   /// How many different keys are counted: a log that has values in place of keys has no end of them.
   private static let keyLimit = 1_000

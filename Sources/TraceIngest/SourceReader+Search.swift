@@ -1,7 +1,7 @@
 import TraceModel
 
 extension SourceReader {
-  /// So many lines are looked at in one go.
+  /// The number of lines that are searched in one batch.
   private static let searchedLines = 2_000
 
   /// True if a file is a log, and if the search was stopped.

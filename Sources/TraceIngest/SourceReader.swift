@@ -2,7 +2,7 @@ package import TraceModel
 
 /// Reads one source from where it was left, batch by batch.
 package struct SourceReader: ~Copyable {
-  /// A batch of a pipe ends after so long, if no more is there.
+  /// The time after which a batch of a pipe ends if nothing more comes.
   static let patience = Duration.milliseconds(500)
 
   private let path: SourcePath

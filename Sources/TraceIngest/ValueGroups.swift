@@ -9,7 +9,7 @@ struct ValueGroups: ~Copyable {
   /// At each place the numbers of a group and its meaning; the first is 0 where there is none.
   private var values: FixedBuffer<Int64>
 
-  /// No groups of so many numbers yet; the first number of a group is not 0.
+  /// No groups yet, which will have `width` numbers each; the first number of a group is not 0.
   init(width: Int) {
     self.width = width
     values = FixedBuffer(room: (width + 2) * Self.count)

@@ -114,7 +114,7 @@ enum ZipListing {
     }
   }
 
-  /// A number of so many bytes, the lowest first.
+  /// The little-endian number of `count` bytes.
   private static func number(_ bytes: [UInt8], _ at: Int, _ count: Int) -> Int64 {
     (0..<count).reduce(0) { $0 | Int64(bytes[at + $1]) << Int64(8 * $1) }
   }

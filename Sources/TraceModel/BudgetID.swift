@@ -1,4 +1,4 @@
-/// A limit that work is held against, and that `--budget NAME=VALUE` sets.
+/// A limit for the time or memory of work, which `--budget NAME=VALUE` sets.
 public enum BudgetID: UInt8, Sendable, CaseIterable {
   case launch, launchWatchdog
   case callback, callbackSevere

@@ -23,12 +23,12 @@ public struct Candidate: Sendable, Equatable {
     /// A step that its machine does not allow, or that surprises: the machine's states before it, the one of them that
     /// counts, and how many events were lost since the last step of the same instance.
     case step(states: StateSet, decisive: UInt8, lostCount: Int64)
-    /// Something took so long, in nanoseconds, of which `slack` may be due to the steps of the clock that it was read
-    /// on; open, if it had not ended when the log does.
+    /// Something took `nanos` nanoseconds, of which `slack` may be due to the resolution of the clock that measured it;
+    /// open if it had not ended at the end of the log.
     case duration(nanos: Int64, slack: Int64, isOpen: Bool)
     /// The footprint in bytes, and what it was before.
     case memory(bytes: Int64, before: Int64)
-    /// So many events are missing since a place; the place is empty where the lines have no numbers.
+    /// `lostCount` events are missing after a place, which is empty if the lines have no numbers.
     case gap(lostCount: Int64, after: EventLocation)
     /// It came before the event at this place, which should have come first.
     case early(before: EventLocation)
@@ -42,7 +42,7 @@ public struct Candidate: Sendable, Equatable {
 }
 
 extension Candidate {
-  /// What a budget is held against: nanoseconds, or bytes; absent where nothing was measured.
+  /// The value that is compared with a budget: nanoseconds or bytes; absent if nothing was measured.
   public var measured: Int64 {
     switch detail {
     case .duration(let nanos, _, _): nanos

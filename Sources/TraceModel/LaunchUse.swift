@@ -1,6 +1,6 @@
 /// How an app was used in one launch: the moves of its life cycle, who handled them, and the ways in which it was opened.
 ///
-/// `compare` holds these counts of an app without scenes against those of the same app with scenes.
+/// `compare` compares these counts of an app without scenes with those of the same app with scenes.
 public struct LaunchUse: Sendable, Equatable {
   /// Moves of the app for which its delegate was called, and those that were reported otherwise, as by a notification.
   public var appHandled = MoveCounts()

@@ -7,7 +7,7 @@ public struct MonthContents: Sendable, Equatable {
   public let launches: Int64
   public let events: Int64
 
-  /// A month in which so many launches began, with so many events.
+  /// A month with the number of launches that began in it, and of their events.
   public init(app: String, month: String, launches: Int64, events: Int64) {
     self.app = app
     self.month = month

@@ -10,7 +10,7 @@ public struct VersionContents: Sendable, Equatable {
   public var first: Int64?
   public var last: Int64?
 
-  /// A version of which there are so many launches.
+  /// A version with the numbers of its launches and devices, and the times of its first and last event.
   public init(
     app: String, appVersion: String, launches: Int64, devices: Int64 = 0, first: Int64? = nil, last: Int64? = nil
   ) {

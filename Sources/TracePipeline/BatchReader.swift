@@ -20,9 +20,9 @@ import TraceModel
 struct BatchReader: ~Copyable {
   /// How many lines are read at once: 500 take 1.15 times as long, 20,000 1.2; 5,000 take 20 MB more than these.
   private static let batchLines = 2_000
-  /// So many batches are cut before the first of them must be scanned: 12 are not faster.
+  /// The number of batches that are cut before the first of them must be scanned: 12 are not faster.
   private static let aheadCount = 5
-  /// So many batches there are: with 4 an ingest takes 1.05 times as long, with 15 it takes 0.95 and 17 MB more.
+  /// The number of batches: with 4 an ingest takes 1.05 times as long, with 15 it takes 0.95 and 17 MB more.
   static let batchCount = 7
 
   /// One a core, but for the reader's own: more threads than cores took 1.1 times as long, as the reader, for whom
@@ -50,7 +50,7 @@ struct BatchReader: ~Copyable {
   private var opened: [Result<OpenSource, IngestError>] = []
   private var hasBegun = false
 
-  /// A reader of `paths` that takes batches from `spare`, and leaves so many cores to others.
+  /// A reader of `paths` that takes batches from `spare`, and leaves `busyCores` cores to others.
   init(
     _ paths: [SourcePath], _ options: IngestOptions, _ spare: Channel<EventBatch?>, isPrepared: Bool = false,
     busyCores: Int = 0

@@ -18,7 +18,7 @@ package struct CheckRun {
   var packingLimit = 1 << 23
   private let spare = BatchReader.spareBatches()
 
-  /// A run that holds so many bytes of events at most, and calls `report` after each batch.
+  /// A run that keeps at most `memory` bytes of events, and calls `report` after each batch.
   package init(
     options: IngestOptions, memory: Int64 = 1 << 30, report: @escaping (RunProgress) -> Void = { _ in }
   ) {

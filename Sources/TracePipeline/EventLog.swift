@@ -5,10 +5,10 @@ import TraceStore
 
 /// The events of logs in memory, by stream.
 struct EventLog: Sendable {
-  /// So many parts are replayed at most, so that no core waits long for the last: with 2 a check takes 1.05 times as
-  /// long on two cores.
+  /// The greatest number of parts that are replayed side by side, so that no core waits long for the last one: with 2
+  /// parts a check takes 1.05 times as long on two cores.
   private static let parts = 64
-  /// A transaction of a store takes so many events: twice as many are not faster, and take 10 MB more.
+  /// The number of events in one transaction: twice as many are not faster, and take 10 MB more.
   static let transactionEvents = 50_000
 
   /// By `StreamID`, as they came; of a stream that was packed, those that came since.

@@ -3,14 +3,14 @@ package import TraceIngest
 import TraceModel
 package import TraceStore
 
-/// Reads logs that grow: into memory, and knows their launches at any time; into a store; or into both.
+/// Reads logs that grow: into memory, where their launches are known at any time, into a store, or into both.
 ///
 /// In memory all events are kept as they come. At the end the launches are those that a `CheckRun` finds in the same
 /// bytes: events are put in the order in which it would have read them, and analyzed by the same code.
 package struct FollowRun {
-  /// So many batches of a source are read in one go: one that is always ready must not keep the others waiting.
+  /// The greatest number of batches that are read from one source before the next source has its turn.
   private static let batchesAtOnce = 64
-  /// A path that leads nowhere is worth a note after so long.
+  /// The time after which a note says that a path leads nowhere.
   private static let patience = Duration.seconds(5)
 
   private let options: IngestOptions
@@ -25,9 +25,9 @@ package struct FollowRun {
   private let words: InternedNames
   private(set) var log = EventLog()
   private(set) var logs: [FollowedLog] = []
-  /// By the identities of files, the places of their logs.
+  /// The places in `logs` of the files that are followed, by the identities of the files.
   private var places: [[UInt64]: Int] = [:]
-  /// Paths that lead nowhere, since when, and whether that was noted.
+  /// Paths that lead nowhere: since when, and whether a note has said so.
   private var missing: [SourcePath: (since: ContinuousClock.Instant, isNoted: Bool)] = [:]
   /// Paths that have led somewhere.
   private var seen: Set<SourcePath> = []
@@ -35,14 +35,14 @@ package struct FollowRun {
   private var unopenable: Set<SourcePath> = []
   private var summaries: [StreamID: [LaunchSummary]] = [:]
   private var changed: Set<StreamID> = []
-  /// Events are packed once they take more bytes than this: mostly those of launches that have ended.
+  /// Events are packed once they take more than this number of bytes.
   var packingLimit = 1 << 25
-  /// What is worth saying about the sources since the last time.
+  /// Notes about the sources since the last `poll`, a sentence each.
   private var notes: [String] = []
   /// True if a source had more to read than was read.
   package private(set) var isBehind = false
 
-  /// A run that follows files, folders, or `-` for standard input.
+  /// Makes a run that follows files, folders, or `-` for standard input.
   ///
   /// - Parameters:
   ///   - paths: What is followed; a path need not lead anywhere yet.
@@ -71,12 +71,12 @@ package struct FollowRun {
   /// Why nothing more is stored; nil as long as all goes well.
   package var failure: StoreError? { intake?.failure }
 
-  /// How many events were read of logs that are sources of their own.
+  /// The number of events that were read, without those of packed files that changed since and are read again.
   package var eventCount: Int { logs.reduce(0) { $0 + ($1.isVoid ? 0 : $1.tally.events) } }
 
   /// Reads what has come since the last time.
   ///
-  /// - Returns: What is worth saying about the sources, a sentence each.
+  /// - Returns: Notes about the sources, a sentence each, such as that a file is gone.
   package mutating func poll() -> [String] {
     isBehind = false
     notes = []
@@ -158,7 +158,7 @@ package struct FollowRun {
     }
   }
 
-  /// Has a packed file read again, as it was written to: what was read of it is void.
+  /// Drops what was read of a packed file that has changed, so that it is read again.
   private mutating func readAgain(_ place: Int) {
     logs[place].lastChange = .now
     logs[place].isVoid = false
@@ -170,7 +170,7 @@ package struct FollowRun {
     symbols.sourceNames.append(source.path.name)
   }
 
-  /// Lets go of a file to which no path leads, once it has stood still.
+  /// Reads a file to which no path leads any more to its end, once it has stood still, and stops following it.
   private mutating func attend(to place: Int, isThere: Bool) {
     if logs[place].isDetached == isThere {
       logs[place].isDetached = !isThere
@@ -213,7 +213,7 @@ package struct FollowRun {
     for reject in batch.rejects { if let stream = reject.stream { changed.insert(stream) } }
   }
 
-  /// Stores what has waited long enough.
+  /// Commits to the store what waits for the next transaction, if that is due.
   private mutating func commit(isBehind: Bool) {
     if intake == nil { return }
     let files = logs.filter { !$0.isVoid && !$0.source.isPipe && $0.source.failure == nil }
@@ -272,7 +272,7 @@ package struct FollowRun {
     return FollowedLaunches(summaries: all, symbols: symbols, changed: Set(keys), unbroken: unbroken)
   }
 
-  /// The number up to which none is missing in a launch; nil if an event has none.
+  /// The `seq` up to which no event of a launch is missing; nil if an event has no `seq`.
   private static func unbrokenEnd(_ part: LaunchEvents) -> Int64? {
     let numbers = part.events.map(\.seq)
     if numbers.isEmpty || numbers.contains(Event.absent) { return nil }
@@ -289,7 +289,7 @@ package struct FollowRun {
 extension FollowRun {
   /// Reads the rest, to the last byte that is there, and ends the run.
   ///
-  /// - Returns: The launches of everything that was read, as a check of the same bytes finds them.
+  /// - Returns: The launches of everything that was read: those that a `CheckRun` finds in the same bytes.
   package mutating func finish() -> Launches {
     readRest()
     let sources = logs.filter { !$0.isVoid }.sorted(by: FollowedLog.isBefore)
@@ -337,7 +337,7 @@ extension FollowRun {
     }
   }
 
-  /// Takes notice of files that could never be opened, so that it is said why.
+  /// Adds the files that could never be opened, so that the result names them with the reason.
   private mutating func openRest() {
     for file in found(arguments.map { SourcePath($0) }).files where places[file.identity] == nil {
       add(FollowedSource(whole: file.path, options: options))
@@ -345,7 +345,7 @@ extension FollowRun {
     }
   }
 
-  /// Why each path of which nothing was ever read could not be.
+  /// The paths of which nothing was ever read, each with the reason.
   private func unopened() -> [(path: SourcePath, failure: IngestError)] {
     arguments.compactMap { argument in
       let path = SourcePath(argument)

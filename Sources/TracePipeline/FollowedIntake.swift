@@ -39,11 +39,11 @@ package struct FollowedIntake {
     var isSettled: Bool
   }
 
-  /// Symbols are begun anew, between two transactions, when their texts have so many bytes or there are so many streams:
-  /// memory does not grow with the logs.
+  /// Symbols are begun anew between two transactions, when their texts have more bytes than this or there are more
+  /// streams, so that memory does not grow with the logs.
   private static let symbolBytes = 1 << 20
   private static let symbolStreams = 4_000
-  /// So many batches wait for a transaction at most.
+  /// The greatest number of batches that wait for a transaction.
   private static let pendingBatches = 256
 
   private let options: IngestOptions

@@ -1,13 +1,14 @@
 package import TraceAnalyzer
 package import TraceModel
 
-/// The launches of logs that are followed, as far as they are known by now.
+/// The launches of followed logs, as far as the logs show them by now.
 package struct FollowedLaunches {
   /// All launches.
   package var summaries: [LaunchSummary]
+  /// The texts, contexts and streams that numbers in `summaries` stand for.
   package var symbols: Symbols
-  /// Launches of which something came since the last time.
+  /// Launches with events that came since the last call of `FollowRun.launches`.
   package var changed: Set<LaunchKey>
-  /// Of launches whose events are all numbered: up to this number none is missing.
+  /// The `seq` up to which no event is missing, for launches whose events all have one.
   package var unbroken: [LaunchKey: Int64]
 }

@@ -5,7 +5,7 @@ import TraceModel
 struct FollowedLog {
   let source: FollowedSource
   let id: SourceID
-  /// The file, wherever its name leads; nil for standard input, and for what a packed file holds.
+  /// The identity of the file, which a rename does not change; nil for standard input, and for parts of a packed file.
   var identity: [UInt64]?
   /// The place of the packed file that it is part of.
   var parent: Int?
@@ -18,13 +18,14 @@ struct FollowedLog {
   private(set) var modified: Int64 = 0
   /// When that change was seen.
   private var touched = ContinuousClock.now
-  /// When something of it was last read, or its name went elsewhere.
+  /// When lines of it were last read, or its last path began to lead to another file or nowhere.
   var lastChange = ContinuousClock.now
   /// True if no path leads to the file.
   var isDetached = false
   /// True if it is read to its end.
   var isDone = false
-  /// True if it is no source of its own: packed files that were read, and parts of an earlier state of one.
+  /// True if its lines do not count: it is a packed file, whose parts are logs themselves, or a part of an earlier state
+  /// of one.
   var isVoid = false
 
   init(_ source: FollowedSource, _ id: SourceID) {
@@ -43,14 +44,15 @@ struct FollowedLog {
     touched = .now
   }
 
-  /// True if the file was changed, or was so short a time ago that its date need not show a second change: the clocks
-  /// of some file systems count in seconds.
+  /// True if the file was changed in the last three seconds.
+  ///
+  /// Its date need not show a second change then: some file systems keep dates in seconds.
   var mayBeRewritten: Bool { touched.duration(to: .now) < .seconds(3) }
 
-  /// True if nothing has happened to it for so long that nothing more is expected.
+  /// True if it has not changed for two seconds: nothing more is expected of it then.
   var isStill: Bool { lastChange.duration(to: .now) >= .seconds(2) }
 
-  /// True if there may be something to read: not in a file that was read to its end and has the same size since.
+  /// True if it may have unread lines: a file that was read to its end and has kept its size has none.
   var mayHaveMore: Bool {
     source.isPipe || source.failure != nil || isDetached || readSize == nil || readSize != size
   }

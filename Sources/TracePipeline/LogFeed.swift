@@ -5,9 +5,9 @@ import TraceStore
 
 /// Reads logs, batch by batch, on a thread of its own, and replays the launches that begin in them.
 struct LogFeed: ~Copyable {
-  /// A transaction ends after so many events as one takes, or so long.
+  /// A transaction ends after this time, or after `EventLog.transactionEvents` events.
   private static let transactionTime = Duration.seconds(1)
-  /// Symbols are begun anew, with a transaction, when their texts have so many bytes or there are so many streams.
+  /// Symbols are begun anew, with a transaction, when their texts have more bytes than this or there are more streams.
   ///
   /// So memory does not grow with the input; 30,000 streams are not faster, and take 15 MB more.
   private static let symbolBytes = 1 << 20

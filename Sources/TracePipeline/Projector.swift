@@ -2,9 +2,9 @@ import TraceAnalyzer
 import TraceModel
 package import TraceStore
 
-/// Keeps a store's summaries what its events say.
+/// Keeps the launch summaries of a store up to date with its events.
 package struct Projector {
-  /// A transaction holds the summaries of so many events at least.
+  /// The number of events whose summaries one transaction holds, at least.
   private static let transactionEvents = 100_000
   private static let analyzer = Analyzer()
   private let store: EventStore

@@ -4,6 +4,6 @@ package import TraceModel
 package enum PruningRule: Sendable {
   /// Launches whose last event came before this day began, in UTC; a launch without a time of day stays.
   case before(Day)
-  /// All launches of each app but so many that began last.
+  /// All launches of each app except this number of those that began last.
   case keepLaunches(Int)
 }

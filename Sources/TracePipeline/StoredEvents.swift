@@ -4,7 +4,7 @@ import TraceStore
 
 /// The events in a store.
 struct StoredEvents: RecordedEvents {
-  /// So many events are read before what was learned from them is forgotten, but for those of one stream.
+  /// The number of events after which texts and streams that were read with them are dropped, to bound memory.
   private static let keptEvents = 100_000
 
   private let store: EventStore

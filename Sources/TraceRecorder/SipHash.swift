@@ -1,6 +1,6 @@
 /// SipHash-2-4, a keyed hash of 64 bits: without the key nobody can compute it or link two of its values.
 ///
-/// Source: Aumasson and Bernstein, "SipHash: a fast short-input PRF" (2012); the tests hold it against their vectors.
+/// Source: Aumasson and Bernstein, "SipHash: a fast short-input PRF" (2012); the tests compare it with their vectors.
 struct SipHash {
   private var v0, v1, v2, v3: UInt64
 

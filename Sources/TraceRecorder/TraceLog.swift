@@ -6,7 +6,7 @@ import TraceModel
 ///
 /// It numbers the events and appends each as a line to the launch's newest file.
 struct TraceLog {
-  /// After so many failures in a row to create a file, the recorder waits between tries.
+  /// The number of failures in a row to create a file after which the recorder waits between tries.
   private static let quickTries = 16
   /// The wait between two tries, in nanoseconds.
   private static let pause = 1_000_000_000

@@ -2,7 +2,7 @@ package import TraceAnalyzer
 import TraceModel
 
 extension CheckAnswer {
-  /// So many entries are named that are no longer needed.
+  /// The greatest number of accepted entries that are named as no longer needed.
   private static let mostNamed = 3
 
   /// How many findings were accepted, and which entries are no longer needed; empty where nothing can be accepted.
@@ -61,7 +61,7 @@ extension AcceptanceReport.Stale {
 }
 
 extension AcceptanceList {
-  /// A reminder begins so many days before the last one: this project's number.
+  /// The number of days before the last one from which on a reminder is shown: this project's number.
   private static let reminderDays: Int64 = 14
 
   /// That accepted findings will count again soon; nil if none will.

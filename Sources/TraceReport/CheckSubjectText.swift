@@ -1,7 +1,7 @@
 import TraceAnalyzer
 
 extension CheckSubject {
-  /// So many apps, and so many versions of each, are named at most.
+  /// The greatest numbers of apps, and of versions of each app, that are named.
   private static let mostApps = 3
   private static let mostVersions = 5
 

@@ -3,7 +3,7 @@ import TraceModel
 /// SHA-256 with a secret key: equal texts stay equal, and without the key nobody can try which text it was.
 ///
 /// HMAC, as it takes a key of any length and no proof is needed why it is sound; our own, as CryptoKit is not on Linux.
-/// Source: FIPS 180-4; RFC 2104. Tests hold it against the vectors of FIPS 180-4 and RFC 4231.
+/// Source: FIPS 180-4; RFC 2104. Tests compare it with the vectors of FIPS 180-4 and RFC 4231.
 package struct KeyedHash: Sendable {
   private static let block = 64
   /// The value that hashing begins with: FIPS 180-4, section 5.3.3.

@@ -3,7 +3,7 @@ import TraceModel
 
 /// The lines that people read while a log grows.
 package struct LiveScreen {
-  /// A launch is named by at most so many characters.
+  /// The greatest length of a launch's name, in characters.
   private static let longestName = 16
 
   /// The day of the last line that has a time.

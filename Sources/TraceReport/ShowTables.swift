@@ -60,7 +60,7 @@ extension LaunchHistory {
     return Table(heading, ["offset", "event", Table.Column("took", isOptional: true), "states after it"], rows)
   }
 
-  /// So many columns all that is shown of an event takes.
+  /// The least width, in columns, at which an event is shown with all of its parts.
   private static let leastEventWidth = 76
 
   /// Where machines are after an event, as in `scene main: active`.
@@ -89,7 +89,7 @@ extension LaunchHistory {
   /// Stands at each event of task 0.
   private static let invalidTaskMark: Character = "0"
 
-  /// Where no width is known, the launch is drawn in so many columns.
+  /// The width of a drawing, in columns, where the width of the terminal is not known.
   private static let usualWidth = 80
 
   private func bands(_ drawing: Drawing) -> Table {

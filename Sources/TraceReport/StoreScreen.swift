@@ -23,9 +23,9 @@ package struct StoreScreen: Sendable {
   /// The most frequent names of events that are in no vocabulary.
   package var unknownNames: [Counted] = []
 
-  /// So many rows of months are shown at most.
+  /// The greatest number of months that are shown.
   private static let mostMonths = 12
-  /// So many sources that were not read are named at most.
+  /// The greatest number of unread sources that are named.
   private static let mostUnread = 5
 
   /// An empty store at `path`.

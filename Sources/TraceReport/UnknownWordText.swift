@@ -1,7 +1,7 @@
 import TraceAnalyzer
 
 extension Coverage {
-  /// So many words of a field are shown, and so many columns of each.
+  /// The greatest number of words that are shown for a field, and the width of each in columns.
   private static let mostWords = 3
   private static let mostColumns = 24
 

@@ -1,7 +1,7 @@
 package import TraceAnalyzer
 import TraceModel
 
-/// So many causes are listed of steps that were not judged.
+/// The greatest number of causes that are listed for steps that were not judged.
 private let mostCauses = 3
 
 extension CheckAnswer {

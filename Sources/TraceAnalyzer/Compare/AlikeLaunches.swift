@@ -4,7 +4,7 @@
 /// is a stratum, and the answer holds for these devices. Else a stratum is a model with the major version of its system, the launches of a device count as one draw,
 /// and the answer holds for such devices.
 struct AlikeLaunches {
-  /// A stratum has so many launches of each side at least: this project's number.
+  /// The least number of launches of each side in a stratum: this project's number.
   static let fewest = 5
 
   /// True if strata are devices, and each launch is a draw of its own.

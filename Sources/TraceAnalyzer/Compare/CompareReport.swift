@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Two sides compared: their launch times row by row, their findings, and what followed what.
+/// Two sides compared: their launch times row by row, their findings, and the order of their events.
 ///
 /// Encoded as it stands it is the body of the `compare` document of `Schemas/compare.schema.json`.
 package struct CompareReport: Sendable, Encodable {
@@ -21,7 +21,7 @@ package struct CompareReport: Sendable, Encodable {
   package var intervals: Int
   package var rows: [CompareRow]
   package var findings: [FindingChange]
-  /// What followed what on one side alone; at most ten.
+  /// Transitions between events that only one side has; at most ten.
   package var transitions: [TransitionChange]
   /// The adoption of scenes, where base has none and head has, or it was asked for.
   package var scenes: SceneAdoption?

@@ -1,6 +1,6 @@
 package import TraceModel
 
-/// Launches held against their budget `launch`, one by one.
+/// Compares each launch with its budget `launch`.
 package enum LaunchOverruns {
   /// For each of these launches, whether it surely took longer than its budget; nil where none applies: its time does not
   /// count, or ends before the first frame.

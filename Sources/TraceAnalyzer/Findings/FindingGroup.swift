@@ -88,7 +88,8 @@ extension FindingGroup.Spread {
 }
 
 extension CheckReport {
-  /// A median is a group of its own if it is so much over the median of the others: this project's numbers.
+  /// A median is a group of its own if it exceeds the median of the others by these, in % of it and in nanoseconds: this
+  /// project's numbers.
   private static let outlierPercent: Int64 = 110
   private static let outlierNanos: Int64 = 20_000_000
 

@@ -3,7 +3,7 @@ import TraceModel
 /// Findings that only several launches of one app version show: `data.saved-only-on-deactivation`, `launch.setup-repeated`.
 enum Habits {
   private typealias Shown = (launch: LaunchFindings, candidate: Candidate)
-  /// So many launches make a habit: this project's number.
+  /// The number of launches that make a habit: this project's number.
   private static let launchCount = 3
 
   private static let rules: [RuleID] = [.`data.saved-only-on-deactivation`, .`launch.setup-repeated`]

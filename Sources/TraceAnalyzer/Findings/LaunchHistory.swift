@@ -28,7 +28,7 @@ package struct LaunchHistory: Sendable, Encodable {
     states = replayed.machines.filter { !$0.states.isEmpty }
   }
 
-  /// The launch as it stood after so many of its events.
+  /// The launch as it stood after its first `count` events.
   package func after(_ count: Int) -> LaunchHistory {
     var earlier = self
     earlier.events = Array(events.prefix(count))
@@ -37,8 +37,7 @@ package struct LaunchHistory: Sendable, Encodable {
     return earlier
   }
 
-  /// The launch as it stood so long after its first event; nothing where it had not yet begun, or
-  /// had ended.
+  /// The launch as it stood `offset` nanoseconds after its first event; nil if it had not begun then, or had ended.
   package func at(_ offset: Int64) -> LaunchHistory? {
     guard events.contains(where: { $0.offsetNanos >= offset }) else { return nil }
     return events.lastIndex { $0.offsetNanos <= offset }.map { after($0 + 1) }

@@ -6,7 +6,7 @@ package struct NotJudged: Sendable, Encodable {
   /// The system of launches that it is not judged on, as in `watchOS`.
   package var system: String?
 
-  /// So many steps of a cause.
+  /// The number of steps that were not judged for one cause.
   package init(cause: String, steps: Int64, system: String? = nil) {
     self.cause = cause
     self.steps = steps

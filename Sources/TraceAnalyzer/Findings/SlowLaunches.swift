@@ -1,6 +1,7 @@
 import TraceModel
 
-/// `launch.slow` and `launch.slow-phase`: launches and phases that took long, held against their budgets and the app's other launches.
+/// `launch.slow` and `launch.slow-phase`: compares launches and phases with their budgets and with the app's other
+/// launches.
 struct SlowLaunches {
   /// One phase of one launch.
   private typealias Piece = (launch: Launch, phase: LaunchPhase)
@@ -17,7 +18,7 @@ struct SlowLaunches {
     }
   }
 
-  /// So many launches make a median, and so many make quartiles: this project's numbers.
+  /// The least numbers of launches for a median and for quartiles: this project's numbers.
   private static let medianCount = 5
   private static let quartileCount = 8
   /// So far over the third quartile a phase is out of the ordinary: Tukey's far out, and enough to
@@ -61,7 +62,7 @@ struct SlowLaunches {
     return measure.launchFindings(medianCount: 0) + measure.phaseFindings()
   }
 
-  /// True if the launch is held against budgets and other launches.
+  /// True if the launch is compared with budgets and other launches.
   private static func isJudged(_ launch: Launch, _ judging: JudgingContext) -> Bool {
     launch.isCounted && judging.judges(judging.symbols.context(launch.contextID))
   }

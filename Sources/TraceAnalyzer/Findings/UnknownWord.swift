@@ -14,7 +14,7 @@ package struct UnknownWord: Sendable, Equatable {
   /// How many tasks or exits have it.
   package var count: Int64
 
-  /// A word that so many tasks or exits have.
+  /// A word of a field, with the number of tasks or exits that have it.
   package init(field: Field, word: String, count: Int64) {
     self.field = field
     self.word = word

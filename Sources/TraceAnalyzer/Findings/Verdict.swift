@@ -22,7 +22,7 @@ package struct Verdict: Sendable, Encodable {
     }
   }
 
-  /// So many are allowed: a number, or a share of all.
+  /// The greatest number that is allowed, or the greatest share of all.
   package struct Limit: Sendable, Equatable {
     package var number: Double
     package var isPercent: Bool

@@ -13,7 +13,7 @@ enum LaunchKindReason {
   case noDevice, noEarlierLaunch
   /// The launch before it on its device ran after another start of the device, or another version of something.
   case newBoot, newSystem, newVersion, newBuild
-  /// So many days after the launch before it.
+  /// The number of days since the launch before it.
   case days(Int64)
   case sameVersions
 

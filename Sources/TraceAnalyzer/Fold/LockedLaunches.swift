@@ -25,7 +25,7 @@ package struct LockedLaunches: Sendable, Encodable {
     self.init(launches: counted.count, beganLocked: locked.count, keychainRead: reads)
   }
 
-  /// So many of so many launches, of which there is one at least.
+  /// The share of launches that began before the first unlock, and its interval; `launches` is at least 1.
   package init(launches: Int, beganLocked: Int, keychainRead: Int) {
     let bounds = WilsonInterval(share: Double(beganLocked) / Double(launches), size: Double(launches))
     self.launches = launches

@@ -1,4 +1,4 @@
-/// A phase in which a launch was so much slower than others of its kind that it explains much of what it is slower by.
+/// A phase that explains much of the time by which a launch is slower than others of its kind.
 package struct OutstandingPhase: Sendable, Equatable, Encodable {
   package var phase: String
   package var nanos: Int64

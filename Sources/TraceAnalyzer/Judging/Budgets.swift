@@ -1,6 +1,6 @@
 package import TraceModel
 
-/// The limits that work is held against: the standard ones, but for those that somebody set.
+/// The limits for the time and memory of work: the standard ones, unless somebody set others.
 package struct Budgets: Sendable, Equatable {
   /// What was set, in its order: of the entries that hold for a launch, the last that sets a budget counts.
   package private(set) var entries: [BudgetEntry] = []

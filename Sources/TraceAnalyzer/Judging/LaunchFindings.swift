@@ -49,7 +49,7 @@ struct LaunchFindings {
   }
 }
 
-/// Durations held against the budgets.
+/// Durations compared with the budgets.
 extension LaunchFindings {
   /// True if budgets apply: only where iOS enforces them.
   var isEnforced: Bool {

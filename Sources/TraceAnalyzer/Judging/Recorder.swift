@@ -11,7 +11,7 @@ final class Recorder: Sendable {
 
   /// Due so often and never seen, a kind is taken for not recorded: this project's number.
   static let dueLimit = 20
-  /// So many launches that hold a kind show that it is recorded, however many there are: this project's number.
+  /// The number of launches with a kind that show that it is recorded, however many others lack it: this project's number.
   static let heldLimit = 20
 
   let app, appVersion: TextID

@@ -43,7 +43,7 @@ package struct VersionRange: Sendable, Hashable {
       && !Self.precedes(last, Self.head(of: version, last.count))
   }
 
-  /// The first parts of a version, so many of them.
+  /// The first `count` parts of a version; missing parts are 0.
   private static func head(of version: [Part], _ count: Int) -> [Part] {
     (0..<count).map { $0 < version.count ? version[$0] : .number(0) }
   }

@@ -1,6 +1,6 @@
 /// One line that is printed while a log grows.
 ///
-/// Encoded as it stands it is a line of `check --follow --format ndjson`; what does not apply is left out.
+/// Encoded, it is a line of `check --follow --format ndjson` (`Schemas/follow.schema.json`), without members that are nil.
 package struct LiveItem: Sendable, Encodable, Equatable {
   /// The kinds of lines.
   package enum Kind: String, Sendable, Encodable {
@@ -10,17 +10,19 @@ package struct LiveItem: Sendable, Encodable, Equatable {
     case state
     /// Something is wrong, or worth knowing.
     case finding
-    /// A finding that was printed is none any more, or the task that it is about has ended.
+    /// A printed finding no longer holds, or the task that it is about has ended.
     case correction
     /// Something about the files that are read.
     case note
   }
 
+  /// The kind of the line.
   package var kind: Kind
   /// One sentence for people, without a full stop.
   package var message: String
   /// The number of a finding, from 1; of a correction, that of the finding that it corrects.
   package var id: Int?
+  /// The launch's name, as reports show it, and the bundle id of its app.
   package var launch, app: String?
   /// The instant on the log's clock: RFC 3339, UTC.
   package var time: String?
@@ -28,6 +30,7 @@ package struct LiveItem: Sendable, Encodable, Equatable {
   package var finding: Finding?
   /// The kind of a launch, as in `cold`.
   package var launchKind: String?
+  /// The launch time and its budget, in nanoseconds.
   package var nanos, budgetNanos: Int64?
   /// Why a launch time does not count.
   package var notCounted: String?

@@ -4,14 +4,14 @@ import TraceModel
 ///
 /// Findings of rules that are not listed here say that something did not happen: they wait until their launch is over.
 enum LiveSettling {
-  /// A log in the order of its clock may still get lines that belong before its newest one, by up to so much time.
+  /// The time by which a line may come late, in nanoseconds: this project's number.
   static let settleNanos: Int64 = 2_000_000_000
 
-  /// An app that was not active for so long after its start runs in the background: iOS ends one that takes longer to
-  /// launch.
+  /// A launch that is not active this time after its start is one of the background, in nanoseconds: iOS ends apps that
+  /// take longer to launch.
   static let startNanos: Int64 = 20_000_000_000
 
-  /// Rules about one step, which only lines before it can excuse.
+  /// Rules about one step: only a line that belongs before it can excuse it.
   static let ofSteps: Set<RuleID> = [
     .`order.process`, .`order.app`, .`order.scene`, .`order.view`, .`order.task`, .`order.launch`,
     .`main-thread.violated`, .`launch.early-access`, .`background.late-registration`,
@@ -24,7 +24,7 @@ enum LiveSettling {
     .`trace.unrecorded`,
   ]
 
-  /// Rules about the time that something took which has ended.
+  /// Rules about the time of work that has ended: no later line can shorten it.
   static let ofEnds: Set<RuleID> = [
     .`main-thread.blocked`, .`resume.slow`, .`terminate.handler-overrun`, .`background.handler-overrun`,
     .`background.task-overrun`, .`background.task-late-end`, .`launch.main-thread-work`,
@@ -50,7 +50,8 @@ enum LiveSettling {
     return isPast(time, by: settleNanos, newest)
   }
 
-  /// Decides if the kind of start that a launch was can be printed: each begins as one in the background does.
+  /// Decides if the kind of a launch can be printed: until it comes to the foreground, every launch looks like one of the
+  /// background.
   ///
   /// - Parameters:
   ///   - launch: A launch.
@@ -62,7 +63,7 @@ enum LiveSettling {
       || isPast(launch.firstInstant, by: startNanos, launch.summary.lastInstant)
   }
 
-  /// Decides if a launch time can be printed: after the activation, where it may end, the first frame may follow.
+  /// Decides if a launch time can be printed: one that ends at the activation may still get a first frame.
   ///
   /// - Parameters:
   ///   - launch: A launch.

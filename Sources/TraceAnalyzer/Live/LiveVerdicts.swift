@@ -2,8 +2,8 @@ package import TraceModel
 
 /// Chooses the lines that are printed while a log grows, and remembers those that were printed.
 ///
-/// Each finding is printed once for each launch, and so is each launch time. A finding that was printed and turns out
-/// to be none is corrected.
+/// Each finding of a launch is printed once, and so is its launch time. A correction follows if a printed finding turns
+/// out not to hold.
 package struct LiveVerdicts {
   /// A finding of a launch that was printed.
   private struct Printed {
@@ -16,7 +16,7 @@ package struct LiveVerdicts {
   private var timed: Set<LaunchKey> = []
   private var states: [LaunchKey: Int] = [:]
   private var lastID = 0
-  /// Launches that have ended, or after which the next one of their app began on their device.
+  /// Launches that have ended, or were followed by the next launch of their app on their device.
   package private(set) var over: Set<LaunchKey> = []
 
   /// Nothing printed yet.
@@ -209,6 +209,6 @@ package struct LiveVerdicts {
 }
 
 extension LaunchSummary {
-  /// True if its process has ended, as its log says.
+  /// True if the log says that its process has ended.
   package var isEnded: Bool { !exitReason.isNone || kinds.contains(.processExit) }
 }

@@ -12,7 +12,7 @@ struct RunningTask {
   let key: Key
   let finding: Finding
 
-  /// Those of some launches, which stand in their total order.
+  /// The running tasks of some launches, in the order of the launches.
   static func all(in launches: [Launch], _ judging: JudgingContext) -> [RunningTask] {
     launches.filter { $0.summary.tasks.contains { $0.outcome == .open } }.flatMap { launch -> [RunningTask] in
       let subject = LaunchFindings(launch, judging)

@@ -18,7 +18,7 @@ package struct RuleDescription: Sendable {
   package let source: String
   /// The input of the rule.
   let sees: RuleInput
-  /// The budgets that a candidate is held against, the most severe first; the first that it exceeds counts.
+  /// The budgets that a candidate is compared with, the most severe first; the first that it exceeds counts.
   let budgets: [BudgetID]
   /// Nil for a rule that reports no single candidate: what it reports takes a whole task or several launches.
   let message: Message?

@@ -23,7 +23,7 @@ final class SavedOnDeactivation: PatternRule {
   private static let leaving = KindSet([
     .appWillResignActive, .appDidEnterBackground, .sceneWillDeactivate, .sceneDidEnterBackground,
   ])
-  /// The message about so many launches that saved data.
+  /// The finding about an app with `launchCount` launches that saved data.
   static func draft(launchCount: Int) -> FindingDraft {
     FindingDraft(message: "\(launchCount) launches saved data, all of them only after a deactivation")
   }

@@ -83,7 +83,8 @@ final class SceneAggregate: PatternRule {
     facts.summary.isSeenFromStart && facts.hasScenes && !facts.judgesApp
       && facts.summary.kinds.intersects(EventKind.appLife)
   }
-  /// A forced exit reports a move to the background, without a scene's, so long before the end.
+  /// A forced exit reports a move of the app to the background, but none of a scene, within this time before the end, in
+  /// nanoseconds.
   private static let exitNanos: Int64 = 5_000_000_000
 
   /// How active the most active scene is, as the judge has it.

@@ -53,7 +53,7 @@ struct IPSReader: LogFormatReader {
   /// What programs for the Simulator are built for (`PLATFORM_IOSSIMULATOR` in `mach-o/loader.h`).
   private static let simulator: Int64 = 7
 
-  /// In so many bytes a report says that it is text.
+  /// The bytes at the beginning of a report that show that it is text.
   private static let headLength = 4096
 
   static func framing(_ head: LogHead) -> Framing? {

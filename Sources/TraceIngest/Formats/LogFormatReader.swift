@@ -33,7 +33,7 @@ import TraceModel
 ///       }
 ///     }
 ///
-/// `LogFormatReaderTests` holds this example against what it gives.
+/// `LogFormatReaderTests` runs this example.
 ///
 /// A source that grew since it was read is read again from its start by a new reader; the records that were taken in
 /// before are dropped. So what a reader remembers must follow from the records alone: no clock, no random numbers.
@@ -47,7 +47,7 @@ protocol LogFormatReader: Sendable {
   /// How records stand in a source that begins so; nil if the source is not of this format.
   ///
   /// The first format of `LogFormat.readers` that answers reads the source, so answer only for what no other format
-  /// has. A test holds the samples of all formats against all of them.
+  /// has. A test gives the samples of all formats to all readers.
   static func framing(_ head: LogHead) -> Framing?
 
   /// What a person should know of a source that is read as this format, behind `FILE: read as NAME`; empty for nothing.

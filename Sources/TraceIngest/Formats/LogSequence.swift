@@ -7,11 +7,11 @@ import TraceModel
 struct LogSequence: Sendable {
   /// How a message continues those before it.
   enum Continuation: Equatable {
-    /// So many messages, at least, are missing between them.
+    /// At least `missingCount` messages are missing between them.
     case follows(missingCount: Int64)
     /// Console wrote the message twice.
     case repeated
-    /// It is of another process of the same name; if it is of the same one, so many messages are missing, at least.
+    /// It is of another process of the same name; if it is of the same one, at least `missingCount` messages are missing.
     case restarted(missingCount: Int64)
   }
 

@@ -7,7 +7,7 @@ import TraceModel
 struct PrefixedReader: LogFormatReader {
   static let name = LogFormat.canonical
   static let summary = "tracetool's own records behind what a collector of logs puts before them"
-  /// So many braces may stand in what comes before the record.
+  /// The greatest number of braces in the prefix of a record.
   private static let mostBraces = 8
   /// Docker's log driver `json-file` writes these keys and no others.
   private static let dockerKeys: Set = ["log", "stream", "time", "attrs"]

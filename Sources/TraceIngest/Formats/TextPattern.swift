@@ -15,7 +15,7 @@ struct TextPattern: Sendable {
 
   /// What stands in its holes, by their names, if `text` begins so; a space stands for several.
   ///
-  /// A hole of the name `name:12` is of so many bytes.
+  /// A hole with the name `name:12` takes 12 bytes.
   func holes(in text: ArraySlice<UInt8>) -> [String: ArraySlice<UInt8>]? {
     guard text.starts(with: parts[0].text) else { return nil }
     var rest = text.dropFirst(parts[0].text.count)

@@ -35,7 +35,7 @@ struct UnifiedLogInterpreter: Sendable {
     self.losesLines = losesLines
   }
 
-  /// Nanoseconds of so many ticks.
+  /// Ticks of the device's clock in nanoseconds; nil if they are missing or too many.
   func nanos(_ ticks: Int64?) -> Int64? {
     ticks.flatMap { Int64(exactly: Int128($0) * Int128(timebase.numerator) / Int128(timebase.denominator)) }
   }

@@ -57,7 +57,7 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     return ["", MarkdownText.code(text.heading) + "."] + (rows.isEmpty ? [] : [""] + rows) + notes.flatMap { ["", $0] }
   }
 
-  /// So many findings stand in a comment or are annotations.
+  /// The greatest number of findings in a comment, and of annotations of one kind.
   private static let mostFindings = 9
 
   private var findingLines: [String] {

@@ -5,7 +5,7 @@ import TraceModel
 ///
 /// Findings that count hide accepted ones of the same fingerprint.
 struct FindingRow: Sendable {
-  /// So many places are kept of each row.
+  /// The greatest number of places that a row keeps.
   static let mostPlaces = 20
 
   /// The one that represents them: what is certain comes before what is possible, then the worst severity.

@@ -3,7 +3,7 @@ import TraceModel
 
 /// A finding in plain text, for outputs that other systems show: one line, without control characters, and cut.
 struct FindingText {
-  /// So many characters of a sentence are shown, and of a name or a path.
+  /// The greatest lengths, in characters, of a sentence, and of a name or a path.
   static let mostOfSentence = 1000
   static let mostOfName = 300
 

@@ -3,7 +3,7 @@ import TraceModel
 
 /// What a check found in one app, as tests of a JUnit report.
 struct JUnitCases {
-  /// So many kinds of events are named that were never recorded.
+  /// The greatest number of event kinds that are named as never recorded.
   private static let mostKinds = 3
 
   /// The app's name; empty where the logs do not say it.

@@ -1,6 +1,6 @@
 /// Paths as outputs hold them that leave this machine: relative to the folder that the program runs in.
 struct OutputPaths {
-  /// Of a path elsewhere, so many of its last parts are shown: the folders before them differ between machines.
+  /// The number of last parts that are shown of a path outside: the folders before them differ between machines.
   private static let shownParts = 2
 
   /// The absolute path of the folder; empty if it is not known.

@@ -57,7 +57,7 @@ extension SARIFLog {
     var occurrenceCount: Int
     var properties: Properties
 
-    /// So many versions of an app are listed.
+    /// The greatest number of versions that are listed for an app.
     private static let mostVersions = 100
 
     /// The result of a row; `ruleIndex` is the place of its rule among the run's.

@@ -24,7 +24,7 @@ extension SARIFLog {
       }
     }
 
-    /// GitHub takes so many characters of a full description.
+    /// The characters that GitHub takes of a full description.
     private static let mostOfDescription = 1024
 
     var id: String

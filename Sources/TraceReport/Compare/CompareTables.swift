@@ -2,7 +2,7 @@ import TraceAnalyzer
 import TraceModel
 
 extension CompareReport {
-  /// So many findings are listed unless all are asked for.
+  /// The greatest number of findings that are listed without `--all`.
   private static let mostFindings = 10
 
   /// The rows, the first sheet for programs.
@@ -46,7 +46,7 @@ extension CompareReport {
     ] + shares.map { Cell($0) }
   }
 
-  /// What followed what on one side alone, each with a launch of either side to look at.
+  /// The transitions that only one side has, each with a launch of either side to look at.
   var transitionsTable: Table {
     let text = CompareText(report: self)
     let rows = transitions.map { change in

@@ -5,12 +5,12 @@ import TraceModel
 struct CompareText {
   let report: CompareReport
 
-  /// Names are cut to so many characters.
+  /// The name of a side, cut to 100 characters.
   private func name(_ side: CompareReport.Side) -> String { FindingText.shown(side.name, limit: 100) }
   private var base: String { name(report.base) }
   private var head: String { name(report.head) }
 
-  /// The sides with their sizes, and by what they are compared.
+  /// Both sides with their sizes, and how they are compared.
   var heading: String {
     func side(_ name: String, _ side: CompareReport.Side) -> String {
       let devices = side.devices > 0 ? " on \(Units.count(side.devices, "device"))" : ""
@@ -27,7 +27,7 @@ struct CompareText {
   /// True if a log names the model of a device.
   private var areModelsKnown: Bool { report.base.models + report.head.models > 0 }
 
-  /// As in `slower: 1 of 3 comparisons; 2 undecided`.
+  /// The number of rows with each verdict, as in `1 slower, 2 undecided`.
   var conclusion: String {
     let counts: [(CompareVerdict, Int)] = CompareVerdict.allCases.map { verdict in
       (verdict, report.rows.count { $0.verdict == verdict })
@@ -58,7 +58,7 @@ struct CompareText {
     return row.shareDifference.map { _ in ShareText.interval(low: row.lowShare, high: row.highShare) }
   }
 
-  /// The part that a difference of times is of the base's, as in `+10 %`.
+  /// The difference of times relative to the base, as in `+10 %`.
   static func relativeDifference(_ row: CompareRow) -> String? {
     guard let difference = row.differenceNanos, let base = row.base.nanos else { return nil }
     return DifferenceText.share(difference, of: base)
@@ -99,7 +99,7 @@ struct CompareText {
     return "\(base) of \(Units.count(row.base.units, "device")) against \(head) of \(Units.count(row.head.units))"
   }
 
-  /// As in `412 launches`, or `60 of 115 launches` where the others have none like them on the other side.
+  /// As in `412 launches`, or `60 of 115 launches` if the other side has no launches like the remaining 55.
   private static func size(_ side: CompareRow.Side, _ noun: String? = nil) -> String {
     let all = noun.map { Units.count(side.launches, $0) } ?? Units.count(side.launches)
     let isWhole = side.comparedLaunches == side.launches || side.comparedLaunches == 0
@@ -179,12 +179,12 @@ struct CompareText {
     return "Around the median of \(row.kind) launches: \(list)."
   }
 
-  /// Where models and systems alone make a difference that matters: nobody should take it for one of the code.
+  /// A warning if other models and systems alone make a difference that matters, which the code did not cause.
   private func adjustment(of row: CompareRow) -> String? {
     guard let plain = row.unadjustedNanos, let margin = row.marginNanos, let first = row.base.nanos,
       let second = row.head.nanos
     else { return nil }
-    // Medians are held against medians: of all launches, and of those that are alike in the proportions of base.
+    // Both are differences of medians: of all launches, and of launches in the proportions of base's models.
     let excess = Int128(plain) - (Int128(second) - Int128(first))
     if excess.magnitude < margin.magnitude { return nil }
     return "\(head) ran on other models and systems: the medians of all \(row.kind) launches differ by"
@@ -230,7 +230,8 @@ struct CompareText {
     return "\(change.to) after \(change.from)"
   }
 
-  /// The launches to look at, as in `show 317ac4de of 4.9.0 against a886b9d4 of 4.8.0`: that which has it first.
+  /// The launches to look at, as in `show 317ac4de of 4.9.0 against a886b9d4 of 4.8.0`; the one with the transition
+  /// comes first.
   func examples(_ change: TransitionChange) -> String {
     let sides = [(name(.base), change.baseExample), (name(.head), change.headExample)]
     let shown = (change.only == .base ? sides : sides.reversed()).filter { !$0.1.isEmpty }

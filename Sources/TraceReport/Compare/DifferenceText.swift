@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Differences of times as people read them: with a sign, and for short where both bounds have one unit.
+/// Differences of times as people read them: with a sign, and with one unit where both bounds share it.
 enum DifferenceText {
   /// As in `+41.3 ms`.
   static func of(_ nanos: Int64) -> String { (nanos > 0 ? "+" : "") + DurationText.of(nanos) }
@@ -15,7 +15,7 @@ enum DifferenceText {
     return "\(isOneUnit ? String(first[0]) : of(low)) … \(of(high))"
   }
 
-  /// The part that a difference is of a time, as in `+10 %` or `-0.4 %`; nothing of no time.
+  /// A difference relative to a time, as in `+10 %` or `-0.4 %`; nil if that time is 0, or over 10,000 %.
   static func share(_ difference: Int64, of nanos: Int64) -> String? {
     guard nanos > 0 else { return nil }
     let perMille = (Double(difference) / Double(nanos) * 1000).rounded(.toNearestOrEven)

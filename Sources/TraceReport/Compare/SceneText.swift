@@ -14,7 +14,7 @@ struct SceneText {
     head = FindingText.shown(report.head.name, limit: 100)
   }
 
-  /// Both sides, and what they live by.
+  /// Both sides, and whether each uses scenes or the app delegate.
   var heading: String { "Scene adoption: \(side(base, scenes.base)) against \(side(head, scenes.head))" }
 
   private func side(_ name: String, _ side: SceneAdoption.Side) -> String {

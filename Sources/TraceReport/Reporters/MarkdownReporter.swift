@@ -11,9 +11,9 @@ enum MarkdownReporter: Reporter {
   /// A comment on GitHub takes 65,536 characters, and the summary of a step 1 MiB.
   private static let mostBytes = 60_000
   private static let mostRows = 20
-  /// So many versions of apps are listed that never recorded something.
+  /// The greatest number of app versions that are listed with event kinds that they never recorded.
   private static let mostRecorders = 5
-  /// So many bytes are left for what stands below the rows.
+  /// The bytes that are kept free for the text below the rows.
   private static let reserve = 8000
 
   static func writes(_ answer: any Answer.Type) -> Bool {
@@ -97,7 +97,7 @@ enum MarkdownReporter: Reporter {
 
   private static func trimmed(_ line: String) -> String { String(line.drop { $0 == " " }) }
 
-  /// As many of the first lines as fit into so many bytes.
+  /// As many of the first lines as fit into `bytes`.
   private static func fitting(_ lines: [String], in bytes: Int) -> [String] {
     var left = bytes
     return Array(

@@ -6,10 +6,10 @@ enum SARIFReporter: Reporter {
   static let name = "sarif"
   static let isForCI = true
 
-  /// GitHub stores so many results of a run, and takes 10 MB.
+  /// GitHub stores 5,000 results of a run, and takes files of up to 10 MB; the bytes leave room for the rules.
   private static let mostResults = 5000
   private static let mostBytes = 9_000_000
-  /// So many entries are named that are no longer needed.
+  /// The greatest number of accepted entries that are named as no longer needed.
   private static let mostNotes = 10
 
   static func writes(_ answer: any Answer.Type) -> Bool { answer == CheckAnswer.self }
@@ -39,7 +39,7 @@ enum SARIFReporter: Reporter {
     }
   }
 
-  /// As many of the first results as fit into so many bytes.
+  /// As many of the first results as fit into `bytes`.
   private static func fitting(_ results: [SARIFLog.Result], in bytes: Int) throws -> [SARIFLog.Result] {
     var left = bytes
     for (place, result) in results.enumerated() {

@@ -2,9 +2,9 @@ import TraceModel
 
 /// M6: interface state that head restores after its first view appeared, or not at all.
 enum LateRestoration: SceneSideCheck {
-  /// So many launches that restore a state there are on each side at least: this project's number.
+  /// The least number of launches on each side that restore a state: this project's number.
   private static let fewest = 10
-  /// So many connections with a state to restore show that none is restored: this project's number.
+  /// The number of connections with a state to restore that show that none is restored: this project's number.
   private static let fewestConnects = 20
 
   static func rows(_ sides: SceneSides) -> [SceneRow] {

@@ -1,4 +1,4 @@
-/// One check that holds an app without scenes against the same app with scenes.
+/// One check that compares an app without scenes with the same app with scenes.
 ///
 /// A new check is a case of `SceneRow.Check`, a type that conforms to this, and its entry in `SceneChecks.all`.
 protocol SceneCheck: SendableMetatype {

@@ -58,7 +58,7 @@ package struct SceneRow: Sendable, Encodable {
   package struct Share: Sendable, Equatable, Encodable {
     package var count, of: Int
 
-    /// A share of so many.
+    /// The share that `count` has of `all`.
     package init(_ count: Int, of all: Int) {
       self.count = count
       of = all

@@ -5,7 +5,7 @@ import TraceModel
 /// UIKit calls the callbacks of the app delegate no more once scenes are adopted: what they did does not happen unless a
 /// scene delegate does it.
 enum UnhandledMoves: SceneCheck {
-  /// So many moves there are on each side at least: this project's number.
+  /// The least number of moves on each side: this project's number.
   private static let fewest = 10
 
   static func rows(_ sides: SceneSides) -> [SceneRow] {
