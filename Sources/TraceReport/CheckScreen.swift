@@ -72,6 +72,7 @@ struct CheckScreen {
   private func foundation(_ groups: [FindingGroup]) -> [String] {
     var lines = wrapped(report.coverage.groundsText)
     lines += report.coverage.notJudgedLines.flatMap { wrapped($0) }
+    lines += report.coverage.unknownWordLines.flatMap { wrapped($0) }
     if answer.lacksUnknownNames { lines += wrapped("'tracetool store status' lists the unknown names") }
     lines += answer.acceptanceNotes.flatMap { wrapped($0) }
     if !answer.listsEach { lines += answer.listingNotes(groups).flatMap { wrapped($0) } }

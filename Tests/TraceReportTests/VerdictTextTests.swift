@@ -42,6 +42,18 @@ import TraceModel
       ])
   }
 
+  @Test func `task kinds and exit reasons that are in no vocabulary are listed, as no budget is for them`() {
+    let some = lines { coverage in
+      coverage.unknownWords = ["sync2", "index", "a", "b"].map { UnknownWord(field: .taskKind, word: $0, count: 2) }
+      coverage.unknownWords.append(UnknownWord(field: .exitReason, word: "boredom", count: 1))
+    }
+    #expect(
+      some.dropFirst(3) == [
+        "8 tasks of kinds that tracetool does not know: sync2, index, a and 1 other",
+        "1 exit for a reason that tracetool does not know: boredom",
+      ])
+  }
+
   @Test func `what rests on too little is not passed`() {
     let doubtful = lines(width: 80) {
       $0.reading = Coverage.Reading(records: 10_000, rejected: 101, unreadSources: 2, sources: 14)
