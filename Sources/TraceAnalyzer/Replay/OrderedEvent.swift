@@ -14,10 +14,4 @@ struct OrderedEvent: Sendable {
 
   /// True if nothing says which of the two comes first.
   func ties(with other: OrderedEvent) -> Bool { !isNumbered && !other.isNumbered && clock == other.clock }
-
-  /// True if both may be about one scene, view and task.
-  func mayShareInstance(with other: OrderedEvent) -> Bool {
-    event.scene.agrees(with: other.event.scene) && event.task.agrees(with: other.event.task)
-      && event.viewInstance.agrees(with: other.event.viewInstance)
-  }
 }

@@ -5,8 +5,6 @@ import TraceModel
 struct AcceptanceOptions {
   /// Those of the configuration.
   private let configured: [AcceptanceEntry]
-  /// True if a baseline is looked for where none is named: not where the configuration was turned off.
-  private var looksForBaseline = true
   /// The path of the baseline, or `none`; nil to look for it.
   private var baseline: String?
   private(set) var change: BaselineChange?
