@@ -5,16 +5,21 @@ package import TraceModel
 /// Each finding of a launch is printed once, and so is its launch time. A correction follows if a printed finding turns
 /// out not to hold.
 package struct LiveVerdicts {
-  /// A finding of a launch that was printed.
+  /// A printed finding: its number, and its message for a later correction.
   private struct Printed {
     var id: Int
     var message: String
   }
 
+  /// The printed findings of each launch, by their fingerprints.
   private var findings: [LaunchKey: [String: Printed]] = [:]
+  /// The printed findings about tasks that still run.
   private var running: [RunningTask.Key: Printed] = [:]
+  /// The launches whose time was printed, or why it does not count.
   private var timed: Set<LaunchKey> = []
-  private var states: [LaunchKey: Int] = [:]
+  /// How many changes of state were printed of each launch.
+  private var stateCounts: [LaunchKey: Int] = [:]
+  /// The number of the last printed finding.
   private var lastID = 0
   /// Launches that have ended, or were followed by the next launch of their app on their device.
   package private(set) var over: Set<LaunchKey> = []
@@ -22,16 +27,16 @@ package struct LiveVerdicts {
   /// Nothing printed yet.
   package init() {}
 
-  /// Chooses the lines that are to be printed now that something came of some launches.
+  /// Chooses the lines that are printed after new events of some launches.
   ///
   /// - Parameters:
-  ///   - changed: The launches of which something came.
-  ///   - unbroken: Of launches whose events are all numbered, the number up to which none is missing.
-  ///   - all: All launches by now.
-  ///   - symbols: What their numbers mean.
-  ///   - options: What is judged, and against which limits.
-  ///   - select: Leaves out launches that nobody asked for.
-  ///   - accept: Leaves out findings that nobody asked for, given all launches.
+  ///   - changed: The launches with new events.
+  ///   - unbroken: The `seq` up to which no event is missing, for launches whose events all have one.
+  ///   - all: All launches so far.
+  ///   - symbols: The texts, contexts and streams that numbers in `all` stand for.
+  ///   - options: What is judged, and the budgets.
+  ///   - select: Returns false for launches that nobody asked for.
+  ///   - accept: Removes findings that nobody asked for from a report on some launches.
   /// - Returns: The lines, in the order of the log's clock.
   package mutating func items(
     changed: Set<LaunchKey>, unbroken: [LaunchKey: Int64], all: [LaunchSummary], _ symbols: inout Symbols,
@@ -40,15 +45,12 @@ package struct LiveVerdicts {
   ) -> [LiveItem] {
     let launches = Launch.all(all, symbols, include: options.include, classes: options.deviceClasses)
     let followed = Set(launches.compactMap(\.previousName))
-    let cut = Set(launches.lazy.filter { changed.contains(LaunchKey($0.summary)) }.compactMap(\.previousName))
-    let concerned = launches.filter { launch in
-      (changed.contains(LaunchKey(launch.summary)) || cut.contains(launch.name)) && select(launch)
-    }
+    let concerned = Self.concerned(launches, changed).filter(select)
     if concerned.isEmpty { return [] }
     let report = accept(
       FindingsFold.findings(in: concerned, of: all, symbols: &symbols, options: options), concerned, symbols)
     let found = Dictionary(grouping: report.findings) { $0.launch ?? "" }
-    // One context for all launches: to make it looks at each of them.
+    // One context serves all launches: to make it takes a look at each of them.
     let judging = JudgingContext(all, &symbols, options)
     let tasks = Dictionary(grouping: RunningTask.all(in: concerned, judging), by: \.key.launch)
     var items: [LiveItem] = []
@@ -56,17 +58,23 @@ package struct LiveVerdicts {
       let key = LaunchKey(launch.summary)
       let isOver = launch.summary.isEnded || followed.contains(launch.name)
       if isOver { over.insert(key) }
-      if let item = time(of: launch, isOver: isOver, budget: judging.budgets(of: launch)[.launch]) {
+      if let item = timeItem(of: launch, isOver: isOver, budget: judging.budgets(of: launch)[.launch]) {
         items.append(item)
       }
       if LiveSettling.isStarted(launch, isOver: isOver) { items += stateItems(of: launch) }
       let current = found[launch.name, default: []]
-      items += ended(launch, symbols, current)
-      items += taskItems(tasks[key, default: []], launch)
-      items += newItems(current, launch, unbroken: unbroken[key], isOver: isOver)
-      items += withdrawn(current, launch)
+      items += taskCorrections(of: launch, symbols, current)
+      items += taskItems(tasks[key, default: []], of: launch)
+      items += findingItems(current, of: launch, unbroken: unbroken[key], isOver: isOver)
+      items += findingCorrections(current, of: launch)
     }
     return Self.inOrder(items)
+  }
+
+  /// The launches that changed, and those before them on their devices, which a next launch may have ended.
+  private static func concerned(_ launches: [Launch], _ changed: Set<LaunchKey>) -> [Launch] {
+    let cut = Set(launches.lazy.filter { changed.contains(LaunchKey($0.summary)) }.compactMap(\.previousName))
+    return launches.filter { changed.contains(LaunchKey($0.summary)) || cut.contains($0.name) }
   }
 
   /// Lines in the order of their times; one without a time stays behind the one before it.
@@ -79,12 +87,12 @@ package struct LiveVerdicts {
     return timed.sorted { ($0.time, $0.place) < ($1.time, $1.place) }.map(\.item)
   }
 
-  /// The launch time, once it is known.
-  private mutating func time(of launch: Launch, isOver: Bool, budget: Int64?) -> LiveItem? {
+  /// The line of the launch time, or of the reason why there is none, the first time that it is known.
+  private mutating func timeItem(of launch: Launch, isOver: Bool, budget: Int64?) -> LiveItem? {
     let time = launch.time
-    let isOfNone = time.notCounted == .background || time.notCounted == .extension
-    let hasNone = isOfNone && time.nanos == nil && LiveSettling.isStarted(launch, isOver: isOver)
-    guard hasNone || LiveSettling.isTimed(launch, isOver: isOver) else { return nil }
+    let isUnseen = time.notCounted == .background || time.notCounted == .extension
+    let hasNoTime = isUnseen && time.nanos == nil && LiveSettling.isStarted(launch, isOver: isOver)
+    guard hasNoTime || LiveSettling.isTimed(launch, isOver: isOver) else { return nil }
     guard timed.insert(LaunchKey(launch.summary)).inserted else { return nil }
     var item = LiveItem(.launch, "\(launch.kind.name) launch")
     item.launchKind = launch.kind.name
@@ -97,11 +105,11 @@ package struct LiveVerdicts {
       item.message += ", not counted: \(notCounted.name)"
     } else if time.anchors?.to != .active, let limit = budget {
       item.budgetNanos = limit
-      let isOver = time.nanos.map { $0 > limit } ?? false
-      item.message += " (\(isOver ? "over its budget of" : "budget") \(DurationText.of(limit)))"
+      let isOverBudget = time.nanos.map { $0 > limit } ?? false
+      item.message += " (\(isOverBudget ? "over its budget of" : "budget") \(DurationText.of(limit)))"
     }
     let end: Milestones.Name = time.anchors?.to == .active ? .active : .firstFrame
-    return place(item, launch, at: max(launch.summary.milestones[end], launch.firstInstant))
+    return located(item, in: launch, at: max(launch.summary.milestones[end], launch.firstInstant))
   }
 
   /// A line for each time that the app went to the background or came back, and for its end.
@@ -114,48 +122,51 @@ package struct LiveVerdicts {
     }
     if launch.summary.isEnded { changes.append(("ended", launch.summary.lastInstant)) }
     let key = LaunchKey(launch.summary)
-    let new = changes.dropFirst(states[key, default: 0])
-    states[key] = max(states[key, default: 0], changes.count)
+    let new = changes.dropFirst(stateCounts[key, default: 0])
+    stateCounts[key] = max(stateCounts[key, default: 0], changes.count)
     return new.map { change in
       var item = LiveItem(.state, change.name)
       item.state = change.name
-      return place(item, launch, at: change.instant)
+      return located(item, in: launch, at: change.instant)
     }
   }
 
-  /// Tasks over their budgets that still run.
-  private mutating func taskItems(_ tasks: [RunningTask], _ launch: Launch) -> [LiveItem] {
+  /// The findings about tasks over their budgets that still run, each the first time.
+  private mutating func taskItems(_ tasks: [RunningTask], of launch: Launch) -> [LiveItem] {
     tasks.compactMap { task in
       if running[task.key] != nil { return nil }
-      let item = finding(task.finding, launch, at: launch.summary.lastInstant)
+      let item = findingItem(task.finding, of: launch, at: launch.summary.lastInstant)
       running[task.key] = Printed(id: item.id ?? 0, message: item.message)
       return item
     }
   }
 
-  /// Corrects the findings of tasks that run no more.
+  /// Corrects the printed findings about running tasks that have ended meanwhile.
   ///
-  /// What a check reports of such a task counts as printed then.
-  private mutating func ended(_ launch: Launch, _ symbols: Symbols, _ current: [Finding]) -> [LiveItem] {
+  /// A finding that the check has of such a task counts as printed from then on, with the same number.
+  private mutating func taskCorrections(of launch: Launch, _ symbols: Symbols, _ current: [Finding]) -> [LiveItem] {
     let key = LaunchKey(launch.summary)
     return launch.summary.tasks.filter { $0.outcome != .open }.compactMap { task -> LiveItem? in
       guard let printed = running.removeValue(forKey: RunningTask.key(task, of: key)) else { return nil }
       let name = symbols.texts.string(task.name.isNone ? task.task : task.name)
-      let known = DurationText.of(task.longestStayNanos)
+      let duration = DurationText.of(task.longestStayNanos)
       let message =
         task.outcome == .leaked
-        ? "task '\(name)' was never ended" : "task '\(name)' ended after \(known) in the background"
+        ? "task '\(name)' was never ended" : "task '\(name)' ended after \(duration) in the background"
       for finding in current where finding.task == symbols.texts.string(task.task) {
-        if finding.rule == RuleID.`background.task-overrun`.name { remember(finding, printed.id, key) }
+        if finding.rule == RuleID.`background.task-overrun`.name { remember(finding, of: key, id: printed.id) }
       }
       var item = LiveItem(.correction, message)
       item.id = printed.id
-      return place(item, launch, at: task.end.time != Event.absent ? task.end.time : launch.summary.lastInstant)
+      let end = task.end.time != Event.absent ? task.end.time : launch.summary.lastInstant
+      return located(item, in: launch, at: end)
     }
   }
 
-  /// Findings that can be printed by now and were not.
-  private mutating func newItems(_ current: [Finding], _ launch: Launch, unbroken: Int64?, isOver: Bool) -> [LiveItem] {
+  /// The findings that can be printed by now and were not.
+  private mutating func findingItems(
+    _ current: [Finding], of launch: Launch, unbroken: Int64?, isOver: Bool
+  ) -> [LiveItem] {
     let key = LaunchKey(launch.summary)
     let newest = launch.summary.lastInstant
     let inOrder = current.sorted { ($0.time ?? "", $0.seq ?? .min) < ($1.time ?? "", $1.seq ?? .min) }
@@ -164,14 +175,14 @@ package struct LiveVerdicts {
       guard let rule = RuleID.allCases.first(where: { $0.name == finding.rule }),
         LiveSettling.isSettled(finding, rule, newest: newest, unbroken: unbroken, isOver: isOver)
       else { return nil }
-      let item = self.finding(finding, launch, at: nil)
-      remember(finding, item.id ?? 0, key)
+      let item = findingItem(finding, of: launch, at: nil)
+      remember(finding, of: key, id: item.id ?? 0)
       return item
     }
   }
 
-  /// Corrects findings that were printed and are none any more.
-  private mutating func withdrawn(_ current: [Finding], _ launch: Launch) -> [LiveItem] {
+  /// Corrects printed findings that no longer hold.
+  private mutating func findingCorrections(_ current: [Finding], of launch: Launch) -> [LiveItem] {
     let key = LaunchKey(launch.summary)
     let still = Set(current.map(\.fingerprint))
     let gone = findings[key, default: [:]].filter { !still.contains($0.key) }.sorted { $0.value.id < $1.value.id }
@@ -179,26 +190,27 @@ package struct LiveVerdicts {
       findings[key]?[fingerprint] = nil
       var item = LiveItem(.correction, "no longer found: \(printed.message)")
       item.id = printed.id
-      return place(item, launch, at: launch.summary.lastInstant)
+      return located(item, in: launch, at: launch.summary.lastInstant)
     }
   }
 
-  private mutating func remember(_ finding: Finding, _ id: Int, _ key: LaunchKey) {
-    findings[key, default: [:]][finding.fingerprint] = Printed(id: id, message: finding.message)
+  private mutating func remember(_ finding: Finding, of launch: LaunchKey, id: Int) {
+    findings[launch, default: [:]][finding.fingerprint] = Printed(id: id, message: finding.message)
   }
 
-  /// The line of a finding; its time is the finding's own, unless another is given.
-  private mutating func finding(_ finding: Finding, _ launch: Launch, at instant: Int64?) -> LiveItem {
+  /// The line of a finding, with the next number; its time is the finding's own, unless another is given.
+  private mutating func findingItem(_ finding: Finding, of launch: Launch, at instant: Int64?) -> LiveItem {
     lastID += 1
     var item = LiveItem(.finding, finding.message)
     item.id = lastID
     item.finding = finding
-    item = place(item, launch, at: instant ?? Event.absent)
+    item = located(item, in: launch, at: instant ?? Event.absent)
     if instant == nil { item.time = finding.time }
     return item
   }
 
-  private func place(_ item: LiveItem, _ launch: Launch, at instant: Int64) -> LiveItem {
+  /// The item with its launch, app and time, which is absent without a wall clock.
+  private func located(_ item: LiveItem, in launch: Launch, at instant: Int64) -> LiveItem {
     var item = item
     item.launch = launch.name
     let app = launch.context.app
