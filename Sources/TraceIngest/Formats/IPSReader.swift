@@ -18,7 +18,7 @@ struct IPSReader: LogFormatReader {
     .boot: ["bootSessionUUID"],
     .osVersion: ["osVersion.train", "build", "os_version"],
   ]
-  /// Why a process ended, by the termination's code, whatever its namespace.
+  /// Why a process ended, by the code of its termination in any namespace.
   private static let reasonsByCode: [UInt64: String] = [
     0x8bad_f00d: "watchdog",
     0x2182_bad2: "backgroundTask",
@@ -34,7 +34,7 @@ struct IPSReader: LogFormatReader {
     0xc000_10ff: "thermal",
     0xbada_5e47: "tooManyTasks",
   ]
-  /// The same by the namespace, where the code says nothing.
+  /// Why a process ended, by the namespace of its termination, if the code is not listed.
   private static let reasonsByNamespace = [
     "WATCHDOG": "watchdog",
     "DYLD": "crash",
@@ -66,31 +66,60 @@ struct IPSReader: LogFormatReader {
   init(_ options: IngestOptions) {}
 
   func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
-    let record = Self.document(in: record)
-    let end = record.firstIndex(of: UInt8(ascii: "\n")) ?? record.endIndex
     let header, report: JSONValue
     do throws(Reject.Reason) {
-      if CrashText.isBegun(Array(record.prefix(Self.headLength)).lines) {
-        let text = CrashText(record)
-        let document = text.document
-        report = try JSONValue(document[...])
-        header = try text.header.map { line throws(Reject.Reason) in try JSONValue(line) } ?? report
-      } else {
-        header = try JSONValue(record[..<end])
-        report = try JSONValue(record[end...])
-      }
+      (header, report) = try Self.parts(of: Self.document(in: record))
     } catch { return transcript.end(.rejected(error)) }
     guard let time = (report["captureTime"] ?? header["timestamp"])?.string else {
       return transcript.end(.rejected(.noTime))
     }
+    let events = Self.events(header, report, at: time)
+    for (index, (bare, process)) in events.enumerated() {
+      var event = bare
+      for (field, paths) in Self.fieldPaths {
+        let value = paths.lazy.compactMap { report[path: $0]?.string ?? header[path: $0]?.string }.first
+        // A report on several processes is about none in particular.
+        event.set(field.name, field == .app ? process?["name"]?.string ?? value : value)
+      }
+      event.set("pid", (process ?? report)["pid"]?.integer)
+      // The last event holds the whole report.
+      if index == events.count - 1 {
+        if header.raw != report.raw { event.set("header", header) }
+        event.set("report", report)
+      }
+      transcript.add(event)
+    }
+  }
+
+  /// The header line and the report of a record; an older report is text, and may have no header.
+  private static func parts(
+    of record: ArraySlice<UInt8>
+  ) throws(Reject.Reason) -> (header: JSONValue, report: JSONValue) {
+    if CrashText.isBegun(Array(record.prefix(headLength)).lines) {
+      let text = CrashText(record)
+      let document = text.document
+      let report = try JSONValue(document[...])
+      return (try text.header.map { line throws(Reject.Reason) in try JSONValue(line) } ?? report, report)
+    }
+    let end = record.firstIndex(of: UInt8(ascii: "\n")) ?? record.endIndex
+    return (try JSONValue(record[..<end]), try JSONValue(record[end...]))
+  }
+
+  /// The events of a report, without the fields that all of them share.
+  ///
+  /// A Jetsam report gives the exit of each process that was ended, with that process; a crash gives the start and the
+  /// exit of one.
+  private static func events(
+    _ header: JSONValue, _ report: JSONValue, at time: String
+  ) -> [(event: EventLine, process: JSONValue?)] {
     func event(_ name: String, _ time: String?) -> EventLine {
       var event = EventLine(name)
       event.set("time", time)
       event.set("source", "system")
-      event.set("simulator", header["platform"]?.integer == Self.simulator ? true : nil)
+      event.set("simulator", header["platform"]?.integer == simulator ? true : nil)
       return event
     }
-    var events = (report["processes"]?.items ?? []).compactMap { process -> (EventLine, JSONValue?)? in
+    var events = (report["processes"]?.items ?? []).compactMap { process -> (event: EventLine, process: JSONValue?)? in
       guard let reason = process["reason"]?.string else { return nil }
       var exit = event("process.exit", time)
       exit.set("reason", reason)
@@ -100,28 +129,15 @@ struct IPSReader: LogFormatReader {
     if let launch = report["procLaunch"]?.string { events.append((event("process.start", launch), nil)) }
     if events.isEmpty || report["pid"] != nil {
       var exit = event(report["pid"] == nil ? "ips.report" : "process.exit", time)
-      if let termination = report["termination"] { Self.add(termination, to: &exit) }
+      if let termination = report["termination"] { add(termination, to: &exit) }
       events.append((exit, nil))
     }
-    for (index, (bare, process)) in events.enumerated() {
-      var event = bare
-      for (field, paths) in Self.fieldPaths {
-        let value = paths.lazy.compactMap { report[path: $0]?.string ?? header[path: $0]?.string }.first
-        // A report on several processes is about none in particular.
-        event.set(field.name, field == .app ? process?["name"]?.string ?? value : value)
-      }
-      event.set("pid", (process ?? report)["pid"]?.integer)
-      // The whole report stands in its last event.
-      if index == events.count - 1 {
-        if header.raw != report.raw { event.set("header", header) }
-        event.set("report", report)
-      }
-      transcript.add(event)
-    }
+    return events
   }
 
-  /// What a record holds of a report: behind the words `Full Report`, if these stand below a report as text, as where
-  /// Console shows one.
+  /// The report in a record.
+  ///
+  /// Console shows a report as text, then the words `Full Report` and the report as JSON: then the JSON is read.
   private static func document(in record: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let whole = record.drop(while: JSONScanner.isSpace)
     guard let mark = whole.firstIndex(of: "Full Report\n".utf8),

@@ -2,8 +2,8 @@ import TraceModel
 
 /// Reads MetricKit's payloads and, since iOS 27, its reports.
 ///
-/// Each gives an event a bucket of a histogram and a counter of exits, then one of the whole; all are of the period that
-/// it is about. They are aggregates: no launch comes of them.
+/// A payload gives one event for each bucket of a histogram and each counter of exits, then one that holds the whole
+/// payload. All have the payload's period. They are aggregates, which make no launch.
 ///
 /// Source: Apple, MetricKit (MXMetricPayload, MXDiagnosticPayload, MetricReport, DiagnosticReport).
 struct MetricKitReader: LogFormatReader {
@@ -23,7 +23,7 @@ struct MetricKitReader: LogFormatReader {
 
   func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let payload: JSONValue
-    // Devices write the keys in any order: one payload is to be one, however it came.
+    // Devices write the keys in any order: the canonical form of a payload does not depend on it.
     do throws(Reject.Reason) { payload = try Self.payload(record) } catch { return transcript.end(.rejected(error)) }
     let range = payload["timeRange"]
     let begin = instant(payload["timeStampBegin"] ?? range?["begin"])
@@ -42,7 +42,7 @@ struct MetricKitReader: LogFormatReader {
         let values = paths.lazy.compactMap { (payload[path: $0] ?? diagnostic?[path: $0])?.string }
         event.set(field.name, values.first)
       }
-      // Many devices count the same in one period.
+      // Many devices may report equal counts for one period.
       event.set(stream: "metrickit/\(digest.hex)")
       return event
     }
@@ -55,19 +55,23 @@ struct MetricKitReader: LogFormatReader {
         event.set("reason", Self.reasons[key] ?? key)
         event.set("count", value.integer)
       } else {
-        let bounds = [value["bucketStart"] ?? value["lowerBound"], value["bucketEnd"] ?? value["upperBound"]]
-        let lower = Self.nanos(bounds[0])
-        let upper = Self.nanos(bounds[1])
-        event.set("count", (value["bucketCount"] ?? value["count"])?.integer)
-        event.set("lowerNanos", lower)
-        event.set("upperNanos", upper)
-        event.set("told", lower == nil || upper == nil ? value : nil)
+        Self.add(bucket: value, to: &event)
       }
       transcript.add(event)
     }
     var whole = event("payload")
     whole.set("payload", payload)
     transcript.add(whole)
+  }
+
+  /// Adds the count and the bounds of a histogram's bucket; the bucket itself if a bound cannot be read.
+  private static func add(bucket: JSONValue, to event: inout EventLine) {
+    let lower = nanos(bucket["bucketStart"] ?? bucket["lowerBound"])
+    let upper = nanos(bucket["bucketEnd"] ?? bucket["upperBound"])
+    event.set("count", (bucket["bucketCount"] ?? bucket["count"])?.integer)
+    event.set("lowerNanos", lower)
+    event.set("upperNanos", upper)
+    event.set("told", lower == nil || upper == nil ? bucket : nil)
   }
 
   /// The payload in canonical form, its call stacks as text where they lie too deep.
