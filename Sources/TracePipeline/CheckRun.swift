@@ -86,7 +86,7 @@ package struct CheckRun {
     launches.unknownNames = tally.unknownNames
     launches.rejected = launches.counts.rejected - tally.copiedRejects
     launches.unread.count = Int64(tally.diagnostics.failures.count { !$0.isOfNoLog })
-    launches.unread.all = Int64(sourceCount - tally.diagnostics.strangerCount)
+    launches.unread.all = Int64(sourceCount - tally.diagnostics.nonLogCount)
   }
 
   /// The bytes that events and their symbols take: a text its bytes and places in tables, a stream its key and context.

@@ -84,10 +84,10 @@ package struct FollowRun {
     if !isBegun, let path = paths.first(where: \.isStandardInput) { open(path, nil) }
     let found = found(paths)
     note(paths, found)
-    for file in found.files { meet(file) }
+    for file in found.files { notice(file) }
     let present = Set(found.files.map(\.identity))
     for place in logs.indices where !logs[place].isDone && !logs[place].isVoid {
-      if let identity = logs[place].identity { attend(to: place, isThere: present.contains(identity)) }
+      if let identity = logs[place].identity { endIfGone(place, isThere: present.contains(identity)) }
       // Of a thousand files, few have grown since the last time.
       if logs[place].mayHaveMore { read(place, atMost: Self.batchesAtOnce) }
     }
@@ -117,8 +117,8 @@ package struct FollowRun {
     }
   }
 
-  /// Takes notice of a file that a path leads to.
-  private mutating func meet(_ file: FollowedPaths.Found) {
+  /// Opens a file that a path leads to, or notes what has changed of one that is followed already.
+  private mutating func notice(_ file: FollowedPaths.Found) {
     if let place = places[file.identity] {
       logs[place].size = file.size
       if logs[place].source.path != file.path {
@@ -162,16 +162,17 @@ package struct FollowRun {
   private mutating func readAgain(_ place: Int) {
     logs[place].lastChange = .now
     logs[place].isVoid = false
-    for part in logs.indices where logs[part].parent == place { void(part) }
+    for part in logs.indices where logs[part].parent == place { discardPart(part) }
   }
 
+  /// Adds a source, with the next number.
   private mutating func add(_ source: FollowedSource) {
     logs.append(FollowedLog(source, SourceID(rawValue: Int32(symbols.sourceNames.count))))
     symbols.sourceNames.append(source.path.name)
   }
 
   /// Reads a file to which no path leads any more to its end, once it has stood still, and stops following it.
-  private mutating func attend(to place: Int, isThere: Bool) {
+  private mutating func endIfGone(_ place: Int, isThere: Bool) {
     if logs[place].isDetached == isThere {
       logs[place].isDetached = !isThere
       logs[place].lastChange = .now
@@ -206,6 +207,7 @@ package struct FollowRun {
     logs[place].readSize = count < limit ? logs[place].size : nil
   }
 
+  /// Keeps events in memory, packed once they are many, and notes which streams have changed.
   private mutating func keep(_ batch: EventBatch) {
     log.append(batch.events, batch.rejects)
     if log.unpackedBytes > packingLimit { log.packAll() }
@@ -231,7 +233,8 @@ package struct FollowRun {
     if let format = source.formatName { logs[place].tally.diagnostics.add(format, source.path) }
   }
 
-  private mutating func void(_ place: Int) {
+  /// Drops what was read of a part of an earlier state of a packed file.
+  private mutating func discardPart(_ place: Int) {
     clear(place)
     logs[place].isVoid = true
     logs[place].parent = nil

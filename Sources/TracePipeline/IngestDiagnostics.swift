@@ -7,8 +7,8 @@ package struct IngestDiagnostics: Sendable {
   package private(set) var sources: [String: [String]] = [:]
   /// Sources that could not be read, or not to their end; what came before counts.
   package private(set) var failures: [IngestError] = []
-  /// Files of folders that are no logs: they are passed over.
-  package private(set) var strangers: [IngestError] = []
+  /// Files that were found in folders and are no logs; nobody named them, so they are no failures.
+  package private(set) var nonLogs: [IngestError] = []
   /// Messages that looked like life cycle and matched no pattern, by what they have in common.
   package private(set) var unmatched: [String: Int64] = [:]
   /// Values of a wrong type, by their fields, each with the first place as `file:line`.
@@ -36,8 +36,8 @@ package struct IngestDiagnostics: Sendable {
   /// Nothing seen yet.
   package init() {}
 
-  /// The strangers among files of folders, if all are that.
-  package init?(strangers sources: [SourcePath], _ options: IngestOptions) {
+  /// The diagnostics of files that were found in folders, if none of them is a log; else nil.
+  package init?(ofNoLogIn sources: [SourcePath], _ options: IngestOptions) {
     for path in sources {
       guard path.isFound else { return nil }
       do throws(IngestError) {
@@ -45,11 +45,12 @@ package struct IngestDiagnostics: Sendable {
         return nil
       } catch {
         guard error.isOfNoLog else { return nil }
-        strangers.append(error)
+        nonLogs.append(error)
       }
     }
   }
 
+  /// Begins the next source, which is read as `format`.
   mutating func add(_ format: String, _ path: SourcePath) {
     if let current, current.rejected > 0 { rejecting.append(current) }
     earlierKeys = keys
@@ -58,12 +59,13 @@ package struct IngestDiagnostics: Sendable {
     if format != LogFormat.canonical { sources[format, default: []].append(path.name) }
   }
 
+  /// Adds a source that cannot be read, or is no log.
   mutating func add(_ error: IngestError, _ path: SourcePath) {
-    if error.isOfNoLog, path.isFound { strangers.append(error) } else { failures.append(error) }
+    if error.isOfNoLog, path.isFound { nonLogs.append(error) } else { failures.append(error) }
   }
 
-  /// How many sources turned out to be no log.
-  var strangerCount: Int { strangers.count + failures.count { $0.isOfNoLog } }
+  /// How many sources turned out to be no log, whether they were named or found.
+  var nonLogCount: Int { nonLogs.count + failures.count { $0.isOfNoLog } }
 
   /// Counts what became of a batch of the source that is read, and of its records that were refused later.
   mutating func add(_ batch: EventBatch, refused: [Reject] = []) {
@@ -100,7 +102,7 @@ package struct IngestDiagnostics: Sendable {
   mutating func add(_ other: IngestDiagnostics) {
     sources.merge(other.sources, uniquingKeysWith: +)
     failures += other.failures
-    strangers += other.strangers
+    nonLogs += other.nonLogs
     unmatched.merge(other.unmatched, uniquingKeysWith: +)
     misfits.merge(other.misfits) { first, second in
       var sum = first

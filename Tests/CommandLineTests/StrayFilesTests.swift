@@ -40,7 +40,7 @@ import Testing
     #expect(kept.output == "file\r\nlogs/a.jsonl\r\nlogs/b.jsonl\r\n")
     let table = try place.run("ingest", "--max-rejects", "100%", "--store", "t.db", "logs")
     #expect(table.output.hasPrefix("301 events of ") && table.output.contains("\n1 file was passed over\n"))
-    // A check reports the same of the logs, and but for strangers of a store.
+    // A check of the logs reports the same; one of the store does, too, but for the files that are no logs.
     for command in [["check", "logs"], ["check", "--store", "s.db"]] {
       let said = try place.run(command).errors.split(separator: "\n").filter { $0.contains("rejected: ") }
       #expect(said.map { $0.dropFirst(21).prefix(4) } == ["75 %", "0.3 "], "\(command)")

@@ -39,7 +39,7 @@ import TraceModel
     let lines = try [String(decoding: encoder.encode(report), as: UTF8.self), "\(launches.counts)"]
     let facts = [
       launches.firstReject ?? "", "\(launches.rejected) \(launches.unread)", "\(launches.diagnostics.failures)",
-      "\(launches.diagnostics.strangers)", "\(launches.unknownNames.sorted { $0.key < $1.key })",
+      "\(launches.diagnostics.nonLogs)", "\(launches.unknownNames.sorted { $0.key < $1.key })",
       "\(launches.diagnostics.misfits.sorted { $0.key < $1.key })",
       "\(launches.diagnostics.unmatched.sorted { $0.key < $1.key })", "\(launches.diagnostics.sources)",
       "\(launches.diagnostics.rejects)", "\(launches.diagnostics.keys.counts)",

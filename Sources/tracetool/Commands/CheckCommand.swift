@@ -72,24 +72,11 @@ struct CheckCommand: Command {
     let whole = dataset.checked()
     let selected = query.ruleFilter.map(whole.selecting) ?? whole
     let report = try accepting(selected, dataset, baseline, decision)
-    let inputWords = Suggestion.inputWords(invocation.words.dropFirst(), of: Self.allOptions)
     let limits = Verdict.Limits(rejects: query.logs.maxRejects, unknownNames: maxUnknown)
     let verdict = Verdict(report, failOn: failOn.severity, limits: limits, failsStale: acceptance.isStrict)
-    // No format, and no file that cannot be written, changes what the check comes to.
+    // No format, and no file that cannot be written, changes the exit code.
     let code = dataset.exitCode == .fine ? Self.code(verdict) : dataset.exitCode
-    var answer = CheckAnswer(
-      report, verdict, subject: CheckSubject(dataset.selected), failOn: failOn.severity,
-      unknownNames: [UnknownName](counts: dataset.launches.unknownNames),
-      misfits: dataset.launches.diagnostics.misfitFields, ruleFilter: query.ruleFilter,
-      omittedCount: whole.findings.count - report.findings.count, input: Suggestion.command(inputWords),
-      listsEach: listsAll, showsAccepted: acceptance.showsAccepted, isVerbose: invocation.isVerbose)
-    // Of all findings: --rule and accepted findings change nothing here.
-    if checksScenes { answer.scenes = SceneReadiness(dataset.selected, whole) }
-    answer.owners = owners
-    answer.run = RunFacts(
-      toolVersion: VersionCommand.number, exitCode: code.rawValue, lacksInput: dataset.exitCode != .fine,
-      workingDirectory: System.workingDirectory, category: category)
-    answer.summaries = SummariesAnswer(dataset.launches, query.selection)
+    let answer = answer(report, of: whole, verdict, code, dataset)
     let isLive = follow.isOn && !invocation.format.isForPeople
     do { try invocation.deliver(answer, as: isLive ? LiveText.summary(answer) : nil) } catch let failure as Failure
       where failure.code == .inputOutput
@@ -102,7 +89,28 @@ struct CheckCommand: Command {
     return code
   }
 
-  /// Writes the summaries alone: nothing is judged, so that no finding fails it.
+  /// The answer on the findings that `--rule` selects, with accepted ones marked, `of` the findings of all rules.
+  private func answer(
+    _ report: CheckReport, of whole: CheckReport, _ verdict: Verdict, _ code: ExitCode, _ dataset: LaunchDataset
+  ) -> CheckAnswer {
+    let inputWords = Suggestion.inputWords(invocation.words.dropFirst(), of: Self.allOptions)
+    var answer = CheckAnswer(
+      report, verdict, subject: CheckSubject(dataset.selected), failOn: failOn.severity,
+      unknownNames: [UnknownName](counts: dataset.launches.unknownNames),
+      misfits: dataset.launches.diagnostics.misfitFields, ruleFilter: query.ruleFilter,
+      omittedCount: whole.findings.count - report.findings.count, input: Suggestion.command(inputWords),
+      listsEach: listsAll, showsAccepted: acceptance.showsAccepted, isVerbose: invocation.isVerbose)
+    // `--rule` and accepted findings do not change what is listed about scenes.
+    if checksScenes { answer.scenes = SceneReadiness(dataset.selected, whole) }
+    answer.owners = owners
+    answer.run = RunFacts(
+      toolVersion: VersionCommand.number, exitCode: code.rawValue, lacksInput: dataset.exitCode != .fine,
+      workingDirectory: System.workingDirectory, category: category)
+    answer.summaries = SummariesAnswer(dataset.launches, query.selection)
+    return answer
+  }
+
+  /// Writes launch summaries alone: nothing is judged, so no finding makes the command fail.
   private mutating func writeSummaries() throws -> ExitCode {
     if let addition = invocation.additions.first {
       throw Failure.usage(

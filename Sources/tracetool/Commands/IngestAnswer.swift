@@ -17,7 +17,7 @@ struct IngestAnswer: ScreenAnswer, DocumentAnswer {
     let document = [
       "sources": Cell(result.sources), "intake": Cell(result.counts),
       "failures": Cell(result.diagnostics.failures.map { "\($0)" }),
-      "passedOver": Cell(result.diagnostics.strangers.map { ["file": $0.subject, "cause": $0.cause] }),
+      "passedOver": Cell(result.diagnostics.nonLogs.map { ["file": $0.subject, "cause": $0.cause] }),
       "rejects": Cell(result.diagnostics.rejects.map(\.fields)),
     ]
     return try JSONDocument.text("ingest", document)
@@ -33,7 +33,7 @@ struct IngestAnswer: ScreenAnswer, DocumentAnswer {
     screen.duplicates = intake.duplicate
     screen.rejected = intake.rejected
     screen.unfinished = intake.unfinished
-    screen.passedOverFiles = result.diagnostics.strangers.count
+    screen.passedOverFiles = result.diagnostics.nonLogs.count
     screen.earlierLaunches = result.earlierLaunches
     screen.isVerbose = isVerbose
     screen.sums = [

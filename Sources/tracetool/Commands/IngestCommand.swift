@@ -79,12 +79,12 @@ struct IngestCommand: Command {
 
   /// Takes in what is there.
   private func ingested() throws -> IngestRun.Result {
-    // What is read into a store is to be there before the store is made.
+    // No store is made where there is no log.
     let sources = try SourceList.expand(query.paths)
     if sources.isEmpty { throw Failure.data("there is no file in what was named; check the paths") }
     let reading = query.logs.reading
-    if !System.isThere(invocation.store), let strangers = IngestDiagnostics(strangers: sources, reading) {
-      invocation.report(strangers)
+    if !System.isThere(invocation.store), let diagnostics = IngestDiagnostics(ofNoLogIn: sources, reading) {
+      invocation.report(diagnostics)
       throw Self.noLog
     }
     let store = try invocation.openStore(.write)

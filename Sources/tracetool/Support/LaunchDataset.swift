@@ -166,7 +166,7 @@ extension Invocation {
       let more = sources.count > 1 ? " and \(Units.count(sources.count - 1)) more" : ""
       remark("\(sources[0])\(more): read as \(format)")
     }
-    list(diagnostics.strangers, "") { "passed over '\($0.subject)': \($0.cause); \($0.hint)" }
+    list(diagnostics.nonLogs, "") { "passed over '\($0.subject)': \($0.cause); \($0.hint)" }
     report(diagnostics.keys)
     list(rejects ? diagnostics.rejects : [], " with rejected records") { file in
       let first = file.first.map { "; the first is line \($0.line): \($0.reason.rawValue)" } ?? ""
