@@ -2,11 +2,13 @@ package import TraceModel
 
 /// How many records of a source were rejected.
 package struct FileRejects: Sendable {
+  /// The path of the source.
   package var file: String
   /// All of its records.
   ///
   /// A store counts the lines of a source instead, of which a record may take several.
   package var records: Int64 = 0
+  /// Those of them that were rejected.
   package var rejected: Int64 = 0
   /// The first of them, and why.
   package var first: (line: Int32, reason: Reject.Reason)?

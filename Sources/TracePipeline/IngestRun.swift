@@ -10,23 +10,25 @@ package import TraceStore
 package struct IngestRun {
   /// The outcome of an ingest.
   package struct Result: Sendable {
+    /// The numbers of lines and records, and what became of them.
     package var counts = IngestCounts()
-    /// Sources that were opened.
+    /// The number of sources that were opened.
     package var sources = 0
+    /// The formats of the sources, and whatever in them was not understood.
     package var diagnostics = IngestDiagnostics()
-    /// The versions of apps into whose launches something came.
+    /// The versions of apps whose launches got new events.
     package var versions: [VersionContents] = []
-    /// How many launches came in of which no more is known than that they were.
+    /// The number of launches that an event `launch.earlier` stands for, without events of their own.
     package var earlierLaunches: Int64 = 0
     /// The source at which the run was stopped on request; what was read until then is stored.
     package var stoppedAt: String?
   }
 
-  /// What the store knows of a source.
+  /// The sources in the store that begin with the same bytes as a source.
   struct KnownSources: Sendable {
-    /// Those that begin with the same bytes.
+    /// The sources that an earlier run has stored.
     var found: [StoredSource]
-    /// The number of a new one, if there were none.
+    /// The number of a new source, if there were none.
     var created: SourceID?
   }
 

@@ -1,13 +1,13 @@
 import TraceIngest
 import TraceModel
 
-/// What became of the lines that were read, beside their events: counts, rejects, and names that nobody knows.
+/// What became of the lines that were read, beside their events: counts, rejects, and unknown names.
 struct IntakeTally {
   private(set) var counts = IngestCounts()
   var diagnostics = IngestDiagnostics()
   /// The first line that was rejected, as `file:line: reason`.
   private(set) var firstReject: String?
-  /// Names that a log says and that are in no vocabulary, with how often each came.
+  /// The names of events that are in no vocabulary, each with the number of its events.
   private(set) var unknownNames: [String: Int64] = [:]
   /// How many rejected lines stand at the same place in a copy.
   private(set) var copiedRejects: Int64 = 0

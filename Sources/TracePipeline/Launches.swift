@@ -1,20 +1,23 @@
 package import TraceIngest
 package import TraceModel
 
-/// Launch summaries, what their numbers mean, and what was read to make them.
+/// Launch summaries, with the symbols that they use, and what became of the lines that they were made from.
 package struct Launches {
+  /// The texts, contexts and streams that numbers in `summaries` stand for.
   package var symbols = Symbols()
+  /// The launches, in the order of their streams.
   package var summaries: [LaunchSummary] = []
-  /// What became of the lines that were read; none where the launches come from a store.
+  /// What became of the lines that were read; all 0 if the launches come from a store.
   package var counts = IngestCounts()
+  /// The formats of the sources, and whatever in them was not understood.
   package var diagnostics = IngestDiagnostics()
   /// The first line that was rejected, as `file:line: reason`.
   package var firstReject: String?
-  /// How many records were rejected; of a store, of all that it was given.
+  /// The number of rejected records; for a store, in all of its ingests.
   package var rejected: Int64 = 0
-  /// Sources that were not read to their end, and all of them.
+  /// The number of sources that were not read to their end, and of all sources.
   package var unread: (count: Int64, all: Int64) = (0, 0)
-  /// Names that a log says and that are in no vocabulary, with how often each came.
+  /// The names of events that are in no vocabulary, each with the number of its events.
   package var unknownNames: [String: Int64] = [:]
   /// Warnings about the answer, although nothing failed.
   package var warnings: [String] = []

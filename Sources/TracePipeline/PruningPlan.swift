@@ -4,14 +4,15 @@ package import TraceModel
 package struct PruningPlan: Sendable {
   /// The launches that go, by their versions.
   package internal(set) var removed: [VersionContents] = []
+  /// How many events go.
   package internal(set) var removedEvents: Int64 = 0
   /// How many launches stay.
   package internal(set) var keptLaunches: Int64 = 0
-  /// The launches that stay although the rule is for them, as another launch that stays has events in the same stream.
+  /// How many launches stay although the rule selects them, because another launch that stays is in the same stream.
   package internal(set) var sharedLaunches: Int64 = 0
-  /// The launches that stay as nothing says on which day they were.
+  /// How many launches stay because they have no date.
   package internal(set) var undatedLaunches: Int64 = 0
-  /// The launches that go and of which a line stays, since others are cold or warm in view of them.
+  /// How many launches go but for one line, which decides whether a later launch is cold or warm.
   package internal(set) var earlierLaunches: Int64 = 0
 
   /// How many launches go.

@@ -4,12 +4,15 @@ import TraceIngest
 package struct RunProgress: Sendable {
   /// Bytes that were read, decompressed.
   package var bytes: Int64 = 0
+  /// The number of events that were read.
   package var events: Int64 = 0
-  /// Sources that were read, and how many there are.
+  /// The number of sources that were read.
   package var sources = 0
+  /// The number of all sources.
   package var totalSources = 0
-  /// Bytes on disk that were read, compressed as they are, and how many there are; the latter is 0 if that is not known.
+  /// The bytes on disk that were read, compressed as they are.
   package var diskBytes: Int64 = 0
+  /// All bytes on disk; 0 if not all sources are files.
   package var totalDiskBytes: Int64 = 0
 
   /// Nothing done yet.

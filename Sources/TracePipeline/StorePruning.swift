@@ -4,27 +4,29 @@ package import TraceStore
 
 /// Removes old launches from a store.
 ///
-/// Whole streams go, never a part of one, and with them what is of them alone: their events, their rejected lines, what
-/// was derived. A report of Apple's goes with the launch that it is about. Of a launch that decides whether one that
-/// stays, or one that is still to come, is cold or warm, the event `launch.earlier` stays.
+/// Only whole streams are removed, with their events, rejected lines and summaries. A crash report (`.ips`) goes with the
+/// launch that it is about. If a removed launch decides whether a launch that stays, or one that is still to come, is cold
+/// or warm, the event `launch.earlier` stays for it.
 package struct StorePruning {
   private let store: EventStore
   private let rule: PruningRule
-  /// All launches, with reports and with what stands for earlier launches.
+  /// The summaries of all launches, with those of crash reports and of earlier launches.
   private let summaries: [LaunchSummary]
+  /// The launches of these summaries, each joined with its reports.
   private let launches: [Launch]
-  /// All that stands in `launches`: the reports that are joined with one do not.
+  /// The keys of `launches`, which are without those of joined reports.
   private let shown: Set<LaunchKey>
-  /// Those that people count: neither counts by MetricKit nor messages of no app.
+  /// The launches that people count: without MetricKit's sums and messages of no app.
   private let counted: Set<LaunchKey>
   private let stored: StoredSymbols
-  /// The streams that go, with all that is of them.
+  /// The streams that are removed.
   private var removedStreams: Set<StreamID> = []
-  /// The launches for which a line stays.
+  /// The launches for which an event `launch.earlier` stays.
   private var earlier: [EarlierLaunch] = []
+  /// What the rule removes, and what stays.
   package private(set) var plan = PruningPlan()
 
-  /// Finds out what the rule removes; nothing is removed yet.
+  /// Makes the plan; nothing is removed yet.
   ///
   /// - Parameters:
   ///   - store: A store that is open, whose summaries are up to date; from now on it sees no change by others.
@@ -80,16 +82,17 @@ package struct StorePruning {
 
   // MARK: The plan
 
+  /// Chooses the streams that are removed, and the launches for which a line stays.
   private mutating func choose(_ joins: ReportJoins) {
-    let named = namedByRule()
+    let selected = selectedByRule()
     let units = Self.units(of: summaries, launches, joins)
     var ofStream: [StreamID: [LaunchSummary]] = [:]
     for summary in summaries { ofStream[summary.stream, default: []].append(summary) }
     for unit in units {
       let own = unit.flatMap { ofStream[$0] ?? [] }
       let real = own.filter { !$0.isEarlier }
-      // What only stands for earlier launches is looked at below.
-      if !real.isEmpty, real.allSatisfy({ isRemoved($0, named) }) { removedStreams.formUnion(unit) }
+      // Streams that only hold `launch.earlier` are chosen below.
+      if !real.isEmpty, real.allSatisfy({ isRemoved($0, selected) }) { removedStreams.formUnion(unit) }
     }
     let kept = Set(summaries.filter { !removedStreams.contains($0.stream) && !$0.isEarlier }.map { LaunchKey($0) })
     earlier = EarlierLaunches(launches, stored.symbols).needed(by: kept, isGrowing: true)
@@ -97,30 +100,30 @@ package struct StorePruning {
     for (stream, own) in ofStream where own.allSatisfy(\.isEarlier) && !standing.contains(stream) {
       removedStreams.insert(stream)
     }
-    count(named)
+    count(selected)
   }
 
-  /// The launches that the rule is for, where it is about launches.
-  private func namedByRule() -> Set<LaunchKey> {
+  /// The launches that the rule selects.
+  private func selectedByRule() -> Set<LaunchKey> {
     let real = launches.filter { !$0.isEarlier }
     switch rule {
     case .before(let day):
       return Set(real.filter { $0.hasWallClock && Day(of: $0.summary.lastInstant) < day }.map { LaunchKey($0.summary) })
     case .keepLaunches(let count):
       var seen: [String: Int] = [:]
-      var named: Set<LaunchKey> = []
+      var selected: Set<LaunchKey> = []
       for launch in real.reversed() where counted.contains(LaunchKey(launch.summary)) {
         let app = Normalised.id(launch.context.app)
         seen[app, default: 0] += 1
-        if seen[app, default: 0] > count { named.insert(LaunchKey(launch.summary)) }
+        if seen[app, default: 0] > count { selected.insert(LaunchKey(launch.summary)) }
       }
-      return named
+      return selected
     }
   }
 
-  /// True if a launch goes as far as it is concerned; a report, which is joined with a launch, goes with that.
-  private func isRemoved(_ summary: LaunchSummary, _ named: Set<LaunchKey>) -> Bool {
-    named.contains(LaunchKey(summary)) || !shown.contains(LaunchKey(summary))
+  /// True if the rule selects a launch, or if it is a report, which goes with the launch that it is joined with.
+  private func isRemoved(_ summary: LaunchSummary, _ selected: Set<LaunchKey>) -> Bool {
+    selected.contains(LaunchKey(summary)) || !shown.contains(LaunchKey(summary))
   }
 
   /// The streams that go together, as a report in one is about a launch in the other.
@@ -143,14 +146,15 @@ package struct StorePruning {
     return Array(units.values)
   }
 
-  private mutating func count(_ named: Set<LaunchKey>) {
+  /// Counts what is removed, by versions, and what stays.
+  private mutating func count(_ selected: Set<LaunchKey>) {
     var versions: [[String]: VersionContents] = [:]
     var devices: [[String]: Set<String>] = [:]
     for launch in launches where counted.contains(LaunchKey(launch.summary)) {
       let summary = launch.summary
       guard removedStreams.contains(summary.stream) else {
         plan.keptLaunches += 1
-        if named.contains(LaunchKey(summary)) { plan.sharedLaunches += 1 }
+        if selected.contains(LaunchKey(summary)) { plan.sharedLaunches += 1 }
         if case .before = rule, !launch.hasWallClock { plan.undatedLaunches += 1 }
         continue
       }

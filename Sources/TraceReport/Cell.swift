@@ -16,7 +16,9 @@ package struct Cell: Sendable, Encodable {
     self.isWrapped = isWrapped
   }
 
+  /// A text.
   package static func text(_ text: String) -> Cell { Cell(text) }
+  /// A number, which people see with separators, as in `1,204`.
   package static func count(_ count: Int) -> Cell { Cell(count, Units.count(count)) }
   /// Nanoseconds that may be missing; `mark` is put behind what people see, and explained below
   /// the table.

@@ -2,26 +2,33 @@ package import TraceModel
 
 /// What people see of an ingest: what came in, and what became of the rest.
 package struct IngestScreen: Sendable {
-  /// How many there are of each part of a sum, as in `517 lines = 517 records + 0 blank`.
+  /// A sum and its parts, as in `517 lines = 517 records + 0 blank`.
   package typealias Sum = (whole: String, parts: [(count: Int64, name: String)])
 
-  /// Of the launches into which events came.
+  /// The versions of apps whose launches got new events.
   package var versions: [VersionContents] = []
+  /// The number of sources that were opened.
   package var sources = 0
+  /// The number of lines that were read.
   package var lines: Int64 = 0
+  /// The number of events that are new.
   package var newEvents: Int64 = 0
+  /// The number of events that the store had already.
   package var duplicates: Int64 = 0
+  /// The number of rejected records.
   package var rejected: Int64 = 0
+  /// The number of last lines without an end.
   package var unfinished: Int64 = 0
+  /// The number of files in folders that are no logs.
   package var passedOverFiles = 0
-  /// Events that stand for a launch whose own events are not among what was read.
+  /// The number of launches that an event `launch.earlier` stands for, without events of their own.
   package var earlierLaunches: Int64 = 0
   /// How all lines and records add up.
   package var sums: [Sum] = []
-  /// The sums are shown in any case.
+  /// True to show the sums even if nothing was rejected or unfinished.
   package var isVerbose = false
 
-  /// Nothing taken in.
+  /// An ingest that read nothing.
   package init() {}
 
   /// The screen: one line, and what deserves a look.

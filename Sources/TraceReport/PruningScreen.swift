@@ -4,13 +4,15 @@ package import TraceModel
 package struct PruningScreen: Sendable {
   /// The launches that go, by their versions.
   package var removed: [VersionContents] = []
+  /// The number of events that go.
   package var removedEvents: Int64 = 0
+  /// The number of launches that stay.
   package var keptLaunches: Int64 = 0
-  /// Launches that stay although the rule is for them, as they share a stream with one that stays.
+  /// How many of these stay only because they share a stream with another launch that stays.
   package var sharedLaunches: Int64 = 0
-  /// Launches that stay as nothing says on which day they were.
+  /// How many of these stay because they have no date.
   package var undatedLaunches: Int64 = 0
-  /// Launches that go and of which a line stays.
+  /// The number of launches that go, but for one line that stays.
   package var earlierLaunches: Int64 = 0
   /// False where nothing was removed yet.
   package var isDone = false

@@ -2,19 +2,26 @@ package import TraceModel
 
 /// What people see of a store.
 package struct StoreScreen: Sendable {
+  /// A name with the number of records that have it.
   package typealias Counted = (name: String, count: Int64)
 
-  /// As it was given.
+  /// The path, as it was given.
   package var path: String
+  /// The size of the file.
   package var bytes: Int64 = 0
+  /// The number of events.
   package var events: Int64 = 0
   /// Launches of which there is a line alone, for the kinds of those after them.
   package var earlierLaunches: Int64 = 0
+  /// The launches of each version of an app.
   package var versions: [VersionContents] = []
-  /// By app and month, the latest month first.
+  /// The launches of each month and app, the latest month first.
   package var months: [MonthContents] = []
+  /// The number of devices that the logs name.
   package var devices: Int64 = 0
+  /// The names of the formats that sources were read as.
   package var formats: [String] = []
+  /// The number of sources.
   package var sources: Int64 = 0
   /// Sources that were not read to their end, by their paths.
   package var unread: [String] = []

@@ -5,8 +5,11 @@ package struct Table: Sendable {
     /// Who reads a column: where people see several values in one, programs have them apart.
     package enum Audience: Sendable { case everybody, people, programs }
 
+    /// The heading for people.
     package var title: String
+    /// The name for programs.
     package var name: String
+    /// Who reads the column.
     package var audience: Audience
     /// People do not see it where no row has a value.
     package var isOptional: Bool
@@ -29,9 +32,13 @@ package struct Table: Sendable {
     package init(stringLiteral title: String) { self.init(title) }
   }
 
+  /// The line above the columns; empty for none.
   package var heading: String
+  /// The columns, in their order.
   package var columns: [Column]
+  /// The rows, a cell for each column, then details.
   package var rows: [[Cell]]
+  /// The lines below the rows.
   package var notes: [String]
   /// A row that is alone stands on a terminal with a line for each of its values.
   package var isVerticalAlone = false

@@ -5,9 +5,11 @@ package struct AcceptanceEntry: Sendable, Equatable {
   /// A measure may exceed the worst that was accepted by a tenth: no two runs measure the same.
   private static let slackDivisor: Int64 = 10
 
+  /// The findings that are accepted.
   package let subject: AcceptanceSubject
   /// Why they are accepted.
   package let reason: String
+  /// How long they are accepted.
   package let term: AcceptanceTerm
   /// The worst measure that is accepted, in nanoseconds or bytes; nil for any.
   package let worst: Int64?

@@ -7,9 +7,11 @@ package import TraceModel
 /// list.apply(to: &report, of: launches, in: population, options)
 /// ```
 package struct AcceptanceList: Sendable {
+  /// The entries, those of the baseline first.
   package let entries: [AcceptanceEntry]
+  /// The day that decides which entries still hold.
   package let today: Day
-  /// By rules, the places of the entries: what decides first stands first.
+  /// The places of the entries by their rules; of several that fit a finding, the first decides.
   private let places: [RuleID: [Int]]
 
   /// The entries of a configuration and of a baseline, as they hold on a day.

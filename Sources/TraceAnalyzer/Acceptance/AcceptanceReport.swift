@@ -8,6 +8,7 @@ package struct AcceptanceReport: Sendable, Encodable {
     package let accepts: String
     /// Where it stands, as in `.tracetool-baseline.json:4`.
     package let place: String
+    /// Why the findings were accepted.
     package let reason: String
     /// The same place in its parts; not in the document.
     package let settingPlace: SettingPlace
@@ -30,6 +31,7 @@ package struct AcceptanceReport: Sendable, Encodable {
   package let today: String
   /// How many entries there are.
   package let entries: Int
+  /// The entries that are no longer needed.
   package let stale: [Stale]
   /// Entries that fit no finding, where the input could not have shown one.
   package let notChecked: Int

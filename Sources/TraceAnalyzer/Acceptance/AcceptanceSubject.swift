@@ -7,6 +7,7 @@ package enum AcceptanceSubject: Sendable, Equatable {
   /// Those of a rule and, where they are given, with a name, of an app and of a version, as people write them.
   case fields(rule: RuleID, name: String?, app: String?, appVersion: String?)
 
+  /// The rule of the findings.
   package var rule: RuleID {
     switch self {
     case .key(let key): key.rule

@@ -13,6 +13,7 @@ package struct FindingKey: Hashable, Sendable {
   private static let separator: Character = "·"
   private static let escape: Character = "\\"
 
+  /// The rule.
   package let rule: RuleID
   /// Names of tasks, states or events, with `#` in place of digits.
   package let names: [String]

@@ -1,8 +1,10 @@
 package import TraceModel
 
-/// All launches of an input with their texts: what an app records shows in all of them together.
+/// All launches of an input: only all of them together show which kinds of events an app records.
 package struct LaunchPopulation {
+  /// The launches.
   package let summaries: [LaunchSummary]
+  /// The texts, contexts and streams that numbers in `summaries` stand for.
   package let symbols: Symbols
 
   /// The launches of an input.

@@ -5,14 +5,17 @@ package struct CompareOptions: Sendable {
   /// The margin unless another is asked for: this project's numbers.
   package static let standardMargin = Margin(partsPerMillion: 50_000, leastNanos: 10_000_000)
 
+  /// The least difference that matters.
   package var margin = CompareOptions.standardMargin
   /// The percentiles of launch times that are compared beside the launches as a whole, from 1 to 99.
   package var percentiles = [90]
+  /// What counts once: each launch, or each device.
   package var weighing = CompareWeighing.launches
+  /// The times and shares that are compared.
   package var measures: [CompareMeasure] = [.launch]
   /// A dimension of which each value has rows of its own as well.
   package var dimension: Dimension?
-  /// True to compare the adoption of scenes whatever the sides live by; else where base has no scenes and head has.
+  /// True to compare the adoption of scenes for any two sides; else only if base has no scenes and head has.
   package var comparesScenes = false
 
   /// The standard options.

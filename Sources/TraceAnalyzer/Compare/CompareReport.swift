@@ -8,18 +8,23 @@ package struct CompareReport: Sendable, Encodable {
   package struct Side: Sendable, Encodable {
     /// As the user called it.
     package var name: String
+    /// The numbers of launches, and of devices that the logs name.
     package var launches, devices: Int
     /// Models of devices that the logs name.
     package var models: Int
-    /// Launches whose time counts, and why others do not.
+    /// The number of launches whose time counts.
     package var counted: Int
+    /// The numbers of the others, by the reasons why their times do not count.
     package var notCounted: [String: Int]
   }
 
+  /// The side to compare with, and the side that may differ.
   package var base, head: Side
   /// How many intervals hold together with a probability of 95 %.
   package var intervals: Int
+  /// The rows: one for each kind of launch and measure.
   package var rows: [CompareRow]
+  /// The findings that differ.
   package var findings: [FindingChange]
   /// Transitions between events that only one side has; at most ten.
   package var transitions: [TransitionChange]

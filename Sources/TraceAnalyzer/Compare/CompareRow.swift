@@ -18,17 +18,21 @@ package struct CompareRow: Sendable, Encodable {
     package var hits: Int?
   }
 
-  /// The kind of the launches, and the dimension's value of a row on some of them.
+  /// The kind of the launches.
   package var kind: String
+  /// The value of the dimension that the row's launches have; empty if it is about all launches of its kind.
   package var by: [GroupValue]
   /// As in `launch`, `p90`, `phase.appInit` or `abandoned`.
   package var measure: String
   /// The ends of the time; nothing of a share that is not one of times.
   package var from, to: String?
+  /// The launches of both sides.
   package var base, head: Side
   /// `devices` where each device is compared with itself, else `models`.
   package var comparedBy: String
+  /// The number of strata: groups of launches that are compared with each other.
   package var strata: Int
+  /// What counts once: each launch, or each device.
   package var weighedBy: CompareWeighing
   /// Head less base, and the interval of the difference; a bound is missing where the launches give none.
   package var differenceNanos, lowNanos, highNanos: Int64?
@@ -36,8 +40,9 @@ package struct CompareRow: Sendable, Encodable {
   package var marginNanos: Int64?
   /// The same of rows about shares of launches, from -1 to 1.
   package var shareDifference, lowShare, highShare, marginShare: Double?
+  /// The verdict.
   package var verdict: CompareVerdict
-  /// Nothing where there is a verdict.
+  /// Why the row is undecided; nil if it is not.
   package var reason: UndecidedReason?
   /// How many launches a side would decide, where that can be expected.
   package var neededLaunches: Int?

@@ -4,15 +4,17 @@
 package struct FindingChange: Sendable, Encodable {
   /// How head differs from base, the most important first.
   package enum Change: String, Sendable, CaseIterable, Encodable {
-    /// Head has it, and base does not, though it has launches enough to show it were it as frequent there.
+    /// Head has it, and base does not, though base has enough launches to show it if it were as frequent there.
     case new
+    /// Both sides have it, head in a greater share of its launches.
     case moreOften
     /// Head has it, and base has too few launches to show something so rare.
     case inHeadOnly
     /// Head has it, and base does not record what it takes to find it.
     case notRecordedInBase
+    /// Both sides have it, head in a smaller share of its launches.
     case lessOften
-    /// Base has it, and head does not, though it has launches enough to show it were it as frequent there.
+    /// Base has it, and head does not, though head has enough launches to show it if it were as frequent there.
     case gone
     /// Base has it, and head has too few launches to show something so rare.
     case inBaseOnly
@@ -20,7 +22,9 @@ package struct FindingChange: Sendable, Encodable {
     case notRecordedInHead
   }
 
+  /// How head differs from base.
   package var change: Change
+  /// The names of the rule, severity and confidence, and the fingerprint.
   package var rule, severity, confidence, fingerprint: String
   /// The sentence of the worst of them, of head where that has any.
   package var message: String
@@ -29,6 +33,6 @@ package struct FindingChange: Sendable, Encodable {
   /// The difference of both shares with its interval; of what both sides have.
   package var shareDifference, lowShare, highShare: Double?
 
-  /// True if it is new and certain, and of this severity or worse.
+  /// True if it is new and certain.
   package var isNewAndCertain: Bool { change == .new && confidence == "certain" }
 }

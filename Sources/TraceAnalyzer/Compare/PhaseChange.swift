@@ -1,5 +1,6 @@
 /// How much longer a phase takes in launches around the median.
 package struct PhaseChange: Sendable, Equatable, Encodable {
+  /// The phase's name, as in `preMain`.
   package var phase: String
   /// The weighted means in nanoseconds; a launch that lacks the phase counts as 0.
   package var baseNanos, headNanos: Int64

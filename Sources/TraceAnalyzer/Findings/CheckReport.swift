@@ -6,19 +6,25 @@ package import TraceModel
 package struct CheckReport: Sendable, Encodable {
   /// How many findings count, of each severity, and how many were accepted.
   package struct Summary: Sendable, Encodable {
-    package var error, warning, note, quirk, fingerprints, launchesWithFindings: Int
-    /// Nothing where no findings can be accepted.
+    /// The numbers of findings of each severity.
+    package var error, warning, note, quirk: Int
+    /// The numbers of different fingerprints, and of launches with a finding.
+    package var fingerprints, launchesWithFindings: Int
+    /// The number of accepted findings; nil if there is no list of accepted findings.
     package var accepted: Int?
   }
 
-  /// What it comes to, where a check was asked.
+  /// The verdict of a check; nil for findings of another command.
   package var verdict: Verdict?
+  /// How much of what was recorded could be judged.
   package var coverage: Coverage
+  /// The numbers of findings, without accepted ones.
   package var summary: Summary
   /// How the accepted findings were used; nothing where there is no list of them.
   package var acceptance: AcceptanceReport? {
     didSet { summary.accepted = acceptance == nil ? nil : findings.count { $0.accepted != nil } }
   }
+  /// The findings, worst first, accepted ones among them.
   package var findings: [Finding]
 
   /// A report of these findings, worst first.
@@ -51,7 +57,7 @@ package struct CheckReport: Sendable, Encodable {
     return report
   }
 
-  /// One row a fingerprint: the findings that say the same of the same app, worst first.
+  /// One row for each fingerprint, worst first.
   package var rows: [Row] {
     let places = Dictionary(grouping: findings.indices) { place in
       [findings[place].fingerprint, findings[place].severity, findings[place].confidence]
@@ -64,9 +70,11 @@ package struct CheckReport: Sendable, Encodable {
 
   /// Findings with one fingerprint.
   package struct Row: Sendable, Encodable {
+    /// The number of findings.
     package var count: Int
+    /// The number of launches that have one.
     package var launches: Int
-    /// The first of them.
+    /// The first of the findings.
     package var worst: Finding
   }
 

@@ -4,7 +4,9 @@ package import TraceModel
 package struct CheckSubject: Sendable, Equatable {
   /// An app and its versions; each is empty where the log does not say it.
   package struct App: Sendable, Equatable {
+    /// The bundle id.
     package var name: String
+    /// The versions, in their order.
     package var versions: [String]
     /// The kinds of events that its launches hold.
     package var kinds = KindSet()
@@ -12,8 +14,9 @@ package struct CheckSubject: Sendable, Equatable {
 
   /// In the order of their names.
   package var apps: [App]
+  /// The number of launches.
   package var launches: Int
-  /// Devices that the logs name.
+  /// The number of devices that the logs name.
   package var devices: Int
   /// When the first and the last launch began, in nanoseconds since 1970; nothing without a wall clock.
   package var instants: ClosedRange<Int64>?

@@ -1,14 +1,18 @@
 /// How much of what was recorded could be judged.
 package struct Coverage: Sendable, Encodable {
-  /// Kinds that were due and that no launch of a recorder holds.
+  /// Kinds of events that a version of an app should have recorded, and never did.
   package struct NeverRecorded: Sendable, Encodable {
+    /// The bundle id of the app, and its version.
     package var app, appVersion: String
+    /// The names of the kinds.
     package var kinds: [String]
   }
 
   /// How often a name came.
   package struct NameCount: Sendable, Encodable {
+    /// The name.
     package var name: String
+    /// The number of events with it.
     package var count: Int64
 
     /// A name and its count.
@@ -18,24 +22,29 @@ package struct Coverage: Sendable, Encodable {
     }
   }
 
+  /// The number of launches.
   package var launches: Int64 = 0
+  /// The number of their events.
   package var events: Int64 = 0
-  /// Events whose name, as their log says it, is not in the vocabulary.
+  /// Events whose name in the log is not in the vocabulary.
   package var unknownEvents: Int64 = 0
-  /// Events of other formats that mean nothing in the vocabulary: a reader of ours named them.
+  /// Events of other formats that have no name in the vocabulary: their reader named them, as in `log.message`.
   package var unmappedEvents: Int64 = 0
+  /// The number of steps of state machines.
   package var stepsSeen: Int64 = 0
+  /// The number of steps that were judged.
   package var stepsJudged: Int64 = 0
-  /// Why the other steps were not judged: what holds for most of them first.
+  /// Why the other steps were not judged, the most frequent cause first.
   package var notJudged: [NotJudged] = []
+  /// The kinds of events that versions of apps never recorded.
   package var neverRecorded: [NeverRecorded] = []
   /// The names of rules whose findings the configuration leaves out; nil if there are none.
   package var rulesOff: [String]?
   /// Names that are not in the vocabulary, where they were counted: the most frequent first.
   package var unknownNames: [NameCount]?
-  /// What the answer rests on beside its launches, where a check was asked.
+  /// What became of the lines that were read, for a check.
   package var reading: Reading?
-  /// Words of the logs that are in no vocabulary; on screens alone, as the log has them where they are looked for.
+  /// Task kinds and exit reasons of the logs that are in no vocabulary; shown on screens only, not in documents.
   package var unknownWords: [UnknownWord] = []
 
   private enum CodingKeys: String, CodingKey {
@@ -47,9 +56,11 @@ package struct Coverage: Sendable, Encodable {
   package struct Reading: Sendable, Encodable {
     /// Events and rejected records.
     package var records: Int64
+    /// The rejected records among them.
     package var rejected: Int64
-    /// Sources that were not read to their end, and all sources where there are such.
+    /// Sources that were not read to their end.
     package var unreadSources: Int64
+    /// All sources; nil if all were read to their end.
     package var sources: Int64?
     /// True if logs were read for this answer alone, and no store keeps how far each was read; not in documents.
     package var isOfLogs: Bool

@@ -5,17 +5,21 @@ package import TraceModel
 /// Encoded as it stands it is the `finding` document of `Schemas/finding.schema.json`; what does not
 /// apply is left out.
 package struct Finding: Sendable, Equatable, Encodable {
+  /// The names of its rule, severity and confidence.
   package var rule, severity, confidence: String
   /// One sentence with names and numbers.
   package var message: String
-  /// What usually lies behind it.
+  /// The usual cause.
   package var cause: String?
+  /// The ids and names of what it is about; nil if it is about no such thing, or the log does not name it.
   package var launch, app, appVersion, device, osVersion, scene, task, view: String?
   /// The offending event's name.
   package var event: String?
+  /// The offending event's number; nil if it has none.
   package var seq: Int64?
-  /// RFC 3339, UTC, nine fraction digits.
+  /// The offending event's time: RFC 3339, UTC, nine fraction digits.
   package var time: String?
+  /// The file and line of the offending event.
   package var source: SourceLine?
   /// The machine's states before the event.
   package var states: [String]?
@@ -23,6 +27,7 @@ package struct Finding: Sendable, Equatable, Encodable {
   package var expected: [String]?
   /// The inference that it rests on.
   package var inferred: String?
+  /// The measured value and its budget: nanoseconds, or bytes of a budget of memory.
   package var measuredNanos, budgetNanos: Int64?
   /// The budget's name.
   package var budget: String?
@@ -36,8 +41,10 @@ package struct Finding: Sendable, Equatable, Encodable {
   package var names: [String] = []
   /// The launches that a median over its budget is about; not in the document, whose `message` says it.
   package var median: MedianGroup?
-  /// True if one launch is reported for all that have it, or none, so that nothing is known of their share: a fact about
-  /// the recorder or the version; not in the document.
+  /// True if it is reported once, for one launch or none, though others have it, so that their share is not known; not
+  /// in the document.
+  ///
+  /// Such a finding is about the recorder or the version.
   package var isReportedOnce = false
   /// The line of the configuration that set its budget, else its severity; not in the document.
   package var settingPlace: SettingPlace?

@@ -7,9 +7,11 @@ import TraceModel
 package struct FindingGroup: Sendable {
   /// What was measured, of all findings of the group: nanoseconds, or bytes if `isMemory`.
   package struct Spread: Sendable, Equatable {
+    /// The least, the middle and the greatest value.
     package var shortest, median, longest: Int64
-    /// Older systems grant more: there may be several budgets.
+    /// From the least to the greatest budget: older systems grant more time.
     package var budgets: ClosedRange<Int64>
+    /// True if the values are bytes, not nanoseconds.
     package var isMemory: Bool
   }
 
@@ -23,7 +25,9 @@ package struct FindingGroup: Sendable {
     var isMedian: Bool
   }
 
+  /// The names of the rule, severity and confidence.
   package let rule, severity, confidence: String
+  /// The usual cause, as in the findings.
   package let cause: String?
   /// The decision to live with these findings; nil where they count.
   package let accepted: Acceptance?
@@ -31,7 +35,7 @@ package struct FindingGroup: Sendable {
   package let count: Int
   /// Launches that a finding is about; of medians, those that are over the budget themselves.
   package let launches: Int
-  /// How many of them say something else: names of tasks, states, events.
+  /// How many different fingerprints they have: other names of tasks, states or events.
   package let fingerprints: Int
   /// The finding that measured most, else the first.
   package let worst: Finding

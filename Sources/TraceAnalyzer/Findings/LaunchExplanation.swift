@@ -2,12 +2,17 @@ package import TraceModel
 
 /// What explains one launch: its kind, its time beside others of its kind, how it ended, and what was judged and found.
 package struct LaunchExplanation: Sendable {
+  /// The launch, event by event.
   package let history: LaunchHistory
+  /// Its kind, such as cold or warm.
   package let kind: LaunchKind
-  /// The launch before it on its device, with which its kind was found; nothing if none is known.
+  /// The name of the launch before it on its device, which decides its kind; nil if none is known.
   package let previous: String?
+  /// Its launch time, or why it has none.
   package let time: LaunchTime
+  /// Its time and phases beside those of launches of its kind.
   package let comparison: LaunchComparison
+  /// How it ended.
   package let ending: LaunchEnding
   /// How many steps of this launch were judged, and why others were not.
   package let coverage: Coverage

@@ -2,15 +2,19 @@
 ///
 /// Encoded as it stands it is the body of the `show` document of `Schemas/show.schema.json`.
 package struct LaunchHistory: Sendable, Encodable {
+  /// The launch's name, as reports show it.
   package let launch: String
+  /// The app, the device and the system.
   package let context: LaunchContext
+  /// The launch's kind, and why it is that one.
   package let kind, kindReason: String
   /// RFC 3339; nothing where the log has `uptime` alone.
   package let began: String?
   /// Why states that look certain may not be.
   package let doubts: [String]
+  /// The findings of this launch.
   package let findings: [Finding]
-  /// In the order in which they are judged.
+  /// The events, in the order in which they are judged.
   package private(set) var events: [HistoryEntry]
   /// Of each machine that has shown up, after the last of `events`.
   package private(set) var states: [MachineStanding]

@@ -2,13 +2,15 @@
 package final class MedianGroup: Sendable, Equatable {
   /// A part of the launch, in the median of these launches.
   package struct Phase: Sendable, Equatable {
+    /// The phase's name, as in `preMain`.
     package var name: String
+    /// Its median, in nanoseconds.
     package var nanos: Int64
-    /// How far it lies over the same phase of the app's other versions; 0 if it does not.
+    /// By how much it exceeds the same phase of the app's other versions, in nanoseconds; 0 if it does not.
     package var excessNanos: Int64
   }
 
-  /// Empty where the log does not say it.
+  /// The version of the app, the kind of the launches, the model of the devices; empty if the log does not have them.
   package let version, kind, model: String
   /// How many launches there are.
   package let count: Int

@@ -2,6 +2,7 @@
 package struct NotJudged: Sendable, Encodable {
   /// The cause, as in `invalidTask`: the launch's own, or one of those below.
   package var cause: String
+  /// The number of steps.
   package var steps: Int64
   /// The system of launches that it is not judged on, as in `watchOS`.
   package var system: String?

@@ -8,6 +8,7 @@ package struct UnknownWord: Sendable, Equatable {
     case exitReason
   }
 
+  /// The field that holds the word.
   package var field: Field
   /// The word as the log has it.
   package var word: String

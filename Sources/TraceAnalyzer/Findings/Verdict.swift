@@ -5,12 +5,14 @@ package struct Verdict: Sendable, Encodable {
   /// How the check ended: passed, failed or undecided.
   package enum Outcome: String, Sendable, Encodable { case passed, failed, undecided }
 
-  /// Why nothing that was not found can be relied on.
+  /// Why faults may have been missed.
   package enum Doubt: String, Sendable, Encodable { case rejects, unknownNames, unreadSources }
 
   /// How much may be wrong before an answer is in doubt.
   package struct Limits: Sendable {
+    /// The limit of rejected records, of all records.
     package var rejects: Limit
+    /// The limit of events with unknown names, of all events whose name their log gave.
     package var unknownNames: Limit
 
     /// Limits, or 1 % and 20 %.
@@ -24,7 +26,9 @@ package struct Verdict: Sendable, Encodable {
 
   /// The greatest number that is allowed, or the greatest share of all.
   package struct Limit: Sendable, Equatable {
+    /// The number, or the percentage.
     package var number: Double
+    /// True if `number` is a percentage.
     package var isPercent: Bool
 
     /// A limit, as 1 and `true` for 1 %.
@@ -39,7 +43,9 @@ package struct Verdict: Sendable, Encodable {
     }
   }
 
+  /// How the check ended.
   package let outcome: Outcome
+  /// Why faults may have been missed; empty if there is no such reason.
   package let doubts: [Doubt]
   /// True if entries that are no longer needed fail the check; not in the document.
   package let failsStale: Bool

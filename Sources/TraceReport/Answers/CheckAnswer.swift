@@ -7,6 +7,7 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
   package var subject: CheckSubject
   /// Findings, rows and coverage; with a `ruleFilter`, the findings that it lets pass.
   package var report: CheckReport
+  /// How the check ended.
   package var verdict: Verdict
   /// The least severity that fails the check; nothing if no finding does.
   package var failOn: Severity?
@@ -18,7 +19,7 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
   package var ruleFilter: RuleFilter?
   /// How many findings there are of rules that were not asked for.
   package var omittedCount: Int
-  /// What the same input is called on a command line, as in `logs/`; empty for the usual store.
+  /// The words that name the same input on a command line, as in `logs/`; empty for the usual store.
   package var input: String
   /// True if each finding is listed rather than one row a fingerprint.
   package var listsEach: Bool
@@ -30,6 +31,7 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
   package var owners = FindingOwners()
   /// The facts of the run that outputs for other systems hold.
   package var run = RunFacts()
+  /// The summaries of the launches that were checked, for `--also summaries=FILE`.
   package var summaries = SummariesAnswer()
   /// The readiness of the app with scenes; nil if nobody asked for it.
   package var scenes: SceneReadiness?

@@ -2,6 +2,7 @@ package import TraceAnalyzer
 
 /// The result of `tracetool compare`.
 package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, CommentAnswer, AnnotationAnswer {
+  /// The comparison.
   package var report: CompareReport
   /// True if all findings that differ are listed.
   package var listsAll: Bool

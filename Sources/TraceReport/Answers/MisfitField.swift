@@ -1,5 +1,6 @@
 /// A field whose values are of a wrong type or out of range, so that they stay in `attributes`.
 package struct MisfitField: Sendable, Equatable {
+  /// The field's name.
   package var field: String
   /// How many records have such a value.
   package var count: Int64

@@ -1,5 +1,6 @@
 /// How launches went: the parts of a report that were asked for.
 package struct ReportAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
+  /// The parts of the report, in the order in which they are shown.
   package var sections: [ReportSection]
 
   /// A report of these parts, of which there is at least one; a document and a sheet hold the first alone.

@@ -1,5 +1,6 @@
 /// Rows of a table, as a query or the state of a store.
 package struct RowsAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
+  /// The rows of the answer.
   package var sheet: Table
   /// The name of the document's schema.
   private let schema: String

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// The changes that the adoption of scenes brought: a base that lives by its app delegate against a head with scenes.
+/// The changes that the adoption of scenes brought: compares a base with an app delegate and a head with scenes.
 ///
 /// Encoded as it stands it is the member `scenes` of the `compare` document of `Schemas/compare.schema.json`.
 package struct SceneAdoption: Sendable, Encodable {
@@ -11,14 +11,17 @@ package struct SceneAdoption: Sendable, Encodable {
     case nothingToMigrate
   }
 
-  /// How many launches of a side live by the app delegate, and how many by scenes.
+  /// How many launches of a side use the app delegate, and how many use scenes.
   package struct Side: Sendable, Encodable {
+    /// The numbers of all launches, of those with the app delegate alone, and of those with scenes.
     package var launches, appBased, sceneBased: Int
   }
 
   /// How often a situation came in head.
   package struct Situation: Sendable, Encodable {
+    /// The situation.
     package var situation: SceneSituation
+    /// How often launches were in it.
     package var count: Int
 
     /// All situations, with how often each came in the launches of a side.
@@ -29,13 +32,16 @@ package struct SceneAdoption: Sendable, Encodable {
     }
   }
 
+  /// How far the sides could be compared.
   package var state: State
+  /// The launches of both sides.
   package var base, head: Side
+  /// The results of the checks.
   package var rows: [SceneRow]
   /// Of all situations, how often each came in head; 0 if it was not tried.
   package var situations: [Situation]
 
-  /// The situations that head's launches did not come into.
+  /// The situations that no launch of head was in.
   package var notExercised: [SceneSituation] { situations.filter { $0.count == 0 }.map(\.situation) }
 
   /// The comparison of two sides; nil if they are no migration, unless it is asked for.
@@ -46,7 +52,7 @@ package struct SceneAdoption: Sendable, Encodable {
   ///   - numbers: The numbers of the devices and models of both sides.
   ///   - areIndependent: True if launches of one device count one by one.
   ///   - margin: The least difference of times that matters.
-  ///   - isAsked: True to compare whatever the sides live by.
+  ///   - isAsked: True to compare any two sides.
   init?(
     base: ComparedSide, head: ComparedSide, _ numbers: CompareNumbers, areIndependent: Bool, margin: Margin,
     isAsked: Bool

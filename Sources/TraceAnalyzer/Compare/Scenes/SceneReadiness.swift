@@ -4,13 +4,14 @@ import TraceModel
 ///
 /// Encoded as it stands it is the member `scenes` of the `check` document of `Schemas/check.schema.json`.
 package struct SceneReadiness: Sendable, Encodable {
+  /// The numbers of all launches, of those with the app delegate alone, and of those with scenes.
   package var launches, appBased, sceneBased: Int
   /// The rows of the checks that look at one version alone: M1, M5 and M6.
   package var rows: [SceneRow]
   /// All situations, with the number of launches in which each came: 0 if nobody tried it.
   package var situations: [SceneAdoption.Situation]
 
-  /// The situations that no launch came into.
+  /// The situations that no launch was in.
   package var notExercised: [SceneSituation] { situations.filter { $0.count == 0 }.map(\.situation) }
 
   /// The readiness of an app, by its launches and the findings in them.

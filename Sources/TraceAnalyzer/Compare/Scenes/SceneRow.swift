@@ -54,8 +54,9 @@ package struct SceneRow: Sendable, Encodable {
     case cannotTell
   }
 
-  /// How often it was so on one side.
+  /// How often it happened on one side.
   package struct Share: Sendable, Equatable, Encodable {
+    /// The number that it happened to, and the number of all.
     package var count, of: Int
 
     /// The share that `count` has of `all`.
@@ -65,7 +66,9 @@ package struct SceneRow: Sendable, Encodable {
     }
   }
 
+  /// The check that found it.
   package var check: Check
+  /// What the check found.
   package var verdict: Verdict
   /// `error`, `warning` or `note`.
   package var severity: String
