@@ -91,13 +91,14 @@ final class Archive: Sendable {
   // MARK: Reading members
 
   /// The archive that is open: sources are read archive by archive.
-  private static let current = Mutex<(identity: [UInt64], file: SharedFile)?>(nil)
+  private static let current = Mutex<(identity: FileID?, size: Int64?, file: SharedFile)?>(nil)
 
   /// The archive as a file; a compressed one is unpacked to a temporary file that has no name.
   private func file() throws(IngestError) -> SharedFile {
     let status = FileStatus(path)
-    let identity = (status?.identity ?? []) + [UInt64(bitPattern: status?.size ?? -1)]
-    if let open = Self.current.withLock({ $0 }), open.identity == identity { return open.file }
+    if let open = Self.current.withLock({ $0 }), open.identity == status?.identity, open.size == status?.size {
+      return open.file
+    }
     // The room of the one before is free first.
     Self.current.withLock { $0 = nil }
     let file: SharedFile
@@ -107,7 +108,7 @@ final class Archive: Sendable {
     } else {
       file = try SharedFile(path)
     }
-    Self.current.withLock { $0 = (identity, file) }
+    Self.current.withLock { [identity = status?.identity, size = status?.size] in $0 = (identity, size, file) }
     return file
   }
 

@@ -11,7 +11,7 @@ struct FileStatus {
   let isPipe: Bool
   let size: Int64
   /// The same for two paths of one file.
-  let identity: [UInt64]
+  let identity: FileID
   /// When its contents were last changed, in nanoseconds since 1970.
   let modified: Int64
 
@@ -35,7 +35,7 @@ struct FileStatus {
     isDirectory = kind == S_IFDIR
     isPipe = kind == S_IFIFO
     size = Int64(status.st_size)
-    identity = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)]
+    identity = FileID(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
     #if canImport(Glibc)
       let time = status.st_mtim
     #else

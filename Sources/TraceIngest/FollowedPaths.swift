@@ -1,10 +1,10 @@
-/// The files that followed paths lead to at one moment.
+/// The files that followed paths lead to.
 package struct FollowedPaths {
   /// A file or a pipe, with what the system says of it.
   package struct Found {
     package var path: SourcePath
     /// The same as long as it is the same file, wherever its name leads.
-    package var identity: [UInt64]
+    package var identity: FileID
     /// When it was last changed, in nanoseconds since 1970.
     package var modified: Int64
     /// Its size in bytes; without a meaning for a pipe.
@@ -13,39 +13,57 @@ package struct FollowedPaths {
 
   /// All files, in byte order of their paths; of several paths of one file the first.
   package private(set) var files: [Found] = []
+  /// The identities of all files.
+  package private(set) var identities: Set<FileID> = []
   /// Paths that lead nowhere, or into a folder that cannot be listed.
-  package private(set) var missing: [SourcePath] = []
+  package private(set) var missing: Set<SourcePath> = []
+  private let paths: [SourcePath]
   /// The store that this process has open, as `SourceList.isOfStore` takes it.
   private let store: SourcePath?
-  private var entered: Set<[UInt64]> = []
-  private var identities: Set<[UInt64]> = []
+  private var entered: Set<FileID> = []
+  private var listings: [SourcePath: FolderListing] = [:]
 
-  /// Looks where `paths` lead; of a folder to all files in it and below it, but hidden ones and stores.
+  /// Paths to look at; of a folder all files in it and below it, but hidden ones and stores.
   ///
   /// - Parameters:
   ///   - paths: Files, folders and pipes, without standard input.
   ///   - store: The store that this process has open; nil if it has none.
-  ///   - known: The identities of files that are no stores, as was found before.
-  package init(_ paths: [SourcePath], besides store: SourcePath? = nil, known: (_ identity: [UInt64]) -> Bool) {
+  package init(_ paths: [SourcePath], besides store: SourcePath? = nil) {
+    self.paths = Set(paths).sorted()
     self.store = store
-    for path in Set(paths).sorted() {
+  }
+
+  /// Looks where the paths lead now.
+  ///
+  /// - Parameter known: True for the identities of files that are no stores, as was found before.
+  package mutating func look(_ known: (_ identity: FileID) -> Bool) {
+    files.removeAll(keepingCapacity: true)
+    identities.removeAll(keepingCapacity: true)
+    entered.removeAll(keepingCapacity: true)
+    missing = []
+    for path in paths {
       guard let status = FileStatus(path) else {
-        missing.append(path)
+        missing.insert(path)
         continue
       }
       add(path, status, known)
     }
     files.sort { $0.path < $1.path }
+    // Folders that are gone are forgotten.
+    if listings.count > entered.count { listings = [:] }
   }
 
-  private mutating func add(_ path: SourcePath, _ status: FileStatus, _ known: (_ identity: [UInt64]) -> Bool) {
+  private mutating func add(_ path: SourcePath, _ status: FileStatus, _ known: (_ identity: FileID) -> Bool) {
     guard status.isDirectory, NonLog(directory: path) == nil else {
       guard identities.insert(status.identity).inserted else { return }
       return files.append(Found(path: path, identity: status.identity, modified: status.modified, size: status.size))
     }
     guard entered.insert(status.identity).inserted else { return }
-    guard let members = try? path.members() else { return missing.append(path) }
-    for member in members where !member.isHidden {
+    do throws(IngestError) { try listings[path, default: FolderListing()].update(path, status) } catch {
+      missing.insert(path)
+      return
+    }
+    for member in listings[path, default: FolderListing()].members {
       // A link that leads nowhere is no file.
       guard let status = FileStatus(member) else { continue }
       if status.isDirectory || status.isFile && (known(status.identity) || !SourceList.isOfStore(member, store)) {

@@ -47,6 +47,7 @@ package final class FollowedSource {
     self.options = options
     let bytes = try GrowingBytes(path)
     self.bytes = bytes
+    isPipe = bytes.isPipe
     skipped = isFromEnd ? bytes.status?.size ?? 0 : 0
   }
 
@@ -55,11 +56,12 @@ package final class FollowedSource {
     self.path = path
     self.options = options
     bytes = nil
+    isPipe = false
     skipped = 0
   }
 
   /// True if it is a pipe.
-  package var isPipe: Bool { bytes?.isPipe == true }
+  package let isPipe: Bool
 
   /// True if it is a pipe that its writer has closed.
   package var isClosed: Bool { bytes?.isClosed == true }

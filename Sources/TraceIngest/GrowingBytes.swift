@@ -133,5 +133,5 @@ final class GrowingBytes {
   }
 
   /// True if the file holds other bytes before the place to which it was read.
-  private var isTailElsewhere: Bool { file.bytes(at: count - Int64(tail.count), count: tail.count) != tail }
+  private var isTailElsewhere: Bool { !file.holds(tail, at: count - Int64(tail.count)) }
 }

@@ -118,6 +118,19 @@
   /// What is known of the file, wherever its name leads by now; nil if the system does not say.
   var status: FileStatus? { FileStatus(descriptor: number) }
 
+  /// True if these bytes are at a place of the file, which is not gone to.
+  func holds(_ expected: [UInt8], at offset: Int64) -> Bool {
+    let found = bytes(at: offset, count: expected.count)
+    guard found.count == expected.count else { return false }
+    // Many times as fast as `==`, which looks at byte after byte; both arrays are that long.
+    return unsafe found.withUnsafeBytes { found in
+      unsafe expected.withUnsafeBytes { expected in
+        guard let other = expected.baseAddress, let base = found.baseAddress else { return true }
+        return unsafe memcmp(base, other, expected.count) == 0
+      }
+    }
+  }
+
   /// The bytes of a file at a place, without going there; fewer where the file ends.
   func bytes(at offset: Int64, count: Int) -> [UInt8] {
     var block = [UInt8](repeating: 0, count: count)

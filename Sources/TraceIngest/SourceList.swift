@@ -13,7 +13,7 @@ package enum SourceList {
   /// - Throws: `IngestError` for a path that leads nowhere or cannot be listed.
   package static func expand(_ paths: [String], besides store: SourcePath? = nil) throws(IngestError) -> [SourcePath] {
     var found: [[UInt8]: SourcePath] = [:]
-    var entered: Set<[UInt64]> = []
+    var entered: Set<FileID> = []
     func add(_ path: SourcePath, _ status: FileStatus) throws(IngestError) {
       // A directory that only another program reads is refused as one.
       guard status.isDirectory, NonLog(directory: path) == nil else {

@@ -28,7 +28,13 @@ extension Span<UInt8> {
 
 extension [UInt8] {
   /// These bytes for the system, which wants a zero behind them.
-  var cString: [CChar] { map { CChar(truncatingIfNeeded: $0) } + [0] }
+  var cString: [CChar] {
+    var text: [CChar] = []
+    text.reserveCapacity(count + 1)
+    for byte in self { text.append(CChar(truncatingIfNeeded: byte)) }
+    text.append(0)
+    return text
+  }
 }
 
 extension IngestError {

@@ -12,9 +12,13 @@ package struct FollowRun {
   private static let batchesAtOnce = 64
   /// The time after which a note says that a path leads nowhere.
   private static let patience = Duration.seconds(5)
+  private static let analyzer = Analyzer()
 
   private let options: IngestOptions
   private let arguments: [String]
+  private let paths: [SourcePath]
+  /// The files that paths lead to.
+  private var found: FollowedPaths
   private let isFromEnd: Bool
   /// Takes what is read into a store; nil to keep it in memory alone.
   private var intake: FollowedIntake?
@@ -26,7 +30,7 @@ package struct FollowRun {
   private(set) var log = EventLog()
   private(set) var logs: [FollowedLog] = []
   /// The places in `logs` of the files that are followed, by the identities of the files.
-  private var places: [[UInt64]: Int] = [:]
+  private var places: [FileID: Int] = [:]
   /// Paths that lead nowhere: since when, and whether a note has said so.
   private var missing: [SourcePath: (since: ContinuousClock.Instant, isNoted: Bool)] = [:]
   /// Paths that have led somewhere.
@@ -55,6 +59,8 @@ package struct FollowRun {
     keepsEvents: Bool = true
   ) {
     arguments = paths
+    self.paths = paths.map { SourcePath($0) }
+    found = FollowedPaths(self.paths.filter { !$0.isStandardInput }, besides: intake?.store)
     self.options = options
     self.isFromEnd = isFromEnd
     self.intake = intake
@@ -80,14 +86,12 @@ package struct FollowRun {
   package mutating func poll() -> [String] {
     isBehind = false
     notes = []
-    let paths = arguments.map { SourcePath($0) }
     if !isBegun, let path = paths.first(where: \.isStandardInput) { open(path, nil) }
-    let found = found(paths)
-    note(paths, found)
+    look()
+    notePaths()
     for file in found.files { notice(file) }
-    let present = Set(found.files.map(\.identity))
     for place in logs.indices where !logs[place].isDone && !logs[place].isVoid {
-      if let identity = logs[place].identity { endIfGone(place, isThere: present.contains(identity)) }
+      if let identity = logs[place].identity { endIfGone(place, isThere: found.identities.contains(identity)) }
       // Of a thousand files, few have grown since the last time.
       if logs[place].mayHaveMore { read(place, atMost: Self.batchesAtOnce) }
     }
@@ -97,13 +101,14 @@ package struct FollowRun {
     return notes
   }
 
-  /// The files that paths lead to by now.
-  private func found(_ paths: [SourcePath]) -> FollowedPaths {
-    FollowedPaths(paths.filter { !$0.isStandardInput }, besides: intake?.store) { places[$0] != nil }
+  /// Finds the files that paths lead to by now.
+  private mutating func look() {
+    let places = places
+    found.look { places[$0] != nil }
   }
 
   /// Adds notes about paths that lead nowhere, and about those that lead somewhere again.
-  private mutating func note(_ paths: [SourcePath], _ found: FollowedPaths) {
+  private mutating func notePaths() {
     for path in paths where !found.missing.contains(path) {
       if missing.removeValue(forKey: path)?.isNoted == true { notes.append("'\(path.name)' is there") }
       seen.insert(path)
@@ -131,7 +136,12 @@ package struct FollowRun {
         if isTouched { readAgain(place) }
         return
       }
-      guard logs[place].mayBeRewritten, logs[place].source.isRewritten else { return }
+      guard logs[place].mayBeRewritten else { return }
+      let isDateOutdated = logs[place].isDateOutdated
+      guard logs[place].source.isRewritten else {
+        logs[place].mayBeRewritten = !isDateOutdated
+        return
+      }
       notes.append("'\(file.path.name)' was written anew; it is read from its start")
       logs[place].source.cut()
       read(place, atMost: .max)
@@ -217,7 +227,7 @@ package struct FollowRun {
 
   /// Commits to the store what waits for the next transaction, if that is due.
   private mutating func commit(isBehind: Bool) {
-    if intake == nil { return }
+    guard intake?.isDue(isBehind: isBehind) == true else { return }
     let files = logs.filter { !$0.isVoid && !$0.source.isPipe && $0.source.failure == nil }
     let names = files.map(\.source.path.name)
     let keepsSymbols = keepsEvents
@@ -261,7 +271,7 @@ package struct FollowRun {
     let streams = changed.filter(log.hasEvents).sorted()
     for stream in changed { summaries[stream] = nil }
     changed = []
-    summaries.merge(log.summaries(of: streams, Analyzer(), words, &symbols)) { $1 }
+    summaries.merge(log.summaries(of: streams, Self.analyzer, words, &symbols)) { $1 }
     let keys = streams.flatMap { summaries[$0, default: []] }.map { LaunchKey($0) }
     var unbroken: [LaunchKey: Int64] = [:]
     for stream in streams {
@@ -342,7 +352,8 @@ extension FollowRun {
 
   /// Adds the files that could never be opened, so that the result names them with the reason.
   private mutating func openRest() {
-    for file in found(arguments.map { SourcePath($0) }).files where places[file.identity] == nil {
+    look()
+    for file in found.files where places[file.identity] == nil {
       add(FollowedSource(whole: file.path, options: options))
       read(logs.count - 1, atMost: .max)
     }

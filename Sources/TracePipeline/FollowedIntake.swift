@@ -45,6 +45,7 @@ package struct FollowedIntake {
   private static let symbolStreams = 4_000
   /// The greatest number of batches that wait for a transaction.
   private static let pendingBatches = 256
+  private static let analyzer = Analyzer()
 
   private let options: IngestOptions
   private let interval: Duration
@@ -151,6 +152,14 @@ package struct FollowedIntake {
       && batch.events.allSatisfy { symbols.stream($0.stream).source.isNone }
   }
 
+  /// True if lines wait that have waited long enough or are many, or the store is to be told that none do any more;
+  /// `isBehind` is true if the logs hold more than was read.
+  func isDue(isBehind: Bool) -> Bool {
+    if run.isOpen { return true }
+    guard !pending.isEmpty || isUnreadNoted && !isBehind else { return false }
+    return isFull || lastCommit.duration(to: .now) >= interval
+  }
+
   /// Stores the lines that wait, if they have waited long enough or are many.
   ///
   /// - Parameters:
@@ -162,9 +171,7 @@ package struct FollowedIntake {
   mutating func commit(
     _ names: [String], isBehind: Bool, isLast: Bool = false, keepsSymbols: Bool, _ symbols: inout Symbols
   ) {
-    let isDue = isFull || lastCommit.duration(to: .now) >= interval
-    let isWaiting = !pending.isEmpty || isUnreadNoted && !isBehind
-    guard isLast || run.isOpen || isDue && isWaiting else { return }
+    guard isLast || isDue(isBehind: isBehind) else { return }
     let launches = number(&symbols)
     run.symbols = symbols
     for waiting in pending { store(waiting) }
@@ -199,7 +206,7 @@ package struct FollowedIntake {
     }
     let new = window.streams.filter { Int($0.rawValue) >= knownStreams }
     let words = InternedNames(&symbols)
-    return window.summaries(of: new, Analyzer(), words, &symbols)
+    return window.summaries(of: new, Self.analyzer, words, &symbols)
   }
 
   /// The number of a log in the store, to which it is added if need be; nil if the store has failed.

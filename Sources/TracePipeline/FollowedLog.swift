@@ -6,7 +6,7 @@ struct FollowedLog {
   let source: FollowedSource
   let id: SourceID
   /// The identity of the file, which a rename does not change; nil for standard input, and for parts of a packed file.
-  var identity: [UInt64]?
+  var identity: FileID?
   /// The place of the packed file that it is part of.
   var parent: Int?
   var tally = IntakeTally()
@@ -18,6 +18,8 @@ struct FollowedLog {
   private(set) var modified: Int64 = 0
   /// When that change was seen.
   private var touched = ContinuousClock.now
+  /// False if it was looked into since any change that its date need not show.
+  var mayBeRewritten = true
   /// When lines of it were last read, or its last path began to lead to another file or nowhere.
   var lastChange = ContinuousClock.now
   /// True if no path leads to the file.
@@ -42,12 +44,15 @@ struct FollowedLog {
   mutating func touch(at modified: Int64) {
     self.modified = modified
     touched = .now
+    mayBeRewritten = true
   }
 
-  /// True if the file was changed in the last three seconds.
-  ///
-  /// Its date need not show a second change then: some file systems keep dates in seconds.
-  var mayBeRewritten: Bool { touched.duration(to: .now) < .seconds(3) }
+  /// True if the file would have another date by now if it was changed again: the clocks of some file systems count in
+  /// seconds, those of others in hundredths of them at least.
+  var isDateOutdated: Bool {
+    let clockStep = modified % 1_000_000_000 == 0 ? Duration.seconds(3) : .milliseconds(100)
+    return touched.duration(to: .now) >= clockStep
+  }
 
   /// True if it has not changed for two seconds: nothing more is expected of it then.
   var isStill: Bool { lastChange.duration(to: .now) >= .seconds(2) }

@@ -16,7 +16,7 @@ final class JudgingContext: Sendable {
   private let budgetTable: BudgetTable
   /// Which apps are extensions of others, where their launches don't say so.
   private let extensions: Extensions
-  let tables = MachineTables()
+  let tables = MachineTables.standard
   static let assertionBudgets: [BudgetID] = [.assertion, .assertionWarning]
 
   init(_ all: [LaunchSummary], _ symbols: inout Symbols, _ options: JudgingOptions) {

@@ -2,6 +2,9 @@ import TraceModel
 
 /// The five machines, compiled.
 final class MachineTables: Sendable {
+  /// Those by which launches are judged, compiled once: that takes as long as to judge some hundred launches.
+  static let standard = MachineTables()
+
   private let tables: [MachineTable]
   /// The steps of all of them.
   let steps: StepTable
