@@ -98,21 +98,41 @@ import Testing
       ])
   }
 
+  @Test func `a second Ctrl-C ends it at once, though nobody reads what it prints`() throws {
+    let place = Workplace()
+    try place.write("shop.jsonl", Built.sample("shop"))
+    // One finding fills the pipe, which holds 64 KiB: the program waits for a reader.
+    try place.append("a.jsonl", Self.longTask(text: String(repeating: "x", count: 70_000)))
+    let script = "mkfifo pipe; exec 3<>pipe; exec $tracetool check --follow --for 2min shop.jsonl a.jsonl >pipe"
+    let run = try RunningProgram(["/bin/bash", "-c", script], in: place, environment: ["tracetool": Built.tracetool])
+    try #require(run.wait { run.errorsSoFar.contains("following") })
+    while !run.hasEnded {
+      run.signal(SIGINT)
+      usleep(50_000)
+    }
+    #expect(run.wait().code == 130)
+  }
+
   /// The seconds for which a reader of its output pauses: many times what a busy machine needs for an answer.
   private static let pauseOfReader = 10
+
+  /// A launch in which a task of this id runs for too long.
+  private static func longTask(text: String) -> [String] {
+    [
+      line(1, "00.000", "process.start"), line(2, "00.100", "app.didFinishLaunching"),
+      line(3, "00.200", "app.didBecomeActive"), line(4, "10.000", "app.willResignActive"),
+      line(5, "10.100", "app.didEnterBackground"), line(6, "10.200", "task.begin", #","task":"\#(text)""#),
+      line(7, "50.000", "memory.sample"),
+    ]
+  }
 
   @Test func `a reader that pauses does not make it slow`() throws {
     let place = Workplace()
     let line = Self.line
     // One finding fills the pipe, which holds 64 KiB.
-    let task = #","task":"\#(String(repeating: "x", count: 70_000))""#
-    let start = [
-      line(1, "00.000", "process.start", ""), line(2, "00.100", "app.didFinishLaunching", ""),
-      line(3, "00.200", "app.didBecomeActive", ""), line(4, "10.000", "app.willResignActive", ""),
-      line(5, "10.100", "app.didEnterBackground", ""), line(6, "10.200", "task.begin", task),
-      line(7, "50.000", "memory.sample", ""),
-    ]
-    try place.append("a.jsonl", start)
+    let text = String(repeating: "x", count: 70_000)
+    let task = #","task":"\#(text)""#
+    try place.append("a.jsonl", Self.longTask(text: text))
     let command = "$tracetool check --follow --for 2min --until-exit --format ndjson a.jsonl"
     let words = "grep --line-buffered --only-matching -e 'runs on' -e correction"
     let script = "\(command) | { sleep \(Self.pauseOfReader); \(words); }"
@@ -172,7 +192,7 @@ import Testing
   @Test(arguments: [
     ("check --for 3s a.jsonl", "--for works only with --follow"),
     ("check --follow --format json a.jsonl", "--follow writes 'table' and 'ndjson', not 'json'"),
-    ("check --follow --memory 1MB a.jsonl", "--follow keeps all events in memory"),
+    ("check --follow --memory 1MB a.jsonl", "--follow keeps all launches in memory"),
     ("check --follow --output x a.jsonl", "--follow writes to standard output"),
     ("check --follow", "name them, too"),
     ("check --format summaries $sample > s.jsonl; $tracetool check --follow s.jsonl", "launch summaries were named"),
