@@ -279,8 +279,9 @@ package struct FollowedIntake {
     let store = run.store
     try store.noteChanged(&earlierStreams)
     try Projector(store).bringUpToDate()
-    run.result.versions = try store.versions(since: earlierStreams)
-    run.result.earlierLaunches = try store.countEarlierLaunches(since: earlierStreams)
+    let contents = try store.contents(since: earlierStreams)
+    run.result.versions = contents.versions
+    run.result.earlierLaunches = contents.earlierLaunches
     return run.result
   }
 

@@ -76,8 +76,9 @@ package struct IngestRun {
     if let failure { throw failure }
     try store.noteChanged(&streams)
     try Projector(store).bringUpToDate()
-    result.versions = try store.versions(since: streams)
-    result.earlierLaunches = try store.countEarlierLaunches(since: streams)
+    let contents = try store.contents(since: streams)
+    result.versions = contents.versions
+    result.earlierLaunches = contents.earlierLaunches
     return result
   }
 

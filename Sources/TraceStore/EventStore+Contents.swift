@@ -1,4 +1,4 @@
-package import TraceModel
+import TraceModel
 
 extension EventStore {
   /// The streams that there are, to see later which came in.
@@ -13,43 +13,64 @@ extension EventStore {
     mark.changed = try numbers("SELECT id FROM streams WHERE changed AND id <= \(mark.last)")
   }
 
-  /// The versions of apps that the store holds launches of, or that came in since `mark`; in the order of their names.
-  ///
-  /// What holds nothing but a system's messages about no app is no launch.
-  package func versions(since mark: StreamMark? = nil) throws(StoreError) -> [VersionContents] {
-    let condition = mark.map(Self.condition) ?? "TRUE"
+  /// What the store holds, or what came in since `mark`.
+  package func contents(since mark: StreamMark? = nil) throws(StoreError) -> StoreContents {
     let row = try connection.prepare(
       """
-      SELECT coalesce((SELECT value FROM text_values WHERE id = contexts.app), ''),
-        coalesce((SELECT value FROM text_values WHERE id = contexts.app_version), ''),
-        count(*), count(DISTINCT nullif(contexts.device, 0)),
-        min(iif(launches.marks & 8, NULL, base + launches.first)),
-        max(iif(launches.marks & 8, NULL, base + launches.last))
+      SELECT \(ContentsColumn.list)
       FROM launches
         JOIN streams ON streams.id = launches.stream
         JOIN contexts ON contexts.id = coalesce(launches.context, streams.base_context)
-      WHERE (\(condition)) AND launches.nature <> 4
-        AND (launches.unknown < launches.events
-          OR coalesce((SELECT value FROM text_values WHERE id = contexts.format), '') IN ('', 'canonical'))
-      GROUP BY contexts.app, contexts.app_version
+      WHERE \(mark.map(Self.condition) ?? "TRUE")
       """)
-    var list: [VersionContents] = []
+    var formats: [Int64: String] = [:]
+    var tally = ContentsTally()
     while try row.step() {
-      let first = row.optional(4)
-      let last = row.optional(5)
-      list.append(
-        VersionContents(
-          app: row.string(0), appVersion: row.string(1), launches: row.integer(2), devices: row.integer(3),
-          first: first == Event.absent ? nil : first, last: last == Event.absent ? nil : last))
+      let format = row.integer(ContentsColumn.format)
+      if formats[format] == nil { formats[format] = try formatName(format) }
+      tally.add(row) { formats[$0] == Self.canonical }
     }
-    return list.sorted { a, b in
-      a.app == b.app ? Normalised.isOrdered(a.appVersion, b.appVersion) : Normalised.isOrdered(a.app, b.app)
-    }
+    return try contents(tally, formats)
   }
 
-  /// How many launches there are, or came in since `mark`, of which no more is known than that they were.
-  package func countEarlierLaunches(since mark: StreamMark? = nil) throws(StoreError) -> Int64 {
-    try integer("SELECT count(*) FROM launches WHERE (\(mark.map(Self.condition) ?? "TRUE")) AND nature = 4")
+  /// What was counted, with its texts.
+  private func contents(_ tally: ContentsTally, _ formats: [Int64: String]) throws(StoreError) -> StoreContents {
+    var contents = StoreContents()
+    contents.earlierLaunches = tally.earlierLaunches
+    contents.deviceCount = Int64(tally.devices.count)
+    contents.formats = Set(formats.values).sorted()
+    for (key, version) in tally.versions.sorted(by: { ($0.key.app, $0.key.part) < ($1.key.app, $1.key.part) }) {
+      contents.versions.append(
+        VersionContents(
+          app: try text(key.app), appVersion: try text(key.part), launches: version.launches,
+          devices: Int64(version.devices.count), first: version.first, last: version.last))
+    }
+    contents.versions.sort { a, b in
+      a.app == b.app ? Normalised.isOrdered(a.appVersion, b.appVersion) : Normalised.isOrdered(a.app, b.app)
+    }
+    var months: [[String]: (launches: Int64, events: Int64)] = [:]
+    for (key, day) in tally.days {
+      let month = [ContentsTally.month(ofDay: key.part), try text(key.app)]
+      months[month, default: (0, 0)].launches += day.launches
+      months[month, default: (0, 0)].events += day.events
+    }
+    contents.months = months.map { MonthContents(app: $0[1], month: $0[0], launches: $1.launches, events: $1.events) }
+    contents.months.sort { a, b in a.month == b.month ? a.app < b.app : a.month > b.month }
+    return contents
+  }
+
+  private static let canonical = "canonical"
+
+  /// The name of a format; that of the project's own is not written down.
+  private func formatName(_ number: Int64) throws(StoreError) -> String {
+    let name = try text(number)
+    return name.isEmpty ? Self.canonical : name
+  }
+
+  /// The text with a number in the store; empty if there is none.
+  private func text(_ number: Int64) throws(StoreError) -> String {
+    let row = try connection.query("SELECT value FROM text_values WHERE id = ?", number)
+    return try row.step() ? row.string(0) : ""
   }
 
   /// The rows of launches into whose streams something came since `mark`.
@@ -57,53 +78,5 @@ extension EventStore {
     // Numbers of the store's own.
     let changed = mark.changed.map { "\($0)" }.joined(separator: ",")
     return "launches.stream > \(mark.last) OR launches.stream IN (SELECT value FROM json_each('[\(changed)]'))"
-  }
-
-  /// The months in which launches of each app began, the latest first; then those of no known day.
-  package func months() throws(StoreError) -> [MonthContents] {
-    let row = try connection.query(
-      """
-      SELECT coalesce((SELECT value FROM text_values WHERE id = contexts.app), ''),
-        iif(launches.marks & 8 OR launches.first IS NULL, '',
-          strftime('%Y-%m', (base + launches.first) / 1000000000, 'unixepoch')) AS month,
-        count(*), sum(launches.events)
-      FROM launches
-        JOIN streams ON streams.id = launches.stream
-        JOIN contexts ON contexts.id = coalesce(launches.context, streams.base_context)
-      WHERE launches.nature <> 4
-      GROUP BY 1, 2 ORDER BY 2 DESC, 1
-      """)
-    var list: [MonthContents] = []
-    while try row.step() {
-      list.append(
-        MonthContents(app: row.string(0), month: row.string(1), launches: row.integer(2), events: row.integer(3)))
-    }
-    return list
-  }
-
-  /// How many devices the logs of all launches name.
-  package func countDevices() throws(StoreError) -> Int64 {
-    try integer(
-      """
-      SELECT count(DISTINCT nullif(contexts.device, 0)) FROM launches
-        JOIN streams ON streams.id = launches.stream
-        JOIN contexts ON contexts.id = coalesce(launches.context, streams.base_context)
-      WHERE launches.nature <> 4
-      """)
-  }
-
-  /// The formats in which launches came, in the order of their names.
-  package func formats() throws(StoreError) -> [String] {
-    let row = try connection.query(
-      """
-      SELECT DISTINCT coalesce((SELECT value FROM text_values WHERE id = contexts.format), 'canonical') AS name
-      FROM contexts WHERE id IN (
-        SELECT coalesce(launches.context, streams.base_context)
-        FROM launches JOIN streams ON streams.id = launches.stream)
-      ORDER BY name
-      """)
-    var names: [String] = []
-    while try row.step() { names.append(row.string(0)) }
-    return names
   }
 }

@@ -73,11 +73,12 @@ struct StoreCommand: Command {
     let store = try invocation.openStore(.read)
     var screen = StoreScreen(path: invocation.store)
     screen.bytes = try store.integer("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
-    screen.versions = try store.versions()
-    screen.months = try store.months()
-    screen.earlierLaunches = try store.countEarlierLaunches()
-    screen.devices = try store.countDevices()
-    screen.formats = try store.formats()
+    let contents = try store.contents()
+    screen.versions = contents.versions
+    screen.months = contents.months
+    screen.earlierLaunches = contents.earlierLaunches
+    screen.devices = contents.deviceCount
+    screen.formats = contents.formats
     screen.sources = try store.countSources()
     screen.unread = try store.unreadPaths()
     let names = EventKind.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
