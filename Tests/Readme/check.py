@@ -7,7 +7,7 @@ usage: check.py               run each line of the tour that follows a '$' and c
 
 A page's tour is every fenced block whose first line begins with '$ '. Its commands run in one shell, from the root of
 the checkout, on the release build and a new store; a line after '> ' goes on with the one before. After them each block
-of SQL must give rows in DuckDB, if Python has the package duckdb.
+of SQL must give rows in DuckDB, if Python has the package duckdb. A block of Python is the driver for Spark, line by line.
 """
 import os
 import pathlib
@@ -23,6 +23,8 @@ WRITTEN = ".build/tour*"
 MARK = "\x1e"
 BLOCK = re.compile(r"^```\n(\$ .*?)^```$", re.M | re.S)
 PASTED = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
+PROGRAM = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
+DRIVER = ROOT / "Tests/Scale/spark.py"
 QUERY = re.compile(r"^```sql\n(.*?)^```$", re.M | re.S)
 
 
@@ -91,6 +93,15 @@ def without_rows(queries, name):
     return len(empty)
 
 
+def other_drivers(programs, name):
+    """How many of the programs in Python are not the driver that is tested."""
+    driver = DRIVER.read_text("utf-8")
+    others = [program for program in programs if program != driver]
+    for program in others:
+        print(f"{name}: not {DRIVER.relative_to(ROOT)}:\n{program}")
+    return len(others)
+
+
 def main(arguments):
     if arguments[:1] == ["--command"] and len(arguments) == 2:
         print(pasted(int(arguments[1])))
@@ -110,6 +121,7 @@ def main(arguments):
             print(f"{name} does not show what the program writes; Tests/Readme/check.py --write renews it")
             stale = 1
         stale = 1 if without_rows(QUERY.findall(text), name) else stale
+        stale = 1 if other_drivers(PROGRAM.findall(text), name) else stale
         print(f"{name}: {count} commands of the tour, {len(PASTED.findall(text))} to paste")
     return stale
 
