@@ -183,8 +183,8 @@ import Testing
     let endedTwice = ended + [(millisecond: 30, json: #""event":"task.end","task":1"#)]
     try write("base.jsonl", "1.0") { $0.add([Int](repeating: 400, count: 12), device: "a", events: ended) }
     try write("head.jsonl", "1.1", start: 900_000) { log in
-      log.add([Int](repeating: 400, count: 11), device: "a", events: ended)
-      log.add([Int](repeating: 400, count: 4), device: "b", events: endedTwice)
+      log.add([Int](repeating: 400, count: 5), device: "a", events: ended)
+      log.add([Int](repeating: 400, count: 7), device: "a", after: 50_000, events: endedTwice)
     }
     try write("bare.jsonl", "1.0") { $0.add([Int](repeating: 400, count: 12), device: "a") }
     func changes(_ base: String, _ head: String) throws -> Set<String> {

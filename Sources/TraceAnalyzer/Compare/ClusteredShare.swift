@@ -3,6 +3,8 @@ struct ClusteredShare {
   let share: Double
   /// How many independent launches would show the share as exactly; no more than there are.
   let effectiveSize: Double
+  /// The variance of the share; 0 where no launch differs from another.
+  let variance: Double
 
   /// The share of the launches of all units.
   ///
@@ -33,5 +35,6 @@ struct ClusteredShare {
     // Where units do not differ at all, nothing is known but that each of them shows the same.
     let size = isMixed && spread > 0 ? min(count, share * (1 - share) / spread) : Double(launches.units)
     effectiveSize = size * launches.sizeFactor
+    self.variance = isMixed && size > 0 ? share * (1 - share) / size : 0
   }
 }

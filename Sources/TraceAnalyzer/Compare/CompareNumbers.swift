@@ -9,6 +9,7 @@ struct CompareNumbers {
   private let models: [[Int32]]
   /// How many devices there are on both sides together.
   let deviceCount: Int
+  private let modelCount: Int
 
   /// The numbers for the launches of both sides.
   init(_ sides: [[Launch]]) {
@@ -39,6 +40,7 @@ struct CompareNumbers {
     devices = deviceNames.map { side in Self.list(side.mapValues { deviceNumbers[$0] ?? -1 }) }
     models = modelNames.map { side in Self.list(side.mapValues { modelNumbers[$0] ?? 0 }) }
     deviceCount = deviceOrder.count
+    modelCount = modelOrder.count
   }
 
   /// The values by their places.
@@ -53,6 +55,17 @@ struct CompareNumbers {
     let context = launch.context.place
     return CompareEntry(
       nanos: nanos, device: devices[side][context], model: models[side][context], place: Int32(place))
+  }
+
+  /// The stratum and the unit of a launch of a side: those of its model and of its device; or of its device with its model
+  /// and the launch itself where `areIndependent`.
+  func draw(of launch: Launch, side: Int, place: Int, areIndependent: Bool) -> LaunchDraw {
+    let context = launch.context.place
+    let model = Int(models[side][context])
+    let device = Int(devices[side][context])
+    return LaunchDraw(
+      stratum: areIndependent ? (device + 1) * modelCount + model : model,
+      unit: unit(of: launch, side: side, place: place, areIndependent: areIndependent))
   }
 
   /// The draw that a launch of a side belongs to: its device; or the launch itself where `areIndependent`, and where its

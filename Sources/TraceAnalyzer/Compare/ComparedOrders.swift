@@ -5,8 +5,8 @@ struct ComparedOrders {
   private let launches: [Launch]
   /// Kinds that the other side does not record.
   private let hidden: KindSet
-  /// The unit of each launch, by its place in `launches`.
-  private let units: [Int]
+  /// What each launch is drawn from, by its place in `launches`.
+  private let draws: [LaunchDraw]
   private let unitCounts: UnitCounts
   /// By the number of a transition, the launches that have it.
   let counts: [Int32]
@@ -17,12 +17,15 @@ struct ComparedOrders {
   /// Devices, or launches where each is a draw of its own.
   var unitCount: Int { unitCounts.units }
 
-  /// The orders of `launches`, each of a unit, without the kinds that the other side does not record.
-  init(_ launches: [Launch], units: [Int], without hidden: KindSet) {
+  /// The launches of each unit, stratum by stratum.
+  var units: StratifiedUnits { StratifiedUnits(draws) }
+
+  /// The orders of `launches`, each with its draw, without the kinds that the other side does not record.
+  init(_ launches: [Launch], draws: [LaunchDraw], without hidden: KindSet) {
     self.launches = launches
     self.hidden = hidden
-    self.units = units
-    unitCounts = UnitCounts(units: units)
+    self.draws = draws
+    unitCounts = UnitCounts(units: draws.map(\.unit))
     var counts = [Int32](repeating: 0, count: Transition.endOfNumbers)
     var shown = [Int](repeating: 0, count: Transition.Machine.allCases.count)
     for launch in launches {
@@ -41,25 +44,34 @@ struct ComparedOrders {
     order.forEachTransition(kinds.subtracting(hidden), body)
   }
 
-  /// The share of launches that have each of these transitions, and the first launch that does.
-  func shares(of transitions: [Transition]) -> [Transition: (share: ClusteredShare, example: String)] {
-    if transitions.isEmpty { return [:] }
+  /// The launches of a side that have a transition.
+  struct Having {
+    var share: ClusteredShare
+    /// By stratum, the number of units that have it.
+    var units: [Int: Int]
+    /// The name of the first.
+    var example: String
+  }
+
+  /// The launches that have each of these transitions.
+  func having(_ transitions: [Transition]) -> [Transition: Having] {
     let wanted = Set(transitions)
-    var hits: [Transition: [Int: Int]] = [:]
+    var hits: [Transition: [LaunchDraw: Int]] = [:]
     var examples: [Transition: Int] = [:]
     for (place, launch) in launches.enumerated() {
       Self.forEachTransition(of: launch, hidden) { transition in
         guard wanted.contains(transition) else { return }
-        hits[transition, default: [:]][units[place], default: 0] += 1
+        hits[transition, default: [:]][draws[place], default: 0] += 1
         if examples[transition] == nil { examples[transition] = place }
       }
     }
-    var shares: [Transition: (share: ClusteredShare, example: String)] = [:]
-    for transition in transitions {
-      let share = ClusteredShare(hits: hits[transition] ?? [:], launches: unitCounts)
-      shares[transition] = (share, examples[transition].map { launches[$0].name } ?? "")
+    return hits.reduce(into: [:]) { all, next in
+      let byUnit = Dictionary(next.value.map { ($0.unit, $1) }, uniquingKeysWith: +)
+      all[next.key] = Having(
+        share: ClusteredShare(hits: byUnit, launches: unitCounts),
+        units: next.value.keys.reduce(into: [:]) { $0[$1.stratum, default: 0] += 1 },
+        example: examples[next.key].map { launches[$0].name } ?? "")
     }
-    return shares
   }
 
   /// A launch without the transition to hold beside one that has it: that with most of its kinds, the first of these.

@@ -40,8 +40,8 @@ struct TransitionsComparison {
       let both = [0, 1].map { side in
         ComparedOrders(
           places[side].map { sides[side][$0] },
-          units: places[side].map { place in
-            numbers.unit(of: sides[side][place], side: side, place: place, areIndependent: areIndependent)
+          draws: places[side].map { place in
+            numbers.draw(of: sides[side][place], side: side, place: place, areIndependent: areIndependent)
           }, without: hidden[side])
       }
       orders[kind] = both
@@ -49,12 +49,12 @@ struct TransitionsComparison {
       tested += own.tested
       found += own.found.map { Found(transition: $0.transition, kind: kind, side: $0.side) }
     }
-    let critical = NormalDistribution.critical(alpha: Self.alpha / Double(max(1, tested)))
+    let alpha = Self.alpha / Double(max(1, tested))
     for kind in LaunchKind.allCases {
       guard let both = orders[kind] else { continue }
       for side in 0...1 {
         let own = found.filter { $0.kind == kind && $0.side == side }.map(\.transition)
-        changes += Self.changes(own, kind, side, both, critical)
+        if !own.isEmpty { changes += Self.changes(own, kind, side, both, alpha) }
       }
     }
     changes = Self.withoutReversed(changes).sorted(by: Self.isBefore)
@@ -80,25 +80,30 @@ struct TransitionsComparison {
     return (found, tested)
   }
 
-  /// Those of the transitions that launches of one kind have on one side alone whose interval excludes 0.
+  /// Those of the transitions that launches of one kind have on one side alone whose interval excludes 0, and which
+  /// chance does not give to the devices of one side alone, within models.
   private static func changes(
-    _ transitions: [Transition], _ kind: LaunchKind, _ side: Int, _ both: [ComparedOrders], _ critical: Double
+    _ transitions: [Transition], _ kind: LaunchKind, _ side: Int, _ both: [ComparedOrders], _ alpha: Double
   ) -> [TransitionChange] {
     // One device shows nothing of how devices differ.
     if both.contains(where: { $0.unitCount < 2 }) { return [] }
     let having = both[side]
     let other = both[1 - side]
-    let shares = having.shares(of: transitions)
+    let critical = NormalDistribution.critical(alpha: alpha)
+    let chances = SideChances(base: both[0].units, head: both[1].units)
+    let found = having.having(transitions)
     return transitions.compactMap { transition in
-      guard let (share, example) = shares[transition] else { return nil }
+      guard let own = found[transition] else { return nil }
+      // Twice, as it may be of either side.
+      if 2 * chances.probability(thatAllAreOf: side, units: own.units) > alpha { return nil }
       let shown = other.shown[transition.machine.rawValue]
       if shown == 0 { return nil }
       // A side that lacks it does not show how much its devices differ: they are taken to differ as those of the other.
-      let size = Double(shown) * share.effectiveSize / Double(having.count)
-      let own = WilsonInterval(share: share.share, size: share.effectiveSize, critical: critical)
+      let size = Double(shown) * own.share.effectiveSize / Double(having.count)
+      let share = WilsonInterval(share: own.share.share, size: own.share.effectiveSize, critical: critical)
       let none = WilsonInterval(share: 0, size: size, critical: critical)
       let difference =
-        side == 1 ? IntervalDifference(base: none, head: own) : IntervalDifference(base: own, head: none)
+        side == 1 ? IntervalDifference(base: none, head: share) : IntervalDifference(base: share, head: none)
       guard let low = difference.low, let high = difference.high, low > 0 || high < 0 else { return nil }
       let count = Int(having.counts[transition.number])
       let counterexample = other.counterexample(to: transition)
@@ -108,7 +113,8 @@ struct TransitionsComparison {
         baseLaunches: side == 1 ? 0 : count, baseOf: side == 1 ? shown : having.count,
         headLaunches: side == 1 ? count : 0, headOf: side == 1 ? having.count : shown,
         shareDifference: difference.value, lowShare: low, highShare: high,
-        baseExample: side == 1 ? counterexample : example, headExample: side == 1 ? example : counterexample)
+        baseExample: side == 1 ? counterexample : own.example,
+        headExample: side == 1 ? own.example : counterexample)
     }
   }
 
