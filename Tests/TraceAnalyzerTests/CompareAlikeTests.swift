@@ -23,8 +23,47 @@ import Testing
     #expect(alike.isByDevice)
     #expect(alike.strataCount == 2)
     #expect([alike.base.count, alike.head.count] == [40, 18])
-    #expect([alike.baseUnits, alike.headUnits] == [40, 18])
-    #expect(Set(alike.base.map(\.unit)).count == 40)
+    // Twelve runs a side at least, here six of each device.
+    #expect([alike.baseUnits, alike.headUnits] == [12, 12])
+    #expect(Set(alike.base.map(\.unit)).count == 12)
+  }
+
+  @Test("launches of a device that follow each other are one run")
+  func runs() {
+    let runs = LaunchRuns(strata: [0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2, 2, 2], count: 3)
+    #expect(runs.units == [0, 4, 0, 0, 5, 1, 1, 2, 2, 3, 3, 6, 7, 8])
+    #expect(runs.count == 9)
+    #expect(LaunchRuns(strata: [], count: 0).count == 0)
+    #expect(LaunchRuns(strata: [Int32](repeating: 0, count: 60), count: 1).count == 12)
+  }
+
+  @Test("what one unit has may be by chance, and what few units have that stand in a stratum of one side alone")
+  func chances() {
+    func units(_ draws: [(stratum: Int, unit: Int, launches: Int)]) -> StratifiedUnits {
+      StratifiedUnits(
+        draws.flatMap { [LaunchDraw](repeating: LaunchDraw(stratum: $0.stratum, unit: $0.unit), count: $0.launches) })
+    }
+    let base = units((0..<6).map { (0, $0, 20) })
+    let head = units((10..<16).map { (0, $0, 20) } + (20..<30).map { (1, $0, 20) })
+    let chances = SideChances(base: base, head: head)
+    #expect(chances.probability(thatAllAreOf: 1, units: [0: 1]) == 0.5)
+    #expect(chances.probability(thatAllAreOf: 1, units: [0: 3, 1: 10]).isNear(0.125, within: 1e-12))
+    #expect(chances.probability(thatAllAreOf: 0, units: [0: 2]).isNear(0.25, within: 1e-12))
+    #expect(head.hits([LaunchDraw(stratum: 1, unit: 21), LaunchDraw(stratum: 1, unit: 21)]) == [1: [1: 2]])
+    #expect(SideChances.testCount([], alpha: 0.05) == 1)
+    // Tarone's example: of many that are too rare to show anything, the count is that of the others.
+    #expect(SideChances.testCount([0.5, 0.5, 0.001, 0.002, 0.5, 0.03], alpha: 0.05) == 2)
+  }
+
+  @Test("a share within strata is that of one stratum where there is one")
+  func stratifiedShare() {
+    let draws = (0..<60).map { LaunchDraw(stratum: 0, unit: $0 % 12) }
+    let units = StratifiedUnits(draws)
+    let hits = draws.enumerated().filter { $0.offset % 5 == 0 }.map(\.element)
+    let share = StratifiedShare(hits: units.hits(hits), units: units, weights: [(0, 1)])
+    let plain = ClusteredShare(hits: units.hits(hits)[0] ?? [:], launches: UnitCounts(units: draws.map(\.unit)))
+    #expect(share.share.isNear(plain.share, within: 1e-12))
+    #expect(share.effectiveSize.isNear(plain.effectiveSize, within: 1e-12))
   }
 
   @Test("a device that was updated is compared within each major version of its system")

@@ -5,6 +5,7 @@ import Foundation
 /// Made launches of a base and a head, of which the true difference is known.
 enum CompareScenario: String, CaseIterable, Sendable {
   case independent100, independent300, devices6x20, devices30x10, devices100x5, mixedModels, laboratory
+  case laboratoryOfNeighbours, changedDevices
   case oneHeavyDevice, fewHeavyDevices, threeHeavyDevices, heavyBesideLight
   case oneDeviceOfEachModel, twoDevicesOfEachModel, fourDevicesOfEachModel, fiveLaunchesOfEachModel
 
@@ -18,6 +19,8 @@ enum CompareScenario: String, CaseIterable, Sendable {
     case .devices100x5: "100 devices a side, about 5 launches each"
     case .mixedModels: "3 models, .5/.3/.2 in base and .3/.3/.4 in head, 300 launches a side"
     case .laboratory: "3 devices, 20 launches a side on each"
+    case .laboratoryOfNeighbours: "3 devices, 20 launches a side on each, neighbours correlate by 0.2"
+    case .changedDevices: "12 devices, 10 launches a side on each, which change by 5 % in between"
     case .oneHeavyDevice: "1 device of 200 launches against 20 devices of 3"
     case .fewHeavyDevices: "2 devices of 200 launches against 30 devices of 3"
     case .threeHeavyDevices: "3 devices of 200 launches against 30 devices of 3"
@@ -29,21 +32,26 @@ enum CompareScenario: String, CaseIterable, Sendable {
     }
   }
 
+  /// True if each device is compared with itself.
+  var isByDevice: Bool {
+    switch self {
+    case .laboratory, .laboratoryOfNeighbours, .changedDevices: true
+    default: false
+    }
+  }
+
+  /// The test of both sides.
+  func test(_ base: [Observation], _ head: [Observation]) -> RankTest {
+    RankTest(base: base, head: head, isByDevice: isByDevice)
+  }
+
   /// Both sides, of which each head launch takes `shift` milliseconds longer.
   func sides(shift: Double, _ generator: inout SeededGenerator) -> (base: [Observation], head: [Observation]) {
     switch self {
-    case .laboratory:
-      var base: [Observation] = []
-      var head: [Observation] = []
-      for device in 0..<3 {
-        let usual = 420 * exp(0.3 * generator.normal())
-        for launch in 0..<20 {
-          let unit = Int32(device * 20 + launch)
-          base.append(Self.launch(usual * exp(0.1 * generator.normal()), Int32(device), unit))
-          head.append(Self.launch(usual * exp(0.1 * generator.normal()) + shift, Int32(device), unit))
-        }
-      }
-      return (base, head)
+    case .laboratory: return Self.laboratory(devices: 3, launches: 20, shift: shift, &generator)
+    case .laboratoryOfNeighbours:
+      return Self.laboratory(devices: 3, launches: 20, correlation: 0.2, shift: shift, &generator)
+    case .changedDevices: return Self.laboratory(devices: 12, launches: 10, change: 0.05, shift: shift, &generator)
     case .mixedModels:
       let base = Self.models([0.5, 0.3, 0.2], shift: 0, &generator)
       return (base, Self.models([0.3, 0.3, 0.4], shift: shift, &generator))
@@ -64,6 +72,34 @@ enum CompareScenario: String, CaseIterable, Sendable {
       let base = side(shift: 0, &generator)
       return (base, side(shift: shift, &generator))
     }
+  }
+
+  /// Devices that differ by 30 %, first with base and then with head, and launches of each that differ by 10 %.
+  ///
+  /// A launch of a device correlates with the one before it by `correlation`; `change` is the standard deviation of how much
+  /// devices change between base and head.
+  private static func laboratory(
+    devices: Int, launches: Int, correlation: Double = 0, change: Double = 0, shift: Double,
+    _ generator: inout SeededGenerator
+  ) -> (base: [Observation], head: [Observation]) {
+    var sides: [[(milliseconds: Double, device: Int32)]] = [[], []]
+    for device in 0..<devices {
+      let usual = 420 * exp(0.3 * generator.normal())
+      let changed = usual * exp(change * generator.normal())
+      var level = generator.normal()
+      for side in 0...1 {
+        for _ in 0..<launches {
+          level = correlation * level + (1 - correlation * correlation).squareRoot() * generator.normal()
+          let time = (side == 0 ? usual : changed) * exp(0.1 * level) + (side == 0 ? 0 : shift)
+          sides[side].append((time, Int32(device)))
+        }
+      }
+    }
+    let both = sides.map { side in
+      let runs = LaunchRuns(strata: side.map(\.device), count: devices)
+      return zip(side, runs.units).map { launch($0.milliseconds, $0.device, $1) }
+    }
+    return (both[0], both[1])
   }
 
   /// On each side as many devices of each model; models differ by 40 %, devices of one by 30 %, their launches by 25 %.
@@ -89,7 +125,7 @@ enum CompareScenario: String, CaseIterable, Sendable {
     -> (base: [Observation], head: [Observation])
   {
     let made = sides(shift: 0, &generator)
-    // In the laboratory each launch is a unit of its own, and so it is where devices have one launch.
+    // In the laboratory a unit is a run of launches, and each launch one where devices have one launch.
     func side(_ launches: [Observation], _ share: Double) -> [Observation] {
       var factors: [Int32: Double] = [:]
       return launches.map { one in

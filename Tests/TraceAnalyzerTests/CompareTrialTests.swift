@@ -20,8 +20,8 @@ import Testing
       let (base, head) = scenario.sides(shift: shift, &generator)
       let test =
         isWeighed
-        ? RankTest(base: CompareScenario.weighed(base), head: CompareScenario.weighed(head))
-        : RankTest(base: base, head: head)
+        ? scenario.test(CompareScenario.weighed(base), CompareScenario.weighed(head))
+        : scenario.test(base, head)
       return !test.hasTooFewUnits && test.result().tests.allSatisfy { $0.p < 0.05 }
     }
   }
@@ -48,9 +48,11 @@ import Testing
       let second = isWeighed ? CompareScenario.weighed(sides.head) : sides.head
       if RankTest(base: first, head: second).hasTooFewUnits { return false }
       let sample = WeightedSample(first)
-      let difference = IntervalDifference(
-        base: sample.shareInterval(critical: critical) { $0.nanos > 0 },
-        head: WeightedSample(second, inProportionsOf: sample).shareInterval(critical: critical) { $0.nanos > 0 })
+      let intervals = SampleDifference.shares(
+        base: sample, head: WeightedSample(second, inProportionsOf: sample), critical: critical,
+        isByDevice: scenario.isByDevice
+      ) { $0.nanos > 0 }
+      let difference = IntervalDifference(base: intervals.base, head: intervals.head)
       return difference.low ?? -1 > 0 || difference.high ?? 1 < 0
     }
   }
@@ -78,9 +80,10 @@ import Testing
       let (base, head) = scenario.sides(shift: shift, &generator)
       if RankTest(base: base, head: head).hasTooFewUnits { return false }
       let sample = WeightedSample(base)
-      let difference = IntervalDifference(
-        base: sample.quantile(percent: percent, alpha: 0.05),
-        head: WeightedSample(head, inProportionsOf: sample).quantile(percent: percent, alpha: 0.05))
+      let quantiles = SampleDifference.quantiles(
+        percent: percent, base: sample, head: WeightedSample(head, inProportionsOf: sample), alpha: 0.05,
+        isByDevice: scenario.isByDevice)
+      let difference = IntervalDifference(base: quantiles.base, head: quantiles.head)
       return difference.low ?? -1 > 0 || difference.high ?? 1 < 0
     }
   }

@@ -1,13 +1,14 @@
 /// The launches of both sides that have others to be compared with, in strata.
 ///
 /// Where the same devices ran both sides with the same major version of their system, as in a laboratory, each device
-/// is a stratum, and the answer holds for these devices. Else a stratum is a model with the major version of its system, the launches of a device count as one draw,
-/// and the answer holds for such devices.
+/// is a stratum, launches that follow each other count as one draw (`LaunchRuns`), and the answer holds for these devices.
+/// Else a stratum is a model with the major version of its system, the launches of a device count as one draw, and the
+/// answer holds for such devices.
 struct AlikeLaunches {
   /// The least number of launches of each side in a stratum: this project's number.
   static let fewest = 5
 
-  /// True if strata are devices, and each launch is a draw of its own.
+  /// True if strata are devices.
   let isByDevice: Bool
   let base, head: [Observation]
   /// The entries behind the observations, in the same order.
@@ -15,7 +16,7 @@ struct AlikeLaunches {
   /// How many launches there were before those without others like them were left out.
   let baseCount, headCount: Int
   let strataCount: Int
-  /// Draws of each side: devices, or launches where those are draws of their own.
+  /// Draws of each side: devices, or where strata are devices, runs of launches.
   let baseUnits, headUnits: Int
 
   /// True if less than half of a side's launches have others like them on the other side.
@@ -41,20 +42,30 @@ struct AlikeLaunches {
     self.baseEntries = baseEntries.filter { entry in key(entry).map { strata[$0] != nil } ?? false }
     self.headEntries = headEntries.filter { entry in key(entry).map { strata[$0] != nil } ?? false }
     func observations(_ entries: [CompareEntry]) -> (all: [Observation], units: Int) {
+      let weights = weighing == .devices ? Self.weights(entries, deviceCount: deviceCount) : []
+      let numbers = entries.map { entry in key(entry).flatMap { strata[$0] } ?? -1 }
+      func all(_ units: [Int32]) -> [Observation] {
+        entries.indices.map { place in
+          let weight = weights.isEmpty ? Observation.whole : weights[place]
+          return Observation(
+            nanos: entries[place].nanos, stratum: numbers[place], unit: units[place], weight: weight)
+        }
+      }
+      if isByDevice {
+        let runs = LaunchRuns(strata: numbers, count: strata.count)
+        return (all(runs.units), runs.count)
+      }
       var next = Int32(deviceCount)
       var devices: Set<Int32> = []
-      let weights = weighing == .devices ? Self.weights(entries, deviceCount: deviceCount) : []
-      let all = entries.enumerated().map { place, entry in
-        let stratum = key(entry).flatMap { strata[$0] } ?? -1
-        let weight = weights.isEmpty ? Observation.whole : weights[place]
-        if !isByDevice, entry.device >= 0 {
+      let units = entries.map { entry in
+        if entry.device >= 0 {
           devices.insert(entry.device)
-          return Observation(nanos: entry.nanos, stratum: stratum, unit: entry.device, weight: weight)
+          return entry.device
         }
         next += 1
-        return Observation(nanos: entry.nanos, stratum: stratum, unit: next - 1, weight: weight)
+        return next - 1
       }
-      return (all, devices.count + Int(next) - deviceCount)
+      return (all(units), devices.count + Int(next) - deviceCount)
     }
     let baseSide = observations(self.baseEntries)
     let headSide = observations(self.headEntries)

@@ -16,6 +16,8 @@ package struct CompareReport: Sendable, Encodable {
     package var counted: Int
     /// The numbers of the others, by the reasons why their times do not count.
     package var notCounted: [String: Int]
+    /// Launches that are copies of others under other ids, and were left out; nothing if there are none.
+    package var copies: Int?
   }
 
   /// The side to compare with, and the side that may differ.
@@ -35,10 +37,14 @@ package struct CompareReport: Sendable, Encodable {
 
   /// The comparison of two sides.
   package init(base: ComparedSide, head: ComparedSide, _ options: CompareOptions = CompareOptions()) {
+    let (base, baseCopies) = base.withoutCopies
+    let (head, headCopies) = head.withoutCopies
     let sides = [base.launches, head.launches]
     let numbers = CompareNumbers(sides)
     self.base = Side(base)
     self.head = Side(head)
+    if baseCopies > 0 { self.base.copies = baseCopies }
+    if headCopies > 0 { self.head.copies = headCopies }
     let groups = CompareGroup.all([base, head], numbers, options).filter { group in
       group.by.isEmpty || !group.entries.contains { $0.isEmpty }
     }

@@ -6,7 +6,7 @@ package struct CompareRow: Sendable, Encodable {
   package struct Side: Sendable, Equatable, Encodable {
     /// Launches that have the measure, and those of them that have others to be compared with.
     package var launches, comparedLaunches: Int
-    /// Draws that count as independent: devices, or launches where each device is compared with itself.
+    /// Draws that count as independent: devices, or runs of launches where each device is compared with itself.
     package var units: Int
     /// The median, or of a row about a percentile that one; head with the models and systems of base.
     package var nanos: Int64?
@@ -44,6 +44,8 @@ package struct CompareRow: Sendable, Encodable {
   package var verdict: CompareVerdict
   /// Why the row is undecided; nil if it is not.
   package var reason: UndecidedReason?
+  /// How much longer or shorter than it was a launch may look by the clocks of the logs, where that is the reason.
+  package var clockSlackNanos: Int64?
   /// How many launches a side would decide, where that can be expected.
   package var neededLaunches: Int?
   /// The chance that a head launch takes longer than a base launch of its stratum, of rows about launches.

@@ -17,7 +17,7 @@ struct CompareRows {
     alike = AlikeLaunches(
       base: group.entries[0], head: group.entries[1], deviceCount: numbers.deviceCount, weighing: options.weighing)
     deviceCount = numbers.deviceCount
-    test = RankTest(base: alike.base, head: alike.head)
+    test = RankTest(base: alike.base, head: alike.head, isByDevice: alike.isByDevice)
   }
 
   /// Percentiles are of launch times.
@@ -96,8 +96,8 @@ struct CompareRows {
     _ percent: Int, _ base: WeightedSample, _ head: WeightedSample, _ alpha: Double
   ) -> CompareRow {
     var row = empty
-    let first = base.quantile(percent: percent, alpha: alpha)
-    let second = head.quantile(percent: percent, alpha: alpha)
+    let (first, second) = SampleDifference.quantiles(
+      percent: percent, base: base, head: head, alpha: alpha, isByDevice: alike.isByDevice)
     let difference = IntervalDifference(base: first, head: second)
     let margin = options.margin.nanos(of: first.value)
     row.measure = "p\(percent)"
@@ -133,8 +133,9 @@ struct CompareRows {
     var row = empty
     let critical = NormalDistribution.critical(alpha: alpha)
     let base = WeightedSample(alike.base)
-    let first = base.shareInterval(critical: critical, where: isHit)
-    let second = WeightedSample(alike.head, inProportionsOf: base).shareInterval(critical: critical, where: isHit)
+    let head = WeightedSample(alike.head, inProportionsOf: base)
+    let (first, second) = SampleDifference.shares(
+      base: base, head: head, critical: critical, isByDevice: alike.isByDevice, isHit: isHit)
     let difference = IntervalDifference(base: first, head: second)
     let margin = options.margin.share(of: first.share)
     row.base.share = first.share
@@ -162,7 +163,18 @@ struct CompareRows {
   ) {
     row.verdict = CompareVerdict(
       difference: difference.value, low: difference.low, high: difference.high, margin: margin)
-    if row.verdict != .undecided { return }
+    if row.verdict != .undecided {
+      let slack = group.measure.isShare ? 0 : Double(clockSlack)
+      if slack < margin { return }
+      // Launches of any length between two ticks look alike, so a bound may lie as far beyond.
+      row.verdict = CompareVerdict(
+        difference: difference.value, low: difference.low.map { $0 - slack }, high: difference.high.map { $0 + slack },
+        margin: margin)
+      if row.verdict != .undecided { return }
+      row.reason = .coarseClock
+      row.clockSlackNanos = clockSlack
+      return
+    }
     guard let low = difference.low, let high = difference.high else {
       row.reason = .tooFewDevices
       return
@@ -180,6 +192,15 @@ struct CompareRows {
     let shares = [(alike.base.count, alike.baseCount), (alike.head.count, alike.headCount)]
     let least = shares.map { Double($0.0) / Double($0.1) }.min() ?? 1
     return least < 1 ? CompareVerdict.twoFigures(Double(count) / least) : count
+  }
+
+  /// How much longer or shorter than it was a launch may look by its log's clock, but for a tenth of the launches of the
+  /// side whose clock is coarser.
+  private var clockSlack: Int64 {
+    let sides = zip([alike.baseEntries, alike.headEntries], sides).map { entries, launches in
+      entries.map { launches[Int($0.place)].timeSlack }.sorted()
+    }
+    return sides.map { $0.isEmpty ? 0 : $0[($0.count - 1) * 9 / 10] }.max() ?? 0
   }
 
   /// The difference of the medians of all launches, also of those without others like them.

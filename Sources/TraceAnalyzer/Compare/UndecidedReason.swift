@@ -12,6 +12,8 @@ package enum UndecidedReason: String, Sendable, CaseIterable, Encodable {
   case tooFewLaunches
   /// The interval holds differences that matter and others that do not.
   case tooWide
+  /// The clocks of the logs are so coarse that launches which differ by the margin may look alike.
+  case coarseClock
   /// The same, though there are launches enough to show a difference that matters.
   case nearMargin
   /// Most pairs of launches differ by little, but the medians by more than the margin: slow and fast launches are mixed.

@@ -197,9 +197,12 @@ extension Launch {
   /// How much longer than it was the time between two of its milestones may look; `uptime` counts nanoseconds.
   fileprivate var clockSlack: Int64 { summary.milestones.isUptime ? 0 : summary.clockSlack }
 
-  /// What the launch took at least: a start that is not really known was cut to the second.
-  var surelyNanos: Int64? {
+  /// How much longer than it was the whole launch may look: a start that is not really known was cut to the second.
+  var timeSlack: Int64 {
     let isRounded = time.anchors?.from == .start && summary.milestones.isApproximate(.start)
-    return time.nanos.map { $0 &- max(isRounded ? 1_000_000_000 : 0, clockSlack) }
+    return max(isRounded ? 1_000_000_000 : 0, clockSlack)
   }
+
+  /// What the launch took at least.
+  var surelyNanos: Int64? { time.nanos.map { $0 &- timeSlack } }
 }

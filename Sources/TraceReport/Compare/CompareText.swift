@@ -106,6 +106,13 @@ struct CompareText {
     return isWhole ? all : "\(Units.count(side.comparedLaunches)) of \(all)"
   }
 
+  /// As in `6 and 7 launches`, or `6 and 7 devices` where those are the draws.
+  private func counts(of row: CompareRow) -> String {
+    let areDevices = row.comparedBy == "models" && [row.base, row.head].contains { $0.units < $0.comparedLaunches }
+    let counts = [row.base, row.head].map { areDevices ? $0.units : $0.comparedLaunches }
+    return "\(Units.count(counts[0])) and \(Units.count(counts[1], areDevices ? "device" : "launch"))"
+  }
+
   /// Why a row is undecided, and what would decide it.
   private func reason(of row: CompareRow) -> String {
     let margin = Self.margin(row)
@@ -122,6 +129,9 @@ struct CompareText {
       }
       return "\(counts[0]) and \(counts[1]) launches have a model and system that five of each side have"
     case .tooFewDevices:
+      if row.lowNanos != nil || row.highNanos != nil || row.degreesOfFreedom != nil {
+        return "\(counts(of: row)) are too few to bound the difference"
+      }
       if row.base.units > 2, row.head.units > 2 { return "one or two devices have most of the launches of a side" }
       return "\(Units.count(row.base.units)) and \(Units.count(row.head.units)) devices are too few"
     case .tooFewLaunches:
@@ -131,6 +141,10 @@ struct CompareText {
     case .tooWide:
       guard let needed = row.neededLaunches else { return "not even 100 times the launches would show \(margin)" }
       return "about \(Units.count(needed)) launches a side would show \(margin)"
+    case .coarseClock:
+      let slack = DurationText.of(row.clockSlackNanos ?? 0)
+      return
+        "by the clocks of the logs a launch may look \(slack) longer or shorter than it was; \(margin) would matter"
     case .nearMargin: return "it may be less or more than \(margin), the least that matters"
     case .otherShape:
       let change = DifferenceText.of((row.head.nanos ?? 0) - (row.base.nanos ?? 0))
@@ -165,10 +179,27 @@ struct CompareText {
       notes.append(
         "The logs of \(side) name no device: if devices launched several times, the intervals are too narrow.")
     }
+    if !rows.isEmpty { notes += [uncounted(base, report.base), uncounted(head, report.head)].compactMap(\.self) }
+    for (name, copies) in [(base, report.base.copies), (head, report.head.copies)] {
+      guard let copies else { continue }
+      let verb = copies == 1 ? "is a copy of another" : "are copies of others"
+      notes.append("\(Units.count(copies, "launch")) of \(name) \(verb) under another id: each counts once.")
+    }
     if let shared = report.sharedLaunches {
       notes.append("\(Units.count(shared, "launch")) \(shared == 1 ? "is" : "are") on both sides.")
     }
     return notes
+  }
+
+  /// Where a tenth of a side's launches or more have no time that counts, though they came to the foreground: those that are
+  /// left may be others.
+  private func uncounted(_ name: String, _ side: CompareReport.Side) -> String? {
+    let unseen = [NotCounted.background, .extension].map(\.rawValue)
+    let reasons = side.notCounted.filter { !unseen.contains($0.key) }
+    let count = reasons.values.reduce(0, +)
+    if count == 0 || count * 10 < side.launches { return nil }
+    return "\(Units.count(count)) of \(Units.count(side.launches, "launch")) of \(name) have no time that counts:"
+      + " \(Units.list(reasons))."
   }
 
   /// The phases that explain a row, as in `appInit +38.0 ms`.

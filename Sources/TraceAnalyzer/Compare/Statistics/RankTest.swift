@@ -1,7 +1,7 @@
 /// A rank test of two sides within strata, in which the launches of one unit count as one draw.
 ///
 /// The launches of a device resemble each other, so a test that takes them for independent finds differences where
-/// there are none. Here the variance is that of sums over whole devices, and a difference must hold in up to three tests:
+/// there are none. Here the variance is that of sums over whole devices, and a difference must hold in up to four tests:
 ///
 /// - In the first, units vary around the mean of both sides, as in the usual test of ranks.
 /// - In the second, which is asked where a unit has several launches, units vary around the mean of their own side. A side
@@ -9,6 +9,9 @@
 /// - In the third, which is asked where there are many strata of few units, each unit's distance from the mean of its
 ///   stratum is made larger by as much as the unit itself has pulled that mean. Of two devices alone in a stratum the
 ///   mean lies in the middle, and the first test would see half of their variance.
+/// - In the fourth, which is asked where each stratum is a device and there are six or more, devices vary in how much longer
+///   head takes on them. Between two versions a device fills up, or is updated: that is no difference of the versions,
+///   and the launches of one side do not show how much it makes.
 ///
 /// Where launches have weights, as where each device counts once whatever launches it has, a launch counts as so many:
 /// its rank is the weight of all that are faster, and half of that of all that took as long; means are weighted, and a
@@ -19,8 +22,8 @@
 /// strata; Rosner, Glynn and Lee, *Incorporation of Clustering Effects for the Wilcoxon Rank Sum Test* (2003), for sums
 /// over clusters; Carter, Schnepel and Steigerwald, *Asymptotic Behavior of a t-Test Robust to Cluster Heterogeneity*
 /// (2017), for the effective number of clusters; Bell and McCaffrey, *Bias Reduction in Standard Errors for Linear
-/// Regression with Multi-Stage Samples* (2002), for the third test; Satterthwaite (1946) for the degrees of freedom of the
-/// second and third test.
+/// Regression with Multi-Stage Samples* (2002), for the third test; Satterthwaite (1946) for the degrees of freedom of
+/// the later tests.
 struct RankTest {
   /// The test after some time is taken off each head launch.
   struct Result {
@@ -36,13 +39,13 @@ struct RankTest {
   private let weight: Double
   /// The units of each side.
   private let baseUnits, headUnits: UnitCounts
-  /// The degrees of freedom of the third test; nil where it is not asked.
-  private let degreesWithinStrata: Int?
+  /// The degrees of freedom of the third and the fourth test; nil where it is not asked.
+  private let degreesWithinStrata, degreesBetweenStrata: Int?
   /// The difference of the longest and the shortest time of all, and 1 ns: no shift beyond it changes anything.
   let range: Int64
 
-  /// A test of the launches in strata that both sides have.
-  init(base: [Observation], head: [Observation]) {
+  /// A test of the launches in strata that both sides have, each of which is a device where `isByDevice`.
+  init(base: [Observation], head: [Observation], isByDevice: Bool = false) {
     let isWeighted =
       !base.allSatisfy { $0.weight == Observation.whole }
       || !head.allSatisfy { $0.weight == Observation.whole }
@@ -59,6 +62,7 @@ struct RankTest {
     let isAsked = strata.count > Self.mostStrataAsOne
     let areThin = baseUnits.units + headUnits.units < strata.count * Self.fewUnitsOfStratum
     degreesWithinStrata = isAsked && areThin ? Self.degreesWithin(strata) : nil
+    degreesBetweenStrata = isByDevice ? Self.degreesBetween(strata) : nil
     let least = strata.map { min($0.base.nanos[0], $0.head.nanos[0]) }.min() ?? 0
     let most = strata.map { max($0.base.nanos.last ?? 0, $0.head.nanos.last ?? 0) }.max() ?? 0
     range = most - least + 1
@@ -83,6 +87,32 @@ struct RankTest {
       sumOfSquares += variance * variance / Double(stratum.base.units.count + stratum.head.units.count - 1)
     }
     return max(1, Int(sum * sum / sumOfSquares + 1e-9))
+  }
+
+  /// So few devices show too little of how they differ: this project's number, as with five a difference would hardly ever
+  /// be found.
+  static let fewestDevices = 6
+
+  /// The degrees of freedom of the fourth test, one less than the strata of equal weights that would show as much; nil
+  /// where there are too few.
+  private static func degreesBetween(_ strata: [RankedStratum]) -> Int? {
+    let sum = strata.reduce(0) { $0 + $1.weight }
+    let squares = strata.reduce(0) { $0 + $1.weight * $1.weight }
+    return strata.count >= fewestDevices ? max(1, Int(sum * sum / squares - 1 + 1e-9)) : nil
+  }
+
+  /// The test by how much the strata differ in these parts of the excess; nil where they do not.
+  private func testBetweenStrata(_ excess: Double, _ parts: [Double], degreesOfFreedom: Int) -> StudentTest? {
+    var sum = 0.0
+    var squares = 0.0
+    for (stratum, part) in zip(strata, parts) {
+      let share = stratum.weight / weight
+      sum += (part - share * excess) * (part - share * excess)
+      squares += share * share
+    }
+    // The excess of all is nearer to that of each than the true one is.
+    let variance = sum / (1 - squares)
+    return variance > 0 ? StudentTest(t: excess / variance.squareRoot(), degreesOfFreedom: degreesOfFreedom) : nil
   }
 
   /// True if there is something to be tested: a test needs three units.
@@ -131,9 +161,12 @@ struct RankTest {
     var base = UnitTotals<Sum>(baseUnits, correctsLeverage: degreesWithinStrata != nil)
     var head = UnitTotals<Sum>(headUnits, correctsLeverage: degreesWithinStrata != nil)
     var sum = 0.0
+    var parts: [Double] = []
     for stratum in strata {
       let rankSum = stratum.rankSum(shift: shift, baseSums: &base.sums, headSums: &head.sums)
-      sum += Double(rankSum) / Double(2 * (stratum.size + stratum.whole))
+      let part = Double(rankSum) / Double(2 * (stratum.size + stratum.whole))
+      sum += part
+      if degreesBetweenStrata != nil { parts.append(part / weight) }
       // The stratum's weight n_b n_h / (n + 1), over 2 n n_b for a base launch and 2 n n_h for one of head.
       let common = 2 * Double(stratum.size + stratum.whole) * Double(stratum.size) * weight
       base.take(stratum.base, of: stratum, factor: Double(stratum.head.weight) / common, sum: -rankSum)
@@ -150,6 +183,11 @@ struct RankTest {
       if corrected > 0 {
         tests.append(StudentTest(t: excess / corrected.squareRoot(), degreesOfFreedom: degreesWithinStrata))
       }
+    }
+    if let degreesBetweenStrata,
+      let between = testBetweenStrata(excess, parts, degreesOfFreedom: degreesBetweenStrata)
+    {
+      tests.append(between)
     }
     return Result(excess: excess, tests: tests)
   }

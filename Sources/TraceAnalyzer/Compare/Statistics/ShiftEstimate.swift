@@ -25,8 +25,9 @@ struct ShiftEstimate: Equatable {
   init(_ test: RankTest, alpha: Double) {
     let atZero = test.result()
     superiority = 0.5 + atZero.excess
-    nanos = test.isPossible ? Self.middle(test) : nil
+    let middle = test.isPossible ? Self.middle(test) : nil
     guard !test.hasTooFewUnits else {
+      nanos = middle
       low = nil
       high = nil
       t = 0
@@ -53,8 +54,14 @@ struct ShiftEstimate: Equatable {
     let lower = FallingSearch(ratio > 1 ? -range...0 : 0...range, orEqual: true) { shift in
       1 - limits.ratio(of: test.result(shift: -shift))
     }.last
-    high = upper >= range ? nil : upper
-    low = lower >= range ? nil : -lower
+    // Of a few ticks of a clock the test may reject 0, and the next nanosecond the other way round: the interval is the one
+    // nanosecond beyond 0.
+    let isCrossed = upper < -lower
+    let last = isCrossed && ratio > 0 ? -lower : upper
+    let first = isCrossed && ratio < 0 ? upper : -lower
+    high = upper >= range ? nil : last
+    low = lower >= range ? nil : first
+    nanos = middle.map { isCrossed ? first : $0 }
   }
 
   /// The shift at which the test sees no difference.

@@ -129,10 +129,10 @@ struct WeightedSample {
 
   /// The quantile with an interval that leaves out the true one with a probability of at most `alpha`.
   ///
-  /// The ranks of its bounds are those for as many independent launches as the sample is worth.
-  func quantile(percent: Int, alpha: Double) -> Quantile {
+  /// The ranks of its bounds are those for as many independent launches as the sample is worth, times `sizeFactor`.
+  func quantile(percent: Int, alpha: Double, sizeFactor: Double = 1) -> Quantile {
     let value = quantile(percent: percent)
-    let size = effectiveSize { Double($0.nanos) <= value }
+    let size = effectiveSize { Double($0.nanos) <= value } * sizeFactor
     let independent = max(1, Int(size + 1e-9))
     let ranks = OrderRanks(count: independent, share: Double(percent) / 100, alpha: alpha)
     func time(_ rank: Int) -> Double { Double(nanos(reaching: (Double(rank) - 0.5) / Double(independent))) }
@@ -157,13 +157,24 @@ struct WeightedSample {
     return min(1, sum)
   }
 
+  /// By stratum, the weight of its launches that have a property.
+  func stratumParts(where holds: (Observation) -> Bool) -> [Double] {
+    var parts = [Double](repeating: 0, count: strata.count)
+    for (observation, weight) in zip(observations, weights) where holds(observation) {
+      parts[Int(observation.stratum)] += weight
+    }
+    return parts
+  }
+
   /// The share of the launches that have a property, with its interval.
-  func shareInterval(critical: Double, where holds: (Observation) -> Bool) -> WilsonInterval {
+  func shareInterval(
+    critical: Double, sizeFactor: Double = 1, where holds: (Observation) -> Bool
+  ) -> WilsonInterval {
     let share = share(where: holds)
     // Where all launches are alike, nothing is known but that each unit shows the same.
     let isMixed = share > 0 && share < 1
     let size = isMixed ? effectiveSize(of: holds) : min(Double(observations.count), effectiveUnits) * units.sizeFactor
-    return WilsonInterval(share: share, size: size, critical: critical)
+    return WilsonInterval(share: share, size: size * sizeFactor, critical: critical)
   }
 
   /// The number of units of equal weights that would show as much.
@@ -180,10 +191,7 @@ struct WeightedSample {
   /// Survey Data* (1998).
   func effectiveSize(of holds: (Observation) -> Bool) -> Double {
     let share = share(where: holds)
-    var parts = [Double](repeating: 0, count: strata.count)
-    for (observation, weight) in zip(observations, weights) where holds(observation) {
-      parts[Int(observation.stratum)] += weight
-    }
+    let parts = stratumParts(where: holds)
     var totals = [Double](repeating: 0, count: units.counts.count)
     for (place, observation) in observations.enumerated() {
       let stratum = strata[Int(observation.stratum)]
