@@ -132,7 +132,7 @@ package struct Projector {
       if let list = try store.readSummaries(into: &stored, namedLike: id) { return list }
       stored = try StoredSymbols(of: store)
     }
-    return try store.readSummaries(into: &stored, details: parts.holdsDetails)
+    return try store.readSummaries(into: &stored, parts)
   }
 
   private func launches(_ list: [LaunchSummary], _ joins: ReportJoins, _ stored: StoredSymbols) -> Launches {

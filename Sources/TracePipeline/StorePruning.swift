@@ -37,7 +37,7 @@ package struct StorePruning {
     self.rule = rule
     try store.beginReading()
     var stored = try StoredSymbols(of: store)
-    let all = try store.readSummaries(into: &stored, details: false)
+    let all = try store.readSummaries(into: &stored, .launches)
     stored.symbols.noteSharedIDs(all)
     let joins = ReportJoins(all, stored.symbols)
     var joined = all

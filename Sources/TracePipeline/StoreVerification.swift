@@ -47,7 +47,7 @@ package struct StoreVerification: Sendable {
     let projector = Projector(store)
     let outdated = Set(try store.outdatedStreams())
     var stored = try StoredSymbols(of: store)
-    let summaries = try store.readSummaries(into: &stored, details: true)
+    let summaries = try store.readSummaries(into: &stored, .all)
     let known = Dictionary(grouping: summaries, by: \.stream)
     var problems: [String] = []
     var unlisted = 0

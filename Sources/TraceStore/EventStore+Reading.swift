@@ -73,16 +73,22 @@ extension EventStore {
   ///
   /// - Parameters:
   ///   - stored: Where their symbols are added.
-  ///   - details: Whether scenes, tasks, stays and candidates are read too; candidates always where no event of a launch
-  ///     is known.
+  ///   - parts: Whether scenes, tasks, stays and candidates are read too, and which; candidates always where no event of
+  ///     a launch is known.
   /// - Returns: One summary a launch.
   /// - Throws: `StoreError` if the file cannot be read.
-  package func readSummaries(into stored: inout StoredSymbols, details: Bool) throws(StoreError) -> [LaunchSummary] {
+  package func readSummaries(into stored: inout StoredSymbols, _ parts: SummaryParts) throws(StoreError)
+    -> [LaunchSummary]
+  {
     var list = try readRows(into: &stored)
-    if details {
+    if parts.holdsDetails {
       try stored.ownTexts(connection.query(Self.allStreamTexts))
       try readCandidates(&list, &stored)
-      try readRest(&list, &stored)
+      if let details = parts.judged {
+        try readJudgedDetails(&list, &stored, details)
+      } else {
+        try readRest(&list, &stored)
+      }
     } else {
       try readDecidingCandidates(&list, &stored)
     }
@@ -168,7 +174,29 @@ extension EventStore {
   {
     try readParts(&list, &stored, of: row) { (launch, part: SceneSummary) in launch.scenes.append(part) }
     try readParts(&list, &stored, of: row) { (launch, part: TaskSummary) in launch.tasks.append(part) }
-    try readPackedParts(&list, &stored, of: row)
+    try forEachPart(LaunchParts.table, of: row, &list, &stored) { launch, rows, stored throws(StoreError) in
+      try unpack(rows, into: &launch, &stored)
+    }
+  }
+
+  /// Reads the tasks that `details` include, and what is packed of launches whose candidates are known.
+  private func readJudgedDetails(
+    _ list: inout [LaunchSummary], _ stored: inout StoredSymbols, _ details: JudgedDetails
+  ) throws(StoreError) {
+    // By launch, which of its tasks are read: few launches have any.
+    var places: [LaunchPlace: [Int]] = [:]
+    let tasks = details.taskCondition
+    try forEachPart(TaskSummary.table, where: tasks, &list, &stored) { launch, rows, stored throws(StoreError) in
+      var task = TaskSummary()
+      try task.pass(&stored)
+      launch.tasks.append(task)
+      places[LaunchPlace(launch), default: []].append(Int(rows.integer(SummaryColumn.n)))
+    }
+    var reducer = DetailReducer(details)
+    try forEachPart(LaunchParts.table, &list, &stored) { launch, rows, stored throws(StoreError) in
+      try unpack(rows, into: &launch, tasks: launch.tasks.isEmpty ? [] : places[LaunchPlace(launch)] ?? [], &stored)
+      reducer.reduceStays(&launch)
+    }
   }
 
   /// Hands parts to their launches; both come in the order of the same key.
@@ -183,29 +211,29 @@ extension EventStore {
     }
   }
 
-  /// Hands what is packed to its launches, whose tasks and candidates have been read.
-  private func readPackedParts(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols, of row: Int64?)
-    throws(StoreError)
-  {
-    try forEachPart(LaunchParts.table, of: row, &list, &stored) { launch, rows, stored throws(StoreError) in
-      LaunchParts.unpack(rows.bytes(LaunchPartsColumn.parts.rawValue), into: &launch, after: stored.base)
-      if launch.named.isEmpty { return }
-      let names = try stored.names(rows.integer(LaunchPartsColumn.names))
-      // Somebody may have changed the text: what has no name there has none.
-      for (place, name) in zip(launch.named.indices, names) { launch.named[place].name = name }
-    }
+  /// Adds to a launch, whose candidates have been read, what a row of `launch_parts` holds; its tasks are all, or those at
+  /// the places in `tasks`.
+  private func unpack(
+    _ row: Statement, into launch: inout LaunchSummary, tasks: [Int]? = nil, _ stored: inout StoredSymbols
+  ) throws(StoreError) {
+    let bytes = row.bytes(LaunchPartsColumn.parts.rawValue)
+    LaunchParts.unpack(bytes, into: &launch, after: stored.base, tasks: tasks)
+    if launch.named.isEmpty { return }
+    let names = try stored.names(row.integer(LaunchPartsColumn.names))
+    // Somebody may have changed the text: what has no name there has none.
+    for (place, name) in zip(launch.named.indices, names) { launch.named[place].name = name }
   }
 
-  /// Goes through the rows of a table, all or those of one stream, and their launches, both in the order of the same
-  /// key.
+  /// Goes through the rows of a table, all or those of one stream or with some `condition`, and their launches, both in
+  /// the order of the same key.
   private func forEachPart(
-    _ table: String, of row: Int64?, _ list: inout [LaunchSummary], _ stored: inout StoredSymbols,
-    _ body: (inout LaunchSummary, Statement, inout StoredSymbols) throws(StoreError) -> Void
+    _ table: String, of row: Int64? = nil, where condition: String? = nil, _ list: inout [LaunchSummary],
+    _ stored: inout StoredSymbols, _ body: (inout LaunchSummary, Statement, inout StoredSymbols) throws(StoreError) -> Void
   ) throws(StoreError) {
     var index = 0
     let rows =
       if let row { try connection.query("SELECT * FROM \(table) WHERE stream = ? ORDER BY 1, 2, 3", row) } else {
-        try connection.query(Self.all(table))
+        try connection.query(Self.all(condition.map { "\(table) WHERE \($0)" } ?? table))
       }
     while try rows.step() {
       let stream = stored.begin(rows, after: SummaryColumn.n)
@@ -216,5 +244,28 @@ extension EventStore {
       index = place
       try body(&list[index], rows, &stored)
     }
+  }
+}
+
+/// A launch, by its stream and its number there.
+private struct LaunchPlace: Hashable {
+  let stream: StreamID
+  let ordinal: Int32
+
+  init(_ launch: LaunchSummary) {
+    stream = launch.stream
+    ordinal = launch.ordinal
+  }
+}
+
+extension JudgedDetails {
+  /// The condition that `include` is for tasks, in SQL on the table `tasks`.
+  fileprivate var taskCondition: String {
+    let outcomes = [TaskOutcome.leaked, .open].map { "\($0.rawValue)" }.joined(separator: ", ")
+    let kinds = TaskKind.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
+    return """
+      outcome IN (\(outcomes)) OR expiration > 0 OR coalesce(longest_stay, background) > \(leastNanos)
+        OR kind <> 0 AND kind NOT IN (SELECT id FROM texts WHERE value IN (\(kinds)))
+      """
   }
 }

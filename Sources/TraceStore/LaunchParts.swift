@@ -28,21 +28,32 @@ enum LaunchParts {
   }
 
   /// Adds to a launch, of which tasks and candidates are known, what its blob holds.
-  static func unpack(_ bytes: [UInt8], into launch: inout LaunchSummary, after base: StreamBase) {
+  ///
+  /// - Parameters:
+  ///   - bytes: The blob.
+  ///   - launch: The launch.
+  ///   - base: The first event of its stream.
+  ///   - tasks: Of the launch's tasks, in their order, the places of those that are known; nil if all are.
+  static func unpack(
+    _ bytes: [UInt8], into launch: inout LaunchSummary, after base: StreamBase, tasks: [Int]? = nil
+  ) {
     var numbers = NumberUnpacker(bytes, after: base)
-    pass(&launch, &numbers)
+    pass(&launch, tasks: tasks, &numbers)
   }
 
   /// Names all numbers in their order.
-  private static func pass(_ launch: inout LaunchSummary, _ numbers: inout some PackedNumbers) {
+  private static func pass(
+    _ launch: inout LaunchSummary, tasks: [Int]? = nil, _ numbers: inout some PackedNumbers
+  ) {
     passUnjudged(&launch.unjudged, &numbers)
     pass(&launch.order, of: KindPlaces(launch.kinds), &numbers)
     let stays = numbers.count(launch.stays.count)
     if numbers.isReading { launch.stays = Array(repeating: StaySummary(), count: stays) }
     for place in launch.stays.indices { pass(&launch.stays[place], &numbers) }
     // Where somebody has deleted some of them, nobody knows whose the rest is.
-    guard numbers.count(launch.tasks.count) == launch.tasks.count else { return }
-    for place in launch.tasks.indices { pass(&launch.tasks[place], &numbers) }
+    let count = numbers.count(launch.tasks.count)
+    guard tasks != nil || count == launch.tasks.count else { return }
+    pass(&launch.tasks, of: count, at: tasks, &numbers)
     guard numbers.count(launch.candidates.count) == launch.candidates.count else { return }
     for place in launch.candidates.indices { pass(&launch.candidates[place], &numbers) }
     pass(&launch.use, &numbers)
@@ -128,6 +139,26 @@ enum LaunchParts {
     // An app's assertion mostly begins with the stay.
     numbers.last.time &+= stay.assertionNanos
     numbers.place(&stay.assertionPlace)
+  }
+
+  /// The same of `count` tasks, of which those at some places are known, or all.
+  private static func pass(
+    _ tasks: inout [TaskSummary], of count: Int, at places: [Int]?, _ numbers: inout some PackedNumbers
+  ) {
+    guard let places else {
+      for place in tasks.indices { pass(&tasks[place], &numbers) }
+      return
+    }
+    var known = 0
+    var other = TaskSummary()
+    for place in 0..<count {
+      if known < places.count, places[known] == place {
+        pass(&tasks[known], &numbers)
+        known += 1
+      } else {
+        pass(&other, &numbers)
+      }
+    }
   }
 
   /// The sources and lines at which a task ended and expired.

@@ -1,3 +1,5 @@
+package import TraceModel
+
 /// How much of each launch is read, from a store or from lines of summaries.
 package enum SummaryParts: Sendable, Equatable {
   /// What the aggregates of launch times and the kinds of launches rest on: no names of launches, reasons or milestones
@@ -8,9 +10,17 @@ package enum SummaryParts: Sendable, Equatable {
   /// The findings of one launch: all of each launch whose id this is or begins with it; of the others what `launches`
   /// says, and their candidates. From lines of summaries, and where no launch or very many have such an id, `all`.
   case named(id: String)
+  /// What all findings and comparisons rest on: candidates, the order of events, and of tasks and stays what these details
+  /// include; no scenes. From logs, which are in memory, `all`.
+  case judged(JudgedDetails)
   /// Scenes, tasks, stays and candidates as well.
   case all
 
-  /// True if scenes, tasks, stays and candidates of some launches are asked for.
+  /// True if tasks, stays and candidates of some launches are asked for.
   package var holdsDetails: Bool { self != .times && self != .launches }
+}
+
+extension SummaryParts {
+  /// The tasks and stays that are asked for; nil where all or none are.
+  package var judged: JudgedDetails? { if case .judged(let details) = self { details } else { nil } }
 }

@@ -114,7 +114,7 @@ import TraceStore
     let paths = try (0..<5).map { number in
       try part(folder, "\(number).jsonl", Self.lines(log, of: launches) { Int($0.utf8.last ?? 0) % 5 == number })
     }
-    for wanted in [SummaryParts.all, .launches] {
+    for wanted in [SummaryParts.all, .launches, .judged(JudgedDetails(leastNanos: 1_000_000_000))] {
       var first: [LaunchSummary]?
       for (blockBytes, helperCount) in [(1 << 18, 0), (1, 3), (1, 0), (9_000, 3), (9_000, 1), (.max, 3)] {
         var run = SummaryRun(options: IngestOptions(), wanted: wanted)
@@ -125,6 +125,44 @@ import TraceStore
         // The numbers of texts, streams and sources are the same as well.
         first = first ?? folded.summaries
         #expect(folded.summaries == first, "\(blockBytes) bytes, \(helperCount) helpers")
+      }
+    }
+  }
+
+  @Test(arguments: logs.map(\.key))
+  func `each line is read from its front, and one that is written otherwise says the same`(name: String) throws {
+    let folder = Folder()
+    let log = try #require(try Self.logs.first { $0.key == name }?.value())
+    let path = try part(folder, "a.jsonl", log)
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+    var reader = SummaryReader()
+    for line in lines.dropLast() {
+      reader.beginOrdered(Array(line.utf8))
+      var words = [String](repeating: "", count: 3)
+      for (place, key) in ["schema", "rules", "digest"].enumerated() { reader.word(key, &words[place]) }
+      var summary = LaunchSummary()
+      SummaryShape.pass(&summary, &reader)
+      let isWhole = reader.endOrdered()
+      #expect(isWhole, "\(line)")
+    }
+    let changes: [(String) -> String] = [
+      { $0.replacing(",\"ordinal\":", with: ", \"ordinal\" : ") },
+      { $0.replacing(#""nature":"foreground""#, with: #""nature":"foregro\u0075nd""#) },
+      { $0.replacing(/,"ordinal":(\d+),"first":(\d+)/) { ",\"first\":\($0.2),\"ordinal\":\($0.1)" } },
+      { $0.replacing(/"first":(\d+)/) { "\"first\":\($0.1),\"added\":{\"later\":[1]}" } },
+      { $0.replacing(/"process.main",/) { "\($0.0) " } },
+    ]
+    for wanted in [SummaryParts.all, .launches, .times, .judged(JudgedDetails(leastNanos: 1_000_000_000))] {
+      func read(_ path: String) throws -> [LaunchSummary] {
+        var run = SummaryRun(options: IngestOptions(), wanted: wanted)
+        return try run.run([path]).summaries
+      }
+      let plain = try read(path)
+      #expect(!plain.isEmpty)
+      for (number, change) in changes.enumerated() {
+        let changed = lines.map(change)
+        #expect(changed != lines, "\(name), change \(number)")
+        #expect(try read(folder.write("b.jsonl", changed)) == plain, "\(name), change \(number)")
       }
     }
   }

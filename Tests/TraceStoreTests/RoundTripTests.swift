@@ -345,12 +345,12 @@ extension Context {
     try store.commit()
     #expect(try store.outdatedStreams().isEmpty)
     var stored = try StoredSymbols(of: store)
-    let back = try store.readSummaries(into: &stored, details: true)
+    let back = try store.readSummaries(into: &stored, .all)
     let reported = { (list: [LaunchSummary], symbols: Symbols) in
       list.map { Self.reported($0, symbols) }.sorted()
     }
     #expect(reported(back, stored.symbols) == reported(first, random.symbols), "seed \(seed)")
-    let plain = try store.readSummaries(into: &stored, details: false)
+    let plain = try store.readSummaries(into: &stored, .launches)
     #expect(plain.allSatisfy { $0.tasks.isEmpty } && plain.count == back.count)
     #expect(plain.map(\.milestones) == back.map(\.milestones))
 
@@ -363,7 +363,7 @@ extension Context {
       try store.writeSummaries(list, of: stream, symbols: stored.symbols)
     }
     try store.commit()
-    #expect(try store.readSummaries(into: &stored, details: true) == back, "seed \(seed)")
+    #expect(try store.readSummaries(into: &stored, .all) == back, "seed \(seed)")
   }
 
   private static func reported(_ summary: LaunchSummary, _ symbols: Symbols) -> String {

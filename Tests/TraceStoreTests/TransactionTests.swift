@@ -101,7 +101,7 @@ import TraceModel
       try store.commit()
     }
     var stored = try StoredSymbols(of: store)
-    let back = try store.readSummaries(into: &stored, details: true)
+    let back = try store.readSummaries(into: &stored, .all)
     #expect(back.map(\.eventCount) == [1] && back.map(\.stays.count) == [1])
     #expect(try store.outdatedStreams().isEmpty)
     try store.connection.execute("DELETE FROM launches")

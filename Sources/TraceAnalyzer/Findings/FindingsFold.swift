@@ -165,7 +165,10 @@ package struct FindingsFold: Sendable {
     coverage.stepsJudged &+= summary.stepsJudged
     notJudged.add(summary.unjudged)
     for candidate in summary.candidates { judge(candidate, subject, launch) }
-    if !summary.tasks.isEmpty { judgeTasks(subject, recordsEnds: subject.recordsTaskEnds) }
+    // Without tasks there are stays alone in which many short tasks added up.
+    if !summary.tasks.isEmpty || summary.stays.contains(where: { $0.assertionNanos > 0 }) {
+      judgeTasks(subject, recordsEnds: subject.recordsTaskEnds)
+    }
   }
 
   /// Judges the tasks of a launch; where ends are not recorded, those alone that UIKit says were not ended.

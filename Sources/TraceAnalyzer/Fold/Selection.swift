@@ -17,12 +17,29 @@ package struct Selection: Sendable, Equatable {
   package init() {}
 
   /// Whether `launch` is asked for.
-  package func contains(_ launch: Launch) -> Bool {
-    if !contains(launch.context) || kind != nil && kind != launch.kind { return false }
+  package func contains(_ launch: Launch) -> Bool { contains(launch.context) && containsApart(launch) }
+
+  /// The same of a launch whose context is asked for.
+  private func containsApart(_ launch: Launch) -> Bool {
+    if kind != nil, kind != launch.kind { return false }
     if let id = self.launch, !Normalised.id(launch.name).hasPrefix(Normalised.id(id)) { return false }
     guard since != nil || until != nil else { return true }
     let first = launch.summary.firstInstant
     return launch.summary.hasWallClock && first >= since ?? .min && (until.map { first < $0 } ?? true)
+  }
+
+  /// Those of the launches, which are of one input, that are asked for.
+  ///
+  /// For speed: launches share their contexts, each of which is looked at once.
+  package func filter(_ launches: [Launch]) -> [Launch] {
+    var contexts: [Bool?] = []
+    return launches.filter { launch in
+      let context = launch.context
+      while contexts.count <= context.place { contexts.append(nil) }
+      let isWithin = contexts[context.place] ?? contains(context)
+      contexts[context.place] = isWithin
+      return isWithin && containsApart(launch)
+    }
   }
 
   /// True if data of this app and device may be asked for.

@@ -65,13 +65,44 @@ struct SummaryBlock: Sendable {
   /// Finds out what its lines are.
   mutating func parse(_ wanted: SummaryParts) {
     var reader = SummaryReader(wanted)
+    var kinds: [TextID: Bool] = [:]
+    var reducer = wanted.judged.map { DetailReducer($0) }
     lines.reserveCapacity(texts.count)
-    for text in texts { lines.append((text.number, Self.content(of: text.bytes, &reader, wanted))) }
+    for text in texts {
+      var content = Self.content(of: text.bytes, &reader, wanted)
+      if reducer != nil, case .summary(var summary, let digest, let source) = content {
+        reducer?.reduce(&summary) { kind in
+          let isKnown = kinds[kind] ?? (TaskKind(reader.symbols.texts.string(kind)) != nil)
+          kinds[kind] = isKnown
+          return isKnown
+        }
+        content = .summary(summary, digest: digest, source: source)
+      }
+      lines.append((text.number, content))
+    }
     texts = []
     symbols = reader.symbols
   }
 
+  /// The summary in a line as this version of tracetool writes it; nil for any other line.
+  private static func ordered(_ line: [UInt8], _ reader: inout SummaryReader, _ wanted: SummaryParts) -> Content? {
+    reader.beginOrdered(line)
+    var schema = ""
+    var rules = ""
+    var digest = ""
+    reader.word("schema", &schema)
+    reader.word("rules", &rules)
+    reader.word("digest", &digest)
+    guard schema == SummaryLines.schema, rules == ReplayVersion.digest else { return nil }
+    var summary = LaunchSummary()
+    SummaryShape.pass(&summary, &reader, wanted)
+    guard reader.endOrdered(), let hash = UInt64(digest, radix: 16) else { return nil }
+    if !wanted.holdsDetails, !summary.holdsKnownEvents { return nil }
+    return .summary(summary, digest: hash, source: reader.firstSource)
+  }
+
   private static func content(of line: [UInt8], _ reader: inout SummaryReader, _ wanted: SummaryParts) -> Content {
+    if let summary = ordered(line, &reader, wanted) { return summary }
     guard reader.begin(line) else { return .broken }
     var schema = ""
     var rules = ""

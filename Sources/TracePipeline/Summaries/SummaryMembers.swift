@@ -23,6 +23,10 @@ protocol SummaryMembers {
   /// A list of objects, each of which begins as `empty`; an empty list is left out.
   mutating func list<Value>(
     _ key: String, _ values: inout [Value], of empty: Value, _ pass: (inout Value, inout Self) -> Void)
+  /// The names of kinds.
+  mutating func kinds(_ key: String, _ kinds: inout KindSet)
+  /// Members that a reader was not asked for.
+  mutating func passOver(_ keys: [String])
   /// The parts of a stream's name.
   mutating func stream(_ key: String, _ id: inout StreamID)
   /// The fields of a context.
@@ -57,8 +61,8 @@ extension SummaryMembers {
     if isReading, let known = word.isEmpty ? usual : names.value(of: word) { value = known }
   }
 
-  /// The names of kinds.
-  mutating func kinds(_ key: String, _ kinds: inout KindSet) {
+  /// Kinds as a list of their names.
+  mutating func kindNames(_ key: String, _ kinds: inout KindSet) {
     var words = isReading ? [] : kinds.kinds.map(CaseNames.kinds.name)
     self.words(key, &words)
     if isReading { kinds = KindSet(words.compactMap(CaseNames.kinds.value)) }

@@ -52,7 +52,8 @@ struct SummaryNumbers {
       renumber(&launch.scenes[place].role)
     }
     for place in launch.tasks.indices { renumber(&launch.tasks[place]) }
-    for place in launch.stays.indices {
+    // Stays of which only the ends are known share their list: one that is written to is copied.
+    for place in launch.stays.indices where launch.stays[place].namesSource {
       renumber(&launch.stays[place].begin.source)
       renumber(&launch.stays[place].assertionPlace.source)
     }
@@ -83,4 +84,9 @@ struct SummaryNumbers {
     renumber(&columns.other.source)
     candidate.detail = Candidate.Detail(columns, of: candidate.rule)
   }
+}
+
+extension StaySummary {
+  /// True if it says in which sources it begins and its assertions end.
+  fileprivate var namesSource: Bool { begin.source.rawValue != 0 || assertionPlace.source.rawValue != 0 }
 }

@@ -5,6 +5,8 @@ import TraceStore
 /// Reads the members of objects of a file of summaries.
 ///
 /// Members may stand in any order, as another program may have sorted them; those that it does not know are passed over.
+/// A line as tracetool writes it is read from its front (`beginOrdered`), for a tenth of the instructions; `begin` reads
+/// any other line.
 struct SummaryReader: SummaryMembers {
   let isReading = true
   /// The tables that the numbers in the summaries refer to.
@@ -20,10 +22,16 @@ struct SummaryReader: SummaryMembers {
   /// The member that is expected next: they stand in the order in which they are asked for, mostly.
   private var next = 1
   private var sources: [String: SourceID] = [:]
+  /// The line, where it is read from its front.
+  private var line = JSONLine()
+  private var isOrdered = false
+  /// Lists of kinds as they are written, and the sets that they are: launches have few.
+  private var kindLists = TextTable()
+  private var kindSets: [KindSet?] = []
 
   /// A reader that has read nothing, for these parts of launches.
   init(_ wanted: SummaryParts = .all) {
-    tree = JSONTree(without: wanted.holdsDetails ? [] : SummaryShape.detailKeys)
+    tree = JSONTree(without: SummaryShape.keys(without: wanted))
     symbols.sourceNames = [""]  // As in a store, where no source is 0.
   }
 
@@ -31,12 +39,27 @@ struct SummaryReader: SummaryMembers {
   ///
   /// Details that launches are read without are there only if the `whole` line is asked for.
   mutating func begin(_ line: [UInt8], whole: Bool = false) -> Bool {
+    isOrdered = false
     current = 0
     next = 1
     wrongKey = nil
     firstSource = SourceID(rawValue: 0)
     do { try tree.read(line, whole: whole) } catch { return false }
     return tree.isObject(0)
+  }
+
+  /// Turns to a line that is read from its front; only what `endOrdered` confirms is true.
+  mutating func beginOrdered(_ line: [UInt8]) {
+    isOrdered = true
+    wrongKey = nil
+    firstSource = SourceID(rawValue: 0)
+    self.line.begin(line)
+  }
+
+  /// True if the whole line was read, and holds nothing but the members that were asked for, in their order.
+  mutating func endOrdered() -> Bool {
+    line.end()
+    return !line.isOdd
   }
 
   /// Finds a member; nil if there is none, or its value is `null`.
@@ -63,12 +86,20 @@ struct SummaryReader: SummaryMembers {
 
   mutating func number(_ key: String, _ value: inout Int64) {
     value = Event.absent
+    if isOrdered {
+      if line.member(key) { value = line.wholeNumber() ?? Event.absent }
+      return
+    }
     guard let member = member(key) else { return }
     if let number = tree.wholeNumber(of: member) { value = number } else { refuse(key) }
   }
 
   mutating func truth(_ key: String, _ value: inout Bool?) {
     value = nil
+    if isOrdered {
+      if line.member(key) { value = line.truth() }
+      return
+    }
     guard let member = member(key) else { return }
     value = tree.truth(of: member)
     if value == nil { refuse(key) }
@@ -76,12 +107,22 @@ struct SummaryReader: SummaryMembers {
 
   mutating func text(_ key: String, _ id: inout TextID) {
     id = .none
+    if isOrdered {
+      guard line.member(key), let text = line.plainText() else { return }
+      let line = line  // It is not this reader that is looked at while its symbols grow.
+      id = line.withBytes(text) { symbols.texts.intern($0) }
+      return
+    }
     guard let member = member(key) else { return }
     if let bytes = tree.bytes(of: member) { id = symbols.texts.intern(bytes.span) } else { refuse(key) }
   }
 
   mutating func word(_ key: String, _ value: inout String) {
     value = ""
+    if isOrdered {
+      if line.member(key) { value = plainWord() }
+      return
+    }
     guard let member = member(key) else { return }
     guard let bytes = tree.bytes(of: member) else { return refuse(key) }
     value = String(decoding: bytes, as: UTF8.self)
@@ -89,6 +130,12 @@ struct SummaryReader: SummaryMembers {
 
   mutating func words(_ key: String, _ values: inout [String]) {
     values = []
+    if isOrdered {
+      guard line.member(key) else { return }
+      line.open(UInt8(ascii: "["))
+      while line.hasItem() { values.append(plainWord()) }
+      return
+    }
     guard let member = member(key) else { return }
     for item in items(of: member, key) {
       guard let bytes = tree.bytes(of: item) else { return refuse(key) }
@@ -96,7 +143,41 @@ struct SummaryReader: SummaryMembers {
     }
   }
 
+  /// The next value, which is a text.
+  private mutating func plainWord() -> String {
+    let text = line.plainText()
+    return text.map { line.string($0) } ?? ""
+  }
+
+  mutating func kinds(_ key: String, _ kinds: inout KindSet) {
+    if !isOrdered { return kindNames(key, &kinds) }
+    kinds = KindSet()
+    guard line.member(key) else { return }
+    // Read as it is written first, and into kinds if no launch had the same before.
+    let before = line
+    guard let raw = line.rawValue() else { return }
+    let place = before.withBytes(raw) { Int(kindLists.intern($0).rawValue) - 1 }
+    if place == kindSets.count {
+      line = before
+      var words: [String] = []
+      line.open(UInt8(ascii: "["))
+      while line.hasItem() { words.append(plainWord()) }
+      // A list that is written otherwise is read by `begin` each time.
+      kindSets.append(line.isOdd ? nil : KindSet(words.compactMap(CaseNames.kinds.value)))
+    }
+    if let known = kindSets[place] { kinds = known } else { line.refuse() }
+  }
+
+  mutating func passOver(_ keys: [String]) {
+    if !isOrdered { return }
+    for key in keys where line.member(key) { line.passOver() }
+  }
+
   mutating func object<Value>(_ key: String, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void) {
+    if isOrdered {
+      if line.member(key) { readOrdered(&value, pass) }
+      return
+    }
     guard let member = member(key) else { return }
     if tree.isObject(member) { read(member, &value, pass) } else { refuse(key) }
   }
@@ -105,6 +186,16 @@ struct SummaryReader: SummaryMembers {
     _ key: String, _ values: inout [Value], of empty: Value, _ pass: (inout Value, inout Self) -> Void
   ) {
     values = []
+    if isOrdered {
+      guard line.member(key) else { return }
+      line.open(UInt8(ascii: "["))
+      while line.hasItem() {
+        var value = empty
+        readOrdered(&value, pass)
+        values.append(value)
+      }
+      return
+    }
     guard let member = member(key) else { return }
     for item in items(of: member, key) {
       guard tree.isObject(item) else { return refuse(key) }
@@ -129,6 +220,13 @@ struct SummaryReader: SummaryMembers {
     return items
   }
 
+  /// Reads a value from the members of the object that comes next.
+  private mutating func readOrdered<Value>(_ value: inout Value, _ pass: (inout Value, inout Self) -> Void) {
+    line.open(UInt8(ascii: "{"))
+    pass(&value, &self)
+    line.close(UInt8(ascii: "}"))
+  }
+
   /// Reads a value from the members of an object in the current one.
   private mutating func read<Value>(
     _ member: Int, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void
@@ -145,12 +243,14 @@ struct SummaryReader: SummaryMembers {
   mutating func stream(_ key: String, _ id: inout StreamID) {
     var stream = StreamKey()
     object(key, &stream) { SummaryShape.pass(&$0, &$1) }
+    if isOrdered, line.isOdd { return }
     id = StreamID(rawValue: symbols.streams.intern(stream))
   }
 
   mutating func context(_ key: String, _ id: inout ContextID) {
     var context = Context()
     object(key, &context) { SummaryShape.pass(&$0, &$1) }
+    if isOrdered, line.isOdd { return }
     id = ContextID(rawValue: symbols.contexts.intern(context))
   }
 

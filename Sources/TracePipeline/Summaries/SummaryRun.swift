@@ -19,6 +19,8 @@ package struct SummaryRun {
   /// By their names, the sources that launches name.
   private var sources = ["": SourceID(rawValue: 0)]
   private var collected = SummaryLaunches()
+  /// Nothing where details are kept as they are.
+  private var reducer: DetailReducer?
   /// So many bytes of lines a block has at least, if its part has more.
   var blockBytes = 1 << 18
   /// Who parses beside this thread.
@@ -55,6 +57,7 @@ package struct SummaryRun {
     self.options = options
     self.allowsIncomplete = allowsIncomplete
     self.wanted = wanted
+    reducer = wanted.judged.map { DetailReducer($0) }
     self.report = report
     symbols.sourceNames = [""]  // As in a store, where no source is 0.
   }
@@ -171,6 +174,7 @@ package struct SummaryRun {
     case .summary(var summary, let digest, var source):
       numbers.renumber(&summary)
       numbers.renumber(&source)
+      reducer?.reduceStays(&summary)
       openCount += 1
       openContent &+= digest
       progress.events += summary.eventCount

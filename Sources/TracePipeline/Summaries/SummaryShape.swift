@@ -27,20 +27,29 @@ enum SummaryShape {
     line.count("stepsSeen", &launch.stepsSeen)
     line.count("stepsJudged", &launch.stepsJudged)
     line.object("unjudged", &launch.unjudged) { passUnjudged(&$0, &$1) }
-    if parts.holdsDetails { passDetails(&launch, &line) }
+    if parts.holdsDetails { passDetails(&launch, &line, parts) } else { line.passOver(keys(without: parts)) }
     line.list("metrics", &launch.metrics, of: MetricCount()) { pass(&$0, &$1) }
   }
 
-  /// The members of `passDetails`: a reader that does not need them does not look at what they hold.
-  static let detailKeys = ["use", "named", "order", "scenes", "tasks", "stays", "candidates"]
+  /// The members of `passDetails` that are not asked for: a reader does not look at what they hold.
+  static func keys(without wanted: SummaryParts) -> [String] {
+    if wanted.judged != nil { return ["scenes"] }
+    return wanted.holdsDetails ? [] : ["use", "named", "order", "scenes", "tasks", "stays", "candidates"]
+  }
 
   /// What findings and comparisons rest on, and no report of launch times.
-  private static func passDetails(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers) {
+  private static func passDetails(
+    _ launch: inout LaunchSummary, _ line: inout some SummaryMembers, _ parts: SummaryParts
+  ) {
     line.object("use", &launch.use) { pass(&$0, &$1) }
     line.list("named", &launch.named, of: NamedWork()) { pass(&$0, &$1) }
     let kinds = KindPlaces(launch.kinds)
     line.object("order", &launch.order) { pass(&$0, of: kinds, &$1) }
-    line.list("scenes", &launch.scenes, of: SceneSummary()) { pass(&$0, &$1) }
+    if parts.judged == nil {
+      line.list("scenes", &launch.scenes, of: SceneSummary()) { pass(&$0, &$1) }
+    } else {
+      line.passOver(keys(without: parts))
+    }
     line.list("tasks", &launch.tasks, of: TaskSummary()) { pass(&$0, &$1) }
     line.list("stays", &launch.stays, of: StaySummary()) { pass(&$0, &$1) }
     passCandidates(&launch, &line)

@@ -91,6 +91,10 @@ struct SummaryWriter: SummaryMembers {
     bytes.append(UInt8(ascii: "]"))
   }
 
+  mutating func kinds(_ key: String, _ kinds: inout KindSet) { kindNames(key, &kinds) }
+
+  mutating func passOver(_ keys: [String]) {}
+
   mutating func stream(_ key: String, _ id: inout StreamID) {
     var stream = symbols.stream(id)
     object(key, &stream) { SummaryShape.pass(&$0, &$1) }

@@ -2,6 +2,7 @@ import TraceAnalyzer
 import TraceIngest
 import TracePipeline
 import TraceReport
+import TraceStore
 
 /// `tracetool check`: checks logs or the store against the rules and budgets.
 struct CheckCommand: Command {
@@ -67,7 +68,7 @@ struct CheckCommand: Command {
     let decision = try acceptance.decision()
     let baseline = try acceptance.readBaseline(configuration: invocation.configuration)
     let followed = follow.isOn ? try followed(baseline) : nil
-    let dataset = try LaunchDataset(query, invocation, followed: followed, verdict: true)
+    let dataset = try LaunchDataset(query, invocation, followed: followed, parts: summaryParts, verdict: true)
     self.dataset = dataset
     let whole = dataset.checked()
     let selected = query.ruleFilter.map(whole.selecting) ?? whole
@@ -87,6 +88,12 @@ struct CheckCommand: Command {
     dataset.complain(verdict.doubts, report.coverage)
     if let text = answer.failingStaleText { invocation.complain("\(text): see --update-baseline prune") }
     return code
+  }
+
+  /// How much of each launch is read: all of it where summaries are written beside the check.
+  private var summaryParts: SummaryParts {
+    let writesSummaries = invocation.formats.contains { $0.name == SummariesReporter.name }
+    return writesSummaries ? .all : .judged(query.judging.judgedDetails)
   }
 
   /// The answer on the findings that `--rule` selects, with accepted ones marked, `of` the findings of all rules.

@@ -1,6 +1,7 @@
 import TraceAnalyzer
 import TraceIngest
 import TraceReport
+import TraceStore
 
 /// `tracetool compare`: compares the launch times, the findings and the order of events of two sides.
 struct CompareCommand: Command {
@@ -88,21 +89,23 @@ struct CompareCommand: Command {
   private mutating func side(_ word: String, _ source: ComparedSource) throws -> ComparedSide {
     let dataset: LaunchDataset
     let launches: [Launch]
+    let parts = SummaryParts.judged(query.judging.judgedDetails)
     switch source {
     case .path(let path):
       var query = query
       query.paths = SourceList.isStore(path) ? [] : [path]
-      dataset = try LaunchDataset(query, query.paths.isEmpty ? invocation.reading(store: path) : invocation)
+      dataset = try LaunchDataset(
+        query, query.paths.isEmpty ? invocation.reading(store: path) : invocation, parts: parts)
       launches = dataset.selected
     case .selection(let selection):
       var query = query
       query.paths = logs
       // Both sides may be parts of one set of launches, which is then read once.
       let read = datasets.first { $0.query.paths == logs && $0.invocation.store == invocation.store }
-      dataset = try read ?? LaunchDataset(query, invocation)
+      dataset = try read ?? LaunchDataset(query, invocation, parts: parts)
       query.selection = selection
       try query.checkDeviceClass()
-      launches = dataset.selected.filter(selection.contains)
+      launches = selection.filter(dataset.selected)
       if launches.isEmpty { throw Self.nothing(word, dataset.selected) }
     }
     datasets.append(dataset)

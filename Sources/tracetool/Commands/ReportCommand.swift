@@ -59,7 +59,8 @@ struct ReportCommand: Command {
 
   /// How much of each launch the parts of the report need.
   private func summaryParts(_ parts: [ReportPart]) -> SummaryParts {
-    if !Set(parts).isSubset(of: [.launchTimes, .launchPhases]) { return .all }
+    if parts.contains(.background) { return .all }
+    if !Set(parts).isSubset(of: [.launchTimes, .launchPhases]) { return .judged(query.judging.judgedDetails) }
     let namesModels = dimensions.contains(.deviceModel) || dimensions.contains(.deviceClass)
     let isOfAll = query.selection == Selection() && !namesModels
     return parts == [.launchTimes] && !isList && isOfAll ? .times : .launches

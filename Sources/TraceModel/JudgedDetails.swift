@@ -1,0 +1,21 @@
+/// Which tasks and stays of launches findings and comparisons rest on: most launches have none, and of a million launches
+/// the others need not be held.
+///
+/// A rule that looks at more than this says must have it added here: `JudgedDetailsTests` holds findings in launches with
+/// these details alone against those in whole launches.
+public struct JudgedDetails: Sendable, Equatable {
+  /// No budget of a task or a stay is lower, in nanoseconds.
+  public let leastNanos: Int64
+
+  /// The details that count where tasks and stays are held against budgets from `leastNanos` on.
+  public init(leastNanos: Int64) { self.leastNanos = max(0, leastNanos) }
+
+  /// True if a finding, or the count of words that are in no vocabulary, may rest on the task.
+  public func include(_ task: TaskSummary, isOfKnownKind: @autoclosure () -> Bool) -> Bool {
+    task.outcome == .leaked || task.outcome == .open || task.expirationNanos > 0 || task.longestStayNanos > leastNanos
+      || !isOfKnownKind()
+  }
+
+  /// True if a finding may rest on the stay, where no task that counts shares its launch.
+  public func include(_ stay: StaySummary) -> Bool { stay.assertionNanos > leastNanos }
+}

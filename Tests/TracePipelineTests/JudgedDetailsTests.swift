@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+import TraceAnalyzer
+import TraceIngest
+import TraceModel
+import TraceStore
+
+@testable import TracePipeline
+@testable import tracemaker
+
+/// Findings and comparisons are the same where no more of launches is read than they rest on.
+@Suite(.tags(.medium)) struct JudgedDetailsTests {
+  /// Budgets under which much or little of tasks and stays counts.
+  private static let options: [JudgingOptions] = {
+    let limits: [[BudgetID: Int64]] = [[:], [.assertion: 6_000_000_000], [.assertion: 600_000_000_000, .processing: 1]]
+    return limits.map { limits in
+      var options = JudgingOptions()
+      options.reportsQuirks = true
+      for (budget, limit) in limits { options.budgets.set(budget, to: limit) }
+      return options
+    }
+  }()
+
+  /// What a check of all launches comes to, and what a comparison of their halves does, scenes included.
+  private static func answers(_ launches: Launches, _ options: JudgingOptions) throws -> [String] {
+    var symbols = launches.symbols
+    let all = Launch.all(launches.summaries, symbols)
+    let report = FindingsFold.findings(in: all, of: launches.summaries, symbols: &symbols, options: options)
+    let sides = [all.prefix(all.count / 2), all.suffix(all.count / 2)].map { part in
+      let own = FindingsFold.findings(in: Array(part), of: launches.summaries, symbols: &symbols, options: options)
+      return ComparedSide(name: "", launches: Array(part), report: own)
+    }
+    var comparison = CompareOptions()
+    comparison.comparesScenes = true
+    comparison.measures = [.launch] + CompareShare.allCases.map { .share($0) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let compared = CompareReport(base: sides[0], head: sides[1], comparison)
+    let readiness = SceneReadiness(all, report)
+    return [
+      String(decoding: try encoder.encode(report), as: UTF8.self), "\(report.coverage.unknownWords)",
+      String(decoding: try encoder.encode(compared), as: UTF8.self),
+      String(decoding: try encoder.encode(readiness), as: UTF8.self),
+    ]
+  }
+
+  /// Holds the answers of a store and of summaries of a log against those of the whole launches.
+  ///
+  /// - Returns: How many tasks there were, and how many were kept.
+  private func expectSame(_ folder: Folder, _ log: String, _ name: String) throws -> (all: Int, kept: Int) {
+    try? FileManager.default.removeItem(atPath: folder.store)
+    // A sample that is refused as no log is in no store.
+    let isStored = (try? ingest(log, into: folder.store)) != nil
+    let path = try folder.write("summaries.jsonl", SummaryLinesTests.lines(try SummaryLinesTests.read(log)))
+    var counts = (all: 0, kept: 0)
+    for options in Self.options {
+      for isStore in isStored ? [true, false] : [false] {
+        func read(_ parts: SummaryParts) throws -> Launches {
+          if isStore { return try Projector.launches(ofStore: folder.store, parts, busyTimeout: 100) }
+          var run = SummaryRun(options: IngestOptions(), wanted: parts)
+          return try run.run([path])
+        }
+        let all = try read(.all)
+        let some = try read(.judged(options.judgedDetails))
+        if all.summaries.isEmpty { continue }
+        #expect(try Self.answers(some, options) == Self.answers(all, options), "\(name), store: \(isStore)")
+        counts.all += all.summaries.reduce(0) { $0 + $1.tasks.count }
+        counts.kept += some.summaries.reduce(0) { $0 + $1.tasks.count }
+      }
+    }
+    return counts
+  }
+
+  @Test func `the samples and the published reports have the same findings`() throws {
+    let folder = Folder()
+    for log in SummaryLinesTests.logs { _ = try expectSame(folder, log, log) }
+  }
+
+  @Test(arguments: SummaryLinesTests.made.indices)
+  func `made launches have the same findings`(log: Int) throws {
+    let folder = Folder()
+    let made = SummaryLinesTests.made[log]
+    var options = made.options
+    options.faults = Fault.allCases
+    let lines = TracePipelineTests.lines(60, seed: made.seed, options)
+    let counts = try expectSame(folder, folder.write("a.jsonl", lines), "\(made.name), seed \(made.seed)")
+    #expect(counts.kept > 0 && counts.kept < counts.all, "some tasks count, and some do not: \(counts)")
+  }
+
+  @Test func `a task of a kind that is in no vocabulary is kept`() throws {
+    let folder = Folder()
+    let lines = [#""process.start""#, #""app.didFinishLaunching""#, #""task.begin","task":"1","kind":"errand""#]
+      + [#""task.end","task":"1","kind":"errand""#]
+    let log = try folder.write(
+      "a.jsonl",
+      lines.enumerated().map { place, event in
+        #"{"event":\#(event),"time":\#(1_760_000_000_000_000_000 + place * 1_000_000_000),"launch":"l1"}"#
+      })
+    let counts = try expectSame(folder, log, "errand")
+    #expect(counts.kept == counts.all && counts.all > 0)
+  }
+}
