@@ -27,6 +27,9 @@ public struct KindSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The kinds of both sets.
   public func union(_ other: KindSet) -> KindSet { KindSet(bits: bits | other.bits) }
 
+  /// The kinds that are in both sets.
+  public func intersection(_ other: KindSet) -> KindSet { KindSet(bits: bits & other.bits) }
+
   /// The kinds of this set that are not in `other`.
   public func subtracting(_ other: KindSet) -> KindSet { KindSet(bits: bits & ~other.bits) }
 

@@ -6,18 +6,21 @@ package import TraceModel
 /// whatever order and from wherever they came.
 package struct Analyzer: Sendable {
   private let tables: MachineTables
+  private let showsAll: Bool
   private let makeObserver: @Sendable (LaunchFacts) -> any StepObserver
 
   /// An analyzer that replays by `machines`, the five in their order.
   ///
   /// - Parameters:
   ///   - machines: The machines that each event is fed to.
-  ///   - showsAll: True to show every event to every part of replay, which takes longer and changes nothing.
+  ///   - showsAll: True to show every event to every part of replay, and to look for the place of each, which takes
+  ///     longer and changes nothing.
   ///   - makeObserver: Makes what looks at the steps of a launch; called once for each launch, on any thread.
   init(
     machines: [Machine], showsAll: Bool = false, makeObserver: @escaping @Sendable (LaunchFacts) -> any StepObserver
   ) {
     tables = MachineTables(machines, showsAll: showsAll)
+    self.showsAll = showsAll
     self.makeObserver = makeObserver
   }
 
@@ -88,7 +91,7 @@ package struct Analyzer: Sendable {
     _ stream: StreamID, _ ordinal: Int, _ events: [Event], _ fills: [Int64], _ lexicon: Lexicon,
     keepsHistory: Bool = false
   ) -> ReplayedLaunch {
-    let orderedEvents = LaunchOrder.ordered(events, usesSeq: true, lexicon.symbols)
+    let orderedEvents = LaunchOrder.ordered(events, usesSeq: true, lexicon.symbols, looksForEach: showsAll)
     var facts = LaunchFacts(orderedEvents, lexicon)
     facts.summary.stream = stream
     facts.summary.ordinal = Int32(ordinal)

@@ -4,7 +4,7 @@ import TraceModel
 ///
 /// A table of its own for speed: each task of a launch has a name that is new, and a `Dictionary` takes 430
 /// instructions to hash, look for and insert it, this table 60. It is open-addressing: a name stands in the first free
-/// slot from the one that its hash names.
+/// slot from the one that its hash names. Most launches have a few names, which are looked for one by one.
 struct InstanceNumbers: Sendable {
   private struct Slot {
     var key = InstanceKey(machine: .process)
@@ -12,34 +12,55 @@ struct InstanceNumbers: Sendable {
     var number: Int32 = -1
   }
 
-  /// None, or a power of two, at most half of them taken.
+  /// So many names have no table.
+  private static let few = 12
+  /// Names in the order in which they came, while they are few.
+  private var list: [Slot] = []
+  /// None while they are few, then a power of two, at most half of them taken.
   private var slots: [Slot] = []
   private var count = 0
 
   /// The number of the instance with this name; nil if none has it.
   subscript(key: InstanceKey) -> Int? {
     get {
-      if slots.isEmpty { return nil }
+      if slots.isEmpty { return listed(key).map { Int(list[$0].number) } }
       let number = slots[place(of: key)].number
       return number < 0 ? nil : Int(number)
     }
     set {
       guard let newValue else { return }
-      if (count + 1) * 2 > slots.count { grow() }
-      let place = place(of: key)
-      if slots[place].number < 0 { count += 1 }
-      slots[place] = Slot(key: key, number: Int32(newValue))
+      if slots.isEmpty, let place = listed(key) {
+        list[place].number = Int32(newValue)
+      } else {
+        makeRoom()
+        insert(Slot(key: key, number: Int32(newValue)))
+      }
     }
   }
 
   /// The number of the instance with this name, which is `next` from now on if none has it.
   mutating func number(of key: InstanceKey, orAdd next: Int) -> Int {
-    if (count + 1) * 2 > slots.count { grow() }
-    let place = place(of: key)
-    if slots[place].number >= 0 { return Int(slots[place].number) }
-    count += 1
-    slots[place] = Slot(key: key, number: Int32(next))
+    if let known = self[key] { return known }
+    makeRoom()
+    insert(Slot(key: key, number: Int32(next)))
     return next
+  }
+
+  /// Where a name stands among few: the latest are asked for most often.
+  private func listed(_ key: InstanceKey) -> Int? {
+    var place = list.count
+    while place > 0 {
+      place -= 1
+      if list[place].key == key { return place }
+    }
+    return nil
+  }
+
+  private mutating func insert(_ slot: Slot) {
+    if slots.isEmpty { return list.append(slot) }
+    let place = place(of: slot.key)
+    if slots[place].number < 0 { count += 1 }
+    slots[place] = slot
   }
 
   /// The slot of a name, or the free one that it belongs in.
@@ -50,10 +71,19 @@ struct InstanceNumbers: Sendable {
     return place
   }
 
-  private mutating func grow() {
-    let old = slots
-    slots = [Slot](repeating: Slot(), count: max(16, old.count * 2))
+  /// Makes room for one name more.
+  private mutating func makeRoom() {
+    if slots.isEmpty {
+      if list.isEmpty { list.reserveCapacity(8) }
+      if list.count < Self.few { return }
+    } else if (count + 1) * 2 <= slots.count {
+      return
+    }
+    let old = slots.isEmpty ? list : slots
+    slots = [Slot](repeating: Slot(), count: max(32, old.count * 2))
     for slot in old where slot.number >= 0 { slots[place(of: slot.key)] = slot }
+    if count == 0 { count = list.count }
+    list = []
   }
 }
 

@@ -91,7 +91,7 @@ struct LaunchFacts: Sendable {
     var latest = Int64.min
     for place in orderedEvents.indices {
       let event = orderedEvents.event(at: place)
-      let instant = orderedEvents.entries[place].instant
+      let instant = orderedEvents.instant(at: place)
       earliest = min(earliest, instant)
       latest = max(latest, instant)
       if event.isContradicted { isContradicted = true }

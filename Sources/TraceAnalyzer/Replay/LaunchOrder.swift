@@ -7,8 +7,11 @@ package enum LaunchOrder {
   /// Events with `seq` stand in its order, and one without goes before the first whose instant is
   /// later; without any `seq` the order is `uptime` if every event has it, else the instant. What
   /// ties stands by line. In a stream of several launches, where `seq` begins again with each,
-  /// `usesSeq` is false.
-  static func ordered(_ events: [Event], usesSeq: Bool, _ symbols: Symbols) -> OrderedEvents {
+  /// `usesSeq` is false. With `looksForEach` the place of each is looked for, even if they stand in order.
+  static func ordered(_ events: [Event], usesSeq: Bool, _ symbols: Symbols, looksForEach: Bool = false)
+    -> OrderedEvents
+  {
+    if usesSeq, !looksForEach, isInOrder(events) { return OrderedEvents(inOrder: events, symbols) }
     let isOnUptime = events.allSatisfy { $0.uptime != Event.absent }
     let anchors = anchors(in: events)
     var entries: [OrderedEvents.Entry] = []
@@ -20,14 +23,14 @@ package enum LaunchOrder {
       entries.append(OrderedEvents.Entry(index: index, instant: instant, clock: clock))
     }
     func isNumbered(_ entry: OrderedEvents.Entry) -> Bool { events[entry.index].seq != Event.absent }
-    let unsorted = OrderedEvents(events, symbols, entries)
-    guard usesSeq, entries.contains(where: isNumbered) else { return OrderedEvents(events, symbols, byClock(unsorted)) }
-    if isRising(events), isNumbered(entries[0]) { return unsorted }
+    func inOrder(_ entries: [OrderedEvents.Entry]) -> OrderedEvents { OrderedEvents(events, symbols, entries) }
+    guard usesSeq, entries.contains(where: isNumbered) else { return inOrder(byClock(entries, events, symbols)) }
+    if isRising(events), isNumbered(entries[0]) { return inOrder(entries) }
     let numbered = entries.filter(isNumbered).sorted { a, b in
       (events[a.index].seq, events[a.index].line) < (events[b.index].seq, events[b.index].line)
     }
-    let others = OrderedEvents(events, symbols, entries.filter { !isNumbered($0) })
-    return OrderedEvents(events, symbols, merge(byClock(others), into: numbered))
+    let others = entries.filter { !isNumbered($0) }
+    return inOrder(merge(byClock(others, events, symbols), into: numbered))
   }
 
   /// True if each event has a higher `seq` than the one before.
@@ -36,6 +39,19 @@ package enum LaunchOrder {
       if events[index - 1].seq >= events[index].seq { return false }
     }
     return true
+  }
+
+  /// True if each event has a `seq`, which is higher than that of the one before, and a time, and not all have `uptime`.
+  private static func isInOrder(_ events: [Event]) -> Bool {
+    var last = Event.absent
+    var isOnUptime = true
+    for index in events.indices {
+      let seq = events[index].seq
+      if seq <= last || events[index].time == Event.absent { return false }
+      if events[index].uptime == Event.absent { isOnUptime = false }
+      last = seq
+    }
+    return !isOnUptime
   }
 
   /// The events in an order in which one file may hold them, so that they are replayed alike.
@@ -55,16 +71,18 @@ package enum LaunchOrder {
     return places.sorted(by: <).map { events[$0.2] }
   }
 
-  private static func byClock(_ orderedEvents: OrderedEvents) -> [OrderedEvents.Entry] {
+  private static func byClock(_ entries: [OrderedEvents.Entry], _ events: [Event], _ symbols: Symbols)
+    -> [OrderedEvents.Entry]
+  {
     // What lines of two sources say, where they tie: sources are numbered as they came in.
     func rank(_ place: Int) -> (Int32, UInt8, UInt8, UInt8) {
-      let line = orderedEvents[place].event.line
-      let signature = orderedEvents[place].signature
-      return (line, signature.kind.rawValue, signature.phase.rawValue, signature.eventSource.rawValue)
+      let event = events[entries[place].index]
+      let signature = symbols.signature(event)
+      return (event.line, signature.kind.rawValue, signature.phase.rawValue, signature.eventSource.rawValue)
     }
-    let clocks = orderedEvents.entries.map(\.clock)
+    let clocks = entries.map(\.clock)
     let order = clocks.indices.sorted { clocks[$0] == clocks[$1] ? rank($0) < rank($1) : clocks[$0] < clocks[$1] }
-    return order.map { orderedEvents.entries[$0] }
+    return order.map { entries[$0] }
   }
 
   /// Each of `others` goes before the first of `numbered` whose instant is later.

@@ -7,6 +7,8 @@ import TraceModel
 struct OrderBuilder {
   /// By `EventKind.rawValue`, the kinds that followed it; bits, as this is asked for at each event.
   private var followers = [KindSet](repeating: KindSet(), count: EventKind.allCases.count)
+  /// The kinds that others followed.
+  private var followed = KindSet()
   /// The last event of the process and the app: `unknown` before the first one, nil where that may be lost.
   private var lastOfApp: EventKind?
   /// The kinds so far.
@@ -44,13 +46,18 @@ struct OrderBuilder {
     // The return of a callback and what the system repeats are no events of their own.
     guard step.isEntry, step.kind != .unknown, step.unjudged != .retold else { return }
     if step.traits.contains(.ofLaunch) {
-      if let last = lastOfApp { followers[Int(last.rawValue)].insert(step.kind) }
+      if let last = lastOfApp { note(step.kind, after: last) }
       lastOfApp = step.kind
     } else if let last = step.before?.last {
-      followers[Int(last.rawValue)].insert(step.kind)
+      note(step.kind, after: last)
     }
     if step.parts.contains(.milestones), isWhole { noteFrame(step.kind) }
     seen.insert(step.kind)
+  }
+
+  @inline(__always) private mutating func note(_ kind: EventKind, after last: EventKind) {
+    followers[Int(last.rawValue)].insert(kind)
+    followed.insert(last)
   }
 
   /// Notes what came before the first frame, or before what a system log has in its place.
@@ -65,9 +72,11 @@ struct OrderBuilder {
   /// The order of the launch; nothing of scenes where two of them look like one.
   func finished(areScenesMerged: Bool) -> EventOrder {
     var order = order
-    order.pairs.reserveCapacity(followers.reduce(0) { $0 + $1.count })
+    var count = 0
+    followed.forEach { count += followers[Int($0.rawValue)].count }
+    order.pairs.reserveCapacity(count)
     let hidden = areScenesMerged ? Self.scene : KindSet()
-    for previous in EventKind.allCases {
+    followed.forEach { previous in
       followers[Int(previous.rawValue)].subtracting(hidden).forEach { next in
         order.pairs.append(EventPair(previous: previous, next: next))
       }

@@ -5,6 +5,8 @@ protocol PatternRule: AnyObject, Rule {
   /// True if it looks only at callbacks that took more than `Candidate.leastNanos`, and at the process's exit: a third
   /// of all looks are saved so.
   static var looksOnlyAtLongSteps: Bool { get }
+  /// Those of the kinds that it sees at which it looks: by default all of them.
+  static var looksAt: KindSet { get }
   /// True if it looks only at the first of its events in a launch.
   static var looksOnce: Bool { get }
   /// True if a launch with these facts, which holds events that the rule sees, can show it at all.
@@ -21,6 +23,7 @@ protocol PatternRule: AnyObject, Rule {
 extension PatternRule {
   static var patternRule: (any PatternRule.Type)? { self }
   static var looksOnlyAtLongSteps: Bool { false }
+  static var looksAt: KindSet { KindSet(EventKind.allCases) }
   static var looksOnce: Bool { false }
   static func concerns(_ facts: LaunchFacts) -> Bool { true }
   func finish(at end: Int64) -> [Candidate] { [] }

@@ -13,8 +13,9 @@ final class PatternRules: StepObserver {
   private final class Table: Sendable {
     let types = Catalogue.patternRules
     let keepings: [Keeping]
-    /// The rules that look at an event, as bits; by `EventKind.rawValue`.
+    /// The rules that look at an event, and those that see it, as bits; by `EventKind.rawValue`.
     let watchers: [Mask]
+    let seers: [Mask]
     /// The rules that look at what took long alone, and at the process's exit, as bits.
     let timed: Mask
     /// The rules that look once.
@@ -23,9 +24,11 @@ final class PatternRules: StepObserver {
     init() {
       let inputs = types.map(PatternRules.input)
       keepings = inputs.map(\.keeps)
-      watchers = EventKind.allCases.map { kind in
-        PatternRules.mask(of: inputs.count) { inputs[$0].kinds.contains(kind) }
+      func masks(_ sets: [KindSet]) -> [Mask] {
+        EventKind.allCases.map { kind in PatternRules.mask(of: sets.count) { sets[$0].contains(kind) } }
       }
+      seers = masks(inputs.map(\.kinds))
+      watchers = masks(zip(inputs, types).map { $0.kinds.intersection($1.looksAt) })
       timed = PatternRules.mask(of: inputs.count) { [types] in types[$0].looksOnlyAtLongSteps }
       once = PatternRules.mask(of: inputs.count) { [types] in types[$0].looksOnce }
     }
@@ -48,6 +51,8 @@ final class PatternRules: StepObserver {
   }
 
   private let table = PatternRules.table
+  /// The rules that an event is shown to, as bits; by `EventKind.rawValue`.
+  private let watchers: [Mask]
   /// The rules that this launch can show, in their order.
   private let rules: [any PatternRule]
   /// Where they stand in `rules`, by their places in the catalogue.
@@ -56,12 +61,15 @@ final class PatternRules: StepObserver {
   private var active: Mask = 0
   private var longest: [Candidate] = []
 
-  init(_ facts: LaunchFacts) {
+  /// The rules for a launch with these facts; with `showsAll` each is shown all events that it sees, whether it looks at
+  /// them or not.
+  init(_ facts: LaunchFacts, showsAll: Bool = false) {
+    watchers = showsAll ? table.seers : table.watchers
     // What nobody knows is looked at as well.
-    var rest = table.watchers[0]
+    var rest = table.seers[0]
     var kinds = facts.summary.kinds.bits
     while kinds != 0 {
-      rest |= table.watchers[kinds.trailingZeroBitCount]
+      rest |= table.seers[kinds.trailingZeroBitCount]
       kinds &= kinds - 1
     }
     var rules: [any PatternRule] = []
@@ -80,7 +88,7 @@ final class PatternRules: StepObserver {
   }
 
   @inline(__always) func note(_ step: Step, _ replay: inout Replay) -> [Candidate]? {
-    var rest = table.watchers[Int(step.kind.rawValue)] & active
+    var rest = watchers[Int(step.kind.rawValue)] & active
     if rest & table.timed != 0, step.taken <= Candidate.leastNanos, step.kind != .processExit { rest &= ~table.timed }
     return rest == 0 ? nil : show(step, &replay, to: rest)
   }
@@ -124,6 +132,6 @@ final class PatternRules: StepObserver {
 extension Analyzer {
   /// An analyzer that replays by `machines`, the five in their order, and shows each launch to the rules.
   package init(machines: [Machine] = Machines.all, showsAll: Bool = false) {
-    self.init(machines: machines, showsAll: showsAll) { PatternRules($0) }
+    self.init(machines: machines, showsAll: showsAll) { PatternRules($0, showsAll: showsAll) }
   }
 }

@@ -58,6 +58,11 @@ final class SlowResume: PatternRule {
       """,
     ])
 
+  static let looksAt: KindSet = [
+    .appWillEnterForeground, .sceneWillEnterForeground, .appDidBecomeActive, .sceneDidActivate, .appDidEnterBackground,
+    .sceneDidEnterBackground, .processExit,
+  ]
+
   private var wasActive = false
   private var hasLeft = false
   private var begin: EventLocation?
