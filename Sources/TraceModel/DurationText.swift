@@ -10,17 +10,36 @@ public enum DurationText {
     if nanos == 0 { return "0 ms" }
     let sign = nanos < 0 ? "-" : ""
     if nanos.magnitude >= firstMinute { return sign + long(nanos.magnitude) }
-    for (unit, name) in [(1_000_000, "ms"), (second, "s")] as [(UInt64, String)] {
-      for (places, divisor) in [(3, 1000), (2, 100), (1, 10), (0, 1)] as [(Int, UInt64)] {
-        let step = unit / divisor
-        let scaled = (nanos.magnitude + step / 2) / step
-        guard scaled < 1000 else { continue }
-        let padded = String(scaled).padded(to: places + 1)
-        let point = places == 0 ? "" : "."
-        return "\(sign)\(padded.dropLast(places))\(point)\(padded.suffix(places)) \(name)"
-      }
+    // Three digits of milliseconds: the finest step that needs no fourth.
+    var step: UInt64 = 1_000
+    var places = 3
+    while places > 0, rounded(nanos.magnitude, step) >= 1000 {
+      step *= 10
+      places -= 1
     }
-    return "\(nanos) ns"
+    if rounded(nanos.magnitude, step) < 1000 { return sign + decimal(rounded(nanos.magnitude, step), places) + " ms" }
+    step = 1_000_000
+    places = 3
+    while places > 0, rounded(nanos.magnitude, step) >= 1000 {
+      step *= 10
+      places -= 1
+    }
+    return sign + decimal(rounded(nanos.magnitude, step), places) + " s"
+  }
+
+  private static func rounded(_ nanos: UInt64, _ step: UInt64) -> UInt64 { (nanos + step / 2) / step }
+
+  /// A number below 1000 with a point before its last `places` digits, as in `0.041`.
+  private static func decimal(_ number: UInt64, _ places: Int) -> String {
+    var digits: [UInt8] = []
+    var unit: UInt64 = 100
+    if places == 3 { digits.append(UInt8(ascii: "0")) }
+    for place in (0..<3).reversed() {
+      if place + 1 == places { digits.append(UInt8(ascii: ".")) }
+      if place <= places || number >= unit { digits.append(UInt8(ascii: "0") + UInt8(number / unit % 10)) }
+      unit /= 10
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 
   /// Minutes and seconds, or hours and minutes; the smaller unit only if there is some of it.
@@ -34,9 +53,4 @@ public enum DurationText {
     let rest = count % 60
     return "\(count / 60) \(large)" + (rest == 0 ? "" : " \(rest) \(small)")
   }
-}
-
-extension String {
-  /// The digits with zeros before them, `width` in all.
-  func padded(to width: Int) -> String { String(repeating: "0", count: max(0, width - utf8.count)) + self }
 }

@@ -15,5 +15,11 @@ public struct Fingerprint: Hashable, Sendable {
   @inlinable public mutating func add(_ bytes: some Sequence<UInt8>) { for byte in bytes { add(byte) } }
 
   /// Sixteen hexadecimal digits.
-  public var hex: String { String(value, radix: 16).padded(to: 16) }
+  public var hex: String {
+    let digits = (0..<16).map { place in
+      let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * place)) & 15
+      return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
 }

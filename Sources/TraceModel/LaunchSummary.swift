@@ -64,12 +64,12 @@ public struct LaunchSummary: Sendable, Equatable {
   public init() {}
 
   /// True if some of its events have a known name: one without may be no launch at all, but messages of a system log.
-  public var holdsKnownEvents: Bool { eventCount > unknownCount }
+  @inlinable public var holdsKnownEvents: Bool { eventCount > unknownCount }
 
   /// True if it stands for a launch whose events are not here: others rest on it, and it is counted nowhere.
-  public var isEarlier: Bool { nature == .earlier }
+  @inlinable public var isEarlier: Bool { nature == .earlier }
 
   /// True if its instants are read on the wall clock, not on `uptime`: no device writes logs with a clock before
   /// 2001-09-09, and none is up for 31 years.
-  public var hasWallClock: Bool { firstInstant >= 1_000_000_000_000_000_000 }
+  @inlinable public var hasWallClock: Bool { firstInstant >= 1_000_000_000_000_000_000 }
 }

@@ -31,6 +31,45 @@ import TraceModel
     #expect(rules(kind: kind, seconds: 15, budgets: [budget: 10]).contains(rule))
   }
 
+  /// Tasks of all kinds that ended in all ways, after times around all limits.
+  private func anyTasks(_ words: InternedNames) -> [TaskSummary] {
+    let kinds = [.none, words.suspected] + TaskKind.allCases.map { words.taskKinds.id(of: $0) }
+    let seconds: [Int64] = [0, 1, 3, 12, 29, 31, 200, 4_000]
+    var task = TaskSummary()
+    return kinds.flatMap { kind in
+      TaskOutcome.allCases.flatMap { outcome in
+        seconds.flatMap { long in
+          [Event.absent, 0, 1, 9_000_000_000].flatMap { late in
+            [false, true].map { isUnended in
+              task.kind = kind
+              task.outcome = outcome
+              task.longestStayNanos = long * 1_000_000_000
+              task.expirationNanos = late
+              task.isUnended = isUnended
+              return task
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `a rule that a task does not concern has nothing to say of it`() throws {
+    let (summaries, known) = Timeline("0 s app.didFinishLaunching reason=location\n9000 s process.exit").replayed()
+    var symbols = known
+    let judging = JudgingContext(summaries, &symbols, JudgingOptions())
+    let launch = LaunchFindings(try #require(Launch.all(summaries, symbols).first), judging)
+    var drafts = 0
+    for task in anyTasks(judging.words) {
+      for rule in Catalogue.taskRules {
+        let isSilent = rule.draft(of: task, launch) == nil
+        drafts += isSilent ? 0 : 1
+        #expect(rule.concerns(task, launch) || isSilent, "\(rule.rule.name): \(task)")
+      }
+    }
+    #expect(drafts > 100)
+  }
+
   @Test func `the warning moves with the end of an assertion's time unless it is set`() {
     var budgets = Budgets()
     budgets.set(.assertion, to: 60)

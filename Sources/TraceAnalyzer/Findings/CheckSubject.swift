@@ -24,32 +24,37 @@ package struct CheckSubject: Sendable, Equatable {
   /// The subject of these launches.
   package init(_ launches: [Launch]) {
     self.launches = launches.count
-    // Most launches share their context with others: by their places, the contexts and the kinds of their events.
-    var contexts: [LaunchContext?] = []
-    var contextKinds: [KindSet] = []
+    // Most launches share an app's version with others: by its numbers, one of its launches and the kinds of all events.
+    var versionKinds: [SIMD2<Int32>: (launch: Launch, kinds: KindSet)] = [:]
+    var last = (version: SIMD2<Int32>(-1, -1), kinds: KindSet())
+    var deviceIDs: Set<TextID> = []
+    var devices: Set<String> = []
     var first = Int64.max
-    var last = Int64.min
+    var latest = Int64.min
     for launch in launches {
-      let context = launch.context
-      while contexts.count <= context.place {
-        contexts.append(nil)
-        contextKinds.append(KindSet())
+      let context = launch.contextValue
+      let version = SIMD2(context.app.rawValue, context.appVersion.rawValue)
+      let kinds = launch.kinds
+      if version != last.version || !kinds.isSubset(of: last.kinds) {
+        let known = versionKinds[version]
+        last = (version, (known?.kinds ?? KindSet()).union(kinds))
+        versionKinds[version] = (known?.launch ?? launch, last.kinds)
       }
-      if contexts[context.place] == nil { contexts[context.place] = context }
-      contextKinds[context.place] = contextKinds[context.place].union(launch.kinds)
+      if deviceIDs.insert(context.device).inserted {
+        let device = Normalised.id(launch.text(context.device))
+        if !device.isEmpty { devices.insert(device) }
+      }
       guard launch.hasWallClock else { continue }
       first = min(first, launch.firstInstant)
-      last = max(last, launch.firstInstant)
+      latest = max(latest, launch.firstInstant)
     }
-    instants = first <= last ? first...last : nil
-    var devices: Set<String> = []
+    instants = first <= latest ? first...latest : nil
     var versions: [String: Set<String>] = [:]
     var kinds: [String: KindSet] = [:]
-    for case (let context?, let held) in zip(contexts, contextKinds) {
-      let device = Normalised.id(context.device)
-      if !device.isEmpty { devices.insert(device) }
-      versions[context.app, default: []].insert(context.appVersion)
-      kinds[context.app] = (kinds[context.app] ?? KindSet()).union(held)
+    for (launch, held) in versionKinds.values {
+      let app = launch.context.app
+      versions[app, default: []].insert(launch.context.appVersion)
+      kinds[app] = (kinds[app] ?? KindSet()).union(held)
     }
     self.devices = devices.count
     apps = versions.map { name, versions in

@@ -7,21 +7,24 @@ extension JudgingContext {
   ///
   /// Its fingerprint names it for good: rule, what counted, app.
   func finding(_ rule: RuleID, _ draft: FindingDraft, app: String?, version: String?) -> Finding {
-    let description = Catalogue.description(of: rule)
-    let own = draft.severity ?? draft.overrun?.budget.definition.severity ?? description.severity.standard
+    let own = draft.severity ?? draft.overrun?.budget.definition.severity ?? Catalogue.severity(of: rule)
     let configured = options.rules[rule]
     // A quirk is legal: no setting makes it more than that.
     let severity = own == .quirk ? own : configured?.setting.severity ?? own
     var hash = Fingerprint()
-    for part in [rule.name] + draft.names + [app ?? ""] {
+    func add(_ part: String) {
       hash.add(part.utf8)
       hash.add(0)
     }
+    add(rule.name)
+    for name in draft.names { add(name) }
+    add(app ?? "")
     var finding = Finding(
       rule: rule.name, severity: severity.name, confidence: Confidence.certain.name, message: draft.message,
-      cause: draft.cause ?? description.cause, app: app, appVersion: version, view: draft.view, states: draft.states,
-      expected: draft.expected, inferred: draft.inferred.map { "\($0)" }, measuredNanos: draft.overrun?.measured,
-      budgetNanos: draft.overrun?.limit, budget: draft.overrun?.budget.name, fingerprint: hash.hex, names: draft.names)
+      cause: draft.cause ?? Catalogue.cause(of: rule), app: app, appVersion: version, view: draft.view,
+      states: draft.states, expected: draft.expected, inferred: draft.inferred.map { "\($0)" },
+      measuredNanos: draft.overrun?.measured, budgetNanos: draft.overrun?.limit,
+      budget: draft.overrun?.budget.name, fingerprint: hash.hex, names: draft.names)
     finding.settingPlace = draft.overrun?.place ?? (severity == own ? nil : configured?.place)
     return finding
   }

@@ -66,7 +66,6 @@ package struct FindingsFold: Sendable {
     fold.findings += Habits.findings(of: launch, among: launches, judging)
     for earlier in fold.launches(before: launch, among: launches) { fold.judge(earlier) }
     fold.judge(launch)
-    fold.findings = worstFirst(fold.findings)
     let name = launch.name
     return joined([fold]).findings.filter { $0.launch == name }
   }
@@ -102,8 +101,7 @@ package struct FindingsFold: Sendable {
     // What takes longest is begun first.
     let together: @Sendable () -> FindingsFold = {
       var fold = FindingsFold(judging)
-      fold.findings = worstFirst(
-        SlowLaunches.findings(launches, judging) + Habits.findings(launches, judging))
+      fold.findings = SlowLaunches.findings(launches, judging) + Habits.findings(launches, judging)
       return fold
     }
     return [together]
@@ -113,8 +111,6 @@ package struct FindingsFold: Sendable {
           for launch in launches[part * launches.count / count..<(part + 1) * launches.count / count] {
             fold.judge(launch)
           }
-          // Each part by itself, on any thread: what is in order already is merged, not sorted, when all are joined.
-          fold.findings = worstFirst(fold.findings)
           return fold
         }
       }
@@ -175,9 +171,10 @@ package struct FindingsFold: Sendable {
   private mutating func judgeTasks(_ subject: LaunchFindings, recordsEnds: Bool) {
     // Nobody knows whether an end that is missing would have been recorded.
     let mayLackEnds = subject.knowledge(of: .taskEnd) != .recorded
+    let rules = Catalogue.taskRules
     for task in subject.summary.tasks where recordsEnds || task.isUnended {
       let kind = task.end == EventLocation() ? EventKind.taskBegin : .taskEnd
-      for rule in Catalogue.taskRules {
+      for rule in rules where rule.concerns(task, subject) {
         guard var draft = rule.draft(of: task, subject) else { continue }
         if mayLackEnds, task.end == EventLocation(), draft.confidence == nil { draft.confidence = .possible }
         let candidate = Candidate(rule.rule, at: task.lastPlace, kind, task: task.task)
@@ -257,7 +254,7 @@ package struct FindingsFold: Sendable {
       coverage.rulesOff = judging.options.rules.off.map(\.name)
       findings.removeAll { off.contains($0.rule) }
     }
-    return CheckReport(coverage: coverage, findings: Self.worstFirst(findings))
+    return CheckReport(coverage: coverage, findings: WorstFirst.sorted(findings))
   }
 
   /// Steps of one recorder that were not judged.
@@ -271,32 +268,6 @@ package struct FindingsFold: Sendable {
     finding.isReportedOnce = true
     return finding
   }
-
-  /// Findings in a total order: severity, confidence, rule, fingerprint, then launch and place.
-  ///
-  /// Findings are large: their places are sorted, and not compared as copies.
-  private static func worstFirst(_ all: [Finding]) -> [Finding] {
-    all.indices.sorted { isWorse(all.span, $0, $1) }.map { all[$0] }
-  }
-
-  private static func isWorse(_ all: Swift.Span<Finding>, _ a: Int, _ b: Int) -> Bool {
-    if all[a].severity != all[b].severity { return all[b].rank < all[a].rank }
-    if all[a].confidence != all[b].confidence { return all[a].confidence < all[b].confidence }  // "certain" comes first
-    if all[a].fingerprint != all[b].fingerprint {
-      return all[a].rule == all[b].rule ? all[a].fingerprint < all[b].fingerprint : all[a].rule < all[b].rule
-    }
-    if all[a].time != all[b].time { return all[a].time ?? "" < all[b].time ?? "" }
-    let first = all[a].place
-    let second = all[b].place
-    return first == second ? all[a].appVersion ?? "" < all[b].appVersion ?? "" : first < second
-  }
-}
-
-extension Finding {
-  fileprivate var rank: Severity { Severity(severity) ?? .note }
-
-  /// Orders findings that say the same at one time.
-  fileprivate var place: (String, Int64, Int, String) { (launch ?? "", seq ?? .min, source?.line ?? 0, message) }
 }
 
 extension Coverage {

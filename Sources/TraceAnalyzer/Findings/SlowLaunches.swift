@@ -31,8 +31,8 @@ struct SlowLaunches {
   private let versions: [Version]
   private let judging: JudgingContext
   /// By their places, the phases whose edges are known.
-  private let phases: [Int: [Piece]]
-  private let statistics: [Int: Statistics]
+  private let phases: [[Piece]]
+  private let statistics: [Statistics]
 
   /// What `launches`, in their order, show together.
   static func findings(_ launches: [Launch], _ judging: JudgingContext) -> [Finding] {
@@ -76,11 +76,12 @@ struct SlowLaunches {
       groups = groups.flatMap { Dictionary(grouping: $0) { judging.budgets(of: $0.launch)[.launch] }.values }
     }
     versions = groups.map(Version.init)
-    let pieces = phased.flatMap { launch, phases in
-      phases.lazy.filter { !$0.isApproximate }.map { Piece(launch, $0) }
+    var pieces = [[Piece]](repeating: [], count: LaunchPhase.names.count)
+    for (launch, phases) in phased {
+      for phase in phases where !phase.isApproximate { pieces[phase.place].append(Piece(launch, phase)) }
     }
-    phases = Dictionary(grouping: pieces, by: \.phase.place)
-    statistics = phases.mapValues { Statistics($0.map(\.phase.nanos)) }
+    phases = pieces
+    statistics = pieces.map { Statistics($0.map(\.phase.nanos)) }
   }
 
   /// True if the launches end where the budget of a launch does.
@@ -136,10 +137,11 @@ struct SlowLaunches {
 
   /// The phase that lies farthest over the app's own median, or else the longest.
   private func worstPhase(of version: Version) -> MedianGroup.Phase? {
-    let own = Dictionary(grouping: version.phases, by: \.place)
+    var own = [[Int64]](repeating: [], count: LaunchPhase.names.count)
+    for phase in version.phases { own[phase.place].append(phase.nanos) }
     let medians = LaunchPhase.names.enumerated().compactMap { place, name -> (over: Int64, nanos: Int64, String)? in
-      guard let nanos = median((own[place] ?? []).map(\.nanos)) else { return nil }
-      let usual = statistics[place]?.percentile(50) ?? nanos
+      guard let nanos = median(own[place]) else { return nil }
+      let usual = statistics[place].percentile(50) ?? nanos
       return (nanos - usual, nanos, name)
     }
     return medians.max { ($0.0, $0.1) < ($1.0, $1.1) }.map { over, nanos, name in
@@ -156,11 +158,12 @@ struct SlowLaunches {
   private func median(_ values: [Int64]) -> Int64? { Statistics(values).percentile(50) }
 
   private func phaseFindings() -> [Finding] {
-    phases.flatMap { place, pieces -> [Finding] in
+    phases.enumerated().flatMap { place, pieces -> [Finding] in
+      if pieces.isEmpty { return [] }
       let phase = LaunchPhaseName.allCases[place]
       let name = phase.name
       let budget = BudgetID.phase(phase)
-      let farOut = statistics[place].flatMap { Self.farOut($0, of: pieces.count) }
+      let farOut = Self.farOut(statistics[place], of: pieces.count)
       let limits = judging.budgetSets.map { $0[budget] ?? farOut }
       if limits.allSatisfy({ $0 == nil }) { return [] }
       return pieces.compactMap { launch, piece in

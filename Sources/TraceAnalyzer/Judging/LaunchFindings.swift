@@ -1,7 +1,9 @@
 import TraceModel
 
 /// Makes findings of the candidates in one launch's summary.
-struct LaunchFindings {
+///
+/// A class, as it is handed to each rule with each candidate: a copy would count some thirty references.
+final class LaunchFindings: Sendable {
   let summary: LaunchSummary
   let context: Context
   let recorder: Recorder
@@ -85,6 +87,11 @@ extension LaunchFindings {
         budget: budget, measured: measured, limit: limit, place: budgets.entry(of: budget)?.place)
     }
     return nil
+  }
+
+  /// True if a task's time in one stay may exceed what its kind is granted: mostly it does not, which is asked first.
+  func mayOverrun(_ task: TaskSummary) -> Bool {
+    task.longestStayNanos > (task.kind == judging.words.assertion ? judging.leastAssertion : 0)
   }
 
   /// By what a task's time in one stay exceeds what its kind is granted; `nil` for a kind without a budget.

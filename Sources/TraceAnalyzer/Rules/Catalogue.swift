@@ -32,6 +32,10 @@ package enum Catalogue {
   /// The description of a rule.
   package static func description(of rule: RuleID) -> RuleDescription { descriptions[Int(rule.rawValue)] }
 
+  // Asked for each finding: read in place, as a copy of the description would count many references.
+  static func severity(of rule: RuleID) -> Severity { descriptions[Int(rule.rawValue)].severity.standard }
+  static func cause(of rule: RuleID) -> String? { descriptions[Int(rule.rawValue)].cause }
+
   /// The finding that a candidate leads to; nil if no budget is exceeded, or if it says something only together with others.
   static func draft(of candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
     // Asked for each candidate: its description is read in place, as a copy would count many references.

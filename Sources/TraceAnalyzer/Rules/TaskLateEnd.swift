@@ -30,6 +30,8 @@ enum TaskLateEnd: TaskRule {
       """
     ])
 
+  static func concerns(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool { task.expirationNanos > 0 }
+
   static func draft(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft? {
     if task.expirationNanos <= 0 { return nil }
     let name = launch.name(of: task)

@@ -16,6 +16,10 @@ enum TaskLeaked: TaskRule {
     found: [],
     clean: [])
 
+  static func concerns(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool {
+    task.outcome == .leaked || task.outcome == .open && launch.mayOverrun(task)
+  }
+
   static func draft(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft? {
     if task.outcome == .leaked {
       let name = launch.name(of: task)

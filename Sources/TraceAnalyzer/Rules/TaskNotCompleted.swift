@@ -35,6 +35,10 @@ enum TaskNotCompleted: TaskRule {
       """,
     ])
 
+  static func concerns(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool {
+    task.outcome == .open || task.outcome == .leaked
+  }
+
   static func draft(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft? {
     let begin = task.begin.time == Event.absent ? task.begin.uptime : task.begin.time
     let nanos = launch.summary.lastInstant &- begin

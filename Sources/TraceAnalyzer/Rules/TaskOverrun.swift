@@ -23,6 +23,8 @@ enum TaskOverrun: TaskRule {
     found: [],
     clean: [])
 
+  static func concerns(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool { launch.mayOverrun(task) }
+
   static func draft(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft? {
     guard task.outcome != .leaked, task.outcome != .open, !task.isCovered, !task.isSystem,
       let overrun = launch.overrun(of: task)

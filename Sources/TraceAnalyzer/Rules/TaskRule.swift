@@ -2,6 +2,8 @@ import TraceModel
 
 /// A fault of one background task, which shows when its launch is over.
 protocol TaskRule: Rule {
+  /// False for a task that is sure to have no such fault, as most tasks are: so no draft of it is tried.
+  static func concerns(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool
   /// The finding about a task with this fault; nil for a task without it.
   static func draft(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft?
 }

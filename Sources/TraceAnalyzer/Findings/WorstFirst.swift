@@ -1,0 +1,63 @@
+import TraceModel
+
+/// Puts findings into their total order: severity, confidence, rule, fingerprint, then time, launch and place.
+///
+/// For speed: findings are large and their texts are slow to compare. So places are sorted and not findings, first by
+/// numbers that stand for the first four; what is equal in these, as the findings of many launches, mostly stands in the
+/// order of time already, which one look at each shows.
+enum WorstFirst {
+  /// A finding's place, and the numbers that are compared before its texts.
+  private struct Entry {
+    /// Severity, confidence and rule: the worst is the lowest.
+    var rank: UInt32
+    var fingerprint: UInt64
+    var place: Int32
+
+    func isSame(_ other: Entry) -> Bool { rank == other.rank && fingerprint == other.fingerprint }
+  }
+
+  /// By `RuleID.rawValue`, the place of each name in the alphabet.
+  private static let ruleRanks: [String: UInt32] = {
+    let names = RuleID.allCases.map(\.name).sorted()
+    return Dictionary(uniqueKeysWithValues: zip(names, 0...))
+  }()
+
+  /// The findings, the worst first.
+  static func sorted(_ all: [Finding]) -> [Finding] {
+    let findings = all.span
+    var last = (rule: "", rank: UInt32(0))
+    var entries = all.indices.map { place in
+      if findings[place].rule != last.rule { last = (findings[place].rule, ruleRanks[findings[place].rule] ?? 0) }
+      // "certain" comes before "possible".
+      let confidence: UInt32 = findings[place].confidence == Confidence.certain.name ? 0 : 1
+      let severity = UInt32(Severity.error.rawValue - findings[place].rank.rawValue)
+      let fingerprint = UInt64(findings[place].fingerprint, radix: 16) ?? 0
+      return Entry(
+        rank: severity << 16 | confidence << 15 | last.rank, fingerprint: fingerprint, place: Int32(place))
+    }
+    entries.sort { $0.rank == $1.rank ? $0.fingerprint < $1.fingerprint : $0.rank < $1.rank }
+    var start = 0
+    while start < entries.count {
+      var end = start + 1
+      while end < entries.count, entries[end].isSame(entries[start]) { end += 1 }
+      entries[start..<end].sort { isEarlier(all.span, Int($0.place), Int($1.place)) }
+      start = end
+    }
+    return entries.map { all[Int($0.place)] }
+  }
+
+  /// Orders findings that say the same.
+  private static func isEarlier(_ all: Swift.Span<Finding>, _ a: Int, _ b: Int) -> Bool {
+    if all[a].time != all[b].time { return all[a].time ?? "" < all[b].time ?? "" }
+    let first = all[a].place
+    let second = all[b].place
+    return first == second ? all[a].appVersion ?? "" < all[b].appVersion ?? "" : first < second
+  }
+}
+
+extension Finding {
+  fileprivate var rank: Severity { Severity(severity) ?? .note }
+
+  /// Orders findings that say the same at one time.
+  fileprivate var place: (String, Int64, Int, String) { (launch ?? "", seq ?? .min, source?.line ?? 0, message) }
+}
