@@ -2,8 +2,9 @@
 package struct FollowedPaths {
   /// A file or a pipe, with what the system says of it.
   package struct Found {
+    /// A path that leads to it.
     package var path: SourcePath
-    /// The same as long as it is the same file, wherever its name leads.
+    /// Its device and inode, which a rename does not change.
     package var identity: FileID
     /// When it was last changed, in nanoseconds since 1970.
     package var modified: Int64

@@ -2,8 +2,8 @@ package import TraceModel
 
 /// A log that is read on whenever it has grown.
 ///
-/// What it is read as depends on its first 4 KiB. Before they are all there it is read again from its first byte
-/// whenever it has grown: `begin` says so. A file that is compressed, or an archive, is read whole by itself.
+/// Its format depends on its first 4 KiB. Until they are all there, it is read again from its first byte whenever it has
+/// grown, and `begin` returns true. A compressed file or an archive is read whole.
 package final class FollowedSource {
   /// How many lines a batch has at most, and how much is read at once: many files may be open.
   private static let batchLines = 2_000
@@ -21,13 +21,13 @@ package final class FollowedSource {
   /// Nil if it is read whole.
   private let bytes: GrowingBytes?
   private var reader: SourceReader?
-  /// True if nothing that comes changes what it is read as, nor what it is known by.
+  /// True if no later byte changes its format, or the hash of its head.
   package private(set) var isSettled = false
   /// The bytes of the head that were there when the source was last read.
   private var readHead = 0
-  /// What lies before this place is read and passed over.
+  /// The lines before this offset are passed over.
   private let skipped: Int64
-  /// True if its lines count: something in it shows that it is a log.
+  /// True if something in it shows that it is a log, so that its lines count.
   private var isLog = false
   /// True if an event has shown that the file is a log: it has to begin again.
   package private(set) var hasToRestart = false
@@ -75,7 +75,7 @@ package final class FollowedSource {
   /// Declares that the file holds something else by now, which is no part of this log.
   package func cut() { bytes?.cut() }
 
-  /// What it is known by as long as it is read: a hash of its first bytes, as far as they are there.
+  /// The hash of its first bytes, as far as they are there, by which a store recognizes it.
   package var head: SourceHead? { reader?.head }
 
   /// True if lines that were there at the beginning are passed over.
@@ -87,7 +87,7 @@ package final class FollowedSource {
   package func resume(at checkpoint: Checkpoint) -> Bool {
     do throws(IngestError) {
       guard try reader?.resume(at: checkpoint) == true else { return false }
-      // Who left it there found that it is a log.
+      // An earlier run has found that it is a log.
       isLog = true
       return true
     } catch {

@@ -1,8 +1,8 @@
 /// The bytes of a file or a pipe that may grow.
 ///
-/// At its end a reader finds silence, as in a pipe that has nothing to say, until `finish` declares that no more is
-/// waited for. The first 4 KiB are kept: a source is recognized by them, so that it is read again from its first byte
-/// as long as they are not all there.
+/// At its end a reader waits for more, as in a pipe without new data, until `finish` declares that nothing more comes.
+/// The first 4 KiB are kept: a source is recognized by them, and is read again from its first byte until all of them are
+/// there.
 final class GrowingBytes {
   /// True if it cannot be read twice.
   let isPipe: Bool
@@ -20,10 +20,11 @@ final class GrowingBytes {
   private var tail: [UInt8] = []
   /// How many bytes of the head the reader has got.
   private var place = 0
-  /// True if the end of the source is an end, and if nothing behind what was taken belongs to it.
+  /// True once nothing more is waited for.
   private var isFinished = false
+  /// True once the file was written anew: nothing behind what was taken belongs to this source.
   private var isCut = false
-  /// So far the source is read once no more is waited for: its writer may never stop.
+  /// The offset up to which the source is read once nothing more is waited for: its writer may never stop.
   private var lastByte = Int64.max
   private static let pipeRest: Int64 = 1 << 20
 

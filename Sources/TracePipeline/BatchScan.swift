@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A batch of lines that is scanned once, by whoever comes first.
+/// A batch of lines that is scanned once, by the first thread that asks for it.
 final class BatchScan<Batch: Sendable>: Sendable {
   private let cut: Mutex<Batch?>
   private let scanned = Channel<Batch>(capacity: 1)

@@ -19,13 +19,14 @@ package struct IngestDiagnostics: Sendable {
     if currentKeys.areMost { keys.add(currentKeys) }
     return keys
   }
-  /// Those of sources that were read before, and of the one that is read.
+  /// The keys of earlier sources.
   private var earlierKeys = SeenKeys()
+  /// The keys of the present source.
   private var currentKeys = SeenKeys()
 
-  /// Of each source that has some, how many of its lines were rejected, as they were read.
+  /// The earlier sources with rejected lines, in the order in which they were read.
   private var rejecting: [FileRejects] = []
-  /// The source that is read.
+  /// The present source.
   private var current: FileRejects?
 
   /// The sources of which lines were rejected: that of the largest share first.

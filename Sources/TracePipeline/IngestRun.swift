@@ -82,7 +82,8 @@ package struct IngestRun {
     return result
   }
 
-  /// Does, in a transaction, what the store allows; nothing once it has failed.
+  /// Runs a job on the store in the open transaction, which it begins if need be; does nothing once the store has
+  /// failed.
   @discardableResult mutating func attempt<Answer>(_ job: (inout IngestRun) throws(StoreError) -> Answer) -> Answer? {
     guard failure == nil else { return nil }
     do throws(StoreError) {

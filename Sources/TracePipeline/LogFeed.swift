@@ -79,7 +79,7 @@ struct LogFeed: ~Copyable {
     jobs.send(nil)
   }
 
-  /// Asks the owner of the store, who answers when it comes to it; `nil` if the store has failed: read no more.
+  /// Asks the thread that owns the store; the answer is nil if the store has failed.
   private func ask<Answer: Sendable>(_ question: @escaping @Sendable (inout IngestRun) throws(StoreError) -> Answer)
     -> Channel<Answer?>
   {
@@ -90,7 +90,7 @@ struct LogFeed: ~Copyable {
 
   // MARK: Where a source was left
 
-  /// The number of the present source, of which batches may be cut then; `nil` if the store has failed.
+  /// The number of the present source, which is ready to be cut then; nil if the store has failed.
   private mutating func id(of source: OpenSource) throws(IngestError) -> SourceID? {
     if !source.isReady {
       let answer = questions.first { $0.source === source }?.answer ?? askForNumber(of: source)

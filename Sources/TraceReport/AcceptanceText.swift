@@ -64,7 +64,7 @@ extension AcceptanceList {
   /// The number of days before the last one from which on a reminder is shown: this project's number.
   private static let reminderDays: Int64 = 14
 
-  /// That accepted findings will count again soon; nil if none will.
+  /// A reminder that accepted findings will soon count again; nil if none will.
   ///
   /// Entries that fit no finding of the check are not counted: nothing comes back with them.
   package func expiryText(after report: CheckReport) -> String? {

@@ -44,7 +44,7 @@ struct CheckScreen {
 
   private var eachTable: String { String(report.each(end: []).text(drawing).dropLast()) }
 
-  /// What a group comes to, in how many launches, why, and what to type next.
+  /// The block of a group: its rule, its share of launches, its message, its cause, and the command to type next.
   private func block(_ group: FindingGroup) -> [String] {
     let doubt = group.confidence == Confidence.certain.name ? "" : " (\(group.confidence))"
     let severity = drawing.painted(group.severity, Self.colors[group.severity])

@@ -115,7 +115,7 @@ private struct TableGrid {
     fits = total <= limit
   }
 
-  /// That columns were left out, and how to see them; nothing if none was.
+  /// A note that columns were left out, and how to see them; nil if none was.
   var note: String? {
     leftOut.isEmpty ? nil : "no room for \(leftOut.joined(separator: ", ")): a wider window shows it all"
   }

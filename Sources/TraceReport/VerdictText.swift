@@ -19,7 +19,7 @@ extension CheckAnswer {
     }
   }
 
-  /// Of a check that failed, what fails it; else what was found at all.
+  /// The findings that fail the check if it failed, else all findings, as in `2 kinds of error in 3 launches (33 %)`.
   private func foundText(_ groups: [FindingGroup]) -> String {
     let fails = failsByFindings
     let least = fails ? failOn ?? .error : .quirk
@@ -38,7 +38,7 @@ extension CheckAnswer {
   /// True if findings fail the check, and not only entries that are no longer needed.
   private var failsByFindings: Bool { verdict.outcome == .failed && failOn.map(report.fails) ?? false }
 
-  /// In how many launches the groups are found, each counted once.
+  /// The number of launches that have a finding of these groups, as in ` in 3 launches (33 %)`.
   private func launchesText(_ groups: [FindingGroup]) -> String {
     let counted = report.findings.lazy.filter { finding in
       finding.accepted == nil
@@ -49,7 +49,7 @@ extension CheckAnswer {
     return count == 0 ? "" : " in \(Units.count(count, "launch"))\(share)"
   }
 
-  /// That only some rules were asked for; nothing if all were.
+  /// A sentence that `--rule` selects some findings; nil without `--rule`.
   var selectionText: String? {
     ruleFilter.map { filter in
       let all = report.findings.count + omittedCount
@@ -58,7 +58,7 @@ extension CheckAnswer {
     }
   }
 
-  /// How to see each finding, and how many fail no check as they are in doubt.
+  /// Notes on how to list each finding, and on how many are `possible` and so fail no check.
   func listingNotes(_ groups: [FindingGroup]) -> [String] {
     let count = listed.findings.count
     if count == 0 { return [] }

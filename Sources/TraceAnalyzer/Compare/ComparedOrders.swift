@@ -74,7 +74,7 @@ struct ComparedOrders {
     }
   }
 
-  /// A launch without the transition to hold beside one that has it: that with most of its kinds, the first of these.
+  /// A launch without the transition, to compare with one that has it: the first of those with most of its kinds.
   func counterexample(to transition: Transition) -> String {
     let kinds = KindSet([transition.pair.previous, transition.pair.next].filter { $0 != .unknown })
     var best: (launch: Launch, count: Int)?

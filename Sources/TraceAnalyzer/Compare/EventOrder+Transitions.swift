@@ -45,7 +45,7 @@ extension EventOrder {
 
   /// True if a launch with this order and events of these kinds would show a transition of the machine.
   ///
-  /// Where a log does not say of which scene, view or task an event is, nothing shows what followed what in it.
+  /// If a log does not name the scene, view or task of its events, it does not show in which order they came there.
   func shows(_ machine: Transition.Machine, _ kinds: KindSet) -> Bool {
     if machine == .launch { return frame != nil }
     return !kinds.intersects(machine.kinds) || pairs.contains { machine.kinds.contains($0.next) }

@@ -1,4 +1,4 @@
-/// What followed what in launches of one side of a comparison, and in none of the other.
+/// A transition between two events that only launches of one side of a comparison have.
 ///
 /// Encoded as it stands it is an element of `transitions` of `Schemas/compare.schema.json`.
 package struct TransitionChange: Sendable, Encodable {
@@ -18,6 +18,6 @@ package struct TransitionChange: Sendable, Encodable {
   package var baseLaunches, baseOf, headLaunches, headOf: Int
   /// The difference of both shares, head less base, with its interval.
   package var shareDifference, lowShare, highShare: Double
-  /// The first launch that has it, and one of the other side to hold beside it.
+  /// The first launch that has it, and one of the other side to compare it with.
   package var baseExample, headExample: String
 }

@@ -1,15 +1,15 @@
 import TraceModel
 
-/// The transitions that launches of one side alone have.
+/// The transitions that only one side's launches have.
 ///
-/// Each is looked at by itself: one callback that moves may give several. Those that the rarer side lacks by chance are
-/// kept out by the interval of the difference of both shares, which allows for the number of transitions.
+/// Each is tested by itself: one callback that moves may give several. The interval of the difference of both shares,
+/// which allows for the number of transitions, keeps out those that a side lacks by chance.
 struct TransitionsComparison {
-  /// Both sides have so many launches of a kind at least: of fewer a share of 5 % is no launch.
+  /// The least number of launches of a kind on each side: 5 % of fewer is less than one launch.
   private static let fewest = 20
-  /// A side has a transition in one of so many of its launches at least: 5 %.
+  /// A transition is listed if at least one of this number of launches has it: 5 %.
   private static let rarest = 20
-  /// So many are listed.
+  /// The greatest number of transitions that are listed.
   static let most = 10
   /// The probability that any is listed that only chance has kept from one side.
   ///

@@ -7,6 +7,6 @@ package enum Reporters {
     SummariesReporter.self,
   ]
 
-  /// Those that can write answers of this type; the first is what a command writes unless `--format` says otherwise.
+  /// The formats that can write answers of this type; the first is the default of `--format`.
   package static func writing(_ answer: any Answer.Type) -> [any Reporter.Type] { all.filter { $0.writes(answer) } }
 }

@@ -22,9 +22,9 @@ enum Suggestion {
     nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
   }
 
-  /// Those of a command's words that say what it reads and how it judges: all but its options for listing.
+  /// The words of a command line that choose what is read and how it is judged: all without its options for listing.
   ///
-  /// Of `--all --budget launch=1s --rule order.* logs/` that is `--budget launch=1s logs/`.
+  /// For `--all --budget launch=1s --rule order.* logs/` these are `--budget launch=1s logs/`.
   static func inputWords<Target>(_ words: some Sequence<String>, of options: [Option<Target>]) -> [String] {
     var kept: [String] = []
     var isValue = false

@@ -5,22 +5,25 @@ import TracePipeline
 import TraceStore
 import TraceReport
 
-/// What a report or a check is about: all launches, and those that are selected.
+/// The launches that a command reads, and those of them that its options select.
 struct LaunchDataset {
   let query: LaunchQuery
   let invocation: Invocation
   let launches: Launches
   let selected: [Launch]
-  /// What Apple counted, where that is asked for.
+  /// The sums of MetricKit, if they were asked for.
   let metrics: [MetricRow]
 
-  /// The launches of the logs that were named, else of the store; of which
-  /// that gives the `parts` that are needed.
+  /// Reads the launches of the logs that were named, or of the store if none were.
   ///
-  /// Launches that were `followed` are taken as they are. Where `metrics` answer too there need be none. Who gives a
-  /// `verdict` says there how many records were rejected.
-  ///
-  /// - Throws: `Failure` where they cannot answer anything, or if stopped.
+  /// - Parameters:
+  ///   - query: The logs, the selection of their launches, and how these are judged.
+  ///   - invocation: The store, and the options for messages.
+  ///   - followed: The launches of logs that were followed; nil to read them now.
+  ///   - parts: How much of each launch a store has to give.
+  ///   - metrics: True if MetricKit's sums are an answer as well, so that there need be no launch.
+  ///   - verdict: True if a verdict follows, which reports too many rejected records; else they are an error here.
+  /// - Throws: `Failure` if there is nothing to answer with, or a signal has stopped the command.
   init(
     _ query: LaunchQuery, _ invocation: Invocation, followed: Launches? = nil, parts: SummaryParts = .all,
     metrics: Bool = false, verdict: Bool = false
@@ -82,7 +85,7 @@ struct LaunchDataset {
     invocation.remark("launch summaries hold no events: name the logs that they are of to see them")
   }
 
-  /// How the command ends if nothing else is to be said.
+  /// The exit code of a command that has no other reason to fail.
   var exitCode: ExitCode { launches.diagnostics.failures.isEmpty ? .fine : .inputOutput }
 
   /// What became of all that was read.
@@ -93,14 +96,14 @@ struct LaunchDataset {
       sources: launches.unread.all, isOfLogs: !query.paths.isEmpty)
   }
 
-  /// What is found in the launches that are selected, with all that a verdict rests on.
+  /// The findings in the selected launches by all rules, with the counts of what was read.
   func checked() -> CheckReport {
     var report = judgedByAllRules()
     report.coverage.reading = reading
     return report
   }
 
-  /// Says why the answer is in doubt.
+  /// Writes a message for each reason why faults may have been missed.
   func complain(_ doubts: [Verdict.Doubt], _ coverage: Coverage) {
     for doubt in doubts {
       switch doubt {
@@ -118,7 +121,7 @@ struct LaunchDataset {
     }
   }
 
-  /// What is found in the launches that are selected, by the rules that were asked for.
+  /// The findings in the selected launches, by the rules that `--rule` selects.
   func judged() -> CheckReport {
     let report = judgedByAllRules()
     return query.ruleFilter.map(report.selecting) ?? report
@@ -132,7 +135,7 @@ struct LaunchDataset {
     ).coverage
   }
 
-  /// The findings of one selected launch, by the rules that were asked for: those that `judged` has, found sooner.
+  /// The findings of one selected launch, by the rules that `--rule` selects: the same as in `judged`, but faster.
   func findings(of launch: Launch) -> [Finding] {
     var symbols = launches.symbols
     let findings = FindingsFold.findings(
@@ -140,7 +143,7 @@ struct LaunchDataset {
     return findings.filter { query.ruleFilter?.contains($0.rule) != false }
   }
 
-  /// What is found in these of its launches, by the rules that were asked for.
+  /// The findings in some of the launches, by the rules that `--rule` selects.
   func judged(_ part: [Launch]) -> CheckReport {
     let report = judgedByAllRules(part)
     return query.ruleFilter.map(report.selecting) ?? report
@@ -160,7 +163,7 @@ struct LaunchDataset {
 }
 
 extension Invocation {
-  /// Says what sources were taken for, what in them may be new, and how much of each was rejected.
+  /// Writes which formats sources were read as, how much of each was rejected, and which messages matched no pattern.
   func report(_ diagnostics: IngestDiagnostics, rejects: Bool = true) {
     for (format, sources) in diagnostics.sources.sorted(by: { $0.key < $1.key }) {
       let more = sources.count > 1 ? " and \(Units.count(sources.count - 1)) more" : ""
@@ -189,7 +192,7 @@ extension Invocation {
     if more > 0 { remark("and \(Units.count(more, "more file"))\(such)") }
   }
 
-  /// Says by which keys a log goes whose records lack a name or a time, and what to try.
+  /// Lists the keys of a log whose records lack a name or a time, with the options to try.
   private func report(_ keys: SeenKeys) {
     guard keys.areMost else { return }
     let nameless = keys.namelessCount

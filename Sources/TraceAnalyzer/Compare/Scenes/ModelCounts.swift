@@ -1,12 +1,12 @@
 import TraceModel
 
-/// The launches of a side that live by the app delegate, and those that live by scenes; the rest do not show it.
+/// The numbers of launches of a side with an app delegate alone, and with scenes; the others do not show which.
 struct ModelCounts {
   let appBased, sceneBased: Int
 
-  /// True if more launches live by the app delegate than by scenes.
+  /// True if more launches have an app delegate alone than scenes.
   var areAppBased: Bool { appBased > sceneBased }
-  /// True if more launches live by scenes.
+  /// True if more launches have scenes.
   var areSceneBased: Bool { sceneBased > appBased }
 
   /// The counts of these launches: cheap, as each comparison asks for them.

@@ -8,7 +8,7 @@ struct KeyedReader {
   init(_ object: ConfigurationValue, keys: [String]) throws {
     let all = try object.members()
     for member in all where !keys.contains(member.key) { throw member.unknownKey("key", among: keys) }
-    // No key comes twice: whoever read the file has seen to that.
+    // No key comes twice: the reader of the file refuses that.
     members = Dictionary(all.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
