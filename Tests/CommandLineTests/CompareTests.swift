@@ -208,7 +208,7 @@ import Testing
     milliseconds.map { (millisecond: $0, json: #""event":"app.openURL""#) }
   }
 
-  @Test func `what followed what on one side alone, the same from logs, a store and summaries`() throws {
+  @Test func `transitions that only one side has are the same from logs, a store and summaries`() throws {
     let times = (0..<40).map { 400 + $0 % 9 }
     try write("logs/a.jsonl", "1.0") { $0.add(times, device: "", events: opened(10)) }
     try write("logs/b.jsonl", "1.1", start: 900_000) { $0.add(times, device: "", events: opened(10, 30)) }

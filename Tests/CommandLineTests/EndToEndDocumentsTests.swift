@@ -3,7 +3,7 @@ import Testing
 
 @testable import tracemaker
 
-/// What the program writes as JSON, for `Tests/Schemas/check.py` to hold against the schemas.
+/// What the program writes as JSON, for `Tests/Schemas/check.py` to check against the schemas.
 ///
 /// With `TRACETOOL_DOCUMENTS` the documents go to that folder.
 @Suite(.tags(.large)) struct EndToEndDocumentsTests {

@@ -67,7 +67,7 @@ import Testing
     #expect((document["findings"] as? [Any])?.isEmpty == true)
   }
 
-  @Test func `what is left out of a log is held against nobody`() throws {
+  @Test func `events that are left out of a log are no findings`() throws {
     #expect(try findings("unified-log-text/redacted-task.dateless") == [])
   }
 

@@ -99,7 +99,7 @@ import Testing
     #expect(shown.contains(isUnicode ? "×" : "x over"))
   }
 
-  /// The screens that are held against a width; `LAUNCH` stands for the first launch of the sample.
+  /// The screens that have to fit a width; `LAUNCH` stands for the first launch of the sample.
   private static let screens = [
     "check", "check --all", "report", "report --launch-times", "report --launch-phases", "report --ordering",
     "report --background", "report --each", "report --slowest 3", "show LAUNCH", "explain LAUNCH", "compare s.jsonl",

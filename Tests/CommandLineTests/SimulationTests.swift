@@ -4,7 +4,7 @@ import TraceModel
 
 @testable import tracemaker
 
-/// Verdicts held against made traces, a few of them; `Tests/Simulation/run.sh` does so with thousands.
+/// Checks the verdicts on a few made traces; `Tests/Simulation/run.sh` does so with thousands.
 @Suite(.tags(.large)) struct SimulationTests {
   @Test func `legal traces are silent, planted faults are found or invisible`() throws {
     let text = ProcessInfo.processInfo.environment["TRACETOOL_SEED"] ?? ""

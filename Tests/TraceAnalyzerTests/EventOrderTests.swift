@@ -95,7 +95,8 @@ import TraceModel
       """, ["start > process.start", "process.start > app.didFinishLaunching"]),
   ]
 
-  @Test(arguments: pairs) func `what followed what`(row: Row) throws {
+  @Test(arguments: pairs)
+  func `a summary keeps which kind of event followed which, in each scene, view and task`(row: Row) throws {
     let order = try Timeline(row.text).launch().order
     let words = order.pairs.map { pair in
       "\(pair.previous == .unknown ? "start" : pair.previous.name) > \(pair.next.name)"

@@ -39,7 +39,7 @@ import TraceModel
     #expect(findings([10, 20, 50, 60, 70]) == [])
   }
 
-  @Test func `a version is held against the app's own median`() {
+  @Test func `a version is compared with the app's own median`() {
     let versions = Array(repeating: "1", count: 6) + Array(repeating: "2", count: 5)
     let millis = Array(repeating: Int64(50), count: 6) + Array(repeating: Int64(140), count: 5)
     #expect(

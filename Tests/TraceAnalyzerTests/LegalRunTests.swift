@@ -2,7 +2,7 @@ import Testing
 import TraceAnalyzer
 import TraceModel
 
-/// What UIKit does, situation by situation: none of it may be held against an app.
+/// What UIKit does, situation by situation: none of it may be a finding.
 @Suite(.tags(.small)) struct LegalRunTests {
   static let rows = [
     Row(

@@ -2,7 +2,7 @@ import Testing
 import TraceAnalyzer
 import TraceModel
 
-/// What a missing event may be held against: learned from what an app's recorder writes.
+/// Which missing events are findings: learned from the events that an app's recorder writes.
 @Suite(.tags(.small)) struct RecorderTests {
   /// A step that only `scene.willDeactivate` would have made legal.
   private static let missing = """

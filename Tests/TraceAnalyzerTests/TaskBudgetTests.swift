@@ -3,7 +3,7 @@ import TraceModel
 
 @testable import TraceAnalyzer
 
-/// The budgets that tasks of the system's are held against.
+/// The budgets that tasks of the system are compared with.
 @Suite(.tags(.small)) struct TaskBudgetTests {
   /// The rules that find something when a launch in the background leaves a task of a kind open for so long.
   private func rules(kind: String, seconds: Int, budgets: [BudgetID: Int64] = [:]) -> [String] {

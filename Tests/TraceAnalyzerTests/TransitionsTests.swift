@@ -3,7 +3,7 @@ import TraceModel
 
 @testable import TraceAnalyzer
 
-/// What followed what in launches of one side of a comparison alone.
+/// The transitions between events that only one side of a comparison has.
 @Suite(.tags(.small)) struct TransitionsTests {
   /// A launch that is the same on both sides.
   static let usual = """

@@ -10,7 +10,7 @@ import TraceModel
   ]
 
   @Test(arguments: strangeKinds)
-  func `a task of a kind that nobody knows is held against no budget`(_ kind: String) {
+  func `a task of an unknown kind is compared with no budget`(_ kind: String) {
     let timeline = Timeline(
       """
       0 s app.didFinishLaunching

@@ -44,7 +44,7 @@ import TraceModel
   }
 
   @Test(arguments: [("30.00s", 31, 30_000_000_000, "; it was granted 30.0 s"), ("", 21, 20_000_000_000, "")])
-  func `a launch that the watchdog ended is held against it`(
+  func `the budget of a launch that the watchdog ended is the time that it granted, else 20 s`(
     _ granted: String, _ seconds: Int, _ limit: Int64, _ said: String
   ) throws {
     let text = """

@@ -49,7 +49,7 @@ struct Proof: Sendable, Codable {
   private(set) var cohorts: [Cohort] = []
   private(set) var legalCount = 0
   private(set) var broken: [Broken] = []
-  /// What the recognizer holds against legal traces: then it is wrong, or the simulator.
+  /// Faults that the recognizer finds in legal traces: then it is wrong, or the simulator is.
   private(set) var doubts: [String] = []
   private(set) var spoken: Set<String> = []
 

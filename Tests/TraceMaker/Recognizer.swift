@@ -1,6 +1,6 @@
 /// Says which events of a log no legal life explains, by Apple's documents alone.
 ///
-/// It knows nothing of the analyzer and its machines: a second opinion to hold them against.
+/// It knows nothing of the analyzer and its machines: a second opinion to compare them with.
 struct Recognizer: Sendable {
   /// An event that has no legal place, by its index in the log, and the rule that must report it.
   struct Fault: Hashable, Sendable {

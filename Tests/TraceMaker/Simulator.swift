@@ -1,6 +1,6 @@
 /// Makes traces of launches: of a user, their phones, and the callbacks that UIKit makes in an app on them.
 ///
-/// It knows neither the analyzer nor its machines, so that the two can be held against each other.
+/// It knows neither the analyzer nor its machines, so that the two can be compared.
 struct Simulator: Sendable {
   /// A trace with what was planted in it.
   struct Trace: Sendable {

@@ -54,7 +54,7 @@ import TraceModel
       ])
   }
 
-  @Test func `what rests on too little is not passed`() {
+  @Test func `a check with too many rejects, unread sources or unknown names is undecided`() {
     let doubtful = lines(width: 80) {
       $0.reading = Coverage.Reading(records: 10_000, rejected: 101, unreadSources: 2, sources: 14)
       $0.unknownEvents = 2_001
