@@ -22,6 +22,8 @@ struct RowEncoder: Columns {
   /// The owners that rows of contexts name.
   var owners: [Int64: LaunchOwner] = [:]
   private var texts = NumberMap()
+  /// How many texts were not there yet.
+  private var addedTexts = 0
   private var signatures = NumberMap()
   private var contexts = NumberMap()
   private var subjects: [Subject: Int64] = [:]
@@ -32,6 +34,8 @@ struct RowEncoder: Columns {
   private var nameLists: [[TextID]: Int64] = [:]
   /// By the table's name, the statement that finds a row by all its columns and the one that inserts it.
   private var lookups: [String: [Statement]] = [:]
+  /// The statement that finds a stream by its launch's id: to find it by its text takes as long as to run it.
+  private var streamLookup: Statement?
 
   private static let stream =
     "SELECT \(StreamColumn.list), (SELECT max(position) FROM events WHERE stream = streams.id) FROM streams WHERE launch"
@@ -129,16 +133,22 @@ struct RowEncoder: Columns {
     return row
   }
 
-  private func row(of text: PackedText) throws(StoreError) -> Int64 {
-    if let row = try connection.query("SELECT id FROM texts WHERE value = ?", text).first() { return row }
-    try connection.run("INSERT INTO texts VALUES (NULL, ?)", text)
-    return connection.inserted
+  private mutating func row(of text: PackedText) throws(StoreError) -> Int64 {
+    // Most are asked for once, since they are new: as boots are.
+    try connection.run("INSERT INTO texts VALUES (NULL, ?) ON CONFLICT DO NOTHING", text)
+    if connection.hasChanged {
+      addedTexts += 1
+      return connection.inserted
+    }
+    return try connection.query("SELECT id FROM texts WHERE value = ?", text).first() ?? 0
   }
 
   private mutating func row(of id: ContextID) throws(StoreError) -> Int64 {
     if let known = contexts[id.rawValue] { return known }
+    let textsBefore = addedTexts
     let columns = try columns(of: symbols.context(id))
-    var row = try find(columns, in: Context.table) ?? 0
+    // One that names a text that was not there before is not there either.
+    var row = addedTexts > textsBefore ? 0 : try find(columns, in: Context.table) ?? 0
     if row == 0 { row = try pending.addContext(columns) }
     contexts[id.rawValue] = row
     return row
@@ -264,14 +274,17 @@ struct RowEncoder: Columns {
   }
 
   /// A query for the row of a stream: by its launch, or by its other parts where it has none.
-  private func statement(for launch: ArraySlice<UInt8>, _ parts: [Int64]) throws(StoreError) -> Statement {
-    let statement = try connection.statement(launch.isEmpty ? Self.streamByParts : Self.streamByLaunch)
-    statement.reset()
-    if launch.isEmpty {
-      for (place, part) in parts.enumerated() { part.bind(to: statement, at: Int32(place + 1)) }
+  private mutating func statement(for launch: ArraySlice<UInt8>, _ parts: [Int64]) throws(StoreError) -> Statement {
+    if launch.isEmpty { return Self.run(try connection.statement(Self.streamByParts), parts) }
+    let statement: Statement
+    if let known = streamLookup {
+      statement = known
     } else {
-      statement.bind(launch, isText: true, at: 1)
+      statement = try connection.statement(Self.streamByLaunch)
+      streamLookup = statement
     }
+    statement.reset()
+    statement.bind(launch, isText: true, at: 1)
     return statement
   }
 
@@ -297,9 +310,9 @@ struct RowEncoder: Columns {
   }
 
   private mutating func numberOfText(_ id: TextID) -> Int64 {
-    if let known = states[stream].numbers[id.rawValue] { return known }
     let text = symbols.texts.slice(id)
     if let decimal = Self.decimal(text) { return -1 - decimal }
+    if let known = states[stream].numbers[id.rawValue] { return known }
     let number = addedNumber(of: text)
     states[stream].numbers[id.rawValue] = number
     return number

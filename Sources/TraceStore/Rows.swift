@@ -23,7 +23,7 @@ struct Rows {
     guard !order.isEmpty else { return }
     let statement = insertion(into: table, in: order)
     connection.lend(self, in: order)
-    defer { connection.lend(Rows(width: 1), in: []) }  // They may change again.
+    defer { connection.lend(Rows(width: 1), in: []) }  // Its texts may change again.
     try connection.run(statement)
   }
 

@@ -9,19 +9,53 @@ import CSQLite
   private var table = unsafe sqlite3_vtab()
   private var cursor = unsafe sqlite3_vtab_cursor()
   private var module = Self.module()
-  fileprivate var numbers: [Int64] = []
-  fileprivate var bytes: RowBytes?
-  fileprivate var order: [Int] = []
-  fileprivate var place = 0
-  fileprivate var width = 1
+  /// The rows that are lent, one after the other in memory of its own: of `capacity` numbers, those before `end` are set.
+  private var start = UnsafeMutablePointer<Int64>.allocate(capacity: 0)
+  private var capacity = 0
+  private var end: UnsafeMutablePointer<Int64>
+  /// The row at which the cursor stands, `end` behind the last one.
+  private var row: UnsafeMutablePointer<Int64>
+  private var width = 1
+  private var bytes: RowBytes?
   /// The column whose numbers stand for texts and blobs; -1 if there is none.
-  fileprivate var bytesColumn = -1
+  private var bytesColumn = -1
+
+  private init() {
+    unsafe end = start
+    unsafe row = start
+  }
+
+  /// Takes rows, in `order`.
+  fileprivate mutating func take(_ rows: Rows, in order: [Int]) {
+    let count = order.count * rows.width
+    if count > capacity {
+      unsafe start.deallocate()
+      unsafe start = UnsafeMutablePointer<Int64>.allocate(capacity: count)
+      capacity = count
+    }
+    unsafe rows.numbers.withUnsafeBufferPointer { numbers in
+      var next = unsafe start
+      for row in order {
+        let place = row * rows.width
+        precondition(place >= 0 && place + rows.width <= numbers.count, "a row is lent that is not there")
+        for column in 0..<rows.width { unsafe next[column] = numbers[place + column] }
+        unsafe next += rows.width
+      }
+    }
+    unsafe end = start + count
+    unsafe row = start
+    width = rows.width
+    bytes = rows.bytes
+    bytesColumn = rows.bytes == nil ? -1 : rows.width - 1
+  }
 
   /// Lets a connection know the table; what is lent lives until the connection is closed.
   static func make(on database: OpaquePointer) -> UnsafeMutablePointer<Self> {
     let lent = unsafe empty()
     let code = unsafe sqlite3_create_module_v2(database, "lent_rows", lent.pointer(to: \.module), lent) { lent in
-      unsafe lent?.assumingMemoryBound(to: RowsVirtualTable.self).deinitialize(count: 1).deallocate()
+      let lent = unsafe lent?.assumingMemoryBound(to: RowsVirtualTable.self)
+      unsafe lent?.pointee.start.deallocate()
+      unsafe lent?.deinitialize(count: 1).deallocate()
     }
     // Without memory for it SQLite has let go of it at once, and no statement finds the table.
     return unsafe code == SQLITE_OK ? lent : empty()
@@ -54,14 +88,19 @@ import CSQLite
       return SQLITE_OK
     }
     unsafe module.xClose = { _ in SQLITE_OK }
-    unsafe module.xFilter = { _, _, _, _, _ in SQLITE_OK }
+    unsafe module.xFilter = { cursor, _, _, _, _ in
+      guard let lent = unsafe RowsVirtualTable.of(cursor) else { return SQLITE_OK }
+      unsafe lent.pointee.row = lent.pointee.start
+      return SQLITE_OK
+    }
     unsafe module.xNext = { cursor in
-      unsafe RowsVirtualTable.of(cursor).pointee.place += 1
+      guard let lent = unsafe RowsVirtualTable.of(cursor) else { return SQLITE_OK }
+      unsafe lent.pointee.row += lent.pointee.width
       return SQLITE_OK
     }
     unsafe module.xEof = { cursor in
       guard let lent = unsafe RowsVirtualTable.of(cursor) else { return 1 }
-      return unsafe lent.pointee.place == lent.pointee.order.count ? 1 : 0
+      return unsafe lent.pointee.row == lent.pointee.end ? 1 : 0
     }
     unsafe module.xColumn = { cursor, answer, column in
       unsafe RowsVirtualTable.setResult(Int(column), of: answer, from: RowsVirtualTable.of(cursor))
@@ -77,19 +116,20 @@ import CSQLite
   private static func setResult(_ column: Int, of answer: OpaquePointer?, from lent: UnsafeMutablePointer<Self>)
     -> Int32
   {
-    let row = unsafe lent.pointee.order[lent.pointee.place]
-    let value = unsafe lent.pointee.numbers[row * lent.pointee.width + column]
-    if unsafe column == lent.pointee.bytesColumn, value != .min {
-      unsafe setBytes(value, of: answer, from: lent.pointee.bytes)
-    } else if value != .min {
-      unsafe sqlite3_result_int64(answer, value)
-    }
+    guard unsafe column < lent.pointee.width else { return SQLITE_OK }
+    let value = unsafe lent.pointee.row[column]
+    if value == .min { return SQLITE_OK }
+    if unsafe column == lent.pointee.bytesColumn { return unsafe setBytes(value, of: answer, from: lent) }
+    unsafe sqlite3_result_int64(answer, value)
     return SQLITE_OK
   }
 
-  /// Hands on the text or blob of this number.
-  private static func setBytes(_ number: Int64, of answer: OpaquePointer?, from bytes: RowBytes?) {
-    guard let all = bytes else { return }
+  /// Hands on the text or blob of this number; apart, so that a number needs no registers kept for it.
+  @inline(never)
+  private static func setBytes(_ number: Int64, of answer: OpaquePointer?, from lent: UnsafeMutablePointer<Self>)
+    -> Int32
+  {
+    guard let all = unsafe lent.pointee.bytes else { return SQLITE_OK }
     let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     unsafe all.slice(number).withUnsafeBytes { bytes in
       let count = UInt64(bytes.count)
@@ -100,17 +140,13 @@ import CSQLite
         unsafe sqlite3_result_blob64(answer, bytes.baseAddress, count, transient)
       }
     }
+    return SQLITE_OK
   }
 }
 
 extension Connection {
   /// Has the next statement draw `rows`, in `order`, from `lent_rows`.
   func lend(_ rows: Rows, in order: [Int]) {
-    unsafe lent.pointee.numbers = rows.numbers
-    unsafe lent.pointee.bytes = rows.bytes
-    unsafe lent.pointee.order = order
-    unsafe lent.pointee.place = 0
-    unsafe lent.pointee.width = rows.width
-    unsafe lent.pointee.bytesColumn = rows.bytes == nil ? -1 : rows.width - 1
+    unsafe lent.pointee.take(rows, in: order)
   }
 }
