@@ -5,8 +5,14 @@ import TraceStore
 
 /// Reads logs into launch summaries, in memory as long as there is room, then in a temporary store.
 package struct CheckRun {
+  /// So many streams are replayed at once: fewer take little less memory, and each time some
+  /// core waits for the last launch.
+  private static let streamsAtOnce = 4_000
+
   private let options: IngestOptions
   private let memory: Int64
+  /// Somebody may ask for events once launches are summarized.
+  private let keepsEvents: Bool
   /// Where events are that memory had no room for; its sources have their numbers.
   private var store: EventStore?
   var launches = Launches(events: LoggedEvents())
@@ -19,11 +25,15 @@ package struct CheckRun {
   private let spare = BatchReader.spareBatches()
 
   /// A run that keeps at most `memory` bytes of events, and calls `report` after each batch.
+  ///
+  /// Without `keepsEvents` the launches have summaries alone, which takes less memory while they are judged.
   package init(
-    options: IngestOptions, memory: Int64 = 1 << 30, report: @escaping (RunProgress) -> Void = { _ in }
+    options: IngestOptions, memory: Int64 = 1 << 30, keepsEvents: Bool = true,
+    report: @escaping (RunProgress) -> Void = { _ in }
   ) {
     self.options = options
     self.memory = memory
+    self.keepsEvents = keepsEvents
     self.report = report
     launches.symbols.sourceNames = [""]  // As in a store, where no source is 0.
   }
@@ -127,11 +137,19 @@ package struct CheckRun {
     var symbols = launches.symbols
     launches.symbols = Symbols()  // One owner, so that learning a word copies nothing.
     let words = InternedNames(&symbols)
-    launches.summaries.reserveCapacity(log.streams.count)
+    let streams = log.streams
+    launches.summaries.reserveCapacity(streams.count)
     let analyzer = Analyzer()
-    for (replayed, counts) in log.replay(log.streams, analyzer, words, symbols) {
-      launches.counts += counts
-      for launch in replayed { launches.summaries.append(launch.summary(&symbols)) }
+    // Apple's reports are joined with the events of their launches.
+    let mayJoin = !symbols.texts.find(Array("ips".utf8).span).isNone
+    // Some at a time: else all launches are there twice, as they were replayed and as they are kept.
+    for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {
+      let some = Array(streams[start..<min(start + Self.streamsAtOnce, streams.count)])
+      for (replayed, counts) in log.replay(some, analyzer, words, symbols) {
+        launches.counts += counts
+        for launch in replayed { launches.summaries.append(launch.summary(&symbols)) }
+      }
+      if !keepsEvents, !mayJoin { log.forget(some) }
     }
     symbols.noteSharedIDs(launches.summaries)
     let joins = ReportJoins(launches.summaries, symbols)
@@ -140,6 +158,11 @@ package struct CheckRun {
       launches.summaries[place] = analyzer.summary(of: launches.summaries[place], parts, words, &symbols)
     }
     launches.symbols = symbols
-    launches.events = LoggedEvents(log, joins: joins, symbols: symbols)
+    if keepsEvents {
+      launches.events = LoggedEvents(log, joins: joins, symbols: symbols)
+    } else {
+      launches.events = SummarizedEvents(symbols: symbols)
+      log = EventLog()
+    }
   }
 }

@@ -15,6 +15,14 @@ extension EventLog {
     return events[place].isEmpty ? packed[place].events : packed[place].events + events[place]
   }
 
+  /// Lets go of the events of streams that nobody asks for any more.
+  mutating func forget(_ streams: [StreamID]) {
+    for stream in streams {
+      events[Int(stream.rawValue)] = []
+      packed[Int(stream.rawValue)] = PackedEvents()
+    }
+  }
+
   /// Packs the events of all streams; more may still come.
   mutating func packAll() {
     for place in events.indices where !events[place].isEmpty { pack(StreamID(rawValue: Int32(place))) }

@@ -80,6 +80,21 @@ import TraceModel
     #expect(log.forget(late.source) == Set(streams) && log.streams.isEmpty)
   }
 
+  /// Lines of several launches in turn, so that each is packed in many pieces.
+  @Test func `a check that packs events after each batch has the same launches`() throws {
+    let folder = Folder()
+    let groups = Dictionary(grouping: lines(120, seed: 4_713)) { $0.firstMatch(of: /"launch":"[^"]*"/)?.output ?? "" }
+    let logs = groups.sorted { $0.key < $1.key }.map(\.value)
+    let longest = logs.map(\.count).max() ?? 0
+    let mixed = (0..<longest).flatMap { place in logs.compactMap { $0.indices.contains(place) ? $0[place] : nil } }
+    let path = try folder.write("a.jsonl", mixed)
+    var run = CheckRun(options: IngestOptions())
+    run.packingLimit = 0
+    let packed = try FollowRunTests.words(run.run([path]))
+    #expect(run.log.unpackedBytes == 0 && run.log.packed.count { $0.count > 0 } == 120)
+    #expect(try packed == FollowRunTests.checked(path))
+  }
+
   private static func eventCount(of launches: FollowedLaunches?) -> Int {
     launches?.summaries.reduce(0) { $0 + Int($1.eventCount) } ?? 0
   }

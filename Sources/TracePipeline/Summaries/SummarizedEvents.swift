@@ -1,7 +1,7 @@
 import TraceAnalyzer
 import TraceModel
 
-/// The events of launches of which the summaries alone were read: there are none.
+/// The events of launches of which the summaries alone were read, or kept: there are none.
 struct SummarizedEvents: RecordedEvents {
   let symbols: Symbols
 

@@ -68,7 +68,8 @@ struct CheckCommand: Command {
     let decision = try acceptance.decision()
     let baseline = try acceptance.readBaseline(configuration: invocation.configuration)
     let followed = follow.isOn ? try followed(baseline) : nil
-    let dataset = try LaunchDataset(query, invocation, followed: followed, parts: summaryParts, verdict: true)
+    let dataset = try LaunchDataset(
+      query, invocation, followed: followed, parts: summaryParts, verdict: true, keepsEvents: false)
     self.dataset = dataset
     let whole = dataset.checked()
     let selected = query.ruleFilter.map(whole.selecting) ?? whole

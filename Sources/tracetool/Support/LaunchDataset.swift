@@ -23,16 +23,17 @@ struct LaunchDataset {
   ///   - parts: How much of each launch a store has to give.
   ///   - metrics: True if MetricKit's sums are an answer as well, so that there need be no launch.
   ///   - verdict: True if a verdict follows, which reports too many rejected records; else they are an error here.
+  ///   - keepsEvents: False if no events of logs will be shown, which takes less memory.
   /// - Throws: `Failure` if there is nothing to answer with, or a signal has stopped the command.
   init(
     _ query: LaunchQuery, _ invocation: Invocation, followed: Launches? = nil, parts: SummaryParts = .all,
-    metrics: Bool = false, verdict: Bool = false
+    metrics: Bool = false, verdict: Bool = false, keepsEvents: Bool = true
   ) throws {
     try query.checkDeviceClass()
     self.query = query
     self.invocation = invocation
     let isStore = query.paths.isEmpty
-    launches = try followed ?? Self.launches(query, invocation, parts: parts)
+    launches = try followed ?? Self.launches(query, invocation, parts: parts, keepsEvents: keepsEvents)
     try System.stopIfAsked("nothing was judged: run it again")
     let failures = launches.diagnostics.failures
     for failure in failures.dropLast(launches.summaries.isEmpty ? 1 : 0) { invocation.complain("\(failure)") }
@@ -56,7 +57,9 @@ struct LaunchDataset {
   /// The launches of the logs or the summaries that were named, else of the store.
   ///
   /// - Throws: `Failure` for summaries that cannot be judged together; errors of reading.
-  static func launches(_ query: LaunchQuery, _ invocation: Invocation, parts: SummaryParts) throws -> Launches {
+  static func launches(
+    _ query: LaunchQuery, _ invocation: Invocation, parts: SummaryParts, keepsEvents: Bool = true
+  ) throws -> Launches {
     if query.paths.isEmpty {
       return try Projector.launches(
         ofStore: invocation.store, parts, busyTimeout: invocation.busyTimeoutMilliseconds)
@@ -64,7 +67,7 @@ struct LaunchDataset {
     let reading = query.logs.reading
     guard SummarySource.isFirst(of: query.paths, options: reading) else {
       return try invocation.withProgress { progress in
-        var run = CheckRun(options: reading, memory: query.memory, report: progress)
+        var run = CheckRun(options: reading, memory: query.memory, keepsEvents: keepsEvents, report: progress)
         return try run.run(query.paths)
       }
     }
