@@ -52,6 +52,20 @@ extension Span<UInt8> {
     return value
   }
 
+  /// The number that nineteen digits write from `at`, if they are no more and it is below 2^63: of a time, nanoseconds.
+  ///
+  /// Then `at` is moved behind it. 24 bytes must follow.
+  @inline(__always) func nineteenDigits(_ at: inout Int) -> Int64? {
+    let (high, highCount) = leadingDigits(at)
+    let (low, lowCount) = leadingDigits(at &+ 8)
+    let (end, endCount) = leadingDigits(at &+ 16)
+    guard highCount == 8, lowCount == 8, endCount == 3, high >= 10_000_000 else { return nil }
+    let (value, isOverflow) = ((high &* 100_000_000 &+ low) &* 1000).addingReportingOverflow(end)
+    if isOverflow || value > Int64.max { return nil }
+    at = at &+ 19
+    return Int64(value)
+  }
+
   /// The number of digits at the start of the eight bytes at `at`, and their value.
   @inline(__always) func leadingDigits(_ at: Int) -> (value: UInt64, count: Int) {
     let text = eight(at)

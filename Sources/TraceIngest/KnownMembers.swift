@@ -3,12 +3,12 @@ import TraceModel
 /// Members of lines that were read before, by which lines that say the same again are read in fewer instructions.
 ///
 /// It exists for speed alone: `LineScan` and `JSONScanner` look at each byte and take some 5,000 instructions a line of
-/// 340 bytes; this takes a quarter of it. Most of a log repeats: keys, names of events, and all that is said of device,
-/// app and launch. Two such lines, of which the first was read:
+/// 340 bytes; this takes half of it. It reads the lines that have no shape (`LineShapes`): the first ones that are built
+/// in a way, and all of a log whose members come in any order or are no fields. Two lines, of which the first was read:
 ///
 /// ```
-/// {"event":"scene.didActivate","time":1760000000332000000,"launch":"a3","app":"shop","pid":7,"thread":"main"}
-/// {"event":"app.willTerminate","time":1760000000644427486,"launch":"a3","app":"shop","pid":7,"thread":"main"}
+/// {"event":"scene.didActivate","time":1760000000332000000,"launch":"a3","level":"info","thread":"main"}
+/// {"event":"app.willTerminate","level":"warning","time":1760000000644427486,"launch":"a3","thread":"main"}
 /// ```
 ///
 /// The second is read member by member.
@@ -21,9 +21,7 @@ import TraceModel
 ///    is text 5. `"app.willTerminate"` is not: `JSONScanner` and `CanonicalReader.value` read it, and it is kept.
 ///    Numbers differ on every line and are read anew, and of times what follows the day (`KnownDay`); so are
 ///    members that are no field.
-/// 3. *The place.* `"launch":"a3","app":"shop","pid":7` says where the line belongs and is the same in all lines of a
-///    launch. Such a run of members is kept as one, found by its first value, `"a3"`, and compared as a whole. Logs in
-///    which many launches alternate have a run for each.
+/// 3. *The place*, a run of members that `LineShapes` keeps as one, is taken from there.
 ///
 /// So the numbers that `CanonicalReader` makes an event of are those that reading each byte gives:
 ///
@@ -62,17 +60,15 @@ struct KnownMembers: ~Copyable {
     var successor: UInt8 = 1
   }
 
-  /// A value, or a run of them.
+  /// A value.
   struct Entry: BitwiseCopyable {
-    /// Of the hash and the key; 0 if there is no such entry.
+    /// Of the hash and the key; 0 if there is no such value.
     var label: UInt64 = 0
     /// Its start in the buffer.
     var start: Int32 = 0
     var length: Int32 = 0
-    /// The meaning of the value, `Event.absent` if it counts as none; of a run, the fields in it.
+    /// Its meaning, `Event.absent` if it counts as none.
     var meaning: Int64 = 0
-    /// The last key of a run.
-    var lastKey: UInt8 = 0
   }
 
   /// So many bytes that were read must follow a line: the loops below look at eight more than there are, and at the
@@ -84,8 +80,6 @@ struct KnownMembers: ~Copyable {
   private static let keyLimit = 256
   /// So many values are known; a power of two.
   private static let valueCount = 2048
-  /// So many runs are known; a power of two.
-  private static let runCount = 256
 
   /// The day of the last time that was a text.
   var day: KnownDay?
@@ -95,9 +89,6 @@ struct KnownMembers: ~Copyable {
   /// By the first eight bytes of a key, hashed to eleven bits, the key that had them last.
   private var guesses = FixedBuffer(repeating: 0 as UInt8, count: 2048)
   private var values = FixedBuffer(repeating: Entry(), count: valueCount)
-  private var runs = FixedBuffer(repeating: Entry(), count: runCount)
-  /// The numbers of `LineFields.place` that each run gives.
-  private var places = FixedBuffer<Int64>(room: runCount * LineFields.place.count)
 
   /// True if the key stands at `at`, and a value may follow before `end`.
   @inline(__always) func isKey(_ key: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Bool {
@@ -156,28 +147,6 @@ struct KnownMembers: ~Copyable {
     let place = Int(label >> 53)
     values[place ^ 1] = values[place]
     values[place] = Self.entry(label, range, meaning)
-  }
-
-  /// The run whose first value has this label, if its bytes stand at `at`; its numbers are put into `fields`.
-  @inline(__always) func run(
-    _ label: UInt64, _ text: Span<UInt8>, _ at: Int, _ end: Int, into fields: inout LineFields
-  ) -> Entry? {
-    let place = Int(label >> 56)
-    let run = runs[place]
-    guard run.label == label, Self.isSame(run, text, at, end) else { return nil }
-    fields.values.copy(places, from: place &* LineFields.place.count, to: LineFields.place)
-    return run
-  }
-
-  /// Keeps a run from its first value to the end of its last one, and the numbers that `fields` has of it.
-  mutating func addRun(
-    _ label: UInt64, _ range: Range<Int>, _ met: UInt64, lastKey: Int, _ fields: borrowing LineFields
-  ) {
-    let place = Int(label >> 56)
-    let count = LineFields.place.count
-    runs[place] = Self.entry(label, range, Int64(bitPattern: met))
-    runs[place].lastKey = UInt8(lastKey)
-    places.copy(fields.values, from: LineFields.place.lowerBound, to: place * count..<(place + 1) * count)
   }
 
   private static func entry(_ label: UInt64, _ range: Range<Int>, _ meaning: Int64) -> Entry {

@@ -2,8 +2,8 @@ import TraceModel
 
 /// Finds the members of one line of JSON, and the fields that they are.
 ///
-/// It looks at each byte of each line, and so it defines what a line holds. `KnownMembers` reads lines faster that
-/// repeat what was read before, and leaves the others to it.
+/// It looks at each byte of each line, and so it defines what a line holds. `LineShapes` and `KnownMembers` read lines
+/// faster that repeat what was read before, and leave the others to it.
 struct LineScan: ~Copyable {
   /// Keys that are taken for a field's.
   static let aliases: [(field: Field, key: String)] = [

@@ -4,7 +4,7 @@ import Testing
 @testable import TraceIngest
 @testable import TraceModel
 
-/// What `KnownMembers` saves must change nothing: logs are read twice, once by each byte of each line.
+/// What `KnownMembers` and `LineShapes` save must change nothing: logs are read twice, once by each byte of each line.
 @Suite(.tags(.medium)) struct KnownMembersTests {
   @Test(arguments: 0..<24 as Range<UInt64>)
   func `a line that repeats others is read as by each of its bytes`(seed: UInt64) throws {
@@ -15,8 +15,8 @@ import Testing
       let text = log.text(lineCount: 48)
       let path = try scratch.write(text, to: "\(round).jsonl")
       let limit = Int.random(in: 5...60, using: &log.random)
-      let quick = try outcome(path, options, limit: limit, looksAtEachByte: false)
-      let slow = try outcome(path, options, limit: limit, looksAtEachByte: true)
+      let quick = try ReadingOutcome(path, options, limit: limit, looksAtEachByte: false).lines
+      let slow = try ReadingOutcome(path, options, limit: limit, looksAtEachByte: true).lines
       let place = zip(quick, slow).first { $0 != $1 }
       #expect(quick == slow, "seed \(seed), round \(round): \(place?.0 ?? "")\nin place of\n\(place?.1 ?? "")")
     }
@@ -60,8 +60,8 @@ import Testing
     let text = (before + ["{" + members + "}"] + after).joined(separator: "\n")
     let scratch = try Scratch()
     let path = try scratch.write(text)
-    let quick = try outcome(path, IngestOptions(), limit: 100, looksAtEachByte: false)
-    #expect(try quick == outcome(path, IngestOptions(), limit: 100, looksAtEachByte: true))
+    let quick = try ReadingOutcome(path, limit: 100, looksAtEachByte: false).lines
+    #expect(try quick == ReadingOutcome(path, limit: 100, looksAtEachByte: true).lines)
   }
 
   @Test func `a line takes what it lacks from the line before it, also where both repeat others`() throws {
@@ -72,8 +72,8 @@ import Testing
     let lines = places.enumerated().map { #"{"event":"process.main","time":17600000000000000\#($0 + 10),\#($1)}"# }
     let scratch = try Scratch()
     let path = try scratch.write(lines.joined(separator: "\n"))
-    let quick = try outcome(path, IngestOptions(), limit: 100, looksAtEachByte: false)
-    #expect(try quick == outcome(path, IngestOptions(), limit: 100, looksAtEachByte: true))
+    let quick = try ReadingOutcome(path, limit: 100, looksAtEachByte: false).lines
+    #expect(try quick == ReadingOutcome(path, limit: 100, looksAtEachByte: true).lines)
     let streams = try Reading(path: path).batch.events.map(\.stream.rawValue)
     #expect(streams == [0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0])
   }
@@ -96,26 +96,8 @@ import Testing
     let lines = times.map { #"{"event":"app.didBecomeActive","time":"\#($0)","launch":"L"}"# }
     let scratch = try Scratch()
     let path = try scratch.write(lines.joined(separator: "\n"))
-    let quick = try outcome(path, IngestOptions(), limit: 100, looksAtEachByte: false)
-    #expect(try quick == outcome(path, IngestOptions(), limit: 100, looksAtEachByte: true))
-  }
-
-  /// All that reading a log shows: events and rejects in words, misfits and counts.
-  private func outcome(_ path: String, _ options: IngestOptions, limit: Int, looksAtEachByte: Bool) throws -> [String] {
-    var lines: [String] = []
-    var symbols = Symbols()
-    var reader = try SourceReader(SourcePath(path), options: options)
-    var isMore = true
-    while isMore {
-      var batch = EventBatch()
-      isMore = try reader.cut(into: &batch, limit: limit)
-      batch.scan(options, looksAtEachByte: looksAtEachByte)
-      reader.settle(&batch, &symbols, source: SourceID(rawValue: 0))
-      lines += batch.events.map { describe($0, symbols) } + batch.rejects.map { describe($0, symbols) }
-      lines += batch.misfits.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-      lines += ["\(batch.counts)", "\(batch.position)"]
-    }
-    return lines
+    let quick = try ReadingOutcome(path, limit: 100, looksAtEachByte: false).lines
+    #expect(try quick == ReadingOutcome(path, limit: 100, looksAtEachByte: true).lines)
   }
 }
 
@@ -202,6 +184,8 @@ private struct RandomLog {
       if chance(12) {
         let count = Int.random(in: 2...14, using: &random)
         order = Array(Self.fields.indices.shuffled(using: &random).prefix(count))
+        // In the order of the table a line has head, place and rest (`LineShapes`).
+        if chance(2) { order.sort() }
       }
       if chance(12) { pause = ["", " ", "  ", "\t"].randomElement(using: &random) ?? "" }
       var line = Array("{\(members().joined(separator: ",\(pause)"))}".utf8)

@@ -1,18 +1,7 @@
 import TraceModel
 
-/// Lines that repeat earlier ones: how `KnownMembers` is used.
+/// Lines that say what earlier ones said: how `KnownMembers` is used.
 extension CanonicalReader {
-  /// A run of members of the line's place that is being read, to be kept as one.
-  private struct Run {
-    var isOpen = false
-    var label: UInt64 = 0
-    /// From its first value on.
-    var start = 0
-    var end = 0
-    var lastKey = 0
-    var memberCount = 0
-  }
-
   /// Reads a line from members of which most are known, into `fields` and the extra members of `scan`.
   ///
   /// - Returns: False if the line is to be read by each of its bytes.
@@ -22,17 +11,22 @@ extension CanonicalReader {
     else { return false }
     scan.clear()
     fields.clear()
+    shapes.draft = ShapeDraft()
     var at = range.lowerBound &+ 1
+    var last = range.lowerBound
     var previous = 0
     /// The fields that the line has so far.
     var met: UInt64 = 0
-    var run = Run()
     while at < end {
       if text[at] == UInt8(ascii: " ") { at = at &+ 1 }
-      guard var key = key(after: previous, text, at, end) else { return false }
+      guard let key = key(after: previous, text, at, end) else { return false }
+      /// The key of the last member that is read here.
+      var lastKey = key
       let known = known.keys[key]
       let member = at
       at = at &+ Int(known.length)
+      let start = at
+      var label: UInt64 = 0
       if known.kind == .extra {
         guard takeExtra(key, text, member, &at, end) else { return false }
       } else {
@@ -41,39 +35,30 @@ extension CanonicalReader {
         case .number: guard takeNumber(known, text, &at, end, &symbols) else { return false }
         case .attributes: guard takeAttributes(key, text, member, &at, end) else { return false }
         case .place where met & Field.place == 0:
-          let label = self.known.label(key, text, at)
-          if let found = self.known.run(label, text, at, end, into: &fields) {
+          label = self.known.label(key, text, at)
+          if let found = shapes.place(label, text, at, end, into: &fields) {
             at = at &+ Int(found.length)
-            met |= UInt64(bitPattern: found.meaning)
-            key = Int(found.lastKey)
+            met |= found.met
+            lastKey = Int(found.lastKey)
           } else {
-            run = Run(isOpen: true, label: label, start: at)
             guard takeValue(known.field, label, text, &at, end, &symbols) else { return false }
           }
         default:
-          let label = self.known.label(key, text, at)
+          label = self.known.label(key, text, at)
           guard takeValue(known.field, label, text, &at, end, &symbols) else { return false }
         }
         met |= known.field.bit
       }
-      if run.isOpen {
-        if known.kind == .place {
-          run.end = at
-          run.lastKey = key
-          run.memberCount += 1
-        } else {
-          keep(run, met)
-          run.isOpen = false
-        }
-      }
+      shapes.draft.note(known, key, lastKey, label, from: last, start..<at, &shapes.draftParts)
+      last = at
       // A line that ends here is whole; more than one white space is rare.
       guard at < end else { return false }
       if text[at] != UInt8(ascii: ",") {
-        if run.isOpen { keep(run, met) }
+        shapes.draft.met = met & Field.place
         return text[at] == UInt8(ascii: "}") && at &+ 1 == end && !isOneDismissed
       }
       at = at &+ 1
-      previous = key
+      previous = lastKey
     }
     return false
   }
@@ -226,11 +211,5 @@ extension CanonicalReader {
     known.addValue(label, token.range, 0)
     at = token.end
     return token
-  }
-
-  /// Keeps a run of which all fields of the line's place come so far.
-  private mutating func keep(_ run: Run, _ met: UInt64) {
-    if run.memberCount == 1 { return }
-    known.addRun(run.label, run.start..<run.end, met & Field.place, lastKey: run.lastKey, fields)
   }
 }

@@ -10,7 +10,7 @@ struct CanonicalReader: ~Copyable {
   /// Which they are, and where their values stand.
   private(set) var misfitFields: [(field: Field, value: Range<Int>)] = []
   /// Keys that stood twice on the last line.
-  private(set) var duplicates: Int64 = 0
+  var duplicates: Int64 = 0
   /// The last line's time had no offset.
   var isZoneAssumed = false
   /// How many events were lost before the last line, in the log in which it was first recorded.
@@ -25,7 +25,8 @@ struct CanonicalReader: ~Copyable {
   private var formatName: TextID?
   var scan: LineScan
   var fields = LineFields()
-  /// Members of earlier lines of the buffer.
+  /// How earlier lines of the buffer are built, and their members.
+  var shapes = LineShapes()
   var known = KnownMembers()
   /// False if each byte of each line is to be looked at, as a test does that compares the two ways.
   private let usesKnown: Bool
@@ -41,7 +42,7 @@ struct CanonicalReader: ~Copyable {
   var origins: [Origin] = []
   /// The fields of the last line that give its place, and the place.
   private var lastPlace = FixedBuffer(repeating: 0 as Int64, count: LineFields.place.count)
-  private var place = LinePlace()
+  private(set) var place = LinePlace()
   private var placeGroups = ValueGroups(width: LineFields.place.count)
   /// What the line says in place of a phase.
   private var oddPhase: String?
@@ -70,9 +71,16 @@ struct CanonicalReader: ~Copyable {
     misfits = 0
     isZoneAssumed = false
     oddPhase = nil
+    let hasShapes = usesKnown && !hasUnits
+    if hasShapes, readShaped(text, range, into: &event, &symbols) { return nil }
+    shapes.lastPlace = nil
     let line = text.extracting(0..<range.upperBound)
     if usesKnown, readKnown(text, range, &symbols) {
-      do { return try build(line, &event, &symbols) } catch {}
+      do {
+        let reason = try build(line, &event, &symbols)
+        if hasShapes, reason == nil { shapes.learn(text, range.upperBound, fields, event) }
+        return reason
+      } catch {}
     }
     return readAnew(line, from: range.lowerBound, into: &event, &symbols)
   }
@@ -226,7 +234,7 @@ struct CanonicalReader: ~Copyable {
   private func renamed(_ name: String) -> String { renames[name] ?? name }
 
   /// Finds the line's context and stream; what the line lacks of the stream's name is that of the lines before it.
-  private mutating func findPlace(_ symbols: inout Symbols) {
+  mutating func findPlace(_ symbols: inout Symbols) {
     if place.isFound, fields.values.isSame(LineFields.place, in: lastPlace, at: 0) { return }
     let known = placeGroups.find(LineFields.place, of: fields.values)
     if let meaning = known.meaning {
