@@ -10,7 +10,7 @@ import CSQLite
   private static let keptStatements = 100
   /// The rows that the virtual table `lent_rows` shows to the next statement.
   private(set) lazy var lent = unsafe RowsVirtualTable.make(on: handle)
-  /// Where `numbers(_:of:)` finds what it has read.
+  /// Where `forEachRows` finds what was read.
   private(set) lazy var gathered = unsafe GatheredRows.make(on: handle)
   private var isStopped: @Sendable () -> Bool = { false }
 

@@ -26,20 +26,24 @@ extension EventStore {
       """
     if try integer("SELECT \(needsMore)") != 0 { return nil }
     try stored.readAllTexts()
-    try stored.add(contexts: connection.numbers(Self.contextColumns, of: Context.table))
+    try connection.forEachRows(Self.contextColumns, of: Context.table) { rows in stored.add(contexts: rows) }
     // Apple's reports are joined with launches, by names and processes.
     if stored.symbols.texts.find(Array("ips".utf8).span) != .none { return nil }
-    stored.add(streams: try connection.numbers(Self.streamColumns, of: "streams"))
+    stored.reserveStreams(Int(try integer("SELECT count(*) FROM streams")))
+    try connection.forEachRows(Self.streamColumns, of: "streams") { rows in stored.add(streams: rows) }
     let contexts = stored.symbols.contexts.values
     let isOfOneApp = contexts.allSatisfy { $0.app == contexts[0].app }
     let columns = Self.launchColumns + (isOfOneApp ? [] : ["kinds", "nature_reason"])
-    let rows = try connection.numbers(columns, of: LaunchSummary.table)
     var list: [LaunchSummary] = []
-    list.reserveCapacity(rows.count)
-    for row in 0..<rows.count {
-      list.append(LaunchSummary())
-      if try !stored.fill(&list[row], rows, row) { return nil }
+    list.reserveCapacity(Int(try integer("SELECT count(*) FROM \(LaunchSummary.table)")))
+    var isComplete = true
+    try connection.forEachRows(columns, of: LaunchSummary.table) { rows throws(StoreError) in
+      for row in 0..<rows.count where isComplete {
+        list.append(LaunchSummary())
+        isComplete = try stored.fill(&list[list.count - 1], rows, row)
+      }
     }
+    if !isComplete { return nil }
     try readDecidingCandidates(&list, &stored)
     if Self.areNamesNeeded(list) { try readNames(into: &stored) }
     return list

@@ -45,20 +45,22 @@ struct PackedText: Bindable, Hashable {
 
   func bind(to statement: Statement, at index: Int32) { statement.bind(bytes[...], isText: isText, at: index) }
 
-  /// The text that packed bytes stand for.
-  fileprivate static func unpacked(_ bytes: Span<UInt8>) -> [UInt8] {
-    let letters = bytes.count == 16 ? lower : upper
-    var text = [UInt8](repeating: 0x2d, count: 36)
-    var place = 0
-    for index in bytes.count - 16..<bytes.count {
-      if isDash(place) { place += 1 }
-      let high = bytes[index] >> 4
-      let low = bytes[index] & 15
-      text[place] = high &+ (high > 9 ? letters : 0x30)
-      text[place + 1] = low &+ (low > 9 ? letters : 0x30)
-      place += 2
+  /// Lends the text that packed bytes stand for.
+  fileprivate static func withUnpacked<Result>(_ bytes: Span<UInt8>, _ body: (Span<UInt8>) -> Result) -> Result {
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
+      unsafe text.initialize(repeating: 0x2d)
+      let letters = bytes.count == 16 ? lower : upper
+      var place = 0
+      for index in bytes.count - 16..<bytes.count {
+        if isDash(place) { place += 1 }
+        let high = bytes[index] >> 4
+        let low = bytes[index] & 15
+        unsafe text[place] = high &+ (high > 9 ? letters : 0x30)
+        unsafe text[place + 1] = low &+ (low > 9 ? letters : 0x30)
+        place += 2
+      }
+      return unsafe body(UnsafeBufferPointer(text).span)
     }
-    return text
   }
 }
 
@@ -68,7 +70,7 @@ extension TextTable {
     let isText = statement.type(column) == SQLITE_TEXT
     return statement.withBytes(column) { bytes in
       // Packed it has 16 bytes or 17; what has not is somebody else's.
-      isText || bytes.count & ~1 != 16 ? intern(bytes) : intern(PackedText.unpacked(bytes).span)
+      isText || bytes.count & ~1 != 16 ? intern(bytes) : PackedText.withUnpacked(bytes) { intern($0) }
     }
   }
 }

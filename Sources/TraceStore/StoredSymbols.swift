@@ -208,10 +208,14 @@ extension StoredSymbols {
     while try row.step() { texts[row.integer(0)] = Int64(symbols.texts.intern(row, 1).rawValue) }
   }
 
+  /// Has room for so many streams.
+  mutating func reserveStreams(_ count: Int) {
+    details.reserveCapacity(count)
+    symbols.streams.values.reserveCapacity(count)
+  }
+
   /// Adds streams, each with its row, its base and the row of its context; their names are not known.
   mutating func add(streams rows: Rows) {
-    details.reserveCapacity(rows.count)
-    symbols.streams.values.reserveCapacity(rows.count)
     for row in 0..<rows.count {
       var base = StreamBase()
       base.time = rows[row, 1]
@@ -222,7 +226,6 @@ extension StoredSymbols {
 
   /// Adds contexts, each with its row and some of its columns.
   mutating func add(contexts rows: Rows) {
-    symbols.contexts.values.reserveCapacity(rows.count)
     for row in 0..<rows.count {
       var context = Context()
       context.device = readText(rows[row, 1])
