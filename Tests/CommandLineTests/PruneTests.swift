@@ -71,6 +71,31 @@ import Testing
     #expect(try place.run("store", "status", "--store", "s.db").output.contains(" of 7 launches"))
   }
 
+  @Test func `two devices of which a launch has the same id keep the kinds of the launches after`() throws {
+    let place = Workplace()
+    for (device, hour) in [("A", 10), ("B", 11)] {
+      let lines = [(1, 1), (2, 2)].flatMap { launch, day in
+        ["process.start", "app.didFinishLaunching", "app.didBecomeActive"].enumerated().map { index, event in
+          #"{"event":"\#(event)","time":"2026-11-0\#(day)T\#(hour):00:0\#(index)Z","seq":\#(index),"launch":"\#(launch)","#
+            + #""device":"\#(device)","app":"com.example.shop","appVersion":"1","boot":"B"}"#
+        }
+      }
+      try place.write("\(device).jsonl", lines)
+    }
+    #expect(try place.run("ingest", "--store", "s.db", "A.jsonl", "B.jsonl").code == 0)
+    let before = try launches(place, "s.db")
+    let log = try place.run("export", "--store", "s.db", "--since", "2026-11-02", "--output", "rest.jsonl")
+    #expect(log.code == 0)
+    #expect(try place.run("ingest", "--store", "rest.db", "rest.jsonl").code == 0)
+    #expect(try place.run("store", "prune", "--before", "2026-11-02", "--yes", "--store", "s.db").code == 0)
+    for store in ["s.db", "rest.db"] {
+      let after = try launches(place, store)
+      #expect(after.count == 2)
+      for (id, row) in after { #expect(row == before[id] && row.contains("warm"), "\(store)") }
+      #expect(try place.run("store", "verify", "--store", store).code == 0)
+    }
+  }
+
   @Test func `a file that was read brings nothing back, and the next launch has its kind`() throws {
     let place = Workplace()
     func lines(_ launch: Int, day: Int) -> [String] {

@@ -50,14 +50,19 @@ struct LaunchSplitter {
     self.events = events
     var named: [ContextID: LaunchOwner] = [:]
     var history = OwnerHistory()
-    for event in events {
+    // An event that stands for a launch names its owner itself; it may stand on any line.
+    for event in events where !EarlierLaunch.isAbout(event, symbols) {
       let known = named[event.context]
       let owner = known ?? LaunchOwner(symbols.context(event.context), symbols.texts)
       if known == nil { named[event.context] = owner }
       if owner == LaunchOwner() { continue }
       history.note(owner, source: Int64(event.source.rawValue), line: Int64(event.line))
     }
-    let owned = events.map { history.owner(source: Int64($0.source.rawValue), line: Int64($0.line)) }
+    let owned = events.map { event in
+      EarlierLaunch.isAbout(event, symbols)
+        ? LaunchOwner(symbols.context(event.context), symbols.texts)
+        : history.owner(source: Int64(event.source.rawValue), line: Int64(event.line))
+    }
     let owners = Self.owners(Set(owned))
     let agreeing = Dictionary(
       uniqueKeysWithValues: Set(owned).map { owner in
