@@ -42,8 +42,8 @@ package struct IngestScreen: Sendable {
     if passedOverFiles > 0 { notes.append("\(were(passedOverFiles, "file")) passed over") }
     if newEvents > 0, earlierLaunches > 0 {
       let launches = Units.count(earlierLaunches, "earlier launch")
-      notes.append("of \(launches) there is a line alone: this is a part of a store")
-      notes.append("what many launches show together is found in those of this part")
+      notes.append("of \(launches) there is a line alone, 'launch.earlier': this is a part of a store")
+      notes.append("what only many launches show together, such as medians, is found in this part")
     }
     if isVerbose || rejected > 0 || unfinished > 0 { notes += sums.map(Self.text) }
     return Table(headline, [], [], notes: notes)

@@ -42,12 +42,14 @@ package struct PruningScreen: Sendable {
   private var rest: [String] {
     var notes: [String] = []
     if sharedLaunches > 0 {
-      notes.append("\(Units.count(sharedLaunches, "launch")) of them only as a launch that stays has the same stream")
+      let are = sharedLaunches == 1 ? "is" : "are"
+      notes.append(
+        "\(Units.count(sharedLaunches)) of them \(are) kept as a launch that stays has the same launch id or process")
     }
     if undatedLaunches > 0 { notes.append("\(Units.count(undatedLaunches, "launch")) of them without a date") }
     if earlierLaunches > 0 {
       let launches = Units.count(earlierLaunches, "removed launch")
-      notes.append("a line stays of \(launches), for the kinds of the launches after")
+      notes.append("of \(launches) a line stays, 'launch.earlier', so that later launches stay cold or warm")
     }
     return notes
   }

@@ -84,7 +84,8 @@ package struct StoreScreen: Sendable {
 
   private var earlierNote: [String] {
     if earlierLaunches == 0 { return [] }
-    return ["of \(Units.count(earlierLaunches, "earlier launch")) a line alone, for the kinds of the launches after"]
+    let launches = Units.count(earlierLaunches, "earlier launch")
+    return ["of \(launches) there is a line alone, 'launch.earlier', so that later launches are cold or warm"]
   }
 
   private var sourceNotes: [String] {
