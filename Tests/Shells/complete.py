@@ -41,7 +41,7 @@ CASES = [
 # How each shell starts without anybody's settings, and what it is told before the cases.
 STARTS = {
     "bash": (["bash", "--norc", "--noprofile", "-i"], "PS1='> '; bind 'set completion-query-items 0'; bind 'set page-completions off'; . {script}"),
-    "zsh": (["zsh", "-f", "-i"], "PS1='> '; LISTMAX=10000; autoload -Uz compinit; compinit -u -D; . {script}"),
+    "zsh": (["zsh", "-f", "-i"], "PS1='> '; LISTMAX=10000; . {script}"),
     "fish": (["fish", "--no-config", "-i"], "function fish_prompt; echo '> '; end; function fish_greeting; end; source {script}"),
 }
 SETTLED = 0.4

@@ -3,7 +3,7 @@ enum ZshCompletions: CompletionScript {
   static func script(for commands: [CommandSyntax]) -> String {
     """
     #compdef tracetool
-    # Completions of tracetool for zsh. For this shell alone, after 'compinit':
+    # Completions of tracetool for zsh. For this shell alone:
     #   eval "$(tracetool explain --completions zsh)"
     # For every shell, as a file '_tracetool' in a folder of $fpath.
     _tracetool() {
@@ -27,6 +27,10 @@ enum ZshCompletions: CompletionScript {
     if [ "$funcstack[1]" = _tracetool ]; then
       _tracetool "$@"
     else
+      # Who has no .zshrc, as on a new Mac, has not begun zsh's completion yet.
+      if (( ! $+functions[compdef] )); then
+        autoload -Uz compinit && compinit -i
+      fi
       compdef _tracetool tracetool
     fi
 
