@@ -78,7 +78,8 @@ extension LaunchHistory {
     let sources = Set(events.map(\.source))
     var table = eventTable("", drawing) { event in found[event.source]?.map { .text($0.line) } ?? [] }
     table.notes = findings.filter { !sources.contains($0.source) }.map(\.line)
-    return [heading, bands(drawing), table]
+    // A summary holds no events, of which bands could be drawn.
+    return [heading] + (events.isEmpty ? [] : [bands(drawing)]) + [table]
   }
 
   /// A machine's name in few columns.
