@@ -4,7 +4,11 @@ import TraceModel
 extension FindingGroup {
   /// As in `in 46 launches (2.3 %), 60 times`; which launches of an app it is about, where none is named.
   func shareText(of all: Int64) -> String {
-    guard launches > 0 else { return [worst.app, worst.appVersion].compactMap(\.self).joined(separator: " ") }
+    // What is reported once for a version says nothing about how many launches show it.
+    if launches == 0 || worst.isReportedOnce {
+      let more = count > 1 ? "and \(Units.count(count - 1)) more" : nil
+      return [worst.app, worst.appVersion, more].compactMap(\.self).joined(separator: " ")
+    }
     let share = Units.share(Int64(launches), of: all).map { " (\($0))" } ?? ""
     let times = medians.isEmpty && count > launches ? ", \(Units.count(count)) times" : ""
     return "in \(Units.count(launches, "launch"))\(share)\(times)"

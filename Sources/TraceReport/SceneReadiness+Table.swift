@@ -14,13 +14,22 @@ extension SceneReadiness {
   }
 
   private var heading: String {
-    "Scenes: \(Units.count(launches, "launch")), \(Units.count(sceneBased)) with scenes, "
-      + "\(Units.count(appBased)) with the app delegate alone"
+    let rest = launches - sceneBased - appBased
+    let unknown = rest == 0 ? "" : ", \(Units.count(rest)) that \(rest == 1 ? "shows" : "show") neither"
+    return "Scenes: \(Units.count(launches, "launch")), \(Units.count(sceneBased)) with scenes, "
+      + "\(Units.count(appBased)) with the app delegate alone\(unknown)"
+  }
+
+  /// What follows if no row says what is wrong.
+  private var soundText: String {
+    sceneBased + appBased == 0
+      ? "Nothing shows which delegates UIKit calls: record their callbacks with 'source' 'delegate'."
+      : "Nothing is wrong with scenes, as far as these launches show."
   }
 
   private var notes: [String] {
     let rest = notExercised.map(\.words)
-    let none = rows.isEmpty ? ["Nothing is wrong with scenes, as far as these launches show."] : []
+    let none = rows.isEmpty ? [soundText] : []
     return none + (rest.isEmpty ? [] : ["Not exercised: \(rest.joined(separator: ", "))."])
   }
 }
