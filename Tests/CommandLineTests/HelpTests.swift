@@ -41,6 +41,10 @@ import Testing
                         printed.
           launch-times  Where a launch time begins and ends, and how it compares with
                         Apple's.
+          scenes        What 'compare' and 'check --scenes' report of the adoption of
+                        scenes.
+          summaries     How logs are read in parts, on many cores or machines.
+          rejects       Why a line is no event, and what to do.
           exit-codes    The exit codes, and when each is used.
 
         'tracetool help COMMAND' explains a command and its options, 'tracetool help

@@ -4,6 +4,9 @@ struct HelpTopic {
   let summary: String
   let text: String
 
+  /// The topic that explains the checks of scenes.
+  static let scenes = "scenes"
+
   /// All topics, in the order in which help lists them.
   static var all: [HelpTopic] {
     [
@@ -16,6 +19,13 @@ struct HelpTopic {
       HelpTopic(
         name: "launch-times", summary: "Where a launch time begins and ends, and how it compares with Apple's.",
         text: page(PackageResources.launch_times_txt)),
+      HelpTopic(
+        name: scenes, summary: "What 'compare' and 'check --scenes' report of the adoption of scenes.",
+        text: page(PackageResources.scenes_txt)),
+      HelpTopic(
+        name: "summaries", summary: "How logs are read in parts, on many cores or machines.",
+        text: SummariesPage.text),
+      HelpTopic(name: "rejects", summary: "Why a line is no event, and what to do.", text: ReadingPages.rejects),
       HelpTopic(
         name: "exit-codes", summary: "The exit codes, and when each is used.",
         text: exitCodes + "\n" + page(PackageResources.exit_codes_txt)),

@@ -66,11 +66,12 @@ struct ExplainCommand: Command {
     return printsManual ? ManualPage.text : nil
   }
 
+  /// Topics that are wide tables or depend on the configuration; `help` has no page of them.
+  static let explainedOnly = [ConfigurationPage.topic, "formats", "inferences"]
+
   /// The topics, in the order in which `explain` lists them.
   private static var topics: [String] {
-    HelpTopic.all.map(\.name) + [
-      ConfigurationPage.topic, "inferences", "formats", "rejects", SummariesPage.topic, ComparePage.topic,
-    ]
+    HelpTopic.all.map(\.name) + [ComparePage.topic] + explainedOnly
   }
 
   mutating func run() throws -> ExitCode {
@@ -93,7 +94,9 @@ struct ExplainCommand: Command {
     let pages = Self.pages(budgets)
     let page = pages.first { $0.0 == topic }?.1
     if page == nil, let topic {
-      try checkLooksLikeID(topic, topics: pages.map(\.0) + [ConfigurationPage.topic])
+      // Names of checks are so short that any id is near to one.
+      let names = pages.map(\.0).filter { SceneRow.Check(rawValue: $0) == nil }
+      try checkLooksLikeID(topic, topics: names + [ConfigurationPage.topic])
       return try explainSubject(topic)
     }
     if let path = query.paths.first { throw Failure.usage("'\(path)' is more than a topic takes") }
@@ -148,9 +151,14 @@ struct ExplainCommand: Command {
 
   private static func pages(_ set: Budgets) -> [(String, String)] {
     let budgets = BudgetID.allCases.map { ($0.name, table([$0], set)) }
-    let pages = ReadingPages.all + [(SummariesPage.topic, SummariesPage.text), (ComparePage.topic, ComparePage.text)]
-    let topics = HelpTopic.all.map { ($0.name, $0.text) } + [("inferences", inferences)] + pages
-    return Catalogue.descriptions.map { ($0.id.name, $0.page) } + budgets + topics
+    let topics =
+      HelpTopic.all.map { ($0.name, $0.text) } + [
+        ("formats", ReadingPages.formats), ("inferences", inferences), (ComparePage.topic, ComparePage.text),
+      ]
+    // The checks of scenes are on one page, but people look for the name that they see in a row.
+    let scenes = topics.first { $0.0 == HelpTopic.scenes }?.1 ?? ""
+    let checks = SceneRow.Check.allCases.map { ($0.rawValue, scenes) }
+    return Catalogue.descriptions.map { ($0.id.name, $0.page) } + budgets + topics + ReadingPages.reasons + checks
   }
 
   private static func table(_ budgets: [BudgetID], _ set: Budgets) -> String {

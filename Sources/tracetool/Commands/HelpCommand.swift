@@ -26,6 +26,9 @@ struct HelpCommand: Command {
       if let command = CommandList.command(name) { return HelpPage.text(of: command) }
       let topics = HelpTopic.all
       if let topic = topics.first(where: { $0.name == name }) { return topic.text }
+      if ExplainCommand.explainedOnly.contains(name) {
+        throw Failure.usage("'tracetool explain \(name)' shows that page")
+      }
       let hint = Suggestion.hint(name, among: CommandList.names + topics.map(\.name))
       let advice = hint.isEmpty ? "; 'tracetool help' lists both" : hint
       throw Failure.usage("'\(name)' is neither a command nor a topic\(advice)")

@@ -7,17 +7,17 @@ enum ReadingPages {
   /// The width that paragraphs are filled to, in characters.
   private static let width = 80
 
-  /// By topic: `formats`, `rejects`, and each reason of a reject in the words of `store rejects`.
-  static let all = [("formats", formats), ("rejects", rejects)] + reasons
-
-  private static let formats = Table(
+  /// The formats that logs may have.
+  static let formats = Table(
     "Formats", ["--from", "what it is"], LogFormat.summaries.map { [.text($0.name), .text($0.summary)] },
     notes: ["the format is recognized from a log's first bytes; --from NAME fixes it"]
   ).text()
 
-  private static let reasons = Reject.Reason.allCases.map { ($0.rawValue, page(of: $0)) }
+  /// A page for each reason of a reject, in the words of `store rejects`.
+  static let reasons = Reject.Reason.allCases.map { ($0.rawValue, page(of: $0)) }
 
-  private static let rejects =
+  /// All reasons of rejects.
+  static let rejects =
     Reject.Reason.allCases.map(page).joined(separator: "\n")
     + "\n'tracetool store rejects' lists the rejected lines of a store.\n"
 

@@ -1,7 +1,5 @@
-/// The page of `tracetool explain summaries`.
+/// The page of the topic `summaries`.
 enum SummariesPage {
-  static let topic = "summaries"
-
   static let text = """
     Launch summaries
 
@@ -41,7 +39,9 @@ enum SummariesPage {
       Summaries that another version of tracetool made by other rules (code 2): make
       them anew. A part that was cut off or has no trailer (code 4): the answer
       lacks the rest; '--allow-incomplete' makes it a warning. Summaries and logs in
-      one run.
+      one run; 'compare' takes summaries as one side and logs as the other.
+      A whole part that nobody names is not missed: compare the number of launches,
+      or of parts, with what the workers were given.
 
     Size
       A line takes some kilobytes, compressed some hundred bytes; compressed parts
@@ -52,6 +52,9 @@ enum SummariesPage {
     What a summary does not hold
       Events: 'show' has no states, and 'explain' no run of events. Lines that were
       rejected: the trailer counts them, and names the first of each of 20 files.
+      Whether it was cold or warm: only the launches before it on its device show
+      that, which may be in other parts. 'tracetool report --launch-times --each
+      --format csv' lists it for all launches together.
 
     Privacy
       A summary names devices, launches, tasks and views as the log does. Redact
