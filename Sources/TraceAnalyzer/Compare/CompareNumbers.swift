@@ -11,8 +11,8 @@ struct CompareNumbers {
   let deviceCount: Int
   private let modelCount: Int
 
-  /// The numbers for the launches of both sides.
-  init(_ sides: [[Launch]]) {
+  /// The numbers for the launches of both sides, which are compared `across` these properties.
+  init(_ sides: [[Launch]], across: Set<ComparedProperty> = []) {
     let contexts = sides.map { launches in
       var contexts: [Int: LaunchContext] = [:]
       var last = -1
@@ -29,8 +29,10 @@ struct CompareNumbers {
     let deviceNames = contexts.map { $0.mapValues { Normalised.id($0.device) } }
     let modelNames = contexts.map { side in
       side.mapValues { context in
-        [isByApp ? Normalised.id(context.app) : "", Normalised.id(context.deviceModel)]
-          + [Normalised.major(context.osVersion).map { "\($0)" } ?? ""]
+        let app = isByApp ? Normalised.id(context.app) : ""
+        let model = across.contains(.model) ? "" : Normalised.id(context.deviceModel)
+        let system = across.contains(.system) ? nil : Normalised.major(context.osVersion)
+        return [app, model, system.map { "\($0)" } ?? ""]
       }
     }
     let deviceOrder = Set(deviceNames.joined().map(\.value)).subtracting([""]).sorted()

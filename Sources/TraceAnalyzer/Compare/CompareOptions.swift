@@ -13,6 +13,8 @@ package struct CompareOptions: Sendable {
   package var weighing = CompareWeighing.launches
   /// The times and shares that are compared.
   package var measures: [CompareMeasure] = [.launch]
+  /// The properties that the sides are selected by: launches are compared across them.
+  package var across: Set<ComparedProperty> = []
   /// A dimension of which each value has rows of its own as well.
   package var dimension: Dimension?
   /// True to compare the adoption of scenes for any two sides; else only if base has no scenes and head has.

@@ -22,6 +22,8 @@ package struct CompareReport: Sendable, Encodable {
 
   /// The side to compare with, and the side that may differ.
   package var base, head: Side
+  /// The properties that the sides are selected by, across which launches are compared; nothing if there are none.
+  package var comparedAcross: [ComparedProperty]?
   /// How many intervals hold together with a probability of 95 %.
   package var intervals: Int
   /// The rows: one for each kind of launch and measure.
@@ -40,7 +42,8 @@ package struct CompareReport: Sendable, Encodable {
     let (base, baseCopies) = base.withoutCopies
     let (head, headCopies) = head.withoutCopies
     let sides = [base.launches, head.launches]
-    let numbers = CompareNumbers(sides)
+    let numbers = CompareNumbers(sides, across: options.across)
+    comparedAcross = options.across.isEmpty ? nil : ComparedProperty.allCases.filter(options.across.contains)
     self.base = Side(base)
     self.head = Side(head)
     if baseCopies > 0 { self.base.copies = baseCopies }

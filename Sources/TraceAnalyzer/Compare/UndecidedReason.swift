@@ -4,7 +4,7 @@ package enum UndecidedReason: String, Sendable, CaseIterable, Encodable {
   case noLaunches
   /// One side does not record what it takes to show it.
   case notRecorded
-  /// Less than half of the launches of a side have others of their model and system on the other side.
+  /// Less than half of the launches of a side have others in their stratum on the other side.
   case tooFewAlike
   /// So few devices, or launches that count as devices, that there is no test or no bound.
   case tooFewDevices

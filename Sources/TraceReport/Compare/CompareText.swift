@@ -18,14 +18,23 @@ struct CompareText {
     }
     let rows = report.rows.filter(\.hasDifference)
     let isByDevice = !rows.isEmpty && rows.allSatisfy { $0.comparedBy == "devices" }
-    let how = isByDevice ? "device by device" : areModelsKnown ? "within models and systems" : "as if of one model"
+    let how = isByDevice ? "device by device" : strata.map { "within \($0)" } ?? "as if of one model"
     let isByWeight = report.rows.contains { $0.weighedBy == .devices }
     return "\(side(base, report.base)) against \(side(head, report.head)), compared \(how)"
       + (isByWeight ? ", each device once" : "")
   }
 
-  /// True if a log names the model of a device.
-  private var areModelsKnown: Bool { report.base.models + report.head.models > 0 }
+  /// What launches that are compared with each other share, as in `model and system`; nothing if they need share nothing.
+  private var stratum: String? { shared?.joined(separator: " and ") }
+
+  /// The same, as in `models and systems`.
+  private var strata: String? { shared?.map { "\($0)s" }.joined(separator: " and ") }
+
+  private var shared: [String]? {
+    let areModelsKnown = report.base.models + report.head.models > 0
+    let shared = ComparedProperty.allCases.filter { report.comparedAcross?.contains($0) != true }
+    return areModelsKnown && !shared.isEmpty ? shared.map(\.rawValue) : nil
+  }
 
   /// The number of rows with each verdict, as in `1 slower, 2 undecided`.
   var conclusion: String {
@@ -124,22 +133,23 @@ struct CompareText {
     case .notRecorded:
       return "\(row.base.launches == 0 ? base : head) does not record what it takes to show it"
     case .tooFewAlike:
-      let counts = [row.base, row.head].map { side in
-        "\(Units.count(side.comparedLaunches)) of \(Units.count(side.launches))"
-      }
-      return "\(counts[0]) and \(counts[1]) launches have a model and system that five of each side have"
+      let isNone = row.base.comparedLaunches == 0
+      guard let stratum else { return "a side has fewer than five launches" }
+      return isNone
+        ? "no \(stratum) has five launches on both sides"
+        : "less than half of a side is of a \(stratum) with five launches on both sides"
     case .tooFewDevices:
       if row.lowNanos != nil || row.highNanos != nil || row.degreesOfFreedom != nil {
         return "\(counts(of: row)) are too few to bound the difference"
       }
-      if row.base.units > 2, row.head.units > 2 { return "one or two devices have most of the launches of a side" }
+      if row.base.units > 2, row.head.units > 2 { return "one or two devices count for most of a side" }
       return "\(Units.count(row.base.units)) and \(Units.count(row.head.units)) devices are too few"
     case .tooFewLaunches:
       let worth = [row.base, row.head].map { Units.count(Int($0.effectiveSize ?? 0)) }
       return "\(row.measure) needs \(Units.count(row.neededLaunches ?? 0)) independent launches a side,"
         + " these are worth \(worth[0]) and \(worth[1])"
     case .tooWide:
-      guard let needed = row.neededLaunches else { return "not even 100 times the launches would show \(margin)" }
+      guard let needed = row.neededLaunches else { return "over 100 times as many launches would show \(margin)" }
       return "about \(Units.count(needed)) launches a side would show \(margin)"
     case .coarseClock:
       let slack = DurationText.of(row.clockSlackNanos ?? 0)
@@ -159,10 +169,11 @@ struct CompareText {
     var notes: [String] = []
     for row in rows where row.verdict == .slower || row.verdict == .faster {
       if let superiority = row.superiority {
-        let like = row.comparedBy == "devices" ? " on the same device" : " on the same model and system"
+        let shared = row.comparedBy == "devices" ? "device" : stratum
+        let like = shared.map { " on the same \($0)" } ?? ""
         let pairs = Int((superiority * 100).rounded(.toNearestOrEven))
         notes.append(
-          "A \(row.kind) launch of \(head) takes longer than one of \(base)\(areModelsKnown ? like : "")"
+          "A \(row.kind) launch of \(head) takes longer than one of \(base)\(like)"
             + " in \(pairs) of 100 pairs.")
       }
       if let text = phases(of: row) { notes.append(text) }
@@ -217,8 +228,8 @@ struct CompareText {
     else { return nil }
     // Both are differences of medians: of all launches, and of launches in the proportions of base's models.
     let excess = Int128(plain) - (Int128(second) - Int128(first))
-    if excess.magnitude < margin.magnitude { return nil }
-    return "\(head) ran on other models and systems: the medians of all \(row.kind) launches differ by"
+    guard excess.magnitude >= margin.magnitude, let strata else { return nil }
+    return "\(head) ran on other \(strata): the medians of all \(row.kind) launches differ by"
       + " \(DifferenceText.of(plain))."
   }
 

@@ -18,6 +18,8 @@ struct Option<Target> {
   private let set: (inout Target, _ text: String) throws -> Void
   /// True if a second one is an error, because it would not add to the first.
   private(set) var isGivenOnce = false
+  /// True if it takes the path of a log, and is repeated for the next one.
+  private(set) var takesOnePath = false
   /// True if it says how logs are read: without the path of a log it is an error.
   private(set) var needsPath = false
   /// True if it chooses what is listed, how it is written or what fails: to show one finding that was listed, nobody
@@ -41,13 +43,20 @@ struct Option<Target> {
       name: name, valueName: valueName, help: help, makeCompletion: makeCompletion,
       defaultText: { parent in defaultText(parent[keyPath: path]) },
       set: { parent, text in try set(&parent[keyPath: path], text) },
-      isGivenOnce: isGivenOnce, needsPath: needsPath, isForListing: isForListing)
+      isGivenOnce: isGivenOnce, takesOnePath: takesOnePath, needsPath: needsPath, isForListing: isForListing)
   }
 
   /// The option, of which a second one is an error.
   var once: Self {
     var option = self
     option.isGivenOnce = true
+    return option
+  }
+
+  /// The option, which takes the path of a log and is repeated for the next one.
+  var forOnePath: Self {
+    var option = self
+    option.takesOnePath = true
     return option
   }
 

@@ -88,7 +88,7 @@ struct Parser {
       throw Failure.usage("nothing was given for \(first.synopsis)")
     }
     if words.count > operands.count, operands.last?.takesRest != true {
-      throw Failure.usage("'\(words[operands.count])' is more than '\(C.name)' takes")
+      throw Failure.usage("'\(words[operands.count])' is more than '\(C.name)' takes\(hintAtRepeating(command))")
     }
     for (place, word) in words.enumerated() {
       let operand = operands[min(place, operands.count - 1)]
@@ -101,6 +101,13 @@ struct Parser {
     if words.count < operands.count, let name = readingOption(of: command) {
       throw Failure.usage("'\(name)' says how to read logs: name them, too, as in logs/")
     }
+  }
+
+  /// What a user needs to know who gave several values to one option, as a shell does of `--in part*.jsonl`.
+  private static func hintAtRepeating<C: Command>(_ command: C) -> String {
+    let names = C.allOptions.filter(\.takesOnePath).map(\.name)
+    guard let name = command.invocation.givenOptions.last(where: names.contains) else { return "" }
+    return "; '\(name)' takes one path: repeat it for each, or name their folder"
   }
 
   private static func readingOption<C: Command>(of command: C) -> String? {

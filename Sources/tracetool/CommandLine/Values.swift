@@ -9,8 +9,10 @@ enum Values {
   static func choice<Value>(_ text: String, _ all: [(String, Value)]) throws -> Value {
     if let found = all.first(where: { $0.0 == text }) { return found.1 }
     let names = all.map(\.0)
-    let known = areFew(names) ? "none of \(names.joined(separator: ", "))" : "no known name"
-    throw Failure.usage("'\(text)' is \(known)\(Suggestion.hint(text, among: names))")
+    let hint = Suggestion.hint(text, among: names)
+    let isListed = areFew(names) || hint.isEmpty && names.count <= 24
+    let known = isListed ? "none of \(names.joined(separator: ", "))" : "no known name"
+    throw Failure.usage("'\(text)' is \(known)\(hint)")
   }
 
   /// True if people read all names rather than the nearest one.

@@ -28,7 +28,7 @@ struct CompareCommand: Command {
       CompareOptions.options.map { $0.at(\.comparison) } + [
         .value("--in", "PATH", "Look for versions and selections in this log; may be repeated", as: .path) {
           command, path in command.logs.append(path)
-        },
+        }.forOnePath,
         .value("--fail-on", "WHAT", "The results that make the command fail", \.failOn, as: .choice),
         .flag("--all", "List all findings that differ", \.listsAll),
       ]
@@ -72,6 +72,7 @@ struct CompareCommand: Command {
     let sources = [try ComparedSource(base), try ComparedSource(head)]
     let usesLogs = sources.contains { if case .selection = $0 { true } else { false } }
     if !logs.isEmpty, !usesLogs { throw Failure.usage("--in: both sides are paths, so nothing is looked for in it") }
+    comparison.across = ComparedSource.across(sources[0], sources[1])
     let first = try side(base, sources[0])
     let second = try side(head, sources[1])
     let report = CompareReport(base: first, head: second, comparison)
@@ -100,6 +101,7 @@ struct CompareCommand: Command {
     case .selection(let selection):
       var query = query
       query.paths = logs
+      if logs.isEmpty, !System.isThere(invocation.store) { throw Self.noStore(word, invocation) }
       // Both sides may be parts of one set of launches, which is then read once.
       let read = datasets.first { $0.query.paths == logs && $0.invocation.store == invocation.store }
       dataset = try read ?? LaunchDataset(query, invocation, parts: parts)
@@ -111,6 +113,14 @@ struct CompareCommand: Command {
     datasets.append(dataset)
     let overBudget = comparison.measures.contains(.share(.overBudget)) ? dataset.overBudget(launches) : []
     return ComparedSide(name: word, launches: launches, report: dataset.judged(launches), overBudget: overBudget)
+  }
+
+  /// The failure for a side that is looked for in a store that is not there.
+  private static func noStore(_ word: String, _ invocation: Invocation) -> Failure {
+    let text =
+      "'\(word)' is no file or folder here, and there is no store \(invocation.storeName) to look for it in;"
+      + " check the path, name logs with --in, or run 'tracetool ingest' first"
+    return Failure(code: .inputOutput, description: text)
   }
 
   /// The failure for a side without launches.

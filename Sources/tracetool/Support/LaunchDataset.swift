@@ -51,7 +51,8 @@ struct LaunchDataset {
       launches.summaries, launches.symbols, include: query.judging.include, classes: classes)
     self.metrics = metrics ? MetricRow.all(launches.summaries, launches.symbols, query.selection, classes) : []
     selected =
-      self.metrics.isEmpty ? try invocation.select(query.selection, from: all) : all.filter(query.selection.contains)
+      self.metrics.isEmpty
+      ? try invocation.select(query.selection, from: all, of: query.paths) : all.filter(query.selection.contains)
   }
 
   /// The launches of the logs or the summaries that were named, else of the store.
@@ -215,10 +216,10 @@ extension Invocation {
     remark("\(lacks.joined(separator: ", ")); the keys\(some):\(seen)\(more)\(advice)\(fields)")
   }
 
-  /// The launches of a selection.
+  /// The launches of a selection, of those in logs or, without paths, in the store.
   ///
   /// - Throws: A data `Failure` if there are none.
-  func select(_ selection: Selection, from all: [Launch]) throws -> [Launch] {
+  func select(_ selection: Selection, from all: [Launch], of paths: [String] = []) throws -> [Launch] {
     let selected = selection == Selection() ? all : all.filter(selection.contains)
     if !selected.isEmpty { return selected }
     if all.isEmpty {
@@ -227,7 +228,8 @@ extension Invocation {
     let count = Units.count(all.count, "launch")
     let names = Selection.options.map(\.name)
     let given = givenOptions.filter(names.contains).joined(separator: ", ")
-    throw Failure.data("none of \(count) is selected by \(given); 'tracetool report' shows what there is")
+    let report = Suggestion.command(["tracetool", "report"] + (paths.isEmpty ? storeWords : paths))
+    throw Failure.data("none of \(count) is selected by \(given); '\(report)' shows what there is")
   }
 }
 
@@ -244,7 +246,8 @@ extension LaunchDataset {
     let isStore = query.paths.isEmpty
     if launches.summaries.allSatisfy({ $0.eventCount == 0 }) {
       let empty = "the store \(invocation.storeName) holds no event; take logs in with 'tracetool ingest PATH'"
-      throw Failure.data(isStore ? empty : "there is no event in what was read; check the paths")
+      let one = query.paths.count == 1 ? query.paths.first.map { "'\(PathText.shown($0))'; check the path" } : nil
+      throw Failure.data(isStore ? empty : "there is no event in \(one ?? "what was read; check the paths")")
     }
     if launches.summaries.allSatisfy({ $0.unmappedCount == $0.unknownCount }) {
       let count = launches.summaries.reduce(0) { $0 &+ $1.eventCount }

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// What `tracetool compare` takes for a side.
+@Suite(.tags(.large)) struct CompareSidesTests {
+  private let place = Workplace()
+
+  /// A log of two models on two systems, and of two devices that were updated from one to the other.
+  private func writeFleet() throws {
+    var lines: [String] = []
+    let fleet = [
+      ("iPhone16,1", "17.4", 300), ("iPhone16,1", "18.1", 380),
+      ("iPhone17,3", "17.4", 260), ("iPhone17,3", "18.1", 340),
+    ]
+    for (model, system, time) in fleet {
+      var launches = MadeLaunches("1.0", start: system == "17.4" ? 0 : 900_000)
+      launches.model = model
+      launches.addDevices(8, each: 6, around: time)
+      lines += launches.lines.map { line in
+        line.replacing(#""1.0-"#, with: #""\#(system)-"#)
+          .replacing(#""osVersion":"18.1""#, with: #""osVersion":"\#(system)""#)
+      }
+    }
+    try place.write("fleet.jsonl", lines)
+  }
+
+  /// The verdicts of warm launches, and the words of the table's heading behind "compared".
+  private func compare(_ base: String, _ head: String, _ more: String...) throws -> (verdict: String, how: String) {
+    let words = ["compare", base, head, "--in", "fleet.jsonl", "--kind", "warm", "--percentiles", "none"] + more
+    let outcome = try place.run(words + ["--format", "json"])
+    let rows = outcome.document["rows"] as? [[String: Any]] ?? []
+    let heading = try place.run(words).output.split(separator: "\n").first ?? ""
+    let how = heading.split(separator: ", compared ").last ?? ""
+    return (rows.first?["verdict"] as? String ?? outcome.errors, String(how))
+  }
+
+  @Test func `sides that are selected by system or model are compared across it`() throws {
+    try writeFleet()
+    #expect(try compare("os=17", "os=18") == ("slower", "device by device"))
+    #expect(try compare("os=17,deviceModel=iPhone16,1", "os=18,deviceModel=iPhone17,3").verdict == "slower")
+    #expect(try compare("deviceModel=iPhone16,1", "deviceModel=iPhone17,3") == ("faster", "within systems"))
+    #expect(try compare("deviceModel=iPhone16,1,os=17", "os=18,deviceModel=iPhone16,1").verdict == "slower")
+    let across = try place.run(
+      "compare", "os=17,deviceModel=iPhone16,1", "os=18,deviceModel=iPhone17,3", "--in", "fleet.jsonl", "--format",
+      "json")
+    #expect(across.document["comparedAcross"] as? [String] == ["model", "system"])
+  }
+
+  @Test func `models and systems that no side is selected by are still kept apart`() throws {
+    try writeFleet()
+    let words = ["compare", "since=2025-10-09,until=2025-10-15", "since=2025-10-15", "--in", "fleet.jsonl"]
+    let outcome = try place.run(words + ["--kind", "warm", "--format", "json"])
+    let rows = outcome.document["rows"] as? [[String: Any]] ?? []
+    #expect(rows.first?["reason"] as? String == "tooFewAlike")
+    #expect(outcome.document["comparedAcross"] == nil)
+    let table = try place.run(words).output
+    #expect(table.contains("no model and system has five launches on both sides"))
+  }
+
+  @Test func `a side that leads nowhere or is empty is named`() throws {
+    try place.write("base.jsonl", [#"{"time":1760000000000000000,"event":"process.start"}"#])
+    try place.write("empty.jsonl", [])
+    let nowhere = try place.run("compare", "base.jsonl", "hed")
+    #expect(nowhere.code == 4)
+    #expect(nowhere.errors.contains("'hed' is no file or folder here, and there is no store 'tracetool.db'"))
+    let empty = try place.run("compare", "base.jsonl", "empty.jsonl")
+    #expect(empty.code == 3)
+    #expect(empty.errors.contains("there is no event in 'empty.jsonl'; check the path"))
+    let several = try place.run("compare", "1.0", "1.1", "--in", "base.jsonl", "empty.jsonl")
+    #expect(several.code == 2)
+    #expect(
+      several.errors.contains(
+        "'empty.jsonl' is more than 'compare' takes; '--in' takes one path: repeat it for each, or name their folder"))
+  }
+}
