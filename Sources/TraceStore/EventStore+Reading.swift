@@ -228,7 +228,8 @@ extension EventStore {
   /// the order of the same key.
   private func forEachPart(
     _ table: String, of row: Int64? = nil, where condition: String? = nil, _ list: inout [LaunchSummary],
-    _ stored: inout StoredSymbols, _ body: (inout LaunchSummary, Statement, inout StoredSymbols) throws(StoreError) -> Void
+    _ stored: inout StoredSymbols,
+    _ body: (inout LaunchSummary, Statement, inout StoredSymbols) throws(StoreError) -> Void
   ) throws(StoreError) {
     var index = 0
     let rows =

@@ -12,8 +12,9 @@ import TraceStore
 @Suite(.tags(.medium)) struct JudgedDetailsTests {
   /// Budgets under which much or little of tasks and stays counts.
   private static let options: [JudgingOptions] = {
-    let limits: [[BudgetID: Int64]] = [[:], [.assertion: 6_000_000_000], [.assertion: 600_000_000_000, .processing: 1]]
-    return limits.map { limits in
+    let short: [BudgetID: Int64] = [.assertion: 6_000_000_000]
+    let long: [BudgetID: Int64] = [.assertion: 600_000_000_000, .processing: 1]
+    return [[:], short, long].map { limits in
       var options = JudgingOptions()
       options.reportsQuirks = true
       for (budget, limit) in limits { options.budgets.set(budget, to: limit) }
@@ -89,13 +90,14 @@ import TraceStore
 
   @Test func `a task of a kind that is in no vocabulary is kept`() throws {
     let folder = Folder()
-    let lines = [#""process.start""#, #""app.didFinishLaunching""#, #""task.begin","task":"1","kind":"errand""#]
-      + [#""task.end","task":"1","kind":"errand""#]
-    let log = try folder.write(
-      "a.jsonl",
-      lines.enumerated().map { place, event in
-        #"{"event":\#(event),"time":\#(1_760_000_000_000_000_000 + place * 1_000_000_000),"launch":"l1"}"#
-      })
+    let lines = [
+      #""process.start""#, #""app.didFinishLaunching""#, #""task.begin","task":"1","kind":"errand""#,
+      #""task.end","task":"1","kind":"errand""#,
+    ]
+    let records = lines.enumerated().map { place, event in
+      #"{"event":\#(event),"time":\#(1_760_000_000_000_000_000 + place * 1_000_000_000),"launch":"l1"}"#
+    }
+    let log = try folder.write("a.jsonl", records)
     let counts = try expectSame(folder, log, "errand")
     #expect(counts.kept == counts.all && counts.all > 0)
   }

@@ -142,7 +142,7 @@ import TraceStore
       for (place, key) in ["schema", "rules", "digest"].enumerated() { reader.word(key, &words[place]) }
       var summary = LaunchSummary()
       SummaryShape.pass(&summary, &reader)
-      let isWhole = reader.endOrdered()
+      let isWhole = reader.endOrdered(&summary)
       #expect(isWhole, "\(line)")
     }
     let changes: [(String) -> String] = [

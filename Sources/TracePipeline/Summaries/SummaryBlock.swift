@@ -96,8 +96,9 @@ struct SummaryBlock: Sendable {
     guard schema == SummaryLines.schema, rules == ReplayVersion.digest else { return nil }
     var summary = LaunchSummary()
     SummaryShape.pass(&summary, &reader, wanted)
-    guard reader.endOrdered(), let hash = UInt64(digest, radix: 16) else { return nil }
+    // Of such a launch the candidates are needed as well.
     if !wanted.holdsDetails, !summary.holdsKnownEvents { return nil }
+    guard reader.endOrdered(&summary), let hash = UInt64(digest, radix: 16) else { return nil }
     return .summary(summary, digest: hash, source: reader.firstSource)
   }
 

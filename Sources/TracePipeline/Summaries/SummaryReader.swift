@@ -25,6 +25,9 @@ struct SummaryReader: SummaryMembers {
   /// The line, where it is read from its front.
   private var line = JSONLine()
   private var isOrdered = false
+  /// What it says of its stream and its context: known to `symbols` once the whole line was read.
+  private var orderedStream = StreamKey()
+  private var orderedContext = Context()
   /// Lists of kinds as they are written, and the sets that they are: launches have few.
   private var kindLists = TextTable()
   private var kindSets: [KindSet?] = []
@@ -56,10 +59,15 @@ struct SummaryReader: SummaryMembers {
     self.line.begin(line)
   }
 
-  /// True if the whole line was read, and holds nothing but the members that were asked for, in their order.
-  mutating func endOrdered() -> Bool {
+  /// Ends a line; true if it holds nothing but the members that were asked for, in their order.
+  ///
+  /// The launch then gets its stream and its context: of a line that is odd, `symbols` know neither.
+  mutating func endOrdered(_ launch: inout LaunchSummary) -> Bool {
     line.end()
-    return !line.isOdd
+    if line.isOdd { return false }
+    launch.stream = StreamID(rawValue: symbols.streams.intern(orderedStream))
+    launch.context = ContextID(rawValue: symbols.contexts.intern(orderedContext))
+    return true
   }
 
   /// Finds a member; nil if there is none, or its value is `null`.
@@ -243,14 +251,20 @@ struct SummaryReader: SummaryMembers {
   mutating func stream(_ key: String, _ id: inout StreamID) {
     var stream = StreamKey()
     object(key, &stream) { SummaryShape.pass(&$0, &$1) }
-    if isOrdered, line.isOdd { return }
+    if isOrdered {
+      orderedStream = stream
+      return
+    }
     id = StreamID(rawValue: symbols.streams.intern(stream))
   }
 
   mutating func context(_ key: String, _ id: inout ContextID) {
     var context = Context()
     object(key, &context) { SummaryShape.pass(&$0, &$1) }
-    if isOrdered, line.isOdd { return }
+    if isOrdered {
+      orderedContext = context
+      return
+    }
     id = ContextID(rawValue: symbols.contexts.intern(context))
   }
 
