@@ -86,10 +86,9 @@ import Testing
     let launches = FoundLaunches(units: units, draws: draws)
     let tests = names.filter { !$0[0].isEmpty || !$0[1].isEmpty }.map { launches.test($0) }
     let alpha = CompareOptions.alpha / Double(SideChances.testCount(tests.map(\.smallest), alpha: CompareOptions.alpha))
-    let critical = NormalDistribution.critical(alpha: alpha)
     return tests.contains { test in
       if test.hits.contains(0) { return 2 * test.probability <= alpha }
-      guard let difference = test.difference(critical) else { return false }
+      guard let difference = test.difference(alpha: alpha) else { return false }
       return difference.low ?? -1 > 0 || difference.high ?? 1 < 0
     }
   }

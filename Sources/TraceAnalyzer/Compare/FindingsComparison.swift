@@ -43,7 +43,6 @@ struct FindingsComparison {
     // As many statements hold together as there are findings that could be other than they are by the version.
     let testCount = SideChances.testCount(tests.map(\.1.smallest), alpha: CompareOptions.alpha)
     let alpha = CompareOptions.alpha / Double(testCount)
-    let critical = NormalDistribution.critical(alpha: alpha)
     var changes: [FindingChange] = []
     for fingerprint in fingerprints {
       guard let example = found[1][fingerprint] ?? found[0][fingerprint] else { continue }
@@ -61,7 +60,7 @@ struct FindingsComparison {
         change.headOf = head.launches.count
       }
       if first != nil, second != nil {
-        guard let difference = test?.difference(critical), let low = difference.low, let high = difference.high,
+        guard let difference = test?.difference(alpha: alpha), let low = difference.low, let high = difference.high,
           low > 0 || high < 0
         else { continue }
         change.change = low > 0 ? .moreOften : .lessOften

@@ -9,10 +9,17 @@ struct FoundLaunches {
     /// The smallest probability that as many hits could have had, twice, as it may be of either side.
     var smallest: Double
     fileprivate var shares: [StratifiedShare]
+    /// How many devices have it on the side where fewer have it.
+    fileprivate var fewestUnits: Int
 
-    /// The difference of both shares in the proportions of base's models; nil if too few launches are alike.
-    func difference(_ critical: Double) -> IntervalDifference? {
+    /// The difference of both shares in the proportions of base's models, with an interval that misses the truth with the
+    /// probability `alpha`; nil if too few launches are alike.
+    ///
+    /// How much devices vary is known from those that have it. So the interval is as wide as Student's distribution asks
+    /// for with so few of them: Newcombe's own would differ without a change in one comparison of nine.
+    func difference(alpha: Double) -> IntervalDifference? {
       if shares.isEmpty { return nil }
+      let critical = StudentDistribution.critical(degreesOfFreedom: max(1, fewestUnits - 1), alpha: alpha)
       let intervals = shares.map { WilsonInterval(share: $0.share, size: $0.effectiveSize, critical: critical) }
       return IntervalDifference(base: intervals[0], head: intervals[1])
     }
@@ -84,6 +91,7 @@ struct FoundLaunches {
       }
     return Test(
       hits: hits.map(\.count), probability: only.map { chances.probability(thatAllAreOf: $0, units: counts[$0]) } ?? 1,
-      smallest: 2 * smallest, shares: shares)
+      smallest: 2 * smallest, shares: shares,
+      fewestUnits: counts.map { $0.values.reduce(0, +) }.min() ?? 0)
   }
 }

@@ -5,8 +5,8 @@ import TraceStore
 /// Reads the members of objects of a file of summaries.
 ///
 /// Members may stand in any order, as another program may have sorted them; those that it does not know are passed over.
-/// A line as tracetool writes it is read from its front (`beginOrdered`), for a tenth of the instructions; `begin` reads
-/// any other line.
+/// A line as tracetool writes it is read from its front (`beginOrdered`), without a tree of its values; `begin` reads any
+/// other line.
 struct SummaryReader: SummaryMembers {
   let isReading = true
   /// The tables that the numbers in the summaries refer to.
