@@ -25,7 +25,7 @@ import Testing
     #","phase":"odd""#, #","reason":"0x8badf00d""#, #","name":SEQ"#, #","duration":99999999999999999999"#,
   ]
 
-  @Test(arguments: 0..<8 as Range<UInt64>)
+  @Test(arguments: 0..<32 as Range<UInt64>)
   func `a line that is built as others is read as by each of its bytes`(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     let scratch = try Scratch()

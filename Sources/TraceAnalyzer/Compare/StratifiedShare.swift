@@ -16,7 +16,7 @@ struct StratifiedShare {
   init(hits: [Int: [Int: Int]], units: StratifiedUnits, weights: [(stratum: Int, weight: Double)]) {
     var share = 0.0
     var variance = 0.0
-    // What it is worth if no launch differs from another.
+    // The inverse of the effective size if all launches are alike.
     var inverse = 0.0
     for (stratum, weight) in weights {
       guard let counts = units.strata[stratum] else { continue }

@@ -206,6 +206,6 @@ extension Launch {
     return max(isRounded ? 1_000_000_000 : 0, clockSlack)
   }
 
-  /// What the launch took at least.
+  /// The shortest time that the launch can have taken, in nanoseconds.
   var surelyNanos: Int64? { time.nanos.map { $0 &- timeSlack } }
 }

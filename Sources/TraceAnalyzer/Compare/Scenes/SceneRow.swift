@@ -68,7 +68,7 @@ package struct SceneRow: Sendable, Encodable {
 
   /// The check that found it.
   package var check: Check
-  /// What the check found.
+  /// The result of the check.
   package var verdict: Verdict
   /// `error`, `warning` or `note`.
   package var severity: String

@@ -19,7 +19,7 @@ struct BaselineUpdate {
   ///
   /// - Parameters:
   ///   - baseline: The baseline before; its entries were the first of the list that the check used.
-  ///   - report: What the check found.
+  ///   - report: The findings of the check.
   ///   - severity: Certain findings as bad as this fail the check; errors are added where none fails.
   ///   - change: What may change.
   ///   - decision: What new entries say; nil if none are added.
