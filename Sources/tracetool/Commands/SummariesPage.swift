@@ -22,10 +22,10 @@ enum SummariesPage {
       since 1970, those of milestones since the first event. Members without a value
       are left out. 'digest' is a hash of the line without names of files and
       numbers of lines: a launch that comes twice with one digest counts once, as
-      when a worker was tried again. The last line of a part is its trailer, 'tracetool.part/1':
-      it counts the launches, and says what became of the lines of the logs. Parts
-      may stand behind each other in one file, and their names and order mean
-      nothing.
+      when a worker was tried again. The last line of a part is its trailer, of the
+      schema 'tracetool.part/1': it counts the launches, and says what became of the
+      lines of the logs. Parts may stand behind each other in one file, and their
+      names and order mean nothing.
 
     Which records must be in one part
       Records with a launch id ('launch'): all of one id. Other records: all of one
