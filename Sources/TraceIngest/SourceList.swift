@@ -96,6 +96,8 @@ package enum SourceList {
   package static func isStore(_ path: String) -> Bool { isStore(SourcePath(path)) }
 
   private static func isStore(_ path: SourcePath) -> Bool {
+    // Standard input and pipes give each byte once, and the run that reads them needs all.
+    guard FileStatus(path)?.isFile == true else { return false }
     // The database file format, section 1.3: https://www.sqlite.org/fileformat2.html
     var head = [UInt8](repeating: 0, count: 72)
     guard var file = try? OpenFile(reading: path) else { return false }

@@ -57,6 +57,23 @@ import Testing
     #expect(table.contains("no model and system has five launches on both sides"))
   }
 
+  @Test func `standard input and pipes lose no byte`() throws {
+    for (version, start) in [("1.0", 0), ("1.1", 900_000)] {
+      var launches = MadeLaunches(version, start: start)
+      launches.addDevices(8, each: 6, around: 400)
+      try place.write("\(version).jsonl", launches.lines)
+    }
+    func named(_ outcome: Outcome, _ name: String) -> String {
+      outcome.output.replacing(#""name":"\#(name)""#, with: #""name":"1.1.jsonl""#)
+    }
+    let files = try place.run("compare", "1.0.jsonl", "1.1.jsonl", "--format", "json")
+    #expect(files.code == 0)
+    let piped = try place.run("compare", "1.0.jsonl", "-", "--format", "json", input: place.file("1.1.jsonl"))
+    #expect(named(piped, "-") == files.output, "\(piped.errors)")
+    let pipe = try place.shell("mkfifo pipe; cat 1.1.jsonl > pipe & $tracetool compare 1.0.jsonl pipe --format json")
+    #expect(named(pipe, "pipe") == files.output, "\(pipe.errors)")
+  }
+
   @Test func `a side that leads nowhere or is empty is named`() throws {
     try place.write("base.jsonl", [#"{"time":1760000000000000000,"event":"process.start"}"#])
     try place.write("empty.jsonl", [])
