@@ -57,6 +57,22 @@ import Testing
     #expect(table.contains("no model and system has five launches on both sides"))
   }
 
+  @Test func `a build is a side, and an option selects one`() throws {
+    for (build, time) in [("71", 400), ("72", 480)] {
+      var launches = MadeLaunches("1.0-\(build)", start: build == "71" ? 0 : 900_000)
+      launches.addDevices(8, each: 6, around: time)
+      let app = #""appVersion":"1.0","appBuild":"\#(build)""#
+      let lines = launches.lines.map { $0.replacing(#""appVersion":"1.0-\#(build)""#, with: app) }
+      try place.append("fleet.jsonl", lines)
+    }
+    #expect(try compare("appBuild=71", "appBuild=72").verdict == "slower")
+    let same = try place.run(
+      "compare", "1.0", "appBuild=72", "--in", "fleet.jsonl", "--app-build", "72", "--format", "json")
+    #expect(same.document["sharedLaunches"] as? Int == 48)
+    let none = try place.run("compare", "appBuild=71", "appBuild=7", "--in", "fleet.jsonl")
+    #expect(none.errors.contains("none of 96 launches is of 'appBuild=7'"))
+  }
+
   @Test func `standard input and pipes lose no byte`() throws {
     for (version, start) in [("1.0", 0), ("1.1", 900_000)] {
       var launches = MadeLaunches(version, start: start)

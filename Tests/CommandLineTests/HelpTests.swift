@@ -191,6 +191,7 @@ import Testing
         Selection:
           --app ID               Only launches of this app.
           --app-version VERSION  Only launches of this version.
+          --app-build BUILD      Only launches of this build.
           --os VERSION           Only launches on this system; 18 selects every 18.x.
           --device-model MODEL   Only launches on this model.
           --device-class CLASS   Only launches on models of this class of the

@@ -121,10 +121,10 @@ import TraceReport
       Line("report --until 2026-11-20T11:00:00.5+01:00", ReportCommand.self) {
         $0.query.selection.until == 1_795_168_800_500_000_000
       },
-      Line("report --app a --app-version 1 --device-model m --device d --launch l", ReportCommand.self) {
+      Line("report --app a --app-version 1 --app-build 2 --device-model m --device d --launch l", ReportCommand.self) {
         let selection = $0.query.selection
-        return selection.app == "a" && selection.appVersion == "1" && selection.deviceModel == "m"
-          && selection.device == "d" && selection.launch == "l"
+        return selection.app == "a" && selection.appVersion == "1" && selection.appBuild == "2"
+          && selection.deviceModel == "m" && selection.device == "d" && selection.launch == "l"
       },
       Line("check logs --memory 1.5GiB", CheckCommand.self) { $0.query.memory == 3 << 29 },
       Line("explain --schema event", ExplainCommand.self) { $0.schema == .event && $0.topic == nil },

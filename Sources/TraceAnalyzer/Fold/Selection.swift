@@ -2,7 +2,7 @@ import TraceModel
 
 /// Which launches a reader asked for; what is not set selects everything.
 package struct Selection: Sendable, Equatable {
-  package var app, appVersion, device, deviceModel, deviceClass: String?
+  package var app, appVersion, appBuild, device, deviceModel, deviceClass: String?
   /// An id, or the beginning of one.
   package var launch: String?
   /// A version, or the beginning of one: `18` selects 18.2.1.
@@ -45,8 +45,8 @@ package struct Selection: Sendable, Equatable {
   /// True if data of this app and device may be asked for.
   func contains(_ context: LaunchContext) -> Bool {
     let pairs = [
-      (app, context.app), (appVersion, context.appVersion), (deviceModel, context.deviceModel),
-      (device, context.device),
+      (app, context.app), (appVersion, context.appVersion), (appBuild, context.appBuild),
+      (deviceModel, context.deviceModel), (device, context.device),
     ]
     if let deviceClass, deviceClass != context.deviceClass { return false }
     for case (let wanted?, let value) in pairs where Normalised.id(wanted) != Normalised.id(value) { return false }

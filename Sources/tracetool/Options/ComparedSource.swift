@@ -10,7 +10,9 @@ enum ComparedSource {
   case selection(Selection)
 
   /// The names of the fields that a word may select by, as in `appVersion=4.8.0,os=18`.
-  static let fields = ["app", "appVersion", "device", "deviceClass", "deviceModel", "kind", "os", "since", "until"]
+  static let fields = [
+    "app", "appBuild", "appVersion", "device", "deviceClass", "deviceModel", "kind", "os", "since", "until",
+  ]
 
   /// The properties of devices that both sources select by, with different values.
   static func across(_ base: ComparedSource, _ head: ComparedSource) -> Set<ComparedProperty> {
@@ -62,6 +64,7 @@ enum ComparedSource {
       let (field, value) = try Values.pair(part, "FIELD=VALUE, as in appVersion=4.8.0,os=18")
       switch field {
       case "app": selection.app = value
+      case "appBuild": selection.appBuild = value
       case "appVersion": selection.appVersion = value
       case "device": selection.device = value
       case "deviceClass": selection.deviceClass = value

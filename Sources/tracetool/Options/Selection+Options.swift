@@ -6,6 +6,7 @@ extension Selection {
     let options: [Option<Self>] = [
       .value("--app", "ID", "Only launches of this app", \.app, as: .text),
       .value("--app-version", "VERSION", "Only launches of this version", \.appVersion, as: .text),
+      .value("--app-build", "BUILD", "Only launches of this build", \.appBuild, as: .text),
       .value("--os", "VERSION", "Only launches on this system; 18 selects every 18.x", \.os, as: .text),
       .value("--device-model", "MODEL", "Only launches on this model", \.deviceModel, as: .text),
       .value(
