@@ -345,6 +345,47 @@ import Testing
     #expect(outcome.document["intervals"] as? Int ?? 0 > alone.document["intervals"] as? Int ?? 0)
   }
 
+  @Test func `rows on all launches, on a value and on launches without one are told apart`() throws {
+    try write("base.jsonl", "1.0") { log in
+      log.addDevices(8, each: 6, around: 400)
+      log.model = ""
+      log.addDevices(8, each: 6, around: 400)
+    }
+    try write("head.jsonl", "1.1", start: 900_000) { log in
+      log.addDevices(8, each: 6, around: 400)
+      log.model = ""
+      log.addDevices(8, each: 6, around: 400)
+    }
+    let words = ["compare", "base.jsonl", "head.jsonl", "--by", "deviceModel", "--percentiles", "none"]
+    let table = try place.run(words).output
+    let firsts = table.split(separator: "\n").filter { $0.contains(" warm ") }.map { $0.prefix { $0 != " " } }
+    #expect(firsts == ["all", "-", "iPhone14,5"])
+    let csv = try place.run(words + ["--format", "csv"]).output
+    let cells = csv.split(separator: "\r\n").filter { $0.contains(",warm,") }.map { $0.prefix { $0 != "w" } }
+    #expect(cells == ["all,", ",", "\"iPhone14,5\","])
+    let markdown = try place.run(words + ["--format", "markdown"]).output
+    for row in ["| warm | launch |", "| warm, deviceModel unknown | launch |", "| warm `iPhone14,5` | launch |"] {
+      #expect(markdown.contains(row), "\(markdown)")
+    }
+    let github = try place.run(words + ["--format", "github", "--margin", "1%", "--at-least", "1ms"]).output
+    #expect(github.contains("warm launch, deviceModel unknown: "), "\(github)")
+  }
+
+  @Test func `values of a dimension that one side alone has are named`() throws {
+    try write("base.jsonl", "1.0") { $0.addDevices(8, each: 6, around: 400) }
+    try write("head.jsonl", "1.1", start: 900_000) { $0.addDevices(8, each: 6, around: 400) }
+    let table = try place.run("compare", "base.jsonl", "head.jsonl", "--by", "appVersion").output
+    #expect(table.contains("\nOn one side alone, and not compared: appVersion 1.0, appVersion 1.1.\n"), "\(table)")
+    let document = try place.run("compare", "base.jsonl", "head.jsonl", "--by", "appVersion", "--format", "json")
+      .document
+    #expect(
+      document["valuesOfOneSide"] as? [[String: String]] == [
+        ["dimension": "appVersion", "value": "1.0"], ["dimension": "appVersion", "value": "1.1"],
+      ])
+    let both = try place.run("compare", "base.jsonl", "head.jsonl", "--by", "osVersion", "--format", "json").document
+    #expect(both["rows"] != nil && both["valuesOfOneSide"] == nil)
+  }
+
   @Test(arguments: [
     ("compare 1.0", 2, "nothing was given for HEAD"), ("compare", 2, "nothing was given for BASE"),
     ("compare 1.0 9.9 --in a.jsonl", 3, "none of 6 launches is of '9.9'; the versions are 1.0"),

@@ -28,6 +28,8 @@ package struct CompareReport: Sendable, Encodable {
   package var intervals: Int
   /// The rows: one for each kind of launch and measure.
   package var rows: [CompareRow]
+  /// The values of the dimension that one side alone has, so that they have no rows; nothing if there are none.
+  package var valuesOfOneSide: [GroupValue]?
   /// The findings that differ.
   package var findings: [FindingChange]
   /// Transitions between events that only one side has; at most ten.
@@ -48,10 +50,10 @@ package struct CompareReport: Sendable, Encodable {
     self.head = Side(head)
     if baseCopies > 0 { self.base.copies = baseCopies }
     if headCopies > 0 { self.head.copies = headCopies }
-    let groups = CompareGroup.all([base, head], numbers, options).filter { group in
-      group.by.isEmpty || !group.entries.contains { $0.isEmpty }
-    }
-    let rows = groups.map { CompareRows($0, sides, numbers, options) }
+    let groups = CompareGroup.all([base, head], numbers, options)
+    let isCompared = groups.map { group in group.by.isEmpty || !group.entries.contains { $0.isEmpty } }
+    valuesOfOneSide = Self.valuesOfOneSide(groups, isCompared)
+    let rows = zip(groups, isCompared).filter(\.1).map(\.0).map { CompareRows($0, sides, numbers, options) }
     intervals = rows.reduce(0) { $0 + $1.intervalCount }
     let alpha = CompareOptions.alpha / Double(max(1, intervals))
     self.rows = rows.flatMap { $0.rows(alpha: alpha) }
@@ -66,6 +68,16 @@ package struct CompareReport: Sendable, Encodable {
       isAsked: options.comparesScenes)
     let shared = SharedLaunches.count(base: base.launches, head: head.launches)
     sharedLaunches = shared == 0 ? nil : shared
+  }
+
+  /// The values of which no group is compared, in the order of the groups; nil if there are none.
+  private static func valuesOfOneSide(_ groups: [CompareGroup], _ isCompared: [Bool]) -> [GroupValue]? {
+    let compared = Set(zip(groups, isCompared).filter(\.1).compactMap(\.0.by.first?.value))
+    var values: [GroupValue] = []
+    for value in groups.compactMap(\.by.first) where !compared.contains(value.value) && value != values.last {
+      values.append(value)
+    }
+    return values.isEmpty ? nil : values
   }
 
   /// True if a row of the comparison has this verdict.

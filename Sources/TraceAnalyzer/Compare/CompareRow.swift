@@ -59,7 +59,7 @@ package struct CompareRow: Sendable, Encodable {
   package var isNotInterleaved: Bool?
   /// The phases of launches around the median, of rows about launch times.
   package var phases: [PhaseChange]?
-  /// Always so: shorter is better.
+  /// Always so: of times shorter is better, and of shares, which are of what goes wrong, smaller.
   package var lowerIsBetter = true
 
   /// True for a row about a share of launches.

@@ -83,9 +83,12 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
 
   /// A row for Markdown; the texts of logs as code.
   private static func cells(_ row: CompareRow) -> [String] {
-    let value = row.by.first.map { " \(MarkdownText.code(FindingText.shown($0.value, limit: 100)))" } ?? ""
+    let value = row.by.first.map { value in
+      value.value.isEmpty
+        ? ", \(CompareText.words(value))" : " \(MarkdownText.code(FindingText.shown(value.value, limit: 100)))"
+    }
     return [
-      row.kind + value, row.measure, CompareText.value(row.base) ?? "-", CompareText.value(row.head) ?? "-",
+      row.kind + (value ?? ""), row.measure, CompareText.value(row.base) ?? "-", CompareText.value(row.head) ?? "-",
       CompareText.difference(row) ?? "-", CompareText.interval(row) ?? "-", CompareText.words(row.verdict),
     ]
   }

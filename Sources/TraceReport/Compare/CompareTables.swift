@@ -27,7 +27,9 @@ extension CompareReport {
         Table.Column(name, for: .programs)
       }
     let cells = rows.map { row in
-      values.map { _ in Cell.text(row.by.first?.value ?? "") } + Self.cells(row) + [.text(text.detail(row))]
+      values.map { _ in Cell.text(row.by.isEmpty ? "all" : row.by[0].value) } + Self.cells(row) + [
+        .text(text.detail(row))
+      ]
     }
     return Table(text.heading, columns, cells, notes: notes)
   }

@@ -86,8 +86,12 @@ struct CompareText {
 
   /// As in `cold launch` or `cold p90, deviceModel iPhone12,1`.
   private func subject(of row: CompareRow) -> String {
-    let values = row.by.map { ", \($0.dimension) \(FindingText.shown($0.value, limit: 100))" }.joined()
-    return "\(row.kind) \(row.measure)\(values)"
+    "\(row.kind) \(row.measure)\(row.by.map { ", \(Self.words($0))" }.joined())"
+  }
+
+  /// As in `deviceModel iPhone12,1`, or `deviceModel unknown` of launches whose logs do not say it.
+  static func words(_ value: GroupValue) -> String {
+    "\(value.dimension) \(value.value.isEmpty ? "unknown" : FindingText.shown(value.value, limit: 100))"
   }
 
   /// The sizes of a row, and what its verdict rests on.
@@ -162,6 +166,9 @@ struct CompareText {
     }
   }
 
+  /// The greatest number of values that a note names.
+  private static let mostValues = 5
+
   /// The sentences below the rows.
   var notes: [String] {
     // A row on a value of a dimension would only repeat them.
@@ -173,7 +180,7 @@ struct CompareText {
         let like = shared.map { " on the same \($0)" } ?? ""
         let pairs = Int((superiority * 100).rounded(.toNearestOrEven))
         notes.append(
-          "A \(row.kind) launch of \(head) takes longer than one of \(base)\(like)"
+          "\("aeiou".contains(row.kind.prefix(1)) ? "An" : "A") \(row.kind) launch of \(head) takes longer than one of \(base)\(like)"
             + " in \(pairs) of 100 pairs.")
       }
       if let text = phases(of: row) { notes.append(text) }
@@ -196,10 +203,19 @@ struct CompareText {
       let verb = copies == 1 ? "is a copy of another" : "are copies of others"
       notes.append("\(Units.count(copies, "launch")) of \(name) \(verb) under another id: each counts once.")
     }
+    if let values = valuesOfOneSide { notes.append(values) }
     if let shared = report.sharedLaunches {
       notes.append("\(Units.count(shared, "launch")) \(shared == 1 ? "is" : "are") on both sides.")
     }
     return notes
+  }
+
+  /// The values of the dimension that have no rows, of which five are named.
+  private var valuesOfOneSide: String? {
+    guard let values = report.valuesOfOneSide else { return nil }
+    let shown = values.prefix(Self.mostValues).map(Self.words)
+    let more = values.count > shown.count ? " and \(Units.count(values.count - shown.count)) more" : ""
+    return "On one side alone, and not compared: \(shown.joined(separator: ", "))\(more)."
   }
 
   /// Where a tenth of a side's launches or more have no time that counts, though they came to the foreground: those that are
