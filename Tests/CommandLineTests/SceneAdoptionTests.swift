@@ -315,6 +315,72 @@ import Testing
     #expect(texts(unknown) == ["M3 cannotTell note return by shortcut"])
   }
 
+  // MARK: Models
+
+  /// Something that comes on some models, and that the other models of the other side would seem to change.
+  struct Mix: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    /// What comes on the models that have it, in base and in head; what is planted on the others of head.
+    var base, head, fault: Edit
+    /// True if it comes on the old model, else on the new one.
+    var isOfOld: Bool
+    /// The row if the others of head have it as well.
+    var row: String
+  }
+
+  private static func openURL(_ number: Int, _ lines: inout [MadeMigration.Line]) {
+    if number % 5 < 3 { lines[0].rest = lines[0].rest.replacing("\"user\"", with: "\"url\"") }
+  }
+
+  private static func unhandled(_ lines: inout [MadeMigration.Line]) {
+    for place in lines.indices where lines[place].event.hasSuffix(".didEnterBackground") {
+      lines[place].rest = lines[place].rest.replacing("delegate", with: "notification")
+    }
+  }
+
+  static let mixes: [Mix] = [
+    Mix(
+      testDescription: "an old model on which nobody handles the background",
+      base: { unhandled(&$1) }, head: { unhandled(&$1) }, fault: { unhandled(&$1) }, isOfOld: true,
+      row: "M2 notHandled warning entering the background"),
+    Mix(
+      testDescription: "a new model that URLs open", base: openURL,
+      head: { if $0 % 5 < 3 { $1[4].rest = $1[4].rest.replacing("new", with: "url") } }, fault: { _, _ in },
+      isOfOld: false, row: "M3 lost warning cold launch by URL"),
+    Mix(
+      testDescription: "an old model that wakes in the background",
+      base: { if $0 % 2 == 0 { wake(&$1) } }, head: { if $0 % 2 == 0 { wake(&$1) } },
+      fault: { if $0 % 2 == 0 { wake(&$1) } }, isOfOld: true, row: "M7 more note launches in the background"),
+  ]
+
+  /// A side of 200 launches, of which so many are of an old model.
+  private func edit(old: Int, _ onOld: @escaping Edit, _ onNew: @escaping Edit) -> Edit {
+    { number, lines in
+      if number < old { onOld(number, &lines) } else { onNew(number, &lines) }
+      if number < old { lines[0].rest = lines[0].rest.replacing("iPhone14,5", with: "iPhone10,3") }
+    }
+  }
+
+  @Test(arguments: mixes)
+  func `models that head has more of are no change, and a change within models is one`(_ mix: Mix) throws {
+    var before = MadeMigration(version: "1.0", hasScenes: false)
+    before.count = 200
+    var after = MadeMigration(version: "2.0", hasScenes: true)
+    after.count = 200
+    let none: Edit = { _, _ in }
+    let base = mix.isOfOld ? edit(old: 20, mix.base, none) : edit(old: 20, none, mix.base)
+    let head = mix.isOfOld ? edit(old: 185, mix.head, none) : edit(old: 185, none, mix.head)
+    #expect(texts(try scenes(before, after, edit: (base, head))) == [])
+    // The old model of head is as before; the new one, which base mostly ran on, has changed.
+    let changed = mix.isOfOld ? edit(old: 185, mix.head, mix.fault) : edit(old: 185, none, mix.fault)
+    #expect(texts(try scenes(before, after, edit: (base, changed))) == [mix.row])
+    // Where no launch of one side is like one of the other, nobody can tell.
+    let other = edit(old: 200, mix.isOfOld ? mix.fault : none, none)
+    let apart = try texts(scenes(before, after, edit: (edit(old: 0, none, mix.isOfOld ? none : mix.base), other)))
+    let subject = mix.row.split(separator: " ").dropFirst(3).joined(separator: " ")
+    #expect(apart == ["\(mix.row.prefix(2)) cannotTell note \(subject)"])
+  }
+
   // MARK: Sides
 
   @Test func `a head that is recorded by notifications alone cannot tell who handles them`() throws {

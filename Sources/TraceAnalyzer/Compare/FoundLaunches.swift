@@ -58,21 +58,7 @@ struct FoundLaunches {
     self.units = units
     self.draws = draws
     chances = SideChances(base: units[0], head: units[1])
-    weights = Self.weights(units[0], units[1])
-  }
-
-  /// The strata that both sides have, with base's proportions; nothing if less than half of a side's launches are in them.
-  private static func weights(_ base: StratifiedUnits, _ head: StratifiedUnits) -> [(stratum: Int, weight: Double)] {
-    let fewest = AlikeLaunches.fewest
-    let shared = base.strata.keys.sorted().filter { stratum in
-      [base, head].allSatisfy { $0.strata[stratum].map { $0.launches >= fewest } ?? false }
-    }
-    for side in [base, head] {
-      let count = shared.reduce(0) { $0 + (side.strata[$1]?.launches ?? 0) }
-      if count * 2 < side.all.launches { return [] }
-    }
-    let count = Double(shared.reduce(0) { $0 + (base.strata[$1]?.launches ?? 0) })
-    return shared.map { ($0, Double(base.strata[$0]?.launches ?? 0) / count) }
+    weights = StratifiedUnits.weights(base: units[0], head: units[1])
   }
 
   /// The test of what these launches of base and head have.

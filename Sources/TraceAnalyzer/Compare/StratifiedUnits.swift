@@ -12,18 +12,45 @@ struct StratifiedUnits {
   init(_ all: [LaunchDraw]) {
     var draws: [LaunchDraw] = []
     var starts: [Int: Int] = [:]
-    var units: [Int: [Int]] = [:]
-    for draw in all.sorted() {
-      if draw != draws.last {
-        if draw.stratum != draws.last?.stratum { starts[draw.stratum] = draws.count }
-        draws.append(draw)
+    var strata: [Int: UnitCounts] = [:]
+    var members: [Int: [Int]] = [:]
+    for draw in all { members[draw.stratum, default: []].append(draw.unit) }
+    // By unit, its number in the stratum at hand.
+    var numbers = [Int](repeating: -1, count: all.reduce(0) { max($0, $1.unit + 1) })
+    for (stratum, units) in members.sorted(by: { $0.key < $1.key }) {
+      var distinct: [Int] = []
+      for unit in units where numbers[unit] < 0 {
+        numbers[unit] = 0
+        distinct.append(unit)
       }
-      units[draw.stratum, default: []].append(draws.count - 1 - (starts[draw.stratum] ?? 0))
+      distinct.sort()
+      starts[stratum] = draws.count
+      for (number, unit) in distinct.enumerated() {
+        numbers[unit] = number
+        draws.append(LaunchDraw(stratum: stratum, unit: unit))
+      }
+      strata[stratum] = UnitCounts(units: units.map { numbers[$0] })
+      for unit in distinct { numbers[unit] = -1 }
     }
     self.all = UnitCounts(units: all.map(\.unit))
     self.draws = draws
     self.starts = starts
-    strata = units.mapValues { UnitCounts(units: $0) }
+    self.strata = strata
+  }
+
+  /// The strata that both sides have with launches enough, in order, each with its part of base's launches there; nothing
+  /// if less than half of a side's launches are in them.
+  static func weights(base: StratifiedUnits, head: StratifiedUnits) -> [(stratum: Int, weight: Double)] {
+    let fewest = AlikeLaunches.fewest
+    let shared = base.strata.keys.sorted().filter { stratum in
+      [base, head].allSatisfy { $0.strata[stratum].map { $0.launches >= fewest } ?? false }
+    }
+    for side in [base, head] {
+      let count = shared.reduce(0) { $0 + (side.strata[$1]?.launches ?? 0) }
+      if count * 2 < side.all.launches { return [] }
+    }
+    let count = Double(shared.reduce(0) { $0 + (base.strata[$1]?.launches ?? 0) })
+    return shared.map { ($0, Double(base.strata[$0]?.launches ?? 0) / count) }
   }
 
   /// By stratum and by the number of a unit there, how many of these launches it has.

@@ -27,8 +27,11 @@ struct SceneText {
   func sentence(_ row: SceneRow) -> String {
     var parts = [row.subject]
     if let base = row.base, let head = row.head, let low = row.lowShare, let high = row.highShare {
+      let interval = "difference \(Self.points(low)) … \(Self.points(high)) points"
+      // The interval is that within models, which the plain shares of all launches need not show.
+      let isPlain = (Self.share(head) - Self.share(base) - (row.shareDifference ?? 0)).magnitude < 0.005
       parts.append(
-        "\(Self.percent(base)) to \(Self.percent(head)), difference \(Self.points(low)) … \(Self.points(high)) points")
+        "\(Self.percent(base)) to \(Self.percent(head)), \(interval)\(isPlain ? "" : " within models and systems")")
     }
     if let detail = row.detail { parts.append(detail) }
     return parts.joined(separator: ": ")
@@ -68,7 +71,11 @@ struct SceneText {
   }
 
   private static func percent(_ share: SceneRow.Share) -> String {
-    "\(points(share.of == 0 ? 0 : Double(share.count) / Double(share.of))) %"
+    "\(points(Self.share(share))) %"
+  }
+
+  private static func share(_ share: SceneRow.Share) -> Double {
+    share.of == 0 ? 0 : Double(share.count) / Double(share.of)
   }
 
   /// A share in hundredths with one digit, as in `-6.5`.

@@ -5,18 +5,15 @@ enum BackgroundScenes: SceneCheck {
   static func rows(_ sides: SceneSides) -> [SceneRow] { Array(launches(sides)) + Array(interfaces(sides)) }
 
   private static func launches(_ sides: SceneSides) -> SceneRow? {
-    guard
-      let row = row("launches in the background", sides, { $0.isBackground }),
-      row.verdict == .more || row.verdict == .fewer
-    else { return nil }
-    return row
+    row("launches in the background", sides) { $0.isBackground }
   }
 
   private static func interfaces(_ sides: SceneSides) -> SceneRow? {
     func isForNobody(_ launch: SceneLaunch) -> Bool {
       !launch.reachesForeground && launch.kinds.contains(.sceneWillConnect)
     }
-    guard var row = row("interface built for nobody", sides, isForNobody), row.verdict == .more else { return nil }
+    guard var row = row("interface built for nobody", sides, isForNobody), row.verdict != .fewer else { return nil }
+    if row.verdict == .cannotTell { return row }
     let times = sides.head.launches.filter(isForNobody).compactMap(\.connectNanos)
     if !times.isEmpty {
       let mean = times.reduce(0) { $0 + Double($1) } / Double(times.count)
@@ -30,16 +27,15 @@ enum BackgroundScenes: SceneCheck {
 
   /// A row on the share of launches, if it differs.
   private static func row(_ subject: String, _ sides: SceneSides, _ holds: (SceneLaunch) -> Bool) -> SceneRow? {
-    func share(_ launch: SceneLaunch) -> SceneRow.Share { SceneRow.Share(holds(launch) ? 1 : 0, of: 1) }
-    guard let base = SceneShare(sides.base.launches, share), let head = SceneShare(sides.head.launches, share) else {
+    let shares = SceneShares(sides) { SceneRow.Share(holds($0) ? 1 : 0, of: 1) }
+    guard let shares, let low = shares.difference.low, let high = shares.difference.high, low > 0 || high < 0 else {
       return nil
     }
-    let difference = IntervalDifference(base: base.interval, head: head.interval)
-    guard let low = difference.low, let high = difference.high, low > 0 || high < 0 else { return nil }
+    if !shares.areAlike { return .cannotTell(.background, subject, unlike: shares) }
     var row = SceneRow(
       .background, low > 0 ? .more : .fewer, .note, subject,
       advice: "do not ask applicationState in didFinishLaunching: with scenes it is background in every launch")
-    row.set(base, head)
+    row.set(shares)
     return row
   }
 }

@@ -34,13 +34,15 @@ enum LostEntries: SceneCheck {
   private static func row(
     _ subject: String, _ count: (SceneLaunch) -> SceneRow.Share, _ sides: SceneSides, missing: String?, advice: String
   ) -> SceneRow? {
-    guard let base = SceneShare(sides.base.launches, count), let head = SceneShare(sides.head.launches, count),
-      let high = IntervalDifference(base: base.interval, head: head.interval).high, high < 0
+    // What base never had cannot be lost: most kinds of entries are none of an app's.
+    guard sides.base.launches.contains(where: { count($0).count > 0 }), let shares = SceneShares(sides, count),
+      let high = shares.difference.high, high < 0
     else { return nil }
     if let missing { return .cannotTell(.entries, subject, advice: missing) }
-    let isLost = head.interval.high < base.interval.share / 2
+    if !shares.areAlike { return .cannotTell(.entries, subject, unlike: shares) }
+    let isLost = shares.head.interval.high < shares.base.interval.share / 2
     var row = SceneRow(.entries, isLost ? .lost : .fewer, isLost ? .warning : .note, subject, advice: advice)
-    row.set(base, head)
+    row.set(shares)
     return row
   }
 

@@ -65,7 +65,8 @@ enum MovedPhases: SceneCheck {
       let alike = AlikeLaunches(base: entries[0], head: entries[1], deviceCount: sides.numbers.deviceCount)
       if alike.areTooFew { return nil }
       let margin = sides.margin.nanos(of: WeightedSample(alike.base).quantile(percent: 50))
-      let shift = ShiftEstimate(RankTest(base: alike.base, head: alike.head), alpha: alpha)
+      let shift = ShiftEstimate(
+        RankTest(base: alike.base, head: alike.head, isByDevice: alike.isByDevice), alpha: alpha)
       guard let nanos = shift.nanos, let low = shift.low, let high = shift.high else { return nil }
       let verdict = CompareVerdict(difference: Double(nanos), low: Double(low), high: Double(high), margin: margin)
       return Change(nanos: nanos, low: low, high: high, verdict: verdict)

@@ -69,7 +69,7 @@ package struct SceneAdoption: Sendable, Encodable {
     }
     let sides = [base, head].enumerated().map { number, side in
       SceneSide(side) { place in
-        numbers.unit(of: side.launches[place], side: number, place: place, areIndependent: areIndependent)
+        numbers.draw(of: side.launches[place], side: number, place: place, areIndependent: areIndependent)
       }
     }
     state = .compared

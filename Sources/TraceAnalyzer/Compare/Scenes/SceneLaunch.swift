@@ -5,8 +5,8 @@ struct SceneLaunch {
   let use: LaunchUse
   let named: [NamedWork]
   let kinds: KindSet
-  /// The number of its device, or one of its own where launches count one by one.
-  let unit: Int
+  /// Its model, and its device; or its device, and a number of its own where launches count one by one.
+  let draw: LaunchDraw
   let isBackground: Bool
   /// A person opened it: it is seen from its start, and was not launched in the background.
   let isOpened: Bool
@@ -21,13 +21,13 @@ struct SceneLaunch {
     .appWillEnterForeground, .appDidBecomeActive, .sceneWillEnterForeground, .sceneDidActivate, .launchFirstFrame,
   ]
 
-  /// A launch of this unit.
-  init(_ launch: Launch, unit: Int) {
+  /// A launch that is this draw.
+  init(_ launch: Launch, draw: LaunchDraw) {
     let summary = launch.summary
     use = summary.use
     named = summary.named
     kinds = summary.kinds
-    self.unit = unit
+    self.draw = draw
     isBackground = launch.kind == .background
     reachesForeground = summary.kinds.bits & Self.foreground.bits != 0
     isOpened = summary.isSeenFromStart && !isBackground && reachesForeground

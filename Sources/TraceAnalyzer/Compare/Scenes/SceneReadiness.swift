@@ -17,7 +17,9 @@ package struct SceneReadiness: Sendable, Encodable {
   /// The readiness of an app, by its launches and the findings in them.
   package init(_ launches: [Launch], _ report: CheckReport) {
     let models = ModelCounts(launches)
-    let side = SceneSide(ComparedSide(name: "", launches: launches, report: report)) { $0 }
+    let side = SceneSide(ComparedSide(name: "", launches: launches, report: report)) {
+      LaunchDraw(stratum: 0, unit: $0)
+    }
     self.launches = launches.count
     appBased = models.appBased
     sceneBased = models.sceneBased

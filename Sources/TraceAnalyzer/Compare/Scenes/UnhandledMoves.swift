@@ -7,9 +7,13 @@ import TraceModel
 enum UnhandledMoves: SceneCheck {
   /// The least number of moves on each side: this project's number.
   private static let fewest = 10
+  /// Shares within models are sums of fractions: nine of ten may come out a little less than that.
+  private static let slack = 1e-9
 
   static func rows(_ sides: SceneSides) -> [SceneRow] {
-    let moves = LifecycleMove.allCases.filter { isHandledInBase($0, sides.base) }
+    let moves = LifecycleMove.allCases.compactMap { move in
+      shares(of: move, sides).map { (move: move, shares: $0) }
+    }.filter { isHandledInBase($0.shares) }
     if moves.isEmpty { return [] }
     let hasCalls = sides.head.launches.contains { !$0.use.sceneHandled.isEmpty || !$0.use.appHandled.isEmpty }
     if !hasCalls {
@@ -19,41 +23,39 @@ enum UnhandledMoves: SceneCheck {
           advice: "record them in the scene delegate, with source delegate")
       ]
     }
-    return moves.compactMap { row($0, sides) }
+    return moves.compactMap { row($0.move, $0.shares, sides) }
   }
 
-  /// True if nine tenths of the moves of this kind were handled.
-  private static func isHandledInBase(_ move: LifecycleMove, _ base: SceneSide) -> Bool {
-    let share = baseShare(move, base)
-    return share.of >= fewest && share.count * 10 >= share.of * 9
+  /// The moves of this kind that were handled, of those that came in base, and of those that must have come in head.
+  private static func shares(of move: LifecycleMove, _ sides: SceneSides) -> SceneShares? {
+    SceneShares(
+      sides,
+      base: { launch in
+        let handled = launch.use.appHandled[move]
+        return SceneRow.Share(handled, of: handled + launch.use.appUnhandled[move])
+      },
+      head: { launch in
+        let due = due(move, launch)
+        return SceneRow.Share(min(due, max(launch.use.sceneHandled[move], launch.use.appHandled[move])), of: due)
+      })
   }
 
-  private static func baseShare(_ move: LifecycleMove, _ base: SceneSide) -> SceneRow.Share {
-    var share = SceneRow.Share(0, of: 0)
-    for launch in base.launches {
-      share.count += launch.use.appHandled[move]
-      share.of += launch.use.appHandled[move] + launch.use.appUnhandled[move]
-    }
-    return share
+  /// True if nine tenths of the moves were handled.
+  private static func isHandledInBase(_ shares: SceneShares) -> Bool {
+    shares.base.row.of >= fewest && shares.base.interval.share >= 0.9 - slack
   }
 
-  private static func row(_ move: LifecycleMove, _ sides: SceneSides) -> SceneRow? {
-    var share = SceneRow.Share(0, of: 0)
-    for launch in sides.head.launches {
-      let due = due(move, launch)
-      share.count += min(due, max(launch.use.sceneHandled[move], launch.use.appHandled[move]))
-      share.of += due
-    }
-    guard share.of >= fewest, share.count * 10 <= share.of else { return nil }
+  private static func row(_ move: LifecycleMove, _ shares: SceneShares, _ sides: SceneSides) -> SceneRow? {
+    guard shares.head.row.of >= fewest, shares.head.interval.share <= 0.1 + slack else { return nil }
     let kind = move.sceneKind
     if sides.head.leavesOut(kind) {
       return .cannotTell(.callbacks, subject(move), advice: "record \(kind.name) in the scene delegate")
     }
+    if !shares.areAlike { return .cannotTell(.callbacks, subject(move), unlike: shares) }
     var row = SceneRow(
       .callbacks, .notHandled, .warning, subject(move),
       advice: "do in \(sceneMethod(move)) what \(appMethod(move)) did; if it does that, record it there")
-    row.base = baseShare(move, sides.base)
-    row.head = share
+    row.set(shares, hasInterval: false)
     return row
   }
 
