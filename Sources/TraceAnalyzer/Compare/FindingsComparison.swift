@@ -22,64 +22,79 @@ struct FindingsComparison {
 
   /// The comparison of both sides, whose launches are draws of their own where `areIndependent`.
   init(base: ComparedSide, head: ComparedSide, _ numbers: CompareNumbers, areIndependent: Bool) {
-    let found = [base, head].map { Self.found($0.report) }
-    let kinds = [base, head].map { side in side.launches.reduce(KindSet()) { $0.union($1.kinds) } }
-    let fingerprints = Set(found[0].keys).union(found[1].keys)
-    let counted = fingerprints.filter { fingerprint in
-      !found.contains { $0[fingerprint]?.isReportedOnce == true }
-    }
-    let launches =
-      counted.isEmpty
-      ? nil
-      : FoundLaunches(
-        base, head,
-        found.map { side in
-          side.values.reduce(into: []) { $0.formUnion($1.launches) }
-        }, numbers, areIndependent: areIndependent)
-    let tests = counted.compactMap { fingerprint in
-      launches.map { (fingerprint, $0.test(found.map { $0[fingerprint]?.launches ?? [] })) }
-    }
-    let testsByFingerprint = Dictionary(uniqueKeysWithValues: tests)
+    let sides = [base, head]
+    let found = sides.map { Self.found($0.report) }
+    let kinds = sides.map { side in side.launches.reduce(KindSet()) { $0.union($1.kinds) } }
+    let tests = Self.tests(found, sides, numbers, areIndependent: areIndependent)
     // As many statements hold together as there are findings that could be other than they are by the version.
-    let testCount = SideChances.testCount(tests.map(\.1.smallest), alpha: CompareOptions.alpha)
+    let testCount = SideChances.testCount(tests.values.map(\.smallest), alpha: CompareOptions.alpha)
     let alpha = CompareOptions.alpha / Double(testCount)
-    var changes: [FindingChange] = []
-    for fingerprint in fingerprints {
-      guard let example = found[1][fingerprint] ?? found[0][fingerprint] else { continue }
-      var change = FindingChange(
-        change: .new, rule: example.finding.rule, severity: example.finding.severity,
-        confidence: example.finding.confidence, fingerprint: fingerprint, message: example.finding.message)
-      let first = found[0][fingerprint]
-      let second = found[1][fingerprint]
-      // Nobody knows in how many launches a finding is that is reported once, so neither chance nor a share is asked.
-      let test = testsByFingerprint[fingerprint]
-      if let test {
-        change.baseLaunches = test.hits[0]
-        change.baseOf = base.launches.count
-        change.headLaunches = test.hits[1]
-        change.headOf = head.launches.count
-      }
-      if first != nil, second != nil {
-        guard let difference = test?.difference(alpha: alpha), let low = difference.low, let high = difference.high,
-          low > 0 || high < 0
-        else { continue }
-        change.change = low > 0 ? .moreOften : .lessOften
-        change.shareDifference = difference.value
-        change.lowShare = low
-        change.highShare = high
-      } else {
-        let isInHead = second != nil
-        // Twice, as it may be of either side.
-        let isByChance = test.map { 2 * $0.probability > alpha } ?? false
-        let canShow = Self.canShow(example.finding.rule, kinds[isInHead ? 0 : 1])
-        change.change =
-          if !canShow { isInHead ? .notRecordedInBase : .notRecordedInHead } else if isByChance {
-            isInHead ? .inHeadOnly : .inBaseOnly
-          } else { isInHead ? .new : .gone }
-      }
-      changes.append(change)
+    let changes = Set(found[0].keys).union(found[1].keys).compactMap { fingerprint in
+      Self.change(found.map { $0[fingerprint] }, tests[fingerprint], sides, kinds, alpha: alpha)
     }
     self.changes = changes.sorted(by: Self.isBefore)
+  }
+
+  /// By fingerprint, the test of the launches that have it; none of findings that are reported once, as nobody knows in how
+  /// many launches those are.
+  private static func tests(
+    _ found: [[String: Found]], _ sides: [ComparedSide], _ numbers: CompareNumbers, areIndependent: Bool
+  ) -> [String: FoundLaunches.Test] {
+    let counted = Set(found[0].keys).union(found[1].keys).filter { fingerprint in
+      !found.contains { $0[fingerprint]?.isReportedOnce == true }
+    }
+    if counted.isEmpty { return [:] }
+    let names = found.map { side in side.values.reduce(into: Set<String>()) { $0.formUnion($1.launches) } }
+    let launches = FoundLaunches(sides[0], sides[1], names, numbers, areIndependent: areIndependent)
+    return Dictionary(
+      uniqueKeysWithValues: counted.map { fingerprint in
+        (fingerprint, launches.test(found.map { $0[fingerprint]?.launches ?? [] }))
+      })
+  }
+
+  /// Compares the findings with one fingerprint.
+  ///
+  /// - Parameters:
+  ///   - found: The findings of base and of head, of which one side may have none.
+  ///   - test: The test of the launches that have them; nil for what is reported once.
+  ///   - sides: Both sides.
+  ///   - kinds: The kinds of events that each side holds.
+  ///   - alpha: The probability that the answer is wrong.
+  /// - Returns: How they differ; nil if they do not, as far as these launches show.
+  private static func change(
+    _ found: [Found?], _ test: FoundLaunches.Test?, _ sides: [ComparedSide], _ kinds: [KindSet], alpha: Double
+  ) -> FindingChange? {
+    guard let finding = (found[1] ?? found[0])?.finding else { return nil }
+    var change = FindingChange(
+      change: .new, rule: finding.rule, severity: finding.severity, confidence: finding.confidence,
+      fingerprint: finding.fingerprint, message: finding.message)
+    if let test {
+      change.baseLaunches = test.hits[0]
+      change.baseOf = sides[0].launches.count
+      change.headLaunches = test.hits[1]
+      change.headOf = sides[1].launches.count
+    }
+    if !found.contains(where: { $0 == nil }) {
+      guard let difference = test?.difference(alpha: alpha), let low = difference.low, let high = difference.high,
+        low > 0 || high < 0
+      else { return nil }
+      change.change = low > 0 ? .moreOften : .lessOften
+      change.shareDifference = difference.value
+      change.lowShare = low
+      change.highShare = high
+      return change
+    }
+    let isInHead = found[1] != nil
+    // Twice, as it may be of either side.
+    let isByChance = test.map { 2 * $0.probability > alpha } ?? false
+    if !canShow(finding.rule, kinds[isInHead ? 0 : 1]) {
+      change.change = isInHead ? .notRecordedInBase : .notRecordedInHead
+    } else if isByChance {
+      change.change = isInHead ? .inHeadOnly : .inBaseOnly
+    } else {
+      change.change = isInHead ? .new : .gone
+    }
+    return change
   }
 
   /// Rules that only find that launches are slow, beside others of their own side: the rows compare the times themselves.
