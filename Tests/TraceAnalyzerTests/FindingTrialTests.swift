@@ -62,9 +62,9 @@ import Testing
       var found = [Set<String>](repeating: [], count: 8)
       var named: [String: LaunchDraw] = [:]
       for device in 0..<scenario.devices {
-        let isOld = Double.random(in: 0..<1, using: &generator) < scenario.old[side]
+        let isOld = generator.fraction() < scenario.old[side]
         let chance = scenario.ofDevice * (isOld ? scenario.ofOld : 1)
-        let isFaulty = (0..<8).map { _ in Double.random(in: 0..<1, using: &generator) < chance }
+        let isFaulty = (0..<8).map { _ in generator.fraction() < chance }
         for launch in 0..<scenario.launches {
           let draw =
             scenario.isLaboratory
@@ -75,7 +75,7 @@ import Testing
           named[name] = draw
           for finding in 0..<8 where isFaulty[finding] {
             let share = scenario.ofLaunch * (side == 1 ? scenario.change : 1)
-            if Double.random(in: 0..<1, using: &generator) < share { found[finding].insert(name) }
+            if generator.fraction() < share { found[finding].insert(name) }
           }
         }
       }

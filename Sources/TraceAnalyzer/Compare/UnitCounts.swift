@@ -38,20 +38,37 @@ struct UnitCounts {
     return 1 - 2 * Double(count) / all + sumOfSquares / (all * all)
   }
 
-  /// The counts of launches of these units, which count by these weights.
-  init(units all: [Int], weights: some Sequence<Int64>) {
+  /// The counts of launches of these units, which have these weights in all; by the unit's number.
+  private init(units all: [Int], sums: [Int64]) {
     self.init(units: all)
-    var sums = [Int64](repeating: 0, count: counts.count)
-    for (unit, weight) in zip(all, weights) { sums[unit] += weight }
-    let sum = sums.reduce(0) { $0 + Double($1) }
-    let squares = sums.reduce(0) { $0 + Double($1) * Double($1) }
+    var sum = 0.0
+    var squares = 0.0
+    for weight in sums {
+      sum += Double(weight)
+      squares += Double(weight) * Double(weight)
+    }
     effectiveUnits = squares > 0 ? sum * sum / squares : 0
+  }
+
+  /// The counts of launches with weights of their own.
+  init(_ observations: [Observation]) {
+    var units: [Int] = []
+    units.reserveCapacity(observations.count)
+    for observation in observations { units.append(Int(observation.unit)) }
+    var sums = [Int64](repeating: 0, count: (units.max() ?? -1) + 1)
+    for observation in observations { sums[Int(observation.unit)] += Int64(observation.weight) }
+    self.init(units: units, sums: sums)
   }
 
   /// The counts of the launches of one side in strata.
   init(_ sides: [RankedSide]) {
-    let weights = sides.lazy.flatMap { side in side.nanos.indices.lazy.map { side.weight(of: $0..<$0 + 1) } }
-    self.init(units: sides.flatMap(\.launchUnits).map { Int($0) }, weights: weights)
+    var units: [Int] = []
+    for side in sides { for unit in side.launchUnits { units.append(Int(unit)) } }
+    var sums = [Int64](repeating: 0, count: (units.max() ?? -1) + 1)
+    for side in sides {
+      for (place, unit) in side.units.enumerated() { sums[Int(unit)] += side.unitWeights[place] }
+    }
+    self.init(units: units, sums: sums)
   }
 
   /// True if a unit has several launches.

@@ -23,12 +23,12 @@ struct RankedSide {
     var units: [Int32] = []
     var launchWeights: [Int64] = []
     var unitWeights: [Int64] = []
-    for place in sorted.indices.sorted(by: { sorted[$0].unit < sorted[$1].unit }) {
-      let weight = isWeighted ? Int64(sorted[place].weight) : 1
-      if sorted[place].unit == units.last {
+    for observation in Self.byUnit(observations) {
+      let weight = isWeighted ? Int64(observation.weight) : 1
+      if observation.unit == units.last {
         unitWeights[unitWeights.count - 1] += weight
       } else {
-        units.append(sorted[place].unit)
+        units.append(observation.unit)
         launchWeights.append(weight)
         unitWeights.append(weight)
       }
@@ -43,6 +43,16 @@ struct RankedSide {
     self.weight = weight
     let sum = Double(max(1, weight))
     sumOfSquaredShares = unitWeights.reduce(0) { $0 + Double($1) * Double($1) } / (sum * sum)
+  }
+
+  /// The observations of each unit together; they often are already, as where each launch is a unit of its own.
+  private static func byUnit(_ observations: [Observation]) -> [Observation] {
+    var last: Int32 = -1
+    for observation in observations {
+      if observation.unit < last { return observations.sorted { $0.unit < $1.unit } }
+      last = observation.unit
+    }
+    return observations
   }
 
   /// The weight of the launches at these places.

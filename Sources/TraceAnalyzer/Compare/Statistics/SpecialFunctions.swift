@@ -35,7 +35,11 @@ enum SpecialFunctions {
   private static func doubleArtanh(_ s: Double) -> Double {
     let square = s * s
     var sum = 0.0
-    for odd in stride(from: 25.0, through: 1, by: -2) { sum = sum * square + 1 / odd }
+    var odd = 25.0
+    while odd >= 1 {
+      sum = sum * square + 1 / odd
+      odd -= 2
+    }
     return 2 * s * sum
   }
 
@@ -48,7 +52,11 @@ enum SpecialFunctions {
     let count = (x / highLog2).rounded()
     let rest = (x - count * highLog2) - count * lowLog2
     var sum = 1.0
-    for term in stride(from: 15.0, through: 1, by: -1) { sum = 1 + sum * rest / term }
+    var term = 15.0
+    while term >= 1 {
+      sum = 1 + sum * rest / term
+      term -= 1
+    }
     return Double(sign: .plus, exponent: Int(count), significand: sum)
   }
 
@@ -63,62 +71,14 @@ enum SpecialFunctions {
       x += 1
     }
     let square = x * x
-    let coefficients = [-691.0 / 360_360, 1.0 / 1188, -1.0 / 1680, 1.0 / 1260, -1.0 / 360, 1.0 / 12]
-    return error + coefficients.reduce(0) { $0 / square + $1 } / x
+    var sum = 0.0
+    for coefficient in stirlingCoefficients { sum = sum / square + coefficient }
+    return error + sum / x
   }
 
-  /// The regularized incomplete beta function I_x(a, b), for a and b ≥ ½.
-  ///
-  /// Sources: Abramowitz and Stegun, 26.5.4, a series, next to an end, and 26.5.8, a continued fraction, elsewhere; each
-  /// on the side on which it converges fast.
-  ///
-  /// - Parameters:
-  ///   - a: The first parameter.
-  ///   - b: The second parameter.
-  ///   - x: Where it is taken, from 0 to 1.
-  ///   - rest: 1 − x, which the caller may know more exactly than the difference.
-  /// - Returns: A probability.
-  static func incompleteBeta(_ a: Double, _ b: Double, at x: Double, rest: Double) -> Double {
-    if x <= 0 { return 0 }
-    if rest <= 0 { return 1 }
-    let all = a + b
-    let isNearEnd = min(x, rest) * all < 4
-    let isUpper = isNearEnd ? rest < x : x > (a + 1) / (all + 2)
-    if isUpper { return 1 - lowerBeta(b, a, at: rest, rest: x, isNearEnd) }
-    return lowerBeta(a, b, at: x, rest: rest, isNearEnd)
-  }
-
-  /// The function on the side on which it is computed, as a series or as a continued fraction.
-  private static func lowerBeta(
-    _ a: Double, _ b: Double, at x: Double, rest: Double, _ isSeries: Bool
-  ) -> Double {
-    let all = a + b
-    // The logarithms of x (a + b) / a and (1 - x) (a + b) / b, of which the first is often next to 0.
-    let excess = x * b - rest * a
-    let power = a * logarithm(onePlus: excess / a) + b * logarithm(onePlus: -excess / b)
-    let corrections = stirlingError(all) - stirlingError(a) - stirlingError(b)
-    let front = exponential(power + corrections - halfLogOf2Pi) * (a * b / all).squareRoot() / a
-    if isSeries { return min(1, front * betaSeries(a, all: all, at: x)) }
-    let fraction = continuedFraction { place in
-      let m = Double(place / 2)
-      if place.isMultiple(of: 2) { return m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)) }
-      return -(a + m) * (all + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-    }
-    return min(1, front / fraction)
-  }
-
-  /// The sum of (a + b)ₙ / (a + 1)ₙ xⁿ from 0 on, of which no term is negative.
-  private static func betaSeries(_ a: Double, all: Double, at x: Double) -> Double {
-    var term = 1.0
-    var sum = 1.0
-    var place = 0.0
-    while term > sum * 1e-17 {
-      term *= x * (all + place) / (a + 1 + place)
-      sum += term
-      place += 1
-    }
-    return sum
-  }
+  private static let stirlingCoefficients = [
+    -691.0 / 360_360, 1.0 / 1188, -1.0 / 1680, 1.0 / 1260, -1.0 / 360, 1.0 / 12,
+  ]
 
   /// The value of 1 + d₁ / (1 + d₂ / (1 + …)).
   ///

@@ -4,14 +4,20 @@ enum StudentDistribution {
   ///
   /// Source: Abramowitz and Stegun, 26.7.1.
   static func twoSided(_ t: Double, degreesOfFreedom: Int) -> Double {
-    let degrees = Double(degreesOfFreedom)
-    let square = t * t
-    return SpecialFunctions.incompleteBeta(
-      degrees / 2, 0.5, at: degrees / (degrees + square), rest: square / (degrees + square))
+    twoSided(t, Double(degreesOfFreedom), beta(Double(degreesOfFreedom)))
   }
 
   /// The value beyond which, on both sides together, there is the probability `alpha`.
   static func critical(degreesOfFreedom: Int, alpha: Double) -> Double {
-    SpecialFunctions.crossing(of: { twoSided($0, degreesOfFreedom: degreesOfFreedom) }, below: alpha)
+    let degrees = Double(degreesOfFreedom)
+    let beta = beta(degrees)
+    return SpecialFunctions.crossing(of: { twoSided($0, degrees, beta) }, below: alpha)
+  }
+
+  private static func beta(_ degrees: Double) -> IncompleteBeta { IncompleteBeta(degrees / 2, 0.5) }
+
+  private static func twoSided(_ t: Double, _ degrees: Double, _ beta: IncompleteBeta) -> Double {
+    let square = t * t
+    return beta.value(at: degrees / (degrees + square), rest: square / (degrees + square))
   }
 }

@@ -34,7 +34,7 @@ struct WeightedSample {
     self.observations = sorted
     weights = raw.map { $0 / sum }
     isEven = raw.allSatisfy { $0 == raw[0] }
-    units = UnitCounts(units: sorted.map { Int($0.unit) }, weights: sorted.lazy.map { Int64($0.weight) })
+    units = UnitCounts(sorted)
     let stratumCount = Int(sorted.map(\.stratum).max() ?? -1) + 1
     var strata = [(launches: Int, units: Int, ownWeight: Double, weight: Double)](
       repeating: (0, 0, 0, 0), count: stratumCount)
@@ -203,9 +203,10 @@ struct WeightedSample {
     }
     let variance = totals.reduce(0) { $0 + $1 * $1 }
     let count = Double(observations.count)
-    if variance > 0 { return min(count, share * (1 - share) / variance) * units.sizeFactor }
+    let factor = units.sizeFactor
+    if variance > 0 { return min(count, share * (1 - share) / variance) * factor }
     // Few units that do not differ show no more than that each of them shows the same.
-    return units.sizeFactor < 1 ? Double(units.units) * units.sizeFactor : count
+    return factor < 1 ? Double(units.units) * factor : count
   }
 
 }
