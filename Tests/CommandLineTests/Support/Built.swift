@@ -39,7 +39,10 @@ enum Built {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
   /// The bytes of a sample trace.
-  static func sample(_ name: String) throws -> Data {
-    try Data(contentsOf: URL(fileURLWithPath: "\(project)/Tests/Samples/\(name).jsonl"))
+  static func sample(_ name: String) throws -> Data { try sample(file: "\(name).jsonl") }
+
+  /// The bytes of a file in `Tests/Samples`, as in `versions.jsonl.gz`.
+  static func sample(file: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: "\(project)/Tests/Samples/\(file)"))
   }
 }

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+/// `tracetool compare` of the samples: logs, stores and summaries give the same bytes in every format.
+@Suite(.tags(.large)) struct CompareFormsTests {
+  /// A sample whose versions or systems are compared.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var logs: [String]
+    var base = "4.8.0"
+    var head = "4.9.0"
+    var options: [String] = []
+  }
+
+  static let cases = [
+    Case(testDescription: "shop", logs: ["shop.jsonl"], options: ["--measure", "launch,shares", "--all"]),
+    Case(
+      testDescription: "versions", logs: ["versions.jsonl.gz"],
+      options: ["--by", "deviceModel", "--weigh", "devices", "--percentiles", "50,90"]),
+    Case(testDescription: "notes", logs: ["notes-app.jsonl.gz", "notes-scenes.jsonl.gz"]),
+    Case(
+      testDescription: "systems", logs: ["interleaved.jsonl"], base: "os=17", head: "os=18",
+      options: ["--measure", "launch,phase.appInit,findings"]),
+  ]
+
+  /// The outputs of a comparison by the names of their formats, and its exit code.
+  private func outputs(_ words: [String], _ place: Workplace) throws -> [String: String] {
+    let formats = ["table", "csv", "github", "markdown"]
+    let also = formats.flatMap { ["--also", "\($0)=out.\($0)"] }
+    let outcome = try place.run(["compare"] + words + ["--format", "json"] + also)
+    var outputs = ["json": outcome.output, "exit code": "\(outcome.code)"]
+    for format in formats { outputs[format] = try place.read("out.\(format)") }
+    return outputs
+  }
+
+  @Test(arguments: cases) func `logs, a store and summaries give the same bytes`(_ sample: Case) throws {
+    let place = Workplace()
+    for name in sample.logs { try place.write("logs/\(name)", try Built.sample(file: name)) }
+    try place.write("summaries", try place.run("check", "--format", "summaries", "logs").output)
+    #expect(try place.run("ingest", "logs").code == 0)
+    let words = [sample.base, sample.head] + sample.options
+    let logs = try outputs(words + ["--in", "logs"], place)
+    #expect(logs["json"]?.contains("tracetool.compare/1") == true)
+    #expect(try outputs(words, place) == logs)
+    #expect(try outputs(words + ["--in", "summaries"], place) == logs)
+    guard let folder = ProcessInfo.processInfo.environment["TRACETOOL_DOCUMENTS"] else { return }
+    let document = URL(fileURLWithPath: "\(folder)/compare-forms-\(sample.testDescription).json")
+    try Data((logs["json"] ?? "").utf8).write(to: document)
+  }
+}
