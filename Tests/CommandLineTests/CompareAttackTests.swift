@@ -108,6 +108,33 @@ import Testing
     #expect(table.contains("by the clocks of the logs a launch may look 2.00 s longer or shorter than it was"))
   }
 
+  /// Launches of 40 devices, of which one in ten takes 700 ms, and ends before its first frame where `areCut`.
+  private func slowest(_ name: String, _ version: String, start: Int, areCut: Bool) throws {
+    var log = MadeLaunches(version, start: start)
+    for device in 0..<40 {
+      log.add(
+        (0..<6).map { (device * 6 + $0) % 10 == 3 ? 700 + $0 : 400 + (device + $0 * 7) % 23 }, device: "\(device)")
+    }
+    let lines = log.lines.enumerated().filter { place, _ in !areCut || place / 5 % 10 != 3 || place % 5 < 3 }
+    try place.write(name, lines.map { $1.replacing("process.start\"", with: "process.start\",\"reason\":\"user\"") })
+  }
+
+  @Test func `a version whose slowest launches die is not faster, nor slower once they live`() throws {
+    try slowest("base.jsonl", "1.0", start: 0, areCut: false)
+    try slowest("head.jsonl", "1.1", start: 900_000, areCut: true)
+    let words = ["--percentiles", "95"]
+    let died = try place.run(["compare", "base.jsonl", "head.jsonl", "--format", "json"] + words)
+    #expect(try row(died, "p95")["verdict"] as? String == "undecided")
+    #expect(try row(died, "p95")["reason"] as? String == "unfinished")
+    #expect((try row(died, "p95")["head"] as? [String: Any])?["unfinished"] as? Int == 24)
+    let lived = try place.run(["compare", "head.jsonl", "base.jsonl"] + words)
+    #expect(lived.code == 0)
+    #expect(lived.output.contains("24 and 0 more launches have no end: it would not hold if they were the slowest"))
+    // Where as many die on both sides, nothing is known against the verdict.
+    try slowest("base.jsonl", "1.0", start: 0, areCut: true)
+    #expect(try row(compare("--percentiles", "95"), "launch")["verdict"] as? String == "same")
+  }
+
   @Test func `six launches a side are called too few, not of one or two devices`() throws {
     try write("base.jsonl", "1.0") { log in for device in 0..<6 { log.add(times(2, device), device: "b\(device)") } }
     try write("head.jsonl", "1.1", start: 900_000) { log in

@@ -21,16 +21,51 @@ struct CompareGroup {
   /// Of base and head, in the order of their launches.
   var entries: [[CompareEntry]]
 
+  /// Of base and head, the launches of the kind that have no end.
+  ///
+  /// The process died or the log ended before it: how long they would have taken is not known.
+  private(set) var unfinished: [[CompareEntry]] = [[], []]
+
+  /// True if one side lost a greater share of its launches so than the other, by a difference that matters.
+  var losesMoreOnOneSide: Bool {
+    let shares = zip(entries, unfinished).map { Double($1.count) / Double(max(1, $0.count + $1.count)) }
+    return (shares[0] - shares[1]).magnitude >= Margin.leastShare
+  }
+
+  /// The group with those launches among the others, each twice as long as the longest.
+  var withUnfinished: CompareGroup {
+    var group = self
+    let longest = entries.joined().reduce(0) { max($0, $1.nanos) }
+    for side in 0...1 {
+      for var entry in unfinished[side] {
+        entry.nanos = 2 * min(longest, Observation.longest / 2)
+        group.entries[side].append(entry)
+      }
+      group.entries[side].sort { $0.place < $1.place }
+    }
+    group.unfinished = [[], []]
+    return group
+  }
+
   /// The groups of all launches of both sides, in a total order; rows on all launches first.
   static func all(_ sides: [ComparedSide], _ numbers: CompareNumbers, _ options: CompareOptions) -> [CompareGroup] {
     var groups: [Key: CompareGroup] = [:]
+    var unfinished: [Key: [[CompareEntry]]] = [:]
     let shares = sides.map { ComparedShares($0, options.measures) }
     for (side, compared) in sides.enumerated() {
       for (place, launch) in compared.launches.enumerated() {
+        let values = [nil] + (options.dimension.map { [$0.value(of: launch)] } ?? [])
         for (number, measure) in options.measures.enumerated() {
+          if measure == .launch, launch.time.notCounted == .`no end` {
+            let entry = numbers.entry(of: launch, nanos: 0, side: side, place: place)
+            for value in values {
+              let key = Key(kind: launch.kind.place, measure: number, value: value)
+              unfinished[key, default: [[], []]][side].append(entry)
+            }
+            continue
+          }
           guard let (anchors, nanos) = value(of: measure, launch, place, shares[side]) else { continue }
           let entry = numbers.entry(of: launch, nanos: nanos, side: side, place: place)
-          let values = [nil] + (options.dimension.map { [$0.value(of: launch)] } ?? [])
           for value in values {
             let key = Key(kind: launch.kind.place, measure: number, anchors: anchors, value: value)
             groups[key, default: CompareGroup(key, launch.kind, measure, options.dimension)].entries[side].append(entry)
@@ -38,8 +73,9 @@ struct CompareGroup {
         }
       }
     }
-    return groups.sorted { isBefore($0.key, $1.key) }.map { _, group in
+    return groups.sorted { isBefore($0.key, $1.key) }.map { key, group in
       var group = group
+      group.unfinished = unfinished[Key(kind: key.kind, measure: key.measure, value: key.value)] ?? [[], []]
       if case .share(let share) = group.measure { group.isRecorded = shares.allSatisfy { $0.isRecorded(share) } }
       return group
     }

@@ -6,6 +6,8 @@ package struct CompareRow: Sendable, Encodable {
   package struct Side: Sendable, Equatable, Encodable {
     /// Launches that have the measure, and those of them that have others to be compared with.
     package var launches, comparedLaunches: Int
+    /// Launches of the kind that have no end, where they are the reason for no verdict.
+    package var unfinished: Int?
     /// Draws that count as independent: devices, or runs of launches where each device is compared with itself.
     package var units: Int
     /// The median, or of a row about a percentile that one; head with the models and systems of base.

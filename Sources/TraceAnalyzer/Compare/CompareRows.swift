@@ -7,7 +7,7 @@ struct CompareRows {
   private let sides: [[Launch]]
   private let options: CompareOptions
   private let test: RankTest
-  private let deviceCount: Int
+  private let numbers: CompareNumbers
 
   /// The rows of a group of launches of these sides.
   init(_ group: CompareGroup, _ sides: [[Launch]], _ numbers: CompareNumbers, _ options: CompareOptions) {
@@ -16,7 +16,7 @@ struct CompareRows {
     self.options = options
     alike = AlikeLaunches(
       base: group.entries[0], head: group.entries[1], deviceCount: numbers.deviceCount, weighing: options.weighing)
-    deviceCount = numbers.deviceCount
+    self.numbers = numbers
     test = RankTest(base: alike.base, head: alike.head, isByDevice: alike.isByDevice)
   }
 
@@ -35,7 +35,25 @@ struct CompareRows {
     if group.measure.isShare { return [shareRow(alpha)] }
     let base = WeightedSample(alike.base)
     let head = WeightedSample(alike.head, inProportionsOf: base)
-    return [shiftRow(base, head, alpha)] + percentiles.map { percentRow($0, base, head, alpha) }
+    let rows = [shiftRow(base, head, alpha)] + percentiles.map { percentRow($0, base, head, alpha) }
+    return group.losesMoreOnOneSide ? heldAgainstUnfinished(rows, alpha) : rows
+  }
+
+  /// The rows without the verdicts that do not hold if the launches without an end were the slowest.
+  ///
+  /// A version whose slowest launches die before their first frame would else look faster than one that shows them.
+  private func heldAgainstUnfinished(_ rows: [CompareRow], _ alpha: Double) -> [CompareRow] {
+    let others = CompareRows(group.withUnfinished, sides, numbers, options).rows(alpha: alpha)
+    return zip(rows, others).map { row, other in
+      if row.verdict == .undecided || row.verdict == other.verdict { return row }
+      var row = row
+      row.verdict = .undecided
+      row.reason = .unfinished
+      row.neededLaunches = nil
+      row.base.unfinished = group.unfinished[0].count
+      row.head.unfinished = group.unfinished[1].count
+      return row
+    }
   }
 
   /// A row without an interval.
@@ -207,7 +225,7 @@ struct CompareRows {
   private var unadjusted: Int64 {
     let medians = group.entries.map { entries in
       if options.weighing == .launches { return Statistics(entries.map(\.nanos)).percentile(50) ?? 0 }
-      let weights = AlikeLaunches.weights(entries, deviceCount: deviceCount)
+      let weights = AlikeLaunches.weights(entries, deviceCount: numbers.deviceCount)
       let observations = zip(entries, weights).map { entry, weight in
         Observation(nanos: entry.nanos, stratum: 0, unit: max(0, entry.device), weight: weight)
       }

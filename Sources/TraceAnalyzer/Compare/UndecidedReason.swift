@@ -14,7 +14,9 @@ package enum UndecidedReason: String, Sendable, CaseIterable, Encodable {
   case tooWide
   /// The clocks of the logs are so coarse that launches which differ by the margin may look alike.
   case coarseClock
-  /// The same, though there are launches enough to show a difference that matters.
+  /// One side has more launches without an end than the other, and the verdict does not hold if they were the slowest.
+  case unfinished
+  /// As `tooWide`, though there are launches enough to show a difference that matters.
   case nearMargin
   /// Most pairs of launches differ by little, but the medians by more than the margin: slow and fast launches are mixed.
   case otherShape

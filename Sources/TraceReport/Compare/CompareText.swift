@@ -159,6 +159,9 @@ struct CompareText {
       let slack = DurationText.of(row.clockSlackNanos ?? 0)
       return
         "by the clocks of the logs a launch may look \(slack) longer or shorter than it was; \(margin) would matter"
+    case .unfinished:
+      let counts = [row.base, row.head].map { Units.count($0.unfinished ?? 0) }
+      return "\(counts[0]) and \(counts[1]) more launches have no end: it would not hold if they were the slowest"
     case .nearMargin: return "it may be less or more than \(margin), the least that matters"
     case .otherShape:
       let change = DifferenceText.of((row.head.nanos ?? 0) - (row.base.nanos ?? 0))
