@@ -8,41 +8,37 @@
 final class SharedFile: Sendable {
   let number: Int32
   let path: SourcePath
+  /// What closes the file, if it is a temporary one.
+  private let temporary: TemporaryFile?
 
-  deinit { close(number) }
+  deinit { if temporary == nil { close(number) } }
 
   /// Opens a file for reading.
   init(_ path: SourcePath) throws(IngestError) {
     self.path = path
+    temporary = nil
     number = unsafe open(path.bytes.cString, O_RDONLY)
     guard number >= 0 else { throw IngestError("open", path) }
   }
 
-  /// Takes what is read to a temporary file, which is gone when it is closed: it has no name.
+  /// Takes what is read to a temporary file.
   init(unpacking input: inout OpenFile, _ path: SourcePath) throws(IngestError) {
-    self.path = path
-    let variable = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
-    let folder = variable.isEmpty ? "/tmp" : variable
-    func failure() -> IngestError {
-      var error = IngestError("unpack", path)
-      error.hint = "make room in '\(folder)', or set TMPDIR to a folder that has some"
-      return error
-    }
-    var name = Array("\(folder)/tracetool-XXXXXX".utf8).cString
-    number = unsafe mkstemp(&name)
-    guard number >= 0 else { throw failure() }
-    unsafe unlink(name)
+    let file = try TemporaryFile()
     var block = [UInt8](repeating: 0, count: 262_144)
+    var size: Int64 = 0
     while let count = input.readBlock(into: &block, at: 0, upTo: block.count), count > 0 {
-      var done = 0
-      while done < count {
-        let step = unsafe block.withUnsafeBytes { bytes in
-          guard let base = bytes.baseAddress else { return 0 }
-          return unsafe write(number, base + done, count - done)
-        }
-        if step < 0, errno != EINTR { throw failure() }
-        done += max(step, 0)
+      let isWritten = unsafe block.withUnsafeBytes { bytes in
+        unsafe file.write(UnsafeRawBufferPointer(rebasing: bytes[..<count]), at: size)
       }
+      if !isWritten {
+        var error = file.failure("unpack")
+        error.subject = path.name
+        throw error
+      }
+      size += Int64(count)
     }
+    self.path = path
+    temporary = file
+    number = file.number
   }
 }

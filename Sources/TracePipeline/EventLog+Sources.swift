@@ -22,23 +22,15 @@ extension EventLog {
     return streams
   }
 
-  /// Puts events in the order in which they would have come, had one source been read after the other.
+  /// Puts events in the order in which they would have come, had one source been read after the other; no more come.
   ///
   /// - Parameter numbers: By the number of each source, its number in that order.
   mutating func order(bySources numbers: [SourceID]) {
-    func number(_ source: SourceID) -> SourceID { numbers[Int(source.rawValue)] }
-    for place in events.indices {
-      let stream = StreamID(rawValue: Int32(place))
-      let isPacked = packed[place].count > 0
-      if isPacked { unpack(stream) }
-      for index in events[place].indices { events[place][index].source = number(events[place][index].source) }
-      // The events of one source stay in their order: the sort is stable.
-      events[place].sort { $0.source.rawValue < $1.source.rawValue }
-      if isPacked { pack(stream) }
-    }
+    // Events get theirs when somebody asks for them: they may be in a file.
+    sourceNumbers = numbers
     for (stream, rejects) in fills {
       var rejects = rejects
-      for index in rejects.indices { rejects[index].source = number(rejects[index].source) }
+      for index in rejects.indices { rejects[index].source = numbers[Int(rejects[index].source.rawValue)] }
       fills[stream] = rejects.sorted { $0.source.rawValue < $1.source.rawValue }
     }
   }

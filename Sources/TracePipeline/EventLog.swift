@@ -19,10 +19,17 @@ struct EventLog: Sendable {
   var fills: [StreamID: [Reject]] = [:]
   /// How many events were taken in, with those that are doubled.
   private(set) var count = 0
-  /// How many bytes events and rejects take, with room for more.
-  var byteCount = 0
-  /// The part of them that events take which are not packed.
+  /// How many bytes events take that are not packed, with room for more.
   var unpackedBytes = 0
+  /// How many bytes of memory packed events take.
+  var packedBytes = 0
+  /// How many bytes rejects take, with room for more.
+  private var rejectBytes = 0
+  /// By the number of each source, its number in the order in which a check reads them; nil if they came in that order.
+  var sourceNumbers: [SourceID]?
+
+  /// How many bytes of memory events and rejects take, with room for more.
+  var byteCount: Int { unpackedBytes + packedBytes + rejectBytes }
 
   /// The streams that have events, in the order in which they first came.
   var streams: [StreamID] { events.indices.map { StreamID(rawValue: Int32($0)) }.filter(hasEvents) }
@@ -39,16 +46,14 @@ struct EventLog: Sendable {
       let run = rest.prefix { $0.stream == stream }
       let room = events[Int(stream.rawValue)].capacity
       events[Int(stream.rawValue)] += run
-      let growth = (events[Int(stream.rawValue)].capacity - room) * MemoryLayout<Event>.stride
-      byteCount += growth
-      unpackedBytes += growth
+      unpackedBytes += (events[Int(stream.rawValue)].capacity - room) * MemoryLayout<Event>.stride
       rest = rest.dropFirst(run.count)
     }
     for var reject in rejects where reject.seq != Event.absent {
       guard let stream = reject.stream else { continue }
       reject.raw = []
       fills[stream, default: []].append(reject)
-      byteCount += 2 * MemoryLayout<Reject>.stride
+      rejectBytes += 2 * MemoryLayout<Reject>.stride
     }
   }
 

@@ -5,13 +5,12 @@ package import TraceStore
 
 /// Reads logs that grow: into memory, where their launches are known at any time, into a store, or into both.
 ///
-/// In memory all events are kept as they come. At the end the launches are those that a `CheckRun` finds in the same
-/// bytes: events are put in the order in which it would have read them, and analyzed by the same code.
+/// In memory all events are kept as they come, and moved to a temporary file where there is no room for them. At the end
+/// the launches are those that a `CheckRun` finds in the same bytes: events are put in the order in which it would have
+/// read them, and analyzed by the same code.
 package struct FollowRun {
   /// The greatest number of batches that are read from one source before the next source has its turn.
   private static let batchesAtOnce = 64
-  /// The time after which a note says that a path leads nowhere.
-  private static let patience = Duration.seconds(5)
   private static let analyzer = Analyzer()
 
   private let options: IngestOptions
@@ -22,8 +21,13 @@ package struct FollowRun {
   private let isFromEnd: Bool
   /// Takes what is read into a store; nil to keep it in memory alone.
   private var intake: FollowedIntake?
-  /// True if events are kept in memory.
+  /// True if events are kept.
   private let keepsEvents: Bool
+  /// How many bytes of memory events may take, before they are moved to a file.
+  private let memory: Int64
+  /// Where events are that memory has no room for; nil as long as there is room, and once the disk has none either.
+  private var moved: MovedWords?
+  private var isDiskFull = false
   private var isBegun = false
   private var symbols = Symbols()
   private let words: InternedNames
@@ -31,10 +35,7 @@ package struct FollowRun {
   private(set) var logs: [FollowedLog] = []
   /// The places in `logs` of the files that are followed, by the identities of the files.
   private var places: [FileID: Int] = [:]
-  /// Paths that lead nowhere: since when, and whether a note has said so.
-  private var missing: [SourcePath: (since: ContinuousClock.Instant, isNoted: Bool)] = [:]
-  /// Paths that have led somewhere.
-  private var seen: Set<SourcePath> = []
+  private var watched: WatchedPaths
   /// Files that could not be opened when it was last tried.
   private var unopenable: Set<SourcePath> = []
   private var summaries: [StreamID: [LaunchSummary]] = [:]
@@ -53,18 +54,21 @@ package struct FollowRun {
   ///   - options: How logs are read.
   ///   - isFromEnd: True to pass over the lines that files hold at the beginning.
   ///   - intake: Takes what is read into a store; nil to keep it in memory alone.
-  ///   - keepsEvents: True to keep events in memory, so that launches are known before the end.
+  ///   - keepsEvents: True to keep events, so that launches are known before the end.
+  ///   - memory: How many bytes of memory events may take, before they are moved to a temporary file.
   package init(
     _ paths: [String], options: IngestOptions, isFromEnd: Bool, into intake: FollowedIntake? = nil,
-    keepsEvents: Bool = true
+    keepsEvents: Bool = true, memory: Int64 = 1 << 30
   ) {
     arguments = paths
     self.paths = paths.map { SourcePath($0) }
     found = FollowedPaths(self.paths.filter { !$0.isStandardInput }, besides: intake?.store)
+    watched = WatchedPaths(self.paths)
     self.options = options
     self.isFromEnd = isFromEnd
     self.intake = intake
     self.keepsEvents = keepsEvents
+    self.memory = memory
     words = InternedNames(&symbols)
     symbols.sourceNames = [""]  // As in a check, where no source is 0.
   }
@@ -74,8 +78,8 @@ package struct FollowRun {
     isBegun && logs.count == Set(arguments).count && logs.allSatisfy { $0.source.isPipe && $0.source.isClosed }
   }
 
-  /// Why nothing more is stored; nil as long as all goes well.
-  package var failure: StoreError? { intake?.failure }
+  /// Why nothing more is stored, or why launches are not known any more; nil as long as all goes well.
+  package var failure: (any Error)? { intake?.failure ?? moved?.failure }
 
   /// The number of events that were read, without those of packed files that changed since and are read again.
   package var eventCount: Int { logs.reduce(0) { $0 + ($1.isVoid ? 0 : $1.tally.events) } }
@@ -88,7 +92,7 @@ package struct FollowRun {
     notes = []
     if !isBegun, let path = paths.first(where: \.isStandardInput) { open(path, nil) }
     look()
-    notePaths()
+    notes += watched.notes(missing: found.missing)
     for file in found.files { notice(file) }
     for place in logs.indices where !logs[place].isDone && !logs[place].isVoid {
       if let identity = logs[place].identity { endIfGone(place, isThere: found.identities.contains(identity)) }
@@ -105,21 +109,6 @@ package struct FollowRun {
   private mutating func look() {
     let places = places
     found.look { places[$0] != nil }
-  }
-
-  /// Adds notes about paths that lead nowhere, and about those that lead somewhere again.
-  private mutating func notePaths() {
-    for path in paths where !found.missing.contains(path) {
-      if missing.removeValue(forKey: path)?.isNoted == true { notes.append("'\(path.name)' is there") }
-      seen.insert(path)
-    }
-    for path in found.missing {
-      let state = missing[path, default: (.now, false)]
-      missing[path] = state
-      if state.isNoted || state.since.duration(to: .now) < Self.patience { continue }
-      missing[path] = (state.since, true)
-      notes.append("'\(path.name)' is \(seen.contains(path) ? "gone" : "not there yet"); it is waited for")
-    }
   }
 
   /// Opens a file that a path leads to, or notes what has changed of one that is followed already.
@@ -217,12 +206,25 @@ package struct FollowRun {
     logs[place].readSize = count < limit ? logs[place].size : nil
   }
 
-  /// Keeps events in memory, packed once they are many, and notes which streams have changed.
+  /// Keeps events, packed once they are many, and notes which streams have changed.
   private mutating func keep(_ batch: EventBatch) {
     log.append(batch.events, batch.rejects)
     if log.unpackedBytes > packingLimit { log.packAll() }
+    if log.unpackedBytes + log.packedBytes > memory, !isDiskFull { makeRoom() }
     for event in batch.events { changed.insert(event.stream) }
     for reject in batch.rejects { if let stream = reject.stream { changed.insert(stream) } }
+  }
+
+  /// Moves the events that are in memory to a file; where that has no room, they stay.
+  private mutating func makeRoom() {
+    do throws(IngestError) {
+      let file = if let moved { moved } else { try MovedWords() }
+      moved = file
+      try log.moveAll(to: file)
+    } catch {
+      isDiskFull = true
+      notes.append("events stay in memory: \(error)")
+    }
   }
 
   /// Commits to the store what waits for the next transaction, if that is due.
@@ -281,7 +283,10 @@ package struct FollowRun {
         unbroken[LaunchKey(summary)] = Self.unbrokenEnd(part)
       }
     }
-    let all = summaries.sorted { $0.key < $1.key }.flatMap(\.value)
+    var all: [LaunchSummary] = []
+    // Without it the array is copied as it grows, and takes three times its room meanwhile.
+    all.reserveCapacity(summaries.reduce(0) { $0 + $1.value.count })
+    for stream in summaries.keys.sorted() { all += summaries[stream, default: []] }
     return FollowedLaunches(summaries: all, symbols: symbols, changed: Set(keys), unbroken: unbroken)
   }
 
@@ -302,11 +307,14 @@ package struct FollowRun {
 extension FollowRun {
   /// Reads the rest, to the last byte that is there, and ends the run.
   ///
-  /// - Returns: The launches of everything that was read: those that a `CheckRun` finds in the same bytes.
+  /// - Returns: The launches of everything that was read, without their events: those that a `CheckRun` finds in the
+  ///   same bytes.
   package mutating func finish() -> Launches {
     readRest()
+    // All launches are made anew, in the order of a check.
+    summaries = [:]
     let sources = logs.filter { !$0.isVoid }.sorted(by: FollowedLog.isBefore)
-    var run = CheckRun(options: options)
+    var run = CheckRun(options: options, keepsEvents: false)
     for log in sources {
       run.tally.add(log.tally)
       if let failure = log.source.failure { run.tally.diagnostics.add(failure, log.source.path) }
@@ -363,7 +371,7 @@ extension FollowRun {
   private func unopened() -> [(path: SourcePath, failure: IngestError)] {
     arguments.compactMap { argument in
       let path = SourcePath(argument)
-      if path.isStandardInput || seen.contains(path) { return nil }
+      if path.isStandardInput || watched.hasSeen(path) { return nil }
       do throws(IngestError) {
         _ = try SourceList.expand([argument])
         return nil

@@ -1,3 +1,4 @@
+import TraceIngest
 import TraceModel
 
 /// Events of one stream in a fraction of their room, none of which is lost: they are unpacked when somebody asks for them.
@@ -5,12 +6,19 @@ import TraceModel
 /// For memory: an event of the benchmark takes 16 bytes, not 88. Of each event only what differs from what
 /// the one before it leads to expect is written: first, as bits, which fields do, then for each of them by how much, in
 /// words of 32 bits, as these are written and read in half the time of bytes.
+///
+/// The words may be moved to a file, from which they are read each time that somebody asks for the events.
 struct PackedEvents: Sendable {
   /// The number of events.
   private(set) var count = 0
+  /// Where the first words are in the file.
+  private var moved: [MovedWords.Piece] = []
+  /// The file; nil if no words were moved.
+  private var file: MovedWords?
+  /// The words behind them.
   private var words: [UInt32] = []
 
-  /// The number of bytes that there is room for.
+  /// The number of bytes of memory that there is room for.
   var byteCount: Int { words.capacity * MemoryLayout<UInt32>.stride }
 
   /// No events yet; they take no room.
@@ -36,8 +44,23 @@ struct PackedEvents: Sendable {
     words += writer.words
   }
 
-  /// The events, in their order.
+  /// Moves what is in memory to a file, which is the same each time.
+  ///
+  /// - Throws: `IngestError` if there is no room in it; then all stays where it is.
+  mutating func move(to file: MovedWords) throws(IngestError) {
+    if words.isEmpty { return }
+    moved.append(try file.add(words))
+    self.file = file
+    words = []
+  }
+
+  /// The events, in their order; none if the file that holds some cannot be read, as `MovedWords.failure` says then.
   var events: [Event] {
+    var words = words
+    if let file {
+      guard let moved = file.words(of: moved) else { return [] }
+      words = moved + words
+    }
     var reader = EventFieldReader(words)
     var events: [Event] = []
     events.reserveCapacity(count)

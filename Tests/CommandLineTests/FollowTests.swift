@@ -192,7 +192,6 @@ import Testing
   @Test(arguments: [
     ("check --for 3s a.jsonl", "--for works only with --follow"),
     ("check --follow --format json a.jsonl", "--follow writes 'table' and 'ndjson', not 'json'"),
-    ("check --follow --memory 1MB a.jsonl", "--follow keeps all launches in memory"),
     ("check --follow --output x a.jsonl", "--follow writes to standard output"),
     ("check --follow", "name them, too"),
     ("check --format summaries $sample > s.jsonl; $tracetool check --follow s.jsonl", "launch summaries were named"),

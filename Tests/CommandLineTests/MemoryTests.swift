@@ -65,6 +65,19 @@ import Testing
     try expectSame(place, log + log[..<4])
   }
 
+  @Test func `a log that is followed is judged alike, and from memory where there is no room for a file`() throws {
+    let place = Workplace()
+    try place.write("shop.jsonl", try Built.sample("shop"))
+    let whole = try place.run("check", "--memory", "0MB", "shop.jsonl")
+    for folder in ["full", "none"] {
+      let outcome = try place.shell(
+        "mkdir -p full; TMPDIR=$PWD/\(folder) $tracetool check --follow --for 300ms --memory 0MB shop.jsonl")
+      #expect(outcome.code == whole.code && outcome.output.hasSuffix(whole.output), "\(outcome)")
+      #expect(outcome.errors.contains("events stay in memory: cannot ") == (folder == "none"), "\(outcome)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: place.file("full")).isEmpty)
+    }
+  }
+
   @Test func `where there is no room either, the error names the folder, and nothing is left in it`() throws {
     let place = Workplace()
     let note = String(repeating: "long ", count: 1000)  // SQLite keeps 4 MiB before it writes any.

@@ -41,7 +41,7 @@ import TraceModel
   }
 
   @Test(arguments: [0, 1, 2, 500])
-  func `events come back as they were`(count: Int) {
+  func `events come back as they were`(count: Int) throws {
     print("seed \(Self.seed)")
     var random = SeededRandom(state: Self.seed &+ UInt64(count))
     let events = (0..<count).map { _ in Self.anyEvent(&random) }
@@ -49,6 +49,16 @@ import TraceModel
     packed.append(Array(events.prefix(count / 3)))
     packed.append(Array(events.dropFirst(count / 3)))
     #expect(packed.events == events && packed.count == count, "seed \(Self.seed)")
+    // Some in a file, some behind them in memory, and all in a file.
+    let file = try MovedWords()
+    var moved = PackedEvents()
+    for part in [events.prefix(count / 3), events.dropFirst(count / 3)] {
+      moved.append(Array(part))
+      #expect(moved.events == Array(events.prefix(moved.count)))
+      try moved.move(to: file)
+      #expect(moved.events == Array(events.prefix(moved.count)) && moved.byteCount == 0, "seed \(Self.seed)")
+    }
+    #expect(moved.count == count && file.failure == nil)
     // Whoever adds a field to an event adds it to `PackedEvents` and to `anyEvent`.
     #expect(Mirror(reflecting: Event()).children.count == 18)
   }
@@ -99,7 +109,7 @@ import TraceModel
     launches?.summaries.reduce(0) { $0 + Int($1.eventCount) } ?? 0
   }
 
-  @Test func `a late line counts in a launch whose events were packed`() throws {
+  @Test(arguments: [0, 1 << 30]) func `a late line counts in a launch whose events were packed`(memory: Int64) throws {
     let folder = Folder()
     let all = lines(6, seed: 4_712)
     let path = try folder.write("a.jsonl", all)
@@ -109,11 +119,12 @@ import TraceModel
     let own = all.filter { $0.contains(first) }
     let others = all.filter { !$0.contains(first) }
     _ = try folder.write("a.jsonl", own.dropLast(2) + others)
-    var run = FollowRun([path], options: IngestOptions(), isFromEnd: false)
+    var run = FollowRun([path], options: IngestOptions(), isFromEnd: false, memory: memory)
     run.packingLimit = 0
     _ = run.poll()
     let early = run.launches()
     #expect(run.log.packed.count == 6 && run.log.unpackedBytes == 0 && run.launches() == nil)
+    #expect((run.log.byteCount == 0) == (memory == 0), "\(run.log.byteCount)")
     _ = try folder.write("a.jsonl", own.dropLast(2) + others + own.suffix(2))
     _ = run.poll()
     let late = run.launches()

@@ -45,9 +45,6 @@ struct FollowOptions {
   /// - Throws: A usage `Failure`.
   func check(_ invocation: Invocation) throws {
     guard isOn else { return try checkGiven(invocation) }
-    if invocation.givenOptions.contains("--memory") {
-      throw Failure.usage("--memory: --follow keeps all launches in memory, whatever their events take; leave it out")
-    }
     guard Self.formats.contains(invocation.format.name) else {
       let names = Self.formats.map { "'\($0)'" }.joined(separator: " and ")
       throw Failure.usage(

@@ -59,9 +59,11 @@ struct Following {
   /// - Returns: The launches of all that was read, as a check of the same bytes finds them.
   /// - Throws: A `Failure` if the reader of the output has gone.
   mutating func check() throws -> Launches {
-    var run = FollowRun(query.paths, options: reading, isFromEnd: options.isFromEnd)
+    var run = FollowRun(query.paths, options: reading, isFromEnd: options.isFromEnd, memory: query.memory)
     try follow(&run, until: "Ctrl-C ends it with the check of everything")
-    return run.finish()
+    let launches = run.finish()
+    if let failure = run.failure { throw failure }
+    return launches
   }
 
   /// Follows the logs to their end, into a store.
@@ -73,7 +75,8 @@ struct Following {
     let intake = try FollowedIntake(into: store, options: reading)
     let keepsEvents = printsFindings || options.endsWithLaunch
     var run = FollowRun(
-      query.paths, options: reading, isFromEnd: options.isFromEnd, into: intake, keepsEvents: keepsEvents)
+      query.paths, options: reading, isFromEnd: options.isFromEnd, into: intake, keepsEvents: keepsEvents,
+      memory: query.memory)
     try follow(&run, until: "Ctrl-C ends it; all that was read is stored then")
     return try run.finishIntake()
   }
@@ -130,6 +133,7 @@ struct Following {
   /// Prints the launches and findings that the new lines show.
   private mutating func report(_ run: inout FollowRun) throws {
     guard let followed = run.launches() else { return }
+    if let failure = run.failure { throw failure }
     lastNews = .now
     var symbols = followed.symbols
     let items = verdicts.items(

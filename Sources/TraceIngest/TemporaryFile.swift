@@ -1,0 +1,81 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A file without a name, which is gone when it is closed: room on disk for what memory has none for.
+///
+/// Threads may read it at the same time, as each read says where.
+///
+/// ```swift
+/// let file = try TemporaryFile()
+/// try file.write([1, 2, 3], at: 0)
+/// try file.words(at: 4, count: 2)  // [2, 3]
+/// ```
+package final class TemporaryFile: Sendable {
+  let number: Int32
+  /// The folder that it is in.
+  private let folder: String
+
+  deinit { close(number) }
+
+  /// Makes an empty file, in the folder that `TMPDIR` names, else in `/tmp`.
+  ///
+  /// - Throws: `IngestError` if there is no room for one.
+  package init() throws(IngestError) {
+    let variable = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+    folder = variable.isEmpty ? "/tmp" : variable
+    var name = Array("\(folder)/tracetool-XXXXXX".utf8).cString
+    number = unsafe mkstemp(&name)
+    guard number >= 0 else { throw failure("make a temporary file in") }
+    unsafe unlink(name)
+  }
+
+  /// Writes words, the first of them at `offset`, in bytes.
+  ///
+  /// - Throws: `IngestError` if there is no room; some of the words may be written.
+  package func write(_ words: [UInt32], at offset: Int64) throws(IngestError) {
+    let isWritten = unsafe words.withUnsafeBytes { unsafe write($0, at: offset) }
+    if !isWritten { throw failure("write a temporary file in") }
+  }
+
+  /// Writes bytes, the first of them at `offset`; false if there is no room.
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> Bool {
+    guard let base = bytes.baseAddress else { return true }
+    var done = 0
+    while done < bytes.count {
+      let step = unsafe pwrite(number, base + done, bytes.count - done, off_t(offset) + off_t(done))
+      if step < 0, errno != EINTR { return false }
+      done += max(step, 0)
+    }
+    return true
+  }
+
+  /// The `count` words at `offset`, in bytes.
+  ///
+  /// - Throws: `IngestError` if they cannot be read.
+  package func words(at offset: Int64, count: Int) throws(IngestError) -> [UInt32] {
+    var isRead = true
+    let words = unsafe [UInt32](unsafeUninitializedCapacity: count) { words, filled in
+      let bytes = UnsafeMutableRawBufferPointer(words)
+      var done = 0
+      while let base = bytes.baseAddress, done < bytes.count, isRead {
+        let step = unsafe pread(number, base + done, bytes.count - done, off_t(offset) + off_t(done))
+        if step == 0 { errno = EIO }  // It was longer when it was written.
+        isRead = step > 0 || step < 0 && errno == EINTR
+        done += max(step, 0)
+      }
+      filled = isRead ? count : 0
+    }
+    if !isRead { throw failure("read a temporary file in") }
+    return words
+  }
+
+  /// The call of the system that has just failed.
+  func failure(_ operation: String) -> IngestError {
+    var error = IngestError(operation, SourcePath(folder))
+    error.hint = "make room in '\(folder)', or set TMPDIR to a folder that has some"
+    return error
+  }
+}
