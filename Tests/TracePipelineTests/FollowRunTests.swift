@@ -9,8 +9,14 @@ import TraceModel
 /// A log that is read while it grows says in the end what a check of the whole log says, however it grew.
 @Suite(.serialized, .tags(.medium)) struct FollowRunTests {
   static let seed = UInt64(ProcessInfo.processInfo.environment["TRACETOOL_SEED"] ?? "") ?? UInt64.random(in: 1...99_999)
-  /// Logs in the formats of others are long and many: each is cut at fewer places.
-  static func cutCount(of sample: String) -> Int { sample.hasPrefix("Tests/Samples") ? 200 : 20 }
+  /// The number of places at which a log is cut.
+  ///
+  /// Logs in the formats of others are many, and each is read from its start until its head is there: they are cut at fewer
+  /// places, unless more are asked for.
+  static func cutCount(of sample: String) -> Int {
+    let asked = ProcessInfo.processInfo.environment["TRACETOOL_CUTS"].flatMap { Int($0) }
+    return asked ?? (sample.hasPrefix("Tests/Samples") ? 200 : 40)
+  }
 
   private static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -72,7 +78,9 @@ import TraceModel
         left -= count
         let cuts = Self.cuts(of: data, count, &random)
         try FileManager.default.removeItem(atPath: path)
-        let found = try Self.followed(data, path, cuts)
+        // Mostly there is no room in memory: events are read from a file.
+        let memory: Int64 = [0, 0, 5_000, 1 << 30].randomElement(using: &random) ?? 0
+        let found = try Self.followed(data, path, cuts, memory: memory)
         try #require(found == expected, "\(sample) cut at \(cuts), seed \(Self.seed)")
       }
     }
@@ -91,8 +99,8 @@ import TraceModel
   }
 
   /// What is known in the end of a file that was written in pieces and followed meanwhile.
-  private static func followed(_ data: Data, _ path: String, _ cuts: [Int]) throws -> String {
-    var run = FollowRun([path], options: IngestOptions(), isFromEnd: false)
+  private static func followed(_ data: Data, _ path: String, _ cuts: [Int], memory: Int64) throws -> String {
+    var run = FollowRun([path], options: IngestOptions(), isFromEnd: false, memory: memory)
     run.packingLimit = 0
     _ = FileManager.default.createFile(atPath: path, contents: Data())
     let file = try #require(FileHandle(forWritingAtPath: path))
@@ -113,7 +121,7 @@ import TraceModel
     // Each has lines that the other has as well, and both are written in turn.
     let parts = [Array(all[..<(all.count * 2 / 3)]), Array(all[(all.count / 3)...])]
     let paths = ["b.jsonl", "a.jsonl"].map { folder.path + "/" + $0 }
-    var run = FollowRun([folder.path], options: IngestOptions(), isFromEnd: false)
+    var run = FollowRun([folder.path], options: IngestOptions(), isFromEnd: false, memory: 0)
     run.packingLimit = 0
     for start in stride(from: 0, to: all.count, by: 7) {
       for (path, part) in zip(paths, parts) where start < part.count {
@@ -155,7 +163,7 @@ import TraceModel
     let all = lines(40, seed: 31)
     // Recorders begin each file with the same line: its head says nothing.
     let path = folder.path + "/x.log"
-    var run = FollowRun([folder.path], options: IngestOptions(), isFromEnd: false)
+    var run = FollowRun([folder.path], options: IngestOptions(), isFromEnd: false, memory: 0)
     run.packingLimit = 0
     var rest = all[...]
     try rotation.write(rest.prefix(10), to: path, isNew: true)
