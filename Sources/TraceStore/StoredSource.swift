@@ -120,9 +120,12 @@ extension EventStore {
     return paths
   }
 
-  /// How many paths were to be read, to their end or not.
+  /// How many sources the store has, and is still to have: a path of which nothing is stored is one as well.
+  ///
+  /// A source is known by what it holds: a log that is rotated is several, all of which had its path.
   package func countSources() throws(StoreError) -> Int64 {
-    try integer("SELECT count(*) FROM (SELECT path FROM sources UNION SELECT path FROM unread)")
+    let unknown = "SELECT count(*) FROM unread WHERE path NOT IN (SELECT path FROM sources)"
+    return try integer("SELECT (SELECT count(*) FROM sources) + (\(unknown))")
   }
 
   /// How many lines were rejected, each once that stands at the same place in a copy.

@@ -109,6 +109,17 @@ import Testing
     _ = chmod(place.file("closed"), 0o755)
   }
 
+  @Test func `status counts the sources that the view lists`() throws {
+    let place = Workplace()
+    for launch in ["one", "two", "three"] {
+      try place.write("a.jsonl", [#"{"event":"process.start","time":1760000000000000000,"launch":"\#(launch)"}"#])
+      #expect(try place.run("ingest", "--store", "s.db", "a.jsonl").code == 0)
+    }
+    #expect(try place.run("query", "--store", "s.db", "SELECT count(*) AS n FROM source").output.contains("3"))
+    let status = try place.run("store", "status", "--store", "s.db").output
+    #expect(status.contains("\n3 sources (canonical), each read to its end"), "\(status)")
+  }
+
   /// `store status` counts events by the summaries of their launches, which may be outdated.
   @Test func `status counts the events and the unknown names that there are, whatever the summaries are`() throws {
     let place = try filled("faults")
