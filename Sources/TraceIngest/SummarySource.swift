@@ -1,9 +1,9 @@
 /// A source that holds launch summaries, as `tracetool check --format summaries` writes them: its lines.
 package struct SummarySource: ~Copyable {
-  /// The first bytes of a line of such a source.
-  static let line = #"{"schema":"tracetool.summary/1""#
+  /// The first bytes of a line of such a source, whatever version of tracetool wrote it.
+  static let line = #"{"schema":"tracetool.summary/"#
   /// The first bytes of the last line of a part; a part without launches has no other line.
-  static let trailer = #"{"schema":"tracetool.part/1""#
+  static let trailer = #"{"schema":"tracetool.part/"#
   /// The longest line that is read, in bytes: enough for three million tasks of one launch.
   static let longestLine = 1 << 30
 

@@ -149,6 +149,10 @@ import Testing
     try place.write("parts/zero.jsonl", "")
     let zero = try place.run("report", "parts/shop.jsonl", "parts/zero.jsonl")
     #expect(zero.code == 4 && zero.errors.contains("zero.jsonl"))
+    // Each part that is not whole is one source at least.
+    try place.write("parts/cut.jsonl", String(try place.read("parts/shop.jsonl").dropLast(500)))
+    let checked = try place.run("check", "parts/shop.jsonl", "parts/empty.jsonl", "parts/cut.jsonl")
+    #expect(checked.errors.contains("1 of 3 sources was not read"), "\(checked.errors)")
   }
 
   @Test func `the exit code says why parts cannot be judged`() throws {
@@ -168,6 +172,13 @@ import Testing
     try place.write("old.jsonl", whole.replacing(/"rules":"[0-9a-f]*"/) { _ in "\"rules\":\"0\"" })
     let old = try place.run("report", "old.jsonl")
     #expect(old.code == 2 && old.errors.contains("check --format summaries") && old.output.isEmpty)
+    for words in ["check", "report", "ingest --store s.db"] {
+      try place.write("new.jsonl", whole.replacing("tracetool.summary/1", with: "tracetool.summary/2"))
+      let new = try place.run(words.split(separator: " ").map(String.init) + ["new.jsonl"])
+      let isIngest = words.hasPrefix("ingest")
+      #expect(new.code == (isIngest ? 4 : 2) && !new.output.contains("rejected"), "\(new)")
+      #expect(new.errors.contains(isIngest ? "launch summaries" : "(tracetool.summary/2, here"), "\(new.errors)")
+    }
     let mixed = try place.run("report", "parts/front.jsonl", "shop.jsonl")
     #expect(mixed.code == 4, "\(mixed.errors)")
     let taken = try place.run("ingest", "--store", "s.db", "parts/front.jsonl")

@@ -112,6 +112,7 @@ struct SummaryBlock: Sendable {
     reader.word("rules", &rules)
     reader.word("digest", &digest)
     if rules != ReplayVersion.digest { return .ofOtherRules(rules) }
+    if schema != SummaryLines.schema, schema != SummaryTrailer.schema { return .ofOtherRules(schema) }
     if schema == SummaryTrailer.schema {
       var trailer = SummaryTrailer()
       trailer.pass(&reader)

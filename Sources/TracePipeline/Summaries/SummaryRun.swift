@@ -251,7 +251,10 @@ package struct SummaryRun {
     launches.firstReject = first.flatMap { file in
       file.first.map { "\(file.file):\($0.line): \($0.reason.rawValue)" }
     }
-    // A source of a part that could not be read is counted by the trailer.
-    launches.unread.count += Int64(launches.diagnostics.failures.count { !$0.isOfNoLog }) - unreadTrailers
+    // A source of a part that could not be read is counted by the trailer. A part that is not whole counts as one
+    // source: nothing says of how many it is.
+    let brokenParts = Int64(launches.diagnostics.failures.count { !$0.isOfNoLog }) - unreadTrailers
+    launches.unread.count += brokenParts
+    launches.unread.all += brokenParts
   }
 }
