@@ -269,7 +269,10 @@ package struct FollowedIntake {
     if let failure { throw failure }
     for (place, source) in logs {
       if let failure = source.failure { run.result.diagnostics.add(failure, source.path) }
-      if source.formatName != nil { run.result.sources += 1 }
+      if source.formatName != nil {
+        run.result.sources += 1
+        if source.head?.count == 0 { run.result.emptySources += 1 }
+      }
       guard let entry = entries.removeValue(forKey: place) else { continue }
       add(entry)
     }

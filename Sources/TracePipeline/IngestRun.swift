@@ -14,6 +14,8 @@ package struct IngestRun {
     package var counts = IngestCounts()
     /// The number of sources that were opened.
     package var sources = 0
+    /// Those of them that were empty.
+    package var emptySources = 0
     /// The formats of the sources, and whatever in them was not understood.
     package var diagnostics = IngestDiagnostics()
     /// The versions of apps whose launches got new events.
@@ -99,6 +101,7 @@ package struct IngestRun {
   /// The sources in the store that begin with these bytes; if there is none, a new one.
   mutating func findOrCreate(_ path: String, _ head: SourceHead, isPipe: Bool) throws(StoreError) -> KnownSources {
     result.sources += 1
+    if head.count == 0 { result.emptySources += 1 }
     let found = try store.findSources(headHashes: head.prefixHashes, isPipe: isPipe)
     if isPipe, let source = found.first { try store.clearClaims(of: source.id) }
     return KnownSources(found: found, created: found.isEmpty ? try create(path, head, isPipe: isPipe) : nil)

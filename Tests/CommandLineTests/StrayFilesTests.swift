@@ -116,6 +116,19 @@ import Testing
     #expect(try place.run("ingest", "--store", "s.db", "strays").code == 3)
   }
 
+  @Test func `an ingest of empty files alone has no answer`() throws {
+    let place = Workplace()
+    try place.write("logs/empty.jsonl", "")
+    for words in [["logs/empty.jsonl"], ["logs"], ["--follow", "--for", "100ms", "logs"]] {
+      let taken = try place.run(["ingest", "--store", "s.db"] + words)
+      #expect(taken.code == 3 && taken.errors.contains("there is nothing in what was named"), "\(words): \(taken)")
+    }
+    try place.write("logs/a.jsonl", good)
+    #expect(try place.run("ingest", "--store", "s.db", "logs").code == 0)
+    // What is stored already is something.
+    #expect(try place.run("ingest", "--store", "s.db", "logs").code == 0)
+  }
+
   @Test func `a pipe of text is no log, unless an event comes through it`() throws {
     let place = Workplace()
     let noise = String(repeating: "Dear Sir,\n", count: 1_000)

@@ -67,6 +67,9 @@ struct IngestCommand: Command {
     try query.logs.check(intake)
     guard failures.isEmpty else { return .inputOutput }
     if result.sources == 0 { throw Self.noLog }
+    if result.emptySources == result.sources {
+      throw Failure.data("there is nothing in what was named; check the paths")
+    }
     if isReadOtherwise, intake.lines == 0, !follow.isOn {
       invocation.remark(
         "nothing was new: a source of which something was kept is not read again with other options; "
