@@ -6,18 +6,38 @@ enum TarListing {
   static let blockSize = 512
   /// Longer names than any system takes are damage.
   private static let longestText = 1 << 20
+  /// The types of members that are files.
+  private static let fileTypes = [0, UInt8(ascii: "0"), UInt8(ascii: "7")]
 
   /// Whether a block is the header of a member.
   static func isHeader(_ block: [UInt8]) -> Bool {
     block.count == blockSize && block[257..<262].elementsEqual("ustar".utf8) && hasItsSum(block)
   }
 
+  /// What the headers before a member say of it, as its own has no room for that.
+  private struct LongHeader {
+    /// The types of such headers; those that are not read say nothing of a name or a size.
+    static let types = "LxgK".utf8
+
+    var name: [UInt8]?
+    var size: Int64?
+
+    mutating func take(_ text: [UInt8], type: UInt8) {
+      switch type {
+      case UInt8(ascii: "L"): name = Array(text.prefix { $0 != 0 })
+      case UInt8(ascii: "x"):
+        let values = records(text)
+        name = values["path"] ?? name
+        size = values["size"].flatMap { Int64(String(decoding: $0, as: UTF8.self)) } ?? size
+      default: break
+      }
+    }
+  }
+
   /// The files of an archive, as far as it can be read; nothing if it is none.
   static func read(_ input: inout ByteCursor) throws(IngestError) -> Archive.Listing? {
     var listing = Archive.Listing()
-    // What the headers before say of the next member.
-    var name: [UInt8]?
-    var size: Int64?
+    var long = LongHeader()
     while true {
       let start = input.position
       let block = try input.read(blockSize)
@@ -28,35 +48,26 @@ enum TarListing {
         listing.damage = isCut ? "it ends within the archive" : "it is damaged at byte \(start) of the archive"
         break
       }
-      let isText = [UInt8(ascii: "L"), UInt8(ascii: "x"), UInt8(ascii: "g"), UInt8(ascii: "K")].contains(block[156])
-      let length = isText ? stated : size ?? stated
+      let type = block[156]
+      let isText = LongHeader.types.contains(type)
+      let length = isText ? stated : long.size ?? stated
       let end = input.position.addingReportingOverflow(length).partialValue
       guard length >= 0, end >= input.position, end < .max - Int64(blockSize), !isText || length <= longestText else {
         listing.damage = "it is damaged at byte \(start) of the archive"
         break
       }
       let range = input.position..<end
-      switch block[156] {
-      case UInt8(ascii: "L"): name = Array(try input.read(Int(length)).prefix { $0 != 0 })
-      case UInt8(ascii: "x"):
-        let values = records(try input.read(Int(length)))
-        name = values["path"] ?? name
-        size = values["size"].flatMap { Int64(String(decoding: $0, as: UTF8.self)) } ?? size
-      case UInt8(ascii: "g"), UInt8(ascii: "K"): break
-      case 0, UInt8(ascii: "0"), UInt8(ascii: "7"):
-        let name = name ?? plainName(block)
-        if name.last != UInt8(ascii: "/") { listing.members.append(Archive.Member(name: name, range: range)) }
-        fallthrough
-      default:
-        name = nil
-        size = nil
+      if isText {
+        long.take(try input.read(Int(length)), type: type)
+      } else {
+        let name = long.name ?? plainName(block)
+        let isFile = fileTypes.contains(type) && name.last != UInt8(ascii: "/")
+        if isFile { listing.members.append(Archive.Member(name: name, range: range)) }
+        long = LongHeader()
       }
       try input.skip(to: end)
       if input.position < end {
-        listing.damage = "it ends within the archive"
-        if let last = listing.members.last, last.range.upperBound > input.position {
-          listing.members[listing.members.count - 1].range = min(last.range.lowerBound, input.position)..<input.position
-        }
+        listing.end(at: input.position)
         break
       }
       let blocks = (end - range.lowerBound + Int64(blockSize) - 1) / Int64(blockSize)
@@ -103,5 +114,14 @@ enum TarListing {
       rest = rest.dropFirst(length)
     }
     return values
+  }
+}
+
+extension Archive.Listing {
+  /// Notes that the archive ends at a place, which may be within its last member.
+  fileprivate mutating func end(at position: Int64) {
+    damage = "it ends within the archive"
+    guard let last = members.last, last.range.upperBound > position else { return }
+    members[members.count - 1].range = min(last.range.lowerBound, position)..<position
   }
 }

@@ -38,36 +38,28 @@ enum ZipListing {
     let entries = try input.read(Int(directory.size))
     var listing = Archive.Listing()
     var at = 0
-    while at + 46 <= entries.count {
-      let lengths = [28, 30, 32].map { Int(number(entries, at + $0, 2)) }
-      let next = at + 46 + lengths.reduce(0, +)
-      guard entries[at...].starts(with: entryMark), next <= entries.count else {
+    while at + Entry.size <= entries.count {
+      guard let entry = Entry(entries, at) else {
         listing.damage = "its directory is damaged"
         break
       }
-      let name = Array(entries[(at + 46)..<(at + 46 + lengths[0])])
-      let packed = number(entries, at + 20, 4)
-      let whole = number(entries, at + 24, 4)
-      let offset = number(entries, at + 42, 4)
-      let header = Header(
-        flags: number(entries, at + 8, 2), method: number(entries, at + 10, 2), checksum: number(entries, at + 16, 4),
-        whole: whole)
-      at = next
-      if name.last == UInt8(ascii: "/") { continue }
+      at = entry.end
+      if entry.name.last == UInt8(ascii: "/") { continue }
       // Backward in the file only by opening it anew: members mostly stand as they are listed.
-      if offset < input.position { input = try ByteCursor(path) }
-      try input.skip(to: offset)
+      if entry.offset < input.position { input = try ByteCursor(path) }
+      try input.skip(to: entry.offset)
       let local = try input.read(30)
       guard local.count == 30, local.starts(with: localMark) else {
-        listing.damage = "'\(String(decoding: name, as: UTF8.self))' is not where its directory says"
+        listing.damage = "'\(String(decoding: entry.name, as: UTF8.self))' is not where its directory says"
         continue
       }
-      let start = offset + 30 + number(local, 26, 2) + number(local, 28, 2)
-      guard start + packed <= size else {
-        listing.damage = "it ends within '\(String(decoding: name, as: UTF8.self))'"
+      let start = entry.offset + 30 + number(local, 26, 2) + number(local, 28, 2)
+      let end = start + entry.packedSize
+      guard end <= size else {
+        listing.damage = "it ends within '\(String(decoding: entry.name, as: UTF8.self))'"
         continue
       }
-      listing.members.append(Archive.Member(name: name, range: start..<start + packed, packing: header.packing))
+      listing.members.append(Archive.Member(name: entry.name, range: start..<end, packing: entry.header.packing))
     }
     return listing
   }
@@ -92,6 +84,34 @@ enum ZipListing {
         listing.members.append(Archive.Member(name: name, range: start..<end, packing: header.packing))
       }
       try input.skip(to: end)
+    }
+  }
+
+  /// What the directory says of a member.
+  private struct Entry {
+    /// The number of bytes before the name.
+    static let size = 46
+
+    let name: [UInt8]
+    let header: Header
+    /// The size of its bytes in the archive.
+    let packedSize: Int64
+    /// The place of its local header in the archive.
+    let offset: Int64
+    /// The place behind it in the directory.
+    let end: Int
+
+    /// The entry at a place of a directory that has `size` bytes there; nil if there is none, or not all of it.
+    init?(_ directory: [UInt8], _ at: Int) {
+      let lengths = [28, 30, 32].map { Int(number(directory, at + $0, 2)) }
+      end = at + Self.size + lengths.reduce(0, +)
+      guard directory[at...].starts(with: entryMark), end <= directory.count else { return nil }
+      name = Array(directory[(at + Self.size)..<(at + Self.size + lengths[0])])
+      packedSize = number(directory, at + 20, 4)
+      offset = number(directory, at + 42, 4)
+      header = Header(
+        flags: number(directory, at + 8, 2), method: number(directory, at + 10, 2),
+        checksum: number(directory, at + 16, 4), whole: number(directory, at + 24, 4))
     }
   }
 

@@ -59,20 +59,28 @@ enum ConsoleColumns {
       }
       return line.process.isEmpty ? nil : line
     }
+    return guess(cells, time: time, level: level, &line, record) ? line : nil
+  }
+
+  /// Takes the cells of a row whose heading is not known, by the order in which Console has them; false if it has no
+  /// process or no message.
+  private static func guess(
+    _ cells: [ArraySlice<UInt8>], time: Int, level: Int?, _ line: inout LogTextLine, _ record: ArraySlice<UInt8>
+  ) -> Bool {
     var process = (level.map { $0 > time } ?? false) ? (level ?? 0) + 1 : time + 1
     while process < cells.count, let pid = Int64(cells[process].string) {
       line.pid = pid
       process += 1
     }
     while process < cells.count, cells[process].isEmpty { process += 1 }
-    guard process < cells.count else { return nil }
+    guard process < cells.count else { return false }
     take(.process, cells[process], isLast: false, &line, record)
     let others = cells.indices.filter { $0 != time && $0 != level && $0 != process }
     guard process + 1 < cells.count else {
       // The message stands before it: none of the others is as long.
-      guard let longest = others.max(by: { cells[$0].count < cells[$1].count }) else { return nil }
+      guard let longest = others.max(by: { cells[$0].count < cells[$1].count }) else { return false }
       take(.message, cells[longest], isLast: false, &line, record)
-      return line
+      return true
     }
     for index in (process + 1)..<cells.count {
       let cell = cells[index]
@@ -80,12 +88,12 @@ enum ConsoleColumns {
       // Library, subsystem and category have no spaces; a message has.
       if isLast || cell.contains(UInt8(ascii: " ")) {
         take(.message, cell, isLast: true, &line, record)
-        return line
+        return true
       }
       if Int64(cell.string) != nil { take(.pid, cell, isLast: false, &line, record) }
       if cell.contains(UInt8(ascii: ".")) { take(.subsystem, cell, isLast: false, &line, record) }
     }
-    return line
+    return true
   }
 
   private static func take(

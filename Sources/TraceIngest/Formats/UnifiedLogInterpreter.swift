@@ -144,27 +144,35 @@ struct UnifiedLogInterpreter: Sendable {
       next[bundle ?? "", default: [:]]["intent"] = intent
       if isTapped { next[bundle ?? "", default: [:]]["reason"] = "user" }
       isTapped = false
-    default:
-      let isOwn = row.who == ["app"]
-      let id = isOwn ? follow(message, holes, row) : self.subject(of: row, holes, named, message)
-      guard let id else { return false }
-      let isStart = row.event == "process.start"
-      // A process that was said to be no launch, and whose start is not in the log.
-      if !isStart, processes[id] == nil, next[bundle ?? ""]?["no"] != nil { return false }
-      let isLate = row.flags.contains("!begun") || row.fields.contains { $0.name == "startUncertaintyNanos" }
-      if isStart, !begin(id, named, message.instant, isLate: isLate) { return false }
-      let isKnown = processes[id] != nil
-      let first = isOwn ? LogProcess(author: message) : LogProcess(app: bundle ?? named.name)
-      guard happens(row, holes, id, first, message.instant) else { return false }
-      if !isOwn, !isKnown { remember(id, bundle: bundle, name: named.name) }
-      if named.isOfMac { processes[id]?.isOfMac = true }
-      // Who taps an app that runs wants it back.
-      if row.event == "log.sceneForeground" { isTapped = false }
-      add(event(row, holes, message, id, bundle ?? ""), of: id, &transcript)
-      add(requests.take(isStart ? bundle ?? "" : "-"), id, &transcript)
-      return true
+    default: return addEvent(of: row, holes, message, named, &transcript)
     }
     return false
+  }
+
+  /// Adds the event of a message that is about a process; false if it gives none.
+  private mutating func addEvent(
+    of row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ named: LogSubject,
+    _ transcript: inout Transcript
+  ) -> Bool {
+    let bundle = named.bundle
+    let isOwn = row.who == ["app"]
+    let id = isOwn ? follow(message, holes, row) : subject(of: row, holes, named, message)
+    guard let id else { return false }
+    let isStart = row.event == "process.start"
+    // A process that was said to be no launch, and whose start is not in the log.
+    if !isStart, processes[id] == nil, next[bundle ?? ""]?["no"] != nil { return false }
+    let isLate = row.flags.contains("!begun") || row.fields.contains { $0.name == "startUncertaintyNanos" }
+    if isStart, !begin(id, named, message.instant, isLate: isLate) { return false }
+    let isKnown = processes[id] != nil
+    let first = isOwn ? LogProcess(author: message) : LogProcess(app: bundle ?? named.name)
+    guard happens(row, holes, id, first, message.instant) else { return false }
+    if !isOwn, !isKnown { remember(id, bundle: bundle, name: named.name) }
+    if named.isOfMac { processes[id]?.isOfMac = true }
+    // Who taps an app that runs wants it back.
+    if row.event == "log.sceneForeground" { isTapped = false }
+    add(event(row, holes, message, id, bundle ?? ""), of: id, &transcript)
+    add(requests.take(isStart ? bundle ?? "" : "-"), id, &transcript)
+    return true
   }
 
   /// The process that logged a message, after its numbers were compared with those before; nil if the message was logged
