@@ -170,7 +170,7 @@ import TraceReport
     ("chekc --help", "unknown command 'chekc'; did you mean 'check'?"),
     ("--store x --help", "the command comes first, before '--store'"),
     ("check --hel", "unknown option '--hel' of 'check'; did you mean '--help'?"),
-    ("store", "nothing was given for WHAT"),
+    ("store", "nothing was given for WHAT: it is one of status, rejects, rebuild, verify, prune"),
     ("store stauts", "'stauts' is none of status, rejects, rebuild, verify, prune; did you mean 'status'?"),
     ("--store x check", "the command comes first, before '--store'"),
     ("check --fail-onn x", "unknown option '--fail-onn' of 'check'; did you mean '--fail-on'?"),

@@ -85,7 +85,9 @@ struct Parser {
     let words = command.invocation.operands
     let operands = C.operands
     if words.isEmpty, let first = operands.first, first.isRequired {
-      throw Failure.usage("nothing was given for \(first.synopsis)")
+      var choices = ""
+      if case .oneOf(let words) = first.completion { choices = ": it is one of \(words.joined(separator: ", "))" }
+      throw Failure.usage("nothing was given for \(first.synopsis)\(choices)")
     }
     if words.count > operands.count, operands.last?.takesRest != true {
       throw Failure.usage("'\(words[operands.count])' is more than '\(C.name)' takes\(hintAtRepeating(command))")
