@@ -28,11 +28,11 @@ struct Renumbering {
     }
     for var signature in own.signatures.values {
       renumber(&signature.unknownName)
-      for path in Signature.texts { renumber(&signature[keyPath: path]) }
+      signature.changeTexts { renumber(&$0) }
       signatures.append(SignatureID(rawValue: symbols.signatures.intern(signature)))
     }
     for var context in own.contexts.values {
-      for path in Context.texts { renumber(&context[keyPath: path]) }
+      context.changeTexts { renumber(&$0) }
       contexts.append(ContextID(rawValue: symbols.contexts.intern(context)))
     }
     earlier.device = symbols.texts.intern(position.device)

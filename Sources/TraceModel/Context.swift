@@ -1,5 +1,5 @@
 /// The process that a record comes from, and the device that it ran on.
-public struct Context: Hashable, Sendable {
+public struct Context: Hashable, Internable {
   public var device = TextID.none
   public var deviceModel = TextID.none
   public var osVersion = TextID.none
@@ -26,4 +26,41 @@ public struct Context: Hashable, Sendable {
 
   /// A context that says nothing.
   public init() {}
+
+  /// A hash of all fields.
+  public var internHash: UInt64 {
+    var hash = WordHash()
+    hash.add(device, deviceModel)
+    hash.add(osVersion, platform)
+    hash.add(processKind, app)
+    hash.add(appVersion, appBuild)
+    hash.add(sdkVersion, boot)
+    hash.add(records, format)
+    hash.add(UInt64(bitPattern: pid))
+    hash.add(UInt64(simulator.flagBits) << 2 | UInt64(debugger.flagBits))
+    return hash.value
+  }
+
+  /// Calls `change` for each field that is a text, in the order of `texts`.
+  ///
+  /// In place, as to read and write through a key path takes six times as long.
+  public mutating func changeTexts(_ change: (inout TextID) -> Void) {
+    change(&device)
+    change(&deviceModel)
+    change(&osVersion)
+    change(&platform)
+    change(&processKind)
+    change(&app)
+    change(&appVersion)
+    change(&appBuild)
+    change(&sdkVersion)
+    change(&boot)
+    change(&records)
+    change(&format)
+  }
+}
+
+extension Bool? {
+  /// 0 for nothing, 1 for false, 2 for true.
+  var flagBits: UInt8 { map { $0 ? 2 : 1 } ?? 0 }
 }

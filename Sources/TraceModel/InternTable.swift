@@ -1,8 +1,16 @@
 /// Every value once: a value to a small number and back.
-public struct InternTable<Value: Hashable & Sendable>: Sendable {
+///
+/// For speed and memory it is an open-addressing table, as `TextTable` is: a dictionary of Swift's takes three times the
+/// instructions to hash a context, and holds each value twice.
+public struct InternTable<Value: Internable>: Sendable {
   /// The values, by number; who appends one knows that it is new.
   public var values: [Value] = []
-  @usableFromInline var numbers: [Value: Int32] = [:]
+  /// A number and 1 for each value that was looked for, below the upper half of its hash; 0 where free.
+  ///
+  /// Their number is a power of two, and at most half of them are taken.
+  @usableFromInline var slots = [UInt64](repeating: 0, count: 16)
+  /// How many of `values` are in `slots`.
+  @usableFromInline var hashedCount = 0
 
   /// A table of no values.
   @inlinable public init() {}
@@ -13,12 +21,35 @@ public struct InternTable<Value: Hashable & Sendable>: Sendable {
   /// The number of `value`, which is added if it is new; numbers begin at 0.
   @inlinable public mutating func intern(_ value: Value) -> Int32 {
     // What was appended is hashed when it is first looked for.
-    for number in numbers.count..<values.count { numbers[values[number]] = Int32(number) }
-    if let number = numbers[value] { return number }
-    let number = Int32(values.count)
+    while hashedCount < values.count { enter(values[hashedCount].internHash) }
+    let hash = value.internHash
+    let mask = slots.count - 1
+    var slot = Int(hash >> 32) & mask
+    while slots[slot] != 0 {
+      let number = Int(UInt32(truncatingIfNeeded: slots[slot])) - 1
+      if slots[slot] >> 32 == hash >> 32, values[number] == value { return Int32(number) }
+      slot = (slot + 1) & mask
+    }
     values.append(value)
-    numbers[value] = number
-    return number
+    enter(hash)
+    return Int32(values.count - 1)
+  }
+
+  /// Enters the next value, which has this hash.
+  @inlinable mutating func enter(_ hash: UInt64) {
+    hashedCount += 1
+    Self.put((hash & 0xFFFF_FFFF_0000_0000) | UInt64(hashedCount), in: &slots)
+    if hashedCount * 2 <= slots.count { return }
+    var wider = [UInt64](repeating: 0, count: slots.count * 2)
+    for entry in slots where entry != 0 { Self.put(entry, in: &wider) }
+    slots = wider
+  }
+
+  @inlinable static func put(_ entry: UInt64, in slots: inout [UInt64]) {
+    let mask = slots.count - 1
+    var slot = Int(entry >> 32) & mask
+    while slots[slot] != 0 { slot = (slot + 1) & mask }
+    slots[slot] = entry
   }
 
   /// The value with this number.

@@ -15,15 +15,16 @@ struct SummaryNumbers {
   ///   - symbols: The symbols of the run.
   ///   - known: By their names, the sources that the run has.
   init(of block: Symbols, in symbols: inout Symbols, _ known: inout [String: SourceID]) {
+    texts.reserveCapacity(block.texts.count + 1)
     for number in 0..<block.texts.count {
       texts.append(symbols.texts.intern(block.texts.slice(TextID(rawValue: Int32(number + 1))).span))
     }
     for var context in block.contexts.values {
-      for path in Context.texts { renumber(&context[keyPath: path]) }
+      context.changeTexts { renumber(&$0) }
       contexts.append(ContextID(rawValue: symbols.contexts.intern(context)))
     }
     for var stream in block.streams.values {
-      for path in [\StreamKey.launch, \.device, \.app, \.boot, \.source] { renumber(&stream[keyPath: path]) }
+      stream.changeTexts { renumber(&$0) }
       streams.append(StreamID(rawValue: symbols.streams.intern(stream)))
     }
     for name in block.sourceNames {

@@ -1,0 +1,80 @@
+import Testing
+import TraceModel
+
+/// Values are numbered in the order in which they came, whatever their hashes are.
+@Suite(.tags(.small)) struct InternTableTests {
+  /// A value of which many have one hash.
+  private struct Clashing: Internable {
+    var number: Int
+    var internHash: UInt64 { UInt64(number % 3) << 32 }
+  }
+
+  @Test func `values with one hash have numbers of their own`() {
+    var table = InternTable<Clashing>()
+    let numbers = (0..<200).map { table.intern(Clashing(number: $0)) }
+    #expect(numbers == (0..<200).map(Int32.init))
+    #expect((0..<200).map { table.intern(Clashing(number: $0)) } == numbers)
+    #expect(table.count == 200)
+  }
+
+  @Test func `a value that was appended is found, and not added again`() {
+    var table = InternTable<StreamKey>()
+    var first = StreamKey()
+    first.pid = 7
+    table.values.append(first)
+    #expect(table.intern(StreamKey()) == 1)
+    #expect(table.intern(first) == 0)
+    #expect(table.count == 2)
+  }
+
+  @Test func `contexts that differ in one field differ in their hashes`() {
+    var contexts = [Context()]
+    for path in Context.texts {
+      var context = Context()
+      context[keyPath: path] = TextID(rawValue: 5)
+      contexts.append(context)
+    }
+    for pid in [0, 5] as [Int64] {
+      var context = Context()
+      context.pid = pid
+      contexts.append(context)
+    }
+    for flag in [false, true] {
+      var simulator = Context()
+      simulator.simulator = flag
+      var debugger = Context()
+      debugger.debugger = flag
+      contexts += [simulator, debugger]
+    }
+    #expect(Set(contexts.map(\.internHash)).count == contexts.count)
+    #expect(contexts.count == 19)
+  }
+
+  @Test func `each text of a context is changed once, in the order of the texts`() {
+    var context = Context()
+    var number: Int32 = 0
+    context.changeTexts { text in
+      number += 1
+      text = TextID(rawValue: number)
+    }
+    #expect(Context.texts.map { context[keyPath: $0].rawValue } == Array(1...12))
+    var signature = Signature()
+    number = 0
+    signature.changeTexts { text in
+      number += 1
+      text = TextID(rawValue: number)
+    }
+    #expect(Signature.texts.map { signature[keyPath: $0].rawValue } == Array(1...6))
+  }
+
+  @Test func `a summary without details equals one whose details are empty`() {
+    var touched = LaunchSummary()
+    touched.tasks.append(TaskSummary())
+    #expect(touched != LaunchSummary())
+    touched.tasks.removeAll()
+    #expect(touched == LaunchSummary())
+    var copy = touched
+    copy.candidates = [Candidate()]
+    #expect(touched.candidates.isEmpty && copy.candidates.count == 1)
+  }
+}
