@@ -16,7 +16,8 @@ public struct DetailReducer: Sendable {
   /// vocabulary has.
   public mutating func reduce(_ launch: inout LaunchSummary, isKnown: (TextID) -> Bool) {
     launch.scenes = []
-    launch.tasks.removeAll { !details.include($0, isOfKnownKind: $0.kind.isNone || isKnown($0.kind)) }
+    // A new list, as one of which elements were removed keeps their room.
+    launch.tasks = launch.tasks.filter { details.include($0, isOfKnownKind: $0.kind.isNone || isKnown($0.kind)) }
     reduceStays(&launch)
   }
 

@@ -47,18 +47,8 @@ public struct LaunchSummary: Sendable, Equatable {
   public var stepsJudged: Int64 = 0
   /// Why the others could not be judged.
   public var unjudged = UnjudgedSteps()
-  /// How the app was used.
-  public var use = LaunchUse()
-  /// The runs of named work, in the order of first runs: at most `NamedWork.mostNames` names.
-  public var named: [NamedWork] = []
-  /// Which kind of event followed which.
-  public var order = EventOrder()
-  public var scenes: [SceneSummary] = []
-  public var tasks: [TaskSummary] = []
-  public var stays: [StaySummary] = []
-  public var candidates: [Candidate] = []
-  /// The counts in a payload of MetricKit, which is a summary but no launch.
-  public var metrics: [MetricCount] = []
+  /// What findings and comparisons rest on, and no report of launch times.
+  var details = HeldDetails()
 
   /// A summary of no events.
   public init() {}

@@ -6,6 +6,11 @@ public struct Milestones: Sendable, Equatable {
     case active, fullyDrawn
   }
 
+  /// By `Name.rawValue`, in three parts: there may be millions, and a vector of ten takes the room of sixteen.
+  private var first = SIMD4<Int64>(repeating: Event.absent)
+  private var second = SIMD4<Int64>(repeating: Event.absent)
+  private var third = SIMD2<Int64>(repeating: Event.absent)
+
   /// True if the instants are `uptime`, which every milestone carries; else they are `time`.
   public var isUptime = false
   /// `log.sceneReady` of a system log stands in for `launch.firstFrame`.
@@ -15,10 +20,6 @@ public struct Milestones: Sendable, Equatable {
   /// The edge lies on the unknown side of an instant: shown with `~`, never judged.
   public var approximate: UInt16 = 0
 
-  /// By `Name.rawValue`, in two parts: there may be millions, and a vector of ten takes the room of sixteen.
-  private var first = SIMD8<Int64>(repeating: Event.absent)
-  private var rest = SIMD2<Int64>(repeating: Event.absent)
-
   /// No milestones.
   public init() {}
 
@@ -27,9 +28,16 @@ public struct Milestones: Sendable, Equatable {
 
   /// The instant of a milestone, or `Event.absent`.
   public subscript(name: Name) -> Int64 {
-    get { name.rawValue < 8 ? first[Int(name.rawValue)] : rest[Int(name.rawValue) - 8] }
+    get {
+      let place = Int(name.rawValue)
+      return place < 4 ? first[place] : place < 8 ? second[place - 4] : third[place - 8]
+    }
     set {
-      if name.rawValue < 8 { first[Int(name.rawValue)] = newValue } else { rest[Int(name.rawValue) - 8] = newValue }
+      switch Int(name.rawValue) {
+      case let place where place < 4: first[place] = newValue
+      case let place where place < 8: second[place - 4] = newValue
+      case let place: third[place - 8] = newValue
+      }
     }
   }
 }

@@ -46,7 +46,7 @@ enum SummariesPage {
     Size
       A line takes some kilobytes, compressed some hundred bytes; compressed parts
       are read as they are. All summaries are held in memory while they are judged,
-      about 3 kB a launch, and 1 kB for 'report --launch-times' alone: '--memory'
+      about 2 kB a launch, and 0.6 kB for 'report --launch-times' alone: '--memory'
       limits events, not them.
 
     What a summary does not hold
