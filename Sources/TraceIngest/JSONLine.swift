@@ -7,43 +7,60 @@
 /// `JSONTree` reads it.
 ///
 /// ```swift
+/// var block = LineBlock()
+/// block.append(Array(#"{"launches":3,"complete":true}"#.utf8)[...])
+/// block.finish()
 /// var line = JSONLine()
-/// line.begin(Array(#"{"launches":3,"complete":true}"#.utf8))
+/// line.begin(block, 0)
 /// let launches = line.member("launches") ? line.wholeNumber() : nil
 /// let isComplete = line.member("complete") ? line.truth() : nil
 /// line.end()
 /// ```
 package struct JSONLine {
-  /// Zeros behind the line, so that eight bytes may be read anywhere in it: no part of JSON is zero.
-  private static let padding = [UInt8](repeating: 0, count: 32)
-
-  /// The line and the padding.
-  private var text: [UInt8] = padding
+  /// The lines of a block, of which this is one: behind each stands a zero, which is no part of JSON.
+  private var text = LineBlock.padding
   private var at = 0
+  /// Where the line ends.
+  private var lineEnd = 0
   /// True once something came that is not written as expected: nothing that was read of the line may be used.
   package private(set) var isOdd = false
 
   /// A reader without a line.
   package init() {}
 
-  /// Turns to a line, and into its object.
-  package mutating func begin(_ line: [UInt8]) {
-    text.removeAll(keepingCapacity: true)
-    text.append(contentsOf: line)
-    text.append(contentsOf: Self.padding)
-    at = 0
+  /// Turns to the line of a finished block with this number, and into its object.
+  package mutating func begin(_ block: LineBlock, _ number: Int) {
+    text = block.bytes
+    at = block.ranges[number].lowerBound
+    lineEnd = block.ranges[number].upperBound
     isOdd = false
     open(UInt8(ascii: "{"))
+  }
+
+  /// Turns to a line that begins with `head`, as part of which its object is opened, and goes on behind it.
+  ///
+  /// Any other line is odd.
+  package mutating func begin(_ block: LineBlock, _ number: Int, head: [UInt8]) {
+    begin(block, number)
+    let start = block.ranges[number].lowerBound
+    if text[start...].starts(with: head) { at = start + head.count } else { isOdd = true }
   }
 
   /// Leaves the line's object, behind which nothing may stand.
   package mutating func end() {
     close(UInt8(ascii: "}"))
-    if at != text.count - Self.padding.count { isOdd = true }
+    if at != lineEnd { isOdd = true }
   }
 
-  /// Says that something is not as expected that only the caller can tell.
-  package mutating func refuse() { isOdd = true }
+  /// Leaves the line where it is, if a member follows or its object ends: what follows is not looked at, but for the
+  /// brace that ends the line.
+  package mutating func endEarly() {
+    let isEnd = at == lineEnd - 1
+    if isOdd || lineEnd - 1 < at || text[lineEnd - 1] != UInt8(ascii: "}") || !isEnd && text[at] != UInt8(ascii: ",") {
+      isOdd = true
+    }
+    at = lineEnd
+  }
 
   /// True if the next member of the object has this key; then its value is read next.
   package mutating func member(_ key: String) -> Bool {
@@ -60,11 +77,15 @@ package struct JSONLine {
     var place = isFirst ? at : at + 1
     if bytes[place] != UInt8(ascii: "\"") { return nil }
     place += 1
-    for byte in key.utf8 {
-      if bytes[place] != byte { return nil }
-      place += 1
+    var key = key
+    let isSame = key.withUTF8 { key in
+      for index in 0..<key.count {
+        if unsafe bytes[place] != key[index] { return false }
+        place += 1
+      }
+      return true
     }
-    let isKey = bytes[place] == UInt8(ascii: "\"") && bytes[place + 1] == UInt8(ascii: ":")
+    let isKey = isSame && bytes[place] == UInt8(ascii: "\"") && bytes[place + 1] == UInt8(ascii: ":")
     return isKey ? place + 2 : nil
   }
 
@@ -108,12 +129,47 @@ package struct JSONLine {
 
   /// `true` or `false`; nil for any other value, with which the line is odd.
   package mutating func truth() -> Bool? {
-    for (word, truth) in [("true", true), ("false", false)] where text[at...].starts(with: word.utf8) {
-      at += word.utf8.count
-      return truth
+    let word = text.span.eight(at)
+    if word & 0xFFFF_FFFF == Self.trueWord {
+      at += 4
+      return true
+    }
+    if word & 0xFF_FFFF_FFFF == Self.falseWord {
+      at += 5
+      return false
     }
     isOdd = true
     return nil
+  }
+
+  /// `true` and `false`, the first byte lowest.
+  private static let trueWord: UInt64 = 0x6575_7274
+  private static let falseWord: UInt64 = 0x65_736C_6166
+
+  /// The number that a text of sixteen hexadecimal digits writes; nil for any other value, with which the line is odd.
+  package mutating func hexNumber() -> UInt64? {
+    guard let range = plainText(), range.count == 16 else {
+      isOdd = true
+      return nil
+    }
+    var number: UInt64 = 0
+    for place in range {
+      guard let digit = Self.hexDigit(text[place]) else {
+        isOdd = true
+        return nil
+      }
+      number = number << 4 | UInt64(digit)
+    }
+    return number
+  }
+
+  /// The value of a hexadecimal digit as tracetool writes it.
+  private static func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
   }
 
   /// The bytes between the quotes of a text without escapes; nil for any other value, with which the line is odd.
@@ -127,12 +183,17 @@ package struct JSONLine {
     return start..<end
   }
 
-  /// The same for a text, an array or an object as it is written, of which only brackets and texts are checked.
-  package mutating func rawValue() -> Range<Int>? {
-    let start = at
-    passOver()
-    return isOdd ? nil : start..<at
+  /// Where the next value is read from.
+  package var place: Int { at }
+
+  /// What is written up to the next closing square bracket, with it: an array, unless a text in it holds a bracket.
+  package func untilBracket() -> Range<Int> {
+    let end = text.span.bracketOrZero(at)
+    return at..<min(end + 1, lineEnd)
   }
+
+  /// Goes on behind what the caller knows, up to a place in the line.
+  package mutating func go(to place: Int) { at = place }
 
   /// Goes on behind an array or an object, of which only brackets and texts are checked.
   package mutating func passOver() {
@@ -177,6 +238,21 @@ package struct JSONLine {
 }
 
 extension Span<UInt8> {
+  /// The first position from `start` that holds a closing square bracket or a zero; eight bytes at least follow the last
+  /// zero.
+  fileprivate func bracketOrZero(_ start: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    var at = start
+    while at + 8 <= count {
+      let word = eight(at)
+      let bracket = word ^ ones &* 0x5D
+      let marks = ((bracket &- ones) & ~bracket | (word &- ones) & ~word) & ones << 7
+      if marks != 0 { return at + marks.trailingZeroBitCount >> 3 }
+      at += 8
+    }
+    return count - 1
+  }
+
   /// The first position from `start` that holds a quote, a bracket or a zero; eight bytes at least follow the last zero.
   fileprivate func markEnd(_ start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101

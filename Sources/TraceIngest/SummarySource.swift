@@ -39,22 +39,26 @@ package struct SummarySource: ~Copyable {
   /// The bytes that were read so far, decompressed.
   package var bytesRead: Int64 { input.bytesRead }
 
-  /// The next line, without its newline; nothing at the end, or if reading is to be stopped.
+  /// Adds the next line to a block, without its newline.
   ///
+  /// - Returns: False at the end, or if reading is to be stopped.
   /// - Throws: `IngestError` if the source cannot be read on, or a line is longer than `longestLine`.
-  package mutating func next() throws(IngestError) -> [UInt8]? {
+  package mutating func next(into block: inout LineBlock) throws(IngestError) -> Bool {
     while !options.isStopped() {
       if let line = try lines.next(from: &input, until: .now + SourceReader.patience) {
-        if line.length <= Self.longestLine { return Array(lines.buffer[line.range]) }
+        if line.length <= Self.longestLine {
+          block.append(lines.buffer[line.range])
+          return true
+        }
         throw IngestError(
           operation: "read", subject: path.name, cause: "a line is longer than 1 GiB",
           hint: "summaries have no such lines: make them anew")
       }
-      if lines.isFinished { return nil }
+      if lines.isFinished { return false }
       var done: [UInt8] = []
       lines.finishBatch(&done)
     }
-    return nil
+    return false
   }
 
   /// True if the first file of `paths` that is not empty begins as summaries do; the others are then read as such.

@@ -2,12 +2,15 @@
 ///
 /// 0 stands for the start of an instance, before its first event. The numbers depend on the launch's kinds alone.
 public struct KindPlaces: Sendable {
+  /// The kinds that have numbers.
+  public let set: KindSet
   private let kinds: [EventKind]
   /// By `EventKind.rawValue`; 0 for kinds that the launch lacks.
   private let places: [Int]
 
   /// The numbers for these kinds.
   public init(_ set: KindSet) {
+    self.set = set
     kinds = [.unknown] + set.kinds
     var places = [Int](repeating: 0, count: EventKind.allCases.count)
     for (place, kind) in kinds.enumerated() { places[Int(kind.rawValue)] = place }

@@ -7,8 +7,7 @@ import TraceModel
 @Suite(.tags(.small)) struct JSONLineTests {
   /// The members `n`, `s`, `t`, `o` and `l` of a line, of which `o` is passed over; nil if the line is odd.
   private static func members(_ text: String) -> String? {
-    var line = JSONLine()
-    line.begin(Array(text.utf8))
+    var line = line(Array(text.utf8))
     var found: [String] = []
     if line.member("n") { found.append(line.wholeNumber().map { "n=\($0)" } ?? "") }
     if line.member("s") {
@@ -23,6 +22,18 @@ import TraceModel
     }
     line.end()
     return line.isOdd ? nil : found.joined(separator: " ")
+  }
+
+  /// A reader at the second of three lines.
+  private static func line(_ text: [UInt8]) -> JSONLine {
+    var block = LineBlock()
+    block.append(Array(#"{"n":7}"#.utf8)[...])
+    block.append(text[...])
+    block.append(Array(#"{"n":8}"#.utf8)[...])
+    block.finish()
+    var line = JSONLine()
+    line.begin(block, 1)
+    return line
   }
 
   @Test(arguments: [
@@ -47,8 +58,7 @@ import TraceModel
   func `what is written otherwise is odd`(text: String) { #expect(Self.members(text) == nil) }
 
   @Test func `bytes that are no UTF-8 are odd`() {
-    var line = JSONLine()
-    line.begin(Array(#"{"s":""#.utf8) + [0xFF] + Array(#""}"#.utf8))
+    var line = Self.line(Array(#"{"s":""#.utf8) + [0xFF] + Array(#""}"#.utf8))
     let isThere = line.member("s")
     #expect(isThere && line.plainText() == nil && line.isOdd)
   }
@@ -57,5 +67,51 @@ import TraceModel
     let whole = #"{"n":12,"s":"text","t":true,"o":{"a":[1,"b"]},"l":[3,4]}"#
     #expect(Self.members(whole) == "n=12 s=text t=true l=3 l=4")
     for length in 0..<whole.utf8.count { #expect(Self.members(String(whole.prefix(length))) == nil, "\(length) bytes") }
+  }
+
+  @Test(arguments: [
+    (#"{"n":1,"s":"a"}"#, true), (#"{"n":1}"#, true), (#"{"n":1,"s":["#, false), (#"{"n":1"#, false),
+    (#"{"n":1}}"#, false),
+    (#"{"n":12}"#, true), (#"{"n":1]"#, false),
+  ])
+  func `the rest of a line may be left unread, but not its end`(text: String, isWhole: Bool) {
+    var line = Self.line(Array(text.utf8))
+    let number = line.member("n") ? line.wholeNumber() : nil
+    line.endEarly()
+    #expect(number != nil && line.isOdd == !isWhole)
+  }
+
+  @Test(arguments: [
+    (#"{"d":"00ff00ff00ff00ff"}"#, 0x00FF_00FF_00FF_00FF as UInt64?), (#"{"d":"ffffffffffffffff"}"#, .max),
+    (#"{"d":"0ff"}"#, nil), (#"{"d":"00ff00ff00ff00fg"}"#, nil), (#"{"d":"00FF00FF00FF00FF"}"#, nil),
+    (#"{"d":16}"#, nil),
+  ])
+  func `a number of sixteen hexadecimal digits is read`(text: String, number: UInt64?) {
+    var line = Self.line(Array(text.utf8))
+    let found = line.member("d") ? line.hexNumber() : nil
+    #expect(found == number && line.isOdd == (number == nil))
+  }
+
+  @Test(arguments: [
+    (#"{"d":"a","n":1}"#, true), (#"{"d":"b","n":1}"#, false), (#"{"d":"a"}"#, true), (#"{"d""#, false),
+  ])
+  func `a line with another head is odd`(text: String, isSame: Bool) {
+    var block = LineBlock()
+    block.append(Array(text.utf8)[...])
+    block.finish()
+    var line = JSONLine()
+    line.begin(block, 0, head: Array(#"{"d":"a""#.utf8))
+    #expect(line.isOdd == !isSame)
+  }
+
+  @Test func `an array is known by its bytes up to the bracket`() {
+    var line = Self.line(Array(#"{"l":["a","b"],"n":1}"#.utf8))
+    let isThere = line.member("l")
+    let list = line.untilBracket()
+    #expect(isThere && line.string(list) == #"["a","b"]"#)
+    line.go(to: list.upperBound)
+    #expect(line.member("n") && line.wholeNumber() == 1)
+    line.end()
+    #expect(!line.isOdd)
   }
 }

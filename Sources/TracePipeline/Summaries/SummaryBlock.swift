@@ -27,8 +27,9 @@ struct SummaryBlock: Sendable {
   /// How many bytes of the part were read, decompressed, and how many lines there were, with those of this block.
   private(set) var bytesRead: Int64 = 0
   private(set) var lineCount: Int64
-  /// The lines that were cut, but blank ones, with their numbers in the part.
-  private var texts: [(number: Int64, bytes: [UInt8])] = []
+  /// The lines that were cut, and their numbers in the part.
+  private var texts = LineBlock()
+  private var firstNumber: Int64
   /// What they are, once they are parsed.
   private(set) var lines: [(number: Int64, content: Content)] = []
   /// What the numbers in it mean.
@@ -46,19 +47,17 @@ struct SummaryBlock: Sendable {
     self.path = path
     isFirst = previous == nil
     lineCount = previous?.lineCount ?? 0
+    firstNumber = lineCount + 1
   }
 
   /// Cuts lines from the part until they have so many bytes, or until its end.
   mutating func cut(_ source: inout SummarySource, bytes: Int) {
-    var size = 0
+    texts = LineBlock(room: min(bytes, 1 << 20) * 9 / 8)
     do throws(IngestError) {
-      while size < bytes, let line = try source.next() {
-        lineCount += 1
-        size += line.count + 1
-        if !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { texts.append((lineCount, line)) }
-      }
+      while texts.byteCount < bytes, try source.next(into: &texts) { lineCount += 1 }
     } catch { failure = error }
-    isLast = size < bytes
+    isLast = texts.byteCount < bytes
+    texts.finish()
     bytesRead = source.bytesRead
   }
 
@@ -67,9 +66,9 @@ struct SummaryBlock: Sendable {
     var reader = SummaryReader(wanted)
     var kinds: [TextID: Bool] = [:]
     var reducer = wanted.judged.map { DetailReducer($0) }
-    lines.reserveCapacity(texts.count)
-    for text in texts {
-      var content = Self.content(of: text.bytes, &reader, wanted)
+    lines.reserveCapacity(texts.ranges.count)
+    for place in texts.ranges.indices {
+      guard var content = Self.content(of: texts, place, &reader, wanted) else { continue }
       if reducer != nil, case .summary(var summary, let digest, let source) = content {
         reducer?.reduce(&summary) { kind in
           let isKnown = kinds[kind] ?? (TaskKind(reader.symbols.texts.string(kind)) != nil)
@@ -78,32 +77,36 @@ struct SummaryBlock: Sendable {
         }
         content = .summary(summary, digest: digest, source: source)
       }
-      lines.append((text.number, content))
+      lines.append((firstNumber + Int64(place), content))
     }
-    texts = []
+    texts = LineBlock()
     symbols = reader.symbols
   }
 
   /// The summary in a line as this version of tracetool writes it; nil for any other line.
-  private static func ordered(_ line: [UInt8], _ reader: inout SummaryReader, _ wanted: SummaryParts) -> Content? {
-    reader.beginOrdered(line)
-    var schema = ""
-    var rules = ""
-    var digest = ""
-    reader.word("schema", &schema)
-    reader.word("rules", &rules)
-    reader.word("digest", &digest)
-    guard schema == SummaryLines.schema, rules == ReplayVersion.digest else { return nil }
+  private static func ordered(
+    _ block: LineBlock, _ place: Int, _ reader: inout SummaryReader, _ wanted: SummaryParts
+  ) -> Content? {
+    guard let digest = reader.beginOrdered(block, place) else { return nil }
     var summary = LaunchSummary()
-    SummaryShape.pass(&summary, &reader, wanted)
-    // Of such a launch the candidates are needed as well.
-    if !wanted.holdsDetails, !summary.holdsKnownEvents { return nil }
-    guard reader.endOrdered(&summary), let hash = UInt64(digest, radix: 16) else { return nil }
-    return .summary(summary, digest: hash, source: reader.firstSource)
+    if wanted.holdsDetails {
+      SummaryShape.pass(&summary, &reader, wanted)
+    } else {
+      SummaryShape.passFront(&summary, &reader)
+      // Of a launch without known events the candidates are needed as well.
+      if !summary.holdsKnownEvents || reader.isOfMetricKit { return nil }
+    }
+    guard reader.endOrdered(&summary, early: !wanted.holdsDetails) else { return nil }
+    return .summary(summary, digest: digest, source: reader.firstSource)
   }
 
-  private static func content(of line: [UInt8], _ reader: inout SummaryReader, _ wanted: SummaryParts) -> Content {
-    if let summary = ordered(line, &reader, wanted) { return summary }
+  /// What a line is; nil for a blank one.
+  private static func content(
+    of block: LineBlock, _ place: Int, _ reader: inout SummaryReader, _ wanted: SummaryParts
+  ) -> Content? {
+    if let summary = ordered(block, place, &reader, wanted) { return summary }
+    let line = Array(block[place])
+    if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { return nil }
     guard reader.begin(line) else { return .broken }
     var schema = ""
     var rules = ""

@@ -25,6 +25,11 @@ protocol SummaryMembers {
     _ key: String, _ values: inout [Value], of empty: Value, _ pass: (inout Value, inout Self) -> Void)
   /// The names of kinds.
   mutating func kinds(_ key: String, _ kinds: inout KindSet)
+  /// A case by its name; `usual` is left out.
+  mutating func choice<Value: Hashable>(
+    _ key: String, _ value: inout Value, of names: CaseNames<Value>, usual: Value?)
+  /// Pairs of kinds of a launch by their places, as in `0-1 1-2`.
+  mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindPlaces)
   /// Members that a reader was not asked for.
   mutating func passOver(_ keys: [String])
   /// The parts of a stream's name.
@@ -52,13 +57,9 @@ extension SummaryMembers {
     value = truth == true
   }
 
-  /// A case by its name; `usual` is left out.
-  mutating func choice<Value: Hashable>(
-    _ key: String, _ value: inout Value, of names: CaseNames<Value>, usual: Value? = nil
-  ) {
-    var word = value == usual ? "" : names.name(of: value)
-    self.word(key, &word)
-    if isReading, let known = word.isEmpty ? usual : names.value(of: word) { value = known }
+  /// A case by its name, which is never left out.
+  mutating func choice<Value: Hashable>(_ key: String, _ value: inout Value, of names: CaseNames<Value>) {
+    choice(key, &value, of: names, usual: nil)
   }
 
   /// Kinds as a list of their names.
@@ -87,16 +88,12 @@ extension SummaryMembers {
     set = KindSet(word.split(separator: " ").compactMap { Int($0).flatMap(kinds.kind) }.filter { $0 != .unknown })
   }
 
-  /// Pairs of kinds of a launch by their places, as in `0-1 1-2`.
-  mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindPlaces) {
+  /// Pairs of kinds of a launch as one text.
+  mutating func pairWords(_ key: String, _ pairs: inout [EventPair], of kinds: KindPlaces) {
     let words = isReading ? [] : pairs.map { "\(kinds.place(of: $0.previous))-\(kinds.place(of: $0.next))" }
     var word = words.joined(separator: " ")
     self.word(key, &word)
-    guard isReading else { return }
-    pairs = word.split(separator: " ").compactMap { text in
-      let places = text.split(separator: "-").compactMap { Int($0).flatMap(kinds.kind) }
-      return places.count == 2 ? EventPair(previous: places[0], next: places[1]) : nil
-    }
+    if isReading { pairs = kinds.pairs(word) }
   }
 
   /// An instant as the time since another one, in nanoseconds.
@@ -104,5 +101,15 @@ extension SummaryMembers {
     var difference = value == Event.absent ? value : value &- base
     number(key, &difference)
     value = difference == Event.absent ? difference : difference &+ base
+  }
+}
+
+extension KindPlaces {
+  /// The pairs in a text like `0-1 1-2`; what names no kind of the launch is left out.
+  func pairs(_ text: String) -> [EventPair] {
+    text.split(separator: " ").compactMap { pair in
+      let kinds = pair.split(separator: "-").compactMap { Int($0).flatMap(kind) }
+      return kinds.count == 2 ? EventPair(previous: kinds[0], next: kinds[1]) : nil
+    }
   }
 }

@@ -1,3 +1,4 @@
+import TraceAnalyzer
 import TraceIngest
 import TraceModel
 import TraceStore
@@ -21,7 +22,8 @@ struct SummaryReader: SummaryMembers {
   private var current = 0
   /// The member that is expected next: they stand in the order in which they are asked for, mostly.
   private var next = 1
-  private var sources: [String: SourceID] = [:]
+  /// The names of sources, numbered from 1 as they came; none stands for no source.
+  private var sourceNames = TextTable()
   /// The line, where it is read from its front.
   private var line = JSONLine()
   private var isOrdered = false
@@ -30,7 +32,14 @@ struct SummaryReader: SummaryMembers {
   private var orderedContext = Context()
   /// Lists of kinds as they are written, and the sets that they are: launches have few.
   private var kindLists = TextTable()
-  private var kindSets: [KindSet?] = []
+  private var kindSets: [KindSet] = []
+  /// The same for the pairs of kinds that followed each other, which mean something together with the launch's kinds.
+  private struct PairsKey: Hashable {
+    var text: TextID
+    var kinds: KindSet
+  }
+  private var pairTexts = TextTable()
+  private var pairLists: [PairsKey: [EventPair]] = [:]
 
   /// A reader that has read nothing, for these parts of launches.
   init(_ wanted: SummaryParts = .all) {
@@ -52,18 +61,32 @@ struct SummaryReader: SummaryMembers {
   }
 
   /// Turns to a line that is read from its front; only what `endOrdered` confirms is true.
-  mutating func beginOrdered(_ line: [UInt8]) {
+  ///
+  /// - Returns: The line's digest; nothing if it is not written by this version of tracetool.
+  mutating func beginOrdered(_ block: LineBlock, _ number: Int) -> UInt64? {
     isOrdered = true
     wrongKey = nil
     firstSource = SourceID(rawValue: 0)
-    self.line.begin(line)
+    line.begin(block, number, head: Self.head)
+    return line.member("digest") ? line.hexNumber() : nil
   }
 
-  /// Ends a line; true if it holds nothing but the members that were asked for, in their order.
+  /// What stands before the digest in each line that this version of tracetool writes.
+  private static let head = Array(#"{"schema":"\#(SummaryLines.schema)","rules":"\#(ReplayVersion.digest)""#.utf8)
+
+  /// True if the line's context is that of a payload of MetricKit, whose counts stand at its end.
+  var isOfMetricKit: Bool { symbols.texts.string(orderedContext.format) == LogFormat.metricKit }
+
+  /// Ends a line, which is odd unless it holds nothing but the members that were asked for, in their order.
   ///
   /// The launch then gets its stream and its context: of a line that is odd, `symbols` know neither.
-  mutating func endOrdered(_ launch: inout LaunchSummary) -> Bool {
-    line.end()
+  ///
+  /// - Parameters:
+  ///   - launch: The launch that was read.
+  ///   - early: True if the rest of the line need not be looked at.
+  /// - Returns: False for a line that is odd.
+  mutating func endOrdered(_ launch: inout LaunchSummary, early: Bool) -> Bool {
+    if early { line.endEarly() } else { line.end() }
     if line.isOdd { return false }
     launch.stream = StreamID(rawValue: symbols.streams.intern(orderedStream))
     launch.context = ContextID(rawValue: symbols.contexts.intern(orderedContext))
@@ -136,6 +159,19 @@ struct SummaryReader: SummaryMembers {
     value = String(decoding: bytes, as: UTF8.self)
   }
 
+  mutating func choice<Value: Hashable>(
+    _ key: String, _ value: inout Value, of names: CaseNames<Value>, usual: Value?
+  ) {
+    if isOrdered {
+      guard line.member(key), let text = line.plainText() else { return usual.map { value = $0 } ?? () }
+      if let known = line.withBytes(text, { names.value(of: $0) }) { value = known }
+      return
+    }
+    var word = ""
+    self.word(key, &word)
+    if let known = word.isEmpty ? usual : names.value(of: word) { value = known }
+  }
+
   mutating func words(_ key: String, _ values: inout [String]) {
     values = []
     if isOrdered {
@@ -161,21 +197,24 @@ struct SummaryReader: SummaryMembers {
     if !isOrdered { return kindNames(key, &kinds) }
     kinds = KindSet()
     guard line.member(key) else { return }
-    // Read as it is written first, and into kinds if no launch had the same before.
-    let before = line
-    guard let raw = line.rawValue() else { return }
-    let place = before.withBytes(raw) { Int(kindLists.intern($0).rawValue) - 1 }
-    if place == kindSets.count {
-      line = before
-      var words: [String] = []
-      line.open(UInt8(ascii: "["))
-      while line.hasItem() { words.append(plainWord()) }
-      // A list that is written otherwise is read by `begin` each time.
-      kindSets.append(line.isOdd ? nil : KindSet(words.compactMap(CaseNames.kinds.value)))
+    // As it is written, up to its bracket, it is that of a launch before, mostly.
+    let raw = line.untilBracket()
+    let known = line.withBytes(raw) { kindLists.find($0) }
+    if !known.isNone {
+      line.go(to: raw.upperBound)
+      kinds = kindSets[Int(known.rawValue) - 1]
+      return
     }
-    if let known = kindSets[place] { kinds = known } else { line.refuse() }
+    var words: [String] = []
+    line.open(UInt8(ascii: "["))
+    while line.hasItem() { words.append(plainWord()) }
+    kinds = KindSet(words.compactMap(CaseNames.kinds.value))
+    if line.isOdd || line.place != raw.upperBound { return }
+    _ = line.withBytes(raw) { kindLists.intern($0) }
+    kindSets.append(kinds)
   }
 
+  /// Passes over members of a line that is read to its end; of any other, their values are not in the tree.
   mutating func passOver(_ keys: [String]) {
     if !isOrdered { return }
     for key in keys where line.member(key) { line.passOver() }
@@ -269,13 +308,40 @@ struct SummaryReader: SummaryMembers {
   }
 
   mutating func place(_ source: inout SourceID, line: inout Int32) {
-    var file = ""
-    word("file", &file)
+    let file = fileName()
     count("line", &line)
-    source = SourceID(rawValue: 0)
-    if file.isEmpty { return }
-    source = sources[file] ?? SourceID(rawValue: Int32(symbols.sourceNames.count))
-    if sources.updateValue(source, forKey: file) == nil { symbols.sourceNames.append(file) }
+    source = SourceID(rawValue: file.rawValue)
+    if file.isNone { return }
+    // The sources of `symbols` have the numbers of their names, as 0 is none.
+    if symbols.sourceNames.count <= Int(file.rawValue) { symbols.sourceNames.append(sourceNames.string(file)) }
     if firstSource.rawValue == 0 { firstSource = source }
+  }
+
+  /// The name of a source that comes next, by its number among those that came; no `String` is made of it.
+  private mutating func fileName() -> TextID {
+    if isOrdered {
+      guard line.member("file"), let text = line.plainText() else { return .none }
+      let line = line
+      return line.withBytes(text) { sourceNames.intern($0) }
+    }
+    guard let member = member("file") else { return .none }
+    guard let bytes = tree.bytes(of: member) else {
+      refuse("file")
+      return .none
+    }
+    return sourceNames.intern(bytes.span)
+  }
+
+  mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindPlaces) {
+    if !isOrdered { return pairWords(key, &pairs, of: kinds) }
+    pairs = []
+    guard line.member(key) else { return }
+    let before = line
+    guard let text = line.plainText() else { return }
+    let id = before.withBytes(text) { pairTexts.intern($0) }
+    let known = PairsKey(text: id, kinds: kinds.set)
+    if let list = pairLists[known] { return pairs = list }
+    pairs = kinds.pairs(before.string(text))
+    pairLists[known] = pairs
   }
 }

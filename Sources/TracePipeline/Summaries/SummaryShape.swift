@@ -12,6 +12,13 @@ enum SummaryShape {
   ///   - line: The line.
   ///   - parts: How much of the launch is asked for; details that are not are passed over.
   static func pass(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers, _ parts: SummaryParts = .all) {
+    passFront(&launch, &line)
+    if parts.holdsDetails { passDetails(&launch, &line, parts) }
+    line.list("metrics", &launch.metrics, of: MetricCount()) { pass(&$0, &$1) }
+  }
+
+  /// The members before the details: all that a report of launch times rests on, but MetricKit's counts.
+  static func passFront(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers) {
     line.stream("stream", &launch.stream)
     var ordinal = Int64(launch.ordinal)
     line.number("ordinal", &ordinal)
@@ -27,8 +34,6 @@ enum SummaryShape {
     line.count("stepsSeen", &launch.stepsSeen)
     line.count("stepsJudged", &launch.stepsJudged)
     line.object("unjudged", &launch.unjudged) { passUnjudged(&$0, &$1) }
-    if parts.holdsDetails { passDetails(&launch, &line, parts) } else { line.passOver(keys(without: parts)) }
-    line.list("metrics", &launch.metrics, of: MetricCount()) { pass(&$0, &$1) }
   }
 
   /// The members of `passDetails` that are not asked for: a reader does not look at what they hold.
@@ -84,18 +89,19 @@ enum SummaryShape {
   private static func passMilestones(
     _ milestones: inout Milestones, since base: Int64, _ line: inout some SummaryMembers
   ) {
-    for name in Milestones.Name.allCases {
-      line.instant(CaseNames.milestones.name(of: name), &milestones[name], since: base)
-    }
+    for (key, name) in CaseNames.milestones.pairs { line.instant(key, &milestones[name], since: base) }
     line.instant("resumed", &milestones.resumed, since: base)
-    var names = Milestones.Name.allCases.filter(milestones.isApproximate).map(CaseNames.milestones.name)
+    var names: [String] = []
+    if !line.isReading {
+      names = Milestones.Name.allCases.filter(milestones.isApproximate).map(CaseNames.milestones.name)
+    }
     line.words("approximate", &names)
     guard line.isReading else { return }
     for name in names.compactMap(CaseNames.milestones.value) { milestones.approximate |= 1 << name.rawValue }
   }
 
   private static func passUnjudged(_ steps: inout UnjudgedSteps, _ line: inout some SummaryMembers) {
-    for cause in UnjudgedCause.allCases { line.count(CaseNames.causes.name(of: cause), &steps[cause]) }
+    for (key, cause) in CaseNames.causes.pairs { line.count(key, &steps[cause]) }
   }
 
   private static func pass(_ use: inout LaunchUse, _ line: inout some SummaryMembers) {
@@ -125,11 +131,11 @@ enum SummaryShape {
   }
 
   private static func pass(_ counts: inout MoveCounts, _ line: inout some SummaryMembers) {
-    for move in LifecycleMove.allCases { line.count(CaseNames.moves.name(of: move), &counts[move]) }
+    for (key, move) in CaseNames.moves.pairs { line.count(key, &counts[move]) }
   }
 
   private static func pass(_ counts: inout EntryCounts, _ line: inout some SummaryMembers) {
-    for entry in LaunchEntry.allCases { line.count(CaseNames.entries.name(of: entry), &counts[entry]) }
+    for (key, entry) in CaseNames.entries.pairs { line.count(key, &counts[entry]) }
   }
 
   private static func pass(_ order: inout EventOrder, of kinds: KindPlaces, _ line: inout some SummaryMembers) {
@@ -148,17 +154,22 @@ enum SummaryShape {
   }
 
   static func pass(_ context: inout Context, _ line: inout some SummaryMembers) {
-    for (key, path) in zip(contextKeys, Context.texts) { line.text(key, &context[keyPath: path]) }
+    line.text("device", &context.device)
+    line.text("deviceModel", &context.deviceModel)
+    line.text("osVersion", &context.osVersion)
+    line.text("platform", &context.platform)
+    line.text("processKind", &context.processKind)
+    line.text("app", &context.app)
+    line.text("appVersion", &context.appVersion)
+    line.text("appBuild", &context.appBuild)
+    line.text("sdkVersion", &context.sdkVersion)
+    line.text("boot", &context.boot)
+    line.text("records", &context.records)
+    line.text("format", &context.format)
     line.number("pid", &context.pid)
     line.truth("simulator", &context.simulator)
     line.truth("debugger", &context.debugger)
   }
-
-  /// The keys of `Context.texts`.
-  private static let contextKeys = [
-    "device", "deviceModel", "osVersion", "platform", "processKind", "app", "appVersion", "appBuild", "sdkVersion",
-    "boot", "records", "format",
-  ]
 
   static func pass(_ place: inout EventLocation, _ line: inout some SummaryMembers) {
     line.number("time", &place.time)

@@ -52,6 +52,13 @@ struct SummaryWriter: SummaryMembers {
     put(value.utf8)
   }
 
+  mutating func choice<Value: Hashable>(
+    _ key: String, _ value: inout Value, of names: CaseNames<Value>, usual: Value?
+  ) {
+    var word = value == usual ? "" : names.name(of: value)
+    self.word(key, &word)
+  }
+
   mutating func words(_ key: String, _ values: inout [String]) {
     if values.isEmpty { return }
     begin(key)
@@ -92,6 +99,10 @@ struct SummaryWriter: SummaryMembers {
   }
 
   mutating func kinds(_ key: String, _ kinds: inout KindSet) { kindNames(key, &kinds) }
+
+  mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindPlaces) {
+    pairWords(key, &pairs, of: kinds)
+  }
 
   mutating func passOver(_ keys: [String]) {}
 
