@@ -1,6 +1,7 @@
 /// The details of a launch, aside from its summary: none take no room, and copies share them until one is changed.
 ///
-/// For memory: a report of launch times holds a million summaries, and reads none of their details.
+/// For memory: a report of launch times holds a million summaries, and reads none of their details. To change one costs
+/// more than in the summary itself, so that replay sets each once.
 struct HeldDetails: Sendable, Equatable {
   /// One, or none where all are empty.
   private(set) var list: [LaunchDetails] = []

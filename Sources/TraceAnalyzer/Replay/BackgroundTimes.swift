@@ -2,29 +2,36 @@ import TraceModel
 
 /// Lays tasks over stays: what of a task lay in the background, and what a stay was granted.
 extension StayBuilder {
-  /// Writes stays and tasks into `summary`, once the launch is over.
-  mutating func write(to summary: inout LaunchSummary) {
+  /// Writes stays and tasks into `summary`, once the launch is over, and returns the candidates that they show.
+  mutating func write(to summary: inout LaunchSummary) -> [Candidate] {
     finish(summary.exitReason)
     // Tasks that are open lie in stays as they were.
     let whole = tasks.running.isEmpty ? [] : stays.map(\.span)
     if !silences.isEmpty { cut() }
     let parts = stays.map(\.span)
     let covers = covers()
-    summary.tasks.reserveCapacity(tasks.entries.count)
+    var candidates: [Candidate] = []
+    var laid: [TaskSummary] = []
+    laid.reserveCapacity(tasks.entries.count)
     for entry in tasks.entries {
-      summary.tasks.append(lay(entry, whole, parts, covers))
-      guard let overdue = entry.overdue, let task = summary.tasks.last else { continue }
-      summary.candidates += Array(stillRunning(task, at: overdue, since: entry.begin, whole))
+      let task = lay(entry, whole, parts, covers)
+      laid.append(task)
+      guard let overdue = entry.overdue else { continue }
+      candidates += Array(stillRunning(task, at: overdue, since: entry.begin, whole))
     }
+    summary.tasks = laid
     let assertion = context.words.assertion
-    summary.stays.reserveCapacity(stays.count)
+    var summaries: [StaySummary] = []
+    summaries.reserveCapacity(stays.count)
     // A closure for `map` would copy this builder for each stay.
     for place in stays.indices {
       var stay = stays[place].summary
       stay.nanos = parts[place].end &- parts[place].begin
       stay.isCovered = isCovered(parts[place], assertion, covers)
-      summary.stays.append(stay)
+      summaries.append(stay)
     }
+    summary.stays = summaries
+    return candidates
   }
 
   /// Cuts each stay where nothing was recorded while no task ran, unless a suspension is recorded.

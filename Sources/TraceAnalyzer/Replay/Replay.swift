@@ -8,6 +8,8 @@ struct Replay: ~Copyable {
   private let fills: [Int64]
   private(set) var judge: Judge
   private var summary: LaunchSummary
+  /// What may become findings; aside from the summary until the launch ends, as each event may add some.
+  private var candidates: [Candidate] = []
   private var milestones = MilestoneBuilder()
   private var order: OrderBuilder
   private(set) var stays: StayBuilder
@@ -61,26 +63,27 @@ struct Replay: ~Copyable {
     // A callback that the watchdog ended is reported at the exit.
     let isWatchdogExit = context.words.exitReasons[summary.exitReason] == .watchdog
     let unreturned = stays.unreturned.flatMap { $0.rule != .`main-thread.blocked` || !isWatchdogExit ? $0 : nil }
-    stays.write(to: &summary)
+    candidates += stays.write(to: &summary)
     if !context.facts.isUntimed { milestones.finish(&summary, awake: context.facts.awake) }
     if !context.facts.isOrderInDoubt { summary.order = order.finished(areScenesMerged: judge.scenes.isMerged) }
     summary.scenes = judge.scenes.summaries
     summary.use = use.use
     summary.named = named.entries
-    let known = summary.candidates.count
-    summary.candidates += observer.finish(at: summary.lastInstant)
-    if let unreturned { summary.candidates.append(unreturned) }
+    let known = candidates.count
+    candidates += observer.finish(at: summary.lastInstant)
+    if let unreturned { candidates.append(unreturned) }
     doubt(since: known)
-    summary.candidates += swipedAway.finish(context)
+    candidates += swipedAway.finish(context)
     // Of several candidates at the end the first seldom says why: nobody left a launch that crashed.
     if [.crash, .watchdog].contains(context.words.exitReasons[summary.exitReason]) {
-      summary.candidates.removeAll { $0.rule == .`launch.abandoned` && $0.kind == .processExit }
+      candidates.removeAll { $0.rule == .`launch.abandoned` && $0.kind == .processExit }
     }
     if judge.scenes.isMerged {
       summary.stepsJudged -= judge.scenes.eventCount
       summary.unjudged[.mergedScenes] &+= Int32(truncatingIfNeeded: judge.scenes.eventCount)
-      summary.candidates.removeAll { $0.rule == .`order.scene` }
+      candidates.removeAll { $0.rule == .`order.scene` }
     }
+    summary.candidates = candidates
     return summary
   }
 
@@ -117,17 +120,17 @@ struct Replay: ~Copyable {
   private mutating func take(_ next: inout Step, isOrderKnown: Bool = true) {
     let follows = next.orderedEvent.isNumbered && next.event.seq == lastNumbered.seq &+ 1
     if follows { lastNumbered = next.event.place } else { lose(before: next.orderedEvent) }
-    let known = summary.candidates.count
+    let known = candidates.count
     // It is known to have happened, and not when: it may be any of what was lost.
     if next.signature.phase == .unknown {
       judge.lose(1)
       order.lose()
     }
-    judge.take(&next, &summary.candidates)
+    judge.take(&next, &candidates)
     // Nobody changes it from here on: the rest borrow it, which copies nothing.
     let step = next
     history?.note(step, judge)
-    if !isOrderKnown, summary.candidates.count > known { summary.candidates[known].confidence = .possible }
+    if !isOrderKnown, candidates.count > known { candidates[known].confidence = .possible }
     if step.isSeen { summary.stepsSeen += 1 }
     if step.isJudged { summary.stepsJudged += 1 } else if step.isSeen { summary.unjudged[step.unjudged] += 1 }
     if step.parts.contains(.launchOrder) { noteLaunchOrder(step) }
@@ -138,15 +141,15 @@ struct Replay: ~Copyable {
     if step.parts.contains(.use) { use.note(step, context) }
     if step.parts.contains(.named) { named.note(step, at: use.stage, context) }
     if summary.lock == .locked, !isUnlocked { noteLock(step) }
-    if let found = observer.note(step, &self) { summary.candidates += found }
+    if let found = observer.note(step, &self) { candidates += found }
     if swipedAway.isExpected || step.parts.contains(.swipedAway) {
-      swipedAway.note(step, context, judge.scenes, &summary.candidates, known: known)
+      swipedAway.note(step, context, judge.scenes, &candidates, known: known)
     }
     if let before = step.before, context.tables.steps.maySurprise(before.machine, before.states, on: step.kind) {
       // A step that is legal but surprising in these states is reported only if `--quirks` asks for it.
       let table = context.tables[before.machine]
       let quirks = table.quirks(before.states, on: step.kind)
-      if !quirks.isEmpty { summary.candidates.append(Candidate(step, table, quirks)) }
+      if !quirks.isEmpty { candidates.append(Candidate(step, table, quirks)) }
     }
     if step.kind == .processExit, summary.exitReason.isNone { summary.exitReason = step.signature.reason }
     let isOwnWord = step.signature.eventSource == .app && step.isEntry && Self.whereabouts.contains(step.kind)
@@ -170,11 +173,11 @@ struct Replay: ~Copyable {
   /// Makes what was found since possible at most, where it may rest on what is lost, or on the app's own words.
   private mutating func doubt(since known: Int) {
     guard hasOpenHole || hasOwnWords else { return }
-    for index in summary.candidates.indices[min(known, summary.candidates.count)...] {
+    for index in candidates.indices[min(known, candidates.count)...] {
       // Tasks are reported by UIKit, whatever the app says of itself.
-      let rule = summary.candidates[index].rule
+      let rule = candidates[index].rule
       if rule == .`trace.gap` || rule == .`order.task` && !hasOpenHole { continue }
-      summary.candidates[index].confidence = .possible
+      candidates[index].confidence = .possible
     }
   }
 
@@ -186,7 +189,7 @@ struct Replay: ~Copyable {
       if lost > 0 {
         var gap = Candidate(.`trace.gap`, orderedEvent, .gap(lostCount: lost, after: lastNumbered))
         gap.scene = .none
-        summary.candidates.append(gap)
+        candidates.append(gap)
       }
       lastNumbered = orderedEvent.event.place
     }
@@ -195,7 +198,7 @@ struct Replay: ~Copyable {
       hasOpenHole = true
       var gap = Candidate(.`trace.gap`, orderedEvent, .gap(lostCount: lost, after: EventLocation()))
       gap.scene = .none
-      summary.candidates.append(gap)
+      candidates.append(gap)
     }
     judge.lose(lost)
     order.lose()
@@ -232,6 +235,6 @@ struct Replay: ~Copyable {
     guard step.event.taken == 0 || nanos != nil else { return }
     // At one instant, and without numbers, nothing says which of the two came first.
     if !step.orderedEvent.isNumbered, nanos == 0 { return }
-    summary.candidates.append(candidate)
+    candidates.append(candidate)
   }
 }
