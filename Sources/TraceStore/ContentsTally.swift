@@ -70,8 +70,8 @@ struct ContentsTally {
   /// The month of a day, as in `2026-11`; empty if the day is unknown.
   static func month(ofDay day: Int64) -> String {
     if day == unknownDay { return "" }
-    // Noon: midnight of the first day that there is lies before the first instant.
-    return String(Timestamp.rfc3339(day * nanosecondsOfDay + nanosecondsOfDay / 2).prefix(7))
+    // Noon, wrapping on the way: midnight of the first day that there is lies before the first instant.
+    return String(Timestamp.rfc3339(day &* nanosecondsOfDay &+ nanosecondsOfDay / 2).prefix(7))
   }
 }
 
@@ -87,6 +87,7 @@ extension ContentsTally.Version {
 extension ContentsTally.Day {
   fileprivate mutating func add(_ count: Int64) {
     launches += 1
-    events += count
+    // Wrapping, as a store that was tampered with may hold any count.
+    events &+= count
   }
 }

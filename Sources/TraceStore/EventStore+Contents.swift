@@ -52,7 +52,7 @@ extension EventStore {
     for (key, day) in tally.days {
       let month = [ContentsTally.month(ofDay: key.part), try text(key.app)]
       months[month, default: (0, 0)].launches += day.launches
-      months[month, default: (0, 0)].events += day.events
+      months[month, default: (0, 0)].events &+= day.events
     }
     contents.months = months.map { MonthContents(app: $0[1], month: $0[0], launches: $1.launches, events: $1.events) }
     contents.months.sort { a, b in a.month == b.month ? a.app < b.app : a.month > b.month }
