@@ -56,6 +56,8 @@ package final class TemporaryFile: Sendable {
   ///
   /// - Throws: `IngestError` if they cannot be read.
   package func words(at offset: Int64, count: Int) throws(IngestError) -> [UInt32] {
+    // An array made without room is the one empty array of all threads, to which the count would be written.
+    if count == 0 { return [] }
     var isRead = true
     let words = unsafe [UInt32](unsafeUninitializedCapacity: count) { words, filled in
       let bytes = UnsafeMutableRawBufferPointer(words)

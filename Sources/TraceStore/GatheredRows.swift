@@ -19,6 +19,8 @@ import CSQLite
 
   /// All that was taken, which is forgotten here.
   fileprivate func removeAll() -> [Int64] {
+    // An array made without room is the one empty array of all threads, to which the count would be written.
+    if count == 0 { return [] }
     let all = unsafe Array(unsafeUninitializedCapacity: count) { buffer, size in
       unsafe buffer.baseAddress?.initialize(from: numbers, count: count)
       size = count
