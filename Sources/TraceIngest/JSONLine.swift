@@ -37,7 +37,7 @@ package struct JSONLine {
     open(UInt8(ascii: "{"))
   }
 
-  /// Turns to a line that begins with `head`, as part of which its object is opened, and goes on behind it.
+  /// Turns to a line that begins with `head`, and goes on behind it; `head` begins with the brace of the object.
   ///
   /// Any other line is odd.
   package mutating func begin(_ block: LineBlock, _ number: Int, head: [UInt8]) {

@@ -26,6 +26,7 @@ package final class TemporaryFile: Sendable {
   package init() throws(IngestError) {
     let variable = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
     folder = variable.isEmpty ? "/tmp" : variable
+    // The system puts letters of its own in place of each X.
     var name = Array("\(folder)/tracetool-XXXXXX".utf8).cString
     number = unsafe mkstemp(&name)
     guard number >= 0 else { throw failure("make a temporary file in") }

@@ -87,7 +87,7 @@ enum ZipListing {
     }
   }
 
-  /// What the directory says of a member.
+  /// An entry of the archive's central directory.
   private struct Entry {
     /// The number of bytes before the name.
     static let size = 46

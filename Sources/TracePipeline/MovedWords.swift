@@ -21,7 +21,7 @@ final class MovedWords: Sendable {
 
   /// Why words could not be read; nil if all could.
   ///
-  /// What was made without them is wrong.
+  /// The summaries of launches whose words are missing are wrong, so that a run must end with this error.
   var failure: IngestError? { state.withLock { $0.failure } }
 
   /// Writes words behind those that are there.

@@ -37,7 +37,7 @@ struct SceneShares {
   /// Head less base.
   var difference: IntervalDifference { IntervalDifference(base: base.interval, head: head.interval) }
 
-  /// What one side counts.
+  /// How often something could happen on one side, and how often it did, each time with its draw.
   private struct Counts {
     /// The draw of each time that counts, and of each time that it happened.
     var draws: [LaunchDraw] = []
