@@ -10,6 +10,10 @@ struct LineScan: ~Copyable {
     (.time, "timestamp"), (.time, "ts"), (.launch, "launchId"), (.scene, "sceneId"),
   ]
 
+  /// The names of fields and their aliases as UTF-8, made once: each batch of lines has a scan of its own.
+  private static let names: [(field: Field, key: [UInt8])] =
+    (Field.allCases.map { ($0, $0.name) } + aliases).map { ($0.0, Array($0.1.utf8)) }
+
   /// The keys of fields; of several keys of one field on a line the first of these counts.
   private var keys = TextTable()
   /// By the number of a key from 1.
@@ -36,7 +40,7 @@ struct LineScan: ~Copyable {
       guard let power = powers[key] else { continue }
       for number in numbers where number > 0 { unitPowers[number - 1] = power }
     }
-    for (field, key) in Field.allCases.map({ ($0, $0.name) }) + Self.aliases { _ = add(Array(key.utf8).span, field) }
+    for (field, key) in Self.names { _ = add(key.span, field) }
     for index in paths.indices {
       let outermost = paths[index].parts[0]
       paths[index].container = number(of: outermost.span)
