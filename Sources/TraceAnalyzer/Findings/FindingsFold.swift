@@ -117,10 +117,17 @@ package struct FindingsFold: Sendable {
   }
 
   /// The report of all parts, of which there is one at least.
-  package static func joined(_ parts: [FindingsFold]) -> CheckReport {
+  ///
+  /// There may be a million findings: each part lets go of its own as soon as they are in the report.
+  package static func joined(_ parts: consuming [FindingsFold]) -> CheckReport {
+    var parts = parts
     var fold = FindingsFold(parts[0].judging)
     fold.isJoined = true
-    for part in parts { fold.join(part) }
+    fold.findings.reserveCapacity(parts.reduce(0) { $0 + $1.findings.count })
+    for place in parts.indices {
+      fold.join(parts[place])
+      parts[place].findings = []
+    }
     return fold.finish()
   }
 
@@ -254,7 +261,8 @@ package struct FindingsFold: Sendable {
       coverage.rulesOff = judging.options.rules.off.map(\.name)
       findings.removeAll { off.contains($0.rule) }
     }
-    return CheckReport(coverage: coverage, findings: WorstFirst.sorted(findings))
+    WorstFirst.sort(&findings)
+    return CheckReport(coverage: coverage, findings: findings)
   }
 
   /// Steps of one recorder that were not judged.

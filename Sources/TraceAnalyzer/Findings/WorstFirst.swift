@@ -22,8 +22,11 @@ enum WorstFirst {
     return Dictionary(uniqueKeysWithValues: zip(names, 0...))
   }()
 
-  /// The findings, the worst first.
-  static func sorted(_ all: [Finding]) -> [Finding] {
+  /// Puts the worst finding first.
+  static func sort(_ all: inout [Finding]) { all.rearrange(order(of: all)) }
+
+  /// The places of findings, that of the worst first.
+  private static func order(of all: [Finding]) -> [Int] {
     let findings = all.span
     var last = (rule: "", rank: UInt32(0))
     var entries = all.indices.map { place in
@@ -43,7 +46,7 @@ enum WorstFirst {
       entries[start..<end].sort { isEarlier(all.span, Int($0.place), Int($1.place)) }
       start = end
     }
-    return entries.map { all[Int($0.place)] }
+    return entries.map { Int($0.place) }
   }
 
   /// Orders findings that say the same.

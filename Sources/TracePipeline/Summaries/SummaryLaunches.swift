@@ -20,6 +20,10 @@ struct SummaryLaunches {
   private var origins: [(part: Int, source: SourceID)] = []
   /// By digest, where in `summaries` the summary stands.
   private var places: [UInt64: Int] = [:]
+  /// How many summaries, from the first one on, may have their details in a file.
+  private var movedCount = 0
+  /// About how many bytes of memory the details of the others take.
+  private(set) var detailBytes = 0
   /// Once they are ordered, the part of each summary.
   private var partNumbers: [Int] = []
 
@@ -27,6 +31,7 @@ struct SummaryLaunches {
   mutating func add(_ entry: Entry, _ symbols: Symbols) {
     guard let known = places[entry.digest], summaries[known].stream == entry.summary.stream else {
       places[entry.digest] = summaries.count
+      detailBytes += entry.summary.detailBytes
       summaries.append(entry.summary)
       origins.append((entry.part, entry.source))
       return
@@ -36,6 +41,15 @@ struct SummaryLaunches {
     guard name < SourcePath(name: symbols.name(origins[known].source)) else { return }
     summaries[known] = entry.summary
     origins[known] = (entry.part, entry.source)
+  }
+
+  /// Moves the details of all summaries from memory to a file.
+  ///
+  /// - Throws: `IngestError` if there is no room in it.
+  mutating func moveDetails(to file: DetailsFile) throws(IngestError) {
+    try file.move(&summaries, from: movedCount)
+    movedCount = summaries.count
+    detailBytes = 0
   }
 
   /// All summaries, numbered in their streams as one run over all logs does it.
@@ -68,23 +82,8 @@ struct SummaryLaunches {
     origins = []
     var sorted: [LaunchSummary] = []
     swap(&sorted, &summaries)
-    Self.rearrange(&sorted, order)
+    sorted.rearrange(order)
     return sorted
-  }
-
-  /// Puts the value from the place `order[n]` at the place `n`, for each `n`, and makes no copy of all of them.
-  private static func rearrange(_ values: inout [LaunchSummary], _ order: [Int]) {
-    var order = order
-    for first in order.indices {
-      var place = first
-      while order[place] != first {
-        let next = order[place]
-        values.swapAt(place, next)
-        order[place] = place
-        place = next
-      }
-      order[place] = place
-    }
   }
 
   /// Leaves out what stands for a launch that is here itself, and numbers the others behind the launches of their streams.
