@@ -1,18 +1,46 @@
 /// The details of a launch, aside from its summary: none take no room, and copies share them until one is changed.
 ///
-/// For memory: a report of launch times holds a million summaries, and reads none of their details. To change one costs
-/// more than in the summary itself, so that replay sets each once.
+/// For memory: a report of launch times holds a million summaries, and reads none of their details; where others are too
+/// many for memory, theirs are in a file (`MovedDetails`), from which each use reads them. To change one costs more than
+/// in the summary itself, so that replay sets each once.
 struct HeldDetails: Sendable, Equatable {
-  /// One, or none where all are empty.
-  private(set) var list: [LaunchDetails] = []
+  /// One, or none where all are empty or in a file.
+  private var list: [LaunchDetails] = []
+  /// The file that they are in; nil where none is.
+  private var file: MovedDetails?
+  /// Where they are in it.
+  private var place = MovedDetails.Place(offset: 0, count: 0)
+
+  /// No details.
+  init() {}
+
+  /// Details in a file.
+  init(in file: MovedDetails, at place: MovedDetails.Place) {
+    self.file = file
+    self.place = place
+  }
 
   /// The details, to be changed in place.
   var own: LaunchDetails {
-    get { list.first ?? LaunchDetails() }
+    get { value { $0 } ?? LaunchDetails() }
     _modify {
-      if list.isEmpty { list = [LaunchDetails()] }
+      if let file {
+        list = [file.details(at: place)]
+        self.file = nil
+      } else if list.isEmpty {
+        list = [LaunchDetails()]
+      }
       yield &list[0]
     }
+  }
+
+  /// True if there may be any in memory.
+  var isInMemory: Bool { !list.isEmpty }
+
+  /// What `read` finds in the details; nil if all are empty.
+  @inline(__always) func value<Value>(_ read: (LaunchDetails) -> Value) -> Value? {
+    if !list.isEmpty { return read(list[0]) }
+    return file.map { read($0.details(at: place)) }
   }
 
   static func == (a: Self, b: Self) -> Bool { a.own == b.own }
@@ -21,49 +49,66 @@ struct HeldDetails: Sendable, Equatable {
 extension LaunchSummary {
   /// How the app was used.
   public var use: LaunchUse {
-    get { details.list.isEmpty ? LaunchUse() : details.list[0].use }
+    get { details.value { $0.use } ?? LaunchUse() }
     _modify { yield &details.own.use }
   }
 
   /// The runs of named work, in the order of first runs: at most `NamedWork.mostNames` names.
   public var named: [NamedWork] {
-    get { details.list.isEmpty ? [NamedWork]() : details.list[0].named }
+    get { details.value { $0.named } ?? [] }
     _modify { yield &details.own.named }
   }
 
   /// Which kind of event followed which.
   public var order: EventOrder {
-    get { details.list.isEmpty ? EventOrder() : details.list[0].order }
+    get { details.value { $0.order } ?? EventOrder() }
     _modify { yield &details.own.order }
   }
 
   /// The scenes, in the order in which they came.
   public var scenes: [SceneSummary] {
-    get { details.list.isEmpty ? [SceneSummary]() : details.list[0].scenes }
+    get { details.value { $0.scenes } ?? [] }
     _modify { yield &details.own.scenes }
   }
 
   /// The background tasks, in the order in which they began.
   public var tasks: [TaskSummary] {
-    get { details.list.isEmpty ? [TaskSummary]() : details.list[0].tasks }
+    get { details.value { $0.tasks } ?? [] }
     _modify { yield &details.own.tasks }
   }
 
   /// The stays in the background, in their order.
   public var stays: [StaySummary] {
-    get { details.list.isEmpty ? [StaySummary]() : details.list[0].stays }
+    get { details.value { $0.stays } ?? [] }
     _modify { yield &details.own.stays }
   }
 
   /// What may become findings, in the order of the events.
   public var candidates: [Candidate] {
-    get { details.list.isEmpty ? [Candidate]() : details.list[0].candidates }
+    get { details.value { $0.candidates } ?? [] }
     _modify { yield &details.own.candidates }
   }
 
   /// The counts in a payload of MetricKit, which is a summary but no launch.
   public var metrics: [MetricCount] {
-    get { details.list.isEmpty ? [MetricCount]() : details.list[0].metrics }
+    get { details.value { $0.metrics } ?? [] }
     _modify { yield &details.own.metrics }
+  }
+}
+
+extension LaunchSummary {
+  /// True if details of the launch are in memory.
+  public var hasDetailsInMemory: Bool { details.isInMemory }
+
+  /// About how many bytes of memory its details take, where no other launch shares their lists.
+  public var detailBytes: Int { details.isInMemory ? details.value { $0.byteCount } ?? 0 : 0 }
+
+  /// Lets go of the launch's details, which are in a file from now on.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - place: Where they are in it.
+  public mutating func moveDetails(to file: MovedDetails, at place: MovedDetails.Place) {
+    details = HeldDetails(in: file, at: place)
   }
 }

@@ -24,6 +24,12 @@ package struct Launches {
   /// The events that the summaries were made from.
   package var events: any RecordedEvents
 
+  /// Where details of launches are that memory had no room for.
+  var detailsFile: DetailsFile?
+
+  /// Why details of launches could not be read; then whatever was found in the launches is wrong.
+  package var failure: (any Error)? { detailsFile?.failure }
+
   /// True if the events can be read again; false where summaries alone were read.
   package var holdsEvents: Bool { !(events is SummarizedEvents) }
 

@@ -224,7 +224,7 @@ import Testing
                                commas.
           --max-rejects LIMIT  Accept at most this many rejected records, as a number or
                                a share (default: 1%).
-          --memory SIZE        Memory for events before a temporary file is used
+          --memory SIZE        Memory for what is read before a temporary file is used
                                (default: 1GiB).
           --allow-incomplete   With launch summaries: only warn if a part was cut off.
 

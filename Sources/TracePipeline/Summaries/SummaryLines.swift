@@ -63,7 +63,7 @@ extension SummaryTrailer {
   fileprivate init(_ launches: Launches, count: Int, content: UInt64) {
     self.launches = Int64(count)
     self.content = content
-    isComplete = launches.unread.count == 0
+    isComplete = launches.unread.count == 0 && launches.failure == nil
     sources = launches.unread.all
     unreadSources = launches.unread.count
     counts = launches.counts

@@ -3,7 +3,7 @@ import TraceModel
 /// The members of a JSON object in a file of summaries, in their order.
 ///
 /// `SummaryShape` names each member once: `SummaryWriter` writes what it holds, and `SummaryReader` sets it to what it
-/// reads. What is absent is left out.
+/// reads. What is absent is left out. `DetailsPacker` and `DetailsUnpacker` do the same with words in a temporary file.
 protocol SummaryMembers {
   /// True if values are set to what is read.
   var isReading: Bool { get }
@@ -25,6 +25,10 @@ protocol SummaryMembers {
     _ key: String, _ values: inout [Value], of empty: Value, _ pass: (inout Value, inout Self) -> Void)
   /// The names of kinds.
   mutating func kinds(_ key: String, _ kinds: inout KindSet)
+  /// Kinds of a launch by their places, as in `1 2 5`.
+  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindPlaces)
+  /// Sets of kinds: the names of a set joined with +.
+  mutating func sets(_ key: String, _ sets: inout [KindSet])
   /// A case by its name; `usual` is left out.
   mutating func choice<Value: Hashable>(
     _ key: String, _ value: inout Value, of names: CaseNames<Value>, usual: Value?)
@@ -69,7 +73,6 @@ extension SummaryMembers {
     if isReading { kinds = KindSet(words.compactMap(CaseNames.kinds.value)) }
   }
 
-  /// Sets of kinds: the names of a set joined with +.
   mutating func sets(_ key: String, _ sets: inout [KindSet]) {
     var words = isReading ? [] : sets.map { $0.kinds.map(CaseNames.kinds.name).joined(separator: "+") }
     self.words(key, &words)
@@ -80,7 +83,6 @@ extension SummaryMembers {
     }
   }
 
-  /// Kinds of a launch by their places, as in `1 2 5`.
   mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindPlaces) {
     var word = isReading ? "" : set.kinds.map { String(kinds.place(of: $0)) }.joined(separator: " ")
     self.word(key, &word)

@@ -12,6 +12,10 @@ package struct SummaryRun {
   private let options: IngestOptions
   private let allowsIncomplete: Bool
   private let wanted: SummaryParts
+  /// How many bytes of memory details of launches may take, before they are moved to a file.
+  private let memory: Int64
+  /// Where details are that memory had no room for.
+  private var detailsFile: DetailsFile?
   private let report: (RunProgress) -> Void
   private var progress = RunProgress()
   private var launches = Launches(events: SummarizedEvents(symbols: Symbols()))
@@ -49,14 +53,16 @@ package struct SummaryRun {
   ///   - options: How sources are read.
   ///   - allowsIncomplete: True if a part that was cut off only gives a warning.
   ///   - wanted: How much of each launch is asked for.
+  ///   - memory: How many bytes of memory details of launches may take, before they are moved to a temporary file.
   ///   - report: Called after each part.
   package init(
-    options: IngestOptions, allowsIncomplete: Bool = false, wanted: SummaryParts = .all,
+    options: IngestOptions, allowsIncomplete: Bool = false, wanted: SummaryParts = .all, memory: Int64 = 1 << 30,
     report: @escaping (RunProgress) -> Void = { _ in }
   ) {
     self.options = options
     self.allowsIncomplete = allowsIncomplete
     self.wanted = wanted
+    self.memory = memory
     reducer = wanted.judged.map { DetailReducer($0) }
     self.report = report
     symbols.sourceNames = [""]  // As in a store, where no source is 0.
@@ -66,7 +72,8 @@ package struct SummaryRun {
   ///
   /// - Parameter paths: Files, directories, or `-` for standard input.
   /// - Returns: The launches; those of a part that was cut off as well, with a failure in `diagnostics`.
-  /// - Throws: `IngestError` where `paths` cannot be listed, `SummaryError` where parts cannot be judged together.
+  /// - Throws: `IngestError` where `paths` cannot be listed or there is no room for a temporary file, `SummaryError`
+  ///   where parts cannot be judged together.
   package mutating func run(_ paths: [String]) throws -> Launches {
     let sources = try SourceList.expand(paths)
     progress = RunProgress(of: sources)
@@ -79,6 +86,7 @@ package struct SummaryRun {
     launches.symbols.noteSharedIDs(launches.summaries)
     try collected.checkJoins(launches, parts: names)
     launches.events = SummarizedEvents(symbols: launches.symbols)
+    launches.detailsFile = detailsFile
     return launches
   }
 
@@ -132,10 +140,18 @@ package struct SummaryRun {
         launches.diagnostics.add(error, block.path)
       }
     }
+    if collected.detailBytes > memory { try makeRoom() }
     if !block.isLast { return }
     progress.bytes += block.bytesRead
     progress.finish(block.path, nil)
     report(progress)
+  }
+
+  /// Moves the details of launches from memory to a file.
+  private mutating func makeRoom() throws(IngestError) {
+    let file = if let detailsFile { detailsFile } else { try DetailsFile() }
+    detailsFile = file
+    try collected.moveDetails(to: file)
   }
 
   private mutating func begin(_ path: SourcePath) {

@@ -79,6 +79,7 @@ struct CheckCommand: Command {
     // No format, and no file that cannot be written, changes the exit code.
     let code = dataset.exitCode == .fine ? Self.code(verdict) : dataset.exitCode
     let answer = answer(report, of: whole, verdict, code, dataset)
+    try dataset.checkDetails()
     let isLive = follow.isOn && !invocation.format.isForPeople
     do { try invocation.deliver(answer, as: isLive ? LiveText.summary(answer) : nil) } catch let failure as Failure
       where failure.code == .inputOutput

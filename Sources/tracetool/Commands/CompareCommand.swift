@@ -76,6 +76,7 @@ struct CompareCommand: Command {
     let first = try side(base, sources[0])
     let second = try side(head, sources[1])
     let report = CompareReport(base: first, head: second, comparison)
+    for dataset in datasets { try dataset.checkDetails() }
     let failed = datasets.map(\.exitCode).first { $0 != .fine }
     try invocation.deliver(CompareAnswer(report, listsAll: listsAll, failsOnFindings: failOn == .findings))
     if let failed { return failed }

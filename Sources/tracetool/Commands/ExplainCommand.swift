@@ -115,7 +115,9 @@ struct ExplainCommand: Command {
     query.selection.launch = launch
     let dataset = try LaunchDataset(query, invocation)
     self.dataset = dataset
-    try invocation.deliver(TextAnswer([try ConfigurationPage.budgets(of: launch, dataset)]))
+    let budgets = try ConfigurationPage.budgets(of: launch, dataset)
+    try dataset.checkDetails()
+    try invocation.deliver(TextAnswer([budgets]))
     return dataset.exitCode
   }
 
@@ -145,6 +147,7 @@ struct ExplainCommand: Command {
       let page = FindingPage(dataset: dataset, query: query, drawing: invocation.drawing)
       tables = try page.tables(of: named[0])
     }
+    try dataset.checkDetails()
     try invocation.deliver(TextAnswer(tables))
     return dataset.exitCode
   }

@@ -53,7 +53,9 @@ struct ReportCommand: Command {
     let isAggregate = parts == [.launchTimes] && !isList
     let dataset = try LaunchDataset(query, invocation, parts: summaryParts(parts), metrics: isAggregate)
     self.dataset = dataset
-    try invocation.deliver(ReportAnswer(parts.map { section($0, dataset) }))
+    let sections = parts.map { section($0, dataset) }
+    try dataset.checkDetails()
+    try invocation.deliver(ReportAnswer(sections))
     return dataset.exitCode
   }
 

@@ -62,6 +62,7 @@ struct ShowCommand: Command {
       }
       earlier = then
     }
+    try dataset.checkDetails()
     try invocation.deliver(HistoryAnswer(history, earlier: earlier))
     return dataset.exitCode
   }

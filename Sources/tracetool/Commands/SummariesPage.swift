@@ -45,9 +45,9 @@ enum SummariesPage {
 
     Size
       A line takes some kilobytes, compressed some hundred bytes; compressed parts
-      are read as they are. All summaries are held in memory while they are judged,
-      about 2 kB a launch, and 0.6 kB for 'report --launch-times' alone: '--memory'
-      limits events, not them.
+      are read as they are. While launches are judged each takes about 0.6 kB of
+      memory, and its tasks, stays and candidates another 1 to 2 kB, until they have
+      filled '--memory' and go to a temporary file.
 
     What a summary does not hold
       Events: 'show' has no states, and 'explain' no run of events. Lines that were

@@ -5,7 +5,7 @@ struct LaunchQuery {
   /// The logs to read; the store if there are none.
   var paths: [String] = []
   var logs: LogOptions
-  /// How much memory events may take before they go to a temporary file, in bytes.
+  /// How much memory events, or the details of launches in summaries, may take before they go to a temporary file, in bytes.
   var memory: Int64
   /// True if a part of launch summaries that was cut off only gives a warning.
   var allowsIncomplete = false
@@ -41,7 +41,7 @@ struct LaunchQuery {
   static var readingOptions: [Option<Self>] {
     LogOptions.options.map { $0.at(\.logs) } + [
       Option.value(
-        "--memory", "SIZE", "Memory for events before a temporary file is used", \.memory, as: .memory
+        "--memory", "SIZE", "Memory for what is read before a temporary file is used", \.memory, as: .memory
       ).forLogs,
       Option.flag(
         "--allow-incomplete", "With launch summaries: only warn if a part was cut off", \.allowsIncomplete

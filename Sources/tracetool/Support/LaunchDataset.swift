@@ -74,7 +74,8 @@ struct LaunchDataset {
     }
     let launches = try invocation.withProgress { progress in
       var run = SummaryRun(
-        options: reading, allowsIncomplete: query.allowsIncomplete, wanted: parts, report: progress)
+        options: reading, allowsIncomplete: query.allowsIncomplete, wanted: parts, memory: query.memory,
+        report: progress)
       do { return try run.run(query.paths) } catch let error as SummaryError {
         throw Failure(code: error.isOfOtherRules ? .usage : .data, description: error.description)
       }
@@ -88,6 +89,11 @@ struct LaunchDataset {
     if launches.holdsEvents { return }
     invocation.remark("launch summaries hold no events: name the logs that they are of to see them")
   }
+
+  /// Checks that all details of launches could be read, once they were judged and before anything is printed.
+  ///
+  /// - Throws: `IngestError` if some could not: what was found without them is wrong.
+  func checkDetails() throws { if let failure = launches.failure { throw failure } }
 
   /// The exit code of a command that has no other reason to fail.
   var exitCode: ExitCode { launches.diagnostics.failures.isEmpty ? .fine : .inputOutput }

@@ -1,0 +1,66 @@
+import Synchronization
+import TraceIngest
+import TraceModel
+
+/// A temporary file for the details of launches that memory has no room for.
+///
+/// Judging a launch asks for its details again and again, so those that were read last are kept.
+final class DetailsFile: Sendable {
+  /// The number of launches whose details are written together.
+  private static let launchesAtOnce = 1_000
+  /// A power of two: so many launches have their details kept, as some threads judge at the same time.
+  private static let recentCount = 64
+
+  private let words: MovedWords
+  private let recent = Mutex<[(place: MovedDetails.Place, launch: LaunchSummary)?]>(
+    Array(repeating: nil, count: recentCount))
+
+  /// An empty file.
+  ///
+  /// - Throws: `IngestError` if there is no room for one.
+  init() throws(IngestError) { words = try MovedWords() }
+
+  /// Why details could not be read; nil if all could.
+  ///
+  /// What was judged without them is wrong, so that a run must end with this error.
+  var failure: IngestError? { words.failure }
+
+  /// Moves the details of launches from memory to the file.
+  ///
+  /// - Parameters:
+  ///   - launches: The launches.
+  ///   - first: The place of the first whose details are moved.
+  /// - Throws: `IngestError` if there is no room in it; then the rest stays in memory.
+  func move(_ launches: inout [LaunchSummary], from first: Int) throws(IngestError) {
+    let moved = MovedDetails { self.launch(at: $0) }
+    var packer = DetailsPacker()
+    var start = first
+    while start < launches.endIndex {
+      let end = min(start + Self.launchesAtOnce, launches.endIndex)
+      packer.clear()
+      let counts = (start..<end).map { place in
+        let before = packer.words.count
+        if launches[place].hasDetailsInMemory { packer.add(launches[place]) }
+        return packer.words.count - before
+      }
+      var offset = try words.add(packer.words).offset
+      for (place, count) in zip(start..<end, counts) where count > 0 {
+        launches[place].moveDetails(to: moved, at: MovedDetails.Place(offset: offset, count: Int32(count)))
+        offset += Int64(count * MemoryLayout<UInt32>.stride)
+      }
+      start = end
+    }
+  }
+
+  /// A launch with the details at a place; without any if they cannot be read, as `failure` says then.
+  private func launch(at place: MovedDetails.Place) -> LaunchSummary {
+    let number = Int(truncatingIfNeeded: place.offset / 64) & (Self.recentCount - 1)
+    let known = recent.withLock { $0[number] }
+    if let known, known.place == place { return known.launch }
+    let piece = MovedWords.Piece(offset: place.offset, count: Int(place.count))
+    guard let words = words.words(of: [piece]) else { return LaunchSummary() }
+    let launch = DetailsUnpacker.launch(words)
+    recent.withLock { $0[number] = (place, launch) }
+    return launch
+  }
+}
