@@ -18,6 +18,22 @@ extension Span<UInt8> {
     return unsafe withUnsafeBytes { unsafe UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: at, as: UInt64.self)) }
   }
 
+  /// True if the bytes at `at` are those of `text`, behind which eight bytes must follow here.
+  @inline(__always) func holds(_ text: Span<UInt8>, at: Int) -> Bool {
+    let length = text.count
+    if length < 8 {
+      for place in 0..<length where self[at &+ place] != text[place] { return false }
+      return true
+    }
+    var place = 0
+    while place < length &- 8 {
+      if eight(at &+ place) != text.eight(place) { return false }
+      place &+= 8
+    }
+    // Some of the last eight were compared before.
+    return eight(at &+ length &- 8) == text.eight(length &- 8)
+  }
+
   /// True if the `length` bytes at `at` are those at `other`; eight bytes must follow both places.
   @inline(__always) func isSame(_ at: Int, _ other: Int, _ length: Int) -> Bool {
     let difference = eight(at) ^ eight(other)

@@ -74,19 +74,12 @@ package struct JSONLine {
     let bytes = text.span
     let isFirst = bytes[at - 1] == UInt8(ascii: "{")
     if !isFirst, bytes[at] != UInt8(ascii: ",") { return nil }
-    var place = isFirst ? at : at + 1
-    if bytes[place] != UInt8(ascii: "\"") { return nil }
-    place += 1
-    var key = key
-    let isSame = key.withUTF8 { key in
-      for index in 0..<key.count {
-        if unsafe bytes[place] != key[index] { return false }
-        place += 1
-      }
-      return true
-    }
-    let isKey = isSame && bytes[place] == UInt8(ascii: "\"") && bytes[place + 1] == UInt8(ascii: ":")
-    return isKey ? place + 2 : nil
+    let start = isFirst ? at : at + 1
+    if bytes[start] != UInt8(ascii: "\"") { return nil }
+    let name = key.utf8.span
+    if !bytes.holds(name, at: start + 1) { return nil }
+    let end = start + 1 + name.count
+    return bytes[end] == UInt8(ascii: "\"") && bytes[end + 1] == UInt8(ascii: ":") ? end + 2 : nil
   }
 
   /// Goes into an object or an array, which begins with `bracket`.
