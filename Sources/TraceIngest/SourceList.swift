@@ -44,8 +44,7 @@ package enum SourceList {
     return found.values.sorted()
   }
 
-  /// The first file that paths lead to, in the order of `expand`, but for files of folders that are empty; nil if there
-  /// is none.
+  /// The first file that paths lead to, in the order of `expand`, but for files that are empty; nil if there is none.
   static func firstFile(of paths: [String]) -> SourcePath? {
     for path in Set(paths.map { SourcePath($0) }).sorted() {
       if let file = firstFile(at: path) { return file }
@@ -56,7 +55,7 @@ package enum SourceList {
   private static func firstFile(at path: SourcePath) -> SourcePath? {
     if path.isStandardInput { return path }
     guard let status = FileStatus(path) else { return nil }
-    guard status.isDirectory else { return status.isFile && (status.size > 0 || !path.isFound) ? path : nil }
+    guard status.isDirectory else { return status.isFile && status.size > 0 ? path : nil }
     for member in (try? path.members()) ?? [] where !member.isHidden {
       if let file = firstFile(at: member) { return file }
     }

@@ -14,6 +14,9 @@ package struct SummarySource: ~Copyable {
 
   /// Opens a source.
   ///
+  /// An empty file is a part of which nothing was written, not even its trailer; but an empty file of a folder whose name
+  /// begins with `_` is none, as Hadoop and Spark mark a folder that they have finished.
+  ///
   /// - Throws: `IngestError` if it cannot be read or decompressed, or holds no summaries.
   package init(_ path: SourcePath, options: IngestOptions) throws(IngestError) {
     // A summary is as long as its launch is rich: the limit of lines is one for logs.
@@ -23,8 +26,9 @@ package struct SummarySource: ~Copyable {
     var lines = LineReader(options)
     try lines.skipMark(from: &input)
     let head = try lines.ahead(Self.line.utf8.count, from: &input)
-    guard Self.mayBeSummaries(head) else {
-      let what = head.isEmpty ? "it is empty" : "it holds no launch summaries"
+    let isMark = head.isEmpty && path.isFound && Self.isMark(path)
+    guard Self.mayBeSummaries(head) || head.isEmpty && !isMark else {
+      let what = isMark ? "it is empty" : "it holds no launch summaries"
       throw IngestError(
         operation: "read", subject: path.name, cause: what,
         hint: "name files of summaries alone, or logs alone: 'tracetool check --format summaries' makes ones of logs",
@@ -91,6 +95,11 @@ package struct SummarySource: ~Copyable {
     }
     StandardInput.giveBack(Array(head.prefix(count)))
     return mayBeSummaries(Array(head.prefix(count)))
+  }
+
+  private static func isMark(_ path: SourcePath) -> Bool {
+    let name = path.bytes.split(separator: UInt8(ascii: "/")).last
+    return name?.first == UInt8(ascii: "_")
   }
 
   private static func mayBeSummaries(_ head: [UInt8]) -> Bool {

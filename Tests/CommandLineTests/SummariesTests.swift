@@ -149,6 +149,15 @@ import Testing
     try place.write("parts/zero.jsonl", "")
     let zero = try place.run("report", "parts/shop.jsonl", "parts/zero.jsonl")
     #expect(zero.code == 4 && zero.errors.contains("zero.jsonl"))
+    // However it is named, and wherever it stands.
+    try place.write("parts/a.jsonl", "")
+    for paths in [["parts"], ["parts/a.jsonl", "parts/shop.jsonl"], ["parts/shop.jsonl", "parts/a.jsonl"]] {
+      let outcome = try place.run(["report"] + paths)
+      #expect(outcome.code == 4, "\(outcome)")
+      #expect(outcome.errors.contains("'parts/a.jsonl': it was cut off: it is empty"), "\(outcome)")
+      let allowed = try place.run(["report", "--allow-incomplete"] + paths)
+      #expect(allowed.code == 0 && allowed.errors.contains("'parts/a.jsonl' is not whole: it is empty"), "\(allowed)")
+    }
     // Each part that is not whole is one source at least.
     try place.write("parts/cut.jsonl", String(try place.read("parts/shop.jsonl").dropLast(500)))
     let checked = try place.run("check", "parts/shop.jsonl", "parts/empty.jsonl", "parts/cut.jsonl")

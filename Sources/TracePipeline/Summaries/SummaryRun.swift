@@ -169,7 +169,9 @@ package struct SummaryRun {
     for line in block.lines { try take(line.content, line.number, block.path, numbers) }
     if let failure = block.failure { throw failure }
     if !block.isLast || isBehindTrailer || isRefused { return }
-    if !options.isStopped() { try refuse(block.path, "\(Self.launchCount(openCount)) in it have no trailer") }
+    if options.isStopped() { return }
+    let isEmpty = block.lineCount == 0
+    try refuse(block.path, isEmpty ? "it is empty" : "\(Self.launchCount(openCount)) in it have no trailer")
   }
 
   /// Takes in a line: a summary, or the trailer of those before it.
