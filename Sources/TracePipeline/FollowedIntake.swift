@@ -17,6 +17,8 @@ package struct FollowedIntake {
     var head: SourceHead
     /// Its number in the store; nil until something of it is stored, or was stored by an earlier run.
     var id: SourceID?
+    /// Its path in the store.
+    var storedPath = ""
     /// Where an earlier run left it; nil if it is read from its start.
     var checkpoint: Checkpoint?
     /// What names its lines that say nothing else, as the store has it.
@@ -124,6 +126,7 @@ package struct FollowedIntake {
       guard isAtStart || source.resume(at: stored.checkpoint) else { continue }
       if !isAtStart { entry.checkpoint = stored.checkpoint }
       entry.id = stored.id
+      entry.storedPath = stored.path
       let isReadAnew = options.differ && !isAtStart
       let isForgotten = run.attempt { run throws(StoreError) in
         try run.store.clearUnfinished(of: stored.id)
@@ -175,6 +178,7 @@ package struct FollowedIntake {
     let launches = number(&symbols)
     run.symbols = symbols
     for waiting in pending { store(waiting) }
+    storeMovedPaths()
     run.attempt { run throws(StoreError) in
       try run.commit(launches, unread: isBehind ? names : [], finished: isBehind ? [] : names)
     }
@@ -218,8 +222,20 @@ package struct FollowedIntake {
     let isPipe = entry.source.isPipe
     let id = run.attempt { run throws(StoreError) in try run.create(path, head, isPipe: isPipe) }
     entries[place]?.id = id
+    entries[place]?.storedPath = path
     entries[place]?.identity = head.identity()
     return id
+  }
+
+  /// Notes where logs lie that were moved since they were stored: one that is rotated gets another name.
+  private mutating func storeMovedPaths() {
+    for place in entries.keys.sorted() {
+      guard let entry = entries[place], let id = entry.id, !entry.source.isPipe else { continue }
+      let path = entry.source.path.name
+      if path == entry.storedPath { continue }
+      entries[place]?.storedPath = path
+      run.attempt { run throws(StoreError) in try run.store.setPath(path, of: id) }
+    }
   }
 
   /// Stores lines, with how far their log is read then.

@@ -41,6 +41,9 @@ package struct IngestRun {
   /// replayed.
   private static let waitingJobs = BatchReader.batchCount
 
+  /// Where sources of earlier runs were found that have other paths in the store.
+  var moved: [(source: StoredSource, path: String)] = []
+
   let store: EventStore
   private let options: IngestOptions
   let report: (RunProgress) -> Void
@@ -76,12 +79,28 @@ package struct IngestRun {
     DispatchQueue(label: "feed").async { LogFeed(options, jobs, finished: gone).run(sources) }
     while let job = jobs.receive() { job(&self) }
     if let failure { throw failure }
+    try storeMovedPaths()
     try store.noteChanged(&streams)
     try Projector(store).bringUpToDate()
     let contents = try store.contents(since: streams)
     result.versions = contents.versions
     result.earlierLaunches = contents.earlierLaunches
     return result
+  }
+
+  /// Notes where the files of earlier runs lie by now, if their old paths lead nowhere or to other files: of a copy, both
+  /// of which are there, the first path stays.
+  private func storeMovedPaths() throws(StoreError) {
+    if moved.isEmpty { return }
+    try store.begin()
+    var known: Set<SourceID> = []
+    for (source, path) in moved where !known.contains(source.id) {
+      let isGone = SourceList.isGone(SourcePath(name: source.path))
+      if !isGone, try !store.hasLostPath(source.id) { continue }
+      try store.setPath(path, of: source.id)
+      known.insert(source.id)
+    }
+    try store.commit()
   }
 
   /// Runs a job on the store in the open transaction, which it begins if need be; does nothing once the store has

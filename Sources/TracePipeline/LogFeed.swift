@@ -144,6 +144,8 @@ struct LogFeed: ~Copyable {
         try source.reader.restart()
       }
       source.id = stored.id
+      let path = source.path.name
+      if stored.path != path { jobs.send { $0.moved.append((stored, path)) } }
       return
     }
     if source.id != nil { return }

@@ -1,7 +1,7 @@
 package import TraceModel
 
 /// A source as the store knows it.
-package typealias StoredSource = (id: SourceID, checkpoint: Checkpoint)
+package typealias StoredSource = (id: SourceID, path: String, checkpoint: Checkpoint)
 
 /// How many of a source's lines were rejected, and the first of them.
 package typealias RejectedLines = (path: String, lines: Int64, rejected: Int64, firstLine: Int64, firstReason: String)
@@ -63,6 +63,22 @@ extension EventStore {
   /// added; part of the open transaction.
   package func setIdentity(_ identity: String, of source: SourceID) throws(StoreError) {
     try connection.run("UPDATE sources SET identity = ? WHERE id = ?", identity, Int64(source.rawValue))
+  }
+
+  /// Notes where a source lies by now, as its file was moved; part of the open transaction.
+  package func setPath(_ path: String, of source: SourceID) throws(StoreError) {
+    try connection.run("UPDATE sources SET path = ? WHERE id = ?", path, Int64(source.rawValue))
+  }
+
+  /// True if a source that was added after this one has its path: then another file took its place.
+  package func hasLostPath(_ source: SourceID) throws(StoreError) -> Bool {
+    let later = try connection.query(
+      """
+      SELECT EXISTS (
+        SELECT 1 FROM sources AS own JOIN sources AS other ON other.path = own.path AND other.id > own.id
+        WHERE own.id = ?)
+      """, Int64(source.rawValue))
+    return try later.first() == 1
   }
 
   /// Forgets the events that a pipe has reported in this run, so that it may report them again.
@@ -179,7 +195,8 @@ extension EventStore {
       checkpoint.pid = row.optional(SourceColumn.pid)
       checkpoint.isLineOpen = row.integer(SourceColumn.isLineOpen) != 0
       checkpoint.pendingLost = row.integer(SourceColumn.pendingLost)
-      list.append((SourceID(rawValue: Int32(truncatingIfNeeded: row.integer(SourceColumn.id))), checkpoint))
+      let id = SourceID(rawValue: Int32(truncatingIfNeeded: row.integer(SourceColumn.id)))
+      list.append((id, row.string(SourceColumn.path), checkpoint))
     }
     return list
   }

@@ -143,6 +143,39 @@ import TraceModel
       try EventStore(path: path, mode: .read).query(launches, as: { String(describing: $0) }).rows
     }
     #expect(stores[0] == stores[1])
+    guard rotation == .rename else { return }
+    // Where an event is said to stand it stands, also after another ingest of the folder.
+    for _ in 0..<2 {
+      let places = try EventStore(path: folder.store, mode: .read).query(
+        "SELECT seq, launch, line, file FROM event", as: { $0.map { "\($0)" } ?? "" })
+      #expect(places.rows.count == all.count)
+      for row in places.rows {
+        let text = try String(contentsOfFile: row[3], encoding: .utf8)
+        let line = text.split(separator: "\n", omittingEmptySubsequences: false)[(Int(row[2]) ?? 0) - 1]
+        #expect(line.contains("\"seq\":\(row[0]),") && line.contains(row[1]), "\(row)")
+      }
+      try ingest(folder.path + "/logs", into: folder.store)
+    }
+  }
+
+  @Test func `a log that was moved between two ingests is named by its new path, a copy by its first`() throws {
+    let folder = Folder()
+    let logs = folder.path + "/logs"
+    try FileManager.default.createDirectory(atPath: logs, withIntermediateDirectories: true)
+    func files() throws -> [String] {
+      try EventStore(path: folder.store, mode: .read).query(
+        "SELECT DISTINCT file FROM event ORDER BY 1", as: { $0.map { "\($0)" } ?? "" }
+      ).rows.map { ($0[0] as NSString).lastPathComponent }
+    }
+    try Self.append(lines(30, seed: 7).map { $0 + "\n" }.joined().utf8, to: logs + "/b.log")
+    try ingest(logs, into: folder.store)
+    try FileManager.default.copyItem(atPath: logs + "/b.log", toPath: logs + "/a.log")
+    try ingest(logs, into: folder.store)
+    #expect(try files() == ["b.log"])
+    try FileManager.default.removeItem(atPath: logs + "/b.log")
+    try Self.append(lines(30, seed: 8).map { $0 + "\n" }.joined().utf8, to: logs + "/b.log")
+    try ingest(logs, into: folder.store)
+    #expect(try files() == ["a.log", "b.log"])
   }
 
   @Test func `half a line is no reject, and is stored once its newline is there`() throws {
