@@ -115,7 +115,7 @@ import Testing
 
   @Test("a launch copied under its device makes no `same` a `slower`")
   func copies() {
-    for seed in UInt64(1)...1000 {
+    for seed in UInt64(1)...UInt64(TrialCount.everyTime) {
       var generator = SeededGenerator(state: seed)
       let (base, head) = CompareScenario.devices6x20.sides(shift: 0, &generator)
       let margin = 60_000_000.0
