@@ -167,6 +167,7 @@ import TraceReport
       "unknown command 'wach'; the commands are "
         + "ingest, report, check, compare, show, explain, export, query, store, help, version"
     ),
+    ("prune --before 2026-01-01", "unknown command 'prune'; did you mean 'store prune'?"),
     ("chekc --help", "unknown command 'chekc'; did you mean 'check'?"),
     ("--store x --help", "the command comes first, before '--store'"),
     ("check --hel", "unknown option '--hel' of 'check'; did you mean '--help'?"),

@@ -93,7 +93,10 @@ import Testing
     let orders = [[names], names.map { [$0] }, names.reversed().map { [$0] }]
     for (number, runs) in orders.enumerated() {
       let store = ["--store", "\(number).db"]
-      for run in runs { #expect(try place.run(["ingest"] + store + run).code == 0) }
+      for run in runs {
+        let ingested = try place.run(["ingest"] + store + run)
+        #expect(ingested.code == 0, "\(ingested)")
+      }
       for (question, answer) in zip(questions, expected) {
         #expect(try place.run(question + documents + store).output == answer.output)
       }
