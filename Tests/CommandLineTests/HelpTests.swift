@@ -347,6 +347,7 @@ import Testing
       "wach",
       "'wach' is neither a command nor a topic; 'tracetool help' lists both"
     ),
+    ("prune", "'tracetool help store' describes 'store prune'"),
     ("chekc", "'chekc' is neither a command nor a topic; did you mean 'check'?"),
     ("exit-code", "'exit-code' is neither a command nor a topic; did you mean 'exit-codes'?"),
   ])

@@ -29,6 +29,9 @@ struct HelpCommand: Command {
       if ExplainCommand.explainedOnly.contains(name) {
         throw Failure.usage("'tracetool explain \(name)' shows that page")
       }
+      if let action = StoreCommand.Action(rawValue: name) {
+        throw Failure.usage("'tracetool help \(StoreCommand.name)' describes '\(StoreCommand.name) \(action)'")
+      }
       let hint = Suggestion.hint(name, among: CommandList.names + topics.map(\.name))
       let advice = hint.isEmpty ? "; 'tracetool help' lists both" : hint
       throw Failure.usage("'\(name)' is neither a command nor a topic\(advice)")
