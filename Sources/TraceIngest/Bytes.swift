@@ -18,7 +18,7 @@ extension Span<UInt8> {
     return unsafe withUnsafeBytes { unsafe UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: at, as: UInt64.self)) }
   }
 
-  /// True if the bytes at `at` are those of `text`, behind which eight bytes must follow here.
+  /// True if the bytes at `at` are those of `text`; from each of these places on there must be eight bytes.
   @inline(__always) func holds(_ text: Span<UInt8>, at: Int) -> Bool {
     let length = text.count
     if length < 8 {

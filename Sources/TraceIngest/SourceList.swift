@@ -44,20 +44,20 @@ package enum SourceList {
     return found.values.sorted()
   }
 
-  /// The first file that paths lead to, in the order of `expand`, but for files that are empty; nil if there is none.
-  static func firstFile(of paths: [String]) -> SourcePath? {
+  /// The first file that paths lead to, in the order of `expand`, that is not empty and wanted; nil if there is none.
+  static func firstFile(of paths: [String], where isWanted: (SourcePath) -> Bool) -> SourcePath? {
     for path in Set(paths.map { SourcePath($0) }).sorted() {
-      if let file = firstFile(at: path) { return file }
+      if let file = firstFile(at: path, where: isWanted) { return file }
     }
     return nil
   }
 
-  private static func firstFile(at path: SourcePath) -> SourcePath? {
-    if path.isStandardInput { return path }
+  private static func firstFile(at path: SourcePath, where isWanted: (SourcePath) -> Bool) -> SourcePath? {
+    if path.isStandardInput { return isWanted(path) ? path : nil }
     guard let status = FileStatus(path) else { return nil }
-    guard status.isDirectory else { return status.isFile && status.size > 0 ? path : nil }
+    guard status.isDirectory else { return status.isFile && status.size > 0 && isWanted(path) ? path : nil }
     for member in (try? path.members()) ?? [] where !member.isHidden {
-      if let file = firstFile(at: member) { return file }
+      if let file = firstFile(at: member, where: isWanted) { return file }
     }
     return nil
   }

@@ -14,8 +14,8 @@ package struct SummarySource: ~Copyable {
 
   /// Opens a source.
   ///
-  /// An empty file is a part of which nothing was written, not even its trailer; but an empty file of a folder whose name
-  /// begins with `_` is none, as Hadoop and Spark mark a folder that they have finished.
+  /// A file that ends within its first bytes, or holds none, is a part that was cut off; but an empty file of a folder
+  /// whose name begins with `_` is none, as Hadoop and Spark mark a folder that they have finished.
   ///
   /// - Throws: `IngestError` if it cannot be read or decompressed, or holds no summaries.
   package init(_ path: SourcePath, options: IngestOptions) throws(IngestError) {
@@ -27,7 +27,7 @@ package struct SummarySource: ~Copyable {
     try lines.skipMark(from: &input)
     let head = try lines.ahead(Self.line.utf8.count, from: &input)
     let isMark = head.isEmpty && path.isFound && Self.isMark(path)
-    guard Self.mayBeSummaries(head) || head.isEmpty && !isMark else {
+    guard Self.mayBeSummaries(head) || Self.isCutOff(head) && !isMark else {
       let what = isMark ? "it is empty" : "it holds no launch summaries"
       throw IngestError(
         operation: "read", subject: path.name, cause: what,
@@ -65,18 +65,30 @@ package struct SummarySource: ~Copyable {
     return false
   }
 
-  /// True if the first file of `paths` that is not empty begins as summaries do; the others are then read as such.
+  /// True if the first file of `paths` that holds enough to tell begins as summaries do; the others are then read as such.
   ///
   /// A source that cannot be opened is no such file: the run that reads it reports why.
   package static func isFirst(of paths: [String], options: IngestOptions) -> Bool {
-    guard let path = SourceList.firstFile(of: paths) else { return false }
-    guard !path.isStandardInput else { return isStandardInput(options) }
-    guard var input = try? ByteInput(path, options) else { return false }
-    var lines = LineReader(options)
-    guard (try? lines.skipMark(from: &input)) != nil, let head = try? lines.ahead(line.utf8.count, from: &input) else {
-      return false
+    var isOfSummaries = false
+    _ = SourceList.firstFile(of: paths) { path in
+      if path.isStandardInput {
+        isOfSummaries = isStandardInput(options)
+        return true
+      }
+      let head = head(of: path, options)
+      isOfSummaries = head.map(mayBeSummaries) ?? false
+      // One that is empty, also if it is compressed, or ends within its first bytes, says nothing of the others.
+      return head.map { !isCutOff($0) } ?? true
     }
-    return mayBeSummaries(head)
+    return isOfSummaries
+  }
+
+  /// The first bytes of a file; nil if it cannot be read.
+  private static func head(of path: SourcePath, _ options: IngestOptions) -> [UInt8]? {
+    guard var input = try? ByteInput(path, options) else { return nil }
+    var lines = LineReader(options)
+    guard (try? lines.skipMark(from: &input)) != nil else { return nil }
+    return try? lines.ahead(line.utf8.count, from: &input)
   }
 
   /// The same for standard input, which gives its bytes again.
@@ -97,6 +109,14 @@ package struct SummarySource: ~Copyable {
     return mayBeSummaries(Array(head.prefix(count)))
   }
 
+  /// True if so few first bytes, or none but white space, may be all that was written of summaries.
+  private static func isCutOff(_ head: [UInt8]) -> Bool {
+    head.count < line.utf8.count && (couldBecomeSummaries(head[...]) || isBlank(head))
+  }
+
+  private static func isBlank(_ head: [UInt8]) -> Bool { head.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D } }
+
+  /// True if the file's name says that it marks the folder.
   private static func isMark(_ path: SourcePath) -> Bool {
     let name = path.bytes.split(separator: UInt8(ascii: "/")).last
     return name?.first == UInt8(ascii: "_")

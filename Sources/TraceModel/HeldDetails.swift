@@ -34,7 +34,7 @@ struct HeldDetails: Sendable, Equatable {
     }
   }
 
-  /// True if there may be any in memory.
+  /// True if they are in memory; they may be empty there.
   var isInMemory: Bool { !list.isEmpty }
 
   /// What `read` finds in the details; nil if all are empty.

@@ -3,7 +3,7 @@
 /// A launch whose details were moved there reads them each time that somebody asks for one (`LaunchSummary.moveDetails`).
 public final class MovedDetails: Sendable {
   /// Where the details of one launch are.
-  public struct Place: Sendable, Hashable {
+  public struct Place: Sendable, Equatable {
     /// Where they begin, in bytes.
     public let offset: Int64
     /// How many words of 32 bits they take.

@@ -17,8 +17,9 @@ package struct FollowedIntake {
     var head: SourceHead
     /// Its number in the store; nil until something of it is stored, or was stored by an earlier run.
     var id: SourceID?
-    /// Its path in the store.
-    var storedPath = ""
+    /// Its path when it was last looked at, and the one in the store, from an earlier run.
+    var path: String
+    var storedPath: String
     /// Where an earlier run left it; nil if it is read from its start.
     var checkpoint: Checkpoint?
     /// What names its lines that say nothing else, as the store has it.
@@ -30,6 +31,8 @@ package struct FollowedIntake {
     init(_ source: FollowedSource, _ head: SourceHead) {
       self.source = source
       self.head = head
+      path = source.path.name
+      storedPath = path
     }
   }
 
@@ -222,17 +225,19 @@ package struct FollowedIntake {
     let isPipe = entry.source.isPipe
     let id = run.attempt { run throws(StoreError) in try run.create(path, head, isPipe: isPipe) }
     entries[place]?.id = id
+    entries[place]?.path = path
     entries[place]?.storedPath = path
     entries[place]?.identity = head.identity()
     return id
   }
 
-  /// Notes where logs lie that were moved since they were stored: one that is rotated gets another name.
+  /// Notes where logs lie that were moved while they were followed: one that is rotated gets another name.
   private mutating func storeMovedPaths() {
     for place in entries.keys.sorted() {
-      guard let entry = entries[place], let id = entry.id, !entry.source.isPipe else { continue }
+      guard let entry = entries[place], let id = entry.id else { continue }
       let path = entry.source.path.name
-      if path == entry.storedPath { continue }
+      if path == entry.path { continue }
+      entries[place]?.path = path
       entries[place]?.storedPath = path
       run.attempt { run throws(StoreError) in try run.store.setPath(path, of: id) }
     }
@@ -283,6 +288,11 @@ package struct FollowedIntake {
     }
     commit(names, isBehind: false, isLast: true, keepsSymbols: true, &symbols)
     if let failure { throw failure }
+    run.placed = logs.compactMap { place, source in
+      guard !source.isPipe, let entry = entries[place], let id = entry.id else { return nil }
+      return PlacedSource(id: id, path: source.path.name, storedPath: entry.storedPath)
+    }
+    try run.storeMovedPaths()
     for (place, source) in logs {
       if let failure = source.failure { run.result.diagnostics.add(failure, source.path) }
       if source.formatName != nil {

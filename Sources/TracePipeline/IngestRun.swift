@@ -41,15 +41,14 @@ package struct IngestRun {
   /// replayed.
   private static let waitingJobs = BatchReader.batchCount
 
-  /// Where sources of earlier runs were found that have other paths in the store.
-  var moved: [(source: StoredSource, path: String)] = []
-
   let store: EventStore
   private let options: IngestOptions
   let report: (RunProgress) -> Void
   private(set) var failure: StoreError?
   private(set) var isOpen = false
   var result = Result()
+  /// Where the sources of this run were found.
+  var placed: [PlacedSource] = []
   /// What the numbers in batches mean, as the reading thread has sent it.
   var symbols = Symbols()
 
@@ -88,18 +87,12 @@ package struct IngestRun {
     return result
   }
 
-  /// Notes where the files of earlier runs lie by now, if their old paths lead nowhere or to other files: of a copy, both
-  /// of which are there, the first path stays.
-  private func storeMovedPaths() throws(StoreError) {
+  /// Notes in the store where sources lie by now.
+  func storeMovedPaths() throws(StoreError) {
+    let moved = placed.moved
     if moved.isEmpty { return }
     try store.begin()
-    var known: Set<SourceID> = []
-    for (source, path) in moved where !known.contains(source.id) {
-      let isGone = SourceList.isGone(SourcePath(name: source.path))
-      if !isGone, try !store.hasLostPath(source.id) { continue }
-      try store.setPath(path, of: source.id)
-      known.insert(source.id)
-    }
+    for source in moved { try store.setPath(source.path, of: source.id) }
     try store.commit()
   }
 

@@ -144,8 +144,7 @@ struct LogFeed: ~Copyable {
         try source.reader.restart()
       }
       source.id = stored.id
-      let path = source.path.name
-      if stored.path != path { jobs.send { $0.moved.append((stored, path)) } }
+      source.storedPath = stored.path
       return
     }
     if source.id != nil { return }
@@ -175,6 +174,12 @@ struct LogFeed: ~Copyable {
       if options.isStopped() { return false }
     }
     if events == 0, let error = source.reader.nonLogError { throw error }
+    if !source.reader.isPipe {
+      let path = source.path.name
+      let place = PlacedSource(
+        id: id, path: path, storedPath: source.storedPath ?? path, hasNewEvents: events > 0)
+      jobs.send { $0.placed.append(place) }
+    }
     return source.isFinished
   }
 

@@ -1,7 +1,7 @@
 import Synchronization
 import TraceIngest
 
-/// The words of packed events in a temporary file, as memory has no room for them.
+/// The words of packed events, or of details of launches, in a temporary file, as memory has no room for them.
 ///
 /// One thread adds words; any number may read some at the same time.
 final class MovedWords: Sendable {

@@ -7,6 +7,8 @@ final class OpenSource {
   var reader: SourceReader
   /// Its number; nil until somebody gave it one.
   var id: SourceID?
+  /// Its path in the store, if an earlier run has stored it.
+  var storedPath: String?
   /// True once batches may be cut: who reads on where an earlier run ended first finds out where that was.
   var isReady: Bool
   /// True until all of it is cut.

@@ -70,17 +70,6 @@ extension EventStore {
     try connection.run("UPDATE sources SET path = ? WHERE id = ?", path, Int64(source.rawValue))
   }
 
-  /// True if a source that was added after this one has its path: then another file took its place.
-  package func hasLostPath(_ source: SourceID) throws(StoreError) -> Bool {
-    let later = try connection.query(
-      """
-      SELECT EXISTS (
-        SELECT 1 FROM sources AS own JOIN sources AS other ON other.path = own.path AND other.id > own.id
-        WHERE own.id = ?)
-      """, Int64(source.rawValue))
-    return try later.first() == 1
-  }
-
   /// Forgets the events that a pipe has reported in this run, so that it may report them again.
   package func clearClaims(of source: SourceID) throws(StoreError) {
     try connection.run("DELETE FROM claims WHERE source = ?", Int64(source.rawValue))

@@ -158,6 +158,14 @@ import Testing
       let allowed = try place.run(["report", "--allow-incomplete"] + paths)
       #expect(allowed.code == 0 && allowed.errors.contains("'parts/a.jsonl' is not whole: it is empty"), "\(allowed)")
     }
+    // Also one of which too little was written to say what it is, or nothing was compressed.
+    for text in [#"{"schema":"tracetool.su"#, "{", "\n"] {
+      try place.write("parts/a.jsonl", text)
+      let outcome = try place.run("report", "parts")
+      #expect(outcome.code == 4 && outcome.errors.contains("'parts/a.jsonl': it was cut off"), "\(outcome)")
+    }
+    let packed = try place.shell("rm parts/a.jsonl; gzip < /dev/null > parts/a.jsonl.gz; $tracetool report parts")
+    #expect(packed.code == 4 && packed.errors.contains("'parts/a.jsonl.gz': it was cut off"), "\(packed)")
     // Each part that is not whole is one source at least.
     try place.write("parts/cut.jsonl", String(try place.read("parts/shop.jsonl").dropLast(500)))
     let checked = try place.run("check", "parts/shop.jsonl", "parts/empty.jsonl", "parts/cut.jsonl")

@@ -7,7 +7,7 @@ import Testing
 ///
 /// `COMPARE_TRIALS=1 swift test --filter CompareTrialTests` prints the table that `Tests/Compare/README.md` keeps.
 @Suite(.tags(.small)) struct CompareTrialTests {
-  /// Of so many trials of each scenario the tables are.
+  /// The tables are of so many trials of each scenario.
   private static let trials = 1000
 
   /// How often the test saw a difference of a true `shift` in milliseconds, which `p < 0.05` means.

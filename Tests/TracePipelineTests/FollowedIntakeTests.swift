@@ -144,38 +144,75 @@ import TraceModel
     }
     #expect(stores[0] == stores[1])
     guard rotation == .rename else { return }
-    // Where an event is said to stand it stands, also after another ingest of the folder.
-    for _ in 0..<2 {
-      let places = try EventStore(path: folder.store, mode: .read).query(
-        "SELECT seq, launch, line, file FROM event", as: { $0.map { "\($0)" } ?? "" })
-      #expect(places.rows.count == all.count)
-      for row in places.rows {
-        let text = try String(contentsOfFile: row[3], encoding: .utf8)
-        let line = text.split(separator: "\n", omittingEmptySubsequences: false)[(Int(row[2]) ?? 0) - 1]
-        #expect(line.contains("\"seq\":\(row[0]),") && line.contains(row[1]), "\(row)")
-      }
-      try ingest(folder.path + "/logs", into: folder.store)
+    // Also after another ingest of the folder.
+    try Self.expectPlaces(in: folder.store, count: all.count)
+    try ingest(folder.path + "/logs", into: folder.store)
+    try Self.expectPlaces(in: folder.store, count: all.count)
+  }
+
+  /// Where an event is said to stand it stands: each line has its `seq` and its launch.
+  private static func expectPlaces(in store: String, count: Int) throws {
+    let places = try EventStore(path: store, mode: .read).query(
+      "SELECT seq, launch, line, file FROM event", as: { $0.map { "\($0)" } ?? "" })
+    #expect(places.rows.count == count)
+    for row in places.rows {
+      let text = try String(contentsOfFile: row[3], encoding: .utf8)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let line = try #require(Int(row[2]).flatMap { $0 <= lines.count ? lines[$0 - 1] : nil }, "\(row)")
+      #expect(line.contains("\"seq\":\(row[0]),") && line.contains(row[1]), "\(row)")
     }
   }
 
-  @Test func `a log that was moved between two ingests is named by its new path, a copy by its first`() throws {
+  /// What happens to a folder of logs between two ingests: files are moved in this order, then lines are written to files.
+  struct Change: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var moves: [(from: String, to: String)] = []
+    var copies: [(from: String, to: String)] = []
+    var added: [String] = []
+  }
+
+  private static let changes = [
+    Change(testDescription: "moved", moves: [("a.log", "c.log")]),
+    Change(testDescription: "rotated", moves: [("a.log", "a.log.0")], added: ["a.log"]),
+    Change(
+      testDescription: "rotated, as a log before it was", moves: [("a.log.1", "a.log.2"), ("a.log", "a.log.1")],
+      added: ["a.log"]),
+    Change(testDescription: "swapped", moves: [("a.log", "c"), ("a.log.1", "a.log"), ("c", "a.log.1")]),
+    Change(testDescription: "replaced by a longer copy", copies: [("a.log", "c.log")], added: ["c.log"]),
+    Change(testDescription: "copied", copies: [("a.log", "A.log")]),
+  ]
+
+  @Test(arguments: changes)
+  func `an ingest names the files in which events stand by now`(change: Change) throws {
     let folder = Folder()
-    let logs = folder.path + "/logs"
-    try FileManager.default.createDirectory(atPath: logs, withIntermediateDirectories: true)
-    func files() throws -> [String] {
-      try EventStore(path: folder.store, mode: .read).query(
-        "SELECT DISTINCT file FROM event ORDER BY 1", as: { $0.map { "\($0)" } ?? "" }
-      ).rows.map { ($0[0] as NSString).lastPathComponent }
+    let logs = folder.path + "/logs/"
+    let files = FileManager.default
+    try files.createDirectory(atPath: logs, withIntermediateDirectories: true)
+    var seed: UInt64 = 70
+    var count = 0
+    func add(to name: String) throws {
+      seed += 1
+      let new = lines(3, seed: seed)
+      count += new.count
+      try Self.append(new.map { $0 + "\n" }.joined().utf8, to: logs + name)
     }
-    try Self.append(lines(30, seed: 7).map { $0 + "\n" }.joined().utf8, to: logs + "/b.log")
+    for name in ["a.log", "a.log.1"] { try add(to: name) }
     try ingest(logs, into: folder.store)
-    try FileManager.default.copyItem(atPath: logs + "/b.log", toPath: logs + "/a.log")
-    try ingest(logs, into: folder.store)
-    #expect(try files() == ["b.log"])
-    try FileManager.default.removeItem(atPath: logs + "/b.log")
-    try Self.append(lines(30, seed: 8).map { $0 + "\n" }.joined().utf8, to: logs + "/b.log")
-    try ingest(logs, into: folder.store)
-    #expect(try files() == ["a.log", "b.log"])
+    for turn in 0..<2 {
+      for (from, to) in change.copies where turn == 0 {
+        try files.copyItem(atPath: logs + from, toPath: logs + to)
+      }
+      for (from, to) in change.moves where turn == 0 {
+        try files.moveItem(atPath: logs + from, toPath: logs + to)
+      }
+      for name in change.added where turn == 0 { try add(to: name) }
+      try ingest(logs, into: folder.store)
+      try Self.expectPlaces(in: folder.store, count: count)
+    }
+    guard change.testDescription == "copied" else { return }
+    let store = try EventStore(path: folder.store, mode: .read)
+    let sources = try store.query("SELECT DISTINCT file FROM event", as: { $0.map { "\($0)" } ?? "" }).rows
+    #expect(!sources.contains { $0[0].hasSuffix("A.log") })
   }
 
   @Test func `half a line is no reject, and is stored once its newline is there`() throws {

@@ -54,9 +54,9 @@ import TraceModel
     return try run.run(paths)
   }
 
-  static func lines(_ launches: Launches) -> [String] {
+  static func lines(_ launches: Launches) throws -> [String] {
     var lines: [String] = []
-    SummaryLines(launches).forEachLine { lines.append(String($0.dropLast())) }
+    try SummaryLines(launches).forEachLine { lines.append(String($0.dropLast())) }
     return lines
   }
 
@@ -77,14 +77,14 @@ import TraceModel
   }
 
   private func expectSame(_ launches: Launches, _ folder: Folder, _ name: String) throws {
-    let written = Self.lines(launches)
+    let written = try Self.lines(launches)
     let before = SummaryLines.ordered(launches.summaries, launches.symbols)
     let after = try Self.summaries(in: written.dropLast(), launches.symbols)
     #expect(before.count == after.count)
     for (one, other) in zip(before, after) { #expect(one == other, "\(name)") }
     // A fold of one part is the part.
     let part = try folder.write("part.jsonl", written)
-    #expect(Self.lines(try Self.fold([part])) == written, "\(name)")
+    #expect(try Self.lines(Self.fold([part])) == written, "\(name)")
   }
 
   @Test func `a launch of a sample trace is read as it was written`() throws {
@@ -112,7 +112,7 @@ import TraceModel
     var launches = Launches(events: SummarizedEvents(symbols: symbols))
     launches.summaries = [launch]
     launches.symbols = symbols
-    let line = Self.lines(launches)[0]
+    let line = try Self.lines(launches)[0]
     #expect(try Self.summaries(in: [line], symbols) == [launch])
     // Every field differs from that of an empty summary, so that one that is left out shows.
     Self.expectDifferent(launch, LaunchSummary(), "launch")
@@ -128,6 +128,32 @@ import TraceModel
     let more = value.merging(["zone": ["a": 1], "absent": NSNull()]) { $1 }
     let sorted = try JSONSerialization.data(withJSONObject: more, options: [.sortedKeys])
     #expect(try Self.summaries(in: [String(decoding: sorted, as: UTF8.self)], symbols) == [launch])
+  }
+
+  @Test func `details are read from words as they were written`() throws {
+    var symbols = Symbols()
+    var launch = Self.filled(&symbols)
+    let small = Int64(Int32.min)
+    let numbers = [0, -1, Int64(Int32.max), small, small + 1, small + 2, small - 1, .max, .min + 1, Event.absent]
+    var packer = DetailsPacker()
+    for (place, number) in numbers.enumerated() {
+      launch.stays[0].handlerNanos = number
+      launch.order.pairs = Array(repeating: EventPair(previous: .unknown, next: .taskEnd), count: place)
+      packer.clear()
+      packer.add(launch)
+      let read = DetailsUnpacker.launch(packer.words)
+      #expect(read.use == launch.use && read.named == launch.named && read.order == launch.order)
+      #expect(read.scenes == launch.scenes && read.tasks == launch.tasks && read.stays == launch.stays, "\(number)")
+      #expect(read.candidates == launch.candidates && read.metrics == launch.metrics)
+    }
+    for rule in RuleID.allCases {
+      launch.candidates[0].rule = rule
+      launch.candidates[0].kind = EventKind.allCases[Int(rule.rawValue) % EventKind.allCases.count]
+      launch.candidates[0].detail = Candidate.Detail(CandidateColumns(launch.candidates[0].detail), of: rule)
+      packer.clear()
+      packer.add(launch)
+      #expect(DetailsUnpacker.launch(packer.words).candidates == launch.candidates, "\(rule)")
+    }
   }
 
   @Test func `each field is found again among the symbols of a run`() throws {
@@ -156,7 +182,7 @@ import TraceModel
     }
     renumbered.symbols = run
     #expect(renumbered.summaries[0].stream != launch.stream && renumbered.summaries[0].context != launch.context)
-    #expect(Self.lines(renumbered) == Self.lines(written))
+    #expect(try Self.lines(renumbered) == Self.lines(written))
   }
 
   private static func expectDifferent<Value>(_ value: Value, _ empty: Value, _ name: String) {
@@ -342,7 +368,7 @@ import TraceModel
   @Test func `other summaries of the same events have another version`() throws {
     var sum: UInt64 = 0
     for log in Self.logs {
-      for line in Self.lines(try Self.read(log)).dropLast() {
+      for line in try Self.lines(Self.read(log)).dropLast() {
         let digest = try #require(line.firstMatch(of: /"digest":"([0-9a-f]*)"/)?.1)
         sum &+= try #require(UInt64(digest, radix: 16))
       }

@@ -8,7 +8,9 @@ import TraceModel
 final class DetailsFile: Sendable {
   /// The number of launches whose details are written together.
   private static let launchesAtOnce = 1_000
-  /// A power of two: so many launches have their details kept, as some threads judge at the same time.
+  /// The number of places in which details are kept, each for some offsets of the file: the last that were read of these.
+  ///
+  /// It is a power of two; some threads judge at the same time.
   private static let recentCount = 64
 
   private let words: MovedWords

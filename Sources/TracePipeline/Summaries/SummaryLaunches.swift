@@ -20,8 +20,8 @@ struct SummaryLaunches {
   private var origins: [(part: Int, source: SourceID)] = []
   /// By digest, where in `summaries` the summary stands.
   private var places: [UInt64: Int] = [:]
-  /// How many summaries, from the first one on, may have their details in a file.
-  private var movedCount = 0
+  /// All summaries before this place have no details in memory.
+  private var firstInMemory = 0
   /// About how many bytes of memory the details of the others take.
   private(set) var detailBytes = 0
   /// Once they are ordered, the part of each summary.
@@ -39,6 +39,8 @@ struct SummaryLaunches {
     // Of two copies of a log the one that stands first counts, as where logs are read.
     let name = SourcePath(name: symbols.name(entry.source))
     guard name < SourcePath(name: symbols.name(origins[known].source)) else { return }
+    detailBytes += entry.summary.detailBytes - summaries[known].detailBytes
+    firstInMemory = min(firstInMemory, known)
     summaries[known] = entry.summary
     origins[known] = (entry.part, entry.source)
   }
@@ -47,8 +49,8 @@ struct SummaryLaunches {
   ///
   /// - Throws: `IngestError` if there is no room in it.
   mutating func moveDetails(to file: DetailsFile) throws(IngestError) {
-    try file.move(&summaries, from: movedCount)
-    movedCount = summaries.count
+    try file.move(&summaries, from: firstInMemory)
+    firstInMemory = summaries.count
     detailBytes = 0
   }
 

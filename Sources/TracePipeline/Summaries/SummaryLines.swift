@@ -20,12 +20,14 @@ package struct SummaryLines {
 
   /// Hands over each line with its newline, the trailer last.
   ///
-  /// - Throws: What `put` throws.
-  package func forEachLine(_ put: (String) throws -> Void) rethrows {
+  /// - Throws: What `put` throws; and why details could not be read, without a trailer, so that nobody takes the lines
+  ///   for whole.
+  package func forEachLine(_ put: (String) throws -> Void) throws {
     var content: UInt64 = 0
     for var summary in Self.ordered(summaries, launches.symbols) {
       var writer = SummaryWriter(launches.symbols)
       SummaryShape.pass(&summary, &writer)
+      if let failure = launches.failure { throw failure }
       let (line, digest) = writer.finished { Self.start(Self.schema, digest: $0) }
       content &+= digest
       try put(line)
@@ -63,7 +65,7 @@ extension SummaryTrailer {
   fileprivate init(_ launches: Launches, count: Int, content: UInt64) {
     self.launches = Int64(count)
     self.content = content
-    isComplete = launches.unread.count == 0 && launches.failure == nil
+    isComplete = launches.unread.count == 0
     sources = launches.unread.all
     unreadSources = launches.unread.count
     counts = launches.counts

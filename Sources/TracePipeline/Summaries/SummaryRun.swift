@@ -94,19 +94,20 @@ package struct SummaryRun {
 
   /// Cuts a part into blocks, while those before them are parsed and taken in.
   ///
-  /// - Throws: `SummaryError`.
+  /// - Throws: `SummaryError`, and `IngestError` where there is no room for details of launches.
   private mutating func read(_ path: SourcePath) throws {
-    do {
-      var source = try SummarySource(path, options: options)
-      var block = SummaryBlock(path)
-      block.cut(&source, bytes: blockBytes)
-      while !block.isLast {
-        try queue(block)
-        block = SummaryBlock(path, after: block)
-        block.cut(&source, bytes: blockBytes)
-      }
+    var source: SummarySource
+    do throws(IngestError) { source = try SummarySource(path, options: options) } catch {
+      return try queue(SummaryBlock(path, failure: error))
+    }
+    var block = SummaryBlock(path)
+    block.cut(&source, bytes: blockBytes)
+    while !block.isLast {
       try queue(block)
-    } catch let error as IngestError { try queue(SummaryBlock(path, failure: error)) }
+      block = SummaryBlock(path, after: block)
+      block.cut(&source, bytes: blockBytes)
+    }
+    try queue(block)
   }
 
   /// Has a block parsed, and takes in the first one if enough are there.

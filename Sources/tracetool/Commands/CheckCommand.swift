@@ -72,6 +72,7 @@ struct CheckCommand: Command {
       query, invocation, followed: followed, parts: summaryParts, verdict: true, keepsEvents: false)
     self.dataset = dataset
     let whole = dataset.checked()
+    try dataset.checkDetails()
     let selected = query.ruleFilter.map(whole.selecting) ?? whole
     let report = try accepting(selected, dataset, baseline, decision)
     let limits = Verdict.Limits(rejects: query.logs.maxRejects, unknownNames: maxUnknown)
@@ -162,6 +163,8 @@ struct CheckCommand: Command {
     var list = acceptance.list(baseline)
     if let baseline, let change = acceptance.change {
       let before = marked(report, by: list, dataset)
+      // What could not be read is not gone.
+      try dataset.checkDetails()
       let update = BaselineUpdate(
         of: baseline, after: before, failOn: failOn.severity, change, decision, today: list.today)
       try BaselineFile(path: baseline.path, entries: update.entries).write()

@@ -115,8 +115,7 @@ struct ExplainCommand: Command {
     query.selection.launch = launch
     let dataset = try LaunchDataset(query, invocation)
     self.dataset = dataset
-    let budgets = try ConfigurationPage.budgets(of: launch, dataset)
-    try dataset.checkDetails()
+    let budgets = try dataset.withDetails { try ConfigurationPage.budgets(of: launch, dataset) }
     try invocation.deliver(TextAnswer([budgets]))
     return dataset.exitCode
   }
@@ -136,20 +135,23 @@ struct ExplainCommand: Command {
     self.dataset = dataset
     dataset.remarkMissingEvents()
     let findings = dataset.judged().findings
-    let tables: [Table]
+    let page = try dataset.withDetails { try tables(of: id, findings, dataset) }
+    try invocation.deliver(TextAnswer(page))
+    return dataset.exitCode
+  }
+
+  /// The page of the launch or the finding that `id` names.
+  private func tables(of id: String, _ findings: [Finding], _ dataset: LaunchDataset) throws -> [Table] {
     switch try NamedSubject(id, dataset.selected, { findings }) {
     case .launch(let launch):
       let page = LaunchPage(dataset: dataset, findings: findings)
       var words = Suggestion.inputWords(invocation.words.dropFirst(), of: Self.allOptions)
       if let place = words.firstIndex(of: id) { words.remove(at: place) }
-      tables = try page.tables(of: launch, input: Suggestion.command(words))
+      return try page.tables(of: launch, input: Suggestion.command(words))
     case .findings(let named):
       let page = FindingPage(dataset: dataset, query: query, drawing: invocation.drawing)
-      tables = try page.tables(of: named[0])
+      return try page.tables(of: named[0])
     }
-    try dataset.checkDetails()
-    try invocation.deliver(TextAnswer(tables))
-    return dataset.exitCode
   }
 
   private static func pages(_ set: Budgets) -> [(String, String)] {

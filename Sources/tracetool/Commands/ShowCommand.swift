@@ -46,10 +46,13 @@ struct ShowCommand: Command {
     let dataset = try LaunchDataset(query, invocation, parts: parts)
     self.dataset = dataset
     var allFindings: [Finding]?
-    let launch = try Self.launch(launch, dataset.selected) {
-      let known = allFindings ?? dataset.judged().findings
-      allFindings = known
-      return known
+    let id = self.launch
+    let launch = try dataset.withDetails {
+      try Self.launch(id, dataset.selected) {
+        let known = allFindings ?? dataset.judged().findings
+        allFindings = known
+        return known
+      }
     }
     let findings = allFindings ?? dataset.findings(of: launch)
     dataset.remarkMissingEvents()

@@ -5,7 +5,8 @@ struct LaunchQuery {
   /// The logs to read; the store if there are none.
   var paths: [String] = []
   var logs: LogOptions
-  /// How much memory events, or the details of launches in summaries, may take before they go to a temporary file, in bytes.
+  /// How many bytes of memory events, or the details of launches in summaries, may take before they go to a temporary
+  /// file.
   var memory: Int64
   /// True if a part of launch summaries that was cut off only gives a warning.
   var allowsIncomplete = false

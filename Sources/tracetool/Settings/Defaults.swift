@@ -17,7 +17,8 @@ struct Defaults: Sendable {
   /// How long to wait for another writer, in nanoseconds.
   var busyTimeout = Setting<Int64>(5_000_000_000)
   var color = Setting(ColorChoice.auto)
-  /// How much memory events, or the details of launches in summaries, may take before they go to a temporary file, in bytes.
+  /// How many bytes of memory events, or the details of launches in summaries, may take before they go to a temporary
+  /// file.
   var memory = Setting<Int64>(1 << 30)
   var reading = IngestOptions(isStopped: { System.isStopped })
   /// Where the configuration sets parts of `reading`, by their names, as in `input.zone` or `input.map.event`.

@@ -39,7 +39,10 @@ struct LaunchDataset {
     for failure in failures.dropLast(launches.summaries.isEmpty ? 1 : 0) { invocation.complain("\(failure)") }
     if launches.summaries.isEmpty, let failure = failures.last { throw failure }
     invocation.report(launches.diagnostics, rejects: verdict)
-    try Self.check(launches, query, invocation, verdict: verdict)
+    do { try Self.check(launches, query, invocation, verdict: verdict) } catch {
+      if let failure = launches.failure { throw failure }
+      throw error
+    }
     if invocation.isVerbose, !isStore {
       let intake = launches.counts
       let first = launches.firstReject.map { "; the first rejected is \($0)" } ?? ""
@@ -94,6 +97,18 @@ struct LaunchDataset {
   ///
   /// - Throws: `IngestError` if some could not: what was found without them is wrong.
   func checkDetails() throws { if let failure = launches.failure { throw failure } }
+
+  /// What `body` finds in the launches, unless details could not be read: then that is the error, whatever was found.
+  func withDetails<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      let value = try body()
+      try checkDetails()
+      return value
+    } catch {
+      try checkDetails()
+      throw error
+    }
+  }
 
   /// The exit code of a command that has no other reason to fail.
   var exitCode: ExitCode { launches.diagnostics.failures.isEmpty ? .fine : .inputOutput }
