@@ -66,6 +66,8 @@ static int error(void) { return atoi(getenv("FAULT_ERROR") ? getenv("FAULT_ERROR
     return REAL(name)(__VA_ARGS__);                                \
   }
 MOVES(read, size, (int file, void *to, size_t size), file, to, size)
+MOVES(pread, size, (int file, void *to, size_t size, off_t at), file, to, size, at)
+MOVES(pwrite, size, (int file, const void *from, size_t size, off_t at), file, from, size, at)
 MOVES(pread64, size, (int file, void *to, size_t size, off64_t at), file, to, size, at)
 MOVES(write, size, (int file, const void *from, size_t size), file, from, size)
 MOVES(pwrite64, size, (int file, const void *from, size_t size, off64_t at), file, from, size, at)
