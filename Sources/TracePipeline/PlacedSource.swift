@@ -16,9 +16,9 @@ struct PlacedSource: Sendable {
 extension [PlacedSource] {
   /// Those that have to get their paths in the store: what was stored under another one no longer lies there.
   ///
-  /// A log that is rotated leaves its path to another one. Of a copy, both of which are there, the first path stays,
-  /// unless the copy is longer. A path that leads nowhere is left, if its folder is there: else it may be relative to
-  /// another folder than the present one.
+  /// A log that is rotated leaves its path to another one. Where a log and its copy are both there, the first path stays,
+  /// unless the copy is longer. A path at which nothing lies any more is given up only if its folder is there: else it may
+  /// be relative to another working directory than this one.
   var moved: [PlacedSource] {
     let places = filter { $0.path != $0.storedPath }
     if places.isEmpty { return [] }

@@ -8,9 +8,10 @@ import TraceModel
 final class DetailsFile: Sendable {
   /// The number of launches whose details are written together.
   private static let launchesAtOnce = 1_000
-  /// The number of places in which details are kept, each for some offsets of the file: the last that were read of these.
+  /// How many launches keep their details in memory: one for each remainder of the offset in the file, the last that was
+  /// read.
   ///
-  /// It is a power of two; some threads judge at the same time.
+  /// A power of two, and more than there are threads that judge at the same time.
   private static let recentCount = 64
 
   private let words: MovedWords

@@ -31,7 +31,7 @@ struct Parser {
   private static func type(named word: String) throws -> any Command.Type {
     if let type = CommandList.command(word) { return type }
     if word.hasPrefix("-") { throw Failure.usage("the command comes first, before '\(word)'") }
-    // A person who wants to prune may not think of the store, as the command to say that to.
+    // What the command `store` does has names that people type as commands.
     let action = StoreCommand.Action(rawValue: word).map { "; did you mean '\(StoreCommand.name) \($0)'?" }
     let hint = action ?? Suggestion.hint(word, among: CommandList.names)
     let all = CommandList.names.joined(separator: ", ")
