@@ -44,20 +44,22 @@ package enum SourceList {
     return found.values.sorted()
   }
 
-  /// The first file that paths lead to, in the order of `expand`, that is not empty and wanted; nil if there is none.
-  static func firstFile(of paths: [String], where isWanted: (SourcePath) -> Bool) -> SourcePath? {
+  /// The first answer that one of the files gives to which paths lead, in the order of `expand`; nil if none gives any.
+  ///
+  /// Files that are empty are not asked.
+  static func firstAnswer<Answer>(of paths: [String], _ ask: (SourcePath) -> Answer?) -> Answer? {
     for path in Set(paths.map { SourcePath($0) }).sorted() {
-      if let file = firstFile(at: path, where: isWanted) { return file }
+      if let answer = firstAnswer(at: path, ask) { return answer }
     }
     return nil
   }
 
-  private static func firstFile(at path: SourcePath, where isWanted: (SourcePath) -> Bool) -> SourcePath? {
-    if path.isStandardInput { return isWanted(path) ? path : nil }
+  private static func firstAnswer<Answer>(at path: SourcePath, _ ask: (SourcePath) -> Answer?) -> Answer? {
+    if path.isStandardInput { return ask(path) }
     guard let status = FileStatus(path) else { return nil }
-    guard status.isDirectory else { return status.isFile && status.size > 0 && isWanted(path) ? path : nil }
+    guard status.isDirectory else { return status.isFile && status.size > 0 ? ask(path) : nil }
     for member in (try? path.members()) ?? [] where !member.isHidden {
-      if let file = firstFile(at: member, where: isWanted) { return file }
+      if let answer = firstAnswer(at: member, ask) { return answer }
     }
     return nil
   }

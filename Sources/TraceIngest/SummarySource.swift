@@ -69,18 +69,12 @@ package struct SummarySource: ~Copyable {
   ///
   /// A source that cannot be opened is no such file: the run that reads it reports why.
   package static func isFirst(of paths: [String], options: IngestOptions) -> Bool {
-    var isOfSummaries = false
-    _ = SourceList.firstFile(of: paths) { path in
-      if path.isStandardInput {
-        isOfSummaries = isStandardInput(options)
-        return true
-      }
-      let head = head(of: path, options)
-      isOfSummaries = head.map(mayBeSummaries) ?? false
+    SourceList.firstAnswer(of: paths) { path -> Bool? in
+      if path.isStandardInput { return isStandardInput(options) }
+      guard let head = head(of: path, options) else { return false }
       // One that is empty, also if it is compressed, or ends within its first bytes, says nothing of the others.
-      return head.map { !isCutOff($0) } ?? true
-    }
-    return isOfSummaries
+      return isCutOff(head) ? nil : mayBeSummaries(head)
+    } ?? false
   }
 
   /// The first bytes of a file; nil if it cannot be read.

@@ -26,8 +26,9 @@ package final class TemporaryFile: Sendable {
   package init() throws(IngestError) {
     let variable = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
     folder = variable.isEmpty ? "/tmp" : variable
-    // The system puts letters of its own in place of each X.
-    var name = Array("\(folder)/tracetool-XXXXXX".utf8).cString
+    // mkstemp replaces these six letters by others, so that the name is new.
+    let letters = String(repeating: "X", count: 6)
+    var name = Array("\(folder)/tracetool-\(letters)".utf8).cString
     number = unsafe mkstemp(&name)
     guard number >= 0 else { throw failure("make a temporary file in") }
     unsafe unlink(name)

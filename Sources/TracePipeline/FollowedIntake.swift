@@ -17,8 +17,9 @@ package struct FollowedIntake {
     var head: SourceHead
     /// Its number in the store; nil until something of it is stored, or was stored by an earlier run.
     var id: SourceID?
-    /// Its path when it was last looked at, and the one in the store, from an earlier run.
+    /// Its path at the last commit: it has another one once its file was moved.
     var path: String
+    /// Its path in the store, which may be that of an earlier run.
     var storedPath: String
     /// Where an earlier run left it; nil if it is read from its start.
     var checkpoint: Checkpoint?

@@ -163,7 +163,7 @@ struct CheckCommand: Command {
     var list = acceptance.list(baseline)
     if let baseline, let change = acceptance.change {
       let before = marked(report, by: list, dataset)
-      // What could not be read is not gone.
+      // A finding that was not made because details could not be read must stay in the baseline.
       try dataset.checkDetails()
       let update = BaselineUpdate(
         of: baseline, after: before, failOn: failOn.severity, change, decision, today: list.today)
