@@ -2,54 +2,81 @@
 ///
 /// For memory: of the 3 kB that a launch of the benchmark trace takes, 2 are tasks and stays that nothing is found in, and
 /// the order of its events is that of hundreds of others. An array that equals one that was seen before shares its
-/// elements.
+/// elements; where nothing can be found in a launch, all of its details are those of another one.
 public struct DetailReducer: Sendable {
   private let details: JudgedDetails
   private var orders = SharedLists<EventPair>()
   private var named = SharedLists<NamedWork>()
-  private var stays: [SIMD8<UInt16>: [StaySummary]] = [:]
+  private var stays: [StayCounts: [StaySummary]] = [:]
+  /// By hash, details that hold nothing of one launch alone.
+  private var wholes: [UInt64: HeldDetails] = [:]
 
   /// A reducer that has seen no launch.
   public init(_ details: JudgedDetails) { self.details = details }
 
-  /// Leaves out scenes, tasks that do not count, and what `reduceStays` does; `isKnown` says which kinds of tasks the
-  /// vocabulary has.
+  /// Leaves out scenes, tasks and candidates that do not count, and of stays what `reduceStays` does; `isKnown` says which
+  /// kinds of tasks the vocabulary has.
   public mutating func reduce(_ launch: inout LaunchSummary, isKnown: (TextID) -> Bool) {
-    launch.scenes = []
-    // A new list, as one of which elements were removed keeps their room.
-    launch.tasks = launch.tasks.filter { details.include($0, isOfKnownKind: $0.kind.isNone || isKnown($0.kind)) }
-    reduceStays(&launch)
+    if !launch.scenes.isEmpty { launch.scenes = [] }
+    // New lists, as one of which elements were removed keeps their room.
+    if !launch.tasks.isEmpty {
+      launch.tasks = launch.tasks.filter { details.include($0, isOfKnownKind: $0.kind.isNone || isKnown($0.kind)) }
+    }
+    if launch.candidates.contains(where: { !details.include($0) }) {
+      launch.candidates = launch.candidates.filter(details.include)
+    }
+    if canReduceStays(launch) { launch.stays = ends(of: launch.stays) }
   }
 
   /// Leaves out of stays all but how they ended, unless a finding may rest on one, or on a task that was kept; shares what
   /// others have alike.
-  public mutating func reduceStays(_ launch: inout LaunchSummary) {
-    if launch.tasks.isEmpty, !launch.stays.contains(where: details.include) { launch.stays = ends(of: launch.stays) }
-    share(&launch)
+  ///
+  /// - Returns: About how many bytes of memory the launch's details take, beside those that it shares.
+  @discardableResult public mutating func reduceStays(_ launch: inout LaunchSummary) -> Int {
+    let isReduced = canReduceStays(launch)
+    if isReduced { launch.stays = ends(of: launch.stays) }
+    if share(&launch) { return 0 }
+    let stayBytes = isReduced ? 0 : launch.stays.count * MemoryLayout<StaySummary>.stride
+    return stayBytes + (launch.details.value(\.ownByteCount) ?? 0)
+  }
+
+  /// True if no finding can rest on the stays of a launch.
+  private func canReduceStays(_ launch: LaunchSummary) -> Bool {
+    launch.tasks.isEmpty && !launch.stays.contains(where: details.include)
   }
 
   /// Stays that ended as these did, one after the other in the order of their ends: they are counted, and no more.
   private mutating func ends(of list: [StaySummary]) -> [StaySummary] {
-    var counts = SIMD8<UInt16>(repeating: 0)
-    for stay in list { counts[Int(stay.end.rawValue)] &+= 1 }
-    // Of so many a count is not exact: they stay as they are.
-    if list.count > Int(UInt16.max) { return list }
+    if list.isEmpty { return list }
+    var counts = StayCounts()
+    // Of too many a count is not exact: they stay as they are.
+    for stay in list where !counts.add(stay) { return list }
+    return ends(counts)
+  }
+
+  /// So many stays of which only the ends are known; those of other launches with as many share their elements.
+  public mutating func ends(_ counts: StayCounts) -> [StaySummary] {
     if let known = stays[counts] { return known }
-    let sorted = StayEnd.allCases.flatMap { end in
-      var stay = StaySummary()
-      stay.end = end
-      return Array(repeating: stay, count: Int(counts[Int(end.rawValue)]))
-    }
+    let sorted = counts.stays
     stays[counts] = sorted
     return sorted
   }
 
-  /// Shares the lists of a launch with those before it that have the same.
-  public mutating func share(_ launch: inout LaunchSummary) {
+  /// Shares the details of a launch with those before it that have the same, or else its lists.
+  ///
+  /// - Returns: True if it shares all of them.
+  @discardableResult public mutating func share(_ launch: inout LaunchSummary) -> Bool {
+    let hash = launch.details.sharedHash
+    if let hash, let known = wholes[hash], known.isSame(launch.details) {
+      launch.details = known
+      return true
+    }
     orders.share(&launch.order.pairs) { UInt64($0.previous.rawValue) << 8 | UInt64($0.next.rawValue) }
     named.share(&launch.named) { work in
       UInt64(truncatingIfNeeded: work.name.rawValue) << 16 ^ UInt64(work.runs) ^ UInt64(work.kind.rawValue) << 56
     }
+    if let hash, wholes[hash] == nil { wholes[hash] = launch.details }
+    return false
   }
 }
 

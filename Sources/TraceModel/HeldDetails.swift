@@ -37,6 +37,12 @@ struct HeldDetails: Sendable, Equatable {
   /// True if they are in memory; they may be empty there.
   var isInMemory: Bool { !list.isEmpty }
 
+  /// True if both are in memory and equal.
+  func isSame(_ other: Self) -> Bool { !list.isEmpty && list == other.list }
+
+  /// A hash of them where another launch may have the same, as nothing in them is of this launch alone.
+  var sharedHash: UInt64? { list.first?.sharedHash }
+
   /// What `read` finds in the details; nil if all are empty.
   @inline(__always) func value<Value>(_ read: (LaunchDetails) -> Value) -> Value? {
     if !list.isEmpty { return read(list[0]) }

@@ -4,31 +4,34 @@
 public struct KindPlaces: Sendable {
   /// The kinds that have numbers.
   public let set: KindSet
-  private let kinds: [EventKind]
-  /// By `EventKind.rawValue`; 0 for kinds that the launch lacks.
-  private let places: [Int]
 
   /// The numbers for these kinds.
-  public init(_ set: KindSet) {
-    self.set = set
-    kinds = [.unknown] + set.kinds
-    var places = [Int](repeating: 0, count: EventKind.allCases.count)
-    for (place, kind) in kinds.enumerated() { places[Int(kind.rawValue)] = place }
-    self.places = places
+  public init(_ set: KindSet) { self.set = set }
+
+  /// The number of a kind; 0 for one that the launch lacks.
+  public func place(of kind: EventKind) -> Int {
+    let lower = (1 as UInt128) << UInt128(kind.rawValue) - 1
+    return set.contains(kind) ? (set.bits & lower).nonzeroBitCount + 1 : 0
   }
 
-  /// The number of a kind.
-  public func place(of kind: EventKind) -> Int { places[Int(kind.rawValue)] }
-
   /// The kind with this number; nil if there is none.
-  public func kind(at place: Int) -> EventKind? { kinds.indices.contains(place) ? kinds[place] : nil }
+  public func kind(at place: Int) -> EventKind? {
+    if place == 0 { return .unknown }
+    if place < 0 || place > set.count { return nil }
+    var rest = set.bits
+    for _ in 1..<place { rest &= rest - 1 }
+    return EventKind(rawValue: UInt8(truncatingIfNeeded: rest.trailingZeroBitCount))
+  }
 
   /// A pair as one number, which rises in the order of pairs.
-  public func number(of pair: EventPair) -> Int { place(of: pair.previous) * kinds.count + place(of: pair.next) }
+  public func number(of pair: EventPair) -> Int { place(of: pair.previous) * count + place(of: pair.next) }
 
   /// The pair with this number; nil if there is none.
   public func pair(of number: Int) -> EventPair? {
-    guard let previous = kind(at: number / kinds.count), number > 0 else { return nil }
-    return kind(at: number % kinds.count).map { EventPair(previous: previous, next: $0) }
+    guard let previous = kind(at: number / count), number > 0 else { return nil }
+    return kind(at: number % count).map { EventPair(previous: previous, next: $0) }
   }
+
+  /// How many numbers there are, with 0.
+  private var count: Int { self.set.count + 1 }
 }

@@ -9,17 +9,51 @@ struct LaunchDetails: Sendable, Equatable {
   var candidates = [Candidate]()
   var metrics = [MetricCount]()
 
+  /// A hash of details that hold nothing which names an instant or a place; nil for others, which no two launches share.
+  ///
+  /// It is the same for equal details; of stays their ends alone have a part in it.
+  var sharedHash: UInt64? {
+    if !scenes.isEmpty || !tasks.isEmpty || !candidates.isEmpty || !metrics.isEmpty { return nil }
+    var hash = WordHash()
+    for counts in [use.appHandled, use.appUnhandled, use.sceneHandled, use.sceneUnhandled] { hash.add(counts.word) }
+    hash.add(UInt64(use.returns) << 16 | UInt64(use.windowConnects))
+    for work in named {
+      hash.add(work.name, .none)
+      hash.add(UInt64(work.runs) << 8 | UInt64(work.kind.rawValue))
+    }
+    for pair in order.pairs { hash.add(UInt64(pair.previous.rawValue) << 8 | UInt64(pair.next.rawValue)) }
+    for set in [order.untilFirstFrame, order.withFirstFrame] {
+      hash.add(UInt64(truncatingIfNeeded: set.bits))
+      hash.add(UInt64(truncatingIfNeeded: set.bits >> 64))
+    }
+    for stay in stays { hash.add(UInt64(stay.end.rawValue)) }
+    return hash.value
+  }
+
   /// About how many bytes they take, where no other launch shares their lists.
   var byteCount: Int {
-    var bytes = MemoryLayout<Self>.stride
+    var bytes = ownByteCount
     bytes += named.count * MemoryLayout<NamedWork>.stride
     bytes += order.pairs.count * MemoryLayout<EventPair>.stride
+    bytes += stays.count * MemoryLayout<StaySummary>.stride
+    return bytes
+  }
+
+  /// The same without the lists that other launches share mostly, once they were reduced.
+  var ownByteCount: Int {
+    var bytes = MemoryLayout<Self>.stride
     bytes += scenes.count * MemoryLayout<SceneSummary>.stride
     bytes += tasks.count * MemoryLayout<TaskSummary>.stride
-    bytes += stays.count * MemoryLayout<StaySummary>.stride
     bytes += candidates.count * MemoryLayout<Candidate>.stride
     bytes += metrics.count * MemoryLayout<MetricCount>.stride
     for candidate in candidates { bytes += candidate.explanations.count * MemoryLayout<KindSet>.stride }
     return bytes
+  }
+}
+
+extension MoveCounts {
+  /// All counts in one number.
+  fileprivate var word: UInt64 {
+    UInt64(lanes[0]) << 48 | UInt64(lanes[1]) << 32 | UInt64(lanes[2]) << 16 | UInt64(lanes[3])
   }
 }

@@ -10,8 +10,8 @@ package enum SummaryParts: Sendable, Equatable {
   /// The findings of one launch: all of each launch whose id this is or begins with it; of the others what `launches`
   /// says, and their candidates. From lines of summaries, and where no launch or very many have such an id, `all`.
   case named(id: String)
-  /// What all findings and comparisons rest on: candidates, the order of events, and of tasks and stays what these details
-  /// include; no scenes. From logs, which are in memory, `all`.
+  /// What all findings and comparisons rest on: the order of events, and of candidates, tasks and stays what these details
+  /// include; no scenes. From logs, which are in memory, `all`; from a store all candidates.
   case judged(JudgedDetails)
   /// Scenes, tasks, stays and candidates as well.
   case all

@@ -14,7 +14,8 @@ import TraceStore
   private static let options: [JudgingOptions] = {
     let short: [BudgetID: Int64] = [.assertion: 6_000_000_000]
     let long: [BudgetID: Int64] = [.assertion: 600_000_000_000, .processing: 1]
-    return [[:], short, long].map { limits in
+    let strict: [BudgetID: Int64] = [.callback: 20_000_000, .resumeWatchdog: 20_000_000]
+    return [[:], short, long, strict].map { limits in
       var options = JudgingOptions()
       options.reportsQuirks = true
       for (budget, limit) in limits { options.budgets.set(budget, to: limit) }
@@ -86,6 +87,24 @@ import TraceStore
     let lines = TracePipelineTests.lines(60, seed: made.seed, options)
     let counts = try expectSame(folder, folder.write("a.jsonl", lines), "\(made.name), seed \(made.seed)")
     #expect(counts.kept > 0 && counts.kept < counts.all, "some tasks count, and some do not: \(counts)")
+  }
+
+  @Test func `a candidate counts if its duration may be over a budget, or if it says more than a duration`() {
+    let judged = JudgedDetails(leastNanos: 0, leastDurations: [.`resume.slow`: 400])
+    func candidate(_ rule: RuleID, _ change: (inout Candidate) -> Void = { _ in }) -> Candidate {
+      var candidate = Candidate()
+      candidate.rule = rule
+      candidate.detail = .duration(nanos: 400, slack: 0, isOpen: false)
+      change(&candidate)
+      return candidate
+    }
+    #expect(!judged.include(candidate(.`resume.slow`)))
+    #expect(judged.include(candidate(.`resume.slow`) { $0.detail = .duration(nanos: 401, slack: 0, isOpen: false) }))
+    #expect(judged.include(candidate(.`resume.slow`) { $0.detail = .duration(nanos: 400, slack: -1, isOpen: false) }))
+    #expect(judged.include(candidate(.`resume.slow`) { $0.detail = .duration(nanos: 400, slack: 0, isOpen: true) }))
+    #expect(judged.include(candidate(.`resume.slow`) { $0.kind = .processExit }))
+    #expect(judged.include(candidate(.`resume.slow`) { $0.explanations = [[.sceneDidActivate]] }))
+    #expect(judged.include(candidate(.`main-thread.blocked`)), "a rule of which nothing is said")
   }
 
   @Test func `a task of a kind that is in no vocabulary is kept`() throws {

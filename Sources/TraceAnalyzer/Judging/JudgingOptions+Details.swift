@@ -6,14 +6,25 @@ extension JudgingOptions {
     .assertion, .assertionWarning, .appRefresh, .fetch, .remoteNotification, .urlSession, .processing,
   ]
 
+  /// The rules that find nothing in a duration within all of their budgets, but where the process ended: the message of any
+  /// other candidate of theirs begins with `tookTooLong`.
+  private static let durationRules: [RuleID] = [.`main-thread.blocked`, .`resume.slow`]
+
   /// The details of launches that findings may rest on under these options.
   package var judgedDetails: JudgedDetails {
-    var limits = Self.taskBudgets.flatMap { [budgets[$0], $0.definition.limit].compactMap(\.self) }
-    for entry in budgets.entries where Self.taskBudgets.contains(entry.budget) {
+    let durations = Self.durationRules.map { ($0, least(of: Catalogue.description(of: $0).budgets)) }
+    return JudgedDetails(
+      leastNanos: least(of: Self.taskBudgets), leastDurations: Dictionary(uniqueKeysWithValues: durations))
+  }
+
+  /// The lowest limit that one of the budgets has for any launch.
+  private func least(of wanted: [BudgetID]) -> Int64 {
+    var limits = wanted.flatMap { [budgets[$0], $0.definition.limit].compactMap(\.self) }
+    for entry in budgets.entries where wanted.contains(entry.budget) {
       limits.append(entry.limit)
       // The warning before the time is up moves with that time.
       if entry.budget == .assertion { limits.append(entry.limit / 6 * 5) }
     }
-    return JudgedDetails(leastNanos: limits.min() ?? 0)
+    return limits.min() ?? 0
   }
 }

@@ -64,17 +64,11 @@ struct SummaryBlock: Sendable {
   /// Finds out what its lines are.
   mutating func parse(_ wanted: SummaryParts) {
     var reader = SummaryReader(wanted)
-    var kinds: [TextID: Bool] = [:]
-    var reducer = wanted.judged.map { DetailReducer($0) }
     lines.reserveCapacity(texts.ranges.count)
     for place in texts.ranges.indices {
       guard var content = Self.content(of: texts, place, &reader, wanted) else { continue }
-      if reducer != nil, case .summary(var summary, let digest, let source) = content {
-        reducer?.reduce(&summary) { kind in
-          let isKnown = kinds[kind] ?? (TaskKind(reader.symbols.texts.string(kind)) != nil)
-          kinds[kind] = isKnown
-          return isKnown
-        }
+      if reader.reducer != nil, case .summary(var summary, let digest, let source) = content {
+        reader.reduce(&summary)
         content = .summary(summary, digest: digest, source: source)
       }
       lines.append((firstNumber + Int64(place), content))

@@ -12,6 +12,8 @@ struct SummaryLaunches {
     var part: Int
     /// The first file that it names.
     var source: SourceID
+    /// About how many bytes of memory its details take.
+    var detailBytes: Int
   }
 
   /// All summaries; there may be millions, so no second copy of them is ever made.
@@ -31,7 +33,7 @@ struct SummaryLaunches {
   mutating func add(_ entry: Entry, _ symbols: Symbols) {
     guard let known = places[entry.digest], summaries[known].stream == entry.summary.stream else {
       places[entry.digest] = summaries.count
-      detailBytes += entry.summary.detailBytes
+      detailBytes += entry.detailBytes
       summaries.append(entry.summary)
       origins.append((entry.part, entry.source))
       return
@@ -39,7 +41,7 @@ struct SummaryLaunches {
     // Of two copies of a log the one that stands first counts, as where logs are read.
     let name = SourcePath(name: symbols.name(entry.source))
     guard name < SourcePath(name: symbols.name(origins[known].source)) else { return }
-    detailBytes += entry.summary.detailBytes - summaries[known].detailBytes
+    detailBytes += entry.detailBytes
     firstInMemory = min(firstInMemory, known)
     summaries[known] = entry.summary
     origins[known] = (entry.part, entry.source)

@@ -23,10 +23,26 @@ protocol SummaryMembers {
   /// A list of objects, each of which begins as `empty`; an empty list is left out.
   mutating func list<Value>(
     _ key: String, _ values: inout [Value], of empty: Value, _ pass: (inout Value, inout Self) -> Void)
+  /// A list of objects, of which a reader may leave out those that are not needed.
+  ///
+  /// What is needed shows without texts, but for the `taskKind`, and without objects.
+  mutating func list<Value>(
+    _ key: String, _ values: inout [Value], of empty: Value, where isNeeded: ((Value, inout Self) -> Bool)?,
+    _ pass: (inout Value, inout Self) -> Void)
+  /// The stays of a launch, of which a reader may leave out all but how they ended if `judged` includes none.
+  mutating func stays(
+    _ key: String, _ stays: inout [StaySummary], _ judged: JudgedDetails?,
+    _ pass: (inout StaySummary, inout Self) -> Void)
+  /// A text of `Symbols` that is the kind of a task.
+  mutating func taskKind(_ key: String, _ id: inout TextID)
+  /// True if the vocabulary has the kind of a task, as far as it is known here; also for no kind.
+  mutating func isKnown(_ kind: TextID) -> Bool
   /// The names of kinds.
   mutating func kinds(_ key: String, _ kinds: inout KindSet)
   /// Kinds of a launch by their places, as in `1 2 5`.
   mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindPlaces)
+  /// A list of cases by their names; an empty list is left out.
+  mutating func cases<Value: Hashable>(_ key: String, _ values: inout [Value], of names: CaseNames<Value>)
   /// Sets of kinds: the names of a set joined with +.
   mutating func sets(_ key: String, _ sets: inout [KindSet])
   /// A case by its name; `usual` is left out.
@@ -66,6 +82,31 @@ extension SummaryMembers {
     choice(key, &value, of: names, usual: nil)
   }
 
+  mutating func list<Value>(
+    _ key: String, _ values: inout [Value], of empty: Value, where isNeeded: ((Value, inout Self) -> Bool)?,
+    _ pass: (inout Value, inout Self) -> Void
+  ) { list(key, &values, of: empty, pass) }
+
+  mutating func isKnown(_ kind: TextID) -> Bool { true }
+
+  mutating func stays(
+    _ key: String, _ stays: inout [StaySummary], _ judged: JudgedDetails?,
+    _ pass: (inout StaySummary, inout Self) -> Void
+  ) { list(key, &stays, of: StaySummary(), pass) }
+
+  mutating func taskKind(_ key: String, _ id: inout TextID) { text(key, &id) }
+
+  mutating func cases<Value: Hashable>(_ key: String, _ values: inout [Value], of names: CaseNames<Value>) {
+    caseNames(key, &values, of: names)
+  }
+
+  /// Cases as a list of texts.
+  mutating func caseNames<Value: Hashable>(_ key: String, _ values: inout [Value], of names: CaseNames<Value>) {
+    var words = isReading ? [] : values.map(names.name)
+    self.words(key, &words)
+    if isReading { values = words.compactMap(names.value) }
+  }
+
   /// Kinds as a list of their names.
   mutating func kindNames(_ key: String, _ kinds: inout KindSet) {
     var words = isReading ? [] : kinds.kinds.map(CaseNames.kinds.name)
@@ -73,7 +114,10 @@ extension SummaryMembers {
     if isReading { kinds = KindSet(words.compactMap(CaseNames.kinds.value)) }
   }
 
-  mutating func sets(_ key: String, _ sets: inout [KindSet]) {
+  mutating func sets(_ key: String, _ sets: inout [KindSet]) { setNames(key, &sets) }
+
+  /// Sets of kinds as a list of texts.
+  mutating func setNames(_ key: String, _ sets: inout [KindSet]) {
     var words = isReading ? [] : sets.map { $0.kinds.map(CaseNames.kinds.name).joined(separator: "+") }
     self.words(key, &words)
     guard isReading else { return }
@@ -83,11 +127,13 @@ extension SummaryMembers {
     }
   }
 
-  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindPlaces) {
+  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindPlaces) { kindWords(key, &set, of: kinds) }
+
+  /// Kinds of a launch as one text.
+  mutating func kindWords(_ key: String, _ set: inout KindSet, of kinds: KindPlaces) {
     var word = isReading ? "" : set.kinds.map { String(kinds.place(of: $0)) }.joined(separator: " ")
     self.word(key, &word)
-    guard isReading else { return }
-    set = KindSet(word.split(separator: " ").compactMap { Int($0).flatMap(kinds.kind) }.filter { $0 != .unknown })
+    if isReading { set = kinds.set(word) }
   }
 
   /// Pairs of kinds of a launch as one text.
@@ -107,6 +153,11 @@ extension SummaryMembers {
 }
 
 extension KindPlaces {
+  /// The kinds in a text like `0 2`; what names no kind of the launch is left out.
+  func set(_ text: String) -> KindSet {
+    KindSet(text.split(separator: " ").compactMap { Int($0).flatMap(kind) }.filter { $0 != .unknown })
+  }
+
   /// The pairs in a text like `0-1 1-2`; what names no kind of the launch is left out.
   func pairs(_ text: String) -> [EventPair] {
     text.split(separator: " ").compactMap { pair in

@@ -54,9 +54,11 @@ struct SummaryNumbers {
     }
     for place in launch.tasks.indices { renumber(&launch.tasks[place]) }
     // Stays of which only the ends are known share their list: one that is written to is copied.
-    for place in launch.stays.indices where launch.stays[place].namesSource {
-      renumber(&launch.stays[place].begin.source)
-      renumber(&launch.stays[place].assertionPlace.source)
+    if launch.stays.contains(where: \.namesSource) {
+      for place in launch.stays.indices {
+        renumber(&launch.stays[place].begin.source)
+        renumber(&launch.stays[place].assertionPlace.source)
+      }
     }
     for place in launch.candidates.indices { renumber(&launch.candidates[place]) }
     for place in launch.metrics.indices {

@@ -17,7 +17,7 @@ struct SummaryReader: SummaryMembers {
   /// The key of the first member that has a value of a wrong type.
   private(set) var wrongKey: String?
   /// The values of the line.
-  private var tree: JSONTree
+  private(set) var tree: JSONTree
   /// The current object, by its number in the tree.
   private var current = 0
   /// The member that is expected next: they stand in the order in which they are asked for, mostly.
@@ -25,26 +25,25 @@ struct SummaryReader: SummaryMembers {
   /// The names of sources, numbered from 1 as they came; none stands for no source.
   private var sourceNames = TextTable()
   /// The line, where it is read from its front.
-  private var line = JSONLine()
-  private var isOrdered = false
+  var line = JSONLine()
+  private(set) var isOrdered = false
   /// What it says of its stream and its context: known to `symbols` once the whole line was read.
   private var orderedStream = StreamKey()
   private var orderedContext = Context()
-  /// Lists of kinds as they are written, and the sets that they are: launches have few.
-  private var kindLists = TextTable()
-  private var kindSets: [KindSet] = []
-  /// The same for the pairs of kinds that followed each other, which mean something together with the launch's kinds.
-  private struct PairsKey: Hashable {
-    var text: TextID
-    var kinds: KindSet
-  }
-  private var pairTexts = TextTable()
-  private var pairLists: [PairsKey: [EventPair]] = [:]
+  /// What texts about kinds mean.
+  private var kindTexts = KindTexts()
+  /// True while a task or a stay is read as far only as it shows whether it is needed.
+  var isGlancing = false
+  /// Leaves out of launches what was not asked for; nothing where all is kept as it is.
+  var reducer: DetailReducer?
+  /// Which texts are kinds of tasks that the vocabulary has, of those that were looked at.
+  var taskKinds: [TextID: Bool] = [:]
 
   /// A reader that has read nothing, for these parts of launches.
   init(_ wanted: SummaryParts = .all) {
     tree = JSONTree(without: SummaryShape.keys(without: wanted))
     symbols.sourceNames = [""]  // As in a store, where no source is 0.
+    reducer = wanted.judged.map { DetailReducer($0) }
   }
 
   /// Turns to a line; returns false if it is no whole object.
@@ -94,7 +93,7 @@ struct SummaryReader: SummaryMembers {
   }
 
   /// Finds a member; nil if there is none, or its value is `null`.
-  private mutating func member(_ key: String) -> Int? {
+  mutating func member(_ key: String) -> Int? {
     guard let found = member(key, in: next..<tree.next(after: current)) ?? member(key, in: current + 1..<next) else {
       return nil
     }
@@ -113,7 +112,7 @@ struct SummaryReader: SummaryMembers {
   }
 
   /// Notes that the member of this key has a value of a wrong type.
-  private mutating func refuse(_ key: String) { wrongKey = wrongKey ?? key }
+  mutating func refuse(_ key: String) { wrongKey = wrongKey ?? key }
 
   mutating func number(_ key: String, _ value: inout Int64) {
     value = Event.absent
@@ -139,13 +138,14 @@ struct SummaryReader: SummaryMembers {
   mutating func text(_ key: String, _ id: inout TextID) {
     id = .none
     if isOrdered {
-      guard line.member(key), let text = line.plainText() else { return }
+      guard line.member(key), let text = line.plainText(), !isGlancing else { return }
       let line = line  // It is not this reader that is looked at while its symbols grow.
       id = line.withBytes(text) { symbols.texts.intern($0) }
       return
     }
     guard let member = member(key) else { return }
-    if let bytes = tree.bytes(of: member) { id = symbols.texts.intern(bytes.span) } else { refuse(key) }
+    guard let bytes = tree.bytes(of: member) else { return refuse(key) }
+    if !isGlancing { id = symbols.texts.intern(bytes.span) }
   }
 
   mutating func word(_ key: String, _ value: inout String) {
@@ -175,9 +175,7 @@ struct SummaryReader: SummaryMembers {
   mutating func words(_ key: String, _ values: inout [String]) {
     values = []
     if isOrdered {
-      guard line.member(key) else { return }
-      line.open(UInt8(ascii: "["))
-      while line.hasItem() { values.append(plainWord()) }
+      if line.member(key) { values = plainWords() }
       return
     }
     guard let member = member(key) else { return }
@@ -193,25 +191,62 @@ struct SummaryReader: SummaryMembers {
     return text.map { line.string($0) } ?? ""
   }
 
+  mutating func cases<Value: Hashable>(_ key: String, _ values: inout [Value], of names: CaseNames<Value>) {
+    if !isOrdered { return caseNames(key, &values, of: names) }
+    values = []
+    guard line.member(key) else { return }
+    line.open(UInt8(ascii: "["))
+    while line.hasItem() {
+      guard let text = line.plainText() else { return }
+      if let known = line.withBytes(text, { names.value(of: $0) }) { values.append(known) }
+    }
+  }
+
   mutating func kinds(_ key: String, _ kinds: inout KindSet) {
     if !isOrdered { return kindNames(key, &kinds) }
     kinds = KindSet()
     guard line.member(key) else { return }
     // As it is written, up to its bracket, it is that of a launch before, mostly.
     let raw = line.untilBracket()
-    let known = line.withBytes(raw) { kindLists.find($0) }
-    if !known.isNone {
+    let number = number(of: raw)
+    if let known = kindTexts.sets[number] {
       line.go(to: raw.upperBound)
-      kinds = kindSets[Int(known.rawValue) - 1]
+      kinds = known
       return
     }
+    kinds = KindSet(plainWords().compactMap(CaseNames.kinds.value))
+    if !line.isOdd, line.place == raw.upperBound { kindTexts.sets[number] = kinds }
+  }
+
+  mutating func sets(_ key: String, _ sets: inout [KindSet]) {
+    if !isOrdered { return setNames(key, &sets) }
+    sets = []
+    guard line.member(key) else { return }
+    let raw = line.untilBracket()
+    let number = number(of: raw)
+    if let known = kindTexts.lists[number] {
+      line.go(to: raw.upperBound)
+      sets = known
+      return
+    }
+    sets = plainWords().map { word in
+      KindSet(word.split(separator: "+").map(String.init).compactMap(CaseNames.kinds.value))
+    }
+    if !line.isOdd, line.place == raw.upperBound { kindTexts.lists[number] = sets }
+  }
+
+  /// The texts of an array.
+  private mutating func plainWords() -> [String] {
     var words: [String] = []
     line.open(UInt8(ascii: "["))
     while line.hasItem() { words.append(plainWord()) }
-    kinds = KindSet(words.compactMap(CaseNames.kinds.value))
-    if line.isOdd || line.place != raw.upperBound { return }
-    _ = line.withBytes(raw) { kindLists.intern($0) }
-    kindSets.append(kinds)
+    return words
+  }
+
+  /// The number in `kindTexts` of a piece of the line.
+  private mutating func number(of raw: Range<Int>, _ kinds: KindSet = KindSet()) -> Int {
+    let line = line
+    return line.withBytes(raw) { kindTexts.number(of: $0, kinds) }
   }
 
   /// Passes over members of a line that is read to its end; of any other, their values are not in the tree.
@@ -222,7 +257,8 @@ struct SummaryReader: SummaryMembers {
 
   mutating func object<Value>(_ key: String, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void) {
     if isOrdered {
-      if line.member(key) { readOrdered(&value, pass) }
+      guard line.member(key) else { return }
+      if isGlancing { line.passOver() } else { readOrdered(&value, pass) }
       return
     }
     guard let member = member(key) else { return }
@@ -253,7 +289,7 @@ struct SummaryReader: SummaryMembers {
   }
 
   /// The values of an array; none of another value, which is refused.
-  private mutating func items(of array: Int, _ key: String) -> [Int] {
+  mutating func items(of array: Int, _ key: String) -> [Int] {
     guard tree.isArray(array) else {
       refuse(key)
       return []
@@ -268,14 +304,14 @@ struct SummaryReader: SummaryMembers {
   }
 
   /// Reads a value from the members of the object that comes next.
-  private mutating func readOrdered<Value>(_ value: inout Value, _ pass: (inout Value, inout Self) -> Void) {
+  mutating func readOrdered<Value>(_ value: inout Value, _ pass: (inout Value, inout Self) -> Void) {
     line.open(UInt8(ascii: "{"))
     pass(&value, &self)
     line.close(UInt8(ascii: "}"))
   }
 
   /// Reads a value from the members of an object in the current one.
-  private mutating func read<Value>(
+  mutating func read<Value>(
     _ member: Int, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void
   ) {
     let outer = current
@@ -329,19 +365,24 @@ struct SummaryReader: SummaryMembers {
       refuse("file")
       return .none
     }
-    return sourceNames.intern(bytes.span)
+    return isGlancing ? .none : sourceNames.intern(bytes.span)
+  }
+
+  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindPlaces) {
+    if !isOrdered { return kindWords(key, &set, of: kinds) }
+    set = KindSet()
+    guard line.member(key), let text = line.plainText() else { return }
+    let number = number(of: text, kinds.set)
+    set = kindTexts.sets[number] ?? kinds.set(line.string(text))
+    kindTexts.sets[number] = set
   }
 
   mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindPlaces) {
     if !isOrdered { return pairWords(key, &pairs, of: kinds) }
     pairs = []
-    guard line.member(key) else { return }
-    let before = line
-    guard let text = line.plainText() else { return }
-    let id = before.withBytes(text) { pairTexts.intern($0) }
-    let known = PairsKey(text: id, kinds: kinds.set)
-    if let list = pairLists[known] { return pairs = list }
-    pairs = kinds.pairs(before.string(text))
-    pairLists[known] = pairs
+    guard line.member(key), let text = line.plainText() else { return }
+    let number = number(of: text, kinds.set)
+    pairs = kindTexts.pairs[number] ?? kinds.pairs(line.string(text))
+    kindTexts.pairs[number] = pairs
   }
 }

@@ -193,12 +193,13 @@ package struct SummaryRun {
     case .summary(var summary, let digest, var source):
       numbers.renumber(&summary)
       numbers.renumber(&source)
-      reducer?.reduceStays(&summary)
+      let detailBytes = reducer?.reduceStays(&summary) ?? summary.detailBytes
       openCount += 1
       openContent &+= digest
       progress.events += summary.eventCount
       collected.add(
-        SummaryLaunches.Entry(summary: summary, digest: digest, part: names.count - 1, source: source), symbols)
+        SummaryLaunches.Entry(
+          summary: summary, digest: digest, part: names.count - 1, source: source, detailBytes: detailBytes), symbols)
     }
   }
 

@@ -65,14 +65,28 @@ enum SummaryShape {
     } else {
       line.passOver(keys(without: parts))
     }
-    line.list("tasks", &launch.tasks, of: TaskSummary()) { pass(&$0, &$1) }
-    line.list("stays", &launch.stays, of: StaySummary()) { pass(&$0, &$1) }
-    passCandidates(&launch, &line)
+    passTasks(&launch, &line, parts.judged)
+    // A task that was kept is held against its stays.
+    line.stays("stays", &launch.stays, launch.tasks.isEmpty ? parts.judged : nil) { pass(&$0, &$1) }
+    passCandidates(&launch, &line, parts.judged)
   }
 
-  /// The candidates: of a launch without known events they show whether it is one.
-  static func passCandidates(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers) {
-    line.list("candidates", &launch.candidates, of: Candidate()) { pass(&$0, &$1) }
+  /// The tasks: all, or those that are judged.
+  private static func passTasks<Line: SummaryMembers>(
+    _ launch: inout LaunchSummary, _ line: inout Line, _ judged: JudgedDetails?
+  ) {
+    let isNeeded = judged.map { judged in
+      { (task: TaskSummary, line: inout Line) in judged.include(task, isOfKnownKind: line.isKnown(task.kind)) }
+    }
+    line.list("tasks", &launch.tasks, of: TaskSummary(), where: isNeeded) { pass(&$0, &$1) }
+  }
+
+  /// The candidates, all or those that are judged: of a launch without known events they show whether it is one.
+  static func passCandidates<Line: SummaryMembers>(
+    _ launch: inout LaunchSummary, _ line: inout Line, _ judged: JudgedDetails? = nil
+  ) {
+    let isNeeded = judged.map { judged in { (candidate: Candidate, _: inout Line) in judged.include(candidate) } }
+    line.list("candidates", &launch.candidates, of: Candidate(), where: isNeeded) { pass(&$0, &$1) }
   }
 
   /// The start, and the milestones until it was ready.
@@ -101,13 +115,10 @@ enum SummaryShape {
   ) {
     for (key, name) in CaseNames.milestones.pairs { line.instant(key, &milestones[name], since: base) }
     line.instant("resumed", &milestones.resumed, since: base)
-    var names: [String] = []
-    if !line.isReading {
-      names = Milestones.Name.allCases.filter(milestones.isApproximate).map(CaseNames.milestones.name)
-    }
-    line.words("approximate", &names)
+    var names = line.isReading ? [] : Milestones.Name.allCases.filter(milestones.isApproximate)
+    line.cases("approximate", &names, of: .milestones)
     guard line.isReading else { return }
-    for name in names.compactMap(CaseNames.milestones.value) { milestones.approximate |= 1 << name.rawValue }
+    for name in names { milestones.approximate |= 1 << name.rawValue }
   }
 
   private static func passUnjudged(_ steps: inout UnjudgedSteps, _ line: inout some SummaryMembers) {
@@ -199,7 +210,7 @@ enum SummaryShape {
   private static func pass(_ task: inout TaskSummary, _ line: inout some SummaryMembers) {
     line.text("task", &task.task)
     line.text("name", &task.name)
-    line.text("kind", &task.kind)
+    line.taskKind("kind", &task.kind)
     line.choice("outcome", &task.outcome, of: .outcomes)
     line.object("begin", &task.begin) { pass(&$0, &$1) }
     line.object("end", &task.end) { pass(&$0, &$1) }

@@ -1,0 +1,105 @@
+import TraceIngest
+import TraceModel
+
+// For speed: of a million launches some thousands have a task or a stay that a finding may rest on. All others are read
+// as far as that shows alone, without a text, a place or room in memory: a tenth of what they take as a whole.
+
+extension SummaryReader {
+  mutating func taskKind(_ key: String, _ id: inout TextID) {
+    let isGlance = isGlancing
+    isGlancing = false
+    text(key, &id)
+    isGlancing = isGlance
+  }
+
+  mutating func list<Value>(
+    _ key: String, _ values: inout [Value], of empty: Value, where isNeeded: ((Value, inout Self) -> Bool)?,
+    _ pass: (inout Value, inout Self) -> Void
+  ) {
+    guard let isNeeded else { return list(key, &values, of: empty, pass) }
+    values = []
+    forEachObject(key) { reader, item in
+      let start = reader.line.place
+      if let glance = reader.glance(item, of: empty, pass) {
+        if !isNeeded(glance, &reader) { return true }
+        reader.line.go(to: start)
+      }
+      var value = empty
+      reader.read(item, &value, pass)
+      if isNeeded(value, &reader) { values.append(value) }
+      return true
+    }
+  }
+
+  mutating func stays(
+    _ key: String, _ stays: inout [StaySummary], _ judged: JudgedDetails?,
+    _ pass: (inout StaySummary, inout Self) -> Void
+  ) {
+    let start = line
+    if let judged, let ends = stayEnds(key, judged, pass) { return stays = ends }
+    line = start
+    list(key, &stays, of: StaySummary(), pass)
+  }
+
+  /// How stays ended; nil if more of them is needed.
+  private mutating func stayEnds(
+    _ key: String, _ judged: JudgedDetails, _ pass: (inout StaySummary, inout Self) -> Void
+  ) -> [StaySummary]? {
+    var counts = StayCounts()
+    var isEnough = true
+    forEachObject(key) { reader, item in
+      isEnough = reader.glance(item, of: StaySummary(), pass).map { !judged.include($0) && counts.add($0) } ?? false
+      return isEnough
+    }
+    return isEnough ? reducer?.ends(counts) : nil
+  }
+
+  /// Calls `body` for each object of a list, until it returns false: with its number in the tree, or nil for the one that
+  /// comes next in the line.
+  private mutating func forEachObject(_ key: String, _ body: (inout Self, Int?) -> Bool) {
+    if isOrdered {
+      guard line.member(key) else { return }
+      line.open(UInt8(ascii: "["))
+      while line.hasItem(), body(&self, nil) {}
+      return
+    }
+    guard let member = member(key) else { return }
+    for item in items(of: member, key) {
+      guard tree.isObject(item) else { return refuse(key) }
+      if !body(&self, item) { return }
+    }
+  }
+
+  private mutating func read<Value>(_ item: Int?, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void) {
+    if let item { read(item, &value, pass) } else { readOrdered(&value, pass) }
+  }
+
+  /// What an object says without texts and places; nil if it must be read whole, as no place before it has said which file
+  /// the launch stands in.
+  private mutating func glance<Value>(
+    _ item: Int?, of empty: Value, _ pass: (inout Value, inout Self) -> Void
+  ) -> Value? {
+    if firstSource.rawValue == 0 { return nil }
+    var value = empty
+    isGlancing = true
+    read(item, &value, pass)
+    isGlancing = false
+    return value
+  }
+
+  mutating func isKnown(_ kind: TextID) -> Bool {
+    if kind.isNone { return true }
+    if let known = taskKinds[kind] { return known }
+    let isKnown = TaskKind(symbols.texts.string(kind)) != nil
+    taskKinds[kind] = isKnown
+    return isKnown
+  }
+
+  /// Leaves out of a launch that was read what was not asked for.
+  mutating func reduce(_ launch: inout LaunchSummary) {
+    guard var own = reducer else { return }
+    reducer = nil  // One owner alone: its tables are changed in place.
+    own.reduce(&launch) { isKnown($0) }
+    reducer = own
+  }
+}
