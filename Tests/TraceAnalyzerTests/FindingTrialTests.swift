@@ -54,37 +54,32 @@ import Testing
   }
 
   private static func hasStatement(_ scenario: Scenario, _ generator: inout SeededGenerator) -> Bool {
-    var units: [StratifiedUnits] = []
-    var draws: [[String: LaunchDraw]] = []
-    var names = [[Set<String>]](repeating: [], count: 8)
+    var draws: [[LaunchDraw]] = []
+    var places = [[Set<Int32>]](repeating: [], count: 8)
     for side in 0...1 {
       var all: [LaunchDraw] = []
-      var found = [Set<String>](repeating: [], count: 8)
-      var named: [String: LaunchDraw] = [:]
+      var found = [Set<Int32>](repeating: [], count: 8)
       for device in 0..<scenario.devices {
         let isOld = generator.fraction() < scenario.old[side]
         let chance = scenario.ofDevice * (isOld ? scenario.ofOld : 1)
         let isFaulty = (0..<8).map { _ in generator.fraction() < chance }
-        for launch in 0..<scenario.launches {
+        for _ in 0..<scenario.launches {
           let draw =
             scenario.isLaboratory
             ? LaunchDraw(stratum: device, unit: all.count)
             : LaunchDraw(stratum: isOld ? 1 : 0, unit: side * scenario.devices + device)
           all.append(draw)
-          let name = "\(device)-\(launch)"
-          named[name] = draw
           for finding in 0..<8 where isFaulty[finding] {
             let share = scenario.ofLaunch * (side == 1 ? scenario.change : 1)
-            if generator.fraction() < share { found[finding].insert(name) }
+            if generator.fraction() < share { found[finding].insert(Int32(all.count - 1)) }
           }
         }
       }
-      units.append(StratifiedUnits(all))
-      draws.append(named)
-      for finding in 0..<8 { names[finding].append(found[finding]) }
+      draws.append(all)
+      for finding in 0..<8 { places[finding].append(found[finding]) }
     }
-    let launches = FoundLaunches(units: units, draws: draws)
-    let tests = names.filter { !$0[0].isEmpty || !$0[1].isEmpty }.map { launches.test($0) }
+    let launches = FoundLaunches(draws: draws)
+    let tests = places.filter { !$0[0].isEmpty || !$0[1].isEmpty }.map { launches.test($0) }
     let alpha = CompareOptions.alpha / Double(SideChances.testCount(tests.map(\.smallest), alpha: CompareOptions.alpha))
     return tests.contains { test in
       if test.hits.contains(0) { return 2 * test.probability <= alpha }

@@ -3,8 +3,8 @@ import TraceModel
 /// The launches of one side that have what `CompareShare` counts.
 struct ComparedShares {
   private let overBudget: [Bool?]
-  /// By the share, the names of the launches that have it.
-  private let names: [CompareShare: Set<String>]
+  /// By the share, the places of the launches that have it.
+  private let places: [CompareShare: Set<Int32>]
   private let unrecorded: Set<CompareShare>
 
   /// The shares of a side, of which only those that are asked for are counted.
@@ -16,19 +16,18 @@ struct ComparedShares {
     let kinds = asked.isEmpty ? KindSet() : side.launches.reduce(KindSet()) { $0.union($1.kinds) }
     unrecorded = Set(
       asked.filter { share in share.rule.map { !FindingsComparison.canShow($0.name, kinds) } ?? false })
-    var names: [CompareShare: Set<String>] = [:]
+    var places: [CompareShare: Set<Int32>] = [:]
     for share in asked {
-      let findings = side.report.findings.filter { Self.counts($0, for: share) }
-      names[share] = Set(findings.flatMap(\.launches))
+      let groups = side.findings.groups.filter { Self.counts($0.finding, for: share) }
+      places[share] = groups.reduce(into: []) { $0.formUnion($1.launches) }
     }
-    self.names = names
+    self.places = places
   }
 
   private static func counts(_ finding: Finding, for share: CompareShare) -> Bool {
     if let rule = share.rule { return finding.rule == rule.name }
     let isBad = (Severity(finding.severity) ?? .note) >= .warning
     return share == .findings && isBad && finding.accepted == nil && !finding.isReportedOnce
-      && !FindingsComparison.aboutTimes.contains(finding.rule)
   }
 
   /// True if the side records what it takes to show the share.
@@ -45,7 +44,6 @@ struct ComparedShares {
     case .backgroundKilled: if !launch.wasInBackground { return nil }
     case .findings: break
     }
-    guard let names = names[share], !names.isEmpty else { return false }
-    return names.contains(launch.name)
+    return places[share]?.contains(Int32(place)) == true
   }
 }

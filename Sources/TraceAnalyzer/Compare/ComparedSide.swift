@@ -5,15 +5,20 @@ package struct ComparedSide: Sendable {
   /// In their total order.
   package var launches: [Launch]
   /// The findings in them.
-  package var report: CheckReport
+  package var findings: ComparedFindings
   /// By the launches' places, as `LaunchOverruns` has them; empty where shares are not asked for.
   package var overBudget: [Bool?]
 
   /// A side with its launches and findings.
-  package init(name: String, launches: [Launch], report: CheckReport, overBudget: [Bool?] = []) {
+  package init(name: String, launches: [Launch], findings: ComparedFindings, overBudget: [Bool?] = []) {
     self.name = name
     self.launches = launches
-    self.report = report
+    self.findings = findings
     self.overBudget = overBudget
+  }
+
+  /// A side with its launches and what a check found in them.
+  package init(name: String, launches: [Launch], report: CheckReport) {
+    self.init(name: name, launches: launches, findings: ComparedFindings(report.findings, in: launches))
   }
 }

@@ -6,14 +6,14 @@ struct FindingsComparison {
   private struct Found {
     /// The first of them, which is the worst.
     var finding: Finding
-    var launches: Set<String>
+    var launches: Set<Int32>
     /// True if all of them are reported once, so that nothing is known of the share of launches.
     var isReportedOnce: Bool
 
-    /// Adds one of them.
-    mutating func add(_ other: Finding) {
-      launches.formUnion(other.launches)
-      isReportedOnce = isReportedOnce && other.isReportedOnce
+    /// Adds a group of them.
+    mutating func add(_ group: FoundGroup) {
+      launches.formUnion(group.launches)
+      isReportedOnce = isReportedOnce && group.finding.isReportedOnce
     }
   }
 
@@ -23,7 +23,7 @@ struct FindingsComparison {
   /// The comparison of both sides, whose launches are draws of their own where `areIndependent`.
   init(base: ComparedSide, head: ComparedSide, _ numbers: CompareNumbers, areIndependent: Bool) {
     let sides = [base, head]
-    let found = sides.map { Self.found($0.report) }
+    let found = sides.map { Self.found($0.findings) }
     let kinds = sides.map { side in side.launches.reduce(KindSet()) { $0.union($1.kinds) } }
     let tests = Self.tests(found, sides, numbers, areIndependent: areIndependent)
     // As many statements hold together as there are findings that could be other than they are by the version.
@@ -44,8 +44,7 @@ struct FindingsComparison {
       !found.contains { $0[fingerprint]?.isReportedOnce == true }
     }
     if counted.isEmpty { return [:] }
-    let names = found.map { side in side.values.reduce(into: Set<String>()) { $0.formUnion($1.launches) } }
-    let launches = FoundLaunches(sides[0], sides[1], names, numbers, areIndependent: areIndependent)
+    let launches = FoundLaunches(sides[0], sides[1], numbers, areIndependent: areIndependent)
     return Dictionary(
       uniqueKeysWithValues: counted.map { fingerprint in
         (fingerprint, launches.test(found.map { $0[fingerprint]?.launches ?? [] }))
@@ -97,16 +96,11 @@ struct FindingsComparison {
     return change
   }
 
-  /// Rules that only find that launches are slow, beside others of their own side: the rows compare the times themselves.
-  static let aboutTimes: Set<String> = [
-    RuleID.`launch.slow`.name, RuleID.`launch.slow-phase`.name,
-  ]
-
-  private static func found(_ report: CheckReport) -> [String: Found] {
+  private static func found(_ findings: ComparedFindings) -> [String: Found] {
     var found: [String: Found] = [:]
-    for finding in report.findings where !Self.aboutTimes.contains(finding.rule) {
-      // In place: to take it out and put it back would copy its launches at each finding.
-      found[finding.fingerprint, default: Found(finding: finding, launches: [], isReportedOnce: true)].add(finding)
+    for group in findings.groups {
+      let first = Found(finding: group.finding, launches: [], isReportedOnce: true)
+      found[group.finding.fingerprint, default: first].add(group)
     }
     return found
   }

@@ -26,44 +26,33 @@ struct FoundLaunches {
   }
 
   private let units: [StratifiedUnits]
-  /// By side, the draws of the launches that were asked for.
-  private let draws: [[String: LaunchDraw]]
+  /// By side, the draws of the launches, by their places.
+  private let draws: [[LaunchDraw]]
   private let chances: SideChances
   /// The strata that both sides have with launches enough, in order, with their parts of base's launches there.
   private let weights: [(stratum: Int, weight: Double)]
 
-  /// The launches of both sides; those with `names` may be asked for.
-  init(
-    _ base: ComparedSide, _ head: ComparedSide, _ names: [Set<String>], _ numbers: CompareNumbers,
-    areIndependent: Bool
-  ) {
-    var units: [StratifiedUnits] = []
-    var draws: [[String: LaunchDraw]] = []
-    for (number, side) in [base, head].enumerated() {
-      var named: [String: LaunchDraw] = [:]
-      let all = side.launches.enumerated().map { place, launch in
-        let draw = numbers.draw(of: launch, side: number, place: place, areIndependent: areIndependent)
-        let name = launch.name
-        if names[number].contains(name), named[name] == nil { named[name] = draw }
-        return draw
-      }
-      units.append(StratifiedUnits(all))
-      draws.append(named)
-    }
-    self.init(units: units, draws: draws)
+  /// The launches of both sides.
+  init(_ base: ComparedSide, _ head: ComparedSide, _ numbers: CompareNumbers, areIndependent: Bool) {
+    self.init(
+      draws: [base, head].enumerated().map { number, side in
+        side.launches.enumerated().map { place, launch in
+          numbers.draw(of: launch, side: number, place: place, areIndependent: areIndependent)
+        }
+      })
   }
 
-  /// The launches of both sides, of which those with these draws may be asked for by their names.
-  init(units: [StratifiedUnits], draws: [[String: LaunchDraw]]) {
-    self.units = units
+  /// The launches of both sides that are of these draws.
+  init(draws: [[LaunchDraw]]) {
+    units = draws.map { StratifiedUnits($0) }
     self.draws = draws
     chances = SideChances(base: units[0], head: units[1])
     weights = StratifiedUnits.weights(base: units[0], head: units[1])
   }
 
-  /// The test of what these launches of base and head have.
-  func test(_ names: [Set<String>]) -> Test {
-    let hits = names.indices.map { side in names[side].compactMap { draws[side][$0] } }
+  /// The test of what these launches of base and head have, by their places; what is below zero is none of them.
+  func test(_ places: [Set<Int32>]) -> Test {
+    let hits = places.indices.map { side in places[side].filter { $0 >= 0 }.map { draws[side][Int($0)] } }
     let byUnit = hits.indices.map { units[$0].hits(hits[$0]) }
     let counts = byUnit.map { $0.mapValues(\.count) }
     let together = counts[0].merging(counts[1], uniquingKeysWith: +)

@@ -69,6 +69,13 @@ extension ComparedSide {
     if copies.count == 0 { return (self, 0) }
     var side = self
     side.launches = zip(launches, copies.areCopies).compactMap { $1 ? nil : $0 }
+    var count: Int32 = 0
+    side.findings = findings.moved(
+      to: copies.areCopies.enumerated().map { place, isCopy in
+        if isCopy { return -1 - Int32(place) }
+        count += 1
+        return count - 1
+      })
     if !overBudget.isEmpty { side.overBudget = zip(overBudget, copies.areCopies).compactMap { $1 ? nil : $0 } }
     return (side, copies.count)
   }

@@ -3,14 +3,18 @@ import TraceModel
 // How a draft becomes a finding: the rule's description, the app, the launch and the line are added to it.
 
 extension JudgingContext {
-  /// A finding about an app, certain unless said otherwise.
-  ///
-  /// Its fingerprint names it for good: rule, what counted, app.
-  func finding(_ rule: RuleID, _ draft: FindingDraft, app: String?, version: String?) -> Finding {
+  /// How bad a draft is: as it says itself, as its budget says, or as the rule's description does; unless it is configured,
+  /// by the line with that place.
+  func severity(_ rule: RuleID, _ draft: FindingDraft) -> (severity: Severity, place: SettingPlace?) {
     let own = draft.severity ?? draft.overrun?.budget.definition.severity ?? Catalogue.severity(of: rule)
     let configured = options.rules[rule]
     // A quirk is legal: no setting makes it more than that.
     let severity = own == .quirk ? own : configured?.setting.severity ?? own
+    return (severity, draft.overrun?.place ?? (severity == own ? nil : configured?.place))
+  }
+
+  /// The fingerprint of a draft, which names it for good: rule, what counted, app.
+  func fingerprint(_ rule: RuleID, _ draft: FindingDraft, app: String?) -> Fingerprint {
     var hash = Fingerprint()
     func add(_ part: String) {
       hash.add(part.utf8)
@@ -19,20 +23,27 @@ extension JudgingContext {
     add(rule.name)
     for name in draft.names { add(name) }
     add(app ?? "")
+    return hash
+  }
+
+  /// A finding about an app, certain unless said otherwise.
+  func finding(_ rule: RuleID, _ draft: FindingDraft, app: String?, version: String?) -> Finding {
+    let (severity, settingPlace) = severity(rule, draft)
+    let fingerprint = fingerprint(rule, draft, app: app)
     var finding = Finding(
       rule: rule.name, severity: severity.name, confidence: Confidence.certain.name, message: draft.message,
       cause: draft.cause ?? Catalogue.cause(of: rule), app: app, appVersion: version, view: draft.view,
       states: draft.states, expected: draft.expected, inferred: draft.inferred.map { "\($0)" },
       measuredNanos: draft.overrun?.measured, budgetNanos: draft.overrun?.limit,
-      budget: draft.overrun?.budget.name, fingerprint: hash.hex, names: draft.names)
-    finding.settingPlace = draft.overrun?.place ?? (severity == own ? nil : configured?.place)
+      budget: draft.overrun?.budget.name, fingerprint: fingerprint.hex, names: draft.names)
+    finding.settingPlace = settingPlace
     return finding
   }
 }
 
 extension LaunchFindings {
-  /// A finding with all that launch and candidate say; nil if no budget binds.
-  func finding(_ candidate: Candidate, _ draft: FindingDraft) -> Finding? {
+  /// What a draft comes to in view of the quirks that are known; nil if no budget binds.
+  func found(_ candidate: Candidate, _ draft: FindingDraft) -> FoundDraft? {
     var draft = draft
     if let quirk = judging.words.quirks[candidate.name] {
       draft.severity = .quirk
@@ -40,10 +51,26 @@ extension LaunchFindings {
       if quirk == .swipedAway { draft.inferred = .swiped }
     }
     guard isReported(draft) else { return nil }
+    return FoundDraft(
+      candidate: candidate, draft: draft, severity: judging.severity(candidate.rule, draft).severity,
+      confidence: draft.confidence ?? candidate.confidence,
+      fingerprint: judging.fingerprint(candidate.rule, draft, app: text(context.app)))
+  }
+
+  /// What a candidate leads to; nil if no budget is exceeded, or none binds.
+  func found(for candidate: Candidate) -> FoundDraft? {
+    Catalogue.draft(of: candidate, self).flatMap { found(candidate, $0) }
+  }
+
+  /// A finding with all that launch and candidate say.
+  func finding(_ found: FoundDraft) -> Finding {
     let symbols = judging.symbols
+    let candidate = found.candidate
     let place = candidate.place
-    var finding = judging.finding(candidate.rule, draft, app: text(context.app), version: text(context.appVersion))
-    finding.confidence = (draft.confidence ?? candidate.confidence).name
+    var finding = judging.finding(
+      candidate.rule, found.draft, app: text(context.app), version: text(context.appVersion))
+    finding.confidence = found.confidence.name
+    finding.isReportedOnce = found.isReportedOnce
     finding.launch = symbols.launchID(summary)
     finding.device = text(context.device)
     finding.osVersion = text(context.osVersion)
@@ -60,8 +87,6 @@ extension LaunchFindings {
     return finding
   }
 
-  /// The finding that a candidate leads to; nil if no budget is exceeded, or none binds.
-  func finding(for candidate: Candidate) -> Finding? {
-    Catalogue.draft(of: candidate, self).flatMap { finding(candidate, $0) }
-  }
+  /// A finding with all that launch and candidate say; nil if no budget binds.
+  func finding(_ candidate: Candidate, _ draft: FindingDraft) -> Finding? { found(candidate, draft).map(finding) }
 }

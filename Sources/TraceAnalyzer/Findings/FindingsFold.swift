@@ -9,7 +9,7 @@ package struct FindingsFold: Sendable {
     /// Findings about how an app is made: one of each rule and severity is enough for a version.
     struct MakeFinding: Hashable {
       var rule: RuleID
-      var severity: String
+      var severity: Severity
     }
 
     var made: Set<MakeFinding> = []
@@ -27,6 +27,8 @@ package struct FindingsFold: Sendable {
 
   private let judging: JudgingContext
   private var findings: [Finding] = []
+  /// Of a comparison, the findings that launches show by themselves; nothing where each is asked for.
+  private var tally: FindingTally?
   private var coverage = Coverage()
   private var notJudged = NotJudgedTally()
   private var unknownWords = UnknownWordTally()
@@ -35,7 +37,10 @@ package struct FindingsFold: Sendable {
   private var postponed: [(launch: Launch, candidate: Candidate)] = []
   private var isJoined = false
 
-  private init(_ judging: JudgingContext) { self.judging = judging }
+  private init(_ judging: JudgingContext, isCompared: Bool = false) {
+    self.judging = judging
+    if isCompared { tally = FindingTally() }
+  }
 
   /// Everything that is found in `launches`, worst first, with what was judged.
   ///
@@ -93,21 +98,25 @@ package struct FindingsFold: Sendable {
 
   /// The findings in all launches in parts, which may be judged at once on any threads and are then `joined` in their order; they are so
   /// many that no core waits long for the last.
+  ///
+  /// For a comparison they hold no findings about times, and of all others no more than `compared` needs.
   package static func parts(
-    of launches: [Launch], _ all: [LaunchSummary], _ symbols: inout Symbols, _ options: Options, atMost limit: Int = 32
+    of launches: [Launch], _ all: [LaunchSummary], _ symbols: inout Symbols, _ options: Options, atMost limit: Int = 32,
+    isCompared: Bool = false
   ) -> [@Sendable () -> FindingsFold] {
     let judging = JudgingContext(all, &symbols, options)
     let count = min(launches.count, limit)
     // What takes longest is begun first.
     let together: @Sendable () -> FindingsFold = {
-      var fold = FindingsFold(judging)
-      fold.findings = SlowLaunches.findings(launches, judging) + Habits.findings(launches, judging)
+      var fold = FindingsFold(judging, isCompared: isCompared)
+      if !isCompared { fold.findings = SlowLaunches.findings(launches, judging) }
+      fold.findings += Habits.findings(launches, judging)
       return fold
     }
     return [together]
       + (0..<count).map { part in
         { @Sendable in
-          var fold = FindingsFold(judging)
+          var fold = FindingsFold(judging, isCompared: isCompared)
           for launch in launches[part * launches.count / count..<(part + 1) * launches.count / count] {
             fold.judge(launch)
           }
@@ -120,15 +129,33 @@ package struct FindingsFold: Sendable {
   ///
   /// There may be a million findings: each part lets go of its own as soon as they are in the report.
   package static func joined(_ parts: consuming [FindingsFold]) -> CheckReport {
+    var fold = fold(of: parts)
+    fold.finishFindings()
+    fold.finishCoverage()
+    WorstFirst.sort(&fold.findings)
+    return CheckReport(coverage: fold.coverage, findings: fold.findings)
+  }
+
+  /// What a comparison needs of the findings in all parts, which were made for it; there is one at least.
+  package static func compared(_ parts: consuming [FindingsFold], in launches: [Launch]) -> ComparedFindings {
+    var fold = fold(of: parts)
+    fold.finishFindings()
+    let found = ComparedFindings(fold.tally ?? FindingTally(), fold.findings, in: launches)
+    let off = Set(fold.judging.options.rules.off.map(\.name))
+    return off.isEmpty ? found : found.leavingOut(off)
+  }
+
+  /// All parts as one.
+  private static func fold(of parts: consuming [FindingsFold]) -> FindingsFold {
     var parts = parts
-    var fold = FindingsFold(parts[0].judging)
+    var fold = FindingsFold(parts[0].judging, isCompared: parts[0].tally != nil)
     fold.isJoined = true
     fold.findings.reserveCapacity(parts.reduce(0) { $0 + $1.findings.count })
     for place in parts.indices {
       fold.join(parts[place])
       parts[place].findings = []
     }
-    return fold.finish()
+    return fold
   }
 
   /// The budgets that hold for a launch, which is one of `all`.
@@ -138,6 +165,7 @@ package struct FindingsFold: Sendable {
 
   private mutating func join(_ part: FindingsFold) {
     findings += part.findings
+    if let other = part.tally { tally?.join(other) }
     coverage += part.coverage
     notJudged += part.notJudged
     unknownWords += part.unknownWords
@@ -185,21 +213,26 @@ package struct FindingsFold: Sendable {
         guard var draft = rule.draft(of: task, subject) else { continue }
         if mayLackEnds, task.end == EventLocation(), draft.confidence == nil { draft.confidence = .possible }
         let candidate = Candidate(rule.rule, at: task.lastPlace, kind, task: task.task)
-        findings += Array(subject.finding(candidate, draft))
+        if let found = subject.found(candidate, draft) { keep(found, subject) }
       }
     }
     for stay in subject.summary.stays where recordsEnds {
       guard let draft = TaskOverrun.draft(of: stay, subject) else { continue }
       let candidate = Candidate(.`background.task-overrun`, at: stay.assertionPlace)
-      findings += Array(subject.finding(candidate, draft))
+      if let found = subject.found(candidate, draft) { keep(found, subject) }
     }
+  }
+
+  /// Keeps a finding in a launch, or what a comparison needs of it.
+  private mutating func keep(_ found: FoundDraft, _ subject: LaunchFindings) {
+    if tally == nil { findings.append(subject.finding(found)) } else { tally?.add(found, in: subject) }
   }
 
   /// Makes a finding of a candidate, unless an event that is never recorded would have made its step legal.
   private mutating func judge(_ candidate: Candidate, _ subject: LaunchFindings, _ launch: Launch) {
     let key = Recorder.key(subject.context)
     if Self.isReportedOnce(candidate) {
-      guard let severity = subject.finding(for: candidate)?.severity else { return }
+      guard let severity = subject.found(for: candidate)?.severity else { return }
       let make = Tally.MakeFinding(rule: candidate.rule, severity: severity)
       if !tallies[key, default: Tally()].made.insert(make).inserted { return }
       if !isJoined { return postponed.append((launch, candidate)) }
@@ -230,11 +263,11 @@ package struct FindingsFold: Sendable {
       tallies[key, default: Tally()].asked.insert(openKind)
       if !isJoined { return postponed.append((launch, candidate)) }
     }
-    guard var finding = subject.finding(for: candidate) else { return }
-    finding.message += openKind.map(subject.recorder.doubt) ?? ""
-    if openKind != nil { finding.confidence = Confidence.possible.name }
-    finding.isReportedOnce = Self.isReportedOnce(candidate) || openKind != nil
-    findings.append(finding)
+    guard var found = subject.found(for: candidate) else { return }
+    found.draft.message += openKind.map(subject.recorder.doubt) ?? ""
+    if openKind != nil { found.confidence = .possible }
+    found.isReportedOnce = Self.isReportedOnce(candidate) || openKind != nil
+    keep(found, subject)
   }
 
   /// A step that was judged in its launch is not, in view of all launches.
@@ -243,26 +276,30 @@ package struct FindingsFold: Sendable {
     notJudged.add(1, cause)
   }
 
-  private mutating func finish() -> CheckReport {
+  /// Adds the findings about recorders, and leaves out those of rules that are off.
+  private mutating func finishFindings() {
+    for (key, tally) in tallies where tally.excusedSteps > 0 {
+      guard let recorder = judging.recorders[key] else { continue }
+      findings.append(unrecorded(tally, judging.text(recorder.app), judging.text(recorder.appVersion)))
+    }
+    let off = Set(judging.options.rules.off.map(\.name))
+    if !off.isEmpty { findings.removeAll { off.contains($0.rule) } }
+  }
+
+  private mutating func finishCoverage() {
     coverage.notJudged = notJudged.list
     coverage.unknownWords = unknownWords.list(judging.symbols.texts)
     for (key, tally) in tallies {
       guard let recorder = judging.recorders[key] else { continue }
       let app = judging.text(recorder.app)
       let version = judging.text(recorder.appVersion)
-      if tally.excusedSteps > 0 { findings.append(unrecorded(tally, app, version)) }
       let kinds = tally.excuses.union(tally.asked).kinds.filter { recorder.holding($0) == 0 }.map(\.name)
       if kinds.isEmpty { continue }
       coverage.neverRecorded.append(Coverage.NeverRecorded(app: app ?? "", appVersion: version ?? "", kinds: kinds))
     }
     coverage.neverRecorded.sort { ($0.app, $0.appVersion, $0.kinds[0]) < ($1.app, $1.appVersion, $1.kinds[0]) }
-    let off = Set(judging.options.rules.off.map(\.name))
-    if !off.isEmpty {
-      coverage.rulesOff = judging.options.rules.off.map(\.name)
-      findings.removeAll { off.contains($0.rule) }
-    }
-    WorstFirst.sort(&findings)
-    return CheckReport(coverage: coverage, findings: findings)
+    let off = judging.options.rules.off
+    if !off.isEmpty { coverage.rulesOff = off.map(\.name) }
   }
 
   /// Steps of one recorder that were not judged.

@@ -26,7 +26,7 @@ enum WorstFirst {
   static func sort(_ all: inout [Finding]) { all.rearrange(order(of: all)) }
 
   /// The places of findings, that of the worst first.
-  private static func order(of all: [Finding]) -> [Int] {
+  static func order(of all: [Finding]) -> [Int] {
     let findings = all.span
     var last = (rule: "", rank: UInt32(0))
     var entries = all.indices.map { place in
@@ -48,6 +48,9 @@ enum WorstFirst {
     }
     return entries.map { Int($0.place) }
   }
+
+  /// True if a finding comes before another one that says the same.
+  static func isEarlier(_ a: Finding, _ b: Finding) -> Bool { isEarlier([a, b].span, 0, 1) }
 
   /// Orders findings that say the same.
   private static func isEarlier(_ all: Swift.Span<Finding>, _ a: Int, _ b: Int) -> Bool {

@@ -7,36 +7,38 @@ package final class Launch: Sendable {
   private let table: LaunchTable
   package let time: LaunchTime
   package let kind: LaunchKind
-  /// Its place in the table, and that of the one before it on its device.
-  private let index: Int32, previous: Int32?
+  /// Its place in the table: that of its summary among all.
+  let place: Int32
+  /// The place of the one before it on its device.
+  private let previous: Int32?
 
-  private init(_ table: LaunchTable, _ index: Int32, after previous: Int32?, _ include: Set<ExcludedEnvironment>) {
+  private init(_ table: LaunchTable, _ place: Int32, after previous: Int32?, _ include: Set<ExcludedEnvironment>) {
     self.table = table
-    self.index = index
+    self.place = place
     self.previous = previous
-    kind = table.kind(index, after: previous).0
-    time = table.time(index, include, isExtension: kind == .extension)
+    kind = table.kind(place, after: previous).0
+    time = table.time(place, include, isExtension: kind == .extension)
   }
 
   /// The launch, counted even on a simulator or under a debugger.
-  func withEveryEnvironment() -> Launch { Launch(table, index, after: previous, Set(ExcludedEnvironment.allCases)) }
+  func withEveryEnvironment() -> Launch { Launch(table, place, after: previous, Set(ExcludedEnvironment.allCases)) }
 
-  package var context: LaunchContext { table.context(index) }
+  package var context: LaunchContext { table.context(place) }
 
   /// Its context, or one that differs by its process alone; the numbers are of its log's symbols.
-  var contextValue: Context { table.contexts.value(of: table.summaries[Int(index)].context) }
+  var contextValue: Context { table.contexts.value(of: table.summaries[Int(place)].context) }
 
   /// How it follows its life cycle: by its app delegate, or by scenes.
-  var model: LifecycleModel { table.summaries[Int(index)].model }
+  var model: LifecycleModel { table.summaries[Int(place)].model }
 
   /// The names of the kinds of events that its recorder can write, joined with commas; a text of its log's symbols.
-  var declaredKinds: TextID { table.symbols.context(table.summaries[Int(index)].context).records }
+  var declaredKinds: TextID { table.symbols.context(table.summaries[Int(place)].context).records }
 
   /// A text of its log's symbols.
   func text(_ id: TextID) -> String { table.symbols.texts.string(id) }
 
   /// Why it is of its kind, in words.
-  package var kindReason: String { table.kindReason(index, after: previous) }
+  package var kindReason: String { table.kindReason(place, after: previous) }
 
   /// The id of the launch before it on its device, with which its kind was found; nothing if none is known.
   package var previousName: String? {
@@ -46,29 +48,29 @@ package final class Launch: Sendable {
   /// The summary of that launch; nothing if none is known.
   var previousSummary: LaunchSummary? { previous.map { table.summaries[Int($0)] } }
 
-  package var summary: LaunchSummary { table.summaries[Int(index)] }
+  package var summary: LaunchSummary { table.summaries[Int(place)] }
 
   /// The kinds of its events, and the order in which they came.
-  var kinds: KindSet { table.summaries[Int(index)].kinds }
-  var order: EventOrder { table.summaries[Int(index)].order }
+  var kinds: KindSet { table.summaries[Int(place)].kinds }
+  var order: EventOrder { table.summaries[Int(place)].order }
 
   /// The candidates, which become findings where they exceed their budgets.
-  var candidates: [Candidate] { table.summaries[Int(index)].candidates }
+  var candidates: [Candidate] { table.summaries[Int(place)].candidates }
 
   /// Its context, by its number in its log's symbols.
-  var contextID: ContextID { table.summaries[Int(index)].context }
+  var contextID: ContextID { table.summaries[Int(place)].context }
 
   /// True if its first event is that of a launch.
-  var isSeenFromStart: Bool { table.summaries[Int(index)].isSeenFromStart }
+  var isSeenFromStart: Bool { table.summaries[Int(place)].isSeenFromStart }
   /// True if it was in the background at some time.
-  var wasInBackground: Bool { !table.summaries[Int(index)].stays.isEmpty }
+  var wasInBackground: Bool { !table.summaries[Int(place)].stays.isEmpty }
 
   /// True if it stands for a launch whose events are not here.
-  package var isEarlier: Bool { table.summaries[Int(index)].isEarlier }
+  package var isEarlier: Bool { table.summaries[Int(place)].isEarlier }
 
   /// When its first event came, in nanoseconds; since 1970 if the launch `hasWallClock`.
-  package var firstInstant: Int64 { table.summaries[Int(index)].firstInstant }
-  package var hasWallClock: Bool { table.summaries[Int(index)].hasWallClock }
+  package var firstInstant: Int64 { table.summaries[Int(place)].firstInstant }
+  package var hasWallClock: Bool { table.summaries[Int(place)].hasWallClock }
 
   /// The launch's id, as `Symbols.launchID` makes it.
   package var name: String { table.symbols.launchID(summary) }

@@ -5,6 +5,8 @@ import TraceModel
 /// A class, as it is handed to each rule with each candidate: a copy would count some thirty references.
 final class LaunchFindings: Sendable {
   let summary: LaunchSummary
+  /// The launch's place in its table.
+  let place: Int32
   let context: Context
   let recorder: Recorder
   /// The budgets that hold for it.
@@ -13,6 +15,7 @@ final class LaunchFindings: Sendable {
 
   init(_ launch: Launch, _ judging: JudgingContext) {
     summary = launch.summary
+    place = launch.place
     budgets = judging.budgets(of: launch)
     self.judging = judging
     context = judging.symbols.context(summary.context)

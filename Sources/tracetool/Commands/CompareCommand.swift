@@ -113,7 +113,7 @@ struct CompareCommand: Command {
     }
     datasets.append(dataset)
     let overBudget = comparison.measures.contains(.share(.overBudget)) ? dataset.overBudget(launches) : []
-    return ComparedSide(name: word, launches: launches, report: dataset.judged(launches), overBudget: overBudget)
+    return ComparedSide(name: word, launches: launches, findings: dataset.compared(launches), overBudget: overBudget)
   }
 
   /// The failure for a side that is looked for in a store that is not there.

@@ -168,10 +168,12 @@ struct LaunchDataset {
     return findings.filter { query.ruleFilter?.contains($0.rule) != false }
   }
 
-  /// The findings in some of the launches, by the rules that `--rule` selects.
-  func judged(_ part: [Launch]) -> CheckReport {
-    let report = judgedByAllRules(part)
-    return query.ruleFilter.map(report.selecting) ?? report
+  /// What a comparison needs of the findings in some of the launches, by the rules that `--rule` selects.
+  func compared(_ part: [Launch]) -> ComparedFindings {
+    var symbols = launches.symbols
+    let parts = FindingsFold.parts(of: part, launches.summaries, &symbols, query.judging, isCompared: true)
+    let found = FindingsFold.compared(concurrently(parts), in: part)
+    return query.ruleFilter.map(found.selecting) ?? found
   }
 
   /// For each of these of its launches, whether it is over its budget.
@@ -180,9 +182,9 @@ struct LaunchDataset {
     return LaunchOverruns.all(part, of: launches.summaries, symbols: &symbols, options: query.judging)
   }
 
-  private func judgedByAllRules(_ part: [Launch]? = nil) -> CheckReport {
+  private func judgedByAllRules() -> CheckReport {
     var symbols = launches.symbols
-    let parts = FindingsFold.parts(of: part ?? selected, launches.summaries, &symbols, query.judging)
+    let parts = FindingsFold.parts(of: selected, launches.summaries, &symbols, query.judging)
     return FindingsFold.joined(concurrently(parts))
   }
 }

@@ -6,16 +6,17 @@ enum FoundByRule {
   static func rows(
     _ check: SceneRow.Check, _ rule: RuleID, base: SceneSide?, head side: SceneSide, advice: String
   ) -> [SceneRow] {
-    let head = launches(of: rule, side.side.report)
+    let head = launches(of: rule, side)
     var rows: [SceneRow] = []
     var known: Set<String> = []
-    for finding in side.side.report.findings where finding.rule == rule.name {
+    for group in side.side.findings.groups where group.finding.rule == rule.name {
+      let finding = group.finding
       guard known.insert(finding.fingerprint).inserted, let launches = head[finding.fingerprint] else { continue }
       var row = SceneRow(
         check, .found, Severity(finding.severity) ?? .note, finding.message,
         isCertain: finding.confidence == Confidence.certain.name, advice: advice)
       row.base = base.map { base in
-        let launches = Self.launches(of: rule, base.side.report)[finding.fingerprint]
+        let launches = Self.launches(of: rule, base)[finding.fingerprint]
         return SceneRow.Share(launches?.count ?? 0, of: base.side.launches.count)
       }
       row.head = SceneRow.Share(launches.count, of: side.side.launches.count)
@@ -24,11 +25,11 @@ enum FoundByRule {
     return rows
   }
 
-  /// The launches that have findings of a rule, by fingerprint.
-  private static func launches(of rule: RuleID, _ report: CheckReport) -> [String: Set<String>] {
-    var launches: [String: Set<String>] = [:]
-    for finding in report.findings where finding.rule == rule.name {
-      launches[finding.fingerprint, default: []].formUnion(finding.launches)
+  /// The launches of a side that have findings of a rule, by fingerprint.
+  private static func launches(of rule: RuleID, _ side: SceneSide) -> [String: Set<Int32>] {
+    var launches: [String: Set<Int32>] = [:]
+    for group in side.side.findings.groups where group.finding.rule == rule.name {
+      launches[group.finding.fingerprint, default: []].formUnion(group.launches)
     }
     return launches
   }

@@ -17,7 +17,11 @@ package struct SceneReadiness: Sendable, Encodable {
   /// The readiness of an app, by its launches and the findings in them.
   package init(_ launches: [Launch], _ report: CheckReport) {
     let models = ModelCounts(launches)
-    let side = SceneSide(ComparedSide(name: "", launches: launches, report: report)) {
+    // Of all others nothing is asked here.
+    let rules: [RuleID] = [.`order.no-scenes`, .`background.late-registration`]
+    let findings = report.findings.filter { finding in rules.contains { $0.name == finding.rule } }
+    let compared = ComparedSide(name: "", launches: launches, findings: ComparedFindings(findings, in: launches))
+    let side = SceneSide(compared) {
       LaunchDraw(stratum: 0, unit: $0)
     }
     self.launches = launches.count
