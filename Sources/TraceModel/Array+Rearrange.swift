@@ -8,7 +8,7 @@ extension Array {
   /// ```
   ///
   /// - Parameter order: Each place of the array, once.
-  package mutating func rearrange(_ order: [Int]) {
+  @inlinable package mutating func rearrange(_ order: [Int]) {
     var order = order
     for first in order.indices {
       var place = first

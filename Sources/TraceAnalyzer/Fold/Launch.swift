@@ -91,24 +91,25 @@ package final class Launch: Sendable {
     let table = LaunchTable(summaries, symbols, classes)
     // Launches of one app on one device follow each other: the last of each, for each clock that instants are read on.
     var previous = [Int32?](repeating: nil, count: 2 * table.contexts.ownerCount)
-    func owner(_ place: Int) -> Int {
-      2 * Int(table.traits(Int32(place)).owner) + (summaries[place].hasWallClock ? 1 : 0)
+    let all = summaries.span  // Summaries are large: what is needed of one is read in its place.
+    func owner(_ place: Int, _ hasWallClock: Bool) -> Int {
+      2 * Int(table.traits(Int32(place)).owner) + (hasWallClock ? 1 : 0)
     }
     let order = table.order(noise: noise)
     // Where a launch's own events are here as well, the event that stood for it does not count.
     var known: Set<SIMD2<Int64>> = []
-    if order.contains(where: { summaries[$0].isEarlier }) {
-      for place in order where !summaries[place].isEarlier {
-        known.insert(SIMD2(Int64(owner(place)), summaries[place].firstInstant))
+    if order.contains(where: { all[$0].isEarlier }) {
+      for place in order where !all[place].isEarlier {
+        known.insert(SIMD2(Int64(owner(place, all[place].hasWallClock)), all[place].firstInstant))
       }
     }
     var launches: [Launch] = []
     launches.reserveCapacity(order.count)
     for place in order {
-      let owner = owner(place)
-      let isEarlier = summaries[place].isEarlier
+      let owner = owner(place, all[place].hasWallClock)
+      let isEarlier = all[place].isEarlier
       let launch = Launch(table, Int32(place), after: previous[owner], include)
-      let isKnown = isEarlier && known.contains(SIMD2(Int64(owner), summaries[place].firstInstant))
+      let isKnown = isEarlier && known.contains(SIMD2(Int64(owner), all[place].firstInstant))
       if launch.kind != .extension, !isKnown { previous[owner] = Int32(place) }
       if !isEarlier || earlier { launches.append(launch) }
     }

@@ -26,6 +26,7 @@ final class Recorder: Sendable {
     launches = places.count
     var holdings = [Int](repeating: 0, count: EventKind.allCases.count)
     var dues = holdings
+    let all = all.span  // Summaries are large: what is needed of one is read in its place.
     for place in places {
       all[place].kinds.forEach { holdings[Int($0.rawValue)] += 1 }
       for candidate in all[place].candidates where !candidate.explanations.isEmpty {
@@ -39,8 +40,9 @@ final class Recorder: Sendable {
 
   /// The recorders of `launches`.
   static func all(_ launches: [LaunchSummary], _ symbols: Symbols) -> [Key: Recorder] {
-    let places = launches.indices.filter { !launches[$0].isEarlier }
-    return Dictionary(grouping: places) { key(symbols.context(launches[$0].context)) }.mapValues { places in
+    let all = launches.span
+    let places = launches.indices.filter { !all[$0].isEarlier }
+    return Dictionary(grouping: places) { key(symbols.context(all[$0].context)) }.mapValues { places in
       Recorder(symbols.context(launches[places[0]].context), launches, places)
     }
   }

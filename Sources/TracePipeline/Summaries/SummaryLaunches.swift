@@ -20,8 +20,9 @@ struct SummaryLaunches {
   private var summaries: [LaunchSummary] = []
   /// Of each summary its part, and the first file that it names.
   private var origins: [(part: Int, source: SourceID)] = []
-  /// By digest, where in `summaries` the summary stands.
-  private var places: [UInt64: Int] = [:]
+  /// The digests that were seen, and by their numbers, where in `summaries` the last summary with that digest stands.
+  private var digests = InternTable<SummaryDigest>()
+  private var places: [Int] = []
   /// All summaries before this place have no details in memory.
   private var firstInMemory = 0
   /// About how many bytes of memory the details of the others take.
@@ -31,8 +32,11 @@ struct SummaryLaunches {
 
   /// Takes in a summary; one that came before counts once.
   mutating func add(_ entry: Entry, _ symbols: Symbols) {
-    guard let known = places[entry.digest], summaries[known].stream == entry.summary.stream else {
-      places[entry.digest] = summaries.count
+    let number = Int(digests.intern(SummaryDigest(value: entry.digest)))
+    if number == places.count { places.append(summaries.count) }
+    let known = places[number]
+    guard known < summaries.count, summaries[known].stream == entry.summary.stream else {
+      places[number] = summaries.count
       detailBytes += entry.detailBytes
       summaries.append(entry.summary)
       origins.append((entry.part, entry.source))
@@ -64,10 +68,13 @@ struct SummaryLaunches {
   /// - Returns: The summaries by their first instants.
   /// - Throws: `SummaryError` if launches came in two parts that hold different events of them.
   mutating func ordered(_ symbols: Symbols, parts: [String]) throws(SummaryError) -> [LaunchSummary] {
-    places = [:]
+    digests = InternTable()
+    places = []
     numberEarlier()
     var counts = [Int32](repeating: 0, count: symbols.streams.count)
-    for summary in summaries where !summary.isEarlier { counts[Int(summary.stream.rawValue)] += 1 }
+    for place in summaries.indices where !summaries[place].isEarlier {
+      counts[Int(summaries[place].stream.rawValue)] += 1
+    }
     let shared = summaries.indices.filter { place in
       !summaries[place].isEarlier && counts[Int(summaries[place].stream.rawValue)] > 1
     }
@@ -92,7 +99,7 @@ struct SummaryLaunches {
 
   /// Leaves out what stands for a launch that is here itself, and numbers the others behind the launches of their streams.
   private mutating func numberEarlier() {
-    guard summaries.contains(where: \.isEarlier) else { return }
+    guard summaries.indices.contains(where: { summaries[$0].isEarlier }) else { return }
     typealias Beginning = SIMD2<Int64>
     func beginning(_ summary: LaunchSummary) -> Beginning {
       Beginning(Int64(summary.stream.rawValue), summary.firstInstant)
