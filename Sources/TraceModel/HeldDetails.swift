@@ -3,35 +3,47 @@
 /// For memory: a report of launch times holds a million summaries, and reads none of their details; where others are too
 /// many for memory, theirs are in a file (`MovedDetails`), from which each use reads them. To change one costs more than
 /// in the summary itself, so that replay sets each once.
-struct HeldDetails: Sendable, Equatable {
-  /// One, or none where all are empty or in a file.
-  private var list: [LaunchDetails] = []
-  /// The file that they are in; nil where none is.
-  private var file: MovedDetails?
-  /// Where they are in it.
-  private var place = MovedDetails.Place(offset: 0, count: 0)
+///
+/// A summary has one reference for them: that of a list of one, or of none where all are empty, or of a place in a file.
+enum HeldDetails: Sendable, Equatable {
+  /// Where details are in a file.
+  final class Moved: Sendable {
+    let file: MovedDetails
+    let place: MovedDetails.Place
+
+    init(file: MovedDetails, place: MovedDetails.Place) {
+      self.file = file
+      self.place = place
+    }
+  }
+
+  case inMemory([LaunchDetails])
+  case moved(Moved)
 
   /// No details.
-  init() {}
+  init() { self = .inMemory([]) }
 
   /// Details in a file.
-  init(in file: MovedDetails, at place: MovedDetails.Place) {
-    self.file = file
-    self.place = place
-  }
+  init(in file: MovedDetails, at place: MovedDetails.Place) { self = .moved(Moved(file: file, place: place)) }
 
   /// The details, to be changed in place.
   var own: LaunchDetails {
     get { value { $0 } ?? LaunchDetails() }
     _modify {
-      if let file {
-        list = [file.details(at: place)]
-        self.file = nil
-      } else if list.isEmpty {
-        list = [LaunchDetails()]
-      }
+      var list: [LaunchDetails] =
+        switch self {
+        case .inMemory(let list): list.isEmpty ? [LaunchDetails()] : list
+        case .moved(let moved): [moved.file.details(at: moved.place)]
+        }
+      self = .inMemory([])  // One owner alone: the list is changed in place.
+      defer { self = .inMemory(list) }
       yield &list[0]
     }
+  }
+
+  /// The list in memory; empty where they are in a file.
+  private var list: [LaunchDetails] {
+    if case .inMemory(let list) = self { list } else { [] }
   }
 
   /// True if they are in memory; they may be empty there.
@@ -45,8 +57,10 @@ struct HeldDetails: Sendable, Equatable {
 
   /// What `read` finds in the details; nil if all are empty.
   @inline(__always) func value<Value>(_ read: (LaunchDetails) -> Value) -> Value? {
-    if !list.isEmpty { return read(list[0]) }
-    return file.map { read($0.details(at: place)) }
+    switch self {
+    case .inMemory(let list): list.isEmpty ? nil : read(list[0])
+    case .moved(let moved): read(moved.file.details(at: moved.place))
+    }
   }
 
   static func == (a: Self, b: Self) -> Bool { a.own == b.own }
