@@ -13,31 +13,38 @@ package struct ReportJoins: Sendable {
   private var parts: [LaunchKey: [LaunchKey]] = [:]
 
   /// The reports among `summaries`, each with the launch that starts nearest to what it says.
-  package init(_ summaries: [LaunchSummary], _ symbols: Symbols) {
+  ///
+  /// `processes` are the process ids of these launches, where their contexts hold none.
+  package init(_ summaries: [LaunchSummary], _ symbols: Symbols, processes: [Int64] = []) {
     // Mostly there is none: one look at the texts shows it.
     let format = symbols.texts.find(Array("ips".utf8).span)
     if format.isNone { return }
     let isReport = symbols.contexts.values.map { $0.format == format }
-    let reports = summaries.filter { isReport[Int($0.context.rawValue)] && $0.milestones[.start] != Event.absent }
+    let reports = summaries.indices.filter { place in
+      isReport[Int(summaries[place].context.rawValue)] && summaries[place].milestones[.start] != Event.absent
+    }
     if reports.isEmpty { return }
-    let others = summaries.filter { !$0.isEarlier && !isReport[Int($0.context.rawValue)] }
-    let launches = Dictionary(grouping: others) { Self.process($0, symbols) }
-    for report in reports {
-      guard let process = Self.process(report, symbols) else { continue }
-      func place(_ launch: LaunchSummary) -> (UInt64, String, Int32) {
+    /// The process id and app of a launch, which must be equal; `nil` where one is unknown.
+    func process(_ place: Int) -> String? {
+      let context = symbols.context(summaries[place].context)
+      let pid = processes.isEmpty ? context.pid : processes[place]
+      if context.app.isNone || pid == Event.absent { return nil }
+      return "\(pid) \(Normalised.id(symbols.texts.string(context.app)))"
+    }
+    let others = summaries.indices.filter { place in
+      !summaries[place].isEarlier && !isReport[Int(summaries[place].context.rawValue)]
+    }
+    let launches = Dictionary(grouping: others, by: process)
+    for place in reports {
+      guard let process = process(place) else { continue }
+      let report = summaries[place]
+      func distance(_ launch: LaunchSummary) -> (UInt64, String, Int32) {
         ((launch.began &- report.began).magnitude, symbols.launchID(launch), launch.ordinal)
       }
-      let near = launches[process, default: []].filter { place($0).0 <= Self.tolerance }
-      guard let launch = near.min(by: { place($0) < place($1) }) else { continue }
+      let near = launches[process, default: []].map { summaries[$0] }.filter { distance($0).0 <= Self.tolerance }
+      guard let launch = near.min(by: { distance($0) < distance($1) }) else { continue }
       parts[LaunchKey(launch), default: [LaunchKey(launch)]].append(LaunchKey(report))
     }
-  }
-
-  /// The process id and app of a launch, which must be equal; `nil` where one is unknown.
-  private static func process(_ summary: LaunchSummary, _ symbols: Symbols) -> String? {
-    let context = symbols.context(summary.context)
-    if context.app.isNone || context.pid == Event.absent { return nil }
-    return "\(context.pid) \(Normalised.id(symbols.texts.string(context.app)))"
   }
 
   /// The launch and the reports on its end.

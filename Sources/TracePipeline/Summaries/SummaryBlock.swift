@@ -7,7 +7,7 @@ import TraceStore
 struct SummaryBlock: Sendable {
   /// What a line is found to be.
   enum Content {
-    case summary(LaunchSummary, digest: UInt64, source: SourceID)
+    case summary(LaunchSummary, digest: UInt64, SummaryOrigin)
     case trailer(SummaryTrailer, digest: String)
     /// Something that rules of another version made.
     case ofOtherRules(String)
@@ -67,9 +67,9 @@ struct SummaryBlock: Sendable {
     lines.reserveCapacity(texts.ranges.count)
     for place in texts.ranges.indices {
       guard var content = Self.content(of: texts, place, &reader, wanted) else { continue }
-      if reader.reducer != nil, case .summary(var summary, let digest, let source) = content {
+      if reader.reducer != nil, case .summary(var summary, let digest, let origin) = content {
         reader.reduce(&summary)
-        content = .summary(summary, digest: digest, source: source)
+        content = .summary(summary, digest: digest, origin)
       }
       lines.append((firstNumber + Int64(place), content))
     }
@@ -91,7 +91,7 @@ struct SummaryBlock: Sendable {
       if !summary.holdsKnownEvents || reader.isOfMetricKit { return nil }
     }
     guard reader.endOrdered(&summary, early: !wanted.holdsDetails) else { return nil }
-    return .summary(summary, digest: digest, source: reader.firstSource)
+    return .summary(summary, digest: digest, reader.origin)
   }
 
   /// What a line is; nil for a blank one.
@@ -123,6 +123,6 @@ struct SummaryBlock: Sendable {
     guard let hash = UInt64(digest, radix: 16), reader.wrongKey == nil else {
       return .wrongType(key: reader.wrongKey ?? "digest")
     }
-    return .summary(summary, digest: hash, source: reader.firstSource)
+    return .summary(summary, digest: hash, reader.origin)
   }
 }

@@ -8,18 +8,15 @@ struct SummaryLaunches {
   struct Entry {
     var summary: LaunchSummary
     var digest: UInt64
-    /// Its part, by its place in the list of parts.
-    var part: Int
-    /// The first file that it names.
-    var source: SourceID
+    var origin: SummaryOrigin
     /// About how many bytes of memory its details take.
     var detailBytes: Int
   }
 
   /// All summaries; there may be millions, so no second copy of them is ever made.
   private var summaries: [LaunchSummary] = []
-  /// Of each summary its part, and the first file that it names.
-  private var origins: [(part: Int, source: SourceID)] = []
+  /// Of each summary where it comes from.
+  private var origins: [SummaryOrigin] = []
   /// The digests that were seen, and by their numbers, where in `summaries` the last summary with that digest stands.
   private var digests = InternTable<SummaryDigest>()
   private var places: [Int] = []
@@ -27,8 +24,8 @@ struct SummaryLaunches {
   private var firstInMemory = 0
   /// About how many bytes of memory the details of the others take.
   private(set) var detailBytes = 0
-  /// Once they are ordered, the part of each summary.
-  private var partNumbers: [Int] = []
+  /// Once they are ordered, whether the context of each summary holds its process.
+  private var holdProcesses = true
 
   /// Takes in a summary; one that came before counts once.
   mutating func add(_ entry: Entry, _ symbols: Symbols) {
@@ -39,16 +36,16 @@ struct SummaryLaunches {
       places[number] = summaries.count
       detailBytes += entry.detailBytes
       summaries.append(entry.summary)
-      origins.append((entry.part, entry.source))
+      origins.append(entry.origin)
       return
     }
     // Of two copies of a log the one that stands first counts, as where logs are read.
-    let name = SourcePath(name: symbols.name(entry.source))
+    let name = SourcePath(name: symbols.name(entry.origin.source))
     guard name < SourcePath(name: symbols.name(origins[known].source)) else { return }
     detailBytes += entry.detailBytes
     firstInMemory = min(firstInMemory, known)
     summaries[known] = entry.summary
-    origins[known] = (entry.part, entry.source)
+    origins[known] = entry.origin
   }
 
   /// Moves the details of all summaries from memory to a file.
@@ -89,8 +86,8 @@ struct SummaryLaunches {
     }
     if let first = splits.first { throw error(of: first, count: splits.count, symbols, parts) }
     let order = SummaryLines.order(of: summaries, symbols)
-    partNumbers = order.map { origins[$0].part }
-    origins = []
+    holdProcesses = origins.allSatisfy { $0.process == Event.absent }
+    origins.rearrange(order)
     var sorted: [LaunchSummary] = []
     swap(&sorted, &summaries)
     sorted.rearrange(order)
@@ -174,10 +171,11 @@ struct SummaryLaunches {
       symbols.stream(stream).isLaunch
       ? "put all records of one launch id into one part"
       : "put all records of one device into one part; of logs that name none, whole files"
+    let names = [split.first, split.second].map { parts[Int(origins[$0].part)] }
     return SummaryError(
       isOfOtherRules: false,
-      description: "launch \(symbols.streamName(stream)) came in two parts ('\(parts[origins[split.first].part])', "
-        + "'\(parts[origins[split.second].part])'): \(many); \(advice)")
+      description: "launch \(symbols.streamName(stream)) came in two parts ('\(names[0])', '\(names[1])'): \(many); "
+        + advice)
   }
 
   /// Checks that no report of Apple's describes the end of a launch of another part.
@@ -187,12 +185,13 @@ struct SummaryLaunches {
   ///   - parts: The names of the parts.
   /// - Throws: `SummaryError` if one does.
   func checkJoins(_ launches: Launches, parts: [String]) throws(SummaryError) {
-    let joins = ReportJoins(launches.summaries, launches.symbols)
+    let processes = holdProcesses ? [] : origins.map(\.process)
+    let joins = ReportJoins(launches.summaries, launches.symbols, processes: processes)
     var rest = launches.summaries
     guard let place = joins.apply(to: &rest).first else { return }
     let names = joins.parts(of: rest[place]).compactMap { key in
       launches.summaries.firstIndex { LaunchKey($0) == key }.map { index in
-        (id: launches.symbols.launchID(launches.summaries[index]), part: parts[partNumbers[index]])
+        (id: launches.symbols.launchID(launches.summaries[index]), part: parts[Int(origins[index].part)])
       }
     }
     guard let launch = names.first, let report = names.dropFirst().first else { return }

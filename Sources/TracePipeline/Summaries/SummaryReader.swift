@@ -14,6 +14,8 @@ struct SummaryReader: SummaryMembers {
   var symbols = Symbols()
   /// The first source that the current object names; none without a place.
   private(set) var firstSource = SourceID(rawValue: 0)
+  /// The process of the launch, where its context does not hold it.
+  var process = Event.absent
   /// The key of the first member that has a value of a wrong type.
   private(set) var wrongKey: String?
   /// The values of the line.
@@ -336,6 +338,7 @@ struct SummaryReader: SummaryMembers {
   mutating func context(_ key: String, _ id: inout ContextID) {
     var context = Context()
     object(key, &context) { SummaryShape.pass(&$0, &$1) }
+    takeProcess(of: &context)
     if isOrdered {
       orderedContext = context
       return

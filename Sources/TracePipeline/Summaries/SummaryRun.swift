@@ -85,6 +85,7 @@ package struct SummaryRun {
     symbols = Symbols()
     launches.symbols.noteSharedIDs(launches.summaries)
     try collected.checkJoins(launches, parts: names)
+    collected = SummaryLaunches()
     launches.events = SummarizedEvents(symbols: launches.symbols)
     launches.detailsFile = detailsFile
     return launches
@@ -190,16 +191,16 @@ package struct SummaryRun {
     case .ofOtherRules(let rules): throw Self.error(ofRules: rules, path)
     case .wrongType(let key): try refuse(path, "'\(key)' in line \(number) has a wrong type")
     case .trailer(let trailer, let digest): try take(trailer, digest, number, path)
-    case .summary(var summary, let digest, var source):
+    case .summary(var summary, let digest, var origin):
       numbers.renumber(&summary)
-      numbers.renumber(&source)
+      numbers.renumber(&origin.source)
+      origin.part = Int32(names.count - 1)
       let detailBytes = reducer?.reduceStays(&summary) ?? summary.detailBytes
       openCount += 1
       openContent &+= digest
       progress.events += summary.eventCount
       collected.add(
-        SummaryLaunches.Entry(
-          summary: summary, digest: digest, part: names.count - 1, source: source, detailBytes: detailBytes), symbols)
+        SummaryLaunches.Entry(summary: summary, digest: digest, origin: origin, detailBytes: detailBytes), symbols)
     }
   }
 
