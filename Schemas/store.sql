@@ -1,9 +1,9 @@
--- The store of tracetool, version 8.
+-- The store of tracetool, version 9.
 --
 -- The views at the end are for everybody: event, launch, phase, task, scene, candidate, source,
 -- reject, metric, status. They show text in place of numbers and are only ever added to. The tables are the
--- program's own. `events` is the truth; launches, scenes, tasks, candidates, launch_parts and metrics are derived
--- from it and can be made again.
+-- program's own. `events` is the truth; launches, launch_times, scenes, tasks, candidates, launch_parts and metrics
+-- are derived from it and can be made again.
 --
 -- Rows of `events` are narrow, since there are millions: what many events of a stream have in common is one row of
 -- `signatures` or of `subjects`, and what few events have is in `event_details`.
@@ -16,7 +16,7 @@
 -- The program writes and reads columns in the order in which they stand here.
 
 PRAGMA application_id = 1953653605; -- the bytes "trce"
-PRAGMA user_version = 8;
+PRAGMA user_version = 9;
 
 -- Text that repeats across launches: names, versions, devices.
 CREATE TABLE IF NOT EXISTS texts (
@@ -221,8 +221,21 @@ CREATE TABLE launches (
   PRIMARY KEY (stream, ordinal)
 ) STRICT, WITHOUT ROWID;
 
--- Whoever deletes a launch has it derived anew.
+-- Whoever deletes a launch, or its times, has it derived anew.
 CREATE TRIGGER deleted_launch AFTER DELETE ON launches BEGIN
+  UPDATE streams SET changed = 1 WHERE id = old.stream AND NOT changed;
+END;
+
+-- Derived: of each launch once more what launch times rest on, so that a report of them reads few columns.
+DROP TABLE IF EXISTS launch_times;
+CREATE TABLE launch_times (
+  stream INTEGER NOT NULL REFERENCES streams(id),
+  ordinal INTEGER NOT NULL,
+  environment INTEGER NOT NULL REFERENCES contexts(id), -- one of the contexts that are its own but for the pid
+  times BLOB NOT NULL,              -- numbers of as many bytes as each needs, in the order of PackedLaunchTimes.swift
+  PRIMARY KEY (stream, ordinal)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER deleted_launch_times AFTER DELETE ON launch_times BEGIN
   UPDATE streams SET changed = 1 WHERE id = old.stream AND NOT changed;
 END;
 
@@ -251,11 +264,12 @@ CREATE TABLE tasks (
   kind INTEGER NOT NULL REFERENCES texts(id),
   outcome INTEGER NOT NULL,         -- 0 ended, 1 expired, 2 endedTwice, 3 overwritten, 4 leaked,
                                     -- 5 open
-  background INTEGER,               -- nanoseconds in stays
+  background INTEGER,               -- nanoseconds in stays; with mark 8 that is all from its begin to its end
   longest_stay INTEGER,             -- the most of them in one stay, which counts against a budget; NULL for all
   expiration INTEGER,               -- nanoseconds from expire to end
   marks INTEGER NOT NULL,           -- bits: 1 other work kept the app running, 2 UIKit's own task, 4 UIKit
-                                    -- said that it still ran after its expiration handlers
+                                    -- said that it still ran after its expiration handlers, 8 all of it was
+                                    -- in stays, so that `background` is NULL and end_time - begin_time
   begin_time INTEGER,               -- where it began: clocks, number, source, line
   begin_uptime INTEGER,
   begin_seq INTEGER,
@@ -602,8 +616,9 @@ CREATE VIEW task AS
     (SELECT value FROM text_values WHERE id = tasks.kind) AS kind,
     CASE tasks.outcome WHEN 0 THEN 'ended' WHEN 1 THEN 'expired' WHEN 2 THEN 'endedTwice'
       WHEN 3 THEN 'overwritten' WHEN 4 THEN 'leaked' ELSE 'open' END AS outcome,
-    tasks.background AS background_nanos,
-    coalesce(tasks.longest_stay, tasks.background) AS longest_stay_nanos,
+    iif(tasks.marks & 8, tasks.end_time - tasks.begin_time, tasks.background) AS background_nanos,
+    coalesce(tasks.longest_stay, iif(tasks.marks & 8, tasks.end_time - tasks.begin_time, tasks.background))
+      AS longest_stay_nanos,
     tasks.expiration AS expiration_nanos,
     tasks.marks & 1 AS covered,
     (tasks.marks & 2) / 2 AS system,

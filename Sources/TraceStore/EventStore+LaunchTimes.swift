@@ -1,18 +1,16 @@
 package import TraceModel
 
-/// Reading `SummaryParts.times`: a sixth of the instructions that whole rows take.
+/// Reading `SummaryParts.times`: a tenth of the instructions that whole rows take.
 extension EventStore {
-  private static let streamColumns = ["id", "base", "base_context"]
+  /// Of `contexts`, what launch times rest on; `add(contexts:)` takes them in this order.
   private static let contextColumns = [
     "id", "device", "os_version", "process_kind", "app", "app_version", "app_build", "boot", "format", "simulator",
     "debugger",
   ]
-  /// The first columns of `launches`; with several apps also those by which an extension is recognized.
-  private static let launchColumns = [
-    "stream", "ordinal", "context", "first", "events", "unknown", "nature", "exit_reason", "marks", "watchdog",
-    "request", "start", "initializers", "main", "launch_begin", "launch_end", "scene_connected", "first_frame",
-    "active", "resumed",
-  ]
+  /// By which an extension is recognized, where there are several apps.
+  private static let extensionColumns = ["kinds", "nature_reason"]
+  private static let launches =
+    "SELECT \(LaunchTimesColumn.list) FROM \(PackedLaunchTimes.table) ORDER BY stream, ordinal"
 
   /// Reads of each launch what `SummaryParts.times` says; names of launches only where their order rests on them.
   ///
@@ -26,27 +24,66 @@ extension EventStore {
       """
     if try integer("SELECT \(needsMore)") != 0 { return nil }
     try stored.readAllTexts()
-    try connection.forEachRows(Self.contextColumns, of: Context.table) { rows in stored.add(contexts: rows) }
     // Apple's reports are joined with launches, by names and processes.
     if stored.symbols.texts.find(Array("ips".utf8).span) != .none { return nil }
-    stored.reserveStreams(Int(try integer("SELECT count(*) FROM streams")))
-    try connection.forEachRows(Self.streamColumns, of: "streams") { rows in stored.add(streams: rows) }
-    let contexts = stored.symbols.contexts.values
-    let isOfOneApp = contexts.allSatisfy { $0.app == contexts[0].app }
-    let columns = Self.launchColumns + (isOfOneApp ? [] : ["kinds", "nature_reason"])
-    var list: [LaunchSummary] = []
-    list.reserveCapacity(Int(try integer("SELECT count(*) FROM \(LaunchSummary.table)")))
-    var isComplete = true
-    try connection.forEachRows(columns, of: LaunchSummary.table) { rows throws(StoreError) in
-      for row in 0..<rows.count where isComplete {
-        list.append(LaunchSummary())
-        isComplete = try stored.fill(&list[list.count - 1], rows, row)
-      }
+    var (list, environments) = try readPackedTimes(&stored)
+    try readContexts(environments, &stored)
+    for place in list.indices {
+      guard let context = stored.context(inRow: environments[place]) else { return nil }
+      list[place].context = context
     }
-    if !isComplete { return nil }
+    let contexts = stored.symbols.contexts.values
+    if contexts.contains(where: { $0.app != contexts[0].app }) { try readExtensions(&list, &stored) }
     try readDecidingCandidates(&list, &stored)
     if Self.areNamesNeeded(list) { try readNames(into: &stored) }
     return list
+  }
+
+  /// The launches in the order of their key, without their contexts, and the rows of those.
+  private func readPackedTimes(_ stored: inout StoredSymbols) throws(StoreError) -> ([LaunchSummary], [Int64]) {
+    let count = Int(try integer("SELECT count(*) FROM \(PackedLaunchTimes.table)"))
+    stored.reserveStreams(count)
+    var list: [LaunchSummary] = []
+    var environments: [Int64] = []
+    list.reserveCapacity(count)
+    environments.reserveCapacity(count)
+    let watchdog = stored.symbols.texts.intern(ExitReason.watchdog.rawValue)
+    let rows = try connection.query(Self.launches)
+    while try rows.step() {
+      // In place, as a summary is large.
+      let place = list.count
+      list.append(LaunchSummary())
+      list[place].stream = stored.unnamedStream(rows.integer(LaunchTimesColumn.stream))
+      list[place].ordinal = Int32(truncatingIfNeeded: rows.integer(LaunchTimesColumn.ordinal))
+      environments.append(rows.integer(LaunchTimesColumn.environment))
+      let isKilled = PackedLaunchTimes.unpack(rows.bytes(LaunchTimesColumn.times.rawValue), into: &list[place])
+      if isKilled { list[place].exitReason = watchdog }
+    }
+    return (list, environments)
+  }
+
+  /// Adds the contexts in these rows.
+  private func readContexts(_ rows: [Int64], _ stored: inout StoredSymbols) throws(StoreError) {
+    let wanted = Rows(width: 1, numbers: Array(Set(rows)).sorted())
+    connection.lend(wanted, in: Array(0..<wanted.count))
+    defer { connection.lend(Rows(width: 1), in: []) }
+    // In this order: the rows that are lent find their contexts.
+    let table = "lent_rows CROSS JOIN \(Context.table) ON id = c0"
+    try connection.forEachRows(Self.contextColumns, of: table) { rows in stored.add(contexts: rows) }
+  }
+
+  /// Adds to launches, in the order of their key, what shows which app is another one's extension.
+  private func readExtensions(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols) throws(StoreError) {
+    var place = 0
+    let table = "\(LaunchSummary.table) ORDER BY stream, ordinal"
+    let columns = Self.extensionColumns.joined(separator: ", ")
+    let rows = try connection.query("SELECT \(columns) FROM \(table)")
+    while try rows.step() {
+      guard place < list.count else { continue }
+      list[place].kinds = try stored.kinds(at: rows.integer(0))
+      list[place].natureReason = stored.readText(rows.integer(1))
+      place += 1
+    }
   }
 
   /// True if streams hold several launches, or launches begin at once: their names order them.

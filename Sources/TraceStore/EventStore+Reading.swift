@@ -265,7 +265,8 @@ extension JudgedDetails {
     let outcomes = [TaskOutcome.leaked, .open].map { "\($0.rawValue)" }.joined(separator: ", ")
     let kinds = TaskKind.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
     return """
-      outcome IN (\(outcomes)) OR expiration > 0 OR coalesce(longest_stay, background) > \(leastNanos)
+      outcome IN (\(outcomes)) OR expiration > 0
+        OR coalesce(longest_stay, iif(marks & 8, end_time - begin_time, background)) > \(leastNanos)
         OR kind <> 0 AND kind NOT IN (SELECT id FROM texts WHERE value IN (\(kinds)))
       """
   }

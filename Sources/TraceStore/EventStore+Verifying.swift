@@ -1,4 +1,4 @@
-import TraceModel
+package import TraceModel
 
 extension EventStore {
   /// What SQLite finds wrong with the file itself, as it says it; at most ten complaints.
@@ -37,6 +37,40 @@ extension EventStore {
       if count > 0 { problems.append("\(table).\(column): \(count)") }
     }
     return problems
+  }
+
+  /// The streams of which `launch_times` says something else than launches that were read with all their parts.
+  ///
+  /// - Parameters:
+  ///   - launches: All launches of the store.
+  ///   - stored: The symbols of those.
+  /// - Returns: Each stream at least once, in any order.
+  /// - Throws: `StoreError` if the file cannot be read.
+  package func streamsWithOtherTimes(
+    than launches: [LaunchSummary], _ stored: StoredSymbols
+  ) throws(StoreError) -> [StreamID] {
+    var known: [[Int64]: LaunchSummary] = [:]
+    for launch in launches { known[[stored.row(of: launch.stream), Int64(launch.ordinal)]] = launch }
+    var streams: [StreamID] = []
+    let symbols = stored.symbols
+    let rows = try connection.query("SELECT \(LaunchTimesColumn.list) FROM \(PackedLaunchTimes.table)")
+    while try rows.step() {
+      let stream = rows.integer(LaunchTimesColumn.stream)
+      guard let launch = known.removeValue(forKey: [stream, rows.integer(LaunchTimesColumn.ordinal)]) else {
+        if let unknown = stored.known(stream) { streams.append(unknown) }
+        continue
+      }
+      let isKilled = ExitReason(symbols.texts.string(launch.exitReason)) == .watchdog
+      var context = symbols.context(launch.context)
+      var environment = stored.context(inRow: rows.integer(LaunchTimesColumn.environment)).map(symbols.context)
+      context.pid = Event.absent
+      environment?.pid = Event.absent
+      let times = rows.bytes(LaunchTimesColumn.times.rawValue)
+      if environment != context || times != PackedLaunchTimes.packed(launch, isKilled: isKilled) {
+        streams.append(launch.stream)
+      }
+    }
+    return streams + known.values.map(\.stream)
   }
 
   /// Sums that do not add up, each with how often.

@@ -8,8 +8,9 @@ package final class EventStore {
   private var encoder: RowEncoder
   /// Rows of summaries that are not in their tables yet, by the places of those in `projections`.
   private var summaries = none
-  /// The blobs in those of `launch_parts`.
+  /// The blobs in those of `launch_parts` and of `launch_times`.
   private var partBytes = RowBytes()
+  private var timesBytes = RowBytes()
   /// Changes when another process has written.
   private var knownVersion: Int64?
   /// How long the heads are that sources are known by; nil until somebody asks.
@@ -18,6 +19,7 @@ package final class EventStore {
   /// The tables of what is derived from events.
   static let projections = [
     LaunchSummary.table, SceneSummary.table, TaskSummary.table, Candidate.table, MetricCount.table, LaunchParts.table,
+    PackedLaunchTimes.table,
   ]
   /// So many numbers of rows of a table are kept at most: half a megabyte, some thousand rows at once.
   private static let keptNumbers = 1 << 16
@@ -82,12 +84,13 @@ package final class EventStore {
   package func rollback() throws(StoreError) {
     summaries = Self.none
     partBytes.removeAll()
+    timesBytes.removeAll()
     encoder = RowEncoder(on: connection)
     if connection.isInTransaction { try connection.run("ROLLBACK") }
   }
 
   /// Says, between two transactions, that the next symbols given are others than those before.
-  package func startGeneration() { encoder = RowEncoder(on: connection) }
+  package func startGeneration() { encoder = RowEncoder(on: connection, environments: encoder.environments) }
 
   // MARK: Events
 
@@ -154,6 +157,12 @@ package final class EventStore {
         summaries[5].append(try encoder.row(ofNames: summary.named.map(\.name)))
         summaries[5].append(partBytes.append(parts[...], isText: false))
       }
+      let isKilled = ExitReason(symbols.texts.string(summary.exitReason)) == .watchdog
+      let times = PackedLaunchTimes.packed(summary, isKilled: isKilled)
+      summaries[6].append(row)
+      summaries[6].append(Int64(summary.ordinal))
+      summaries[6].append(try encoder.environment(of: summary.context))
+      summaries[6].append(timesBytes.append(times[...], isText: false))
     }
     try encoder.flush()
     try insertSummaries(from: Self.keptNumbers)
@@ -163,12 +172,21 @@ package final class EventStore {
   private func insertSummaries(from limit: Int = 1) throws(StoreError) {
     for (place, table) in Self.projections.enumerated() where summaries[place].count >= limit {
       let width = try connection.statement("SELECT * FROM \(table)").columnCount
-      let isPacked = table == LaunchParts.table
-      var rows = Rows(width: Int(width), numbers: summaries[place], bytes: isPacked ? partBytes : nil)
+      var rows = Rows(width: Int(width), numbers: summaries[place], bytes: takeBytes(of: table))
       summaries[place] = []
-      if isPacked { partBytes.removeAll() }
       try rows.flush(into: table, on: connection)
     }
+  }
+
+  /// The blobs of the rows of a table, which are forgotten here; nil where it has none.
+  private func takeBytes(of table: String) -> RowBytes? {
+    var taken = RowBytes()
+    switch table {
+    case LaunchParts.table: swap(&taken, &partBytes)
+    case PackedLaunchTimes.table: swap(&taken, &timesBytes)
+    default: return nil
+    }
+    return taken
   }
 
   private func add(_ parts: [some Storable], _ table: Int, _ stream: Int64, _ launch: LaunchSummary) throws(StoreError)

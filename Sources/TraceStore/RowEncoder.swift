@@ -26,6 +26,8 @@ struct RowEncoder: Columns {
   private var addedTexts = 0
   private var signatures = NumberMap()
   private var contexts = NumberMap()
+  /// Their rows are those of the connection, whatever symbols its values refer to.
+  private(set) var environments: EnvironmentRows
   private var subjects: [Subject: Int64] = [:]
   private var words: [String: Int64] = [:]
   private var kindSets: [KindSet: Int64] = [:]
@@ -45,8 +47,9 @@ struct RowEncoder: Columns {
   /// No symbols, for the time between two uses: a copy of others would be copied when they grow.
   static let noSymbols = Symbols()
 
-  init(on connection: Connection) {
+  init(on connection: Connection, environments: EnvironmentRows = EnvironmentRows()) {
     self.connection = connection
+    self.environments = environments
     pending = PendingRows(on: connection)
   }
 
@@ -151,7 +154,14 @@ struct RowEncoder: Columns {
     var row = addedTexts > textsBefore ? 0 : try find(columns, in: Context.table) ?? 0
     if row == 0 { row = try pending.addContext(columns) }
     contexts[id.rawValue] = row
+    environments.note(columns, inRow: row)
     return row
+  }
+
+  /// The row of one of the contexts that differ from this one by their process id alone.
+  mutating func environment(of id: ContextID) throws(StoreError) -> Int64 {
+    let row = try row(of: id)
+    return environments[row]
   }
 
   private mutating func row<Value: Storable>(of value: Value) throws(StoreError) -> Int64 {

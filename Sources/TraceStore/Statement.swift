@@ -97,7 +97,11 @@ import CSQLite
   }
 
   /// The bytes of a text or blob.
-  func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { bytes in bytes.indices.map { bytes[$0] } } }
+  func bytes(_ column: Int32) -> [UInt8] {
+    withBytes(column) { bytes in
+      unsafe bytes.withUnsafeBufferPointer { bytes in unsafe Array(bytes) }
+    }
+  }
 
   func string(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
 }

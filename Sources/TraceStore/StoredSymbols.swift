@@ -65,7 +65,7 @@ package struct StoredSymbols: Columns {
 
   mutating func kinds(_ kinds: inout KindSet) throws(StoreError) { kinds = try self.kinds(at: next()) }
 
-  private mutating func kinds(at row: Int64) throws(StoreError) -> KindSet {
+  mutating func kinds(at row: Int64) throws(StoreError) -> KindSet {
     if let known = kindSets[row] { return known }
     let kinds = KindSet(names: try string(row), "|")
     kindSets[row] = kinds
@@ -214,15 +214,8 @@ extension StoredSymbols {
     symbols.streams.values.reserveCapacity(count)
   }
 
-  /// Adds streams, each with its row, its base and the row of its context; their names are not known.
-  mutating func add(streams rows: Rows) {
-    for row in 0..<rows.count {
-      var base = StreamBase()
-      base.time = rows[row, 1]
-      base.context = rows[row, 2]
-      _ = add(rows[row, 0], base, StreamKey())
-    }
-  }
+  /// The stream in a row of `streams`, of which no more is known than that; `readNames` adds its name.
+  mutating func unnamedStream(_ row: Int64) -> StreamID { known(row) ?? add(row, StreamBase(), StreamKey()) }
 
   /// Adds contexts, each with its row and some of its columns.
   mutating func add(contexts rows: Rows) {
@@ -243,34 +236,9 @@ extension StoredSymbols {
     }
   }
 
-  /// Sets what a row of `launches` says of a launch; false if its stream or its context is not known.
-  mutating func fill(_ summary: inout LaunchSummary, _ rows: Rows, _ row: Int) throws(StoreError) -> Bool {
-    guard let stream = known(rows[row, 0]) else { return false }
-    let base = details[Int(stream.rawValue)].base
-    guard let context = contexts[rows[row, 2] == .min ? base.context : rows[row, 2]] else { return false }
-    func instant(_ column: Int) -> Int64 { rows[row, column] == .min ? Event.absent : rows[row, column] &+ base.time }
-    summary.stream = stream
-    summary.ordinal = Int32(truncatingIfNeeded: rows[row, 1])
-    summary.context = ContextID(rawValue: Int32(context))
-    summary.firstInstant = instant(3)
-    summary.eventCount = rows[row, 4]
-    summary.unknownCount = rows[row, 5]
-    summary.nature = LaunchNature(rawValue: .init(truncatingIfNeeded: rows[row, 6])) ?? summary.nature
-    summary.exitReason = readText(rows[row, 7])
-    summary.setMarks(UInt8(truncatingIfNeeded: rows[row, 8]))
-    summary.watchdogNanos = rows[row, 9]
-    for name in Self.timeMilestones { summary.milestones[name] = instant(10 + Int(name.rawValue)) }
-    summary.milestones.resumed = instant(19)
-    if rows.width > 20 {
-      summary.kinds = try kinds(at: rows[row, 20])
-      summary.natureReason = readText(rows[row, 21])
-    }
-    return true
-  }
-
-  /// The milestones that a launch time may rest on.
-  private static let timeMilestones = Milestones.Name.allCases.prefix(9)
+  /// The context in a row of `contexts`, if it was added.
+  func context(inRow row: Int64) -> ContextID? { contexts[row].map { ContextID(rawValue: Int32($0)) } }
 
   /// The text in a row of `texts`, all of which were read.
-  private func readText(_ row: Int64) -> TextID { row == 0 ? .none : TextID(rawValue: Int32(texts[row] ?? 0)) }
+  func readText(_ row: Int64) -> TextID { row == 0 ? .none : TextID(rawValue: Int32(texts[row] ?? 0)) }
 }

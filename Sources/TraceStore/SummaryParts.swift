@@ -2,8 +2,9 @@ package import TraceModel
 
 /// How much of each launch is read, from a store or from lines of summaries.
 package enum SummaryParts: Sendable, Equatable {
-  /// What the aggregates of launch times and the kinds of launches rest on: no names of launches, reasons or milestones
-  /// outside of the launch time, and of contexts neither process, model of the device nor recorder.
+  /// What the aggregates of launch times and the kinds of launches rest on: no names of launches, no milestones outside
+  /// of the launch time, no reasons but that the watchdog ended it, and of contexts neither process, model of the device
+  /// nor recorder.
   case times
   /// All that a launch's own row holds, and what MetricKit counted.
   case launches

@@ -128,7 +128,7 @@ enum StoreComparison {
   /// refers to are of summaries that were made anew.
   private static let tables = [
     "streams", "stream_texts", "sources", "subjects", "events", "event_details", "rejects", "claims", "launches",
-    "scenes", "tasks", "launch_parts", "candidates", "metrics", "unread",
+    "scenes", "tasks", "launch_parts", "launch_times", "candidates", "metrics", "unread",
   ]
 
   /// What is in one of the stores and not in the other; nothing if they are the same.
@@ -178,6 +178,10 @@ enum StoreComparison {
     let sql = """
       SELECT "table" FROM pragma_foreign_key_list('\(table)', '\(schema)') WHERE "from" = '\(column)'
       """
+    // Any context that differs by its process id alone will do, so that is not compared.
+    if column == "environment" {
+      return text(of: "contexts", schema, database, "id = row.\(column)", except: ["id", "pid"])
+    }
     switch (try? database.run(sql))?.first?.first {
     case "texts": return "(SELECT value FROM \(schema).texts WHERE id = row.\(column))"
     case "contexts": return text(of: "contexts", schema, database, "id = row.\(column)")
@@ -187,9 +191,9 @@ enum StoreComparison {
 
   /// All that a row says, as one text.
   private static func text(
-    of table: String, _ schema: String, _ database: Database, _ condition: String
+    of table: String, _ schema: String, _ database: Database, _ condition: String, except omitted: [String] = ["id"]
   ) -> String {
-    let names = ((try? columns(database, schema, table)) ?? []).filter { $0 != "id" }
+    let names = ((try? columns(database, schema, table)) ?? []).filter { !omitted.contains($0) }
     let numbers = ["pid", "simulator", "debugger"]
     let parts = names.map { name in
       numbers.contains(name)

@@ -221,7 +221,8 @@ struct Randomizer {
     part.begin = place()
     part.end = place()
     part.expire = place()
-    part.backgroundNanos = [Event.absent, Int64(number(1 << 40))][number(2)]
+    let throughout = part.end.time &- part.begin.time
+    part.backgroundNanos = [Event.absent, Int64(number(1 << 40)), throughout][number(3)]
     part.longestStayNanos = [part.backgroundNanos, Int64(number(1 << 40))][number(2)]
     part.expirationNanos = [Event.absent, 3][number(2)]
     part.isCovered = number(2) == 0
@@ -353,6 +354,7 @@ extension Context {
     let plain = try store.readSummaries(into: &stored, .launches)
     #expect(plain.allSatisfy { $0.tasks.isEmpty } && plain.count == back.count)
     #expect(plain.map(\.milestones) == back.map(\.milestones))
+    #expect(try store.streamsWithOtherTimes(than: back, stored) == [], "seed \(seed)")
 
     try store.begin()
     try store.dropProjections()

@@ -33,6 +33,13 @@ import TraceModel
     task.task = first.task
     task.outcome = .leaked
     task.begin = second.place
+    var covered = TaskSummary()
+    covered.task = maker.symbols.texts.intern("8")
+    covered.outcome = .ended
+    covered.begin = first.place
+    covered.end = second.place
+    covered.backgroundNanos = second.time - first.time
+    covered.longestStayNanos = covered.backgroundNanos
     var scene = SceneSummary()
     scene.scene = first.scene
     scene.firstInstant = first.time
@@ -43,7 +50,7 @@ import TraceModel
     candidate.scene = first.scene
     candidate.explanations = [KindSet([.sceneWillConnect]), KindSet([.appDidFinishLaunching])]
     summary.scenes = [scene]
-    summary.tasks = [task]
+    summary.tasks = [task, covered]
     summary.stays = [StaySummary()]
     summary.candidates = [candidate]
     try store.writeSummaries([summary], of: first.stream, symbols: maker.symbols)
@@ -79,7 +86,13 @@ import TraceModel
     ),
     (
       "SELECT task, outcome, begin, begin_seq, file, line FROM task",
-      ["7 leaked 2025-10-09T08:53:21.000000000Z 1 a.jsonl 6"]
+      [
+        "7 leaked 2025-10-09T08:53:21.000000000Z 1 a.jsonl 6", "8 ended 2025-10-09T08:53:20.123456789Z 0 a.jsonl 5",
+      ]
+    ),
+    (
+      "SELECT task, background_nanos, longest_stay_nanos FROM task",
+      ["7 0 0", "8 876543211 876543211"]
     ),
     (
       "SELECT n, scene, first FROM scene",

@@ -21,12 +21,12 @@ package enum LaunchKind: String, Sendable, CaseIterable {
 
   private static let day: Int64 = 86_400_000_000_000
 
-  /// Kind of a launch after `previous`, and why it is of that kind.
+  /// Kind of a launch after `previous`, and why it is of that kind; `first` is the instant of its first event.
   static func of(
-    _ summary: borrowing LaunchSummary, _ now: LaunchContexts.Traits,
+    _ nature: LaunchNature, first: Int64, _ now: LaunchContexts.Traits,
     after previous: (traits: LaunchContexts.Traits, first: Int64)?
   ) -> (LaunchKind, LaunchKindReason) {
-    switch summary.nature {
+    switch nature {
     case .extension: return (.extension, .declared)
     case .background: return (.background, .nature)
     case .prewarmed: return (.prewarmed, .nature)
@@ -40,7 +40,7 @@ package enum LaunchKind: String, Sendable, CaseIterable {
     if isNew(old.osVersion, now.osVersion) { return (.cold, .newSystem) }
     if isNew(old.appVersion, now.appVersion) { return (.cold, .newVersion) }
     if isNew(old.appBuild, now.appBuild) { return (.cold, .newBuild) }
-    let age = summary.firstInstant.subtractingReportingOverflow(previous.first).partialValue
+    let age = first.subtractingReportingOverflow(previous.first).partialValue
     if age > 7 * day { return (.cold, .days(age / day)) }
     return (.warm, .sameVersions)
   }

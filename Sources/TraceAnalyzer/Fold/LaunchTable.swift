@@ -28,10 +28,13 @@ final class LaunchTable: Sendable {
 
   /// The kind of a launch after another, if there is one, and why.
   func kind(_ index: Int32, after previous: Int32?) -> (LaunchKind, LaunchKindReason) {
+    // Summaries are large: what is needed of one is read in its place.
     let id = summaries[Int(index)].context
     if let app = extensions.app(of: contexts.value(of: id).app) { return (.extension, .below(app: app)) }
     let before = previous.map { (traits($0), summaries[Int($0)].firstInstant) }
-    return LaunchKind.of(summaries[Int(index)], contexts.traits(of: id), after: before)
+    let nature = summaries[Int(index)].nature
+    let first = summaries[Int(index)].firstInstant
+    return LaunchKind.of(nature, first: first, contexts.traits(of: id), after: before)
   }
 
   /// Why a launch after another is of its kind, in words.

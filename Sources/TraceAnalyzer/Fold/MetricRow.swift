@@ -50,7 +50,9 @@ package struct MetricRow: Sendable, Encodable {
     _ summaries: [LaunchSummary], _ symbols: Symbols, _ selection: Selection, _ classes: DeviceClasses
   ) -> [MetricRow] {
     if selection.kind != nil || selection.launch != nil || selection.device != nil { return [] }
-    let counting = summaries.indices.filter { !summaries[$0].metrics.isEmpty }
+    // Summaries are large: each is looked at in its place.
+    let launches = summaries.span
+    let counting = summaries.indices.filter { !launches[$0].metrics.isEmpty }
     if counting.isEmpty { return [] }
     let contexts = LaunchContexts(symbols, classes)
     var groups: [[String]: [MetricCount]] = [:]
