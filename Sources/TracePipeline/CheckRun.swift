@@ -1,7 +1,7 @@
 import TraceAnalyzer
 package import TraceIngest
 import TraceModel
-import TraceStore
+package import TraceStore
 
 /// Reads logs into launch summaries, in memory as long as there is room, then in a temporary store.
 package struct CheckRun {
@@ -13,6 +13,8 @@ package struct CheckRun {
   private let memory: Int64
   /// Somebody may ask for events once launches are summarized.
   private let keepsEvents: Bool
+  /// How much of each launch is asked for: details that no finding rests on may be left out.
+  private let wanted: SummaryParts
   /// Where events are that memory had no room for; its sources have their numbers.
   private var store: EventStore?
   var launches = Launches(events: LoggedEvents())
@@ -22,18 +24,19 @@ package struct CheckRun {
   private let report: (RunProgress) -> Void
   /// Events are packed once they take more bytes than this: mostly those of launches that have ended.
   var packingLimit = 1 << 23
-  private let spare = BatchReader.spareBatches()
 
   /// A run that keeps at most `memory` bytes of events, and calls `report` after each batch.
   ///
-  /// Without `keepsEvents` the launches have summaries alone, which takes less memory while they are judged.
+  /// Without `keepsEvents` the launches have summaries alone, which takes less memory while they are judged; and so do
+  /// summaries with the details alone that `wanted` asks for.
   package init(
-    options: IngestOptions, memory: Int64 = 1 << 30, keepsEvents: Bool = true,
+    options: IngestOptions, memory: Int64 = 1 << 30, keepsEvents: Bool = true, wanted: SummaryParts = .all,
     report: @escaping (RunProgress) -> Void = { _ in }
   ) {
     self.options = options
     self.memory = memory
     self.keepsEvents = keepsEvents
+    self.wanted = wanted
     self.report = report
     launches.symbols.sourceNames = [""]  // As in a store, where no source is 0.
   }
@@ -47,10 +50,7 @@ package struct CheckRun {
     do {
       let sources = try SourceList.expand(paths)
       progress = RunProgress(of: sources)
-      var batches = BatchReader(sources, options, spare)
-      for path in sources where !options.isStopped() {
-        do { try read(&batches, path) } catch let error as IngestError { tally.diagnostics.add(error, path) }
-      }
+      try readAll(sources)
       if let store { try recall(store) } else { analyze() }
       conclude(sourceCount: sources.count)
     } catch var error as StoreError {
@@ -61,8 +61,19 @@ package struct CheckRun {
     return launches
   }
 
+  /// Reads all sources; the memory that batches took is free when it returns, for the replay.
+  private mutating func readAll(_ sources: [SourcePath]) throws {
+    let spare = BatchReader.spareBatches()
+    var batches = BatchReader(sources, options, spare)
+    for path in sources where !options.isStopped() {
+      do { try read(&batches, path, spare) } catch let error as IngestError { tally.diagnostics.add(error, path) }
+    }
+  }
+
   /// Reads the next source, which lies at `path`.
-  private mutating func read(_ batches: inout BatchReader, _ path: SourcePath) throws {
+  private mutating func read(
+    _ batches: inout BatchReader, _ path: SourcePath, _ spare: Channel<EventBatch?>
+  ) throws {
     var opened: OpenSource?
     defer { progress.finish(path, opened) }
     opened = try batches.nextSource()
@@ -126,7 +137,7 @@ package struct CheckRun {
     }
     try store.commit()
     try Projector(store).bringUpToDate()
-    let all = try Projector(store).launches(.all)
+    let all = try Projector(store).launches(wanted.judged == nil ? .all : wanted)
     launches.summaries = all.summaries
     launches.symbols = all.symbols
     launches.events = all.events
@@ -142,12 +153,19 @@ package struct CheckRun {
     let analyzer = Analyzer()
     // Apple's reports are joined with the events of their launches.
     let mayJoin = !symbols.texts.find(Array("ips".utf8).span).isNone
+    // A report's launch is made anew of all its events.
+    var reducer = mayJoin ? nil : wanted.judged.map { DetailReducer($0) }
     // Some at a time: else all launches are there twice, as they were replayed and as they are kept.
     for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {
       let some = Array(streams[start..<min(start + Self.streamsAtOnce, streams.count)])
       for (replayed, counts) in log.replay(some, analyzer, words, symbols) {
         launches.counts += counts
-        for launch in replayed { launches.summaries.append(launch.summary(&symbols)) }
+        for launch in replayed {
+          let place = launches.summaries.count
+          launches.summaries.append(launch.summary(&symbols))
+          reducer?.reduce(&launches.summaries[place], isKnown: words.isTaskKind)
+          reducer?.reduceStays(&launches.summaries[place])
+        }
       }
       if !keepsEvents, !mayJoin { log.forget(some) }
     }

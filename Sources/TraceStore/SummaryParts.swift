@@ -12,7 +12,7 @@ package enum SummaryParts: Sendable, Equatable {
   /// says, and their candidates. From lines of summaries, and where no launch or very many have such an id, `all`.
   case named(id: String)
   /// What all findings and comparisons rest on: the order of events, and of candidates, tasks and stays what these details
-  /// include; no scenes. From logs, which are in memory, `all`; from a store all candidates.
+  /// include; no scenes. From logs with reports of Apple's, `all`; from a store all candidates.
   case judged(JudgedDetails)
   /// Scenes, tasks, stays and candidates as well.
   case all

@@ -46,7 +46,10 @@ import TraceStore
     ]
   }
 
-  /// Holds the answers of a store and of summaries of a log against those of the whole launches.
+  /// Where launches are read from.
+  private enum Origin: CaseIterable { case store, summaries, log }
+
+  /// Holds the answers of a log, of its store and of its summaries against those of the whole launches.
   ///
   /// - Returns: How many tasks there were, and how many were kept.
   private func expectSame(_ folder: Folder, _ log: String, _ name: String) throws -> (all: Int, kept: Int) {
@@ -56,16 +59,22 @@ import TraceStore
     let path = try folder.write("summaries.jsonl", SummaryLinesTests.lines(try SummaryLinesTests.read(log)))
     var counts = (all: 0, kept: 0)
     for options in Self.options {
-      for isStore in isStored ? [true, false] : [false] {
+      for origin in Origin.allCases where isStored || origin != .store {
         func read(_ parts: SummaryParts) throws -> Launches {
-          if isStore { return try Projector.launches(ofStore: folder.store, parts, busyTimeout: 100) }
-          var run = SummaryRun(options: IngestOptions(), wanted: parts)
-          return try run.run([path])
+          switch origin {
+          case .store: return try Projector.launches(ofStore: folder.store, parts, busyTimeout: 100)
+          case .summaries:
+            var run = SummaryRun(options: IngestOptions(), wanted: parts)
+            return try run.run([path])
+          case .log:
+            var run = CheckRun(options: IngestOptions(), keepsEvents: false, wanted: parts)
+            return try run.run([log])
+          }
         }
         let all = try read(.all)
         let some = try read(.judged(options.judgedDetails))
         if all.summaries.isEmpty { continue }
-        #expect(try Self.answers(some, options) == Self.answers(all, options), "\(name), store: \(isStore)")
+        #expect(try Self.answers(some, options) == Self.answers(all, options), "\(name), \(origin)")
         counts.all += all.summaries.reduce(0) { $0 + $1.tasks.count }
         counts.kept += some.summaries.reduce(0) { $0 + $1.tasks.count }
       }

@@ -48,4 +48,7 @@ package final class InternedNames: Sendable {
     payload = symbols.texts.intern("metrickit.payload")
     kindNames = EventKind.allCases.map { symbols.texts.intern($0.name) }
   }
+
+  /// True if the text names a kind of task that the vocabulary has.
+  package func isTaskKind(_ text: TextID) -> Bool { taskKinds[text] != nil }
 }

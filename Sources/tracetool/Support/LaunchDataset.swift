@@ -71,7 +71,8 @@ struct LaunchDataset {
     let reading = query.logs.reading
     guard SummarySource.isFirst(of: query.paths, options: reading) else {
       return try invocation.withProgress { progress in
-        var run = CheckRun(options: reading, memory: query.memory, keepsEvents: keepsEvents, report: progress)
+        var run = CheckRun(
+          options: reading, memory: query.memory, keepsEvents: keepsEvents, wanted: parts, report: progress)
         return try run.run(query.paths)
       }
     }
