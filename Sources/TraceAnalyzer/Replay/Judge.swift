@@ -19,7 +19,7 @@ struct Judge: Sendable {
   private var open: [OpenCallback] = []
   private var occurrences = Occurrences()
   /// The instances that this entry drove, where other sources may report it again.
-  private var drove: [Int] = []
+  private var drove = DrivenInstances()
   private var entryCount: Int32 = 0
   /// Events lost so far.
   private var lostCount: Int64 = 0
@@ -92,7 +92,7 @@ struct Judge: Sendable {
       return
     }
     if context.facts.hasManySources {
-      step.isEntry = !occurrences.fold(Occurrence(orderedEvent: step.orderedEvent, task: task), instances)
+      step.isEntry = !occurrences.fold(Occurrence(step.orderedEvent, task: task), instances)
     }
     if step.isEntry { drive(&step, task, &found) }
     if step.signature.phase == .begin { open(&step) }
@@ -178,7 +178,7 @@ struct Judge: Sendable {
     let isMuted = step.signature.eventSource == .system && context.facts.inAppKinds.contains(kind)
     if isMuted { step.unjudged = .retold }
     guard step.isSeen, !isMuted else { return }
-    if context.facts.hasManySources { drove.removeAll(keepingCapacity: true) }
+    if context.facts.hasManySources { drove = DrivenInstances() }
     while machines != 0, let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
       machines &= machines - 1
       guard let number = number(of: machine, task, &step) else { continue }
@@ -190,7 +190,7 @@ struct Judge: Sendable {
       taskKinds[task.b] = task.a
     }
     if context.facts.hasManySources {
-      occurrences.append(Occurrence(orderedEvent: step.orderedEvent, task: task, number: entryCount, drove: drove))
+      occurrences.append(Occurrence(step.orderedEvent, task: task, number: entryCount, drove: drove))
     }
     entryCount += 1
   }

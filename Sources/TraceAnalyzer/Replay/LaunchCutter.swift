@@ -74,7 +74,7 @@ struct LaunchCutter {
     if hasExited, kind != .processStart { return kind != .processExit && orderedEvent.signature.eventSource != .system }
     guard Self.starts.contains(kind), phase != .end else { return false }
     // An entry that another source reports again is no second launch.
-    if occurrences.index(of: Occurrence(orderedEvent: orderedEvent)) != nil { return false }
+    if occurrences.index(of: Occurrence(orderedEvent)) != nil { return false }
     if kind == .processStart { return isSession || entries.bits != 0 }
     return entries.contains(.appDidFinishLaunching) || entries.contains(kind)
   }
@@ -89,7 +89,7 @@ struct LaunchCutter {
     if phase != .end, kind != .unknown, kind != .launchRequest { entries.insert(kind) }
     guard Self.starts.contains(kind) else { return }
     if phase == .end { return occurrences.prolong(orderedEvent) }
-    let entry = Occurrence(orderedEvent: orderedEvent)
+    let entry = Occurrence(orderedEvent)
     if !occurrences.fold(entry) { occurrences.append(entry) }
   }
 }

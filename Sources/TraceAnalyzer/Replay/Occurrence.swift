@@ -1,22 +1,42 @@
 import TraceModel
 
 /// One entry of a callback or notification, which several sources may report.
+///
+/// Of its event it holds what other reports of it are held against: some hundred are looked at for each event.
 struct Occurrence: Sendable {
-  var orderedEvent: OrderedEvent
-  var task = InstanceKey(machine: .task)
-  var number: Int32 = 0
+  /// When it was reported first, or when its callback returned.
+  var instant: Int64
+  let kind: EventKind
+  private let scene: TextID
+  private let view: TextID
+  let task: InstanceKey
+  let number: Int32
   /// The instances it drove; the entry is over once another entry drove one of them.
-  var drove: [Int] = []
-  /// The sources that reported it again, as bits by `EventSource.rawValue`.
-  var others: UInt8 = 0
+  var drove: DrivenInstances
+  /// The sources that reported it, as bits by `EventSource.rawValue`.
+  var eventSources: UInt8
 
-  var eventSources: UInt8 { others | orderedEvent.signature.eventSource.bit }
-  var kind: EventKind { orderedEvent.signature.kind }
+  /// The entry of an event, which is the entry of this number and drove these instances.
+  init(
+    _ entry: OrderedEvent, task: InstanceKey = InstanceKey(machine: .task), number: Int32 = 0,
+    drove: DrivenInstances = DrivenInstances()
+  ) {
+    instant = entry.instant
+    kind = entry.signature.kind
+    scene = entry.event.scene
+    view = entry.signature.view
+    self.task = task
+    self.number = number
+    self.drove = drove
+    eventSources = entry.signature.eventSource.bit
+  }
 
   /// True if both may be about the same scene and view.
+  func agrees(with other: Occurrence) -> Bool { scene.agrees(with: other.scene) && view.agrees(with: other.view) }
+
+  /// The same for an event.
   func agrees(with other: OrderedEvent) -> Bool {
-    orderedEvent.event.scene.agrees(with: other.event.scene)
-      && orderedEvent.signature.view.agrees(with: other.signature.view)
+    scene.agrees(with: other.event.scene) && view.agrees(with: other.signature.view)
   }
 }
 

@@ -11,8 +11,8 @@ struct Occurrences: Sendable {
   mutating func append(_ entry: Occurrence) {
     entries.append(entry)
     if entries.count > 256 {  // Nobody reports older entries again.
-      let oldest = entry.orderedEvent.instant &- Inference.folded.nanos
-      entries.removeAll { $0.orderedEvent.instant < oldest && $0.kind.family != "process" }
+      let oldest = entry.instant &- Inference.folded.nanos
+      entries.removeAll { $0.instant < oldest && $0.kind.family != "process" }
     }
   }
 
@@ -23,40 +23,39 @@ struct Occurrences: Sendable {
       entry.kind == signature.kind && entry.eventSources & signature.eventSource.bit != 0
         && entry.agrees(with: orderedEvent)
     }
-    guard let index, entries[index].orderedEvent.instant < orderedEvent.instant else { return }
+    guard let index, entries[index].instant < orderedEvent.instant else { return }
     var entry = entries.remove(at: index)
-    entry.orderedEvent.instant = orderedEvent.instant
+    entry.instant = orderedEvent.instant
     // What the app did while it was launched does not end that; what its process did, which stands first, does.
-    if entry.kind == .appDidFinishLaunching { entry.drove.removeAll { $0 != 0 } }
+    if entry.kind == .appDidFinishLaunching { entry.drove.keep { $0 == 0 } }
     entries.append(entry)
   }
 
   /// Takes an entry as one that another source has reported already; false if there is none.
   mutating func fold(_ entry: Occurrence, _ instances: [Instance]? = nil) -> Bool {
     guard let index = index(of: entry, instances) else { return false }
-    entries[index].others |= entry.eventSources
+    entries[index].eventSources |= entry.eventSources
     return true
   }
 
   /// The place of the entry that another source has reported already.
   func index(of entry: Occurrence, _ instances: [Instance]? = nil) -> Int? {
     let task = entry.task
-    let signature = entry.orderedEvent.signature
     let eventSources = entry.eventSources
-    let isLifeOfProcess = signature.kind == .processStart || signature.kind == .processExit
+    let isLifeOfProcess = entry.kind == .processStart || entry.kind == .processExit
     // How far behind the first report of an occurrence this one may lie.
-    let isPostedLate = signature.kind == .appDidFinishLaunching && signature.eventSource == .notification
+    let isPostedLate = entry.kind == .appDidFinishLaunching && eventSources == EventSource.notification.bit
     let folded = Inference.folded.nanos
     let limit = isPostedLate ? Self.launchSpanNanos : folded
     for index in entries.indices.reversed() {
       let earlier = entries[index]
       let isReport = isLifeOfProcess && (earlier.eventSources | eventSources) & EventSource.system.bit != 0
-      let nanos = entry.orderedEvent.instant &- earlier.orderedEvent.instant
+      let nanos = entry.instant &- earlier.instant
       if !isLifeOfProcess, nanos > limit { return nil }
       // Without instances the wall clock may have stepped back between the two.
       let isNear = nanos <= limit && (instances == nil || nanos >= -folded)
-      guard earlier.kind == signature.kind, earlier.eventSources & eventSources == 0, isReport || isNear,
-        earlier.agrees(with: entry.orderedEvent), earlier.task.a.agrees(with: task.a),
+      guard earlier.kind == entry.kind, earlier.eventSources & eventSources == 0, isReport || isNear,
+        earlier.agrees(with: entry), earlier.task.a.agrees(with: task.a),
         earlier.task.b.agrees(with: task.b),
         isReport || earlier.drove.allSatisfy({ instances?[$0].lastEntry == earlier.number })
       else { continue }
