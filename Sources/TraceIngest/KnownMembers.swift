@@ -16,11 +16,11 @@ import TraceModel
 /// 1. *The key.* After the first member of the last line came `"time":`, so it is compared with that. If something else
 ///    stands there, its first eight bytes choose another guess (`guesses`). A key is known with all its bytes from the
 ///    quote to the value, colon and white space included, and so in each way in which it is written.
-/// 2. *The value* of most fields is looked up: its bytes up to the closing quote are hashed, the hash chooses an entry
-///    (`values`), and the bytes are compared with those of the entry, which holds what they mean. `"main"` is found and
-///    is text 5. `"app.willTerminate"` is not: `JSONScanner` and `CanonicalReader.value` read it, and it is kept.
-///    Numbers differ on every line and are read anew, and of times what follows the day (`KnownDay`); so are
-///    members that are no field.
+/// 2. *The value* of most fields is that of the line before, and compared with it (`latest`): `"a3"` and `"main"` are.
+///    Any other one is looked up: its bytes up to the closing quote are hashed, the hash chooses an entry (`values`), and
+///    the bytes are compared with those of the entry, which holds what they mean. `"app.willTerminate"` is not found:
+///    `JSONScanner` and `CanonicalReader.value` read it, and it is kept. Numbers differ on every line and are read anew,
+///    and of times what follows the day (`KnownDay`); so are members that are no field.
 /// 3. *The place*, a run of members that `LineShapes` keeps as one, is taken from there.
 ///
 /// So the numbers that `CanonicalReader` makes an event of are those that reading each byte gives:
@@ -86,9 +86,11 @@ struct KnownMembers: ~Copyable {
   /// By number; 0 stands for the beginning of a line, and 1 is not used until there is a key.
   var keys = FixedBuffer(repeating: Key(), count: keyLimit)
   private var keyCount = 1
-  /// By the first eight bytes of a key, hashed to eleven bits, the key that had them last.
-  private var guesses = FixedBuffer(repeating: 0 as UInt8, count: 2048)
+  /// By the first eight bytes of a key, hashed to thirteen bits, the key that had them last.
+  private var guesses = FixedBuffer(repeating: 0 as UInt8, count: 8192)
   private var values = FixedBuffer(repeating: Entry(), count: valueCount)
+  /// By the number of a key, the value that came with it last.
+  private var latest = FixedBuffer(repeating: Entry(), count: keyLimit)
 
   /// True if the key stands at `at`, and a value may follow before `end`.
   @inline(__always) func isKey(_ key: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Bool {
@@ -119,7 +121,7 @@ struct KnownMembers: ~Copyable {
   /// The place in `guesses` of a key that begins with these bytes.
   @inline(__always) private static func slot(_ word: UInt64) -> Int {
     // What follows a short key is no part of it.
-    Int((through(quoteAfter(first: word), word) &* factor) >> 53)
+    Int((through(quoteAfter(first: word), word) &* factor) >> 51)
   }
 
   /// The hash of the bytes of a value of `key` at `at` by which it is found again, up to a byte that mostly ends it.
@@ -133,6 +135,17 @@ struct KnownMembers: ~Copyable {
     return hash & ~0xFF | UInt64(UInt8(truncatingIfNeeded: key))
   }
 
+  /// The value that came with a key last, if its bytes stand at `at` and end there.
+  @inline(__always) func latestValue(_ key: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Entry? {
+    let entry = latest[key]
+    guard entry.label != 0, Self.isSame(entry, text, at, end) else { return nil }
+    let next = text[at &+ Int(entry.length)]
+    return next == UInt8(ascii: ",") || next == UInt8(ascii: "}") ? entry : nil
+  }
+
+  /// Keeps the value that came with a key.
+  @inline(__always) mutating func setLatest(_ key: Int, _ entry: Entry) { latest[key] = entry }
+
   /// The entry of a value with this label, if its bytes stand at `at`.
   @inline(__always) func value(_ label: UInt64, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Entry? {
     let place = Int(label >> 53)
@@ -142,11 +155,13 @@ struct KnownMembers: ~Copyable {
     return second.label == label && Self.isSame(second, text, at, end) ? second : nil
   }
 
-  /// Keeps what the value at `range` means; the older of two that have its place goes.
-  mutating func addValue(_ label: UInt64, _ range: Range<Int>, _ meaning: Int64) {
+  /// Keeps what the value at `range` means, and returns that; the older of two that have its place goes.
+  @discardableResult mutating func addValue(_ label: UInt64, _ range: Range<Int>, _ meaning: Int64) -> Entry {
     let place = Int(label >> 53)
+    let entry = Self.entry(label, range, meaning)
     values[place ^ 1] = values[place]
-    values[place] = Self.entry(label, range, meaning)
+    values[place] = entry
+    return entry
   }
 
   private static func entry(_ label: UInt64, _ range: Range<Int>, _ meaning: Int64) -> Entry {

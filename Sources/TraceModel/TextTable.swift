@@ -65,11 +65,13 @@ public struct TextTable: Sendable {
     let text = bytes.span.extracting(range(id))
     let ones = 0x0101_0101_0101_0101 as UInt64
     let end = text.count - word.count
+    // Words to be found in JSON begin with a quote, of which there are many: their second byte is seldom there.
+    let mark = min(1, word.count - 1)
     var at = 0
     while at <= end {
-      if at + 8 <= text.count {
+      if at + mark + 8 <= text.count {
         // On to the next place where the word may begin: the lowest bit is right, those above it may not be.
-        let other = text.word(at) ^ ones &* UInt64(word[0])
+        let other = text.word(at + mark) ^ ones &* UInt64(word[mark])
         let hits = (other &- ones) & ~other & ones << 7
         at += hits == 0 ? 8 : hits.trailingZeroBitCount >> 3
         if hits == 0 || at > end { continue }

@@ -35,17 +35,15 @@ extension CanonicalReader {
         case .number: guard takeNumber(known, text, &at, end, &symbols) else { return false }
         case .attributes: guard takeAttributes(key, text, member, &at, end) else { return false }
         case .place where met & Field.place == 0:
-          label = self.known.label(key, text, at)
+          label = self.known.latestValue(key, text, at, end)?.label ?? self.known.label(key, text, at)
           if let found = shapes.place(label, text, at, end, into: &fields) {
             at = at &+ Int(found.length)
             met |= found.met
             lastKey = Int(found.lastKey)
           } else {
-            guard takeValue(known.field, label, text, &at, end, &symbols) else { return false }
+            guard takeValue(key, known.field, text, &at, end, &symbols) else { return false }
           }
-        default:
-          label = self.known.label(key, text, at)
-          guard takeValue(known.field, label, text, &at, end, &symbols) else { return false }
+        default: guard takeValue(key, known.field, text, &at, end, &symbols) else { return false }
         }
         met |= known.field.bit
       }
@@ -103,18 +101,33 @@ extension CanonicalReader {
 
   /// Reads a value of a field whose values repeat; false if it is of a wrong type.
   @inline(__always) private mutating func takeValue(
-    _ field: Field, _ label: UInt64, _ text: Span<UInt8>, _ at: inout Int, _ end: Int, _ symbols: inout Symbols
+    _ key: Int, _ field: Field, _ text: Span<UInt8>, _ at: inout Int, _ end: Int, _ symbols: inout Symbols
   ) -> Bool {
-    if let value = known.value(label, text, at, end) {
-      fields[field] = value.meaning
-      at = at &+ Int(value.length)
-      return true
+    guard let value = known.latestValue(key, text, at, end) else {
+      return takeOtherValue(key, field, text, &at, end, &symbols)
     }
-    return takeNewValue(field, label, text, &at, end, &symbols)
+    fields[field] = value.meaning
+    at = at &+ Int(value.length)
+    return true
+  }
+
+  /// The same for a value that is not that of the last member with this key.
+  @inline(__always) private mutating func takeOtherValue(
+    _ key: Int, _ field: Field, _ text: Span<UInt8>, _ at: inout Int, _ end: Int, _ symbols: inout Symbols
+  ) -> Bool {
+    let label = known.label(key, text, at)
+    guard let value = known.value(label, text, at, end) else {
+      return takeNewValue(key, field, label, text, &at, end, &symbols)
+    }
+    known.setLatest(key, value)
+    fields[field] = value.meaning
+    at = at &+ Int(value.length)
+    return true
   }
 
   @inline(never) private mutating func takeNewValue(
-    _ field: Field, _ label: UInt64, _ text: Span<UInt8>, _ at: inout Int, _ end: Int, _ symbols: inout Symbols
+    _ key: Int, _ field: Field, _ label: UInt64, _ text: Span<UInt8>, _ at: inout Int, _ end: Int,
+    _ symbols: inout Symbols
   ) -> Bool {
     let line = text.extracting(0..<end)
     guard let token = try? JSONScanner.value(line, at, depth: 1) else { return false }
@@ -124,7 +137,7 @@ extension CanonicalReader {
       meaning = value
     }
     fields[field] = meaning
-    known.addValue(label, token.range, meaning)
+    known.setLatest(key, known.addValue(label, token.range, meaning))
     at = token.end
     return true
   }
