@@ -10,7 +10,7 @@ extension EventStore {
   /// By which an extension is recognized, where there are several apps.
   private static let extensionColumns = ["kinds", "nature_reason"]
   private static let launches =
-    "SELECT \(LaunchTimesColumn.list) FROM \(PackedLaunchTimes.table) ORDER BY stream, ordinal"
+    "SELECT stream, ordinal, environment, times FROM \(PackedLaunchTimes.table) ORDER BY stream, ordinal"
 
   /// Reads of each launch what `SummaryParts.times` says; names of launches only where their order rests on them.
   ///

@@ -22,8 +22,11 @@ final class LaunchTable: Sendable {
 
   /// The launch's time; one on a simulator or under a debugger counts only if `include` says so.
   func time(_ index: Int32, _ include: Set<ExcludedEnvironment>, isExtension: Bool) -> LaunchTime {
-    let context = contexts.value(of: summaries[Int(index)].context)
-    return LaunchTime(summaries, at: Int(index), context, symbols.texts, include, isExtension: isExtension)
+    let place = Int(index)
+    let context = contexts.value(of: summaries[place].context)
+    return LaunchTime(
+      summaries, at: place, context, include, isExtension: isExtension,
+      isKilled: ExitReason(symbols.texts.string(summaries[place].exitReason)) == .watchdog)
   }
 
   /// The kind of a launch after another, if there is one, and why.

@@ -12,10 +12,11 @@ package struct LaunchTime: Sendable, Equatable {
 
   /// The time of the launch at `place`; one on a simulator or under a debugger counts only if `include` says so.
   ///
-  /// Summaries are large: what is needed of one is read in its place.
+  /// Summaries are large: what is needed of one is read in its place. Few launches are so long that it matters whether
+  /// the watchdog ended them.
   init(
-    _ summaries: [LaunchSummary], at place: Int, _ context: Context, _ texts: TextTable,
-    _ include: Set<ExcludedEnvironment>, isExtension: Bool
+    _ summaries: [LaunchSummary], at place: Int, _ context: Context, _ include: Set<ExcludedEnvironment>,
+    isExtension: Bool, isKilled: @autoclosure () -> Bool
   ) {
     let milestones = summaries[place].milestones
     let nature = summaries[place].nature
@@ -43,8 +44,7 @@ package struct LaunchTime: Sendable, Equatable {
       case summaries[place].isInterrupted: .interrupted
       case to == nil: .`no end`
       case hasClockStep: .clock
-      case nanos ?? 0 > granted && ExitReason(texts.string(summaries[place].exitReason)) != .watchdog:
-        .`over the watchdog and alive`
+      case nanos ?? 0 > granted && !isKilled(): .`over the watchdog and alive`
       default: nil
       }
   }
