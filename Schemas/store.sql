@@ -231,7 +231,7 @@ DROP TABLE IF EXISTS launch_times;
 CREATE TABLE launch_times (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,
-  environment INTEGER NOT NULL REFERENCES contexts(id), -- one of the contexts that are its own but for the pid
+  environment INTEGER NOT NULL REFERENCES contexts(id), -- equal to its own context in all but pid
   times BLOB NOT NULL,              -- numbers of as many bytes as each needs, in the order of PackedLaunchTimes.swift
   PRIMARY KEY (stream, ordinal)
 ) STRICT, WITHOUT ROWID;
@@ -264,12 +264,12 @@ CREATE TABLE tasks (
   kind INTEGER NOT NULL REFERENCES texts(id),
   outcome INTEGER NOT NULL,         -- 0 ended, 1 expired, 2 endedTwice, 3 overwritten, 4 leaked,
                                     -- 5 open
-  background INTEGER,               -- nanoseconds in stays; with mark 8 that is all from its begin to its end
+  background INTEGER,               -- nanoseconds in stays; NULL with mark 8: then it is end_time - begin_time
   longest_stay INTEGER,             -- the most of them in one stay, which counts against a budget; NULL for all
   expiration INTEGER,               -- nanoseconds from expire to end
   marks INTEGER NOT NULL,           -- bits: 1 other work kept the app running, 2 UIKit's own task, 4 UIKit
-                                    -- said that it still ran after its expiration handlers, 8 all of it was
-                                    -- in stays, so that `background` is NULL and end_time - begin_time
+                                    -- said that it still ran after its expiration handlers, 8 all of its time
+                                    -- was in stays
   begin_time INTEGER,               -- where it began: clocks, number, source, line
   begin_uptime INTEGER,
   begin_seq INTEGER,

@@ -27,15 +27,15 @@ package struct IngestCounts: Sendable, Equatable, Encodable {
 
   /// Whether every line and every record is accounted for.
   package var addsUp: Bool {
-    lines == records + blank + envelope + unfinished && records == new + duplicate + passedOver + rejected
+    lines == records &+ blank &+ envelope &+ unfinished && records == new &+ duplicate &+ passedOver &+ rejected
   }
 
-  /// Adds other counts.
+  /// Adds other counts; those in a trailer of summaries may be any numbers, so that sums may wrap.
   package static func += (sum: inout IngestCounts, other: IngestCounts) {
     let counts: [WritableKeyPath<IngestCounts, Int64>] = [
       \.lines, \.records, \.blank, \.envelope, \.unfinished, \.new, \.duplicate, \.passedOver, \.rejected, \.misfits,
       \.duplicateKeys, \.zoneAssumed,
     ]
-    for count in counts { sum[keyPath: count] += other[keyPath: count] }
+    for count in counts { sum[keyPath: count] &+= other[keyPath: count] }
   }
 }

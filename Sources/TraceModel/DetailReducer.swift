@@ -31,13 +31,13 @@ public struct DetailReducer: Sendable {
   /// Leaves out of stays all but how they ended, unless a finding may rest on one, or on a task that was kept; shares what
   /// others have alike.
   ///
-  /// - Returns: About how many bytes of memory the launch's details take, beside those that it shares.
+  /// - Returns: About how many bytes of memory the launch's details take, without those that it shares.
   @discardableResult public mutating func reduceStays(_ launch: inout LaunchSummary) -> Int {
     let isReduced = canReduceStays(launch)
     if isReduced { launch.stays = ends(of: launch.stays) }
-    if share(&launch) { return 0 }
-    let stayBytes = isReduced ? 0 : launch.stays.count * MemoryLayout<StaySummary>.stride
-    return stayBytes + (launch.details.value(\.ownByteCount) ?? 0)
+    let bytes = share(&launch)
+    if isReduced || bytes == 0 { return bytes }
+    return bytes + launch.stays.count * MemoryLayout<StaySummary>.stride
   }
 
   /// True if no finding can rest on the stays of a launch.
@@ -64,19 +64,20 @@ public struct DetailReducer: Sendable {
 
   /// Shares the details of a launch with those before it that have the same, or else its lists.
   ///
-  /// - Returns: True if it shares all of them.
-  @discardableResult public mutating func share(_ launch: inout LaunchSummary) -> Bool {
+  /// - Returns: About how many bytes of memory they take, without stays; 0 where it shares all of them.
+  @discardableResult public mutating func share(_ launch: inout LaunchSummary) -> Int {
     let hash = launch.details.sharedHash
     if let hash, let known = wholes[hash], known.isSame(launch.details) {
       launch.details = known
-      return true
+      return 0
     }
-    orders.share(&launch.order.pairs) { UInt64($0.previous.rawValue) << 8 | UInt64($0.next.rawValue) }
-    named.share(&launch.named) { work in
+    var bytes = launch.details.value(\.ownByteCount) ?? 0
+    bytes += orders.share(&launch.order.pairs) { UInt64($0.previous.rawValue) << 8 | UInt64($0.next.rawValue) }
+    bytes += named.share(&launch.named) { work in
       UInt64(truncatingIfNeeded: work.name.rawValue) << 16 ^ UInt64(work.runs) ^ UInt64(work.kind.rawValue) << 56
     }
     if let hash, wholes[hash] == nil { wholes[hash] = launch.details }
-    return false
+    return bytes
   }
 }
 
@@ -86,15 +87,22 @@ private struct SharedLists<Element: Equatable & Sendable>: Sendable {
   private var lists: [UInt64: [Element]] = [:]
 
   /// Puts the first of the lists that equal this one in its place.
-  mutating func share(_ list: inout [Element], number: (Element) -> UInt64) {
-    if list.isEmpty { return }
+  ///
+  /// - Returns: About how many bytes the list takes; 0 if it is that of an earlier launch.
+  mutating func share(_ list: inout [Element], number: (Element) -> UInt64) -> Int {
+    if list.isEmpty { return 0 }
     // Like FNV-1a with words for bytes.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for element in list {
       hash = (hash ^ number(element)) &* 0x9E37_79B9_7F4A_7C15
       hash ^= hash >> 32
     }
-    guard let known = lists[hash] else { return lists[hash] = list }
-    if known == list { list = known }
+    let known = lists[hash]
+    if known == nil { lists[hash] = list }
+    if let known, known == list {
+      list = known
+      return 0
+    }
+    return list.count * MemoryLayout<Element>.stride
   }
 }

@@ -15,7 +15,7 @@ public struct JudgedDetails: Sendable, Equatable {
     self.leastDurations = leastDurations.mapValues { max(0, $0) }
   }
 
-  /// True if a finding may rest on the candidate, or what is known of a recorder.
+  /// True if the candidate may become a finding, or shows what its recorder can record.
   public func include(_ candidate: Candidate) -> Bool {
     guard case .duration(let nanos, let slack, isOpen: false) = candidate.detail,
       let least = leastDurations[candidate.rule]

@@ -9,9 +9,10 @@ struct LaunchDetails: Sendable, Equatable {
   var candidates = [Candidate]()
   var metrics = [MetricCount]()
 
-  /// A hash of details that hold nothing which names an instant or a place; nil for others, which no two launches share.
+  /// A hash of the details, the same for equal ones; nil if there are scenes, tasks, candidates or metrics, as no two
+  /// launches have the same of those.
   ///
-  /// It is the same for equal details; of stays their ends alone have a part in it.
+  /// Of stays their ends alone have a part in it: details with one hash may differ.
   var sharedHash: UInt64? {
     if !scenes.isEmpty || !tasks.isEmpty || !candidates.isEmpty || !metrics.isEmpty { return nil }
     var hash = WordHash()
@@ -39,7 +40,7 @@ struct LaunchDetails: Sendable, Equatable {
     return bytes
   }
 
-  /// The same without the lists that other launches share mostly, once they were reduced.
+  /// The same without named work, the order of events and stays, which launches mostly share.
   var ownByteCount: Int {
     var bytes = MemoryLayout<Self>.stride
     bytes += scenes.count * MemoryLayout<SceneSummary>.stride

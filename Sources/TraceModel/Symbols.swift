@@ -44,7 +44,7 @@ public struct Symbols: Sendable {
     let ties = sharedIDs[summary.stream]
     if ties == nil, stream(summary.stream).isLaunch { return name }
     let id = "\(name)@\(summary.hasWallClock ? Timestamp.rfc3339(first) : "+\(first)")"
-    return ties?.contains(summary.ordinal) == true ? "\(id)#\(summary.ordinal + 1)" : id
+    return ties?.contains(summary.ordinal) == true ? "\(id)#\(Int64(summary.ordinal) + 1)" : id
   }
 
   /// Learns from all launches which launch ids name several of them.

@@ -27,8 +27,8 @@ package struct CheckRun {
 
   /// A run that keeps at most `memory` bytes of events, and calls `report` after each batch.
   ///
-  /// Without `keepsEvents` the launches have summaries alone, which takes less memory while they are judged; and so do
-  /// summaries with the details alone that `wanted` asks for.
+  /// Without `keepsEvents` the launches have summaries alone, and `wanted` says which of their details are dropped: both
+  /// take less memory while they are judged.
   package init(
     options: IngestOptions, memory: Int64 = 1 << 30, keepsEvents: Bool = true, wanted: SummaryParts = .all,
     report: @escaping (RunProgress) -> Void = { _ in }

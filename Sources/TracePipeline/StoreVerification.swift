@@ -49,14 +49,14 @@ package struct StoreVerification: Sendable {
     var stored = try StoredSymbols(of: store)
     let summaries = try store.readSummaries(into: &stored, .all)
     let known = Dictionary(grouping: summaries, by: \.stream)
-    let haveOtherTimes = Set(try store.streamsWithOtherTimes(than: summaries, stored))
+    let streamsWithOtherTimes = Set(try store.streamsWithOtherTimes(than: summaries, stored))
     var problems: [String] = []
     var unlisted = 0
     // The launches of an outdated stream are summarized when somebody asks: they are not wrong.
     for row in try store.streamRows() where !outdated.contains(row) {
       let (stream, launches, _) = try projector.summaries(row, &stored)
       comparedLaunches += Int64(launches.count { !$0.isEarlier })
-      if known[stream] ?? [] == launches, !haveOtherTimes.contains(stream) { continue }
+      if known[stream] ?? [] == launches, !streamsWithOtherTimes.contains(stream) { continue }
       if problems.count < Self.mostProblems {
         problems.append(stored.symbols.streamName(stream))
       } else {

@@ -8,7 +8,8 @@ extension EventStore {
     "debugger",
   ]
   /// By which an extension is recognized, where there are several apps.
-  private static let extensionColumns = ["kinds", "nature_reason"]
+  private static let extensions =
+    "SELECT stream, ordinal, kinds, nature_reason FROM \(LaunchSummary.table) ORDER BY stream, ordinal"
   private static let launches =
     "SELECT stream, ordinal, environment, times FROM \(PackedLaunchTimes.table) ORDER BY stream, ordinal"
 
@@ -33,7 +34,7 @@ extension EventStore {
       list[place].context = context
     }
     let contexts = stored.symbols.contexts.values
-    if contexts.contains(where: { $0.app != contexts[0].app }) { try readExtensions(&list, &stored) }
+    if contexts.contains(where: { $0.app != contexts[0].app }), try !readExtensions(&list, &stored) { return nil }
     try readDecidingCandidates(&list, &stored)
     if Self.areNamesNeeded(list) { try readNames(into: &stored) }
     return list
@@ -72,18 +73,21 @@ extension EventStore {
     try connection.forEachRows(Self.contextColumns, of: table) { rows in stored.add(contexts: rows) }
   }
 
-  /// Adds to launches, in the order of their key, what shows which app is another one's extension.
-  private func readExtensions(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols) throws(StoreError) {
+  /// Adds to launches, in the order of their key, what shows which app is another one's extension; false if `launches`
+  /// holds others.
+  private func readExtensions(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols) throws(StoreError) -> Bool {
     var place = 0
-    let table = "\(LaunchSummary.table) ORDER BY stream, ordinal"
-    let columns = Self.extensionColumns.joined(separator: ", ")
-    let rows = try connection.query("SELECT \(columns) FROM \(table)")
+    let rows = try connection.query(Self.extensions)
+    defer { rows.reset() }
     while try rows.step() {
-      guard place < list.count else { continue }
-      list[place].kinds = try stored.kinds(at: rows.integer(0))
-      list[place].natureReason = stored.readText(rows.integer(1))
+      guard place < list.count, stored.row(of: list[place].stream) == rows.integer(0),
+        Int64(list[place].ordinal) == rows.integer(1)
+      else { return false }
+      list[place].kinds = try stored.kinds(at: rows.integer(2))
+      list[place].natureReason = stored.readText(rows.integer(3))
       place += 1
     }
+    return place == list.count
   }
 
   /// True if streams hold several launches, or launches begin at once: their names order them.

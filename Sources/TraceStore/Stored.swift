@@ -144,7 +144,8 @@ extension TaskSummary: Storable {
     try row.place(&begin)
     try row.clocks(&end)
     try row.clocks(&expire)
-    backgroundNanos = isThroughout == 0 ? background : end.time &- begin.time
+    let isWhole = isThroughout != 0 && begin.time != Event.absent && end.time != Event.absent
+    backgroundNanos = isWhole ? end.time &- begin.time : background
     longestStayNanos = other == Event.absent ? backgroundNanos : other
   }
 

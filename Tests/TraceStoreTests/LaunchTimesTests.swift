@@ -32,7 +32,9 @@ import TraceModel
   }
 
   /// A store with three launches of one app on one device, each in a process of its own.
-  private func filled(_ folder: Folder) throws -> EventStore {
+  private func filled(
+    _ folder: Folder, _ change: (inout Context, inout Maker) -> Void = { _, _ in }
+  ) throws -> EventStore {
     let store = try EventStore(path: folder.store, mode: .write)
     var maker = Maker()
     maker.source = try store.addSource("a.jsonl")
@@ -43,6 +45,7 @@ import TraceModel
       context.device = maker.symbols.texts.intern("device")
       context.app = maker.symbols.texts.intern("app")
       context.pid = pid
+      if pid == 3 { change(&context, &maker) }
       event.context = ContextID(rawValue: maker.symbols.contexts.intern(context))
       _ = try store.append([event], symbols: maker.symbols)
       var launch = LaunchSummary()
@@ -66,6 +69,18 @@ import TraceModel
     #expect(stored.symbols.contexts.count == 1)
     let apps = launches.map { stored.symbols.texts.string(stored.symbols.context($0.context).app) }
     #expect(apps == ["app", "app", "app"])
+  }
+
+  /// Changes of a context by which its launch may be of another kind, or not be counted.
+  private static let changes: [@Sendable (inout Context, inout Maker) -> Void] =
+    Context.texts.map { text in
+      { @Sendable context, maker in context[keyPath: text] = maker.symbols.texts.intern("other") }
+    } + [{ context, _ in context.simulator = true }, { context, _ in context.debugger = false }]
+
+  @Test(arguments: changes.indices)
+  func `contexts that differ in anything else are kept apart`(_ change: Int) throws {
+    let store = try filled(Folder(), Self.changes[change])
+    #expect(try store.integer("SELECT count(DISTINCT environment) FROM launch_times") == 2)
   }
 
   @Test(arguments: [

@@ -53,14 +53,14 @@ package struct ComparedFindings: Sendable {
     groups.rearrange(WorstFirst.order(of: groups.map(\.finding)))
   }
 
-  /// The findings without launches that are copies of others: for each place of a launch its new one, which is below zero
-  /// for a copy.
-  func moved(to places: [Int32]) -> ComparedFindings {
-    var moved = self
+  /// The same findings after copies of launches were removed: `places` has the new place of each launch, which is below
+  /// zero for a copy.
+  func renumbered(_ places: [Int32]) -> ComparedFindings {
+    var renumbered = self
     for number in groups.indices {
-      moved.groups[number].launches = Set(groups[number].launches.lazy.map { $0 < 0 ? $0 : places[Int($0)] })
+      renumbered.groups[number].launches = Set(groups[number].launches.lazy.map { $0 < 0 ? $0 : places[Int($0)] })
     }
-    return moved
+    return renumbered
   }
 
   /// The findings of all rules but these.

@@ -70,8 +70,8 @@ extension ComparedSide {
     var side = self
     side.launches = zip(launches, copies.areCopies).compactMap { $1 ? nil : $0 }
     var count: Int32 = 0
-    side.findings = findings.moved(
-      to: copies.areCopies.enumerated().map { place, isCopy in
+    side.findings = findings.renumbered(
+      copies.areCopies.enumerated().map { place, isCopy in
         if isCopy { return -1 - Int32(place) }
         count += 1
         return count - 1

@@ -58,7 +58,7 @@ struct FindingTally: Sendable {
 extension FindingTally.Group {
   /// Puts a finding in place of the worst if it comes before it.
   fileprivate mutating func replace(_ finding: Finding, _ time: Int64) {
-    guard WorstFirst.isEarlier(finding, worst) else { return }
+    guard WorstFirst.precedes(finding, worst) else { return }
     worst = finding
     self.time = time
   }

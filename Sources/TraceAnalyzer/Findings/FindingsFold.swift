@@ -272,7 +272,7 @@ package struct FindingsFold: Sendable {
 
   /// A step that was judged in its launch is not, in view of all launches.
   private mutating func leaveOut(_ cause: String) {
-    coverage.stepsJudged -= 1
+    coverage.stepsJudged &-= 1
     notJudged.add(1, cause)
   }
 

@@ -43,17 +43,17 @@ enum WorstFirst {
     while start < entries.count {
       var end = start + 1
       while end < entries.count, entries[end].isSame(entries[start]) { end += 1 }
-      entries[start..<end].sort { isEarlier(all.span, Int($0.place), Int($1.place)) }
+      entries[start..<end].sort { precedes(all.span, Int($0.place), Int($1.place)) }
       start = end
     }
     return entries.map { Int($0.place) }
   }
 
   /// True if a finding comes before another one that says the same.
-  static func isEarlier(_ a: Finding, _ b: Finding) -> Bool { isEarlier([a, b].span, 0, 1) }
+  static func precedes(_ a: Finding, _ b: Finding) -> Bool { precedes([a, b].span, 0, 1) }
 
   /// Orders findings that say the same.
-  private static func isEarlier(_ all: Swift.Span<Finding>, _ a: Int, _ b: Int) -> Bool {
+  private static func precedes(_ all: Swift.Span<Finding>, _ a: Int, _ b: Int) -> Bool {
     if all[a].time != all[b].time { return all[a].time ?? "" < all[b].time ?? "" }
     let first = all[a].place
     let second = all[b].place

@@ -6,8 +6,8 @@ extension JudgingOptions {
     .assertion, .assertionWarning, .appRefresh, .fetch, .remoteNotification, .urlSession, .processing,
   ]
 
-  /// The rules that find nothing in a duration within all of their budgets, but where the process ended: the message of any
-  /// other candidate of theirs begins with `tookTooLong`.
+  /// Rules whose candidates become findings only if their duration exceeds one of the rule's budgets; but those of a process
+  /// that ended, and open ones, always may.
   private static let durationRules: [RuleID] = [.`main-thread.blocked`, .`resume.slow`]
 
   /// The details of launches that findings may rest on under these options.

@@ -7,14 +7,16 @@ struct DrivenInstances: Sendable {
   private var numbers = SIMD8<Int32>(repeating: 0)
   private(set) var count = 0
 
-  /// Adds an instance; of a machine that is driven twice, the second would be left out.
+  /// Adds an instance.
+  ///
+  /// There is room for eight, and an entry drives at most one of each of the five machines.
   mutating func append(_ number: Int) {
     guard count < numbers.scalarCount else { return }
     numbers[count] = Int32(truncatingIfNeeded: number)
     count += 1
   }
 
-  /// Leaves out all that are not in `kept`.
+  /// Keeps only the instances for which `isKept` returns true.
   mutating func keep(where isKept: (Int) -> Bool) {
     var kept = DrivenInstances()
     for place in 0..<count where isKept(Int(numbers[place])) { kept.append(Int(numbers[place])) }

@@ -2,7 +2,7 @@ import TraceModel
 
 /// One entry of a callback or notification, which several sources may report.
 ///
-/// Of its event it holds what other reports of it are held against: some hundred are looked at for each event.
+/// It keeps only the fields that are compared, as each event may be compared with some hundred entries.
 struct Occurrence: Sendable {
   /// When it was reported first, or when its callback returned.
   var instant: Int64

@@ -29,6 +29,8 @@ struct KindTexts {
   private var keys = InternTable<Key>()
   /// By the numbers of texts, those that mean kinds.
   var sets: [KindSet?] = []
+  /// Those that mean kinds by their places among the kinds of their launch.
+  var placedSets: [KindSet?] = []
   /// Those that mean sets of kinds.
   var lists: [[KindSet]?] = []
   /// Those that mean pairs of kinds.
@@ -39,6 +41,7 @@ struct KindTexts {
     let number = Int(keys.intern(Key(text: texts.intern(text), kinds: kinds)))
     if number == sets.count {
       sets.append(nil)
+      placedSets.append(nil)
       lists.append(nil)
       pairs.append(nil)
     }

@@ -24,8 +24,8 @@ struct SummaryLaunches {
   private var firstInMemory = 0
   /// About how many bytes of memory the details of the others take.
   private(set) var detailBytes = 0
-  /// Once they are ordered, whether the context of each summary holds its process.
-  private var holdProcesses = true
+  /// Once they are ordered, true if process ids were left in the contexts.
+  private var contextsHoldProcesses = true
 
   /// Takes in a summary; one that came before counts once.
   mutating func add(_ entry: Entry, _ symbols: Symbols) {
@@ -86,7 +86,7 @@ struct SummaryLaunches {
     }
     if let first = splits.first { throw error(of: first, count: splits.count, symbols, parts) }
     let order = SummaryLines.order(of: summaries, symbols)
-    holdProcesses = origins.allSatisfy { $0.process == Event.absent }
+    contextsHoldProcesses = origins.allSatisfy { $0.process == Event.absent }
     origins.rearrange(order)
     var sorted: [LaunchSummary] = []
     swap(&sorted, &summaries)
@@ -111,12 +111,12 @@ struct SummaryLaunches {
     }
     var next: [StreamID: Int32] = [:]
     for summary in summaries where !summary.isEarlier {
-      next[summary.stream] = max(next[summary.stream] ?? 0, summary.ordinal + 1)
+      next[summary.stream] = max(next[summary.stream] ?? 0, summary.ordinal &+ 1)
     }
     for place in summaries.indices where summaries[place].isEarlier {
       let stream = summaries[place].stream
       summaries[place].ordinal = next[stream] ?? 0
-      next[stream] = summaries[place].ordinal + 1
+      next[stream] = summaries[place].ordinal &+ 1
     }
   }
 
@@ -185,7 +185,7 @@ struct SummaryLaunches {
   ///   - parts: The names of the parts.
   /// - Throws: `SummaryError` if one does.
   func checkJoins(_ launches: Launches, parts: [String]) throws(SummaryError) {
-    let processes = holdProcesses ? [] : origins.map(\.process)
+    let processes = contextsHoldProcesses ? [] : origins.map(\.process)
     let joins = ReportJoins(launches.summaries, launches.symbols, processes: processes)
     var rest = launches.summaries
     guard let place = joins.apply(to: &rest).first else { return }

@@ -34,7 +34,7 @@ struct SummaryReader: SummaryMembers {
   private var orderedContext = Context()
   /// What texts about kinds mean.
   private var kindTexts = KindTexts()
-  /// True while a task or a stay is read as far only as it shows whether it is needed.
+  /// True while a task, a stay or a candidate is read as far only as it shows whether it is needed.
   var isGlancing = false
   /// Leaves out of launches what was not asked for; nothing where all is kept as it is.
   var reducer: DetailReducer?
@@ -376,8 +376,8 @@ struct SummaryReader: SummaryMembers {
     set = KindSet()
     guard line.member(key), let text = line.plainText() else { return }
     let number = number(of: text, kinds.set)
-    set = kindTexts.sets[number] ?? kinds.set(line.string(text))
-    kindTexts.sets[number] = set
+    set = kindTexts.placedSets[number] ?? kinds.set(line.string(text))
+    kindTexts.placedSets[number] = set
   }
 
   mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindPlaces) {

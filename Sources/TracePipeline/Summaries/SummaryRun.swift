@@ -154,6 +154,8 @@ package struct SummaryRun {
     let file = if let detailsFile { detailsFile } else { try DetailsFile() }
     detailsFile = file
     try collected.moveDetails(to: file)
+    // It holds what launches share: that would stay in memory.
+    reducer = wanted.judged.map { DetailReducer($0) }
   }
 
   private mutating func begin(_ path: SourcePath) {
@@ -198,7 +200,7 @@ package struct SummaryRun {
       let detailBytes = reducer?.reduceStays(&summary) ?? summary.detailBytes
       openCount += 1
       openContent &+= digest
-      progress.events += summary.eventCount
+      progress.events &+= summary.eventCount
       collected.add(
         SummaryLaunches.Entry(summary: summary, digest: digest, origin: origin, detailBytes: detailBytes), symbols)
     }
@@ -254,10 +256,11 @@ package struct SummaryRun {
     var files: [FileRejects] = []
     for (_, trailer) in trailers.sorted(by: { $0.key < $1.key }) {
       launches.counts += trailer.counts
-      launches.rejected += trailer.rejected
-      launches.unread.count += allowsIncomplete ? 0 : trailer.unreadSources
-      launches.unread.all += trailer.sources
-      for name in trailer.unknownNames { launches.unknownNames[name.name, default: 0] += name.count }
+      // Somebody may have changed them: no sum stops the program.
+      launches.rejected &+= trailer.rejected
+      launches.unread.count &+= allowsIncomplete ? 0 : trailer.unreadSources
+      launches.unread.all &+= trailer.sources
+      for name in trailer.unknownNames { launches.unknownNames[name.name, default: 0] &+= name.count }
       for found in trailer.misfits {
         let misfit = Misfit(count: found.count, line: found.line, value: found.value)
         launches.diagnostics.add(misfit, of: found.field, in: found.file)
@@ -275,7 +278,7 @@ package struct SummaryRun {
     // A source of a part that could not be read is counted by the trailer. A part that is not whole counts as one
     // source: nothing says of how many it is.
     let brokenParts = Int64(launches.diagnostics.failures.count { !$0.isOfNoLog }) - unreadTrailers
-    launches.unread.count += brokenParts
-    launches.unread.all += brokenParts
+    launches.unread.count &+= brokenParts
+    launches.unread.all &+= brokenParts
   }
 }
