@@ -164,7 +164,6 @@ package struct CheckRun {
           let place = launches.summaries.count
           launches.summaries.append(launch.summary(&symbols))
           reducer?.reduce(&launches.summaries[place], isKnown: words.isTaskKind)
-          reducer?.reduceStays(&launches.summaries[place])
         }
       }
       if !keepsEvents, !mayJoin { log.forget(some) }
