@@ -45,9 +45,10 @@ enum SummariesPage {
 
     Size
       A line takes some kilobytes, compressed some hundred bytes; compressed parts
-      are read as they are. While launches are judged each takes about 0.6 kB of
-      memory, and its tasks, stays and candidates another 1 to 2 kB, until they have
-      filled '--memory' and go to a temporary file.
+      are read as they are. While launches are judged each takes about 0.5 kB of
+      memory, and the tasks, stays and candidates in which something may be found
+      another 0.4 kB or more, until they have filled '--memory' and go to a
+      temporary file.
 
     What a summary does not hold
       Events: 'show' has no states, and 'explain' no run of events. Lines that were
