@@ -18,6 +18,8 @@ package struct StoreVerification: Sendable {
   package private(set) var checks: [Check] = []
   /// Launches whose summary was compared with one that was made again from the events.
   package private(set) var comparedLaunches: Int64 = 0
+  /// Streams whose launches are to be summarized anew by whoever asks for them next, so that nothing was compared.
+  package private(set) var outdatedStreams = 0
 
   /// How many streams with wrong summaries are listed at most.
   private static let mostProblems = 10
@@ -46,6 +48,7 @@ package struct StoreVerification: Sendable {
   private mutating func wrongSummaries(_ store: EventStore) throws(StoreError) -> [String] {
     let projector = Projector(store)
     let outdated = Set(try store.outdatedStreams())
+    outdatedStreams = outdated.count
     var stored = try StoredSymbols(of: store)
     let summaries = try store.readSummaries(into: &stored, .all)
     let known = Dictionary(grouping: summaries, by: \.stream)

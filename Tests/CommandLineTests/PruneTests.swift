@@ -55,6 +55,24 @@ import Testing
     #expect(lost < before.count)
   }
 
+  @Test func `without a confirmation a store of an older format stays as it is`() throws {
+    let place = Workplace()
+    let before = try Data(contentsOf: URL(fileURLWithPath: "\(Built.project)/Tests/Stores/version-8.sqlite"))
+    try place.write("s.db", before)
+    let outcome = try place.run("store", "prune", "--before", "2025-10-10", "--store", "s.db")
+    #expect(outcome.code == 4 && outcome.errors.contains("'tracetool store rebuild'"), "\(outcome)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: place.file("s.db"))) == before)
+  }
+
+  @Test func `launches that are not summarized yet are named by a check of the store`() throws {
+    let place = try filled("launch ids")
+    #expect(!(try place.run("store", "verify", "--store", "s.db").output.contains("not summarized")))
+    try Database(place.file("s.db")).run("DELETE FROM launch_times WHERE stream = 1")
+    let verified = try place.run("store", "verify", "--store", "s.db")
+    #expect(verified.code == 0)
+    #expect(verified.output.contains("launches of 1 stream are not summarized yet: the next report does that"))
+  }
+
   @Test func `without a confirmation nothing goes, and the same is said as with it`() throws {
     let place = try filled("launch ids")
     let before = try launches(place, "s.db")

@@ -24,6 +24,20 @@ import Testing
     #expect(table.contains("\n25 launches are on both sides.\n"), "\(table)")
   }
 
+  @Test func `several apps on both sides are named, unless each has rows of its own`() throws {
+    let other = all.map {
+      $0.replacing("com.example.shop", with: "com.example.notes").replacing(#""launch":""#, with: #""launch":"notes-"#)
+    }
+    try place.write("a.jsonl", all + other)
+    try place.write("b.jsonl", (all + other).map { $0.replacing(#""appVersion":"1.0""#, with: #""appVersion":"1.1""#) })
+    let note = "2 apps are on both sides: '--app ID' compares one alone, and '--by app' each of them."
+    for (options, isNamed) in [([], true), (["--by", "app"], false)] as [([String], Bool)] {
+      let arguments = ["compare", "a.jsonl", "b.jsonl", "--fail-on", "never"] + options
+      #expect(try place.run(arguments).output.contains(note) == isNamed, "\(options)")
+      #expect(try place.run(arguments + ["--format", "json"]).document["apps"] as? Int == (isNamed ? 2 : nil))
+    }
+  }
+
   @Test func `launches of another version are others, whatever their ids are`() throws {
     try place.write("a.jsonl", all)
     try place.write("b.jsonl", all.map { $0.replacing(#""appVersion":"1.0""#, with: #""appVersion":"1.1""#) })

@@ -10,6 +10,8 @@ struct CompareNumbers {
   /// How many devices there are on both sides together.
   let deviceCount: Int
   private let modelCount: Int
+  /// How many apps have launches on both sides.
+  let sharedAppCount: Int
 
   /// The numbers for the launches of both sides, which are compared `across` these properties.
   init(_ sides: [[Launch]], across: Set<ComparedProperty> = []) {
@@ -43,6 +45,7 @@ struct CompareNumbers {
     models = modelNames.map { side in Self.list(side.mapValues { modelNumbers[$0] ?? 0 }) }
     deviceCount = deviceOrder.count
     modelCount = modelOrder.count
+    sharedAppCount = apps[0].intersection(apps[1]).subtracting([""]).count
   }
 
   /// The values by their places.

@@ -38,6 +38,8 @@ package struct CompareReport: Sendable, Encodable {
   package var scenes: SceneAdoption?
   /// How many launches belong to both sides; nothing if none does.
   package var sharedLaunches: Int?
+  /// How many apps have launches on both sides, which are compared together; nothing if one has, or each has its own rows.
+  package var apps: Int?
 
   /// The comparison of two sides.
   package init(base: ComparedSide, head: ComparedSide, _ options: CompareOptions = CompareOptions()) {
@@ -68,6 +70,7 @@ package struct CompareReport: Sendable, Encodable {
       isAsked: options.comparesScenes)
     let shared = SharedLaunches.count(base: base.launches, head: head.launches)
     sharedLaunches = shared == 0 ? nil : shared
+    apps = numbers.sharedAppCount > 1 && options.dimension != .app ? numbers.sharedAppCount : nil
   }
 
   /// The values of which no group is compared, in the order of the groups; nil if there are none.

@@ -175,7 +175,8 @@ package struct SummaryRun {
     if !block.isLast || isBehindTrailer || isRefused { return }
     if options.isStopped() { return }
     let isEmpty = block.lineCount == 0
-    try refuse(block.path, isEmpty ? "it is empty" : "\(Self.launchCount(openCount)) in it have no trailer")
+    let verb = openCount == 1 ? "has" : "have"
+    try refuse(block.path, isEmpty ? "it is empty" : "\(Self.launchCount(openCount)) in it \(verb) no trailer")
   }
 
   /// Takes in a line: a summary, or the trailer of those before it.
@@ -215,7 +216,10 @@ package struct SummaryRun {
     openCount = 0
     openContent = 0
     isBehindTrailer = true
-    if !isOfAll { try refuse(path, "the trailer in line \(number) is of \(said), not of the \(found) before it") }
+    if !isOfAll {
+      let other = trailer.launches == found ? "other launches than" : "\(said), not of"
+      try refuse(path, "the trailer in line \(number) is of \(other) the \(found) before it")
+    }
     if trailers.updateValue(trailer, forKey: digest) == nil, !trailer.isComplete { note(unread: trailer, path) }
   }
 

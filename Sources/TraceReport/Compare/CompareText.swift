@@ -207,6 +207,10 @@ struct CompareText {
       notes.append("\(Units.count(copies, "launch")) of \(name) \(verb) under another id: each counts once.")
     }
     if let values = valuesOfOneSide { notes.append(values) }
+    if let apps = report.apps {
+      notes.append(
+        "\(Units.count(apps, "app")) are on both sides: '--app ID' compares one alone, and '--by app' each of them.")
+    }
     if let shared = report.sharedLaunches {
       notes.append("\(Units.count(shared, "launch")) \(shared == 1 ? "is" : "are") on both sides.")
     }

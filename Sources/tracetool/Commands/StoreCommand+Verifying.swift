@@ -14,6 +14,10 @@ extension StoreCommand {
     let launches = Units.count(verification.comparedLaunches, "launch")
     if verification.isSound {
       table.notes = ["sound: the summaries of \(launches) agree with their events"]
+      if verification.outdatedStreams > 0 {
+        let streams = Units.count(verification.outdatedStreams, "stream")
+        table.notes.append("launches of \(streams) are not summarized yet: the next report does that")
+      }
     } else if verification.isMendable {
       table.notes = ["the events are sound: 'tracetool store rebuild' makes the summaries anew"]
     } else {

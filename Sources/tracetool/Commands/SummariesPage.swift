@@ -9,11 +9,12 @@ enum SummariesPage {
 
     A summary is all that tracetool knows of one launch before it judges: its
     context, milestones, tasks, stays in the background, and what may become a
-    finding, with the file and line of each. 'check', 'report', 'show' and 'explain'
-    read summaries in place of the logs that they were made from, recognize them by
-    their first bytes, and give the same answers: medians and percentiles are exact,
-    and budgets, severities and baselines are applied when summaries are read. So
-    several machines can each read a part of the logs, and one judges all launches.
+    finding, with the file and line of each. 'check', 'report', 'compare', 'show'
+    and 'explain' read summaries in place of the logs that they were made from,
+    recognize them by their first bytes, and give the same answers: medians and
+    percentiles are exact, and budgets, severities and baselines are applied when
+    summaries are read. So several machines can each read a part of the logs, and
+    one judges all launches.
     'tracetool export --format summaries' writes the summaries of a store.
 
     The format
@@ -41,7 +42,8 @@ enum SummariesPage {
       lacks the rest; '--allow-incomplete' makes it a warning. Summaries and logs in
       one run; 'compare' takes summaries as one side and logs as the other.
       A whole part that nobody names is not missed: compare the number of launches,
-      or of parts, with what the workers were given.
+      or of parts, with what the workers were given. A digest says which launches
+      are the same; a number that somebody has changed in a line is not noticed.
 
     Size
       A line takes some kilobytes, compressed some hundred bytes; compressed parts
