@@ -226,7 +226,7 @@ CREATE TRIGGER deleted_launch AFTER DELETE ON launches BEGIN
   UPDATE streams SET changed = 1 WHERE id = old.stream AND NOT changed;
 END;
 
--- Derived: of each launch once more what launch times rest on, so that a report of them reads few columns.
+-- Derived: what launch times rest on, a second time and packed, so that a report of them reads few columns.
 DROP TABLE IF EXISTS launch_times;
 CREATE TABLE launch_times (
   stream INTEGER NOT NULL REFERENCES streams(id),

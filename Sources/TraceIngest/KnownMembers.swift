@@ -16,8 +16,8 @@ import TraceModel
 /// 1. *The key.* After the first member of the last line came `"time":`, so it is compared with that. If something else
 ///    stands there, its first eight bytes choose another guess (`guesses`). A key is known with all its bytes from the
 ///    quote to the value, colon and white space included, and so in each way in which it is written.
-/// 2. *The value* is compared with the one that came with its key last (`latest`), which `"a3"` and `"main"` equal. Any
-///    other one is looked up: its bytes up to the closing quote are hashed, the hash chooses an entry (`values`), and
+/// 2. *The value* is compared with the last one of its key (`latest`): `"a3"` and `"main"` are equal to it. Any other
+///    value is looked up: its bytes up to the closing quote are hashed, the hash chooses an entry (`values`), and
 ///    the bytes are compared with those of the entry, which holds what they mean. `"app.willTerminate"` is not found:
 ///    `JSONScanner` and `CanonicalReader.value` read it, and it is kept. Numbers differ on every line and are read anew,
 ///    and of times what follows the day (`KnownDay`); so are members that are no field.

@@ -1,11 +1,12 @@
 import TraceModel
 
-/// For each row of `contexts`, one that differs from it by its process id at most.
+/// Finds, for a row of `contexts`, a row that is equal to it but for the process id.
 ///
 /// For speed: there is a context for each process, and its launch time rests on all but the process id. Reports of
 /// launch times read a fifth of the rows of `contexts`, or far fewer where a device is seldom restarted.
 struct EnvironmentRows {
-  /// Beyond so many it begins anew: more rows are read then, and memory does not grow with a long log.
+  /// With more rows than this it forgets all and begins anew, so that memory does not grow with a long log; a report then
+  /// reads a few rows more.
   private static let capacity = 4096
   /// The place of the process id among the columns after the id.
   private static let pid = 12

@@ -7,7 +7,7 @@ extension EventStore {
     "id", "device", "os_version", "process_kind", "app", "app_version", "app_build", "boot", "format", "simulator",
     "debugger",
   ]
-  /// By which an extension is recognized, where there are several apps.
+  /// What an extension is recognized by; it is read where there are several apps.
   private static let extensions =
     "SELECT stream, ordinal, kinds, nature_reason FROM \(LaunchSummary.table) ORDER BY stream, ordinal"
   private static let launches =
@@ -68,7 +68,7 @@ extension EventStore {
     let wanted = Rows(width: 1, numbers: Array(Set(rows)).sorted())
     connection.lend(wanted, in: Array(0..<wanted.count))
     defer { connection.lend(Rows(width: 1), in: []) }
-    // In this order: the rows that are lent find their contexts.
+    // CROSS JOIN makes SQLite look up a context for each row that is lent, and not the other way round.
     let table = "lent_rows CROSS JOIN \(Context.table) ON id = c0"
     try connection.forEachRows(Self.contextColumns, of: table) { rows in stored.add(contexts: rows) }
   }

@@ -39,10 +39,10 @@ extension EventStore {
     return problems
   }
 
-  /// The streams of which `launch_times` says something else than launches that were read with all their parts.
+  /// The streams whose rows in `launch_times` differ from their launches.
   ///
   /// - Parameters:
-  ///   - launches: All launches of the store.
+  ///   - launches: All launches of the store, read with all their parts.
   ///   - stored: The symbols of those.
   /// - Returns: Each stream at least once, in any order.
   /// - Throws: `StoreError` if the file cannot be read.

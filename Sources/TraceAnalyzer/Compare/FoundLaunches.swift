@@ -42,7 +42,7 @@ struct FoundLaunches {
       })
   }
 
-  /// The launches of both sides that are of these draws.
+  /// The launches of base and head by their draws, each side in the order of its launches.
   init(draws: [[LaunchDraw]]) {
     units = draws.map { StratifiedUnits($0) }
     self.draws = draws
@@ -50,7 +50,8 @@ struct FoundLaunches {
     weights = StratifiedUnits.weights(base: units[0], head: units[1])
   }
 
-  /// The test of what these launches of base and head have, by their places; what is below zero is none of them.
+  /// Tests what the launches at these places of base and head have in common; a place below zero is that of a copy, and is
+  /// left out.
   func test(_ places: [Set<Int32>]) -> Test {
     let hits = places.indices.map { side in places[side].filter { $0 >= 0 }.map { draws[side][Int($0)] } }
     let byUnit = hits.indices.map { units[$0].hits(hits[$0]) }

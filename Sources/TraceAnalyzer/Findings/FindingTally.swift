@@ -2,8 +2,8 @@ import TraceModel
 
 /// Findings in launches, of which only the worst of each group is kept, with the launches of all.
 ///
-/// For memory and speed: a finding takes about 1 kB, a million launches have half as many, and a comparison shows some of
-/// the worst alone. Of each other one it asks in which launch it was found, which takes 4 bytes here.
+/// For memory and speed: a finding takes about 1 kB, and a million launches have half a million. A comparison shows the
+/// worst of a group; of the others it needs to know in which launch they are, which takes 4 bytes each.
 struct FindingTally: Sendable {
   /// What findings of a group share: those with one fingerprint are of one rule.
   struct Key: Hashable {

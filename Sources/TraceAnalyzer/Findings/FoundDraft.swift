@@ -1,8 +1,9 @@
 import TraceModel
 
-/// A candidate that became a finding, before it is told with the names of its launch.
+/// A candidate that became a finding, without the names of its launch, app, device and file: `LaunchFindings.finding`
+/// adds these.
 ///
-/// For speed: a comparison asks of most findings no more than this, so that no text is made for them.
+/// For speed: a comparison needs no more of most findings, so these texts are made for few.
 struct FoundDraft {
   var candidate: Candidate
   var draft: FindingDraft

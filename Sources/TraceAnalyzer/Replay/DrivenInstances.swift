@@ -2,7 +2,7 @@ import TraceModel
 
 /// The numbers of the instances that an entry drove: of each machine one at most.
 ///
-/// For speed: no array, of which each entry would need one of its own.
+/// For speed it is no array: each entry would allocate one.
 struct DrivenInstances: Sendable {
   private var numbers = SIMD8<Int32>(repeating: 0)
   private(set) var count = 0

@@ -16,7 +16,7 @@ struct Occurrence: Sendable {
   /// The sources that reported it, as bits by `EventSource.rawValue`.
   var eventSources: UInt8
 
-  /// The entry of an event, which is the entry of this number and drove these instances.
+  /// An entry with its number among all entries, and the instances that it drove.
   init(
     _ entry: OrderedEvent, task: InstanceKey = InstanceKey(machine: .task), number: Int32 = 0,
     drove: DrivenInstances = DrivenInstances()

@@ -6,7 +6,7 @@ import TraceModel
 // so is not looked at: a value of a wrong type there is not found.
 
 extension SummaryReader {
-  /// What is known of the launch that was read beside its summary.
+  /// The source and the process id of the launch that was read last, which its summary does not hold.
   var origin: SummaryOrigin { SummaryOrigin(source: firstSource, process: process) }
 
   /// Takes the process out of a context where launches are judged.

@@ -32,9 +32,9 @@ struct SummaryReader: SummaryMembers {
   /// What it says of its stream and its context: known to `symbols` once the whole line was read.
   private var orderedStream = StreamKey()
   private var orderedContext = Context()
-  /// What texts about kinds mean.
+  /// The kinds of events that texts of earlier lines name, so that each text is read once.
   private var kindTexts = KindTexts()
-  /// True while a task, a stay or a candidate is read as far only as it shows whether it is needed.
+  /// True while only those members of a task, a stay or a candidate are read that show whether it is needed.
   var isGlancing = false
   /// Leaves out of launches what was not asked for; nothing where all is kept as it is.
   var reducer: DetailReducer?

@@ -17,7 +17,7 @@ package struct SceneReadiness: Sendable, Encodable {
   /// The readiness of an app, by its launches and the findings in them.
   package init(_ launches: [Launch], _ report: CheckReport) {
     let models = ModelCounts(launches)
-    // Of all others nothing is asked here.
+    // The table asks about these two rules alone.
     let rules: [RuleID] = [.`order.no-scenes`, .`background.late-registration`]
     let findings = report.findings.filter { finding in rules.contains { $0.name == finding.rule } }
     let compared = ComparedSide(name: "", launches: launches, findings: ComparedFindings(findings, in: launches))
