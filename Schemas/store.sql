@@ -1,4 +1,4 @@
--- The store of tracetool, version 9.
+-- The store of tracetool, version 10.
 --
 -- The views at the end are for everybody: event, launch, phase, task, scene, candidate, source,
 -- reject, metric, status. They show text in place of numbers and are only ever added to. The tables are the
@@ -16,7 +16,7 @@
 -- The program writes and reads columns in the order in which they stand here.
 
 PRAGMA application_id = 1953653605; -- the bytes "trce"
-PRAGMA user_version = 9;
+PRAGMA user_version = 10;
 
 -- Text that repeats across launches: names, versions, devices.
 CREATE TABLE IF NOT EXISTS texts (
@@ -327,7 +327,8 @@ CREATE TABLE metrics (
 ) STRICT, WITHOUT ROWID;
 
 -- Derived: what no view shows of a launch: why steps were not judged, which kind of event followed which, its stays in
--- the background, how the app was used, and the rest of its tasks and candidates. A launch that has none of it has no row.
+-- the background, how long its resumes took, how the app was used, and the rest of its tasks and candidates. A launch
+-- that has none of it has no row.
 DROP TABLE IF EXISTS launch_parts;
 CREATE TABLE launch_parts (
   stream INTEGER NOT NULL REFERENCES streams(id),

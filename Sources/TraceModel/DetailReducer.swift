@@ -26,6 +26,7 @@ public struct DetailReducer: Sendable {
       launch.candidates = launch.candidates.filter(details.include)
     }
     if canReduceStays(launch) { launch.stays = ends(of: launch.stays) }
+    reduceResumes(&launch)
   }
 
   /// Leaves out of stays all but how they ended, unless a finding may rest on one, or on a task that was kept; shares what
@@ -33,11 +34,17 @@ public struct DetailReducer: Sendable {
   ///
   /// - Returns: About how many bytes of memory the launch's details take, without those that it shares.
   @discardableResult public mutating func reduceStays(_ launch: inout LaunchSummary) -> Int {
+    reduceResumes(&launch)
     let isReduced = canReduceStays(launch)
     if isReduced { launch.stays = ends(of: launch.stays) }
     let bytes = share(&launch)
     if isReduced || bytes == 0 { return bytes }
     return bytes + launch.stays.count * MemoryLayout<StaySummary>.stride
+  }
+
+  /// Leaves out the times of resumes, unless they are asked for.
+  private func reduceResumes(_ launch: inout LaunchSummary) {
+    if !details.holdsResumes, !launch.resumes.isEmpty { launch.resumes = [] }
   }
 
   /// True if no finding can rest on the stays of a launch.

@@ -103,6 +103,13 @@ extension LaunchSummary {
     _modify { yield &details.own.stays }
   }
 
+  /// How long the returns from the background took, from `willEnterForeground` to the activation, in nanoseconds and in
+  /// their order; those that the log shows whole, and not the first way to the foreground.
+  public var resumes: [Int64] {
+    get { details.value { $0.resumes } ?? [] }
+    _modify { yield &details.own.resumes }
+  }
+
   /// What may become findings, in the order of the events.
   public var candidates: [Candidate] {
     get { details.value { $0.candidates } ?? [] }

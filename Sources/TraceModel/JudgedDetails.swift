@@ -8,6 +8,8 @@ public struct JudgedDetails: Sendable, Equatable {
   public let leastNanos: Int64
   /// By rules that find nothing but durations over a budget, the lowest of their budgets in nanoseconds.
   public let leastDurations: [RuleID: Int64]
+  /// True if the times of resumes are asked for: no finding rests on them, but a comparison of them does.
+  public var holdsResumes = false
 
   /// The details that count where tasks and stays are held against budgets from `leastNanos` on.
   public init(leastNanos: Int64, leastDurations: [RuleID: Int64] = [:]) {

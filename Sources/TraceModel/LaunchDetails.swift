@@ -6,15 +6,16 @@ struct LaunchDetails: Sendable, Equatable {
   var scenes = [SceneSummary]()
   var tasks = [TaskSummary]()
   var stays = [StaySummary]()
+  var resumes = [Int64]()
   var candidates = [Candidate]()
   var metrics = [MetricCount]()
 
-  /// A hash of the details, the same for equal ones; nil if there are scenes, tasks, candidates or metrics, as no two
-  /// launches have the same of those.
+  /// A hash of the details, the same for equal ones; nil if there are scenes, tasks, candidates, metrics or times of
+  /// resumes, as no two launches have the same of those.
   ///
   /// Of stays their ends alone have a part in it: details with one hash may differ.
   var sharedHash: UInt64? {
-    if !scenes.isEmpty || !tasks.isEmpty || !candidates.isEmpty || !metrics.isEmpty { return nil }
+    if !scenes.isEmpty || !tasks.isEmpty || !candidates.isEmpty || !metrics.isEmpty || !resumes.isEmpty { return nil }
     var hash = WordHash()
     for counts in [use.appHandled, use.appUnhandled, use.sceneHandled, use.sceneUnhandled] { hash.add(counts.word) }
     hash.add(UInt64(use.returns) << 16 | UInt64(use.windowConnects))
@@ -47,6 +48,7 @@ struct LaunchDetails: Sendable, Equatable {
     bytes += tasks.count * MemoryLayout<TaskSummary>.stride
     bytes += candidates.count * MemoryLayout<Candidate>.stride
     bytes += metrics.count * MemoryLayout<MetricCount>.stride
+    bytes += resumes.count * MemoryLayout<Int64>.stride
     for candidate in candidates { bytes += candidate.explanations.count * MemoryLayout<KindSet>.stride }
     return bytes
   }

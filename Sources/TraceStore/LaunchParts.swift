@@ -17,7 +17,8 @@ enum LaunchParts {
   /// - Returns: The blob; `nil` where there is nothing to be kept.
   static func packed(_ launch: LaunchSummary, after base: StreamBase) -> [UInt8]? {
     let unjudged = launch.unjudged.counted
-    let hasParts = !launch.stays.isEmpty || !launch.tasks.isEmpty || !launch.candidates.isEmpty
+    let hasParts =
+      !launch.stays.isEmpty || !launch.resumes.isEmpty || !launch.tasks.isEmpty || !launch.candidates.isEmpty
     if unjudged.isEmpty, !hasParts, launch.order.isEmpty, launch.use == LaunchUse(), launch.named.isEmpty {
       return nil
     }
@@ -50,6 +51,9 @@ enum LaunchParts {
     let stays = numbers.count(launch.stays.count)
     if numbers.isReading { launch.stays = Array(repeating: StaySummary(), count: stays) }
     for place in launch.stays.indices { pass(&launch.stays[place], &numbers) }
+    let resumes = numbers.count(launch.resumes.count)
+    if numbers.isReading { launch.resumes = Array(repeating: 0, count: resumes) }
+    for place in launch.resumes.indices { numbers.whole(&launch.resumes[place]) }
     // Where somebody has deleted some of them, nobody knows whose the rest is.
     let count = numbers.count(launch.tasks.count)
     guard tasks != nil || count == launch.tasks.count else { return }

@@ -327,6 +327,67 @@ import Testing
     #expect(!unknown.contains("model and system") && !unknown.contains("other models"))
   }
 
+  /// Events by which an app leaves for the background twice, and returns in so many milliseconds.
+  private func returns(_ milliseconds: Int, _ more: Int) -> [(millisecond: Int, json: String)] {
+    [milliseconds, more].enumerated().flatMap { place, time in
+      let start = 10_000 + place * 60_000
+      return [
+        (start, "app.willResignActive"), (start + 500, "app.didEnterBackground"),
+        (start + 20_000, "app.willEnterForeground"), (start + 20_000 + time, "app.didBecomeActive"),
+      ].map { ($0, #""event":"\#($1)""#) }
+    }
+  }
+
+  /// Adds devices whose launches take the same on both sides, and whose resumes take so many milliseconds about.
+  private func addResumes(_ log: inout MadeLaunches, around time: Int, more: String = "") {
+    for device in 0..<12 {
+      for launch in 0..<4 {
+        var events = returns(time + (device * 37 % 11) * 6 + launch * 5, time + (device * 29 % 13) * 5)
+        if !more.isEmpty { events.append((1, more)) }
+        log.add([400 + (device * 53 % 17) * 4], device: "d\(device)", after: launch * 7200, events: events)
+      }
+    }
+  }
+
+  @Test func `resumes of all launches, the same from logs, a store and summaries`() throws {
+    try write("logs/a.jsonl", "1.0") { addResumes(&$0, around: 200) }
+    try write("logs/b.jsonl", "1.1", start: 900_000) { addResumes(&$0, around: 260) }
+    let words = ["--measure", "launch,resume", "--percentiles", "none", "--format", "json"]
+    let logs = try place.run(["compare", "1.0", "1.1", "--in", "logs"] + words)
+    #expect(logs.code == 1)
+    let row = try row(logs, kind: "all", measure: "resume")
+    #expect(row["verdict"] as? String == "slower")
+    #expect(row["differenceNanos"] as? Int == 60_000_000)
+    #expect((row["base"] as? [String: Any])?["launches"] as? Int == 96)
+    #expect(try self.row(logs)["differenceNanos"] as? Int == 0, "launches take as long")
+    #expect(try place.run("ingest", "logs").code == 0)
+    let stored = try place.run(["compare", "1.0", "1.1"] + words)
+    #expect(stored.output == logs.output)
+    for memory in ["0MB", "64MB"] {
+      try place.write("all.sum", try place.run("check", "--format", "summaries", "logs").output)
+      let summaries = try place.run(["compare", "1.0", "1.1", "--in", "all.sum", "--memory", memory] + words)
+      #expect(summaries.output == logs.output)
+    }
+    let table = try place.run("compare", "1.0", "1.1", "--measure", "resume")
+    #expect(table.output.contains("96 resumes of 12 devices against 96 of 12") || table.output.contains("96 resumes"))
+    let github = try place.run("compare", "1.0", "1.1", "--measure", "resume", "--format", "github")
+    #expect(github.output.contains("::error title=resume::resume: slower, +60.0 ms"))
+  }
+
+  @Test func `resumes on a simulator count only if they are included, and none is said so`() throws {
+    let simulated = #""event":"memory.sample","simulator":true,"memory":1"#
+    try write("base.jsonl", "1.0") { addResumes(&$0, around: 200, more: simulated) }
+    try write("head.jsonl", "1.1", start: 900_000) { addResumes(&$0, around: 260, more: simulated) }
+    let left = try place.run("compare", "base.jsonl", "head.jsonl", "--measure", "resume", "--format", "json")
+    #expect(left.document["missingMeasures"] as? [String] == ["resume"])
+    let table = try place.run("compare", "base.jsonl", "head.jsonl", "--measure", "resume").output
+    #expect(table.contains("No launch of either side has resume."))
+    let included = try place.run(
+      "compare", "base.jsonl", "head.jsonl", "--measure", "resume", "--include", "simulator", "--format", "json")
+    #expect(try verdict(included, kind: "all", measure: "resume") == "slower")
+    #expect(included.document["missingMeasures"] == nil)
+  }
+
   @Test func `rows of phases, percentiles and dimensions share the error`() throws {
     try write("base.jsonl", "1.0") { $0.addDevices(20, each: 6, around: 400) }
     try write("head.jsonl", "1.1", start: 900_000) { $0.addDevices(20, each: 6, around: 480) }
@@ -396,7 +457,7 @@ import Testing
     ("compare a.jsonl a.jsonl --percentiles 100", 2, "needs a percentile from 1 to 99"),
     ("compare a.jsonl a.jsonl --by kind", 2, "'kind' is none of"),
     ("compare 1.0 1.1 --store nowhere.db", 4, "nowhere.db"),
-    ("compare a.jsonl none.jsonl", 3, "no kind of launch has times that count on both sides"),
+    ("compare a.jsonl none.jsonl", 3, "nothing that was to be compared is on both sides"),
   ])
   func `a wrong command line says what is wrong`(line: String, code: Int, words: String) throws {
     try write("a.jsonl", "1.0") { $0.addDevices(1, each: 6, around: 400) }
@@ -439,6 +500,10 @@ import Testing
       "models": ["base.jsonl", "head.jsonl", "--by", "deviceModel"], "few": ["lab.jsonl", "lab.jsonl"],
       "order": ["once.jsonl", "twice.jsonl"],
       "shop": ["4.8.0", "4.9.0", "--in", "shop.jsonl", "--measure", "launch,phase.appInit"],
+      "resumes": [
+        "4.8.0", "4.9.0", "--in", "shop.jsonl", "--measure", "resume,phase.appInit", "--percentiles", "none",
+      ],
+      "none": ["once.jsonl", "twice.jsonl", "--measure", "resume"],
     ]
     let folder = ProcessInfo.processInfo.environment["TRACETOOL_DOCUMENTS"]
     for (name, words) in lines.sorted(by: { $0.key < $1.key }) {

@@ -11,6 +11,11 @@ extension Timeline {
     }
   }
 
+  /// How long the resumes of all launches took.
+  func resumes() -> [String] {
+    describe { launch, _ in launch.resumes.map(Self.words) }
+  }
+
   /// The stays of all launches: line of their begin, length, how they end, what was granted.
   func stays() -> [String] {
     describe { launch, _ in

@@ -46,6 +46,11 @@ import TraceStore
     ]
   }
 
+  /// The times of resumes of all launches.
+  private static func resumes(_ launches: Launches) -> [[Int64]] {
+    Launch.all(launches.summaries, launches.symbols).map(\.summary.resumes)
+  }
+
   /// Where launches are read from.
   private enum Origin: CaseIterable { case store, summaries, log }
 
@@ -75,6 +80,11 @@ import TraceStore
         let some = try read(.judged(options.judgedDetails))
         if all.summaries.isEmpty { continue }
         #expect(try Self.answers(some, options) == Self.answers(all, options), "\(name), \(origin)")
+        #expect(!some.summaries.contains { !$0.resumes.isEmpty }, "nobody asks for them: \(name), \(origin)")
+        var details = options.judgedDetails
+        details.holdsResumes = true
+        let asked = try read(.judged(details))
+        #expect(Self.resumes(asked) == Self.resumes(all), "\(name), \(origin)")
         counts.all += all.summaries.reduce(0) { $0 + $1.tasks.count }
         counts.kept += some.summaries.reduce(0) { $0 + $1.tasks.count }
       }

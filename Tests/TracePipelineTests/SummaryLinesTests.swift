@@ -138,13 +138,14 @@ import TraceModel
     var packer = DetailsPacker()
     for (place, number) in numbers.enumerated() {
       launch.stays[0].handlerNanos = number
+      launch.resumes = [number, 0]
       launch.order.pairs = Array(repeating: EventPair(previous: .unknown, next: .taskEnd), count: place)
       packer.clear()
       packer.add(launch)
       let read = DetailsUnpacker.launch(packer.words)
       #expect(read.use == launch.use && read.named == launch.named && read.order == launch.order)
       #expect(read.scenes == launch.scenes && read.tasks == launch.tasks && read.stays == launch.stays, "\(number)")
-      #expect(read.candidates == launch.candidates && read.metrics == launch.metrics)
+      #expect(read.resumes == launch.resumes && read.candidates == launch.candidates && read.metrics == launch.metrics)
     }
     for rule in RuleID.allCases {
       launch.candidates[0].rule = rule
@@ -254,6 +255,7 @@ import TraceModel
     launch.scenes = [scene(&symbols)]
     launch.tasks = [task(&symbols)]
     launch.stays = [stay()]
+    launch.resumes = [0, 212_000_000]
     launch.candidates = [candidate(&symbols)]
     launch.metrics = [metric(&symbols)]
     return launch
@@ -373,7 +375,7 @@ import TraceModel
         sum &+= try #require(UInt64(digest, radix: 16))
       }
     }
-    #expect(ReplayVersion.number == 3)
-    #expect(String(sum, radix: 16) == "cf78e7541d3ac0bb")
+    #expect(ReplayVersion.number == 4)
+    #expect(String(sum, radix: 16) == "7d125e48b7bac192")
   }
 }

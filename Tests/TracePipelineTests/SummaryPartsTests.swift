@@ -180,6 +180,7 @@ import TraceStore
       launch.scenes = []
       launch.tasks = []
       launch.stays = []
+      launch.resumes = []
       launch.candidates = []
       return launch
     }
@@ -188,6 +189,7 @@ import TraceStore
     #expect(counts == all.map { [$0.eventCount, $0.stepsSeen, $0.stepsJudged, Int64($0.metrics.count)] })
     #expect(some.map(\.milestones) == all.map(\.milestones) && some.map(\.kinds) == all.map(\.kinds))
     #expect(some.map(\.scenes) == stripped.map(\.scenes) && some.map(\.tasks) == stripped.map(\.tasks))
+    #expect(all.contains { !$0.resumes.isEmpty } && some.map(\.resumes) == stripped.map(\.resumes))
     #expect(some.map(\.stays) == stripped.map(\.stays) && some.map(\.candidates) == stripped.map(\.candidates))
   }
 

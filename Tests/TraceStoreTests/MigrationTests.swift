@@ -47,7 +47,7 @@ import TraceModel
     ].map { try rows($0, connection) }
   }
 
-  @Test(arguments: [2, 3, 4, 5, 6, 7, 8] as [Int64], [StoreMode.write, .writeExisting])
+  @Test(arguments: [2, 3, 4, 5, 6, 7, 8, 9] as [Int64], [StoreMode.write, .writeExisting])
   func `all that was recorded is kept`(version: Int64, mode: StoreMode) throws {
     let folder = Folder()
     try copy(folder, version: version)
@@ -63,7 +63,7 @@ import TraceModel
     #expect(try rows("SELECT name FROM sqlite_schema WHERE name LIKE '%old%'", store.connection) == [])
   }
 
-  @Test(arguments: [6, 7, 8] as [Int64]) func `tables and views are those of a new store`(version: Int64) throws {
+  @Test(arguments: [6, 7, 8, 9] as [Int64]) func `tables and views are those of a new store`(version: Int64) throws {
     let folder = Folder()
     try copy(folder, version: version)
     let store = try EventStore(path: folder.store, mode: .write)

@@ -57,12 +57,15 @@ struct AlikeLaunches {
       }
       var next = Int32(deviceCount)
       var devices: Set<Int32> = []
+      var last: Int32 = -1
       let units = entries.map { entry in
         if entry.device >= 0 {
           devices.insert(entry.device)
           return entry.device
         }
-        next += 1
+        // The resumes of one launch follow each other.
+        if entry.place != last { next += 1 }
+        last = entry.place
         return next - 1
       }
       return (all(units), devices.count + Int(next) - deviceCount)

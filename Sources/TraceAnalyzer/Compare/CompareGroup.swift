@@ -1,24 +1,28 @@
 import TraceModel
 
-/// The launches of both sides that one row of a comparison is about: of one kind, a time between the same ends.
+/// The launches of both sides that one row of a comparison is about: of one kind, a time between the same ends; or the
+/// resumes of all launches.
 struct CompareGroup {
   /// The parts that all launches of a group share.
   struct Key: Hashable {
-    /// The place of its kind, and of the measure among those that were asked for.
-    var kind, measure: Int
+    /// The place of its kind; nil for launches of all kinds.
+    var kind: Int?
+    /// The place of the measure among those that were asked for.
+    var measure: Int
     /// Nothing of a share that is not one of times.
     var anchors: Anchors?
     /// The value of the dimension that is grouped by; nil for a row on all launches.
     var value: String?
   }
 
-  var kind: LaunchKind
+  /// Nothing for launches of all kinds.
+  var kind: LaunchKind?
   var measure: CompareMeasure
   var anchors: Anchors?
   /// False if a side does not record what it takes to show the measure.
   var isRecorded = true
   var by: [GroupValue]
-  /// Of base and head, in the order of their launches.
+  /// Of base and head, in the order of their launches, of which one may have several resumes.
   var entries: [[CompareEntry]]
 
   /// Of base and head, the launches of the kind that have no end.
@@ -49,35 +53,61 @@ struct CompareGroup {
 
   /// The groups of all launches of both sides, in a total order; rows on all launches first.
   static func all(_ sides: [ComparedSide], _ numbers: CompareNumbers, _ options: CompareOptions) -> [CompareGroup] {
-    var groups: [Key: CompareGroup] = [:]
-    var unfinished: [Key: [[CompareEntry]]] = [:]
     let shares = sides.map { ComparedShares($0, options.measures) }
+    var gathering = Gathering(numbers: numbers, options: options, shares: shares)
     for (side, compared) in sides.enumerated() {
-      for (place, launch) in compared.launches.enumerated() {
-        let values = [nil] + (options.dimension.map { [$0.value(of: launch)] } ?? [])
-        for (number, measure) in options.measures.enumerated() {
-          if measure == .launch, launch.time.notCounted == .`no end` {
-            let entry = numbers.entry(of: launch, nanos: 0, side: side, place: place)
-            for value in values {
-              let key = Key(kind: launch.kind.place, measure: number, value: value)
-              unfinished[key, default: [[], []]][side].append(entry)
-            }
-            continue
-          }
-          guard let (anchors, nanos) = value(of: measure, launch, place, shares[side]) else { continue }
-          let entry = numbers.entry(of: launch, nanos: nanos, side: side, place: place)
+      for (place, launch) in compared.launches.enumerated() { gathering.add(launch, side: side, place: place) }
+    }
+    return gathering.groups.sorted { isBefore($0.key, $1.key) }.map { key, group in
+      var group = group
+      let end = Key(kind: key.kind, measure: key.measure, value: key.value)
+      group.unfinished = gathering.unfinished[end] ?? [[], []]
+      if case .share(let share) = group.measure { group.isRecorded = shares.allSatisfy { $0.isRecorded(share) } }
+      return group
+    }
+  }
+
+  /// Puts launches into their groups, one after the other.
+  private struct Gathering {
+    let numbers: CompareNumbers
+    let options: CompareOptions
+    /// Of base and head.
+    let shares: [ComparedShares]
+    var groups: [Key: CompareGroup] = [:]
+    /// By the key of a group without anchors, the launches of its kind that have no end.
+    var unfinished: [Key: [[CompareEntry]]] = [:]
+
+    /// Adds what the launch at a place of a side has of each measure.
+    mutating func add(_ launch: Launch, side: Int, place: Int) {
+      let values = [nil] + (options.dimension.map { [$0.value(of: launch)] } ?? [])
+      func entry(_ nanos: Int64) -> CompareEntry { numbers.entry(of: launch, nanos: nanos, side: side, place: place) }
+      for (number, measure) in options.measures.enumerated() {
+        var key = Key(kind: launch.kind.place, measure: number)
+        if measure == .resume {
+          key.kind = nil
+          for nanos in launch.resumes { add(entry(nanos), side, key, values, kind: nil) }
+        } else if measure == .launch, launch.time.notCounted == .`no end` {
           for value in values {
-            let key = Key(kind: launch.kind.place, measure: number, anchors: anchors, value: value)
-            groups[key, default: CompareGroup(key, launch.kind, measure, options.dimension)].entries[side].append(entry)
+            key.value = value
+            unfinished[key, default: [[], []]][side].append(entry(0))
           }
+        } else if let (anchors, nanos) = CompareGroup.value(of: measure, launch, place, shares[side]) {
+          key.anchors = anchors
+          add(entry(nanos), side, key, values, kind: launch.kind)
         }
       }
     }
-    return groups.sorted { isBefore($0.key, $1.key) }.map { key, group in
-      var group = group
-      group.unfinished = unfinished[Key(kind: key.kind, measure: key.measure, value: key.value)] ?? [[], []]
-      if case .share(let share) = group.measure { group.isRecorded = shares.allSatisfy { $0.isRecorded(share) } }
-      return group
+
+    /// Adds an entry to the group of a key, and to that of each value.
+    private mutating func add(
+      _ entry: CompareEntry, _ side: Int, _ key: Key, _ values: [String?], kind: LaunchKind?
+    ) {
+      var key = key
+      for value in values {
+        key.value = value
+        groups[key, default: CompareGroup(key, kind, options.measures[key.measure], options.dimension)]
+          .entries[side].append(entry)
+      }
     }
   }
 
@@ -93,7 +123,7 @@ struct CompareGroup {
     return (anchors, nanos)
   }
 
-  private init(_ key: Key, _ kind: LaunchKind, _ measure: CompareMeasure, _ dimension: Dimension?) {
+  private init(_ key: Key, _ kind: LaunchKind?, _ measure: CompareMeasure, _ dimension: Dimension?) {
     self.kind = kind
     self.measure = measure
     anchors = key.anchors
@@ -108,7 +138,8 @@ struct CompareGroup {
       guard let first = a.value, let second = b.value else { return a.value == nil }
       return Normalised.isOrdered(first, second)
     }
-    if a.kind != b.kind { return a.kind < b.kind }
+    // What is about launches of all kinds stands behind the rest.
+    if a.kind != b.kind { return a.kind ?? .max < b.kind ?? .max }
     if a.measure != b.measure { return a.measure < b.measure }
     guard let first = a.anchors, let second = b.anchors else { return a.anchors == nil && b.anchors != nil }
     return first < second

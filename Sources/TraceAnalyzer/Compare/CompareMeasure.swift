@@ -6,19 +6,23 @@ package enum CompareMeasure: Hashable, Sendable {
   case launch
   /// One phase of it.
   case phase(LaunchPhaseName)
+  /// A return from the background, from `willEnterForeground` to the activation; a launch may have many.
+  case resume
   /// A share of launches, no time.
   case share(CompareShare)
 
   /// All of them, launch times first.
-  package static let all: [CompareMeasure] = [.launch] + LaunchPhaseName.allCases.map(CompareMeasure.phase) + shares
+  package static let all: [CompareMeasure] =
+    [.launch] + LaunchPhaseName.allCases.map(CompareMeasure.phase) + [.resume] + shares
   /// All shares of launches.
   package static let shares: [CompareMeasure] = CompareShare.allCases.map(CompareMeasure.share)
 
-  /// As on a command line: `launch`, `phase.appInit` or `abandoned`.
+  /// As on a command line: `launch`, `phase.appInit`, `resume` or `abandoned`.
   package var name: String {
     switch self {
     case .launch: "launch"
     case .phase(let phase): "phase.\(phase.name)"
+    case .resume: "resume"
     case .share(let share): share.rawValue
     }
   }
@@ -26,12 +30,21 @@ package enum CompareMeasure: Hashable, Sendable {
   /// True for a share of launches.
   package var isShare: Bool { if case .share = self { true } else { false } }
 
-  /// The time of a launch that counts; nil where the launch lacks it, and for a share.
+  /// The time of a launch that counts; nil where the launch lacks it, for resumes and for a share.
   func nanos(of launch: Launch) -> Int64? {
     switch self {
     case .launch: launch.time.nanos
     case .phase(let phase): launch.phases.first { $0.name == phase.name }?.nanos
-    case .share: nil
+    case .resume, .share: nil
+    }
+  }
+
+  /// How much longer than it was a time of a launch may look by the clock of its log, in nanoseconds; nothing of a share.
+  func slack(of launch: Launch) -> Int64 {
+    switch self {
+    case .launch, .phase: launch.timeSlack
+    case .resume: launch.clockSlack
+    case .share: 0
     }
   }
 }

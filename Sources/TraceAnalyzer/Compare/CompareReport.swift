@@ -28,6 +28,8 @@ package struct CompareReport: Sendable, Encodable {
   package var intervals: Int
   /// The rows: one for each kind of launch and measure.
   package var rows: [CompareRow]
+  /// The measures that were asked for, and that no launch of either side has; nothing if each has rows.
+  package var missingMeasures: [String]?
   /// The values of the dimension that one side alone has, so that they have no rows; nothing if there are none.
   package var valuesOfOneSide: [GroupValue]?
   /// The findings that differ.
@@ -55,6 +57,9 @@ package struct CompareReport: Sendable, Encodable {
     let groups = CompareGroup.all([base, head], numbers, options)
     let isCompared = groups.map { group in group.by.isEmpty || !group.entries.contains { $0.isEmpty } }
     valuesOfOneSide = Self.valuesOfOneSide(groups, isCompared)
+    let measures = Set(groups.map(\.measure))
+    let missing = options.measures.filter { !measures.contains($0) }.map(\.name)
+    missingMeasures = missing.isEmpty ? nil : missing
     let rows = zip(groups, isCompared).filter(\.1).map(\.0).map { CompareRows($0, sides, numbers, options) }
     intervals = rows.reduce(0) { $0 + $1.intervalCount }
     let alpha = CompareOptions.alpha / Double(max(1, intervals))

@@ -4,7 +4,8 @@
 package struct CompareRow: Sendable, Encodable {
   /// One side of a row.
   package struct Side: Sendable, Equatable, Encodable {
-    /// Launches that have the measure, and those of them that have others to be compared with.
+    /// Launches that have the measure, and those of them that have others to be compared with; of the measure `resume`,
+    /// resumes.
     package var launches, comparedLaunches: Int
     /// Launches of the kind that have no end, where they are the reason for no verdict.
     package var unfinished: Int?
@@ -20,13 +21,16 @@ package struct CompareRow: Sendable, Encodable {
     package var hits: Int?
   }
 
-  /// The kind of the launches.
+  /// In place of a kind: launches of all kinds.
+  static let allKinds = "all"
+
+  /// The kind of the launches, or `all`.
   package var kind: String
   /// The value of the dimension that the row's launches have; empty if it is about all launches of its kind.
   package var by: [GroupValue]
-  /// As in `launch`, `p90`, `phase.appInit` or `abandoned`.
+  /// As in `launch`, `p90`, `phase.appInit`, `resume` or `abandoned`.
   package var measure: String
-  /// The ends of the time; nothing of a share that is not one of times.
+  /// The ends of the launch time; nothing of resumes, and of a share that is not one of times.
   package var from, to: String?
   /// The launches of both sides.
   package var base, head: Side
@@ -63,6 +67,9 @@ package struct CompareRow: Sendable, Encodable {
   package var phases: [PhaseChange]?
   /// Always so: of times shorter is better, and of shares, which are of what goes wrong, smaller.
   package var lowerIsBetter = true
+
+  /// True for a row about resumes.
+  package var isOfResumes: Bool { measure == CompareMeasure.resume.name }
 
   /// True for a row about a share of launches.
   package var isShare: Bool { CompareShare(rawValue: measure) != nil }

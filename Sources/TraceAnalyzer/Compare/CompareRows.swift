@@ -63,7 +63,8 @@ struct CompareRows {
     }
     let isOneEmpty = group.entries[0].isEmpty || group.entries[1].isEmpty
     return CompareRow(
-      kind: group.kind.name, by: group.by, measure: group.measure.name, from: group.anchors?.from.name,
+      kind: group.kind?.name ?? CompareRow.allKinds, by: group.by, measure: group.measure.name,
+      from: group.anchors?.from.name,
       to: group.anchors?.to.name, base: side(alike.baseCount, alike.base.count, alike.baseUnits),
       head: side(alike.headCount, alike.head.count, alike.headUnits),
       comparedBy: alike.isByDevice ? "devices" : "models", strata: alike.strataCount,
@@ -182,7 +183,7 @@ struct CompareRows {
     row.verdict = CompareVerdict(
       difference: difference.value, low: difference.low, high: difference.high, margin: margin)
     if row.verdict != .undecided {
-      let slack = group.measure.isShare ? 0 : Double(clockSlack)
+      let slack = Double(clockSlack)
       if slack < margin { return }
       // Launches of any length between two ticks look alike, so a bound may lie as far beyond.
       row.verdict = CompareVerdict(
@@ -216,7 +217,7 @@ struct CompareRows {
   /// side whose clock is coarser.
   private var clockSlack: Int64 {
     let sides = zip([alike.baseEntries, alike.headEntries], sides).map { entries, launches in
-      entries.map { launches[Int($0.place)].timeSlack }.sorted()
+      entries.map { group.measure.slack(of: launches[Int($0.place)]) }.sorted()
     }
     return sides.map { $0.isEmpty ? 0 : $0[($0.count - 1) * 9 / 10] }.max() ?? 0
   }

@@ -198,7 +198,7 @@ struct SlowLaunches {
 
 extension Launch {
   /// How much longer than it was the time between two of its milestones may look; `uptime` counts nanoseconds.
-  fileprivate var clockSlack: Int64 { summary.milestones.isUptime ? 0 : summary.clockSlack }
+  var clockSlack: Int64 { summary.milestones.isUptime ? 0 : summary.clockSlack }
 
   /// How much longer than it was the whole launch may look: a start that is not really known was cut to the second.
   var timeSlack: Int64 {

@@ -57,6 +57,10 @@ package final class Launch: Sendable {
   /// The candidates, which become findings where they exceed their budgets.
   var candidates: [Candidate] { table.summaries[Int(place)].candidates }
 
+  /// How long its returns from the background took, in nanoseconds; none if it does not count, being an extension's, on a
+  /// simulator or under a debugger.
+  var resumes: [Int64] { kind == .extension || time.isLeftOut ? [] : table.summaries[Int(place)].resumes }
+
   /// Its context, by its number in its log's symbols.
   var contextID: ContextID { table.summaries[Int(place)].context }
 

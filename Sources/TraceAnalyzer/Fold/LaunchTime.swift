@@ -9,6 +9,8 @@ package struct LaunchTime: Sendable, Equatable {
   /// Nanoseconds between the anchors, also of a launch that does not count.
   package private(set) var nanos: Int64?
   package private(set) var notCounted: NotCounted?
+  /// True on a simulator or under a debugger, unless such launches are to count.
+  let isLeftOut: Bool
 
   /// The time of the launch at `place`; one on a simulator or under a debugger counts only if `include` says so.
   ///
@@ -32,13 +34,16 @@ package struct LaunchTime: Sendable, Equatable {
     }
     let watchdogNanos = summaries[place].watchdogNanos
     let granted = watchdogNanos == Event.absent ? Self.watchdog : watchdogNanos
+    let isSimulated = context.simulator == true && !include.contains(.simulator)
+    let isDebugged = context.debugger == true && !include.contains(.debugger)
+    isLeftOut = isSimulated || isDebugged
     // The first reason that applies is reported.
     notCounted =
       switch true {
       case isExtension: .extension
       case nature == .background: .background
-      case context.simulator == true && !include.contains(.simulator): .simulator
-      case context.debugger == true && !include.contains(.debugger): .debugger
+      case isSimulated: .simulator
+      case isDebugged: .debugger
       case isOutOfOrder: .`milestones out of order`
       case from == nil: nature == .prewarmed ? .`prewarmed, no anchor` : .`no start`
       case summaries[place].isInterrupted: .interrupted

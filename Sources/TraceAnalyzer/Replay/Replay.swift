@@ -22,6 +22,7 @@ struct Replay: ~Copyable {
   private var swipedAway = SwipedAway()
   private var use: UseBuilder
   private var named = NamedWorkBuilder()
+  private(set) var resumes = ResumeBuilder()
   private let observer: any StepObserver
   /// More may be lost before this than is known.
   private var hasOpenHole = false
@@ -69,6 +70,7 @@ struct Replay: ~Copyable {
     summary.scenes = judge.scenes.summaries
     summary.use = use.use
     summary.named = named.entries
+    summary.resumes = resumes.nanos
     let known = candidates.count
     candidates += observer.finish(at: summary.lastInstant)
     if let unreturned { candidates.append(unreturned) }
@@ -125,6 +127,7 @@ struct Replay: ~Copyable {
     if next.signature.phase == .unknown {
       judge.lose(1)
       order.lose()
+      resumes.lose()
     }
     judge.take(&next, &candidates)
     // Nobody changes it from here on: the rest borrow it, which copies nothing.
@@ -140,6 +143,7 @@ struct Replay: ~Copyable {
     stays.note(step)
     if step.parts.contains(.use) { use.note(step, context) }
     if step.parts.contains(.named) { named.note(step, at: use.stage, context) }
+    if step.parts.contains(.resumes) { resumes.note(step, context) }
     if summary.lock == .locked, !isUnlocked { noteLock(step) }
     if let found = observer.note(step, &self) { candidates += found }
     if swipedAway.isExpected || step.parts.contains(.swipedAway) {
@@ -202,6 +206,7 @@ struct Replay: ~Copyable {
     }
     judge.lose(lost)
     order.lose()
+    resumes.lose()
     history?.lose(lost, judge)
     pendingConnect = nil
   }

@@ -17,7 +17,9 @@ struct ReplayParts: OptionSet, Sendable {
   static let use = Self(rawValue: 32)
   /// The runs of named work, background tasks and events of the app's own.
   static let named = Self(rawValue: 64)
-  static let all: Self = [.launchOrder, .milestones, .whereabouts, .tasks, .swipedAway, .use, .named]
+  /// The returns from the background.
+  static let resumes = Self(rawValue: 128)
+  static let all: Self = [.launchOrder, .milestones, .whereabouts, .tasks, .swipedAway, .use, .named, .resumes]
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -26,7 +28,7 @@ struct ReplayParts: OptionSet, Sendable {
     let kinds: [(Self, KindSet)] = [
       (.launchOrder, Replay.launchOrderKinds), (.milestones, MilestoneBuilder.kinds),
       (.whereabouts, StayBuilder.kinds), (.tasks, TaskBuilder.kinds), (.swipedAway, SwipedAway.kinds),
-      (.use, UseBuilder.kinds), (.named, NamedWorkBuilder.kinds),
+      (.use, UseBuilder.kinds), (.named, NamedWorkBuilder.kinds), (.resumes, ResumeBuilder.kinds),
     ]
     self = kinds.reduce(into: []) { parts, row in if row.1.contains(kind) { parts.insert(row.0) } }
   }

@@ -58,45 +58,26 @@ final class SlowResume: PatternRule {
       """,
     ])
 
-  static let looksAt: KindSet = [
-    .appWillEnterForeground, .sceneWillEnterForeground, .appDidBecomeActive, .sceneDidActivate, .appDidEnterBackground,
-    .sceneDidEnterBackground, .processExit,
-  ]
-
-  private var wasActive = false
-  private var hasLeft = false
-  private var begin: EventLocation?
+  static let looksAt = ResumeBuilder.kinds.union([.processExit])
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    if step.kind == .processExit, replay.context.words.exitReasons[step.signature.reason] == .watchdog {
-      return end(step)
+    if step.kind != .processExit {
+      return replay.resumes.finished.flatMap { activate(step, since: $0, replay.context) }
     }
-    guard step.isEntry, replay.context.facts.whereabouts.contains(step.kind) else { return nil }
-    switch step.kind {
-    case .appWillEnterForeground, .sceneWillEnterForeground: begin = hasLeft ? step.event.entry : nil
-    case .appDidBecomeActive, .sceneDidActivate:
-      wasActive = true
-      hasLeft = false
-      return begin == nil ? nil : activate(step, replay.context)
-    case .appDidEnterBackground, .sceneDidEnterBackground:
-      begin = nil
-      hasLeft = wasActive
-    default: break
-    }
-    return nil
+    guard replay.context.words.exitReasons[step.signature.reason] == .watchdog else { return nil }
+    return replay.resumes.begin.flatMap { end(step, since: $0) }
   }
 
   // A candidate takes more room and time than all else here: the two that make one are no part of what each event runs.
 
   /// What the watchdog's end of the process shows.
-  @inline(never) private func end(_ step: Step) -> Candidate? {
-    begin?.nanos(to: step.event.place).map { Candidate(.`resume.slow`, step.orderedEvent, .took($0)) }
+  @inline(never) private func end(_ step: Step, since begin: EventLocation) -> Candidate? {
+    begin.nanos(to: step.event.place).map { Candidate(.`resume.slow`, step.orderedEvent, .took($0)) }
   }
 
-  /// What an activation shows that came after `begin`.
-  @inline(never) private func activate(_ step: Step, _ context: ReplayContext) -> Candidate? {
-    guard let begin else { return nil }
-    self.begin = nil
+  /// What an activation shows that ended a resume.
+  @inline(never) private func activate(_ step: Step, since begin: EventLocation, _ context: ReplayContext) -> Candidate?
+  {
     let nanos = begin.nanos(to: step.event.place) ?? 0
     guard nanos > Candidate.leastNanos else { return nil }
     let slack = context.slack(from: begin, to: step.event.place)

@@ -35,6 +35,11 @@ struct DetailsPacker: SummaryMembers {
     put(Int32(truncatingIfNeeded: value >> 32))
   }
 
+  mutating func numbers(_ key: String, _ values: inout [Int64]) {
+    put(values.count)
+    for var value in values { number(key, &value) }
+  }
+
   mutating func truth(_ key: String, _ value: inout Bool?) { put(value.map { $0 ? 2 : 1 } ?? 0) }
 
   mutating func text(_ key: String, _ id: inout TextID) { put(id.rawValue) }

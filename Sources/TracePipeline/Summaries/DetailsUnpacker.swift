@@ -33,6 +33,11 @@ struct DetailsUnpacker: SummaryMembers {
     }
   }
 
+  mutating func numbers(_ key: String, _ values: inout [Int64]) {
+    values = [Int64](repeating: 0, count: Int(take()))
+    for place in values.indices { number(key, &values[place]) }
+  }
+
   mutating func truth(_ key: String, _ value: inout Bool?) {
     let word = take()
     value = word == 0 ? nil : word == 2

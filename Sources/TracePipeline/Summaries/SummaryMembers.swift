@@ -10,6 +10,8 @@ protocol SummaryMembers {
 
   /// A whole number; `Event.absent` is left out.
   mutating func number(_ key: String, _ value: inout Int64)
+  /// A list of whole numbers; an empty list is left out.
+  mutating func numbers(_ key: String, _ values: inout [Int64])
   /// A truth value; nil is left out.
   mutating func truth(_ key: String, _ value: inout Bool?)
   /// A text of `Symbols`; no text is left out.

@@ -126,6 +126,21 @@ struct SummaryReader: SummaryMembers {
     if let number = tree.wholeNumber(of: member) { value = number } else { refuse(key) }
   }
 
+  mutating func numbers(_ key: String, _ values: inout [Int64]) {
+    values = []
+    if isOrdered {
+      guard line.member(key) else { return }
+      line.open(UInt8(ascii: "["))
+      while line.hasItem() { line.wholeNumber().map { values.append($0) } }
+      return
+    }
+    guard let member = member(key) else { return }
+    for item in items(of: member, key) {
+      guard let number = tree.wholeNumber(of: item) else { return refuse(key) }
+      values.append(number)
+    }
+  }
+
   mutating func truth(_ key: String, _ value: inout Bool?) {
     value = nil
     if isOrdered {

@@ -48,8 +48,8 @@ enum SummaryShape {
 
   /// The members of `passDetails` that are not asked for: a reader does not look at what they hold.
   static func keys(without wanted: SummaryParts) -> [String] {
-    if wanted.judged != nil { return ["scenes"] }
-    return wanted.holdsDetails ? [] : ["use", "named", "order", "scenes", "tasks", "stays", "candidates"]
+    if let judged = wanted.judged { return ["scenes"] + (judged.holdsResumes ? [] : ["resumes"]) }
+    return wanted.holdsDetails ? [] : ["use", "named", "order", "scenes", "tasks", "stays", "resumes", "candidates"]
   }
 
   /// What findings and comparisons rest on, and no report of launch times.
@@ -63,11 +63,16 @@ enum SummaryShape {
     if parts.judged == nil {
       line.list("scenes", &launch.scenes, of: SceneSummary()) { pass(&$0, &$1) }
     } else {
-      line.passOver(keys(without: parts))
+      line.passOver(["scenes"])
     }
     passTasks(&launch, &line, parts.judged)
     // A task that was kept is held against its stays.
     line.stays("stays", &launch.stays, launch.tasks.isEmpty ? parts.judged : nil) { pass(&$0, &$1) }
+    if parts.judged?.holdsResumes ?? true {
+      line.numbers("resumes", &launch.resumes)
+    } else {
+      line.passOver(["resumes"])
+    }
     passCandidates(&launch, &line, parts.judged)
   }
 

@@ -34,6 +34,12 @@ struct SummaryWriter: SummaryMembers {
     bytes += String(value).utf8
   }
 
+  mutating func numbers(_ key: String, _ values: inout [Int64]) {
+    if values.isEmpty { return }
+    begin(key)
+    bytes += "[\(values.map { "\($0)" }.joined(separator: ","))]".utf8
+  }
+
   mutating func truth(_ key: String, _ value: inout Bool?) {
     guard let value else { return }
     begin(key)

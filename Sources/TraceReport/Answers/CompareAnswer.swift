@@ -95,10 +95,10 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
 
   package var annotations: [Annotation] {
     let slower = report.rows.filter { $0.verdict == .slower }.map { row in
-      Annotation(level: .error, title: "launch time", text: text.sentence(row))
+      Annotation(level: .error, title: Self.title(row), text: text.sentence(row))
     }
     let moreOften = report.rows.filter { $0.verdict == .moreOften }.map { row in
-      Annotation(level: failsOnFindings ? .error : .warning, title: "share of launches", text: text.sentence(row))
+      Annotation(level: failsOnFindings ? .error : .warning, title: Self.title(row), text: text.sentence(row))
     }
     let findings = report.findings.filter { $0.change == .new || $0.change == .moreOften }.map { finding in
       Annotation(
@@ -115,13 +115,18 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
       }
     }
     let undecided = report.rows.filter { $0.verdict == .undecided }.map { row in
-      Annotation(level: .note, title: row.isShare ? "share of launches" : "launch time", text: text.sentence(row))
+      Annotation(level: .note, title: Self.title(row), text: text.sentence(row))
     }
     let transitions = report.transitions.map { change in
       Annotation(level: .note, title: "order of events", text: text.sentence(change))
     }
     let parts: [[Annotation]] = [slower, moreOften, scenes ?? [], findings, transitions, undecided]
     return parts.flatMap { $0.prefix(Self.mostFindings) }
+  }
+
+  /// What a row is about.
+  private static func title(_ row: CompareRow) -> String {
+    row.isShare ? "share of launches" : row.isOfResumes ? "resume" : "launch time"
   }
 
   /// Nothing in rates fails a build: only what a rule found can be an error.

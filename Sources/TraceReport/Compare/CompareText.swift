@@ -84,9 +84,9 @@ struct CompareText {
     return ShareText.points(share)
   }
 
-  /// As in `cold launch` or `cold p90, deviceModel iPhone12,1`.
+  /// As in `cold launch`, `resume` or `cold p90, deviceModel iPhone12,1`.
   private func subject(of row: CompareRow) -> String {
-    "\(row.kind) \(row.measure)\(row.by.map { ", \(Self.words($0))" }.joined())"
+    "\(row.isOfResumes ? "" : "\(row.kind) ")\(row.measure)\(row.by.map { ", \(Self.words($0))" }.joined())"
   }
 
   /// As in `deviceModel iPhone12,1`, or `deviceModel unknown` of launches whose logs do not say it.
@@ -103,9 +103,12 @@ struct CompareText {
     return parts.joined(separator: "; ")
   }
 
+  /// What a row counts: each launch, or each resume.
+  private static func noun(_ row: CompareRow) -> String { row.isOfResumes ? "resume" : "launch" }
+
   /// As in `412 launches of 88 devices against 389 of 91`.
   private func sizes(of row: CompareRow) -> String {
-    let base = Self.size(row.base, "launch")
+    let base = Self.size(row.base, Self.noun(row))
     let head = Self.size(row.head)
     let areClustered = [row.base, row.head].contains { $0.units < $0.comparedLaunches }
     guard row.comparedBy == "models", areClustered else { return "\(base) against \(head)" }
@@ -123,25 +126,28 @@ struct CompareText {
   private func counts(of row: CompareRow) -> String {
     let areDevices = row.comparedBy == "models" && [row.base, row.head].contains { $0.units < $0.comparedLaunches }
     let counts = [row.base, row.head].map { areDevices ? $0.units : $0.comparedLaunches }
-    return "\(Units.count(counts[0])) and \(Units.count(counts[1], areDevices ? "device" : "launch"))"
+    return "\(Units.count(counts[0])) and \(Units.count(counts[1], areDevices ? "device" : Self.noun(row)))"
   }
 
   /// Why a row is undecided, and what would decide it.
   private func reason(of row: CompareRow) -> String {
     let margin = Self.margin(row)
+    let nouns = row.isOfResumes ? "resumes" : "launches"
     switch row.reason {
     case nil: return ""
     case .noLaunches:
       let isBase = row.base.launches == 0
-      return "\(isBase ? base : head) has no \(row.kind) launch \(row.isShare ? "that counts" : "with this time")"
+      let side = isBase ? base : head
+      if row.isOfResumes { return "\(side) has no resume whose time is known" }
+      return "\(side) has no \(row.kind) launch \(row.isShare ? "that counts" : "with this time")"
     case .notRecorded:
       return "\(row.base.launches == 0 ? base : head) does not record what it takes to show it"
     case .tooFewAlike:
       let isNone = row.base.comparedLaunches == 0
-      guard let stratum else { return "a side has fewer than five launches" }
+      guard let stratum else { return "a side has fewer than five \(nouns)" }
       return isNone
-        ? "no \(stratum) has five launches on both sides"
-        : "less than half of a side is of a \(stratum) with five launches on both sides"
+        ? "no \(stratum) has five \(nouns) on both sides"
+        : "less than half of a side is of a \(stratum) with five \(nouns) on both sides"
     case .tooFewDevices:
       if row.lowNanos != nil || row.highNanos != nil || row.degreesOfFreedom != nil {
         return "\(counts(of: row)) are too few to bound the difference"
@@ -153,19 +159,20 @@ struct CompareText {
       return "\(row.measure) needs \(Units.count(row.neededLaunches ?? 0)) independent launches a side,"
         + " these are worth \(worth[0]) and \(worth[1])"
     case .tooWide:
-      guard let needed = row.neededLaunches else { return "over 100 times as many launches would show \(margin)" }
-      return "about \(Units.count(needed)) launches a side would show \(margin)"
+      guard let needed = row.neededLaunches else { return "over 100 times as many \(nouns) would show \(margin)" }
+      return "about \(Units.count(needed)) \(nouns) a side would show \(margin)"
     case .coarseClock:
       let slack = DurationText.of(row.clockSlackNanos ?? 0)
       return
-        "by the clocks of the logs a launch may look \(slack) longer or shorter than it was; \(margin) would matter"
+        "by the clocks of the logs a \(Self.noun(row)) may look \(slack) longer or shorter than it was; \(margin) would matter"
     case .unfinished:
       let counts = [row.base, row.head].map { Units.count($0.unfinished ?? 0) }
       return "\(counts[0]) and \(counts[1]) more launches have no end: it would not hold if they were the slowest"
     case .nearMargin: return "it may be less or more than \(margin), the least that matters"
     case .otherShape:
       let change = DifferenceText.of((row.head.nanos ?? 0) - (row.base.nanos ?? 0))
-      return "the medians differ by \(change), most launches by less: compare --percentiles 25,50,75"
+      let advice = row.measure == CompareMeasure.launch.name ? ": compare --percentiles 25,50,75" : ""
+      return "the medians differ by \(change), most \(nouns) by less\(advice)"
     }
   }
 
@@ -205,6 +212,9 @@ struct CompareText {
       guard let copies else { continue }
       let verb = copies == 1 ? "is a copy of another" : "are copies of others"
       notes.append("\(Units.count(copies, "launch")) of \(name) \(verb) under another id: each counts once.")
+    }
+    if let missing = report.missingMeasures {
+      notes.append("No launch of either side has \(missing.joined(separator: ", ")).")
     }
     if let values = valuesOfOneSide { notes.append(values) }
     if let apps = report.apps {

@@ -1,5 +1,6 @@
 import TraceAnalyzer
 import TraceIngest
+import TraceModel
 import TraceReport
 import TraceStore
 
@@ -81,7 +82,7 @@ struct CompareCommand: Command {
     try invocation.deliver(CompareAnswer(report, listsAll: listsAll, failsOnFindings: failOn == .findings))
     if let failed { return failed }
     if report.rows.allSatisfy({ $0.base.launches == 0 || $0.head.launches == 0 }) {
-      invocation.complain("no kind of launch has times that count on both sides: nothing was compared but findings")
+      invocation.complain("nothing that was to be compared is on both sides: nothing was compared but findings")
       return .data
     }
     return failOn.code(report, severity: checkThreshold.severity)
@@ -91,7 +92,9 @@ struct CompareCommand: Command {
   private mutating func side(_ word: String, _ source: ComparedSource) throws -> ComparedSide {
     let dataset: LaunchDataset
     let launches: [Launch]
-    let parts = SummaryParts.judged(query.judging.judgedDetails)
+    var details = query.judging.judgedDetails
+    details.holdsResumes = comparison.measures.contains(.resume)
+    let parts = SummaryParts.judged(details)
     switch source {
     case .path(let path):
       var query = query

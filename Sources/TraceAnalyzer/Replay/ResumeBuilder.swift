@@ -1,0 +1,65 @@
+import TraceModel
+
+/// Follows the app back to the foreground, and times each resume: from `willEnterForeground` to the activation after it.
+///
+/// The first way to the foreground is none: a launch has a time of its own, and in a launch in the background it builds
+/// the scene.
+///
+/// ```
+/// 1 s app.didBecomeActive
+/// 3 s app.didEnterBackground
+/// 9 s app.willEnterForeground
+/// 9.2 s app.didBecomeActive      a resume of 200 ms
+/// ```
+struct ResumeBuilder {
+  /// The kinds of events that it looks at.
+  static let kinds: KindSet = [
+    .appWillEnterForeground, .sceneWillEnterForeground, .appDidBecomeActive, .sceneDidActivate, .appDidEnterBackground,
+    .sceneDidEnterBackground,
+  ]
+
+  /// How long the resumes took, in nanoseconds and in their order.
+  ///
+  /// One is left out where events were lost meanwhile, which may be another stay, or where the clock stepped back.
+  private(set) var nanos: [Int64] = []
+  /// Where the resume began that is under way; nothing if none is.
+  private(set) var begin: EventLocation?
+  /// Where the resume began that the last event ended; nothing if it ended none.
+  private(set) var finished: EventLocation?
+  /// The scene that began it.
+  private var scene = TextID.none
+  private var wasActive = false
+  private var hasLeft = false
+  private var isBroken = false
+
+  /// Takes the next event of these kinds.
+  mutating func note(_ step: Step, _ context: ReplayContext) {
+    finished = nil
+    guard step.isEntry, context.facts.whereabouts.contains(step.kind) else { return }
+    switch step.kind {
+    case .appWillEnterForeground, .sceneWillEnterForeground:
+      // Of several windows that return together the first counts.
+      if begin != nil, scene != step.event.scene { return }
+      begin = hasLeft ? step.event.entry : nil
+      scene = step.event.scene
+      isBroken = false
+    case .appDidBecomeActive, .sceneDidActivate:
+      wasActive = true
+      hasLeft = false
+      finish(at: step.event.place)
+    default:
+      begin = nil
+      hasLeft = wasActive
+    }
+  }
+
+  /// Events were lost before the next one.
+  mutating func lose() { isBroken = true }
+
+  private mutating func finish(at end: EventLocation) {
+    guard let begin else { return }
+    finished = begin
+    self.begin = nil
+    if !isBroken, let time = begin.nanos(to: end) { nanos.append(time) }
+  }
+}
