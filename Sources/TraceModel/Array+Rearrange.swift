@@ -10,11 +10,13 @@ extension Array {
   /// - Parameter order: Each place of the array, once.
   @inlinable package mutating func rearrange(_ order: [Int]) {
     var order = order
+    // Exchanged in a span elements are moved; an array's own `swapAt` copies them.
+    var elements = mutableSpan
     for first in order.indices {
       var place = first
       while order[place] != first {
         let next = order[place]
-        swapAt(place, next)
+        elements.swapAt(place, next)
         order[place] = place
         place = next
       }

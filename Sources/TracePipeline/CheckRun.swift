@@ -154,17 +154,13 @@ package struct CheckRun {
     // Apple's reports are joined with the events of their launches.
     let mayJoin = !symbols.texts.find(Array("ips".utf8).span).isNone
     // A report's launch is made anew of all its events.
-    var reducer = mayJoin ? nil : wanted.judged.map { DetailReducer($0) }
+    let details = mayJoin ? nil : wanted.judged
     // Some at a time: else all launches are there twice, as they were replayed and as they are kept.
     for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {
       let some = Array(streams[start..<min(start + Self.streamsAtOnce, streams.count)])
-      for (replayed, counts) in log.replay(some, analyzer, words, symbols) {
+      for (replayed, counts) in log.replay(some, analyzer, words, symbols, wanted: details) {
         launches.counts += counts
-        for launch in replayed {
-          let place = launches.summaries.count
-          launches.summaries.append(launch.summary(&symbols))
-          reducer?.reduce(&launches.summaries[place], isKnown: words.isTaskKind)
-        }
+        for place in replayed.indices { launches.summaries.append(replayed[place].summary(&symbols)) }
       }
       if !keepsEvents, !mayJoin { log.forget(some) }
     }

@@ -93,9 +93,13 @@ struct EventLog: Sendable {
   }
 
   /// Replays streams on all cores, in parts; the order of the result is theirs.
-  func replay(_ streams: [StreamID], _ analyzer: Analyzer, _ words: InternedNames, _ symbols: Symbols) -> [(
-    [ReplayedLaunch], IngestCounts
-  )] {
+  ///
+  /// Of the details of launches no more is left than those that are `wanted`, if that is said: they are many, and each
+  /// core leaves out those of its own launches.
+  func replay(
+    _ streams: [StreamID], _ analyzer: Analyzer, _ words: InternedNames, _ symbols: Symbols,
+    wanted details: JudgedDetails? = nil
+  ) -> [([ReplayedLaunch], IngestCounts)] {
     let count = min(streams.count, Self.parts)
     let lexicon = Lexicon(words, symbols)
     return concurrently(
@@ -107,6 +111,10 @@ struct EventLog: Sendable {
           for stream in streams[part * streams.count / count..<(part + 1) * streams.count / count] {
             let parts = parts(of: stream, symbols, &counts)
             analyzer.add(stream, parts, lexicon, to: &launches)
+          }
+          if let details {
+            var reducer = DetailReducer(details)
+            for place in launches.indices { launches[place].reduce(by: &reducer, words) }
           }
           return (launches, counts)
         }

@@ -40,11 +40,18 @@ extension CheckAnswer {
 
   /// The number of launches that have a finding of these groups, as in ` in 3 launches (33 %)`.
   private func launchesText(_ groups: [FindingGroup]) -> String {
-    let counted = report.findings.lazy.filter { finding in
-      finding.accepted == nil
-        && groups.contains { $0.severity == finding.severity && $0.confidence == finding.confidence }
+    let findings = report.findings
+    // Findings of one severity and confidence stand together: each pair is looked for once.
+    var last = (severity: "", confidence: "", isCounted: false)
+    let counted = findings.indices.filter { place in
+      if findings[place].severity != last.severity || findings[place].confidence != last.confidence {
+        last.severity = findings[place].severity
+        last.confidence = findings[place].confidence
+        last.isCounted = groups.contains { $0.severity == last.severity && $0.confidence == last.confidence }
+      }
+      return last.isCounted && findings[place].accepted == nil
     }
-    let count = Set(counted.flatMap(\.launches)).count
+    let count = findings.launchCount(at: counted)
     let share = Units.share(Int64(count), of: report.coverage.launches).map { " (\($0))" } ?? ""
     return count == 0 ? "" : " in \(Units.count(count, "launch"))\(share)"
   }

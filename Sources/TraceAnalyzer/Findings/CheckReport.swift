@@ -33,16 +33,23 @@ package struct CheckReport: Sendable, Encodable {
     self.findings = findings
     // Places, as findings are large; those with one fingerprint stand together.
     var counts: [String: Int] = [:]
+    var severity = (name: "", count: 0)
     var fingerprints: Set<String> = []
-    var launches: Set<String> = []
+    var launches = Set<String>(minimumCapacity: findings.count)
     var last = ""
     for place in findings.indices where findings[place].accepted == nil {
-      counts[findings[place].severity, default: 0] += 1
+      // Findings of one severity stand together, too.
+      if findings[place].severity != severity.name {
+        counts[severity.name, default: 0] += severity.count
+        severity = (findings[place].severity, 0)
+      }
+      severity.count += 1
       if let launch = findings[place].launch { launches.insert(launch) }
       if findings[place].fingerprint == last { continue }
       last = findings[place].fingerprint
       fingerprints.insert(last)
     }
+    counts[severity.name, default: 0] += severity.count
     func count(_ severity: Severity) -> Int { counts[severity.name] ?? 0 }
     summary = Summary(
       error: count(.error), warning: count(.warning), note: count(.note), quirk: count(.quirk),

@@ -66,3 +66,14 @@ package struct Finding: Sendable, Equatable, Encodable {
     case seq, time, source, states, expected, inferred, measuredNanos, budgetNanos, budget, fingerprint, accepted
   }
 }
+
+extension [Finding] {
+  /// How many launches have one of the findings at these places.
+  package func launchCount(at places: some Collection<Int>) -> Int {
+    var launches = Set<String>(minimumCapacity: places.count)
+    for place in places {
+      if let launch = self[place].launch { launches.insert(launch) } else { launches.formUnion(self[place].launches) }
+    }
+    return launches.count
+  }
+}

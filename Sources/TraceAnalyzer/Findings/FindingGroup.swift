@@ -55,11 +55,7 @@ package struct FindingGroup: Sendable {
     accepted = key.accepted
     count = places.count
     medians = places.compactMap { all[$0].median }
-    var launches: Set<String> = []
-    for place in places {
-      if let launch = all[place].launch { launches.insert(launch) } else { launches.formUnion(all[place].launches) }
-    }
-    self.launches = launches.count
+    launches = all.launchCount(at: places)
     fingerprints = 1 + zip(places, places.dropFirst()).count { all[$0].fingerprint != all[$1].fingerprint }
     // The first of those that measured most.
     let worst = places.reduce(places[0]) { worst, place in

@@ -150,12 +150,24 @@ package struct FindingsFold: Sendable {
     var parts = parts
     var fold = FindingsFold(parts[0].judging, isCompared: parts[0].tally != nil)
     fold.isJoined = true
-    fold.findings.reserveCapacity(parts.reduce(0) { $0 + $1.findings.count })
-    for place in parts.indices {
-      fold.join(parts[place])
-      parts[place].findings = []
-    }
+    fold.findings = movedFindings(of: &parts)
+    for part in parts { fold.join(part) }
     return fold
+  }
+
+  /// The findings of all parts in their order, which the parts have no longer.
+  ///
+  /// For speed: each is moved from the end of one array to that of another, as a copy of its many texts takes longer than
+  /// all sorting of findings.
+  private static func movedFindings(of parts: inout [FindingsFold]) -> [Finding] {
+    var findings: [Finding] = []
+    findings.reserveCapacity(parts.reduce(0) { $0 + $1.findings.count })
+    for place in parts.indices.reversed() {
+      while let last = parts[place].findings.popLast() { findings.append(last) }
+    }
+    var reversed = findings.mutableSpan
+    for place in 0..<reversed.count / 2 { reversed.swapAt(place, reversed.count - 1 - place) }
+    return findings
   }
 
   /// The budgets that hold for a launch, which is one of `all`.
@@ -164,7 +176,6 @@ package struct FindingsFold: Sendable {
   ) -> Budgets { JudgingContext(all, &symbols, options).budgets(of: launch) }
 
   private mutating func join(_ part: FindingsFold) {
-    findings += part.findings
     if let other = part.tally { tally?.join(other) }
     coverage += part.coverage
     notJudged += part.notJudged

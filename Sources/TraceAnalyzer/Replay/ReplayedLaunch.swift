@@ -11,6 +11,11 @@ package struct ReplayedLaunch: Sendable {
   /// Why states that look certain may not be.
   let doubts: [String]
 
+  /// Leaves out what `reducer` leaves out of launches.
+  package mutating func reduce(by reducer: inout DetailReducer, _ words: InternedNames) {
+    reducer.reduce(&summary, isKnown: words.isTaskKind)
+  }
+
   /// The summary, its context known to `symbols`.
   package func summary(_ symbols: inout Symbols) -> LaunchSummary {
     var whole = summary
