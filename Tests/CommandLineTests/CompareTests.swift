@@ -264,6 +264,15 @@ import Testing
     }
   }
 
+  @Test func `two devices are too few, and the row says how many are the least`() throws {
+    try write("base.jsonl", "1.0") { $0.addDevices(2, each: 8, around: 400) }
+    try write("head.jsonl", "1.1", start: 900_000) { log in
+      for device in 0..<2 { log.add((0..<8).map { 480 + $0 * 7 }, device: "other-\(device)") }
+    }
+    let table = try place.run("compare", "base.jsonl", "head.jsonl").output
+    #expect(table.contains("2 and 2 devices are too few: three a side"), "\(table)")
+  }
+
   @Test func `where more launches are slow the medians may move far, and that is not the same`() throws {
     func log(_ name: String, _ version: String, slow: Int) throws {
       try write(name, version) { log in

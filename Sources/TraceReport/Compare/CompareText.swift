@@ -16,13 +16,24 @@ struct CompareText {
       let devices = side.devices > 0 ? " on \(Units.count(side.devices, "device"))" : ""
       return "\(name) (\(Units.count(side.launches, "launch"))\(devices))"
     }
-    let rows = report.rows.filter(\.hasDifference)
-    let isByDevice = !rows.isEmpty && rows.allSatisfy { $0.comparedBy == "devices" }
-    let how = isByDevice ? "device by device" : strata.map { "within \($0)" } ?? "as if of one model"
+    let how = way(isByDevice: areMostlyByDevice)
     let isByWeight = report.rows.contains { $0.weighedBy == .devices }
     return "\(side(base, report.base)) against \(side(head, report.head)), compared \(how)"
       + (isByWeight ? ", each device once" : "")
   }
+
+  /// How launches are compared, as in `device by device` or `within models and systems`.
+  private func way(isByDevice: Bool) -> String {
+    isByDevice ? "device by device" : strata.map { "within \($0)" } ?? "as if of one model"
+  }
+
+  /// True if each row that has a difference compares each device with itself.
+  private var areMostlyByDevice: Bool {
+    let rows = report.rows.filter(\.hasDifference)
+    return !rows.isEmpty && rows.allSatisfy(Self.isByDevice)
+  }
+
+  private static func isByDevice(_ row: CompareRow) -> Bool { row.comparedBy == "devices" }
 
   /// What launches that are compared with each other share, as in `model and system`; nothing if they need share nothing.
   private var stratum: String? { shared?.joined(separator: " and ") }
@@ -98,6 +109,11 @@ struct CompareText {
   func detail(_ row: CompareRow) -> String {
     var parts: [String] = []
     if row.percent == nil { parts.append(sizes(of: row)) }
+    // The heading says how the others are compared.
+    let isByDevice = Self.isByDevice(row)
+    if row.percent == nil, row.hasDifference, isByDevice != areMostlyByDevice {
+      parts.append(way(isByDevice: isByDevice))
+    }
     if row.hasDifference, row.verdict == .same { parts.append("same within \(Self.margin(row))") }
     if row.verdict == .undecided { parts.append(reason(of: row)) }
     return parts.joined(separator: "; ")
@@ -153,11 +169,12 @@ struct CompareText {
         return "\(counts(of: row)) are too few to bound the difference"
       }
       if row.base.units > 2, row.head.units > 2 { return "one or two devices count for most of a side" }
-      return "\(Units.count(row.base.units)) and \(Units.count(row.head.units)) devices are too few"
+      return "\(Units.count(row.base.units)) and \(Units.count(row.head.units)) devices are too few:"
+        + " three a side with about as many launches each are the least"
     case .tooFewLaunches:
       let worth = [row.base, row.head].map { Units.count(Int($0.effectiveSize ?? 0)) }
       return "\(row.measure) needs \(Units.count(row.neededLaunches ?? 0)) independent launches a side,"
-        + " these are worth \(worth[0]) and \(worth[1])"
+        + " these show as much as \(worth[0]) and \(worth[1])"
     case .tooWide:
       guard let needed = row.neededLaunches else { return "over 100 times as many \(nouns) would show \(margin)" }
       return "about \(Units.count(needed)) \(nouns) a side would show \(margin)"
