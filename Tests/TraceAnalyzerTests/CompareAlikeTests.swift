@@ -30,11 +30,20 @@ import Testing
 
   @Test("launches of a device that follow each other are one run")
   func runs() {
-    let runs = LaunchRuns(strata: [0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2, 2, 2], count: 3)
+    let runs = LaunchRuns(
+      strata: [0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2, 2, 2], places: (0..<14).map { Int32($0) }, count: 3)
     #expect(runs.units == [0, 4, 0, 0, 5, 1, 1, 2, 2, 3, 3, 6, 7, 8])
     #expect(runs.count == 9)
-    #expect(LaunchRuns(strata: [], count: 0).count == 0)
-    #expect(LaunchRuns(strata: [Int32](repeating: 0, count: 60), count: 1).count == 12)
+    #expect(LaunchRuns(strata: [], places: [], count: 0).count == 0)
+    let one = [Int32](repeating: 0, count: 60)
+    #expect(LaunchRuns(strata: one, places: (0..<60).map { Int32($0) }, count: 1).count == 12)
+  }
+
+  @Test func `the resumes of a launch are of one run`() {
+    // Two launches of a device have five resumes and one, another has three.
+    let runs = LaunchRuns(strata: [0, 0, 0, 0, 0, 1, 1, 1, 0], places: [2, 2, 2, 2, 2, 5, 5, 5, 7], count: 2)
+    #expect(runs.units == [0, 0, 0, 0, 0, 2, 2, 2, 1])
+    #expect(runs.count == 3)
   }
 
   @Test("what one unit has may be by chance, and what few units have that stand in a stratum of one side alone")

@@ -52,7 +52,7 @@ struct AlikeLaunches {
         }
       }
       if isByDevice {
-        let runs = LaunchRuns(strata: numbers, count: strata.count)
+        let runs = LaunchRuns(strata: numbers, places: entries.map(\.place), count: strata.count)
         return (all(runs.units), runs.count)
       }
       var next = Int32(deviceCount)
