@@ -32,7 +32,7 @@ struct AlikeLaunches {
     weighing: CompareWeighing = .launches
   ) {
     let devices = Self.strata(baseEntries, headEntries, by: Self.deviceKey)
-    let isByDevice = Self.areMost(baseEntries, in: devices) && Self.areMost(headEntries, in: devices)
+    let isByDevice = Self.areByDevice(baseEntries, headEntries, in: devices)
     let key = isByDevice ? Self.deviceKey : Self.modelKey
     let strata = isByDevice ? devices : Self.strata(baseEntries, headEntries, by: key)
     self.isByDevice = isByDevice
@@ -77,6 +77,19 @@ struct AlikeLaunches {
     baseUnits = baseSide.units
     headUnits = headSide.units
   }
+
+  /// True if the strata of all launches of both sides, whether they count or not, are devices.
+  static func areByDevice(_ sides: [[Launch]], _ numbers: CompareNumbers) -> Bool {
+    let entries = sides.enumerated().map { side, launches in
+      launches.enumerated().map { numbers.entry(of: $1, nanos: 0, side: side, place: $0) }
+    }
+    return areByDevice(entries[0], entries[1], in: strata(entries[0], entries[1], by: deviceKey))
+  }
+
+  /// True if nine tenths of the launches of each side are of devices that have enough on both sides.
+  private static func areByDevice(
+    _ base: [CompareEntry], _ head: [CompareEntry], in devices: [UInt64: Int32]
+  ) -> Bool { areMost(base, in: devices) && areMost(head, in: devices) }
 
   /// The weight of each of these launches, of which those of one device count once together; one without a device counts
   /// once by itself.

@@ -44,38 +44,52 @@ package struct CompareReport: Sendable, Encodable {
   package var apps: Int?
 
   /// The comparison of two sides.
-  package init(base: ComparedSide, head: ComparedSide, _ options: CompareOptions = CompareOptions()) {
+  ///
+  /// - Parameters:
+  ///   - base: The side to compare with.
+  ///   - head: The side that may differ.
+  ///   - options: What is compared.
+  ///   - run: Runs closures that do not rest on each other, those that take longest first: on all cores, say. If it does
+  ///     not, they are run here; the report is the same.
+  package init(
+    base: ComparedSide, head: ComparedSide, _ options: CompareOptions = CompareOptions(),
+    run: (_ parts: [@Sendable () -> Void]) -> Void = { _ in }
+  ) {
     let (base, baseCopies) = base.withoutCopies
     let (head, headCopies) = head.withoutCopies
     let sides = [base.launches, head.launches]
-    let numbers = CompareNumbers(sides, across: options.across)
-    comparedAcross = options.across.isEmpty ? nil : ComparedProperty.allCases.filter(options.across.contains)
-    self.base = Side(base)
-    self.head = Side(head)
+    let numbers = ComparisonPart { CompareNumbers(sides, across: options.across) }
+    let groups = ComparisonPart { CompareGroup.all([base, head], numbers.value, options) }
+    let counts = [base, head].map { side in ComparisonPart { Side(side) } }
+    let areIndependent = ComparisonPart { AlikeLaunches.areByDevice(sides, numbers.value) }
+    let shared = ComparisonPart { SharedLaunches.count(base: base.launches, head: head.launches) }
+    run([numbers.run, counts[0].run, groups.run, counts[1].run, areIndependent.run, shared.run])
+    self.base = counts[0].value
+    self.head = counts[1].value
     if baseCopies > 0 { self.base.copies = baseCopies }
     if headCopies > 0 { self.head.copies = headCopies }
-    let groups = CompareGroup.all([base, head], numbers, options)
-    let isCompared = groups.map { group in group.by.isEmpty || !group.entries.contains { $0.isEmpty } }
-    valuesOfOneSide = Self.valuesOfOneSide(groups, isCompared)
-    let measures = Set(groups.map(\.measure))
+    comparedAcross = options.across.isEmpty ? nil : ComparedProperty.allCases.filter(options.across.contains)
+    sharedLaunches = shared.value == 0 ? nil : shared.value
+    apps = numbers.value.sharedAppCount > 1 && options.dimension != .app ? numbers.value.sharedAppCount : nil
+    let isCompared = groups.value.map { group in group.by.isEmpty || !group.entries.contains { $0.isEmpty } }
+    valuesOfOneSide = Self.valuesOfOneSide(groups.value, isCompared)
+    let measures = Set(groups.value.map(\.measure))
     let missing = options.measures.filter { !measures.contains($0) }.map(\.name)
     missingMeasures = missing.isEmpty ? nil : missing
-    let rows = zip(groups, isCompared).filter(\.1).map(\.0).map { CompareRows($0, sides, numbers, options) }
-    intervals = rows.reduce(0) { $0 + $1.intervalCount }
-    let alpha = CompareOptions.alpha / Double(max(1, intervals))
-    self.rows = rows.flatMap { $0.rows(alpha: alpha) }
-    let entries = sides.enumerated().map { side, launches in
-      launches.enumerated().map { numbers.entry(of: $1, nanos: 0, side: side, place: $0) }
+    let compared = zip(groups.value, isCompared).filter(\.1).map(\.0).map { group in
+      ComparisonPart { CompareRows(group, sides, numbers.value, options) }
     }
-    let alike = AlikeLaunches(base: entries[0], head: entries[1], deviceCount: numbers.deviceCount)
-    findings = FindingsComparison(base: base, head: head, numbers, areIndependent: alike.isByDevice).changes
-    transitions = TransitionsComparison(sides, numbers, areIndependent: alike.isByDevice).changes
-    scenes = SceneAdoption(
-      base: base, head: head, numbers, areIndependent: alike.isByDevice, margin: options.margin,
-      isAsked: options.comparesScenes)
-    let shared = SharedLaunches.count(base: base.launches, head: head.launches)
-    sharedLaunches = shared == 0 ? nil : shared
-    apps = numbers.sharedAppCount > 1 && options.dimension != .app ? numbers.sharedAppCount : nil
+    run(compared.map { $0.run })
+    let intervals = compared.reduce(0) { $0 + $1.value.intervalCount }
+    self.intervals = intervals
+    let alpha = CompareOptions.alpha / Double(max(1, intervals))
+    let rows = compared.map { group in ComparisonPart { group.value.rows(alpha: alpha) } }
+    let rest = RestOfReport(base, head, numbers.value, options, areIndependent: areIndependent.value)
+    run(rows.map { $0.run } + rest.parts)
+    self.rows = rows.flatMap { $0.value }
+    findings = rest.findings.value
+    transitions = rest.transitions.value
+    scenes = rest.scenes.value
   }
 
   /// The values of which no group is compared, in the order of the groups; nil if there are none.
@@ -110,4 +124,30 @@ extension CompareReport.Side {
     counted = side.launches.count { $0.isCounted }
     notCounted = side.launches.reasons
   }
+}
+
+/// What a report says beside its rows.
+private struct RestOfReport {
+  let findings: ComparisonPart<[FindingChange]>
+  let transitions: ComparisonPart<[TransitionChange]>
+  let scenes: ComparisonPart<SceneAdoption?>
+
+  init(
+    _ base: ComparedSide, _ head: ComparedSide, _ numbers: CompareNumbers, _ options: CompareOptions,
+    areIndependent: Bool
+  ) {
+    findings = ComparisonPart {
+      FindingsComparison(base: base, head: head, numbers, areIndependent: areIndependent).changes
+    }
+    transitions = ComparisonPart {
+      TransitionsComparison([base.launches, head.launches], numbers, areIndependent: areIndependent).changes
+    }
+    scenes = ComparisonPart {
+      SceneAdoption(
+        base: base, head: head, numbers, areIndependent: areIndependent, margin: options.margin,
+        isAsked: options.comparesScenes)
+    }
+  }
+
+  var parts: [@Sendable () -> Void] { [transitions.run, findings.run, scenes.run] }
 }

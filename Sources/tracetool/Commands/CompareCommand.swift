@@ -1,6 +1,7 @@
 import TraceAnalyzer
 import TraceIngest
 import TraceModel
+import TracePipeline
 import TraceReport
 import TraceStore
 
@@ -76,7 +77,7 @@ struct CompareCommand: Command {
     comparison.across = ComparedSource.across(sources[0], sources[1])
     let first = try side(base, sources[0])
     let second = try side(head, sources[1])
-    let report = CompareReport(base: first, head: second, comparison)
+    let report = CompareReport(base: first, head: second, comparison) { _ = concurrently($0) }
     for dataset in datasets { try dataset.checkDetails() }
     let failed = datasets.map(\.exitCode).first { $0 != .fine }
     try invocation.deliver(CompareAnswer(report, listsAll: listsAll, failsOnFindings: failOn == .findings))
