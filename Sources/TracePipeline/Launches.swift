@@ -30,6 +30,9 @@ package struct Launches {
   /// Why details of launches could not be read; then whatever was found in the launches is wrong.
   package var failure: (any Error)? { detailsFile?.failure }
 
+  /// Says the same of these launches later, on any thread.
+  package var detailsFailure: @Sendable () -> (any Error)? { { [detailsFile] in detailsFile?.failure } }
+
   /// True if the events can be read again; false where summaries alone were read.
   package var holdsEvents: Bool { !(events is SummarizedEvents) }
 

@@ -25,6 +25,20 @@ package struct RunProgress: Sendable {
     if !sizes.contains(nil) { totalDiskBytes = sizes.reduce(0) { $0 + ($1 ?? 0) } }
   }
 
+  /// The progress of runs that go on at once, together.
+  package init(sumOf runs: [RunProgress]) {
+    for run in runs {
+      bytes += run.bytes
+      events += run.events
+      sources += run.sources
+      totalSources += run.totalSources
+      diskBytes += run.diskBytes
+      totalDiskBytes += run.totalDiskBytes
+    }
+    // How much there is to read is known if it is known of each.
+    if runs.contains(where: { $0.totalDiskBytes == 0 }) { totalDiskBytes = 0 }
+  }
+
   /// This progress, while `source` is read, which is none of those that were read.
   func during(_ source: OpenSource) -> RunProgress {
     var now = self

@@ -25,6 +25,8 @@ struct Invocation {
   private(set) var isQuiet = false
   private(set) var isVerbose = false
   private(set) var hidesProgress = false
+  /// Where progress and messages go while several inputs are read at once.
+  var joint: JointOutput.Part?
 
   private let defaultStore: Setting<String>
 

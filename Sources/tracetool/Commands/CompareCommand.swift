@@ -75,11 +75,10 @@ struct CompareCommand: Command {
     let usesLogs = sources.contains { if case .selection = $0 { true } else { false } }
     if !logs.isEmpty, !usesLogs { throw Failure.usage("--in: both sides are paths, so nothing is looked for in it") }
     comparison.across = ComparedSource.across(sources[0], sources[1])
-    let first = try side(base, sources[0])
-    let second = try side(head, sources[1])
-    let report = CompareReport(base: first, head: second, comparison) { _ = concurrently($0) }
-    for dataset in datasets { try dataset.checkDetails() }
-    let failed = datasets.map(\.exitCode).first { $0 != .fine }
+    let sides = try sidesAtOnce(sources, [base, head]) ?? [side(base, sources[0]), side(head, sources[1])]
+    let report = CompareReport(base: sides[0].side, head: sides[1].side, comparison) { _ = concurrently($0) }
+    for side in sides { if let failure = side.failure() { throw failure } }
+    let failed = sides.map(\.exitCode).first { $0 != .fine }
     try invocation.deliver(CompareAnswer(report, listsAll: listsAll, failsOnFindings: failOn == .findings))
     if let failed { return failed }
     if report.rows.allSatisfy({ $0.base.launches == 0 || $0.head.launches == 0 }) {
@@ -89,13 +88,34 @@ struct CompareCommand: Command {
     return failOn.code(report, severity: checkThreshold.severity)
   }
 
-  /// One side with its launches and findings.
-  private mutating func side(_ word: String, _ source: ComparedSource) throws -> ComparedSide {
-    let dataset: LaunchDataset
-    let launches: [Launch]
+  /// How much of each launch is read.
+  private var parts: SummaryParts {
     var details = query.judging.judgedDetails
     details.holdsResumes = comparison.measures.contains(.resume)
-    let parts = SummaryParts.judged(details)
+    return .judged(details)
+  }
+
+  /// Both sides, read and judged at once; nil unless both are paths of logs or summaries.
+  ///
+  /// For speed: much of reading and judging a side is done by one thread, so that two sides take as long as one on two
+  /// cores. A store is read alone, as it may have to be brought up to date.
+  private func sidesAtOnce(_ sources: [ComparedSource], _ words: [String]) throws -> [ReadSide]? {
+    let paths = sources.compactMap { source in
+      if case .path(let path) = source, !SourceList.isStore(path) { path } else { nil }
+    }
+    if paths.count < sources.count { return nil }
+    return try invocation.atOnce(paths.count) { [query, parts, comparison] number, invocation in
+      var query = query
+      query.paths = [paths[number]]
+      let dataset = try LaunchDataset(query, invocation, parts: parts)
+      return ReadSide(words[number], dataset, dataset.selected, comparison)
+    }
+  }
+
+  /// One side with its launches and findings.
+  private mutating func side(_ word: String, _ source: ComparedSource) throws -> ReadSide {
+    let dataset: LaunchDataset
+    let launches: [Launch]
     switch source {
     case .path(let path):
       var query = query
@@ -116,8 +136,7 @@ struct CompareCommand: Command {
       if launches.isEmpty { throw Self.nothing(word, dataset.selected) }
     }
     datasets.append(dataset)
-    let overBudget = comparison.measures.contains(.share(.overBudget)) ? dataset.overBudget(launches) : []
-    return ComparedSide(name: word, launches: launches, findings: dataset.compared(launches), overBudget: overBudget)
+    return ReadSide(word, dataset, launches, comparison)
   }
 
   /// The failure for a side that is looked for in a store that is not there.

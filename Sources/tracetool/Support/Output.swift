@@ -37,21 +37,52 @@ extension Invocation {
   }
 
   /// Writes a message beside the result, unless `--quiet` is given.
-  func remark(_ text: String) { if !isQuiet { ErrorOutput.write(text) } }
+  func remark(_ text: String) { if !isQuiet { complain(text) } }
 
   /// Writes a message about an error.
-  func complain(_ text: String) { ErrorOutput.write(text) }
+  func complain(_ text: String) { if let joint { joint.hold(text) } else { ErrorOutput.write(text) } }
 
   /// Runs `work` with a progress line; none where nobody would see it.
   func withProgress<T>(_ work: (@escaping (RunProgress) -> Void) throws -> T) rethrows -> T {
+    if let joint { return try work(joint.update) }
+    var progress = progressLine
+    defer { progress.clear() }
+    return try work { progress.update($0) }
+  }
+
+  /// Runs `work` on this many inputs at once, and then writes the messages about them, in their order.
+  ///
+  /// - Parameters:
+  ///   - count: The number of inputs.
+  ///   - work: Works on the input with this number, with this run in place of its own.
+  /// - Returns: The results, in the order of the inputs.
+  /// - Throws: What `work` threw on the first input on which it did; of those behind it nothing is written.
+  func atOnce<T: Sendable>(
+    _ count: Int, _ work: @escaping @Sendable (_ number: Int, _ invocation: Invocation) throws -> T
+  ) throws -> [T] {
+    let output = JointOutput(count: count, line: progressLine)
+    let results = concurrently(
+      (0..<count).map { number in
+        { @Sendable in
+          var invocation = self
+          invocation.joint = output.part(number)
+          return Result { try work(number, invocation) }
+        }
+      })
+    output.clear()
+    return try results.enumerated().map { number, result in
+      for message in output.messages(of: number) { complain(message) }
+      return try result.get()
+    }
+  }
+
+  private var progressLine: Progress {
     let canMove = System.isTerminal(System.standardError) && !Drawing.isDumb(System.variable)
     let isShown = !isQuiet && !hidesProgress && canMove
     let start = ContinuousClock().now
-    var progress = Progress(elapsed: { start.duration(to: .now) }) { text in
+    return Progress(elapsed: { start.duration(to: .now) }) { text in
       if isShown { try? System.put(text, to: System.standardError) }
     }
-    defer { progress.clear() }
-    return try work { progress.update($0) }
   }
 
   /// Writes a result in the formats that were asked for: first to the files beside, so that a reader of the main output
