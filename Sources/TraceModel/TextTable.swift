@@ -25,11 +25,24 @@ public struct TextTable: Sendable {
 
   /// The number of the text with these UTF-8 bytes; the empty text is no text.
   public mutating func intern(_ text: Span<UInt8>) -> TextID {
+    intern(text) { bytes in
+      for index in text.indices { bytes.append(text[index]) }
+    }
+  }
+
+  /// The number of a text of another table.
+  public mutating func intern(_ id: TextID, of other: TextTable) -> TextID {
+    let text = other.bytes[other.range(id)]
+    return intern(text.span) { $0 += text }
+  }
+
+  /// The number of a text, whose bytes `append` adds if it is new.
+  @inline(__always) private mutating func intern(_ text: Span<UInt8>, _ append: (inout [UInt8]) -> Void) -> TextID {
     guard !text.isEmpty else { return .none }
     let hash = Self.hash(text)
     let slot = slot(text, hash)
     if slots[slot] != 0 { return TextID(rawValue: Int32(truncatingIfNeeded: slots[slot])) }
-    for index in text.indices { bytes.append(text[index]) }
+    append(&bytes)
     let id = Int32(ends.count)
     ends.append(bytes.count)
     slots[slot] = hash | UInt64(id)

@@ -27,6 +27,8 @@ struct SummaryBlock: Sendable {
   /// How many bytes of the part were read, decompressed, and how many lines there were, with those of this block.
   private(set) var bytesRead: Int64 = 0
   private(set) var lineCount: Int64
+  /// How many bytes the lines of this block have.
+  private(set) var byteCount = 0
   /// The lines that were cut, and their numbers in the part.
   private var texts = LineBlock()
   private var firstNumber: Int64
@@ -57,6 +59,7 @@ struct SummaryBlock: Sendable {
       while texts.byteCount < bytes, try source.next(into: &texts) { lineCount += 1 }
     } catch { failure = error }
     isLast = texts.byteCount < bytes
+    byteCount = texts.byteCount
     texts.finish()
     bytesRead = source.bytesRead
   }

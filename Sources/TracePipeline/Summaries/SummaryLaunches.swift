@@ -20,6 +20,8 @@ struct SummaryLaunches {
   /// The digests that were seen, and by their numbers, where in `summaries` the last summary with that digest stands.
   private var digests = InternTable<SummaryDigest>()
   private var places: [Int] = []
+  /// No summary that was added is of this stream or one with a higher number.
+  private var streamEnd: Int32 = 0
   /// All summaries before this place have no details in memory.
   private var firstInMemory = 0
   /// About how many bytes of memory the details of the others take.
@@ -27,13 +29,20 @@ struct SummaryLaunches {
   /// Once they are ordered, true if process ids were left in the contexts.
   private var contextsHoldProcesses = true
 
+  /// True if no summary was added.
+  var isEmpty: Bool { summaries.isEmpty }
+
+  /// Makes room for so many summaries, as far as that takes no more than 1 GiB: memory is used only once they are there.
+  ///
+  /// For speed and memory: an array that grows is copied whenever it is full, and is there twice meanwhile.
+  mutating func makeRoom(for count: Int64) {
+    let most = Int64((1 << 30) / MemoryLayout<LaunchSummary>.stride)
+    summaries.reserveCapacity(Int(min(count, most)))
+  }
+
   /// Takes in a summary; one that came before counts once.
   mutating func add(_ entry: Entry, _ symbols: Symbols) {
-    let number = Int(digests.intern(SummaryDigest(value: entry.digest)))
-    if number == places.count { places.append(summaries.count) }
-    let known = places[number]
-    guard known < summaries.count, summaries[known].stream == entry.summary.stream else {
-      places[number] = summaries.count
+    guard let known = place(of: entry) else {
       detailBytes += entry.detailBytes
       summaries.append(entry.summary)
       origins.append(entry.origin)
@@ -46,6 +55,24 @@ struct SummaryLaunches {
     firstInMemory = min(firstInMemory, known)
     summaries[known] = entry.summary
     origins[known] = entry.origin
+  }
+
+  /// The place of a summary that came before; nil if it did not, and is added now.
+  private mutating func place(of entry: Entry) -> Int? {
+    let digest = SummaryDigest(value: entry.digest)
+    // For speed: the first summary of its stream need not be looked for.
+    if entry.summary.stream.rawValue >= streamEnd {
+      streamEnd = entry.summary.stream.rawValue + 1
+      digests.values.append(digest)
+      places.append(summaries.count)
+      return nil
+    }
+    let number = Int(digests.intern(digest))
+    if number == places.count { places.append(summaries.count) }
+    let known = places[number]
+    if known < summaries.count, summaries[known].stream == entry.summary.stream { return known }
+    places[number] = summaries.count
+    return nil
   }
 
   /// Moves the details of all summaries from memory to a file.

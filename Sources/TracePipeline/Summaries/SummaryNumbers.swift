@@ -15,9 +15,10 @@ struct SummaryNumbers {
   ///   - symbols: The symbols of the run.
   ///   - known: By their names, the sources that the run has.
   init(of block: Symbols, in symbols: inout Symbols, _ known: inout [String: SourceID]) {
+    let knownTexts = symbols.texts.count
     texts.reserveCapacity(block.texts.count + 1)
     for number in 0..<block.texts.count {
-      texts.append(symbols.texts.intern(block.texts.slice(TextID(rawValue: Int32(number + 1))).span))
+      texts.append(symbols.texts.intern(TextID(rawValue: Int32(number + 1)), of: block.texts))
     }
     for var context in block.contexts.values {
       context.changeTexts { renumber(&$0) }
@@ -25,7 +26,13 @@ struct SummaryNumbers {
     }
     for var stream in block.streams.values {
       stream.changeTexts { renumber(&$0) }
-      streams.append(StreamID(rawValue: symbols.streams.intern(stream)))
+      // For speed: mostly each launch has an id of its own, and no stream that came before can hold a text that did not.
+      if stream.launch.rawValue > knownTexts {
+        streams.append(StreamID(rawValue: Int32(symbols.streams.count)))
+        symbols.streams.values.append(stream)
+      } else {
+        streams.append(StreamID(rawValue: symbols.streams.intern(stream)))
+      }
     }
     for name in block.sourceNames {
       let source = known[name] ?? SourceID(rawValue: Int32(symbols.sourceNames.count))

@@ -81,6 +81,8 @@ package struct SummaryRun {
     while !ahead.isEmpty { try takeFirst() }
     launches.summaries = try collected.ordered(symbols, parts: names)
     addTrailers()
+    // Whoever judges needs these words: if they come now, that does not copy all texts.
+    _ = InternedNames(&symbols)
     launches.symbols = symbols
     symbols = Symbols()
     launches.symbols.noteSharedIDs(launches.summaries)
@@ -170,6 +172,10 @@ package struct SummaryRun {
   /// - Throws: `IngestError` where the part is not whole or cannot be read on, `SummaryError`.
   private mutating func takeLines(of block: SummaryBlock) throws {
     let numbers = SummaryNumbers(of: block.symbols, in: &symbols, &sources)
+    // All lines are about as long as the first ones; of compressed files that is too few.
+    if collected.isEmpty, !block.lines.isEmpty {
+      collected.makeRoom(for: progress.totalDiskBytes * Int64(block.lines.count) / Int64(block.byteCount) * 21 / 20)
+    }
     for line in block.lines { try take(line.content, line.number, block.path, numbers) }
     if let failure = block.failure { throw failure }
     if !block.isLast || isBehindTrailer || isRefused { return }
