@@ -18,7 +18,7 @@
 /// ```
 package struct JSONLine {
   /// The lines of a block, of which this is one: behind each stands a zero, which is no part of JSON.
-  private var text = LineBlock.padding
+  @usableFromInline var text = LineBlock.padding
   private var at = 0
   /// Where the line ends.
   private var lineEnd = 0
@@ -225,8 +225,15 @@ package struct JSONLine {
   package func string(_ range: Range<Int>) -> String { text.span.extracting(range).string }
 
   /// Calls `body` with bytes of the line.
-  package func withBytes<Value>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Value) -> Value {
+  @inlinable package func withBytes<Value>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Value) -> Value {
     body(text.span.extracting(range))
+  }
+
+  /// The same with a table, which `body` may change while it reads the bytes.
+  @inlinable package func withBytes<Table, Value>(
+    _ range: Range<Int>, _ table: inout Table, _ body: (Span<UInt8>, inout Table) -> Value
+  ) -> Value {
+    body(text.span.extracting(range), &table)
   }
 }
 

@@ -156,8 +156,7 @@ struct SummaryReader: SummaryMembers {
     id = .none
     if isOrdered {
       guard line.member(key), let text = line.plainText(), !isGlancing else { return }
-      let line = line  // It is not this reader that is looked at while its symbols grow.
-      id = line.withBytes(text) { symbols.texts.intern($0) }
+      id = line.withBytes(text, &symbols.texts) { $1.intern($0) }
       return
     }
     guard let member = member(key) else { return }
@@ -262,8 +261,7 @@ struct SummaryReader: SummaryMembers {
 
   /// The number in `kindTexts` of a piece of the line.
   private mutating func number(of raw: Range<Int>, _ kinds: KindSet = KindSet()) -> Int {
-    let line = line
-    return line.withBytes(raw) { kindTexts.number(of: $0, kinds) }
+    line.withBytes(raw, &kindTexts) { $1.number(of: $0, kinds) }
   }
 
   /// Passes over members of a line that is read to its end; of any other, their values are not in the tree.
@@ -375,8 +373,7 @@ struct SummaryReader: SummaryMembers {
   private mutating func fileName() -> TextID {
     if isOrdered {
       guard line.member("file"), let text = line.plainText() else { return .none }
-      let line = line
-      return line.withBytes(text) { sourceNames.intern($0) }
+      return line.withBytes(text, &sourceNames) { $1.intern($0) }
     }
     guard let member = member("file") else { return .none }
     guard let bytes = tree.bytes(of: member) else {
