@@ -16,14 +16,7 @@ struct CompareNumbers {
   /// The numbers for the launches of both sides, which are compared `across` these properties.
   init(_ sides: [[Launch]], across: Set<ComparedProperty> = []) {
     let contexts = sides.map { launches in
-      var contexts: [Int: LaunchContext] = [:]
-      var last = -1
-      for launch in launches {
-        let context = launch.context
-        if context.place != last { contexts[context.place] = context }
-        last = context.place
-      }
-      return contexts
+      Dictionary(uniqueKeysWithValues: launches.distinctContexts.map { ($0.place, $0) })
     }
     let apps = contexts.map { Set($0.values.map { Normalised.id($0.app) }) }
     // Two apps of which one took the place of the other are compared; several on both sides are kept apart.
@@ -57,7 +50,7 @@ struct CompareNumbers {
 
   /// The entry of a launch of a side, which is 0 for base and 1 for head.
   func entry(of launch: Launch, nanos: Int64, side: Int, place: Int) -> CompareEntry {
-    let context = launch.context.place
+    let context = launch.contextPlace
     return CompareEntry(
       nanos: nanos, device: devices[side][context], model: models[side][context], place: Int32(place))
   }
@@ -65,7 +58,7 @@ struct CompareNumbers {
   /// The stratum and the unit of a launch of a side: those of its model and of its device; or of its device with its model
   /// and the launch itself where `areIndependent`.
   func draw(of launch: Launch, side: Int, place: Int, areIndependent: Bool) -> LaunchDraw {
-    let context = launch.context.place
+    let context = launch.contextPlace
     let model = Int(models[side][context])
     let device = Int(devices[side][context])
     return LaunchDraw(
@@ -76,7 +69,7 @@ struct CompareNumbers {
   /// The draw that a launch of a side belongs to: its device; or the launch itself where `areIndependent`, and where its
   /// log names no device.
   func unit(of launch: Launch, side: Int, place: Int, areIndependent: Bool) -> Int {
-    let device = devices[side][launch.context.place]
+    let device = devices[side][launch.contextPlace]
     return areIndependent || device < 0 ? deviceCount + place : Int(device)
   }
 }

@@ -111,14 +111,9 @@ extension CompareReport.Side {
   fileprivate init(_ side: ComparedSide) {
     name = side.name
     launches = side.launches.count
-    var devices: Set<String> = []
-    var models: Set<String> = []
-    var last = -1
-    for launch in side.launches where launch.context.place != last {
-      last = launch.context.place
-      devices.insert(Normalised.id(launch.context.device))
-      models.insert(Normalised.id(launch.context.deviceModel))
-    }
+    let contexts = side.launches.distinctContexts
+    let devices = Set(contexts.map { Normalised.id($0.device) })
+    let models = Set(contexts.map { Normalised.id($0.deviceModel) })
     self.devices = devices.subtracting([""]).count
     self.models = models.subtracting([""]).count
     counted = side.launches.count { $0.isCounted }

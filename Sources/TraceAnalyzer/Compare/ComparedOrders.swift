@@ -28,20 +28,55 @@ struct ComparedOrders {
     unitCounts = UnitCounts(units: draws.map(\.unit))
     var counts = [Int32](repeating: 0, count: Transition.endOfNumbers)
     var shown = [Int](repeating: 0, count: Transition.Machine.allCases.count)
-    for launch in launches {
-      let kinds = launch.kinds
-      let order = launch.order
-      for machine in Transition.Machine.allCases where order.shows(machine, kinds) { shown[machine.rawValue] += 1 }
-      Self.forEachTransition(of: launch, hidden) { counts[$0.number] += 1 }
+    for (recorded, count) in Self.distinct(launches) {
+      for machine in Transition.Machine.allCases where recorded.order.shows(machine, recorded.kinds) {
+        shown[machine.rawValue] += count
+      }
+      recorded.forEachTransition(without: hidden) { counts[$0.number] += Int32(count) }
     }
     self.counts = counts
     self.shown = shown
   }
 
-  private static func forEachTransition(of launch: Launch, _ hidden: KindSet, _ body: (Transition) -> Void) {
-    let kinds = launch.kinds
-    let order = kinds.intersects(hidden) ? launch.order.leavingOut(hidden) : launch.order
-    order.forEachTransition(kinds.subtracting(hidden), body)
+  /// What launches hold of the order of their events.
+  private struct Recorded: Internable {
+    let kinds: KindSet
+    let order: EventOrder
+
+    init(_ launch: Launch) {
+      kinds = launch.kinds
+      order = launch.order
+    }
+
+    var internHash: UInt64 {
+      var hash = WordHash()
+      for set in [kinds, order.untilFirstFrame] {
+        hash.add(UInt64(truncatingIfNeeded: set.bits))
+        hash.add(UInt64(truncatingIfNeeded: set.bits >> 64))
+      }
+      for pair in order.pairs { hash.add(UInt64(pair.previous.rawValue) << 8 | UInt64(pair.next.rawValue)) }
+      return hash.value
+    }
+
+    func forEachTransition(without hidden: KindSet, _ body: (Transition) -> Void) {
+      let order = kinds.intersects(hidden) ? order.leavingOut(hidden) : order
+      order.forEachTransition(kinds.subtracting(hidden), body)
+    }
+  }
+
+  /// How many launches hold each order.
+  ///
+  /// For speed: the launches of an app hold few, mostly in lists that they share, so that to tell them apart takes less
+  /// than to count the transitions of each launch.
+  private static func distinct(_ launches: [Launch]) -> [(recorded: Recorded, count: Int)] {
+    var orders = InternTable<Recorded>()
+    var counts: [Int] = []
+    for launch in launches {
+      let number = Int(orders.intern(Recorded(launch)))
+      if number == counts.count { counts.append(0) }
+      counts[number] += 1
+    }
+    return zip(orders.values, counts).map { ($0, $1) }
   }
 
   /// The launches of a side that have a transition.
@@ -59,7 +94,7 @@ struct ComparedOrders {
     var hits: [Transition: [LaunchDraw: Int]] = [:]
     var examples: [Transition: Int] = [:]
     for (place, launch) in launches.enumerated() {
-      Self.forEachTransition(of: launch, hidden) { transition in
+      Recorded(launch).forEachTransition(without: hidden) { transition in
         guard wanted.contains(transition) else { return }
         hits[transition, default: [:]][draws[place], default: 0] += 1
         if examples[transition] == nil { examples[transition] = place }

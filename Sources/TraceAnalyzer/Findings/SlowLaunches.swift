@@ -198,11 +198,11 @@ struct SlowLaunches {
 
 extension Launch {
   /// How much longer than it was the time between two of its milestones may look; `uptime` counts nanoseconds.
-  var clockSlack: Int64 { summary.milestones.isUptime ? 0 : summary.clockSlack }
+  var clockSlack: Int64 { milestones.isUptime ? 0 : readingSlack }
 
   /// How much longer than it was the whole launch may look: a start that is not really known was cut to the second.
   var timeSlack: Int64 {
-    let isRounded = time.anchors?.from == .start && summary.milestones.isApproximate(.start)
+    let isRounded = time.anchors?.from == .start && milestones.isApproximate(.start)
     return max(isRounded ? 1_000_000_000 : 0, clockSlack)
   }
 

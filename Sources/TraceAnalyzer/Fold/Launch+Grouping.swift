@@ -1,6 +1,22 @@
 import TraceModel
 
 extension [Launch] {
+  /// The contexts of the launches, each once, in the order in which they come first.
+  ///
+  /// For speed: a million launches have some thousand contexts, so that nothing but a place is looked at of most.
+  var distinctContexts: [LaunchContext] {
+    var contexts: [LaunchContext] = []
+    var isKnown: [Bool] = []
+    for launch in self {
+      let place = launch.contextPlace
+      while isKnown.count <= place { isKnown.append(false) }
+      if isKnown[place] { continue }
+      isKnown[place] = true
+      contexts.append(launch.context)
+    }
+    return contexts
+  }
+
   /// The launches apart by their values in some dimensions: groups in a total order, each in none.
   func grouped(by dimensions: [Dimension]) -> [(by: [GroupValue], launches: [Launch])] {
     // By numbers first: values are made into texts once for all launches that have the same.

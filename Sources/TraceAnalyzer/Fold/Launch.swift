@@ -28,6 +28,8 @@ package final class Launch: Sendable {
   /// Its context, or one that differs by its process alone; the numbers are of its log's symbols.
   var contextValue: Context { table.contexts.value(of: table.summaries[Int(place)].context) }
 
+  var nature: LaunchNature { table.summaries[Int(place)].nature }
+
   /// How it follows its life cycle: by its app delegate, or by scenes.
   var model: LifecycleModel { table.summaries[Int(place)].model }
 
@@ -49,6 +51,13 @@ package final class Launch: Sendable {
   var previousSummary: LaunchSummary? { previous.map { table.summaries[Int($0)] } }
 
   package var summary: LaunchSummary { table.summaries[Int(place)] }
+
+  /// The place of its context among those of all launches: the same for contexts that differ by their process alone.
+  var contextPlace: Int { table.contexts.place(of: table.summaries[Int(place)].context) }
+
+  /// Its milestones, and how much too long a duration may look that was read on its clock.
+  var milestones: Milestones { table.summaries[Int(place)].milestones }
+  var readingSlack: Int64 { table.summaries[Int(place)].clockSlack }
 
   /// The kinds of its events, and the order in which they came.
   var kinds: KindSet { table.summaries[Int(place)].kinds }

@@ -56,7 +56,10 @@ package final class LaunchContexts: Sendable {
   }
 
   /// The context with this number, in words.
-  package subscript(id: ContextID) -> LaunchContext { LaunchContext(at: Int(places[Int(id.rawValue)]), in: self) }
+  package subscript(id: ContextID) -> LaunchContext { LaunchContext(at: place(of: id), in: self) }
+
+  /// The place of the context with this number in `values`.
+  func place(of id: ContextID) -> Int { Int(places[Int(id.rawValue)]) }
 
   /// The part of the context with this number that decides a launch's kind.
   func traits(of id: ContextID) -> Traits { traits[Int(places[Int(id.rawValue)])] }

@@ -58,8 +58,8 @@ package struct LaunchTime: Sendable, Equatable {
 extension Launch {
   /// The pieces of its time: they follow each other and add up to it exactly.
   package var phases: [LaunchPhase] {
-    let milestones = summary.milestones
-    guard time.nanos != nil, let from = milestones.from(summary.nature), let to = milestones.to else { return [] }
+    let milestones = milestones
+    guard time.nanos != nil, let from = milestones.from(nature), let to = milestones.to else { return [] }
     let ends = milestones.ends(from, to)
     return zip(ends, ends.dropFirst()).map { begin, end in
       let ended = Int((end.milestone ?? .firstFrame).rawValue)

@@ -82,10 +82,13 @@ extension LaunchFindings {
     let least = measured.subtractingReportingOverflow(slack)
     let sure = least.overflow ? .min : least.partialValue
     for budget in candidates {
-      // Older systems grant more, never less: which one it was is seldom asked.
-      guard let least = budgets[budget], sure > max(least, 0) else { continue }
-      let system = text(context.osVersion).flatMap(Normalised.major)
-      guard let limit = budgets[budget, system: system], sure > limit else { continue }
+      // Older systems grant assertions more, never less: which one it was is seldom asked.
+      guard var limit = budgets[budget], sure > max(limit, 0) else { continue }
+      if JudgingContext.assertionBudgets.contains(budget) {
+        let system = text(context.osVersion).flatMap(Normalised.major)
+        limit = budgets[budget, system: system] ?? limit
+        if sure <= limit { continue }
+      }
       return BudgetOverrun(
         budget: budget, measured: measured, limit: limit, place: budgets.entry(of: budget)?.place)
     }
