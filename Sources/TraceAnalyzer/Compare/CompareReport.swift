@@ -28,7 +28,7 @@ package struct CompareReport: Sendable, Encodable {
   package var intervals: Int
   /// The rows: one for each kind of launch and measure.
   package var rows: [CompareRow]
-  /// The measures that were asked for, and that no launch of either side has; nothing if each has rows.
+  /// The measures that were asked for, and that the logs of neither side show; nothing if each has rows.
   package var missingMeasures: [String]?
   /// The values of the dimension that one side alone has, so that they have no rows; nothing if there are none.
   package var valuesOfOneSide: [GroupValue]?

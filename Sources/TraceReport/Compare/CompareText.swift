@@ -231,7 +231,7 @@ struct CompareText {
       notes.append("\(Units.count(copies, "launch")) of \(name) \(verb) under another id: each counts once.")
     }
     if let missing = report.missingMeasures {
-      notes.append("No launch of either side has \(missing.joined(separator: ", ")).")
+      notes.append("Not compared, as the logs of neither side show it: \(missing.joined(separator: ", ")).")
     }
     if let values = valuesOfOneSide { notes.append(values) }
     if let apps = report.apps {
