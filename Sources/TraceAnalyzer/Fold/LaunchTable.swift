@@ -50,11 +50,20 @@ final class LaunchTable: Sendable {
     let summaries = summaries
     let all = summaries.span
     let known = summaries.indices.filter { noise || !isNoise($0) }
+    var order = known.map { all[$0].firstInstant }.risingPlaces().map { known[Int($0)] }
     // By name and not in an order in which logs came in, where they began at once.
-    return known.sorted { a, b in
-      if all[a].firstInstant != all[b].firstInstant { return all[a].firstInstant < all[b].firstInstant }
-      return (symbols.launchID(all[a]), all[a].ordinal) < (symbols.launchID(all[b]), all[b].ordinal)
+    var begin = 0
+    while begin < order.count {
+      var end = begin + 1
+      while end < order.count, all[order[end]].firstInstant == all[order[begin]].firstInstant { end += 1 }
+      if end > begin + 1 {
+        order[begin..<end].sort { a, b in
+          (symbols.launchID(all[a]), all[a].ordinal) < (symbols.launchID(all[b]), all[b].ordinal)
+        }
+      }
+      begin = end
     }
+    return order
   }
 
   /// True if a launch holds nothing but messages of a system log: a daemon's, no app's.

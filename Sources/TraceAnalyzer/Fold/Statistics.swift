@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Exact percentiles of durations in nanoseconds, linear between order statistics.
 ///
 /// Source: type 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages" (1996), the
@@ -9,7 +11,7 @@ package struct Statistics: Sendable, Equatable {
   private let sorted: [Int64]
 
   /// The statistics of `values`, in any order.
-  package init(_ values: [Int64]) { sorted = values.sorted() }
+  package init(_ values: [Int64]) { sorted = values.risingPlaces().map { values[Int($0)] } }
 
   /// The `percent`th percentile (0 to 100), rounded to ns, half to even; nothing of no values.
   package func percentile(_ percent: Int) -> Int64? {
