@@ -123,6 +123,13 @@ extension LaunchSummary {
   }
 }
 
+extension [LaunchSummary] {
+  /// The places of those that are no launches, but payloads of MetricKit.
+  ///
+  /// For speed: of each summary, which is large, nothing but the reference of its details is read.
+  public var metricPlaces: [Int] { indices.filter { self[$0].details.value { !$0.metrics.isEmpty } ?? false } }
+}
+
 extension LaunchSummary {
   /// True if details of the launch are in memory.
   public var hasDetailsInMemory: Bool { details.isInMemory }

@@ -7,9 +7,9 @@ public struct Milestones: Sendable, Equatable {
   }
 
   /// By `Name.rawValue`, in three parts: there may be millions, and a vector of ten takes the room of sixteen.
-  private var first = SIMD4<Int64>(repeating: Event.absent)
-  private var second = SIMD4<Int64>(repeating: Event.absent)
-  private var third = SIMD2<Int64>(repeating: Event.absent)
+  @usableFromInline var first = SIMD4<Int64>(repeating: Event.absent)
+  @usableFromInline var second = SIMD4<Int64>(repeating: Event.absent)
+  @usableFromInline var third = SIMD2<Int64>(repeating: Event.absent)
 
   /// True if the instants are `uptime`, which every milestone carries; else they are `time`.
   public var isUptime = false
@@ -24,19 +24,22 @@ public struct Milestones: Sendable, Equatable {
   public init() {}
 
   /// True if the instant lies on the other side of the callback than the milestone, so that it is only near it.
-  public func isApproximate(_ name: Name) -> Bool { approximate >> name.rawValue & 1 == 1 }
+  @inlinable @inline(__always) public func isApproximate(_ name: Name) -> Bool { approximate >> name.rawValue & 1 == 1 }
 
   /// The instant of a milestone, or `Event.absent`.
-  public subscript(name: Name) -> Int64 {
-    get {
-      let place = Int(name.rawValue)
-      return place < 4 ? first[place] : place < 8 ? second[place - 4] : third[place - 8]
-    }
-    set {
-      switch Int(name.rawValue) {
-      case let place where place < 4: first[place] = newValue
-      case let place where place < 8: second[place - 4] = newValue
-      case let place: third[place - 8] = newValue
+  @inlinable public subscript(name: Name) -> Int64 {
+    @inline(__always) get { self[place: Int(name.rawValue)] }
+    @inline(__always) set { self[place: Int(name.rawValue)] = newValue }
+  }
+
+  /// The instant of the milestone at a place among all, or `Event.absent`.
+  @inlinable public subscript(place place: Int) -> Int64 {
+    @inline(__always) get { place < 4 ? first[place] : place < 8 ? second[place - 4] : third[place - 8] }
+    @inline(__always) set {
+      switch place {
+      case ..<4: first[place] = newValue
+      case ..<8: second[place - 4] = newValue
+      default: third[place - 8] = newValue
       }
     }
   }

@@ -2,16 +2,15 @@ package import TraceModel
 
 /// Reading `SummaryParts.times`: a tenth of the instructions that whole rows take.
 extension EventStore {
-  /// Of `contexts`, what launch times rest on; `add(contexts:)` takes them in this order.
-  private static let contextColumns = [
-    "id", "device", "os_version", "process_kind", "app", "app_version", "app_build", "boot", "format", "simulator",
-    "debugger",
-  ]
+  /// Of `contexts`, what launch times rest on; `read(contexts:)` takes them in this order.
+  private static let contextColumns = """
+    id, device, os_version, process_kind, app, app_version, app_build, boot, format, simulator, debugger
+    """
+  /// Those of `LaunchTimesColumn`: to make their list of the cases' names takes 3 million instructions.
+  private static let timesColumns = "stream, ordinal, environment, times"
   /// What an extension is recognized by; it is read where there are several apps.
   private static let extensions =
     "SELECT stream, ordinal, kinds, nature_reason FROM \(LaunchSummary.table) ORDER BY stream, ordinal"
-  private static let launches =
-    "SELECT stream, ordinal, environment, times FROM \(PackedLaunchTimes.table) ORDER BY stream, ordinal"
 
   /// Reads of each launch what `SummaryParts.times` says; names of launches only where their order rests on them.
   ///
@@ -27,12 +26,8 @@ extension EventStore {
     try stored.readAllTexts()
     // Apple's reports are joined with launches, by names and processes.
     if stored.symbols.texts.find(Array("ips".utf8).span) != .none { return nil }
-    var (list, environments) = try readPackedTimes(&stored)
-    try readContexts(environments, &stored)
-    for place in list.indices {
-      guard let context = stored.context(inRow: environments[place]) else { return nil }
-      list[place].context = context
-    }
+    var list = try readPackedTimes(&stored)
+    if try !readContexts(&stored) { return nil }
     let contexts = stored.symbols.contexts.values
     if contexts.contains(where: { $0.app != contexts[0].app }), try !readExtensions(&list, &stored) { return nil }
     try readDecidingCandidates(&list, &stored)
@@ -40,37 +35,41 @@ extension EventStore {
     return list
   }
 
-  /// The launches in the order of their key, without their contexts, and the rows of those.
-  private func readPackedTimes(_ stored: inout StoredSymbols) throws(StoreError) -> ([LaunchSummary], [Int64]) {
+  /// The launches in the order of their key, with contexts that are still to be read.
+  private func readPackedTimes(_ stored: inout StoredSymbols) throws(StoreError) -> [LaunchSummary] {
     let count = Int(try integer("SELECT count(*) FROM \(PackedLaunchTimes.table)"))
     stored.reserveStreams(count)
     var list: [LaunchSummary] = []
-    var environments: [Int64] = []
     list.reserveCapacity(count)
-    environments.reserveCapacity(count)
     let watchdog = stored.symbols.texts.intern(ExitReason.watchdog.rawValue)
-    let rows = try connection.query(Self.launches)
-    while try rows.step() {
-      // In place, as a summary is large.
-      let place = list.count
-      list.append(LaunchSummary())
-      list[place].stream = stored.unnamedStream(rows.integer(LaunchTimesColumn.stream))
-      list[place].ordinal = Int32(truncatingIfNeeded: rows.integer(LaunchTimesColumn.ordinal))
-      environments.append(rows.integer(LaunchTimesColumn.environment))
-      let isKilled = PackedLaunchTimes.unpack(rows.bytes(LaunchTimesColumn.times.rawValue), into: &list[place])
-      if isKilled { list[place].exitReason = watchdog }
+    try connection.forEachRows(Self.timesColumns, of: PackedLaunchTimes.table, by: "stream, ordinal") { rows, blobs in
+      var begin = 0
+      for row in 0..<rows.count {
+        let end = max(begin, min(Int(rows[row, LaunchTimesColumn.times]), blobs.count))
+        // In place, as a summary is large.
+        let place = list.count
+        list.append(LaunchSummary())
+        list[place].stream = stored.unnamedStream(rows[row, LaunchTimesColumn.stream])
+        list[place].ordinal = Int32(truncatingIfNeeded: rows[row, LaunchTimesColumn.ordinal])
+        list[place].context = stored.addContext(inRow: rows[row, LaunchTimesColumn.environment])
+        let isKilled = PackedLaunchTimes.unpack(blobs, in: begin..<end, into: &list[place])
+        if isKilled { list[place].exitReason = watchdog }
+        begin = end
+      }
     }
-    return (list, environments)
+    return list
   }
 
-  /// Adds the contexts in these rows.
-  private func readContexts(_ rows: [Int64], _ stored: inout StoredSymbols) throws(StoreError) {
-    let wanted = Rows(width: 1, numbers: Array(Set(rows)).sorted())
+  /// Reads the contexts that are known by their rows alone; false if one of these is not there.
+  private func readContexts(_ stored: inout StoredSymbols) throws(StoreError) -> Bool {
+    let wanted = Rows(width: 1, numbers: stored.unreadContexts.sorted())
     connection.lend(wanted, in: Array(0..<wanted.count))
     defer { connection.lend(Rows(width: 1), in: []) }
     // CROSS JOIN makes SQLite look up a context for each row that is lent, and not the other way round.
     let table = "lent_rows CROSS JOIN \(Context.table) ON id = c0"
-    try connection.forEachRows(Self.contextColumns, of: table) { rows in stored.add(contexts: rows) }
+    var count = 0
+    try connection.forEachRows(Self.contextColumns, of: table) { rows, _ in count += stored.read(contexts: rows) }
+    return count == wanted.count
   }
 
   /// Adds to launches, in the order of their key, what shows which app is another one's extension; false if `launches`
@@ -98,7 +97,7 @@ extension EventStore {
       if list[index].ordinal != 0 { return true }
       instants.append(list[index].firstInstant)
     }
-    instants.sort()
-    return instants.indices.dropFirst().contains { instants[$0] == instants[$0 - 1] }
+    let places = instants.risingPlaces()
+    return places.indices.dropFirst().contains { instants[Int(places[$0])] == instants[Int(places[$0 - 1])] }
   }
 }

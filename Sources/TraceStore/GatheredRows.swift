@@ -12,21 +12,36 @@ import CSQLite
   /// No array: that would be asked for each number if it has room, and if it has one owner.
   private let numbers = UnsafeMutablePointer<Int64>.allocate(capacity: GatheredRows.capacity)
   private var count = 0
+  private var width = 1
+  /// The blobs in the last column, one after the other; the number in that column is where its blob ends.
+  private var bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+  private var byteCount = 0
 
   fileprivate init() {}
 
-  deinit { unsafe numbers.deallocate() }
+  deinit {
+    unsafe numbers.deallocate()
+    unsafe bytes.deallocate()
+  }
 
-  /// All that was taken, which is forgotten here.
-  fileprivate func removeAll() -> [Int64] {
+  /// The rows that were taken.
+  fileprivate var rows: Rows {
     // An array made without room is the one empty array of all threads, to which the count would be written.
-    if count == 0 { return [] }
+    if count == 0 { return Rows(width: 1) }
     let all = unsafe Array(unsafeUninitializedCapacity: count) { buffer, size in
       unsafe buffer.baseAddress?.initialize(from: numbers, count: count)
       size = count
     }
+    return Rows(width: width, numbers: all)
+  }
+
+  /// Their blobs.
+  fileprivate var blobs: [UInt8] { unsafe Array(UnsafeRawBufferPointer(rebasing: bytes[..<byteCount])) }
+
+  /// Forgets both.
+  fileprivate func removeAll() {
     count = 0
-    return all
+    byteCount = 0
   }
 
   /// Lets a connection know the function, for statements of this program alone: it is true where no row more fits.
@@ -48,31 +63,64 @@ import CSQLite
   }
 
   /// Takes one row, of at most as many values as SQLite passes to a function; true if another one may not fit.
-  private func take(_ width: Int, _ values: UnsafeMutablePointer<OpaquePointer?>) -> Bool {
+  private func take(_ columns: Int, _ values: UnsafeMutablePointer<OpaquePointer?>) -> Bool {
     // Whoever calls `gather` hands on what it has taken as soon as that is true.
-    precondition(count + width <= Self.capacity)
+    precondition(count + columns <= Self.capacity)
     let row = unsafe numbers + count
+    var width = columns
+    count += columns
+    self.width = columns
+    if unsafe sqlite3_value_type(values[width - 1]) == SQLITE_BLOB {
+      width -= 1
+      unsafe takeBlob(values[width])
+      unsafe row[width] = Int64(byteCount)
+    }
     for place in 0..<width {
       let number = unsafe sqlite3_value_int64(values[place])
       let isNull = unsafe number == 0 && sqlite3_value_type(values[place]) == SQLITE_NULL
       unsafe row[place] = isNull ? .min : number
     }
-    count += width
-    return count + width > Self.capacity
+    return count + columns > Self.capacity
+  }
+
+  private func takeBlob(_ value: OpaquePointer?) {
+    let start = unsafe sqlite3_value_blob(value)
+    let blob = unsafe UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+    let end = byteCount + blob.count
+    if unsafe end > bytes.count {
+      let wider = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * end, alignment: 1)
+      unsafe wider.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<byteCount]))
+      unsafe bytes.deallocate()
+      unsafe bytes = wider
+    }
+    unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[byteCount..<end]).copyMemory(from: blob)
+    byteCount = end
   }
 }
 
 extension Connection {
-  /// Hands the numbers in some columns of all rows of a table to `body`, in any order: some hundred rows at a time, so
-  /// that they need little memory however many there are.
+  /// Hands the numbers in some columns of all rows of a table to `body`: some hundred rows at a time, so that they need
+  /// little memory however many there are.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns, with commas between them; the last may hold blobs.
+  ///   - table: The table.
+  ///   - order: The columns that the rows are ordered by; nil is any order.
+  ///   - body: Takes rows and their blobs, one after the other; the number of a blob is the place in these where it ends.
+  /// - Throws: `StoreError` if the table cannot be read.
   func forEachRows(
-    _ columns: [String], of table: String, _ body: (Rows) throws(StoreError) -> Void
+    _ columns: String, of table: String, by order: String? = nil, _ body: (Rows, [UInt8]) throws(StoreError) -> Void
   ) throws(StoreError) {
     let gathered = gathered
-    _ = gathered.removeAll()  // Of a statement that failed.
-    let full = try query("SELECT 1 FROM \(table) WHERE gather(\(columns.joined(separator: ", ")))")
+    gathered.removeAll()  // Of a statement that failed.
+    let end = order.map { " ORDER BY \($0)" } ?? ""
+    let full = try query("SELECT 1 FROM \(table) WHERE gather(\(columns))\(end)")
     defer { full.reset() }
-    while try full.step() { try body(Rows(width: columns.count, numbers: gathered.removeAll())) }
-    try body(Rows(width: columns.count, numbers: gathered.removeAll()))
+    func handOver() throws(StoreError) {
+      try body(gathered.rows, gathered.blobs)
+      gathered.removeAll()
+    }
+    while try full.step() { try handOver() }
+    try handOver()
   }
 }

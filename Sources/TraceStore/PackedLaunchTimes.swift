@@ -12,6 +12,8 @@ enum PackedLaunchTimes {
   private static let firstMilestone: Int64 = 4
   /// Those that a launch time may rest on.
   private static let milestoneCount = 9
+  /// All bits of milestones; what somebody else has set above them is passed over.
+  private static let milestoneBits: UInt16 = 1 << 10 - 1
 
   /// The blob of a launch; `isKilled` is true if the watchdog ended it.
   static func packed(_ launch: LaunchSummary, isKilled: Bool) -> [UInt8] {
@@ -21,9 +23,9 @@ enum PackedLaunchTimes {
     return numbers.bytes
   }
 
-  /// Adds to a launch what its blob holds; true if the watchdog ended it.
-  static func unpack(_ bytes: [UInt8], into launch: inout LaunchSummary) -> Bool {
-    var numbers = NumberUnpacker(bytes, after: StreamBase())
+  /// Adds to a launch what its blob holds, which is a part of `bytes`; true if the watchdog ended it.
+  static func unpack(_ bytes: [UInt8], in part: Range<Int>, into launch: inout LaunchSummary) -> Bool {
+    var numbers = NumberUnpacker(bytes, in: part, after: StreamBase())
     return pass(&launch, isKilled: false, &numbers)
   }
 
@@ -32,7 +34,7 @@ enum PackedLaunchTimes {
   /// The first is a set of bits, which says which of the optional numbers follow.
   /// No number is that of a row: such numbers depend on where transactions ended, and two stores of the same launches
   /// hold the same blobs.
-  private static func pass(
+  @inline(__always) private static func pass(
     _ launch: inout LaunchSummary, isKilled: Bool, _ numbers: inout some PackedNumbers
   ) -> Bool {
     var parts = numbers.isReading ? 0 : parts(of: launch, isKilled)
@@ -48,9 +50,9 @@ enum PackedLaunchTimes {
     // Each instant as what differs from the one before it.
     var last = launch.firstInstant == Event.absent ? 0 : launch.firstInstant
     if parts & 8 != 0 { instant(&launch.milestones.resumed, after: &last, &numbers) }
-    var rest = UInt16(truncatingIfNeeded: parts >> firstMilestone)
-    while let name = Milestones.Name(rawValue: UInt8(rest.trailingZeroBitCount)) {
-      instant(&launch.milestones[name], after: &last, &numbers)
+    var rest = UInt16(truncatingIfNeeded: parts >> firstMilestone) & milestoneBits
+    while rest != 0 {
+      instant(&launch.milestones[place: rest.trailingZeroBitCount], after: &last, &numbers)
       rest &= rest - 1
     }
     return parts & 2 != 0
@@ -66,7 +68,9 @@ enum PackedLaunchTimes {
     return parts
   }
 
-  private static func instant(_ value: inout Int64, after last: inout Int64, _ numbers: inout some PackedNumbers) {
+  @inline(__always) private static func instant(
+    _ value: inout Int64, after last: inout Int64, _ numbers: inout some PackedNumbers
+  ) {
     var difference = value &- last
     numbers.whole(&difference)
     value = difference &+ last

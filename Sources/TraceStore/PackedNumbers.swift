@@ -18,14 +18,14 @@ protocol PackedNumbers {
 
 extension PackedNumbers {
   /// A number of any width.
-  mutating func integer(_ value: inout some FixedWidthInteger) {
+  @inline(__always) mutating func integer(_ value: inout some FixedWidthInteger) {
     var wide = Int64(truncatingIfNeeded: value)
     number(&wide)
     value = .init(truncatingIfNeeded: wide)
   }
 
   /// A number that is never absent.
-  mutating func whole(_ value: inout Int64) {
+  @inline(__always) mutating func whole(_ value: inout Int64) {
     number(&value)
     if value == Event.absent { value = 0 }
   }

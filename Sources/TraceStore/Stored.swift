@@ -92,7 +92,7 @@ extension LaunchSummary: Storable {
 extension LaunchSummary {
   /// What stands together in the column `marks`.
   var marks: UInt8 {
-    get {
+    @inline(__always) get {
       let times: UInt8 = (isInterrupted ? 1 : 0) | (hasClockStep ? 2 : 0) | (hasMilestonesOutOfOrder ? 4 : 0)
       return times | (milestones.isUptime ? 8 : 0) | (milestones.isFirstFrameFromLog ? 16 : 0)
     }

@@ -17,10 +17,14 @@ package struct StoredSymbols: Columns {
   private var streams = NumberMap()
   private var kindSets: [Int64: KindSet] = [:]
   private var nameLists: [Int64: [TextID]] = [:]
-  /// By `StreamID`, what the rows of a stream refer to; text 0 is none.
-  private var details: [(row: Int64, base: StreamBase, texts: [TextID])] = []
+  /// By `StreamID`.
+  private var streamRows: [Int64] = []
+  /// By `StreamID`, what the rows of a stream refer to, text 0 being none; of streams without names at the end nothing.
+  private var details: [(base: StreamBase, texts: [TextID])] = []
   /// The own texts of most streams: one array, as there may be millions of streams.
-  private static let noTexts = [TextID.none]
+  private static let noDetails = (base: StreamBase(), texts: [TextID.none])
+  /// The rows of contexts that are to be read.
+  private(set) var unreadContexts: [Int64] = []
 
   /// Symbols of nothing yet but the sources.
   ///
@@ -42,7 +46,8 @@ package struct StoredSymbols: Columns {
     guard let stream = known(row.integer(SummaryColumn.stream)) else { return nil }
     self.row = row
     column = key.rawValue + 1
-    (_, base, ownTexts) = details[Int(stream.rawValue)]
+    let place = Int(stream.rawValue)
+    (base, ownTexts) = place < details.count ? details[place] : Self.noDetails
     return stream
   }
 
@@ -156,7 +161,7 @@ package struct StoredSymbols: Columns {
   func known(_ row: Int64) -> StreamID? { streams[row].map { StreamID(rawValue: Int32($0)) } }
 
   /// The row of a stream that is known.
-  package func row(of stream: StreamID) -> Int64 { details[Int(stream.rawValue)].row }
+  package func row(of stream: StreamID) -> Int64 { streamRows[Int(stream.rawValue)] }
 
   /// Adds the stream that a row of `streams` holds.
   mutating func stream(_ row: Statement) throws(StoreError) -> StreamID {
@@ -184,16 +189,27 @@ package struct StoredSymbols: Columns {
   }
 
   private mutating func add(_ row: Int64, _ base: StreamBase, _ key: StreamKey) -> StreamID {
-    streams[row] = Int64(details.count)
-    symbols.streams.values.append(key)
-    details.append((row, base, Self.noTexts))
-    return StreamID(rawValue: Int32(details.count - 1))
+    let stream = addUnnamed(row)
+    symbols.streams.values[Int(stream.rawValue)] = key
+    while details.count < streamRows.count { details.append(Self.noDetails) }
+    details[Int(stream.rawValue)].base = base
+    return stream
+  }
+
+  private mutating func addUnnamed(_ row: Int64) -> StreamID {
+    let stream = StreamID(rawValue: Int32(streamRows.count))
+    streams[row] = Int64(stream.rawValue)
+    streamRows.append(row)
+    symbols.streams.values.append(StreamKey())
+    return stream
   }
 
   /// Adds the own texts of known streams, from rows of `stream_texts` in the order of its key.
   mutating func ownTexts(_ rows: Statement) throws(StoreError) {
     while try rows.step() {
-      guard let stream = known(rows.integer(StreamTextColumn.stream)).map({ Int($0.rawValue) }) else { continue }
+      guard let stream = known(rows.integer(StreamTextColumn.stream)).map({ Int($0.rawValue) }),
+        stream < details.count
+      else { continue }
       guard details[stream].texts.count == rows.integer(StreamTextColumn.id) else { continue }
       details[stream].texts.append(symbols.texts.intern(rows, StreamTextColumn.value.rawValue))
     }
@@ -210,16 +226,33 @@ extension StoredSymbols {
 
   /// Has room for so many streams.
   mutating func reserveStreams(_ count: Int) {
-    details.reserveCapacity(count)
+    streamRows.reserveCapacity(count)
     symbols.streams.values.reserveCapacity(count)
   }
 
   /// The stream in a row of `streams`, of which no more is known than that; `readNames` adds its name.
-  mutating func unnamedStream(_ row: Int64) -> StreamID { known(row) ?? add(row, StreamBase(), StreamKey()) }
+  mutating func unnamedStream(_ row: Int64) -> StreamID { known(row) ?? addUnnamed(row) }
 
-  /// Adds contexts, each with its row and some of its columns.
-  mutating func add(contexts rows: Rows) {
+  /// The number of the context in a row of `contexts`; one that is new is empty until it is read.
+  mutating func addContext(inRow row: Int64) -> ContextID {
+    if let known = contexts[row] { return ContextID(rawValue: Int32(known)) }
+    let number = symbols.contexts.count
+    contexts[row] = Int64(number)
+    symbols.contexts.values.append(Context())
+    unreadContexts.append(row)
+    return ContextID(rawValue: Int32(number))
+  }
+
+  /// The context in a row of `contexts`, if it is known.
+  func context(inRow row: Int64) -> ContextID? { contexts[row].map { ContextID(rawValue: Int32($0)) } }
+
+  /// Reads contexts that are known by their rows, from those and some of their columns; `unreadContexts` are read then.
+  ///
+  /// - Returns: How many there are.
+  mutating func read(contexts rows: Rows) -> Int {
+    unreadContexts.removeAll()
     for row in 0..<rows.count {
+      guard let number = contexts[rows[row, 0]] else { continue }
       var context = Context()
       context.device = readText(rows[row, 1])
       context.osVersion = readText(rows[row, 2])
@@ -231,13 +264,10 @@ extension StoredSymbols {
       context.format = readText(rows[row, 8])
       context.simulator = rows[row, 9] == .min ? nil : rows[row, 9] == 1
       context.debugger = rows[row, 10] == .min ? nil : rows[row, 10] == 1
-      contexts[rows[row, 0]] = Int64(symbols.contexts.count)
-      symbols.contexts.values.append(context)
+      symbols.contexts.values[Int(number)] = context
     }
+    return rows.count
   }
-
-  /// The context in a row of `contexts`, if it was added.
-  func context(inRow row: Int64) -> ContextID? { contexts[row].map { ContextID(rawValue: Int32($0)) } }
 
   /// The text in a row of `texts`, all of which were read.
   func readText(_ row: Int64) -> TextID { row == 0 ? .none : TextID(rawValue: Int32(texts[row] ?? 0)) }

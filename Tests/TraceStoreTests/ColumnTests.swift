@@ -50,7 +50,7 @@ import Testing
     }
     for _ in 0..<2 {
       var found: [Int64] = []
-      try connection.forEachRows(["n", "other"], of: "pairs") { rows in found += rows.numbers }
+      try connection.forEachRows("n, other", of: "pairs") { rows, _ in found += rows.numbers }
       #expect(found == expected)
     }
   }

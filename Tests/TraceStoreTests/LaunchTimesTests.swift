@@ -12,7 +12,10 @@ import TraceModel
       let launch = random.summary(StreamID(rawValue: 0), 0)
       let isKilled = random.number(2) == 0
       var back = LaunchSummary()
-      #expect(PackedLaunchTimes.unpack(PackedLaunchTimes.packed(launch, isKilled: isKilled), into: &back) == isKilled)
+      // Other bytes follow, as in a list of blobs.
+      let packed = PackedLaunchTimes.packed(launch, isKilled: isKilled)
+      let bytes = packed + (0..<10).map { _ in UInt8(random.number(256)) }
+      #expect(PackedLaunchTimes.unpack(bytes, in: 0..<packed.count, into: &back) == isKilled)
       #expect(back == Self.times(of: launch), "seed \(seed)")
     }
   }

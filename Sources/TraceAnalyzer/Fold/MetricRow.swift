@@ -50,9 +50,7 @@ package struct MetricRow: Sendable, Encodable {
     _ summaries: [LaunchSummary], _ symbols: Symbols, _ selection: Selection, _ classes: DeviceClasses
   ) -> [MetricRow] {
     if selection.kind != nil || selection.launch != nil || selection.device != nil { return [] }
-    // Summaries are large: each is looked at in its place.
-    let launches = summaries.span
-    let counting = summaries.indices.filter { !launches[$0].metrics.isEmpty }
+    let counting = summaries.metricPlaces
     if counting.isEmpty { return [] }
     let contexts = LaunchContexts(symbols, classes)
     var groups: [[String]: [MetricCount]] = [:]
