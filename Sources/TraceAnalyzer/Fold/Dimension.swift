@@ -19,15 +19,20 @@ package enum Dimension: String, Sendable, CaseIterable {
   }
 
   /// A number for the launch's value: launches with one number have one value, though not the other way round.
-  func number(of launch: Launch) -> Int64 {
+  func number(of launch: ClassifiedLaunch, in table: LaunchTable) -> Int64 {
+    // Summaries are large: what is needed of one is read in its place.
+    let place = Int(launch.place)
+    func context() -> Context { table.contexts.value(of: table.summaries[place].context) }
     switch self {
-    case .app: Int64(launch.contextValue.app.rawValue)
-    case .appVersion: Int64(launch.contextValue.appVersion.rawValue)
-    case .appBuild: Int64(launch.contextValue.appBuild.rawValue)
-    case .osVersion: Int64(launch.contextValue.osVersion.rawValue)
-    case .deviceModel, .deviceClass: Int64(launch.contextValue.deviceModel.rawValue)
-    case .kind: Int64(launch.kind.place)
-    case .day: launch.hasWallClock ? launch.firstInstant / 86_400_000_000_000 : -1
+    case .app: return Int64(context().app.rawValue)
+    case .appVersion: return Int64(context().appVersion.rawValue)
+    case .appBuild: return Int64(context().appBuild.rawValue)
+    case .osVersion: return Int64(context().osVersion.rawValue)
+    case .deviceModel, .deviceClass: return Int64(context().deviceModel.rawValue)
+    case .kind: return Int64(launch.kind.place)
+    case .day:
+      let first = table.summaries[place].firstInstant
+      return table.summaries[place].hasWallClock ? first / 86_400_000_000_000 : -1
     }
   }
 }

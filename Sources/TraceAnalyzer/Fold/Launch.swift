@@ -4,24 +4,23 @@ package import TraceModel
 ///
 /// A class, as reports sort, select and group launches; small, as there may be millions.
 package final class Launch: Sendable {
-  private let table: LaunchTable
-  package let time: LaunchTime
-  package let kind: LaunchKind
-  /// Its place in the table: that of its summary among all.
-  let place: Int32
-  /// The place of the one before it on its device.
-  private let previous: Int32?
+  let table: LaunchTable
+  let classified: ClassifiedLaunch
 
-  private init(_ table: LaunchTable, _ place: Int32, after previous: Int32?, _ include: Set<ExcludedEnvironment>) {
+  init(_ table: LaunchTable, _ classified: ClassifiedLaunch) {
     self.table = table
-    self.place = place
-    self.previous = previous
-    kind = table.kind(place, after: previous).0
-    time = table.time(place, include, isExtension: kind == .extension)
+    self.classified = classified
   }
 
+  package var time: LaunchTime { classified.time }
+  package var kind: LaunchKind { classified.kind }
+  /// Its place in the table: that of its summary among all.
+  var place: Int32 { classified.place }
+  /// The place of the one before it on its device.
+  private var previous: Int32? { classified.previous }
+
   /// The launch, counted even on a simulator or under a debugger.
-  func withEveryEnvironment() -> Launch { Launch(table, place, after: previous, Set(ExcludedEnvironment.allCases)) }
+  func withEveryEnvironment() -> Launch { Launch(table, table.withEveryEnvironment(classified)) }
 
   package var context: LaunchContext { table.context(place) }
 
@@ -102,31 +101,7 @@ package final class Launch: Sendable {
     earlier: Bool = false, classes: DeviceClasses = DeviceClasses()
   ) -> [Launch] {
     let table = LaunchTable(summaries, symbols, classes)
-    // Launches of one app on one device follow each other: the last of each, for each clock that instants are read on.
-    var previous = [Int32?](repeating: nil, count: 2 * table.contexts.ownerCount)
-    let all = summaries.span  // Summaries are large: what is needed of one is read in its place.
-    func owner(_ place: Int, _ hasWallClock: Bool) -> Int {
-      2 * Int(table.traits(Int32(place)).owner) + (hasWallClock ? 1 : 0)
-    }
-    let order = table.order(noise: noise)
-    // Where a launch's own events are here as well, the event that stood for it does not count.
-    var known: Set<SIMD2<Int64>> = []
-    if order.contains(where: { all[$0].isEarlier }) {
-      for place in order where !all[place].isEarlier {
-        known.insert(SIMD2(Int64(owner(place, all[place].hasWallClock)), all[place].firstInstant))
-      }
-    }
-    var launches: [Launch] = []
-    launches.reserveCapacity(order.count)
-    for place in order {
-      let owner = owner(place, all[place].hasWallClock)
-      let isEarlier = all[place].isEarlier
-      let launch = Launch(table, Int32(place), after: previous[owner], include)
-      let isKnown = isEarlier && known.contains(SIMD2(Int64(owner), all[place].firstInstant))
-      if launch.kind != .extension, !isKnown { previous[owner] = Int32(place) }
-      if !isEarlier || earlier { launches.append(launch) }
-    }
-    return launches
+    return table.classified(include, noise: noise, earlier: earlier).map { Launch(table, $0) }
   }
 }
 

@@ -27,7 +27,7 @@ package final class LaunchContexts: Sendable {
 
   /// The contexts in `symbols`, in which each model of a device has its class.
   package init(_ symbols: Symbols, _ classes: DeviceClasses = DeviceClasses()) {
-    var keys = NumberKeys()
+    var keys = NumberKeys(width: 8)
     var values: [Context] = []
     var traits: [Traits] = []
     var names = NormalisedTexts(symbols.texts)
@@ -77,7 +77,7 @@ private struct NormalisedTexts {
   private var ids: [Int32]
   private var versions: [Int32]
   private var numbers: [String: Int32] = [:]
-  private var owners: [SIMD2<Int32>: Int32] = [:]
+  private var owners = NumberKeys(width: 2)
 
   init(_ texts: TextTable) {
     self.texts = texts
@@ -85,21 +85,23 @@ private struct NormalisedTexts {
     versions = ids
   }
 
-  var ownerCount: Int { owners.count }
+  var ownerCount: Int { owners.keys.count }
 
   mutating func traits(_ context: Context) -> LaunchContexts.Traits {
-    let pair = SIMD2(id(context.device), id(context.app))
-    let owner = owners[pair] ?? Int32(owners.count)
-    owners[pair] = owner
+    var pair = NumberKeys.Key.zero
+    pair[0] = Int64(id(context.device))
+    pair[1] = Int64(id(context.app))
+    let owner = Int32(owners.place(of: pair))
     return LaunchContexts.Traits(
       boot: id(context.boot), osVersion: version(context.osVersion), appVersion: context.appVersion.rawValue,
       appBuild: context.appBuild.rawValue, owner: owner, hasDevice: !context.device.isNone)
   }
 
   private mutating func id(_ text: TextID) -> Int32 {
-    if text.isNone || texts.isLowercaseASCII(text) { return text.rawValue }
     let place = Int(text.rawValue)
-    if ids[place] == 0 { ids[place] = number(Normalised.id(texts.string(text))) }
+    if !text.isNone, ids[place] == 0 {
+      ids[place] = texts.isLowercaseASCII(text) ? text.rawValue : number(Normalised.id(texts.string(text)))
+    }
     return ids[place]
   }
 

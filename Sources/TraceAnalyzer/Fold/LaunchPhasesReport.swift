@@ -6,9 +6,9 @@ package struct LaunchPhasesReport: Sendable, Encodable {
 
   /// The report on `launches`; without dimensions it is one row a phase.
   package init(_ launches: [Launch], by dimensions: [Dimension] = []) {
-    let measured = launches.measured()
+    let measured = TimedLaunches(launches).measured()
     coverage = measured.coverage
-    let counted = measured.launches.filter { $0.nanos(measured.headline) != nil }
+    let counted = measured.launches.objects.filter { $0.nanos(measured.headline) != nil }
     phases = counted.grouped(by: dimensions).flatMap { group in
       var pieces: [Int: (nanos: [Int64], approximate: Int)] = [:]
       for piece in group.launches.lazy.flatMap(\.phases) {

@@ -98,28 +98,35 @@ extension Milestones {
   /// True if no end comes before the one that it follows.
   fileprivate func isRising(_ from: End, _ to: End) -> Bool {
     var last = from.instant
-    for name in Self.cuts where isCut(name, after: from) {
-      if self[name] < last { return false }
-      last = self[name]
+    var place = from.milestone.map { Int($0.rawValue) + 1 } ?? Self.firstCut
+    while place <= Self.lastCut {
+      let instant = self[place: place]
+      if instant != Event.absent, from.milestone != nil || instant > from.instant {
+        if instant < last { return false }
+        last = instant
+      }
+      place += 1
     }
     return to.instant >= last
   }
 
   /// The milestones that may stand between the ends of a launch time.
-  private static let cuts = Name.allCases[1...6]
+  private static let firstCut = 1
+  private static let lastCut = 6
+  private static let cuts = Name.allCases[firstCut...lastCut]
 
   private func isCut(_ name: Name, after from: End) -> Bool {
     let isWithin = from.milestone.map { name.rawValue > $0.rawValue } ?? (self[name] > from.instant)
     return isWithin && self[name] != Event.absent
   }
 
-  private func end(_ anchor: Anchor, _ name: Name) -> End? {
+  @inline(__always) private func end(_ anchor: Anchor, _ name: Name) -> End? {
     guard self[name] != Event.absent else { return nil }
     return End(anchor: anchor, instant: self[name], isApproximate: isApproximate(name), milestone: name)
   }
 
   /// Where a launch begins; a prewarmed one, where it is wanted at last.
-  fileprivate func from(_ nature: LaunchNature) -> End? {
+  @inline(__always) fileprivate func from(_ nature: LaunchNature) -> End? {
     if nature != .prewarmed {
       return end(.request, .request) ?? end(.start, .start) ?? end(.main, .main) ?? end(.launchBegin, .launchBegin)
     }
@@ -128,7 +135,7 @@ extension Milestones {
     return resumed == Event.absent ? nil : End(anchor: .resumed, instant: resumed)
   }
 
-  fileprivate var to: End? {
+  @inline(__always) fileprivate var to: End? {
     end(isFirstFrameFromLog ? .sceneReady : .firstFrame, .firstFrame) ?? end(.active, .active)
   }
 }

@@ -11,7 +11,16 @@ package struct LaunchTimesReport: Sendable, Encodable {
   /// What Apple counted; nothing if it is not known.
   package var metrics: [MetricRow]?
 
-  /// The report on launches, by group and, if asked for, one by one.
+  /// The report on launches, by group alone.
+  ///
+  /// - Parameters:
+  ///   - launches: In their total order.
+  ///   - dimensions: What to group by; nothing is one row a kind.
+  package init(_ launches: TimedLaunches, by dimensions: [Dimension] = []) {
+    self.init(launches.measured(by: dimensions.isEmpty ? [.kind] : dimensions))
+  }
+
+  /// The report on launches, which are of one input, by group and, if asked for, one by one.
   ///
   /// - Parameters:
   ///   - launches: In their total order.
@@ -19,26 +28,30 @@ package struct LaunchTimesReport: Sendable, Encodable {
   ///   - each: Whether to list the launches one by one.
   ///   - slowest: List only this many, the longest times first.
   package init(_ launches: [Launch], by dimensions: [Dimension] = [], each: Bool = false, slowest: Int? = nil) {
-    let measured = launches.measured()
-    let groups = measured.launches.grouped(by: dimensions.isEmpty ? [.kind] : dimensions)
-    coverage = measured.coverage
-    self.groups = groups.map { by, launches in
-      var row = MeasureRow(by: by, launches.times(measured.headline), measured.headline)
-      row.notCounted = launches.reasons
-      return row
-    }
-    otherAnchors = groups.flatMap { by, launches in
-      measured.others.map { MeasureRow(by: by, launches.times($0), $0) }.filter { $0.count > 0 }
-    }
+    let measured = TimedLaunches(launches).measured(by: dimensions.isEmpty ? [.kind] : dimensions)
+    self.init(measured)
     guard each || slowest != nil else { return }
-    var listed = measured.launches
+    let all = measured.launches.objects
+    var listed = all
     if let slowest {
       // Times between other anchors are other measures: they cannot be slower or faster.
       listed = listed.filter { $0.nanos(measured.headline) != nil }
       comparable = listed.count
       listed = Array(listed.sorted { $1.time.nanos ?? 0 < $0.time.nanos ?? 0 }.prefix(slowest))
     }
-    let medians = PhaseMedians(measured.launches, measured.headline)
+    let medians = PhaseMedians(all, measured.headline)
     self.each = listed.map { $0.row(medians) }
+  }
+
+  private init(_ measured: TimedLaunches.Measured) {
+    coverage = measured.coverage
+    groups = measured.groups.map { by, times in
+      var row = MeasureRow(by: by, times[measured.headline], measured.headline)
+      row.notCounted = times.reasons
+      return row
+    }
+    otherAnchors = measured.groups.flatMap { by, times in
+      measured.others.map { MeasureRow(by: by, times[$0], $0) }.filter { $0.count > 0 }
+    }
   }
 }

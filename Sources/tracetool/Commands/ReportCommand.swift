@@ -93,7 +93,9 @@ struct ReportCommand: Command {
     let selected = dataset.selected
     switch part {
     case .launchTimes:
-      var report = LaunchTimesReport(selected, by: dimensions, each: listsEach, slowest: slowest)
+      var report =
+        dataset.timed.map { LaunchTimesReport($0, by: dimensions) }
+        ?? LaunchTimesReport(selected, by: dimensions, each: listsEach, slowest: slowest)
       report.metrics = dataset.metrics.isEmpty ? nil : dataset.metrics
       return .launchTimes(report)
     case .launchPhases: return .launchPhases(LaunchPhasesReport(selected, by: dimensions))

@@ -10,7 +10,10 @@ struct LaunchDataset {
   let query: LaunchQuery
   let invocation: Invocation
   let launches: Launches
+  /// Empty where nothing but `timed` was asked for.
   let selected: [Launch]
+  /// All launches, where nothing but their times was asked for, and none is selected by itself.
+  let timed: TimedLaunches?
   /// The sums of MetricKit, if they were asked for.
   let metrics: [MetricRow]
 
@@ -50,9 +53,17 @@ struct LaunchDataset {
       invocation.remark("of \(Units.count(intake.lines, "line")) \(odd)\(first)")
     }
     let classes = query.judging.deviceClasses
-    let all = Launch.all(
-      launches.summaries, launches.symbols, include: query.judging.include, classes: classes)
+    let include = query.judging.include
     self.metrics = metrics ? MetricRow.all(launches.summaries, launches.symbols, query.selection, classes) : []
+    if parts == .times {
+      let timed = TimedLaunches(launches.summaries, launches.symbols, include: include, classes: classes)
+      if timed.isEmpty, self.metrics.isEmpty { _ = try invocation.select(query.selection, from: [], of: query.paths) }
+      self.timed = timed
+      selected = []
+      return
+    }
+    timed = nil
+    let all = Launch.all(launches.summaries, launches.symbols, include: include, classes: classes)
     selected =
       self.metrics.isEmpty
       ? try invocation.select(query.selection, from: all, of: query.paths) : all.filter(query.selection.contains)

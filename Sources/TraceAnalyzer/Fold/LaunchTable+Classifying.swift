@@ -1,0 +1,54 @@
+import TraceModel
+
+extension LaunchTable {
+  /// All launches in one total order (first instant, name, ordinal), classified and timed.
+  ///
+  /// - Parameters:
+  ///   - include: The environments in which launches count.
+  ///   - noise: True if messages of a system log that only look like a launch are among them.
+  ///   - earlier: True if what stands for a launch whose events are not here is among them.
+  /// - Returns: The launches.
+  func classified(
+    _ include: Set<ExcludedEnvironment>, noise: Bool = false, earlier: Bool = false
+  ) -> [ClassifiedLaunch] {
+    // Launches of one app on one device follow each other: the last of each, for each clock that instants are read on.
+    var previous = [Int32?](repeating: nil, count: 2 * contexts.ownerCount)
+    let summaries = summaries
+    let all = summaries.span  // Summaries are large: what is needed of one is read in its place.
+    func owner(_ place: Int, _ hasWallClock: Bool) -> Int {
+      2 * Int(traits(Int32(place)).owner) + (hasWallClock ? 1 : 0)
+    }
+    let order = order(noise: noise)
+    // Where a launch's own events are here as well, the event that stood for it does not count.
+    var known: Set<SIMD2<Int64>> = []
+    if order.contains(where: { all[$0].isEarlier }) {
+      for place in order where !all[place].isEarlier {
+        known.insert(SIMD2(Int64(owner(place, all[place].hasWallClock)), all[place].firstInstant))
+      }
+    }
+    var launches: [ClassifiedLaunch] = []
+    launches.reserveCapacity(order.count)
+    for place in order {
+      let owner = owner(place, all[place].hasWallClock)
+      let isEarlier = all[place].isEarlier
+      let launch = classified(Int32(place), after: previous[owner], include)
+      let isKnown = isEarlier && known.contains(SIMD2(Int64(owner), all[place].firstInstant))
+      if launch.kind != .extension, !isKnown { previous[owner] = Int32(place) }
+      if !isEarlier || earlier { launches.append(launch) }
+    }
+    return launches
+  }
+
+  /// A launch, counted even on a simulator or under a debugger.
+  func withEveryEnvironment(_ launch: ClassifiedLaunch) -> ClassifiedLaunch {
+    classified(launch.place, after: launch.previous, Set(ExcludedEnvironment.allCases))
+  }
+
+  private func classified(
+    _ place: Int32, after previous: Int32?, _ include: Set<ExcludedEnvironment>
+  ) -> ClassifiedLaunch {
+    let kind = kind(place, after: previous).0
+    let time = time(place, include, isExtension: kind == .extension)
+    return ClassifiedLaunch(time: time, kind: kind, place: place, previous: previous)
+  }
+}

@@ -1,0 +1,98 @@
+package import TraceModel
+
+/// Launches of one input in their order, of which nothing but kinds, times and groups is asked for.
+package struct TimedLaunches: Sendable {
+  /// Launches whose times are measured, in groups.
+  struct Measured {
+    var launches: TimedLaunches
+    var coverage: LaunchCoverage
+    /// The pair of anchors that most have, and all other pairs in their order.
+    var headline: Anchors?
+    var others: [Anchors]
+    /// In a total order.
+    var groups: [(by: [GroupValue], times: GroupTimes)]
+  }
+
+  let table: LaunchTable
+  private(set) var list: [ClassifiedLaunch]
+
+  /// Those of all launches that `Launch.all` gives.
+  package init(
+    _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<ExcludedEnvironment> = [],
+    classes: DeviceClasses = DeviceClasses()
+  ) {
+    table = LaunchTable(summaries, symbols, classes)
+    list = table.classified(include)
+  }
+
+  /// Those of some launches, which are of one input.
+  init(_ launches: [Launch]) {
+    table = launches.first?.table ?? LaunchTable([], Symbols(), DeviceClasses())
+    list = launches.map(\.classified)
+  }
+
+  /// True if there are none.
+  package var isEmpty: Bool { list.isEmpty }
+
+  /// The launches to be measured, by their values in some dimensions, and what they cover.
+  func measured(by dimensions: [Dimension] = []) -> Measured {
+    var launches = self
+    var groups = times(by: dimensions)
+    var all = GroupTimes(groups.map(\.times))
+    let reasons = all.reasons
+    let excluded: [NotCounted] = [.simulator, .debugger].filter { reasons[$0.name] != nil }
+    // Better a report under a heading of its own than one that says nothing.
+    let isExcludedOnly = !excluded.isEmpty && all.countedCount == 0
+    if isExcludedOnly {
+      launches.list = list.map(table.withEveryEnvironment)
+      groups = launches.times(by: dimensions)
+      all = GroupTimes(groups.map(\.times))
+    }
+    let headline = all.measures.min { ($1.nanos.count, $0.anchors) < ($0.nanos.count, $1.anchors) }?.anchors
+    let coverage = LaunchCoverage(
+      launches: list.count, counted: all.countedCount, notCounted: all.reasons,
+      only: isExcludedOnly ? excluded.map(\.name) : nil, from: headline?.from.name, to: headline?.to.name)
+    let others = all.measures.map(\.anchors).filter { $0 != headline }.sorted()
+    return Measured(launches: launches, coverage: coverage, headline: headline, others: others, groups: groups)
+  }
+
+  private func times(by dimensions: [Dimension]) -> [(by: [GroupValue], times: GroupTimes)] {
+    let (values, places) = groups(by: dimensions)
+    var times = [GroupTimes](repeating: GroupTimes(), count: values.count)
+    for (launch, place) in zip(list, places) { times[place].add(launch.time) }
+    return zip(values, times).map { ($0, $1) }
+  }
+
+  /// Objects for the launches.
+  var objects: [Launch] { list.map { Launch(table, $0) } }
+
+  /// The values of the groups in a total order, and for each launch the place of its group among these.
+  func groups(by dimensions: [Dimension]) -> (values: [[GroupValue]], places: [Int]) {
+    // By numbers first: values are made into texts once for all launches that have the same.
+    let counting = Dimension.allCases.filter(dimensions.contains)
+    var keys = NumberKeys(width: counting.count)
+    var firsts: [ClassifiedLaunch] = []
+    let keyPlaces = list.map { launch in
+      var key = NumberKeys.Key.zero
+      for (lane, dimension) in counting.enumerated() { key[lane] = dimension.number(of: launch, in: table) }
+      let place = keys.place(of: key)
+      if place == firsts.count { firsts.append(launch) }
+      return place
+    }
+    var numbers: [[String]: Int] = [:]
+    let groups = firsts.map { launch in
+      let launch = Launch(table, launch)
+      let values = dimensions.map { $0.value(of: launch) }
+      let number = numbers[values] ?? numbers.count
+      numbers[values] = number
+      return number
+    }
+    let order = numbers.sorted { a, b in
+      zip(a.key, b.key).first { $0 != $1 }.map(Normalised.isOrdered) ?? false
+    }
+    var places = [Int](repeating: 0, count: numbers.count)
+    for (place, group) in order.enumerated() { places[group.value] = place }
+    let values = order.map { zip(dimensions.map(\.rawValue), $0.key).map(GroupValue.init) }
+    return (values, keyPlaces.map { places[groups[$0]] })
+  }
+}
