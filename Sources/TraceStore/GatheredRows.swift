@@ -70,7 +70,7 @@ import CSQLite
     var width = columns
     count += columns
     self.width = columns
-    if unsafe sqlite3_value_type(values[width - 1]) == SQLITE_BLOB {
+    if width > 0, unsafe sqlite3_value_type(values[width - 1]) == SQLITE_BLOB {
       width -= 1
       unsafe takeBlob(values[width])
       unsafe row[width] = Int64(byteCount)
