@@ -43,6 +43,7 @@ extension EventStore {
     list.reserveCapacity(count)
     let watchdog = stored.symbols.texts.intern(ExitReason.watchdog.rawValue)
     try connection.forEachRows(Self.timesColumns, of: PackedLaunchTimes.table, by: "stream, ordinal") { rows, blobs in
+      var numbers = NumberUnpacker(blobs, after: StreamBase())
       var begin = 0
       for row in 0..<rows.count {
         let end = max(begin, min(Int(rows[row, LaunchTimesColumn.times]), blobs.count))
@@ -52,8 +53,8 @@ extension EventStore {
         list[place].stream = stored.unnamedStream(rows[row, LaunchTimesColumn.stream])
         list[place].ordinal = Int32(truncatingIfNeeded: rows[row, LaunchTimesColumn.ordinal])
         list[place].context = stored.addContext(inRow: rows[row, LaunchTimesColumn.environment])
-        let isKilled = PackedLaunchTimes.unpack(blobs, in: begin..<end, into: &list[place])
-        if isKilled { list[place].exitReason = watchdog }
+        numbers.begin(begin..<end)
+        if PackedLaunchTimes.unpack(&numbers, into: &list[place]) { list[place].exitReason = watchdog }
         begin = end
       }
     }

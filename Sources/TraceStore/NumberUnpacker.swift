@@ -4,17 +4,20 @@ import TraceModel
 struct NumberUnpacker: PackedNumbers {
   private let bytes: [UInt8]
   private var next: Int
-  private let end: Int
+  private var end: Int
   var last: EventLocation
 
-  init(_ bytes: [UInt8], after base: StreamBase) { self.init(bytes, in: 0..<bytes.count, after: base) }
-
-  /// Reads the numbers in a part of `bytes`.
-  init(_ bytes: [UInt8], in part: Range<Int>, after base: StreamBase) {
+  init(_ bytes: [UInt8], after base: StreamBase) {
     self.bytes = bytes
+    next = 0
+    end = bytes.count
+    last = EventLocation(packedAfter: base)
+  }
+
+  /// Goes on with the numbers in a part of the bytes, which is a blob of its own.
+  mutating func begin(_ part: Range<Int>) {
     next = part.lowerBound
     end = part.upperBound
-    last = EventLocation(packedAfter: base)
   }
 
   var isReading: Bool { true }

@@ -23,10 +23,9 @@ enum PackedLaunchTimes {
     return numbers.bytes
   }
 
-  /// Adds to a launch what its blob holds, which is a part of `bytes`; true if the watchdog ended it.
-  static func unpack(_ bytes: [UInt8], in part: Range<Int>, into launch: inout LaunchSummary) -> Bool {
-    var numbers = NumberUnpacker(bytes, in: part, after: StreamBase())
-    return pass(&launch, isKilled: false, &numbers)
+  /// Adds to a launch what its blob holds, of which these are the numbers; true if the watchdog ended it.
+  static func unpack(_ numbers: inout NumberUnpacker, into launch: inout LaunchSummary) -> Bool {
+    pass(&launch, isKilled: false, &numbers)
   }
 
   /// Names all numbers in their order.

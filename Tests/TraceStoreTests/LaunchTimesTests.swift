@@ -15,7 +15,9 @@ import TraceModel
       // Other bytes follow, as in a list of blobs.
       let packed = PackedLaunchTimes.packed(launch, isKilled: isKilled)
       let bytes = packed + (0..<10).map { _ in UInt8(random.number(256)) }
-      #expect(PackedLaunchTimes.unpack(bytes, in: 0..<packed.count, into: &back) == isKilled)
+      var numbers = NumberUnpacker(bytes, after: StreamBase())
+      numbers.begin(0..<packed.count)
+      #expect(PackedLaunchTimes.unpack(&numbers, into: &back) == isKilled)
       #expect(back == Self.times(of: launch), "seed \(seed)")
     }
   }

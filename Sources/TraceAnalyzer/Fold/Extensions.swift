@@ -55,6 +55,9 @@ struct Extensions {
     }
   }
 
+  /// True if any app is an extension.
+  var areAny: Bool { !apps.isEmpty }
+
   /// The app that an app is an extension of, if it is one.
   func app(of id: TextID) -> TextID? { apps.isEmpty ? nil : apps[id] }
 }

@@ -33,7 +33,9 @@ final class LaunchTable: Sendable {
   func kind(_ index: Int32, after previous: Int32?) -> (LaunchKind, LaunchKindReason) {
     // Summaries are large: what is needed of one is read in its place.
     let id = summaries[Int(index)].context
-    if let app = extensions.app(of: contexts.value(of: id).app) { return (.extension, .below(app: app)) }
+    if extensions.areAny, let app = extensions.app(of: contexts.value(of: id).app) {
+      return (.extension, .below(app: app))
+    }
     let before = previous.map { (traits($0), summaries[Int($0)].firstInstant) }
     let nature = summaries[Int(index)].nature
     let first = summaries[Int(index)].firstInstant
