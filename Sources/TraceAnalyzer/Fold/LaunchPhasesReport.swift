@@ -4,7 +4,7 @@ package struct LaunchPhasesReport: Sendable, Encodable {
   /// One row a group and phase, of launches with the most frequent pair of anchors.
   package var phases: [MeasureRow]
 
-  /// The report on `launches`; without dimensions it is one row a phase.
+  /// The report on `launches`, which are of one input; without dimensions it is one row a phase.
   package init(_ launches: [Launch], by dimensions: [Dimension] = []) {
     let measured = TimedLaunches(launches).measured()
     coverage = measured.coverage
