@@ -174,7 +174,8 @@ package struct SummaryRun {
     let numbers = SummaryNumbers(of: block.symbols, in: &symbols, &sources)
     // All lines are about as long as the first ones; of compressed files that is too few.
     if collected.isEmpty, !block.lines.isEmpty {
-      collected.makeRoom(for: progress.totalDiskBytes * Int64(block.lines.count) / Int64(block.byteCount) * 21 / 20)
+      let lineBytes = Int64(block.byteCount / block.lines.count)
+      collected.makeRoom(for: progress.totalDiskBytes / max(1, lineBytes - lineBytes / 20))
     }
     for line in block.lines { try take(line.content, line.number, block.path, numbers) }
     if let failure = block.failure { throw failure }
