@@ -43,7 +43,11 @@ package struct JSONLine {
   package mutating func begin(_ block: LineBlock, _ number: Int, head: [UInt8]) {
     begin(block, number)
     let start = block.ranges[number].lowerBound
-    if text[start...].starts(with: head) { at = start + head.count } else { isOdd = true }
+    if lineEnd - start >= head.count, text.span.holds(head.span, at: start) {
+      at = start + head.count
+    } else {
+      isOdd = true
+    }
   }
 
   /// Leaves the line's object, behind which nothing may stand.
@@ -76,10 +80,10 @@ package struct JSONLine {
     if !isFirst, bytes[at] != UInt8(ascii: ",") { return nil }
     let start = isFirst ? at : at + 1
     if bytes[start] != UInt8(ascii: "\"") { return nil }
-    let name = key.utf8.span
-    if !bytes.holds(name, at: start + 1) { return nil }
-    let end = start + 1 + name.count
-    return bytes[end] == UInt8(ascii: "\"") && bytes[end + 1] == UInt8(ascii: ":") ? end + 2 : nil
+    // Most members that are asked for are absent, and most keys that come instead are of another length.
+    let end = start + 1 + key.utf8.count
+    if bytes[end] != UInt8(ascii: "\"") || bytes[end + 1] != UInt8(ascii: ":") { return nil }
+    return bytes.holds(key.utf8.span, at: start + 1) ? end + 2 : nil
   }
 
   /// Goes into an object or an array, which begins with `bracket`.
