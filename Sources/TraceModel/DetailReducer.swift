@@ -79,9 +79,11 @@ public struct DetailReducer: Sendable {
       return 0
     }
     var bytes = launch.details.value(\.ownByteCount) ?? 0
-    bytes += orders.share(&launch.order.pairs) { UInt64($0.previous.rawValue) << 8 | UInt64($0.next.rawValue) }
-    bytes += named.share(&launch.named) { work in
-      UInt64(truncatingIfNeeded: work.name.rawValue) << 16 ^ UInt64(work.runs) ^ UInt64(work.kind.rawValue) << 56
+    launch.changeDetails { details in
+      bytes += orders.share(&details.order.pairs) { UInt64($0.previous.rawValue) << 8 | UInt64($0.next.rawValue) }
+      bytes += named.share(&details.named) { work in
+        UInt64(truncatingIfNeeded: work.name.rawValue) << 16 ^ UInt64(work.runs) ^ UInt64(work.kind.rawValue) << 56
+      }
     }
     if let hash, wholes[hash] == nil { wholes[hash] = launch.details }
     return bytes

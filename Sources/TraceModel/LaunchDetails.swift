@@ -1,14 +1,23 @@
-/// The parts of a launch's summary that take most of its room.
-struct LaunchDetails: Sendable, Equatable {
-  var use = LaunchUse()
-  var named = [NamedWork]()
-  var order = EventOrder()
-  var scenes = [SceneSummary]()
-  var tasks = [TaskSummary]()
-  var stays = [StaySummary]()
-  var resumes = [Int64]()
-  var candidates = [Candidate]()
-  var metrics = [MetricCount]()
+/// The parts of a launch's summary that take most of its room: the same as in `LaunchSummary`, which documents them.
+package struct LaunchDetails: Sendable, Equatable {
+  /// How the app was used.
+  package var use = LaunchUse()
+  /// The runs of named work.
+  package var named = [NamedWork]()
+  /// Which kind of event followed which.
+  package var order = EventOrder()
+  /// The scenes.
+  package var scenes = [SceneSummary]()
+  /// The background tasks.
+  package var tasks = [TaskSummary]()
+  /// The stays in the background.
+  package var stays = [StaySummary]()
+  /// How long the returns from the background took, in nanoseconds.
+  package var resumes = [Int64]()
+  /// What may become findings.
+  package var candidates = [Candidate]()
+  /// The counts in a payload of MetricKit.
+  package var metrics = [MetricCount]()
 
   /// A hash of the details, the same for equal ones; nil if there are scenes, tasks, candidates, metrics or times of
   /// resumes, as no two launches have the same of those.

@@ -121,7 +121,7 @@ struct SummaryBlock: Sendable {
     var summary = LaunchSummary()
     SummaryShape.pass(&summary, &reader, wanted)
     if !wanted.holdsDetails, !summary.holdsKnownEvents, reader.wrongKey == nil, reader.begin(line, whole: true) {
-      SummaryShape.passCandidates(&summary, &reader)
+      SummaryShape.passCandidates(&summary.candidates, &reader)
     }
     guard let hash = UInt64(digest, radix: 16), reader.wrongKey == nil else {
       return .wrongType(key: reader.wrongKey ?? "digest")

@@ -56,16 +56,22 @@ enum SummaryShape {
   private static func passDetails(
     _ launch: inout LaunchSummary, _ line: inout some SummaryMembers, _ parts: SummaryParts
   ) {
+    let kinds = KindPlaces(launch.kinds)
+    launch.changeDetails { passDetails(&$0, of: kinds, &line, parts) }
+  }
+
+  private static func passDetails(
+    _ launch: inout LaunchDetails, of kinds: KindPlaces, _ line: inout some SummaryMembers, _ parts: SummaryParts
+  ) {
     line.object("use", &launch.use) { pass(&$0, &$1) }
     line.list("named", &launch.named, of: NamedWork()) { pass(&$0, &$1) }
-    let kinds = KindPlaces(launch.kinds)
     line.object("order", &launch.order) { pass(&$0, of: kinds, &$1) }
     if parts.judged == nil {
       line.list("scenes", &launch.scenes, of: SceneSummary()) { pass(&$0, &$1) }
     } else {
       line.passOver(["scenes"])
     }
-    passTasks(&launch, &line, parts.judged)
+    passTasks(&launch.tasks, &line, parts.judged)
     // A task that was kept is held against its stays.
     line.stays("stays", &launch.stays, launch.tasks.isEmpty ? parts.judged : nil) { pass(&$0, &$1) }
     if parts.judged?.holdsResumes ?? true {
@@ -73,25 +79,25 @@ enum SummaryShape {
     } else {
       line.passOver(["resumes"])
     }
-    passCandidates(&launch, &line, parts.judged)
+    passCandidates(&launch.candidates, &line, parts.judged)
   }
 
   /// The tasks: all, or those that are judged.
   private static func passTasks<Line: SummaryMembers>(
-    _ launch: inout LaunchSummary, _ line: inout Line, _ judged: JudgedDetails?
+    _ tasks: inout [TaskSummary], _ line: inout Line, _ judged: JudgedDetails?
   ) {
     let isNeeded = judged.map { judged in
       { (task: TaskSummary, line: inout Line) in judged.include(task, isOfKnownKind: line.isKnown(task.kind)) }
     }
-    line.list("tasks", &launch.tasks, of: TaskSummary(), where: isNeeded) { pass(&$0, &$1) }
+    line.list("tasks", &tasks, of: TaskSummary(), where: isNeeded) { pass(&$0, &$1) }
   }
 
   /// The candidates, all or those that are judged: of a launch without known events they show whether it is one.
   static func passCandidates<Line: SummaryMembers>(
-    _ launch: inout LaunchSummary, _ line: inout Line, _ judged: JudgedDetails? = nil
+    _ candidates: inout [Candidate], _ line: inout Line, _ judged: JudgedDetails? = nil
   ) {
     let isNeeded = judged.map { judged in { (candidate: Candidate, _: inout Line) in judged.include(candidate) } }
-    line.list("candidates", &launch.candidates, of: Candidate(), where: isNeeded) { pass(&$0, &$1) }
+    line.list("candidates", &candidates, of: Candidate(), where: isNeeded) { pass(&$0, &$1) }
   }
 
   /// The start, and the milestones until it was ready.
