@@ -73,13 +73,15 @@ struct CompareGroup {
     let options: CompareOptions
     /// Of base and head.
     let shares: [ComparedShares]
+    /// The values of all launches where there is no dimension: made once, as each launch asks for them.
+    let onAll: [String?] = [nil]
     var groups: [Key: CompareGroup] = [:]
     /// By the key of a group without anchors, the launches of its kind that have no end.
     var unfinished: [Key: [[CompareEntry]]] = [:]
 
     /// Adds what the launch at a place of a side has of each measure.
     mutating func add(_ launch: Launch, side: Int, place: Int) {
-      let values = [nil] + (options.dimension.map { [$0.value(of: launch)] } ?? [])
+      let values = options.dimension.map { [nil, $0.value(of: launch)] } ?? onAll
       func entry(_ nanos: Int64) -> CompareEntry { numbers.entry(of: launch, nanos: nanos, side: side, place: place) }
       for (number, measure) in options.measures.enumerated() {
         var key = Key(kind: launch.kind.place, measure: number)

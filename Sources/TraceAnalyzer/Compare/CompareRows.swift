@@ -239,19 +239,23 @@ struct CompareRows {
 
   /// True if on each device all launches of one side came before all of the other.
   private var isNotInterleaved: Bool? {
-    func spans(_ entries: [CompareEntry], _ launches: [Launch]) -> [Int32: ClosedRange<Int64>] {
-      var spans: [Int32: ClosedRange<Int64>] = [:]
+    // By device: where strata are devices, each launch names its own.
+    func spans(_ entries: [CompareEntry], _ launches: [Launch]) -> [ClosedRange<Int64>?] {
+      var spans = [ClosedRange<Int64>?](repeating: nil, count: numbers.deviceCount)
       for entry in entries where launches[Int(entry.place)].hasWallClock {
         let instant = launches[Int(entry.place)].firstInstant
-        let old = spans[entry.device] ?? instant...instant
-        spans[entry.device] = min(old.lowerBound, instant)...max(old.upperBound, instant)
+        let old = spans[Int(entry.device)] ?? instant...instant
+        spans[Int(entry.device)] = min(old.lowerBound, instant)...max(old.upperBound, instant)
       }
       return spans
     }
-    let head = spans(alike.headEntries, sides[1])
-    let pairs = spans(alike.baseEntries, sides[0]).compactMap { device, span in head[device].map { (span, $0) } }
-    if pairs.isEmpty { return nil }
-    return pairs.allSatisfy { !$0.overlaps($1) }
+    var areApart: Bool?
+    for (base, head) in zip(spans(alike.baseEntries, sides[0]), spans(alike.headEntries, sides[1])) {
+      guard let base, let head else { continue }
+      if base.overlaps(head) { return false }
+      areApart = true
+    }
+    return areApart
   }
 
   /// Half to even, as percentiles of reports are rounded.

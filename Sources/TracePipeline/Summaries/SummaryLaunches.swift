@@ -28,6 +28,8 @@ struct SummaryLaunches {
   private(set) var detailBytes = 0
   /// Once they are ordered, true if process ids were left in the contexts.
   private var contextsHoldProcesses = true
+  /// True if one of them stands for a launch whose events are elsewhere.
+  private var holdsEarlier = false
 
   /// True if no summary was added.
   var isEmpty: Bool { summaries.isEmpty }
@@ -42,6 +44,7 @@ struct SummaryLaunches {
 
   /// Takes in a summary; one that came before counts once.
   mutating func add(_ entry: Entry, _ symbols: Symbols) {
+    holdsEarlier = holdsEarlier || entry.summary.isEarlier
     guard let known = place(of: entry) else {
       detailBytes += entry.detailBytes
       summaries.append(entry.summary)
@@ -95,13 +98,7 @@ struct SummaryLaunches {
     digests = InternTable()
     places = []
     numberEarlier()
-    var counts = [Int32](repeating: 0, count: symbols.streams.count)
-    for place in summaries.indices where !summaries[place].isEarlier {
-      counts[Int(summaries[place].stream.rawValue)] += 1
-    }
-    let shared = summaries.indices.filter { place in
-      !summaries[place].isEarlier && counts[Int(summaries[place].stream.rawValue)] > 1
-    }
+    let shared = placesOfSharedStreams(symbols)
     var splits: [(first: Int, second: Int)] = []
     // A dictionary has no order: the streams are gone through as they came.
     let streams = Dictionary(grouping: shared) { summaries[$0].stream }
@@ -121,9 +118,22 @@ struct SummaryLaunches {
     return sorted
   }
 
+  /// The places of the launches whose stream has others, but for those whose events are elsewhere.
+  private func placesOfSharedStreams(_ symbols: Symbols) -> [Int] {
+    let all = summaries.span  // Summaries are large: what is needed of one is read in its place.
+    var counts = [Int32](repeating: 0, count: symbols.streams.count)
+    for place in all.indices where !all[place].isEarlier { counts[Int(all[place].stream.rawValue)] += 1 }
+    var places: [Int] = []
+    if !counts.contains(where: { $0 > 1 }) { return places }
+    for place in all.indices where !all[place].isEarlier && counts[Int(all[place].stream.rawValue)] > 1 {
+      places.append(place)
+    }
+    return places
+  }
+
   /// Leaves out what stands for a launch that is here itself, and numbers the others behind the launches of their streams.
   private mutating func numberEarlier() {
-    guard summaries.indices.contains(where: { summaries[$0].isEarlier }) else { return }
+    if !holdsEarlier { return }
     typealias Beginning = SIMD2<Int64>
     func beginning(_ summary: LaunchSummary) -> Beginning {
       Beginning(Int64(summary.stream.rawValue), summary.firstInstant)
