@@ -74,6 +74,8 @@ package struct JSONLine {
   }
 
   /// Where the value of the next member begins; nil if it has another key.
+  ///
+  /// No key that is asked for is longer than `LineBlock.longestKey`: what stands behind it is read.
   private func valuePlace(ofMember key: String) -> Int? {
     let bytes = text.span
     let isFirst = bytes[at - 1] == UInt8(ascii: "{")

@@ -7,8 +7,11 @@
 /// // block.ranges == [0..<14]
 /// ```
 package struct LineBlock: Sendable {
-  /// Zeros behind the last line, so that eight bytes may be read anywhere in it.
+  /// Zeros behind the last line, so that eight bytes may be read anywhere in it, and what stands behind a key of up to
+  /// `longestKey` bytes.
   static let padding = [UInt8](repeating: 0, count: 32)
+  /// No key that is asked for is longer, in bytes.
+  package static let longestKey = 28
 
   /// The lines, with a zero behind each.
   private(set) var bytes: [UInt8] = []

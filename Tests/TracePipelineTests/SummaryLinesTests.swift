@@ -123,6 +123,8 @@ import TraceModel
     Self.expectDifferent(launch.stays[0], StaySummary(), "stay")
     Self.expectDifferent(launch.scenes[0], SceneSummary(), "scene")
     Self.expectDifferent(launch.metrics[0], MetricCount(), "metric")
+    let keys = line.matches(of: /"([A-Za-z]+)":/).map(\.1.utf8.count)
+    #expect(keys.count > 100 && keys.allSatisfy { $0 <= LineBlock.longestKey }, "readers look behind each key")
     // Another program may sort the keys; what it adds is passed over.
     let value = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
     let more = value.merging(["zone": ["a": 1], "absent": NSNull()]) { $1 }
