@@ -19,6 +19,7 @@ FOUNDATION = {"Foundation", "FoundationEssentials"}
 ALLOWED = {
     "TraceIngest": SYSTEM | {"Synchronization"},
     "TraceStore": SYSTEM,
+    "TraceAnalyzer": {"Synchronization"},
     "TracePipeline": FOUNDATION | {"Synchronization", "Dispatch"},
     "TraceRecorder": FOUNDATION | SYSTEM | {"Dispatch", "Synchronization", "UIKit"},
     "TraceReport": FOUNDATION,
