@@ -202,10 +202,7 @@ struct SummaryReader: SummaryMembers {
   }
 
   /// The next value, which is a text.
-  private mutating func plainWord() -> String {
-    let text = line.plainText()
-    return text.map { line.string($0) } ?? ""
-  }
+  private mutating func plainWord() -> String { line.plainText().map { line.string($0) } ?? "" }
 
   mutating func cases<Value: Hashable>(_ key: String, _ values: inout [Value], of names: CaseNames<Value>) {
     if !isOrdered { return caseNames(key, &values, of: names) }
