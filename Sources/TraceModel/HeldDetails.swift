@@ -111,8 +111,12 @@ extension LaunchSummary {
     _modify { yield &details.own.stays }
   }
 
+  /// Of a return from the background that did not end: the process died meanwhile, or the log ended.
+  public static let unendedResume: Int64 = -1
+
   /// How long the returns from the background took, from `willEnterForeground` to the activation, in nanoseconds and in
-  /// their order; those that the log shows whole, and not the first way to the foreground.
+  /// their order: those that the log shows whole, and not the first way to the foreground; the last one may be
+  /// `unendedResume`.
   public var resumes: [Int64] {
     get { details.value { $0.resumes } ?? [] }
     _modify { yield &details.own.resumes }

@@ -397,6 +397,64 @@ import Testing
     #expect(included.document["missingMeasures"] == nil)
   }
 
+  @Test func `a version whose slow resumes are killed is not faster`() throws {
+    func log(_ name: String, _ version: String, limit: Int?) throws {
+      try write(name, version, start: limit == nil ? 0 : 900_000) { log in
+        for device in 0..<20 {
+          for launch in 0..<5 {
+            let time = 200 + (device * 37 + launch * 53) % 41 * 2 - (limit == nil ? 0 : 40)
+            var events = returns(time, 210)
+            if let limit, time > limit {
+              events.removeLast(5)
+              events.append((40_000, #""event":"process.exit","reason":"watchdog","source":"system""#))
+            }
+            log.add([400 + launch], device: "d\(device)", after: launch * 7200, events: events)
+          }
+        }
+      }
+    }
+    try log("base.jsonl", "1.0", limit: nil)
+    try log("head.jsonl", "1.1", limit: 215)
+    let words = ["compare", "base.jsonl", "head.jsonl", "--measure", "resume"]
+    let outcome = try place.run(words + ["--format", "json"])
+    #expect(try verdict(outcome, kind: "all", measure: "resume") == "undecided")
+    #expect(try row(outcome, kind: "all", measure: "resume")["reason"] as? String == "unfinished")
+    #expect(try place.run(words).output.contains("more resumes have no end: it would not hold"))
+  }
+
+  @Test func `a version that dies before anything shows what it was launched for is not faster`() throws {
+    try write("base.jsonl", "1.0") { $0.addDevices(20, each: 6, around: 440) }
+    var head = MadeLaunches("1.1", start: 900_000)
+    head.addDevices(20, each: 6, around: 400)
+    // Every fourth launch ends before its first frame.
+    let launches = Dictionary(grouping: head.lines) { $0.split(separator: "\"launch\":")[1].prefix(24) }
+    let lines = launches.sorted { $0.key < $1.key }.enumerated().flatMap { place, launch -> [String] in
+      if place % 4 > 0 { return launch.value }
+      let exit = launch.value[1].replacing("process.main\"", with: "process.exit\",\"reason\":\"watchdog\"")
+      return [launch.value[0], launch.value[1], exit]
+    }
+    try place.write("head.jsonl", lines)
+    let words = ["compare", "base.jsonl", "head.jsonl", "--percentiles", "none"]
+    let outcome = try place.run(words + ["--format", "json"])
+    #expect(try row(outcome)["reason"] as? String == "unfinished", "\(outcome.output)")
+    #expect(try place.run(words).output.contains("0 and 30 more launches have no end"))
+  }
+
+  @Test func `of copies the fullest one counts`() throws {
+    try write("base.jsonl", "1.0") { log in
+      for device in 0..<6 { log.add([400, 410, 390, 405, 400], device: "d\(device)", events: returns(200, 200)) }
+    }
+    let lines = try place.read("base.jsonl").split(separator: "\n").map(String.init)
+    let ids = lines.map { $0.replacing("\"launch\":\"1.0", with: "\"launch\":\"0.9") }
+    let cut = stride(from: 0, to: ids.count, by: 13).flatMap { ids[$0..<$0 + 9] }
+    try place.write("copied.jsonl", cut + lines)
+    let outcome = try place.run(
+      "compare", "base.jsonl", "copied.jsonl", "--measure", "resume", "--format", "json")
+    let row = try row(outcome, kind: "all", measure: "resume")
+    #expect((row["head"] as? [String: Any])?["launches"] as? Int == 60)
+    #expect(row["verdict"] as? String == "same")
+  }
+
   @Test func `rows of phases, percentiles and dimensions share the error`() throws {
     try write("base.jsonl", "1.0") { $0.addDevices(20, each: 6, around: 400) }
     try write("head.jsonl", "1.1", start: 900_000) { $0.addDevices(20, each: 6, around: 480) }
@@ -466,7 +524,7 @@ import Testing
     ("compare a.jsonl a.jsonl --percentiles 100", 2, "needs a percentile from 1 to 99"),
     ("compare a.jsonl a.jsonl --by kind", 2, "'kind' is none of"),
     ("compare 1.0 1.1 --store nowhere.db", 4, "nowhere.db"),
-    ("compare a.jsonl none.jsonl", 3, "nothing that was to be compared is on both sides"),
+    ("compare a.jsonl none.jsonl", 3, "neither times nor shares are on both sides: only findings were compared"),
   ])
   func `a wrong command line says what is wrong`(line: String, code: Int, words: String) throws {
     try write("a.jsonl", "1.0") { $0.addDevices(1, each: 6, around: 400) }

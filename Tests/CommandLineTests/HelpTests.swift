@@ -330,7 +330,8 @@ import Testing
 
         The codes do not depend on the output format. A finding that fails a check gives
         1 even if something else could not be judged; the last lines of a check report
-        both. A comparison without a verdict gives 3 only with '--fail-on undecided'.
+        both. A comparison without a verdict gives 3 only with '--fail-on undecided';
+        one with nothing on both sides but findings always does.
 
         """)
   }

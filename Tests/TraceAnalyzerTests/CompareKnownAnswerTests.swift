@@ -173,7 +173,7 @@ import Testing
       (41, 22, 60, 21, .slower), (-41, -60, -22, 21, .faster), (1, -4, 6, 10, .same), (15, 12, 18, 21, .same),
       (20, 12, 28, 21, .undecided), (58, -31, 150, 35, .undecided), (50, 1, nil, 21, .slower),
       (0, nil, nil, 10, .undecided), (-30, nil, -1, 10, .faster), (0, -10, 9, 10, .undecided),
-      (0, 0, 0, 10, .same), (21, 0, 42, 21, .undecided),
+      (0, 0, 0, 10, .same), (0, 0, 0, 0, .same), (21, 0, 42, 21, .undecided),
     ] as [(Double, Double?, Double?, Double, CompareVerdict)])
   func verdict(difference: Double, low: Double?, high: Double?, margin: Double, expected: CompareVerdict) {
     #expect(CompareVerdict(difference: difference, low: low, high: high, margin: margin) == expected)

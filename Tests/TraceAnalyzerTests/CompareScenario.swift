@@ -5,7 +5,7 @@ import Foundation
 /// Made launches of a base and a head, of which the true difference is known.
 enum CompareScenario: String, CaseIterable, Sendable {
   case independent100, independent300, devices6x20, devices30x10, devices100x5, mixedModels, laboratory
-  case laboratoryOfNeighbours, changedDevices, laboratoryOfResumes
+  case laboratoryOfNeighbours, changedDevices, laboratoryOfResumes, unevenResumes
   case oneHeavyDevice, fewHeavyDevices, threeHeavyDevices, heavyBesideLight
   case oneDeviceOfEachModel, twoDevicesOfEachModel, fourDevicesOfEachModel, fiveLaunchesOfEachModel
 
@@ -22,6 +22,7 @@ enum CompareScenario: String, CaseIterable, Sendable {
     case .laboratoryOfNeighbours: "3 devices, 20 launches a side on each, neighbours correlate by 0.2"
     case .changedDevices: "12 devices, 10 launches a side on each, which change by 5 % in between"
     case .laboratoryOfResumes: "3 devices, 8 launches a side on each of 10 resumes, which correlate by 0.5"
+    case .unevenResumes: "3 devices, 6 launches a side on each, of 60 resumes in the first and of 2 in the others"
     case .oneHeavyDevice: "1 device of 200 launches against 20 devices of 3"
     case .fewHeavyDevices: "2 devices of 200 launches against 30 devices of 3"
     case .threeHeavyDevices: "3 devices of 200 launches against 30 devices of 3"
@@ -36,7 +37,7 @@ enum CompareScenario: String, CaseIterable, Sendable {
   /// True if each device is compared with itself.
   var isByDevice: Bool {
     switch self {
-    case .laboratory, .laboratoryOfNeighbours, .changedDevices, .laboratoryOfResumes: true
+    case .laboratory, .laboratoryOfNeighbours, .changedDevices, .laboratoryOfResumes, .unevenResumes: true
     default: false
     }
   }
@@ -53,7 +54,9 @@ enum CompareScenario: String, CaseIterable, Sendable {
     case .laboratoryOfNeighbours:
       return Self.laboratory(devices: 3, launches: 20, correlation: 0.2, shift: shift, &generator)
     case .changedDevices: return Self.laboratory(devices: 12, launches: 10, change: 0.05, shift: shift, &generator)
-    case .laboratoryOfResumes: return Self.resumes(devices: 3, launches: 8, each: 10, shift: shift, &generator)
+    case .laboratoryOfResumes:
+      return Self.resumes(devices: 3, of: [Int](repeating: 10, count: 8), shift: shift, &generator)
+    case .unevenResumes: return Self.resumes(devices: 3, of: [60, 2, 2, 2, 2, 2], shift: shift, &generator)
     case .mixedModels:
       let base = Self.models([0.5, 0.3, 0.2], shift: 0, &generator)
       return (base, Self.models([0.3, 0.3, 0.4], shift: shift, &generator))
@@ -105,17 +108,18 @@ enum CompareScenario: String, CaseIterable, Sendable {
     return (both[0], both[1])
   }
 
-  /// Devices that differ by 30 %, launches of each by 10 %, and as many resumes of each launch, by 10 % as well.
+  /// Devices that differ by 30 %, launches of each by 10 %, and so many resumes of each launch, by 10 % as well.
   private static func resumes(
-    devices: Int, launches: Int, each: Int, shift: Double, _ generator: inout SeededGenerator
+    devices: Int, of counts: [Int], shift: Double, _ generator: inout SeededGenerator
   ) -> (base: [Observation], head: [Observation]) {
     let usual = (0..<devices).map { _ in 420 * exp(0.3 * generator.normal()) }
     func side(_ shift: Double, _ generator: inout SeededGenerator) -> [Observation] {
       var resumes: [(milliseconds: Double, device: Int32, launch: Int32)] = []
-      for launch in 0..<devices * launches {
-        let own = usual[launch / launches] * exp(0.1 * generator.normal())
-        for _ in 0..<each {
-          resumes.append((own * exp(0.1 * generator.normal()) + shift, Int32(launch / launches), Int32(launch)))
+      for launch in 0..<devices * counts.count {
+        let own = usual[launch / counts.count] * exp(0.1 * generator.normal())
+        for _ in 0..<counts[launch % counts.count] {
+          let device = Int32(launch / counts.count)
+          resumes.append((own * exp(0.1 * generator.normal()) + shift, device, Int32(launch)))
         }
       }
       let runs = LaunchRuns(strata: resumes.map(\.device), places: resumes.map(\.launch), count: devices)

@@ -46,7 +46,7 @@ import Testing
       let sides = scenario.shares(base, head, &generator)
       let first = isWeighed ? CompareScenario.weighed(sides.base) : sides.base
       let second = isWeighed ? CompareScenario.weighed(sides.head) : sides.head
-      if RankTest(base: first, head: second).hasTooFewUnits { return false }
+      if scenario.test(first, second).hasTooFewUnits { return false }
       let sample = WeightedSample(first)
       let intervals = SampleDifference.shares(
         base: sample, head: WeightedSample(second, inProportionsOf: sample), critical: critical,
@@ -80,7 +80,7 @@ import Testing
     (0..<trials).count { trial in
       var generator = SeededGenerator(state: UInt64(trial) &* 7919 &+ 1)
       let (base, head) = scenario.sides(shift: shift, &generator)
-      if RankTest(base: base, head: head).hasTooFewUnits { return false }
+      if scenario.test(base, head).hasTooFewUnits { return false }
       let sample = WeightedSample(base)
       let quantiles = SampleDifference.quantiles(
         percent: percent, base: sample, head: WeightedSample(head, inProportionsOf: sample), alpha: 0.05,

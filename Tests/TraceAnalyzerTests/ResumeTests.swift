@@ -75,6 +75,28 @@ import TraceModel
       70.4 s app.didBecomeActive
       """, ["400 ms"]),
     Row(
+      "suspended meanwhile: nobody waited",
+      launched + """
+        2 s app.willResignActive
+        3 s app.didEnterBackground
+        9 s app.willEnterForeground
+        9.1 s process.suspend source=system
+        60 s process.resume source=system
+        61 s app.didBecomeActive
+        """),
+    Row(
+      "no end: the process dies",
+      launched + """
+        2 s app.willResignActive
+        3 s app.didEnterBackground
+        9 s app.willEnterForeground
+        9.2 s app.didBecomeActive
+        12 s app.willResignActive
+        13 s app.didEnterBackground
+        19 s app.willEnterForeground
+        29 s process.exit reason=watchdog source=system
+        """, ["200 ms", "no end"]),
+    Row(
       "left again before it was active",
       launched + """
         2 s app.willResignActive
@@ -108,6 +130,7 @@ import TraceModel
         100 s app.willResignActive
         101 s app.didEnterBackground
         109 s app.willEnterForeground
+        109.1 s app.didEnterBackground
         """
     }
     // By numbers that are missing, or by lines that are none.

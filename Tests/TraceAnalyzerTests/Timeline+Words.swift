@@ -13,7 +13,7 @@ extension Timeline {
 
   /// How long the resumes of all launches took.
   func resumes() -> [String] {
-    describe { launch, _ in launch.resumes.map(Self.words) }
+    describe { launch, _ in launch.resumes.map { $0 == LaunchSummary.unendedResume ? "no end" : Self.words($0) } }
   }
 
   /// The stays of all launches: line of their begin, length, how they end, what was granted.

@@ -257,7 +257,7 @@ import TraceModel
     launch.scenes = [scene(&symbols)]
     launch.tasks = [task(&symbols)]
     launch.stays = [stay()]
-    launch.resumes = [0, 212_000_000]
+    launch.resumes = [0, 212_000_000, LaunchSummary.unendedResume]
     launch.candidates = [candidate(&symbols)]
     launch.metrics = [metric(&symbols)]
     return launch
@@ -378,6 +378,6 @@ import TraceModel
       }
     }
     #expect(ReplayVersion.number == 4)
-    #expect(String(sum, radix: 16) == "7d125e48b7bac192")
+    #expect(String(sum, radix: 16) == "10eb8acc8878a97c")
   }
 }

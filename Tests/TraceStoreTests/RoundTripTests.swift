@@ -164,7 +164,7 @@ struct Randomizer {
     value.scenes = (0..<number(3)).map { _ in scene() }
     value.tasks = (0..<number(3)).map { _ in task() }
     value.stays = (0..<number(3)).map { _ in stay() }
-    value.resumes = (0..<number(3)).map { _ in Int64(number(2)) * 400_000_000 }
+    value.resumes = (0..<number(3)).map { _ in Int64(number(3)) * 400_000_000 + LaunchSummary.unendedResume }
     value.candidates = (0..<number(3)).map { _ in candidate() }
     return value
   }

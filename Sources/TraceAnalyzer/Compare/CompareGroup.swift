@@ -25,9 +25,10 @@ struct CompareGroup {
   /// Of base and head, in the order of their launches, of which one may have several resumes.
   var entries: [[CompareEntry]]
 
-  /// Of base and head, the launches of the kind that have no end.
+  /// Of base and head, the launches of the kind, or the resumes, that have no end.
   ///
-  /// The process died or the log ended before it: how long they would have taken is not known.
+  /// The process died or the log ended before it: how long they would have taken is not known. Launches that died before
+  /// anything showed that they were for the user may be of any kind, and are among those of each.
   private(set) var unfinished: [[CompareEntry]] = [[], []]
 
   /// True if one side lost a greater share of its launches so than the other, by a difference that matters.
@@ -62,6 +63,9 @@ struct CompareGroup {
       var group = group
       let end = Key(kind: key.kind, measure: key.measure, value: key.value)
       group.unfinished = gathering.unfinished[end] ?? [[], []]
+      if let died = gathering.unfinished[Key(kind: nil, measure: key.measure, value: key.value)], key.kind != nil {
+        for side in 0...1 { group.unfinished[side] += died[side] }
+      }
       if case .share(let share) = group.measure { group.isRecorded = shares.allSatisfy { $0.isRecorded(share) } }
       return group
     }
@@ -76,7 +80,7 @@ struct CompareGroup {
     /// The values of all launches where there is no dimension: made once, as each launch asks for them.
     let onAll: [String?] = [nil]
     var groups: [Key: CompareGroup] = [:]
-    /// By the key of a group without anchors, the launches of its kind that have no end.
+    /// By the key of a group without anchors, the launches or resumes that have no end; those of no known kind by none.
     var unfinished: [Key: [[CompareEntry]]] = [:]
 
     /// Adds what the launch at a place of a side has of each measure.
@@ -87,16 +91,29 @@ struct CompareGroup {
         var key = Key(kind: launch.kind.place, measure: number)
         if measure == .resume {
           key.kind = nil
-          for nanos in launch.resumes { add(entry(nanos), side, key, values, kind: nil) }
-        } else if measure == .launch, launch.time.notCounted == .`no end` {
-          for value in values {
-            key.value = value
-            unfinished[key, default: [[], []]][side].append(entry(0))
+          for nanos in launch.resumes {
+            if nanos == LaunchSummary.unendedResume {
+              addUnfinished(entry(0), side, key, values)
+            } else {
+              add(entry(nanos), side, key, values, kind: nil)
+            }
           }
+        } else if measure == .launch, launch.time.notCounted == .`no end` || launch.diedUnseen {
+          if launch.diedUnseen { key.kind = nil }
+          addUnfinished(entry(0), side, key, values)
         } else if let (anchors, nanos) = CompareGroup.value(of: measure, launch, place, shares[side]) {
           key.anchors = anchors
           add(entry(nanos), side, key, values, kind: launch.kind)
         }
+      }
+    }
+
+    /// Adds a launch or a resume that has no end.
+    private mutating func addUnfinished(_ entry: CompareEntry, _ side: Int, _ key: Key, _ values: [String?]) {
+      var key = key
+      for value in values {
+        key.value = value
+        unfinished[key, default: [[], []]][side].append(entry)
       }
     }
 

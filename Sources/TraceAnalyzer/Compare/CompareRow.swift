@@ -68,6 +68,9 @@ package struct CompareRow: Sendable, Encodable {
   /// Always so: of times shorter is better, and of shares, which are of what goes wrong, smaller.
   package var lowerIsBetter = true
 
+  /// True if one side ran after the other on so few devices that they do not show how much each changes by itself.
+  package var hasFewDevicesInTurn: Bool { isNotInterleaved == true && strata < RankTest.fewestDevices }
+
   /// True for a row about resumes.
   package var isOfResumes: Bool { measure == CompareMeasure.resume.name }
 

@@ -19,7 +19,7 @@ struct LaunchCopies {
     }
   }
 
-  /// By the places of the launches, true for all copies but the first; empty if there are none.
+  /// By the places of the launches, true for all copies but the one with most events; empty if there are none.
   private(set) var areCopies: [Bool] = []
   /// How many copies there are.
   private(set) var count = 0
@@ -47,17 +47,20 @@ struct LaunchCopies {
       let identity = Identity(launch)
       let isDistinct = launch.isCounted && launch.summary.clockSlack <= Self.fineClock
       if identity.device.isEmpty, !isDistinct { continue }
-      let isCopy = known[identity, default: []].contains { other in
+      let number = known[identity, default: []].firstIndex { other in
         launches[other].time == launch.time && launches[other].summary.milestones == launch.summary.milestones
           && launches[other].kinds == launch.kinds
       }
-      if isCopy {
-        if areCopies.isEmpty { areCopies = [Bool](repeating: false, count: launches.count) }
-        areCopies[place] = true
-        count += 1
-      } else {
+      guard let number, let other = known[identity]?[number] else {
         known[identity, default: []].append(place)
+        continue
       }
+      // A copy may have been cut: the fullest one stays.
+      let isFuller = launch.summary.eventCount > launches[other].summary.eventCount
+      if isFuller { known[identity]?[number] = place }
+      if areCopies.isEmpty { areCopies = [Bool](repeating: false, count: launches.count) }
+      areCopies[isFuller ? other : place] = true
+      count += 1
     }
   }
 }

@@ -65,6 +65,13 @@ package final class Launch: Sendable {
   /// The candidates, which become findings where they exceed their budgets.
   var candidates: [Candidate] { table.summaries[Int(place)].candidates }
 
+  /// True if the process died before anything showed whether it was launched for the user: a launch that nobody saw end.
+  var diedUnseen: Bool {
+    if time.notCounted != .background || !table.summaries[Int(place)].natureReason.isNone { return false }
+    let reason = ExitReason(table.symbols.texts.string(table.summaries[Int(place)].exitReason))
+    return reason == .crash || reason == .watchdog
+  }
+
   /// How long its returns from the background took, in nanoseconds; none if it does not count, being an extension's, on a
   /// simulator or under a debugger.
   var resumes: [Int64] { kind == .extension || time.isLeftOut ? [] : table.summaries[Int(place)].resumes }

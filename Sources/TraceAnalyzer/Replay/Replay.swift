@@ -70,7 +70,7 @@ struct Replay: ~Copyable {
     summary.scenes = judge.scenes.summaries
     summary.use = use.use
     summary.named = named.entries
-    summary.resumes = resumes.nanos
+    summary.resumes = resumes.all
     let known = candidates.count
     candidates += observer.finish(at: summary.lastInstant)
     if let unreturned { candidates.append(unreturned) }

@@ -3,7 +3,7 @@ import TraceModel
 /// Follows the app back to the foreground, and times each resume: from `willEnterForeground` to the activation after it.
 ///
 /// The first way to the foreground is none: a launch has a time of its own, and in a launch in the background it builds
-/// the scene.
+/// the scene. Nor is one meanwhile of which the process was suspended: nobody waited for that.
 ///
 /// ```
 /// 1 s app.didBecomeActive
@@ -15,13 +15,15 @@ struct ResumeBuilder {
   /// The kinds of events that it looks at.
   static let kinds: KindSet = [
     .appWillEnterForeground, .sceneWillEnterForeground, .appDidBecomeActive, .sceneDidActivate, .appDidEnterBackground,
-    .sceneDidEnterBackground,
+    .sceneDidEnterBackground, .processSuspend,
   ]
 
-  /// How long the resumes took, in nanoseconds and in their order.
+  /// How long the resumes took that ended, in nanoseconds and in their order.
   ///
   /// One is left out where events were lost meanwhile, which may be another stay, or where the clock stepped back.
-  private(set) var nanos: [Int64] = []
+  private var nanos: [Int64] = []
+  /// All of them, as a launch's summary has them.
+  var all: [Int64] { begin != nil && !isBroken ? nanos + [LaunchSummary.unendedResume] : nanos }
   /// Where the resume began that is under way; nothing if none is.
   private(set) var begin: EventLocation?
   /// Where the resume began that the last event ended; nothing if it ended none.
@@ -35,6 +37,7 @@ struct ResumeBuilder {
   /// Takes the next event of these kinds.
   mutating func note(_ step: Step, _ context: ReplayContext) {
     finished = nil
+    if step.kind == .processSuspend { return leave() }
     guard step.isEntry, context.facts.whereabouts.contains(step.kind) else { return }
     switch step.kind {
     case .appWillEnterForeground, .sceneWillEnterForeground:
@@ -47,10 +50,14 @@ struct ResumeBuilder {
       wasActive = true
       hasLeft = false
       finish(at: step.event.place)
-    default:
-      begin = nil
-      hasLeft = wasActive
+    case .appDidEnterBackground, .sceneDidEnterBackground: leave()
+    default: break
     }
+  }
+
+  private mutating func leave() {
+    begin = nil
+    hasLeft = wasActive
   }
 
   /// Events were lost before the next one.

@@ -53,7 +53,7 @@ struct CompareText {
       (verdict, report.rows.count { $0.verdict == verdict })
     }
     let texts = counts.filter { $0.1 > 0 }.map { "\(Units.count($0.1)) \(Self.words($0.0))" }
-    return texts.isEmpty ? "no launch has a time that counts" : texts.joined(separator: ", ")
+    return texts.isEmpty ? "nothing was compared but findings" : texts.joined(separator: ", ")
   }
 
   /// A row in one sentence, as in `cold launch: slower by 41.3 ms (+10 %), 95 % interval +22.1 … +60.3 ms`.
@@ -128,7 +128,7 @@ struct CompareText {
     let head = Self.size(row.head)
     let areClustered = [row.base, row.head].contains { $0.units < $0.comparedLaunches }
     guard row.comparedBy == "models", areClustered else { return "\(base) against \(head)" }
-    return "\(base) of \(Units.count(row.base.units, "device")) against \(head) of \(Units.count(row.head.units))"
+    return "\(base) of \(Units.count(row.base.units, unit)) against \(head) of \(Units.count(row.head.units))"
   }
 
   /// As in `412 launches`, or `60 of 115 launches` if the other side has no launches like the remaining 55.
@@ -168,7 +168,9 @@ struct CompareText {
       if row.lowNanos != nil || row.highNanos != nil || row.degreesOfFreedom != nil {
         return "\(counts(of: row)) are too few to bound the difference"
       }
-      if row.base.units > 2, row.head.units > 2 { return "one or two devices count for most of a side" }
+      if row.base.units > 2, row.head.units > 2 {
+        return "\(Self.isByDevice(row) ? "a few launches" : "one or two devices") count for most of a side"
+      }
       return "\(Units.count(row.base.units)) and \(Units.count(row.head.units)) devices are too few:"
         + " three a side with about as many launches each are the least"
     case .tooFewLaunches:
@@ -184,7 +186,7 @@ struct CompareText {
         "by the clocks of the logs a \(Self.noun(row)) may look \(slack) longer or shorter than it was; \(margin) would matter"
     case .unfinished:
       let counts = [row.base, row.head].map { Units.count($0.unfinished ?? 0) }
-      return "\(counts[0]) and \(counts[1]) more launches have no end: it would not hold if they were the slowest"
+      return "\(counts[0]) and \(counts[1]) more \(nouns) have no end: it would not hold if they were the slowest"
     case .nearMargin: return "it may be less or more than \(margin), the least that matters"
     case .otherShape:
       let change = DifferenceText.of((row.head.nanos ?? 0) - (row.base.nanos ?? 0))
@@ -192,6 +194,9 @@ struct CompareText {
       return "the medians differ by \(change), most \(nouns) by less\(advice)"
     }
   }
+
+  /// What the draws of a row are where they are fewer than its launches.
+  private var unit: String { report.base.devices + report.head.devices > 0 ? "device" : "launch" }
 
   /// The greatest number of values that a note names.
   private static let mostValues = 5
@@ -217,12 +222,15 @@ struct CompareText {
     }
     if report.rows.contains(where: { $0.isNotInterleaved == true }) {
       notes.append(
-        "On each device one version ran after the other: what else changed in between counts as a difference, too.")
+        "On each device one version ran after the other: what else changed in between counts as a difference, too."
+          + (report.rows.contains(where: \.hasFewDevicesInTurn)
+            ? " Under six devices show nothing of how much that is." : ""))
     }
-    if !rows.isEmpty, report.base.devices == 0 || report.head.devices == 0 {
-      let side = report.base.devices == 0 ? base : head
+    let nameless = [(report.base.devices, base), (report.head.devices, head)].filter { $0.0 == 0 }.map(\.1)
+    if report.rows.contains(where: \.hasDifference), !nameless.isEmpty {
       notes.append(
-        "The logs of \(side) name no device: if devices launched several times, the intervals are too narrow.")
+        "The logs of \(nameless.joined(separator: " and ")) name no device: if devices launched several times, the"
+          + " intervals are too narrow.")
     }
     if !rows.isEmpty { notes += [uncounted(base, report.base), uncounted(head, report.head)].compactMap(\.self) }
     for (name, copies) in [(base, report.base.copies), (head, report.head.copies)] {

@@ -82,7 +82,7 @@ struct CompareCommand: Command {
     try invocation.deliver(CompareAnswer(report, listsAll: listsAll, failsOnFindings: failOn == .findings))
     if let failed { return failed }
     if report.rows.allSatisfy({ $0.base.launches == 0 || $0.head.launches == 0 }) {
-      invocation.complain("nothing that was to be compared is on both sides: nothing was compared but findings")
+      invocation.complain("neither times nor shares are on both sides: only findings were compared")
       return .data
     }
     return failOn.code(report, severity: checkThreshold.severity)

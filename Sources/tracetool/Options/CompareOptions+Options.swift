@@ -10,10 +10,11 @@ extension CompareOptions {
       .value(
         "--at-least", "DURATION", "The least difference of times that matters", \.margin.leastNanos, as: .duration),
       .value(
-        "--percentiles", "LIST", "Percentiles to compare as well, as in 90,95, or 'none'", \.percentiles,
+        "--percentiles", "LIST", "Percentiles of launch times to compare as well, as in 90,95, or 'none'",
+        \.percentiles,
         as: .percentiles),
       .value(
-        "--measure", "LIST", "Times or shares to compare, as in launch,phase.appInit; 'shares' is all shares",
+        "--measure", "LIST", "Times or shares to compare, as in launch,resume,phase.appInit; 'shares' is all shares",
         \.measures, as: .measures),
       .value("--weigh", "WHAT", "Count each launch once, or each device", \.weighing, as: .choice),
       .value(

@@ -17,7 +17,7 @@ package enum CompareVerdict: String, Sendable, CaseIterable, Encodable {
       self = .slower
     } else if let high, high < 0, -difference >= margin {
       self = .faster
-    } else if let low, let high, low > -margin, high < margin {
+    } else if let low, let high, low > -margin && high < margin || low == 0 && high == 0 {
       self = .same
     } else {
       self = .undecided

@@ -44,6 +44,9 @@ struct RankTest {
   /// The difference of the longest and the shortest time of all, and 1 ns: no shift beyond it changes anything.
   let range: Int64
 
+  /// True if each stratum is a device.
+  private let isByDevice: Bool
+
   /// A test of the launches in strata that both sides have, each of which is a device where `isByDevice`.
   init(base: [Observation], head: [Observation], isByDevice: Bool = false) {
     let isWeighted =
@@ -63,6 +66,7 @@ struct RankTest {
     let areThin = baseUnits.units + headUnits.units < strata.count * Self.fewUnitsOfStratum
     degreesWithinStrata = isAsked && areThin ? Self.degreesWithin(strata) : nil
     degreesBetweenStrata = isByDevice ? Self.degreesBetween(strata) : nil
+    self.isByDevice = isByDevice
     let least = strata.map { min($0.base.nanos[0], $0.head.nanos[0]) }.min() ?? 0
     let most = strata.map { max($0.base.nanos.last ?? 0, $0.head.nanos.last ?? 0) }.max() ?? 0
     range = most - least + 1
@@ -119,7 +123,10 @@ struct RankTest {
   var isPossible: Bool { baseUnits.units + headUnits.units > 2 }
 
   /// True if the units of a side are too few to show how much units vary.
-  var hasTooFewUnits: Bool { baseUnits.areTooFew || headUnits.areTooFew || !isPossible }
+  var hasTooFewUnits: Bool {
+    if isByDevice, baseUnits.areTooFewRuns || headUnits.areTooFewRuns { return true }
+    return baseUnits.areTooFew || headUnits.areTooFew || !isPossible
+  }
 
   /// The degrees of freedom of the first test; above 0 if it is possible.
   var degreesOfFreedom: Int { baseUnits.units + headUnits.units - 2 }
