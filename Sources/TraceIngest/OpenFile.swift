@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -64,12 +66,21 @@
   }
 
   private init(running command: [UInt8], _ path: SourcePath) throws(IngestError) {
-    // A program that nobody reads on from ends in silence.
-    let handler = signal(SIGPIPE, SIG_DFL)
-    defer { signal(SIGPIPE, handler) }
-    guard let stream = unsafe popen(command.cString, "r") else { throw IngestError("decompress", path) }
+    guard let stream = unsafe Self.start(command) else { throw IngestError("decompress", path) }
     unsafe program = stream
     number = unsafe fileno(stream)
+  }
+
+  /// One thread at a time changes what SIGPIPE does, and changes it back.
+  private static let starting = Mutex(())
+
+  /// Starts a program, which ends in silence where nobody reads on from it; nothing if it cannot be started.
+  private static func start(_ command: [UInt8]) -> UnsafeMutablePointer<FILE>? {
+    unsafe starting.withLock { _ in
+      let handler = signal(SIGPIPE, SIG_DFL)
+      defer { signal(SIGPIPE, handler) }
+      return unsafe popen(command.cString, "r")
+    }
   }
 
   /// Waits for the end of the program; its status as `wait` has it.

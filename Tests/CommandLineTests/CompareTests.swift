@@ -438,6 +438,15 @@ import Testing
     let outcome = try place.run(words + ["--format", "json"])
     #expect(try row(outcome)["reason"] as? String == "unfinished", "\(outcome.output)")
     #expect(try place.run(words).output.contains("0 and 60 more launches have no end"))
+    #expect(try place.run(words).output.contains("0 launches of base.jsonl and 60 of head.jsonl never came to the"))
+  }
+
+  @Test func `two compressed sides that are read at once say nothing of the programs that unpack them`() throws {
+    let sides = ["notes-app", "notes-scenes"].map { "\(Built.project)/Tests/Samples/\($0).jsonl.gz" }
+    for _ in 0..<12 {
+      let outcome = try place.run(["compare"] + sides)
+      #expect(outcome.code == 3 && !outcome.errors.contains("gzip"), "\(outcome.errors)")
+    }
   }
 
   @Test func `of copies the fullest one counts`() throws {

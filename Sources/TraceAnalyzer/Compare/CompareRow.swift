@@ -7,7 +7,7 @@ package struct CompareRow: Sendable, Encodable {
     /// Launches that have the measure, and those of them that have others to be compared with; of the measure `resume`,
     /// resumes.
     package var launches, comparedLaunches: Int
-    /// Launches of the kind that have no end, where they are the reason for no verdict.
+    /// Launches of the kind, or resumes, that have no end, where one side has more of them.
     package var unfinished: Int?
     /// Draws that count as independent: devices, or runs of launches where each device is compared with itself.
     package var units: Int

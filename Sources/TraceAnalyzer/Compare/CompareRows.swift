@@ -45,13 +45,13 @@ struct CompareRows {
   private func heldAgainstUnfinished(_ rows: [CompareRow], _ alpha: Double) -> [CompareRow] {
     let others = CompareRows(group.withUnfinished, sides, numbers, options).rows(alpha: alpha)
     return zip(rows, others).map { row, other in
-      if row.verdict == .undecided || row.verdict == other.verdict { return row }
       var row = row
+      row.base.unfinished = group.unfinished[0].count
+      row.head.unfinished = group.unfinished[1].count
+      if row.verdict == .undecided || row.verdict == other.verdict { return row }
       row.verdict = .undecided
       row.reason = .unfinished
       row.neededLaunches = nil
-      row.base.unfinished = group.unfinished[0].count
-      row.head.unfinished = group.unfinished[1].count
       return row
     }
   }
@@ -103,7 +103,8 @@ struct CompareRows {
     let high = shift.high.map { Double($0) }
     judge(&row, (Double(nanos), low, high), margin, critical: shift.critical)
     // Where slow and fast launches are mixed, their shares may change while most pairs differ by little.
-    if row.verdict == .same, (head.quantile(percent: 50) - baseMedian).magnitude >= margin {
+    let change = (head.quantile(percent: 50) - baseMedian).magnitude
+    if row.verdict == .same, change >= margin, change > 0 {
       row.verdict = .undecided
       row.reason = .otherShape
     }

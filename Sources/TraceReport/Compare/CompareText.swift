@@ -114,6 +114,7 @@ struct CompareText {
     if row.percent == nil, row.hasDifference, isByDevice != areMostlyByDevice {
       parts.append(way(isByDevice: isByDevice))
     }
+    if row.percent == nil, row.reason != .unfinished, let unfinished = unfinished(row) { parts.append(unfinished) }
     if row.hasDifference, row.verdict == .same { parts.append("same within \(Self.margin(row))") }
     if row.verdict == .undecided { parts.append(reason(of: row)) }
     return parts.joined(separator: "; ")
@@ -185,8 +186,7 @@ struct CompareText {
       return
         "by the clocks of the logs a \(Self.noun(row)) may look \(slack) longer or shorter than it was; \(margin) would matter"
     case .unfinished:
-      let counts = [row.base, row.head].map { Units.count($0.unfinished ?? 0) }
-      return "\(counts[0]) and \(counts[1]) more \(nouns) have no end: it would not hold if they were the slowest"
+      return "\(unfinished(row) ?? ""): it would not hold if they were the slowest"
     case .nearMargin: return "it may be less or more than \(margin), the least that matters"
     case .otherShape:
       let change = DifferenceText.of((row.head.nanos ?? 0) - (row.base.nanos ?? 0))
@@ -197,6 +197,27 @@ struct CompareText {
 
   /// What the draws of a row are where they are fewer than its launches.
   private var unit: String { report.base.devices + report.head.devices > 0 ? "device" : "launch" }
+
+  /// As in `0 and 86 more resumes have no end`; nothing unless one side has more of them.
+  private func unfinished(_ row: CompareRow) -> String? {
+    guard let base = row.base.unfinished, let head = row.head.unfinished else { return nil }
+    return "\(Units.count(base)) and \(Units.count(head)) more \(row.isOfResumes ? "resumes" : "launches") have no end"
+  }
+
+  /// Where one side has more launches that never came to the foreground, by this part of all: some may have died before.
+  private var background: String? {
+    let key = NotCounted.background.rawValue
+    let sides = [report.base, report.head]
+    let counts = sides.map { $0.notCounted[key] ?? 0 }
+    let shares = zip(counts, sides).map { Double($0) / Double(max(1, $1.launches)) }
+    if (shares[0] - shares[1]).magnitude < Self.leastBackgroundShare { return nil }
+    return
+      "\(Units.count(counts[0], "launch")) of \(base) and \(Units.count(counts[1])) of \(head) never came to the foreground,"
+      + " and have no launch time."
+  }
+
+  /// So much more of one side's launches that people should know: this project's number.
+  private static let leastBackgroundShare = 0.05
 
   /// The greatest number of values that a note names.
   private static let mostValues = 5
@@ -232,7 +253,9 @@ struct CompareText {
         "The logs of \(nameless.joined(separator: " and ")) name no device: if devices launched several times, the"
           + " intervals are too narrow.")
     }
-    if !rows.isEmpty { notes += [uncounted(base, report.base), uncounted(head, report.head)].compactMap(\.self) }
+    if !rows.isEmpty {
+      notes += [background, uncounted(base, report.base), uncounted(head, report.head)].compactMap(\.self)
+    }
     for (name, copies) in [(base, report.base.copies), (head, report.head.copies)] {
       guard let copies else { continue }
       let verb = copies == 1 ? "is a copy of another" : "are copies of others"
