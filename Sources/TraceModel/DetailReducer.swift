@@ -25,8 +25,14 @@ public struct DetailReducer: Sendable {
     if launch.candidates.contains(where: { !details.include($0) }) {
       launch.candidates = launch.candidates.filter(details.include)
     }
-    if canReduceStays(launch) { launch.stays = ends(of: launch.stays) }
+    shareStays(&launch)
     reduceResumes(&launch)
+  }
+
+  /// Shares the ends of stays that no finding can rest on with those of launches before it, also where another reducer has
+  /// left no more of them.
+  public mutating func shareStays(_ launch: inout LaunchSummary) {
+    if canReduceStays(launch) { launch.stays = ends(of: launch.stays) }
   }
 
   /// Leaves out of stays all but how they ended, unless a finding may rest on one, or on a task that was kept; shares what

@@ -155,12 +155,17 @@ package struct CheckRun {
     let mayJoin = !symbols.texts.find(Array("ips".utf8).span).isNone
     // A report's launch is made anew of all its events.
     let details = mayJoin ? nil : wanted.judged
+    var sharing = details.map { DetailReducer($0) }
     // Some at a time: else all launches are there twice, as they were replayed and as they are kept.
     for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {
       let some = Array(streams[start..<min(start + Self.streamsAtOnce, streams.count)])
       for (replayed, counts) in log.replay(some, analyzer, words, symbols, wanted: details) {
         launches.counts += counts
-        for place in replayed.indices { launches.summaries.append(replayed[place].summary(&symbols)) }
+        for place in replayed.indices {
+          var summary = replayed[place].summary(&symbols)
+          sharing?.shareStays(&summary)
+          launches.summaries.append(summary)
+        }
       }
       if !keepsEvents, !mayJoin { log.forget(some) }
     }
