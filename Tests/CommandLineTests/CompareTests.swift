@@ -145,8 +145,8 @@ import Testing
     let few = try place.run("compare", "one.jsonl", "other.jsonl", "--format", "json")
     #expect(few.code == 0)
     #expect(try row(few)["reason"] as? String == "tooFewDevices")
-    try write("flat.jsonl", "1.0") { $0.add([Int](repeating: 400, count: 9), device: "") }
-    try write("flat2.jsonl", "1.1") { $0.add([Int](repeating: 400, count: 9), device: "") }
+    try write("flat.jsonl", "1.0") { $0.add([Int](repeating: 397, count: 9), device: "") }
+    try write("flat2.jsonl", "1.1") { $0.add([Int](repeating: 397, count: 9), device: "") }
     let flat = try place.run("compare", "flat.jsonl", "flat2.jsonl", "--format", "json")
     let equal = try row(flat, kind: "unclassified")
     #expect(equal["verdict"] as? String == "same")
@@ -441,17 +441,32 @@ import Testing
     #expect(try place.run(words).output.contains("0 launches of base.jsonl and 60 of head.jsonl never came to the"))
   }
 
+  @Test func `a clock with steps of 100 ms decides nothing that is finer`() throws {
+    try write("fine.jsonl", "1.0") { $0.addDevices(20, each: 6, around: 440) }
+    let lines = try place.read("fine.jsonl").split(separator: "\n").map { line -> String in
+      let time = line.dropFirst(8).prefix { $0.isNumber }
+      return String(line).replacing(time, with: "\((Int(time) ?? 0) / 100_000_000 * 100_000_000)")
+    }
+    try place.write("coarse.jsonl", lines.map { $0.replacing("\"1.0", with: "\"1.1") })
+    for sides in [["fine.jsonl", "coarse.jsonl"], ["coarse.jsonl", "fine.jsonl"], ["coarse.jsonl", "coarse.jsonl"]] {
+      let outcome = try place.run(["compare"] + sides + ["--percentiles", "none", "--format", "json"])
+      #expect(outcome.code == 0)
+      #expect(try row(outcome)["reason"] as? String == "coarseClock", "\(sides)")
+      #expect(try row(outcome)["clockSlackNanos"] as? Int == 200_000_000)
+    }
+  }
+
   @Test func `two compressed sides that are read at once say nothing of the programs that unpack them`() throws {
     let sides = ["notes-app", "notes-scenes"].map { "\(Built.project)/Tests/Samples/\($0).jsonl.gz" }
     for _ in 0..<12 {
       let outcome = try place.run(["compare"] + sides)
-      #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+      #expect(outcome.code == 1 && outcome.errors.isEmpty, "\(outcome.errors)")
     }
   }
 
   @Test func `of copies the fullest one counts`() throws {
     try write("base.jsonl", "1.0") { log in
-      for device in 0..<6 { log.add([400, 410, 390, 405, 400], device: "d\(device)", events: returns(200, 200)) }
+      for device in 0..<6 { log.add([400, 410, 390, 405, 400], device: "d\(device)", events: returns(197, 197)) }
     }
     let lines = try place.read("base.jsonl").split(separator: "\n").map(String.init)
     let ids = lines.map { $0.replacing("\"launch\":\"1.0", with: "\"launch\":\"0.9") }

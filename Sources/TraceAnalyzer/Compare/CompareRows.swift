@@ -217,12 +217,33 @@ struct CompareRows {
   /// How much longer or shorter than it was a launch may look by its log's clock, but for a tenth of the launches of the
   /// side whose clock is coarser.
   private var clockSlack: Int64 {
-    let sides = zip([alike.baseEntries, alike.headEntries], sides).map { entries, launches in
+    let sides = zip([alike.baseEntries, alike.headEntries], sides).map { entries, launches -> Int64 in
       let slacks = entries.map { group.measure.slack(of: launches[Int($0.place)]) }
       // Mostly all clocks are alike: there is nothing to sort.
-      return slacks.contains { $0 != slacks[0] } ? slacks.sorted() : slacks
+      let sorted = slacks.contains { $0 != slacks[0] } ? slacks.sorted() : slacks
+      let usual = sorted.isEmpty ? 0 : sorted[(sorted.count - 1) * 9 / 10]
+      // One launch does not show that a clock has steps of 100 ms, but all together do.
+      return usual == 0 ? 0 : max(usual, 2 * Self.step(entries, launches))
     }
-    return sides.map { $0.isEmpty ? 0 : $0[($0.count - 1) * 9 / 10] }.max() ?? 0
+    return sides.max() ?? 0
+  }
+
+  /// The longest time of which all times of a side are multiples, and when its launches began.
+  private static func step(_ entries: [CompareEntry], _ launches: [Launch]) -> Int64 {
+    var step: UInt64 = 0
+    for entry in entries {
+      for number in [entry.nanos, launches[Int(entry.place)].firstInstant] {
+        // The greatest common divisor, after Euclid.
+        var divisor = number.magnitude
+        while divisor != 0 {
+          let rest = step % divisor
+          step = divisor
+          divisor = rest
+        }
+      }
+      if step <= 1_000_000 { break }
+    }
+    return Int64(min(step, 1_000_000_000))
   }
 
   /// The difference of the medians of all launches, also of those without others like them.
