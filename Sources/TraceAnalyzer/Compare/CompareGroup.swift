@@ -157,7 +157,7 @@ struct CompareGroup {
       guard let first = a.value, let second = b.value else { return a.value == nil }
       return Normalised.isOrdered(first, second)
     }
-    // What is about launches of all kinds stands behind the rest.
+    // Groups of all kinds of launches come last.
     if a.kind != b.kind { return a.kind ?? .max < b.kind ?? .max }
     if a.measure != b.measure { return a.measure < b.measure }
     guard let first = a.anchors, let second = b.anchors else { return a.anchors == nil && b.anchors != nil }

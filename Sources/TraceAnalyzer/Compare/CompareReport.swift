@@ -121,7 +121,7 @@ extension CompareReport.Side {
   }
 }
 
-/// What a report says beside its rows.
+/// The parts of a report that are not rows: findings, transitions and the adoption of scenes.
 private struct RestOfReport {
   let findings: ComparisonPart<[FindingChange]>
   let transitions: ComparisonPart<[TransitionChange]>

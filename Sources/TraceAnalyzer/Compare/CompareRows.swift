@@ -228,7 +228,7 @@ struct CompareRows {
     return sides.max() ?? 0
   }
 
-  /// The longest time of which all times of a side are multiples, and when its launches began.
+  /// The greatest step of which all times of a side are multiples, and the instants at which its launches began; at most 1 s.
   private static func step(_ entries: [CompareEntry], _ launches: [Launch]) -> Int64 {
     var step: UInt64 = 0
     for entry in entries {

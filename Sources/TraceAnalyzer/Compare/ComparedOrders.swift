@@ -38,7 +38,7 @@ struct ComparedOrders {
     self.shown = shown
   }
 
-  /// What launches hold of the order of their events.
+  /// The kinds of events that a launch has, and which followed which: equal in many launches.
   private struct Recorded: Internable {
     let kinds: KindSet
     let order: EventOrder

@@ -81,8 +81,10 @@ struct UnitCounts {
   /// True if the launches are of so few units that nothing shows how much units differ.
   var areTooFew: Bool { areClustered && effectiveUnits < Self.fewestEffectiveUnits }
 
-  /// The same where units are runs of launches of the same devices, of which there are enough unless a launch or two have
-  /// most of the resumes: by trials, three devices with such launches gave a false alarm four times as often as they should.
+  /// The same where units are runs of launches, as each device is compared with itself.
+  ///
+  /// There are twelve runs or more; if they show as much as fewer than six equal ones, a few launches have most of the
+  /// resumes. In trials without any change three such devices gave a false alarm four times as often as they should.
   var areTooFewRuns: Bool { areClustered && effectiveUnits < Self.enoughEffectiveUnits }
 
   /// From so many effective units on, the variance between them is known well enough: this project's number.

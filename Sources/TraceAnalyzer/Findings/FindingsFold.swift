@@ -155,7 +155,7 @@ package struct FindingsFold: Sendable {
     return fold
   }
 
-  /// The findings of all parts in their order, which the parts have no longer.
+  /// Takes the findings out of all parts, in their order.
   ///
   /// For speed: each is moved from the end of one array to that of another, as a copy of its many texts takes longer than
   /// all sorting of findings.

@@ -65,9 +65,11 @@ package final class Launch: Sendable {
   /// The candidates, which become findings where they exceed their budgets.
   var candidates: [Candidate] { table.summaries[Int(place)].candidates }
 
-  /// True if the process died before anything showed whether it was launched for the user: a launch that nobody saw end.
+  /// True if the process died before anything showed whether it was launched for the user, and the launch would count.
   var diedUnseen: Bool {
-    if time.notCounted != .background || !table.summaries[Int(place)].natureReason.isNone { return false }
+    if time.isLeftOut || time.notCounted != .background || !table.summaries[Int(place)].natureReason.isNone {
+      return false
+    }
     let reason = ExitReason(table.symbols.texts.string(table.summaries[Int(place)].exitReason))
     return reason == .crash || reason == .watchdog
   }

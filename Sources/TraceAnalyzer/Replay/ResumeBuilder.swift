@@ -2,8 +2,8 @@ import TraceModel
 
 /// Follows the app back to the foreground, and times each resume: from `willEnterForeground` to the activation after it.
 ///
-/// The first way to the foreground is none: a launch has a time of its own, and in a launch in the background it builds
-/// the scene. Nor is one meanwhile of which the process was suspended: nobody waited for that.
+/// The first way to the foreground is no resume: a launch has a time of its own, and in a launch in the background it
+/// builds the scene. A return during which the process was suspended is none either: nobody waited for it.
 ///
 /// ```
 /// 1 s app.didBecomeActive

@@ -16,7 +16,7 @@ struct CompareText {
       let devices = side.devices > 0 ? " on \(Units.count(side.devices, "device"))" : ""
       return "\(name) (\(Units.count(side.launches, "launch"))\(devices))"
     }
-    let how = way(isByDevice: areMostlyByDevice)
+    let how = way(isByDevice: areByDevice)
     let isByWeight = report.rows.contains { $0.weighedBy == .devices }
     return "\(side(base, report.base)) against \(side(head, report.head)), compared \(how)"
       + (isByWeight ? ", each device once" : "")
@@ -28,7 +28,7 @@ struct CompareText {
   }
 
   /// True if each row that has a difference compares each device with itself.
-  private var areMostlyByDevice: Bool {
+  private var areByDevice: Bool {
     let rows = report.rows.filter(\.hasDifference)
     return !rows.isEmpty && rows.allSatisfy(Self.isByDevice)
   }
@@ -111,7 +111,7 @@ struct CompareText {
     if row.percent == nil { parts.append(sizes(of: row)) }
     // The heading says how the others are compared.
     let isByDevice = Self.isByDevice(row)
-    if row.percent == nil, row.hasDifference, isByDevice != areMostlyByDevice {
+    if row.percent == nil, row.hasDifference, isByDevice != areByDevice {
       parts.append(way(isByDevice: isByDevice))
     }
     if row.percent == nil, row.reason != .unfinished, let unfinished = unfinished(row) { parts.append(unfinished) }
@@ -245,7 +245,7 @@ struct CompareText {
       notes.append(
         "On each device one version ran after the other: what else changed in between counts as a difference, too."
           + (report.rows.contains(where: \.hasFewDevicesInTurn)
-            ? " Under six devices show nothing of how much that is." : ""))
+            ? " Fewer than six devices do not show how much that is." : ""))
     }
     let nameless = [(report.base.devices, base), (report.head.devices, head)].filter { $0.0 == 0 }.map(\.1)
     if report.rows.contains(where: \.hasDifference), !nameless.isEmpty {
