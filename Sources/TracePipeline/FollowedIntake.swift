@@ -204,7 +204,7 @@ package struct FollowedIntake {
   /// Gives the lines that wait the numbers that their logs have in the store.
   ///
   /// - Returns: The launches of the streams that begin in them.
-  private mutating func number(_ symbols: inout Symbols) -> [StreamID: [LaunchSummary]] {
+  private mutating func number(_ symbols: inout Symbols) -> [StreamID: [PackedSummary]] {
     var window = EventLog()
     for index in pending.indices {
       guard let id = id(of: pending[index].place) else { continue }
@@ -214,7 +214,7 @@ package struct FollowedIntake {
     }
     let new = window.streams.filter { Int($0.rawValue) >= knownStreams }
     let words = InternedNames(&symbols)
-    return window.summaries(of: new, Self.analyzer, words, &symbols)
+    return window.packedSummaries(of: new, Self.analyzer, words, &symbols)
   }
 
   /// The number of a log in the store, to which it is added if need be; nil if the store has failed.

@@ -133,11 +133,11 @@ package struct IngestRun {
 
   /// Ends the transaction, with what is still to be read and with the launches that began in it.
   mutating func commit(
-    _ launches: [StreamID: [LaunchSummary]], unread: [String], finished: [String]
+    _ launches: [StreamID: [PackedSummary]], unread: [String], finished: [String]
   ) throws(StoreError) {
     try store.note(unread: unread, finished: finished)
     for (stream, launches) in launches.sorted(by: { $0.key < $1.key }) where store.isNew(stream) {
-      try store.writeSummaries(launches, of: stream, symbols: symbols)
+      try store.writeSummaries(packed: launches, of: stream, symbols: symbols)
     }
     try store.commit()
     isOpen = false

@@ -244,9 +244,9 @@ struct LogFeed: ~Copyable {
   }
 
   /// The launches of the streams that came first in this transaction.
-  private mutating func replayWindow() -> [StreamID: [LaunchSummary]] {
+  private mutating func replayWindow() -> [StreamID: [PackedSummary]] {
     let streams = window.streams.filter { Int($0.rawValue) >= knownStreams }
     knownStreams = symbols.streams.count
-    return window.summaries(of: streams, analyzer, words, &symbols)
+    return window.packedSummaries(of: streams, analyzer, words, &symbols)
   }
 }

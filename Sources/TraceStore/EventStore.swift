@@ -134,6 +134,16 @@ package final class EventStore {
   /// Replaces the summaries of a stream, once in a transaction, and clears its mark.
   package func writeSummaries(_ list: [LaunchSummary], of stream: StreamID, symbols: Symbols) throws(StoreError) {
     encoder.symbols = symbols
+    try encoder.begin(stream)
+    encoder.symbols = RowEncoder.noSymbols
+    let base = encoder.base
+    let packed = list.map { PackedSummary($0, after: base, symbols.texts) }
+    try writeSummaries(packed: packed, of: stream, symbols: symbols)
+  }
+
+  /// The same with summaries that are packed.
+  package func writeSummaries(packed list: [PackedSummary], of stream: StreamID, symbols: Symbols) throws(StoreError) {
+    encoder.symbols = symbols
     defer { encoder.symbols = RowEncoder.noSymbols }
     try encoder.begin(stream)
     try encoder.flush()
@@ -145,27 +155,37 @@ package final class EventStore {
       for table in Self.projections { try connection.run("DELETE FROM \(table) WHERE stream = ?", row) }
       try connection.run("UPDATE streams SET changed = 0 WHERE id = ? AND changed", row)
     }
-    for summary in list {
+    for packed in list {
+      let summary = packed.summary
       try add([summary], 0, row, summary)
       try add(summary.scenes, 1, row, summary)
       try add(summary.tasks, 2, row, summary)
       try add(summary.candidates, 3, row, summary)
       try add(summary.metrics, 4, row, summary)
-      if let parts = LaunchParts.packed(summary, after: encoder.base) {
-        summaries[5].append(row)
-        summaries[5].append(Int64(summary.ordinal))
-        summaries[5].append(try encoder.row(ofNames: summary.named.map(\.name)))
-        summaries[5].append(partBytes.append(parts[...], isText: false))
-      }
-      let isKilled = ExitReason(symbols.texts.string(summary.exitReason)) == .watchdog
-      let times = PackedLaunchTimes.packed(summary, isKilled: isKilled)
-      summaries[6].append(row)
-      summaries[6].append(Int64(summary.ordinal))
-      summaries[6].append(try encoder.environment(of: summary.context))
-      summaries[6].append(timesBytes.append(times[...], isText: false))
+      try addBlobs(packed, row)
     }
     try encoder.flush()
     try insertSummaries(from: Self.keptNumbers)
+  }
+
+  /// Adds the rows of `launch_parts` and `launch_times` of a launch.
+  private func addBlobs(_ launch: PackedSummary, _ stream: Int64) throws(StoreError) {
+    var launch = launch
+    // A line that was rejected may have begun the stream before its first event.
+    if !launch.base.packsLike(encoder.base) {
+      launch = PackedSummary(launch.summary, after: encoder.base, encoder.symbols.texts)
+    }
+    let ordinal = Int64(launch.summary.ordinal)
+    if let parts = launch.parts {
+      summaries[5].append(stream)
+      summaries[5].append(ordinal)
+      summaries[5].append(try encoder.row(ofNames: launch.summary.named.map(\.name)))
+      summaries[5].append(partBytes.append(parts[...], isText: false))
+    }
+    summaries[6].append(stream)
+    summaries[6].append(ordinal)
+    summaries[6].append(try encoder.environment(of: launch.summary.context))
+    summaries[6].append(timesBytes.append(launch.times[...], isText: false))
   }
 
   /// Puts the rows of summaries into their tables where they are so many numbers at least.

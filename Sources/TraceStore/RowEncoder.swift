@@ -270,11 +270,8 @@ struct RowEncoder: Columns {
     state.isLaunch = key.isLaunch
     if state.row != 0 { return state }
     if let event {
-      // Half of the range, so that no difference to a sensible time overflows.
-      if event.time.magnitude < 1 << 62 { state.base.time = event.time }
+      state.base = StreamBase(event)
       state.base.context = try row(of: event.context)
-      state.base.source = Int64(event.source.rawValue)
-      state.base.line = Int64(event.line)
     }
     parts += [state.base.time, state.base.context, state.base.source, state.base.line, 0]
     state.row = try pending.addStream(parts, launch: launch)

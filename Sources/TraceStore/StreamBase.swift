@@ -9,11 +9,24 @@ struct StreamBase: Sendable {
 
   init() {}
 
+  /// The base that an event is for its stream, but for its context, which is a row's number.
+  init(_ event: Event) {
+    // Half of the range, so that no difference to a sensible time overflows.
+    if event.time.magnitude < 1 << 62 { time = event.time }
+    source = Int64(event.source.rawValue)
+    line = Int64(event.line)
+  }
+
   /// The base that a row of `streams` holds.
   init(_ row: Statement) {
     time = row.integer(StreamColumn.base)
     context = row.integer(StreamColumn.baseContext)
     source = row.integer(StreamColumn.baseSource)
     line = row.integer(StreamColumn.baseLine)
+  }
+
+  /// True if blobs of a launch begin from the same place with both.
+  func packsLike(_ other: StreamBase) -> Bool {
+    time == other.time && source == other.source && line == other.line
   }
 }

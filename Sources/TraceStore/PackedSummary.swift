@@ -1,0 +1,35 @@
+package import TraceModel
+
+/// A launch's summary on its way into the store, with its blobs.
+///
+/// For speed: the thread that replays a launch packs it, too, since the thread that owns the store has the most to do in an
+/// ingest. It saves that thread a tenth of its instructions.
+package struct PackedSummary: Sendable {
+  /// What its rows hold.
+  let summary: LaunchSummary
+  /// What its blobs begin from.
+  let base: StreamBase
+  /// The blob in `launch_parts`, if it has any.
+  let parts: [UInt8]?
+  /// The blob in `launch_times`.
+  let times: [UInt8]
+
+  /// Packs a launch of a stream.
+  ///
+  /// - Parameters:
+  ///   - summary: The launch.
+  ///   - first: The first event of its stream, as they came; `nil` without one.
+  ///   - texts: The texts that numbers in the summary mean.
+  package init(_ summary: LaunchSummary, first: Event?, _ texts: TextTable) {
+    self.init(summary, after: first.map(StreamBase.init) ?? StreamBase(), texts)
+  }
+
+  /// Packs a launch of a stream that has this base.
+  init(_ summary: LaunchSummary, after base: StreamBase, _ texts: TextTable) {
+    self.summary = summary
+    self.base = base
+    parts = LaunchParts.packed(summary, after: base)
+    let isKilled = ExitReason(texts.string(summary.exitReason)) == .watchdog
+    times = PackedLaunchTimes.packed(summary, isKilled: isKilled)
+  }
+}
