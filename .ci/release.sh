@@ -13,7 +13,7 @@ mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
 
-build=(swift build -c release --product tracetool --static-swift-stdlib --scratch-path .build/static)
+build=(swift build -c release --static-swift-stdlib --product tracetool)
 "${build[@]}"
 built=$("${build[@]}" --show-bin-path)/tracetool
 

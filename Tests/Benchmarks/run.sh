@@ -11,8 +11,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
 folder=$PWD/.build/benchmarks
 mkdir -p "$folder"
-swift build -c release --product tracetool >&2
-tracetool=$(swift build -c release --show-bin-path)/tracetool
+swift build -c release --static-swift-stdlib --product tracetool >&2
+tracetool=$(swift build -c release --static-swift-stdlib --show-bin-path)/tracetool
 if [[ ${1:-} == --instructions ]]; then
   exec "$here/instructions.py" --tracetool "$tracetool" "${@:2}"
 fi

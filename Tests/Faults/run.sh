@@ -5,8 +5,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 seed=${TRACETOOL_SEED:-4711}
-programs=$(swift build -c release --show-bin-path)
-for product in tracetool tracemaker; do swift build -c release --product "$product"; done
+programs=$(swift build -c release --static-swift-stdlib --show-bin-path)
+for product in tracetool tracemaker; do swift build -c release --static-swift-stdlib --product "$product"; done
 folder=$PWD/.build/faults
 rm -rf "$folder"
 mkdir -p "$folder"

@@ -25,7 +25,7 @@ folder=$PWD/.build/scale
 rm -rf "$folder"
 mkdir -p "$folder/logs" "$folder/out"
 if [ -z "$program" ]; then
-  swift build -c release --product tracetool
+  swift build -c release --static-swift-stdlib --product tracetool
   program=$PWD/.build/release/tracetool
 fi
 python=$PWD/.build/spark/bin/python

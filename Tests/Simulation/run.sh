@@ -7,9 +7,9 @@ cd "$(dirname "$0")/../.."
 traces=${1:-10000}
 seed=${TRACETOOL_SEED:-4711}
 folder=$PWD/.build/simulation
-swift build -c release --product tracetool
-swift build -c release --product tracemaker
-programs=$(swift build -c release --show-bin-path)
+swift build -c release --static-swift-stdlib --product tracetool
+swift build -c release --static-swift-stdlib --product tracemaker
+programs=$(swift build -c release --static-swift-stdlib --show-bin-path)
 rm -rf "$folder"
 mkdir -p "$folder/logs"
 echo "seed $seed (TRACETOOL_SEED=$seed Tests/Simulation/run.sh $traces)"
