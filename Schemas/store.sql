@@ -1,4 +1,4 @@
--- The store of tracetool, version 10.
+-- The store of tracetool, version 11.
 --
 -- The views at the end are for everybody: event, launch, phase, task, scene, candidate, source,
 -- reject, metric, status. They show text in place of numbers and are only ever added to. The tables are the
@@ -10,13 +10,13 @@
 --
 -- Instants are nanoseconds: in tables after `streams.base`, in views since 1970, UTC (or on the
 -- device's `uptime`, where a record has no other clock). NULL is what a record does not say. Lines
--- are, in tables, after `streams.base_line`. A context that is NULL is `streams.base_context`, a source that is
--- NULL is `streams.base_source`.
+-- are, in tables, after `streams.base_line`. Where a context is NULL, it is `streams.base_context`, and the pid beside it is
+-- `streams.base_pid`. A source that is NULL is `streams.base_source`.
 -- A text that is a UUID is a blob, but for a launch's id: 16 bytes in lower case, 0x55 and 16 bytes in upper case.
 -- The program writes and reads columns in the order in which they stand here.
 
 PRAGMA application_id = 1953653605; -- the bytes "trce"
-PRAGMA user_version = 10;
+PRAGMA user_version = 11;
 
 -- Text that repeats across launches: names, versions, devices.
 CREATE TABLE IF NOT EXISTS texts (
@@ -42,7 +42,8 @@ CREATE TABLE IF NOT EXISTS signatures (
     prewarmed)
 ) STRICT;
 
--- What records say of device and process; 0 in a text's place is no text.
+-- What records say of device and process, but for the process id, which few launches share; 0 in a text's place is no
+-- text.
 CREATE TABLE IF NOT EXISTS contexts (
   id INTEGER PRIMARY KEY,
   device INTEGER NOT NULL REFERENCES texts(id),
@@ -57,11 +58,10 @@ CREATE TABLE IF NOT EXISTS contexts (
   boot INTEGER NOT NULL REFERENCES texts(id),
   records INTEGER NOT NULL REFERENCES texts(id),    -- kinds that the recorder writes, with commas
   format INTEGER NOT NULL REFERENCES texts(id),     -- the format that the record came in
-  pid INTEGER,
   simulator INTEGER,                                -- 0, 1
   debugger INTEGER                                  -- 0, 1
 ) STRICT;
-CREATE INDEX IF NOT EXISTS context_keys ON contexts(device, app_version, pid); -- enough to find one among few
+CREATE INDEX IF NOT EXISTS context_keys ON contexts(device, app_version, boot); -- enough to find one among few
 
 -- What one identity spans: a launch id, which may name launches of several devices, apps and versions;
 -- else device, app, boot and process; else a source.
@@ -74,6 +74,7 @@ CREATE TABLE IF NOT EXISTS streams (
   pid INTEGER,
   base INTEGER NOT NULL,            -- its first event, as they came: `time`, 0 without one
   base_context INTEGER NOT NULL,    -- contexts.id
+  base_pid INTEGER,
   base_source INTEGER NOT NULL,     -- sources.id
   base_line INTEGER NOT NULL,
   changed INTEGER NOT NULL,         -- 1: its launches are to be derived anew
@@ -125,9 +126,10 @@ CREATE TABLE IF NOT EXISTS subjects (
   scene_instance INTEGER NOT NULL,
   view_instance INTEGER NOT NULL,
   task INTEGER NOT NULL,
-  context INTEGER REFERENCES contexts(id),          -- NULL for streams.base_context
+  context INTEGER REFERENCES contexts(id),          -- NULL for streams.base_context and base_pid
+  pid INTEGER,
   source INTEGER REFERENCES sources(id),            -- NULL for streams.base_source
-  UNIQUE (scene, scene_instance, view_instance, task, context, source)
+  UNIQUE (scene, scene_instance, view_instance, task, context, pid, source)
 ) STRICT;
 
 -- The events, as they were recorded. Only ever added to.
@@ -185,7 +187,8 @@ DROP TABLE IF EXISTS launches;
 CREATE TABLE launches (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,         -- which launch of its stream, from 0
-  context INTEGER REFERENCES contexts(id),          -- NULL for streams.base_context
+  context INTEGER REFERENCES contexts(id),          -- NULL for streams.base_context and base_pid
+  pid INTEGER,
   first INTEGER,                    -- instant of its first event
   events INTEGER NOT NULL,
   unknown INTEGER NOT NULL,         -- events whose name is in no vocabulary
@@ -231,7 +234,7 @@ DROP TABLE IF EXISTS launch_times;
 CREATE TABLE launch_times (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,
-  environment INTEGER NOT NULL REFERENCES contexts(id), -- equal to its own context in all but pid
+  context INTEGER NOT NULL REFERENCES contexts(id),
   times BLOB NOT NULL,              -- numbers of as many bytes as each needs, in the order of PackedLaunchTimes.swift
   PRIMARY KEY (stream, ordinal)
 ) STRICT, WITHOUT ROWID;
@@ -376,7 +379,7 @@ CREATE VIEW stream_text_values AS
 
 DROP VIEW IF EXISTS stream_values;
 CREATE VIEW stream_values AS
-  SELECT streams.id, base, base_context, base_source, base_line, launch,
+  SELECT streams.id, base, base_context, base_pid, base_source, base_line, launch,
     (SELECT value FROM text_values WHERE id = streams.source) AS source,
     coalesce((SELECT value FROM text_values WHERE id = streams.device), '') || '/' ||
       coalesce((SELECT value FROM text_values WHERE id = streams.app), '') || '/' ||
@@ -395,6 +398,7 @@ CREATE VIEW event_values AS
     events.seq,
     events.signature,
     coalesce(subjects.context, streams.base_context) AS context,
+    iif(subjects.context IS NULL, streams.base_pid, subjects.pid) AS pid,
     subjects.scene,
     subjects.scene_instance,
     subjects.view_instance,
@@ -464,7 +468,7 @@ CREATE VIEW event AS
     (SELECT value FROM text_values WHERE id = contexts.boot) AS boot,
     (SELECT value FROM text_values WHERE id = contexts.records) AS records,
     (SELECT value FROM text_values WHERE id = contexts.format) AS format,
-    contexts.pid,
+    iif(subjects.context IS NULL, stream.base_pid, subjects.pid) AS pid,
     contexts.simulator,
     contexts.debugger,
     event_details.attributes,
@@ -539,7 +543,7 @@ CREATE VIEW launch AS
     (SELECT value FROM text_values WHERE id = contexts.boot) AS boot,
     (SELECT value FROM text_values WHERE id = contexts.records) AS records,
     (SELECT value FROM text_values WHERE id = contexts.format) AS format,
-    contexts.pid,
+    iif(launches.context IS NULL, stream.base_pid, launches.pid) AS pid,
     contexts.simulator,
     contexts.debugger,
     launches.stream AS stream_id        -- with ordinal, the one row of a launch

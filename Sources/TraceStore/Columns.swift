@@ -27,6 +27,7 @@ protocol Columns {
   /// The name of a kind, or that of an event of no known kind.
   mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError)
   mutating func signature(_ id: inout SignatureID) throws(StoreError)
+  /// A row of `contexts`, and the process id.
   mutating func context(_ id: inout ContextID) throws(StoreError)
 }
 

@@ -7,7 +7,7 @@ extension EventStore {
     id, device, os_version, process_kind, app, app_version, app_build, boot, format, simulator, debugger
     """
   /// Those of `LaunchTimesColumn`: to make their list of the cases' names takes 3 million instructions.
-  private static let timesColumns = "stream, ordinal, environment, times"
+  private static let timesColumns = "stream, ordinal, context, times"
   /// What an extension is recognized by; it is read where there are several apps.
   private static let extensions =
     "SELECT stream, ordinal, kinds, nature_reason FROM \(LaunchSummary.table) ORDER BY stream, ordinal"
@@ -52,7 +52,7 @@ extension EventStore {
         list.append(LaunchSummary())
         list[place].stream = stored.unnamedStream(rows[row, LaunchTimesColumn.stream])
         list[place].ordinal = Int32(truncatingIfNeeded: rows[row, LaunchTimesColumn.ordinal])
-        list[place].context = stored.addContext(inRow: rows[row, LaunchTimesColumn.environment])
+        list[place].context = stored.addContext(inRow: rows[row, LaunchTimesColumn.context])
         numbers.begin(begin..<end)
         if PackedLaunchTimes.unpack(&numbers, into: &list[place]) { list[place].exitReason = watchdog }
         begin = end

@@ -62,11 +62,10 @@ extension EventStore {
       }
       let isKilled = ExitReason(symbols.texts.string(launch.exitReason)) == .watchdog
       var context = symbols.context(launch.context)
-      var environment = stored.context(inRow: rows.integer(LaunchTimesColumn.environment)).map(symbols.context)
       context.pid = Event.absent
-      environment?.pid = Event.absent
+      let own = stored.context(inRow: rows.integer(LaunchTimesColumn.context)).map(symbols.context)
       let times = rows.bytes(LaunchTimesColumn.times.rawValue)
-      if environment != context || times != PackedLaunchTimes.packed(launch, isKilled: isKilled) {
+      if own != context || times != PackedLaunchTimes.packed(launch, isKilled: isKilled) {
         streams.append(launch.stream)
       }
     }

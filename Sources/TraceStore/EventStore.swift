@@ -90,7 +90,7 @@ package final class EventStore {
   }
 
   /// Says, between two transactions, that the next symbols given are others than those before.
-  package func startGeneration() { encoder = RowEncoder(on: connection, environments: encoder.environments) }
+  package func startGeneration() { encoder = RowEncoder(on: connection, encoder.knownContexts) }
 
   // MARK: Events
 
@@ -184,7 +184,7 @@ package final class EventStore {
     }
     summaries[6].append(stream)
     summaries[6].append(ordinal)
-    summaries[6].append(try encoder.environment(of: launch.summary.context))
+    summaries[6].append(try encoder.row(of: launch.summary.context))
     summaries[6].append(timesBytes.append(launch.times[...], isText: false))
   }
 

@@ -110,8 +110,9 @@ struct EventWriter {
     let subject = try encoder.subject(of: event)
     return [
       self[row, .stream], self[row, .position], self[row, .time], self[row, .uptime], self[row, .seq],
-      self[row, .signature], subject.context, subject.scene, subject.sceneInstance, subject.viewInstance, subject.task,
-      event.duration, event.memory, Int64(event.source.rawValue), self[row, .line], Int64(event.lost), .min,
+      self[row, .signature], subject.context, subject.pid, subject.scene, subject.sceneInstance, subject.viewInstance,
+      subject.task, event.duration, event.memory, Int64(event.source.rawValue), self[row, .line], Int64(event.lost),
+      .min,
     ]
   }
 

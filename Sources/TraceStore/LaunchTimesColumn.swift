@@ -1,6 +1,6 @@
 /// The columns of `launch_times`.
 enum LaunchTimesColumn: Int32, Column {
-  case stream, ordinal, environment, times
+  case stream, ordinal, context, times
 
   static let list = makeList()
 }

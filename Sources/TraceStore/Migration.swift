@@ -8,6 +8,8 @@ enum Migration {
   /// So many streams are copied at once: after each part the caller learns how far it has come.
   private static let streamsAtOnce: Int64 = 2000
   private static let preparation = String(decoding: PackageResources.migrate_begin_sql, as: UTF8.self)
+  private static let contexts = String(decoding: PackageResources.migrate_contexts_sql, as: UTF8.self)
+  private static let subjects = String(decoding: PackageResources.migrate_subjects_sql, as: UTF8.self)
   private static let streams = String(decoding: PackageResources.migrate_streams_sql, as: UTF8.self)
   private static let events = String(decoding: PackageResources.migrate_events_sql, as: UTF8.self)
   private static let details = String(decoding: PackageResources.migrate_details_sql, as: UTF8.self)
@@ -25,16 +27,30 @@ enum Migration {
     on connection: Connection, from found: Int64, schema: String, report: (Int64, Int64) -> Void
   ) throws(StoreError) {
     let size = try size(connection)
-    if found >= versionOfEvents {
-      // The schema begins what is derived anew, and leaves alone what was recorded.
-      try connection.execute(schema, "bring up to date")
-      try connection.run("UPDATE streams SET changed = 1")
-      return report(size, size)
-    }
-    try StoreFile.checkSpace(for: connection.path, bytes: neededBytes(size))
+    let keepsEvents = found >= versionOfEvents
+    if !keepsEvents { try StoreFile.checkSpace(for: connection.path, bytes: neededBytes(size)) }
     try connection.execute(preparation, "bring up to date")
+    try moveAside(["contexts", "streams", keepsEvents ? "subjects" : "events"], on: connection)
     try connection.execute(schema, "bring up to date")
-    try connection.execute(streams, "bring up to date")
+    try connection.execute(contexts, "bring up to date")
+    try connection.execute(keepsEvents ? subjects : streams, "bring up to date")
+    if !keepsEvents { try copyEvents(on: connection, size, report) }
+    try connection.execute("DROP TABLE old_streams; DROP TABLE old_context_places", "bring up to date")
+    report(size, size)
+  }
+
+  /// Gives tables names that make way for new ones.
+  private static func moveAside(_ tables: [String], on connection: Connection) throws(StoreError) {
+    // Other tables refer to these by their names, and will mean the new ones.
+    try connection.execute("PRAGMA legacy_alter_table = ON", "bring up to date")
+    for table in tables { try connection.execute("ALTER TABLE \(table) RENAME TO old_\(table)", "bring up to date") }
+    try connection.execute("PRAGMA legacy_alter_table = OFF", "bring up to date")
+  }
+
+  /// Copies events into the tables in which they stand now.
+  private static func copyEvents(
+    on connection: Connection, _ size: Int64, _ report: (Int64, Int64) -> Void
+  ) throws(StoreError) {
     let last = try connection.query("SELECT max(id) FROM streams").first() ?? 0
     var first: Int64 = 1
     while first <= last {
@@ -50,7 +66,7 @@ enum Migration {
         "bring up to date", file: connection.path, message: "an event names a stream that is not there",
         hint: "the store is as it was: ingest the logs into a new one")
     }
-    try connection.execute("DROP TABLE old_events; DROP TABLE old_streams", "bring up to date")
+    try connection.execute("DROP TABLE old_events", "bring up to date")
   }
 
   /// The most that a migration writes: the new tables once into the log beside the store and once into the store.

@@ -27,7 +27,7 @@ struct RowEncoder: Columns {
   private var signatures = NumberMap()
   private var contexts = NumberMap()
   /// Their rows are those of the connection, whatever symbols its values refer to.
-  private(set) var environments: EnvironmentRows
+  private(set) var knownContexts: KnownContexts
   private var subjects: [Subject: Int64] = [:]
   private var words: [String: Int64] = [:]
   private var kindSets: [KindSet: Int64] = [:]
@@ -47,9 +47,9 @@ struct RowEncoder: Columns {
   /// No symbols, for the time between two uses: a copy of others would be copied when they grow.
   static let noSymbols = Symbols()
 
-  init(on connection: Connection, environments: EnvironmentRows = EnvironmentRows()) {
+  init(on connection: Connection, _ knownContexts: KnownContexts = KnownContexts()) {
     self.connection = connection
-    self.environments = environments
+    self.knownContexts = knownContexts
     pending = PendingRows(on: connection)
   }
 
@@ -95,8 +95,10 @@ struct RowEncoder: Columns {
   }
 
   @inline(__always) mutating func context(_ id: inout ContextID) throws(StoreError) {
-    let row = try row(of: id)
-    numbers.append(row == base.context ? Event.absent : row)
+    let context = try stored(id)
+    let isBase = context == base.context
+    numbers.append(isBase ? Event.absent : context.row)
+    numbers.append(isBase ? Event.absent : context.pid)
   }
 
   // MARK: Rows
@@ -146,22 +148,23 @@ struct RowEncoder: Columns {
     return try connection.query("SELECT id FROM texts WHERE value = ?", text).first() ?? 0
   }
 
-  private mutating func row(of id: ContextID) throws(StoreError) -> Int64 {
+  /// Where a context is in the store.
+  private mutating func stored(_ id: ContextID) throws(StoreError) -> StoredContext {
+    StoredContext(row: try row(of: id), pid: symbols.context(id).pid)
+  }
+
+  /// The row of `contexts` that holds all of a context but its process id.
+  mutating func row(of id: ContextID) throws(StoreError) -> Int64 {
     if let known = contexts[id.rawValue] { return known }
     let textsBefore = addedTexts
     let columns = try columns(of: symbols.context(id))
+    var row = knownContexts[columns] ?? 0
     // One that names a text that was not there before is not there either.
-    var row = addedTexts > textsBefore ? 0 : try find(columns, in: Context.table) ?? 0
+    if row == 0, addedTexts == textsBefore { row = try find(columns, in: Context.table) ?? 0 }
     if row == 0 { row = try pending.addContext(columns) }
     contexts[id.rawValue] = row
-    environments.note(columns, inRow: row)
+    knownContexts.note(columns, inRow: row)
     return row
-  }
-
-  /// The row of one of the contexts that differ from this one by their process id alone.
-  mutating func environment(of id: ContextID) throws(StoreError) -> Int64 {
-    let row = try row(of: id)
-    return environments[row]
   }
 
   private mutating func row<Value: Storable>(of value: Value) throws(StoreError) -> Int64 {
@@ -239,8 +242,11 @@ struct RowEncoder: Columns {
     subject.sceneInstance = try number(of: event.sceneInstance)
     subject.viewInstance = try number(of: event.viewInstance)
     subject.task = try number(of: event.task)
-    let context = try row(of: event.context)
-    if context != base.context { subject.context = context }
+    let context = try stored(event.context)
+    if context != base.context {
+      subject.context = context.row
+      subject.pid = context.pid
+    }
     let source = Int64(event.source.rawValue)
     if source != base.source { subject.source = source }
     return subject
@@ -271,9 +277,10 @@ struct RowEncoder: Columns {
     if state.row != 0 { return state }
     if let event {
       state.base = StreamBase(event)
-      state.base.context = try row(of: event.context)
+      state.base.context = try stored(event.context)
     }
-    parts += [state.base.time, state.base.context, state.base.source, state.base.line, 0]
+    parts += [state.base.time, state.base.context.row, state.base.context.pid]
+    parts += [state.base.source, state.base.line, 0]
     state.row = try pending.addStream(parts, launch: launch)
     state.isNew = true
     state.owners.isLoaded = true

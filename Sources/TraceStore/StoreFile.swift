@@ -17,7 +17,7 @@ private enum FormatColumn: Int32, Column {
 /// How a store's file is opened, and what its format is.
 enum StoreFile {
   /// To be raised whenever the schema changes, or summaries would say something else.
-  static let version: Int64 = 10
+  static let version: Int64 = 11
   private static let schema = String(decoding: Schema.store.bytes, as: UTF8.self)
   private static let formatCheck = String(decoding: PackageResources.format_check_sql, as: UTF8.self)
   private static let writerPragmas = String(decoding: PackageResources.writer_pragmas_sql, as: UTF8.self)

@@ -31,7 +31,6 @@ extension Context: Storable {
     try row.text(&boot)
     try row.text(&records)
     try row.text(&format)
-    try row.number(&pid)
     try row.flag(&simulator)
     try row.flag(&debugger)
   }

@@ -13,7 +13,11 @@ package struct StoredSymbols: Columns {
   // Which row is which.
   private var texts = NumberMap()
   private var signatures = NumberMap()
+  /// Their numbers without a process id.
   private var contexts = NumberMap()
+  private var processContexts: [StoredContext: ContextID] = [:]
+  /// The last one that was asked for: mostly the next one is the same.
+  private var lastContext: (place: StoredContext, id: ContextID)?
   private var streams = NumberMap()
   private var kindSets: [Int64: KindSet] = [:]
   private var nameLists: [Int64: [TextID]] = [:]
@@ -84,11 +88,26 @@ package struct StoredSymbols: Columns {
   }
 
   mutating func context(_ id: inout ContextID) throws(StoreError) {
-    var number = Event.absent
-    self.number(&number)
-    let row = number == Event.absent ? base.context : number
-    if contexts[row] == nil { contexts[row] = Int64(symbols.contexts.intern(try value(row))) }
-    id = ContextID(rawValue: Int32(contexts[row] ?? 0))
+    var place = StoredContext(row: Event.absent)
+    number(&place.row)
+    number(&place.pid)
+    if place.row == Event.absent { place = base.context }
+    if let lastContext, lastContext.place == place { return id = lastContext.id }
+    id = try context(place)
+    lastContext = (place, id)
+  }
+
+  private mutating func context(_ place: StoredContext) throws(StoreError) -> ContextID {
+    if let known = processContexts[place] { return known }
+    if contexts[place.row] == nil { contexts[place.row] = Int64(symbols.contexts.intern(try value(place.row))) }
+    var id = ContextID(rawValue: Int32(contexts[place.row] ?? 0))
+    if place.pid != Event.absent {
+      var context = symbols.context(id)
+      context.pid = place.pid
+      id = ContextID(rawValue: symbols.contexts.intern(context))
+    }
+    processContexts[place] = id
+    return id
   }
 
   private mutating func next() -> Int64 {

@@ -3,7 +3,7 @@ import TraceModel
 /// The stream's first event, as they came: what other rows are differences to.
 struct StreamBase: Sendable {
   var time: Int64 = 0
-  var context: Int64 = 0
+  var context = StoredContext()
   var source: Int64 = 0
   var line: Int64 = 0
 
@@ -20,7 +20,8 @@ struct StreamBase: Sendable {
   /// The base that a row of `streams` holds.
   init(_ row: Statement) {
     time = row.integer(StreamColumn.base)
-    context = row.integer(StreamColumn.baseContext)
+    context.row = row.integer(StreamColumn.baseContext)
+    context.pid = row.optional(StreamColumn.basePid)
     source = row.integer(StreamColumn.baseSource)
     line = row.integer(StreamColumn.baseLine)
   }

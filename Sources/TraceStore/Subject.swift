@@ -11,6 +11,8 @@ struct Subject: Hashable {
   var task: Int64 = 0
   /// The row of the context; absent for that of the stream's first event, as the next one.
   var context = Event.absent
+  /// The process id, where the context is not absent.
+  var pid = Event.absent
   var source = Event.absent
 }
 
@@ -23,6 +25,7 @@ extension Subject: Storable {
     try row.whole(&viewInstance)
     try row.whole(&task)
     try row.number(&context)
+    try row.number(&pid)
     try row.number(&source)
   }
 }

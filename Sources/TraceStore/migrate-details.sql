@@ -1,4 +1,4 @@
--- The fourth part: what few events of the streams from ?1 to ?2 have.
+-- The fifth part: what few events of the streams from ?1 to ?2 have.
 INSERT INTO event_details (stream, position, duration, memory, lost, attributes)
   SELECT stream, position, duration, memory, lost, attributes
   FROM old_events

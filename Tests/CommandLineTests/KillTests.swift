@@ -178,10 +178,6 @@ enum StoreComparison {
     let sql = """
       SELECT "table" FROM pragma_foreign_key_list('\(table)', '\(schema)') WHERE "from" = '\(column)'
       """
-    // Any context that differs by its process id alone will do, so that is not compared.
-    if column == "environment" {
-      return text(of: "contexts", schema, database, "id = row.\(column)", except: ["id", "pid"])
-    }
     switch (try? database.run(sql))?.first?.first {
     case "texts": return "(SELECT value FROM \(schema).texts WHERE id = row.\(column))"
     case "contexts": return text(of: "contexts", schema, database, "id = row.\(column)")
@@ -191,10 +187,10 @@ enum StoreComparison {
 
   /// All that a row says, as one text.
   private static func text(
-    of table: String, _ schema: String, _ database: Database, _ condition: String, except omitted: [String] = ["id"]
+    of table: String, _ schema: String, _ database: Database, _ condition: String
   ) -> String {
-    let names = ((try? columns(database, schema, table)) ?? []).filter { !omitted.contains($0) }
-    let numbers = ["pid", "simulator", "debugger"]
+    let names = ((try? columns(database, schema, table)) ?? []).filter { $0 != "id" }
+    let numbers = ["simulator", "debugger"]
     let parts = names.map { name in
       numbers.contains(name)
         ? "coalesce(c.\(name), '')"

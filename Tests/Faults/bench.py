@@ -120,16 +120,11 @@ def number(store, sql):
         return 0
 
 
-# Where the process id stands among the columns of `contexts` after their id.
-PID = 12
-
-
 def rows(store):
     """All that a whole store holds, by table.
 
     What texts, signatures, contexts and subjects are numbered by depends on when transactions ended: a number that stands for
-    one is replaced by what it stands for, and texts that nothing refers to are not looked at. Of an `environment`, any
-    context that differs by its process id alone may stand there: that id is left out.
+    one is replaced by what it stands for, and texts that nothing refers to are not looked at.
     """
     with tempfile.TemporaryDirectory() as folder:
         # A copy: to look at a log that waits to be taken over would take it over.
@@ -161,10 +156,6 @@ def rows_of(connection):
             row = list(row)
             for place in others:
                 row[place] = kinds[place].get(row[place], row[place])
-            if "environment" in names:
-                place = names.index("environment")
-                if isinstance(row[place], tuple):
-                    row[place] = row[place][:PID] + row[place][PID + 1:]
             yield tuple(row)
 
     for table in ("signatures", "contexts", "subjects"):

@@ -22,7 +22,7 @@ OLD = ROOT / "Tests/Stores/version-6.sqlite"
 RECORDED = [
     "SELECT * FROM event", "SELECT stream, position, time, uptime, seq, line, source, lost FROM [events]",
     "SELECT * FROM rejects", "SELECT * FROM sources", "SELECT * FROM claims", "SELECT * FROM unread",
-    "SELECT * FROM stream_texts", "SELECT id, base, base_context, base_line, pid FROM streams",
+    "SELECT * FROM stream_texts", "SELECT id, base, base_line, pid FROM streams",
 ]
 DERIVED = ["launch", "phase", "task", "scene", "candidate", "metric"]
 

@@ -2,9 +2,11 @@
 # Makes a store of the format that a given tracetool writes: make.sh PROGRAM STORE
 #
 # version-6.sqlite was made so by the tracetool of commit b23f99f, the last one of format 6, version-7.sqlite by that of
-# commit 735b9d0, the last one of format 7, version-8.sqlite by that of commit 175916c, the last one of format 8, and
-# version-9.sqlite by that of commit fdb8f5c, the last one of format 9. They hold what a migration has to keep: launches with and without ids, numbers and contexts, records that two files have, equal records without `seq`,
-# lines that are no event, attributes, durations, memory, a pipe, an unfinished line and a log that was not read.
+# commit 735b9d0, the last one of format 7, version-8.sqlite by that of commit 175916c, the last one of format 8,
+# version-9.sqlite by that of commit fdb8f5c, the last one of format 9, and version-10.sqlite by that of commit 1d23429, the
+# last one of format 10. They hold what a migration has to keep: launches with and without ids, numbers and contexts, records
+# that two files have, equal records without `seq`, lines that are no event, attributes, durations, memory, a pipe, an
+# unfinished line and a log that was not read.
 set -euo pipefail
 program=$(realpath "$1") store=$(realpath "$2")
 here=$(cd "$(dirname "$0")" && pwd)

@@ -64,10 +64,11 @@ import TraceModel
     return store
   }
 
-  @Test func `of contexts that differ by their process id one is read`() throws {
+  @Test func `contexts that differ by their process id are one row`() throws {
     let store = try filled(Folder())
-    #expect(try store.integer("SELECT count(*) FROM contexts") == 3)
-    #expect(try store.integer("SELECT count(DISTINCT environment) FROM launch_times") == 1)
+    #expect(try store.integer("SELECT count(*) FROM contexts") == 1)
+    #expect(try store.integer("SELECT count(DISTINCT context) FROM launch_times") == 1)
+    #expect(try store.integer("SELECT count(DISTINCT pid) FROM launch") == 3)
     var stored = try StoredSymbols(of: store)
     let launches = try #require(try store.readLaunchTimes(into: &stored))
     #expect(launches.count == 3)
@@ -85,12 +86,12 @@ import TraceModel
   @Test(arguments: changes.indices)
   func `contexts that differ in anything else are kept apart`(_ change: Int) throws {
     let store = try filled(Folder(), Self.changes[change])
-    #expect(try store.integer("SELECT count(DISTINCT environment) FROM launch_times") == 2)
+    #expect(try store.integer("SELECT count(DISTINCT context) FROM launch_times") == 2)
   }
 
   @Test(arguments: [
     "UPDATE launch_times SET times = x'00' WHERE stream = 2",
-    "UPDATE launch_times SET environment = 9 WHERE stream = 2",
+    "UPDATE launch_times SET context = 9 WHERE stream = 2",
     "UPDATE launch_times SET ordinal = 1 WHERE stream = 2",
     "UPDATE launches SET main = 5 WHERE stream = 2",
   ])
