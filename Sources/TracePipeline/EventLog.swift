@@ -164,15 +164,16 @@ struct EventLog: Sendable {
     return launches
   }
 
-  /// The same, packed for the store in which these events will be the first ones of their streams.
+  /// The same in the order of `streams`, packed for the store in which these events will be the first ones of their
+  /// streams.
   func packedSummaries(of streams: [StreamID], _ analyzer: Analyzer, _ words: InternedNames, _ symbols: inout Symbols)
-    -> [StreamID: [PackedSummary]]
+    -> [PackedSummary]
   {
-    var launches: [StreamID: [PackedSummary]] = [:]
+    var launches: [PackedSummary] = []
     for replayed in replay(streams, analyzer, words, symbols).lazy.flatMap(\.0) {
       let summary = replayed.summary(&symbols)
       let first = events[Int(summary.stream.rawValue)].first
-      launches[summary.stream, default: []].append(PackedSummary(summary, first: first, symbols.texts))
+      launches.append(PackedSummary(summary, first: first, symbols.texts))
     }
     return launches
   }

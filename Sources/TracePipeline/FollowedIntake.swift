@@ -204,7 +204,7 @@ package struct FollowedIntake {
   /// Gives the lines that wait the numbers that their logs have in the store.
   ///
   /// - Returns: The launches of the streams that begin in them.
-  private mutating func number(_ symbols: inout Symbols) -> [StreamID: [PackedSummary]] {
+  private mutating func number(_ symbols: inout Symbols) -> [PackedSummary] {
     var window = EventLog()
     for index in pending.indices {
       guard let id = id(of: pending[index].place) else { continue }

@@ -49,6 +49,7 @@ package struct IngestRun {
   var result = Result()
   /// Where the sources of this run were found.
   var placed: [PlacedSource] = []
+  private var checkpointer: Checkpointer?
   /// What the numbers in batches mean, as the reading thread has sent it.
   var symbols = Symbols()
 
@@ -70,6 +71,8 @@ package struct IngestRun {
     if try !store.outdatedStreams().isEmpty { try Projector(store).bringUpToDate() }
     var streams = try store.markStreams()
     store.startGeneration()
+    checkpointer = try Checkpointer(store)
+    defer { checkpointer?.close() }
     let jobs = Channel<StoreJob>(capacity: Self.waitingJobs)
     let options = options
     let sources = try SourceList.expand(paths, besides: SourcePath(store.path))
@@ -131,16 +134,20 @@ package struct IngestRun {
     try store.setCheckpoint(batch.position, of: source)
   }
 
-  /// Ends the transaction, with what is still to be read and with the launches that began in it.
+  /// Ends the transaction, with what is still to be read and with the launches that began in it, by stream.
   mutating func commit(
-    _ launches: [StreamID: [PackedSummary]], unread: [String], finished: [String]
+    _ launches: [PackedSummary], unread: [String], finished: [String]
   ) throws(StoreError) {
     try store.note(unread: unread, finished: finished)
-    for (stream, launches) in launches.sorted(by: { $0.key < $1.key }) where store.isNew(stream) {
-      try store.writeSummaries(packed: launches, of: stream, symbols: symbols)
+    var rest = launches[...]
+    while let stream = rest.first?.stream {
+      let own = rest.prefix { $0.stream == stream }
+      if store.isNew(stream) { try store.writeSummaries(packed: own, of: stream, symbols: symbols) }
+      rest = rest.dropFirst(own.count)
     }
     try store.commit()
     isOpen = false
+    checkpointer?.noteCommit(store)
   }
 }
 

@@ -26,6 +26,8 @@ struct LogFeed: ~Copyable {
   private var window = EventLog()
   private var knownStreams = 0
   private var began = ContinuousClock.now
+  /// The launches that the last transaction holds.
+  private var sentLaunches: [PackedSummary] = []
   private var progress = RunProgress()
   /// What the store was asked of sources that come next, in their order.
   private var questions: [(source: OpenSource, answer: Channel<IngestRun.KnownSources?>)] = []
@@ -216,6 +218,8 @@ struct LogFeed: ~Copyable {
   ///   - isLast: No more is read in this run.
   private mutating func commit(isSilent: Bool = false, isLast: Bool = false) {
     let launches = replayWindow()
+    // The owner of the store is done with the ones before: this thread, which has less to do, frees them.
+    sentLaunches = launches
     let isFull = areSymbolsFull
     // A run of one transaction is in the store whole, or not at all.
     let rest = sources[current...].dropFirst(isSilent ? 1 : 0).map(\.name)
@@ -244,7 +248,7 @@ struct LogFeed: ~Copyable {
   }
 
   /// The launches of the streams that came first in this transaction.
-  private mutating func replayWindow() -> [StreamID: [PackedSummary]] {
+  private mutating func replayWindow() -> [PackedSummary] {
     let streams = window.streams.filter { Int($0.rawValue) >= knownStreams }
     knownStreams = symbols.streams.count
     return window.packedSummaries(of: streams, analyzer, words, &symbols)

@@ -13,6 +13,9 @@ package final class EventStore {
   private var timesBytes = RowBytes()
   /// Changes when another process has written.
   private var knownVersion: Int64?
+  private var lastYield = ContinuousClock.now
+  /// How long another process waits at most between two transactions of this one; one waits 5 s for its turn.
+  private static let yieldInterval = Duration.milliseconds(200)
   /// How long the heads are that sources are known by; nil until somebody asks.
   var headLengths: Set<Int64>?
 
@@ -77,7 +80,29 @@ package final class EventStore {
     }
     try insertSummaries()
     try connection.run("COMMIT")
+    yieldIfDue()
+  }
+
+  /// Gives another process that waits to write its turn, now and then.
+  ///
+  /// Not after each transaction: to wait takes 2 ms, and an ingest commits some twenty times a second.
+  private func yieldIfDue() {
+    if lastYield.duration(to: .now) < Self.yieldInterval { return }
     connection.yield()
+    lastYield = .now
+  }
+
+  /// Has SQLite leave what is committed in the log beside the store until `checkpoint` is called.
+  package func stopCheckpoints() throws(StoreError) { try connection.execute("PRAGMA wal_autocheckpoint = 0") }
+
+  /// Copies what is committed from the log beside the store into the store, as far as no reader needs the older state.
+  ///
+  /// - Returns: How many pages the log has.
+  /// - Throws: `StoreError` if the file cannot be read or written.
+  package func checkpoint() throws(StoreError) -> Int64 {
+    let answer = try connection.prepare("PRAGMA wal_checkpoint(PASSIVE)")
+    // The columns: 1 if it was blocked, the pages of the log, how many of these are copied.
+    return try answer.step() ? answer.integer(1) : 0
   }
 
   /// Undoes all since `begin`; safe to call where SQLite has done so itself.
@@ -138,11 +163,13 @@ package final class EventStore {
     encoder.symbols = RowEncoder.noSymbols
     let base = encoder.base
     let packed = list.map { PackedSummary($0, after: base, symbols.texts) }
-    try writeSummaries(packed: packed, of: stream, symbols: symbols)
+    try writeSummaries(packed: packed[...], of: stream, symbols: symbols)
   }
 
   /// The same with summaries that are packed.
-  package func writeSummaries(packed list: [PackedSummary], of stream: StreamID, symbols: Symbols) throws(StoreError) {
+  package func writeSummaries(packed list: ArraySlice<PackedSummary>, of stream: StreamID, symbols: Symbols)
+    throws(StoreError)
+  {
     encoder.symbols = symbols
     defer { encoder.symbols = RowEncoder.noSymbols }
     try encoder.begin(stream)

@@ -5,6 +5,8 @@ package import TraceModel
 /// For speed: the thread that replays a launch packs it, too, since the thread that owns the store has the most to do in an
 /// ingest. It saves that thread a tenth of its instructions.
 package struct PackedSummary: Sendable {
+  /// The launch's stream.
+  package var stream: StreamID { summary.stream }
   /// What its rows hold.
   let summary: LaunchSummary
   /// What its blobs begin from.
