@@ -229,17 +229,16 @@ CREATE TRIGGER deleted_launch AFTER DELETE ON launches BEGIN
   UPDATE streams SET changed = 1 WHERE id = old.stream AND NOT changed;
 END;
 
--- Derived: what launch times rest on, a second time and packed, so that a report of them reads few columns.
+-- Derived: what launch times rest on, a second time and packed, so that a report of them reads few rows.
 DROP TABLE IF EXISTS launch_times;
 CREATE TABLE launch_times (
-  stream INTEGER NOT NULL REFERENCES streams(id),
-  ordinal INTEGER NOT NULL,
-  context INTEGER NOT NULL REFERENCES contexts(id),
-  times BLOB NOT NULL,              -- numbers of as many bytes as each needs, in the order of PackedLaunchTimes.swift
-  PRIMARY KEY (stream, ordinal)
-) STRICT, WITHOUT ROWID;
+  block INTEGER PRIMARY KEY,        -- of all launches of the 32 streams whose id, divided by 32, is this
+  contexts BLOB NOT NULL,           -- for each launch, in the order of stream and ordinal, contexts.id: as what differs
+                                    -- from the one before
+  times BLOB NOT NULL               -- for each launch its numbers, in the order of PackedLaunchTimes.swift
+) STRICT;
 CREATE TRIGGER deleted_launch_times AFTER DELETE ON launch_times BEGIN
-  UPDATE streams SET changed = 1 WHERE id = old.stream AND NOT changed;
+  UPDATE streams SET changed = 1 WHERE id BETWEEN 32 * old.block AND 32 * old.block + 31 AND NOT changed;
 END;
 
 -- Derived: the connections of a launch's scenes.

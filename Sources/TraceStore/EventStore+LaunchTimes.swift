@@ -6,8 +6,6 @@ extension EventStore {
   private static let contextColumns = """
     id, device, os_version, process_kind, app, app_version, app_build, boot, format, simulator, debugger
     """
-  /// Those of `LaunchTimesColumn`: to make their list of the cases' names takes 3 million instructions.
-  private static let timesColumns = "stream, ordinal, context, times"
   /// What an extension is recognized by; it is read where there are several apps.
   private static let extensions =
     "SELECT stream, ordinal, kinds, nature_reason FROM \(LaunchSummary.table) ORDER BY stream, ordinal"
@@ -37,25 +35,22 @@ extension EventStore {
 
   /// The launches in the order of their key, with contexts that are still to be read.
   private func readPackedTimes(_ stored: inout StoredSymbols) throws(StoreError) -> [LaunchSummary] {
-    let count = Int(try integer("SELECT count(*) FROM \(PackedLaunchTimes.table)"))
+    let count = Int(try integer("SELECT count(*) FROM \(PackedLaunchTimes.table)")) << PackedLaunchTimes.streamBits
     stored.reserveStreams(count)
     var list: [LaunchSummary] = []
     list.reserveCapacity(count)
     let watchdog = stored.symbols.texts.intern(ExitReason.watchdog.rawValue)
-    try connection.forEachRows(Self.timesColumns, of: PackedLaunchTimes.table, by: "stream, ordinal") { rows, blobs in
-      var numbers = NumberUnpacker(blobs, after: StreamBase())
-      var begin = 0
-      for row in 0..<rows.count {
-        let end = max(begin, min(Int(rows[row, LaunchTimesColumn.times]), blobs.count))
+    let rows = try connection.query(
+      "SELECT \(PendingLaunchTimes.columns) FROM \(PackedLaunchTimes.table) ORDER BY block")
+    while try rows.step() {
+      var reader = LaunchTimesReader(rows)
+      while reader.isMore {
         // In place, as a summary is large.
         let place = list.count
         list.append(LaunchSummary())
-        list[place].stream = stored.unnamedStream(rows[row, LaunchTimesColumn.stream])
-        list[place].ordinal = Int32(truncatingIfNeeded: rows[row, LaunchTimesColumn.ordinal])
-        list[place].context = stored.addContext(inRow: rows[row, LaunchTimesColumn.context])
-        numbers.begin(begin..<end)
-        if PackedLaunchTimes.unpack(&numbers, into: &list[place]) { list[place].exitReason = watchdog }
-        begin = end
+        if reader.read(into: &list[place]) { list[place].exitReason = watchdog }
+        list[place].stream = stored.unnamedStream(reader.stream)
+        list[place].context = stored.addContext(inRow: reader.context)
       }
     }
     return list
@@ -69,7 +64,7 @@ extension EventStore {
     // CROSS JOIN makes SQLite look up a context for each row that is lent, and not the other way round.
     let table = "lent_rows CROSS JOIN \(Context.table) ON id = c0"
     var count = 0
-    try connection.forEachRows(Self.contextColumns, of: table) { rows, _ in count += stored.read(contexts: rows) }
+    try connection.forEachRows(Self.contextColumns, of: table) { rows in count += stored.read(contexts: rows) }
     return count == wanted.count
   }
 

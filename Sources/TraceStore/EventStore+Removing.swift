@@ -3,7 +3,8 @@ package import TraceModel
 extension EventStore {
   /// The tables whose rows each belong to one stream, named by the column `stream`; derived ones first, as removing a
   /// launch marks its stream.
-  private static let streamTables = projections + ["claims", "rejects", "event_details", "events", "stream_texts"]
+  private static let streamTables =
+    streamProjections + ["claims", "rejects", "event_details", "events", "stream_texts"]
 
   /// Removes streams with everything that is of them alone, in the transaction that `beginReading` began: it then sees
   /// no other state than was read, and fails if another process has written meanwhile.
@@ -19,6 +20,10 @@ extension EventStore {
     for table in Self.streamTables {
       try connection.run("DELETE FROM \(table) WHERE stream IN (SELECT value FROM json_each(?))", all)
     }
+    var times = PendingLaunchTimes()
+    for row in rows { times.replace(row, by: []) }
+    try times.flush(on: connection)
+    try connection.run("DELETE FROM \(PackedLaunchTimes.table) WHERE times = x''")
     let unnamed = Self.list(rows.filter { !named.contains($0) })
     try connection.run("DELETE FROM streams WHERE id IN (SELECT value FROM json_each(?))", unnamed)
     // What the encoder knows of these streams is gone.

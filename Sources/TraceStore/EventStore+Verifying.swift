@@ -39,7 +39,7 @@ extension EventStore {
     return problems
   }
 
-  /// The streams whose rows in `launch_times` differ from their launches.
+  /// The streams whose launches in `launch_times` differ from their launches.
   ///
   /// - Parameters:
   ///   - launches: All launches of the store, read with all their parts.
@@ -55,18 +55,18 @@ extension EventStore {
     let symbols = stored.symbols
     let rows = try connection.query("SELECT \(LaunchTimesColumn.list) FROM \(PackedLaunchTimes.table)")
     while try rows.step() {
-      let stream = rows.integer(LaunchTimesColumn.stream)
-      guard let launch = known.removeValue(forKey: [stream, rows.integer(LaunchTimesColumn.ordinal)]) else {
-        if let unknown = stored.known(stream) { streams.append(unknown) }
-        continue
-      }
-      let isKilled = ExitReason(symbols.texts.string(launch.exitReason)) == .watchdog
-      var context = symbols.context(launch.context)
-      context.pid = Event.absent
-      let own = stored.context(inRow: rows.integer(LaunchTimesColumn.context)).map(symbols.context)
-      let times = rows.bytes(LaunchTimesColumn.times.rawValue)
-      if own != context || times != PackedLaunchTimes.packed(launch, isKilled: isKilled) {
-        streams.append(launch.stream)
+      var reader = LaunchTimesReader(rows)
+      for entry in reader.entries() {
+        guard let launch = known.removeValue(forKey: [entry.stream, Int64(entry.ordinal)]) else {
+          if let unknown = stored.known(entry.stream) { streams.append(unknown) }
+          continue
+        }
+        let isKilled = ExitReason(symbols.texts.string(launch.exitReason)) == .watchdog
+        var context = symbols.context(launch.context)
+        context.pid = Event.absent
+        let own = stored.context(inRow: entry.context).map(symbols.context)
+        let record = PackedLaunchTimes.packed(launch, of: entry.stream, isKilled: isKilled)
+        if own != context || entry.record != record[...] { streams.append(launch.stream) }
       }
     }
     return streams + known.values.map(\.stream)

@@ -6,11 +6,11 @@ package import TraceModel
 package final class EventStore {
   let connection: Connection
   private var encoder: RowEncoder
-  /// Rows of summaries that are not in their tables yet, by the places of those in `projections`.
+  /// Rows of summaries that are not in their tables yet, by the places of those in `streamProjections`.
   private var summaries = none
-  /// The blobs in those of `launch_parts` and of `launch_times`.
+  /// The blobs in those of `launch_parts`.
   private var partBytes = RowBytes()
-  private var timesBytes = RowBytes()
+  private var times = PendingLaunchTimes()
   /// Changes when another process has written.
   private var knownVersion: Int64?
   private var lastYield = ContinuousClock.now
@@ -19,14 +19,15 @@ package final class EventStore {
   /// How long the heads are that sources are known by; nil until somebody asks.
   var headLengths: Set<Int64>?
 
-  /// The tables of what is derived from events.
-  static let projections = [
+  /// The tables of what is derived from events, but for launch times: each row belongs to one stream.
+  static let streamProjections = [
     LaunchSummary.table, SceneSummary.table, TaskSummary.table, Candidate.table, MetricCount.table, LaunchParts.table,
-    PackedLaunchTimes.table,
   ]
+  /// All tables of what is derived from events.
+  static let projections = streamProjections + [PackedLaunchTimes.table]
   /// So many numbers of rows of a table are kept at most: half a megabyte, some thousand rows at once.
   private static let keptNumbers = 1 << 16
-  private static let none = projections.map { _ in [Int64]() }
+  private static let none = streamProjections.map { _ in [Int64]() }
 
   /// Opens the store at `path`.
   ///
@@ -79,6 +80,7 @@ package final class EventStore {
       encoder.states[stream].isChanged = false
     }
     try insertSummaries()
+    try times.flush(on: connection)
     try connection.run("COMMIT")
     yieldIfDue()
   }
@@ -109,7 +111,7 @@ package final class EventStore {
   package func rollback() throws(StoreError) {
     summaries = Self.none
     partBytes.removeAll()
-    timesBytes.removeAll()
+    times.removeAll()
     encoder = RowEncoder(on: connection)
     if connection.isInTransaction { try connection.run("ROLLBACK") }
   }
@@ -179,9 +181,10 @@ package final class EventStore {
     encoder.states[encoder.stream].isNew = false
     encoder.states[encoder.stream].isChanged = false
     if !isNew {
-      for table in Self.projections { try connection.run("DELETE FROM \(table) WHERE stream = ?", row) }
+      for table in Self.streamProjections { try connection.run("DELETE FROM \(table) WHERE stream = ?", row) }
       try connection.run("UPDATE streams SET changed = 0 WHERE id = ? AND changed", row)
     }
+    var entries: [LaunchTimesEntry] = []
     for packed in list {
       let summary = packed.summary
       try add([summary], 0, row, summary)
@@ -189,35 +192,33 @@ package final class EventStore {
       try add(summary.tasks, 2, row, summary)
       try add(summary.candidates, 3, row, summary)
       try add(summary.metrics, 4, row, summary)
-      try addBlobs(packed, row)
+      try addParts(packed, row)
+      let record = PackedLaunchTimes.packed(summary, of: row, isKilled: packed.isKilled)
+      let context = try encoder.row(of: summary.context)
+      entries.append(
+        LaunchTimesEntry(stream: row, ordinal: summary.ordinal, context: context, record: record[...]))
     }
+    times.replace(row, by: entries)
     try encoder.flush()
     try insertSummaries(from: Self.keptNumbers)
+    if times.count > PendingLaunchTimes.most { try times.flush(on: connection) }
   }
 
-  /// Adds the rows of `launch_parts` and `launch_times` of a launch.
-  private func addBlobs(_ launch: PackedSummary, _ stream: Int64) throws(StoreError) {
-    var launch = launch
+  /// Adds the row of `launch_parts` of a launch.
+  private func addParts(_ launch: PackedSummary, _ stream: Int64) throws(StoreError) {
+    var parts = launch.parts
     // A line that was rejected may have begun the stream before its first event.
-    if !launch.base.packsLike(encoder.base) {
-      launch = PackedSummary(launch.summary, after: encoder.base, encoder.symbols.texts)
-    }
-    let ordinal = Int64(launch.summary.ordinal)
-    if let parts = launch.parts {
-      summaries[5].append(stream)
-      summaries[5].append(ordinal)
-      summaries[5].append(try encoder.row(ofNames: launch.summary.named.map(\.name)))
-      summaries[5].append(partBytes.append(parts[...], isText: false))
-    }
-    summaries[6].append(stream)
-    summaries[6].append(ordinal)
-    summaries[6].append(try encoder.row(of: launch.summary.context))
-    summaries[6].append(timesBytes.append(launch.times[...], isText: false))
+    if !launch.base.packsLike(encoder.base) { parts = LaunchParts.packed(launch.summary, after: encoder.base) }
+    guard let parts else { return }
+    summaries[5].append(stream)
+    summaries[5].append(Int64(launch.summary.ordinal))
+    summaries[5].append(try encoder.row(ofNames: launch.summary.named.map(\.name)))
+    summaries[5].append(partBytes.append(parts[...], isText: false))
   }
 
   /// Puts the rows of summaries into their tables where they are so many numbers at least.
   private func insertSummaries(from limit: Int = 1) throws(StoreError) {
-    for (place, table) in Self.projections.enumerated() where summaries[place].count >= limit {
+    for (place, table) in Self.streamProjections.enumerated() where summaries[place].count >= limit {
       let width = try connection.statement("SELECT * FROM \(table)").columnCount
       var rows = Rows(width: Int(width), numbers: summaries[place], bytes: takeBytes(of: table))
       summaries[place] = []
@@ -227,12 +228,9 @@ package final class EventStore {
 
   /// The blobs of the rows of a table, which are forgotten here; nil where it has none.
   private func takeBytes(of table: String) -> RowBytes? {
+    if table != LaunchParts.table { return nil }
     var taken = RowBytes()
-    switch table {
-    case LaunchParts.table: swap(&taken, &partBytes)
-    case PackedLaunchTimes.table: swap(&taken, &timesBytes)
-    default: return nil
-    }
+    swap(&taken, &partBytes)
     return taken
   }
 
@@ -255,6 +253,7 @@ package final class EventStore {
 
   /// Throws away every summary and marks every stream as changed, in a transaction.
   package func dropProjections() throws(StoreError) {
+    times.removeAll()
     for table in Self.projections { try connection.run("DELETE FROM \(table)") }
     try connection.run("UPDATE streams SET changed = 1")
   }

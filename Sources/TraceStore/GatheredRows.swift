@@ -13,16 +13,10 @@ import CSQLite
   private let numbers = UnsafeMutablePointer<Int64>.allocate(capacity: GatheredRows.capacity)
   private var count = 0
   private var width = 1
-  /// The blobs in the last column, one after the other; the number in that column is where its blob ends.
-  private var bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
-  private var byteCount = 0
 
   fileprivate init() {}
 
-  deinit {
-    unsafe numbers.deallocate()
-    unsafe bytes.deallocate()
-  }
+  deinit { unsafe numbers.deallocate() }
 
   /// The rows that were taken.
   fileprivate var rows: Rows {
@@ -35,14 +29,8 @@ import CSQLite
     return Rows(width: width, numbers: all)
   }
 
-  /// Their blobs.
-  fileprivate var blobs: [UInt8] { unsafe Array(UnsafeRawBufferPointer(rebasing: bytes[..<byteCount])) }
-
-  /// Forgets both.
-  fileprivate func removeAll() {
-    count = 0
-    byteCount = 0
-  }
+  /// Forgets them.
+  fileprivate func removeAll() { count = 0 }
 
   /// Lets a connection know the function, for statements of this program alone: it is true where no row more fits.
   ///
@@ -67,34 +55,14 @@ import CSQLite
     // Whoever calls `gather` hands on what it has taken as soon as that is true.
     precondition(count + columns <= Self.capacity)
     let row = unsafe numbers + count
-    var width = columns
     count += columns
-    self.width = columns
-    if width > 0, unsafe sqlite3_value_type(values[width - 1]) == SQLITE_BLOB {
-      width -= 1
-      unsafe takeBlob(values[width])
-      unsafe row[width] = Int64(byteCount)
-    }
-    for place in 0..<width {
+    width = columns
+    for place in 0..<columns {
       let number = unsafe sqlite3_value_int64(values[place])
       let isNull = unsafe number == 0 && sqlite3_value_type(values[place]) == SQLITE_NULL
       unsafe row[place] = isNull ? .min : number
     }
     return count + columns > Self.capacity
-  }
-
-  private func takeBlob(_ value: OpaquePointer?) {
-    let start = unsafe sqlite3_value_blob(value)
-    let blob = unsafe UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
-    let end = byteCount + blob.count
-    if unsafe end > bytes.count {
-      let wider = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * end, alignment: 1)
-      unsafe wider.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<byteCount]))
-      unsafe bytes.deallocate()
-      unsafe bytes = wider
-    }
-    unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[byteCount..<end]).copyMemory(from: blob)
-    byteCount = end
   }
 }
 
@@ -103,13 +71,13 @@ extension Connection {
   /// little memory however many there are.
   ///
   /// - Parameters:
-  ///   - columns: The columns, with commas between them; the last may hold blobs.
+  ///   - columns: The columns, with commas between them.
   ///   - table: The table.
   ///   - order: The columns that the rows are ordered by; nil is any order.
-  ///   - body: Takes rows and their blobs, one after the other; the number of a blob is the place in these where it ends.
+  ///   - body: Takes the rows.
   /// - Throws: `StoreError` if the table cannot be read.
   func forEachRows(
-    _ columns: String, of table: String, by order: String? = nil, _ body: (Rows, [UInt8]) throws(StoreError) -> Void
+    _ columns: String, of table: String, by order: String? = nil, _ body: (Rows) throws(StoreError) -> Void
   ) throws(StoreError) {
     let gathered = gathered
     gathered.removeAll()  // Of a statement that failed.
@@ -117,7 +85,7 @@ extension Connection {
     let full = try query("SELECT 1 FROM \(table) WHERE gather(\(columns))\(end)")
     defer { full.reset() }
     func handOver() throws(StoreError) {
-      try body(gathered.rows, gathered.blobs)
+      try body(gathered.rows)
       gathered.removeAll()
     }
     while try full.step() { try handOver() }

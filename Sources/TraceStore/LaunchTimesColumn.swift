@@ -1,6 +1,6 @@
 /// The columns of `launch_times`.
 enum LaunchTimesColumn: Int32, Column {
-  case stream, ordinal, context, times
+  case block, contexts, times
 
   static let list = makeList()
 }

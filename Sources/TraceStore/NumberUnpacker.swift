@@ -3,25 +3,16 @@ import TraceModel
 /// Reads numbers from a blob; behind its end all are absent.
 struct NumberUnpacker: PackedNumbers {
   private let bytes: [UInt8]
-  private var next: Int
-  private var end: Int
+  private var next = 0
   var last: EventLocation
 
   init(_ bytes: [UInt8], after base: StreamBase) {
     self.bytes = bytes
-    next = 0
-    end = bytes.count
     last = EventLocation(packedAfter: base)
   }
 
-  /// Goes on with the numbers in a part of the bytes, which is a blob of its own.
-  mutating func begin(_ part: Range<Int>) {
-    next = part.lowerBound
-    end = part.upperBound
-  }
-
   var isReading: Bool { true }
-  var remaining: Int { end - next }
+  var remaining: Int { bytes.count - next }
 
   @inline(__always) mutating func number(_ value: inout Int64) {
     let packed = shortNumber() ?? longNumber()
@@ -36,7 +27,7 @@ struct NumberUnpacker: PackedNumbers {
     let last = ~word & 0x8080_8080_8080_8080
     let after = next + last.trailingZeroBitCount >> 3 + 1  // The ninth byte is the last where none of these is.
     let ninth = last == 0 ? UInt64(bytes[next + 8]) : 0
-    if ninth >= 0x80 || after > end { return nil }
+    if ninth >= 0x80 || after > bytes.count { return nil }
     next = after
     // Seven bits of each byte, up to that which is the last; then neighbours are joined.
     let sevens = word & (last ^ (last &- 1)) & 0x7f7f_7f7f_7f7f_7f7f
@@ -51,7 +42,7 @@ struct NumberUnpacker: PackedNumbers {
     var shift: UInt64 = 0
     var place = next
     // Somebody may have changed the blob: it ends where it ends, and bits above 64 fall away.
-    while place < end {
+    while place < bytes.count {
       let byte = bytes[place]
       place += 1
       if shift < 64 { packed |= UInt64(byte & 0x7f) &<< shift }

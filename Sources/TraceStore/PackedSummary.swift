@@ -1,6 +1,6 @@
 package import TraceModel
 
-/// A launch's summary on its way into the store, with its blobs.
+/// A launch's summary on its way into the store, with its blob.
 ///
 /// For speed: the thread that replays a launch packs it, too, since the thread that owns the store has the most to do in an
 /// ingest. It saves that thread a tenth of its instructions.
@@ -9,12 +9,12 @@ package struct PackedSummary: Sendable {
   package var stream: StreamID { summary.stream }
   /// What its rows hold.
   let summary: LaunchSummary
-  /// What its blobs begin from.
+  /// What its blob begins from.
   let base: StreamBase
   /// The blob in `launch_parts`, if it has any.
   let parts: [UInt8]?
-  /// The blob in `launch_times`.
-  let times: [UInt8]
+  /// True if the watchdog ended it.
+  let isKilled: Bool
 
   /// Packs a launch of a stream.
   ///
@@ -31,7 +31,6 @@ package struct PackedSummary: Sendable {
     self.summary = summary
     self.base = base
     parts = LaunchParts.packed(summary, after: base)
-    let isKilled = ExitReason(texts.string(summary.exitReason)) == .watchdog
-    times = PackedLaunchTimes.packed(summary, isKilled: isKilled)
+    isKilled = ExitReason(texts.string(summary.exitReason)) == .watchdog
   }
 }

@@ -19,6 +19,12 @@ enum StoreFile {
   /// To be raised whenever the schema changes, or summaries would say something else.
   static let version: Int64 = 11
   private static let schema = String(decoding: Schema.store.bytes, as: UTF8.self)
+  /// That of formats 9 and 10, in which a row of `launch_times` was of one stream; a migration replaces it.
+  private static let formerTrigger = """
+    CREATE TRIGGER deleted_launch_times AFTER DELETE ON launch_times BEGIN
+      UPDATE streams SET changed = 1 WHERE id = old.stream AND NOT changed;
+    END
+    """
   private static let formatCheck = String(decoding: PackageResources.format_check_sql, as: UTF8.self)
   private static let writerPragmas = String(decoding: PackageResources.writer_pragmas_sql, as: UTF8.self)
   private static let older =
@@ -80,7 +86,7 @@ enum StoreFile {
   ///
   /// Throws if it is not ours, or somebody has changed what it does.
   private static func version(of connection: Connection) throws(StoreError) -> Int64 {
-    let answer = try connection.query(formatCheck, schema, version)
+    let answer = try connection.query(formatCheck, schema + formerTrigger, version)
     defer { answer.reset() }
     _ = try answer.step()
     let refusal = answer.string(FormatColumn.message)

@@ -26,7 +26,7 @@ struct StreamBase: Sendable {
     line = row.integer(StreamColumn.baseLine)
   }
 
-  /// True if blobs of a launch begin from the same place with both.
+  /// True if the blob of a launch begins from the same place with both.
   func packsLike(_ other: StreamBase) -> Bool {
     time == other.time && source == other.source && line == other.line
   }

@@ -1,5 +1,6 @@
 -- The version of a store's format, 0 if nothing was made of the file yet; why it is not opened, if it is not, and what to
--- do then. ?1 is the schema, ?2 its version. One statement sees one state, whoever makes the store meanwhile.
+-- do then. ?1 is the schema, with the triggers of older ones, ?2 its version. One statement sees one state, whoever makes
+-- the store meanwhile.
 WITH file AS (
   SELECT application_id AS program, user_version AS version,
     (SELECT count(*) FROM sqlite_schema) AS parts,

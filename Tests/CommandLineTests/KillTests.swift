@@ -178,6 +178,8 @@ enum StoreComparison {
     let sql = """
       SELECT "table" FROM pragma_foreign_key_list('\(table)', '\(schema)') WHERE "from" = '\(column)'
       """
+    // Numbers of contexts, which depend on when transactions ended; `store verify` holds them against the launches.
+    if table == "launch_times", column == "contexts" { return "NULL" }
     switch (try? database.run(sql))?.first?.first {
     case "texts": return "(SELECT value FROM \(schema).texts WHERE id = row.\(column))"
     case "contexts": return text(of: "contexts", schema, database, "id = row.\(column)")

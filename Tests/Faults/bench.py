@@ -124,7 +124,8 @@ def rows(store):
     """All that a whole store holds, by table.
 
     What texts, signatures, contexts and subjects are numbered by depends on when transactions ended: a number that stands for
-    one is replaced by what it stands for, and texts that nothing refers to are not looked at.
+    one is replaced by what it stands for, and texts that nothing refers to are not looked at. The numbers of contexts in rows
+    of `launch_times` are left out: 'store verify' holds them against the launches.
     """
     with tempfile.TemporaryDirectory() as folder:
         # A copy: to look at a log that waits to be taken over would take it over.
@@ -156,6 +157,8 @@ def rows_of(connection):
             row = list(row)
             for place in others:
                 row[place] = kinds[place].get(row[place], row[place])
+            if table == "launch_times":
+                del row[names.index("contexts")]
             yield tuple(row)
 
     for table in ("signatures", "contexts", "subjects"):
