@@ -50,14 +50,12 @@ enum LaunchParts {
     pass(&launch.order, of: KindPlaces(launch.kinds), &numbers)
     let stays = numbers.count(launch.stays.count)
     if numbers.isReading { launch.stays = Array(repeating: StaySummary(), count: stays) }
-    for place in launch.stays.indices { pass(&launch.stays[place], &numbers) }
+    var bits = StayBits()
+    for place in launch.stays.indices { pass(&launch.stays[place], after: &bits, &numbers) }
     let resumes = numbers.count(launch.resumes.count)
     if numbers.isReading { launch.resumes = Array(repeating: 0, count: resumes) }
     for place in launch.resumes.indices { numbers.whole(&launch.resumes[place]) }
-    // Where somebody has deleted some of them, nobody knows whose the rest is.
-    let count = numbers.count(launch.tasks.count)
-    guard tasks != nil || count == launch.tasks.count else { return }
-    pass(&launch.tasks, of: count, at: tasks, &numbers)
+    guard pass(&launch.tasks, at: tasks, &numbers) else { return }
     guard numbers.count(launch.candidates.count) == launch.candidates.count else { return }
     for place in launch.candidates.indices { pass(&launch.candidates[place], &numbers) }
     pass(&launch.use, &numbers)
@@ -106,12 +104,28 @@ enum LaunchParts {
   private static func pass(_ order: inout EventOrder, of kinds: KindPlaces, _ numbers: inout some PackedNumbers) {
     var pairs = order.pairs.map(kinds.number)
     passRising(&pairs, &numbers)
-    pass(&order.untilFirstFrame, of: kinds, &numbers)
-    pass(&order.withFirstFrame, of: kinds, &numbers)
+    passMany(&order.untilFirstFrame, of: kinds, &numbers)
+    passFew(&order.withFirstFrame, of: kinds, &numbers)
     if numbers.isReading { order.pairs = pairs.compactMap(kinds.pair) }
   }
 
-  private static func pass(_ set: inout KindSet, of kinds: KindPlaces, _ numbers: inout some PackedNumbers) {
+  /// A set of many of a launch's kinds: by their places, a bit for each kind of the launch.
+  private static func passMany(_ set: inout KindSet, of kinds: KindPlaces, _ numbers: inout some PackedNumbers) {
+    var bits: UInt128 = 0
+    for kind in set.kinds { bits |= 1 &<< UInt128(kinds.place(of: kind)) }
+    var read: UInt128 = 0
+    // A number has room for 63 bits; place 0 is no kind.
+    for shift in stride(from: 1, through: kinds.set.count, by: 56) {
+      var part = Int64(bits >> UInt128(shift) & 0xff_ffff_ffff_ffff)
+      numbers.whole(&part)
+      read |= UInt128(UInt64(bitPattern: part)) << UInt128(shift)
+    }
+    if !numbers.isReading { return }
+    set = KindSet((1...max(1, kinds.set.count)).filter { read >> UInt128($0) & 1 == 1 }.compactMap(kinds.kind))
+  }
+
+  /// A set of few kinds: the place of each.
+  private static func passFew(_ set: inout KindSet, of kinds: KindPlaces, _ numbers: inout some PackedNumbers) {
     var places = set.kinds.map(kinds.place)
     passRising(&places, &numbers)
     if numbers.isReading { set = KindSet(places.compactMap(kinds.kind).filter { $0 != .unknown }) }
@@ -131,47 +145,86 @@ enum LaunchParts {
     }
   }
 
-  private static func pass(_ stay: inout StaySummary, _ numbers: inout some PackedNumbers) {
-    numbers.whole(&stay.nanos)
-    var marks = stay.end.rawValue | (stay.isCovered ? 8 : 0) | (stay.handlerNanos == Event.absent ? 0 : 16)
-    numbers.integer(&marks)
-    stay.end = StayEnd(rawValue: marks & 7) ?? stay.end
-    stay.isCovered = marks & 8 != 0
-    if marks & 16 != 0 { numbers.number(&stay.handlerNanos) }
-    numbers.whole(&stay.assertionNanos)
-    numbers.place(&stay.begin)
-    // An app's assertion mostly begins with the stay.
-    numbers.last.time &+= stay.assertionNanos
-    numbers.place(&stay.assertionPlace)
+  /// Which parts the places of a stay have, as `EventLocation.partBits` says it: most stays of a launch have the same.
+  private struct StayBits {
+    var begin: Int64 = 0
+    var assertion: Int64 = 0
   }
 
-  /// The same of `count` tasks, of which those at some places are known, or all.
-  private static func pass(
-    _ tasks: inout [TaskSummary], of count: Int, at places: [Int]?, _ numbers: inout some PackedNumbers
-  ) {
+  /// A stay: first, as bits, what is there of it, and in which parts its places differ from those of the stay before it.
+  private static func pass(_ stay: inout StaySummary, after bits: inout StayBits, _ numbers: inout some PackedNumbers) {
+    var marks = Int64(stay.end.rawValue) | (stay.isCovered ? 8 : 0) | (stay.handlerNanos == Event.absent ? 0 : 16)
+    if stay.assertionPlace == EventLocation() { marks |= 32 }
+    if !numbers.isReading {
+      marks |= (stay.begin.partBits(after: numbers.last) ^ bits.begin) << 6
+      let assertion = stay.assertionPlace.partBits(after: numbers.last.followed(by: stay.begin))
+      if marks & 32 == 0 { marks |= (assertion ^ bits.assertion) << 11 }
+    }
+    numbers.whole(&marks)
+    stay.end = StayEnd(rawValue: UInt8(marks & 7)) ?? stay.end
+    stay.isCovered = marks & 8 != 0
+    bits.begin ^= marks >> 6 & 31
+    bits.assertion ^= marks >> 11 & 31
+    numbers.whole(&stay.nanos)
+    if marks & 16 != 0 { numbers.number(&stay.handlerNanos) }
+    // An app's assertion mostly takes nearly all of the stay, and ends with it.
+    var rest = stay.assertionNanos &- stay.nanos
+    numbers.whole(&rest)
+    stay.assertionNanos = rest &+ stay.nanos
+    numbers.place(&stay.begin, bits.begin)
+    if marks & 32 != 0 { return }
+    numbers.last = numbers.last.later(stay.nanos)
+    numbers.place(&stay.assertionPlace, bits.assertion)
+  }
+
+  /// The marks of a task that ended in its first source, on the line where its number lets expect that, and never expired.
+  private static let usualMarks: Int64 = 4 << 3
+
+  /// What `tasks` does not have of a launch's tasks, of which those at some places are known, or all; false if somebody has
+  /// deleted some of them, as nobody knows whose the rest is.
+  private static func pass(_ tasks: inout [TaskSummary], at places: [Int]?, _ numbers: inout some PackedNumbers) -> Bool
+  {
+    // Mostly all are as usual: then nothing more is said of them than how many there are.
+    var head = Int64(tasks.count) << 1
+    if !numbers.isReading, !tasks.allSatisfy({ marks(of: $0) == usualMarks }) { head |= 1 }
+    numbers.whole(&head)
+    let isUsual = head & 1 == 0
+    let count = Int(clamping: max(0, head >> 1))
     guard let places else {
-      for place in tasks.indices { pass(&tasks[place], &numbers) }
-      return
+      if count != tasks.count { return false }
+      for place in tasks.indices { pass(&tasks[place], isUsual: isUsual, &numbers) }
+      return true
+    }
+    if isUsual {
+      for place in tasks.indices { pass(&tasks[place], isUsual: true, &numbers) }
+      return true
     }
     var known = 0
     var other = TaskSummary()
-    for place in 0..<count {
+    // Each takes a byte at least.
+    for place in 0..<min(count, numbers.remaining) {
       if known < places.count, places[known] == place {
-        pass(&tasks[known], &numbers)
+        pass(&tasks[known], isUsual: false, &numbers)
         known += 1
       } else {
-        pass(&other, &numbers)
+        pass(&other, isUsual: false, &numbers)
       }
     }
+    return true
   }
 
   /// The sources and lines at which a task ended and expired.
-  private static func pass(_ task: inout TaskSummary, _ numbers: inout some PackedNumbers) {
+  private static func pass(_ task: inout TaskSummary, isUsual: Bool, _ numbers: inout some PackedNumbers) {
     numbers.last = task.begin
-    var marks = numbers.lineBits(task.end) | numbers.lineBits(task.expire) << 3
-    numbers.number(&marks)
+    var marks = numbers.isReading || isUsual ? usualMarks : Self.marks(of: task)
+    if !isUsual { numbers.number(&marks) }
     numbers.line(of: &task.end, marks & 7)
     numbers.line(of: &task.expire, marks >> 3)
+  }
+
+  /// What of the places of a task follows, as `EventLocation.lineBits` says it.
+  private static func marks(of task: TaskSummary) -> Int64 {
+    task.end.lineBits(after: task.begin) | task.expire.lineBits(after: task.begin) << 3
   }
 
   /// How much of a duration may be due to the clock's steps, and where a hole begins, or the later event of a pair.

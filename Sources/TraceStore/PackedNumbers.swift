@@ -39,29 +39,22 @@ extension PackedNumbers {
 
   /// A place, as what differs from the last one: first, as bits, which parts of it follow.
   mutating func place(_ place: inout EventLocation) {
-    var bits: Int64 = place.time == Event.absent ? 0 : 1
-    bits |= (place.uptime == Event.absent ? 0 : 2) | (place.seq == Event.absent ? 0 : 4)
-    bits |= (place.source == last.source ? 0 : 8) | (place.line == expectedLine(place.seq) ? 0 : 16)
+    var bits = place.partBits(after: last)
     number(&bits)
+    self.place(&place, bits)
+  }
+
+  /// Passes what the bits of `EventLocation.partBits` say.
+  mutating func place(_ place: inout EventLocation, _ bits: Int64) {
     place.time = difference(place.time, to: last.time, isThere: bits & 1 != 0)
     place.uptime = difference(place.uptime, to: last.uptime, isThere: bits & 2 != 0)
     place.seq = difference(place.seq, to: last.seq, isThere: bits & 4 != 0)
     source(&place, differs: bits & 8 != 0)
     line(&place, differs: bits & 16 != 0)
-    if place.time != Event.absent { last.time = place.time }
-    if place.uptime != Event.absent { last.uptime = place.uptime }
-    if place.seq != Event.absent { last.seq = place.seq }
-    last.line = place.line
-    last.source = place.source
+    last = last.followed(by: place)
   }
 
-  /// The source and the line of a place whose number is known; 4 stands for none, 1 and 2 for what differs.
-  func lineBits(_ place: EventLocation) -> Int64 {
-    if place.source.rawValue == 0, place.line == 0 { return 4 }
-    return (place.source == last.source ? 0 : 1) | (place.line == expectedLine(place.seq) ? 0 : 2)
-  }
-
-  /// Passes what the bits of `lineBits` say.
+  /// Passes what the bits of `EventLocation.lineBits` say.
   mutating func line(of place: inout EventLocation, _ bits: Int64) {
     if bits & 4 != 0 { return }
     source(&place, differs: bits & 1 != 0)
@@ -75,15 +68,10 @@ extension PackedNumbers {
   }
 
   private mutating func line(_ place: inout EventLocation, differs: Bool) {
-    let expected = expectedLine(place.seq)
+    let expected = last.expectedLine(ofNumber: place.seq)
     var rest = differs ? Int64(place.line) &- Int64(expected) : 0
     if differs { number(&rest) }
     place.line = Int32(truncatingIfNeeded: Int64(expected) &+ rest)
-  }
-
-  /// Lines of a launch mostly rise with its numbers.
-  private func expectedLine(_ seq: Int64) -> Int32 {
-    seq == Event.absent ? last.line : Int32(truncatingIfNeeded: Int64(last.line) &+ seq &- last.seq)
   }
 
   private mutating func difference(_ value: Int64, to last: Int64, isThere: Bool) -> Int64 {
@@ -103,5 +91,40 @@ extension EventLocation {
     seq = 0
     source = SourceID(rawValue: Int32(truncatingIfNeeded: base.source))
     line = Int32(truncatingIfNeeded: base.line)
+  }
+
+  /// Which parts of a place are there, or differ from those of the last one, as bits.
+  func partBits(after last: EventLocation) -> Int64 {
+    var bits: Int64 = time == Event.absent ? 0 : 1
+    bits |= (uptime == Event.absent ? 0 : 2) | (seq == Event.absent ? 0 : 4)
+    return bits | (source == last.source ? 0 : 8) | (line == last.expectedLine(ofNumber: seq) ? 0 : 16)
+  }
+
+  /// The source and the line of a place whose number is known; 4 stands for none, 1 and 2 for what differs.
+  func lineBits(after last: EventLocation) -> Int64 {
+    if source.rawValue == 0, line == 0 { return 4 }
+    return (source == last.source ? 0 : 1) | (line == last.expectedLine(ofNumber: seq) ? 0 : 2)
+  }
+
+  /// Lines of a launch mostly rise with its numbers.
+  fileprivate func expectedLine(ofNumber other: Int64) -> Int32 {
+    other == Event.absent ? line : Int32(truncatingIfNeeded: Int64(line) &+ other &- seq)
+  }
+
+  /// The last place once another one has followed this; what that lacks stays as it is.
+  func followed(by place: EventLocation) -> EventLocation {
+    var last = place
+    if place.time == Event.absent { last.time = time }
+    if place.uptime == Event.absent { last.uptime = uptime }
+    if place.seq == Event.absent { last.seq = seq }
+    return last
+  }
+
+  /// The same place later, on both clocks.
+  func later(_ nanos: Int64) -> EventLocation {
+    var later = self
+    later.time &+= nanos
+    later.uptime &+= nanos
+    return later
   }
 }
