@@ -50,11 +50,17 @@ struct KnownDay: BitwiseCopyable {
 
   /// The nanoseconds that `08:53:20.332Z"` says, with up to nine digits or none behind the seconds; moves `at` behind it.
   @inline(__always) private static func sinceMidnight(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
-    // A leap second is not the sixty-first of its minute.
-    guard let hour = twoDigits(text, at), hour < 24, text[at &+ 2] == UInt8(ascii: ":"),
-      let minute = twoDigits(text, at &+ 3), minute < 60, text[at &+ 5] == UInt8(ascii: ":"),
-      let second = twoDigits(text, at &+ 6), second < 60
-    else { return nil }
+    // Digits become their values, colons zeros.
+    let clock = text.eight(at) ^ 0x3030_3A30_303A_3030
+    // What is added lifts a byte to 128 if it is above the greatest that may stand there: those of `29:59:59`. A leap
+    // second is not the sixty-first of its minute.
+    let excess = (clock &+ 0x767A_7F76_7A7F_767D) | clock
+    // Each byte times ten and the one behind it.
+    let pairs = clock &* 10 &+ clock >> 8
+    let hour = Int64(pairs & 0xFF)
+    let minute = Int64(pairs >> 24 & 0xFF)
+    let second = Int64(pairs >> 48 & 0xFF)
+    guard excess & 0x8080_8080_8080_8080 == 0, hour < 24 else { return nil }
     at = at &+ 8
     var fraction: UInt64 = 0
     if text[at] == UInt8(ascii: ".") {
@@ -74,12 +80,5 @@ struct KnownDay: BitwiseCopyable {
     at = at &+ 2
     let seconds = (hour &* 60 &+ minute) &* 60 &+ second
     return seconds &* 1_000_000_000 &+ Int64(fraction)
-  }
-
-  @inline(__always) private static func twoDigits(_ text: Span<UInt8>, _ at: Int) -> Int64? {
-    let tens = text[at] &- UInt8(ascii: "0")
-    let ones = text[at &+ 1] &- UInt8(ascii: "0")
-    guard tens < 10, ones < 10 else { return nil }
-    return Int64(tens) &* 10 &+ Int64(ones)
   }
 }
