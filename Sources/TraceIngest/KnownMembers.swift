@@ -3,31 +3,34 @@ import TraceModel
 /// Members of lines that were read before, by which lines that say the same again are read in fewer instructions.
 ///
 /// It exists for speed alone: `LineScan` and `JSONScanner` look at each byte and take some 5,000 instructions a line of
-/// 340 bytes; this takes half of it. It reads the lines that have no shape (`LineShapes`): the first ones that are built
-/// in a way, and all of a log whose members come in any order or are no fields. Two lines, of which the first was read:
+/// 340 bytes; this takes a third of it. It reads the lines that have no shape (`LineShapes`): the first ones that are
+/// built in a way, and all of a log whose members come in any order or are no fields. Two lines, of which the first was
+/// read:
 ///
 /// ```
 /// {"event":"scene.didActivate","time":1760000000332000000,"launch":"a3","level":"info","thread":"main"}
-/// {"event":"app.willTerminate","level":"warning","time":1760000000644427486,"launch":"a3","thread":"main"}
+/// {"level":"info","event":"app.willTerminate","time":1760000000644427486,"thread":"main","launch":"a3"}
 /// ```
 ///
 /// The second is read member by member.
 ///
-/// 1. *The key.* After the first member of the last line came `"time":`, so it is compared with that. If something else
-///    stands there, its first eight bytes choose another guess (`guesses`). A key is known with all its bytes from the
-///    quote to the value, colon and white space included, and so in each way in which it is written.
-/// 2. *The value* is compared with the last one of its key (`latest`): `"a3"` and `"main"` are equal to it. Any other
-///    value is looked up: its bytes up to the closing quote are hashed, the hash chooses an entry (`values`), and
+/// 1. *The member as a whole.* The bytes of its key up to the quote are hashed, and choose a key (`guesses`), which holds
+///    the last member that it had. `"level":"info"` and `"thread":"main"` have its bytes, up to a comma, and mean what
+///    it meant. Nothing else is looked at, so most members take a hundred instructions.
+/// 2. *The key.* If the value is another one, the key alone is compared. It is known with all its bytes from the quote to
+///    the value, colon and white space included, and so in each way in which it is written.
+/// 3. *The value* is looked up: its bytes up to the closing quote are hashed, the hash chooses an entry (`values`), and
 ///    the bytes are compared with those of the entry, which holds what they mean. `"app.willTerminate"` is not found:
 ///    `JSONScanner` and `CanonicalReader.value` read it, and it is kept. Numbers differ on every line and are read anew,
-///    and of times what follows the day (`KnownDay`); so are members that are no field.
-/// 3. *The place*, a run of members that `LineShapes` keeps as one, is taken from there.
+///    and of times what follows the day (`KnownDay`).
+/// 4. *The place*, a run of members that `LineShapes` keeps as one, is taken from there.
+/// 5. *What is no field* has a number for its bytes, by which `KnownAttributes` finds what the line's attributes are.
 ///
 /// So the numbers that `CanonicalReader` makes an event of are those that reading each byte gives:
 ///
 /// - Each byte of the line is equal to one that was validated in the same role, or is validated now.
-/// - Values end where the validated ones end. A text, an object and an array end by themselves; behind a number stands a
-///   comma or a brace, or it is another number.
+/// - Values end where the validated ones end. A text, an object and an array end by themselves; behind each value stands
+///   a comma or a brace, so a number is no part of a longer one.
 /// - No field stands on the line twice, none is of a wrong type, no other rule joins two members. All else is for
 ///   `LineScan`: `readKnown` returns false, and the line is read from its start.
 ///
@@ -56,8 +59,16 @@ struct KnownMembers: ~Copyable {
     /// The field that it names, if any, and its number in `LineScan`.
     var field = Field.event
     var number: UInt8 = 0
-    /// The key that came next.
-    var successor: UInt8 = 1
+    /// The field's place in `LineFields`, and its bit; none if it is no field.
+    var slot: UInt8 = 0
+    var bit: UInt64 = 0
+    /// The last member with this key and a value that repeats: where it begins and how long it is, up to the end of its
+    /// value; too long for any line if there is none.
+    var latestStart: Int32 = 0
+    var latestLength = Int32.max
+    /// What its value means, and the label of that.
+    var latestMeaning: Int64 = 0
+    var latestLabel: UInt64 = 0
   }
 
   /// A value.
@@ -67,7 +78,7 @@ struct KnownMembers: ~Copyable {
     /// Its start in the buffer.
     var start: Int32 = 0
     var length: Int32 = 0
-    /// Its meaning, `Event.absent` if it counts as none.
+    /// Its meaning, `Event.absent` if it counts as none; of a member that is no field its number (`newExtra`).
     var meaning: Int64 = 0
   }
 
@@ -83,24 +94,32 @@ struct KnownMembers: ~Copyable {
 
   /// The day of the last time that was a text.
   var day: KnownDay?
-  /// By number; 0 stands for the beginning of a line, and 1 is not used until there is a key.
+  /// By number; there is none with the number 0.
   var keys = FixedBuffer(repeating: Key(), count: keyLimit)
   private var keyCount = 1
-  /// By the first eight bytes of a key, hashed to thirteen bits, the key that had them last.
+  /// By the bytes of a key, hashed to thirteen bits, its number.
+  ///
+  /// A key whose place is taken stands at the one beside it.
   private var guesses = FixedBuffer(repeating: 0 as UInt8, count: 8192)
   private var values = FixedBuffer(repeating: Entry(), count: valueCount)
-  /// By the number of a key, the value that came with it last.
-  private var latest = FixedBuffer(repeating: Entry(), count: keyLimit)
+  private var extraCount: Int64 = 0
 
   /// True if the key stands at `at`, and a value may follow before `end`.
   @inline(__always) func isKey(_ key: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Bool {
-    let known = keys[key]
-    let length = Int(known.length)
-    return length > 0 && at &+ length < end && text.isSame(at, Int(known.start), length)
+    let length = Int(keys[key].length)
+    return length > 0 && at &+ length < end && text.isSameText(at, Int(keys[key].start), length)
   }
 
-  /// The key that had the eight bytes at `at` last; 0 if there is none.
-  @inline(__always) func guess(_ text: Span<UInt8>, _ at: Int) -> Int { Int(guesses[Self.slot(text.eight(at))]) }
+  /// The place in `guesses` of the key at `at`, by its bytes up to a quote.
+  @inline(__always) func slot(_ text: Span<UInt8>, _ at: Int) -> Int {
+    Int(Self.hash(text, at &+ 1, until: UInt8(ascii: "\"")) >> 51)
+  }
+
+  /// The key that most likely has this place; 0 if there is none.
+  @inline(__always) func guess(_ slot: Int) -> Int { Int(guesses[slot]) }
+
+  /// The key that may have this place as well.
+  @inline(__always) func otherGuess(_ slot: Int) -> Int { Int(guesses[slot ^ 1]) }
 
   /// Keeps a key; nothing if there is no room for it.
   mutating func add(_ key: Key, _ text: Span<UInt8>) -> Int? {
@@ -113,15 +132,9 @@ struct KnownMembers: ~Copyable {
       keyCount += 1
       keys[number] = key
     }
-    // Of two keys that have one place there, the one that came last is guessed.
-    guesses[Self.slot(text.eight(Int(key.start)))] = UInt8(number)
+    let slot = slot(text, Int(key.start))
+    guesses[guesses[slot] == 0 ? slot : slot ^ 1] = UInt8(number)
     return number
-  }
-
-  /// The place in `guesses` of a key that begins with these bytes.
-  @inline(__always) private static func slot(_ word: UInt64) -> Int {
-    // What follows a short key is no part of it.
-    Int((through(quoteAfter(first: word), word) &* factor) >> 51)
   }
 
   /// The hash of the bytes of a value of `key` at `at` by which it is found again, up to a byte that mostly ends it.
@@ -135,16 +148,26 @@ struct KnownMembers: ~Copyable {
     return hash & ~0xFF | UInt64(UInt8(truncatingIfNeeded: key))
   }
 
-  /// The value that came with a key last, if its bytes stand at `at` and end there.
-  @inline(__always) func latestValue(_ key: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Entry? {
-    let entry = latest[key]
-    guard entry.label != 0, Self.isSame(entry, text, at, end) else { return nil }
-    let next = text[at &+ Int(entry.length)]
-    return next == UInt8(ascii: ",") || next == UInt8(ascii: "}") ? entry : nil
+  /// Keeps the value that came with a key last.
+  @inline(__always) mutating func setLatest(_ key: Int, _ entry: Entry) {
+    let keyLength = keys[key].length
+    // A value's label names its key, so the bytes of the key stand before it.
+    keys[key].latestStart = entry.start &- keyLength
+    keys[key].latestLength = entry.length &+ keyLength
+    keys[key].latestMeaning = entry.meaning
+    keys[key].latestLabel = entry.label
   }
 
-  /// Keeps the value that came with a key.
-  @inline(__always) mutating func setLatest(_ key: Int, _ entry: Entry) { latest[key] = entry }
+  /// The number of a member that is no field and whose bytes are not known, with its value's kind in the lowest byte.
+  mutating func newExtra(_ kind: Token.Kind) -> Int64 {
+    extraCount += 1
+    return extraCount << 8 | Int64(kind.rawValue)
+  }
+
+  /// The kind of value that a member with this number has.
+  @inline(__always) static func kind(ofExtra number: Int64) -> Token.Kind {
+    Token.Kind(rawValue: UInt8(truncatingIfNeeded: number)) ?? .null
+  }
 
   /// The entry of a value with this label, if its bytes stand at `at`.
   @inline(__always) func value(_ label: UInt64, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Entry? {
@@ -171,7 +194,7 @@ struct KnownMembers: ~Copyable {
   }
 
   @inline(__always) private static func isSame(_ entry: Entry, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Bool {
-    at &+ Int(entry.length) < end && text.isSame(at, Int(entry.start), Int(entry.length))
+    at &+ Int(entry.length) < end && text.isSameText(at, Int(entry.start), Int(entry.length))
   }
 
   // MARK: - Hashes
@@ -184,9 +207,6 @@ struct KnownMembers: ~Copyable {
     let other = word ^ ones &* UInt64(byte)
     return (other &- ones) & ~other & ones << 7
   }
-
-  /// The same for quotes, but for one that is the first byte.
-  @inline(__always) private static func quoteAfter(first word: UInt64) -> UInt64 { hits(0x22, word | 1) }
 
   /// The bytes of `word` up to the first hit; all if there is none.
   @inline(__always) private static func through(_ hits: UInt64, _ word: UInt64) -> UInt64 {

@@ -12,8 +12,14 @@ struct LineFields: ~Copyable {
   /// By `Field.slot`; `Event.absent` for a field that the line lacks.
   var values = FixedBuffer(repeating: Event.absent, count: Field.allCases.count)
 
+  /// The fields of which `CanonicalReader.readKnown` has met a member.
+  var met: UInt64 = 0
+
   /// Forgets the line.
-  @inline(__always) mutating func clear() { values.fill(Event.absent) }
+  @inline(__always) mutating func clear() {
+    values.fill(Event.absent)
+    met = 0
+  }
 
   subscript(field: Field) -> Int64 {
     @inline(__always) get { values[field.slot] }

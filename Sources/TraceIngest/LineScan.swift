@@ -28,7 +28,7 @@ struct LineScan: ~Copyable {
   /// Fields that stand on the line.
   var seen: UInt64 = 0
   /// Members that are no field.
-  var extras: [Token] = []
+  var extras = TokenList()
   private(set) var duplicates: Int64 = 0
   /// Keys that lead into objects, and the members that they lead to on this line.
   var paths: [KeyPath] = []
@@ -83,7 +83,7 @@ struct LineScan: ~Copyable {
   @inline(__always) mutating func clear() {
     seen = 0
     duplicates = 0
-    extras.removeAll(keepingCapacity: true)
+    extras.clear()
     if !nested.isEmpty { nested.removeAll(keepingCapacity: true) }
   }
 

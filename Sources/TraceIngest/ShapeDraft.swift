@@ -13,41 +13,44 @@ struct ShapeDraft: BitwiseCopyable {
   /// Where the place begins and ends, without its first key.
   private(set) var placeStart = 0
   private(set) var placeEnd = 0
-  /// The label and the fields of the place, and the key of its last member.
-  private(set) var placeLabel: UInt64 = 0
+  /// The label and the fields of the place.
+  var placeLabel: UInt64 = 0
   var met: UInt64 = 0
-  private(set) var lastPlaceKey: UInt8 = 0
   /// Where the value of the last member begins, if it may be a number that is no part of the rest, and its field.
   private(set) var numberStart = -1
   private(set) var lastField = Field.event
 
+  /// Of a line whose shape nobody asks for.
+  static var refused: ShapeDraft {
+    var draft = ShapeDraft()
+    draft.stage = .none
+    return draft
+  }
+
   /// True if the line has a head with a name and a time, and a place.
   var isShape: Bool { stage != .head && stage != .none && hasName && hasTime }
 
-  /// Gives it up: the line has something that is no part of a shape.
-  mutating func refuse() { stage = .none }
+  /// False once the line has something that is no part of a shape.
+  @inline(__always) var isOpen: Bool { stage != .none }
 
   /// Takes members up to the end of `value` into account, most often one: the first has `key`, which begins with the
   /// bytes behind `start`.
   @inline(__always) mutating func note(
-    _ known: KnownMembers.Key, _ key: Int, _ lastKey: Int, _ label: UInt64, from start: Int, _ value: Range<Int>,
+    _ known: KnownMembers.Key, _ key: Int, from start: Int, _ value: Range<Int>,
     _ parts: inout FixedBuffer<LineShapes.HeadPart>
   ) {
-    if stage == .none { return }
     switch known.kind {
     case .extra, .attributes: stage = .none
     case .place:
       if stage == .head {
         stage = .place
         placeStart = value.lowerBound
-        placeLabel = label
         add(.place, known, key, start, value, &parts)
       } else if stage != .place {
         stage = .none
         return
       }
       placeEnd = value.upperBound
-      lastPlaceKey = UInt8(truncatingIfNeeded: lastKey)
     case .number where stage == .head && known.field != .duration:
       hasTime = hasTime || known.field == .time
       add(known.field == .time ? .time : .number, known, key, start, value, &parts)

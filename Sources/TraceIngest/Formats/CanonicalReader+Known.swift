@@ -4,76 +4,164 @@ import TraceModel
 extension CanonicalReader {
   /// Reads a line from members of which most are known, into `fields` and the extra members of `scan`.
   ///
+  /// If it `learns`, how the line is built is noted in `shapes.draft`.
+  ///
   /// - Returns: False if the line is to be read by each of its bytes.
-  mutating func readKnown(_ text: Span<UInt8>, _ range: Range<Int>, _ symbols: inout Symbols) -> Bool {
+  mutating func readKnown(
+    _ text: Span<UInt8>, _ range: Range<Int>, learns: Bool, _ symbols: inout Symbols
+  ) -> Bool {
     let end = range.upperBound
     guard end &+ KnownMembers.margin <= text.count, text.count <= Int32.max, text[range.lowerBound] == UInt8(ascii: "{")
     else { return false }
     scan.clear()
     fields.clear()
-    shapes.draft = ShapeDraft()
+    knownAttributes.clear()
+    shapes.draft = learns ? ShapeDraft() : .refused
     var at = range.lowerBound &+ 1
     var last = range.lowerBound
-    var previous = 0
-    /// The fields that the line has so far.
-    var met: UInt64 = 0
     while at < end {
       if text[at] == UInt8(ascii: " ") { at = at &+ 1 }
-      guard let key = key(after: previous, text, at, end) else { return false }
-      /// The key of the last member that is read here.
-      var lastKey = key
-      let known = known.keys[key]
-      let member = at
-      at = at &+ Int(known.length)
-      let start = at
-      var label: UInt64 = 0
-      if known.kind == .extra {
-        guard takeExtra(key, text, member, &at, end) else { return false }
-      } else {
-        if met & known.field.bit != 0 { return false }
-        switch known.kind {
-        case .number: guard takeNumber(known, text, &at, end, &symbols) else { return false }
-        case .attributes: guard takeAttributes(key, text, member, &at, end) else { return false }
-        case .place where met & Field.place == 0:
-          label = self.known.latestValue(key, text, at, end)?.label ?? self.known.label(key, text, at)
-          if let found = shapes.place(label, text, at, end, into: &fields) {
-            at = at &+ Int(found.length)
-            met |= found.met
-            lastKey = Int(found.lastKey)
-          } else {
-            guard takeValue(key, known.field, text, &at, end, &symbols) else { return false }
-          }
-        default: guard takeValue(key, known.field, text, &at, end, &symbols) else { return false }
+      let slot = known.slot(text, at)
+      let number = known.guess(slot)
+      let next = at &+ Int(known.keys[number].latestLength)
+      if next < end, text[next] == UInt8(ascii: ","), fields.met & known.keys[number].bit == 0,
+        text.isSameText(at, Int(known.keys[number].latestStart), Int(known.keys[number].latestLength))
+      {
+        if !shapes.draft.isOpen {
+          takeLatest(number, at, next)
+          at = next &+ 1
+          continue
         }
-        met |= known.field.bit
+        at = takeNoted(number, text, at, next, last, end)
+        last = at
+      } else {
+        guard let next = takeOther(slot, text, at, last, end, &symbols) else { return false }
+        at = next
+        last = next
       }
-      shapes.draft.note(known, key, lastKey, label, from: last, start..<at, &shapes.draftParts)
-      last = at
       // A line that ends here is whole; more than one white space is rare.
       guard at < end else { return false }
       if text[at] != UInt8(ascii: ",") {
-        shapes.draft.met = met & Field.place
+        shapes.draft.met = fields.met & Field.place
         return text[at] == UInt8(ascii: "}") && at &+ 1 == end && !isOneDismissed
       }
       at = at &+ 1
-      previous = lastKey
     }
     return false
   }
 
-  /// The number of the key at `at`, if it is known or can be.
-  @inline(__always) private mutating func key(
-    after previous: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int
-  ) -> Int? {
-    let successor = Int(known.keys[previous].successor)
-    if known.isKey(successor, text, at, end) { return successor }
-    var key = known.guess(text, at)
-    if !known.isKey(key, text, at, end) {
-      guard let new = newKey(text, at, end) else { return nil }
-      key = new
+  /// Takes the member from `member` to `end`, which has the bytes of the last one of its key.
+  @inline(__always) private mutating func takeLatest(_ number: Int, _ member: Int, _ end: Int) {
+    let meaning = known.keys[number].latestMeaning
+    fields.met |= known.keys[number].bit
+    switch known.keys[number].kind {
+    case .extra, .attributes:
+      takeKnownExtra(number, member, member &+ Int(known.keys[number].length), end, meaning)
+    default: fields.values[Int(known.keys[number].slot)] = meaning
     }
-    known.keys[previous].successor = UInt8(truncatingIfNeeded: key)
-    return key
+  }
+
+  /// The same on a line that may have a shape, with the members behind it if all of them are a place; `last` is where the
+  /// member before it ends.
+  ///
+  /// - Returns: Where what was taken ends.
+  @inline(never) private mutating func takeNoted(
+    _ number: Int, _ text: Span<UInt8>, _ member: Int, _ end: Int, _ last: Int, _ lineEnd: Int
+  ) -> Int {
+    let start = member &+ Int(known.keys[number].length)
+    let isFirst = known.keys[number].kind == .place && fields.met & Field.place == 0
+    var next = end
+    if isFirst, let placeEnd = takePlace(known.keys[number].latestLabel, text, start, lineEnd) {
+      fields.met |= known.keys[number].bit
+      next = placeEnd
+    } else {
+      takeLatest(number, member, end)
+    }
+    shapes.draft.note(known.keys[number], number, from: last, start..<next, &shapes.draftParts)
+    return next
+  }
+
+  /// Takes the members from `start` on, without the key of the first, if they are a place whose first value has this
+  /// label; returns where they end.
+  @inline(__always) private mutating func takePlace(
+    _ label: UInt64, _ text: Span<UInt8>, _ start: Int, _ end: Int
+  ) -> Int? {
+    shapes.draft.placeLabel = label
+    guard let place = shapes.place(label, text, start, end, into: &fields) else { return nil }
+    fields.met |= place.met
+    return start &+ Int(place.length)
+  }
+
+  /// Takes the member at `member`, whose value is another than the last one of its key, or the last of its line; `last` is
+  /// where the member before it ends.
+  ///
+  /// - Returns: Where it ends; nil if it is of a wrong type.
+  @inline(never) private mutating func takeOther(
+    _ slot: Int, _ text: Span<UInt8>, _ member: Int, _ last: Int, _ end: Int, _ symbols: inout Symbols
+  ) -> Int? {
+    guard let number = key(slot, text, member, end) else { return nil }
+    let bit = known.keys[number].bit
+    if fields.met & bit != 0 { return nil }
+    fields.met |= bit
+    let start = member &+ Int(known.keys[number].length)
+    let kind = known.keys[number].kind
+    let next =
+      kind == .number
+      ? takeNumber(number, text, start, end, &symbols) : takeValue(number, kind, text, member, start, end, &symbols)
+    guard let next else { return nil }
+    if shapes.draft.isOpen {
+      shapes.draft.note(known.keys[number], number, from: last, start..<next, &shapes.draftParts)
+    }
+    return next
+  }
+
+  /// Takes a member with a value that repeats; returns where it ends.
+  @inline(__always) private mutating func takeValue(
+    _ number: Int, _ kind: KnownMembers.Key.Kind, _ text: Span<UInt8>, _ member: Int, _ start: Int, _ end: Int,
+    _ symbols: inout Symbols
+  ) -> Int? {
+    let label = known.label(number, text, start)
+    if kind == .place, fields.met & Field.place == known.keys[number].bit,
+      let placeEnd = takePlace(label, text, start, end)
+    {
+      return placeEnd
+    }
+    guard let value = known.value(label, text, start, end) else {
+      return takeNew(number, label, text, member, start, end, &symbols)
+    }
+    known.setLatest(number, value)
+    let next = start &+ Int(value.length)
+    if kind == .extra || kind == .attributes {
+      takeKnownExtra(number, member, start, next, value.meaning)
+    } else {
+      fields.values[Int(known.keys[number].slot)] = value.meaning
+    }
+    return next
+  }
+
+  /// Takes a member that is no field, or that holds attributes, and that stood on a line before.
+  @inline(__always) private mutating func takeKnownExtra(
+    _ number: Int, _ member: Int, _ start: Int, _ end: Int, _ meaning: Int64
+  ) {
+    knownAttributes.add(meaning)
+    takeExtra(number, Token(kind: KnownMembers.kind(ofExtra: meaning), start: start, end: end, member: member))
+  }
+
+  @inline(__always) private mutating func takeExtra(_ number: Int, _ token: Token) {
+    if known.keys[number].kind == .extra {
+      scan.extras.append(token)
+    } else {
+      scan.set(.attributes, token, key: Int(known.keys[number].number))
+      fields[.attributes] = 0
+    }
+  }
+
+  /// The number of the key at `at`, which has this place among the guesses.
+  @inline(__always) private mutating func key(_ slot: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Int? {
+    let first = known.guess(slot)
+    if known.isKey(first, text, at, end) { return first }
+    let second = known.otherGuess(slot)
+    return known.isKey(second, text, at, end) ? second : newKey(text, at, end)
   }
 
   @inline(never) private mutating func newKey(_ text: Span<UInt8>, _ at: Int, _ end: Int) -> Int? {
@@ -86,6 +174,8 @@ extension CanonicalReader {
     guard number <= UInt8.max else { return nil }
     if let field = scan.field(ofKey: number) {
       key.field = field
+      key.bit = field.bit
+      key.slot = UInt8(field.slot)
       key.kind = Self.kind(of: field)
     }
     return known.add(key, text)
@@ -99,130 +189,68 @@ extension CanonicalReader {
     }
   }
 
-  /// Reads a value of a field whose values repeat; false if it is of a wrong type.
-  @inline(__always) private mutating func takeValue(
-    _ key: Int, _ field: Field, _ text: Span<UInt8>, _ at: inout Int, _ end: Int, _ symbols: inout Symbols
-  ) -> Bool {
-    guard let value = known.latestValue(key, text, at, end) else {
-      return takeOtherValue(key, field, text, &at, end, &symbols)
-    }
-    fields[field] = value.meaning
-    at = at &+ Int(value.length)
-    return true
-  }
-
-  /// The same for a value that is not that of the last member with this key.
-  @inline(__always) private mutating func takeOtherValue(
-    _ key: Int, _ field: Field, _ text: Span<UInt8>, _ at: inout Int, _ end: Int, _ symbols: inout Symbols
-  ) -> Bool {
-    let label = known.label(key, text, at)
-    guard let value = known.value(label, text, at, end) else {
-      return takeNewValue(key, field, label, text, &at, end, &symbols)
-    }
-    known.setLatest(key, value)
-    fields[field] = value.meaning
-    at = at &+ Int(value.length)
-    return true
-  }
-
-  @inline(never) private mutating func takeNewValue(
-    _ key: Int, _ field: Field, _ label: UInt64, _ text: Span<UInt8>, _ at: inout Int, _ end: Int,
+  /// Reads a value that is not known; returns where it ends, or nil if it is of a wrong type.
+  @inline(never) private mutating func takeNew(
+    _ number: Int, _ label: UInt64, _ text: Span<UInt8>, _ member: Int, _ start: Int, _ end: Int,
     _ symbols: inout Symbols
-  ) -> Bool {
+  ) -> Int? {
+    let key = known.keys[number]
     let line = text.extracting(0..<end)
-    guard let token = try? JSONScanner.value(line, at, depth: 1) else { return false }
+    guard var token = try? JSONScanner.value(line, start, depth: 1) else { return nil }
     var meaning = Event.absent
-    if !token.isAbsent {
-      guard let value = value(of: field, line, token, &symbols) else { return false }
-      meaning = value
+    if key.kind == .extra || key.kind == .attributes {
+      if key.kind == .attributes, token.kind != .object { return nil }
+      meaning = known.newExtra(token.kind)
+      knownAttributes.add(meaning)
+      token.member = member
+      takeExtra(number, token)
+    } else {
+      if !token.isAbsent {
+        guard let value = value(of: key.field, line, token, &symbols) else { return nil }
+        meaning = value
+      }
+      fields[key.field] = meaning
     }
-    fields[field] = meaning
-    known.setLatest(key, known.addValue(label, token.range, meaning))
-    at = token.end
-    return true
+    known.setLatest(number, known.addValue(label, token.range, meaning))
+    return token.end
   }
 
-  /// Reads a clock or a number; false if it is of a wrong type.
+  /// Reads a clock or a number; returns where it ends, or nil if it is of a wrong type.
   @inline(__always) private mutating func takeNumber(
-    _ key: KnownMembers.Key, _ text: Span<UInt8>, _ at: inout Int, _ end: Int, _ symbols: inout Symbols
-  ) -> Bool {
-    let start = at
-    let field = key.field
+    _ number: Int, _ text: Span<UInt8>, _ start: Int, _ end: Int, _ symbols: inout Symbols
+  ) -> Int? {
+    var at = start
+    let field = known.keys[number].field
     if field == .time, !hasUnits, let time = known.day?.time(text, &at) {
-      fields[field] = time
-      return true
+      fields[.time] = time
+      return at
     }
     if let whole = text.wholeNumber(&at), text[at] == UInt8(ascii: ",") || text[at] == UInt8(ascii: "}") {
       if field == .seq {
-        fields[field] = Int64(whole)
-        return true
+        fields[.seq] = Int64(whole)
+        return at
       }
       // Times of 19 digits are in nanoseconds.
       if field == .time, !hasUnits, whole >= 1_000_000_000_000_000_000 {
-        fields[field] = Int64(whole)
-        return true
+        fields[.time] = Int64(whole)
+        return at
       }
     }
-    at = start
-    return takeOtherNumber(key, text, &at, end, &symbols)
+    return takeOtherNumber(known.keys[number], text, start, end, &symbols)
   }
 
   @inline(never) private mutating func takeOtherNumber(
-    _ key: KnownMembers.Key, _ text: Span<UInt8>, _ at: inout Int, _ end: Int, _ symbols: inout Symbols
-  ) -> Bool {
+    _ key: KnownMembers.Key, _ text: Span<UInt8>, _ start: Int, _ end: Int, _ symbols: inout Symbols
+  ) -> Int? {
     let line = text.extracting(0..<end)
-    guard let token = try? JSONScanner.value(line, at, depth: 1) else { return false }
-    at = token.end
-    if token.isAbsent { return true }
+    guard let token = try? JSONScanner.value(line, start, depth: 1) else { return nil }
+    if token.isAbsent { return token.end }
     scan.keyOfField[key.field.index] = Int(key.number)
-    guard let value = value(of: key.field, line, token, &symbols) else { return false }
+    guard let value = value(of: key.field, line, token, &symbols) else { return nil }
     fields[key.field] = value
     if key.field == .time, token.kind == .string {
       known.day = KnownDay(of: value, text, token.start) ?? known.day
     }
-    return true
-  }
-
-  /// Reads a member that is no field.
-  private mutating func takeExtra(
-    _ key: Int, _ text: Span<UInt8>, _ member: Int, _ at: inout Int, _ end: Int
-  ) -> Bool {
-    guard var token = token(key, text, &at, end) else { return false }
-    token.member = member
-    scan.extras.append(token)
-    return true
-  }
-
-  /// Reads the object that holds attributes; false if it is none.
-  private mutating func takeAttributes(
-    _ key: Int, _ text: Span<UInt8>, _ member: Int, _ at: inout Int, _ end: Int
-  ) -> Bool {
-    guard var token = token(key, text, &at, end), token.kind == .object else { return false }
-    token.member = member
-    scan.set(.attributes, token, key: Int(known.keys[key].number))
-    fields[.attributes] = 0
-    return true
-  }
-
-  /// The value at `at`; of an object or an array that is known, only its equality is looked at.
-  private mutating func token(_ key: Int, _ text: Span<UInt8>, _ at: inout Int, _ end: Int) -> Token? {
-    let first = text[at]
-    let line = text.extracting(0..<end)
-    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
-      guard let token = try? JSONScanner.value(line, at, depth: 1) else { return nil }
-      at = token.end
-      return token
-    }
-    let label = known.label(key, text, at)
-    if let value = known.value(label, text, at, end) {
-      let kind = first == UInt8(ascii: "{") ? Token.Kind.object : .array
-      let token = Token(kind: kind, start: at, end: at &+ Int(value.length))
-      at = token.end
-      return token
-    }
-    guard let token = try? JSONScanner.value(line, at, depth: 1) else { return nil }
-    known.addValue(label, token.range, 0)
-    at = token.end
-    return token
+    return token.end
   }
 }

@@ -31,6 +31,8 @@ struct CanonicalReader: ~Copyable {
   /// False if each byte of each line is to be looked at, as a test does that compares the two ways.
   private let usesKnown: Bool
   private var canonical = CanonicalText()
+  /// The attributes of earlier lines, by the members that they were made of.
+  var knownAttributes = KnownAttributes()
   /// Attributes as they were written, what each came to, and those of the line.
   private var writings = TextTable()
   private var meanings: [(attributes: TextID, duplicates: Int64)] = []
@@ -71,11 +73,13 @@ struct CanonicalReader: ~Copyable {
     misfits = 0
     isZoneAssumed = false
     oddPhase = nil
-    let hasShapes = usesKnown && !hasUnits
-    if hasShapes, readShaped(text, range, into: &event, &symbols) { return nil }
+    let hasShapes = usesKnown && !hasUnits && shapes.isLikely
+    let isShaped = hasShapes && readShaped(text, range, into: &event, &symbols)
+    shapes.note(isShaped: isShaped)
+    if isShaped { return nil }
     shapes.lastPlace = nil
     let line = text.extracting(0..<range.upperBound)
-    if usesKnown, readKnown(text, range, &symbols) {
+    if usesKnown, readKnown(text, range, learns: hasShapes, &symbols) {
       do {
         let reason = try build(line, &event, &symbols)
         if hasShapes, reason == nil { shapes.learn(text, range.upperBound, fields, event) }
@@ -90,6 +94,7 @@ struct CanonicalReader: ~Copyable {
     _ line: Span<UInt8>, from start: Int, into event: inout Event, _ symbols: inout Symbols
   ) -> Reject.Reason? {
     isZoneAssumed = false
+    knownAttributes.clear()
     do {
       try scan.scan(line, from: start)
       if !scan.paths.isEmpty { scan.takeNested(line) }
@@ -317,8 +322,23 @@ struct CanonicalReader: ~Copyable {
   /// All that is no field, as one object.
   private mutating func attributes(_ line: Span<UInt8>, _ symbols: inout Symbols) throws(Reject.Reason) -> TextID {
     if scan.extras.isEmpty, !fields.has(.attributes) { return .none }
+    if let meaning = knownAttributes.meaning() {
+      duplicates += meaning.duplicates
+      return meaning.attributes
+    }
+    let earlier = duplicates
+    let attributes = try writtenAttributes(line, &symbols)
+    knownAttributes.keep(attributes, duplicates: duplicates - earlier)
+    return attributes
+  }
+
+  /// The same by their bytes.
+  @inline(never) private mutating func writtenAttributes(
+    _ line: Span<UInt8>, _ symbols: inout Symbols
+  ) throws(Reject.Reason) -> TextID {
     writing.removeAll(keepingCapacity: true)
-    for extra in scan.extras {
+    for index in 0..<scan.extras.count {
+      let extra = scan.extras[index]
       line.extracting(extra.member..<extra.end).append(to: &writing)
       writing.append(UInt8(ascii: ","))
     }
@@ -331,7 +351,7 @@ struct CanonicalReader: ~Copyable {
       return meaning.attributes
     }
     canonical.clear(leavingOut: scan.nested.isEmpty ? [] : scan.nested.map(\.member))
-    for extra in scan.extras { canonical.add(line, extra) }
+    for index in 0..<scan.extras.count { canonical.add(line, scan.extras[index]) }
     if fields.has(.attributes) {
       try JSONScanner.items(line, scan.token(.attributes).start, depth: 1) { canonical.add(line, $0) }
     }
