@@ -18,6 +18,22 @@ extension Span<UInt8> {
     return unsafe withUnsafeBytes { unsafe UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: at, as: UInt64.self)) }
   }
 
+  /// Calls `body` with the bytes at `range`, eight at a time, and returns those that are left, with zeros behind them.
+  ///
+  /// Eight more must follow. All places are checked at once, which is a third of the instructions of `eight` for each.
+  @inline(__always) func withWords(_ range: Range<Int>, _ body: (UInt64) -> Void) -> UInt64 {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count &- 8, "no such place")
+    return unsafe withUnsafeBytes { bytes in
+      var at = range.lowerBound
+      while at &+ 8 <= range.upperBound {
+        unsafe body(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)))
+        at = at &+ 8
+      }
+      let word = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+      return word & ((1 as UInt64) &<< UInt64(truncatingIfNeeded: 8 &* (range.upperBound &- at)) &- 1)
+    }
+  }
+
   /// True if the bytes at `at` are those of `text`; from each of these places on there must be eight bytes.
   @inline(__always) func holds(_ text: Span<UInt8>, at: Int) -> Bool {
     let length = text.count
@@ -91,14 +107,28 @@ extension Span<UInt8> {
   ///
   /// Then `at` is moved behind it. 24 bytes must follow.
   @inline(__always) func nineteenDigits(_ at: inout Int) -> Int64? {
-    let (high, highCount) = leadingDigits(at)
-    let (low, lowCount) = leadingDigits(at &+ 8)
-    let (end, endCount) = leadingDigits(at &+ 16)
-    guard highCount == 8, lowCount == 8, endCount == 3, high >= 10_000_000 else { return nil }
-    let (value, isOverflow) = ((high &* 100_000_000 &+ low) &* 1000).addingReportingOverflow(end)
-    if isOverflow || value > Int64.max { return nil }
+    let (high, isHighWhole) = Self.eightDigits(eight(at))
+    let (low, isLowWhole) = Self.eightDigits(eight(at &+ 8))
+    let rest = eight(at &+ 16) ^ 0x3030_3030
+    let digits = rest & 0xFF_FFFF
+    let isEndWhole = ((digits &+ 0x76_7676) | digits) & 0x80_8080 == 0
+    guard isHighWhole, isLowWhole, isEndWhole, rest & 0xFF00_0000 > 9 << 24, high >= 10_000_000 else { return nil }
+    let end = (digits & 0xFF) &* 100 &+ (digits >> 8 & 0xFF) &* 10 &+ digits >> 16
+    // Nineteen digits have room in 64 bits, but not in 63.
+    let value = (high &* 100_000_000 &+ low) &* 1000 &+ end
+    if value > Int64.max { return nil }
     at = at &+ 19
     return Int64(value)
+  }
+
+  /// The number that eight bytes write if all of them are digits, and whether they are.
+  @inline(__always) private static func eightDigits(_ text: UInt64) -> (value: UInt64, isWhole: Bool) {
+    let digits = text ^ 0x3030_3030_3030_3030
+    // What is added lifts a byte to 128 if it is above nine.
+    let excess = ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
+    let twos = (digits &* 2561) >> 8 & 0x00FF_00FF_00FF_00FF
+    let fours = (twos &* 6_553_601) >> 16 & 0x0000_FFFF_0000_FFFF
+    return ((fours &* 42_949_672_960_001) >> 32, excess == 0)
   }
 
   /// The number of digits at the start of the eight bytes at `at`, and their value.

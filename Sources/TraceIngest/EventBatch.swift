@@ -156,9 +156,10 @@ package struct EventBatch: Sendable {
   mutating func settle(after position: Checkpoint, _ sourceName: String, _ symbols: inout Symbols, _ source: SourceID) {
     let numbers = Renumbering(of: self.symbols, after: position, sourceName, &symbols)
     self.position = position
-    for index in events.indices {
-      numbers.apply(to: &events[index])
-      events[index].source = source
+    var settled = events.mutableSpan
+    for index in settled.indices {
+      numbers.apply(to: &settled[index])
+      settled[index].source = source
     }
     for index in rejects.indices {
       rejects[index].stream = rejects[index].stream.map(numbers.stream)

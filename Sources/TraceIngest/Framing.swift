@@ -14,6 +14,8 @@ enum Framing: Sendable {
   /// a line (16 MiB) it is rejected. For formats whose records can only be read together, as XML is.
   case document
 
+  var isOfLines: Bool { if case .lines = self { true } else { false } }
+
   var isOfElements: Bool { if case .elements = self { true } else { false } }
 
   var joinsLines: Bool { if case .joined = self { true } else { false } }

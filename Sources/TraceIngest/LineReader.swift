@@ -51,10 +51,12 @@ struct LineReader: ~Copyable {
     didSet {
       elements = Self.elements(framing)
       isOfElements = framing.isOfElements
+      isOfLines = framing.isOfLines
     }
   }
   /// Asked for every line: to look into `elements` would copy it.
   private var isOfElements: Bool
+  private var isOfLines: Bool
   private var depth = JSONDepth()
   private var elements: JSONElements?
   /// Of the last line, if it is an element: how many lines end before it, and how many in it.
@@ -92,6 +94,7 @@ struct LineReader: ~Copyable {
     self.framing = framing
     elements = Self.elements(framing)
     isOfElements = framing.isOfElements
+    isOfLines = framing.isOfLines
     limit = options.lineLimit
     self.offset = offset
     origin = offset
@@ -194,6 +197,8 @@ struct LineReader: ~Copyable {
 
   /// Where the current line ends and the next one begins, if that can be seen; moves `searched` on.
   private mutating func boundary() -> (end: Int, next: Int)? {
+    // Nearly all logs: to look at the framing for each line takes a hundred instructions, as it may hold a closure.
+    if isOfLines { return lineBoundary() }
     switch framing {
     case .document, .elements: searched = filled
     case .objects:
@@ -209,9 +214,7 @@ struct LineReader: ~Copyable {
       self.depth = depth
       searched = end ?? filled
       return end.map { ($0, $0) }
-    case .lines:
-      if let newline = newline(from: searched) { return (newline, newline + 1) }
-      searched = filled
+    case .lines: return lineBoundary()
     case .joined(let begins):
       while let newline = newline(from: searched) {
         // Whether the next line goes on with this one is seen when it is there.
@@ -225,7 +228,18 @@ struct LineReader: ~Copyable {
     return nil
   }
 
-  private func newline(from start: Int) -> Int? { buffer.span.firstIndex(of: UInt8(ascii: "\n"), in: start..<filled) }
+  private mutating func lineBoundary() -> (end: Int, next: Int)? {
+    guard let newline = newline(from: searched) else {
+      searched = filled
+      return nil
+    }
+    return (newline, newline + 1)
+  }
+
+  /// Where the next newline is; mutating, as the compiler copies the whole reader for what is not.
+  private mutating func newline(from start: Int) -> Int? {
+    buffer.span.firstIndex(of: UInt8(ascii: "\n"), in: start..<filled)
+  }
 
   private mutating func line(endingAt newline: Int, next: Int, isOpen: Bool) -> Line {
     let hasReturn = !isOpen && newline > start && buffer[newline - 1] == UInt8(ascii: "\r")

@@ -93,8 +93,8 @@ struct LineShapes: ~Copyable {
   static let partCount = 8
   /// The following are powers of two.
   private static let placeCount = 256
-  private static let restCount = 512
-  private static let meaningCount = 512
+  private static let restCount = 1024
+  private static let meaningCount = 1024
   private static let factor = 0x9E37_79B9_7F4A_7C15 as UInt64
   /// The fields of a signature but for the name.
   private static let sorted = LineFields.signature.dropFirst()
@@ -181,7 +181,7 @@ struct LineShapes: ~Copyable {
   /// The rest whose bytes stand at `range`.
   @inline(__always) func rest(_ text: Span<UInt8>, _ range: Range<Int>) -> Rest? {
     let label = Self.label(text, range)
-    let rest = rests[Int(label >> 55)]
+    let rest = rests[Int(label >> 54)]
     guard rest.label == label, Int(rest.length) == range.count,
       text.isSame(range.lowerBound, Int(rest.start), range.count)
     else { return nil }
@@ -191,16 +191,11 @@ struct LineShapes: ~Copyable {
   /// A hash of the bytes at `range`; eight more must follow.
   @inline(__always) private static func label(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
     var hash = UInt64(range.count)
-    var at = range.lowerBound
-    let last = range.upperBound &- 8
-    while at < last {
-      hash = (hash ^ text.eight(at)) &* factor
+    let rest = text.withWords(range) { word in
+      hash = (hash ^ word) &* factor
       hash = hash ^ hash >> 32
-      at = at &+ 8
     }
-    // What is left are the last eight bytes; of fewer, those behind them are left out.
-    let word = last < range.lowerBound ? text.eight(at) << UInt64(8 &* (8 &- range.count)) : text.eight(last)
-    hash = (hash ^ word) &* factor
+    hash = (hash ^ rest) &* factor
     return (hash ^ hash >> 32) &* factor | 1
   }
 
@@ -212,7 +207,7 @@ struct LineShapes: ~Copyable {
 
   @inline(__always) private static func index(_ name: TextID, _ sort: Int32) -> Int {
     let both = UInt64(UInt32(bitPattern: name.rawValue)) << 32 | UInt64(UInt32(bitPattern: sort))
-    return Int((both &* factor) >> 55)
+    return Int((both &* factor) >> 54)
   }
 
   // MARK: - Learning
@@ -236,7 +231,7 @@ struct LineShapes: ~Copyable {
     rest.viewInstance = event.viewInstance
     rest.task = event.task
     if numberStart < end { rest.number = draft.lastField }
-    rests[Int(rest.label >> 55)] = rest
+    rests[Int(rest.label >> 54)] = rest
     let name = fields.text(.event)
     meanings[Self.index(name, rest.sort)] = Meaning(name: name, sort: rest.sort, signature: event.signature)
   }
