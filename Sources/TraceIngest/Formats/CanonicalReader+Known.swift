@@ -24,16 +24,17 @@ extension CanonicalReader {
       let slot = known.slot(text, at)
       let number = known.guess(slot)
       let next = at &+ Int(known.keys[number].latestLength)
-      if next < end, text[next] == UInt8(ascii: ","), fields.met & known.keys[number].bit == 0,
+      if next < end, text[next] == UInt8(ascii: ",") || text[next] == UInt8(ascii: "}"),
+        fields.met & known.keys[number].bit == 0,
         text.isSameText(at, Int(known.keys[number].latestStart), Int(known.keys[number].latestLength))
       {
         if !shapes.draft.isOpen {
           takeLatest(number, at, next)
-          at = next &+ 1
-          continue
+          at = next
+        } else {
+          at = takeNoted(number, text, at, next, last, end)
+          last = at
         }
-        at = takeNoted(number, text, at, next, last, end)
-        last = at
       } else {
         guard let next = takeOther(slot, text, at, last, end, &symbols) else { return false }
         at = next
@@ -221,20 +222,17 @@ extension CanonicalReader {
   ) -> Int? {
     var at = start
     let field = known.keys[number].field
-    if field == .time, !hasUnits, let time = known.day?.time(text, &at) {
-      fields[.time] = time
-      return at
-    }
-    if let whole = text.wholeNumber(&at), text[at] == UInt8(ascii: ",") || text[at] == UInt8(ascii: "}") {
-      if field == .seq {
-        fields[.seq] = Int64(whole)
-        return at
-      }
+    if field == .time, !hasUnits {
       // Times of 19 digits are in nanoseconds.
-      if field == .time, !hasUnits, whole >= 1_000_000_000_000_000_000 {
-        fields[.time] = Int64(whole)
+      let time = text[at] == UInt8(ascii: "\"") ? known.day?.time(text, &at) : text.nineteenDigits(&at)
+      if let time {
+        fields[.time] = time
         return at
       }
+    }
+    if field == .seq, let whole = text.wholeNumber(&at), text[at] == UInt8(ascii: ",") || text[at] == UInt8(ascii: "}") {
+      fields[.seq] = Int64(whole)
+      return at
     }
     return takeOtherNumber(known.keys[number], text, start, end, &symbols)
   }
