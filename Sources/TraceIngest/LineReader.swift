@@ -111,7 +111,10 @@ struct LineReader: ~Copyable {
   {
     if isOfElements { return try nextElement(from: &input, until: deadline) }
     while !isFinished {
-      if let (end, next) = boundary() { return line(endingAt: end, next: next, isOpen: false) }
+      // Nearly all logs are of lines: to look at `framing`, which may hold a closure, takes a hundred instructions.
+      if let (end, next) = isOfLines ? lineBoundary() : boundary() {
+        return line(endingAt: end, next: next, isOpen: false)
+      }
       if isAtEnd {
         isFinished = true
         if start == filled { return nil }
@@ -197,8 +200,6 @@ struct LineReader: ~Copyable {
 
   /// Where the current line ends and the next one begins, if that can be seen; moves `searched` on.
   private mutating func boundary() -> (end: Int, next: Int)? {
-    // Nearly all logs: to look at the framing for each line takes a hundred instructions, as it may hold a closure.
-    if isOfLines { return lineBoundary() }
     switch framing {
     case .document, .elements: searched = filled
     case .objects:
@@ -228,7 +229,7 @@ struct LineReader: ~Copyable {
     return nil
   }
 
-  private mutating func lineBoundary() -> (end: Int, next: Int)? {
+  @inline(__always) private mutating func lineBoundary() -> (end: Int, next: Int)? {
     guard let newline = newline(from: searched) else {
       searched = filled
       return nil
@@ -237,11 +238,11 @@ struct LineReader: ~Copyable {
   }
 
   /// Where the next newline is; mutating, as the compiler copies the whole reader for what is not.
-  private mutating func newline(from start: Int) -> Int? {
+  @inline(__always) private mutating func newline(from start: Int) -> Int? {
     buffer.span.firstIndex(of: UInt8(ascii: "\n"), in: start..<filled)
   }
 
-  private mutating func line(endingAt newline: Int, next: Int, isOpen: Bool) -> Line {
+  @inline(__always) private mutating func line(endingAt newline: Int, next: Int, isOpen: Bool) -> Line {
     let hasReturn = !isOpen && newline > start && buffer[newline - 1] == UInt8(ascii: "\r")
     let end = hasReturn ? newline - 1 : newline
     let line = Line(range: start..<end, offset: offset, length: dropped + Int64(end - start), isOpen: isOpen)

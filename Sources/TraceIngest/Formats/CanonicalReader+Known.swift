@@ -230,7 +230,8 @@ extension CanonicalReader {
         return at
       }
     }
-    if field == .seq, let whole = text.wholeNumber(&at), text[at] == UInt8(ascii: ",") || text[at] == UInt8(ascii: "}") {
+    if field == .seq, let whole = text.wholeNumber(&at), text[at] == UInt8(ascii: ",") || text[at] == UInt8(ascii: "}")
+    {
       fields[.seq] = Int64(whole)
       return at
     }
