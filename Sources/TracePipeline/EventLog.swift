@@ -108,9 +108,10 @@ struct EventLog: Sendable {
           var launches = [ReplayedLaunch]()
           launches.reserveCapacity(streams.count / count + 1)
           var counts = IngestCounts()
+          var room = ReplayRoom()
           for stream in streams[part * streams.count / count..<(part + 1) * streams.count / count] {
             let parts = parts(of: stream, symbols, &counts)
-            analyzer.add(stream, parts, lexicon, to: &launches)
+            analyzer.add(stream, parts, lexicon, to: &launches, in: &room)
           }
           if let details {
             var reducer = DetailReducer(details)

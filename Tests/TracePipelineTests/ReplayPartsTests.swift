@@ -6,7 +6,8 @@ import TraceModel
 
 @testable import TracePipeline
 
-/// A replay that shows each part the events of its own kinds alone says what one says that shows all events to all parts.
+/// A replay that shows each part the events of its own kinds alone says what one says that shows all events to all parts,
+/// and one in the memory of other launches what one says that has memory of its own.
 @Suite(.tags(.medium)) struct ReplayPartsTests {
   private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
@@ -26,7 +27,21 @@ import TraceModel
     let both = [Analyzer(), Analyzer(showsAll: true)].map { analyzer in
       log.replay(log.streams, analyzer, words, symbols).flatMap(\.0).map { $0.summary(&symbols) }
     }
+    #expect(inOneRoom(log, words, &symbols) == both[0] + both[0], "\(paths)")
     return (both[0], both[1])
+  }
+
+  /// The launches of a log, replayed one after the other in the memory of the one before, all of them twice.
+  private static func inOneRoom(_ log: EventLog, _ words: InternedNames, _ symbols: inout Symbols) -> [LaunchSummary] {
+    let analyzer = Analyzer()
+    let lexicon = Lexicon(words, symbols)
+    var room = ReplayRoom()
+    var counts = IngestCounts()
+    var launches: [ReplayedLaunch] = []
+    for stream in log.streams + log.streams {
+      analyzer.add(stream, log.parts(of: stream, symbols, &counts), lexicon, to: &launches, in: &room)
+    }
+    return launches.map { $0.summary(&symbols) }
   }
 
   @Test(arguments: [("Corpus", 250), ("Samples", 5), ("Formats", 20)])

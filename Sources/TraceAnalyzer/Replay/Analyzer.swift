@@ -38,7 +38,8 @@ package struct Analyzer: Sendable {
     -> [ReplayedLaunch]
   {
     var launches: [ReplayedLaunch] = []
-    add(stream, Self.parts(of: stream, events, fills, symbols), Lexicon(words, symbols), to: &launches)
+    var room = ReplayRoom()
+    add(stream, Self.parts(of: stream, events, fills, symbols), Lexicon(words, symbols), to: &launches, in: &room)
     return launches
   }
 
@@ -49,11 +50,13 @@ package struct Analyzer: Sendable {
   ///   - parts: The events of each launch.
   ///   - lexicon: What the numbers in the events mean.
   ///   - launches: Where they are added.
+  ///   - room: The memory of the launch before, where one thread replays many.
   package func add(
-    _ stream: StreamID, _ parts: [LaunchEvents], _ lexicon: Lexicon, to launches: inout [ReplayedLaunch]
+    _ stream: StreamID, _ parts: [LaunchEvents], _ lexicon: Lexicon, to launches: inout [ReplayedLaunch],
+    in room: inout ReplayRoom
   ) {
     for (ordinal, part) in parts.enumerated() {
-      launches.append(launch(stream, ordinal, part.events, part.fills, lexicon))
+      launches.append(launch(stream, ordinal, part.events, part.fills, lexicon, in: &room))
     }
   }
 
@@ -91,6 +94,14 @@ package struct Analyzer: Sendable {
     _ stream: StreamID, _ ordinal: Int, _ events: [Event], _ fills: [Int64], _ lexicon: Lexicon,
     keepsHistory: Bool = false
   ) -> ReplayedLaunch {
+    var room = ReplayRoom()
+    return launch(stream, ordinal, events, fills, lexicon, keepsHistory: keepsHistory, in: &room)
+  }
+
+  private func launch(
+    _ stream: StreamID, _ ordinal: Int, _ events: [Event], _ fills: [Int64], _ lexicon: Lexicon,
+    keepsHistory: Bool = false, in room: inout ReplayRoom
+  ) -> ReplayedLaunch {
     let orderedEvents = LaunchOrder.ordered(events, usesSeq: true, lexicon.symbols, looksForEach: showsAll)
     var facts = LaunchFacts(orderedEvents, lexicon)
     facts.summary.stream = stream
@@ -99,7 +110,7 @@ package struct Analyzer: Sendable {
       let own = events.filter { !EarlierLaunch.isAbout($0, lexicon.symbols) }
       if own.isEmpty { return EarlierLaunch.replayed(facts, orderedEvents) }
       // The launch is here itself: it needs nothing to stand for it.
-      var launch = self.launch(stream, ordinal, own, fills, lexicon, keepsHistory: keepsHistory)
+      var launch = self.launch(stream, ordinal, own, fills, lexicon, keepsHistory: keepsHistory, in: &room)
       launch.summary.eventCount += Int64(events.count - own.count)
       return launch
     }
@@ -110,7 +121,8 @@ package struct Analyzer: Sendable {
       facts.summary.metrics = distinct.compactMap { MetricCount($0, lexicon.words, lexicon.symbols) }
     }
     let context = ReplayContext(tables, facts, lexicon)
-    var replay = Replay(context, fills: fills.isEmpty ? [] : Set(fills).sorted(), observer: makeObserver(context.facts))
+    var replay = Replay(
+      context, fills: fills.isEmpty ? [] : Set(fills).sorted(), observer: makeObserver(context.facts), in: &room)
     if keepsHistory { replay.history = HistoryBuilder(orderedEvents, context) }
     let summary = replay.run(orderedEvents)
     let doubts =
@@ -118,10 +130,12 @@ package struct Analyzer: Sendable {
       + (replay.judge.scenes.isMerged ? ["scenes without ids can't be distinguished"] : [])
     // Mostly nothing is learned but from the first record.
     let first = orderedEvents.first?.event.context ?? summary.context
-    return ReplayedLaunch(
+    let launch = ReplayedLaunch(
       summary: summary, context: context.facts.context,
       known: context.facts.context == lexicon.symbols.context(first) ? first : nil,
       events: replay.history?.events ?? [],
       machines: replay.history?.machines ?? [], doubts: doubts)
+    room.last = consume replay
+    return launch
   }
 }

@@ -2,9 +2,9 @@ import TraceModel
 
 /// Lays tasks over stays: what of a task lay in the background, and what a stay was granted.
 extension StayBuilder {
-  /// Writes stays and tasks into `summary`, once the launch is over, and returns the candidates that they show.
-  mutating func write(to summary: inout LaunchSummary) -> [Candidate] {
-    finish(summary.exitReason)
+  /// Writes stays and tasks into `details`, once the launch is over, and returns the candidates that they show.
+  mutating func write(to details: inout LaunchDetails, _ exitReason: TextID) -> [Candidate] {
+    finish(exitReason)
     // Tasks that are open lie in stays as they were.
     let whole = tasks.running.isEmpty ? [] : stays.map(\.span)
     if !silences.isEmpty { cut() }
@@ -19,7 +19,7 @@ extension StayBuilder {
       guard let overdue = entry.overdue else { continue }
       candidates += Array(stillRunning(task, at: overdue, since: entry.begin, whole))
     }
-    summary.tasks = laid
+    details.tasks = laid
     let assertion = context.words.assertion
     var summaries: [StaySummary] = []
     summaries.reserveCapacity(stays.count)
@@ -30,7 +30,7 @@ extension StayBuilder {
       stay.isCovered = isCovered(parts[place], assertion, covers)
       summaries.append(stay)
     }
-    summary.stays = summaries
+    details.stays = summaries
     return candidates
   }
 

@@ -33,6 +33,18 @@ struct Judge: Sendable {
   init(_ context: ReplayContext) {
     self.context = context
     live = context.tables[.process].everyLiveState
+  }
+
+  /// Takes the memory of a judge that is no longer asked.
+  mutating func takeRoom(of other: inout Judge) {
+    instances.takeRoom(of: &other.instances)
+    open.takeRoom(of: &other.open)
+    numbers.takeRoom(of: &other.numbers)
+    scenes.takeRoom(of: &other.scenes)
+  }
+
+  /// Begins the launch: of its process and its app there is one each.
+  mutating func begin() {
     instances.reserveCapacity(16)
     add(.process, .unknown)
     add(.app, .unknown)

@@ -18,7 +18,7 @@ struct MilestoneBuilder {
   }
 
   /// By `Milestones.Name.rawValue`.
-  private var edges = [Edge?](repeating: nil, count: Milestones.Name.allCases.count)
+  private var edges: [Edge?] = []
   private var resumed: EventLocation?
   /// A system log's word for the first frame, where nothing else reports it.
   private var sceneReady: Edge?
@@ -32,6 +32,17 @@ struct MilestoneBuilder {
   private subscript(name: Milestones.Name) -> Edge? {
     get { edges[Int(name.rawValue)] }
     set { edges[Int(name.rawValue)] = newValue }
+  }
+
+  /// Takes the memory of another builder.
+  mutating func takeRoom(of other: inout MilestoneBuilder) {
+    swap(&edges, &other.edges)
+    for place in edges.indices { edges[place] = nil }
+  }
+
+  /// Begins the launch, of which no milestone is known.
+  mutating func begin() {
+    if edges.isEmpty { edges = [Edge?](repeating: nil, count: Milestones.Name.allCases.count) }
   }
 
   /// Takes the next event; `isRounded` says that the time of a start is not the true one.

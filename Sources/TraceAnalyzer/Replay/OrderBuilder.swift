@@ -6,7 +6,7 @@ import TraceModel
 /// its own. Those of other kinds, such as work, only come before the first frame or after it.
 struct OrderBuilder {
   /// By `EventKind.rawValue`, the kinds that followed it; bits, as this is asked for at each event.
-  private var followers = [KindSet](repeating: KindSet(), count: EventKind.allCases.count)
+  private var followers: [KindSet] = []
   /// The kinds that others followed.
   private var followed = KindSet()
   /// The last event of the process and the app: `unknown` before the first one, nil where that may be lost.
@@ -16,20 +16,31 @@ struct OrderBuilder {
   /// The kinds of the events that tie with the next ones, and those that came before all of them.
   private var tied = KindSet()
   private var seenBeforeTie = KindSet()
-  /// Nothing is lost so far, so that what has not come was not there.
-  private var isWhole: Bool
+  /// Nothing is lost so far, so that what has not come was not there; and the first frame is still to come.
+  private var asksForSeen: Bool
   private var order = EventOrder()
 
   /// The order of a launch whose log begins with its start, or does not.
   init(isSeenFromStart: Bool) {
-    isWhole = isSeenFromStart
+    asksForSeen = isSeenFromStart
     lastOfApp = isSeenFromStart ? .unknown : nil
+  }
+
+  /// Takes the memory of another builder.
+  mutating func takeRoom(of other: inout OrderBuilder) {
+    swap(&followers, &other.followers)
+    other.followed.forEach { followers[Int($0.rawValue)] = KindSet() }
+  }
+
+  /// Begins the launch, in which no kind has followed another one.
+  mutating func begin() {
+    if followers.isEmpty { followers = [KindSet](repeating: KindSet(), count: EventKind.allCases.count) }
   }
 
   /// Notes that events are lost: what comes next follows on what nobody knows.
   mutating func lose() {
     lastOfApp = nil
-    isWhole = false
+    asksForSeen = false
   }
 
   /// Says that the next events are of these kinds, and that nothing shows which of them came first.
@@ -51,13 +62,16 @@ struct OrderBuilder {
     } else if let last = step.before?.last {
       note(step.kind, after: last)
     }
-    if step.parts.contains(.milestones), isWhole { noteFrame(step.kind) }
+    // Behind the first frame, or behind what is lost, nobody asks what came so far.
+    if !asksForSeen { return }
+    if step.parts.contains(.milestones) { noteFrame(step.kind) }
     seen.insert(step.kind)
   }
 
   @inline(__always) private mutating func note(_ kind: EventKind, after last: EventKind) {
-    followers[Int(last.rawValue)].insert(kind)
-    followed.insert(last)
+    let place = Int(last.rawValue)
+    if followers[place].bits == 0 { followed.insert(last) }
+    followers[place].insert(kind)
   }
 
   /// Notes what came before the first frame, or before what a system log has in its place.
@@ -67,6 +81,7 @@ struct OrderBuilder {
     order.untilFirstFrame = tied == KindSet() ? seen : seenBeforeTie
     order.untilFirstFrame.insert(kind)
     order.withFirstFrame = tied.subtracting(order.untilFirstFrame)
+    if isFrame { asksForSeen = false }
   }
 
   /// The order of the launch; nothing of scenes where two of them look like one.

@@ -37,7 +37,7 @@ struct Replay: ~Copyable {
   var history: HistoryBuilder?
 
   /// A replay of a launch; `fills` are the `seq` numbers of records that were rejected, rising.
-  init(_ context: ReplayContext, fills: [Int64], observer: any StepObserver) {
+  init(_ context: ReplayContext, fills: [Int64], observer: any StepObserver, in room: inout ReplayRoom) {
     summary = context.facts.summary
     self.context = context
     self.fills = fills
@@ -46,6 +46,15 @@ struct Replay: ~Copyable {
     use = UseBuilder(isSeenFromStart: summary.isSeenFromStart)
     self.observer = observer
     stays = StayBuilder(context)
+    if var last = room.last.take() {
+      judge.takeRoom(of: &last.judge)
+      milestones.takeRoom(of: &last.milestones)
+      order.takeRoom(of: &last.order)
+      stays.takeRoom(of: &last.stays)
+    }
+    judge.begin()
+    milestones.begin()
+    order.begin()
   }
 
   /// The summary of the launch whose events these are.
@@ -64,13 +73,24 @@ struct Replay: ~Copyable {
     // A callback that the watchdog ended is reported at the exit.
     let isWatchdogExit = context.words.exitReasons[summary.exitReason] == .watchdog
     let unreturned = stays.unreturned.flatMap { $0.rule != .`main-thread.blocked` || !isWatchdogExit ? $0 : nil }
-    candidates += stays.write(to: &summary)
+    var summary = summary
     if !context.facts.isUntimed { milestones.finish(&summary, awake: context.facts.awake) }
-    if !context.facts.isOrderInDoubt { summary.order = order.finished(areScenesMerged: judge.scenes.isMerged) }
-    summary.scenes = judge.scenes.summaries
-    summary.use = use.use
-    summary.named = named.entries
-    summary.resumes = resumes.all
+    if judge.scenes.isMerged {
+      summary.stepsJudged -= judge.scenes.eventCount
+      summary.unjudged[.mergedScenes] &+= Int32(truncatingIfNeeded: judge.scenes.eventCount)
+    }
+    summary.changeDetails { finish(&$0, unreturned) }
+    return summary
+  }
+
+  /// Fills in the details, once all events are taken.
+  private mutating func finish(_ details: inout LaunchDetails, _ unreturned: Candidate?) {
+    candidates += stays.write(to: &details, summary.exitReason)
+    if !context.facts.isOrderInDoubt { details.order = order.finished(areScenesMerged: judge.scenes.isMerged) }
+    details.scenes = judge.scenes.summaries
+    details.use = use.use
+    details.named = named.entries
+    details.resumes = resumes.all
     let known = candidates.count
     candidates += observer.finish(at: summary.lastInstant)
     if let unreturned { candidates.append(unreturned) }
@@ -80,13 +100,8 @@ struct Replay: ~Copyable {
     if [.crash, .watchdog].contains(context.words.exitReasons[summary.exitReason]) {
       candidates.removeAll { $0.rule == .`launch.abandoned` && $0.kind == .processExit }
     }
-    if judge.scenes.isMerged {
-      summary.stepsJudged -= judge.scenes.eventCount
-      summary.unjudged[.mergedScenes] &+= Int32(truncatingIfNeeded: judge.scenes.eventCount)
-      candidates.removeAll { $0.rule == .`order.scene` }
-    }
-    summary.candidates = candidates
-    return summary
+    if judge.scenes.isMerged { candidates.removeAll { $0.rule == .`order.scene` } }
+    details.candidates = candidates
   }
 
   /// Takes events that tie in an order that is legal, if there is one.

@@ -21,6 +21,12 @@ struct SceneInstances: Sendable {
   /// True if scene events lack ids while two scenes are connected: their steps look like those of one scene.
   private(set) var isMerged = false
 
+  /// Takes the memory of other scenes; their summaries are those of their launch.
+  mutating func takeRoom(of other: inout SceneInstances) {
+    places.takeRoom(of: &other.places)
+    named.takeRoom(of: &other.named)
+  }
+
   /// The scene that an event belongs to, by its number among all instances, of which it is the next
   /// where it is new.
   mutating func number(of step: inout Step, _ instances: [Instance], gone: StateSet) -> Int {
@@ -40,8 +46,7 @@ struct SceneInstances: Sendable {
       places[latest].isConnected = true
     }
     eventCount += 1
-    summaries[latest].lastInstant = step.orderedEvent.instant
-    if summaries[latest].role.isNone { summaries[latest].role = step.signature.sceneRole }
+    summaries[latest].note(step.orderedEvent.instant, step.signature.sceneRole)
     return places[latest].number
   }
 
@@ -71,5 +76,13 @@ struct SceneInstances: Sendable {
     if instances[places[place].number].set.bits & ~gone.bits == 0 { return nil }
     if name.a.isNone { isMerged = true }
     return place
+  }
+}
+
+extension SceneSummary {
+  /// Takes an event of the scene, which may name its role.
+  @inline(__always) fileprivate mutating func note(_ instant: Int64, _ role: TextID) {
+    lastInstant = instant
+    if self.role.isNone { self.role = role }
   }
 }

@@ -52,12 +52,19 @@ struct StayBuilder {
     isInBackground = context.facts.summary.nature == .background
   }
 
+  /// Takes the memory of another builder.
+  mutating func takeRoom(of other: inout StayBuilder) {
+    tasks.takeRoom(of: &other.tasks)
+    work.takeRoom(of: &other.work)
+    stays.takeRoom(of: &other.stays)
+    silences.takeRoom(of: &other.silences)
+    foregroundScenes.takeRoom(of: &other.foregroundScenes)
+  }
+
   /// Takes the next event.
   mutating func note(_ step: Step) {
     let clock = step.orderedEvent.clock
     if isOpen, clock &- lastClock > Inference.suspended.nanos {
-      // A day's launch has some eight, as of stays.
-      if silences.isEmpty { silences.reserveCapacity(8) }
       silences.append((stays.count - 1, Interval(begin: lastClock, end: clock), step.event.place))
     }
     if clock < lastClock { clockSteps += 1 }
@@ -127,8 +134,6 @@ struct StayBuilder {
   private mutating func open(_ step: Step, at clock: Int64) {
     guard !isOpen else { return }
     isOpen = true
-    // A day's launch has some eight: a growth at a time costs as much as all else of them.
-    if stays.isEmpty { stays.reserveCapacity(8) }
     var stay = Stay(span: Interval(begin: clock, end: clock))
     stay.summary.begin = step.event.place
     stays.append(stay)

@@ -42,6 +42,13 @@ struct TaskBuilder {
 
   init(_ context: ReplayContext) { self.context = context }
 
+  /// Takes the memory of another builder.
+  mutating func takeRoom(of other: inout TaskBuilder) {
+    entries.takeRoom(of: &other.entries)
+    running.takeRoom(of: &other.running)
+    latest.takeRoom(of: &other.latest)
+  }
+
   /// The task that has run longest.
   var longestRunning: TaskSummary? { running.first.map { entries[$0].summary } }
 
@@ -124,11 +131,6 @@ struct TaskBuilder {
     summary.kind = task.kind
     summary.begin = event.place
     summary.isSystem = Self.isSystem(event, context)
-    if entries.isEmpty {
-      entries.reserveCapacity(8)
-      latest.reserveCapacity(16)
-      running.reserveCapacity(4)
-    }
     while latest.count <= task.instance { latest.append(-1) }
     latest[task.instance] = entries.count
     running.append(entries.count)

@@ -11,6 +11,12 @@ struct WorkBuilder {
   /// The last end of work that did not run: it may tie with its begin.
   private var early: Work?
 
+  /// Takes the memory of another builder.
+  mutating func takeRoom(of other: inout WorkBuilder) {
+    running.takeRoom(of: &other.running)
+    covers.takeRoom(of: &other.covers)
+  }
+
   /// Takes the next event of work, whose kinds have these numbers.
   mutating func note(_ step: Step, _ kinds: WordTable<WorkKind>) {
     let clock = step.orderedEvent.clock
