@@ -13,4 +13,21 @@ struct Instance: Sendable {
   var lastLegalEntry: Int32 = -1
   /// How many events were lost before the entry that last changed its states.
   var lastLost: Int64 = 0
+
+  /// Goes to states that are certain, by a legal event of this kind.
+  ///
+  /// - Parameters:
+  ///   - states: The states.
+  ///   - kind: The kind of the event.
+  ///   - entry: The number of the event's entry.
+  ///   - lostCount: How many events were lost before it.
+  @inline(__always)
+  mutating func move(to states: StateSet, _ kind: EventKind, _ entry: Int32, _ lostCount: Int64) {
+    if states != set { lastLost = lostCount }
+    set = states
+    wide = states
+    last = kind
+    lastEntry = entry
+    lastLegalEntry = entry
+  }
 }

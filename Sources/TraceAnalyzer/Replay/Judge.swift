@@ -194,7 +194,9 @@ struct Judge: Sendable {
     while machines != 0, let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
       machines &= machines - 1
       guard let number = number(of: machine, task, &step) else { continue }
-      if let before = advance(number, &step), found.count == known { found.append(candidate(before, &step)) }
+      if !advanceSurely(number, &step), let before = advance(number, &step), found.count == known {
+        found.append(candidate(before, &step))
+      }
       if context.facts.hasManySources { drove.append(number) }
     }
     if kind == .viewDidLoad { hasLoadedView = true }
@@ -220,10 +222,26 @@ struct Judge: Sendable {
     instances[0].set = living.isEmpty ? instances[0].wide : living
   }
 
+  /// Steps one instance as `advance` does, if it is in states that are certain, one of which allows the event.
+  ///
+  /// For speed: nearly every step is such a one, and takes half as long as to advance in general.
+  ///
+  /// - Returns: False if nothing is done yet.
+  @inline(__always) private mutating func advanceSurely(_ number: Int, _ step: inout Step) -> Bool {
+    let machine = instances[number].machine
+    let set = instances[number].set
+    let after = context.tables.steps.step(machine, set, on: step.kind)
+    if after.isEmpty || instances[number].wide != set { return false }
+    step.before = Step.Before(machine: machine, states: set, last: instances[number].last)
+    step.isJudged = true
+    instances[number].move(to: after, step.kind, entryCount, lostCount)
+    return true
+  }
+
   /// Steps one instance; what is illegal leaves it where the event leads from anywhere.
   ///
   /// - Returns: The instance as it was, if the step is known to be illegal.
-  @inline(__always) private mutating func advance(_ number: Int, _ step: inout Step) -> Instance? {
+  private mutating func advance(_ number: Int, _ step: inout Step) -> Instance? {
     let before = instances[number]
     let after = context.tables.steps.step(before.machine, before.set, on: step.kind)
     let wide =
