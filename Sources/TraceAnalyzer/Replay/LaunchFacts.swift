@@ -35,8 +35,6 @@ struct LaunchFacts: Sendable {
   private(set) var isOrderInDoubt = false
   /// True if it holds steps of a scene's life, which show where the app is.
   private(set) var hasScenes = false
-  /// The kinds of steps that show where the app is: in an app with scenes, theirs alone do.
-  private(set) var whereabouts = KindSet.known
   /// The app machine judges it: its app events are no aggregate of scenes.
   private(set) var judgesApp = false
   private(set) var context = Context()
@@ -58,7 +56,6 @@ struct LaunchFacts: Sendable {
     summary.isSeenFromStart = first.map { LaunchCutter.entries.contains(orderedEvents.signature(at: $0).kind) } ?? false
     hasManySources = eventSources.nonzeroBitCount > 1
     hasScenes = summary.kinds.intersects(EventKind.sceneLife)
-    if hasScenes { whereabouts = EventKind.sceneLife }
     // Only delegate methods show it: UIKit posts both families of notifications in every app.
     let isApp = delegateKinds.intersects(EventKind.appLife)
     summary.model = delegateKinds.intersects(Self.sceneModel) ? .scenes : isApp ? .app : .unknown
@@ -116,31 +113,39 @@ struct LaunchFacts: Sendable {
     // A transcoder gives a record that means nothing a name of its own making: the log said no such name.
     var isTranscoded = false
     for place in orderedEvents.indices {
-      let event = orderedEvents.event(at: place)
-      let signature = orderedEvents.signature(at: place)
-      if event.context != lastContext {
-        let named = lexicon.symbols.context(event.context)
+      // Of an event and its signature no more is read than what is asked for: a copy takes longer than all else here.
+      let ids = orderedEvents.ids(at: place)
+      if ids.context != lastContext {
+        let named = lexicon.symbols.context(ids.context)
         if lastContext == nil { context = named } else { context.fill(from: named) }
         hasManyContexts = lastContext != nil
-        lastContext = event.context
+        lastContext = ids.context
         isTranscoded = !named.format.isNone && words.formats[named.format] != .canonical
       }
-      if signatures.insert(event.signature) { note(signature, lexicon) }
-      if !event.attributes.isNone {
-        if texts.insert(event.attributes) { noteText(event.attributes, lexicon) }
-        noteAttributes(event, signature, lexicon)
+      if signatures.insert(ids.signature) { note(orderedEvents.signature(at: place), lexicon) }
+      if !ids.attributes.isNone {
+        if texts.insert(ids.attributes) { noteText(ids.attributes, lexicon) }
+        noteAttributes(orderedEvents.event(at: place), orderedEvents.signature(at: place), lexicon)
       }
-      guard signature.kind != .unknown else {
+      let kind = orderedEvents.kind(at: place)
+      guard kind != .unknown else {
         summary.unknownCount += 1
         summary.unmappedCount += isTranscoded ? 1 : 0
         continue
       }
-      if !lockSigns.isOver { lockSigns.note(event, signature.kind, lexicon.symbols.texts) }
-      guard !signature.name.isNone, event.task.isNone, signature.phase != .end else { continue }
-      if signature.kind == .taskEnd { runningNames.remove(signature.name) }
-      if signature.kind == .taskBegin, !runningNames.insert(signature.name).inserted {
-        ambiguousNames.insert(signature.name)
+      if !lockSigns.isOver { lockSigns.note(orderedEvents.event(at: place), kind, lexicon.symbols.texts) }
+      if ids.task.isNone, kind == .taskBegin || kind == .taskEnd {
+        noteName(orderedEvents.signature(at: place), &runningNames)
       }
+    }
+  }
+
+  /// Notes that a task without an id begins or ends, which its name stands for.
+  private mutating func noteName(_ signature: Signature, _ runningNames: inout Set<TextID>) {
+    guard !signature.name.isNone, signature.phase != .end else { return }
+    if signature.kind == .taskEnd { runningNames.remove(signature.name) }
+    if signature.kind == .taskBegin, !runningNames.insert(signature.name).inserted {
+      ambiguousNames.insert(signature.name)
     }
   }
 
@@ -178,6 +183,9 @@ struct LaunchFacts: Sendable {
     let isOnUptime = begin.uptime != Event.absent && end.uptime != Event.absent
     return 2 * (isOnUptime ? uptimeResolution : timeResolution).step
   }
+
+  /// True if a step of the life cycle shows where the app is: in an app with scenes, theirs alone do.
+  @inline(__always) func whereabouts(shownBy step: Step) -> Bool { !hasScenes || step.traits.contains(.scene) }
 
   /// True if some source has a later line with an earlier time.
   private static func stepsBack(_ orderedEvents: OrderedEvents) -> Bool {

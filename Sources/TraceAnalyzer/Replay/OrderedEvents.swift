@@ -46,6 +46,18 @@ struct OrderedEvents: RandomAccessCollection {
     signatures[Int(events[index(at: place)].signature.rawValue)]
   }
 
+  /// The numbers of what the event at a place refers to.
+  @inline(__always)
+  func ids(at place: Int) -> (context: ContextID, signature: SignatureID, attributes: TextID, task: TextID) {
+    let index = index(at: place)
+    return (events[index].context, events[index].signature, events[index].attributes, events[index].task)
+  }
+
+  /// The kind of the event at a place.
+  @inline(__always) func kind(at place: Int) -> EventKind {
+    signatures[Int(events[index(at: place)].signature.rawValue)].kind
+  }
+
   /// The instant of the event at a place.
   @inline(__always) func instant(at place: Int) -> Int64 {
     places.isEmpty ? events[place].time : places[place].instant

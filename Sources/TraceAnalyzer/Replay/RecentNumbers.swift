@@ -9,10 +9,12 @@ import TraceModel
 ///     if signatures.insert(event.signature) { … }
 struct RecentNumbers<Value> {
   private static var mask: Int { 63 }
-  private var latest = [Int32](repeating: -1, count: mask + 1)
+  /// Empty before the first number, as of texts a launch may have none.
+  private var latest: [Int32] = []
 
   /// Notes a number; returns true if it may be new.
   @inline(__always) mutating func insert(_ number: Number<Value>) -> Bool {
+    if latest.isEmpty { latest = [Int32](repeating: -1, count: Self.mask + 1) }
     let place = Int(number.rawValue) & Self.mask
     if latest[place] == number.rawValue { return false }
     latest[place] = number.rawValue

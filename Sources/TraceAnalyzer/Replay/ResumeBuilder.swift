@@ -38,7 +38,7 @@ struct ResumeBuilder {
   mutating func note(_ step: Step, _ context: ReplayContext) {
     finished = nil
     if step.kind == .processSuspend { return leave() }
-    guard step.isEntry, context.facts.whereabouts.contains(step.kind) else { return }
+    guard step.isEntry, context.facts.whereabouts(shownBy: step) else { return }
     switch step.kind {
     case .appWillEnterForeground, .sceneWillEnterForeground:
       // Of several windows that return together the first counts.

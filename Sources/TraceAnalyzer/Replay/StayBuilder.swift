@@ -39,7 +39,9 @@ struct StayBuilder {
   /// Scenes that the log has named so far.
   private var knownScenes: Set<TextID> = []
   /// An entry of a callback that nothing on its thread follows.
-  private var openCallback: OrderedEvent?
+  private var openCallback: OrderedEvent? { didSet { hasOpenCallback = openCallback != nil } }
+  /// There is one: asked at each event.
+  private var hasOpenCallback = false
   /// Some callback has returned: that is recorded.
   private var hasReturns = false
   private var lostCount: Int64 = 0
@@ -76,7 +78,7 @@ struct StayBuilder {
       open(step, at: clock)
     }
     // Mostly no callback is open, and none begins or ends.
-    if openCallback != nil || step.begin != nil || step.signature.phase == .begin { followCallback(step) }
+    if hasOpenCallback || step.begin != nil || step.signature.phase == .begin { followCallback(step) }
     tasks.note(step, clockSteps, forgotten + silences.count)
     if step.traits.contains(.work) { work.note(step, context.words.workKinds) }
   }
@@ -87,9 +89,9 @@ struct StayBuilder {
     case .processExit: close(.exited, at: clock)
     case .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate, .appWillEnterForeground,
       .appDidBecomeActive, .appWillResignActive, .logSceneForeground:
-      if step.isEntry, context.facts.whereabouts.contains(step.kind) { enterForeground(step) }
+      if step.isEntry, context.facts.whereabouts(shownBy: step) { enterForeground(step) }
     case .sceneDidEnterBackground, .appDidEnterBackground, .sceneDidDisconnect, .logSceneBackground:
-      if context.facts.whereabouts.contains(step.kind) { leaveForeground(step) }
+      if context.facts.whereabouts(shownBy: step) { leaveForeground(step) }
     // An event of the app in the background shows that it is awake.
     case .processStart, .processMain, .processResume: if isInBackground, step.isEntry { open(step, at: clock) }
     default: if isInBackground, step.isOfApp { open(step, at: clock) }

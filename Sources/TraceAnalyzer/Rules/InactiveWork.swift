@@ -77,7 +77,7 @@ final class InactiveWork: WorkRule {
   private var left: [TextID: TimeMark] = [:]
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    guard step.isEntry, replay.context.facts.whereabouts.contains(step.kind) else { return nil }
+    guard step.isEntry, replay.context.facts.whereabouts(shownBy: step) else { return nil }
     let scene = step.event.scene
     let isAlone = replay.judge.scenes.summaries.count < 2
     if step.kind == .sceneWillDeactivate || step.kind == .appWillResignActive { left[scene] = TimeMark(step) }

@@ -48,7 +48,7 @@ final class NeverActivated: PatternRule {
     let entry: EventKind = isOfScene ? .sceneWillEnterForeground : .appWillEnterForeground
     guard step.isEntry, let before = step.before,
       before.states == replay.context.tables[before.machine].resynchronized(on: entry),
-      replay.context.facts.whereabouts.contains(step.kind)
+      replay.context.facts.whereabouts(shownBy: step)
     else { return nil }
     // Of scenes of another role some can't be active.
     let role = replay.judge.scenes.role

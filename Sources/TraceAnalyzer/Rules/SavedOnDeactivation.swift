@@ -37,7 +37,7 @@ final class SavedOnDeactivation: PatternRule {
       // Of several scenes one may be active; and what is lost may be a save.
       if !isAway || replay.judge.scenes.summaries.count > 1 || step.lostCount > 0 { elsewhere += 1 }
       last = step.orderedEvent
-    } else if replay.context.facts.whereabouts.contains(step.kind) {
+    } else if replay.context.facts.whereabouts(shownBy: step) {
       if Self.leaving.contains(step.kind) { isAway = true }
       if step.kind == .appDidBecomeActive || step.kind == .sceneDidActivate { isAway = false }
     }

@@ -58,7 +58,11 @@ final class SlowResume: PatternRule {
       """,
     ])
 
-  static let looksAt = ResumeBuilder.kinds.union([.processExit])
+  /// An activation may end a resume, and the process's end cut one off.
+  static let looksAt: KindSet = [.appDidBecomeActive, .sceneDidActivate, .processExit]
+
+  /// How long the longest resume so far took: no shorter one is kept.
+  private var longest = Candidate.leastNanos
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.kind != .processExit {
@@ -79,7 +83,8 @@ final class SlowResume: PatternRule {
   @inline(never) private func activate(_ step: Step, since begin: EventLocation, _ context: ReplayContext) -> Candidate?
   {
     let nanos = begin.nanos(to: step.event.place) ?? 0
-    guard nanos > Candidate.leastNanos else { return nil }
+    guard nanos > longest else { return nil }
+    longest = nanos
     let slack = context.slack(from: begin, to: step.event.place)
     return Candidate(.`resume.slow`, step.orderedEvent, .took(nanos, slack: slack))
   }
