@@ -17,7 +17,12 @@ public struct DetailReducer: Sendable {
   /// Leaves out scenes, tasks and candidates that do not count, and of stays what `reduceStays` does; `isKnown` says which
   /// kinds of tasks the vocabulary has.
   public mutating func reduce(_ launch: inout LaunchSummary, isKnown: (TextID) -> Bool) {
-    if !launch.scenes.isEmpty { launch.scenes = [] }
+    // What is nothing is not to take room by being changed.
+    if launch.details.isInMemory { launch.changeDetails { reduce(&$0, isKnown: isKnown) } }
+  }
+
+  private mutating func reduce(_ launch: inout LaunchDetails, isKnown: (TextID) -> Bool) {
+    launch.scenes = []
     // New lists, as one of which elements were removed keeps their room.
     if !launch.tasks.isEmpty {
       launch.tasks = launch.tasks.filter { details.include($0, isOfKnownKind: $0.kind.isNone || isKnown($0.kind)) }
@@ -25,14 +30,16 @@ public struct DetailReducer: Sendable {
     if launch.candidates.contains(where: { !details.include($0) }) {
       launch.candidates = launch.candidates.filter(details.include)
     }
-    shareStays(&launch)
-    reduceResumes(&launch)
+    if canReduceStays(launch) { launch.stays = ends(of: launch.stays) }
+    if !details.holdsResumes { launch.resumes = [] }
   }
 
   /// Shares the ends of stays that no finding can rest on with those of launches before it, also where another reducer has
   /// left no more of them.
   public mutating func shareStays(_ launch: inout LaunchSummary) {
-    if canReduceStays(launch) { launch.stays = ends(of: launch.stays) }
+    if launch.details.isInMemory, launch.details.value(canReduceStays) ?? false {
+      launch.changeDetails { $0.stays = ends(of: $0.stays) }
+    }
   }
 
   /// Leaves out of stays all but how they ended, unless a finding may rest on one, or on a task that was kept; shares what
@@ -41,7 +48,7 @@ public struct DetailReducer: Sendable {
   /// - Returns: About how many bytes of memory the launch's details take, without those that it shares.
   @discardableResult public mutating func reduceStays(_ launch: inout LaunchSummary) -> Int {
     reduceResumes(&launch)
-    let isReduced = canReduceStays(launch)
+    let isReduced = launch.details.value(canReduceStays) ?? true
     if isReduced { launch.stays = ends(of: launch.stays) }
     let bytes = share(&launch)
     if isReduced || bytes == 0 { return bytes }
@@ -54,7 +61,7 @@ public struct DetailReducer: Sendable {
   }
 
   /// True if no finding can rest on the stays of a launch.
-  private func canReduceStays(_ launch: LaunchSummary) -> Bool {
+  private func canReduceStays(_ launch: LaunchDetails) -> Bool {
     launch.tasks.isEmpty && !launch.stays.contains(where: details.include)
   }
 

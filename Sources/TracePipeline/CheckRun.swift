@@ -159,13 +159,15 @@ package struct CheckRun {
     // Some at a time: else all launches are there twice, as they were replayed and as they are kept.
     for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {
       let some = Array(streams[start..<min(start + Self.streamsAtOnce, streams.count)])
-      for (replayed, counts) in log.replay(some, analyzer, words, symbols, wanted: details) {
-        launches.counts += counts
-        for place in replayed.indices {
-          var summary = replayed[place].summary(&symbols)
-          sharing?.shareStays(&summary)
-          launches.summaries.append(summary)
+      var parts = log.replay(some, analyzer, words, symbols, wanted: details)
+      for part in parts.indices {
+        launches.counts += parts[part].1
+        for place in parts[part].0.indices {
+          // Where they are: nobody else holds their details, which are changed without a copy.
+          if sharing != nil { parts[part].0[place].shareStays(by: &sharing) }
+          launches.summaries.append(parts[part].0[place].summary(&symbols))
         }
+        parts[part].0 = []
       }
       if !keepsEvents, !mayJoin { log.forget(some) }
     }
