@@ -140,6 +140,9 @@ extension [LaunchSummary] {
   ///
   /// For speed: of each summary, which is large, nothing but the reference of its details is read.
   public var metricPlaces: [Int] { indices.filter { self[$0].details.value { !$0.metrics.isEmpty } ?? false } }
+
+  /// The candidates of the launch at a place, of which nothing else is read either.
+  public func candidates(at place: Int) -> [Candidate] { self[place].details.value { $0.candidates } ?? [] }
 }
 
 extension LaunchSummary {

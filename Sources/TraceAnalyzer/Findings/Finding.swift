@@ -70,7 +70,9 @@ package struct Finding: Sendable, Equatable, Encodable {
 extension [Finding] {
   /// How many launches have one of the findings at these places.
   package func launchCount(at places: some Collection<Int>) -> Int {
-    var launches = Set<String>(minimumCapacity: places.count)
+    // One for a launch's own finding; those of medians may be many.
+    let most = places.reduce(0) { $0 + Swift.max(1, self[$1].median?.overLaunches.count ?? 0) }
+    var launches = Set<String>(minimumCapacity: most)
     for place in places {
       if let launch = self[place].launch { launches.insert(launch) } else { launches.formUnion(self[place].launches) }
     }

@@ -28,8 +28,14 @@ extension JudgingContext {
 
   /// A finding about an app, certain unless said otherwise.
   func finding(_ rule: RuleID, _ draft: FindingDraft, app: String?, version: String?) -> Finding {
+    finding(rule, draft, fingerprint(rule, draft, app: app), app: app, version: version)
+  }
+
+  /// The same of a draft whose fingerprint is known.
+  fileprivate func finding(
+    _ rule: RuleID, _ draft: FindingDraft, _ fingerprint: Fingerprint, app: String?, version: String?
+  ) -> Finding {
     let (severity, settingPlace) = severity(rule, draft)
-    let fingerprint = fingerprint(rule, draft, app: app)
     var finding = Finding(
       rule: rule.name, severity: severity.name, confidence: Confidence.certain.name, message: draft.message,
       cause: draft.cause ?? Catalogue.cause(of: rule), app: app, appVersion: version, view: draft.view,
@@ -68,7 +74,7 @@ extension LaunchFindings {
     let candidate = found.candidate
     let place = candidate.place
     var finding = judging.finding(
-      candidate.rule, found.draft, app: text(context.app), version: text(context.appVersion))
+      candidate.rule, found.draft, found.fingerprint, app: text(context.app), version: text(context.appVersion))
     finding.confidence = found.confidence.name
     finding.isReportedOnce = found.isReportedOnce
     finding.launch = symbols.launchID(summary)

@@ -100,11 +100,11 @@ extension CheckReport {
     var places: [FindingGroup.Key: [Int]] = [:]
     // Mostly a finding is of the group of the one before it: they are compared, not hashed.
     let findings = findings
-    let all = findings.span
     var start = 0
     for place in findings.indices {
       let isLast = place + 1 == findings.count
-      if !isLast, all[place].isAlike(all[place + 1]), !outliers.contains(place), !outliers.contains(place + 1) {
+      if !isLast, Finding.areAlike(findings, place, place + 1), !outliers.contains(place), !outliers.contains(place + 1)
+      {
         continue
       }
       places[key(start, outliers), default: []] += start...place
@@ -145,9 +145,12 @@ extension CheckReport {
 }
 
 extension Finding {
-  /// True if both belong to one group, unless one of them stands out.
-  fileprivate func isAlike(_ other: Finding) -> Bool {
-    severity == other.severity && confidence == other.confidence && rule == other.rule && cause == other.cause
-      && app == other.app && accepted == other.accepted && (median == nil) == (other.median == nil)
+  /// True if the findings at two places belong to one group, unless one of them stands out.
+  ///
+  /// They are compared in their places: a finding that is handed on is copied, with its many texts.
+  fileprivate static func areAlike(_ all: [Finding], _ a: Int, _ b: Int) -> Bool {
+    if all[a].severity != all[b].severity || all[a].confidence != all[b].confidence { return false }
+    if all[a].rule != all[b].rule || all[a].cause != all[b].cause || all[a].app != all[b].app { return false }
+    return all[a].accepted == all[b].accepted && (all[a].median == nil) == (all[b].median == nil)
   }
 }

@@ -123,7 +123,7 @@ struct SlowLaunches {
       message: "the median of \(launches.count) \(kind) launches\(place) is \(overrun.ran),"
         + " budget \(overrun.allowed); \(phaseText)", names: [kind, context.deviceModel],
       cause: "work before the first frame that could come after it", overrun: overrun,
-      inferred: launches.lazy.compactMap { judging.kindInference(of: $0.summary) }.first)
+      inferred: launches.lazy.compactMap { judging.kindInference(of: $0) }.first)
     var finding = judging.finding(.`launch.slow`, slow, app: context.app, version: context.appVersion)
     finding.deviceModel = context.deviceModel.isEmpty ? nil : context.deviceModel
     // Of several that took as long, the first.
@@ -186,12 +186,12 @@ struct SlowLaunches {
   }
 
   private func finding(_ rule: RuleID, _ launch: Launch, _ draft: FindingDraft) -> Finding? {
-    let milestones = launch.summary.milestones
+    let milestones = launch.milestones
     var place = EventLocation()
     if !milestones.isUptime { place.time = max(milestones[.firstFrame], milestones[.active]) }
     let subject = LaunchFindings(launch, judging)
     var draft = draft
-    draft.inferred = judging.kindInference(of: launch.summary)
+    draft.inferred = judging.kindInference(of: launch)
     return subject.finding(Candidate(rule, at: place), draft)
   }
 }

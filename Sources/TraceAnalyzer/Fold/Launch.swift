@@ -27,6 +27,9 @@ package final class Launch: Sendable {
   /// Its context, or one that differs by its process alone; the numbers are of its log's symbols.
   var contextValue: Context { table.contexts.value(of: table.summaries[Int(place)].context) }
 
+  /// The event's name or the reason that showed its nature.
+  var natureReason: TextID { table.summaries[Int(place)].natureReason }
+
   var nature: LaunchNature { table.summaries[Int(place)].nature }
 
   /// How it follows its life cycle: by its app delegate, or by scenes.

@@ -26,8 +26,11 @@ final class JudgingContext: Sendable {
     recorders = Recorder.all(all, symbols)
     let texts = symbols.texts
     var platforms: [PlatformTexts: Platform] = [:]
-    for context in symbols.contexts.values where platforms[PlatformTexts(context)] == nil {
-      platforms[PlatformTexts(context)] = Platform(context, texts)
+    // Launches that follow each other mostly ran on one.
+    var last: PlatformTexts?
+    for context in symbols.contexts.values where last != PlatformTexts(context) {
+      last = PlatformTexts(context)
+      if platforms[PlatformTexts(context)] == nil { platforms[PlatformTexts(context)] = Platform(context, texts) }
     }
     self.platforms = platforms
     extensions = Extensions(all, symbols)
@@ -61,8 +64,8 @@ final class JudgingContext: Sendable {
   func platform(of context: Context) -> Platform? { platforms[PlatformTexts(context)] }
 
   /// The inference that the kind of a launch rests on.
-  func kindInference(of summary: LaunchSummary) -> Inference? {
-    summary.natureReason == words.suspected ? .prewarmed : nil
+  func kindInference(of launch: Launch) -> Inference? {
+    launch.natureReason == words.suspected ? .prewarmed : nil
   }
 
   /// A text, or nothing where there is none.

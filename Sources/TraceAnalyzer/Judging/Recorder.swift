@@ -63,7 +63,7 @@ final class Recorder: Sendable {
         }
         places[number] = place
       }
-      let candidates = launches[launch].candidates
+      let candidates = launches.candidates(at: launch)
       counts[Int(places[number])].add(all[launch].kinds, candidates.span)
     }
     return placesByKey.mapValues { Recorder(contexts[Int($0)], counts[Int($0)]) }
