@@ -1,6 +1,12 @@
 import Dispatch
 import Synchronization
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Runs `jobs` on all cores, the first ones first, and returns their results in their order.
 package func concurrently<Value: Sendable>(_ jobs: [@Sendable () -> Value]) -> [Value] {
   let results = Mutex<[Int: Value]>([:])
@@ -9,4 +15,25 @@ package func concurrently<Value: Sendable>(_ jobs: [@Sendable () -> Value]) -> [
     results.withLock { $0[job] = value }
   }
   return results.withLock { results in jobs.indices.compactMap { results[$0] } }
+}
+
+/// Runs `job` for each number below `count` on all cores, the lowest ones first, and returns the results in their order.
+///
+/// Each core makes one `room` and lends it to all of its own jobs, one after the other: memory that the next one can use.
+func concurrently<Value: Sendable, Room: ~Copyable>(
+  _ count: Int, in room: @Sendable () -> Room, _ job: @Sendable (Int, inout Room) -> Value
+) -> [Value] {
+  let results = Mutex<[Int: Value]>([:])
+  let next = Atomic(0)
+  let cores = min(count, ProcessInfo.processInfo.activeProcessorCount)
+  DispatchQueue.concurrentPerform(iterations: cores) { _ in
+    var own = room()
+    while true {
+      let number = next.add(1, ordering: .relaxed).oldValue
+      if number >= count { return }
+      let value = job(number, &own)
+      results.withLock { $0[number] = value }
+    }
+  }
+  return results.withLock { results in (0..<count).compactMap { results[$0] } }
 }

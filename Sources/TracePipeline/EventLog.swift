@@ -102,24 +102,20 @@ struct EventLog: Sendable {
   ) -> [([ReplayedLaunch], IngestCounts)] {
     let count = min(streams.count, Self.parts)
     let lexicon = Lexicon(words, symbols)
-    return concurrently(
-      (0..<count).map { part in
-        {
-          var launches = [ReplayedLaunch]()
-          launches.reserveCapacity(streams.count / count + 1)
-          var counts = IngestCounts()
-          var room = ReplayRoom()
-          for stream in streams[part * streams.count / count..<(part + 1) * streams.count / count] {
-            let parts = parts(of: stream, symbols, &counts)
-            analyzer.add(stream, parts, lexicon, to: &launches, in: &room)
-          }
-          if let details {
-            var reducer = DetailReducer(details)
-            for place in launches.indices { launches[place].reduce(by: &reducer, words) }
-          }
-          return (launches, counts)
-        }
-      })
+    return concurrently(count, in: { ReplayRoom() }) { part, room in
+      var launches = [ReplayedLaunch]()
+      launches.reserveCapacity(streams.count / count + 1)
+      var counts = IngestCounts()
+      for stream in streams[part * streams.count / count..<(part + 1) * streams.count / count] {
+        let parts = parts(of: stream, symbols, &counts)
+        analyzer.add(stream, parts, lexicon, to: &launches, in: &room)
+      }
+      if let details {
+        var reducer = DetailReducer(details)
+        for place in launches.indices { launches[place].reduce(by: &reducer, words) }
+      }
+      return (launches, counts)
+    }
   }
 
   /// Hands all to a store, with the summaries of launches that are new there; `counts` counts what became of events.
