@@ -63,5 +63,8 @@ public struct LaunchSummary: Sendable, Equatable {
 
   /// True if its instants are read on the wall clock, not on `uptime`: no device writes logs with a clock before
   /// 2001-09-09, and none is up for 31 years.
-  @inlinable public var hasWallClock: Bool { firstInstant >= 1_000_000_000_000_000_000 }
+  @inlinable public var hasWallClock: Bool { Self.isOnWallClock(firstInstant) }
+
+  /// The same of the instant of a launch's first event.
+  @inlinable public static func isOnWallClock(_ first: Int64) -> Bool { first >= 1_000_000_000_000_000_000 }
 }

@@ -1,3 +1,4 @@
+package import TraceAnalyzer
 package import TraceIngest
 package import TraceModel
 
@@ -7,6 +8,8 @@ package struct Launches {
   package var symbols = Symbols()
   /// The launches, in the order of their streams.
   package var summaries: [LaunchSummary] = []
+  /// In place of `summaries`, where nothing but launch times was asked for and a store holds enough for these.
+  package var times: TimedSummaries?
   /// What became of the lines that were read; all 0 if the launches come from a store.
   package var counts = IngestCounts()
   /// The formats of the sources, and whatever in them was not understood.
@@ -35,6 +38,9 @@ package struct Launches {
 
   /// True if the events can be read again; false where summaries alone were read.
   package var holdsEvents: Bool { !(events is SummarizedEvents) }
+
+  /// True if there are none.
+  package var isEmpty: Bool { summaries.isEmpty && times == nil }
 
   /// No launches yet.
   init(events: any RecordedEvents) { self.events = events }

@@ -102,10 +102,7 @@ package struct Projector {
   func read(_ parts: SummaryParts) throws(StoreError) -> (launches: Launches, stored: StoredSymbols) {
     try store.beginReading()
     var stored = try StoredSymbols(of: store)
-    if parts == .times, let list = try store.readLaunchTimes(into: &stored) {
-      stored.symbols.noteSharedIDs(list)
-      return (launches(list, ReportJoins([], stored.symbols), stored), stored)
-    }
+    if parts == .times, let launches = try readTimes(&stored) { return (launches, stored) }
     stored = try StoredSymbols(of: store)
     var list = try readSummaries(parts, &stored)
     var fresh: [StreamID: [LaunchSummary]] = [:]
@@ -123,6 +120,24 @@ package struct Projector {
       list[place] = Self.analyzer.summary(of: list[place], parts, words, &stored.symbols)
     }
     return (launches(list, joins, stored), stored)
+  }
+
+  /// What the launch times of the store rest on; nothing where that takes whole summaries.
+  private func readTimes(_ stored: inout StoredSymbols) throws(StoreError) -> Launches? {
+    if try !store.holdsLaunchTimes(&stored) { return nil }
+    var times = TimedSummaries(capacity: try store.mostLaunchTimes())
+    let scope = try store.forEachLaunchTime(into: &stored) { launch, _, context, isKilled in
+      times.add(launch, in: context, isKilled: isKilled)
+    }
+    if scope == .unknown { return nil }
+    if scope == .oneApp, times.isEnough, times.sort() {
+      var launches = launches([], ReportJoins([], stored.symbols), stored)
+      launches.times = times
+      return launches
+    }
+    guard let list = try store.readLaunchTimes(into: &stored) else { return nil }
+    stored.symbols.noteSharedIDs(list)
+    return launches(list, ReportJoins([], stored.symbols), stored)
   }
 
   private func readSummaries(_ parts: SummaryParts, _ stored: inout StoredSymbols) throws(StoreError)

@@ -10,49 +10,76 @@ extension EventStore {
   private static let extensions =
     "SELECT stream, ordinal, kinds, nature_reason FROM \(LaunchSummary.table) ORDER BY stream, ordinal"
 
-  /// Reads of each launch what `SummaryParts.times` says; names of launches only where their order rests on them.
+  /// Whether launch times of this store rest on nothing but what is read here; all its texts are read.
   ///
-  /// - Parameter stored: Where their symbols are added.
-  /// - Returns: One summary a launch, in any order; nothing if that is not enough for the launches of this store.
+  /// - Parameter stored: Where the texts are added.
+  /// - Returns: False where whole summaries are needed.
   /// - Throws: `StoreError` if the file cannot be read.
-  package func readLaunchTimes(into stored: inout StoredSymbols) throws(StoreError) -> [LaunchSummary]? {
+  package func holdsLaunchTimes(_ stored: inout StoredSymbols) throws(StoreError) -> Bool {
     let needsMore = """
       EXISTS (SELECT 1 FROM metrics) OR EXISTS (SELECT 1 FROM streams WHERE changed)
         OR NOT EXISTS (SELECT 1 FROM launches WHERE events > unknown)
       """
-    if try integer("SELECT \(needsMore)") != 0 { return nil }
+    if try integer("SELECT \(needsMore)") != 0 { return false }
     try stored.readAllTexts()
     // Apple's reports are joined with launches, by names and processes.
-    if stored.symbols.texts.find(Array("ips".utf8).span) != .none { return nil }
-    var list = try readPackedTimes(&stored)
-    if try !readContexts(&stored) { return nil }
-    let contexts = stored.symbols.contexts.values
-    if contexts.contains(where: { $0.app != contexts[0].app }), try !readExtensions(&list, &stored) { return nil }
-    try readDecidingCandidates(&list, &stored)
-    if Self.areNamesNeeded(list) { try readNames(into: &stored) }
-    return list
+    return stored.symbols.texts.find(Array("ips".utf8).span) == .none
   }
 
-  /// The launches in the order of their key, with contexts that are still to be read.
-  private func readPackedTimes(_ stored: inout StoredSymbols) throws(StoreError) -> [LaunchSummary] {
-    let count = Int(try integer("SELECT count(*) FROM \(PackedLaunchTimes.table)")) << PackedLaunchTimes.streamBits
-    stored.reserveStreams(count)
-    var list: [LaunchSummary] = []
-    list.reserveCapacity(count)
-    let watchdog = stored.symbols.texts.intern(ExitReason.watchdog.rawValue)
+  /// At most so many launches have launch times.
+  package func mostLaunchTimes() throws(StoreError) -> Int {
+    Int(try integer("SELECT count(*) FROM \(PackedLaunchTimes.table)")) << PackedLaunchTimes.streamBits
+  }
+
+  /// Hands to `body` what `SummaryParts.times` says of each launch, one after the other.
+  ///
+  /// - Parameters:
+  ///   - stored: Where their contexts are added.
+  ///   - body: Takes a launch, the row of its stream, its context, and true if the watchdog ended it.
+  /// - Returns: Of how many apps they are.
+  /// - Throws: `StoreError` if the file cannot be read.
+  package func forEachLaunchTime(
+    into stored: inout StoredSymbols, _ body: (borrowing LaunchSummary, Int64, ContextID, Bool) -> Void
+  ) throws(StoreError) -> LaunchTimesScope {
     let rows = try connection.query(
       "SELECT \(PendingLaunchTimes.columns) FROM \(PackedLaunchTimes.table) ORDER BY block")
     while try rows.step() {
       var reader = LaunchTimesReader(rows)
       while reader.isMore {
-        // In place, as a summary is large.
-        let place = list.count
-        list.append(LaunchSummary())
-        if reader.read(into: &list[place]) { list[place].exitReason = watchdog }
-        list[place].stream = stored.unnamedStream(reader.stream)
-        list[place].context = stored.addContext(inRow: reader.context)
+        var launch = LaunchSummary()
+        let isKilled = reader.read(into: &launch)
+        body(launch, reader.stream, stored.addContext(inRow: reader.context), isKilled)
       }
     }
+    if try !readContexts(&stored) { return .unknown }
+    let contexts = stored.symbols.contexts.values
+    return contexts.contains { $0.app != contexts[0].app } ? .severalApps : .oneApp
+  }
+
+  /// Reads of each launch what `SummaryParts.times` says; names of launches only where their order rests on them.
+  ///
+  /// - Parameter stored: Where their symbols are added; all texts are there.
+  /// - Returns: One summary a launch, in any order; nothing if that is not enough for the launches of this store.
+  /// - Throws: `StoreError` if the file cannot be read.
+  package func readLaunchTimes(into stored: inout StoredSymbols) throws(StoreError) -> [LaunchSummary]? {
+    let count = try mostLaunchTimes()
+    stored.reserveStreams(count)
+    var list: [LaunchSummary] = []
+    list.reserveCapacity(count)
+    var streams: [Int64] = []
+    let watchdog = stored.symbols.texts.intern(ExitReason.watchdog.rawValue)
+    let scope = try forEachLaunchTime(into: &stored) { launch, stream, context, isKilled in
+      // In place, as a summary is large.
+      list.append(copy launch)
+      list[list.count - 1].context = context
+      if isKilled { list[list.count - 1].exitReason = watchdog }
+      streams.append(stream)
+    }
+    for place in list.indices { list[place].stream = stored.unnamedStream(streams[place]) }
+    if scope == .unknown { return nil }
+    if scope == .severalApps, try !readExtensions(&list, &stored) { return nil }
+    try readDecidingCandidates(&list, &stored)
+    if Self.areNamesNeeded(list) { try readNames(into: &stored) }
     return list
   }
 

@@ -90,6 +90,7 @@ import TraceModel
     #expect(try store.integer("SELECT count(DISTINCT pid) FROM launch") == 3)
     #expect(try Self.contexts(in: store).count == 1)
     var stored = try StoredSymbols(of: store)
+    try #require(try store.holdsLaunchTimes(&stored))
     let launches = try #require(try store.readLaunchTimes(into: &stored))
     #expect(launches.count == 3)
     #expect(stored.symbols.contexts.count == 1)

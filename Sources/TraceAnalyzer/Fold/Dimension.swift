@@ -20,9 +20,7 @@ package enum Dimension: String, Sendable, CaseIterable {
 
   /// A number for the launch's value: launches with one number have one value, though not the other way round.
   func number(of launch: ClassifiedLaunch, in table: LaunchTable) -> Int64 {
-    // Summaries are large: what is needed of one is read in its place.
-    let place = Int(launch.place)
-    func context() -> Context { table.contexts.value(of: table.summaries[place].context) }
+    func context() -> Context { table.contexts.value(of: table.contextID(launch.place)) }
     switch self {
     case .app: return Int64(context().app.rawValue)
     case .appVersion: return Int64(context().appVersion.rawValue)
@@ -31,8 +29,8 @@ package enum Dimension: String, Sendable, CaseIterable {
     case .deviceModel, .deviceClass: return Int64(context().deviceModel.rawValue)
     case .kind: return Int64(launch.kind.place)
     case .day:
-      let first = table.summaries[place].firstInstant
-      return table.summaries[place].hasWallClock ? first / 86_400_000_000_000 : -1
+      let first = table.firstInstant(launch.place)
+      return table.hasWallClock(launch.place) ? first / 86_400_000_000_000 : -1
     }
   }
 }

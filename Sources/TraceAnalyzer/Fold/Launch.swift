@@ -93,8 +93,8 @@ package final class Launch: Sendable {
   package var isEarlier: Bool { table.summaries[Int(place)].isEarlier }
 
   /// When its first event came, in nanoseconds; since 1970 if the launch `hasWallClock`.
-  package var firstInstant: Int64 { table.summaries[Int(place)].firstInstant }
-  package var hasWallClock: Bool { table.summaries[Int(place)].hasWallClock }
+  package var firstInstant: Int64 { table.firstInstant(place) }
+  package var hasWallClock: Bool { table.hasWallClock(place) }
 
   /// The launch's id, as `Symbols.launchID` makes it.
   package var name: String { table.symbols.launchID(summary) }

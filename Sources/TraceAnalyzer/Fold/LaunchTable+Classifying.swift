@@ -13,27 +13,23 @@ extension LaunchTable {
   ) -> [ClassifiedLaunch] {
     // Launches of one app on one device follow each other: the last of each, for each clock that instants are read on.
     var previous = [Int32?](repeating: nil, count: 2 * contexts.ownerCount)
-    let summaries = summaries
-    let all = summaries.span  // Summaries are large: what is needed of one is read in its place.
-    func owner(_ place: Int, _ hasWallClock: Bool) -> Int {
-      2 * Int(traits(Int32(place)).owner) + (hasWallClock ? 1 : 0)
-    }
+    func owner(_ place: Int32) -> Int { 2 * Int(traits(place).owner) + (hasWallClock(place) ? 1 : 0) }
     let order = order(noise: noise)
     // Where a launch's own events are here as well, the event that stood for it does not count.
     var known: Set<SIMD2<Int64>> = []
-    if order.contains(where: { all[$0].isEarlier }) {
-      for place in order where !all[place].isEarlier {
-        known.insert(SIMD2(Int64(owner(place, all[place].hasWallClock)), all[place].firstInstant))
+    if order.contains(where: { nature($0) == .earlier }) {
+      for place in order where nature(place) != .earlier {
+        known.insert(SIMD2(Int64(owner(place)), firstInstant(place)))
       }
     }
     var launches: [ClassifiedLaunch] = []
     launches.reserveCapacity(order.count)
     for place in order {
-      let owner = owner(place, all[place].hasWallClock)
-      let isEarlier = all[place].isEarlier
-      let launch = classified(Int32(place), after: previous[owner], include)
-      let isKnown = isEarlier && known.contains(SIMD2(Int64(owner), all[place].firstInstant))
-      if launch.kind != .extension, !isKnown { previous[owner] = Int32(place) }
+      let owner = owner(place)
+      let isEarlier = nature(place) == .earlier
+      let launch = classified(place, after: previous[owner], include)
+      let isKnown = isEarlier && known.contains(SIMD2(Int64(owner), firstInstant(place)))
+      if launch.kind != .extension, !isKnown { previous[owner] = place }
       if !isEarlier || earlier { launches.append(launch) }
     }
     return launches

@@ -2,44 +2,76 @@ import TraceModel
 
 /// The summaries of launches, and what their numbers mean.
 final class LaunchTable: Sendable {
+  /// Empty where nothing but kinds, times and groups is asked for.
   let summaries: [LaunchSummary]
+  /// In place of the summaries there, and their order; else empty.
+  private let times: [TimedSummary]
+  private let timesOrder: [Int32]
   let symbols: Symbols
   let contexts: LaunchContexts
   private let extensions: Extensions
 
   init(_ summaries: [LaunchSummary], _ symbols: Symbols, _ classes: DeviceClasses) {
     self.summaries = summaries
+    times = []
+    timesOrder = []
     self.symbols = symbols
     contexts = LaunchContexts(symbols, classes)
     extensions = Extensions(summaries, symbols)
   }
 
+  /// Launches of one app, of which nothing but kinds, times and groups is asked for.
+  init(_ times: TimedSummaries, _ symbols: Symbols, _ classes: DeviceClasses) {
+    summaries = []
+    self.times = times.list
+    timesOrder = times.order
+    self.symbols = symbols
+    contexts = LaunchContexts(symbols, classes)
+    extensions = Extensions([], symbols)
+  }
+
+  // Summaries are large: what is needed of one is read in its place.
+
+  func firstInstant(_ index: Int32) -> Int64 {
+    times.isEmpty ? summaries[Int(index)].firstInstant : times[Int(index)].firstInstant
+  }
+
+  func nature(_ index: Int32) -> LaunchNature {
+    times.isEmpty ? summaries[Int(index)].nature : times[Int(index)].nature
+  }
+
+  func contextID(_ index: Int32) -> ContextID {
+    times.isEmpty ? summaries[Int(index)].context : times[Int(index)].context
+  }
+
+  func hasWallClock(_ index: Int32) -> Bool { LaunchSummary.isOnWallClock(firstInstant(index)) }
+
   /// The launch's context in words.
-  func context(_ index: Int32) -> LaunchContext { contexts[summaries[Int(index)].context] }
+  func context(_ index: Int32) -> LaunchContext { contexts[contextID(index)] }
 
   /// The part of the launch's context that decides its kind.
-  func traits(_ index: Int32) -> LaunchContexts.Traits { contexts.traits(of: summaries[Int(index)].context) }
+  func traits(_ index: Int32) -> LaunchContexts.Traits { contexts.traits(of: contextID(index)) }
 
   /// The launch's time; one on a simulator or under a debugger counts only if `include` says so.
   func time(_ index: Int32, _ include: Set<ExcludedEnvironment>, isExtension: Bool) -> LaunchTime {
     let place = Int(index)
-    let context = contexts.value(of: summaries[place].context)
-    return LaunchTime(
-      summaries, at: place, context, include, isExtension: isExtension,
-      isKilled: ExitReason(symbols.texts.string(summaries[place].exitReason)) == .watchdog)
+    let time =
+      times.isEmpty
+      ? LaunchTime(
+        summaries[place], isKilled: ExitReason(symbols.texts.string(summaries[place].exitReason)) == .watchdog)
+      : times[place].time
+    let context = contexts.value(of: contextID(index))
+    return time.counted(nature(index), in: context, include, isExtension: isExtension)
   }
 
   /// The kind of a launch after another, if there is one, and why.
   func kind(_ index: Int32, after previous: Int32?) -> (LaunchKind, LaunchKindReason) {
-    // Summaries are large: what is needed of one is read in its place.
-    let id = summaries[Int(index)].context
+    let id = contextID(index)
     if extensions.areAny, let app = extensions.app(of: contexts.value(of: id).app) {
       return (.extension, .below(app: app))
     }
-    let before = previous.map { (traits($0), summaries[Int($0)].firstInstant) }
-    let nature = summaries[Int(index)].nature
-    let first = summaries[Int(index)].firstInstant
-    return LaunchKind.of(nature, first: first, contexts.traits(of: id), after: before)
+    let before = previous.map { (traits($0), firstInstant($0)) }
+    return LaunchKind.of(nature(index), first: firstInstant(index), contexts.traits(of: id), after: before)
   }
 
   /// Why a launch after another is of its kind, in words.
@@ -48,7 +80,12 @@ final class LaunchTable: Sendable {
   }
 
   /// The launches in one total order: first instant, name, ordinal; of messages of a system log only with `noise`.
-  func order(noise: Bool) -> [Int] {
+  func order(noise: Bool) -> [Int32] {
+    if !times.isEmpty { return timesOrder }
+    return summaryOrder(noise: noise).map { Int32($0) }
+  }
+
+  private func summaryOrder(noise: Bool) -> [Int] {
     let summaries = summaries
     let all = summaries.span
     let known = summaries.indices.filter { noise || !isNoise($0) }

@@ -10,48 +10,57 @@ package struct LaunchTime: Sendable, Equatable {
   package private(set) var nanos: Int64?
   package private(set) var notCounted: NotCounted?
   /// True on a simulator or under a debugger, unless such launches are to count.
-  let isLeftOut: Bool
+  private(set) var isLeftOut = false
 
-  /// The time of the launch at `place`; one on a simulator or under a debugger counts only if `include` says so.
-  ///
-  /// Summaries are large: what is needed of one is read in its place. Few launches are so long that it matters whether
-  /// the watchdog ended them.
-  init(
-    _ summaries: [LaunchSummary], at place: Int, _ context: Context, _ include: Set<ExcludedEnvironment>,
-    isExtension: Bool, isKilled: @autoclosure () -> Bool
-  ) {
-    let milestones = summaries[place].milestones
-    let nature = summaries[place].nature
-    let hasClockStep = summaries[place].hasClockStep
+  /// The time of a launch as if it was in the foreground, in an environment in which launches count; few launches are so
+  /// long that it matters whether the watchdog ended them.
+  @inline(__always) init(_ launch: borrowing LaunchSummary, isKilled: @autoclosure () -> Bool) {
+    let milestones = launch.milestones
+    let nature = launch.nature
+    let hasClockStep = launch.hasClockStep
     let from = milestones.from(nature)
     let to = milestones.to
-    var isOutOfOrder = summaries[place].hasMilestonesOutOfOrder
+    var isOutOfOrder = launch.hasMilestonesOutOfOrder
     if let from, let to, !hasClockStep, !isOutOfOrder {
       anchors = Anchors(from: from.anchor, to: to.anchor)
       let (difference, overflow) = to.instant.subtractingReportingOverflow(from.instant)
       isOutOfOrder = overflow || !milestones.isRising(from, to)
       if !isOutOfOrder { nanos = difference }
     }
-    let watchdogNanos = summaries[place].watchdogNanos
+    let watchdogNanos = launch.watchdogNanos
     let granted = watchdogNanos == Event.absent ? Self.watchdog : watchdogNanos
-    let isSimulated = context.simulator == true && !include.contains(.simulator)
-    let isDebugged = context.debugger == true && !include.contains(.debugger)
-    isLeftOut = isSimulated || isDebugged
     // The first reason that applies is reported.
     notCounted =
       switch true {
-      case isExtension: .extension
-      case nature == .background: .background
-      case isSimulated: .simulator
-      case isDebugged: .debugger
       case isOutOfOrder: .`milestones out of order`
       case from == nil: nature == .prewarmed ? .`prewarmed, no anchor` : .`no start`
-      case summaries[place].isInterrupted: .interrupted
+      case launch.isInterrupted: .interrupted
       case to == nil: .`no end`
       case hasClockStep: .clock
       case nanos ?? 0 > granted && !isKilled(): .`over the watchdog and alive`
       default: nil
       }
+  }
+
+  /// The same time of a launch of some nature in a context; one on a simulator or under a debugger counts only if `include`
+  /// says so.
+  @inline(__always) func counted(
+    _ nature: LaunchNature, in context: Context, _ include: Set<ExcludedEnvironment>, isExtension: Bool
+  ) -> LaunchTime {
+    let isSimulated = context.simulator == true && !include.contains(.simulator)
+    let isDebugged = context.debugger == true && !include.contains(.debugger)
+    var time = self
+    time.isLeftOut = isSimulated || isDebugged
+    // These come before all others.
+    time.notCounted =
+      switch true {
+      case isExtension: .extension
+      case nature == .background: .background
+      case isSimulated: .simulator
+      case isDebugged: .debugger
+      default: notCounted
+      }
+    return time
   }
 }
 

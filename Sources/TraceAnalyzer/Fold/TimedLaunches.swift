@@ -25,6 +25,15 @@ package struct TimedLaunches: Sendable {
     list = table.classified(include)
   }
 
+  /// The same, of what their times rest on.
+  package init(
+    _ times: TimedSummaries, _ symbols: Symbols, include: Set<ExcludedEnvironment> = [],
+    classes: DeviceClasses = DeviceClasses()
+  ) {
+    table = LaunchTable(times, symbols, classes)
+    list = table.classified(include)
+  }
+
   /// Those of some launches, which are of one input.
   init(_ launches: [Launch]) {
     table = launches.first?.table ?? LaunchTable([], Symbols(), DeviceClasses())

@@ -39,8 +39,8 @@ struct LaunchDataset {
     launches = try followed ?? Self.launches(query, invocation, parts: parts, keepsEvents: keepsEvents)
     try System.stopIfAsked("nothing was judged: run it again")
     let failures = launches.diagnostics.failures
-    for failure in failures.dropLast(launches.summaries.isEmpty ? 1 : 0) { invocation.complain("\(failure)") }
-    if launches.summaries.isEmpty, let failure = failures.last { throw failure }
+    for failure in failures.dropLast(launches.isEmpty ? 1 : 0) { invocation.complain("\(failure)") }
+    if launches.isEmpty, let failure = failures.last { throw failure }
     invocation.report(launches.diagnostics, rejects: verdict)
     do { try Self.check(launches, query, invocation, verdict: verdict) } catch {
       if let failure = launches.failure { throw failure }
@@ -56,7 +56,10 @@ struct LaunchDataset {
     let include = query.judging.include
     self.metrics = metrics ? MetricRow.all(launches.summaries, launches.symbols, query.selection, classes) : []
     if parts == .times {
-      let timed = TimedLaunches(launches.summaries, launches.symbols, include: include, classes: classes)
+      let launches = launches
+      let timed =
+        launches.times.map { TimedLaunches($0, launches.symbols, include: include, classes: classes) }
+        ?? TimedLaunches(launches.summaries, launches.symbols, include: include, classes: classes)
       if timed.isEmpty, self.metrics.isEmpty { _ = try invocation.select(query.selection, from: [], of: query.paths) }
       self.timed = timed
       selected = []
@@ -273,9 +276,12 @@ extension LaunchDataset {
   private static func check(
     _ launches: Launches, _ query: LaunchQuery, _ invocation: Invocation, verdict: Bool
   ) throws {
-    let isKnown = launches.summaries.contains { summary in
-      summary.holdsKnownEvents || !summary.metrics.isEmpty || summary.isWarnedOfScenes
-    }
+    // Of each of `times` an event is known.
+    let isKnown =
+      launches.times != nil
+      || launches.summaries.contains { summary in
+        summary.holdsKnownEvents || !summary.metrics.isEmpty || summary.isWarnedOfScenes
+      }
     if !isKnown || !verdict { try query.logs.check(launches.counts, firstReject: launches.firstReject) }
     if isKnown { return }
     let isStore = query.paths.isEmpty
