@@ -124,8 +124,7 @@ def rows(store):
     """All that a whole store holds, by table.
 
     What texts, signatures, contexts and subjects are numbered by depends on when transactions ended: a number that stands for
-    one is replaced by what it stands for, and texts that nothing refers to are not looked at. The numbers of contexts in rows
-    of `launch_times` are left out: 'store verify' holds them against the launches.
+    one is replaced by what it stands for, and texts that nothing refers to are not looked at.
     """
     with tempfile.TemporaryDirectory() as folder:
         # A copy: to look at a log that waits to be taken over would take it over.
@@ -133,6 +132,18 @@ def rows(store):
             if pathlib.Path(f"{store}{suffix}").exists():
                 shutil.copy(f"{store}{suffix}", f"{folder}/store.db{suffix}")
         return rows_of(connect(f"{folder}/store.db", "rw"))
+
+
+def sums(packed):
+    """The numbers of which packed ones are the differences, each to the one before; `PackedNumbers.swift` says how."""
+    number, rest, shift = 0, 0, 0
+    for byte in packed:
+        rest |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            number += (rest - 1) >> 1 ^ -(rest - 1 & 1) if rest else 0
+            yield number
+            rest, shift = 0, 0
 
 
 def rows_of(connection):
@@ -158,7 +169,8 @@ def rows_of(connection):
             for place in others:
                 row[place] = kinds[place].get(row[place], row[place])
             if table == "launch_times":
-                del row[names.index("contexts")]
+                place = names.index("contexts")
+                row[place] = tuple(meanings["contexts"].get(id, (id,)) for id in sums(row[place]))
             yield tuple(row)
 
     for table in ("signatures", "contexts", "subjects"):
