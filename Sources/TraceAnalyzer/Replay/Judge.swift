@@ -41,6 +41,7 @@ struct Judge: Sendable {
     open.takeRoom(of: &other.open)
     numbers.takeRoom(of: &other.numbers)
     scenes.takeRoom(of: &other.scenes)
+    occurrences.takeRoom(of: &other.occurrences)
   }
 
   /// Begins the launch: of its process and its app there is one each.

@@ -123,11 +123,13 @@ struct LaunchFacts: Sendable {
         isTranscoded = !named.format.isNone && words.formats[named.format] != .canonical
       }
       if signatures.insert(ids.signature) { note(orderedEvents.signature(at: place), lexicon) }
+      let kind = orderedEvents.kind(at: place)
       if !ids.attributes.isNone {
         if texts.insert(ids.attributes) { noteText(ids.attributes, lexicon) }
-        noteAttributes(orderedEvents.event(at: place), orderedEvents.signature(at: place), lexicon)
+        if kind == .logSceneActivate || kind == .processExit {
+          noteGrant(orderedEvents.signature(at: place), ids.attributes, lexicon)
+        }
       }
-      let kind = orderedEvents.kind(at: place)
       guard kind != .unknown else {
         summary.unknownCount += 1
         summary.unmappedCount += isTranscoded ? 1 : 0
@@ -155,10 +157,9 @@ struct LaunchFacts: Sendable {
   }
 
   /// Notes what the attributes of an event say of the launch.
-  private mutating func noteAttributes(_ event: Event, _ signature: Signature, _ lexicon: Lexicon) {
-    let mayGrant = signature.kind == .logSceneActivate || signature.kind == .processExit
-    guard mayGrant, summary.watchdogNanos == Event.absent else { return }
-    let granted = WatchdogGrant.nanos(signature, lexicon.symbols.texts.string(event.attributes))
+  private mutating func noteGrant(_ signature: Signature, _ attributes: TextID, _ lexicon: Lexicon) {
+    guard summary.watchdogNanos == Event.absent else { return }
+    let granted = WatchdogGrant.nanos(signature, lexicon.symbols.texts.string(attributes))
     summary.watchdogNanos = granted ?? Event.absent
   }
 

@@ -8,6 +8,9 @@ struct Occurrences: Sendable {
 
   private var entries: [Occurrence] = []
 
+  /// Takes the memory of other occurrences.
+  mutating func takeRoom(of other: inout Occurrences) { entries.takeRoom(of: &other.entries) }
+
   mutating func append(_ entry: Occurrence) {
     entries.append(entry)
     if entries.count > 256 {  // Nobody reports older entries again.
