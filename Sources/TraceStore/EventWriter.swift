@@ -61,7 +61,12 @@ struct EventWriter {
       let stream = Int(events[row].stream.rawValue)
       let last = encoder.states[stream].last
       let isNext = self[row, .position] > last
-      guard try isNext ? true : isNew(row, stream, &encoder) else { continue }
+      guard try isNext ? true : isNew(row, stream, &encoder) else {
+        // Summaries that were made beside this rest on all events: a stream that lacks some has them made from its rows.
+        if encoder.states[stream].isNew { encoder.states[stream].isChanged = true }
+        encoder.states[stream].isNew = false
+        continue
+      }
       encoder.states[stream].isChanged = true
       encoder.states[stream].last = max(last, self[row, .position])
       pending.append(row)

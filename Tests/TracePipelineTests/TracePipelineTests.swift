@@ -55,6 +55,26 @@ func lines(_ launches: Int, seed: UInt64, _ options: Options = Options()) -> [St
     }
   }
 
+  /// Each of these is in one transaction with the first event of its stream, and is no event of the store.
+  private static let refused = [
+    // A launch id of three records that contradict each other, of which two name a version of the app.
+    ["\"seq\":0", "\"seq\":0,\"appVersion\":\"1\"", "\"seq\":0,\"appVersion\":\"2\""],
+    ["\"seq\":0,\"appVersion\":\"1\"", "\"seq\":0,\"appVersion\":\"2\""],
+    ["\"seq\":0", "\"seq\":0"],
+  ]
+
+  @Test(arguments: refused.indices)
+  func `launches rest on what the store has taken`(_ place: Int) throws {
+    let folder = Folder()
+    let records = Self.refused[place].enumerated().map { number, fields in
+      #"{"event":"app.willFinishLaunching","launch":"1","time":\#(1_760_000_000 + 3 * number),\#(fields)}"#
+    }
+    try ingest(try folder.write("a.jsonl", records), into: folder.store)
+    let store = try EventStore(path: folder.store, mode: .read)
+    #expect(try store.wrongSums() == [])
+    #expect(try store.outdatedStreams() == [])
+  }
+
   @Test func `launches are never stale, whoever wrote`() throws {
     let folder = Folder()
     let all = lines(12, seed: 2)
