@@ -49,7 +49,7 @@ package struct IngestRun {
   var result = Result()
   /// Where the sources of this run were found.
   var placed: [PlacedSource] = []
-  private var checkpointer: Checkpointer?
+  private var checkpointer: WALCheckpointer?
   /// What the numbers in batches mean, as the reading thread has sent it.
   var symbols = Symbols()
 
@@ -71,8 +71,8 @@ package struct IngestRun {
     if try !store.outdatedStreams().isEmpty { try Projector(store).bringUpToDate() }
     var streams = try store.markStreams()
     store.startGeneration()
-    checkpointer = try Checkpointer(store)
-    defer { checkpointer?.close() }
+    let checkpointer = try WALCheckpointer(store)
+    self.checkpointer = checkpointer
     let jobs = Channel<StoreJob>(capacity: Self.waitingJobs)
     let options = options
     let sources = try SourceList.expand(paths, besides: SourcePath(store.path))
@@ -80,6 +80,7 @@ package struct IngestRun {
     let gone = try store.unreadPaths().filter { SourceList.isGone(SourcePath(name: $0)) }
     DispatchQueue(label: "feed").async { LogFeed(options, jobs, finished: gone).run(sources) }
     while let job = jobs.receive() { job(&self) }
+    checkpointer.close(store)
     if let failure { throw failure }
     try storeMovedPaths()
     try store.noteChanged(&streams)

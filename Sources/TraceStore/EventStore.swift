@@ -14,8 +14,8 @@ package final class EventStore {
   /// Changes when another process has written.
   private var knownVersion: Int64?
   private var lastYield = ContinuousClock.now
-  /// How long another process waits at most between two transactions of this one; one waits 5 s for its turn.
-  private static let yieldInterval = Duration.milliseconds(200)
+  /// At least this often another writer gets a turn; by default it waits 5 s for one (`--busy-timeout`).
+  private static let yieldInterval = Duration.milliseconds(50)
   /// How long the heads are that sources are known by; nil until somebody asks.
   var headLengths: Set<Int64>?
 
@@ -87,25 +87,25 @@ package final class EventStore {
 
   /// Gives another process that waits to write its turn, now and then.
   ///
-  /// Not after each transaction: to wait takes 2 ms, and an ingest commits some twenty times a second.
+  /// Not after each transaction: to wait takes 2 ms, and an ingest may commit after each 40.
   private func yieldIfDue() {
     if lastYield.duration(to: .now) < Self.yieldInterval { return }
     connection.yield()
     lastYield = .now
   }
 
-  /// Has SQLite leave what is committed in the log beside the store until `checkpoint` is called.
-  package func stopCheckpoints() throws(StoreError) { try connection.execute("PRAGMA wal_autocheckpoint = 0") }
-
-  /// Copies what is committed from the log beside the store into the store, as far as no reader needs the older state.
-  ///
-  /// - Returns: How many pages the log has.
-  /// - Throws: `StoreError` if the file cannot be read or written.
-  package func checkpoint() throws(StoreError) -> Int64 {
-    let answer = try connection.prepare("PRAGMA wal_checkpoint(PASSIVE)")
-    // The columns: 1 if it was blocked, the pages of the log, how many of these are copied.
-    return try answer.step() ? answer.integer(1) : 0
+  /// Says whether SQLite copies the WAL (the write-ahead log, in the file `-wal`) into the store by itself, when a
+  /// transaction ends, as it does at first.
+  package func setAutomaticCheckpoints(_ areOn: Bool) throws(StoreError) {
+    let pages = areOn ? StoreFile.checkpointPages : 0
+    try connection.execute("PRAGMA wal_autocheckpoint = \(pages)")
   }
+
+  /// Copies what is committed from the WAL into the store, as far as no reader needs the older state.
+  ///
+  /// - Returns: How many pages the WAL has.
+  /// - Throws: `StoreError` if the file cannot be read or written.
+  package func checkpointWAL() throws(StoreError) -> Int64 { try connection.checkpointWAL() }
 
   /// Undoes all since `begin`; safe to call where SQLite has done so itself.
   package func rollback() throws(StoreError) {

@@ -18,6 +18,8 @@ private enum FormatColumn: Int32, Column {
 enum StoreFile {
   /// To be raised whenever the schema changes, or summaries would say something else.
   static let version: Int64 = 11
+  /// After so many pages SQLite copies the WAL into the store, as `writer-pragmas.sql` says: with 500 and with 4000 as fast.
+  static let checkpointPages = 2000
   private static let schema = String(decoding: Schema.store.bytes, as: UTF8.self)
   /// That of formats 9 and 10, in which a row of `launch_times` was of one stream; a migration replaces it.
   private static let formerTrigger = """
