@@ -74,7 +74,7 @@ CREATE TABLE IF NOT EXISTS streams (
   pid INTEGER,
   base INTEGER NOT NULL,            -- its first event, as they came: `time`, 0 without one
   base_context INTEGER NOT NULL,    -- contexts.id
-  base_pid INTEGER,
+  base_pid INTEGER,                 -- process id of its first event; `pid` is part of what names the stream
   base_source INTEGER NOT NULL,     -- sources.id
   base_line INTEGER NOT NULL,
   changed INTEGER NOT NULL,         -- 1: its launches are to be derived anew
@@ -232,9 +232,9 @@ END;
 -- Derived: what launch times rest on, a second time and packed, so that a report of them reads few rows.
 DROP TABLE IF EXISTS launch_times;
 CREATE TABLE launch_times (
-  block INTEGER PRIMARY KEY,        -- of all launches of the 32 streams whose id, divided by 32, is this
-  contexts BLOB NOT NULL,           -- for each launch, in the order of stream and ordinal, contexts.id: as what differs
-                                    -- from the one before
+  block INTEGER PRIMARY KEY,        -- stream id / 32: a row holds the launches of 32 streams
+  contexts BLOB NOT NULL,           -- contexts.id of each launch, in the order of stream and ordinal; each is stored as
+                                    -- the difference to the one before
   times BLOB NOT NULL               -- for each launch its numbers, in the order of PackedLaunchTimes.swift
 ) STRICT;
 CREATE TRIGGER deleted_launch_times AFTER DELETE ON launch_times BEGIN

@@ -1,13 +1,13 @@
 import TraceModel
 
-/// What lines with the same members that are no fields came to.
+/// The attributes of earlier lines, by their members that are no fields.
 ///
 /// It exists for speed alone: to put these members of a line together and to look their text up takes some 800
 /// instructions, this 100. Each member that stood on a line before has a number (`KnownMembers`), which stands for its
 /// bytes. So a line with the same numbers in the same order has the same attributes, and as many keys in them twice.
 /// Lines with more members than there is room for are left out.
 struct KnownAttributes: ~Copyable {
-  /// The number of members of a line that are compared, and one more.
+  /// One more than the members of a line that are compared: the first place holds how many there are.
   private static let width = 8
 
   /// How many members the line has, and their numbers.

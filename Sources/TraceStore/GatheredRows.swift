@@ -67,22 +67,20 @@ import CSQLite
 }
 
 extension Connection {
-  /// Hands the numbers in some columns of all rows of a table to `body`: some hundred rows at a time, so that they need
-  /// little memory however many there are.
+  /// Hands the numbers in some columns of all rows of a table, in any order, to `body`: some hundred rows at a time, so
+  /// that they need little memory however many there are.
   ///
   /// - Parameters:
   ///   - columns: The columns, with commas between them.
   ///   - table: The table.
-  ///   - order: The columns that the rows are ordered by; nil is any order.
   ///   - body: Takes the rows.
   /// - Throws: `StoreError` if the table cannot be read.
   func forEachRows(
-    _ columns: String, of table: String, by order: String? = nil, _ body: (Rows) throws(StoreError) -> Void
+    _ columns: String, of table: String, _ body: (Rows) throws(StoreError) -> Void
   ) throws(StoreError) {
     let gathered = gathered
     gathered.removeAll()  // Of a statement that failed.
-    let end = order.map { " ORDER BY \($0)" } ?? ""
-    let full = try query("SELECT 1 FROM \(table) WHERE gather(\(columns))\(end)")
+    let full = try query("SELECT 1 FROM \(table) WHERE gather(\(columns))")
     defer { full.reset() }
     func handOver() throws(StoreError) {
       try body(gathered.rows)

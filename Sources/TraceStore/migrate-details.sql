@@ -1,4 +1,4 @@
--- The fifth part: what few events of the streams from ?1 to ?2 have.
+-- The fifth part for a store of version 1 to 6: what few events of the streams from ?1 to ?2 have.
 INSERT INTO event_details (stream, position, duration, memory, lost, attributes)
   SELECT stream, position, duration, memory, lost, attributes
   FROM old_events

@@ -1,4 +1,4 @@
--- The fourth part for such a store: the events of the streams from ?1 to ?2.
+-- The fourth part for a store of version 1 to 6: the events of the streams from ?1 to ?2.
 INSERT INTO events (stream, position, time, uptime, seq, signature, subject, line)
   SELECT old.stream, old.position, old.time, old.uptime, old.seq, old.signature, subjects.id, old.line
   FROM streams CROSS JOIN old_events AS old -- in this order

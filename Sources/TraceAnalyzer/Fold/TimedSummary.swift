@@ -5,10 +5,8 @@ struct TimedSummary: Sendable {
   // In this order it takes 32 bytes.
 
   let firstInstant: Int64
-  /// The time, as if the launch was in the foreground, in an environment in which launches count.
+  /// The time before nature, simulator and debugger are taken into account.
   let time: LaunchTime
   let nature: LaunchNature
   let context: ContextID
-
-  var hasWallClock: Bool { LaunchSummary.isOnWallClock(firstInstant) }
 }

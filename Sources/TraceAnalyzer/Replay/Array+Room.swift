@@ -1,5 +1,5 @@
 extension Array {
-  /// Takes the memory of another list, whose elements go; its own go, too.
+  /// Becomes empty, and takes over the storage of another list, which loses its elements.
   ///
   /// For speed: a list that grows anew for each launch takes longer than what is written into it.
   mutating func takeRoom(of other: inout [Element]) {

@@ -85,7 +85,7 @@ extension CanonicalReader {
 
   /// The head of a line that has this shape.
   ///
-  /// It changes nothing: it is mutating as the compiler copies the whole reader for what is not, 840 bytes a line.
+  /// `mutating` only for speed: for a method that is not the compiler copies the whole reader, 840 bytes a line.
   @inline(__always) private mutating func head(_ shape: Int, _ text: Span<UInt8>, _ range: Range<Int>) -> Head? {
     guard shape < shapes.count else { return nil }
     let end = range.upperBound
