@@ -74,7 +74,7 @@ extension Span<UInt8> {
       }
       let one = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at &+ place, as: UInt64.self))
       let two = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: other &+ place, as: UInt64.self))
-      // What stands behind the text is no part of it.
+      // The last word also holds bytes after the text: the mask leaves them out.
       return (one ^ two) & ((1 as UInt64) &<< UInt64(truncatingIfNeeded: 8 &* (length &- place)) &- 1) == 0
     }
   }
@@ -114,7 +114,7 @@ extension Span<UInt8> {
     let isEndWhole = ((digits &+ 0x76_7676) | digits) & 0x80_8080 == 0
     guard isHighWhole, isLowWhole, isEndWhole, rest & 0xFF00_0000 > 9 << 24, high >= 10_000_000 else { return nil }
     let end = (digits & 0xFF) &* 100 &+ (digits >> 8 & 0xFF) &* 10 &+ digits >> 16
-    // Nineteen digits have room in 64 bits, but not in 63.
+    // Nineteen digits fit in 64 bits; the greatest of them do not fit in an Int64.
     let value = (high &* 100_000_000 &+ low) &* 1000 &+ end
     if value > Int64.max { return nil }
     at = at &+ 19
@@ -124,7 +124,7 @@ extension Span<UInt8> {
   /// The number that eight bytes write if all of them are digits, and whether they are.
   @inline(__always) private static func eightDigits(_ text: UInt64) -> (value: UInt64, isWhole: Bool) {
     let digits = text ^ 0x3030_3030_3030_3030
-    // What is added lifts a byte to 128 if it is above nine.
+    // The sum sets the highest bit of each byte that is above nine.
     let excess = ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
     let twos = (digits &* 2561) >> 8 & 0x00FF_00FF_00FF_00FF
     let fours = (twos &* 6_553_601) >> 16 & 0x0000_FFFF_0000_FFFF

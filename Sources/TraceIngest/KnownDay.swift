@@ -52,8 +52,8 @@ struct KnownDay: BitwiseCopyable {
   @inline(__always) private static func sinceMidnight(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
     // Digits become their values, colons zeros.
     let clock = text.eight(at) ^ 0x3030_3A30_303A_3030
-    // What is added lifts a byte to 128 if it is above the greatest that may stand there: those of `29:59:59`. A leap
-    // second is not the sixty-first of its minute.
+    // The sum sets the highest bit of each byte that is above the greatest one allowed in its place: `29:59:59`. A second
+    // 60 is not read here.
     let excess = (clock &+ 0x767A_7F76_7A7F_767D) | clock
     // Each byte times ten and the one behind it.
     let pairs = clock &* 10 &+ clock >> 8

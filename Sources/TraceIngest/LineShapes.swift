@@ -123,9 +123,10 @@ struct LineShapes: ~Copyable {
   /// How many lines in a row had no known shape.
   private var misses = 0
 
-  /// Whether it is worth a look if the next line has a shape.
+  /// True if the next line is to be compared with the known shapes.
   ///
-  /// In a log whose members come in any order, where none has, this is so for one line of sixteen.
+  /// After 64 lines without a known shape only every sixteenth line is compared: in a log whose members come in any order
+  /// no line has one.
   @inline(__always) var isLikely: Bool { misses < 64 || misses & 15 == 0 }
 
   /// Notes whether a line had a known shape.

@@ -17,7 +17,7 @@ public struct DetailReducer: Sendable {
   /// Leaves out scenes, tasks and candidates that do not count, and of stays what `reduceStays` does; `isKnown` says which
   /// kinds of tasks the vocabulary has.
   public mutating func reduce(_ launch: inout LaunchSummary, isKnown: (TextID) -> Bool) {
-    // What is nothing is not to take room by being changed.
+    // A launch without details has no memory for them, and a change would allocate it.
     if launch.details.isInMemory { launch.changeDetails { reduce(&$0, isKnown: isKnown) } }
   }
 

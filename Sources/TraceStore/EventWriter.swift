@@ -62,7 +62,8 @@ struct EventWriter {
       let last = encoder.states[stream].last
       let isNext = self[row, .position] > last
       guard try isNext ? true : isNew(row, stream, &encoder) else {
-        // Summaries that were made beside this rest on all events: a stream that lacks some has them made from its rows.
+        // The thread that reads has made this stream's launches from all of its events. As one of these is not stored, they
+        // are derived anew from the rows.
         if encoder.states[stream].isNew { encoder.states[stream].isChanged = true }
         encoder.states[stream].isNew = false
         continue
