@@ -19,15 +19,15 @@ package func concurrently<Value: Sendable>(_ jobs: [@Sendable () -> Value]) -> [
 
 /// Runs `job` for each number below `count` on all cores, the lowest ones first, and returns the results in their order.
 ///
-/// Each core makes one `room` and lends it to all of its own jobs, one after the other: memory that the next one can use.
-func concurrently<Value: Sendable, Room: ~Copyable>(
-  _ count: Int, in room: @Sendable () -> Room, _ job: @Sendable (Int, inout Room) -> Value
+/// Each core makes one `storage` and lends it to all of its own jobs, one after the other, so that they use the same memory.
+func concurrently<Value: Sendable, Storage: ~Copyable>(
+  _ count: Int, in storage: @Sendable () -> Storage, _ job: @Sendable (Int, inout Storage) -> Value
 ) -> [Value] {
   let results = Mutex<[Int: Value]>([:])
   let next = Atomic(0)
   let cores = min(count, ProcessInfo.processInfo.activeProcessorCount)
   DispatchQueue.concurrentPerform(iterations: cores) { _ in
-    var own = room()
+    var own = storage()
     while true {
       let number = next.add(1, ordering: .relaxed).oldValue
       if number >= count { return }

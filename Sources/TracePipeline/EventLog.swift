@@ -102,13 +102,13 @@ struct EventLog: Sendable {
   ) -> [([ReplayedLaunch], IngestCounts)] {
     let count = min(streams.count, Self.parts)
     let lexicon = Lexicon(words, symbols)
-    return concurrently(count, in: { ReplayRoom() }) { part, room in
+    return concurrently(count, in: { ReplayStorage() }) { part, storage in
       var launches = [ReplayedLaunch]()
       launches.reserveCapacity(streams.count / count + 1)
       var counts = IngestCounts()
       for stream in streams[part * streams.count / count..<(part + 1) * streams.count / count] {
         let parts = parts(of: stream, symbols, &counts)
-        analyzer.add(stream, parts, lexicon, to: &launches, in: &room)
+        analyzer.add(stream, parts, lexicon, to: &launches, in: &storage)
       }
       if let details {
         var reducer = DetailReducer(details)

@@ -42,11 +42,11 @@ import TraceModel
     var intake = IngestCounts()
     var expected = [LaunchSummary]()
     for part in parts { whole += part.1 }
-    var room = ReplayRoom()
+    var storage = ReplayStorage()
     for stream in log.streams {
       let parts = log.parts(of: stream, symbols, &intake)
       var launches: [ReplayedLaunch] = []
-      Analyzer().add(stream, parts, Lexicon(words, symbols), to: &launches, in: &room)
+      Analyzer().add(stream, parts, Lexicon(words, symbols), to: &launches, in: &storage)
       expected += launches.map { $0.summary(&symbols) }
     }
     #expect(parts.flatMap(\.0).map { $0.summary(&symbols) } == expected)

@@ -35,11 +35,11 @@ import TraceModel
   private static func inOneRoom(_ log: EventLog, _ words: InternedNames, _ symbols: inout Symbols) -> [LaunchSummary] {
     let analyzer = Analyzer()
     let lexicon = Lexicon(words, symbols)
-    var room = ReplayRoom()
+    var storage = ReplayStorage()
     var counts = IngestCounts()
     var launches: [ReplayedLaunch] = []
     for stream in log.streams + log.streams {
-      analyzer.add(stream, log.parts(of: stream, symbols, &counts), lexicon, to: &launches, in: &room)
+      analyzer.add(stream, log.parts(of: stream, symbols, &counts), lexicon, to: &launches, in: &storage)
     }
     return launches.map { $0.summary(&symbols) }
   }

@@ -38,8 +38,8 @@ package struct Analyzer: Sendable {
     -> [ReplayedLaunch]
   {
     var launches: [ReplayedLaunch] = []
-    var room = ReplayRoom()
-    add(stream, Self.parts(of: stream, events, fills, symbols), Lexicon(words, symbols), to: &launches, in: &room)
+    var storage = ReplayStorage()
+    add(stream, Self.parts(of: stream, events, fills, symbols), Lexicon(words, symbols), to: &launches, in: &storage)
     return launches
   }
 
@@ -50,13 +50,13 @@ package struct Analyzer: Sendable {
   ///   - parts: The events of each launch.
   ///   - lexicon: What the numbers in the events mean.
   ///   - launches: Where they are added.
-  ///   - room: The memory of the launch before, where one thread replays many.
+  ///   - storage: The memory of the launch before, where one thread replays many.
   package func add(
     _ stream: StreamID, _ parts: [LaunchEvents], _ lexicon: Lexicon, to launches: inout [ReplayedLaunch],
-    in room: inout ReplayRoom
+    in storage: inout ReplayStorage
   ) {
     for (ordinal, part) in parts.enumerated() {
-      launches.append(launch(stream, ordinal, part.events, part.fills, lexicon, in: &room))
+      launches.append(launch(stream, ordinal, part.events, part.fills, lexicon, in: &storage))
     }
   }
 
@@ -94,13 +94,13 @@ package struct Analyzer: Sendable {
     _ stream: StreamID, _ ordinal: Int, _ events: [Event], _ fills: [Int64], _ lexicon: Lexicon,
     keepsHistory: Bool = false
   ) -> ReplayedLaunch {
-    var room = ReplayRoom()
-    return launch(stream, ordinal, events, fills, lexicon, keepsHistory: keepsHistory, in: &room)
+    var storage = ReplayStorage()
+    return launch(stream, ordinal, events, fills, lexicon, keepsHistory: keepsHistory, in: &storage)
   }
 
   private func launch(
     _ stream: StreamID, _ ordinal: Int, _ events: [Event], _ fills: [Int64], _ lexicon: Lexicon,
-    keepsHistory: Bool = false, in room: inout ReplayRoom
+    keepsHistory: Bool = false, in storage: inout ReplayStorage
   ) -> ReplayedLaunch {
     let orderedEvents = LaunchOrder.ordered(events, usesSeq: true, lexicon.symbols, looksForEach: showsAll)
     var facts = LaunchFacts(orderedEvents, lexicon)
@@ -110,7 +110,7 @@ package struct Analyzer: Sendable {
       let own = events.filter { !EarlierLaunch.isAbout($0, lexicon.symbols) }
       if own.isEmpty { return EarlierLaunch.replayed(facts, orderedEvents) }
       // The launch is here itself: it needs nothing to stand for it.
-      var launch = self.launch(stream, ordinal, own, fills, lexicon, keepsHistory: keepsHistory, in: &room)
+      var launch = self.launch(stream, ordinal, own, fills, lexicon, keepsHistory: keepsHistory, in: &storage)
       launch.summary.eventCount += Int64(events.count - own.count)
       return launch
     }
@@ -122,7 +122,7 @@ package struct Analyzer: Sendable {
     }
     let context = ReplayContext(tables, facts, lexicon)
     var replay = Replay(
-      context, fills: fills.isEmpty ? [] : Set(fills).sorted(), observer: makeObserver(context.facts), in: &room)
+      context, fills: fills.isEmpty ? [] : Set(fills).sorted(), observer: makeObserver(context.facts), in: &storage)
     if keepsHistory { replay.history = HistoryBuilder(orderedEvents, context) }
     let summary = replay.run(orderedEvents)
     let doubts =
@@ -135,7 +135,7 @@ package struct Analyzer: Sendable {
       known: context.facts.context == lexicon.symbols.context(first) ? first : nil,
       events: replay.history?.events ?? [],
       machines: replay.history?.machines ?? [], doubts: doubts)
-    room.last = consume replay
+    storage.last = consume replay
     return launch
   }
 }

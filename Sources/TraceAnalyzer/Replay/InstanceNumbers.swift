@@ -20,8 +20,8 @@ struct InstanceNumbers: Sendable {
   private var slots: [Slot] = []
   private var count = 0
 
-  /// Takes the memory of other numbers that nobody asks for any more.
-  mutating func takeRoom(of other: inout InstanceNumbers) { list.takeRoom(of: &other.list) }
+  /// Takes over the storage of other numbers that nobody asks for any more.
+  mutating func takeStorage(of other: inout InstanceNumbers) { list.takeStorage(of: &other.list) }
 
   /// The number of the instance with this name; nil if none has it.
   subscript(key: InstanceKey) -> Int? {

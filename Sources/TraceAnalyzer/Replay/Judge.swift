@@ -35,13 +35,13 @@ struct Judge: Sendable {
     live = context.tables[.process].everyLiveState
   }
 
-  /// Takes the memory of a judge that is no longer asked.
-  mutating func takeRoom(of other: inout Judge) {
-    instances.takeRoom(of: &other.instances)
-    open.takeRoom(of: &other.open)
-    numbers.takeRoom(of: &other.numbers)
-    scenes.takeRoom(of: &other.scenes)
-    occurrences.takeRoom(of: &other.occurrences)
+  /// Takes over the storage of a judge that is no longer asked.
+  mutating func takeStorage(of other: inout Judge) {
+    instances.takeStorage(of: &other.instances)
+    open.takeStorage(of: &other.open)
+    numbers.takeStorage(of: &other.numbers)
+    scenes.takeStorage(of: &other.scenes)
+    occurrences.takeStorage(of: &other.occurrences)
   }
 
   /// Begins the launch: of its process and its app there is one each.

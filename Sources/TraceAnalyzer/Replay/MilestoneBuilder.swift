@@ -34,8 +34,8 @@ struct MilestoneBuilder {
     set { edges[Int(name.rawValue)] = newValue }
   }
 
-  /// Takes the memory of another builder.
-  mutating func takeRoom(of other: inout MilestoneBuilder) {
+  /// Takes over the storage of another builder.
+  mutating func takeStorage(of other: inout MilestoneBuilder) {
     swap(&edges, &other.edges)
     for place in edges.indices { edges[place] = nil }
   }

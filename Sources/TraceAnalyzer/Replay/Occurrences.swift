@@ -8,8 +8,8 @@ struct Occurrences: Sendable {
 
   private var entries: [Occurrence] = []
 
-  /// Takes the memory of other occurrences.
-  mutating func takeRoom(of other: inout Occurrences) { entries.takeRoom(of: &other.entries) }
+  /// Takes over the storage of other occurrences.
+  mutating func takeStorage(of other: inout Occurrences) { entries.takeStorage(of: &other.entries) }
 
   mutating func append(_ entry: Occurrence) {
     entries.append(entry)

@@ -26,8 +26,8 @@ struct OrderBuilder {
     lastOfApp = isSeenFromStart ? .unknown : nil
   }
 
-  /// Takes the memory of another builder.
-  mutating func takeRoom(of other: inout OrderBuilder) {
+  /// Takes over the storage of another builder.
+  mutating func takeStorage(of other: inout OrderBuilder) {
     swap(&followers, &other.followers)
     other.followed.forEach { followers[Int($0.rawValue)] = KindSet() }
   }

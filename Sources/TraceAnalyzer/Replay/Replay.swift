@@ -37,7 +37,7 @@ struct Replay: ~Copyable {
   var history: HistoryBuilder?
 
   /// A replay of a launch; `fills` are the `seq` numbers of records that were rejected, rising.
-  init(_ context: ReplayContext, fills: [Int64], observer: any StepObserver, in room: inout ReplayRoom) {
+  init(_ context: ReplayContext, fills: [Int64], observer: any StepObserver, in storage: inout ReplayStorage) {
     summary = context.facts.summary
     self.context = context
     self.fills = fills
@@ -46,11 +46,11 @@ struct Replay: ~Copyable {
     use = UseBuilder(isSeenFromStart: summary.isSeenFromStart)
     self.observer = observer
     stays = StayBuilder(context)
-    if var last = room.last.take() {
-      judge.takeRoom(of: &last.judge)
-      milestones.takeRoom(of: &last.milestones)
-      order.takeRoom(of: &last.order)
-      stays.takeRoom(of: &last.stays)
+    if var last = storage.last.take() {
+      judge.takeStorage(of: &last.judge)
+      milestones.takeStorage(of: &last.milestones)
+      order.takeStorage(of: &last.order)
+      stays.takeStorage(of: &last.stays)
     }
     judge.begin()
     milestones.begin()

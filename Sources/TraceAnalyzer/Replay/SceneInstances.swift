@@ -21,10 +21,10 @@ struct SceneInstances: Sendable {
   /// True if scene events lack ids while two scenes are connected: their steps look like those of one scene.
   private(set) var isMerged = false
 
-  /// Takes the memory of other scenes; their summaries are those of their launch.
-  mutating func takeRoom(of other: inout SceneInstances) {
-    places.takeRoom(of: &other.places)
-    named.takeRoom(of: &other.named)
+  /// Takes over the storage of other scenes; their summaries are those of their launch.
+  mutating func takeStorage(of other: inout SceneInstances) {
+    places.takeStorage(of: &other.places)
+    named.takeStorage(of: &other.named)
   }
 
   /// The scene that an event belongs to, by its number among all instances, of which it is the next

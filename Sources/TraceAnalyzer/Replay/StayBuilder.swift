@@ -54,13 +54,13 @@ struct StayBuilder {
     isInBackground = context.facts.summary.nature == .background
   }
 
-  /// Takes the memory of another builder.
-  mutating func takeRoom(of other: inout StayBuilder) {
-    tasks.takeRoom(of: &other.tasks)
-    work.takeRoom(of: &other.work)
-    stays.takeRoom(of: &other.stays)
-    silences.takeRoom(of: &other.silences)
-    foregroundScenes.takeRoom(of: &other.foregroundScenes)
+  /// Takes over the storage of another builder.
+  mutating func takeStorage(of other: inout StayBuilder) {
+    tasks.takeStorage(of: &other.tasks)
+    work.takeStorage(of: &other.work)
+    stays.takeStorage(of: &other.stays)
+    silences.takeStorage(of: &other.silences)
+    foregroundScenes.takeStorage(of: &other.foregroundScenes)
   }
 
   /// Takes the next event.

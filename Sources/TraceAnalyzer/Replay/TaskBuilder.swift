@@ -42,11 +42,11 @@ struct TaskBuilder {
 
   init(_ context: ReplayContext) { self.context = context }
 
-  /// Takes the memory of another builder.
-  mutating func takeRoom(of other: inout TaskBuilder) {
-    entries.takeRoom(of: &other.entries)
-    running.takeRoom(of: &other.running)
-    latest.takeRoom(of: &other.latest)
+  /// Takes over the storage of another builder.
+  mutating func takeStorage(of other: inout TaskBuilder) {
+    entries.takeStorage(of: &other.entries)
+    running.takeStorage(of: &other.running)
+    latest.takeStorage(of: &other.latest)
   }
 
   /// The task that has run longest.

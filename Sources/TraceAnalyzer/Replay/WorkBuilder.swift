@@ -11,10 +11,10 @@ struct WorkBuilder {
   /// The last end of work that did not run: it may tie with its begin.
   private var early: Work?
 
-  /// Takes the memory of another builder.
-  mutating func takeRoom(of other: inout WorkBuilder) {
-    running.takeRoom(of: &other.running)
-    covers.takeRoom(of: &other.covers)
+  /// Takes over the storage of another builder.
+  mutating func takeStorage(of other: inout WorkBuilder) {
+    running.takeStorage(of: &other.running)
+    covers.takeStorage(of: &other.covers)
   }
 
   /// Takes the next event of work, whose kinds have these numbers.

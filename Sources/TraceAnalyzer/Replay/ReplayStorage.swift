@@ -3,7 +3,7 @@
 /// For speed: replay keeps some twenty lists; to make them, let them grow and free them for each launch takes a twentieth
 /// of all replay. No state is handed on with it: each replay begins with new values, and takes over lists alone, which are
 /// emptied.
-package struct ReplayRoom: ~Copyable {
+package struct ReplayStorage: ~Copyable {
   var last: Replay?
 
   /// No memory yet.
