@@ -28,11 +28,14 @@ enum Migration {
   ) throws(StoreError) {
     let size = try size(connection)
     let keepsEvents = found >= versionOfEvents
-    if !keepsEvents { try StoreFile.checkSpace(for: connection.path, bytes: neededBytes(size)) }
+    try StoreFile.checkSpace(for: connection.path, bytes: neededBytes(size, keepsEvents: keepsEvents))
     try connection.execute(preparation, "bring up to date")
+    // Where events stay, each of three parts takes about as long as the others.
+    if keepsEvents { report(size / 3, size) }
     try moveAside(["contexts", "streams", keepsEvents ? "subjects" : "events"], on: connection)
     try connection.execute(schema, "bring up to date")
     try connection.execute(contexts, "bring up to date")
+    if keepsEvents { report(size / 3 * 2, size) }
     try connection.execute(keepsEvents ? subjects : streams, "bring up to date")
     if !keepsEvents { try copyEvents(on: connection, size, report) }
     try connection.execute("DROP TABLE old_streams; DROP TABLE old_context_places", "bring up to date")
@@ -70,7 +73,9 @@ enum Migration {
   }
 
   /// The most that a migration writes: the new tables once into the log beside the store and once into the store.
-  static func neededBytes(_ size: Int64) -> Int64 { 2 * size }
+  ///
+  /// Where events stay, no table becomes larger, and the log has each page once at most.
+  static func neededBytes(_ size: Int64, keepsEvents: Bool) -> Int64 { keepsEvents ? size : 2 * size }
 
   /// The number of bytes of the file that are in use.
   private static func size(_ connection: Connection) throws(StoreError) -> Int64 {

@@ -93,6 +93,19 @@ import TraceModel
     #expect(try rows("SELECT * FROM events", connection(folder)) == before)
   }
 
+  @Test(arguments: [6, 7, 8, 9, 10] as [Int64]) func `no more is written than the disk was asked to have room for`(
+    version: Int64
+  ) throws {
+    let folder = Folder()
+    try copy(folder, version: version)
+    let before = try Data(contentsOf: URL(fileURLWithPath: folder.store)).count
+    let store = try EventStore(path: folder.store, mode: .write)
+    let log = try Data(contentsOf: URL(fileURLWithPath: folder.store + "-wal")).count
+    let bound = Migration.neededBytes(Int64(before), keepsEvents: version > 6)
+    #expect(log > 0 && log <= bound, "\(log) of \(bound) bytes")
+    withExtendedLifetime(store) {}
+  }
+
   @Test func `a disk without room for it is named before anything is written`() throws {
     #expect(StoreFile.refusal("s.db", bytes: 2_000_000, free: 2_000_000) == nil)
     let error = try #require(StoreFile.refusal("s.db", bytes: 2_000_001, free: 1_999_999))
