@@ -68,7 +68,7 @@ package struct IngestRun {
   ///   written; what was committed before stays.
   package mutating func run(_ paths: [String]) throws -> Result {
     // Summaries that an earlier run left outdated are made first, so that they do not count as changed by this run.
-    if try !store.outdatedStreams().isEmpty { try Projector(store).bringUpToDate() }
+    if try !store.outdatedStreams().isEmpty { try Projector(store, report: report).bringUpToDate() }
     var streams = try store.markStreams()
     store.startGeneration()
     let checkpointer = try WALCheckpointer(store)
@@ -84,7 +84,7 @@ package struct IngestRun {
     if let failure { throw failure }
     try storeMovedPaths()
     try store.noteChanged(&streams)
-    try Projector(store).bringUpToDate()
+    try Projector(store, report: report).bringUpToDate()
     let contents = try store.contents(since: streams)
     result.versions = contents.versions
     result.earlierLaunches = contents.earlierLaunches

@@ -9,10 +9,13 @@ extension Projector {
   /// - Parameters:
   ///   - path: The store's file.
   ///   - busyTimeout: How long to wait for another writer, in milliseconds.
+  ///   - report: Learns how far outdated summaries are made anew.
   /// - Returns: The store, from which nothing but reading is done from now on.
   /// - Throws: `StoreError` if the store cannot be read.
-  package static func storeWithKinds(at path: String, busyTimeout: Int32) throws(StoreError) -> EventStore {
-    let store = try openUpToDate(path, busyTimeout)
+  package static func storeWithKinds(
+    at path: String, busyTimeout: Int32, report: @escaping (RunProgress) -> Void = { _ in }
+  ) throws(StoreError) -> EventStore {
+    let store = try openUpToDate(path, busyTimeout, report: report)
     // The statement sees the launches as they are read here: both are in one transaction.
     let (launches, stored) = try Projector(store).read(.launches)
     var rows: [LaunchKindRow] = []

@@ -8,9 +8,13 @@ package struct Projector {
   private static let transactionEvents = 100_000
   private static let analyzer = Analyzer()
   private let store: EventStore
+  private let report: (RunProgress) -> Void
 
-  /// A projector of an open store.
-  package init(_ store: EventStore) { self.store = store }
+  /// A projector of an open store; `report` learns how many of the streams to be summarized are done.
+  package init(_ store: EventStore, report: @escaping (RunProgress) -> Void = { _ in }) {
+    self.store = store
+    self.report = report
+  }
 
   /// Summarizes every stream anew.
   ///
@@ -28,6 +32,7 @@ package struct Projector {
   /// - Throws: `StoreError` if the store cannot be written; what was not reached stays marked.
   package func bringUpToDate() throws(StoreError) {
     var rows = try store.outdatedStreams()[...]
+    let total = Int64(rows.count)
     while !rows.isEmpty {
       var stored = try StoredSymbols(of: store)
       var count = 0
@@ -38,6 +43,7 @@ package struct Projector {
           let (stream, launches, events) = try summaries(row, &stored)
           try store.writeSummaries(launches, of: stream, symbols: stored.symbols)
           count += events + 1
+          report(RunProgress(.summarizing(done: total - Int64(rows.count), total: total)))
         }
         try store.commit()
       } catch {
@@ -65,12 +71,14 @@ package struct Projector {
   ///   - path: The store's file.
   ///   - parts: How much of each launch is asked for.
   ///   - busyTimeout: How long to wait for another writer, in milliseconds.
+  ///   - report: Learns how far outdated summaries are made anew.
   /// - Returns: The launches of all streams.
   /// - Throws: `StoreError` if it can't be read.
-  package static func launches(ofStore path: String, _ parts: SummaryParts, busyTimeout: Int32) throws(StoreError)
-    -> Launches
-  {
-    let store = try openUpToDate(path, busyTimeout)
+  package static func launches(
+    ofStore path: String, _ parts: SummaryParts, busyTimeout: Int32,
+    report: @escaping (RunProgress) -> Void = { _ in }
+  ) throws(StoreError) -> Launches {
+    let store = try openUpToDate(path, busyTimeout, report: report)
     var launches = try Projector(store).launches(parts)
     for file in try store.rejectedLines() {
       let first = (Int32(clamping: file.firstLine), Reject.Reason(rawValue: file.firstReason) ?? .notJSON)
@@ -84,13 +92,15 @@ package struct Projector {
   }
 
   /// Opens a store to read; summaries that are stale are brought up to date first, if that can be done.
-  static func openUpToDate(_ path: String, _ busyTimeout: Int32) throws(StoreError) -> EventStore {
+  static func openUpToDate(
+    _ path: String, _ busyTimeout: Int32, report: @escaping (RunProgress) -> Void = { _ in }
+  ) throws(StoreError) -> EventStore {
     let store = try EventStore(path: path, mode: .read, busyTimeout: busyTimeout)
     if try !store.outdatedStreams().isEmpty,
       let writable = try? EventStore(path: path, mode: .writeExisting, busyTimeout: busyTimeout)
     {
       // What can't be made, as another writes or the disk is full, is answered from memory.
-      try? Projector(writable).bringUpToDate()
+      try? Projector(writable, report: report).bringUpToDate()
     }
     return store
   }

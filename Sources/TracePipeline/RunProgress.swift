@@ -2,6 +2,18 @@ import TraceIngest
 
 /// How far a run has come, for a progress line.
 package struct RunProgress: Sendable {
+  /// What a run does.
+  package enum Work: Sendable {
+    /// It reads logs, of which the other values say how far.
+    case reading
+    /// It brings a store of an older format up to date: so many of its bytes are done, of so many.
+    case migrating(done: Int64, total: Int64)
+    /// It makes the summaries of launches from stored events: so many streams are done, of so many.
+    case summarizing(done: Int64, total: Int64)
+  }
+
+  /// What it does now.
+  package var work = Work.reading
   /// Bytes that were read, decompressed.
   package var bytes: Int64 = 0
   /// The number of events that were read.
@@ -18,6 +30,9 @@ package struct RunProgress: Sendable {
   /// Nothing done yet.
   package init() {}
 
+  /// The progress of a run that does something else than to read logs.
+  package init(_ work: Work) { self.work = work }
+
   /// Nothing read yet of `paths`; how much there is to read is known if all of them are files.
   init(of paths: [SourcePath]) {
     totalSources = paths.count
@@ -28,6 +43,7 @@ package struct RunProgress: Sendable {
   /// The progress of runs that go on at once, together.
   package init(sumOf runs: [RunProgress]) {
     for run in runs {
+      if case .reading = work { work = run.work }  // Of several that are at something else the first is shown.
       bytes += run.bytes
       events += run.events
       sources += run.sources

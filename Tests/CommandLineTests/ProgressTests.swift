@@ -25,6 +25,30 @@ import TracePipeline
     #expect(Progress.line(progress, after: .seconds(2)) == line)
   }
 
+  @Test(
+    arguments: [
+      (.migrating(done: 0, total: 90), "bringing the store up to date"),
+      (.migrating(done: 30, total: 90), "bringing the store up to date  33 %  4 s left"),
+      (.summarizing(done: 90, total: 90), "making summaries  100 %  0 s left"),
+    ] as [(RunProgress.Work, String)])
+  func `progress of anything but reading says what is done, how much of it, and the time left`(
+    _ work: RunProgress.Work, _ line: String
+  ) {
+    #expect(Progress.line(RunProgress(work), after: .seconds(2)) == line)
+  }
+
+  @Test func `the time left counts from when a run began with what it does`() {
+    var now = Duration.zero
+    var written = ""
+    var progress = Progress(elapsed: { now }, write: { written = $0 })
+    progress.update(RunProgress(.migrating(done: 30, total: 90)))
+    now = .seconds(100)
+    progress.update(RunProgress(.summarizing(done: 0, total: 4)))
+    now = .seconds(102)
+    progress.update(RunProgress(.summarizing(done: 1, total: 4)))
+    #expect(written == "\rmaking summaries  25 %  6 s left\u{1B}[K")
+  }
+
   @Test func `progress waits a moment, is not shown too often, and goes away`() {
     var now = Duration.zero
     var written = ""

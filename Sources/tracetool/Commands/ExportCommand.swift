@@ -51,8 +51,7 @@ struct ExportCommand: Command {
 
   func run() throws -> ExitCode {
     if invocation.format.name == SummariesReporter.name { return try writeSummaries() }
-    let launches = try Projector.launches(
-      ofStore: invocation.store, .launches, busyTimeout: invocation.busyTimeoutMilliseconds)
+    let launches = try invocation.launchesOfStore(.launches)
     let isWhole = selection == Selection()
     let all = Launch.all(launches.summaries, launches.symbols, noise: isWhole, earlier: true)
     if all.isEmpty {
@@ -92,8 +91,7 @@ struct ExportCommand: Command {
         "'--format summaries' writes what the store holds; export a log with '--redact', and make its summaries with "
           + "'tracetool check --format summaries LOG'")
     }
-    let launches = try Projector.launches(
-      ofStore: invocation.store, .all, busyTimeout: invocation.busyTimeoutMilliseconds)
+    let launches = try invocation.launchesOfStore(.all)
     return try SummariesAnswer.deliver(launches, selection, invocation)
   }
 

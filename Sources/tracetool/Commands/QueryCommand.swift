@@ -44,8 +44,10 @@ struct QueryCommand: Command {
   /// The store; with the kinds of launches, which take a look at all of them, only for a statement that may ask for them.
   private func openStore() throws -> EventStore {
     guard sql.lowercased().contains("launch") else { return try invocation.openStore(.read) }
-    return try Projector.storeWithKinds(
-      at: invocation.store, busyTimeout: invocation.busyTimeoutMilliseconds)
+    return try invocation.withProgress { progress in
+      try Projector.storeWithKinds(
+        at: invocation.store, busyTimeout: invocation.busyTimeoutMilliseconds, report: progress)
+    }
   }
 
   private static func failure(_ error: StoreError) -> Failure {

@@ -27,7 +27,7 @@ extension StoreCommand {
     // To say what would be removed changes no format: a store of an older one is refused, as by other commands that read.
     if !isConfirmed { _ = try invocation.openStore(.read) }
     let store = try invocation.openStore(.writeExisting)
-    try Projector(store).bringUpToDate()
+    try invocation.withProgress { try Projector(store, report: $0).bringUpToDate() }
     let pruning = try StorePruning(store, rule)
     let plan = pruning.plan
     if isConfirmed, plan.removedLaunches > 0 || plan.removedEvents > 0 {

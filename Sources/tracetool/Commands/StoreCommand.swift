@@ -62,7 +62,7 @@ struct StoreCommand: Command {
     case .prune: try prune(rule)
     case .rebuild:
       let store = try invocation.openStore(.writeExisting)
-      try Projector(store).rebuild()
+      try invocation.withProgress { try Projector(store, report: $0).rebuild() }
       let count = Units.count(try store.integer("SELECT count(*) FROM launches WHERE nature <> 4"), "launch")
       invocation.remark("made the summaries of \(count)")
     }

@@ -79,8 +79,7 @@ struct LaunchDataset {
     _ query: LaunchQuery, _ invocation: Invocation, parts: SummaryParts, keepsEvents: Bool = true
   ) throws -> Launches {
     if query.paths.isEmpty {
-      return try Projector.launches(
-        ofStore: invocation.store, parts, busyTimeout: invocation.busyTimeoutMilliseconds)
+      return try invocation.launchesOfStore(parts)
     }
     let reading = query.logs.reading
     guard SummarySource.isFirst(of: query.paths, options: reading) else {

@@ -7,12 +7,17 @@ extension Invocation {
   func openStore(_ mode: StoreMode) throws -> EventStore {
     try withProgress { progress in
       try EventStore(path: store, mode: mode, busyTimeout: busyTimeoutMilliseconds) { bytes, total in
-        var done = RunProgress()
-        done.bytes = bytes
-        done.diskBytes = bytes
-        done.totalDiskBytes = total
-        progress(done)
+        progress(RunProgress(.migrating(done: bytes, total: total)))
       }
+    }
+  }
+
+  /// The launches of the store, with so much of each; a terminal shows how far outdated summaries are made anew.
+  ///
+  /// - Throws: `StoreError` if the store can't be read.
+  func launchesOfStore(_ parts: SummaryParts) throws -> Launches {
+    try withProgress { progress in
+      try Projector.launches(ofStore: store, parts, busyTimeout: busyTimeoutMilliseconds, report: progress)
     }
   }
 

@@ -8,13 +8,25 @@ struct Progress {
   let write: (String) -> Void
   /// The time at which it was last shown; nil if it is not on the terminal.
   var last: Duration?
+  /// What the run does, and the time at which it began with that.
+  private var label = ""
+  private var start = Duration.zero
+
+  init(elapsed: @escaping () -> Duration, write: @escaping (String) -> Void) {
+    self.elapsed = elapsed
+    self.write = write
+  }
 
   /// Shows how far the run has come, unless the line was shown a moment ago.
   mutating func update(_ progress: RunProgress) {
     let now = elapsed()
+    if label != Self.label(progress.work) {
+      label = Self.label(progress.work)
+      start = now
+    }
     guard now >= last.map({ $0 + .milliseconds(100) }) ?? .milliseconds(300) else { return }
     last = now
-    write("\r\(Self.line(progress, after: now))\u{1B}[K")
+    write("\r\(Self.line(progress, after: now - start))\u{1B}[K")
   }
 
   /// Clears the line.
@@ -24,10 +36,35 @@ struct Progress {
   }
 
   /// The text of the line: `1 of 4 MB  25,000 events/s  6 s left` for one file,
-  /// `1,204 of 4,680 files  1,209 MB  25,000 events/s  31 s left` for several.
+  /// `1,204 of 4,680 files  1,209 MB  25,000 events/s  31 s left` for several, `making summaries  25 %  9 s left` for
+  /// anything but logs that are read.
   ///
-  /// The time that is left is shown if the size of all files is known.
+  /// The time that is left is shown if it is known how much there is to do. `time` is how long the run has done it.
   static func line(_ progress: RunProgress, after time: Duration) -> String {
+    switch progress.work {
+    case .reading: line(ofReading: progress, after: time)
+    case .migrating(let done, let total), .summarizing(let done, let total):
+      ([label(progress.work)] + share(done, of: total, after: time)).joined(separator: "  ")
+    }
+  }
+
+  /// What a run does, in words; none where it reads logs.
+  private static func label(_ work: RunProgress.Work) -> String {
+    switch work {
+    case .reading: ""
+    case .migrating: "bringing the store up to date"
+    case .summarizing: "making summaries"
+    }
+  }
+
+  /// The part that is done, `25 %`, and the time that is left, `9 s left`; nothing before anything is done.
+  private static func share(_ done: Int64, of total: Int64, after time: Duration) -> [String] {
+    if done <= 0 || total < done { return [] }
+    let left = time / .seconds(1) * Double(total - done) / Double(done)
+    return ["\(100 * done / total) %", "\(Units.count(Int(left))) s left"]
+  }
+
+  private static func line(ofReading progress: RunProgress, after time: Duration) -> String {
     let seconds = max(time / .seconds(1), 0.001)
     let rate = "\(Units.count(Int(Double(progress.events) / seconds))) events/s"
     let done = progress.diskBytes
