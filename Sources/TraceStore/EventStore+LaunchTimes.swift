@@ -42,7 +42,7 @@ extension EventStore {
     into stored: inout StoredSymbols, _ body: (borrowing LaunchSummary, Int64, ContextID, Bool) -> Void
   ) throws(StoreError) -> LaunchTimesScope {
     let rows = try connection.query(
-      "SELECT \(PendingLaunchTimes.columns) FROM \(PackedLaunchTimes.table) ORDER BY block")
+      "SELECT \(LaunchTimesColumn.list) FROM \(PackedLaunchTimes.table) ORDER BY block")
     while try rows.step() {
       var reader = LaunchTimesReader(rows)
       while reader.isMore {

@@ -37,7 +37,7 @@ struct PendingLaunchTimes {
   /// Writes streams of one block, beside those that are there.
   private func write(_ rows: ArraySlice<Int64>, inBlock block: Int64, on connection: Connection) throws(StoreError) {
     let statement = try connection.query(
-      "SELECT \(Self.columns) FROM \(PackedLaunchTimes.table) WHERE block = ?", block)
+      "SELECT \(LaunchTimesColumn.list) FROM \(PackedLaunchTimes.table) WHERE block = ?", block)
     var old: [LaunchTimesEntry] = []
     let isThere = try statement.step()
     if isThere {
@@ -73,7 +73,4 @@ struct PendingLaunchTimes {
       """
     try connection.run(insertion, block, contexts.bytes, times)
   }
-
-  /// Those of `LaunchTimesColumn`: to make their list of the cases' names takes 3 million instructions.
-  static let columns = "block, contexts, times"
 }

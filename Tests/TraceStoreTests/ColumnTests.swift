@@ -16,6 +16,10 @@ import Testing
     #expect(try Self.columns(of: table) == names)
   }
 
+  @Test func `a list that is written out names the columns`() {
+    #expect(LaunchTimesColumn.list == LaunchTimesColumn.makeList())
+  }
+
   @Test(arguments: EventStore.streamProjections)
   func `a table of summaries begins with its key`(_ table: String) throws {
     let isOneALaunch = ["launches", "launch_parts"].contains(table)
