@@ -96,15 +96,15 @@ struct Judge: Sendable {
   mutating func take(_ step: inout Step, _ found: inout [Candidate]) {
     step.lostCount = lostCount
     guard step.kind != .unknown else { return }
-    let isOfTask = context.tables.drives(.task, step.kind) || context.facts.hasManySources
+    let isOfTask = context.tables.drives(.task, step.kind) || context.facts.hasRetoldKinds
     let task = isOfTask ? task(of: &step) : Self.noTask
     if step.signature.phase == .end, let callback = close(&step) {
       step.isEntry = false
       if isUninterrupted(callback) { step.begin = callback.orderedEvent.event.place } else { mayDrive(&step, task) }
-      if context.facts.hasManySources { occurrences.prolong(step.orderedEvent) }
+      if context.facts.hasRetoldKinds { occurrences.prolong(step.orderedEvent) }
       return
     }
-    if context.facts.hasManySources {
+    if context.facts.hasRetoldKinds {
       step.isEntry = !occurrences.fold(Occurrence(step.orderedEvent, task: task), instances)
     }
     if step.isEntry { drive(&step, task, &found) }
@@ -191,20 +191,20 @@ struct Judge: Sendable {
     let isMuted = step.signature.eventSource == .system && context.facts.inAppKinds.contains(kind)
     if isMuted { step.unjudged = .retold }
     guard step.isSeen, !isMuted else { return }
-    if context.facts.hasManySources { drove = DrivenInstances() }
+    if context.facts.hasRetoldKinds { drove = DrivenInstances() }
     while machines != 0, let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
       machines &= machines - 1
       guard let number = number(of: machine, task, &step) else { continue }
       if !advanceSurely(number, &step), let before = advance(number, &step), found.count == known {
         found.append(candidate(before, &step))
       }
-      if context.facts.hasManySources { drove.append(number) }
+      if context.facts.hasRetoldKinds { drove.append(number) }
     }
     if kind == .viewDidLoad { hasLoadedView = true }
     if kind == .taskBegin, task.a != context.words.assertion || !taskKinds.isEmpty {
       taskKinds[task.b] = task.a
     }
-    if context.facts.hasManySources {
+    if context.facts.hasRetoldKinds {
       occurrences.append(Occurrence(step.orderedEvent, task: task, number: entryCount, drove: drove))
     }
     entryCount += 1

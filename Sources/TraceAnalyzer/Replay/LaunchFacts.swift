@@ -8,9 +8,8 @@ struct LaunchFacts: Sendable {
   private(set) var inAppKinds = KindSet()
   /// The kinds that come as calls of a delegate's methods.
   private(set) var delegateKinds = KindSet()
-  /// As bits.
-  private var eventSources: UInt8 = 0
-  private(set) var hasManySources = false
+  /// Some kind comes from several sources, so that one may report again what another has.
+  private(set) var hasRetoldKinds = false
   private(set) var hasManyContexts = false
   private(set) var isContradicted = false
   private(set) var hasMemory = false
@@ -54,7 +53,6 @@ struct LaunchFacts: Sendable {
     readSignatures(orderedEvents, lexicon)
     let first = orderedEvents.indices.first { Self.families.contains(orderedEvents.signature(at: $0).kind) }
     summary.isSeenFromStart = first.map { LaunchCutter.entries.contains(orderedEvents.signature(at: $0).kind) } ?? false
-    hasManySources = eventSources.nonzeroBitCount > 1
     hasScenes = summary.kinds.intersects(EventKind.sceneLife)
     // Only delegate methods show it: UIKit posts both families of notifications in every app.
     let isApp = delegateKinds.intersects(EventKind.appLife)
@@ -107,6 +105,7 @@ struct LaunchFacts: Sendable {
   private mutating func readSignatures(_ orderedEvents: OrderedEvents, _ lexicon: Lexicon) {
     let words = lexicon.words
     var signatures = RecentNumbers<Signature>()
+    var sources = KindsOfSources()
     var texts = RecentNumbers<String>()
     var runningNames: Set<TextID> = []
     var lastContext = ContextID?.none
@@ -122,7 +121,7 @@ struct LaunchFacts: Sendable {
         lastContext = ids.context
         isTranscoded = !named.format.isNone && words.formats[named.format] != .canonical
       }
-      if signatures.insert(ids.signature) { note(orderedEvents.signature(at: place), lexicon) }
+      if signatures.insert(ids.signature) { note(orderedEvents.signature(at: place), &sources, lexicon) }
       let kind = orderedEvents.kind(at: place)
       if !ids.attributes.isNone {
         if texts.insert(ids.attributes) { noteText(ids.attributes, lexicon) }
@@ -140,6 +139,7 @@ struct LaunchFacts: Sendable {
         noteName(orderedEvents.signature(at: place), &runningNames)
       }
     }
+    hasRetoldKinds = sources.areRetold
   }
 
   /// Notes that a task without an id begins or ends, which its name stands for.
@@ -164,7 +164,7 @@ struct LaunchFacts: Sendable {
   }
 
   /// Notes what a signature of one of its events says by itself.
-  private mutating func note(_ signature: Signature, _ lexicon: Lexicon) {
+  private mutating func note(_ signature: Signature, _ sources: inout KindsOfSources, _ lexicon: Lexicon) {
     if signature.thread == lexicon.words.main {
       namesMain = true
     } else if !signature.thread.isNone {
@@ -173,7 +173,7 @@ struct LaunchFacts: Sendable {
     if !signature.reason.isNone { noteText(signature.reason, lexicon) }
     guard signature.kind != .unknown else { return }
     summary.kinds.insert(signature.kind)
-    eventSources |= signature.eventSource.bit
+    sources.insert(signature.kind, from: signature.eventSource)
     if signature.eventSource != .system { inAppKinds.insert(signature.kind) }
     if signature.eventSource == .delegate { delegateKinds.insert(signature.kind) }
   }
