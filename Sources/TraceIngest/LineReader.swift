@@ -128,6 +128,38 @@ struct LineReader: ~Copyable {
     return nil
   }
 
+  /// Takes the lines that are whole in the buffer, as `next` gives them one by one, to `lines`.
+  ///
+  /// It exists for speed: all of nearly all logs is taken this way, in half of the instructions.
+  ///
+  /// - Parameters:
+  ///   - lines: Where they are added.
+  ///   - passed: How many lines the source has before them.
+  ///   - limit: How many there may be in `lines`.
+  ///   - last: They begin before this byte of the source.
+  mutating func takeWhole(to lines: inout [Line], after passed: Int64, limit: Int, before last: Int64) {
+    guard isOfLines, dropped == 0 else { return }
+    var line = Line(range: 0..<0, offset: offset, length: 0, isOpen: false)
+    line.number = passed
+    var begin = start
+    var from = searched
+    while lines.count < limit, line.offset < last,
+      let newline = buffer.span.firstIndex(of: UInt8(ascii: "\n"), in: from..<filled)
+    {
+      let hasReturn = newline > begin && buffer[newline - 1] == UInt8(ascii: "\r")
+      line.range = begin..<(hasReturn ? newline - 1 : newline)
+      line.length = Int64(line.range.count)
+      line.number += 1
+      lines.append(line)
+      line.offset += Int64(newline + 1 - begin)
+      begin = newline + 1
+      from = begin
+    }
+    start = begin
+    searched = from
+    offset = line.offset
+  }
+
   private mutating func nextElement(from input: inout ByteInput, until deadline: ContinuousClock.Instant)
     throws(IngestError) -> Line?
   {

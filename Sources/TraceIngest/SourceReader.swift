@@ -212,7 +212,14 @@ package struct SourceReader: ~Copyable {
     }
     // The newline of a whole last line is waited for: it is none of the lines that follow.
     if input.isGrowing, position.isLineOpen { return !lines.isFinished }
-    while batch.lines.count < limit, lines.offset < end, let line = try lines.next(from: &input, until: deadline) {
+    while batch.lines.count < limit, lines.offset < end {
+      if isCanonical {
+        let count = batch.lines.count
+        lines.takeWhole(to: &batch.lines, after: passedLines, limit: limit, before: end)
+        passedLines += Int64(batch.lines.count - count)
+        if batch.lines.count == limit { break }
+      }
+      guard let line = try lines.next(from: &input, until: deadline) else { break }
       // Whether a line without an end is passed is seen when it is scanned.
       if line.isOpen && !batch.lines.isEmpty || line.offset >= end {
         lines.unread(line)
