@@ -18,6 +18,21 @@ extension Span<UInt8> {
     return unsafe withUnsafeBytes { unsafe UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: at, as: UInt64.self)) }
   }
 
+  /// The byte at `at`, which is not checked to be one of these.
+  ///
+  /// It and the next function exist for speed, for lines that `KnownMembers.margin` bytes follow: places from a line's
+  /// start to its end, and those of earlier lines of the same buffer, need no check, which takes as long as the rest.
+  @unsafe @inline(__always) func byte(unchecked at: Int) -> UInt8 {
+    assert(at >= 0 && at < count, "no such place")
+    return unsafe self[unchecked: at]
+  }
+
+  /// Eight bytes from `at`, the first of them lowest, which are not checked to be among these.
+  @unsafe @inline(__always) func eight(unchecked at: Int) -> UInt64 {
+    assert(at >= 0 && at <= count &- 8, "no such place")
+    return unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: UInt64.self))
+  }
+
   /// Calls `body` with the bytes at `range`, eight at a time, and returns those that are left, with zeros behind them.
   ///
   /// Eight more must follow. All places are checked at once, which is a third of the instructions of `eight` for each.
@@ -52,41 +67,52 @@ extension Span<UInt8> {
 
   /// True if the `length` bytes at `at` are those at `other`; eight bytes must follow both places.
   @inline(__always) func isSame(_ at: Int, _ other: Int, _ length: Int) -> Bool {
-    let difference = eight(at) ^ eight(other)
+    precondition(at >= 0 && other >= 0 && length >= 0, "no such place")
+    precondition(at &+ length <= count &- 8 && other &+ length <= count &- 8, "no such place")
+    return unsafe isSame(unchecked: at, other, length)
+  }
+
+  /// The same; no place is checked.
+  @unsafe @inline(__always) func isSame(unchecked at: Int, _ other: Int, _ length: Int) -> Bool {
+    let difference = unsafe eight(unchecked: at) ^ eight(unchecked: other)
     if length < 8 { return difference & ((1 as UInt64) &<< UInt64(truncatingIfNeeded: 8 &* length) &- 1) == 0 }
     if difference != 0 { return false }
     // Up to 16 bytes, the last eight hold the rest.
-    if length <= 16 { return eight(at &+ length &- 8) == eight(other &+ length &- 8) }
+    if length <= 16 { return unsafe eight(unchecked: at &+ length &- 8) == eight(unchecked: other &+ length &- 8) }
     return isSameRun(at, other, length)
   }
 
-  /// The same as `isSame`, in fewer instructions for what is mostly equal, and shorter than a hundred bytes.
-  @inline(__always) func isSameText(_ at: Int, _ other: Int, _ length: Int) -> Bool {
-    precondition(at >= 0 && other >= 0 && length >= 0, "no such place")
-    precondition(at &+ length <= count &- 8 && other &+ length <= count &- 8, "no such place")
-    return unsafe withUnsafeBytes { bytes in
-      var place = 0
-      while place &+ 8 <= length {
-        let one = unsafe bytes.loadUnaligned(fromByteOffset: at &+ place, as: UInt64.self)
-        let two = unsafe bytes.loadUnaligned(fromByteOffset: other &+ place, as: UInt64.self)
-        if one != two { return false }
-        place = place &+ 8
-      }
-      let one = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at &+ place, as: UInt64.self))
-      let two = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: other &+ place, as: UInt64.self))
-      // The last word also holds bytes after the text: the mask leaves them out.
-      return (one ^ two) & ((1 as UInt64) &<< UInt64(truncatingIfNeeded: 8 &* (length &- place)) &- 1) == 0
+  /// The same of what is mostly equal and a few words long, in fewer instructions; no place is checked.
+  ///
+  /// Members of a line come in all lengths, and a processor guesses wrongly how often it goes through a loop over their
+  /// words: so up to 32 bytes are compared without one, some of them twice.
+  @unsafe @inline(__always) func isSameText(unchecked at: Int, _ other: Int, _ length: Int) -> Bool {
+    let last = length &- 8
+    var difference = unsafe eight(unchecked: at) ^ eight(unchecked: other)
+    if last < 0 { return difference & ((1 as UInt64) &<< UInt64(truncatingIfNeeded: 8 &* length) &- 1) == 0 }
+    let second = Swift.min(8, last)
+    let third = Swift.max(last &- 8, 0)
+    unsafe difference |= eight(unchecked: at &+ second) ^ eight(unchecked: other &+ second)
+    unsafe difference |= eight(unchecked: at &+ third) ^ eight(unchecked: other &+ third)
+    unsafe difference |= eight(unchecked: at &+ last) ^ eight(unchecked: other &+ last)
+    if difference != 0 { return false }
+    var place = 16
+    while place < third {
+      if unsafe eight(unchecked: at &+ place) != eight(unchecked: other &+ place) { return false }
+      place = place &+ 8
     }
+    return true
   }
 
   /// The number that digits write from `at`, if it has at most 19 and is below 2^63.
   ///
   /// Then `at` is moved behind it. 24 bytes must follow.
   @inline(__always) func wholeNumber(_ at: inout Int) -> UInt64? {
+    precondition(at >= 0 && at <= count &- 24, "no such place")
     let start = at
     var value: UInt64 = 0
     while at &- start <= 16 {
-      let (part, count) = leadingDigits(at)
+      let (part, count) = unsafe leadingDigits(unchecked: at)
       if count == 8 {
         value = value &* 100_000_000 &+ part
         at = at &+ 8
@@ -99,17 +125,18 @@ extension Span<UInt8> {
     }
     let count = at &- start
     // Without those that are too long, and those with a 0 in front, which are no numbers.
-    guard count > 0, count < 20, value <= Int64.max, count == 1 || self[start] != UInt8(ascii: "0") else { return nil }
-    return value
+    guard count > 0, count < 20, value <= Int64.max else { return nil }
+    return unsafe count == 1 || byte(unchecked: start) != UInt8(ascii: "0") ? value : nil
   }
 
   /// The number that nineteen digits write from `at`, if they are no more and it is below 2^63: of a time, nanoseconds.
   ///
   /// Then `at` is moved behind it. 24 bytes must follow.
   @inline(__always) func nineteenDigits(_ at: inout Int) -> Int64? {
-    let (high, isHighWhole) = Self.eightDigits(eight(at))
-    let (low, isLowWhole) = Self.eightDigits(eight(at &+ 8))
-    let rest = eight(at &+ 16) ^ 0x3030_3030
+    precondition(at >= 0 && at <= count &- 24, "no such place")
+    let (high, isHighWhole) = unsafe Self.eightDigits(eight(unchecked: at))
+    let (low, isLowWhole) = unsafe Self.eightDigits(eight(unchecked: at &+ 8))
+    let rest = unsafe eight(unchecked: at &+ 16) ^ 0x3030_3030
     let digits = rest & 0xFF_FFFF
     let isEndWhole = ((digits &+ 0x76_7676) | digits) & 0x80_8080 == 0
     guard isHighWhole, isLowWhole, isEndWhole, rest & 0xFF00_0000 > 9 << 24, high >= 10_000_000 else { return nil }
@@ -132,8 +159,8 @@ extension Span<UInt8> {
   }
 
   /// The number of digits at the start of the eight bytes at `at`, and their value.
-  @inline(__always) func leadingDigits(_ at: Int) -> (value: UInt64, count: Int) {
-    let text = eight(at)
+  @unsafe @inline(__always) func leadingDigits(unchecked at: Int) -> (value: UInt64, count: Int) {
+    let text = unsafe eight(unchecked: at)
     let high = 0xF0F0_F0F0_F0F0_F0F0 as UInt64
     let three = 0x3030_3030_3030_3030 as UInt64
     // Only above the first byte that is no digit another may look like none.

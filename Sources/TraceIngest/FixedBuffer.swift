@@ -28,6 +28,19 @@
     }
   }
 
+  /// The value at `index`, which is not checked: of a place that its kind of number bounds, as a byte or a hash of so many
+  /// bits.
+  @unsafe subscript(unchecked index: Int) -> Element {
+    @inline(__always) unsafeAddress {
+      assert(index >= 0 && index < count, "no such place")
+      return unsafe UnsafePointer(base + index)
+    }
+    @inline(__always) unsafeMutableAddress {
+      assert(index >= 0 && index < count, "no such place")
+      return unsafe base + index
+    }
+  }
+
   /// Makes all values this one.
   @inline(__always) mutating func fill(_ element: Element) {
     unsafe base.update(repeating: element, count: count)

@@ -27,23 +27,20 @@ struct KnownAttributes: ~Copyable {
   /// Whether the members of the line are known by their numbers: there are some, and not too many.
   private var isNumbered: Bool { line[0] > 0 && line[0] < Self.width }
 
-  /// Puts zeros behind the members of the line.
-  @inline(__always) private mutating func finish() {
-    for index in Int(line[0]) &+ 1..<Self.width { line[index] = 0 }
-  }
+  /// The places of `line` that hold how many members there are, and their numbers.
+  private var numbered: Range<Int> { 0..<Int(line[0]) &+ 1 }
 
   /// The attributes of the line, and the number of keys that stand in them twice; nil if no line had these members.
   @inline(__always) mutating func meaning() -> (attributes: TextID, duplicates: Int64)? {
     guard isNumbered else { return nil }
-    finish()
-    guard let meaning = groups.find(0..<Self.width, of: line).meaning else { return nil }
+    guard let meaning = groups.find(numbered, of: line).meaning else { return nil }
     return (TextID(rawValue: Int32(truncatingIfNeeded: meaning.0)), meaning.1)
   }
 
   /// Keeps what the line came to.
   mutating func keep(_ attributes: TextID, duplicates: Int64) {
     guard isNumbered else { return }
-    let place = groups.find(0..<Self.width, of: line).place
-    groups.set(0..<Self.width, of: line, at: place, to: (Int64(attributes.rawValue), duplicates))
+    let place = groups.find(numbered, of: line).place
+    groups.set(numbered, of: line, at: place, to: (Int64(attributes.rawValue), duplicates))
   }
 }

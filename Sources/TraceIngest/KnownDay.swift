@@ -39,7 +39,8 @@ struct KnownDay: BitwiseCopyable {
   ///
   /// `KnownMembers.margin` bytes must follow.
   @inline(__always) func time(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
-    guard text[at] == UInt8(ascii: "\""), text.isSame(at &+ 1, Int(start), Self.length) else { return nil }
+    precondition(at >= 0 && at <= text.count &- KnownMembers.margin, "no such place")
+    guard unsafe text.byte(unchecked: at) == UInt8(ascii: "\""), isSame(text, at &+ 1) else { return nil }
     var end = at &+ 1 &+ Self.length
     guard let sinceMidnight = Self.sinceMidnight(text, &end) else { return nil }
     let (time, isOverflow) = nanoseconds.addingReportingOverflow(sinceMidnight)
@@ -48,10 +49,17 @@ struct KnownDay: BitwiseCopyable {
     return time
   }
 
+  /// True if the text of the day stands at `at`.
+  @inline(__always) private func isSame(_ text: Span<UInt8>, _ at: Int) -> Bool {
+    unsafe text.isSameText(unchecked: at, Int(start), Self.length)
+  }
+
   /// The nanoseconds that `08:53:20.332Z"` says, with up to nine digits or none behind the seconds; moves `at` behind it.
+  ///
+  /// `KnownMembers.margin` bytes must follow but for the day's.
   @inline(__always) private static func sinceMidnight(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
     // Digits become their values, colons zeros.
-    let clock = text.eight(at) ^ 0x3030_3A30_303A_3030
+    let clock = unsafe text.eight(unchecked: at) ^ 0x3030_3A30_303A_3030
     // The sum sets the highest bit of each byte that is above the greatest one allowed in its place: `29:59:59`. A second
     // 60 is not read here.
     let excess = (clock &+ 0x767A_7F76_7A7F_767D) | clock
@@ -63,10 +71,10 @@ struct KnownDay: BitwiseCopyable {
     guard excess & 0x8080_8080_8080_8080 == 0, hour < 24 else { return nil }
     at = at &+ 8
     var fraction: UInt64 = 0
-    if text[at] == UInt8(ascii: ".") {
+    if unsafe text.byte(unchecked: at) == UInt8(ascii: ".") {
       at = at &+ 1
-      var (digits, count) = text.leadingDigits(at)
-      let last = text[at &+ count] &- UInt8(ascii: "0")
+      var (digits, count) = unsafe text.leadingDigits(unchecked: at)
+      let last = unsafe text.byte(unchecked: at &+ count) &- UInt8(ascii: "0")
       if count == 8, last < 10 {
         digits = digits &* 10 &+ UInt64(last)
         count = 9
@@ -76,7 +84,9 @@ struct KnownDay: BitwiseCopyable {
       fraction = digits
       at = at &+ count
     }
-    guard text[at] == UInt8(ascii: "Z"), text[at &+ 1] == UInt8(ascii: "\"") else { return nil }
+    let zone = unsafe text.byte(unchecked: at)
+    let mark = unsafe text.byte(unchecked: at &+ 1)
+    guard zone == UInt8(ascii: "Z"), mark == UInt8(ascii: "\"") else { return nil }
     at = at &+ 2
     let seconds = (hour &* 60 &+ minute) &* 60 &+ second
     return seconds &* 1_000_000_000 &+ Int64(fraction)

@@ -66,6 +66,8 @@ struct KnownMembers: ~Copyable {
     /// value; too long for any line if there is none.
     var latestStart: Int32 = 0
     var latestLength = Int32.max
+    /// The key's place in `guesses`.
+    var place: Int32 = 0
     /// What its value means, and the label of that.
     var latestMeaning: Int64 = 0
     var latestLabel: UInt64 = 0
@@ -97,29 +99,49 @@ struct KnownMembers: ~Copyable {
   /// By number; there is none with the number 0.
   var keys = FixedBuffer(repeating: Key(), count: keyLimit)
   private var keyCount = 1
-  /// By the bytes of a key, hashed to thirteen bits, its number.
+  /// By the bytes of a key, hashed to eleven bits, its number.
   ///
   /// A key whose place is taken stands at the one beside it.
-  private var guesses = FixedBuffer(repeating: 0 as UInt8, count: 8192)
+  private var guesses = FixedBuffer(repeating: 0 as UInt8, count: 2048)
+  /// By the same, the length of the last member of that key, so that where the next member begins is known before the
+  /// key is looked at: each look-up would wait for the one before it otherwise.
+  private var lengths = FixedBuffer(repeating: Int32.max, count: 2048)
   private var values = FixedBuffer(repeating: Entry(), count: valueCount)
   private var extraCount: Int64 = 0
 
+  /// The key with this number, which is below `keyLimit`: `guess` or `add` gave it.
+  @inline(__always) func key(_ number: Int) -> Key { unsafe keys[unchecked: number] }
+
+  /// Where the member at `at` ends, if it is the last one of the key at this place among the guesses, and a comma or a
+  /// brace stands behind it before `end`.
+  @inline(__always) func endOfLatest(_ slot: Int, _ number: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Int? {
+    let length = unsafe Int(lengths[unchecked: slot])
+    let next = at &+ length
+    let key = key(number)
+    guard next < end, unsafe text.isSameText(unchecked: at, Int(key.latestStart), length),
+      Int(key.latestLength) == length
+    else { return nil }
+    let mark = unsafe text.byte(unchecked: next)
+    return mark == UInt8(ascii: ",") || mark == UInt8(ascii: "}") ? next : nil
+  }
+
   /// True if the key stands at `at`, and a value may follow before `end`.
   @inline(__always) func isKey(_ key: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Bool {
-    let length = Int(keys[key].length)
-    return length > 0 && at &+ length < end && text.isSameText(at, Int(keys[key].start), length)
+    let key = self.key(key)
+    let length = Int(key.length)
+    return unsafe length > 0 && at &+ length < end && text.isSameText(unchecked: at, Int(key.start), length)
   }
 
   /// The place in `guesses` of the key at `at`, by its bytes up to a quote.
   @inline(__always) func slot(_ text: Span<UInt8>, _ at: Int) -> Int {
-    Int(Self.hash(text, at &+ 1, until: UInt8(ascii: "\"")) >> 51)
+    Int(Self.hashOfKey(text, at &+ 1) >> 53)
   }
 
   /// The key that most likely has this place; 0 if there is none.
-  @inline(__always) func guess(_ slot: Int) -> Int { Int(guesses[slot]) }
+  @inline(__always) func guess(_ slot: Int) -> Int { unsafe Int(guesses[unchecked: slot]) }
 
   /// The key that may have this place as well.
-  @inline(__always) func otherGuess(_ slot: Int) -> Int { Int(guesses[slot ^ 1]) }
+  @inline(__always) func otherGuess(_ slot: Int) -> Int { unsafe Int(guesses[unchecked: slot ^ 1]) }
 
   /// Keeps a key; nothing if there is no room for it.
   mutating func add(_ key: Key, _ text: Span<UInt8>) -> Int? {
@@ -133,13 +155,16 @@ struct KnownMembers: ~Copyable {
       keys[number] = key
     }
     let slot = slot(text, Int(key.start))
-    guesses[guesses[slot] == 0 ? slot : slot ^ 1] = UInt8(number)
+    let place = guesses[slot] == 0 ? slot : slot ^ 1
+    guesses[place] = UInt8(number)
+    lengths[place] = keys[number].latestLength
+    keys[number].place = Int32(truncatingIfNeeded: place)
     return number
   }
 
   /// The hash of the bytes of a value of `key` at `at` by which it is found again, up to a byte that mostly ends it.
   @inline(__always) func label(_ key: Int, _ text: Span<UInt8>, _ at: Int) -> UInt64 {
-    let first = text[at]
+    let first = unsafe text.byte(unchecked: at)
     let hash =
       first == UInt8(ascii: "\"")
       ? Self.hash(text, at &+ 1, until: first)
@@ -150,12 +175,13 @@ struct KnownMembers: ~Copyable {
 
   /// Keeps the value that came with a key last.
   @inline(__always) mutating func setLatest(_ key: Int, _ entry: Entry) {
-    let keyLength = keys[key].length
+    let keyLength = self.key(key).length
     // A value's label names its key, so the bytes of the key stand before it.
     keys[key].latestStart = entry.start &- keyLength
     keys[key].latestLength = entry.length &+ keyLength
     keys[key].latestMeaning = entry.meaning
     keys[key].latestLabel = entry.label
+    lengths[Int(keys[key].place)] = entry.length &+ keyLength
   }
 
   /// The number of a member that is no field and whose bytes are not known, with its value's kind in the lowest byte.
@@ -172,9 +198,10 @@ struct KnownMembers: ~Copyable {
   /// The entry of a value with this label, if its bytes stand at `at`.
   @inline(__always) func value(_ label: UInt64, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Entry? {
     let place = Int(label >> 53)
-    let first = values[place]
+    // A hash has no more than eleven bits above these, as there are values.
+    let first = unsafe values[unchecked: place]
     if first.label == label, Self.isSame(first, text, at, end) { return first }
-    let second = values[place ^ 1]
+    let second = unsafe values[unchecked: place ^ 1]
     return second.label == label && Self.isSame(second, text, at, end) ? second : nil
   }
 
@@ -194,7 +221,7 @@ struct KnownMembers: ~Copyable {
   }
 
   @inline(__always) private static func isSame(_ entry: Entry, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Bool {
-    at &+ Int(entry.length) < end && text.isSameText(at, Int(entry.start), Int(entry.length))
+    unsafe at &+ Int(entry.length) < end && text.isSameText(unchecked: at, Int(entry.start), Int(entry.length))
   }
 
   // MARK: - Hashes
@@ -222,7 +249,7 @@ struct KnownMembers: ~Copyable {
     var hash: UInt64 = 0
     var at = start
     for _ in 0..<hashedWords {
-      let word = text.eight(at)
+      let word = unsafe text.eight(unchecked: at)
       let hits = hits(byte, word)
       if hits != 0 { return add(through(hits, word), to: hash) &* factor }
       hash = add(word, to: hash)
@@ -231,13 +258,27 @@ struct KnownMembers: ~Copyable {
     return hash &* factor
   }
 
+  /// The same of a key, up to its quote.
+  ///
+  /// Keys of up to fifteen bytes, as nearly all are, take no branch that depends on how long they are.
+  @inline(__always) private static func hashOfKey(_ text: Span<UInt8>, _ start: Int) -> UInt64 {
+    let quote = UInt8(ascii: "\"")
+    let first = unsafe text.eight(unchecked: start)
+    let second = unsafe text.eight(unchecked: start &+ 8)
+    let firstHits = hits(quote, first)
+    let secondHits = hits(quote, second)
+    if firstHits | secondHits == 0 { return hash(text, start, until: quote) }
+    let behind = firstHits == 0 ? through(secondHits, second) : 0
+    return (through(firstHits, first) ^ (behind << 23 | behind >> 41)) &* factor
+  }
+
   /// The same of a number, `true`, `false` or `null`, by two words at most.
   @inline(__always) private static func hashOfWord(_ text: Span<UInt8>, _ start: Int) -> UInt64 {
-    let word = text.eight(start)
+    let word = unsafe text.eight(unchecked: start)
     let hits = ends(word)
     let first = add(through(hits, word), to: 0)
     if hits != 0 { return first &* factor }
-    let next = text.eight(start &+ 8)
+    let next = unsafe text.eight(unchecked: start &+ 8)
     return add(through(ends(next), next), to: first) &* factor
   }
 

@@ -22,8 +22,14 @@ struct LineFields: ~Copyable {
   }
 
   subscript(field: Field) -> Int64 {
-    @inline(__always) get { values[field.slot] }
-    @inline(__always) set { values[field.slot] = newValue }
+    // There is a value for each field.
+    @inline(__always) get { unsafe values[unchecked: field.slot] }
+    @inline(__always) set { unsafe values[unchecked: field.slot] = newValue }
+  }
+
+  /// Sets the value of the field that has this place.
+  @inline(__always) mutating func set(slot: UInt8, _ value: Int64) {
+    unsafe values[unchecked: Int(slot)] = value
   }
 
   @inline(__always) func has(_ field: Field) -> Bool { self[field] != Event.absent }

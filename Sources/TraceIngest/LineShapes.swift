@@ -89,12 +89,21 @@ struct LineShapes: ~Copyable {
     var signature = SignatureID(rawValue: 0)
   }
 
+  /// The rest that the last line with a name had, by its place in the table.
+  struct LatestRest: BitwiseCopyable {
+    var name = TextID.none
+    var place: Int32 = 0
+    var sort: Int32 = 0
+    var signature = SignatureID(rawValue: 0)
+  }
+
   private static let shapeCount = 8
   static let partCount = 8
   /// The following are powers of two.
   private static let placeCount = 256
   private static let restCount = 1024
   private static let meaningCount = 1024
+  private static let latestCount = 64
   private static let factor = 0x9E37_79B9_7F4A_7C15 as UInt64
   /// The fields of a signature but for the name.
   private static let sorted = LineFields.signature.dropFirst()
@@ -114,6 +123,7 @@ struct LineShapes: ~Copyable {
   var lastPlace: Int?
   private var rests = FixedBuffer(repeating: Rest(), count: restCount)
   private var meanings = FixedBuffer(repeating: Meaning(), count: meaningCount)
+  private var latestRests = FixedBuffer(repeating: LatestRest(), count: latestCount)
   private var sorts = ValueGroups(width: sorted.count)
   private var sortCount: Int32 = 0
   /// How the line that is being read by its members is built.
@@ -129,12 +139,18 @@ struct LineShapes: ~Copyable {
   /// no line has one.
   @inline(__always) var isLikely: Bool { misses < 64 || misses & 15 == 0 }
 
-  /// Notes whether a line had a known shape.
-  @inline(__always) mutating func note(isShaped: Bool) { misses = isShaped ? 0 : misses &+ 1 }
+  /// Notes that a line had a known shape.
+  @inline(__always) mutating func noteHit() { misses = 0 }
+
+  /// Notes that a line is read by its members.
+  @inline(__always) mutating func noteMiss() {
+    misses = misses &+ 1
+    lastPlace = nil
+  }
 
   /// True if the bytes of a part stand at `at`, and more may follow before `end`.
   @inline(__always) func isPart(_ part: HeadPart, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Bool {
-    at &+ Int(part.length) < end && text.isSame(at, Int(part.start), Int(part.length))
+    unsafe at &+ Int(part.length) < end && text.isSame(unchecked: at, Int(part.start), Int(part.length))
   }
 
   // MARK: - Places
@@ -165,7 +181,7 @@ struct LineShapes: ~Copyable {
   @inline(__always) private static func isSame(
     _ start: Int32, _ length: Int32, _ text: Span<UInt8>, _ at: Int, _ end: Int
   ) -> Bool {
-    at &+ Int(length) < end && text.isSame(at, Int(start), Int(length))
+    unsafe at &+ Int(length) < end && text.isSame(unchecked: at, Int(start), Int(length))
   }
 
   // MARK: - Rests
@@ -179,14 +195,39 @@ struct LineShapes: ~Copyable {
     return at == end &- 1 ? end : at
   }
 
-  /// The rest whose bytes stand at `range`.
-  @inline(__always) func rest(_ text: Span<UInt8>, _ range: Range<Int>) -> Rest? {
+  /// The rest whose bytes stand at `range`, and its place in the table.
+  @inline(__always) func rest(_ text: Span<UInt8>, _ range: Range<Int>) -> (rest: Rest, place: Int)? {
     let label = Self.label(text, range)
-    let rest = rests[Int(label >> 54)]
+    let place = Int(label >> 54)
+    let rest = unsafe rests[unchecked: place]
     guard rest.label == label, Int(rest.length) == range.count,
-      text.isSame(range.lowerBound, Int(rest.start), range.count)
+      unsafe text.isSameText(unchecked: range.lowerBound, Int(rest.start), range.count)
     else { return nil }
-    return rest
+    return (rest, place)
+  }
+
+  /// The rest that the last line with this name had, and the signature of lines with both, if its bytes stand at `start`.
+  ///
+  /// In most logs a launch says the same with a name each time, so that no hash of it is needed.
+  @inline(__always) func latestRest(of name: TextID, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> (
+    rest: Rest, signature: SignatureID
+  )? {
+    let latest = unsafe latestRests[unchecked: Int(name.rawValue) & (Self.latestCount &- 1)]
+    guard latest.name == name else { return nil }
+    let rest = unsafe rests[unchecked: Int(latest.place)]
+    let restEnd = start &+ Int(rest.length)
+    // Another rest may stand there now; of the same sort, it means the same with the name.
+    guard rest.sort == latest.sort, rest.number == .event ? restEnd == end : restEnd < end,
+      unsafe text.isSameText(unchecked: start, Int(rest.start), Int(rest.length))
+    else { return nil }
+    return (rest, latest.signature)
+  }
+
+  /// Notes which rest the last line with this name had.
+  @inline(__always) mutating func noteRest(_ place: Int, of name: TextID, _ sort: Int32, _ signature: SignatureID) {
+    let index = Int(name.rawValue) & (Self.latestCount &- 1)
+    latestRests[index] = LatestRest(
+      name: name, place: Int32(truncatingIfNeeded: place), sort: sort, signature: signature)
   }
 
   /// A hash of the bytes at `range`; eight more must follow.
@@ -219,7 +260,7 @@ struct LineShapes: ~Copyable {
     guard draft.isShape else { return }
     let numberStart = Self.number(text, draft.placeEnd, end)
     guard numberStart == end || numberStart == draft.numberStart else { return }
-    addShape(text)
+    if !draft.isOfKnownShape { addShape(text) }
     addPlace(fields)
     var rest = Rest()
     let range = draft.placeEnd..<numberStart
@@ -235,6 +276,7 @@ struct LineShapes: ~Copyable {
     rests[Int(rest.label >> 54)] = rest
     let name = fields.text(.event)
     meanings[Self.index(name, rest.sort)] = Meaning(name: name, sort: rest.sort, signature: event.signature)
+    noteRest(Int(rest.label >> 54), of: name, rest.sort, event.signature)
   }
 
   private mutating func addShape(_ text: Span<UInt8>) {

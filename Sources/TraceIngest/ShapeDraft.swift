@@ -8,6 +8,8 @@ struct ShapeDraft: BitwiseCopyable {
   private var stage = Stage.head
   private var hasName = false
   private var hasTime = false
+  /// Its head is that of a known shape.
+  private(set) var isOfKnownShape = false
   /// How many parts the head has.
   private(set) var partCount = 0
   /// Where the place begins and ends, without its first key.
@@ -24,6 +26,16 @@ struct ShapeDraft: BitwiseCopyable {
   static var refused: ShapeDraft {
     var draft = ShapeDraft()
     draft.stage = .none
+    return draft
+  }
+
+  /// Of a line whose head was read, and is the first `partCount` parts of a known shape.
+  static func headed(_ partCount: Int) -> ShapeDraft {
+    var draft = ShapeDraft()
+    draft.hasName = true
+    draft.hasTime = true
+    draft.isOfKnownShape = true
+    draft.partCount = partCount
     return draft
   }
 

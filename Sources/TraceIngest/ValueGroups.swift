@@ -9,7 +9,7 @@ struct ValueGroups: ~Copyable {
   /// At each place the numbers of a group and its meaning; the first is 0 where there is none.
   private var values: FixedBuffer<Int64>
 
-  /// No groups yet, which will have `width` numbers each; the first number of a group is not 0.
+  /// No groups yet, which will have `width` numbers each, or fewer if the first says how many; that is not 0.
   init(width: Int) {
     self.width = width
     values = FixedBuffer(room: (width + 2) * Self.count)
@@ -29,7 +29,7 @@ struct ValueGroups: ~Copyable {
   mutating func set(
     _ range: Range<Int>, of line: borrowing FixedBuffer<Int64>, at place: Int, to meaning: (Int64, Int64)
   ) {
-    values.copy(line, from: range.lowerBound, to: place..<place + width)
+    values.copy(line, from: range.lowerBound, to: place..<place + range.count)
     values[place + width] = meaning.0
     values[place + width + 1] = meaning.1
   }

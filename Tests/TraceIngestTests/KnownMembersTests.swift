@@ -50,6 +50,12 @@ import Testing
     #""event":"app.didBecomeActive","time":1760000000000000001,"seq":3,"launch":"L","pid":7,"thread":"main\""#,
     #""event":"app.didBecomeActive","time":1760000000000000001,"seq":3,"launch":"L","pid":7,"thread":"main","#,
     #""event" :"app.didBecomeActive","time": 1760000000000000001 , "seq":3,"launch":"L","pid":7 ,"thread":"main""#,
+    // Something else where white space or a quote was, behind a member that no shape has.
+    #""own":1,"event":"app.didBecomeActive","time":1760000000000000001,x"launch":"L","pid":7"#,
+    #""own":1, "event":"app.didBecomeActive", "time":1760000000000000001,x"launch":"L", "pid":7"#,
+    #""own":1, "event":"app.didBecomeActive", "time":1760000000000000001, x"launch":"L", "pid":7"#,
+    #""own":1, "event":"app.didBecomeActive", "time":1760000000000000001,"launch":"L",  "pid":7"#,
+    #""own":1,"event":"app.didBecomeActive", "time":1760000000000000001,"launch":"L","pid":7"#,
   ])
   func `a line that is nearly like others is read by each of its bytes`(members: String) throws {
     let start = #"{"event":"app.didEnterBackground","time":17600000000000000"#

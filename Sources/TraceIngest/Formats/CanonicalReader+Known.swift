@@ -4,11 +4,12 @@ import TraceModel
 extension CanonicalReader {
   /// Reads a line from members of which most are known, into `fields` and the extra members of `scan`.
   ///
-  /// If it `learns`, how the line is built is noted in `shapes.draft`.
+  /// How the line is built is noted in `shapes.draft`, if it was compared with the shapes. Where its head is known, the
+  /// members behind it are read.
   ///
   /// - Returns: False if the line is to be read by each of its bytes.
   mutating func readKnown(
-    _ text: Span<UInt8>, _ range: Range<Int>, learns: Bool, _ symbols: inout Symbols
+    _ text: Span<UInt8>, _ range: Range<Int>, _ shaped: Shaped, _ symbols: inout Symbols
   ) -> Bool {
     let end = range.upperBound
     guard end &+ KnownMembers.margin <= text.count, text.count <= Int32.max, text[range.lowerBound] == UInt8(ascii: "{")
@@ -16,49 +17,97 @@ extension CanonicalReader {
     scan.clear()
     fields.clear()
     knownAttributes.clear()
-    shapes.draft = learns ? ShapeDraft() : .refused
     var at = range.lowerBound &+ 1
     var last = range.lowerBound
-    while at < end {
-      if text[at] == UInt8(ascii: " ") { at = at &+ 1 }
+    if shaped == .headed {
+      takeHead()
+      last = knownHead.lastEnd
+      at = last &+ 1
+    } else {
+      shapes.draft = shaped == .untried ? .refused : ShapeDraft()
+    }
+    while shapes.draft.isOpen, at < end {
+      if unsafe text.byte(unchecked: at) == UInt8(ascii: " ") { at = at &+ 1 }
       let slot = known.slot(text, at)
       let number = known.guess(slot)
-      let next = at &+ Int(known.keys[number].latestLength)
-      if next < end, text[next] == UInt8(ascii: ",") || text[next] == UInt8(ascii: "}"),
-        fields.met & known.keys[number].bit == 0,
-        text.isSameText(at, Int(known.keys[number].latestStart), Int(known.keys[number].latestLength))
-      {
-        if !shapes.draft.isOpen {
-          takeLatest(number, at, next)
-          at = next
-        } else {
-          at = takeNoted(number, text, at, next, last, end)
-          last = at
-        }
+      if let next = known.endOfLatest(slot, number, text, at, end), fields.met & known.key(number).bit == 0 {
+        at = takeNoted(number, text, at, next, last, end)
       } else {
         guard let next = takeOther(slot, text, at, last, end, &symbols) else { return false }
         at = next
-        last = next
       }
-      // A line that ends here is whole; more than one white space is rare.
-      guard at < end else { return false }
-      if text[at] != UInt8(ascii: ",") {
-        shapes.draft.met = fields.met & Field.place
-        return text[at] == UInt8(ascii: "}") && at &+ 1 == end && !isOneDismissed
+      last = at
+      guard let isWhole = endMember(text, &at, end) else { continue }
+      return isWhole
+    }
+    return takeMembers(text, at, end, &symbols)
+  }
+
+  /// Takes the members from `start` on, of a line whose shape nobody asks for.
+  ///
+  /// - Returns: False if the line is to be read by each of its bytes.
+  @inline(__always) private mutating func takeMembers(
+    _ text: Span<UInt8>, _ start: Int, _ end: Int, _ symbols: inout Symbols
+  ) -> Bool {
+    var at = start
+    // What a member begins with: white space before all members but the first, or a quote.
+    var mark = UInt8(ascii: "\"")
+    while at < end {
+      if unsafe text.byte(unchecked: at) != mark { mark = Self.mark(text, at) }
+      at = at &+ (mark == UInt8(ascii: " ") ? 1 : 0)
+      let slot = known.slot(text, at)
+      let number = known.guess(slot)
+      if let next = known.endOfLatest(slot, number, text, at, end), fields.met & known.key(number).bit == 0 {
+        takeLatest(number, at, next)
+        at = next
+      } else {
+        guard let next = takeOther(slot, text, at, at, end, &symbols) else { return false }
+        at = next
       }
-      at = at &+ 1
+      guard let isWhole = endMember(text, &at, end) else { continue }
+      return isWhole
     }
     return false
   }
 
+  /// The byte at `at`.
+  ///
+  /// A call for speed: what is done if the byte is another than the one expected must be a branch. If it were computed
+  /// each time, as the compiler prefers, the place of each key would wait for the byte before it.
+  @inline(never) private static func mark(_ text: Span<UInt8>, _ at: Int) -> UInt8 { text[at] }
+
+  /// Goes on behind the comma at `at`; where the members end, returns whether the line is whole there.
+  @inline(__always) private mutating func endMember(_ text: Span<UInt8>, _ at: inout Int, _ end: Int) -> Bool? {
+    // A line that ends here is whole; more than one white space is rare.
+    guard at < end else { return false }
+    let mark = unsafe text.byte(unchecked: at)
+    if mark == UInt8(ascii: ",") {
+      at = at &+ 1
+      return nil
+    }
+    shapes.draft.met = fields.met & Field.place
+    return mark == UInt8(ascii: "}") && at &+ 1 == end && !isOneDismissed
+  }
+
+  /// Takes the values of the line's head, which is known.
+  @inline(never) private mutating func takeHead() {
+    let head = knownHead
+    shapes.draft = .headed(head.count)
+    fields.met = head.met
+    fields[.event] = Int64(head.name.rawValue)
+    fields[.time] = head.time
+    fields[.seq] = head.seq
+    fields[.uptime] = head.uptime
+    fields[.memory] = head.memory
+  }
+
   /// Takes the member from `member` to `end`, which has the bytes of the last one of its key.
   @inline(__always) private mutating func takeLatest(_ number: Int, _ member: Int, _ end: Int) {
-    let meaning = known.keys[number].latestMeaning
-    fields.met |= known.keys[number].bit
-    switch known.keys[number].kind {
-    case .extra, .attributes:
-      takeKnownExtra(number, member, member &+ Int(known.keys[number].length), end, meaning)
-    default: fields.values[Int(known.keys[number].slot)] = meaning
+    let key = known.key(number)
+    fields.met |= key.bit
+    switch key.kind {
+    case .extra, .attributes: takeKnownExtra(number, member, member &+ Int(key.length), end, key.latestMeaning)
+    default: fields.set(slot: key.slot, key.latestMeaning)
     }
   }
 
@@ -69,16 +118,17 @@ extension CanonicalReader {
   @inline(never) private mutating func takeNoted(
     _ number: Int, _ text: Span<UInt8>, _ member: Int, _ end: Int, _ last: Int, _ lineEnd: Int
   ) -> Int {
-    let start = member &+ Int(known.keys[number].length)
-    let isFirst = known.keys[number].kind == .place && fields.met & Field.place == 0
+    let key = known.key(number)
+    let start = member &+ Int(key.length)
+    let isFirst = key.kind == .place && fields.met & Field.place == 0
     var next = end
-    if isFirst, let placeEnd = takePlace(known.keys[number].latestLabel, text, start, lineEnd) {
-      fields.met |= known.keys[number].bit
+    if isFirst, let placeEnd = takePlace(key.latestLabel, text, start, lineEnd) {
+      fields.met |= key.bit
       next = placeEnd
     } else {
       takeLatest(number, member, end)
     }
-    shapes.draft.note(known.keys[number], number, from: last, start..<next, &shapes.draftParts)
+    shapes.draft.note(key, number, from: last, start..<next, &shapes.draftParts)
     return next
   }
 
@@ -101,17 +151,17 @@ extension CanonicalReader {
     _ slot: Int, _ text: Span<UInt8>, _ member: Int, _ last: Int, _ end: Int, _ symbols: inout Symbols
   ) -> Int? {
     guard let number = key(slot, text, member, end) else { return nil }
-    let bit = known.keys[number].bit
-    if fields.met & bit != 0 { return nil }
-    fields.met |= bit
-    let start = member &+ Int(known.keys[number].length)
-    let kind = known.keys[number].kind
+    let key = known.key(number)
+    if fields.met & key.bit != 0 { return nil }
+    fields.met |= key.bit
+    let start = member &+ Int(key.length)
     let next =
-      kind == .number
-      ? takeNumber(number, text, start, end, &symbols) : takeValue(number, kind, text, member, start, end, &symbols)
+      key.kind == .number
+      ? takeNumber(number, key.field, text, start, end, &symbols)
+      : takeValue(number, key.kind, text, member, start, end, &symbols)
     guard let next else { return nil }
     if shapes.draft.isOpen {
-      shapes.draft.note(known.keys[number], number, from: last, start..<next, &shapes.draftParts)
+      shapes.draft.note(known.key(number), number, from: last, start..<next, &shapes.draftParts)
     }
     return next
   }
@@ -122,7 +172,7 @@ extension CanonicalReader {
     _ symbols: inout Symbols
   ) -> Int? {
     let label = known.label(number, text, start)
-    if kind == .place, fields.met & Field.place == known.keys[number].bit,
+    if kind == .place, fields.met & Field.place == known.key(number).bit,
       let placeEnd = takePlace(label, text, start, end)
     {
       return placeEnd
@@ -135,7 +185,7 @@ extension CanonicalReader {
     if kind == .extra || kind == .attributes {
       takeKnownExtra(number, member, start, next, value.meaning)
     } else {
-      fields.values[Int(known.keys[number].slot)] = value.meaning
+      fields.set(slot: known.key(number).slot, value.meaning)
     }
     return next
   }
@@ -149,10 +199,10 @@ extension CanonicalReader {
   }
 
   @inline(__always) private mutating func takeExtra(_ number: Int, _ token: Token) {
-    if known.keys[number].kind == .extra {
+    if known.key(number).kind == .extra {
       scan.extras.append(token)
     } else {
-      scan.set(.attributes, token, key: Int(known.keys[number].number))
+      scan.set(.attributes, token, key: Int(known.key(number).number))
       fields[.attributes] = 0
     }
   }
@@ -195,7 +245,7 @@ extension CanonicalReader {
     _ number: Int, _ label: UInt64, _ text: Span<UInt8>, _ member: Int, _ start: Int, _ end: Int,
     _ symbols: inout Symbols
   ) -> Int? {
-    let key = known.keys[number]
+    let key = known.key(number)
     let line = text.extracting(0..<end)
     guard var token = try? JSONScanner.value(line, start, depth: 1) else { return nil }
     var meaning = Event.absent
@@ -218,24 +268,26 @@ extension CanonicalReader {
 
   /// Reads a clock or a number; returns where it ends, or nil if it is of a wrong type.
   @inline(__always) private mutating func takeNumber(
-    _ number: Int, _ text: Span<UInt8>, _ start: Int, _ end: Int, _ symbols: inout Symbols
+    _ number: Int, _ field: Field, _ text: Span<UInt8>, _ start: Int, _ end: Int, _ symbols: inout Symbols
   ) -> Int? {
     var at = start
-    let field = known.keys[number].field
     if field == .time, !hasUnits {
       // Times of 19 digits are in nanoseconds.
-      let time = text[at] == UInt8(ascii: "\"") ? known.day?.time(text, &at) : text.nineteenDigits(&at)
+      let isText = unsafe text.byte(unchecked: at) == UInt8(ascii: "\"")
+      let time = isText ? known.day?.time(text, &at) : text.nineteenDigits(&at)
       if let time {
         fields[.time] = time
         return at
       }
     }
-    if field == .seq, let whole = text.wholeNumber(&at), text[at] == UInt8(ascii: ",") || text[at] == UInt8(ascii: "}")
-    {
-      fields[.seq] = Int64(whole)
-      return at
+    if field == .seq, let whole = text.wholeNumber(&at) {
+      let mark = unsafe text.byte(unchecked: at)
+      if mark == UInt8(ascii: ",") || mark == UInt8(ascii: "}") {
+        fields[.seq] = Int64(whole)
+        return at
+      }
     }
-    return takeOtherNumber(known.keys[number], text, start, end, &symbols)
+    return takeOtherNumber(known.key(number), text, start, end, &symbols)
   }
 
   @inline(never) private mutating func takeOtherNumber(

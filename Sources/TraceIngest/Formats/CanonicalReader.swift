@@ -28,8 +28,12 @@ struct CanonicalReader: ~Copyable {
   /// How earlier lines of the buffer are built, and their members.
   var shapes = LineShapes()
   var known = KnownMembers()
+  /// The head of the line, if that alone is known of it.
+  var knownHead = Head()
   /// False if each byte of each line is to be looked at, as a test does that compares the two ways.
   private let usesKnown: Bool
+  /// Whether lines are compared with the shapes of earlier ones: those have no units.
+  let hasShapes: Bool
   private var canonical = CanonicalText()
   /// The attributes of earlier lines, by the members that they were made of.
   var knownAttributes = KnownAttributes()
@@ -61,28 +65,26 @@ struct CanonicalReader: ~Copyable {
     records = options.records
     // A path may lead to a field through any member.
     usesKnown = !looksAtEachByte && scan.paths.isEmpty
+    hasShapes = usesKnown && !hasUnits
   }
 
   /// Reads the line that lies at `range` in `text` into `event`; returns why it is no event, or nil if it is one.
   ///
-  /// Of a rejected line, `event` has the stream and `seq` where both can be read.
-  mutating func read(_ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ symbols: inout Symbols)
-    -> Reject.Reason?
-  {
+  /// Of a rejected line, `event` has the stream and `seq` where both can be read. What `readLikely` has made of the line
+  /// is `shaped`.
+  mutating func read(
+    _ text: Span<UInt8>, _ range: Range<Int>, _ shaped: Shaped, into event: inout Event, _ symbols: inout Symbols
+  ) -> Reject.Reason? {
     if misfits > 0 { misfitFields.removeAll() }
     misfits = 0
     isZoneAssumed = false
     oddPhase = nil
-    let hasShapes = usesKnown && !hasUnits && shapes.isLikely
-    let isShaped = hasShapes && readShaped(text, range, into: &event, &symbols)
-    shapes.note(isShaped: isShaped)
-    if isShaped { return nil }
-    shapes.lastPlace = nil
+    shapes.noteMiss()
     let line = text.extracting(0..<range.upperBound)
-    if usesKnown, readKnown(text, range, learns: hasShapes, &symbols) {
+    if usesKnown, readKnown(text, range, shaped, &symbols) {
       do {
         let reason = try build(line, &event, &symbols)
-        if hasShapes, reason == nil { shapes.learn(text, range.upperBound, fields, event) }
+        if shaped != .untried, reason == nil { shapes.learn(text, range.upperBound, fields, event) }
         return reason
       } catch {}
     }
