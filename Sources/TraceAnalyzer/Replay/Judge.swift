@@ -90,25 +90,24 @@ struct Judge: Sendable {
   /// Feeds one event to the machines that it drives.
   ///
   /// - Parameters:
-  ///   - step: The event that comes next, to which is added what it did. Lent to each function here for no other reason
-  ///     than its size: a borrow would copy it.
+  ///   - step: The event that comes next, to which is added what it did.
   ///   - found: Where the first step of it that is illegal is added.
-  mutating func take(_ step: inout Step, _ found: inout [Candidate]) {
+  mutating func take(_ step: Step, _ found: inout [Candidate]) {
     step.lostCount = lostCount
     guard step.kind != .unknown else { return }
     let isOfTask = context.tables.drives(.task, step.kind) || context.facts.hasRetoldKinds
-    let task = isOfTask ? task(of: &step) : Self.noTask
-    if step.signature.phase == .end, let callback = close(&step) {
+    let task = isOfTask ? task(of: step) : Self.noTask
+    if step.signature.phase == .end, let callback = close(step) {
       step.isEntry = false
-      if isUninterrupted(callback) { step.begin = callback.orderedEvent.event.place } else { mayDrive(&step, task) }
+      if isUninterrupted(callback) { step.begin = callback.orderedEvent.event.place } else { mayDrive(step, task) }
       if context.facts.hasRetoldKinds { occurrences.prolong(step.orderedEvent) }
       return
     }
     if context.facts.hasRetoldKinds {
       step.isEntry = !occurrences.fold(Occurrence(step.orderedEvent, task: task), instances)
     }
-    if step.isEntry { drive(&step, task, &found) }
-    if step.signature.phase == .begin { open(&step) }
+    if step.isEntry { drive(step, task, &found) }
+    if step.signature.phase == .begin { open(step) }
   }
 
   /// Stands for the task of an event that is of none.
@@ -117,7 +116,7 @@ struct Judge: Sendable {
   /// How many callbacks were entered and have not returned.
   var openCount: Int { open.count }
 
-  private mutating func open(_ step: inout Step) {
+  private mutating func open(_ step: Step) {
     var callback = OpenCallback(orderedEvent: step.orderedEvent, lostCount: lostCount)
     if let machine = step.before?.machine, machine == .app || machine == .scene {
       let number = machine == .app ? 1 : scenes.latestNumber
@@ -130,7 +129,7 @@ struct Judge: Sendable {
   }
 
   /// The callback that this end returns from: the latest one open of its kind, event source and names.
-  private mutating func close(_ step: inout Step) -> OpenCallback? {
+  private mutating func close(_ step: Step) -> OpenCallback? {
     let event = step.event
     let signature = step.signature
     let index = open.lastIndex { callback in
@@ -153,11 +152,11 @@ struct Judge: Sendable {
   }
 
   /// Widens the machines by what an end may have driven, if its own entry is missing.
-  private mutating func mayDrive(_ step: inout Step, _ task: InstanceKey) {
+  private mutating func mayDrive(_ step: Step, _ task: InstanceKey) {
     var machines = context.tables.driven[Int(step.kind.rawValue)]
     while let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
       machines &= machines - 1
-      guard let number = number(of: machine, task, &step) else { continue }
+      guard let number = number(of: machine, task, step) else { continue }
       let steps = context.tables.steps
       instances[number].set.bits |= steps.step(machine, instances[number].set, on: step.kind).bits
       instances[number].wide.bits |= steps.step(machine, instances[number].wide, on: step.kind).bits
@@ -165,7 +164,7 @@ struct Judge: Sendable {
   }
 
   /// The kind and the id of the task, if the event is of one.
-  @inline(__always) private func task(of step: inout Step) -> InstanceKey {
+  @inline(__always) private func task(of step: Step) -> InstanceKey {
     let name = step.signature.name
     var key = InstanceKey(machine: .task, a: step.signature.taskKind, b: step.event.task)
     // A name in place of an id is kept apart from ids by its sign.
@@ -181,22 +180,22 @@ struct Judge: Sendable {
   }
 
   /// Steps every machine that the event drives, if it may; the first illegal step is added to `found`.
-  private mutating func drive(_ step: inout Step, _ task: InstanceKey, _ found: inout [Candidate]) {
+  private mutating func drive(_ step: Step, _ task: InstanceKey, _ found: inout [Candidate]) {
     let kind = step.kind
     let known = found.count
     var machines = context.tables.driven[Int(kind.rawValue)]
     step.isSeen = machines != 0
     // Mostly the process is certain to live.
-    if instances[0].wide.bits & ~live.bits != 0, step.isOfApp { wake(&step, &found) }
+    if instances[0].wide.bits & ~live.bits != 0, step.isOfApp { wake(step, &found) }
     let isMuted = step.signature.eventSource == .system && context.facts.inAppKinds.contains(kind)
     if isMuted { step.unjudged = .retold }
     guard step.isSeen, !isMuted else { return }
     if context.facts.hasRetoldKinds { drove = DrivenInstances() }
     while machines != 0, let machine = MachineID(rawValue: UInt8(machines.trailingZeroBitCount)) {
       machines &= machines - 1
-      guard let number = number(of: machine, task, &step) else { continue }
-      if !advanceSurely(number, &step), let before = advance(number, &step), found.count == known {
-        found.append(candidate(before, &step))
+      guard let number = number(of: machine, task, step) else { continue }
+      if !advanceSurely(number, step), let before = advance(number, step), found.count == known {
+        found.append(candidate(before, step))
       }
       if context.facts.hasRetoldKinds { drove.append(number) }
     }
@@ -213,12 +212,12 @@ struct Judge: Sendable {
   /// Leaves the final states: a living process causes this event.
   ///
   /// Where only a final state was possible that is illegal, whichever machine the event belongs to.
-  private mutating func wake(_ step: inout Step, _ found: inout [Candidate]) {
+  private mutating func wake(_ step: Step, _ found: inout [Candidate]) {
     guard step.kind != .processExit else { return }
     let process = instances[0]
     let living = StateSet(bits: process.set.bits & live.bits)
     let wide = StateSet(bits: process.wide.bits & live.bits)
-    if wide.isEmpty { found.append(candidate(process, &step)) }
+    if wide.isEmpty { found.append(candidate(process, step)) }
     instances[0].wide = wide.isEmpty ? live : wide
     instances[0].set = living.isEmpty ? instances[0].wide : living
   }
@@ -228,7 +227,7 @@ struct Judge: Sendable {
   /// For speed: nearly every step is such a one, and takes half as long as to advance in general.
   ///
   /// - Returns: False if nothing is done yet.
-  @inline(__always) private mutating func advanceSurely(_ number: Int, _ step: inout Step) -> Bool {
+  @inline(__always) private mutating func advanceSurely(_ number: Int, _ step: Step) -> Bool {
     let machine = instances[number].machine
     let set = instances[number].set
     let after = context.tables.steps.step(machine, set, on: step.kind)
@@ -242,7 +241,7 @@ struct Judge: Sendable {
   /// Steps one instance; what is illegal leaves it where the event leads from anywhere.
   ///
   /// - Returns: The instance as it was, if the step is known to be illegal.
-  private mutating func advance(_ number: Int, _ step: inout Step) -> Instance? {
+  private mutating func advance(_ number: Int, _ step: Step) -> Instance? {
     let before = instances[number]
     let after = context.tables.steps.step(before.machine, before.set, on: step.kind)
     let wide =
@@ -266,7 +265,7 @@ struct Judge: Sendable {
   /// Nothing is known to be lost so far.
   private var isWhole: Bool { lostCount == 0 && context.facts.summary.isSeenFromStart }
 
-  private func candidate(_ instance: Instance, _ step: inout Step) -> Candidate {
+  private func candidate(_ instance: Instance, _ step: Step) -> Candidate {
     let table = context.tables[instance.machine]
     var candidate = Candidate(step, table, instance.set, lostCount: lostCount - instance.lastLost)
     candidate.explanations = table.explanations(instance.set, on: step.kind)
@@ -292,7 +291,7 @@ struct Judge: Sendable {
   // MARK: Which instance
 
   /// The number of the instance that the event drives, if it says enough.
-  private mutating func number(of id: MachineID, _ task: InstanceKey, _ step: inout Step) -> Int? {
+  private mutating func number(of id: MachineID, _ task: InstanceKey, _ step: Step) -> Int? {
     let kind = step.kind
     switch id {
     case .process: return 0
@@ -301,7 +300,7 @@ struct Judge: Sendable {
       step.unjudged = .appOfScenes
       return nil
     case .scene:
-      let number = scenes.number(of: &step, instances, gone: context.tables.goneScene)
+      let number = scenes.number(of: step, instances, gone: context.tables.goneScene)
       if number == instances.count { add(.scene, kind) }
       return number
     case .view:

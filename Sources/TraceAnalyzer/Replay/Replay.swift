@@ -59,12 +59,13 @@ struct Replay: ~Copyable {
 
   /// The summary of the launch whose events these are.
   mutating func run(_ orderedEvents: OrderedEvents) -> LaunchSummary {
+    let step = Step()
     var index = 0
     while index < orderedEvents.count {
       let next = orderedEvents.endOfTie(at: index)
       if next == index + 1 {
-        var step = Step(orderedEvents[index], context.tables)
-        take(&step)
+        step.start(orderedEvents[index], context.tables)
+        take(step)
       } else {
         takeTie(Array(orderedEvents[index..<next]))
       }
@@ -114,8 +115,7 @@ struct Replay: ~Copyable {
     }
     order.beginTie(KindSet(tie.lazy.map(\.signature.kind).filter { $0 != .unknown }))
     for orderedEvent in tie where orderedEvent.signature.kind == .unknown {
-      var step = Step(orderedEvent, context.tables)
-      take(&step)
+      take(Step(orderedEvent, context.tables))
     }
     let settled = SettledTie(tie.filter { $0.signature.kind != .unknown }, judge)
     let before = Array(judge.instances.indices)
@@ -123,8 +123,7 @@ struct Replay: ~Copyable {
     var numbers = settled.groups.map { _ in before }
     for entry in settled.entries {
       let count = judge.instances.count
-      var step = Step(entry.orderedEvent, context.tables)
-      take(&step, isOrderKnown: settled.groups[entry.group].isSettled)
+      take(Step(entry.orderedEvent, context.tables), isOrderKnown: settled.groups[entry.group].isSettled)
       numbers[entry.group] += count..<judge.instances.count
     }
     for (group, numbers) in zip(settled.groups, numbers) {
@@ -134,19 +133,17 @@ struct Replay: ~Copyable {
   }
 
   /// Takes the next event, to which is added what it did; of those at one instant not all orders may have been tried.
-  private mutating func take(_ next: inout Step, isOrderKnown: Bool = true) {
-    let follows = next.orderedEvent.isNumbered && next.event.seq == lastNumbered.seq &+ 1
-    if follows { lastNumbered = next.event.place } else { lose(before: next.orderedEvent) }
+  private mutating func take(_ step: Step, isOrderKnown: Bool = true) {
+    let follows = step.orderedEvent.isNumbered && step.event.seq == lastNumbered.seq &+ 1
+    if follows { lastNumbered = step.event.place } else { lose(before: step.orderedEvent) }
     let known = candidates.count
     // It is known to have happened, and not when: it may be any of what was lost.
-    if next.signature.phase == .unknown {
+    if step.signature.phase == .unknown {
       judge.lose(1)
       order.lose()
       resumes.lose()
     }
-    judge.take(&next, &candidates)
-    // Nobody changes it from here on: the rest borrow it, which copies nothing.
-    let step = next
+    judge.take(step, &candidates)
     history?.note(step, judge)
     if !isOrderKnown, candidates.count > known { candidates[known].confidence = .possible }
     if step.isSeen { summary.stepsSeen += 1 }

@@ -29,7 +29,7 @@ struct SceneInstances: Sendable {
 
   /// The scene that an event belongs to, by its number among all instances, of which it is the next
   /// where it is new.
-  mutating func number(of step: inout Step, _ instances: [Instance], gone: StateSet) -> Int {
+  mutating func number(of step: Step, _ instances: [Instance], gone: StateSet) -> Int {
     let scene = step.event.scene
     let instance = step.event.sceneInstance
     let connects = step.kind == .sceneWillConnect

@@ -235,8 +235,8 @@ extension TieSearch.Path {
   fileprivate func taking(_ number: Int, _ orderedEvent: OrderedEvent) -> Self {
     var next = self
     var found: [Candidate] = []
-    var step = Step(orderedEvent, judge.context.tables)
-    next.judge.take(&step, &found)
+    let step = Step(orderedEvent, judge.context.tables)
+    next.judge.take(step, &found)
     next.order.append(number)
     next.rest[number] -= 1
     next.illegal += found.count

@@ -2,9 +2,12 @@ import TraceModel
 
 /// One event as replay takes it, and what it did to the machines.
 ///
-/// A value: whoever keeps one keeps what is known of that event, whatever comes after it. Only the judge changes it;
-/// measures and rules are shown it when all machines have taken the event.
-struct Step: Sendable {
+/// Only the judge changes it; measures and rules are shown it when all machines have taken the event. Nobody keeps it:
+/// what is needed of it later is copied, as its event or its place.
+///
+/// A class, for speed: it is some 300 bytes and shown to a dozen functions, and replay begins the same step again with
+/// each event. As a value it was copied at each event, which took a twentieth of all replay.
+final class Step {
   /// A machine, the states that it was in, and the kind of its last event: `unknown` before its first one, nil where that
   /// may be lost.
   struct Before: Sendable {
@@ -19,10 +22,10 @@ struct Step: Sendable {
     var kind: TextID
   }
 
-  let orderedEvent: OrderedEvent
-  let traits: Traits
+  private(set) var orderedEvent = OrderedEvent(event: Event(), signature: Signature(), instant: 0, clock: 0)
+  private(set) var traits = Traits()
   /// The parts of replay that look at it.
-  let parts: ReplayParts
+  private(set) var parts: ReplayParts = []
   /// How many events were lost before it, in this launch.
   var lostCount: Int64 = 0
   /// The event is an entry of its own: no other source has reported it before, and it is not the return of a callback.
@@ -46,12 +49,26 @@ struct Step: Sendable {
   /// True if only a living process can have caused this.
   var isOfApp: Bool { traits.contains(.ofApp) && orderedEvent.signature.eventSource != .system }
 
+  /// A step of no event yet.
+  init() {}
+
   /// A step that has driven no machine yet.
-  @inline(__always) init(_ orderedEvent: OrderedEvent, _ tables: MachineTables) {
+  init(_ orderedEvent: OrderedEvent, _ tables: MachineTables) { start(orderedEvent, tables) }
+
+  /// Begins the step of the next event, which has driven no machine yet.
+  @inline(__always) func start(_ orderedEvent: OrderedEvent, _ tables: MachineTables) {
     self.orderedEvent = orderedEvent
     let kind = Int(orderedEvent.signature.kind.rawValue)
     traits = tables.traits[kind]
     parts = tables.parts[kind]
+    lostCount = 0
+    isEntry = true
+    begin = nil
+    isSeen = false
+    isJudged = false
+    unjudged = .leftOpen
+    before = nil
+    task = nil
   }
 
   /// How long the callback took that returned here, in nanoseconds; 0 where that is not recorded.
