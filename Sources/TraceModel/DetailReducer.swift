@@ -34,14 +34,6 @@ public struct DetailReducer: Sendable {
     if !details.holdsResumes { launch.resumes = [] }
   }
 
-  /// Shares the ends of stays that no finding can rest on with those of launches before it, also where another reducer has
-  /// left no more of them.
-  public mutating func shareStays(_ launch: inout LaunchSummary) {
-    if launch.details.isInMemory, launch.details.value(canReduceStays) ?? false {
-      launch.changeDetails { $0.stays = ends(of: $0.stays) }
-    }
-  }
-
   /// Leaves out of stays all but how they ended, unless a finding may rest on one, or on a task that was kept; shares what
   /// others have alike.
   ///

@@ -154,19 +154,14 @@ package struct CheckRun {
     // Apple's reports are joined with the events of their launches.
     let mayJoin = !symbols.texts.find(Array("ips".utf8).span).isNone
     // A report's launch is made anew of all its events.
-    let details = mayJoin ? nil : wanted.judged
-    var sharing = details.map { DetailReducer($0) }
+    let reducers = mayJoin ? nil : wanted.judged.map { SharedReducers($0) }
     // Some at a time: else all launches are there twice, as they were replayed and as they are kept.
     for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {
       let some = Array(streams[start..<min(start + Self.streamsAtOnce, streams.count)])
-      var parts = log.replay(some, analyzer, words, symbols, wanted: details)
+      var parts = log.replay(some, analyzer, words, symbols, reducers: reducers)
       for part in parts.indices {
         launches.counts += parts[part].1
-        for place in parts[part].0.indices {
-          // Where they are: nobody else holds their details, which are changed without a copy.
-          if sharing != nil { parts[part].0[place].shareStays(by: &sharing) }
-          launches.summaries.append(parts[part].0[place].summary(&symbols))
-        }
+        for launch in parts[part].0 { launches.summaries.append(launch.summary(&symbols)) }
         parts[part].0 = []
       }
       if !keepsEvents, !mayJoin { log.forget(some) }

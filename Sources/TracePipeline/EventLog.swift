@@ -94,11 +94,11 @@ struct EventLog: Sendable {
 
   /// Replays streams on all cores, in parts; the order of the result is theirs.
   ///
-  /// Of the details of launches no more is left than those that are `wanted`, if that is said: they are many, and each
-  /// core leaves out those of its own launches.
+  /// Of the details of launches no more is left than `reducers` leave, if there are some: they are many, and each core
+  /// leaves out those of its own launches.
   func replay(
     _ streams: [StreamID], _ analyzer: Analyzer, _ words: InternedNames, _ symbols: Symbols,
-    wanted details: JudgedDetails? = nil
+    reducers: SharedReducers? = nil
   ) -> [([ReplayedLaunch], IngestCounts)] {
     let count = min(streams.count, Self.parts)
     let lexicon = Lexicon(words, symbols)
@@ -110,8 +110,7 @@ struct EventLog: Sendable {
         let parts = parts(of: stream, symbols, &counts)
         analyzer.add(stream, parts, lexicon, to: &launches, in: &storage)
       }
-      if let details {
-        var reducer = DetailReducer(details)
+      reducers?.lend { reducer in
         for place in launches.indices { launches[place].reduce(by: &reducer, words) }
       }
       return (launches, counts)

@@ -16,9 +16,6 @@ package struct ReplayedLaunch: Sendable {
     reducer.reduce(&summary, isKnown: words.isTaskKind)
   }
 
-  /// Shares the ends of stays with the launches before it, if there is a reducer that has seen them.
-  package mutating func shareStays(by reducer: inout DetailReducer?) { reducer?.shareStays(&summary) }
-
   /// The summary, its context known to `symbols`.
   package func summary(_ symbols: inout Symbols) -> LaunchSummary {
     var whole = summary
