@@ -14,8 +14,9 @@ import TraceModel
       rule: "launch.slow", severity: "warning", confidence: "certain", message: "slow", app: "shop",
       measuredNanos: nanos, budgetNanos: budget, budget: "launch", fingerprint: "\(number)")
     finding.median = MedianGroup(
-      version: "4.\(number)", kind: "cold", model: "iPhone14,5", count: 5, overLaunches: ["\(number)"], phase: phase,
-      slowest: "\(number)", siblingCount: siblingCount)
+      version: "4.\(number)", kind: "cold", model: "iPhone14,5", count: 5,
+      overLaunches: NamedLaunches(names: ["\(number)"]),
+      phase: phase, slowest: "\(number)", siblingCount: siblingCount)
     return finding
   }
 

@@ -35,18 +35,19 @@ package struct CheckReport: Sendable, Encodable {
     var counts: [String: Int] = [:]
     var severity = (name: "", count: 0)
     var fingerprints: Set<String> = []
-    var launches = Set<String>(minimumCapacity: findings.count)
+    var launches = LaunchCounter()
     var last = ""
-    for place in findings.indices where findings[place].accepted == nil {
+    let all = findings.span
+    for place in all.indices where all[place].accepted == nil {
       // Findings of one severity stand together, too.
-      if findings[place].severity != severity.name {
+      if all[place].severity != severity.name {
         counts[severity.name, default: 0] += severity.count
-        severity = (findings[place].severity, 0)
+        severity = (all[place].severity, 0)
       }
       severity.count += 1
-      if let launch = findings[place].launch { launches.insert(launch) }
-      if findings[place].fingerprint == last { continue }
-      last = findings[place].fingerprint
+      if let launch = all[place].launch { launches.add(all[place].launchNumber, name: launch) }
+      if all[place].fingerprint == last { continue }
+      last = all[place].fingerprint
       fingerprints.insert(last)
     }
     counts[severity.name, default: 0] += severity.count

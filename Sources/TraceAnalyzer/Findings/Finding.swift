@@ -46,6 +46,8 @@ package struct Finding: Sendable, Equatable, Encodable {
   ///
   /// Such a finding is about the recorder or the version.
   package var isReportedOnce = false
+  /// The number of its launch, which counts it; not in the document.
+  var launchNumber = LaunchNumber()
   /// The line of the configuration that set its budget, else its severity; not in the document.
   package var settingPlace: SettingPlace?
 
@@ -53,7 +55,7 @@ package struct Finding: Sendable, Equatable, Encodable {
   package var exampleLaunch: String? { launch ?? median?.slowest }
 
   /// The launches that have it: its own, or of a median those that are over the budget themselves.
-  package var launches: [String] { launch.map { [$0] } ?? median?.overLaunches ?? [] }
+  package var launches: [String] { launch.map { [$0] } ?? median?.overLaunches.names ?? [] }
 
   /// True if it is certain, at least as bad as `severity`, and nobody accepted it.
   package func fails(on severity: Severity) -> Bool {
@@ -70,11 +72,15 @@ package struct Finding: Sendable, Equatable, Encodable {
 extension [Finding] {
   /// How many launches have one of the findings at these places.
   package func launchCount(at places: some Collection<Int>) -> Int {
-    // One for a launch's own finding; those of medians may be many.
-    let most = places.reduce(0) { $0 + Swift.max(1, self[$1].median?.overLaunches.count ?? 0) }
-    var launches = Set<String>(minimumCapacity: most)
+    var launches = LaunchCounter()
+    // In their places: a finding that is handed on is copied, with its many texts.
+    let all = span
     for place in places {
-      if let launch = self[place].launch { launches.insert(launch) } else { launches.formUnion(self[place].launches) }
+      if let launch = all[place].launch {
+        launches.add(all[place].launchNumber, name: launch)
+      } else if let median = all[place].median {
+        launches.add(median.overLaunches)
+      }
     }
     return launches.count
   }

@@ -78,6 +78,7 @@ extension LaunchFindings {
     finding.confidence = found.confidence.name
     finding.isReportedOnce = found.isReportedOnce
     finding.launch = symbols.launchID(summary)
+    finding.launchNumber.value = self.place
     finding.device = text(context.device)
     finding.osVersion = text(context.osVersion)
     finding.appBuild = text(context.appBuild)

@@ -15,7 +15,7 @@ package final class MedianGroup: Sendable, Equatable {
   /// How many launches there are.
   package let count: Int
   /// Those of them that are over the budget themselves.
-  package let overLaunches: [String]
+  package let overLaunches: NamedLaunches
   /// The phase that lies farthest over the app's own median; nothing if no phase is known.
   package let phase: Phase?
   /// The launch that took longest.
@@ -24,7 +24,8 @@ package final class MedianGroup: Sendable, Equatable {
   package let siblingCount: Int
 
   init(
-    version: String, kind: String, model: String, count: Int, overLaunches: [String], phase: Phase?, slowest: String,
+    version: String, kind: String, model: String, count: Int, overLaunches: NamedLaunches, phase: Phase?,
+    slowest: String,
     siblingCount: Int
   ) {
     self.version = version
@@ -39,7 +40,7 @@ package final class MedianGroup: Sendable, Equatable {
 
   package static func == (a: MedianGroup, b: MedianGroup) -> Bool {
     [a.version, a.kind, a.model, a.slowest] == [b.version, b.kind, b.model, b.slowest]
-      && [a.count, a.siblingCount] == [b.count, b.siblingCount] && a.overLaunches == b.overLaunches
+      && [a.count, a.siblingCount] == [b.count, b.siblingCount] && a.overLaunches.names == b.overLaunches.names
       && a.phase == b.phase
   }
 }

@@ -130,7 +130,7 @@ struct SlowLaunches {
     let slowest = launches.reduce(launches[0]) { $1.time.nanos ?? 0 > $0.time.nanos ?? 0 ? $1 : $0 }
     finding.median = MedianGroup(
       version: context.appVersion, kind: kind, model: context.deviceModel, count: launches.count,
-      overLaunches: launches.filter { $0.surelyNanos ?? 0 > limit }.map(\.name), phase: phase, slowest: slowest.name,
+      overLaunches: NamedLaunches(launches.filter { $0.surelyNanos ?? 0 > limit }), phase: phase, slowest: slowest.name,
       siblingCount: siblingCount)
     return finding
   }
