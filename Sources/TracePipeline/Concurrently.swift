@@ -17,6 +17,27 @@ package func concurrently<Value: Sendable>(_ jobs: [@Sendable () -> Value]) -> [
   return results.withLock { results in jobs.indices.compactMap { results[$0] } }
 }
 
+/// Runs two jobs at once, and returns the result of each.
+package func together<First: Sendable, Second: Sendable>(
+  _ first: @Sendable () -> First, _ second: @Sendable () -> Second
+) -> (First, Second) {
+  let result = Mutex<First?>(nil)
+  let other = Mutex<Second?>(nil)
+  DispatchQueue.concurrentPerform(iterations: 2) { job in
+    if job == 0 {
+      let value = first()
+      result.withLock { $0 = value }
+    } else {
+      let value = second()
+      other.withLock { $0 = value }
+    }
+  }
+  guard let one = result.withLock(\.self), let two = other.withLock(\.self) else {
+    preconditionFailure("both jobs have ended, and one has no result")
+  }
+  return (one, two)
+}
+
 /// Runs `job` for each number below `count` on all cores, the lowest ones first, and returns the results in their order.
 ///
 /// Each core makes one `storage` and lends it to all of its own jobs, one after the other, so that they use the same memory.

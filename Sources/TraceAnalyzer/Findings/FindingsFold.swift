@@ -104,7 +104,13 @@ package struct FindingsFold: Sendable {
     of launches: [Launch], _ all: [LaunchSummary], _ symbols: inout Symbols, _ options: Options, atMost limit: Int = 32,
     isCompared: Bool = false
   ) -> [@Sendable () -> FindingsFold] {
-    let judging = JudgingContext(all, &symbols, options)
+    parts(of: launches, JudgingContext(all, &symbols, options), atMost: limit, isCompared: isCompared)
+  }
+
+  /// The same of launches whose judging context is known.
+  package static func parts(
+    of launches: [Launch], _ judging: JudgingContext, atMost limit: Int = 32, isCompared: Bool = false
+  ) -> [@Sendable () -> FindingsFold] {
     let count = min(launches.count, limit)
     // What takes longest is begun first.
     let together: @Sendable () -> FindingsFold = {

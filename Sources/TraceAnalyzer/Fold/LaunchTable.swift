@@ -54,14 +54,20 @@ final class LaunchTable: Sendable {
 
   /// The launch's time; one on a simulator or under a debugger counts only if `include` says so.
   func time(_ index: Int32, _ include: Set<ExcludedEnvironment>, isExtension: Bool) -> LaunchTime {
-    let place = Int(index)
-    let time =
-      times.isEmpty
-      ? LaunchTime(
-        summaries[place], isKilled: ExitReason(symbols.texts.string(summaries[place].exitReason)) == .watchdog)
-      : times[place].time
+    let time = times.isEmpty ? summaryTime(at: Int(index)) : times[Int(index)].time
     let context = contexts.value(of: contextID(index))
     return time.counted(nature(index), in: context, include, isExtension: isExtension)
+  }
+
+  private func summaryTime(at place: Int) -> LaunchTime {
+    let summaries = summaries
+    let all = summaries.span
+    return LaunchTime(all[place], isKilled: isKilled(at: place))
+  }
+
+  /// True if the watchdog ended the launch.
+  private func isKilled(at place: Int) -> Bool {
+    ExitReason(symbols.texts.string(summaries[place].exitReason)) == .watchdog
   }
 
   /// The kind of a launch after another, if there is one, and why.

@@ -1,9 +1,9 @@
-import TraceModel
+package import TraceModel
 
 /// Inputs shared by all findings: what the numbers mean, the options, and what each recorder writes.
 ///
 /// A class, so that all launches share it.
-final class JudgingContext: Sendable {
+package final class JudgingContext: Sendable {
   let symbols: Symbols
   let options: JudgingOptions
   let words: InternedNames
@@ -18,6 +18,17 @@ final class JudgingContext: Sendable {
   private let extensions: Extensions
   let tables = MachineTables.standard
   static let assertionBudgets: [BudgetID] = [.assertion, .assertionWarning]
+
+  /// The inputs for launches, of which some may be judged.
+  ///
+  /// - Parameters:
+  ///   - all: The summaries from which it is learned what a recorder writes.
+  ///   - symbols: What the numbers in them mean.
+  ///   - options: How launches are judged.
+  package convenience init(_ all: [LaunchSummary], of symbols: Symbols, _ options: JudgingOptions) {
+    var symbols = symbols
+    self.init(all, &symbols, options)
+  }
 
   init(_ all: [LaunchSummary], _ symbols: inout Symbols, _ options: JudgingOptions) {
     words = InternedNames(&symbols)

@@ -52,6 +52,8 @@ struct CheckCommand: Command {
   private(set) var acceptance: AcceptanceOptions
   private(set) var follow = FollowOptions()
   private var dataset: LaunchDataset?
+  /// Held to the end, as to free each finding takes longer than to count them all.
+  private var answer: CheckAnswer?
 
   init(_ defaults: Defaults) {
     invocation = Invocation(defaults, answer: Self.answer)
@@ -71,7 +73,7 @@ struct CheckCommand: Command {
     let dataset = try LaunchDataset(
       query, invocation, followed: followed, parts: summaryParts, verdict: true, keepsEvents: false)
     self.dataset = dataset
-    let whole = dataset.checked()
+    let (whole, subject) = dataset.checked()
     try dataset.checkDetails()
     let selected = query.ruleFilter.map(whole.selecting) ?? whole
     let report = try accepting(selected, dataset, baseline, decision)
@@ -79,7 +81,8 @@ struct CheckCommand: Command {
     let verdict = Verdict(report, failOn: failOn.severity, limits: limits, failsStale: acceptance.isStrict)
     // No format, and no file that cannot be written, changes the exit code.
     let code = dataset.exitCode == .fine ? Self.code(verdict) : dataset.exitCode
-    let answer = answer(report, of: whole, verdict, code, dataset)
+    let answer = answer(report, of: whole, about: subject, verdict, code, dataset)
+    self.answer = answer
     try dataset.checkDetails()
     let isLive = follow.isOn && !invocation.format.isForPeople
     do { try invocation.deliver(answer, as: isLive ? LiveText.summary(answer) : nil) } catch let failure as Failure
@@ -101,11 +104,12 @@ struct CheckCommand: Command {
 
   /// The answer on the findings that `--rule` selects, with accepted ones marked, `of` the findings of all rules.
   private func answer(
-    _ report: CheckReport, of whole: CheckReport, _ verdict: Verdict, _ code: ExitCode, _ dataset: LaunchDataset
+    _ report: CheckReport, of whole: CheckReport, about subject: CheckSubject, _ verdict: Verdict, _ code: ExitCode,
+    _ dataset: LaunchDataset
   ) -> CheckAnswer {
     let inputWords = Suggestion.inputWords(invocation.words.dropFirst(), of: Self.allOptions)
     var answer = CheckAnswer(
-      report, verdict, subject: CheckSubject(dataset.selected), failOn: failOn.severity,
+      report, verdict, subject: subject, failOn: failOn.severity,
       unknownNames: [UnknownName](counts: dataset.launches.unknownNames),
       misfits: dataset.launches.diagnostics.misfitFields, ruleFilter: query.ruleFilter,
       omittedCount: whole.findings.count - report.findings.count, input: Suggestion.command(inputWords),

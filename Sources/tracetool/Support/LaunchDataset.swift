@@ -14,6 +14,8 @@ struct LaunchDataset {
   let selected: [Launch]
   /// All launches, where nothing but their times was asked for, and none is selected by itself.
   let timed: TimedLaunches?
+  /// What all launches say together, where a verdict follows.
+  private let judging: JudgingContext?
   /// The sums of MetricKit, if they were asked for.
   let metrics: [MetricRow]
 
@@ -62,14 +64,31 @@ struct LaunchDataset {
         ?? TimedLaunches(launches.summaries, launches.symbols, include: include, classes: classes)
       if timed.isEmpty, self.metrics.isEmpty { _ = try invocation.select(query.selection, from: [], of: query.paths) }
       self.timed = timed
+      judging = nil
       selected = []
       return
     }
     timed = nil
-    let all = Launch.all(launches.summaries, launches.symbols, include: include, classes: classes)
+    let all: [Launch]
+    (all, judging) = Self.classified(launches, query, verdict: verdict)
     selected =
       self.metrics.isEmpty
       ? try invocation.select(query.selection, from: all, of: query.paths) : all.filter(query.selection.contains)
+  }
+
+  /// All launches, classified and timed, and what they say together, if a verdict follows.
+  ///
+  /// For speed both at once: each looks at every launch, and needs nothing of the other.
+  private static func classified(
+    _ launches: Launches, _ query: LaunchQuery, verdict: Bool
+  ) -> ([Launch], JudgingContext?) {
+    let summaries = launches.summaries
+    let symbols = launches.symbols
+    let options = query.judging
+    let classify: @Sendable () -> [Launch] = {
+      Launch.all(summaries, symbols, include: options.include, classes: options.deviceClasses)
+    }
+    return verdict ? together(classify) { JudgingContext(summaries, of: symbols, options) } : (classify(), nil)
   }
 
   /// The launches of the logs or the summaries that were named, else of the store.
@@ -135,11 +154,28 @@ struct LaunchDataset {
       sources: launches.unread.all, isOfLogs: !query.paths.isEmpty)
   }
 
-  /// The findings in the selected launches by all rules, with the counts of what was read.
-  func checked() -> CheckReport {
-    var report = judgedByAllRules()
+  /// The findings in the selected launches by all rules, with the counts of what was read, and what they are about.
+  func checked() -> (report: CheckReport, subject: CheckSubject) {
+    var jobs = parts.map { part in { @Sendable in CheckedPart.findings(part()) } }
+    // Behind the first part, which takes longest.
+    jobs.insert({ [selected] in .subject(CheckSubject(selected)) }, at: min(1, jobs.count))
+    var subject = CheckSubject([])
+    var found: [FindingsFold] = []
+    for part in concurrently(jobs) {
+      switch part {
+      case .findings(let fold): found.append(fold)
+      case .subject(let all): subject = all
+      }
+    }
+    var report = FindingsFold.joined(found)
     report.coverage.reading = reading
-    return report
+    return (report, subject)
+  }
+
+  /// A part of what a check makes of the selected launches.
+  private enum CheckedPart: Sendable {
+    case findings(FindingsFold)
+    case subject(CheckSubject)
   }
 
   /// Writes a message for each reason why faults may have been missed.
@@ -197,9 +233,13 @@ struct LaunchDataset {
   }
 
   private func judgedByAllRules() -> CheckReport {
-    var symbols = launches.symbols
-    let parts = FindingsFold.parts(of: selected, launches.summaries, &symbols, query.judging)
-    return FindingsFold.joined(concurrently(parts))
+    FindingsFold.joined(concurrently(parts))
+  }
+
+  /// The findings in the selected launches, in parts that may be made at once.
+  private var parts: [@Sendable () -> FindingsFold] {
+    let judging = judging ?? JudgingContext(launches.summaries, of: launches.symbols, query.judging)
+    return FindingsFold.parts(of: selected, judging)
   }
 }
 
