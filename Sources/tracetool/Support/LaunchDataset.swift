@@ -167,7 +167,8 @@ struct LaunchDataset {
       case .subject(let all): subject = all
       }
     }
-    var report = FindingsFold.joined(found)
+    // Nobody else holds them, so that findings are moved and not copied.
+    var report = FindingsFold.joined(consume found)
     report.coverage.reading = reading
     return (report, subject)
   }
