@@ -101,11 +101,12 @@ struct EventLog: Sendable {
     reducers: SharedReducers? = nil
   ) -> [([ReplayedLaunch], IngestCounts)] {
     let count = min(streams.count, Self.parts)
-    let lexicon = Lexicon(words, symbols)
     return concurrently(count, in: { ReplayStorage() }) { part, storage in
       var launches = [ReplayedLaunch]()
       launches.reserveCapacity(streams.count / count + 1)
       var counts = IngestCounts()
+      // Each part has one of its own: two cores that count references to one object wait for each other.
+      let lexicon = Lexicon(words, symbols)
       for stream in streams[part * streams.count / count..<(part + 1) * streams.count / count] {
         let parts = parts(of: stream, symbols, &counts)
         analyzer.add(stream, parts, lexicon, to: &launches, in: &storage)

@@ -70,14 +70,13 @@ extension LaunchFindings {
 
   /// A finding with all that launch and candidate say.
   func finding(_ found: FoundDraft) -> Finding {
-    let symbols = judging.symbols
     let candidate = found.candidate
     let place = candidate.place
     var finding = judging.finding(
       candidate.rule, found.draft, found.fingerprint, app: text(context.app), version: text(context.appVersion))
     finding.confidence = found.confidence.name
     finding.isReportedOnce = found.isReportedOnce
-    finding.launch = symbols.launchID(summary)
+    finding.launch = judging.symbols.launchID(summary)
     finding.launchNumber.value = self.place
     finding.device = text(context.device)
     finding.osVersion = text(context.osVersion)
@@ -89,7 +88,7 @@ extension LaunchFindings {
     if place.seq != Event.absent { finding.seq = place.seq }
     if place.time != Event.absent { finding.time = Timestamp.rfc3339(place.time) }
     if place.line > 0 {
-      finding.source = SourceLine(file: symbols.name(place.source), line: Int(place.line))
+      finding.source = SourceLine(file: judging.symbols.name(place.source), line: Int(place.line))
     }
     return finding
   }

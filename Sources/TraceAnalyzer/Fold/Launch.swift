@@ -66,7 +66,7 @@ package final class Launch: Sendable {
   var order: EventOrder { table.summaries[Int(place)].order }
 
   /// The candidates, which become findings where they exceed their budgets.
-  var candidates: [Candidate] { table.summaries[Int(place)].candidates }
+  var candidates: [Candidate] { table.summaries.candidates(at: Int(place)) }
 
   /// True if the process died before anything showed whether it was launched for the user, and the launch would count.
   var diedUnseen: Bool {

@@ -32,7 +32,7 @@ struct Judge: Sendable {
 
   init(_ context: ReplayContext) {
     self.context = context
-    live = context.tables[.process].everyLiveState
+    live = context.tables.steps.everyLiveState(.process)
   }
 
   /// Takes over the storage of a judge that is no longer asked.
@@ -248,7 +248,7 @@ struct Judge: Sendable {
       before.wide == before.set ? after : context.tables.steps.step(before.machine, before.wide, on: step.kind)
     step.before = Step.Before(machine: before.machine, states: before.set, last: before.last)
     var instance = before
-    instance.wide = wide.isEmpty ? context.tables[before.machine].resynchronized(on: step.kind) : wide
+    instance.wide = wide.isEmpty ? context.tables.steps.resynchronized(before.machine, on: step.kind) : wide
     instance.set = after.isEmpty ? instance.wide : after
     instance.last = step.kind
     instance.lastEntry = entryCount
@@ -333,20 +333,24 @@ struct Judge: Sendable {
 
   /// Adds an instance that shows up now, in every state in which it may be.
   private mutating func add(_ machine: MachineID, _ kind: EventKind) {
-    let table = context.tables[machine]
     let beganInside =
       machine == .scene && !scenes.hasConnected && kind != .sceneWillConnect
       || machine == .view && !hasLoadedView && kind != .viewDidLoad
-    var set = table.everyLiveState
-    var wide = set
-    var last: EventKind?
+    let every = context.tables.steps.everyLiveState(machine)
+    var instance = Instance(machine: machine, set: every, wide: every, last: nil)
     if context.facts.summary.isSeenFromStart, !beganInside {
       let count = machine == .task ? lostCount.addingReportingOverflow(unnamedTaskCount).partialValue : lostCount
-      set = count == 0 ? table.initial : table.widen(table.initial, by: count, kinds: context.facts.summary.kinds)
-      let isAny = set == table.everyLiveState
-      wide = count == 0 || isAny ? set : table.widen(table.initial, by: count, kinds: .known)
-      last = count == 0 ? .unknown : nil
+      let initial = context.tables.steps.initial(machine)
+      if count == 0 {
+        instance.set = initial
+        instance.wide = initial
+        instance.last = .unknown
+      } else {
+        let table = context.tables[machine]
+        instance.set = table.widen(initial, by: count, kinds: context.facts.summary.kinds)
+        instance.wide = instance.set == every ? every : table.widen(initial, by: count, kinds: .known)
+      }
     }
-    instances.append(Instance(machine: machine, set: set, wide: wide, last: last))
+    instances.append(instance)
   }
 }

@@ -23,7 +23,7 @@ final class MachineTables: Sendable {
     let tables = machines.map(MachineTable.init)
     self.tables = tables
     steps = StepTable(tables)
-    parts = EventKind.allCases.map { showsAll ? .all : ReplayParts($0) }
+    parts = EventKind.allCases.map { showsAll ? .all : ReplayParts($0, tables) }
     driven = EventKind.allCases.map { kind in
       tables.reduce(0) { $0 | ($1.isDriven(by: kind) ? 1 << $1.machine.id.rawValue : 0) }
     }

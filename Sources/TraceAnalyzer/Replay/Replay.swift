@@ -161,18 +161,22 @@ struct Replay: ~Copyable {
     if swipedAway.isExpected || step.parts.contains(.swipedAway) {
       swipedAway.note(step, context, judge.scenes, &candidates, known: known)
     }
-    if let before = step.before, context.tables.steps.maySurprise(before.machine, before.states, on: step.kind) {
-      // A step that is legal but surprising in these states is reported only if `--quirks` asks for it.
-      let table = context.tables[before.machine]
-      let quirks = table.quirks(before.states, on: step.kind)
-      if !quirks.isEmpty { candidates.append(Candidate(step, table, quirks)) }
-    }
+    if step.parts.contains(.surprises) { noteSurprise(step) }
     if step.kind == .processExit, summary.exitReason.isNone { summary.exitReason = step.signature.reason }
     let isOwnWord = step.signature.eventSource == .app && step.isEntry && Self.whereabouts.contains(step.kind)
     let isInferred =
       step.kind == .logSceneBackground && context.symbols.texts.holds(Self.inference, step.event.attributes)
     hasOwnWords = hasOwnWords || isOwnWord || isInferred
     if hasOpenHole || hasOwnWords { doubt(since: known) }
+  }
+
+  /// Notes a step that is legal but surprising in these states, which is reported only if `--quirks` asks for it.
+  private mutating func noteSurprise(_ step: Step) {
+    guard let before = step.before, context.tables.steps.surprises(before.machine, before.states, on: step.kind) else {
+      return
+    }
+    let table = context.tables[before.machine]
+    candidates.append(Candidate(step, table, table.quirks(before.states, on: step.kind)))
   }
 
   /// Notes whether the keychain is read before the device is unlocked.

@@ -6,14 +6,13 @@ import TraceModel
 final class ReplayContext: Sendable {
   let tables: MachineTables
   let facts: LaunchFacts
-  let words: InternedNames
   private let lexicon: Lexicon
   @inline(__always) var symbols: Symbols { lexicon.symbols }
+  @inline(__always) var words: InternedNames { lexicon.words }
 
   init(_ tables: MachineTables, _ facts: LaunchFacts, _ lexicon: Lexicon) {
     self.tables = tables
     self.facts = facts
-    words = lexicon.words
     self.lexicon = lexicon
   }
 

@@ -64,7 +64,7 @@ struct SwipedAway {
   private mutating func noteApp(_ step: Step, _ context: ReplayContext, _ found: inout [Candidate], _ known: Int) {
     let instant = step.orderedEvent.instant
     if step.kind == .appWillEnterForeground, let illegal = found[known...].first(where: { $0.rule == .`order.app` }) {
-      let inactive = context.tables[.app].resynchronized(on: .appWillResignActive)
+      let inactive = context.tables.steps.resynchronized(.app, on: .appWillResignActive)
       if illegal.states == inactive { appEntered = instant }
     }
     guard let entered = appEntered else { return }

@@ -47,7 +47,7 @@ final class NeverActivated: PatternRule {
     let isOfScene = step.kind == .sceneDidEnterBackground
     let entry: EventKind = isOfScene ? .sceneWillEnterForeground : .appWillEnterForeground
     guard step.isEntry, let before = step.before,
-      before.states == replay.context.tables[before.machine].resynchronized(on: entry),
+      before.states == replay.context.tables.steps.resynchronized(before.machine, on: entry),
       replay.context.facts.whereabouts(shownBy: step)
     else { return nil }
     // Of scenes of another role some can't be active.
