@@ -5,9 +5,13 @@ package import TraceModel
 /// A pure function of the events and the machines: the same events give the same summaries, in
 /// whatever order and from wherever they came.
 package struct Analyzer: Sendable {
+  /// Makes what looks at the steps of a launch with these facts; it may be what looked at the launch `before` it on the
+  /// same thread, which nobody asks any more, begun anew.
+  typealias ObserverMaker = @Sendable (_ facts: LaunchFacts, _ before: (any StepObserver)?) -> any StepObserver
+
   private let tables: MachineTables
   private let showsAll: Bool
-  private let makeObserver: @Sendable (LaunchFacts) -> any StepObserver
+  private let makeObserver: ObserverMaker
 
   /// An analyzer that replays by `machines`, the five in their order.
   ///
@@ -17,7 +21,7 @@ package struct Analyzer: Sendable {
   ///     longer and changes nothing.
   ///   - makeObserver: Makes what looks at the steps of a launch; called once for each launch, on any thread.
   init(
-    machines: [Machine], showsAll: Bool = false, makeObserver: @escaping @Sendable (LaunchFacts) -> any StepObserver
+    machines: [Machine], showsAll: Bool = false, makeObserver: @escaping ObserverMaker
   ) {
     tables = MachineTables(machines, showsAll: showsAll)
     self.showsAll = showsAll
@@ -103,7 +107,7 @@ package struct Analyzer: Sendable {
     keepsHistory: Bool = false, in storage: inout ReplayStorage
   ) -> ReplayedLaunch {
     let orderedEvents = LaunchOrder.ordered(events, usesSeq: true, lexicon.symbols, looksForEach: showsAll)
-    var facts = LaunchFacts(orderedEvents, lexicon)
+    var facts = LaunchFacts(orderedEvents, lexicon, in: &storage)
     facts.summary.stream = stream
     facts.summary.ordinal = Int32(ordinal)
     if facts.summary.kinds.contains(.launchEarlier) {
@@ -121,8 +125,10 @@ package struct Analyzer: Sendable {
       facts.summary.metrics = distinct.compactMap { MetricCount($0, lexicon.words, lexicon.symbols) }
     }
     let context = ReplayContext(tables, facts, lexicon)
+    let observer = makeObserver(context.facts, storage.observer)
+    storage.observer = observer
     var replay = Replay(
-      context, fills: fills.isEmpty ? [] : Set(fills).sorted(), observer: makeObserver(context.facts), in: &storage)
+      context, fills: fills.isEmpty ? [] : Set(fills).sorted(), observer: observer, in: &storage)
     if keepsHistory { replay.history = HistoryBuilder(orderedEvents, context) }
     let summary = replay.run(orderedEvents)
     let doubts =

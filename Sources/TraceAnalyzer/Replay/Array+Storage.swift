@@ -6,4 +6,13 @@ extension Array {
     swap(&self, &other)
     removeAll(keepingCapacity: true)
   }
+
+  /// The same elements in storage of their own, where the next launch takes over that of this list.
+  var inOwnStorage: [Element] {
+    if isEmpty { return [] }
+    var list: [Element] = []
+    list.reserveCapacity(count)
+    list += self
+    return list
+  }
 }

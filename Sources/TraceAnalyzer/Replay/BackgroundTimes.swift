@@ -8,16 +8,15 @@ extension StayBuilder {
     // Tasks that are open lie in stays as they were.
     let whole = tasks.running.isEmpty ? [] : stays.map(\.span)
     if !silences.isEmpty { cut() }
-    let parts = stays.map(\.span)
     let covers = covers()
     var candidates: [Candidate] = []
     var laid: [TaskSummary] = []
     laid.reserveCapacity(tasks.entries.count)
-    for entry in tasks.entries {
-      let task = lay(entry, whole, parts, covers)
+    for place in tasks.entries.indices {
+      let task = lay(place, whole, covers)
       laid.append(task)
-      guard let overdue = entry.overdue else { continue }
-      candidates += Array(stillRunning(task, at: overdue, since: entry.begin, whole))
+      guard let overdue = tasks.entries[place].overdue else { continue }
+      candidates += Array(stillRunning(task, at: overdue, since: tasks.entries[place].begin, whole))
     }
     details.tasks = laid
     let assertion = context.words.assertion
@@ -25,9 +24,10 @@ extension StayBuilder {
     summaries.reserveCapacity(stays.count)
     // A closure for `map` would copy this builder for each stay.
     for place in stays.indices {
+      let span = stays[place].span
       var stay = stays[place].summary
-      stay.nanos = parts[place].end &- parts[place].begin
-      stay.isCovered = isCovered(parts[place], assertion, covers)
+      stay.nanos = span.end &- span.begin
+      stay.isCovered = isCovered(span, assertion, covers)
       summaries.append(stay)
     }
     details.stays = summaries
@@ -36,7 +36,10 @@ extension StayBuilder {
 
   /// Cuts each stay where nothing was recorded while no task ran, unless a suspension is recorded.
   private mutating func cut() {
-    let awake = awake()
+    var awake: [Int] = []
+    swap(&awake, &awakeCounts)
+    countAwake(in: &awake)
+    defer { swap(&awake, &awakeCounts) }
     var number = 0
     var whole = 0
     // Mostly no stay is more than one part, and each is cut where it stands.
@@ -95,16 +98,16 @@ extension StayBuilder {
     parts.append(part)
   }
 
-  /// How many tasks ran through each silence that show by their end, or by expiring, that the process did not sleep.
-  private func awake() -> [Int] {
+  /// Counts how many tasks ran through each silence that show by their end, or by expiring, that the process did not sleep.
+  private func countAwake(in counts: inout [Int]) {
     // At first how many more than in the silence before: a task takes two places, however many silences it saw.
-    var counts = [Int](repeating: 0, count: silences.count + 1)
+    counts.removeAll(keepingCapacity: true)
+    counts.append(contentsOf: repeatElement(0, count: silences.count + 1))
     for place in tasks.entries.indices where tasks.entries[place].shown > forgotten {
       counts[max(tasks.entries[place].silences - forgotten, 0)] += 1
       counts[tasks.entries[place].shown - forgotten] -= 1
     }
     for number in silences.indices.dropFirst() { counts[number] += counts[number - 1] }
-    return counts
   }
 
   /// The stretches in which something keeps the app running, by the kind of task; assertions are not among them, and
@@ -131,16 +134,17 @@ extension StayBuilder {
 
   /// Lays a task over the stays that it lies in; tasks come in the order of their begins.
   ///
-  /// One that is open may have kept the app awake: it lies in `whole` stays, the others in `parts`.
-  private mutating func lay(
-    _ entry: TaskBuilder.Entry, _ whole: [Interval], _ parts: [Interval], _ covers: [TextID: Cover]
-  ) -> TaskSummary {
+  /// One that is open may have kept the app awake: it lies in `whole` stays, the others in stays as they were cut.
+  private mutating func lay(_ place: Int, _ whole: [Interval], _ covers: [TextID: Cover]) -> TaskSummary {
+    let entry = tasks.entries[place]
     var summary = entry.summary
-    let spans = summary.outcome == .open ? whole : parts
+    let isOpen = summary.outcome == .open
+    let count = isOpen ? whole.count : stays.count
+    let first = isOpen ? whole.place { $0.end > entry.begin } : stays.place { $0.span.end > entry.begin }
     summary.backgroundNanos = entry.isMeasured ? 0 : Event.absent
     summary.longestStayNanos = summary.backgroundNanos
-    for index in spans.place(where: { $0.end > entry.begin })..<spans.count {
-      let stay = spans[index]
+    for index in first..<count {
+      let stay = isOpen ? whole[index] : stays[index].span
       let end = min(entry.end ?? entry.stopped ?? stay.end, stay.end)
       let part = Interval(begin: max(entry.begin, stay.begin), end: end)
       if part.begin < part.end {

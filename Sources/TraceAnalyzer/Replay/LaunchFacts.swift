@@ -47,10 +47,12 @@ struct LaunchFacts: Sendable {
   private static let families = KindSet(families: ["process", "app", "scene", "view"])
 
   /// The facts of a launch whose events stand in replay order.
-  init(_ orderedEvents: OrderedEvents, _ lexicon: Lexicon) {
+  init(_ orderedEvents: OrderedEvents, _ lexicon: Lexicon, in storage: inout ReplayStorage) {
     let words = lexicon.words
     readClocks(orderedEvents)
-    readSignatures(orderedEvents, lexicon)
+    storage.signatures.forgetAll()
+    storage.texts.forgetAll()
+    readSignatures(orderedEvents, lexicon, &storage.signatures, &storage.texts)
     let first = orderedEvents.indices.first { Self.families.contains(orderedEvents.signature(at: $0).kind) }
     summary.isSeenFromStart = first.map { LaunchCutter.entries.contains(orderedEvents.signature(at: $0).kind) } ?? false
     hasScenes = summary.kinds.intersects(EventKind.sceneLife)
@@ -102,11 +104,12 @@ struct LaunchFacts: Sendable {
   }
 
   /// Reads the contexts, signatures and texts of all events.
-  private mutating func readSignatures(_ orderedEvents: OrderedEvents, _ lexicon: Lexicon) {
+  private mutating func readSignatures(
+    _ orderedEvents: OrderedEvents, _ lexicon: Lexicon, _ signatures: inout RecentNumbers<Signature>,
+    _ texts: inout RecentNumbers<String>
+  ) {
     let words = lexicon.words
-    var signatures = RecentNumbers<Signature>()
     var sources = KindsOfSources()
-    var texts = RecentNumbers<String>()
     var runningNames: Set<TextID> = []
     var lastContext = ContextID?.none
     // A transcoder gives a record that means nothing a name of its own making: the log said no such name.

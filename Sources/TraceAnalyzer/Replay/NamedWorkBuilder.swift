@@ -5,8 +5,13 @@ struct NamedWorkBuilder {
   /// The kinds of events that it counts.
   static let kinds: KindSet = [.unknown, .workBegin, .taskBegin, .dataSave]
 
-  /// In the order of their first runs; a launch without such events allocates nothing.
-  private(set) var entries: [NamedWork] = []
+  /// In the order of their first runs.
+  private var entries: [NamedWork] = []
+  /// All of them, as a launch's summary has them.
+  var all: [NamedWork] { entries.inOwnStorage }
+
+  /// Takes over the storage of another builder.
+  mutating func takeStorage(of other: inout NamedWorkBuilder) { entries.takeStorage(of: &other.entries) }
 
   /// Takes the next event of these kinds, which comes at this stage of the launch.
   mutating func note(_ step: Step, at stage: LaunchStage, _ context: ReplayContext) {

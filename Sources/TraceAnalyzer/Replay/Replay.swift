@@ -23,7 +23,7 @@ struct Replay: ~Copyable {
   private var use: UseBuilder
   private var named = NamedWorkBuilder()
   private(set) var resumes = ResumeBuilder()
-  private let observer: any StepObserver
+  let observer: any StepObserver
   /// More may be lost before this than is known.
   private var hasOpenHole = false
   /// The app has said in its own words where in its life cycle it is, which it may say late, or of something else; or
@@ -51,6 +51,8 @@ struct Replay: ~Copyable {
       milestones.takeStorage(of: &last.milestones)
       order.takeStorage(of: &last.order)
       stays.takeStorage(of: &last.stays)
+      named.takeStorage(of: &last.named)
+      resumes.takeStorage(of: &last.resumes)
     }
     judge.begin()
     milestones.begin()
@@ -86,17 +88,17 @@ struct Replay: ~Copyable {
 
   /// Fills in the details, once all events are taken.
   private mutating func finish(_ details: inout LaunchDetails, _ unreturned: Candidate?) {
-    candidates += stays.write(to: &details, summary.exitReason)
+    add(stays.write(to: &details, summary.exitReason))
     if !context.facts.isOrderInDoubt { details.order = order.finished(areScenesMerged: judge.scenes.isMerged) }
     details.scenes = judge.scenes.summaries
     details.use = use.use
-    details.named = named.entries
+    details.named = named.all
     details.resumes = resumes.all
     let known = candidates.count
-    candidates += observer.finish(at: summary.lastInstant)
+    add(observer.finish(at: summary.lastInstant))
     if let unreturned { candidates.append(unreturned) }
     doubt(since: known)
-    candidates += swipedAway.finish(context)
+    add(swipedAway.finish(context))
     // Of several candidates at the end the first seldom says why: nobody left a launch that crashed.
     if [.crash, .watchdog].contains(context.words.exitReasons[summary.exitReason]) {
       candidates.removeAll { $0.rule == .`launch.abandoned` && $0.kind == .processExit }
@@ -104,6 +106,9 @@ struct Replay: ~Copyable {
     if judge.scenes.isMerged { candidates.removeAll { $0.rule == .`order.scene` } }
     details.candidates = candidates
   }
+
+  /// Adds candidates; mostly there are none, and to add no element may allocate a list.
+  private mutating func add(_ found: [Candidate]) { if !found.isEmpty { candidates += found } }
 
   /// Takes events that tie in an order that is legal, if there is one.
   private mutating func takeTie(_ orderedEvents: [OrderedEvent]) {

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// The memory of the launch that was replayed last, for the next one on the same thread.
 ///
 /// For speed: replay keeps some twenty lists; to make them, let them grow and free them for each launch takes a twentieth
@@ -5,6 +7,11 @@
 /// emptied.
 package struct ReplayStorage: ~Copyable {
   var last: Replay?
+  /// What looked at the steps of that launch.
+  var observer: (any StepObserver)?
+  /// What its events have shown lately.
+  var signatures = RecentNumbers<Signature>()
+  var texts = RecentNumbers<String>()
 
   /// No memory yet.
   package init() {}

@@ -23,7 +23,7 @@ struct ResumeBuilder {
   /// One is left out where events were lost meanwhile, which may be another stay, or where the clock stepped back.
   private var nanos: [Int64] = []
   /// All of them, as a launch's summary has them.
-  var all: [Int64] { begin != nil && !isBroken ? nanos + [LaunchSummary.unendedResume] : nanos }
+  var all: [Int64] { begin != nil && !isBroken ? nanos + [LaunchSummary.unendedResume] : nanos.inOwnStorage }
   /// Where the resume began that is under way; nothing if none is.
   private(set) var begin: EventLocation?
   /// Where the resume began that the last event ended; nothing if it ended none.
@@ -33,6 +33,9 @@ struct ResumeBuilder {
   private var wasActive = false
   private var hasLeft = false
   private var isBroken = false
+
+  /// Takes over the storage of another builder.
+  mutating func takeStorage(of other: inout ResumeBuilder) { nanos.takeStorage(of: &other.nanos) }
 
   /// Takes the next event of these kinds.
   mutating func note(_ step: Step, _ context: ReplayContext) {

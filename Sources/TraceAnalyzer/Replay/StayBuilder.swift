@@ -28,6 +28,8 @@ struct StayBuilder {
   var stays: [Stay] = []
   /// Of all stays, in their order.
   private(set) var silences: [Silence] = []
+  /// By silence, how many tasks kept the app awake: used again by the next launch.
+  var awakeCounts: [Int] = []
   /// How many silences were forgotten; tasks count them too.
   private(set) var forgotten = 0
   private var isOpen = false
@@ -61,6 +63,7 @@ struct StayBuilder {
     stays.takeStorage(of: &other.stays)
     silences.takeStorage(of: &other.silences)
     foregroundScenes.takeStorage(of: &other.foregroundScenes)
+    awakeCounts.takeStorage(of: &other.awakeCounts)
   }
 
   /// Takes the next event.

@@ -2,7 +2,8 @@ package import TraceModel
 
 /// The pattern rules, and where each of them stands in one launch.
 ///
-/// A class, so that a replay can show itself to rules that change meanwhile.
+/// A class, so that a replay can show itself to rules that change meanwhile. One looks at many launches, one after the
+/// other: for speed, as its lists are used again.
 final class PatternRules: StepObserver {
   /// Some of the rules, as bits by their places in the catalogue.
   typealias Mask = UInt64
@@ -54,17 +55,26 @@ final class PatternRules: StepObserver {
   /// The rules that an event is shown to, as bits; by `EventKind.rawValue`.
   private let watchers: [Mask]
   /// The rules that this launch can show, in their order.
-  private let rules: [any PatternRule]
+  private var rules: [any PatternRule] = []
   /// Where they stand in `rules`, by their places in the catalogue.
-  private let places: [UInt8]
+  private var places: [UInt8]
   /// Those of them that still look, as bits.
   private var active: Mask = 0
   private var longest: [Candidate] = []
 
-  /// The rules for a launch with these facts; with `showsAll` each is shown all events that it sees, whether it looks at
-  /// them or not.
-  init(_ facts: LaunchFacts, showsAll: Bool = false) {
+  /// The rules for no launch yet; with `showsAll` each is shown all events that it sees, whether it looks at them or not.
+  init(showsAll: Bool = false) {
     watchers = showsAll ? table.seers : table.watchers
+    places = [UInt8](repeating: 0, count: table.types.count)
+  }
+
+  /// Begins a launch with these facts, of which no rule has seen a step.
+  func begin(_ facts: LaunchFacts) {
+    // Aside while they change: each access to a list of this object is checked.
+    var rules: [any PatternRule] = []
+    rules.takeStorage(of: &self.rules)
+    longest.removeAll(keepingCapacity: true)
+    var active: Mask = 0
     // What nobody knows is looked at as well.
     var rest = table.seers[0]
     var kinds = facts.summary.kinds.bits
@@ -72,9 +82,6 @@ final class PatternRules: StepObserver {
       rest |= table.seers[kinds.trailingZeroBitCount]
       kinds &= kinds - 1
     }
-    var rules: [any PatternRule] = []
-    rules.reserveCapacity(16)
-    var places = [UInt8](repeating: 0, count: table.types.count)
     while rest != 0 {
       let number = rest.trailingZeroBitCount
       rest &= rest - 1
@@ -84,7 +91,7 @@ final class PatternRules: StepObserver {
       active |= 1 << Mask(number)
     }
     self.rules = rules
-    self.places = places
+    self.active = active
   }
 
   @inline(__always) func note(_ step: Step, _ replay: inout Replay) -> [Candidate]? {
@@ -132,6 +139,10 @@ final class PatternRules: StepObserver {
 extension Analyzer {
   /// An analyzer that replays by `machines`, the five in their order, and shows each launch to the rules.
   package init(machines: [Machine] = Machines.all, showsAll: Bool = false) {
-    self.init(machines: machines, showsAll: showsAll) { PatternRules($0, showsAll: showsAll) }
+    self.init(machines: machines, showsAll: showsAll) { facts, before in
+      let rules = before as? PatternRules ?? PatternRules(showsAll: showsAll)
+      rules.begin(facts)
+      return rules
+    }
   }
 }
