@@ -36,14 +36,12 @@ extension JudgingContext {
     _ rule: RuleID, _ draft: FindingDraft, _ fingerprint: Fingerprint, app: String?, version: String?
   ) -> Finding {
     let (severity, settingPlace) = severity(rule, draft)
-    var finding = Finding(
+    return Finding(
       rule: rule.name, severity: severity.name, confidence: Confidence.certain.name, message: draft.message,
       cause: draft.cause ?? Catalogue.cause(of: rule), app: app, appVersion: version, view: draft.view,
       states: draft.states, expected: draft.expected, inferred: draft.inferred.map { "\($0)" },
       measuredNanos: draft.overrun?.measured, budgetNanos: draft.overrun?.limit,
-      budget: draft.overrun?.budget.name, fingerprint: fingerprint.hex, names: draft.names)
-    finding.settingPlace = settingPlace
-    return finding
+      budget: draft.overrun?.budget.name, fingerprint: fingerprint.hex, names: draft.names, settingPlace: settingPlace)
   }
 }
 

@@ -3,19 +3,19 @@ import TraceModel
 /// `launch.slow` and `launch.slow-phase`: compares launches and phases with their budgets and with the app's other
 /// launches.
 struct SlowLaunches {
-  /// One phase of one launch.
-  private typealias Piece = (launch: Launch, phase: LaunchPhase)
+  /// One phase of one launch, by the launch's place.
+  private typealias Piece = (launch: Int, phase: LaunchPhase)
 
   /// The launches of one version of the app that have one budget, and all phases of them.
   private struct Version {
     let launches: [Launch]
-    let phases: [LaunchPhase]
+    var phases: [LaunchPhase] = []
+  }
 
-    /// A version of launches, whose phases are known: to find them takes longer than all else here.
-    init(_ phased: [(launch: Launch, phases: [LaunchPhase])]) {
-      launches = phased.map(\.launch)
-      phases = phased.flatMap(\.phases)
-    }
+  /// What launches share that are compared with each other: their version, and their budget where there are several.
+  private struct VersionKey: Hashable {
+    var appVersion: TextID
+    var budget: Int64?
   }
 
   /// The least numbers of launches for a median and for quartiles: this project's numbers.
@@ -27,6 +27,8 @@ struct SlowLaunches {
   private static let excessNanos: Int64 = 100_000_000
 
   /// They are one measure: the same work from the same place to the same place.
+  ///
+  /// Those of a version follow each other.
   private let launches: [Launch]
   private let versions: [Version]
   private let judging: JudgingContext
@@ -38,7 +40,7 @@ struct SlowLaunches {
   static func findings(_ launches: [Launch], _ judging: JudgingContext) -> [Finding] {
     let judged = launches.filter { isJudged($0, judging) }
     let groups = judged.grouped(by: [.app, .kind, .deviceModel]).flatMap { group in
-      Dictionary(grouping: group.launches, by: \.time.anchors).values.map { SlowLaunches($0, judging) }
+      group.launches.grouped(byShared: \.time.anchors).map { SlowLaunches($0, judging) }
     }
     var medianCounts: [String: Int] = [:]
     for group in groups where group.hasBudget {
@@ -68,18 +70,30 @@ struct SlowLaunches {
   }
 
   private init(_ launches: [Launch], _ judging: JudgingContext) {
-    self.launches = launches
     self.judging = judging
-    let phased = launches.map { (launch: $0, phases: $0.phases) }
-    var groups = Array(Dictionary(grouping: phased, by: \.launch.context.appVersion).values)
-    if judging.budgetSets.count > 1 {
-      groups = groups.flatMap { Dictionary(grouping: $0) { judging.budgets(of: $0.launch)[.launch] }.values }
+    let hasManyBudgets = judging.budgetSets.count > 1
+    let groups = launches.grouped { launch in
+      VersionKey(
+        appVersion: launch.contextValue.appVersion, budget: hasManyBudgets ? judging.budgets(of: launch)[.launch] : nil)
     }
-    versions = groups.map(Version.init)
+    var all: [Launch] = []
+    all.reserveCapacity(launches.count)
+    var versions: [Version] = []
     var pieces = [[Piece]](repeating: [], count: LaunchPhase.names.count)
-    for (launch, phases) in phased {
-      for phase in phases where !phase.isApproximate { pieces[phase.place].append(Piece(launch, phase)) }
+    for group in groups {
+      var version = Version(launches: group)
+      // To find the phases takes longer than all else here: it is done once.
+      for launch in group {
+        launch.forEachPhase { phase in
+          version.phases.append(phase)
+          if !phase.isApproximate { pieces[phase.place].append(Piece(all.count, phase)) }
+        }
+        all.append(launch)
+      }
+      versions.append(version)
     }
+    self.launches = all
+    self.versions = versions
     phases = pieces
     statistics = pieces.map { Statistics($0.map(\.phase.nanos)) }
   }
@@ -166,7 +180,8 @@ struct SlowLaunches {
       let farOut = Self.farOut(statistics[place], of: pieces.count)
       let limits = judging.budgetSets.map { $0[budget] ?? farOut }
       if limits.allSatisfy({ $0 == nil }) { return [] }
-      return pieces.compactMap { launch, piece in
+      return pieces.compactMap { place, piece in
+        let launch = launches[place]
         let set = judging.budgetPlace(of: launch)
         guard let limit = limits[set], piece.nanos &- launch.clockSlack > limit else { return nil }
         let entry = judging.budgetSets[set].entry(of: budget)

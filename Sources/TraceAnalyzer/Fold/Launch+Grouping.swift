@@ -15,6 +15,29 @@ extension [Launch] {
     return contexts
   }
 
+  /// The launches apart by a value, which those that follow each other mostly share: groups in the order in which their
+  /// first launches come.
+  func grouped<Key: Hashable>(byShared key: (Launch) -> Key) -> [[Launch]] {
+    var groups: [[Launch]] = []
+    var places: [Key: Int] = [:]
+    var last: (key: Key, place: Int)?
+    for launch in self {
+      let key = key(launch)
+      if let last, last.key == key {
+        groups[last.place].append(launch)
+        continue
+      }
+      let place = places[key] ?? groups.count
+      if place == groups.count {
+        places[key] = place
+        groups.append([])
+      }
+      groups[place].append(launch)
+      last = (key, place)
+    }
+    return groups
+  }
+
   /// The launches, which are of one input, apart by their values in some dimensions: groups in a total order, each in none.
   func grouped(by dimensions: [Dimension]) -> [(by: [GroupValue], launches: [Launch])] {
     let (values, places) = TimedLaunches(self).groups(by: dimensions)

@@ -67,18 +67,35 @@ package struct LaunchTime: Sendable, Equatable {
 extension Launch {
   /// The pieces of its time: they follow each other and add up to it exactly.
   package var phases: [LaunchPhase] {
+    var phases: [LaunchPhase] = []
+    phases.reserveCapacity(8)
+    forEachPhase { phases.append($0) }
+    return phases
+  }
+
+  /// Calls `body` with each of those pieces, in their order.
+  func forEachPhase(_ body: (LaunchPhase) -> Void) {
     let milestones = milestones
-    guard time.nanos != nil, let from = milestones.from(nature), let to = milestones.to else { return [] }
-    let ends = milestones.ends(from, to)
-    return zip(ends, ends.dropFirst()).map { begin, end in
-      let ended = Int((end.milestone ?? .firstFrame).rawValue)
-      // The milestones end the phases in turn, but for the one that may be split off.
-      let isBeforeMain = end.milestone == .initializers || end.milestone == .start
-      let isSplit = begin.milestone == .initializers && end.milestone == .main
-      return LaunchPhase(
-        place: isSplit ? 2 : isBeforeMain ? ended - 1 : min(ended, 7), nanos: end.instant &- begin.instant,
-        isApproximate: begin.isApproximate || end.isApproximate)
+    guard time.nanos != nil, let from = milestones.from(nature), let to = milestones.to else { return }
+    var begin = from
+    milestones.forEachCut(from, to) { cut in
+      body(LaunchPhase(begin, cut))
+      begin = cut
     }
+    body(LaunchPhase(begin, to))
+  }
+}
+
+extension LaunchPhase {
+  /// The piece between two ends.
+  fileprivate init(_ begin: End, _ end: End) {
+    let ended = Int((end.milestone ?? .firstFrame).rawValue)
+    // The milestones end the phases in turn, but for the one that may be split off.
+    let isBeforeMain = end.milestone == .initializers || end.milestone == .start
+    let isSplit = begin.milestone == .initializers && end.milestone == .main
+    self.init(
+      place: isSplit ? 2 : isBeforeMain ? ended - 1 : min(ended, 7), nanos: end.instant &- begin.instant,
+      isApproximate: begin.isApproximate || end.isApproximate)
   }
 }
 
@@ -92,16 +109,12 @@ private struct End {
 }
 
 extension Milestones {
-  /// A launch time's ends, and between them the milestones that cut it: what comes before the wait of
-  /// a prewarmed launch belongs to no launch time.
-  fileprivate func ends(_ from: End, _ to: End) -> [End] {
-    var ends = [from]
-    ends.reserveCapacity(8)
+  /// Calls `body` with the milestones that cut a launch time between its ends: what comes before the wait of a prewarmed
+  /// launch belongs to no launch time.
+  fileprivate func forEachCut(_ from: End, _ to: End, _ body: (End) -> Void) {
     for name in Self.cuts where isCut(name, after: from) {
-      ends.append(End(anchor: to.anchor, instant: self[name], isApproximate: isApproximate(name), milestone: name))
+      body(End(anchor: to.anchor, instant: self[name], isApproximate: isApproximate(name), milestone: name))
     }
-    ends.append(to)
-    return ends
   }
 
   /// True if no end comes before the one that it follows.
