@@ -140,12 +140,7 @@ package struct IngestRun {
     _ launches: [PackedSummary], unread: [String], finished: [String]
   ) throws(StoreError) {
     try store.note(unread: unread, finished: finished)
-    var rest = launches[...]
-    while let stream = rest.first?.stream {
-      let own = rest.prefix { $0.stream == stream }
-      if store.isNew(stream) { try store.writeSummaries(packed: own, of: stream, symbols: symbols) }
-      rest = rest.dropFirst(own.count)
-    }
+    try store.writeNewSummaries(launches, symbols: symbols)
     try store.commit()
     isOpen = false
     checkpointer?.noteCommit(store)

@@ -2,65 +2,58 @@ import TraceModel
 
 /// Where a value's columns go to, or come from, in the order of the table in `store.sql`.
 ///
-/// A type names its columns once, in `pass`: `RowEncoder` takes what they hold, `StoredSymbols`
+/// A type names its columns once, in `pass`: `RowEncoder` and `RowPreparer` take what they hold, `StoredSymbols`
 /// sets it.
 protocol Columns {
+  /// What passing a column may throw.
+  associatedtype Failure: Error
   /// The stream's first event, to which instants and lines are differences.
   var base: StreamBase { get }
-  /// The tables that the numbers in values refer to.
-  var symbols: Symbols { get set }
 
   /// A number; `Int64.min` is NULL.
-  mutating func number(_ value: inout Int64) throws(StoreError)
+  mutating func number(_ value: inout Int64) throws(Failure)
   /// A number that is never absent.
-  mutating func whole(_ value: inout Int64) throws(StoreError)
+  mutating func whole(_ value: inout Int64) throws(Failure)
   /// A text of `texts`.
-  mutating func text(_ id: inout TextID) throws(StoreError)
+  mutating func text(_ id: inout TextID) throws(Failure)
   /// A text of the stream's own.
-  mutating func ownText(_ id: inout TextID) throws(StoreError)
+  mutating func ownText(_ id: inout TextID) throws(Failure)
   /// A word of the program's own, in `texts`.
-  mutating func word(_ word: inout String) throws(StoreError)
+  mutating func word(_ word: inout String) throws(Failure)
   /// The names of kinds, joined.
-  mutating func kinds(_ kinds: inout KindSet) throws(StoreError)
+  mutating func kinds(_ kinds: inout KindSet) throws(Failure)
   /// Sets of kinds: the names of a set joined with +, the sets with |.
-  mutating func sets(_ sets: inout [KindSet]) throws(StoreError)
+  mutating func sets(_ sets: inout [KindSet]) throws(Failure)
   /// The name of a kind, or that of an event of no known kind.
-  mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError)
-  mutating func signature(_ id: inout SignatureID) throws(StoreError)
+  mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(Failure)
+  mutating func signature(_ id: inout SignatureID) throws(Failure)
   /// A row of `contexts`, and the process id.
-  mutating func context(_ id: inout ContextID) throws(StoreError)
+  mutating func context(_ id: inout ContextID) throws(Failure)
 }
 
 extension Columns {
   /// An instant on the stream's clock.
-  mutating func instant(_ value: inout Int64) throws(StoreError) {
+  mutating func instant(_ value: inout Int64) throws(Failure) {
     var difference = value == Event.absent ? value : value &- base.time
     try number(&difference)
     value = difference == Event.absent ? difference : difference &+ base.time
   }
 
   /// A number of any width, never absent.
-  mutating func integer(_ value: inout some FixedWidthInteger) throws(StoreError) {
+  mutating func integer(_ value: inout some FixedWidthInteger) throws(Failure) {
     var wide = Int64(truncatingIfNeeded: value)
     try whole(&wide)
     value = .init(truncatingIfNeeded: wide)
   }
 
-  mutating func sets(_ sets: inout [KindSet]) throws(StoreError) {
+  mutating func sets(_ sets: inout [KindSet]) throws(Failure) {
     var words = sets.map { $0.names("+") }.joined(separator: "|")
     try word(&words)
     sets = words.split(separator: "|").map { KindSet(names: $0, "+") }
   }
 
-  mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError) {
-    var name = kind == .unknown ? symbols.texts.string(unknown) : kind.name
-    try word(&name)
-    kind = EventKind.byName[name] ?? .unknown
-    if kind == .unknown { unknown = symbols.texts.intern(name) }
-  }
-
   /// A case by its number.
-  mutating func number<Value: RawRepresentable>(of value: inout Value) throws(StoreError)
+  mutating func number<Value: RawRepresentable>(of value: inout Value) throws(Failure)
   where Value.RawValue: FixedWidthInteger {
     var raw = value.rawValue
     try integer(&raw)
@@ -70,41 +63,41 @@ extension Columns {
   /// A case by its name; one without a name has none.
   mutating func name<Value>(
     of value: inout Value, in all: @autoclosure () -> [Value], _ name: (Value) -> String
-  ) throws(StoreError) {
+  ) throws(Failure) {
     let before = name(value)
     var word = before
     try self.word(&word)
     if word != before { value = all().first { name($0) == word } ?? value }
   }
 
-  mutating func flag(_ value: inout Bool) throws(StoreError) {
+  mutating func flag(_ value: inout Bool) throws(Failure) {
     var number: UInt8 = value ? 1 : 0
     try integer(&number)
     value = number == 1
   }
 
   /// A flag that may be absent.
-  mutating func flag(_ value: inout Bool?) throws(StoreError) {
+  mutating func flag(_ value: inout Bool?) throws(Failure) {
     var number = value.map { $0 ? 1 : 0 } ?? Event.absent
     try self.number(&number)
     value = number == Event.absent ? nil : number == 1
   }
 
   /// A line, which 0 is not.
-  mutating func line(_ value: inout Int32) throws(StoreError) {
+  mutating func line(_ value: inout Int32) throws(Failure) {
     var difference = value == 0 ? Event.absent : Int64(value) &- base.line
     try number(&difference)
     value = difference == Event.absent ? 0 : Int32(truncatingIfNeeded: difference &+ base.line)
   }
 
   /// The clocks and the number of a place, without its line.
-  mutating func clocks(_ place: inout EventLocation) throws(StoreError) {
+  mutating func clocks(_ place: inout EventLocation) throws(Failure) {
     try instant(&place.time)
     try number(&place.uptime)
     try number(&place.seq)
   }
 
-  mutating func place(_ place: inout EventLocation) throws(StoreError) {
+  mutating func place(_ place: inout EventLocation) throws(Failure) {
     try clocks(&place)
     try number(of: &place.source)
     try line(&place.line)

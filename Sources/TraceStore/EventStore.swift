@@ -165,17 +165,32 @@ package final class EventStore {
     encoder.symbols = RowEncoder.noSymbols
     let base = encoder.base
     let packed = list.map { PackedSummary($0, after: base, symbols.texts) }
-    try writeSummaries(packed: packed[...], of: stream, symbols: symbols)
-  }
-
-  /// The same with summaries that are packed.
-  package func writeSummaries(packed list: ArraySlice<PackedSummary>, of stream: StreamID, symbols: Symbols)
-    throws(StoreError)
-  {
     encoder.symbols = symbols
     defer { encoder.symbols = RowEncoder.noSymbols }
-    try encoder.begin(stream)
+    try replaceSummaries(of: stream, by: packed, in: packed.indices)
     try encoder.flush()
+  }
+
+  /// Writes the summaries of those streams that are new, of launches that are packed, in the order of their streams.
+  package func writeNewSummaries(_ launches: [PackedSummary], symbols: Symbols) throws(StoreError) {
+    encoder.symbols = symbols
+    defer { encoder.symbols = RowEncoder.noSymbols }
+    var begin = 0
+    while begin < launches.count {
+      let stream = launches[begin].stream
+      var end = begin + 1
+      while end < launches.count, launches[end].stream == stream { end += 1 }
+      if isNew(stream) { try replaceSummaries(of: stream, by: launches, in: begin..<end) }
+      begin = end
+    }
+    try encoder.flush()
+  }
+
+  /// Replaces the summaries of a stream by those at some places in a list.
+  private func replaceSummaries(of stream: StreamID, by launches: [PackedSummary], in places: Range<Int>)
+    throws(StoreError)
+  {
+    try encoder.begin(stream)
     let row = encoder.states[encoder.stream].row
     let isNew = encoder.states[encoder.stream].isNew
     encoder.states[encoder.stream].isNew = false
@@ -185,31 +200,39 @@ package final class EventStore {
       try connection.run("UPDATE streams SET changed = 0 WHERE id = ? AND changed", row)
     }
     var entries: [LaunchTimesEntry] = []
-    for packed in list {
-      let summary = packed.summary
-      try add([summary], 0, row, summary)
-      try add(summary.scenes, 1, row, summary)
-      try add(summary.tasks, 2, row, summary)
-      try add(summary.candidates, 3, row, summary)
-      try add(summary.metrics, 4, row, summary)
-      try addParts(packed, row)
-      let record = PackedLaunchTimes.packed(summary, of: row, isKilled: packed.isKilled)
-      let context = try encoder.row(of: summary.context)
-      entries.append(
-        LaunchTimesEntry(stream: row, ordinal: summary.ordinal, context: context, record: record[...]))
+    entries.reserveCapacity(places.count)
+    let launches = launches.span
+    for place in places {
+      // A line that was rejected may have begun the stream before its first event.
+      if launches[place].base.packsLike(encoder.base) {
+        entries.append(try add(launches[place], row))
+      } else {
+        let packed = PackedSummary(launches[place].summary, after: encoder.base, encoder.symbols.texts)
+        entries.append(try add(packed, row))
+      }
     }
     times.replace(row, by: entries)
-    try encoder.flush()
     try insertSummaries(from: Self.keptNumbers)
     if times.count > PendingLaunchTimes.most { try times.flush(on: connection) }
   }
 
+  /// Adds the rows of a launch, and returns what `launch_times` is to hold of it.
+  private func add(_ launch: borrowing PackedSummary, _ stream: Int64) throws(StoreError) -> LaunchTimesEntry {
+    for (place, table) in launch.rows.tables.enumerated() where table.rowCount > 0 {
+      var numbers: [Int64] = []
+      swap(&numbers, &summaries[place])
+      defer { swap(&numbers, &summaries[place]) }
+      try encoder.add(table, of: launch.rows, to: &numbers)
+    }
+    try addParts(launch, stream)
+    return LaunchTimesEntry(
+      stream: stream, ordinal: launch.summary.ordinal, context: try encoder.row(of: launch.summary.context),
+      record: PackedLaunchTimes.record(launch.times, of: stream)[...])
+  }
+
   /// Adds the row of `launch_parts` of a launch.
-  private func addParts(_ launch: PackedSummary, _ stream: Int64) throws(StoreError) {
-    var parts = launch.parts
-    // A line that was rejected may have begun the stream before its first event.
-    if !launch.base.packsLike(encoder.base) { parts = LaunchParts.packed(launch.summary, after: encoder.base) }
-    guard let parts else { return }
+  private func addParts(_ launch: borrowing PackedSummary, _ stream: Int64) throws(StoreError) {
+    guard let parts = launch.parts else { return }
     summaries[5].append(stream)
     summaries[5].append(Int64(launch.summary.ordinal))
     summaries[5].append(try encoder.row(ofNames: launch.summary.named.map(\.name)))
@@ -220,8 +243,9 @@ package final class EventStore {
   private func insertSummaries(from limit: Int = 1) throws(StoreError) {
     for (place, table) in Self.streamProjections.enumerated() where summaries[place].count >= limit {
       let width = try connection.statement("SELECT * FROM \(table)").columnCount
-      var rows = Rows(width: Int(width), numbers: summaries[place], bytes: takeBytes(of: table))
-      summaries[place] = []
+      var rows = Rows(width: Int(width), bytes: takeBytes(of: table))
+      swap(&rows.numbers, &summaries[place])
+      defer { swap(&rows.numbers, &summaries[place]) }  // Their memory is used again.
       try rows.flush(into: table, on: connection)
     }
   }
@@ -232,20 +256,6 @@ package final class EventStore {
     var taken = RowBytes()
     swap(&taken, &partBytes)
     return taken
-  }
-
-  private func add(_ parts: [some Storable], _ table: Int, _ stream: Int64, _ launch: LaunchSummary) throws(StoreError)
-  {
-    if parts.isEmpty { return }
-    swap(&encoder.numbers, &summaries[table])
-    defer { swap(&encoder.numbers, &summaries[table]) }
-    for (n, part) in parts.enumerated() {
-      var part = part
-      encoder.numbers.append(stream)
-      encoder.numbers.append(Int64(launch.ordinal))
-      if table > 0 { encoder.numbers.append(Int64(n)) }
-      try part.pass(&encoder)
-    }
   }
 
   /// The first number that a query returns, 0 without one.

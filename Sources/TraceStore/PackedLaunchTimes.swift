@@ -29,16 +29,29 @@ enum PackedLaunchTimes {
   /// The row in which the launches of a stream stand.
   static func block(of stream: Int64) -> Int64 { stream >> streamBits }
 
-  /// The record of a launch in a stream's row; `isKilled` is true if the watchdog ended it.
+  /// The record of a launch, but for the place of its stream; `isKilled` is true if the watchdog ended it.
   ///
   /// No number is that of a row of another table: such numbers depend on where transactions ended, and two stores of the
   /// same launches hold the same records.
-  static func packed(_ launch: LaunchSummary, of stream: Int64, isKilled: Bool) -> [UInt8] {
-    let head = head(of: launch, stream, isKilled)
+  static func packed(_ launch: LaunchSummary, isKilled: Bool) -> [UInt8] {
+    let head = head(of: launch, isKilled)
     var numbers = SizedNumberWriter()
     var launch = launch
     pass(&launch, head, &numbers)
     return numbers.record(head)
+  }
+
+  /// The record of a launch of a stream.
+  static func packed(_ launch: LaunchSummary, of stream: Int64, isKilled: Bool) -> [UInt8] {
+    record(packed(launch, isKilled: isKilled), of: stream)
+  }
+
+  /// The record of a launch of this stream, which was packed without it.
+  static func record(_ packed: [UInt8], of stream: Int64) -> [UInt8] {
+    var record = packed
+    // The lowest bits of the head, which stands first with its lowest byte.
+    record[0] |= UInt8(stream & 31)
+    return record
   }
 
   /// Adds to a launch what the next record holds.
@@ -78,8 +91,8 @@ enum PackedLaunchTimes {
   }
 
   /// What a launch has, as bits.
-  private static func head(of launch: LaunchSummary, _ stream: Int64, _ isKilled: Bool) -> UInt32 {
-    var head = UInt32(stream & 31) | UInt32(launch.nature.rawValue) << nature | UInt32(launch.marks) << marks
+  private static func head(of launch: LaunchSummary, _ isKilled: Bool) -> UInt32 {
+    var head = UInt32(launch.nature.rawValue) << nature | UInt32(launch.marks) << marks
     if launch.ordinal != 0 { head |= ordinal }
     if isKilled { head |= killed }
     if launch.unknownCount != 0 { head |= unknown }

@@ -1,20 +1,21 @@
 package import TraceModel
 
-/// A launch's summary on its way into the store, with its blob.
+/// A launch's summary on its way into the store, as its rows and its blobs.
 ///
 /// For speed: the thread that replays a launch packs it, too, since the thread that owns the store has the most to do in an
-/// ingest. It saves that thread a tenth of its instructions.
+/// ingest. It saves that thread a sixth of its instructions.
 package struct PackedSummary: Sendable {
   /// The launch's stream.
   package var stream: StreamID { summary.stream }
   /// What its rows hold.
   let summary: LaunchSummary
-  /// What its blob begins from.
+  /// What its rows and its blob begin from.
   let base: StreamBase
+  let rows: PreparedRows
   /// The blob in `launch_parts`, if it has any.
   let parts: [UInt8]?
-  /// True if the watchdog ended it.
-  let isKilled: Bool
+  /// The record in `launch_times`, but for the place of its stream.
+  let times: [UInt8]
 
   /// Packs a launch of a stream.
   ///
@@ -30,7 +31,9 @@ package struct PackedSummary: Sendable {
   init(_ summary: LaunchSummary, after base: StreamBase, _ texts: TextTable) {
     self.summary = summary
     self.base = base
+    rows = RowPreparer.rows(of: summary, after: base, texts)
     parts = LaunchParts.packed(summary, after: base)
-    isKilled = ExitReason(texts.string(summary.exitReason)) == .watchdog
+    let isKilled = ExitReason(texts.string(summary.exitReason)) == .watchdog
+    times = PackedLaunchTimes.packed(summary, isKilled: isKilled)
   }
 }

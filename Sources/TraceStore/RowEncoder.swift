@@ -5,6 +5,8 @@ import TraceModel
 /// It knows the rows of texts, signatures, contexts and streams by their numbers in one `Symbols`,
 /// and adds those that are missing.
 struct RowEncoder: Columns {
+  typealias Failure = StoreError
+
   /// All columns passed so far.
   var numbers: [Int64] = []
   /// No rows of `event_details`, but their memory, which each batch uses again.
@@ -26,12 +28,19 @@ struct RowEncoder: Columns {
   private var addedTexts = 0
   private var signatures = NumberMap()
   private var contexts = NumberMap()
+  /// The contexts in `symbols` without their process ids, and the row of each, 0 before it is known: most launches share
+  /// one with another.
+  private var plainContexts = InternTable<Context>()
+  private var plainContextRows: [Int64] = []
   /// Their rows are those of the connection, whatever symbols its values refer to.
   private(set) var knownContexts: KnownContexts
-  private var subjects: [Subject: Int64] = [:]
+  /// The subjects that events have, and the row of each, 0 before it is known.
+  private var subjects = InternTable<Subject>()
+  private var subjectRows: [Int64] = []
+  /// By `TextID`, of ids that are decimal numbers the number and 1, of others 0.
+  private var decimals = NumberMap()
   private var words: [String: Int64] = [:]
   private var kindSets: [KindSet: Int64] = [:]
-  private var setLists: [[KindSet]: Int64] = [:]
   private var kinds = NumberMap()
   private var nameLists: [[TextID]: Int64] = [:]
   /// By the table's name, the statement that finds a row by all its columns and the one that inserts it.
@@ -68,37 +77,20 @@ struct RowEncoder: Columns {
 
   mutating func word(_ word: inout String) throws(StoreError) { numbers.append(try row(of: word)) }
 
-  mutating func kinds(_ kinds: inout KindSet) throws(StoreError) {
-    if let known = kindSets[kinds] { return numbers.append(known) }
-    let row = try row(of: kinds.names("|"))
-    kindSets[kinds] = row
-    numbers.append(row)
-  }
-
-  mutating func sets(_ sets: inout [KindSet]) throws(StoreError) {
-    if let known = setLists[sets] { return numbers.append(known) }
-    let row = try row(of: sets.map { $0.names("+") }.joined(separator: "|"))
-    setLists[sets] = row
-    numbers.append(row)
-  }
+  mutating func kinds(_ kinds: inout KindSet) throws(StoreError) { numbers.append(try row(of: kinds)) }
 
   mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError) {
-    if kind == .unknown { return numbers.append(try row(of: unknown)) }
-    if let known = kinds[kind.rawValue] { return numbers.append(known) }
-    let row = try row(of: kind.name)
-    kinds[kind.rawValue] = row
-    numbers.append(row)
+    numbers.append(kind == .unknown ? try row(of: unknown) : try row(of: kind))
   }
 
   @inline(__always) mutating func signature(_ id: inout SignatureID) throws(StoreError) {
     numbers.append(try row(of: id))
   }
 
-  @inline(__always) mutating func context(_ id: inout ContextID) throws(StoreError) {
-    let context = try stored(id)
-    let isBase = context == base.context
-    numbers.append(isBase ? Event.absent : context.row)
-    numbers.append(isBase ? Event.absent : context.pid)
+  mutating func context(_ id: inout ContextID) throws(StoreError) {
+    let context = try place(of: id)
+    numbers.append(context.row)
+    numbers.append(context.pid)
   }
 
   // MARK: Rows
@@ -112,7 +104,7 @@ struct RowEncoder: Columns {
   }
 
   /// The row of a text, 0 for no text.
-  private mutating func row(of id: TextID) throws(StoreError) -> Int64 {
+  mutating func row(of id: TextID) throws(StoreError) -> Int64 {
     if id.isNone { return 0 }
     if let known = texts[id.rawValue] { return known }
     let row = try row(of: PackedText(symbols.texts.slice(id)))
@@ -121,11 +113,27 @@ struct RowEncoder: Columns {
   }
 
   /// The row of a word of ours, 0 for the empty one.
-  private mutating func row(of word: String) throws(StoreError) -> Int64 {
+  mutating func row(of word: String) throws(StoreError) -> Int64 {
     if word.isEmpty { return 0 }
     if let known = words[word] { return known }
     let row = try row(of: PackedText(Array(word.utf8)[...]))
     words[word] = row
+    return row
+  }
+
+  /// The row of the text that holds the names of kinds.
+  mutating func row(of kinds: KindSet) throws(StoreError) -> Int64 {
+    if let known = kindSets[kinds] { return known }
+    let row = try row(of: kinds.names("|"))
+    kindSets[kinds] = row
+    return row
+  }
+
+  /// The row of the name of a kind that is known.
+  mutating func row(of kind: EventKind) throws(StoreError) -> Int64 {
+    if let known = kinds[kind.rawValue] { return known }
+    let row = try row(of: kind.name)
+    kinds[kind.rawValue] = row
     return row
   }
 
@@ -153,16 +161,33 @@ struct RowEncoder: Columns {
     StoredContext(row: try row(of: id), pid: symbols.context(id).pid)
   }
 
+  /// What rows of the stream that was begun say of a context: nothing where it is that of the stream's first event.
+  mutating func place(of id: ContextID) throws(StoreError) -> StoredContext {
+    let context = try stored(id)
+    return context == base.context ? StoredContext(row: Event.absent) : context
+  }
+
   /// The row of `contexts` that holds all of a context but its process id.
   mutating func row(of id: ContextID) throws(StoreError) -> Int64 {
     if let known = contexts[id.rawValue] { return known }
+    var plain = symbols.context(id)
+    plain.pid = Event.absent
+    let place = Int(plainContexts.intern(plain))
+    if place == plainContextRows.count { plainContextRows.append(0) }
+    if plainContextRows[place] == 0 { plainContextRows[place] = try addedRow(of: id) }
+    let row = plainContextRows[place]
+    contexts[id.rawValue] = row
+    return row
+  }
+
+  /// The row of a context like which there was none in `symbols` yet.
+  private mutating func addedRow(of id: ContextID) throws(StoreError) -> Int64 {
     let textsBefore = addedTexts
     let columns = try columns(of: symbols.context(id))
     var row = knownContexts[columns] ?? 0
     // One that names a text that was not there before is not there either.
     if row == 0, addedTexts == textsBefore { row = try find(columns, in: Context.table) ?? 0 }
     if row == 0 { row = try pending.addContext(columns) }
-    contexts[id.rawValue] = row
     knownContexts.note(columns, inRow: row)
     return row
   }
@@ -226,11 +251,10 @@ struct RowEncoder: Columns {
     let known = states[stream].subjects.row(key)
     if known != 0 { return known }
     let subject = try subject(of: event)
-    var row = subjects[subject] ?? 0
-    if row == 0 {
-      row = try self.row(of: subject)
-      subjects[subject] = row
-    }
+    let place = Int(subjects.intern(subject))
+    if place == subjectRows.count { subjectRows.append(0) }
+    if subjectRows[place] == 0 { subjectRows[place] = try row(of: subject) }
+    let row = subjectRows[place]
     states[stream].subjects.note(key, row)
     return row
   }
@@ -242,11 +266,9 @@ struct RowEncoder: Columns {
     subject.sceneInstance = try number(of: event.sceneInstance)
     subject.viewInstance = try number(of: event.viewInstance)
     subject.task = try number(of: event.task)
-    let context = try stored(event.context)
-    if context != base.context {
-      subject.context = context.row
-      subject.pid = context.pid
-    }
+    let context = try place(of: event.context)
+    subject.context = context.row
+    subject.pid = context.pid
     let source = Int64(event.source.rawValue)
     if source != base.source { subject.source = source }
     return subject
@@ -319,21 +341,27 @@ struct RowEncoder: Columns {
   /// The number, in its stream, of an id; 0 without one.
   ///
   /// A decimal number n stands for itself, as -1 - n: tasks are often numbered.
-  @inline(__always) private mutating func number(of id: TextID) throws(StoreError) -> Int64 {
+  @inline(__always) mutating func number(of id: TextID) throws(StoreError) -> Int64 {
     id.isNone ? 0 : numberOfText(id)
   }
 
   private mutating func numberOfText(_ id: TextID) -> Int64 {
-    let text = symbols.texts.slice(id)
-    if let decimal = Self.decimal(text) { return -1 - decimal }
-    if let known = states[stream].numbers[id.rawValue] { return known }
-    let number = addedNumber(of: text)
-    states[stream].numbers[id.rawValue] = number
+    let decimal: Int64
+    if let known = decimals[id.rawValue] {
+      decimal = known
+    } else {
+      decimal = -(Self.ownNumber(ofDecimal: symbols.texts.slice(id)) ?? 0)
+      decimals[id.rawValue] = decimal
+    }
+    if decimal > 0 { return -decimal }
+    if let known = states[stream].numbers[id] { return known }
+    let number = addedNumber(of: symbols.texts.slice(id))
+    states[stream].numbers[id] = number
     return number
   }
 
-  /// The value of a decimal number of at most nine digits, as it would be written.
-  private static func decimal(_ text: ArraySlice<UInt8>) -> Int64? {
+  /// What stands in each stream for a decimal number of at most nine digits, as it would be written; nil for other ids.
+  static func ownNumber(ofDecimal text: ArraySlice<UInt8>) -> Int64? {
     guard text.count < 10, text.first != 0x30 || text.count == 1 else { return nil }
     var value: Int64 = 0
     for byte in text {
@@ -341,7 +369,7 @@ struct RowEncoder: Columns {
       guard 0...9 ~= digit else { return nil }
       value = value * 10 + digit
     }
-    return value
+    return -1 - value
   }
 
   /// The number of an id that is no decimal number; one that is new gets the next.

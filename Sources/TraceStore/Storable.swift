@@ -6,5 +6,5 @@ protocol Storable {
   static var table: String { get }
   init()
   /// Hands every column to `row`, after the row's key.
-  mutating func pass(_ row: inout some Columns) throws(StoreError)
+  mutating func pass<Row: Columns>(_ row: inout Row) throws(Row.Failure)
 }

@@ -5,7 +5,7 @@ import TraceModel
 extension Signature: Storable {
   static let table = "signatures"
 
-  mutating func pass(_ row: inout some Columns) throws(StoreError) {
+  mutating func pass<Row: Columns>(_ row: inout Row) throws(Row.Failure) {
     try row.kind(&kind, unknown: &unknownName)
     try row.name(of: &eventSource, in: EventSource.allCases, \.name)
     try row.name(of: &phase, in: [.begin, .end, .unknown]) { $0 == .instant ? "" : "\($0)" }
@@ -18,7 +18,7 @@ extension Signature: Storable {
 extension Context: Storable {
   static let table = "contexts"
 
-  mutating func pass(_ row: inout some Columns) throws(StoreError) {
+  mutating func pass<Row: Columns>(_ row: inout Row) throws(Row.Failure) {
     try row.text(&device)
     try row.text(&deviceModel)
     try row.text(&osVersion)
@@ -38,7 +38,7 @@ extension Context: Storable {
 
 extension Event {
   /// The columns of `event_values` from the third to the last but one: position and attributes are not among them.
-  mutating func pass(_ row: inout some Columns) throws(StoreError) {
+  mutating func pass<Row: Columns>(_ row: inout Row) throws(Row.Failure) {
     try row.instant(&time)
     try row.number(&uptime)
     try row.number(&seq)
@@ -59,7 +59,7 @@ extension Event {
 extension LaunchSummary: Storable {
   static let table = "launches"
 
-  mutating func pass(_ row: inout some Columns) throws(StoreError) {
+  mutating func pass<Row: Columns>(_ row: inout Row) throws(Row.Failure) {
     try row.context(&context)
     try row.instant(&firstInstant)
     try row.number(&eventCount)
@@ -108,7 +108,7 @@ extension LaunchSummary {
 extension SceneSummary: Storable {
   static let table = "scenes"
 
-  mutating func pass(_ row: inout some Columns) throws(StoreError) {
+  mutating func pass<Row: Columns>(_ row: inout Row) throws(Row.Failure) {
     try row.ownText(&scene)
     try row.ownText(&instance)
     try row.text(&role)
@@ -120,7 +120,7 @@ extension SceneSummary: Storable {
 extension TaskSummary: Storable {
   static let table = "tasks"
 
-  mutating func pass(_ row: inout some Columns) throws(StoreError) {
+  mutating func pass<Row: Columns>(_ row: inout Row) throws(Row.Failure) {
     try row.ownText(&task)
     try row.text(&name)
     try row.text(&kind)
@@ -159,7 +159,7 @@ extension TaskSummary: Storable {
 extension Candidate: Storable {
   static let table = "candidates"
 
-  mutating func pass(_ row: inout some Columns) throws(StoreError) {
+  mutating func pass<Row: Columns>(_ row: inout Row) throws(Row.Failure) {
     var unknown = TextID.none
     var columns = CandidateColumns(detail)
     try row.name(of: &rule, in: RuleID.allCases, \.name)
@@ -182,7 +182,7 @@ extension Candidate: Storable {
 extension MetricCount: Storable {
   static let table = "metrics"
 
-  mutating func pass(_ row: inout some Columns) throws(StoreError) {
+  mutating func pass<Row: Columns>(_ row: inout Row) throws(Row.Failure) {
     try row.text(&event)
     try row.text(&reason)
     try row.instant(&begin)

@@ -2,6 +2,8 @@ package import TraceModel
 
 /// Turns rows into values, with symbols that grow as rows are read.
 package struct StoredSymbols: Columns {
+  typealias Failure = StoreError
+
   /// The tables that the numbers in what was read refer to.
   package var symbols = Symbols()
   private(set) var base = StreamBase()
@@ -79,6 +81,12 @@ package struct StoredSymbols: Columns {
     let kinds = KindSet(names: try string(row), "|")
     kindSets[row] = kinds
     return kinds
+  }
+
+  mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError) {
+    let name = try string(next())
+    kind = EventKind.byName[name] ?? .unknown
+    if kind == .unknown { unknown = symbols.texts.intern(name) }
   }
 
   mutating func signature(_ id: inout SignatureID) throws(StoreError) {

@@ -19,8 +19,8 @@ struct StreamState {
   var textCount: Int64 = 0
   /// Those of them that were in the table when the stream was first looked at.
   var knownTexts: [PackedText: Int64] = [:]
-  /// The numbers of its ids, by `TextID`.
-  var numbers: [Int32: Int64] = [:]
+  /// The numbers of its ids.
+  var numbers = OwnNumbers()
   /// The subjects that its last events have.
   var subjects = RecentSubjects()
 }

@@ -1,0 +1,42 @@
+import TraceModel
+
+extension RowEncoder {
+  /// Adds the rows that a launch of the stream that was begun has in one table to others of that table, with the numbers
+  /// that were open.
+  mutating func add(_ table: PreparedRows.Table, of rows: borrowing PreparedRows, to numbers: inout [Int64])
+    throws(StoreError)
+  {
+    let start = numbers.count
+    numbers += rows.numbers[table.numbers]
+    let width = table.numbers.count / table.rowCount
+    let row = states[stream].row
+    for place in stride(from: start, to: numbers.count, by: width) { numbers[place] = row }
+    let shift = start - table.numbers.lowerBound
+    for index in table.references {
+      let reference = rows.references[index]
+      let place = reference.place + shift
+      if reference.target == .context {
+        let context = try self.place(of: ContextID(rawValue: reference.id))
+        numbers[place] = context.row
+        numbers[place + 1] = context.pid
+      } else {
+        numbers[place] = try number(of: reference, in: rows)
+      }
+    }
+  }
+
+  /// The number of what a reference names that is no context.
+  private mutating func number(of reference: PreparedRows.Reference, in rows: borrowing PreparedRows)
+    throws(StoreError) -> Int64
+  {
+    switch reference.target {
+    case .text: try row(of: TextID(rawValue: reference.id))
+    case .ownText: try number(of: TextID(rawValue: reference.id))
+    case .word: try row(of: rows.words[Int(reference.id)])
+    case .kind: try row(of: EventKind(rawValue: UInt8(truncatingIfNeeded: reference.id)) ?? .unknown)
+    case .kinds: try row(of: rows.kindSets[Int(reference.id)])
+    case .signature: try row(of: SignatureID(rawValue: reference.id))
+    case .context: Event.absent
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import TraceModel
+
+/// Makes the `PreparedRows` of a launch.
+struct RowPreparer: Columns {
+  typealias Failure = Never
+
+  let base: StreamBase
+  private var rows = PreparedRows()
+  private let texts: TextTable
+
+  private init(after base: StreamBase, _ texts: TextTable) {
+    self.base = base
+    self.texts = texts
+  }
+
+  /// Prepares the rows of a launch in all tables of summaries but that of `LaunchParts`.
+  ///
+  /// - Parameters:
+  ///   - launch: The launch.
+  ///   - base: The first event of its stream.
+  ///   - texts: The texts that numbers in the summary mean.
+  /// - Returns: The rows, in the order of the tables.
+  static func rows(of launch: LaunchSummary, after base: StreamBase, _ texts: TextTable) -> PreparedRows {
+    var preparer = RowPreparer(after: base, texts)
+    preparer.rows.numbers.reserveCapacity(64 + launch.tasks.count * 26 + launch.candidates.count * 23)
+    preparer.addLaunch(launch)
+    preparer.add(launch.scenes, of: launch)
+    preparer.add(launch.tasks, of: launch)
+    preparer.add(launch.candidates, of: launch)
+    preparer.add(launch.metrics, of: launch)
+    return preparer.rows
+  }
+
+  /// Adds the launch's own row, which has no number of a part.
+  private mutating func addLaunch(_ launch: LaunchSummary) {
+    var launch = launch
+    open()
+    rows.numbers.append(Int64(launch.ordinal))
+    launch.pass(&self)
+    rows.tables.append(
+      PreparedRows.Table(rowCount: 1, numbers: 0..<rows.numbers.count, references: 0..<rows.references.count))
+  }
+
+  /// Adds the rows of the next table.
+  private mutating func add(_ parts: [some Storable], of launch: LaunchSummary) {
+    let numbers = rows.numbers.count
+    let references = rows.references.count
+    for place in parts.indices {
+      var part = parts[place]
+      open()
+      rows.numbers.append(Int64(launch.ordinal))
+      rows.numbers.append(Int64(place))
+      part.pass(&self)
+    }
+    rows.tables.append(
+      PreparedRows.Table(
+        rowCount: parts.count, numbers: numbers..<rows.numbers.count, references: references..<rows.references.count))
+  }
+
+  /// Leaves the next number open.
+  private mutating func open() { rows.numbers.append(Event.absent) }
+
+  /// Leaves the next number open, for the row that holds this.
+  private mutating func refer(to target: PreparedRows.Reference.Target, _ id: Int32) {
+    rows.references.append(PreparedRows.Reference(place: rows.numbers.count, target: target, id: id))
+    open()
+  }
+
+  // MARK: Columns
+
+  mutating func number(_ value: inout Int64) { rows.numbers.append(value) }
+
+  mutating func whole(_ value: inout Int64) { rows.numbers.append(value) }
+
+  mutating func text(_ id: inout TextID) {
+    if id.isNone { return rows.numbers.append(0) }
+    refer(to: .text, id.rawValue)
+  }
+
+  mutating func ownText(_ id: inout TextID) {
+    if id.isNone { return rows.numbers.append(0) }
+    if let number = RowEncoder.ownNumber(ofDecimal: texts.slice(id)) { return rows.numbers.append(number) }
+    refer(to: .ownText, id.rawValue)
+  }
+
+  mutating func word(_ word: inout String) {
+    if word.isEmpty { return rows.numbers.append(0) }
+    refer(to: .word, Int32(rows.words.count))
+    rows.words.append(word)
+  }
+
+  mutating func kinds(_ kinds: inout KindSet) {
+    refer(to: .kinds, Int32(rows.kindSets.count))
+    rows.kindSets.append(kinds)
+  }
+
+  mutating func sets(_ sets: inout [KindSet]) {
+    var words = sets.map { $0.names("+") }.joined(separator: "|")
+    word(&words)
+  }
+
+  mutating func kind(_ kind: inout EventKind, unknown: inout TextID) {
+    if kind == .unknown { return text(&unknown) }
+    refer(to: .kind, Int32(kind.rawValue))
+  }
+
+  mutating func signature(_ id: inout SignatureID) { refer(to: .signature, id.rawValue) }
+
+  mutating func context(_ id: inout ContextID) {
+    refer(to: .context, id.rawValue)
+    open()
+  }
+}
