@@ -86,12 +86,12 @@ extension EventStore {
   /// Reads the contexts that are known by their rows alone; false if one of these is not there.
   private func readContexts(_ stored: inout StoredSymbols) throws(StoreError) -> Bool {
     let wanted = Rows(width: 1, numbers: stored.unreadContexts.sorted())
-    connection.lend(wanted, in: Array(0..<wanted.count))
-    defer { connection.lend(Rows(width: 1), in: []) }
     // CROSS JOIN makes SQLite look up a context for each row that is lent, and not the other way round.
     let table = "lent_rows CROSS JOIN \(Context.table) ON id = c0"
     var count = 0
-    try connection.forEachRows(Self.contextColumns, of: table) { rows in count += stored.read(contexts: rows) }
+    try connection.lend(wanted) { () throws(StoreError) in
+      try connection.forEachRows(Self.contextColumns, of: table) { rows in count += stored.read(contexts: rows) }
+    }
     return count == wanted.count
   }
 

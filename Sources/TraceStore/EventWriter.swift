@@ -24,6 +24,10 @@ struct EventWriter {
   private let texts: TextTable
   /// Rows to be inserted, rising by stream and position.
   private var pending: [Int] = []
+  /// Those of the events that have something that few have, by their places.
+  private var detailed: [Int] = []
+  /// How many events come from the record of the event before them.
+  private var furtherEvents = 0
   private var counts = AppendCounts()
 
   init(_ events: [Event], _ encoder: inout RowEncoder, on connection: Connection) throws(StoreError) {
@@ -32,7 +36,9 @@ struct EventWriter {
     texts = encoder.symbols.texts
     encoder.numbers.removeAll(keepingCapacity: true)
     encoder.numbers.reserveCapacity(events.count * rows.width)
-    for event in events {
+    for (place, event) in events.enumerated() {
+      if Self.hasDetails(event) { detailed.append(place) }
+      furtherEvents += event.isFurther ? 1 : 0
       try encoder.begin(event.stream, first: event)
       encoder.noteOwner(of: event)
       let isNumbered = encoder.states[encoder.stream].isLaunch && event.seq >= 0
@@ -53,7 +59,15 @@ struct EventWriter {
   /// Adds those of the events that are new.
   mutating func run(_ encoder: inout RowEncoder) throws(StoreError) -> AppendCounts {
     swap(&details, &encoder.details)
-    defer { swap(&details, &encoder.details) }
+    defer {
+      // Their memory is used again.
+      swap(&details, &encoder.details)
+      swap(&rows.numbers, &encoder.numbers)
+    }
+    if let ends = endsOfNew(encoder) {
+      try insertAll(ends, &encoder)
+      return counts
+    }
     let isRising = events.indices.dropFirst().allSatisfy { key($0 - 1) < key($0) }
     let order = isRising ? Array(events.indices) : events.indices.sorted { key($0) < key($1) }
     pending.reserveCapacity(order.count)
@@ -80,6 +94,46 @@ struct EventWriter {
     return counts
   }
 
+  /// Adds all of the events, which are new; `ends` are the places behind those of each stream.
+  private mutating func insertAll(_ ends: [Int], _ encoder: inout RowEncoder) throws(StoreError) {
+    for end in ends {
+      let stream = Int(events[end - 1].stream.rawValue)
+      encoder.states[stream].isChanged = true
+      encoder.states[stream].last = self[end - 1, .position]
+    }
+    try rows.insert(into: "events", on: connection)
+    try insertDetails(of: detailed)
+    counts.newEvents = events.count - furtherEvents
+  }
+
+  /// The places behind the events of each stream; `nil` where one of the events may be there already.
+  ///
+  /// All are new where they rise by stream and position, and each stands behind all that its stream has.
+  ///
+  /// For speed: nearly all batches are such, and none of their events is looked at by itself.
+  private func endsOfNew(_ encoder: borrowing RowEncoder) -> [Int]? {
+    var ends: [Int] = []
+    let numbers = rows.numbers.span
+    var stream = Int64.min
+    var last = Int64.min
+    for row in events.indices {
+      let own = numbers[row * rows.width]
+      let position = numbers[row * rows.width + 1]
+      if own != stream {
+        if own < stream || position <= encoder.states[Int(events[row].stream.rawValue)].last { return nil }
+        if row > 0 { ends.append(row) }
+        stream = own
+      } else if position <= last {
+        return nil
+      }
+      // What stands in a slot stands behind rows that are still to come.
+      if position >= Self.slotSize { return nil }
+      last = position
+    }
+    if !events.isEmpty { ends.append(events.count) }
+    return ends
+  }
+
   private subscript(row: Int, column: EventColumn) -> Int64 {
     get { rows[row, Int(column.rawValue)] }
     set { rows[row, Int(column.rawValue)] = newValue }
@@ -90,16 +144,19 @@ struct EventWriter {
 
   private mutating func insertPending() throws(StoreError) {
     try rows.insert(into: "events", in: pending, on: connection)
-    try insertDetails()
+    try insertDetails(of: pending.filter { Self.hasDetails(events[$0]) })
     pending.removeAll(keepingCapacity: true)
   }
 
+  /// True if an event has something that few have.
+  private static func hasDetails(_ event: Event) -> Bool {
+    event.duration != Event.absent || event.memory != Event.absent || !event.attributes.isNone || event.lost != 0
+  }
+
   /// Inserts what few events have.
-  private mutating func insertDetails() throws(StoreError) {
-    for row in pending {
+  private mutating func insertDetails(of places: [Int]) throws(StoreError) {
+    for row in places {
       let event = events[row]
-      let isBare = event.duration == Event.absent && event.memory == Event.absent && event.attributes.isNone
-      if isBare, event.lost == 0 { continue }
       let text = texts.slice(event.attributes)
       let attributes = event.attributes.isNone ? nil : details.bytes?.append(text, isText: true)
       details.numbers += [
@@ -242,13 +299,7 @@ struct EventWriter {
     if !attributes.isNone {
       lent[0, values.count - 1] = lent.bytes?.append(texts.slice(attributes), isText: true) ?? .min
     }
-    connection.lend(lent, in: [0])
-    let holder = try connection.query(Self.question)
-    defer { holder.reset() }
-    guard try holder.step() else { return nil }
-    let likeness = holder.integer(0)
-    let source = holder.integer(1)
-    let line = holder.optional(2)
+    guard let (likeness, source, line) = try holder(of: lent) else { return nil }
     let mine = Int64(events[row].source.rawValue)
     if isShared, owners.areTwo((mine, self[row, .line]), (source, line)) { return .foreign }
     if likeness == 2, try hasSeq ? true : claim(row, source: source, line: line) {
@@ -256,6 +307,16 @@ struct EventWriter {
       return .same
     }
     return likeness == 1 && hasSeq ? .sameCore : .different
+  }
+
+  /// The event at the place of a row of `event_values`: 2 if it is the same, 1 if it is the same with other fields, and
+  /// its source and line; `nil` if the place is free.
+  private func holder(of row: Rows) throws(StoreError) -> (likeness: Int64, source: Int64, line: Int64)? {
+    try connection.lend(row) { () throws(StoreError) in
+      let holder = try connection.query(Self.question)
+      defer { holder.reset() }
+      return try holder.step() ? (holder.integer(0), holder.integer(1), holder.optional(2)) : nil
+    }
   }
 
   /// True if the event that stands at this row's place is this one: the source has not reported it yet, or this very

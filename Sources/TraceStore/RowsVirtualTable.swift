@@ -9,44 +9,43 @@ import CSQLite
   private var table = unsafe sqlite3_vtab()
   private var cursor = unsafe sqlite3_vtab_cursor()
   private var module = Self.module()
-  /// The rows that are lent, one after the other in memory of its own: of `capacity` numbers, those before `end` are set.
-  private var start = UnsafeMutablePointer<Int64>.allocate(capacity: 0)
-  private var capacity = 0
-  private var end: UnsafeMutablePointer<Int64>
+  /// What it begins and ends at while no rows are lent.
+  private let nothing = unsafe UnsafePointer(UnsafeMutablePointer<Int64>.allocate(capacity: 1))
+  /// The numbers of the rows that are lent, one after the other: they are their owner's, which lends them while a body of
+  /// `Connection.lend` runs.
+  private var start: UnsafePointer<Int64>
+  private var end: UnsafePointer<Int64>
   /// The row at which the cursor stands, `end` behind the last one.
-  private var row: UnsafeMutablePointer<Int64>
+  private var row: UnsafePointer<Int64>
   private var width = 1
   private var bytes: RowBytes?
   /// The column whose numbers stand for texts and blobs; -1 if there is none.
   private var bytesColumn = -1
 
   private init() {
-    unsafe end = start
-    unsafe row = start
+    unsafe start = nothing
+    unsafe end = nothing
+    unsafe row = nothing
   }
 
-  /// Takes rows, in `order`.
-  fileprivate mutating func take(_ rows: Rows, in order: [Int]) {
-    let count = order.count * rows.width
-    if count > capacity {
-      unsafe start.deallocate()
-      unsafe start = UnsafeMutablePointer<Int64>.allocate(capacity: count)
-      capacity = count
-    }
-    unsafe rows.numbers.withUnsafeBufferPointer { numbers in
-      var next = unsafe start
-      for row in order {
-        let place = row * rows.width
-        precondition(place >= 0 && place + rows.width <= numbers.count, "a row is lent that is not there")
-        for column in 0..<rows.width { unsafe next[column] = numbers[place + column] }
-        unsafe next += rows.width
-      }
-    }
-    unsafe end = start + count
+  /// Shows rows, whose numbers stay where they are until `clear`.
+  fileprivate mutating func show(_ numbers: UnsafeBufferPointer<Int64>, of rows: Rows) {
+    precondition(numbers.count % rows.width == 0, "a row is lent that is not whole")
+    unsafe start = numbers.baseAddress ?? nothing
+    unsafe end = start + numbers.count
     unsafe row = start
     width = rows.width
     bytes = rows.bytes
     bytesColumn = rows.bytes == nil ? -1 : rows.width - 1
+  }
+
+  /// Shows no rows any more.
+  fileprivate mutating func clear() {
+    unsafe start = nothing
+    unsafe end = nothing
+    unsafe row = nothing
+    bytes = nil
+    bytesColumn = -1
   }
 
   /// Lets a connection know the table; what is lent lives until the connection is closed.
@@ -54,7 +53,7 @@ import CSQLite
     let lent = unsafe empty()
     let code = unsafe sqlite3_create_module_v2(database, "lent_rows", lent.pointer(to: \.module), lent) { lent in
       let lent = unsafe lent?.assumingMemoryBound(to: RowsVirtualTable.self)
-      unsafe lent?.pointee.start.deallocate()
+      unsafe lent?.pointee.nothing.deallocate()
       unsafe lent?.deinitialize(count: 1).deallocate()
     }
     // Without memory for it SQLite has let go of it at once, and no statement finds the table.
@@ -145,8 +144,15 @@ import CSQLite
 }
 
 extension Connection {
-  /// Has the next statement draw `rows`, in `order`, from `lent_rows`.
-  func lend(_ rows: Rows, in order: [Int]) {
-    unsafe lent.pointee.take(rows, in: order)
+  /// Runs a body whose statements draw `rows` from `lent_rows`; statements that do are run to their end in it, or reset.
+  ///
+  /// For speed nothing is copied: SQLite reads the numbers where they are.
+  func lend<Answer>(_ rows: Rows, while body: () throws(StoreError) -> Answer) throws(StoreError) -> Answer {
+    let lent = unsafe lent
+    return try unsafe rows.numbers.withUnsafeBufferPointer { numbers throws(StoreError) in
+      unsafe lent.pointee.show(numbers, of: rows)
+      defer { unsafe lent.pointee.clear() }
+      return try body()
+    }
   }
 }
