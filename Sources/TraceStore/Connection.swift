@@ -14,12 +14,17 @@ import CSQLite
   private(set) lazy var gathered = unsafe GatheredRows.make(on: handle)
   private var isStopped: @Sendable () -> Bool = { false }
 
+  /// SQLite is told before it is first used that nobody asks how much memory it has: it counts that under a lock of all
+  /// threads.
+  private static let isConfigured = sqlite3_config_no_memory_status() == SQLITE_OK
+
   /// Opens `address`, a path or `file:` URI, for the file that messages call `path`.
   ///
   /// A step waits about `busyTimeout` milliseconds for another process.
   init(_ address: String, path: String, flags: Int32, busyTimeout: Int32 = 0) throws(StoreError) {
     var opened: OpaquePointer?
     let all = flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    _ = Self.isConfigured
     let code = unsafe sqlite3_open_v2(address, &opened, all, nil)
     guard code == SQLITE_OK, let handle = unsafe opened else {
       defer { unsafe sqlite3_close_v2(opened) }
