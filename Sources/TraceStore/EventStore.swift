@@ -201,15 +201,13 @@ package final class EventStore {
     }
     var entries: [LaunchTimesEntry] = []
     entries.reserveCapacity(places.count)
-    let launches = launches.span
-    for place in places {
+    for launch in launches[places] {
+      var launch = launch
       // A line that was rejected may have begun the stream before its first event.
-      if launches[place].base.packsLike(encoder.base) {
-        entries.append(try add(launches[place], row))
-      } else {
-        let packed = PackedSummary(launches[place].summary, after: encoder.base, encoder.symbols.texts)
-        entries.append(try add(packed, row))
+      if !launch.base.packsLike(encoder.base) {
+        launch = PackedSummary(launch.summary, after: encoder.base, encoder.symbols.texts)
       }
+      entries.append(try add(launch, row))
     }
     times.replace(row, by: entries)
     try insertSummaries(from: Self.keptNumbers)
@@ -217,7 +215,7 @@ package final class EventStore {
   }
 
   /// Adds the rows of a launch, and returns what `launch_times` is to hold of it.
-  private func add(_ launch: borrowing PackedSummary, _ stream: Int64) throws(StoreError) -> LaunchTimesEntry {
+  private func add(_ launch: PackedSummary, _ stream: Int64) throws(StoreError) -> LaunchTimesEntry {
     for (place, table) in launch.rows.tables.enumerated() where table.rowCount > 0 {
       var numbers: [Int64] = []
       swap(&numbers, &summaries[place])
@@ -231,11 +229,11 @@ package final class EventStore {
   }
 
   /// Adds the row of `launch_parts` of a launch.
-  private func addParts(_ launch: borrowing PackedSummary, _ stream: Int64) throws(StoreError) {
+  private func addParts(_ launch: PackedSummary, _ stream: Int64) throws(StoreError) {
     guard let parts = launch.parts else { return }
     summaries[5].append(stream)
     summaries[5].append(Int64(launch.summary.ordinal))
-    summaries[5].append(try encoder.row(ofNames: launch.summary.named.map(\.name)))
+    summaries[5].append(try encoder.row(ofNames: launch.names))
     summaries[5].append(partBytes.append(parts[...], isText: false))
   }
 

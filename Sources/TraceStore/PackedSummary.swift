@@ -3,8 +3,8 @@ package import TraceModel
 /// A launch's summary on its way into the store, as its rows and its blobs.
 ///
 /// For speed: the thread that replays a launch packs it, too, since the thread that owns the store has the most to do in an
-/// ingest. It saves that thread a sixth of its instructions.
-package struct PackedSummary: Sendable {
+/// ingest. It saves that thread a sixth of its instructions. A class, since lists of launches are handed on whole.
+package final class PackedSummary: Sendable {
   /// The launch's stream.
   package var stream: StreamID { summary.stream }
   /// What its rows hold.
@@ -12,6 +12,8 @@ package struct PackedSummary: Sendable {
   /// What its rows and its blob begin from.
   let base: StreamBase
   let rows: PreparedRows
+  /// The names of its work, which the row of its blob has.
+  let names: [TextID]
   /// The blob in `launch_parts`, if it has any.
   let parts: [UInt8]?
   /// The record in `launch_times`, but for the place of its stream.
@@ -23,7 +25,7 @@ package struct PackedSummary: Sendable {
   ///   - summary: The launch.
   ///   - first: The first event of its stream, as they came; `nil` without one.
   ///   - texts: The texts that numbers in the summary mean.
-  package init(_ summary: LaunchSummary, first: Event?, _ texts: TextTable) {
+  package convenience init(_ summary: LaunchSummary, first: Event?, _ texts: TextTable) {
     self.init(summary, after: first.map(StreamBase.init) ?? StreamBase(), texts)
   }
 
@@ -32,6 +34,7 @@ package struct PackedSummary: Sendable {
     self.summary = summary
     self.base = base
     rows = RowPreparer.rows(of: summary, after: base, texts)
+    names = summary.named.map(\.name)
     parts = LaunchParts.packed(summary, after: base)
     let isKilled = ExitReason(texts.string(summary.exitReason)) == .watchdog
     times = PackedLaunchTimes.packed(summary, isKilled: isKilled)

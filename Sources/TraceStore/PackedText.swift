@@ -21,18 +21,28 @@ struct PackedText: Bindable, Hashable {
   /// `start` and the bytes of a UUID whose letters are so far above their values.
   private static func packed(_ text: ArraySlice<UInt8>, _ start: [UInt8], _ letters: UInt8) -> [UInt8]? {
     guard text.count == 36 else { return nil }
+    let text = text.span
     var packed = start
-    var high = nil as UInt8?
-    for (place, byte) in text.enumerated() {
-      let isDash = isDash(place)
-      let isLetter = byte > 0x39
-      let digit = byte &- (isLetter ? letters : 0x30)
-      guard isDash ? byte == 0x2d : digit < 16 && isLetter == (digit > 9) else { return nil }
-      if isDash { continue }
-      if let first = high { packed.append(first << 4 | digit) }
-      high = high == nil ? digit : nil
+    packed.reserveCapacity(17)
+    var place = 0
+    while place < 36 {
+      if isDash(place) {
+        if text[place] != 0x2d { return nil }
+        place += 1
+        continue
+      }
+      guard let high = digit(text[place], letters), let low = digit(text[place + 1], letters) else { return nil }
+      packed.append(high << 4 | low)
+      place += 2
     }
     return packed
+  }
+
+  /// The value of a hexadecimal digit whose letters are so far above their values.
+  private static func digit(_ byte: UInt8, _ letters: UInt8) -> UInt8? {
+    let isLetter = byte > 0x39
+    let digit = byte &- (isLetter ? letters : 0x30)
+    return digit < 16 && isLetter == (digit > 9) ? digit : nil
   }
 
   private static func isDash(_ place: Int) -> Bool { place == 8 || place == 13 || place == 18 || place == 23 }
