@@ -29,11 +29,7 @@ public struct SymbolAdditions: Sendable {
   }
 
   func add(to symbols: inout Symbols) {
-    var start = 0
-    for end in textEnds {
-      _ = symbols.texts.intern(textBytes[start..<end].span)
-      start = end
-    }
+    symbols.texts.append(textBytes, ends: textEnds)
     symbols.signatures.values += signatures
     symbols.contexts.values += contexts
     symbols.streams.values += streams

@@ -8,6 +8,8 @@ public struct TextTable: Sendable {
   private var ends: [Int] = [0]
   /// Indices into `ends`, 0 where free, each below its text's hash; always a power of two, at most half full.
   private var slots: [UInt64] = Array(repeating: 0, count: 1024)
+  /// How many of the texts are in `slots`: what was appended gets there when a text is interned.
+  private var hashedCount = 0
 
   /// An empty table.
   public init() {}
@@ -20,7 +22,12 @@ public struct TextTable: Sendable {
 
   /// The number of the text with these UTF-8 bytes, or none if it was not interned.
   public func find(_ text: Span<UInt8>) -> TextID {
-    text.isEmpty ? .none : TextID(rawValue: Int32(truncatingIfNeeded: slots[slot(text, Self.hash(text))]))
+    if hashedCount < count {
+      var hashed = self
+      hashed.hashAppended()
+      return hashed.find(text)
+    }
+    return text.isEmpty ? .none : TextID(rawValue: Int32(truncatingIfNeeded: slots[slot(text, Self.hash(text))]))
   }
 
   /// The number of the text with these UTF-8 bytes; the empty text is no text.
@@ -39,6 +46,7 @@ public struct TextTable: Sendable {
   /// The number of a text, whose bytes `append` adds if it is new.
   @inline(__always) private mutating func intern(_ text: Span<UInt8>, _ append: (inout [UInt8]) -> Void) -> TextID {
     guard !text.isEmpty else { return .none }
+    if hashedCount < count { hashAppended() }
     let hash = Self.hash(text)
     let slot = slot(text, hash)
     if slots[slot] != 0 { return TextID(rawValue: Int32(truncatingIfNeeded: slots[slot])) }
@@ -46,8 +54,33 @@ public struct TextTable: Sendable {
     let id = Int32(ends.count)
     ends.append(bytes.count)
     slots[slot] = hash | UInt64(id)
+    hashedCount += 1
     if ends.count * 2 > slots.count { grow() }
     return TextID(rawValue: id)
+  }
+
+  /// Adds texts that are not in the table, one after the other in `bytes`.
+  ///
+  /// For speed: they are hashed when a text is next looked for, and never where nobody looks for one.
+  ///
+  /// - Parameters:
+  ///   - bytes: The texts.
+  ///   - ends: Where each of them ends in `bytes`.
+  mutating func append(_ bytes: [UInt8], ends: [Int]) {
+    let start = self.bytes.count
+    self.bytes += bytes
+    for end in ends { self.ends.append(start + end) }
+  }
+
+  /// Puts the texts that were appended into `slots`.
+  private mutating func hashAppended() {
+    while hashedCount < count {
+      let id = TextID(rawValue: Int32(truncatingIfNeeded: hashedCount + 1))
+      let hash = Self.hash(bytes.span.extracting(range(id)))
+      Self.put(hash | UInt64(id.rawValue), in: &slots)
+      hashedCount += 1
+      if (hashedCount + 1) * 2 > slots.count { grow() }
+    }
   }
 
   /// The slot of a text, or the free one that it belongs in.
@@ -134,12 +167,15 @@ public struct TextTable: Sendable {
 
   private mutating func grow() {
     var wider = [UInt64](repeating: 0, count: slots.count * 2)
-    for entry in slots where entry != 0 {
-      var slot = Int(entry >> 32) & (wider.count - 1)
-      while wider[slot] != 0 { slot = (slot + 1) & (wider.count - 1) }
-      wider[slot] = entry
-    }
+    for entry in slots where entry != 0 { Self.put(entry, in: &wider) }
     slots = wider
+  }
+
+  /// Puts an entry into the first free slot from the one on that its hash names.
+  private static func put(_ entry: UInt64, in slots: inout [UInt64]) {
+    var slot = Int(entry >> 32) & (slots.count - 1)
+    while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = entry
   }
 
   /// In its upper half, a hash over the bytes, eight at a time, without a seed, so that every run is alike.
