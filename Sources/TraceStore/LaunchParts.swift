@@ -47,21 +47,44 @@ enum LaunchParts {
     _ launch: inout LaunchSummary, tasks: [Int]? = nil, _ numbers: inout some PackedNumbers
   ) {
     passUnjudged(&launch.unjudged, &numbers)
-    pass(&launch.order, of: KindPlaces(launch.kinds), &numbers)
-    let stays = numbers.count(launch.stays.count)
-    if numbers.isReading { launch.stays = Array(repeating: StaySummary(), count: stays) }
+    let kinds = KindPlaces(launch.kinds)
+    // All at once: to change each by itself takes twice the instructions.
+    launch.changeDetails { details in pass(&details, of: kinds, tasks: tasks, &numbers) }
+  }
+
+  private static func pass(
+    _ details: inout LaunchDetails, of kinds: KindPlaces, tasks: [Int]?, _ numbers: inout some PackedNumbers
+  ) {
+    pass(&details.order, of: kinds, &numbers)
+    let stays = numbers.count(details.stays.count)
+    if numbers.isReading { details.stays = Array(repeating: StaySummary(), count: stays) }
     var bits = StayBits()
-    for place in launch.stays.indices { pass(&launch.stays[place], after: &bits, &numbers) }
-    let resumes = numbers.count(launch.resumes.count)
-    if numbers.isReading { launch.resumes = Array(repeating: 0, count: resumes) }
-    for place in launch.resumes.indices { numbers.whole(&launch.resumes[place]) }
-    guard pass(&launch.tasks, at: tasks, &numbers) else { return }
-    guard numbers.count(launch.candidates.count) == launch.candidates.count else { return }
-    for place in launch.candidates.indices { pass(&launch.candidates[place], &numbers) }
-    pass(&launch.use, &numbers)
-    let named = numbers.count(launch.named.count)
-    if numbers.isReading { launch.named = Array(repeating: NamedWork(), count: named) }
-    for place in launch.named.indices { pass(&launch.named[place], &numbers) }
+    forEach(&details.stays, &numbers) { stay, numbers in pass(&stay, after: &bits, &numbers) }
+    let resumes = numbers.count(details.resumes.count)
+    if numbers.isReading { details.resumes = Array(repeating: 0, count: resumes) }
+    forEach(&details.resumes, &numbers) { nanos, numbers in numbers.whole(&nanos) }
+    guard pass(&details.tasks, at: tasks, &numbers) else { return }
+    guard numbers.count(details.candidates.count) == details.candidates.count else { return }
+    forEach(&details.candidates, &numbers) { candidate, numbers in pass(&candidate, &numbers) }
+    pass(&details.use, &numbers)
+    let named = numbers.count(details.named.count)
+    if numbers.isReading { details.named = Array(repeating: NamedWork(), count: named) }
+    forEach(&details.named, &numbers) { work, numbers in pass(&work, &numbers) }
+  }
+
+  /// Passes each part of a list; a list that is written is not changed, so that it is not copied.
+  @inline(__always)
+  private static func forEach<Part, Numbers: PackedNumbers>(
+    _ parts: inout [Part], _ numbers: inout Numbers, _ pass: (inout Part, inout Numbers) -> Void
+  ) {
+    for place in parts.indices {
+      if numbers.isReading {
+        pass(&parts[place], &numbers)
+      } else {
+        var part = parts[place]
+        pass(&part, &numbers)
+      }
+    }
   }
 
   /// The counts of named work, but for its name: first its kind, and as bits which counts follow.
@@ -192,11 +215,11 @@ enum LaunchParts {
     let count = Int(clamping: max(0, head >> 1))
     guard let places else {
       if count != tasks.count { return false }
-      for place in tasks.indices { pass(&tasks[place], isUsual: isUsual, &numbers) }
+      forEach(&tasks, &numbers) { task, numbers in pass(&task, isUsual: isUsual, &numbers) }
       return true
     }
     if isUsual {
-      for place in tasks.indices { pass(&tasks[place], isUsual: true, &numbers) }
+      forEach(&tasks, &numbers) { task, numbers in pass(&task, isUsual: true, &numbers) }
       return true
     }
     var known = 0
