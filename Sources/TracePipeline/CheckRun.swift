@@ -150,18 +150,20 @@ package struct CheckRun {
     let words = InternedNames(&symbols)
     let streams = log.streams
     launches.summaries.reserveCapacity(streams.count)
-    let analyzer = Analyzer()
     // Apple's reports are joined with the events of their launches.
     let mayJoin = !symbols.texts.find(Array("ips".utf8).span).isNone
     // A report's launch is made anew of all its events.
-    let reducers = mayJoin ? nil : wanted.judged.map { SharedReducers($0) }
+    let details = mayJoin ? nil : wanted.judged
+    let analyzer = Analyzer(wanted: details)
+    let reducers = details.map { SharedReducers($0) }
     // Some at a time: else all launches are there twice, as they were replayed and as they are kept.
     for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {
       let some = Array(streams[start..<min(start + Self.streamsAtOnce, streams.count)])
       var parts = log.replay(some, analyzer, words, symbols, reducers: reducers)
       for part in parts.indices {
         launches.counts += parts[part].1
-        for launch in parts[part].0 { launches.summaries.append(launch.summary(&symbols)) }
+        // Taken out where they are, which counts no reference to their details: another core has made these.
+        for place in parts[part].0.indices { launches.summaries.append(parts[part].0[place].takeSummary(&symbols)) }
         parts[part].0 = []
       }
       if !keepsEvents, !mayJoin { log.forget(some) }

@@ -11,6 +11,7 @@ package struct Analyzer: Sendable {
 
   private let tables: MachineTables
   private let showsAll: Bool
+  private let wanted: JudgedDetails?
   private let makeObserver: ObserverMaker
 
   /// An analyzer that replays by `machines`, the five in their order.
@@ -19,12 +20,15 @@ package struct Analyzer: Sendable {
   ///   - machines: The machines that each event is fed to.
   ///   - showsAll: True to show every event to every part of replay, and to look for the place of each, which takes
   ///     longer and changes nothing.
+  ///   - wanted: Where no finding rests on other details, these: what else there is of scenes, tasks and returns is not
+  ///     written down.
   ///   - makeObserver: Makes what looks at the steps of a launch; called once for each launch, on any thread.
   init(
-    machines: [Machine], showsAll: Bool = false, makeObserver: @escaping ObserverMaker
+    machines: [Machine], showsAll: Bool = false, wanted: JudgedDetails? = nil, makeObserver: @escaping ObserverMaker
   ) {
     tables = MachineTables(machines, showsAll: showsAll)
     self.showsAll = showsAll
+    self.wanted = wanted
     self.makeObserver = makeObserver
   }
 
@@ -124,7 +128,7 @@ package struct Analyzer: Sendable {
       let distinct = orderedEvents.filter { seen.insert($0.event.attributes).inserted }
       facts.summary.metrics = distinct.compactMap { MetricCount($0, lexicon.words, lexicon.symbols) }
     }
-    let context = ReplayContext(tables, facts, lexicon)
+    let context = ReplayContext(tables, facts, lexicon, wanted)
     let observer = makeObserver(context.facts, storage.observer)
     storage.observer = observer
     var replay = Replay(

@@ -11,10 +11,10 @@ extension StayBuilder {
     let covers = covers()
     var candidates: [Candidate] = []
     var laid: [TaskSummary] = []
-    laid.reserveCapacity(tasks.entries.count)
+    if context.wanted == nil { laid.reserveCapacity(tasks.entries.count) }
     for place in tasks.entries.indices {
       let task = lay(place, whole, covers)
-      laid.append(task)
+      if isWanted(task) { laid.append(task) }
       guard let overdue = tasks.entries[place].overdue else { continue }
       candidates += Array(stillRunning(task, at: overdue, since: tasks.entries[place].begin, whole))
     }
@@ -32,6 +32,11 @@ extension StayBuilder {
     }
     details.stays = summaries
     return candidates
+  }
+
+  /// True if the task is written down.
+  private func isWanted(_ task: TaskSummary) -> Bool {
+    context.wanted?.include(task, isOfKnownKind: task.kind.isNone || context.words.isTaskKind(task.kind)) ?? true
   }
 
   /// Cuts each stay where nothing was recorded while no task ran, unless a suspension is recorded.

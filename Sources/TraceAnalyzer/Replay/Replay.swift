@@ -90,10 +90,10 @@ struct Replay: ~Copyable {
   private mutating func finish(_ details: inout LaunchDetails, _ unreturned: Candidate?) {
     add(stays.write(to: &details, summary.exitReason))
     if !context.facts.isOrderInDoubt { details.order = order.finished(areScenesMerged: judge.scenes.isMerged) }
-    details.scenes = judge.scenes.summaries
+    if context.wanted == nil { details.scenes = judge.scenes.summaries }
     details.use = use.use
     details.named = named.all
-    details.resumes = resumes.all
+    if context.wanted?.holdsResumes != false { details.resumes = resumes.all }
     let known = candidates.count
     add(observer.finish(at: summary.lastInstant))
     if let unreturned { candidates.append(unreturned) }

@@ -6,14 +6,17 @@ import TraceModel
 final class ReplayContext: Sendable {
   let tables: MachineTables
   let facts: LaunchFacts
+  /// The details that findings rest on; nil where all are written down.
+  let wanted: JudgedDetails?
   private let lexicon: Lexicon
   @inline(__always) var symbols: Symbols { lexicon.symbols }
   @inline(__always) var words: InternedNames { lexicon.words }
 
-  init(_ tables: MachineTables, _ facts: LaunchFacts, _ lexicon: Lexicon) {
+  init(_ tables: MachineTables, _ facts: LaunchFacts, _ lexicon: Lexicon, _ wanted: JudgedDetails?) {
     self.tables = tables
     self.facts = facts
     self.lexicon = lexicon
+    self.wanted = wanted
   }
 
   /// A text, empty where there is none.

@@ -22,4 +22,12 @@ package struct ReplayedLaunch: Sendable {
     whole.context = known ?? ContextID(rawValue: symbols.contexts.intern(context))
     return whole
   }
+
+  /// The same, which is taken out of here: nobody asks for it again.
+  package mutating func takeSummary(_ symbols: inout Symbols) -> LaunchSummary {
+    var whole = LaunchSummary()
+    swap(&whole, &summary)
+    whole.context = known ?? ContextID(rawValue: symbols.contexts.intern(context))
+    return whole
+  }
 }

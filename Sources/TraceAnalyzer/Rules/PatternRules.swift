@@ -138,8 +138,10 @@ final class PatternRules: StepObserver {
 
 extension Analyzer {
   /// An analyzer that replays by `machines`, the five in their order, and shows each launch to the rules.
-  package init(machines: [Machine] = Machines.all, showsAll: Bool = false) {
-    self.init(machines: machines, showsAll: showsAll) { facts, before in
+  ///
+  /// Of the details of launches it may leave out those that are not `wanted`, if that is said.
+  package init(machines: [Machine] = Machines.all, showsAll: Bool = false, wanted: JudgedDetails? = nil) {
+    self.init(machines: machines, showsAll: showsAll, wanted: wanted) { facts, before in
       let rules = before as? PatternRules ?? PatternRules(showsAll: showsAll)
       rules.begin(facts)
       return rules
