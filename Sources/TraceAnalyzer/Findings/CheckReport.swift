@@ -45,7 +45,7 @@ package struct CheckReport: Sendable, Encodable {
         severity = (all[place].severity, 0)
       }
       severity.count += 1
-      if let launch = all[place].launch { launches.add(all[place].launchNumber, name: launch) }
+      if let launch = all[place].launch { launches.add(all[place].numbers, name: launch) }
       if all[place].fingerprint == last { continue }
       last = all[place].fingerprint
       fingerprints.insert(last)

@@ -46,8 +46,8 @@ package struct Finding: Sendable, Equatable, Encodable {
   ///
   /// Such a finding is about the recorder or the version.
   package var isReportedOnce = false
-  /// The number of its launch, which counts it; not in the document.
-  var launchNumber = LaunchNumber()
+  /// The numbers by which it is counted and put in order; not in the document.
+  var numbers = FindingNumbers()
   /// The line of the configuration that set its budget, else its severity; not in the document.
   package var settingPlace: SettingPlace?
 
@@ -77,7 +77,7 @@ extension [Finding] {
     let all = span
     for place in places {
       if let launch = all[place].launch {
-        launches.add(all[place].launchNumber, name: launch)
+        launches.add(all[place].numbers, name: launch)
       } else if let median = all[place].median {
         launches.add(median.overLaunches)
       }

@@ -69,13 +69,19 @@ extension LaunchFindings {
   /// A finding with all that launch and candidate say.
   func finding(_ found: FoundDraft) -> Finding {
     let candidate = found.candidate
-    let place = candidate.place
     var finding = judging.finding(
       candidate.rule, found.draft, found.fingerprint, app: text(context.app), version: text(context.appVersion))
+    complete(&finding, found, candidate)
+    return finding
+  }
+
+  /// Adds what launch and candidate say; in its place, as to return a finding may copy it with its many texts.
+  private func complete(_ finding: inout Finding, _ found: FoundDraft, _ candidate: Candidate) {
+    let place = candidate.place
     finding.confidence = found.confidence.name
     finding.isReportedOnce = found.isReportedOnce
     finding.launch = judging.symbols.launchID(summary)
-    finding.launchNumber.value = self.place
+    finding.numbers = FindingNumbers(launch: self.place, instant: place.time)
     finding.device = text(context.device)
     finding.osVersion = text(context.osVersion)
     finding.appBuild = text(context.appBuild)
@@ -88,7 +94,6 @@ extension LaunchFindings {
     if place.line > 0 {
       finding.source = SourceLine(file: judging.symbols.name(place.source), line: Int(place.line))
     }
-    return finding
   }
 
   /// A finding with all that launch and candidate say; nil if no budget binds.

@@ -11,9 +11,9 @@ struct LaunchCounter {
   /// How many there are.
   var count: Int { numbered + names.count }
 
-  /// Counts a launch, unless it was counted before.
-  mutating func add(_ number: LaunchNumber, name: @autoclosure () -> String) {
-    if number.value < 0 { names.insert(name()) } else { add(Int(number.value)) }
+  /// Counts the launch of a finding, unless it was counted before.
+  mutating func add(_ finding: FindingNumbers, name: @autoclosure () -> String) {
+    if finding.isOfLaunch { add(Int(finding.launch)) } else { names.insert(name()) }
   }
 
   /// Counts those of some launches that were not counted before.

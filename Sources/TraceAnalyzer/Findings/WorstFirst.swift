@@ -54,7 +54,14 @@ enum WorstFirst {
 
   /// Orders findings that say the same.
   private static func precedes(_ all: Swift.Span<Finding>, _ a: Int, _ b: Int) -> Bool {
-    if all[a].time != all[b].time { return all[a].time ?? "" < all[b].time ?? "" }
+    // The instants are in the order of their texts.
+    if all[a].numbers.isOfLaunch, all[b].numbers.isOfLaunch {
+      let instant = all[a].numbers.instant
+      let other = all[b].numbers.instant
+      if instant != other { return instant < other }
+    } else if all[a].time != all[b].time {
+      return all[a].time ?? "" < all[b].time ?? ""
+    }
     let first = all[a].place
     let second = all[b].place
     return first == second ? all[a].appVersion ?? "" < all[b].appVersion ?? "" : first < second

@@ -60,9 +60,7 @@ final class LaunchTable: Sendable {
   }
 
   private func summaryTime(at place: Int) -> LaunchTime {
-    let summaries = summaries
-    let all = summaries.span
-    return LaunchTime(all[place], isKilled: isKilled(at: place))
+    LaunchTime(summaries[place].timeFacts, isKilled: isKilled(at: place))
   }
 
   /// True if the watchdog ended the launch.

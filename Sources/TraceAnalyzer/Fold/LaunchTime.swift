@@ -14,27 +14,27 @@ package struct LaunchTime: Sendable, Equatable {
 
   /// The time of a launch as if it was in the foreground, in an environment in which launches count; few launches are so
   /// long that it matters whether the watchdog ended them.
-  @inline(__always) init(_ launch: borrowing LaunchSummary, isKilled: @autoclosure () -> Bool) {
-    let milestones = launch.milestones
-    let nature = launch.nature
-    let hasClockStep = launch.hasClockStep
+  @inline(__always) init(_ facts: TimeFacts, isKilled: @autoclosure () -> Bool) {
+    let milestones = facts.milestones
+    let nature = facts.nature
+    let hasClockStep = facts.hasClockStep
     let from = milestones.from(nature)
     let to = milestones.to
-    var isOutOfOrder = launch.hasMilestonesOutOfOrder
+    var isOutOfOrder = facts.hasMilestonesOutOfOrder
     if let from, let to, !hasClockStep, !isOutOfOrder {
       anchors = Anchors(from: from.anchor, to: to.anchor)
       let (difference, overflow) = to.instant.subtractingReportingOverflow(from.instant)
       isOutOfOrder = overflow || !milestones.isRising(from, to)
       if !isOutOfOrder { nanos = difference }
     }
-    let watchdogNanos = launch.watchdogNanos
+    let watchdogNanos = facts.watchdogNanos
     let granted = watchdogNanos == Event.absent ? Self.watchdog : watchdogNanos
     // The first reason that applies is reported.
     notCounted =
       switch true {
       case isOutOfOrder: .`milestones out of order`
       case from == nil: nature == .prewarmed ? .`prewarmed, no anchor` : .`no start`
-      case launch.isInterrupted: .interrupted
+      case facts.isInterrupted: .interrupted
       case to == nil: .`no end`
       case hasClockStep: .clock
       case nanos ?? 0 > granted && !isKilled(): .`over the watchdog and alive`

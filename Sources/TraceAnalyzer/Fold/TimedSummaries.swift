@@ -20,8 +20,8 @@ package struct TimedSummaries: Sendable {
     if launch.ordinal != 0 || launch.isEarlier || !launch.holdsKnownEvents { isEnough = false }
     list.append(
       TimedSummary(
-        firstInstant: launch.firstInstant, time: LaunchTime(launch, isKilled: isKilled), nature: launch.nature,
-        context: context))
+        firstInstant: launch.firstInstant, time: LaunchTime(launch.timeFacts, isKilled: isKilled),
+        nature: launch.nature, context: context))
   }
 
   /// Puts all launches in order, once they were added.
