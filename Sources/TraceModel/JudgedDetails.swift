@@ -27,7 +27,7 @@ public struct JudgedDetails: Sendable, Equatable {
   }
 
   /// True if a finding, or the count of words that are in no vocabulary, may rest on the task.
-  public func include(_ task: TaskSummary, isOfKnownKind: @autoclosure () -> Bool) -> Bool {
+  @inlinable public func include(_ task: TaskSummary, isOfKnownKind: @autoclosure () -> Bool) -> Bool {
     task.outcome == .leaked || task.outcome == .open || task.expirationNanos > 0 || task.longestStayNanos > leastNanos
       || !isOfKnownKind()
   }

@@ -13,10 +13,11 @@ extension StayBuilder {
     var laid: [TaskSummary] = []
     if context.wanted == nil { laid.reserveCapacity(tasks.entries.count) }
     for place in tasks.entries.indices {
-      let task = lay(place, whole, covers)
-      if isWanted(task) { laid.append(task) }
-      guard let overdue = tasks.entries[place].overdue else { continue }
-      candidates += Array(stillRunning(task, at: overdue, since: tasks.entries[place].begin, whole))
+      lay(place, whole, covers)
+      if isWanted(place) { laid.append(tasks.entries[place].summary) }
+      if let overdue = tasks.entries[place].overdue {
+        candidates += Array(stillRunning(tasks.entries[place], at: overdue, whole))
+      }
     }
     details.tasks = laid
     let assertion = context.words.assertion
@@ -34,9 +35,11 @@ extension StayBuilder {
     return candidates
   }
 
-  /// True if the task is written down.
-  private func isWanted(_ task: TaskSummary) -> Bool {
-    context.wanted?.include(task, isOfKnownKind: task.kind.isNone || context.words.isTaskKind(task.kind)) ?? true
+  /// True if the task at a place is written down.
+  private func isWanted(_ place: Int) -> Bool {
+    let kind = tasks.entries[place].summary.kind
+    return context.wanted?.include(
+      tasks.entries[place].summary, isOfKnownKind: kind.isNone || context.words.isTaskKind(kind)) ?? true
   }
 
   /// Cuts each stay where nothing was recorded while no task ran, unless a suspension is recorded.
@@ -140,42 +143,40 @@ extension StayBuilder {
   /// Lays a task over the stays that it lies in; tasks come in the order of their begins.
   ///
   /// One that is open may have kept the app awake: it lies in `whole` stays, the others in stays as they were cut.
-  private mutating func lay(_ place: Int, _ whole: [Interval], _ covers: [TextID: Cover]) -> TaskSummary {
+  private mutating func lay(_ place: Int, _ whole: [Interval], _ covers: [TextID: Cover]) {
     let entry = tasks.entries[place]
-    var summary = entry.summary
-    let isOpen = summary.outcome == .open
+    var nanos = entry.isMeasured ? 0 : Event.absent
+    var longest = nanos
+    let isOpen = entry.summary.outcome == .open
     let count = isOpen ? whole.count : stays.count
     let first = isOpen ? whole.place { $0.end > entry.begin } : stays.place { $0.span.end > entry.begin }
-    summary.backgroundNanos = entry.isMeasured ? 0 : Event.absent
-    summary.longestStayNanos = summary.backgroundNanos
     for index in first..<count {
       let stay = isOpen ? whole[index] : stays[index].span
       let end = min(entry.end ?? entry.stopped ?? stay.end, stay.end)
       let part = Interval(begin: max(entry.begin, stay.begin), end: end)
       if part.begin < part.end {
         if entry.isMeasured {
-          summary.backgroundNanos &+= part.end &- part.begin
-          summary.longestStayNanos = max(summary.longestStayNanos, part.end &- part.begin)
+          nanos &+= part.end &- part.begin
+          longest = max(longest, part.end &- part.begin)
         }
-        if isCovered(part, summary.kind, covers) { summary.isCovered = true }
+        if isCovered(part, entry.summary.kind, covers) { tasks.cover(place) }
         if isGranted(entry) { stays[index].grant(part, entry) }
       }
       // Without an end it counts in its first stay alone.
       if entry.end ?? stay.end <= stay.end { break }
     }
-    return summary
+    tasks.measure(place, nanos, longest: longest)
   }
 
   /// A task without an end of which UIKit said that it was overdue while the app was in the background.
-  private func stillRunning(_ task: TaskSummary, at overdue: Int64, since begin: Int64, _ stays: [Interval])
-    -> Candidate?
-  {
+  private func stillRunning(_ entry: TaskBuilder.Entry, at overdue: Int64, _ stays: [Interval]) -> Candidate? {
+    let task = entry.summary
     let stay = stays.first { $0.begin < overdue && overdue <= $0.end }
     guard let stay, task.outcome == .open, !task.isCovered, !task.isSystem, task.backgroundNanos != Event.absent
     else { return nil }
     var found = Candidate(.`background.task-overrun`, at: task.begin, .taskBegin, task: task.task)
     found.name = task.name
-    found.detail = .took(overdue &- max(begin, stay.begin), slack: context.facts.summary.clockSlack)
+    found.detail = .took(overdue &- max(entry.begin, stay.begin), slack: context.facts.summary.clockSlack)
     found.confidence = .possible
     return found
   }

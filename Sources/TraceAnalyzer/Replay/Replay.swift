@@ -171,7 +171,7 @@ struct Replay: ~Copyable {
     let isOwnWord = step.signature.eventSource == .app && step.isEntry && Self.whereabouts.contains(step.kind)
     let isInferred =
       step.kind == .logSceneBackground && context.symbols.texts.holds(Self.inference, step.event.attributes)
-    hasOwnWords = hasOwnWords || isOwnWord || isInferred
+    if isOwnWord || isInferred { hasOwnWords = true }
     if hasOpenHole || hasOwnWords { doubt(since: known) }
   }
 

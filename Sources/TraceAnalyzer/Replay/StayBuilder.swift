@@ -23,7 +23,7 @@ struct StayBuilder {
   typealias Silence = (stay: Int, span: Interval, next: EventLocation)
 
   let context: ReplayContext
-  private(set) var tasks: TaskBuilder
+  var tasks: TaskBuilder
   private(set) var work = WorkBuilder()
   var stays: [Stay] = []
   /// Of all stays, in their order.

@@ -52,6 +52,15 @@ struct TaskBuilder {
   /// The task that has run longest.
   var longestRunning: TaskSummary? { running.first.map { entries[$0].summary } }
 
+  /// Says how long a task ran in the background: in all, and in the longest of its stays.
+  mutating func measure(_ place: Int, _ nanos: Int64, longest: Int64) {
+    entries[place].summary.backgroundNanos = nanos
+    entries[place].summary.longestStayNanos = longest
+  }
+
+  /// Says that something else kept the app running meanwhile.
+  mutating func cover(_ place: Int) { entries[place].summary.isCovered = true }
+
   /// Takes the next event; so far the clock has stepped back so often, and the log was silent so often.
   @inline(__always) mutating func note(_ step: Step, _ clockSteps: Int, _ silences: Int) {
     let kind = step.kind
