@@ -108,7 +108,7 @@ import TraceModel
 
   @Test func `a word is found in a text wherever it stands`() {
     var texts = TextTable()
-    let word = Array("Scene".utf8)
+    let word = SearchedText("Scene")
     for count in 0..<40 {
       for place in 0...count {
         // Beginnings of the word stand before it and behind it.

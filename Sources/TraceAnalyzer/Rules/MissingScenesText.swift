@@ -1,3 +1,5 @@
+package import TraceModel
+
 /// Texts in logs and reports of an app that has not adopted scenes.
 package enum MissingScenesText {
   /// The system refuses to start the process.
@@ -6,6 +8,6 @@ package enum MissingScenesText {
   ]
   /// UIKit warns, and the app runs.
   package static let warnings = ["does not adopt UIScene lifecycle", "UIScene lifecycle will soon be required"]
-  /// The word that all of them hold, in UTF-8: a text without it need not be searched for each.
-  package static let word = Array("Scene".utf8)
+  /// The word that all of them hold: a text without it need not be searched for each.
+  package static let word = SearchedText("Scene")
 }
