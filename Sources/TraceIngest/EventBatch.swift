@@ -77,36 +77,43 @@ package struct EventBatch: Sendable {
     let end = lines.reduce(0) { max($0, $1.range.upperBound) }
     for index in lines.indices {
       let text = text.span.extracting(0..<end)
-      let shaped = takeLikely(index, text, &reader, options.lineLimit)
-      if shaped != .read { take(index, text, shaped, &reader, options.lineLimit) }
+      if isPlainRecord(index, text, options.lineLimit) {
+        takeRecord(index, text, &reader)
+      } else {
+        take(index, text, &reader, options.lineLimit)
+      }
     }
     carry = reader.carry
   }
 
-  /// Takes a line that has a known shape; others are for `take`.
-  ///
-  /// It exists for speed, as nearly all lines of most logs have one: of such a line nothing else is to be asked.
-  @inline(__always) private mutating func takeLikely(
-    _ index: Int, _ text: Span<UInt8>, _ reader: inout CanonicalReader, _ limit: Int
-  ) -> CanonicalReader.Shaped {
-    guard case .read = lines[index].fate, lines[index].length <= limit else { return .untried }
-    var event = Event()
-    let shaped = reader.readLikely(text, lines[index].range, into: &event, &symbols)
-    if shaped != .read { return shaped }
-    event.line = Int32(clamping: lines[index].number)
-    event.lost = lost | reader.lostBefore == 0 ? 0 : Int32(clamping: lost + reader.lostBefore)
-    lost = 0
-    counts.lines += 1 + lines[index].more
-    counts.envelope += lines[index].more
-    counts.records += 1
-    if index != events.count { lines[events.count] = lines[index] }
-    events.append(event)
-    return .read
+  /// True if a line is a record of its own that begins as an object and is not too long, as nearly all lines are.
+  @inline(__always) private func isPlainRecord(_ index: Int, _ text: Span<UInt8>, _ limit: Int) -> Bool {
+    guard case .read = lines[index].fate, lines[index].length <= limit else { return false }
+    let range = lines[index].range
+    return !range.isEmpty && text[range.lowerBound] == UInt8(ascii: "{")
   }
 
-  private mutating func take(
-    _ index: Int, _ text: Span<UInt8>, _ shaped: CanonicalReader.Shaped, _ reader: inout CanonicalReader, _ limit: Int
+  /// Takes a line of which nothing is to be asked but what it holds.
+  @inline(__always) private mutating func takeRecord(
+    _ index: Int, _ text: Span<UInt8>, _ reader: inout CanonicalReader
   ) {
+    var event = Event()
+    event.line = Int32(clamping: lines[index].number)
+    counts.lines += 1 + lines[index].more
+    counts.envelope += lines[index].more
+    let range = lines[index].range
+    let shaped = reader.readLikely(text, range, into: &event, &symbols)
+    if shaped != .read {
+      if let reason = reader.read(text, range, shaped, into: &event, &symbols) {
+        return refuse(lines[index], reason, event)
+      }
+      count(&reader, text, index)
+    }
+    counts.records += 1
+    keep(event, index, reader.lostBefore)
+  }
+
+  private mutating func take(_ index: Int, _ text: Span<UInt8>, _ reader: inout CanonicalReader, _ limit: Int) {
     let line = lines[index]
     var event = Event()
     event.line = Int32(clamping: line.number)
@@ -125,24 +132,34 @@ package struct EventBatch: Sendable {
       isLastLeft = line.isOpen
       return
     }
-    let reason = isTooLong ? .tooLong : reader.read(text, line.range, shaped, into: &event, &symbols)
+    let reason = isTooLong ? .tooLong : reader.read(text, line.range, .untried, into: &event, &symbols)
     if let reason { return refuse(line, reason, event) }
-    event.lost = Int32(clamping: lost + reader.lostBefore)
-    lost = 0
+    count(&reader, text, index)
     counts.records += event.isFurther ? 0 : 1
-    if reader.misfits > 0 { note(reader, record, line) }
+    keep(event, index, reader.lostBefore)
+  }
+
+  /// Counts what the reader found wrong with the line; `inout` only for speed: the compiler copies what is borrowed.
+  @inline(__always) private mutating func count(_ reader: inout CanonicalReader, _ text: Span<UInt8>, _ index: Int) {
+    if reader.misfits > 0 { note(reader, text, lines[index]) }
     counts.duplicateKeys += reader.duplicates
     counts.zoneAssumed += reader.isZoneAssumed ? 1 : 0
-    if index != events.count { lines[events.count] = line }
+  }
+
+  /// Adds the event of a line, before which `lostBefore` were lost in the log in which it was first recorded.
+  @inline(__always) private mutating func keep(_ event: consuming Event, _ index: Int, _ lostBefore: Int64) {
+    event.lost = lost | lostBefore == 0 ? 0 : Int32(clamping: lost + lostBefore)
+    lost = 0
+    if index != events.count { lines[events.count] = lines[index] }
     events.append(event)
   }
 
   /// Counts the fields of a record that are of a wrong type.
-  private mutating func note(_ reader: borrowing CanonicalReader, _ record: Span<UInt8>, _ line: LineReader.Line) {
+  private mutating func note(_ reader: borrowing CanonicalReader, _ text: Span<UInt8>, _ line: LineReader.Line) {
     counts.misfits += reader.misfits
     for (field, value) in reader.misfitFields {
-      let text = record.extracting(value).string
-      misfits[field.name, default: Misfit(line: line.number, value: String(text.prefix(40)))].count += 1
+      let written = text.extracting(value).string
+      misfits[field.name, default: Misfit(line: line.number, value: String(written.prefix(40)))].count += 1
     }
   }
 

@@ -16,7 +16,8 @@ import TraceModel
 ///
 /// 1. *The member as a whole.* The bytes of its key up to the quote are hashed, and choose a key (`guesses`), which holds
 ///    the last member that it had. `"level":"info"` and `"thread":"main"` have its bytes, up to a comma, and mean what
-///    it meant. Nothing else is looked at, so most members take a hundred instructions.
+///    it meant. Nothing else is looked at, so most members take a hundred instructions. How long that member was is kept
+///    beside the guess (`lengths`).
 /// 2. *The key.* If the value is another one, the key alone is compared. It is known with all its bytes from the quote to
 ///    the value, colon and white space included, and so in each way in which it is written.
 /// 3. *The value* is looked up: its bytes up to the closing quote are hashed, the hash chooses an entry (`values`), and
@@ -112,8 +113,8 @@ struct KnownMembers: ~Copyable {
   /// The key with this number, which is below `keyLimit`: `guess` or `add` gave it.
   @inline(__always) func key(_ number: Int) -> Key { unsafe keys[unchecked: number] }
 
-  /// Where the member at `at` ends, if it is the last one of the key at this place among the guesses, and a comma or a
-  /// brace stands behind it before `end`.
+  /// Where the member at `at` ends before `end`, if it has the bytes of the last one of the key at this place among the
+  /// guesses; a number may go on there.
   @inline(__always) func endOfLatest(_ slot: Int, _ number: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Int? {
     let length = unsafe Int(lengths[unchecked: slot])
     let next = at &+ length
@@ -121,8 +122,7 @@ struct KnownMembers: ~Copyable {
     guard next < end, unsafe text.isSameText(unchecked: at, Int(key.latestStart), length),
       Int(key.latestLength) == length
     else { return nil }
-    let mark = unsafe text.byte(unchecked: next)
-    return mark == UInt8(ascii: ",") || mark == UInt8(ascii: "}") ? next : nil
+    return next
   }
 
   /// True if the key stands at `at`, and a value may follow before `end`.

@@ -30,7 +30,9 @@ extension CanonicalReader {
       if unsafe text.byte(unchecked: at) == UInt8(ascii: " ") { at = at &+ 1 }
       let slot = known.slot(text, at)
       let number = known.guess(slot)
-      if let next = known.endOfLatest(slot, number, text, at, end), fields.met & known.key(number).bit == 0 {
+      if let next = known.endOfLatest(slot, number, text, at, end), fields.met & known.key(number).bit == 0,
+        Self.isEnd(text, next)
+      {
         at = takeNoted(number, text, at, next, last, end)
       } else {
         guard let next = takeOther(slot, text, at, last, end, &symbols) else { return false }
@@ -58,16 +60,32 @@ extension CanonicalReader {
       let slot = known.slot(text, at)
       let number = known.guess(slot)
       if let next = known.endOfLatest(slot, number, text, at, end), fields.met & known.key(number).bit == 0 {
-        takeLatest(number, at, next)
-        at = next
-      } else {
-        guard let next = takeOther(slot, text, at, at, end, &symbols) else { return false }
-        at = next
+        let mark = unsafe text.byte(unchecked: next)
+        if mark == UInt8(ascii: ",") {
+          takeLatest(number, at, next)
+          at = next &+ 1
+          continue
+        }
+        if mark == UInt8(ascii: "}"), next &+ 1 == end {
+          takeLatest(number, at, next)
+          return !isOneDismissed
+        }
       }
+      let next =
+        known.key(number).kind == .number && known.isKey(number, text, at, end)
+        ? takeNumber(number, text, at, end, &symbols) : takeOther(slot, text, at, at, end, &symbols)
+      guard let next else { return false }
+      at = next
       guard let isWhole = endMember(text, &at, end) else { continue }
       return isWhole
     }
     return false
+  }
+
+  /// True if a value that ends before `at` may end there.
+  @inline(__always) private static func isEnd(_ text: Span<UInt8>, _ at: Int) -> Bool {
+    let mark = unsafe text.byte(unchecked: at)
+    return mark == UInt8(ascii: ",") || mark == UInt8(ascii: "}")
   }
 
   /// The byte at `at`.
@@ -152,17 +170,17 @@ extension CanonicalReader {
   ) -> Int? {
     guard let number = key(slot, text, member, end) else { return nil }
     let key = known.key(number)
-    if fields.met & key.bit != 0 { return nil }
-    fields.met |= key.bit
     let start = member &+ Int(key.length)
-    let next =
-      key.kind == .number
-      ? takeNumber(number, key.field, text, start, end, &symbols)
-      : takeValue(number, key.kind, text, member, start, end, &symbols)
-    guard let next else { return nil }
-    if shapes.draft.isOpen {
-      shapes.draft.note(known.key(number), number, from: last, start..<next, &shapes.draftParts)
+    let next: Int?
+    if key.kind == .number {
+      next = takeNumber(number, text, member, end, &symbols)
+    } else {
+      if fields.met & key.bit != 0 { return nil }
+      fields.met |= key.bit
+      next = takeValue(number, key.kind, text, member, start, end, &symbols)
     }
+    guard let next else { return nil }
+    if shapes.draft.isOpen { shapes.draft.note(key, number, from: last, start..<next, &shapes.draftParts) }
     return next
   }
 
@@ -266,10 +284,16 @@ extension CanonicalReader {
     return token.end
   }
 
-  /// Reads a clock or a number; returns where it ends, or nil if it is of a wrong type.
-  @inline(__always) private mutating func takeNumber(
-    _ number: Int, _ field: Field, _ text: Span<UInt8>, _ start: Int, _ end: Int, _ symbols: inout Symbols
+  /// Takes a member that is a clock or a number, whose key stands at `member`; returns where it ends, or nil if it is of a
+  /// wrong type, or stands on the line twice.
+  @inline(never) private mutating func takeNumber(
+    _ number: Int, _ text: Span<UInt8>, _ member: Int, _ end: Int, _ symbols: inout Symbols
   ) -> Int? {
+    let key = known.key(number)
+    let field = key.field
+    if fields.met & key.bit != 0 { return nil }
+    fields.met |= key.bit
+    let start = member &+ Int(key.length)
     var at = start
     if field == .time, !hasUnits {
       // Times of 19 digits are in nanoseconds.
@@ -287,7 +311,7 @@ extension CanonicalReader {
         return at
       }
     }
-    return takeOtherNumber(known.key(number), text, start, end, &symbols)
+    return takeOtherNumber(key, text, start, end, &symbols)
   }
 
   @inline(never) private mutating func takeOtherNumber(
