@@ -31,4 +31,18 @@ import TraceModel
     #expect(copy.signatures.values == symbols.signatures.values)
     #expect(copy.contexts.values == symbols.contexts.values)
   }
+
+  @Test func `texts that were added are found by their bytes`() {
+    var symbols = Symbols()
+    // More than the table has slots for at first.
+    let ids = (0..<2000).map { symbols.texts.intern("text \($0)") }
+    var copy = Symbols()
+    copy.add(symbols.additions(after: SymbolMark()))
+    #expect(copy.texts.find(Array("text 7".utf8).span) == ids[7])
+    #expect(copy.texts.find(Array("no text".utf8).span) == .none)
+    let new = copy.texts.intern("new")
+    #expect(new.rawValue == 2001)
+    for number in ids.indices { #expect(copy.texts.intern("text \(number)") == ids[number]) }
+    #expect(copy.texts.intern("new") == new)
+  }
 }
